@@ -1,0 +1,231 @@
+//! Dice, and the file that lists them.
+//!
+//! ```text
+//! 2                number of dice
+//! 6 1 2 3 4 5 6    sides, then that many faces; one die a line
+//! 6 1 1 1 6 6 6
+//! ```
+//!
+//! Accepted: any run of spaces or tabs, CRLF, a UTF-8 byte order mark, no newline at the end, blank
+//! lines at the end.
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// A list of faces, each equally likely.
+///
+/// A face is the number rolled; it may be 0, may repeat, and may be larger than the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Die {
+    faces: Vec<u32>,
+}
+
+impl Die {
+    /// A die with these faces, or `None` if there are none.
+    pub fn new(faces: Vec<u32>) -> Option<Die> {
+        (!faces.is_empty()).then_some(Die { faces })
+    }
+
+    /// The faces in the order of the file; never empty.
+    pub fn faces(&self) -> &[u32] {
+        &self.faces
+    }
+}
+
+/// What is wrong with a dice file, and where. Lines count from 1.
+#[derive(Debug, Error, PartialEq, Eq)]
+#[error("Zeile {line}: {fault}")]
+pub struct DiceError {
+    /// The line that is wrong, or the one after the last where something is missing.
+    pub line: usize,
+    /// What is wrong with it.
+    pub fault: Fault,
+}
+
+/// What can be wrong with a line of a dice file.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum Fault {
+    /// There is nothing but white space in the whole input.
+    #[error("die Eingabe ist leer; erwartet ist die Anzahl der Würfel, danach ein Würfel je Zeile")]
+    Empty,
+    /// The line is not UTF-8.
+    #[error("kein gültiges UTF-8; bitte die Datei als UTF-8 speichern")]
+    Encoding,
+    /// The first line is not just a whole number.
+    #[error("„{0}“ ist keine Anzahl von Würfeln; hier steht nur eine ganze Zahl ab 2")]
+    Count(Excerpt),
+    /// Fewer than two dice are announced.
+    #[error("{0} Würfel angekündigt, aber zum Vergleichen braucht es mindestens 2")]
+    TooFew(u64),
+    /// The file ends before all announced dice are there.
+    #[error(
+        "{announced} Würfel angekündigt, aber nur {found} gefunden; \
+         die Anzahl in Zeile 1 anpassen oder Würfel ergänzen"
+    )]
+    Missing {
+        /// Number of dice in the first line.
+        announced: u64,
+        /// Number of dice lines found.
+        found: u64,
+    },
+    /// There is a line after the last announced die.
+    #[error(
+        "{0} Würfel angekündigt, aber hier steht noch eine Zeile; \
+         die Anzahl in Zeile 1 anpassen oder die Zeile löschen"
+    )]
+    Surplus(u64),
+    /// A blank line where a die should be.
+    #[error(
+        "leere Zeile; hier muss ein Würfel stehen: die Anzahl der Seiten, dann die Augenzahlen"
+    )]
+    Blank,
+    /// The number of sides is not a whole number.
+    #[error("„{0}“ ist keine Anzahl von Seiten; erwartet ist eine ganze Zahl ab 1")]
+    Sides(Excerpt),
+    /// The die has no sides.
+    #[error("ein Würfel braucht mindestens eine Seite")]
+    NoSides,
+    /// A face is not a whole number in range.
+    #[error("„{0}“ ist keine Augenzahl; erlaubt sind ganze Zahlen von 0 bis 4294967295")]
+    Face(Excerpt),
+    /// The number of faces is not the announced one.
+    #[error(
+        "{} angekündigt, aber {} gefunden",
+        count(*.sides, "Seite", "Seiten"),
+        count(*.faces, "Augenzahl", "Augenzahlen")
+    )]
+    FaceCount {
+        /// Number of sides announced at the start of the line.
+        sides: u64,
+        /// Number of faces found after it.
+        faces: u64,
+    },
+}
+
+/// A piece of input, fit to be shown in a one-line message: control characters are escaped, and
+/// what is too long is cut.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Excerpt(String);
+
+impl Excerpt {
+    const LONGEST: usize = 30;
+
+    pub(crate) fn new(text: &str) -> Excerpt {
+        let mut shown = String::new();
+        for (length, c) in text.chars().enumerate() {
+            if length == Self::LONGEST {
+                shown.push('…');
+                break;
+            }
+            if c.is_control() {
+                shown.extend(c.escape_unicode());
+            } else {
+                shown.push(c);
+            }
+        }
+        Excerpt(shown)
+    }
+}
+
+impl fmt::Display for Excerpt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+fn count(n: u64, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+/// A run of ASCII digits as a number; no sign, nothing else.
+pub(crate) fn whole_number<T: FromStr>(word: &str) -> Option<T> {
+    if !word.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    word.parse().ok()
+}
+
+/// The words of a line, which runs of spaces and tabs separate.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split([' ', '\t']).filter(|word| !word.is_empty())
+}
+
+/// Reads a dice file. At least two dice come back.
+///
+/// # Errors
+///
+/// The first fault, with its line: see [`Fault`].
+pub fn parse(input: &[u8]) -> Result<Vec<Die>, DiceError> {
+    let input = input.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(input);
+    let mut lines = input
+        .split(|&byte| byte == b'\n')
+        .map(|line| line.strip_suffix(b"\r").unwrap_or(line))
+        .collect::<Vec<_>>();
+    while let Some(last) = lines.last()
+        && last.iter().all(|byte| b" \t\r".contains(byte))
+    {
+        lines.pop();
+    }
+    let line = |index: usize| {
+        str::from_utf8(lines[index]).map_err(|_| DiceError {
+            line: index + 1,
+            fault: Fault::Encoding,
+        })
+    };
+    let fail = |index: usize, fault| {
+        Err(DiceError {
+            line: index + 1,
+            fault,
+        })
+    };
+
+    if lines.is_empty() {
+        return fail(0, Fault::Empty);
+    }
+    let first = line(0)?.trim_matches([' ', '\t']);
+    let announced = match whole_number::<u64>(first) {
+        Some(announced) => announced,
+        None => return fail(0, Fault::Count(Excerpt::new(first))),
+    };
+    if announced < 2 {
+        return fail(0, Fault::TooFew(announced));
+    }
+    let mut dice = Vec::new();
+    for index in 1..lines.len() {
+        if dice.len() as u64 == announced {
+            return fail(index, Fault::Surplus(announced));
+        }
+        match parse_die(line(index)?) {
+            Ok(die) => dice.push(die),
+            Err(fault) => return fail(index, fault),
+        }
+    }
+    let found = dice.len() as u64;
+    if found < announced {
+        return fail(lines.len(), Fault::Missing { announced, found });
+    }
+    Ok(dice)
+}
+
+/// One line: the number of sides, then that many faces.
+fn parse_die(line: &str) -> Result<Die, Fault> {
+    let mut words = words(line);
+    let sides = words.next().ok_or(Fault::Blank)?;
+    let sides = whole_number::<u64>(sides).ok_or_else(|| Fault::Sides(Excerpt::new(sides)))?;
+    let faces = words
+        .map(|word| whole_number::<u32>(word).ok_or_else(|| Fault::Face(Excerpt::new(word))))
+        .collect::<Result<Vec<u32>, Fault>>()?;
+    let found = faces.len() as u64;
+    if sides == 0 {
+        return Err(Fault::NoSides);
+    }
+    if found != sides {
+        return Err(Fault::FaceCount {
+            sides,
+            faces: found,
+        });
+    }
+    Die::new(faces).ok_or(Fault::NoSides)
+}

@@ -1,0 +1,342 @@
+//! What a roll does to one player: the rules of two-player "Mensch ärgere Dich nicht".
+//!
+//! Which piece a roll moves depends on the mover's own pieces and on nothing else: enemy pieces
+//! never block, and there is no duty to capture. So a rule set is a pure function from the
+//! mover's [`Configuration`] and a roll to a [`Move`]; what an opponent loses by it is decided
+//! where two players meet, in [`game`](crate::game).
+//!
+//! # The rules
+//!
+//! They are the manufacturer's rules (Schmidt Spiele, without the section "Spielvarianten") with
+//! the notes of the 40th Bundeswettbewerb Informatik on its task "Würfelglück": the frontmost
+//! piece must move, if none can the turn is lost, two players sit on opposite sides, and pieces
+//! may move on inside the goal.
+//!
+//! **Words.** A piece's *progress* counts from its own A field: 0..=39 are the track, 40..=43 the
+//! goal fields a to d. Pieces *at home* wait on the B fields. Progress p of one player is the same
+//! track field as progress (p + 20) mod 40 of the other.
+//!
+//! **Start.** Each player has one piece on A and three at home. Each die starts half of the games.
+//!
+//! **A roll** r moves a piece from p to p + r. That is *possible* if r ≥ 1, p + r ≤ 43 and no own
+//! piece stands there. Any pieces may be jumped over, in the goal too. Landing on a track field
+//! that holds an enemy piece sends that piece home. No field is safe, A neither.
+//!
+//! The roll selects the move; the first rule that applies is played ([`Rule`]):
+//!
+//! 1. A 6, a piece at home and no own piece on A: a piece from home is put on A.
+//! 2. A piece at home and an own piece on A that can move by r: it moves. (With a 6 too.)
+//! 3. The frontmost own piece on the track that can move by r moves.
+//! 4. The frontmost own piece in the goal that can move by r moves.
+//! 5. Otherwise nothing moves.
+//!
+//! After a 6, whether or not something moved, the same player rolls again. Whoever fills all four
+//! goal fields has won at once; a 6 then gives no further roll.
+//!
+//! **Stuck.** A player none of whose die's faces moves anything is stuck and passes without
+//! rolling. If both are stuck the game is a draw. Only being captured can free a stuck player.
+//! A game that has not ended after 100,000 rolls is a draw too.
+//!
+//! # What was decided where the sources are open
+//!
+//! * "Vorderster Stein" has two common readings. [`Rules::Offiziell`] lets a piece on the track
+//!   move before one in the goal, as above. [`Rules::Zielzuerst`] makes 3 and 4 one rule: the
+//!   frontmost own piece that can move moves, goal pieces being in front of all others.
+//! * A 6 with a piece at home and an own piece on A that cannot move by 6 is an ordinary 6: the
+//!   frontmost piece that can moves.
+//! * There are no three tries for a player with nothing on the track: a turn is one roll, and one
+//!   more after each 6.
+
+mod offiziell;
+mod zielzuerst;
+
+use std::fmt;
+
+/// Number of pieces of a player.
+pub const PIECES: u32 = 4;
+/// Number of track fields; progress values from here on are goal fields.
+pub const TRACK: u8 = 40;
+/// Number of progress values: the track and the four goal fields.
+pub const FIELDS: u8 = TRACK + PIECES as u8;
+/// The roll that brings a piece out and gives another roll.
+pub const SIX: u32 = 6;
+
+/// Sets of progress values: bit p for progress p.
+const ALL_FIELDS: u64 = (1 << FIELDS) - 1;
+const START_FIELD: u64 = 1;
+const TRACK_FIELDS: u64 = (1 << TRACK) - 1;
+const GOAL_FIELDS: u64 = ALL_FIELDS & !TRACK_FIELDS;
+
+/// The track field on which a piece of one player stands, as progress of the opposite player.
+///
+/// # Panics
+///
+/// If `progress` is a goal field: nobody else ever stands there.
+pub const fn opposite(progress: u8) -> u8 {
+    assert!(progress < TRACK);
+    (progress + TRACK / 2) % TRACK
+}
+
+/// Everything about one player: which progress values are occupied.
+///
+/// Bit p is set if a piece stands at progress p. At most [`PIECES`] bits are set and none from
+/// [`FIELDS`] on; the pieces that are not in the set are at home.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Configuration(u64);
+
+impl Configuration {
+    /// One piece on A, three at home.
+    pub const START: Configuration = Configuration(1);
+
+    /// How many configurations there are: every set of at most four of the 44 progress values.
+    pub const COUNT: usize = 149_986;
+
+    /// The configuration with pieces at exactly these progress values, or `None` if one is off
+    /// the board, if two are the same, or if they are more than four.
+    pub fn new(pieces: impl IntoIterator<Item = u8>) -> Option<Configuration> {
+        let mut set = 0u64;
+        for progress in pieces {
+            if progress >= FIELDS || set & (1 << progress) != 0 {
+                return None;
+            }
+            set |= 1 << progress;
+        }
+        (set.count_ones() <= PIECES).then_some(Configuration(set))
+    }
+
+    /// Whether a piece stands at this progress (below [`FIELDS`]).
+    pub fn holds(self, progress: u8) -> bool {
+        self.0 & (1 << progress) != 0
+    }
+
+    /// How many pieces wait at home, 0 to 4.
+    pub fn home(self) -> u32 {
+        PIECES - self.0.count_ones()
+    }
+
+    /// All four goal fields are filled: the player has won.
+    pub fn is_won(self) -> bool {
+        self.0 == GOAL_FIELDS
+    }
+
+    /// The occupied progress values, frontmost piece first.
+    pub fn pieces(self) -> impl Iterator<Item = u8> {
+        let mut set = self.0;
+        std::iter::from_fn(move || {
+            let front = set.checked_ilog2()?;
+            set &= !(1 << front);
+            Some(front as u8)
+        })
+    }
+
+    /// The pieces on the track as a set: bit p for progress p in 0..=39.
+    pub fn track(self) -> u64 {
+        self.0 & TRACK_FIELDS
+    }
+
+    /// The pieces that `roll` can move, as a set of progress values: r ≥ 1, the field r further
+    /// on exists, and no own piece stands there.
+    fn movable(self, roll: u32) -> u64 {
+        if roll == 0 || roll >= u32::from(FIELDS) {
+            return 0;
+        }
+        let target_exists = ALL_FIELDS >> roll;
+        let target_taken = self.0 >> roll;
+        self.0 & target_exists & !target_taken
+    }
+
+    /// The configuration after `mv`, which must have been chosen for this one.
+    pub fn after(self, mv: Move) -> Configuration {
+        let left = mv.from.map_or(0, |from| 1 << from);
+        Configuration((self.0 & !left) | (1 << mv.to))
+    }
+
+    /// The configuration after the piece at `progress` has been sent home.
+    pub fn without(self, progress: u8) -> Configuration {
+        Configuration(self.0 & !(1 << progress))
+    }
+
+    /// A number below [`Configuration::COUNT`], different for different configurations.
+    ///
+    /// Sets of equal size are numbered by the combinatorial number system (the sum of
+    /// C(pᵢ, i) over the i-th smallest element pᵢ), smaller sets come first.
+    pub fn rank(self) -> usize {
+        let mut rank = 0;
+        let mut set = self.0;
+        let mut size = 0;
+        while set != 0 {
+            size += 1;
+            rank += CHOOSE[size][set.trailing_zeros() as usize];
+            set &= set - 1;
+        }
+        rank + SMALLER[size]
+    }
+}
+
+impl fmt::Debug for Configuration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Configuration")?;
+        f.debug_set().entries(self.pieces()).finish()
+    }
+}
+
+/// `CHOOSE[k][n]` = C(n, k).
+const CHOOSE: [[usize; FIELDS as usize]; PIECES as usize + 1] = {
+    let mut choose = [[0; FIELDS as usize]; PIECES as usize + 1];
+    let mut n = 0;
+    while n < FIELDS as usize {
+        choose[0][n] = 1;
+        let mut k = 1;
+        while k <= PIECES as usize && n > 0 {
+            choose[k][n] = choose[k - 1][n - 1] + choose[k][n - 1];
+            k += 1;
+        }
+        n += 1;
+    }
+    choose
+};
+
+/// How many sets have fewer than the given number of elements: 1, 44, 946, 13,244 added up.
+const SMALLER: [usize; PIECES as usize + 1] = [0, 1, 45, 991, 14_235];
+
+/// The rule by which a move was chosen; see the [module documentation](self#the-rules).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// Rule 1: a piece from home is put on A.
+    BringOut,
+    /// Rule 2: the piece on A makes room for those at home.
+    ClearStart,
+    /// Rule 3: the frontmost piece on the track that can move.
+    FrontmostOnTrack,
+    /// Rule 4: the frontmost piece in the goal that can move.
+    FrontmostInGoal,
+}
+
+/// One piece moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The rule that selected it.
+    pub rule: Rule,
+    /// Progress that the piece leaves, `None` if it comes from home.
+    pub from: Option<u8>,
+    /// Progress that it reaches.
+    pub to: u8,
+}
+
+impl Move {
+    /// The track field on which the piece lands, as the mover's progress; `None` in the goal.
+    pub fn landing(self) -> Option<u8> {
+        (self.to < TRACK).then_some(self.to)
+    }
+}
+
+/// A rule set: one reading of the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Rules {
+    /// Pieces on the track move before pieces in the goal. The default.
+    Offiziell,
+    /// Pieces in the goal are in front of all others.
+    Zielzuerst,
+}
+
+impl Rules {
+    /// All rule sets.
+    pub const ALL: [Rules; 2] = [Rules::Offiziell, Rules::Zielzuerst];
+
+    /// The name by which users call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rules::Offiziell => "offiziell",
+            Rules::Zielzuerst => "zielzuerst",
+        }
+    }
+
+    /// The move that `roll` selects, or `None` if nothing moves (rule 5).
+    ///
+    /// Any number may be rolled; 0 and everything from 44 on never moves anything.
+    pub fn choose(self, own: Configuration, roll: u32) -> Option<Move> {
+        match self {
+            Rules::Offiziell => offiziell::choose(own, roll),
+            Rules::Zielzuerst => zielzuerst::choose(own, roll),
+        }
+    }
+
+    /// Whether none of these faces moves anything.
+    pub fn is_stuck(self, own: Configuration, faces: impl IntoIterator<Item = u32>) -> bool {
+        faces
+            .into_iter()
+            .all(|face| self.choose(own, face).is_none())
+    }
+}
+
+/// Rule 1: r = 6, a piece is at home, and A holds no own piece: a piece from home is put on A.
+fn bring_out(own: Configuration, roll: u32) -> Option<Move> {
+    (roll == SIX && own.home() > 0 && !own.holds(0)).then_some(Move {
+        rule: Rule::BringOut,
+        from: None,
+        to: 0,
+    })
+}
+
+/// Rule 2: a piece is at home, an own piece stands on A, and moving it by r is possible: it moves.
+fn clear_start(own: Configuration, roll: u32) -> Option<Move> {
+    if own.home() == 0 {
+        return None;
+    }
+    frontmost(own, START_FIELD, roll, Rule::ClearStart)
+}
+
+/// Rule 3: the frontmost own piece on the track that can move by r moves.
+fn frontmost_on_track(own: Configuration, roll: u32) -> Option<Move> {
+    frontmost(own, TRACK_FIELDS, roll, Rule::FrontmostOnTrack)
+}
+
+/// Rule 4: the frontmost own piece in the goal that can move by r moves.
+fn frontmost_in_goal(own: Configuration, roll: u32) -> Option<Move> {
+    frontmost(own, GOAL_FIELDS, roll, Rule::FrontmostInGoal)
+}
+
+/// The frontmost own piece on one of these fields that can move by r moves.
+fn frontmost(own: Configuration, fields: u64, roll: u32, rule: Rule) -> Option<Move> {
+    let from = (own.movable(roll) & fields).checked_ilog2()? as u8;
+    Some(Move {
+        rule,
+        from: Some(from),
+        to: from + roll as u8,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use itertools::Itertools;
+
+    #[test]
+    fn ranks_number_all_configurations() {
+        let mut seen = vec![false; Configuration::COUNT];
+        for size in 0..=PIECES as usize {
+            for pieces in (0..FIELDS).combinations(size) {
+                let rank = Configuration::new(pieces).unwrap().rank();
+                assert!(!std::mem::replace(&mut seen[rank], true));
+            }
+        }
+        assert!(seen.into_iter().all(|seen| seen));
+    }
+
+    #[test]
+    fn configurations_that_cannot_be() {
+        assert_eq!(Configuration::new([0, 0]), None);
+        assert_eq!(Configuration::new([FIELDS]), None);
+        assert_eq!(Configuration::new(0..5), None);
+        assert_eq!(Configuration::new([0]), Some(Configuration::START));
+    }
+
+    #[test]
+    fn opposite_seats_see_each_other_alike() {
+        for field in 0..TRACK {
+            assert_eq!(opposite(opposite(field)), field);
+        }
+        assert_eq!(opposite(0), 20);
+        assert_eq!(opposite(25), 5);
+    }
+}
