@@ -5,6 +5,11 @@
 //! ```text
 //! stdin ─ dice ─▶ rules ─▶ table ─▶ game ─▶ tournament ─▶ ranking ─▶ report ─▶ stdout
 //! ```
+//!
+//! [`stream`] gives the games their rolls.
 
 pub mod dice;
+pub mod game;
 pub mod rules;
+pub mod stream;
+pub mod table;

@@ -1,0 +1,390 @@
+//! Games of two dice, played by walking their [automata](crate::table).
+//!
+//! [`Duel`] holds what all games of a pairing have in common, [`Duel::play`] plays blocks of them
+//! and counts. There is one implementation of a roll, [`Boards::roll`]; it serves many games side by
+//! side, or a single one that is told roll by roll.
+//!
+//! # The loop
+//!
+//! A roll is a multiplication, two dependent loads and a test, but the loads take 5 to 15 cycles
+//! each and their results are needed at once. So a thread plays [`LANES`] games in turns: one roll
+//! in each, and by the time it is a game's turn again its data has arrived. (8, 16 and 32 lanes are
+//! equally fast, one is half as fast.) Each lane plays a block to its end and then takes the next.
+//!
+//! All lanes draw new words at the same time, so counting the rolls since then costs nothing per
+//! roll. A lane whose block is finished plays on, uncounted, until the next words are drawn.
+//!
+//! Everything unusual (captures, the end of a game, stuck players) is found by one test per roll;
+//! the module [`table`](crate::table) says how.
+
+use std::ops::{AddAssign, Range};
+
+use crate::rules::Configuration;
+use crate::stream::{self, BLOCK, Cut, Stream};
+use crate::table::{
+    Automata, Captured, Columns, EVENT, PASS_BIT, Placed, STUCK, TRACK_FIELDS, captured_index,
+    next_row,
+};
+
+/// A game that has not ended after this many rolls is a draw.
+pub const MOST_ROLLS: u64 = 100_000;
+
+/// Games that a thread plays side by side; a power of two.
+pub const LANES: usize = 16;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The seat that rolled has filled its goal.
+    Won,
+    /// Both players are stuck.
+    Draw,
+}
+
+/// What came of some games of a pairing. Seat 0 plays the die that comes first in the file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// `wins[starter][winner]`: games won, by the seat that started and the seat that won.
+    pub wins: [[u64; 2]; 2],
+    /// Games that nobody won, including those that were cut off.
+    pub draws: u64,
+    /// Games that were cut off after [`MOST_ROLLS`].
+    pub cut_off: u64,
+    /// Rolls in all games together.
+    pub rolls: u64,
+}
+
+impl Tally {
+    /// Number of games.
+    pub fn games(&self) -> u64 {
+        self.won_by(0) + self.won_by(1) + self.draws
+    }
+
+    /// Number of games that this seat won.
+    pub fn won_by(&self, seat: usize) -> u64 {
+        self.wins[0][seat] + self.wins[1][seat]
+    }
+}
+
+impl AddAssign for Tally {
+    fn add_assign(&mut self, other: Tally) {
+        for starter in 0..2 {
+            for winner in 0..2 {
+                self.wins[starter][winner] += other.wins[starter][winner];
+            }
+        }
+        self.draws += other.draws;
+        self.cut_off += other.cut_off;
+        self.rolls += other.rolls;
+    }
+}
+
+impl std::iter::Sum for Tally {
+    fn sum<I: Iterator<Item = Tally>>(tallies: I) -> Tally {
+        tallies.fold(Tally::default(), |mut sum, tally| {
+            sum += tally;
+            sum
+        })
+    }
+}
+
+/// Two dice against each other.
+#[derive(Clone, Copy, Debug)]
+pub struct Duel<'a> {
+    automata: &'a Automata,
+    pairing: [usize; 2],
+    dice: [&'a Placed; 2],
+}
+
+impl<'a> Duel<'a> {
+    /// The dice with these indices: the first one plays seat 0, the second one seat 1.
+    pub fn new(automata: &'a Automata, pairing: [usize; 2]) -> Duel<'a> {
+        Duel {
+            automata,
+            pairing,
+            dice: pairing.map(|index| automata.die(index)),
+        }
+    }
+
+    /// How the die of this seat is rolled.
+    pub fn columns(&self, seat: usize) -> &'a Columns {
+        &self.dice[seat].columns
+    }
+
+    /// Plays blocks of the `games` games of this pairing, an even number; game g is started by seat
+    /// g mod 2.
+    ///
+    /// Block b holds the games from b · [`BLOCK`], as many as there are. The tally depends on the
+    /// seed and the games, not on how they are divided into calls.
+    pub fn play(&self, seed: u64, games: u64, blocks: Range<u64>) -> Tally {
+        if self.dice.iter().all(|die| die.columns.are_sides()) {
+            self.play_blocks::<false>(seed, games, blocks)
+        } else {
+            self.play_blocks::<true>(seed, games, blocks)
+        }
+    }
+
+    /// `LOOKED_UP`: a side is not its column, but the place of its column in a list.
+    fn play_blocks<const LOOKED_UP: bool>(
+        &self,
+        seed: u64,
+        games: u64,
+        mut blocks: Range<u64>,
+    ) -> Tally {
+        debug_assert!(
+            games.is_multiple_of(2),
+            "each seat starts half of the games"
+        );
+        let mut tally = Tally::default();
+        let mut boards = Boards::<LANES>::new(self);
+        let Some(openings) = boards.openings() else {
+            // Nobody can ever roll.
+            let first = (blocks.start * BLOCK).min(games);
+            tally.draws = (blocks.end * BLOCK).min(games).max(first) - first;
+            return tally;
+        };
+        let columns: [&[u8]; 2] = self.dice.map(|die| die.columns.by_side());
+        let sides = self.dice.map(|die| die.columns.sides());
+        let cut = Cut::new(sides);
+        let sides = [sides; LANES];
+        let mut words = [[0u64; 2]; LANES];
+        let mut lanes: [Lane; LANES] = std::array::from_fn(|_| Lane::idle(seed, self.pairing));
+        let mut step = 0;
+        let mut until_words = 0;
+        loop {
+            if until_words == 0 {
+                for lane in 0..LANES {
+                    if lanes[lane].left == 0
+                        && let Some(block) = blocks.next()
+                    {
+                        lanes[lane] = Lane {
+                            stream: Stream::new(seed, self.pairing, block),
+                            left: games.saturating_sub(block * BLOCK).min(BLOCK),
+                            since: step,
+                        };
+                        boards.start(lane, openings[0]);
+                    }
+                    words[lane] = lanes[lane].stream.words(&cut);
+                }
+                if lanes.iter().all(|lane| lane.left == 0) {
+                    return tally;
+                }
+                until_words = u64::from(cut.rolls());
+            }
+            // No game passes the limit on rolls within these steps.
+            let steps = lanes
+                .iter()
+                .map(|lane| MOST_ROLLS - (step - lane.since))
+                .fold(until_words, u64::min);
+            for _ in 0..steps {
+                step += 1;
+                for lane in 0..LANES {
+                    let slot = boards.slot(lane);
+                    let side = stream::roll(
+                        &mut words.as_flattened_mut()[slot],
+                        sides.as_flattened()[slot],
+                    );
+                    let column = if LOOKED_UP {
+                        usize::from(columns[slot % 2][side])
+                    } else {
+                        side
+                    };
+                    if let Some(end) = boards.roll(lane, slot, column) {
+                        let next = finish(&mut lanes, slot, step, Some(end), &mut tally);
+                        boards.start(slot / 2, openings[next]);
+                    }
+                }
+            }
+            until_words -= steps;
+            for lane in 0..LANES {
+                if step - lanes[lane].since == MOST_ROLLS {
+                    let next = finish(&mut lanes, boards.slot(lane), step, None, &mut tally);
+                    boards.start(lane, openings[next]);
+                }
+            }
+        }
+    }
+}
+
+/// What a lane is playing.
+struct Lane {
+    stream: Stream,
+    /// Games of the block that have not ended; 0 for a lane whose games do not count.
+    left: u64,
+    /// The step before the first roll of its game.
+    since: u64,
+}
+
+impl Lane {
+    fn idle(seed: u64, pairing: [usize; 2]) -> Lane {
+        Lane {
+            stream: Stream::new(seed, pairing, 0),
+            left: 0,
+            since: 0,
+        }
+    }
+
+    /// The seat that starts the current game. Blocks have an even number of games, and seat 0
+    /// starts the first.
+    fn starter(&self) -> usize {
+        (self.left % 2) as usize
+    }
+}
+
+/// Counts a game that ended with this step by a roll of the player at `slot`, or was cut off.
+/// Returns who starts the next one.
+///
+/// A call of its own keeps what happens once per game out of what happens in every roll.
+#[inline(never)]
+fn finish(
+    lanes: &mut [Lane; LANES],
+    slot: usize,
+    step: u64,
+    end: Option<End>,
+    tally: &mut Tally,
+) -> usize {
+    let lane = &mut lanes[slot / 2];
+    if lane.left > 0 {
+        match end {
+            Some(End::Won) => tally.wins[lane.starter()][slot % 2] += 1,
+            Some(End::Draw) => tally.draws += 1,
+            None => {
+                tally.draws += 1;
+                tally.cut_off += 1;
+            }
+        }
+        tally.rolls += step - lane.since;
+        lane.left -= 1;
+    }
+    lane.since = step;
+    lane.starter()
+}
+
+/// Games of the same two dice side by side, each on the board of its own lane.
+///
+/// What belongs to one player of one game is found under a *slot*: 2 · lane + seat. `N` is a power
+/// of two.
+#[derive(Clone, Debug)]
+pub struct Boards<'a, const N: usize> {
+    cells: &'a [u64],
+    captured: &'a [Captured],
+    dice: [&'a Placed; 2],
+    /// Per lane the slot of the player who rolls next.
+    turn: [usize; N],
+    /// Per slot the place of the row of the player's configuration.
+    row: [[usize; 2]; N],
+    /// Per slot the place of the first row of the player's automaton.
+    base: [[usize; 2]; N],
+}
+
+impl<'a, const N: usize> Boards<'a, N> {
+    /// Lanes at the start of a game, seat 0 having the turn.
+    pub fn new(duel: &Duel<'a>) -> Boards<'a, N> {
+        let base = [duel.dice.map(|die| die.base); N];
+        Boards {
+            cells: duel.automata.cells(),
+            captured: duel.automata.captured(),
+            dice: duel.dice,
+            turn: std::array::from_fn(|lane| 2 * lane),
+            row: base,
+            base,
+        }
+    }
+
+    /// Puts both players of a lane at the start; `seat` rolls first.
+    #[inline]
+    pub fn start(&mut self, lane: usize, seat: usize) {
+        self.row[lane] = self.base[lane];
+        self.turn[lane] = 2 * lane + seat;
+    }
+
+    /// Puts the players of a lane into these states of their automata, `seat` having the turn.
+    ///
+    /// Returns who rolls next: `seat`, or the other one if `seat` is stuck, or nobody if both are.
+    pub fn place(&mut self, lane: usize, states: [usize; 2], seat: usize) -> Option<usize> {
+        for (seat, state) in states.into_iter().enumerate() {
+            self.row[lane][seat] = self.base[lane][seat] + state * self.dice[seat].row_length;
+        }
+        let seat = [seat, 1 - seat]
+            .into_iter()
+            .find(|&seat| !self.is_stuck(lane, seat))?;
+        self.turn[lane] = 2 * lane + seat;
+        Some(seat)
+    }
+
+    /// Who rolls first if seat 0 or seat 1 is to start; `None` if neither ever can.
+    fn openings(&mut self) -> Option<[usize; 2]> {
+        Some([self.place(0, [0, 0], 0)?, self.place(0, [0, 0], 1)?])
+    }
+
+    /// The slot of the player who rolls next: 2 · lane + seat.
+    #[inline(always)]
+    pub fn slot(&self, lane: usize) -> usize {
+        self.turn[lane] % (2 * N)
+    }
+
+    /// The configuration of a player.
+    pub fn configuration(&self, lane: usize, seat: usize) -> Configuration {
+        self.dice[seat].configuration(self.row[lane][seat])
+    }
+
+    /// Whether none of the player's faces moves anything.
+    pub fn is_stuck(&self, lane: usize, seat: usize) -> bool {
+        self.cells[self.row[lane][seat]] & STUCK != 0
+    }
+
+    /// Plays a roll of the player at `slot`, who must be the one whose turn it is in `lane`.
+    ///
+    /// After an end the lane must be [started](Self::start) or [placed](Self::place) anew.
+    #[inline(always)]
+    pub fn roll(&mut self, lane: usize, slot: usize, column: usize) -> Option<End> {
+        let cells = self.cells;
+        let other = slot ^ 1;
+        let row = self.row.as_flattened_mut();
+        let base = self.base.as_flattened();
+        let entry = cells[row[slot] + 1 + column];
+        let header = cells[row[other]];
+        row[slot] = base[slot] + next_row(entry);
+        self.turn[lane] = slot ^ ((entry >> PASS_BIT) as usize & 1);
+        if entry & header == 0 {
+            return None;
+        }
+        self.unusual(lane, slot, entry, header)
+    }
+
+    /// The rest of a roll that captures, ends the game or meets stuck players.
+    #[inline(always)]
+    fn unusual(&mut self, lane: usize, slot: usize, entry: u64, header: u64) -> Option<End> {
+        let cells = self.cells;
+        let other = slot ^ 1;
+        let row = self.row.as_flattened_mut();
+        let base = self.base.as_flattened();
+        let mut header = header;
+        let hit = entry & header & TRACK_FIELDS;
+        if hit != 0 {
+            let captured = &self.captured[captured_index(row[other])];
+            // Number of pieces behind the captured one, at most three.
+            let behind = header & (hit - 1);
+            let behind_but_one = behind & behind.wrapping_sub(1);
+            let behind_but_two = behind_but_one & behind_but_one.wrapping_sub(1);
+            let rank = usize::from(behind != 0)
+                + usize::from(behind_but_one != 0)
+                + usize::from(behind_but_two != 0);
+            row[other] = base[other] + captured[rank] as usize;
+            header = cells[row[other]];
+        }
+        if entry & EVENT | header & STUCK == 0 {
+            return None;
+        }
+        if Some(row[slot]) == self.dice[slot % 2].won {
+            return Some(End::Won);
+        }
+        match (cells[row[slot]] & STUCK != 0, header & STUCK != 0) {
+            (true, true) => return Some(End::Draw),
+            (true, false) => self.turn[lane] = other,
+            (false, true) => self.turn[lane] = slot,
+            (false, false) => {}
+        }
+        None
+    }
+}

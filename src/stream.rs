@@ -1,0 +1,255 @@
+//! Reproducible chance: which rolls a block of games sees, on any machine and any thread.
+//!
+//! The games of a pairing are cut into blocks of [`BLOCK`] games, and every block draws from a
+//! stream of its own. It is the generator xoshiro256++ ([`Xoshiro256PlusPlus`], whose output is
+//! promised never to change), seeded by [`SeedableRng::seed_from_u64`] with
+//!
+//! ```text
+//! mix(mix(mix(mix(seed) ^ i) ^ j) ^ b)      mix(x) = SplitMix64's output for the state x
+//! ```
+//!
+//! where i < j are the indices of the two dice in the file, b is the number of the block, all from
+//! 0. (Steele, Lea & Flood 2014 for SplitMix64, Blackman & Vigna 2021 for xoshiro256++.)
+//!
+//! # From words to rolls
+//!
+//! A 64-bit word x is a fraction x / 2⁶⁴. Times n its integer part is a roll of n sides, and what
+//! remains is the fraction for the next roll. A word gives k rolls; they are exactly uniform on the
+//! nᵏ sequences if words with x · nᵏ mod 2⁶⁴ < 2⁶⁴ mod nᵏ are rejected (Lemire 2019, and
+//! Brackett-Rozinsky & Lemire 2024 for several rolls of one word).
+//!
+//! A block begins with a word for each seat, drawn in the order of the seats; seat s rolls from
+//! word s. After every k rolls of the block, whoever made them, both words are drawn anew. k is the
+//! largest number for which both nᵏ are at most 2⁵⁶, so less than one word in 256 is rejected.
+//! Drawing both together wastes half of the rolls in them, and saves a counter and an
+//! unpredictable branch in every roll.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
+
+/// Games per block: even, so that in every block each seat starts half of the games.
+pub const BLOCK: u64 = 32;
+
+/// A word gives rolls as long as the number of their sequences is at most this.
+const MOST_SEQUENCES: u64 = 1 << 56;
+/// More rolls than this are not taken from a word, for dice with only one side.
+const MOST_ROLLS: u32 = 32;
+
+/// How the words of two seats are cut into rolls.
+#[derive(Clone, Copy, Debug)]
+pub struct Cut {
+    rolls: u32,
+    seats: [SeatCut; 2],
+}
+
+#[derive(Clone, Copy, Debug)]
+struct SeatCut {
+    /// Number of sequences of rolls in a word, nᵏ.
+    sequences: u64,
+    /// 2⁶⁴ mod nᵏ: products below it are rejected.
+    least: u64,
+}
+
+impl Cut {
+    /// For dice with these numbers of sides, each at least 1 and at most 2⁵⁶.
+    pub fn new(sides: [u64; 2]) -> Cut {
+        let fits = |rolls: u32| {
+            sides.iter().all(|side| {
+                side.checked_pow(rolls)
+                    .is_some_and(|sequences| sequences <= MOST_SEQUENCES)
+            })
+        };
+        let rolls = (1..=MOST_ROLLS)
+            .take_while(|&rolls| fits(rolls))
+            .last()
+            .unwrap_or(1);
+        Cut {
+            rolls,
+            seats: sides.map(|side| {
+                let sequences = side.pow(rolls);
+                SeatCut {
+                    sequences,
+                    least: sequences.wrapping_neg() % sequences,
+                }
+            }),
+        }
+    }
+
+    /// How many rolls of a block are made from one pair of words.
+    pub fn rolls(&self) -> u32 {
+        self.rolls
+    }
+}
+
+/// The stream of one block.
+#[derive(Clone, Debug)]
+pub struct Stream(Xoshiro256PlusPlus);
+
+impl Stream {
+    /// The stream of a block of the pairing of the dice with these indices.
+    pub fn new(seed: u64, [i, j]: [usize; 2], block: u64) -> Stream {
+        let key = [i as u64, j as u64, block]
+            .into_iter()
+            .fold(mix(seed), |key, part| mix(key ^ part));
+        Stream(Xoshiro256PlusPlus::seed_from_u64(key))
+    }
+
+    /// The next word for each seat.
+    #[inline]
+    pub fn words(&mut self, cut: &Cut) -> [u64; 2] {
+        cut.seats.map(|seat| {
+            loop {
+                let word = self.0.next_u64();
+                if word.wrapping_mul(seat.sequences) >= seat.least {
+                    return word;
+                }
+            }
+        })
+    }
+}
+
+/// SplitMix64: the output for this state.
+fn mix(state: u64) -> u64 {
+    let mut z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// Takes the next roll from a word: one of `sides` equally likely numbers from 0.
+#[inline(always)]
+pub fn roll(word: &mut u64, sides: u64) -> usize {
+    let product = u128::from(*word) * u128::from(sides);
+    *word = product as u64;
+    (product >> 64) as usize
+}
+
+/// The rolls of one block, one after another.
+#[derive(Clone, Debug)]
+pub struct Rolls {
+    stream: Stream,
+    cut: Cut,
+    sides: [u64; 2],
+    words: [u64; 2],
+    left: u32,
+}
+
+impl Rolls {
+    /// The rolls from this stream for dice with these numbers of sides.
+    pub fn new(stream: Stream, sides: [u64; 2]) -> Rolls {
+        Rolls {
+            stream,
+            cut: Cut::new(sides),
+            sides,
+            words: [0; 2],
+            left: 0,
+        }
+    }
+
+    /// The next roll, made by this seat (0 or 1), as a side from 0.
+    pub fn next(&mut self, seat: usize) -> usize {
+        if self.left == 0 {
+            self.words = self.stream.words(&self.cut);
+            self.left = self.cut.rolls;
+        }
+        self.left -= 1;
+        roll(&mut self.words[seat], self.sides[seat])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// From a separate implementation in Python, written from the description above.
+    #[test]
+    fn streams_are_the_documented_ones() {
+        let mut stream = Stream::new(2021, [0, 1], 0);
+        let words = [(); 3].map(|()| stream.0.next_u64());
+        assert_eq!(
+            words,
+            [
+                0xd7cb_2b5b_c228_253e,
+                0x4638_74cb_b111_80fb,
+                0x790b_5c5f_ef18_2767
+            ]
+        );
+        let mut stream = Stream::new(0, [3, 7], 12);
+        let words = [(); 2].map(|()| stream.0.next_u64());
+        assert_eq!(words, [0x2a69_3d4d_d3ba_0e17, 0x147b_cb81_f5b6_36df]);
+
+        let rolls = |seed, pairing, block, sides, seats: &[usize]| -> Vec<usize> {
+            let mut rolls = Rolls::new(Stream::new(seed, pairing, block), sides);
+            seats.iter().map(|&seat| rolls.next(seat)).collect()
+        };
+        assert_eq!(
+            rolls(
+                2021,
+                [0, 1],
+                0,
+                [6, 20],
+                &[0, 1, 1, 0, 0, 1, 0, 1, 1, 1, 0, 0, 1, 0, 1, 0, 1, 1, 0, 0]
+            ),
+            [
+                5, 5, 9, 0, 2, 14, 0, 7, 16, 13, 2, 4, 15, 2, 10, 5, 8, 19, 0, 0
+            ]
+        );
+        assert_eq!(
+            rolls(5, [1, 2], 3, [3_000_000, 7], &[0, 1, 0, 0, 1, 1]),
+            [763_413, 5, 2_923_454, 1_879_309, 1, 2]
+        );
+    }
+
+    #[test]
+    fn words_are_used_up_as_far_as_documented() {
+        for (sides, rolls) in [
+            ([6, 6], 21),
+            ([1, 6], 21),
+            ([6, 20], 12),
+            ([1, 1], 32),
+            ([1 << 28, 2], 2),
+            ([(1 << 28) + 1, 2], 1),
+            ([1 << 56, 1], 1),
+        ] {
+            assert_eq!(Cut::new(sides).rolls(), rolls, "{sides:?}");
+        }
+    }
+
+    /// A roll is a digit of the number of the sequence, in base n, the first being the highest.
+    #[test]
+    fn rolls_are_digits() {
+        let cut = Cut::new([6, 10]);
+        let mut stream = Stream::new(1, [0, 1], 0);
+        for _ in 0..1000 {
+            for (seat, word) in stream.words(&cut).into_iter().enumerate() {
+                let sides = [6, 10][seat];
+                let sequences = u128::from(cut.seats[seat].sequences);
+                let sequence = (u128::from(word) * sequences) >> 64;
+                let mut word = word;
+                let number = (0..cut.rolls()).fold(0, |number, _| {
+                    number * u128::from(sides) + roll(&mut word, sides) as u128
+                });
+                assert_eq!(number, sequence);
+            }
+        }
+    }
+
+    /// Every sequence of rolls comes from equally many accepted words: ⌊2⁶⁴ / nᵏ⌋.
+    #[test]
+    fn rolls_are_exactly_uniform() {
+        for sides in [3, 6, 7, 20, 1_000_003] {
+            let cut = Cut::new([sides, 1]).seats[0];
+            let sequences = u128::from(cut.sequences);
+            let first_word = |sequence: u128| (sequence << 64).div_ceil(sequences);
+            for step in 0..2000 {
+                let sequence = step * (sequences - 1) / 1999;
+                let (first, end) = (first_word(sequence), first_word(sequence + 1));
+                // The products rise by nᵏ from word to word, so that only the first can be below
+                // the bound, which is less than nᵏ.
+                let rejected = (first as u64).wrapping_mul(cut.sequences) < cut.least;
+                assert!(cut.least < cut.sequences);
+                assert_eq!(end - first - u128::from(rejected), (1 << 64) / sequences);
+            }
+        }
+    }
+}

@@ -1,0 +1,434 @@
+//! The automaton of a die under a rule set, as flat arrays.
+//!
+//! Which piece a roll moves depends on the mover's own pieces alone, so one die under one rule set
+//! is a finite automaton: (configuration, roll) → (next configuration, field landed on, …). It has
+//! 14,939 states for the normal die, 74,815 for a 1–20 die and never more than 149,986, counting
+//! any capture as possible at any time. An [`Automaton`] lists all states that can be reached from
+//! the start; [`Automata`] puts those of all dice of a tournament behind one another.
+//!
+//! # Layout
+//!
+//! The cost of a game is the cost of walking these tables, so they are laid out for the
+//! [game loop](crate::game) to do as little as possible per roll:
+//!
+//! * A state is a *row* of 64-bit cells: a header, then an entry per column. Rows are padded to
+//!   whole cache lines, so a row of a die with up to seven columns is exactly one line, and looking
+//!   at the opponent's header fetches what the opponent's next roll needs.
+//! * The header is the set of track fields that the player holds, in bits 0 to 39. The low bits of an
+//!   entry are the field that the roll lands on, *seen from the other seat*. So
+//!   `entry & header of the other player` is non-zero if the roll captures.
+//! * The three bits above make the same test catch everything else out of the ordinary, at no
+//!   cost: the end of the game and stuck players, see `EVENT` and `STUCK`. One
+//!   rarely taken branch per roll remains (3.9 % of rolls for the normal die).
+//! * The upper 24 bits of an entry are the next row's place in the array, ready to be used: a row
+//!   starts at a multiple of eight cells, which leaves the three bits below free for flags.
+//!
+//! ```text
+//!  63                     43 42   41    40    39                                     0
+//! ┌─────────────────────────┬────┬─────┬─────┬────────────────────────────────────────┐
+//! │ 0                       │ 0  │STUCK│  1  │ track fields held                      │ header
+//! ├─────────────────────────┼────┼─────┼─────┼────────────────────────────────────────┤
+//! │ next row / 8            │PASS│  1  │EVENT│ track field landed on, opponent's view │ entry
+//! └─────────────────────────┴────┴─────┴─────┴────────────────────────────────────────┘
+//! ```
+//!
+//! A plain layout (32-bit entries with the landing field as a number, the sets of fields in an
+//! array of their own, a roll's column looked up) took 75 instructions a roll; this one takes 37,
+//! the drawing of the roll and the end of games included.
+//!
+//! # Columns
+//!
+//! Equal faces are one weighted outcome, and so are all faces that can never move anything (0, and
+//! 44 or more). Divided by their greatest common divisor, the weights often become so small that
+//! a column per unit of weight still fits: `1 1 1 6 6 6` has the two columns 1 and 6, and
+//! `1 1 1 1 6 6` the three columns 1, 1 and 6. Then a roll *is* a column. If that would take more
+//! than [`MAX_COLUMNS`], there is a column per outcome and a list that says which roll is which.
+
+use rayon::prelude::*;
+
+use crate::dice::Die;
+use crate::rules::{Configuration, FIELDS, PIECES, Rules, SIX, TRACK, opposite};
+
+/// No die needs more columns: the faces 1 to 43, and one that moves nothing.
+pub const MAX_COLUMNS: usize = FIELDS as usize;
+
+/// Bits 0 to 39 of a cell: track fields.
+pub(crate) const TRACK_FIELDS: u64 = (1 << TRACK) - 1;
+/// Entry: the roll wins, or leaves the mover stuck. Set in every header.
+pub(crate) const EVENT: u64 = 1 << TRACK;
+/// Header: this player is stuck. Set in every entry, so that no roll goes unnoticed then.
+pub(crate) const STUCK: u64 = 1 << (TRACK + 1);
+/// Entry, as a bit number: the turn passes to the other player (the roll was no 6).
+pub(crate) const PASS_BIT: u32 = TRACK as u32 + 2;
+
+/// Cells per cache line of 64 bytes; rows start at multiples of it.
+const LINE: usize = 8;
+/// An entry shifted right by this, with the flags masked out, is the place of the next row.
+const PLACE_SHIFT: u32 = PASS_BIT + 1 - LINE.ilog2();
+
+/// The place of the next row that an entry names, relative to the automaton's first row.
+#[inline(always)]
+pub(crate) fn next_row(entry: u64) -> usize {
+    (entry >> PLACE_SHIFT) as usize & !(LINE - 1)
+}
+
+/// For every row, the rows that follow when the opponent captures the piece that is rearmost on
+/// the track, the second one from behind, and so on.
+pub(crate) type Captured = [u32; PIECES as usize];
+
+/// Where in [`Automata::captured`] the successors of the row at `place` are.
+#[inline(always)]
+pub(crate) fn captured_index(place: usize) -> usize {
+    place / LINE
+}
+
+/// The distinct outcomes of rolling a die, and how a roll selects one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Columns {
+    /// The roll that each column stands for, at most [`MAX_COLUMNS`]; 0 for all that never move
+    /// anything.
+    rolls: Vec<u32>,
+    /// The column of each of the equally likely results of rolling the die.
+    by_side: Vec<u8>,
+}
+
+impl Columns {
+    /// The columns of a die: as many sides as its weights need, see the
+    /// [module documentation](self#columns).
+    pub fn new(die: &Die) -> Columns {
+        let mut weights = [0usize; MAX_COLUMNS];
+        for &face in die.faces() {
+            let roll = if face < u32::from(FIELDS) { face } else { 0 };
+            weights[roll as usize] += 1;
+        }
+        let unit = weights.iter().copied().fold(0, greatest_common_divisor);
+        let outcomes = weights
+            .iter()
+            .zip(0u32..)
+            .filter(|&(&weight, _)| weight > 0)
+            .map(|(&weight, roll)| (roll, weight / unit));
+        let sides: usize = outcomes.clone().map(|(_, weight)| weight).sum();
+        if sides <= MAX_COLUMNS {
+            Columns {
+                rolls: outcomes
+                    .flat_map(|(roll, weight)| std::iter::repeat_n(roll, weight))
+                    .collect(),
+                by_side: (0..sides as u8).collect(),
+            }
+        } else {
+            Columns {
+                rolls: outcomes.clone().map(|(roll, _)| roll).collect(),
+                by_side: (0u8..)
+                    .zip(outcomes)
+                    .flat_map(|(column, (_, weight))| std::iter::repeat_n(column, weight))
+                    .collect(),
+            }
+        }
+    }
+
+    /// How many equally likely results a roll has; they are numbered from 0.
+    pub fn sides(&self) -> u64 {
+        self.by_side.len() as u64
+    }
+
+    /// The column of each of the [`sides`](Self::sides).
+    pub fn by_side(&self) -> &[u8] {
+        &self.by_side
+    }
+
+    /// The roll that each column stands for; 0 for all faces that never move anything.
+    pub fn rolls(&self) -> &[u32] {
+        &self.rolls
+    }
+
+    /// Whether the number of a side is its column.
+    pub(crate) fn are_sides(&self) -> bool {
+        self.by_side.len() == self.rolls.len()
+    }
+}
+
+fn greatest_common_divisor(a: usize, b: usize) -> usize {
+    if b == 0 {
+        a
+    } else {
+        greatest_common_divisor(b, a % b)
+    }
+}
+
+/// The automaton of one die under one rule set. States are numbered from 0, the start.
+#[derive(Clone, Debug)]
+pub struct Automaton {
+    columns: Columns,
+    configurations: Vec<Configuration>,
+    /// Rows of the states in order, each of [`row_length`] cells.
+    cells: Vec<u64>,
+    /// See [`captured_index`].
+    captured: Vec<Captured>,
+}
+
+impl Automaton {
+    /// Finds all configurations that the die can reach from the start (and from those in `also`),
+    /// and what each roll does to each.
+    pub fn new(die: &Die, rules: Rules, also: &[Configuration]) -> Automaton {
+        let columns = Columns::new(die);
+        let row_length = row_length(&columns);
+        let place = |found: Found| u64::from(found.state) * row_length as u64;
+        let mut states = States::new(rules, &columns.rolls);
+        for &configuration in [Configuration::START].iter().chain(also) {
+            states.find(configuration);
+        }
+        let mut cells = Vec::new();
+        let mut captured = Vec::new();
+        let mut next_state = 0;
+        // Every state found is looked at once; looking at it may find more.
+        while let Some(&own) = states.configurations.get(next_state) {
+            next_state += 1;
+            let row = cells.len();
+            cells.resize(row + row_length, 0);
+            captured.resize(captured_index(cells.len()), Captured::default());
+            cells[row] = own.track() | EVENT | if states.find(own).stuck { STUCK } else { 0 };
+            if own.is_won() {
+                // Nothing is rolled any more.
+                continue;
+            }
+            for (entry, &roll) in cells[row + 1..].iter_mut().zip(&columns.rolls) {
+                let mv = rules.choose(own, roll);
+                let landing = mv
+                    .and_then(|mv| mv.landing())
+                    .map_or(0, |field| 1 << opposite(field));
+                let next = mv.map_or(own, |mv| own.after(mv));
+                let event = next.is_won();
+                let next = states.find(next);
+                *entry = (place(next) << PLACE_SHIFT)
+                    | (u64::from(roll != SIX) << PASS_BIT)
+                    | STUCK
+                    | if event || next.stuck { EVENT } else { 0 }
+                    | landing;
+            }
+            let mut on_track = own.track();
+            for captured in &mut captured[captured_index(row)] {
+                if on_track != 0 {
+                    let rearmost = on_track.trailing_zeros() as u8;
+                    *captured = place(states.find(own.without(rearmost))) as u32;
+                    on_track &= on_track - 1;
+                }
+            }
+        }
+        let configurations = states.configurations;
+        Automaton {
+            columns,
+            configurations,
+            cells,
+            captured,
+        }
+    }
+
+    /// How a roll of the die selects a column.
+    pub fn columns(&self) -> &Columns {
+        &self.columns
+    }
+
+    /// The configuration of each state.
+    pub fn configurations(&self) -> &[Configuration] {
+        &self.configurations
+    }
+}
+
+/// Cells of a row: the header and an entry per column, in whole cache lines.
+fn row_length(columns: &Columns) -> usize {
+    (1 + columns.rolls.len()).next_multiple_of(LINE)
+}
+
+/// The states found so far.
+struct States<'a> {
+    rules: Rules,
+    rolls: &'a [u32],
+    configurations: Vec<Configuration>,
+    /// What was found for each configuration, by rank.
+    by_rank: Vec<Option<Found>>,
+}
+
+/// A state that was found.
+#[derive(Clone, Copy)]
+struct Found {
+    state: u32,
+    /// No roll moves anything, and the player has not won.
+    stuck: bool,
+}
+
+impl<'a> States<'a> {
+    fn new(rules: Rules, rolls: &'a [u32]) -> States<'a> {
+        States {
+            rules,
+            rolls,
+            configurations: Vec::new(),
+            by_rank: vec![None; Configuration::COUNT],
+        }
+    }
+
+    /// The state of this configuration, which may be a new one.
+    fn find(&mut self, configuration: Configuration) -> Found {
+        *self.by_rank[configuration.rank()].get_or_insert_with(|| {
+            self.configurations.push(configuration);
+            Found {
+                state: self.configurations.len() as u32 - 1,
+                stuck: !configuration.is_won()
+                    && self
+                        .rules
+                        .is_stuck(configuration, self.rolls.iter().copied()),
+            }
+        })
+    }
+}
+
+/// The automata of all dice of a tournament, in one array: whichever seat rolls, the game loop
+/// looks into the same one.
+#[derive(Debug)]
+pub struct Automata {
+    /// All rows; the first one lies on a cache line.
+    cells: Vec<u64>,
+    /// Unused cells in front of the first row, to begin on a cache line.
+    unused: usize,
+    captured: Vec<Captured>,
+    dice: Vec<Placed>,
+}
+
+/// One automaton's part of [`Automata`].
+#[derive(Debug)]
+pub(crate) struct Placed {
+    pub(crate) columns: Columns,
+    /// Place of the first row.
+    pub(crate) base: usize,
+    /// Place of the row of the won configuration, if it can be reached.
+    pub(crate) won: Option<usize>,
+    pub(crate) configurations: Vec<Configuration>,
+    pub(crate) row_length: usize,
+}
+
+impl Automata {
+    /// Builds the automata of all dice, on all threads.
+    pub fn new(dice: &[Die], rules: Rules) -> Automata {
+        let automata = dice
+            .par_iter()
+            .map(|die| Automaton::new(die, rules, &[]))
+            .collect();
+        Automata::join(automata)
+    }
+
+    /// Puts automata behind one another.
+    pub fn join(automata: Vec<Automaton>) -> Automata {
+        let length: usize = automata.iter().map(|automaton| automaton.cells.len()).sum();
+        let mut cells: Vec<u64> = Vec::with_capacity(length + LINE);
+        let unused = cells.as_ptr().align_offset(LINE * size_of::<u64>()) % LINE;
+        cells.resize(unused, 0);
+        let mut captured = Vec::with_capacity(captured_index(length));
+        let dice = automata
+            .into_iter()
+            .map(|automaton| {
+                let base = cells.len() - unused;
+                let row_length = row_length(&automaton.columns);
+                cells.extend(automaton.cells);
+                captured.extend(automaton.captured);
+                Placed {
+                    columns: automaton.columns,
+                    base,
+                    won: automaton
+                        .configurations
+                        .iter()
+                        .position(|configuration| configuration.is_won())
+                        .map(|state| base + state * row_length),
+                    configurations: automaton.configurations,
+                    row_length,
+                }
+            })
+            .collect();
+        Automata {
+            cells,
+            unused,
+            captured,
+            dice,
+        }
+    }
+
+    /// All rows of all dice.
+    pub(crate) fn cells(&self) -> &[u64] {
+        &self.cells[self.unused..]
+    }
+
+    /// The rows after captures, relative to the captured player's automaton; see
+    /// [`captured_index`].
+    pub(crate) fn captured(&self) -> &[Captured] {
+        &self.captured
+    }
+
+    /// The part of the die with this index.
+    pub(crate) fn die(&self, index: usize) -> &Placed {
+        &self.dice[index]
+    }
+}
+
+impl Placed {
+    /// The configuration of the row at this place.
+    pub(crate) fn configuration(&self, place: usize) -> Configuration {
+        self.configurations[(place - self.base) / self.row_length]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn columns(faces: impl IntoIterator<Item = u32>) -> Columns {
+        Columns::new(&Die::new(faces.into_iter().collect()).unwrap())
+    }
+
+    #[test]
+    fn a_roll_is_a_column_where_that_fits() {
+        for (faces, rolls) in [
+            (vec![3, 1, 2], vec![1, 2, 3]),
+            (vec![1, 1, 1, 6, 6, 6], vec![1, 6]),
+            (vec![1, 1, 6, 1, 6, 1], vec![1, 1, 6]),
+            (vec![6; 1_000_000], vec![6]),
+            (vec![0, 44, u32::MAX, 43], vec![0, 0, 0, 43]),
+        ] {
+            let columns = columns(faces);
+            assert_eq!(columns.rolls(), rolls);
+            assert!(columns.are_sides());
+            assert_eq!(columns.sides(), rolls.len() as u64);
+        }
+    }
+
+    #[test]
+    fn otherwise_there_is_a_column_per_outcome() {
+        let columns = columns([1; 100].into_iter().chain([6, 50, 0]));
+        assert_eq!(columns.rolls(), [0, 1, 6]);
+        assert!(!columns.are_sides());
+        assert_eq!(columns.sides(), 103);
+        let weight = |column| {
+            let sides = columns.by_side().iter();
+            sides.filter(|&&other| other == column).count()
+        };
+        assert_eq!([0, 1, 2].map(weight), [2, 100, 1]);
+    }
+
+    #[test]
+    fn never_more_than_the_most_columns() {
+        for faces in [0..=43u32, 0..=44, 1..=1000] {
+            let columns = columns(faces.chain([6, 6, 7]));
+            assert!(columns.rolls().len() <= MAX_COLUMNS);
+        }
+    }
+
+    #[test]
+    fn rows_begin_on_cache_lines() {
+        let dice = [1..=6, 1..=20, 6..=11].map(|faces| Die::new(faces.collect()).unwrap());
+        let automata = Automata::new(&dice, Rules::Offiziell);
+        assert_eq!(automata.cells().as_ptr().align_offset(64), 0);
+        for index in 0..dice.len() {
+            let die = automata.die(index);
+            assert_eq!(die.base % LINE, 0);
+            assert_eq!(die.configuration(die.base), Configuration::START);
+            assert!(die.configuration(die.won.unwrap()).is_won());
+        }
+    }
+}

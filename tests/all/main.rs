@@ -1,0 +1,9 @@
+//! All integration tests in one binary. Every random test has a fixed seed, named where it is used.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod agreement;
+mod board;
+mod figures;
+mod fixtures;
+mod support;
