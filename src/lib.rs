@@ -6,10 +6,14 @@
 //! stdin ─ dice ─▶ rules ─▶ table ─▶ game ─▶ tournament ─▶ ranking ─▶ report ─▶ stdout
 //! ```
 //!
-//! [`stream`] gives the games their rolls.
+//! [`stream`] gives the games their rolls, and [`cli`] holds what the user sees of it all.
 
+pub mod cli;
 pub mod dice;
 pub mod game;
+pub mod ranking;
+pub mod report;
 pub mod rules;
 pub mod stream;
 pub mod table;
+pub mod tournament;

@@ -6,4 +6,6 @@ mod agreement;
 mod board;
 mod figures;
 mod fixtures;
+mod garbage;
+mod program;
 mod support;

@@ -1,5 +1,9 @@
 //! What several tests need.
 
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::rules::{Configuration, Rules, TRACK};
 
@@ -37,4 +41,28 @@ pub fn configuration(text: &str) -> Configuration {
                 },
             });
     Configuration::new(pieces).unwrap_or_else(|| panic!("no configuration: {text}"))
+}
+
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+pub fn binary() -> PathBuf {
+    assert_cmd::cargo::cargo_bin!("wuerfelglueck").to_path_buf()
+}
+
+/// Runs the program with these arguments and this input.
+pub fn run(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(binary())
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("stdin is piped");
+    // The program may end without reading all of it.
+    let _ = stdin.write_all(input);
+    drop(stdin);
+    child.wait_with_output().expect("the program ends")
 }

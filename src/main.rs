@@ -1,0 +1,7 @@
+//! The binary: see [`wuerfelglueck::cli`].
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    wuerfelglueck::cli::main()
+}

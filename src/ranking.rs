@@ -1,0 +1,97 @@
+//! The dice in order of their share of games won.
+
+use itertools::Itertools;
+
+use crate::tournament::Pairing;
+
+/// A die's place in the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Index of the die in the file.
+    pub die: usize,
+    /// The share of games that it won.
+    pub share: Share,
+}
+
+/// A share of games, exactly: `won` of `games`.
+///
+/// Every pairing has the same number of games, so a die's share of all its games is the mean over
+/// its opponents of its shares against them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// Games won; a draw is no win.
+    pub won: u64,
+    /// Games played, at least one.
+    pub games: u64,
+}
+
+impl Share {
+    /// The share in hundredths of a per cent, 0 to 10,000, halves rounded up.
+    pub fn basis_points(self) -> u64 {
+        let (won, games) = (u128::from(self.won), u128::from(self.games));
+        ((won * 20_000 + games) / (2 * games)) as u64
+    }
+}
+
+/// The list for this number of dice, best first; dice with equal shares in file order.
+pub fn rank(dice: usize, pairings: &[Pairing]) -> Vec<Entry> {
+    let mut shares = vec![Share { won: 0, games: 0 }; dice];
+    for Pairing { dice, tally } in pairings {
+        for (seat, &die) in dice.iter().enumerate() {
+            shares[die].won += tally.won_by(seat);
+            shares[die].games += tally.games();
+        }
+    }
+    shares
+        .into_iter()
+        .enumerate()
+        .map(|(die, share)| Entry { die, share })
+        .sorted_by_key(|entry| std::cmp::Reverse(entry.share.won))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Tally;
+
+    #[test]
+    fn shares_are_rounded_to_the_nearest_hundredth() {
+        for (won, games, basis_points) in [
+            (0, 1, 0),
+            (1, 1, 10_000),
+            (2, 3, 6_667),
+            (1, 3, 3_333),
+            (1, 20_000, 1),
+            (1, 20_001, 0),
+            (u64::MAX, u64::MAX, 10_000),
+        ] {
+            assert_eq!(Share { won, games }.basis_points(), basis_points);
+        }
+    }
+
+    #[test]
+    fn best_first_and_ties_in_file_order() {
+        let pairing = |dice, won: [u64; 2]| Pairing {
+            dice,
+            tally: Tally {
+                wins: [won, [0, 0]],
+                draws: 10 - won[0] - won[1],
+                ..Tally::default()
+            },
+        };
+        let entries = rank(
+            3,
+            &[
+                pairing([0, 1], [3, 7]),
+                pairing([0, 2], [4, 1]),
+                pairing([1, 2], [0, 10]),
+            ],
+        );
+        let list: Vec<_> = entries
+            .iter()
+            .map(|entry| (entry.die, entry.share.won, entry.share.games))
+            .collect();
+        assert_eq!(list, [(2, 11, 20), (0, 7, 20), (1, 7, 20)]);
+    }
+}

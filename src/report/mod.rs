@@ -1,0 +1,3 @@
+//! What is printed as the result, one file per format.
+
+pub mod text;

@@ -1,0 +1,556 @@
+//! The whole program: streams, exit codes, messages.
+
+use std::fs::{self, File};
+use std::process::{Command, Stdio};
+
+use crate::support::{binary, root, run};
+
+const TWO_DICE: &[u8] = b"2\n6 1 2 3 4 5 6\n6 1 1 1 6 6 6\n";
+
+fn text(bytes: &[u8]) -> &str {
+    str::from_utf8(bytes).unwrap()
+}
+
+/// The examples: file name, input, expected output.
+fn examples() -> Vec<(String, Vec<u8>, String)> {
+    let mut examples: Vec<_> = fs::read_dir(root().join("beispiele"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "txt"))
+        .map(|path| {
+            (
+                path.file_name().unwrap().to_str().unwrap().to_string(),
+                fs::read(&path).unwrap(),
+                fs::read_to_string(path.with_extension("soll")).unwrap(),
+            )
+        })
+        .collect();
+    examples.sort();
+    assert!(examples.len() >= 7);
+    examples
+}
+
+/// Byte for byte, on one, two and eight threads.
+#[test]
+fn examples_give_their_expected_output() {
+    for (name, input, expected) in examples() {
+        for threads in ["1", "2", "8"] {
+            let output = run(&["--faeden", threads], &input);
+            assert_eq!(text(&output.stdout), expected, "{name}, {threads} threads");
+            assert_eq!(output.status.code(), Some(0));
+        }
+    }
+}
+
+/// The faces in the order of a list.
+fn order(list: &str) -> Vec<String> {
+    list.lines()
+        .skip(1)
+        .map(|line| {
+            let (_, faces) = line.split_once(" -> : ").unwrap();
+            faces.split_once(';').unwrap().0.to_string()
+        })
+        .collect()
+}
+
+/// The orders of the contest's files, which do not depend on the seed.
+#[test]
+fn orders_of_the_contest_files() {
+    let row = |first: u32, last: u32| {
+        let faces: Vec<String> = (first..=last).map(|face| face.to_string()).collect();
+        faces.join(" ")
+    };
+    let expected = [
+        (
+            "wuerfel0.txt",
+            vec![
+                "1 1 1 6 6 6".into(),
+                row(1, 6),
+                row(0, 9),
+                row(1, 12),
+                row(1, 20),
+                row(1, 4),
+            ],
+        ),
+        (
+            "wuerfel2.txt",
+            [5, 4, 3, 2, 1]
+                .map(|sixes| [vec!["1"; 6 - sixes], vec!["6"; sixes]].concat().join(" "))
+                .to_vec(),
+        ),
+        (
+            "wuerfel3.txt",
+            vec![
+                "1 2 5 6".into(),
+                row(1, 8),
+                row(1, 6),
+                row(0, 9),
+                row(1, 12),
+                row(1, 20),
+            ],
+        ),
+    ];
+    for (name, expected) in expected {
+        let input = fs::read(root().join("beispiele").join(name)).unwrap();
+        assert_eq!(order(text(&run(&[], &input).stdout)), expected, "{name}");
+    }
+}
+
+#[test]
+fn default_options_are_the_documented_ones() {
+    let given = [
+        "--regeln",
+        "offiziell",
+        "--spiele",
+        "100000",
+        "--saat",
+        "2021",
+    ];
+    assert_eq!(run(&[], TWO_DICE).stdout, run(&given, TWO_DICE).stdout);
+}
+
+#[test]
+fn options_have_an_effect() {
+    let list = |arguments: &[&str]| run(arguments, TWO_DICE).stdout;
+    let default = list(&[]);
+    for other in [
+        ["--regeln", "zielzuerst"],
+        ["--spiele", "1000"],
+        ["--saat", "7"],
+    ] {
+        assert_ne!(list(&other), default, "{other:?}");
+    }
+}
+
+/// Input, and the one line on stderr.
+const BAD_INPUTS: &[(&[u8], &str)] = &[
+    (
+        b"",
+        "Zeile 1: die Eingabe ist leer; erwartet ist die Anzahl der Würfel, danach ein Würfel je Zeile",
+    ),
+    (
+        b" \t\r\n\n",
+        "Zeile 1: die Eingabe ist leer; erwartet ist die Anzahl der Würfel, danach ein Würfel je Zeile",
+    ),
+    (
+        b"\xEF\xBB\xBF",
+        "Zeile 1: die Eingabe ist leer; erwartet ist die Anzahl der Würfel, danach ein Würfel je Zeile",
+    ),
+    (
+        b"zwei\n1 1\n1 1\n",
+        "Zeile 1: „zwei“ ist keine Anzahl von Würfeln; hier steht nur eine ganze Zahl ab 2",
+    ),
+    (
+        b"6 1 2 3 4 5 6\n6 1 1 1 6 6 6\n",
+        "Zeile 1: „6 1 2 3 4 5 6“ ist keine Anzahl von Würfeln; hier steht nur eine ganze Zahl ab 2",
+    ),
+    (
+        b"\n2\n1 1\n1 1\n",
+        "Zeile 1: „“ ist keine Anzahl von Würfeln; hier steht nur eine ganze Zahl ab 2",
+    ),
+    (
+        b"-2\n1 1\n1 1\n",
+        "Zeile 1: „-2“ ist keine Anzahl von Würfeln; hier steht nur eine ganze Zahl ab 2",
+    ),
+    (
+        b"0\n",
+        "Zeile 1: 0 Würfel angekündigt, aber zum Vergleichen braucht es mindestens 2",
+    ),
+    (
+        b"1\n6 1 2 3 4 5 6\n",
+        "Zeile 1: 1 Würfel angekündigt, aber zum Vergleichen braucht es mindestens 2",
+    ),
+    (
+        b"3\n1 1\n1 2\n",
+        "Zeile 4: 3 Würfel angekündigt, aber nur 2 gefunden; die Anzahl in Zeile 1 anpassen oder Würfel ergänzen",
+    ),
+    (
+        b"2",
+        "Zeile 2: 2 Würfel angekündigt, aber nur 0 gefunden; die Anzahl in Zeile 1 anpassen oder Würfel ergänzen",
+    ),
+    (
+        b"2\n1 1\n1 2\n1 3\n",
+        "Zeile 4: 2 Würfel angekündigt, aber hier steht noch eine Zeile; die Anzahl in Zeile 1 anpassen oder die Zeile löschen",
+    ),
+    (
+        b"2\n1 1\n\n1 2\n",
+        "Zeile 3: leere Zeile; hier muss ein Würfel stehen: die Anzahl der Seiten, dann die Augenzahlen",
+    ),
+    (
+        b"2\n6 1 2 3 4 5 6\n6 1 2 3 4 5\n",
+        "Zeile 3: 6 Seiten angekündigt, aber 5 Augenzahlen gefunden",
+    ),
+    (
+        b"2\r\n2 1\r\n1 1\r\n",
+        "Zeile 2: 2 Seiten angekündigt, aber 1 Augenzahl gefunden",
+    ),
+    (
+        b"2\n1 1 2\n1 1\n",
+        "Zeile 2: 1 Seite angekündigt, aber 2 Augenzahlen gefunden",
+    ),
+    (
+        b"2\n3\n1 1\n",
+        "Zeile 2: 3 Seiten angekündigt, aber 0 Augenzahlen gefunden",
+    ),
+    (
+        b"2\n0\n1 1\n",
+        "Zeile 2: ein Würfel braucht mindestens eine Seite",
+    ),
+    (
+        b"2\n0 1\n1 1\n",
+        "Zeile 2: ein Würfel braucht mindestens eine Seite",
+    ),
+    (
+        b"2\nsechs 1 2 3 4 5 6\n1 1\n",
+        "Zeile 2: „sechs“ ist keine Anzahl von Seiten; erwartet ist eine ganze Zahl ab 1",
+    ),
+    (
+        b"2\n2 1 6.0\n1 1\n",
+        "Zeile 2: „6.0“ ist keine Augenzahl; erlaubt sind ganze Zahlen von 0 bis 4294967295",
+    ),
+    (
+        b"2\n1 -1\n1 1\n",
+        "Zeile 2: „-1“ ist keine Augenzahl; erlaubt sind ganze Zahlen von 0 bis 4294967295",
+    ),
+    (
+        b"2\n1 +1\n1 1\n",
+        "Zeile 2: „+1“ ist keine Augenzahl; erlaubt sind ganze Zahlen von 0 bis 4294967295",
+    ),
+    (
+        b"2\n1 4294967296\n1 1\n",
+        "Zeile 2: „4294967296“ ist keine Augenzahl; erlaubt sind ganze Zahlen von 0 bis 4294967295",
+    ),
+    (
+        b"2\n2 1,2\n1 1\n",
+        "Zeile 2: „1,2“ ist keine Augenzahl; erlaubt sind ganze Zahlen von 0 bis 4294967295",
+    ),
+    (
+        b"2\n1 \x07\n1 1\n",
+        "Zeile 2: „\\u{7}“ ist keine Augenzahl; erlaubt sind ganze Zahlen von 0 bis 4294967295",
+    ),
+    (
+        b"2\n1 aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa\n1 1\n",
+        "Zeile 2: „aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa…“ ist keine Augenzahl; erlaubt sind ganze Zahlen von 0 bis 4294967295",
+    ),
+    (
+        b"2\n1 1\n1 \xFF\n",
+        "Zeile 3: kein gültiges UTF-8; bitte die Datei als UTF-8 speichern",
+    ),
+    (
+        b"\xFF\xFE2\0\n\0",
+        "Zeile 1: kein gültiges UTF-8; bitte die Datei als UTF-8 speichern",
+    ),
+];
+
+#[test]
+fn bad_inputs() {
+    for (input, message) in BAD_INPUTS {
+        let output = run(&[], input);
+        let shown = String::from_utf8_lossy(input);
+        assert_eq!(text(&output.stderr), format!("{message}\n"), "{shown:?}");
+        assert_eq!(output.status.code(), Some(2), "{shown:?}");
+        assert_eq!(output.stdout, b"", "{shown:?}");
+    }
+}
+
+/// Command line, and the one line on stderr without its end.
+const BAD_COMMAND_LINES: &[(&[&str], &str)] = &[
+    (
+        &["--spile", "10"],
+        "die Option „--spile“ gibt es nicht; gemeint ist vielleicht „--spiele“",
+    ),
+    (&["--xyzzy"], "die Option „--xyzzy“ gibt es nicht"),
+    (&["-x"], "die Option „-x“ gibt es nicht"),
+    (
+        &["wuerfel0.txt"],
+        "„wuerfel0.txt“ ist keine Option; die Würfel kommen über die Standardeingabe: wuerfelglueck < DATEI",
+    ),
+    (&["--spiele"], "nach „--spiele <N>“ fehlt der Wert"),
+    (
+        &["--spiele", ""],
+        "„“ passt nicht zu „--spiele <N>“; erlaubt sind gerade Zahlen von 2 bis 1000000000000",
+    ),
+    (
+        &["--spiele", "0"],
+        "„0“ passt nicht zu „--spiele <N>“; erlaubt sind gerade Zahlen von 2 bis 1000000000000",
+    ),
+    (
+        &["--spiele", "7"],
+        "„7“ passt nicht zu „--spiele <N>“; erlaubt sind gerade Zahlen von 2 bis 1000000000000",
+    ),
+    (
+        &["--spiele=-4"],
+        "„-4“ passt nicht zu „--spiele <N>“; erlaubt sind gerade Zahlen von 2 bis 1000000000000",
+    ),
+    (
+        &["--spiele", "1e6"],
+        "„1e6“ passt nicht zu „--spiele <N>“; erlaubt sind gerade Zahlen von 2 bis 1000000000000",
+    ),
+    (
+        &["--spiele", "1000000000002"],
+        "„1000000000002“ passt nicht zu „--spiele <N>“; erlaubt sind gerade Zahlen von 2 bis 1000000000000",
+    ),
+    (
+        &["--saat", "heute"],
+        "„heute“ passt nicht zu „--saat <N|zufall>“; erlaubt sind ganze Zahlen von 0 bis 18446744073709551615 und das Wort zufall",
+    ),
+    (
+        &["--saat", "18446744073709551616"],
+        "„18446744073709551616“ passt nicht zu „--saat <N|zufall>“; erlaubt sind ganze Zahlen von 0 bis 18446744073709551615 und das Wort zufall",
+    ),
+    (
+        &["--faeden", "0"],
+        "„0“ passt nicht zu „--faeden <N>“; erlaubt sind ganze Zahlen von 1 bis 1024",
+    ),
+    (
+        &["--faeden", "1025"],
+        "„1025“ passt nicht zu „--faeden <N>“; erlaubt sind ganze Zahlen von 1 bis 1024",
+    ),
+    (
+        &["--regeln", "wild"],
+        "„wild“ passt nicht zu „--regeln <NAME>“; möglich sind: offiziell, zielzuerst",
+    ),
+    (
+        &["--regeln"],
+        "nach „--regeln <NAME>“ fehlt der Wert; möglich sind: offiziell, zielzuerst",
+    ),
+    (
+        &["--saat", "1", "--saat", "2"],
+        "„--saat <N|zufall>“ darf nur einmal angegeben werden",
+    ),
+    (&["-q", "-q"], "„--still“ darf nur einmal angegeben werden"),
+    (&["--still=ja"], "„ja“ ist bei „--still“ ein Wert zu viel"),
+];
+
+#[test]
+fn bad_command_lines() {
+    for (arguments, message) in BAD_COMMAND_LINES {
+        let output = run(arguments, TWO_DICE);
+        assert_eq!(
+            text(&output.stderr),
+            format!("{message}; siehe wuerfelglueck --hilfe\n"),
+            "{arguments:?}"
+        );
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(output.stdout, b"", "{arguments:?}");
+    }
+}
+
+#[test]
+fn help_and_version() {
+    let help = run(&["--hilfe"], b"");
+    for same in ["-h", "--help"] {
+        assert_eq!(run(&[same], b"").stdout, help.stdout, "{same}");
+    }
+    assert_eq!(help.status.code(), Some(0));
+    assert_eq!(help.stderr, b"");
+    let help = text(&help.stdout);
+    for option in [
+        "--regeln",
+        "--spiele",
+        "--saat",
+        "--faeden",
+        "--still",
+        "--hilfe",
+        "--version",
+    ] {
+        assert!(help.contains(option), "{option}");
+    }
+    for english in [
+        "Usage", "Options", "default", "possible", "Print", "aliases", "help ",
+    ] {
+        assert!(!help.contains(english), "{english} in {help}");
+    }
+    assert!(
+        help.lines().all(|line| line.chars().count() <= 80),
+        "{help}"
+    );
+    assert!(help.ends_with(".\n"));
+
+    for version in ["-V", "--version"] {
+        let output = run(&[version], b"");
+        assert_eq!(
+            text(&output.stdout),
+            concat!("wuerfelglueck ", env!("CARGO_PKG_VERSION"), "\n")
+        );
+        assert_eq!(output.status.code(), Some(0));
+    }
+}
+
+#[test]
+fn closing_line() {
+    let output = run(&["--spiele", "1000", "--saat", "12"], TWO_DICE);
+    let line = text(&output.stderr);
+    assert!(line.starts_with("1 Paarung, 1000 Spiele in "), "{line}");
+    assert!(line.ends_with(" Spiele/s), Saat 12\n"), "{line}");
+    let three = b"3\n1 1\n1 2\n1 3\n";
+    let line = run(&["--spiele", "2"], three).stderr;
+    assert!(text(&line).starts_with("3 Paarungen, 6 Spiele in "));
+}
+
+#[test]
+fn silence() {
+    for quiet in ["-q", "--still"] {
+        let output = run(&[quiet], TWO_DICE);
+        assert_eq!(output.stderr, b"");
+        assert_eq!(output.stdout, run(&[], TWO_DICE).stdout);
+    }
+    let output = run(&["-q"], b"");
+    assert!(!output.stderr.is_empty(), "errors are not silenced");
+}
+
+/// Some games of this pairing are cut off after 100,000 rolls.
+#[test]
+fn cut_off_games_are_reported() {
+    let mut dice = b"2\n3002 1 6".to_vec();
+    dice.extend(b" 0".repeat(3000));
+    dice.extend(b"\n1 0\n");
+    let output = run(&["--spiele", "4"], &dice);
+    let notes = text(&output.stderr);
+    assert!(notes.starts_with("Hinweis: "), "{notes}");
+    assert!(notes.contains("nach 100000 Würfen abgebrochen"), "{notes}");
+    assert_eq!(run(&["--spiele", "4", "-q"], &dice).stderr, b"");
+}
+
+/// Every run takes another seed, says which, and that seed gives the same list again.
+#[test]
+fn fresh_seeds() {
+    let seed = |stderr: &[u8]| {
+        let line = text(stderr).trim_end();
+        line.rsplit(' ').next().unwrap().to_string()
+    };
+    let first = run(&["--saat", "zufall", "--spiele", "2000"], TWO_DICE);
+    let second = run(&["--saat", "zufall", "--spiele", "2000"], TWO_DICE);
+    assert_ne!(seed(&first.stderr), seed(&second.stderr));
+    let again = run(
+        &["--saat", &seed(&first.stderr), "--spiele", "2000"],
+        TWO_DICE,
+    );
+    assert_eq!(again.stdout, first.stdout);
+}
+
+/// All forms of the same file give the same list.
+#[test]
+fn accepted_forms() {
+    let expected = run(&["--spiele", "100"], TWO_DICE).stdout;
+    for form in [
+        "2\r\n6 1 2 3 4 5 6\r\n6 1 1 1 6 6 6\r\n",
+        "\u{feff}2\n6 1 2 3 4 5 6\n6 1 1 1 6 6 6",
+        "2 \n6\t1 2  3 4 5 6\t\n  6 1 1 1 6 6 6\n\n \t\n",
+    ] {
+        let output = run(&["--spiele", "100"], form.as_bytes());
+        assert_eq!(output.stdout, expected, "{form:?}");
+    }
+}
+
+/// Inputs that a careless program would play for ever, or not at all.
+#[test]
+fn every_input_comes_to_an_end() {
+    let mut million = b"3\n1000000".to_vec();
+    for side in 0..1_000_000 {
+        million.extend(format!(" {}", side % 50).bytes());
+    }
+    million.extend(b"\n6 1 2 3 4 5 6\n1 6\n");
+    for (input, best) in [
+        (b"2\n1 6\n2 6 6\n".to_vec(), "1. 1 Seiten -> : 6; 0.00%"),
+        (b"2\n1 0\n2 0 0\n".to_vec(), "1. 1 Seiten -> : 0; 0.00%"),
+        (
+            b"2\n4 1 2 3 4\n1 1\n".to_vec(),
+            "1. 4 Seiten -> : 1 2 3 4; 0.00%",
+        ),
+        (
+            b"2\n2 4294967295 4294967295\n2 44 43\n".to_vec(),
+            "1. 2 Seiten -> : 4294967295 4294967295; 0.00%",
+        ),
+        (million, "1. 6 Seiten -> : 1 2 3 4 5 6; "),
+    ] {
+        let output = run(&["--spiele", "1000"], &input);
+        let list = text(&output.stdout);
+        assert!(
+            list.lines().nth(1).unwrap().starts_with(best),
+            "{}",
+            &list[..200]
+        );
+    }
+}
+
+#[test]
+fn dice_of_equal_strength_stay_in_file_order() {
+    let output = run(&["--spiele", "2"], b"3\n1 3\n1 1\n1 2\n");
+    assert_eq!(
+        text(&output.stdout),
+        "Würfel-Bestenliste:\n\
+         1. 1 Seiten -> : 3; 0.00%\n\
+         2. 1 Seiten -> : 1; 0.00%\n\
+         3. 1 Seiten -> : 2; 0.00%\n"
+    );
+}
+
+#[test]
+fn a_closed_pipe_ends_the_program_quietly() {
+    for arguments in [&["--spiele", "2"][..], &["--hilfe"]] {
+        let mut child = Command::new(binary())
+            .args(arguments)
+            .stdin(File::open(root().join("beispiele/wuerfel0.txt")).unwrap())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(text(&output.stderr), "", "{arguments:?}");
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    }
+}
+
+/// Reading or writing fails: exit code 1, and the system's words are German too.
+#[test]
+#[cfg(target_os = "linux")]
+fn streams_that_fail() {
+    let program = |stdin: &str, stdout: &str| {
+        Command::new(binary())
+            .args(["-q", "--spiele", "2"])
+            .stdin(File::open(stdin).unwrap())
+            .stdout(File::options().write(true).open(stdout).unwrap())
+            .stderr(Stdio::piped())
+            .output()
+            .unwrap()
+    };
+    let dice = root().join("beispiele/wuerfel0.txt");
+    for (stdin, stdout, message) in [
+        (
+            "/",
+            "/dev/null",
+            "die Standardeingabe ist nicht lesbar: das ist ein Verzeichnis, keine Datei\n",
+        ),
+        (
+            dice.to_str().unwrap(),
+            "/dev/full",
+            "die Standardausgabe ist nicht beschreibbar: kein Platz mehr auf dem Datenträger\n",
+        ),
+    ] {
+        let output = program(stdin, stdout);
+        assert_eq!(text(&output.stderr), message);
+        assert_eq!(output.status.code(), Some(1));
+    }
+}
+
+/// Through a shell, as only it can close a stream.
+#[test]
+#[cfg(unix)]
+fn streams_that_are_closed() {
+    let shell = |script: &str| {
+        Command::new("sh")
+            .args(["-c", script, "sh"])
+            .arg(binary())
+            .arg(root().join("beispiele/wuerfel0.txt"))
+            .output()
+            .unwrap()
+    };
+    let output = shell("\"$1\" <&-");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).starts_with("Zeile 1: die Eingabe ist leer"));
+    let output = shell("\"$1\" --spiele 2 < \"$2\" 2>&-");
+    assert_eq!(output.status.code(), Some(0));
+    assert!(text(&output.stdout).starts_with("Würfel-Bestenliste:\n"));
+}

@@ -1,0 +1,147 @@
+//! Games per second and nanoseconds per roll, on one thread, and the ratio to the obvious
+//! implementation; then what a second thread adds.
+//!
+//! All measurements take turns, so that a machine whose speed drifts treats them alike; each
+//! figure is the median of [`ROUNDS`] of them.
+
+#![allow(clippy::expect_used)]
+
+use std::time::{Duration, Instant};
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::game::Duel;
+use wuerfelglueck::rules::Rules;
+use wuerfelglueck::stream::BLOCK;
+use wuerfelglueck::table::Automata;
+use wuerfelglueck::tournament::{self, Plan};
+
+#[path = "../all/board.rs"]
+#[expect(dead_code, reason = "the tests use more of it")]
+mod board;
+
+const ROUNDS: usize = 15;
+const GAMES: u64 = 100_000;
+/// The board plays fewer games, in about the same time.
+const BOARD_GAMES: u64 = 4_000;
+const SEED: u64 = 2021;
+
+/// A thing to measure: plays and returns the numbers of games and rolls.
+type Play<'a> = Box<dyn Fn() -> (u64, u64) + 'a>;
+
+fn main() {
+    let die = |faces: Vec<u32>| Die::new(faces).expect("a die has faces");
+    let dice = [
+        die((1..=6).collect()),
+        die(vec![1, 1, 1, 6, 6, 6]),
+        die((1..=20).collect()),
+        die((5..=10).collect()),
+        die((6..=11).collect()),
+    ];
+    let automata = Automata::new(&dice, Rules::Offiziell);
+    let play = |pairing: [usize; 2]| -> Play {
+        let duel = Duel::new(&automata, pairing);
+        Box::new(move || {
+            let tally = duel.play(SEED, GAMES, 0..GAMES.div_ceil(BLOCK));
+            (tally.games(), tally.rolls)
+        })
+    };
+    let measurements: Vec<(&str, Play)> = vec![
+        ("1-6 v 1-6", play([0, 0])),
+        ("1-6 v 1 1 1 6 6 6", play([0, 1])),
+        ("1-6 v 1-20", play([0, 2])),
+        ("1-20 v 1-20", play([2, 2])),
+        ("6-11 v 5-10", play([4, 3])),
+        (
+            "1-6 v 1-6, board of the tests",
+            Box::new(|| play_on_board(&dice[0])),
+        ),
+    ];
+
+    println!("median of {ROUNDS} measurements, one thread");
+    println!(
+        "{:<30} {:>12} {:>10} {:>12}",
+        "", "games/s", "ns/roll", "rolls/game"
+    );
+    let mut times = vec![Vec::new(); measurements.len()];
+    for _ in 0..ROUNDS {
+        for ((_, play), times) in measurements.iter().zip(&mut times) {
+            times.push(time(play));
+        }
+    }
+    let mut rates = Vec::new();
+    for ((name, play), times) in measurements.iter().zip(&mut times) {
+        let (games, rolls) = play();
+        let seconds = median(times).as_secs_f64();
+        rates.push(games as f64 / seconds);
+        println!(
+            "{name:<30} {:>12.0} {:>10.2} {:>12.1}",
+            games as f64 / seconds,
+            seconds * 1e9 / rolls as f64,
+            rolls as f64 / games as f64,
+        );
+    }
+    println!(
+        "ratio of the first line to the last: {:.0}",
+        rates[0] / rates[rates.len() - 1]
+    );
+    println!(
+        "two threads to one, whole tournaments: {:.2}",
+        second_thread(&dice)
+    );
+}
+
+/// How many times faster two threads are than one, as the median of ratios of neighbouring
+/// measurements.
+fn second_thread(dice: &[Die]) -> f64 {
+    let plan = Plan {
+        rules: Rules::Offiziell,
+        games: GAMES,
+        seed: SEED,
+    };
+    let seconds = [1, 2].map(|threads| {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .expect("two threads can be had");
+        move || {
+            let start = Instant::now();
+            pool.install(|| tournament::play(dice, &plan));
+            start.elapsed().as_secs_f64()
+        }
+    });
+    let mut ratios: Vec<f64> = (0..ROUNDS).map(|_| seconds[0]() / seconds[1]()).collect();
+    ratios.sort_by(f64::total_cmp);
+    ratios[ratios.len() / 2]
+}
+
+fn time(play: &Play) -> Duration {
+    let start = Instant::now();
+    play();
+    start.elapsed()
+}
+
+fn median(times: &mut [Duration]) -> Duration {
+    times.sort();
+    times[times.len() / 2]
+}
+
+/// The obvious implementation, one game after another.
+fn play_on_board(die: &Die) -> (u64, u64) {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(SEED);
+    let faces = die.faces();
+    let mut all_rolls = 0;
+    for game in 0..BOARD_GAMES {
+        let mut board = board::Board::start(
+            board::Reading::Offiziell,
+            [faces.to_vec(), faces.to_vec()],
+            (game % 2) as usize,
+        );
+        let (_, rolls) = board::play(&mut board, u64::MAX, |_| {
+            faces[rng.random_range(0..faces.len())]
+        });
+        all_rolls += rolls;
+    }
+    (BOARD_GAMES, all_rolls)
+}
