@@ -8,4 +8,5 @@ mod figures;
 mod fixtures;
 mod garbage;
 mod program;
+mod readme;
 mod support;

@@ -1,0 +1,84 @@
+//! The README's own commands.
+
+use std::env;
+use std::fs;
+use std::process::Command;
+
+use crate::support::{binary, root};
+
+/// The content of the README's fenced blocks of this language.
+fn blocks(language: &str) -> Vec<String> {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    readme
+        .split("\n```")
+        .filter_map(|block| block.strip_prefix(language)?.strip_prefix('\n'))
+        .map(str::to_string)
+        .collect()
+}
+
+/// Every `$ command` prints exactly what follows it, with the program in the path.
+#[test]
+fn commands_print_what_the_readme_shows() {
+    let directory = binary().parent().unwrap().to_path_buf();
+    let path = env::join_paths(
+        [directory]
+            .into_iter()
+            .chain(env::split_paths(&env::var_os("PATH").unwrap())),
+    )
+    .unwrap();
+    let mut commands = 0;
+    for block in blocks("console") {
+        let block = format!("\n{block}");
+        for session in block.split("\n$ ").skip(1) {
+            let (command, expected) = session.split_once('\n').unwrap_or((session, ""));
+            let output = Command::new("sh")
+                .args(["-c", command])
+                .env("PATH", &path)
+                .current_dir(root())
+                .output()
+                .unwrap();
+            let printed = String::from_utf8(output.stdout).unwrap();
+            assert_eq!(printed.trim_end(), expected.trim_end(), "{command}");
+            commands += 1;
+        }
+    }
+    assert!(commands >= 5, "only {commands} commands found");
+}
+
+/// Every `make target` that the README names exists, and `make run` ranks the first example.
+#[test]
+fn make_targets_exist() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let targets: Vec<&str> = readme
+        .split("make ")
+        .skip(1)
+        .filter_map(|rest| {
+            rest.split(|c: char| !(c.is_ascii_lowercase() || c == '-'))
+                .next()
+        })
+        .filter(|target| {
+            ["run", "install", "lint", "bench"].contains(target) || target.starts_with("test")
+        })
+        .collect();
+    for expected in ["run", "test", "test-all", "bench", "lint", "install"] {
+        assert!(
+            targets.contains(&expected),
+            "{expected} is not in the README"
+        );
+    }
+    for target in targets {
+        let output = Command::new("make")
+            .args(["--dry-run", target])
+            .current_dir(root())
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "make {target}");
+        if target == "run" {
+            let recipe = String::from_utf8(output.stdout).unwrap();
+            assert!(
+                recipe.ends_with("wuerfelglueck < beispiele/wuerfel0.txt\n"),
+                "{recipe}"
+            );
+        }
+    }
+}
