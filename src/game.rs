@@ -268,6 +268,8 @@ fn finish(
 #[derive(Clone, Debug)]
 pub struct Boards<'a, const N: usize> {
     cells: &'a [u64],
+    /// `cells` without the first one: the entries of a row are found at its place in here.
+    entries: &'a [u64],
     captured: &'a [Captured],
     dice: [&'a Placed; 2],
     /// Per lane, in bit 0, the seat that rolls next. The other bits are left over from entries: to
@@ -285,6 +287,7 @@ impl<'a, const N: usize> Boards<'a, N> {
         let base = [duel.dice.map(|die| die.base); N];
         Boards {
             cells: duel.automata.cells(),
+            entries: &duel.automata.cells()[1..],
             captured: duel.automata.captured(),
             dice: duel.dice,
             turn: [0; N],
@@ -344,10 +347,10 @@ impl<'a, const N: usize> Boards<'a, N> {
         let other = slot ^ 1;
         let row = self.row.as_flattened_mut();
         let base = self.base.as_flattened();
-        let entry = cells[row[slot] + 1 + column];
+        let entry = self.entries[row[slot] + column];
         let header = cells[row[other]];
         row[slot] = base[slot] + next_row(entry);
-        self.turn[lane] = slot ^ (entry >> PASS_BIT) as usize;
+        self.turn[lane] ^= (entry >> PASS_BIT) as usize;
         if entry & header == 0 {
             return None;
         }
