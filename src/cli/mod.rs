@@ -78,8 +78,8 @@ fn read_input(options: &Options) -> anyhow::Result<Vec<u8>> {
     let mut stdin = io::stdin().lock();
     if stdin.is_terminal() && !options.quiet {
         say(
-            "Erwarte eine Würfeldatei auf der Standardeingabe, sonst so: wuerfelglueck < DATEI \
-             (Ende der Eingabe mit Strg+D, Hilfe mit --hilfe)",
+            "Warte auf Würfel von der Tastatur (Ende mit Strg+D); aus einer Datei: \
+             wuerfelglueck < DATEI, Hilfe: wuerfelglueck --hilfe",
         );
     }
     let mut input = Vec::new();

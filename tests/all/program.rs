@@ -1,6 +1,7 @@
 //! The whole program: streams, exit codes, messages.
 
 use std::fs::{self, File};
+use std::io::Write;
 use std::process::{Command, Stdio};
 
 use crate::support::{binary, root, run};
@@ -553,4 +554,30 @@ fn streams_that_are_closed() {
     let output = shell("\"$1\" --spiele 2 < \"$2\" 2>&-");
     assert_eq!(output.status.code(), Some(0));
     assert!(text(&output.stdout).starts_with("Würfel-Bestenliste:\n"));
+}
+
+/// A person at a terminal is told what is expected, unless that was asked not to be. The terminal
+/// comes from `script`, which echoes what is typed and prints all streams together.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_terminal_is_told_what_is_expected() {
+    let at_terminal = |options: &str| {
+        let command = format!("'{}' --spiele 2 {options}", binary().display());
+        let mut child = Command::new("script")
+            .args(["-qec", &command, "/dev/null"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(TWO_DICE).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let hint = "Warte auf Würfel von der Tastatur (Ende mit Strg+D); aus einer Datei: \
+                wuerfelglueck < DATEI, Hilfe: wuerfelglueck --hilfe\r\n";
+    let shown = at_terminal("");
+    assert!(shown.contains(hint), "{shown}");
+    assert!(shown.contains("Würfel-Bestenliste:"), "{shown}");
+    assert!(!at_terminal("-q").contains("Warte"));
 }
