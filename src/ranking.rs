@@ -94,4 +94,25 @@ mod tests {
             .collect();
         assert_eq!(list, [(2, 11, 20), (0, 7, 20), (1, 7, 20)]);
     }
+
+    /// By the exact share, also where the printed ones are the same.
+    #[test]
+    fn what_looks_like_a_tie_is_none() {
+        let tally = Tally {
+            wins: [[499_999, 500_001], [0, 0]],
+            ..Tally::default()
+        };
+        let entries = rank(
+            2,
+            &[Pairing {
+                dice: [0, 1],
+                tally,
+            }],
+        );
+        let list: Vec<_> = entries
+            .iter()
+            .map(|entry| (entry.die, entry.share.basis_points()))
+            .collect();
+        assert_eq!(list, [(1, 5_000), (0, 5_000)]);
+    }
 }

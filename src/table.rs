@@ -1,9 +1,9 @@
 //! The automaton of a die under a rule set, as flat arrays.
 //!
 //! Which piece a roll moves depends on the mover's own pieces alone, so one die under one rule set
-//! is a finite automaton: (configuration, roll) → (next configuration, field landed on, …). It has
-//! 14,939 states for the normal die, 74,815 for a 1–20 die and never more than 149,986, counting
-//! any capture as possible at any time. An [`Automaton`] lists all states that can be reached from
+//! is a finite automaton: (configuration, roll) → (next configuration, field landed on, …). Under
+//! `offiziell` it has 14,939 states for the normal die and 74,815 for a 1–20 die, counting any
+//! capture as possible at any time; no die has more than 149,986. An [`Automaton`] lists all states that can be reached from
 //! the start; [`Automata`] puts those of all dice of a tournament behind one another.
 //!
 //! # Layout

@@ -5,6 +5,7 @@ use wuerfelglueck::game::{Duel, Tally};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::table::Automata;
+use wuerfelglueck::tournament::{self, Pairing, Plan};
 
 use crate::support::die;
 
@@ -208,4 +209,31 @@ fn numbers_of_configurations() {
             .len(),
         MAX_COLUMNS
     );
+}
+
+/// Whole blocks or not, one part of a pairing or several: no game is lost or played twice, each die
+/// starts half of them, and the parts add up to what one call plays.
+#[test]
+fn tournaments_play_every_game_once() {
+    let dice = [die(1..=6), die([1, 6]), die(1..=4)];
+    let automata = Automata::new(&dice, Rules::Offiziell);
+    for games in [2, 30, 32, 34, 16_384, 16_386, 40_000] {
+        let plan = Plan {
+            rules: Rules::Offiziell,
+            games,
+            seed: 6,
+        };
+        let pairings = tournament::play(&dice, &plan);
+        let indices: Vec<_> = pairings.iter().map(|pairing| pairing.dice).collect();
+        assert_eq!(indices, [[0, 1], [0, 2], [1, 2]]);
+        for Pairing { dice, tally } in pairings {
+            assert_eq!(tally.games(), games);
+            let blocks = 0..games.div_ceil(BLOCK);
+            let at_once = Duel::new(&automata, dice).play(6, games, blocks);
+            assert_eq!(tally, at_once, "{games} games of {dice:?}");
+            if tally.draws == 0 {
+                assert_eq!(tally.wins[0][0] + tally.wins[0][1], games / 2);
+            }
+        }
+    }
 }

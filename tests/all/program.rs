@@ -384,6 +384,12 @@ fn closing_line() {
     let line = text(&output.stderr);
     assert!(line.starts_with("1 Paarung, 1000 Spiele in "), "{line}");
     assert!(line.ends_with(" Spiele/s), Saat 12\n"), "{line}");
+    let words: Vec<&str> = line.split([' ', '(']).collect();
+    let [_, _, _, _, _, seconds, "s", "", rate, ..] = words[..] else {
+        panic!("{words:?}");
+    };
+    assert!(seconds.parse::<f64>().unwrap() >= 0.0, "{line}");
+    assert!(rate.parse::<f64>().unwrap() > 0.0, "{line}");
     let three = b"3\n1 1\n1 2\n1 3\n";
     let line = run(&["--spiele", "2"], three).stderr;
     assert!(text(&line).starts_with("3 Paarungen, 6 Spiele in "));
@@ -473,6 +479,14 @@ fn every_input_comes_to_an_end() {
             &list[..200]
         );
     }
+}
+
+/// Faces are printed in the order of the file, not sorted, and numbers without leading zeros.
+#[test]
+fn faces_are_printed_as_they_stood() {
+    let output = run(&["--spiele", "2"], b"2\n4 6 1 0 6\n3 2 01 2\n");
+    let faces: Vec<String> = order(text(&output.stdout));
+    assert_eq!(faces, ["6 1 0 6", "2 1 2"]);
 }
 
 #[test]
