@@ -7,8 +7,7 @@ PREFIX ?= /usr/local
 
 # Builds the program and ranks the dice of the first example.
 run:
-	$(CARGO) build --release --locked
-	target/release/wuerfelglueck < beispiele/wuerfel0.txt
+	$(CARGO) run --release --locked < beispiele/wuerfel0.txt
 
 test:
 	$(CARGO) test --locked
@@ -27,6 +26,6 @@ lint:
 
 # To $(PREFIX)/bin, with DESTDIR for packagers.
 install:
-	$(CARGO) build --release --locked
+	$(CARGO) build --release --locked --target-dir target
 	install -d "$(DESTDIR)$(PREFIX)/bin"
 	install -m 755 target/release/wuerfelglueck "$(DESTDIR)$(PREFIX)/bin/wuerfelglueck"

@@ -104,7 +104,7 @@ pub enum Fault {
     },
 }
 
-/// A piece of input, fit to be shown in a one-line message: control characters are escaped, and
+/// A piece of input, fit to be shown in a one-line message: what cannot be seen is escaped, and
 /// what is too long is cut.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Excerpt(String);
@@ -119,10 +119,9 @@ impl Excerpt {
                 shown.push('…');
                 break;
             }
-            if c.is_control() {
-                shown.extend(c.escape_unicode());
-            } else {
-                shown.push(c);
+            match c {
+                '"' | '\'' | '\\' => shown.push(c),
+                _ => shown.extend(c.escape_debug()),
             }
         }
         Excerpt(shown)

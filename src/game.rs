@@ -8,15 +8,17 @@
 //!
 //! A roll is a multiplication, two dependent loads and a test, but the loads take 5 to 15 cycles
 //! each and their results are needed at once. So a thread plays [`LANES`] games in turns: one roll
-//! in each, and by the time it is a game's turn again its data has arrived. With one lane the
-//! normal die against itself is 2.5 times slower, with four 1.15 times; 32 are as good as 16. Each
+//! in each, and by the time it is a game's turn again its data has arrived. For the normal die
+//! against itself one lane is 2.5 to 3 times slower, four are a fifth slower, 32 as good as 16. Each
 //! lane plays a block to its end and then takes the next.
 //!
 //! All lanes draw new words at the same time, so counting the rolls since then costs nothing per
 //! roll. A lane whose block is finished plays on, uncounted, until the next words are drawn.
 //!
 //! Everything unusual (captures, the end of a game, stuck players) is found by one test per roll;
-//! the module [`table`](crate::table) says how.
+//! the module [`table`](crate::table) says how. While one player is stuck every roll of the other is
+//! unusual: that is why `6 7 8 9 10 11` against `5 6 7 8 9 10`, where it is one roll in five, takes
+//! twice as long per roll.
 
 use std::ops::{AddAssign, Range};
 
@@ -99,6 +101,10 @@ pub struct Duel<'a> {
 
 impl<'a> Duel<'a> {
     /// The dice with these indices: the first one plays seat 0, the second one seat 1.
+    ///
+    /// # Panics
+    ///
+    /// If there is no die with such an index.
     pub fn new(automata: &'a Automata, pairing: [usize; 2]) -> Duel<'a> {
         Duel {
             automata,

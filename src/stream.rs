@@ -1,11 +1,11 @@
 //! Reproducible chance: which rolls a block of games sees, on any machine and any thread.
 //!
 //! The games of a pairing are cut into blocks of [`BLOCK`] games, and every block draws from a
-//! stream of its own. It is the generator xoshiro256++ ([`Xoshiro256PlusPlus`], whose output is
-//! promised never to change), seeded by [`SeedableRng::seed_from_u64`] with
+//! stream of its own. It is the generator xoshiro256++ ([`Xoshiro256PlusPlus`], one of rand's named
+//! portable generators). Its state is four outputs of SplitMix64, which begins in the state
 //!
 //! ```text
-//! mix(mix(mix(mix(seed) ^ i) ^ j) ^ b)      mix(x) = SplitMix64's output for the state x
+//! mix(mix(mix(mix(seed) ^ i) ^ j) ^ b)      mix(x) = SplitMix64's first output from the state x
 //! ```
 //!
 //! where i < j are the indices of the two dice in the file, b is the number of the block, all from
@@ -213,6 +213,19 @@ mod tests {
         ] {
             assert_eq!(Cut::new(sides).rolls(), rolls, "{sides:?}");
         }
+    }
+
+    /// Seed 142's first word is below the bound for this number of sides, says the Python version.
+    #[test]
+    fn words_below_the_bound_are_rejected() {
+        let sides = [71_777_214_294_589_696, 1];
+        let stream = Stream::new(142, [0, 1], 0);
+        assert_eq!(stream.clone().0.next_u64(), 0x4e5f_657a_814d_5717);
+        assert_eq!(
+            stream.clone().words(&Cut::new(sides)),
+            [0x9856_fa56_ffbd_e05e, 0x2531_cf86_1e75_4efd]
+        );
+        assert_eq!(Rolls::new(stream, sides).next(0), 42_712_982_075_202_054);
     }
 
     /// A roll is a digit of the number of the sequence, in base n, the first being the highest.

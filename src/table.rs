@@ -35,7 +35,7 @@
 //! Counted by `valgrind --tool=callgrind`, normal die against itself: a plain layout (32-bit
 //! entries with the landing field as a number, the sets of fields in an array of their own, a roll's
 //! column looked up) took 75 instructions a roll; this one takes 36, the drawing of the roll and the
-//! end of games included. It plays 1.9 times as many games a second.
+//! end of games included.
 //!
 //! # Columns
 //!
@@ -45,6 +45,9 @@
 //! `1 1 1 1 6 6` the three columns 1, 1 and 6. Then a roll *is* a column. If that would take more
 //! than [`MAX_COLUMNS`], there is a column per outcome and a list that says which roll is which.
 
+use std::collections::HashMap;
+
+use itertools::Itertools;
 use rayon::prelude::*;
 
 use crate::dice::Die;
@@ -84,7 +87,7 @@ pub(crate) fn captured_index(place: usize) -> usize {
 }
 
 /// The distinct outcomes of rolling a die, and how a roll selects one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Columns {
     /// The roll that each column stands for, at most [`MAX_COLUMNS`]; 0 for all that never move
     /// anything.
@@ -171,7 +174,10 @@ impl Automaton {
     /// Finds all configurations that the die can reach from the start (and from those in `also`),
     /// and what each roll does to each.
     pub fn new(die: &Die, rules: Rules, also: &[Configuration]) -> Automaton {
-        let columns = Columns::new(die);
+        Automaton::with_columns(Columns::new(die), rules, also)
+    }
+
+    fn with_columns(columns: Columns, rules: Rules, also: &[Configuration]) -> Automaton {
         let row_length = row_length(&columns);
         let place = |found: Found| u64::from(found.state) * row_length as u64;
         let mut states = States::new(rules, &columns.rolls);
@@ -291,7 +297,9 @@ pub struct Automata {
     /// Unused cells in front of the first row, to begin on a cache line.
     unused: usize,
     captured: Vec<Captured>,
-    dice: Vec<Placed>,
+    placed: Vec<Placed>,
+    /// The automaton of each die.
+    of_die: Vec<usize>,
 }
 
 /// One automaton's part of [`Automata`].
@@ -307,23 +315,28 @@ pub(crate) struct Placed {
 }
 
 impl Automata {
-    /// Builds the automata of all dice, on all threads.
+    /// Builds the automata of all dice, on all threads; dice with the same columns share one.
     pub fn new(dice: &[Die], rules: Rules) -> Automata {
-        let automata = dice
+        let columns: Vec<Columns> = dice.par_iter().map(Columns::new).collect();
+        let distinct: Vec<&Columns> = columns.iter().unique().collect();
+        let automata = distinct
             .par_iter()
-            .map(|die| Automaton::new(die, rules, &[]))
+            .map(|&columns| Automaton::with_columns(columns.clone(), rules, &[]))
             .collect();
-        Automata::join(automata)
+        let mut joined = Automata::join(automata);
+        let number: HashMap<&Columns, usize> = distinct.into_iter().zip(0..).collect();
+        joined.of_die = columns.iter().map(|columns| number[columns]).collect();
+        joined
     }
 
-    /// Puts automata behind one another.
+    /// Puts automata behind one another, a die each.
     pub fn join(automata: Vec<Automaton>) -> Automata {
         let length: usize = automata.iter().map(|automaton| automaton.cells.len()).sum();
         let mut cells: Vec<u64> = Vec::with_capacity(length + LINE);
         let unused = cells.as_ptr().align_offset(LINE * size_of::<u64>()) % LINE;
         cells.resize(unused, 0);
         let mut captured = Vec::with_capacity(captured_index(length));
-        let dice = automata
+        let placed: Vec<Placed> = automata
             .into_iter()
             .map(|automaton| {
                 let base = cells.len() - unused;
@@ -347,7 +360,8 @@ impl Automata {
             cells,
             unused,
             captured,
-            dice,
+            of_die: (0..placed.len()).collect(),
+            placed,
         }
     }
 
@@ -364,7 +378,7 @@ impl Automata {
 
     /// The part of the die with this index.
     pub(crate) fn die(&self, index: usize) -> &Placed {
-        &self.dice[index]
+        &self.placed[self.of_die[index]]
     }
 }
 
@@ -418,6 +432,18 @@ mod tests {
             let columns = columns(faces.chain([6, 6, 7]));
             assert!(columns.rolls().len() <= MAX_COLUMNS);
         }
+    }
+
+    #[test]
+    fn dice_with_the_same_columns_share_an_automaton() {
+        let dice = [vec![1, 6], vec![1, 2, 6], vec![6, 1, 6, 1], vec![1, 44, 6]]
+            .map(|faces| Die::new(faces).unwrap());
+        let automata = Automata::new(&dice, Rules::Offiziell);
+        let base = |index| automata.die(index).base;
+        assert_eq!(base(0), base(2));
+        assert_eq!(automata.placed.len(), 3);
+        assert_eq!(automata.die(1).columns.rolls(), [1, 2, 6]);
+        assert_eq!(automata.die(3).columns.rolls(), [0, 1, 6]);
     }
 
     #[test]

@@ -31,6 +31,7 @@ fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::IsADirectory => "das ist ein Verzeichnis, keine Datei".into(),
         io::ErrorKind::PermissionDenied => "keine Berechtigung".into(),
+        io::ErrorKind::OutOfMemory => "zu wenig Speicher".into(),
         io::ErrorKind::StorageFull => "kein Platz mehr auf dem Datenträger".into(),
         _ => match error.raw_os_error() {
             Some(code) => format!("Fehler {code} des Betriebssystems"),

@@ -55,7 +55,7 @@ fn run(options: &Options) -> anyhow::Result<()> {
         seed: options.seed.resolve()?,
     };
     let threads = rayon::ThreadPoolBuilder::new()
-        .num_threads(options.threads.unwrap_or(0))
+        .num_threads(options.threads.unwrap_or_else(one_per_core))
         .build()
         .context("so viele Fäden lässt das Betriebssystem nicht zu; bitte weniger mit --faeden")?;
 
@@ -71,6 +71,11 @@ fn run(options: &Options) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// As many threads as the machine runs at once; one, if it does not say.
+fn one_per_core() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 /// All of stdin. Tells a person at a terminal what is expected.

@@ -71,6 +71,7 @@ pub(super) struct Options {
         default_value_t = 100_000,
         hide_default_value = true,
         value_parser = games,
+        allow_negative_numbers = true,
     )]
     pub(super) games: u64,
 
@@ -80,13 +81,14 @@ pub(super) struct Options {
         long = "saat",
         value_name = "N|zufall",
         default_value = "2021",
+        allow_negative_numbers = true,
         hide_default_value = true
     )]
     pub(super) seed: Seed,
 
     /// Fäden, auf denen gleichzeitig gespielt wird; die Liste hängt nicht davon ab [Vorgabe: einer
     /// je Prozessorkern]
-    #[arg(long = "faeden", value_name = "N", value_parser = threads)]
+    #[arg(long = "faeden", value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub(super) threads: Option<usize>,
 
     /// Nichts auf die Standardfehlerausgabe schreiben außer Fehlern

@@ -280,6 +280,10 @@ const BAD_COMMAND_LINES: &[(&[&str], &str)] = &[
         "„7“ passt nicht zu „--spiele <N>“; erlaubt sind gerade Zahlen von 2 bis 1000000000000",
     ),
     (
+        &["--spiele", "-4"],
+        "„-4“ passt nicht zu „--spiele <N>“; erlaubt sind gerade Zahlen von 2 bis 1000000000000",
+    ),
+    (
         &["--spiele=-4"],
         "„-4“ passt nicht zu „--spiele <N>“; erlaubt sind gerade Zahlen von 2 bis 1000000000000",
     ),

@@ -76,7 +76,7 @@ fn make_targets_exist() {
         if target == "run" {
             let recipe = String::from_utf8(output.stdout).unwrap();
             assert!(
-                recipe.ends_with("wuerfelglueck < beispiele/wuerfel0.txt\n"),
+                recipe.ends_with("run --release --locked < beispiele/wuerfel0.txt\n"),
                 "{recipe}"
             );
         }
