@@ -9,6 +9,7 @@ use wuerfelglueck::game::{Boards, Duel, End, MOST_ROLLS, Tally};
 use wuerfelglueck::rules::{Configuration, Rules, opposite};
 use wuerfelglueck::stream::{BLOCK, Rolls, Stream};
 use wuerfelglueck::table::{Automata, Automaton};
+use wuerfelglueck::tournament::{self, Plan};
 
 use crate::board::{self, Board, Next};
 use crate::support::{die, pieces, reading};
@@ -33,7 +34,7 @@ fn share_a_field(a: Configuration, b: Configuration) -> bool {
     (0..40).any(|field| a.holds(field) && b.holds(opposite(field)))
 }
 
-/// 150,000 random positions of random dice with all their rolls. Seed 40.
+/// More than 130,000 random positions of random dice with all their rolls. Seed 40.
 #[test]
 fn positions() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(40);
@@ -70,7 +71,7 @@ fn positions() {
             );
         }
     }
-    assert!(positions >= 100_000, "only {positions} positions");
+    assert!(positions >= 130_000, "only {positions} positions");
     // The positions would show little if they were all alike.
     for what in [
         "captured",
@@ -174,6 +175,7 @@ fn check_position(
 fn block_on_board(
     rules: Rules,
     dice: &[Die; 2],
+    pairing: [usize; 2],
     duel: &Duel,
     seed: u64,
     games: u64,
@@ -181,7 +183,7 @@ fn block_on_board(
 ) -> Tally {
     let columns = [0, 1].map(|seat| duel.columns(seat));
     let mut rolls = Rolls::new(
-        Stream::new(seed, [0, 1], block),
+        Stream::new(seed, pairing, block),
         columns.map(|columns| columns.sides()),
     );
     let mut tally = Tally::default();
@@ -218,7 +220,7 @@ fn blocks() {
         let games = 2 * BLOCK + 2;
         for block in 0..3 {
             let tally = duel.play(seed, games, block..block + 1);
-            let expected = block_on_board(rules, &dice, &duel, seed, games, block);
+            let expected = block_on_board(rules, &dice, [0, 1], &duel, seed, games, block);
             assert_eq!(
                 tally, expected,
                 "{rules:?} {dice:?} seed {seed} block {block}"
@@ -230,26 +232,63 @@ fn blocks() {
     assert!(sum.won_by(0) > 1000 && sum.won_by(1) > 1000 && sum.draws > 1000);
 }
 
-/// More blocks than lanes, with weights that need a list of columns, all in one call.
+/// More blocks than lanes, all in one call and in parts, of dice whose sides are columns and of
+/// dice whose columns are looked up, under all rule sets.
 #[test]
 fn many_blocks_at_once() {
-    let dice = [
+    let short = [die([1, 2, 6]), die([1, 6, 6])];
+    let long = [
         die((0..60).map(|side| [1, 2, 6, 3, 4, 5, 6][side % 7])),
         die((0..50).map(|side| [6, 1, 1][side % 3])),
     ];
-    let automata = Automata::new(&dice, Rules::Offiziell);
-    let duel = Duel::new(&automata, [0, 1]);
-    assert!(duel.columns(0).sides() > 44, "the columns are looked up");
-    let games = 40 * BLOCK - 6;
-    let expected: Tally = (0..40)
-        .map(|block| block_on_board(Rules::Offiziell, &dice, &duel, 7, games, block))
+    for rules in Rules::ALL {
+        for (dice, looked_up) in [(&short, false), (&long, true)] {
+            let automata = Automata::new(dice, rules);
+            let duel = Duel::new(&automata, [0, 1]);
+            assert_eq!(duel.columns(0).sides() > 44, looked_up);
+            let games = 40 * BLOCK - 6;
+            let expected: Tally = (0..40)
+                .map(|block| block_on_board(rules, dice, [0, 1], &duel, 7, games, block))
+                .sum();
+            assert_eq!(duel.play(7, games, 0..40), expected);
+            let parts: Tally = [0..1, 1..18, 18..40]
+                .into_iter()
+                .map(|blocks| duel.play(7, games, blocks))
+                .sum();
+            assert_eq!(parts, expected);
+        }
+    }
+}
+
+/// A pairing that is not the first, in more blocks than a thread plays in one go.
+#[test]
+fn tournament() {
+    let dice = [die(1..=6), die([1, 6, 6, 6, 6]), die([1, 6, 6, 6])];
+    let plan = Plan {
+        rules: Rules::Offiziell,
+        games: 16_500,
+        seed: 8,
+    };
+    let automata = Automata::new(&dice, plan.rules);
+    let duel = Duel::new(&automata, [1, 2]);
+    let [_, second, third] = dice.clone();
+    let expected: Tally = (0..plan.games.div_ceil(BLOCK))
+        .map(|block| {
+            let dice = [second.clone(), third.clone()];
+            block_on_board(
+                plan.rules,
+                &dice,
+                [1, 2],
+                &duel,
+                plan.seed,
+                plan.games,
+                block,
+            )
+        })
         .sum();
-    assert_eq!(duel.play(7, games, 0..40), expected);
-    let parts: Tally = [0..1, 1..18, 18..40]
-        .into_iter()
-        .map(|blocks| duel.play(7, games, blocks))
-        .sum();
-    assert_eq!(parts, expected);
+    let pairings = tournament::play(&dice, &plan);
+    assert_eq!(pairings[2].dice, [1, 2]);
+    assert_eq!(pairings[2].tally, expected);
 }
 
 /// Games that are cut off after 100,000 rolls, among others that are not, beside each other.
@@ -260,7 +299,7 @@ fn cut_off_games() {
     for dice in [[rare(1500), rare(1500)], [die([1, 2, 3, 3]), rare(4000)]] {
         let automata = Automata::new(&dice, Rules::Offiziell);
         let duel = Duel::new(&automata, [0, 1]);
-        let expected = block_on_board(Rules::Offiziell, &dice, &duel, 3, 12, 0);
+        let expected = block_on_board(Rules::Offiziell, &dice, [0, 1], &duel, 3, 12, 0);
         assert_eq!(duel.play(3, 12, 0..1), expected);
         assert!(
             expected.cut_off > 0 && expected.cut_off < 12,
@@ -284,7 +323,7 @@ fn pairs_that_cannot_begin() {
         assert_eq!(tally.wins, wins, "{dice:?}");
         assert_eq!(
             tally,
-            block_on_board(Rules::Offiziell, &dice, &duel, 1, 10, 0)
+            block_on_board(Rules::Offiziell, &dice, [0, 1], &duel, 1, 10, 0)
         );
     }
 }

@@ -19,8 +19,6 @@ fn play(dice: &[Die; 2], rules: Rules, seed: u64, games: u64) -> Tally {
 struct Share {
     value: f64,
     games: u64,
-    /// Half of the last digit given, where it is rounded.
-    rounding: f64,
 }
 
 impl Share {
@@ -31,7 +29,7 @@ impl Share {
     /// Within four standard errors of the difference of two independent shares.
     fn agrees_with(self, other: Share) -> bool {
         let error = (self.variance() + other.variance()).sqrt();
-        (self.value - other.value).abs() <= 4.0 * error + self.rounding + other.rounding
+        (self.value - other.value).abs() <= 4.0 * error
     }
 }
 
@@ -39,7 +37,6 @@ fn counted(won: u64, games: u64) -> Share {
     Share {
         value: won as f64 / games as f64,
         games,
-        rounding: 0.0,
     }
 }
 
@@ -63,8 +60,8 @@ const FIRST_MOVER: [(&[u32], f64); 2] = [(&[1, 2, 3, 4, 5, 6], 51.3), (&[1, 6, 6
 
 /// The same engine: rolls per game of two normal dice.
 const ROLLS_PER_GAME: f64 = 121.7;
-/// Standard deviation of the rolls of one such game, rounded up (19.04 in 100,000 games on the board).
-const ROLLS_DEVIATION: f64 = 20.0;
+/// Standard deviation of the rolls of one such game, in 100,000 games on the board.
+const ROLLS_DEVIATION: f64 = 19.04;
 
 /// Seed 1 for all.
 fn agrees_with_independent_engine(games: u64) {
@@ -74,7 +71,6 @@ fn agrees_with_independent_engine(games: u64) {
         let reference = Share {
             value: percent / 100.0,
             games: OPEN_SPIEL_GAMES,
-            rounding: 0.005 / 100.0,
         };
         let ours = counted(tally.won_by(0), tally.games());
         assert!(
@@ -88,7 +84,6 @@ fn agrees_with_independent_engine(games: u64) {
         let reference = Share {
             value: percent / 100.0,
             games: OPEN_SPIEL_GAMES,
-            rounding: 0.05 / 100.0,
         };
         let ours = counted(tally.wins[0][0] + tally.wins[1][1], tally.games());
         assert!(ours.agrees_with(reference), "{faces:?}: {ours:?}");
@@ -98,7 +93,7 @@ fn agrees_with_independent_engine(games: u64) {
     let rolls = tally.rolls as f64 / tally.games() as f64;
     let error = ROLLS_DEVIATION * (1.0 / games as f64 + 1.0 / OPEN_SPIEL_GAMES as f64).sqrt();
     assert!(
-        (rolls - ROLLS_PER_GAME).abs() <= 4.0 * error + 0.05,
+        (rolls - ROLLS_PER_GAME).abs() <= 4.0 * error,
         "{rolls} rolls per game"
     );
 }
@@ -188,11 +183,10 @@ fn draws_as_the_rules_predict() {
     assert!(high.draws > 500, "{high:?}");
 }
 
-/// "A normal six-sided die reaches 14,939 configurations, a 1–20 die 74,815." No die reaches more
-/// than all sets of at most four of 44 fields.
+/// "A normal six-sided die reaches 14,939 configurations, a 1–20 die 74,815." So the rules say; the
+/// number for all faces is a record of what was found.
 #[test]
 fn numbers_of_configurations() {
-    use wuerfelglueck::rules::Configuration;
     use wuerfelglueck::table::{Automaton, MAX_COLUMNS};
     let states = |die: &Die| {
         Automaton::new(die, Rules::Offiziell, &[])
@@ -202,7 +196,7 @@ fn numbers_of_configurations() {
     assert_eq!(states(&die(1..=6)), 14_939);
     assert_eq!(states(&die(1..=20)), 74_815);
     let every_face = die(0..=50);
-    assert!(states(&every_face) <= Configuration::COUNT);
+    assert_eq!(states(&every_face), 103_084);
     assert_eq!(
         wuerfelglueck::table::Columns::new(&every_face)
             .rolls()

@@ -2,7 +2,7 @@
 
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::game::{Boards, Duel, End};
-use wuerfelglueck::rules::{Configuration, Rules, opposite};
+use wuerfelglueck::rules::{Configuration, Rule, Rules, opposite};
 use wuerfelglueck::table::{Automata, Automaton};
 
 use crate::board::{Board, Next};
@@ -78,6 +78,17 @@ fn rules_agree() {
         for rules in fixture.rules {
             let [own, other] = fixture.before;
             let mv = rules.choose(own, fixture.roll);
+            // The rule follows from where the piece came from; which piece it is, the line says.
+            assert_eq!(
+                mv.map(|mv| mv.rule),
+                mv.map(|mv| match mv.from {
+                    None => Rule::BringOut,
+                    Some(0) if own.home() > 0 => Rule::ClearStart,
+                    Some(0..40) => Rule::FrontmostOnTrack,
+                    Some(_) => Rule::FrontmostInGoal,
+                }),
+                "{rules:?}: {line}"
+            );
             let own = mv.map_or(own, |mv| own.after(mv));
             let other = mv
                 .and_then(|mv| mv.landing())

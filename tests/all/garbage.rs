@@ -78,22 +78,35 @@ fn spaced(faces: &[u32]) -> String {
 fn plain_reading(input: &[u8]) -> Option<Vec<Vec<u32>>> {
     let text = String::from_utf8(input.to_vec()).ok()?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
-    let mut lines = text.trim_end_matches([' ', '\t', '\r', '\n']).split('\n');
-    let count: usize = lines.next()?.trim_matches([' ', '\t', '\r']).parse().ok()?;
+    let is_blank = |line: &&str| line.trim_matches([' ', '\t', '\r']).is_empty();
+    let mut lines: Vec<&str> = text.split('\n').collect();
+    while lines.last().is_some_and(is_blank) {
+        lines.pop();
+    }
+    let numbers = |line: &str| -> Option<Vec<u64>> {
+        // One carriage return may end a line; anywhere else it is part of a word.
+        line.strip_suffix('\r')
+            .unwrap_or(line)
+            .split([' ', '\t'])
+            .filter(|word| !word.is_empty())
+            .map(|word| word.parse().ok().filter(|_| !word.starts_with('+')))
+            .collect()
+    };
+    let (first, lines) = lines.split_first()?;
+    let [count] = numbers(first)?[..] else {
+        return None;
+    };
     let dice: Vec<Vec<u32>> = lines
+        .iter()
         .map(|line| {
-            let numbers: Option<Vec<u32>> = line
-                .trim_end_matches('\r')
-                .split([' ', '\t'])
-                .filter(|word| !word.is_empty())
-                .map(|word| word.parse().ok())
-                .collect();
-            let numbers = numbers?;
+            let numbers = numbers(line)?;
             let (&sides, faces) = numbers.split_first()?;
-            (sides > 0 && sides as usize == faces.len()).then(|| faces.to_vec())
+            let faces = faces.iter().map(|&face| face.try_into().ok());
+            let faces = faces.collect::<Option<Vec<u32>>>()?;
+            (sides > 0 && sides == faces.len() as u64).then_some(faces)
         })
         .collect::<Option<_>>()?;
-    (count >= 2 && count == dice.len()).then_some(dice)
+    (count >= 2 && count == dice.len() as u64).then_some(dice)
 }
 
 /// 20,000 cases.
@@ -105,6 +118,7 @@ fn reading() {
             assert_eq!(Some(faces), plain_reading(&input), "{input:?}");
         }
         Err(error) => {
+            assert_eq!(plain_reading(&input), None, "{error}: {input:?}");
             let message = error.to_string();
             assert!(message.starts_with("Zeile "), "{message}");
             assert!(!message.contains(char::is_control), "{message:?}");

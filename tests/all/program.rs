@@ -323,6 +323,12 @@ const BAD_COMMAND_LINES: &[(&[&str], &str)] = &[
         &["--saat", "1", "--saat", "2"],
         "„--saat <N|zufall>“ darf nur einmal angegeben werden",
     ),
+    (
+        &["help"],
+        "„help“ ist keine Option; die Würfel kommen über die Standardeingabe: wuerfelglueck < DATEI",
+    ),
+    (&["--hilfe=x"], "„x“ ist bei „--hilfe“ ein Wert zu viel"),
+    (&["--version=x"], "„x“ ist bei „--version“ ein Wert zu viel"),
     (&["-q", "-q"], "„--still“ darf nur einmal angegeben werden"),
     (&["--still=ja"], "„ja“ ist bei „--still“ ein Wert zu viel"),
 ];
@@ -350,27 +356,11 @@ fn help_and_version() {
     assert_eq!(help.status.code(), Some(0));
     assert_eq!(help.stderr, b"");
     let help = text(&help.stdout);
-    for option in [
-        "--regeln",
-        "--spiele",
-        "--saat",
-        "--faeden",
-        "--still",
-        "--hilfe",
-        "--version",
-    ] {
-        assert!(help.contains(option), "{option}");
-    }
-    for english in [
-        "Usage", "Options", "default", "possible", "Print", "aliases", "help ",
-    ] {
-        assert!(!help.contains(english), "{english} in {help}");
-    }
+    assert_eq!(help, include_str!("../fixtures/hilfe.txt"));
     assert!(
         help.lines().all(|line| line.chars().count() <= 80),
         "{help}"
     );
-    assert!(help.ends_with(".\n"));
 
     for version in ["-V", "--version"] {
         let output = run(&[version], b"");
