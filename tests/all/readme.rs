@@ -68,7 +68,9 @@ fn make_targets_exist() {
     }
     for target in targets {
         let output = Command::new("make")
-            .args(["--dry-run", target])
+            .args(["--dry-run", "--no-print-directory", target])
+            .env_remove("MAKEFLAGS")
+            .env_remove("MAKELEVEL")
             .current_dir(root())
             .output()
             .unwrap();
