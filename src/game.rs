@@ -22,11 +22,10 @@
 
 use std::ops::{AddAssign, Range};
 
-use crate::rules::Configuration;
+use crate::rules::{Configuration, TRACK_FIELDS};
 use crate::stream::{self, BLOCK, Cut, Stream};
 use crate::table::{
-    Automata, Captured, Columns, EVENT, PASS_BIT, Placed, STUCK, TRACK_FIELDS, captured_index,
-    next_row,
+    Automata, Captured, Columns, EVENT, PASS_BIT, Placed, STUCK, captured_index, next_row,
 };
 
 /// A game that has not ended after this many rolls is a draw.

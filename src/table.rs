@@ -56,8 +56,6 @@ use crate::rules::{Configuration, FIELDS, PIECES, Rules, SIX, TRACK, opposite};
 /// No die needs more columns: the faces 1 to 43, and one that moves nothing.
 pub const MAX_COLUMNS: usize = FIELDS as usize;
 
-/// Bits 0 to 39 of a cell: track fields.
-pub(crate) const TRACK_FIELDS: u64 = (1 << TRACK) - 1;
 /// Entry: the roll wins, or leaves the mover stuck. Set in every header.
 pub(crate) const EVENT: u64 = 1 << TRACK;
 /// Header: this player is stuck. Set in every entry, so that no roll goes unnoticed then.

@@ -64,7 +64,7 @@ pub const SIX: u32 = 6;
 /// Sets of progress values: bit p for progress p.
 const ALL_FIELDS: u64 = (1 << FIELDS) - 1;
 const START_FIELD: u64 = 1;
-const TRACK_FIELDS: u64 = (1 << TRACK) - 1;
+pub(crate) const TRACK_FIELDS: u64 = (1 << TRACK) - 1;
 const GOAL_FIELDS: u64 = ALL_FIELDS & !TRACK_FIELDS;
 
 /// The track field on which a piece of one player stands, as progress of the opposite player.
