@@ -9,10 +9,9 @@
 //! Accepted: any run of spaces or tabs, CRLF, a UTF-8 byte order mark, no newline at the end, blank
 //! lines at the end.
 
-use std::fmt;
-use std::str::FromStr;
-
 use thiserror::Error;
+
+use crate::text::{Excerpt, count, whole_number};
 
 /// A list of faces, each equally likely.
 ///
@@ -102,48 +101,6 @@ pub enum Fault {
         /// Number of faces found after it.
         faces: u64,
     },
-}
-
-/// A piece of input, fit to be shown in a one-line message: what cannot be seen is escaped, and
-/// what is too long is cut.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Excerpt(String);
-
-impl Excerpt {
-    const LONGEST: usize = 30;
-
-    pub(crate) fn new(text: &str) -> Excerpt {
-        let mut shown = String::new();
-        for (length, c) in text.chars().enumerate() {
-            if length == Self::LONGEST {
-                shown.push('…');
-                break;
-            }
-            match c {
-                '"' | '\'' | '\\' => shown.push(c),
-                _ => shown.extend(c.escape_debug()),
-            }
-        }
-        Excerpt(shown)
-    }
-}
-
-impl fmt::Display for Excerpt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-fn count(n: u64, one: &str, many: &str) -> String {
-    format!("{n} {}", if n == 1 { one } else { many })
-}
-
-/// A run of ASCII digits as a number; no sign, nothing else.
-pub(crate) fn whole_number<T: FromStr>(word: &str) -> Option<T> {
-    if !word.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    word.parse().ok()
 }
 
 /// The words of a line, which runs of spaces and tabs separate.

@@ -14,6 +14,8 @@ pub mod game;
 pub mod ranking;
 pub mod report;
 pub mod rules;
+pub mod sixjack;
 pub mod stream;
 pub mod table;
+pub mod text;
 pub mod tournament;

@@ -1,6 +1,7 @@
 //! The dice in order of their share of games won.
 
 use itertools::Itertools;
+use num_rational::Ratio;
 
 use crate::tournament::Pairing;
 
@@ -26,10 +27,9 @@ pub struct Share {
 }
 
 impl Share {
-    /// The share in hundredths of a per cent, 0 to 10,000, halves rounded up.
-    pub fn basis_points(self) -> u64 {
-        let (won, games) = (u128::from(self.won), u128::from(self.games));
-        ((won * 20_000 + games) / (2 * games)) as u64
+    /// The share in per cent, 0 to 100.
+    pub fn percent(self) -> Ratio<u128> {
+        Ratio::new(100 * u128::from(self.won), u128::from(self.games))
     }
 }
 
@@ -54,21 +54,7 @@ pub fn rank(dice: usize, pairings: &[Pairing]) -> Vec<Entry> {
 mod tests {
     use super::*;
     use crate::game::Tally;
-
-    #[test]
-    fn shares_are_rounded_to_the_nearest_hundredth() {
-        for (won, games, basis_points) in [
-            (0, 1, 0),
-            (1, 1, 10_000),
-            (2, 3, 6_667),
-            (1, 3, 3_333),
-            (1, 20_000, 1),
-            (1, 20_001, 0),
-            (u64::MAX, u64::MAX, 10_000),
-        ] {
-            assert_eq!(Share { won, games }.basis_points(), basis_points);
-        }
-    }
+    use crate::report::decimal;
 
     #[test]
     fn best_first_and_ties_in_file_order() {
@@ -111,8 +97,8 @@ mod tests {
         );
         let list: Vec<_> = entries
             .iter()
-            .map(|entry| (entry.die, entry.share.basis_points()))
+            .map(|entry| (entry.die, decimal::fraction(entry.share.percent(), 2)))
             .collect();
-        assert_eq!(list, [(1, 5_000), (0, 5_000)]);
+        assert_eq!(list, [(1, "50.00".into()), (0, "50.00".into())]);
     }
 }

@@ -1,4 +1,4 @@
-//! Reproducible chance: which rolls a block of games sees, on any machine and any thread.
+//! Reproducible chance: which rolls or cards a block of games sees, on any machine and any thread.
 //!
 //! The games of a pairing are cut into blocks of [`BLOCK`] games, and every block draws from a
 //! stream of its own. It is the generator xoshiro256++ ([`Xoshiro256PlusPlus`], one of rand's named
@@ -9,7 +9,8 @@
 //! ```
 //!
 //! where i < j are the indices of the two dice in the file, b is the number of the block, all from
-//! 0. (Steele, Lea & Flood 2014 for SplitMix64, Blackman & Vigna 2021 for xoshiro256++.)
+//! 0. (Steele, Lea & Flood 2014 for SplitMix64, Blackman & Vigna 2021 for xoshiro256++.) With i = j
+//! the streams are those of [Six Jack](crate::sixjack::play).
 //!
 //! # From words to rolls
 //!
@@ -22,7 +23,7 @@
 //! word s. After every k rolls of the block, whoever made them, both words are drawn anew. k is the
 //! largest number for which both nᵏ are at most 2⁵⁶, so less than one word in 256 is rejected.
 //! Drawing both together wastes half of the rolls in them, and saves a counter and an
-//! unpredictable branch in every roll.
+//! unpredictable branch in every roll. The cards of Six Jack take a word each.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
@@ -50,6 +51,15 @@ struct SeatCut {
     least: u64,
 }
 
+impl SeatCut {
+    fn new(sequences: u64) -> SeatCut {
+        SeatCut {
+            sequences,
+            least: sequences.wrapping_neg() % sequences,
+        }
+    }
+}
+
 impl Cut {
     /// For dice with these numbers of sides, each at least 1 and at most 2⁵⁶.
     pub fn new(sides: [u64; 2]) -> Cut {
@@ -65,13 +75,7 @@ impl Cut {
             .unwrap_or(1);
         Cut {
             rolls,
-            seats: sides.map(|side| {
-                let sequences = side.pow(rolls);
-                SeatCut {
-                    sequences,
-                    least: sequences.wrapping_neg() % sequences,
-                }
-            }),
+            seats: sides.map(|side| SeatCut::new(side.pow(rolls))),
         }
     }
 
@@ -86,7 +90,7 @@ impl Cut {
 pub struct Stream(Xoshiro256PlusPlus);
 
 impl Stream {
-    /// The stream of a block of the pairing of the dice with these indices.
+    /// The stream of a block of the pairing with these indices.
     pub fn new(seed: u64, [i, j]: [usize; 2], block: u64) -> Stream {
         let key = [i as u64, j as u64, block]
             .into_iter()
@@ -97,14 +101,24 @@ impl Stream {
     /// The next word for each seat.
     #[inline]
     pub fn words(&mut self, cut: &Cut) -> [u64; 2] {
-        cut.seats.map(|seat| {
-            loop {
-                let word = self.0.next_u64();
-                if word.wrapping_mul(seat.sequences) >= seat.least {
-                    return word;
-                }
+        cut.seats.map(|seat| self.word(seat))
+    }
+
+    /// One of `n` equally likely numbers from 0, from a word of its own; `n` is at least 1.
+    pub fn below(&mut self, n: u64) -> u64 {
+        let seat = SeatCut::new(n);
+        roll(&mut self.word(seat), n) as u64
+    }
+
+    /// The next word that is not rejected.
+    #[inline]
+    fn word(&mut self, seat: SeatCut) -> u64 {
+        loop {
+            let word = self.0.next_u64();
+            if word.wrapping_mul(seat.sequences) >= seat.least {
+                return word;
             }
-        })
+        }
     }
 }
 

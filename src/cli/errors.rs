@@ -6,7 +6,7 @@ use std::io;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use crate::dice::Excerpt;
+use crate::text::Excerpt;
 
 /// Where to read on after an error of the command line.
 const SEE_HELP: &str = "siehe wuerfelglueck --hilfe";

@@ -8,8 +8,8 @@ use clap::{ArgAction, Parser};
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use crate::dice::whole_number;
 use crate::rules::Rules;
+use crate::text::whole_number;
 
 /// Most games per pairing that may be asked for: at millions a second more than a day.
 const MOST_GAMES: u64 = 1_000_000_000_000;

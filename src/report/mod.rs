@@ -1,3 +1,4 @@
 //! What is printed as the result, one file per format.
 
+pub mod decimal;
 pub mod text;

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::decimal;
 use crate::dice::Die;
 use crate::ranking::Entry;
 
@@ -19,8 +20,7 @@ pub fn write(out: &mut impl Write, dice: &[Die], entries: &[Entry]) -> io::Resul
         for face in faces {
             write!(out, " {face}")?;
         }
-        let share = entry.share.basis_points();
-        writeln!(out, "; {}.{:02}%", share / 100, share % 100)?;
+        writeln!(out, "; {}%", decimal::fraction(entry.share.percent(), 2))?;
     }
     Ok(())
 }

@@ -9,4 +9,5 @@ mod fixtures;
 mod garbage;
 mod program;
 mod readme;
+mod sixjack;
 mod support;

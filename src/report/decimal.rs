@@ -1,0 +1,101 @@
+//! Numbers as decimals, every printed digit of which is right.
+
+use num_rational::Ratio;
+
+/// A fraction rounded to this many digits after the point, halves up.
+///
+/// Numerator and denominator times 2 · 10^`digits` must fit into 128 bits.
+pub fn fraction(value: Ratio<u128>, digits: u32) -> String {
+    let twice = (value * (2 * 10u128.pow(digits))).to_integer();
+    point(twice.div_ceil(2), digits)
+}
+
+/// The square root of a fraction rounded to this many digits after the point, halves up.
+///
+/// Numerator and denominator times 4 · 100^`digits` must fit into 128 bits.
+pub fn root(value: Ratio<u128>, digits: u32) -> String {
+    let four_squares = (value * (4 * 100u128.pow(digits))).to_integer();
+    point(four_squares.isqrt().div_ceil(2), digits)
+}
+
+/// A whole number of units in the last of these digits.
+fn point(units: u128, digits: u32) -> String {
+    let one = 10u128.pow(digits);
+    let width = digits as usize;
+    format!("{}.{:0width$}", units / one, units % one)
+}
+
+/// A value that is known up to this error, rounded to this many digits after the point; to fewer if
+/// the error leaves open what the last digit is.
+pub fn approximate(value: f64, error: f64, digits: usize) -> String {
+    let rounded = |value: f64, digits: usize| {
+        let text = format!("{value:.digits$}");
+        match text.strip_prefix('-') {
+            Some(zero) if zero.bytes().all(|byte| b"0.".contains(&byte)) => zero.to_string(),
+            _ => text,
+        }
+    };
+    (0..=digits)
+        .rev()
+        .map(|digits| [value - error, value + error].map(|bound| rounded(bound, digits)))
+        .find(|[low, high]| low == high)
+        .map_or_else(|| rounded(value, 0), |[certain, _]| certain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fractions_are_rounded_to_the_nearest_halves_up() {
+        for (numerator, denominator, digits, decimal) in [
+            (0, 1, 2, "0.00"),
+            (100, 1, 2, "100.00"),
+            (200, 3, 2, "66.67"),
+            (100, 3, 2, "33.33"),
+            (1, 200, 2, "0.01"),
+            (100, 20_001, 2, "0.00"),
+            (62, 5, 2, "12.40"),
+            (2, 3, 4, "0.6667"),
+            (
+                100 * u128::from(u64::MAX),
+                u128::from(u64::MAX) - 1,
+                2,
+                "100.00",
+            ),
+        ] {
+            let value = Ratio::new(numerator, denominator);
+            assert_eq!(fraction(value, digits), decimal, "{value}");
+        }
+    }
+
+    #[test]
+    fn roots_are_rounded_to_the_nearest() {
+        for (numerator, denominator, decimal) in [
+            (0, 1, "0.00"),
+            (2, 1, "1.41"),
+            (3, 1, "1.73"),
+            (9, 4, "1.50"),
+            // 1.005² = 1.010025: the half is rounded up, what is less is not.
+            (1_010_025, 1_000_000, "1.01"),
+            (1_010_024_999_999, 1_000_000_000_000, "1.00"),
+        ] {
+            let value = Ratio::new(numerator, denominator);
+            assert_eq!(root(value, 2), decimal, "{value}");
+        }
+    }
+
+    #[test]
+    fn approximations_show_no_digit_that_is_open() {
+        for (value, error, decimal) in [
+            (51.938, 1e-9, "51.94"),
+            (51.935, 1e-9, "51.9"),
+            (51.95, 0.03, "52"),
+            (0.5, 0.1, "0"),
+            (-1e-17, 1e-12, "0.00"),
+            (-0.123, 1e-12, "-0.12"),
+        ] {
+            assert_eq!(approximate(value, error, 2), decimal);
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! What a computer wants of a turn.
+
+use std::fmt;
+use std::str::FromStr;
+
+use itertools::Itertools;
+use thiserror::Error;
+
+use super::KINDS;
+use crate::text::{Excerpt, count, whole_number};
+
+/// For every number of safe cards at the start of a turn, the number of useful cards that the turn
+/// shall win before the player says STOPP!.
+///
+/// Written as six entries with commas between them, `x` where no play comes: with `3,x,x,2,x,1` a
+/// player without safe cards wants three, with three it wants two more, with five the last one. An
+/// entry that is larger than what is still missing means "until all six".
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Strategy {
+    /// 1 to 6, or nothing for `x`; never nothing where play can come.
+    entries: [Option<usize>; KINDS],
+}
+
+/// One number of safe cards that a player comes through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Step {
+    /// Safe cards at the start of the turn, 0 to 5.
+    pub safe: usize,
+    /// Useful cards that the turn shall win, from 1 to what is missing.
+    pub wanted: usize,
+}
+
+impl Strategy {
+    /// The steps to all six cards. Two strategies differ in play if and only if their steps do.
+    pub fn steps(&self) -> impl Iterator<Item = Step> {
+        steps(|safe| self.entries[safe])
+    }
+
+    /// All strategies that differ in play, with `x` wherever no play comes: one for each way to
+    /// write 6 as an ordered sum, 32 in all. The one that wants most comes first.
+    pub fn all() -> impl Iterator<Item = Strategy> {
+        // Bit n of the number says whether play stops with n safe cards.
+        (0..1 << (KINDS - 1)).map(|stops: usize| {
+            let mut entries = [None; KINDS];
+            let stops = (0..=KINDS)
+                .filter(|&safe| safe == 0 || safe == KINDS || stops >> (KINDS - 1 - safe) & 1 == 1);
+            for (safe, next) in stops.tuple_windows() {
+                entries[safe] = Some(next - safe);
+            }
+            Strategy { entries }
+        })
+    }
+
+    /// The ten strategies whose author played 50 games with each and ranked them, in the order of
+    /// that table. The eighth stands there as `2,x2,x,1,1`.
+    pub fn studied() -> [Strategy; 10] {
+        const X: Option<usize> = None;
+        [
+            [Some(6), X, X, X, X, X],
+            [Some(5), X, X, X, X, Some(1)],
+            [Some(4), X, X, X, Some(2), X],
+            [Some(3), X, X, Some(3), X, X],
+            [Some(3), X, X, Some(2), X, Some(1)],
+            [Some(1), Some(2), X, Some(3), X, X],
+            [Some(2), X, Some(2), X, Some(2), X],
+            [Some(2), X, Some(2), X, Some(1), Some(1)],
+            [Some(2), X, Some(1), Some(1), Some(1), Some(1)],
+            [Some(1); KINDS],
+        ]
+        .map(|entries| Strategy { entries })
+    }
+
+    /// The strategy that the author of that table takes to be the best.
+    pub fn claimed() -> Strategy {
+        Strategy::studied()[4]
+    }
+
+    /// The same as a table over both players' safe cards.
+    pub fn policy(&self) -> Policy {
+        let mut wanted = [[1; KINDS]; KINDS];
+        for step in self.steps() {
+            wanted[step.safe] = [step.wanted; KINDS];
+        }
+        Policy(wanted)
+    }
+}
+
+/// The entries as they were written, without spaces.
+impl fmt::Display for Strategy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let entry = |entry: &Option<usize>| entry.map_or("x".into(), |wanted| wanted.to_string());
+        write!(f, "{}", self.entries.iter().map(entry).format(","))
+    }
+}
+
+/// What is wrong with the text of a strategy.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum StrategyError {
+    /// Not six entries.
+    #[error(
+        "{} statt 6; es sind sechs mit Kommas dazwischen, wie 3,x,x,2,x,1 \
+         (mit Leerzeichen nur in Anführungszeichen)",
+        count(*.0, "Eintrag", "Einträge")
+    )]
+    Count(u64),
+    /// An entry is neither a number from 1 to 6 nor `x`.
+    #[error("Eintrag {number} ist „{text}“; möglich sind die Zahlen 1 bis 6 und x")]
+    Entry {
+        /// The number of the entry, counted from 1.
+        number: usize,
+        /// The entry.
+        text: Excerpt,
+    },
+    /// Play can come where an `x` stands.
+    #[error(
+        "nach {} steht x; dort braucht Eintrag {} eine Zahl von 1 bis 6",
+        count(*.0, "sicheren Karte", "sicheren Karten"),
+        .0 + 1
+    )]
+    Reached(u64),
+}
+
+impl FromStr for Strategy {
+    type Err = StrategyError;
+
+    fn from_str(text: &str) -> Result<Strategy, StrategyError> {
+        let words: Vec<&str> = text.split(',').map(str::trim).collect();
+        let words: [&str; KINDS] = words
+            .try_into()
+            .map_err(|words: Vec<&str>| StrategyError::Count(words.len() as u64))?;
+        let mut entries = [None; KINDS];
+        for (index, word) in words.into_iter().enumerate() {
+            entries[index] = match word {
+                "x" => None,
+                _ => Some(
+                    whole_number(word)
+                        .filter(|wanted| (1..=KINDS).contains(wanted))
+                        .ok_or_else(|| StrategyError::Entry {
+                            number: index + 1,
+                            text: Excerpt::new(word),
+                        })?,
+                ),
+            };
+        }
+        let strategy = Strategy { entries };
+        match strategy.steps().last() {
+            None => Err(StrategyError::Reached(0)),
+            Some(Step { safe, wanted }) if safe + wanted < KINDS => {
+                Err(StrategyError::Reached((safe + wanted) as u64))
+            }
+            Some(_) => Ok(strategy),
+        }
+    }
+}
+
+/// What a player wants of a turn, by its own safe cards and those of the one other player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Policy(pub(super) [[usize; KINDS]; KINDS]);
+
+impl Policy {
+    /// The number of useful cards after which a player with `own` safe cards says STOPP! against one
+    /// with `other`, both 0 to 5: from 1 to what is missing.
+    pub fn wanted(&self, own: usize, other: usize) -> usize {
+        self.0[own][other]
+    }
+
+    /// The steps to all six cards while the other player has this many safe.
+    pub fn steps(&self, other: usize) -> impl Iterator<Item = Step> {
+        steps(move |safe| Some(self.wanted(safe, other)))
+    }
+
+    /// The same table with one other entry.
+    pub fn with(mut self, own: usize, other: usize, wanted: usize) -> Policy {
+        self.0[own][other] = wanted.clamp(1, KINDS - own);
+        self
+    }
+}
+
+/// From no safe card to all six, as long as it is known what is wanted.
+fn steps(wanted: impl Fn(usize) -> Option<usize>) -> impl Iterator<Item = Step> {
+    let mut safe = 0;
+    std::iter::from_fn(move || {
+        let missing = KINDS - safe;
+        let wanted = (missing > 0).then(|| wanted(safe))??.min(missing);
+        let step = Step { safe, wanted };
+        safe += wanted;
+        Some(step)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn strategy(text: &str) -> Strategy {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn entries_are_printed_as_written() {
+        for (text, printed) in [
+            ("3,x,x,2,x,1", "3,x,x,2,x,1"),
+            (" 3 , x,x,\t2,x ,1 ", "3,x,x,2,x,1"),
+            ("1,1,1,1,1,6", "1,1,1,1,1,6"),
+            ("6,5,x,6,x,1", "6,5,x,6,x,1"),
+        ] {
+            assert_eq!(strategy(text).to_string(), printed);
+        }
+    }
+
+    #[test]
+    fn large_entries_mean_until_all_six() {
+        let steps = |text| -> Vec<(usize, usize)> {
+            strategy(text)
+                .steps()
+                .map(|step| (step.safe, step.wanted))
+                .collect()
+        };
+        assert_eq!(steps("4,x,x,x,6,x"), [(0, 4), (4, 2)]);
+        assert_eq!(steps("3,x,x,2,x,1"), [(0, 3), (3, 2), (5, 1)]);
+        assert_eq!(steps("6,1,1,1,1,1"), [(0, 6)]);
+    }
+
+    #[test]
+    fn thirty_two_strategies_differ_in_play() {
+        let all: Vec<Strategy> = Strategy::all().collect();
+        assert_eq!(all.len(), 32);
+        assert!(all.iter().map(|s| s.steps().collect_vec()).all_unique());
+        for strategy in &all {
+            assert_eq!(strategy.to_string().parse(), Ok(*strategy));
+        }
+        assert_eq!(all[0].to_string(), "6,x,x,x,x,x");
+        assert_eq!(all[31].to_string(), "1,1,1,1,1,1");
+        for studied in Strategy::studied() {
+            assert!(all.contains(&studied), "{studied}");
+        }
+        assert_eq!(Strategy::claimed().to_string(), "3,x,x,2,x,1");
+    }
+}

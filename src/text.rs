@@ -1,0 +1,48 @@
+//! Words and numbers that the user writes or reads.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A piece of input, fit to be shown in a one-line message: what cannot be seen is escaped, and
+/// what is too long is cut.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Excerpt(String);
+
+impl Excerpt {
+    const LONGEST: usize = 30;
+
+    /// The start of this text.
+    pub fn new(text: &str) -> Excerpt {
+        let mut shown = String::new();
+        for (length, c) in text.chars().enumerate() {
+            if length == Self::LONGEST {
+                shown.push('…');
+                break;
+            }
+            match c {
+                '"' | '\'' | '\\' => shown.push(c),
+                _ => shown.extend(c.escape_debug()),
+            }
+        }
+        Excerpt(shown)
+    }
+}
+
+impl fmt::Display for Excerpt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A number with its noun: `1 Spiel`, `2 Spiele`.
+pub fn count(n: u64, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}
+
+/// A run of ASCII digits as a number; no sign, nothing else.
+pub fn whole_number<T: FromStr>(word: &str) -> Option<T> {
+    if !word.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    word.parse().ok()
+}
