@@ -4,12 +4,12 @@ use std::error::Error;
 use std::fmt::Write;
 use std::io;
 
+use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use super::options::Options;
+use crate::sixjack::strategy::StrategyError;
 use crate::text::Excerpt;
-
-/// Where to read on after an error of the command line.
-const SEE_HELP: &str = "siehe wuerfelglueck --hilfe";
 
 /// An error with its causes, in one line.
 pub(super) fn chain(error: &anyhow::Error) -> String {
@@ -43,43 +43,44 @@ fn reason(error: &io::Error) -> String {
 /// What is wrong with the command line.
 pub(super) fn command_line(error: &clap::Error) -> String {
     let get = |kind| error.get(kind).map(text).unwrap_or_default();
-    let argument = || quoted(&get(ContextKind::InvalidArg));
+    let argument = || name(&get(ContextKind::InvalidArg));
     let value = || quoted(&get(ContextKind::InvalidValue));
-    let what = match error.kind() {
+    match error.kind() {
         ErrorKind::InvalidValue if get(ContextKind::InvalidValue).is_empty() => {
             format!("nach {} fehlt der Wert{}", argument(), choice(error))
         }
         ErrorKind::InvalidValue => {
             format!("{} passt nicht zu {}{}", value(), argument(), choice(error))
         }
-        ErrorKind::ValueValidation => format!(
-            "{} passt nicht zu {}{}",
-            value(),
-            argument(),
-            error
-                .source()
-                .map(|source| format!("; {source}"))
-                .unwrap_or_default()
-        ),
+        ErrorKind::ValueValidation => match error.source() {
+            Some(fault) if fault.is::<StrategyError>() => {
+                format!("{} ist keine Strategie: {fault}", value())
+            }
+            Some(fault) => format!("{} passt nicht zu {}; {fault}", value(), argument()),
+            None => format!("{} passt nicht zu {}", value(), argument()),
+        },
         ErrorKind::UnknownArgument => match get(ContextKind::InvalidArg) {
             option if option.starts_with('-') => format!(
                 "die Option {} gibt es nicht{}",
                 quoted(&option),
                 suggestion(&get(ContextKind::SuggestedArg))
             ),
-            word => format!(
-                "{} ist keine Option; die Würfel kommen über die Standardeingabe: \
-                 wuerfelglueck < DATEI",
-                quoted(&word)
-            ),
+            word => unknown_word(&word, ""),
         },
-        ErrorKind::InvalidSubcommand => format!(
-            "den Befehl {} gibt es nicht{}",
-            quoted(&get(ContextKind::InvalidSubcommand)),
-            suggestion(&get(ContextKind::SuggestedSubcommand))
+        ErrorKind::InvalidSubcommand => unknown_word(
+            &get(ContextKind::InvalidSubcommand),
+            &get(ContextKind::SuggestedSubcommand),
         ),
+        ErrorKind::ArgumentConflict if !get(ContextKind::InvalidSubcommand).is_empty() => {
+            let word = get(ContextKind::InvalidSubcommand);
+            if Options::command().find_subcommand(&word).is_some() {
+                format!("Optionen stehen hinter dem Befehl: wuerfelglueck {word} OPTIONEN")
+            } else {
+                unknown_word(&word, "")
+            }
+        }
         ErrorKind::ArgumentConflict => {
-            let (this, other) = (argument(), quoted(&get(ContextKind::PriorArg)));
+            let (this, other) = (argument(), name(&get(ContextKind::PriorArg)));
             if this == other {
                 format!("{this} darf nur einmal angegeben werden")
             } else {
@@ -97,8 +98,30 @@ pub(super) fn command_line(error: &clap::Error) -> String {
         }
         ErrorKind::InvalidUtf8 => "ein Argument ist kein gültiges UTF-8".into(),
         _ => "die Befehlszeile ist fehlerhaft".into(),
-    };
-    format!("{what}; {SEE_HELP}")
+    }
+}
+
+/// Where to read on after an error of the command line that begins with this command, if any.
+pub(super) fn see_help(command: Option<&str>) -> String {
+    let command = command.map_or_else(String::new, |name| format!("{name} "));
+    format!("siehe wuerfelglueck {command}--hilfe")
+}
+
+/// A word that is neither an option nor a value of one.
+fn unknown_word(word: &str, similar: &str) -> String {
+    if similar.is_empty() {
+        format!(
+            "{} ist weder Option noch Befehl; die Würfel kommen über die Standardeingabe: \
+             wuerfelglueck < DATEI",
+            quoted(word)
+        )
+    } else {
+        format!(
+            "den Befehl {} gibt es nicht{}",
+            quoted(word),
+            suggestion(similar)
+        )
+    }
 }
 
 /// The values that would have been right.
@@ -123,6 +146,15 @@ fn quoted(text: &str) -> String {
     format!("„{}“", Excerpt::new(text))
 }
 
+/// The name of an argument: `--spiele <N>`, or the word for one without a name.
+fn name(argument: &str) -> String {
+    if argument.starts_with('-') {
+        quoted(argument)
+    } else {
+        quoted(argument.trim_matches(['[', '<', '>', ']', '.']))
+    }
+}
+
 /// What clap says about an error, where it is words of the user or of this program.
 fn text(value: &ContextValue) -> String {
     match value {
@@ -139,7 +171,7 @@ mod tests {
     /// Every kind of error that clap can raise, with nothing known but its kind, is told in German.
     #[test]
     fn every_kind_has_words_of_its_own() {
-        let fallback = "die Befehlszeile ist fehlerhaft; siehe wuerfelglueck --hilfe";
+        let fallback = "die Befehlszeile ist fehlerhaft";
         let mut messages: Vec<String> = [
             ErrorKind::InvalidValue,
             ErrorKind::UnknownArgument,
@@ -157,12 +189,12 @@ mod tests {
         .map(|kind| command_line(&clap::Error::new(kind)))
         .collect();
         for message in &messages {
-            assert!(message.ends_with("; siehe wuerfelglueck --hilfe"));
             assert_ne!(message, fallback);
         }
         messages.sort();
         messages.dedup();
-        assert_eq!(messages.len(), 11);
+        // A word may be meant as an option or as a command.
+        assert_eq!(messages.len(), 10);
         for kind in [ErrorKind::Io, ErrorKind::Format] {
             assert_eq!(command_line(&clap::Error::new(kind)), fallback);
         }

@@ -2,19 +2,23 @@
 
 mod errors;
 mod options;
+mod sixjack;
 
+use std::env;
 use std::io::{self, IsTerminal, Read, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 
 use crate::dice::{self, DiceError};
 use crate::game::MOST_ROLLS;
-use crate::tournament::{self, Pairing, Plan};
+use crate::text::count;
+use crate::tournament::{self, Plan};
 use crate::{ranking, report};
-use options::Options;
+use options::{Command, Common, Options};
+use sixjack::Misuse;
 
 /// Exit code where the input or the command line is wrong.
 const BAD_INPUT: u8 = 2;
@@ -23,10 +27,15 @@ const FAILED: u8 = 1;
 
 /// Runs the program on the arguments and the standard streams of the process.
 pub fn main() -> ExitCode {
+    let see_help = || errors::see_help(command().as_deref());
     let result = match Options::try_parse() {
         Ok(options) => run(&options),
         Err(error) if error.use_stderr() => {
-            say(errors::command_line(&error));
+            say(format_args!(
+                "{}; {}",
+                errors::command_line(&error),
+                see_help()
+            ));
             return ExitCode::from(BAD_INPUT);
         }
         // Help and version.
@@ -38,7 +47,12 @@ pub fn main() -> ExitCode {
     if is_closed_pipe(&error) {
         return ExitCode::SUCCESS;
     }
-    say(errors::chain(&error));
+    let message = errors::chain(&error);
+    if error.is::<Misuse>() {
+        say(format_args!("{message}; {}", see_help()));
+        return ExitCode::from(BAD_INPUT);
+    }
+    say(message);
     ExitCode::from(if error.is::<DiceError>() {
         BAD_INPUT
     } else {
@@ -46,31 +60,60 @@ pub fn main() -> ExitCode {
     })
 }
 
-/// The main job: a dice file on stdin, the Bestenliste on stdout.
+/// The name of the command that the command line begins with, if it does.
+fn command() -> Option<String> {
+    let first = env::args_os().nth(1)?;
+    let command = Options::command();
+    let found = command.find_subcommand(&first)?;
+    Some(found.get_name().to_string())
+}
+
+/// Does what is asked for.
 fn run(options: &Options) -> anyhow::Result<()> {
-    let dice = dice::parse(&read_input(options)?)?;
+    match &options.command {
+        None => rank(options),
+        Some(Command::Sixjack(command)) => command.run(),
+    }
+}
+
+/// The main job: a dice file on stdin, the Bestenliste on stdout.
+fn rank(options: &Options) -> anyhow::Result<()> {
+    let common = &options.common;
+    let dice = dice::parse(&read_input(common)?)?;
     let plan = Plan {
         rules: options.rules,
         games: options.games,
-        seed: options.seed.resolve()?,
+        seed: common.seed.resolve()?,
     };
-    let threads = rayon::ThreadPoolBuilder::new()
-        .num_threads(options.threads.unwrap_or_else(one_per_core))
-        .build()
-        .context("so viele Fäden lässt das Betriebssystem nicht zu; bitte weniger mit --faeden")?;
-
+    let pool = pool(common)?;
     let start = Instant::now();
-    let pairings = threads.install(|| tournament::play(&dice, &plan));
+    let pairings = pool.install(|| tournament::play(&dice, &plan));
     let elapsed = start.elapsed();
 
     let entries = ranking::rank(dice.len(), &pairings);
     print(|out| report::text::write(out, &dice, &entries))?;
-    if !options.quiet {
-        for line in summary(&plan, &pairings, elapsed) {
-            say(line);
-        }
+    let cut_off: u64 = pairings.iter().map(|pairing| pairing.tally.cut_off).sum();
+    if cut_off > 0 {
+        common.tell(format_args!(
+            "Hinweis: {} nach {MOST_ROLLS} Würfen abgebrochen, als unentschieden gezählt",
+            count(cut_off, "Spiel", "Spiele"),
+        ));
     }
+    let games = pairings.iter().map(|pairing| pairing.tally.games()).sum();
+    common.tell(format_args!(
+        "{}, {}",
+        count(pairings.len() as u64, "Paarung", "Paarungen"),
+        closing_line(games, elapsed, plan.seed)
+    ));
     Ok(())
+}
+
+/// The threads to play on.
+fn pool(common: &Common) -> anyhow::Result<rayon::ThreadPool> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(common.threads.unwrap_or_else(one_per_core))
+        .build()
+        .context("so viele Fäden lässt das Betriebssystem nicht zu; bitte weniger mit --faeden")
 }
 
 /// As many threads as the machine runs at once; one, if it does not say.
@@ -79,10 +122,10 @@ fn one_per_core() -> usize {
 }
 
 /// All of stdin. Tells a person at a terminal what is expected.
-fn read_input(options: &Options) -> anyhow::Result<Vec<u8>> {
+fn read_input(common: &Common) -> anyhow::Result<Vec<u8>> {
     let mut stdin = io::stdin().lock();
-    if stdin.is_terminal() && !options.quiet {
-        say(
+    if stdin.is_terminal() {
+        common.tell(
             "Warte auf Würfel von der Tastatur (Ende mit Strg+D); aus einer Datei: \
              wuerfelglueck < DATEI, Hilfe: wuerfelglueck --hilfe",
         );
@@ -94,30 +137,14 @@ fn read_input(options: &Options) -> anyhow::Result<Vec<u8>> {
     Ok(input)
 }
 
-/// What was done, for stderr.
-fn summary(plan: &Plan, pairings: &[Pairing], elapsed: Duration) -> Vec<String> {
-    let games: u64 = pairings.iter().map(|pairing| pairing.tally.games()).sum();
-    let cut_off: u64 = pairings.iter().map(|pairing| pairing.tally.cut_off).sum();
+/// What was played, for stderr.
+fn closing_line(games: u64, elapsed: Duration, seed: u64) -> String {
     let seconds = elapsed.as_secs_f64();
-    let mut lines = Vec::new();
-    if cut_off > 0 {
-        lines.push(format!(
-            "Hinweis: {cut_off} {} nach {MOST_ROLLS} Würfen abgebrochen, als unentschieden gezählt",
-            if cut_off == 1 { "Spiel" } else { "Spiele" },
-        ));
-    }
-    lines.push(format!(
-        "{} {}, {games} Spiele in {seconds:.2} s ({:.0} Spiele/s), Saat {}",
-        pairings.len(),
-        if pairings.len() == 1 {
-            "Paarung"
-        } else {
-            "Paarungen"
-        },
+    format!(
+        "{} in {seconds:.2} s ({:.0} Spiele/s), Saat {seed}",
+        count(games, "Spiel", "Spiele"),
         games as f64 / seconds,
-        plan.seed,
-    ));
-    lines
+    )
 }
 
 /// Writes to stdout, all of it or an error.

@@ -1,18 +1,20 @@
-//! The options of the program, and their German help.
+//! The options of the main job and those that all commands share, and their German help.
 
 use std::str::FromStr;
 
 use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{ArgAction, Parser};
+use clap::{ArgAction, Args, Parser, Subcommand};
 use rand::TryRng;
 use rand::rngs::SysRng;
 
+use super::say;
+use super::sixjack::SixJack;
 use crate::rules::Rules;
 use crate::text::whole_number;
 
 /// Most games per pairing that may be asked for: at millions a second more than a day.
-const MOST_GAMES: u64 = 1_000_000_000_000;
+pub(super) const MOST_GAMES: u64 = 1_000_000_000_000;
 /// Most threads that may be asked for.
 const MOST_THREADS: usize = 1024;
 
@@ -22,7 +24,11 @@ const TEMPLATE: &str = "\
 Aufruf: {usage}
 
 Optionen:
-{options}{after-help}
+{options}
+
+Befehle:
+{subcommands}
+{after-help}
 ";
 
 const AFTER_HELP: &str = "\
@@ -38,7 +44,7 @@ Standardfehlerausgabe. Rückgabewert: 0 in Ordnung, 1 Lesen oder Schreiben
 gescheitert, 2 Eingabe oder Befehlszeile fehlerhaft.
 ";
 
-/// Ranks dice: the options of the main job.
+/// What the program is asked to do: rank dice, unless a command says otherwise.
 #[derive(Debug, Parser)]
 #[command(
     name = "wuerfelglueck",
@@ -47,12 +53,18 @@ gescheitert, 2 Eingabe oder Befehlszeile fehlerhaft.
     override_usage = "wuerfelglueck [OPTIONEN] < DATEI",
     help_template = TEMPLATE,
     after_help = AFTER_HELP,
+    args_conflicts_with_subcommands = true,
     disable_help_flag = true,
+    disable_help_subcommand = true,
     disable_version_flag = true,
+    propagate_version = true,
     hide_possible_values = true,
     term_width = 80,
 )]
 pub(super) struct Options {
+    #[command(subcommand)]
+    pub(super) command: Option<Command>,
+
     /// Regelwerk: offiziell (auf der Laufbahn wird vor dem Ziel gezogen) oder zielzuerst (die
     /// vorderste Figur zieht, Figuren im Ziel stehen vor allen anderen) [Vorgabe: offiziell]
     #[arg(
@@ -75,6 +87,20 @@ pub(super) struct Options {
     )]
     pub(super) games: u64,
 
+    #[command(flatten)]
+    pub(super) common: Common,
+}
+
+/// What is done instead of ranking dice.
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Spielt das Kartenspiel Six Jack, Computer gegen Computer
+    Sixjack(SixJack),
+}
+
+/// The options of every command.
+#[derive(Debug, Args)]
+pub(super) struct Common {
     /// Saat des Zufalls: gleiche Saat, gleiche Liste; „zufall“ nimmt jedes Mal eine andere
     /// [Vorgabe: 2021]
     #[arg(
@@ -102,6 +128,15 @@ pub(super) struct Options {
     /// Version zeigen
     #[arg(short = 'V', long = "version", action = ArgAction::Version)]
     version: Option<bool>,
+}
+
+impl Common {
+    /// A line to stderr, unless nothing is to be said.
+    pub(super) fn tell(&self, line: impl std::fmt::Display) {
+        if !self.quiet {
+            say(line);
+        }
+    }
 }
 
 /// Where the seed comes from.

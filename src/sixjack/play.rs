@@ -213,7 +213,8 @@ impl Game {
     /// Plays the game of this number from its block's stream, and tells what happens. The first
     /// seat starts game 0, and the start moves on by one with each game.
     ///
-    /// Returns nothing if nobody can win any more, which takes a pile and at least seven players.
+    /// Returns nothing if nobody can win any more, which takes a pile and at least eight
+    /// players: with fewer, the kinds have too many cards to leave everybody without one.
     pub fn play_one(
         &self,
         game: u64,

@@ -264,7 +264,7 @@ const BAD_COMMAND_LINES: &[(&[&str], &str)] = &[
     (&["-x"], "die Option „-x“ gibt es nicht"),
     (
         &["wuerfel0.txt"],
-        "„wuerfel0.txt“ ist keine Option; die Würfel kommen über die Standardeingabe: wuerfelglueck < DATEI",
+        "„wuerfel0.txt“ ist weder Option noch Befehl; die Würfel kommen über die Standardeingabe: wuerfelglueck < DATEI",
     ),
     (&["--spiele"], "nach „--spiele <N>“ fehlt der Wert"),
     (
@@ -325,13 +325,306 @@ const BAD_COMMAND_LINES: &[(&[&str], &str)] = &[
     ),
     (
         &["help"],
-        "„help“ ist keine Option; die Würfel kommen über die Standardeingabe: wuerfelglueck < DATEI",
+        "„help“ ist weder Option noch Befehl; die Würfel kommen über die Standardeingabe: wuerfelglueck < DATEI",
     ),
     (&["--hilfe=x"], "„x“ ist bei „--hilfe“ ein Wert zu viel"),
     (&["--version=x"], "„x“ ist bei „--version“ ein Wert zu viel"),
     (&["-q", "-q"], "„--still“ darf nur einmal angegeben werden"),
     (&["--still=ja"], "„ja“ ist bei „--still“ ein Wert zu viel"),
+    (
+        &["sixjak"],
+        "den Befehl „sixjak“ gibt es nicht; gemeint ist vielleicht „sixjack“",
+    ),
+    (
+        &["--saat", "1", "wuerfel0.txt"],
+        "„wuerfel0.txt“ ist weder Option noch Befehl; die Würfel kommen über die Standardeingabe: wuerfelglueck < DATEI",
+    ),
+    (
+        &["-q", "sixjack", "1,1,1,1,1,1"],
+        "Optionen stehen hinter dem Befehl: wuerfelglueck sixjack OPTIONEN",
+    ),
 ];
+
+/// Arguments of the command `sixjack`, and the one line on stderr up to where to read on.
+const BAD_SIXJACK: &[(&[&str], &str)] = &[
+    (&[], "„STRATEGIE“ fehlt"),
+    (
+        &["3,x,x"],
+        "„3,x,x“ ist keine Strategie: 3 Einträge statt 6; es sind sechs mit Kommas dazwischen, wie 3,x,x,2,x,1 (mit Leerzeichen nur in Anführungszeichen)",
+    ),
+    (
+        &["3,", "x,", "x,", "2,", "x,", "1"],
+        "„3,“ ist keine Strategie: 2 Einträge statt 6; es sind sechs mit Kommas dazwischen, wie 3,x,x,2,x,1 (mit Leerzeichen nur in Anführungszeichen)",
+    ),
+    (
+        &["1,1,1,1,1,1,1"],
+        "„1,1,1,1,1,1,1“ ist keine Strategie: 7 Einträge statt 6; es sind sechs mit Kommas dazwischen, wie 3,x,x,2,x,1 (mit Leerzeichen nur in Anführungszeichen)",
+    ),
+    (
+        &[""],
+        "„“ ist keine Strategie: 1 Eintrag statt 6; es sind sechs mit Kommas dazwischen, wie 3,x,x,2,x,1 (mit Leerzeichen nur in Anführungszeichen)",
+    ),
+    (
+        &["0,1,1,1,1,1"],
+        "„0,1,1,1,1,1“ ist keine Strategie: Eintrag 1 ist „0“; möglich sind die Zahlen 1 bis 6 und x",
+    ),
+    (
+        &["3,x,x,7,x,1"],
+        "„3,x,x,7,x,1“ ist keine Strategie: Eintrag 4 ist „7“; möglich sind die Zahlen 1 bis 6 und x",
+    ),
+    (
+        &["2,x,zwei,x,1,1"],
+        "„2,x,zwei,x,1,1“ ist keine Strategie: Eintrag 3 ist „zwei“; möglich sind die Zahlen 1 bis 6 und x",
+    ),
+    (
+        &["2,x2,x,1,1,"],
+        "„2,x2,x,1,1,“ ist keine Strategie: Eintrag 2 ist „x2“; möglich sind die Zahlen 1 bis 6 und x",
+    ),
+    (
+        &["1,1,1,1,1,"],
+        "„1,1,1,1,1,“ ist keine Strategie: Eintrag 6 ist „“; möglich sind die Zahlen 1 bis 6 und x",
+    ),
+    (
+        &["1,X,1,1,1,1"],
+        "„1,X,1,1,1,1“ ist keine Strategie: Eintrag 2 ist „X“; möglich sind die Zahlen 1 bis 6 und x",
+    ),
+    (
+        &["6,x,x,x,x,+1"],
+        "„6,x,x,x,x,+1“ ist keine Strategie: Eintrag 6 ist „+1“; möglich sind die Zahlen 1 bis 6 und x",
+    ),
+    (
+        &["3,x,x,x,x,1"],
+        "„3,x,x,x,x,1“ ist keine Strategie: nach 3 sicheren Karten steht x; dort braucht Eintrag 4 eine Zahl von 1 bis 6",
+    ),
+    (
+        &["1,x,1,1,1,1"],
+        "„1,x,1,1,1,1“ ist keine Strategie: nach 1 sicheren Karte steht x; dort braucht Eintrag 2 eine Zahl von 1 bis 6",
+    ),
+    (
+        &["x,1,1,1,1,1"],
+        "„x,1,1,1,1,1“ ist keine Strategie: nach 0 sicheren Karten steht x; dort braucht Eintrag 1 eine Zahl von 1 bis 6",
+    ),
+    (
+        &["1,1,1,1,1,1", "optimall"],
+        "„optimall“ ist keine Strategie: 1 Eintrag statt 6; es sind sechs mit Kommas dazwischen, wie 3,x,x,2,x,1 (mit Leerzeichen nur in Anführungszeichen)",
+    ),
+    (&["-1,1,1,1,1,1"], "die Option „-1“ gibt es nicht"),
+    (
+        &["--spieler", "0", "1,1,1,1,1,1"],
+        "„0“ passt nicht zu „--spieler <N>“; erlaubt sind ganze Zahlen von 1 bis 9",
+    ),
+    (
+        &["--spieler", "10", "1,1,1,1,1,1"],
+        "„10“ passt nicht zu „--spieler <N>“; erlaubt sind ganze Zahlen von 1 bis 9",
+    ),
+    (
+        &["--spieler", "2", "1,1,1,1,1,1", "6,x,x,x,x,x"],
+        "„--spieler“ gilt für eine einzige Strategie, nicht für 2",
+    ),
+    (
+        &["--spieler", "2", "--tabelle"],
+        "„--spieler <N>“ und „--tabelle“ gehen nicht zusammen",
+    ),
+    (
+        &[
+            "optimal", "optimal", "optimal", "optimal", "optimal", "optimal", "optimal", "optimal",
+            "optimal", "optimal",
+        ],
+        "10 Strategien, aber höchstens 9 Computer spielen miteinander; mit --tabelle spielt jede allein",
+    ),
+    (
+        &["--spiele", "0", "1,1,1,1,1,1"],
+        "„0“ passt nicht zu „--spiele <N>“; erlaubt sind ganze Zahlen von 1 bis 1000000000000",
+    ),
+    (
+        &["--tabelle", "--spiele", "1"],
+        "für die Standardabweichung braucht „--tabelle“ mindestens 2 Spiele",
+    ),
+    (
+        &["optimal", "--spieler", "1"],
+        "„optimal“ sieht auf die Karten des Gegners und spielt nur, wo zwei Computer gegeneinander spielen",
+    ),
+    (
+        &["optimal", "6,x,x,x,x,x", "1,1,1,1,1,1"],
+        "„optimal“ sieht auf die Karten des Gegners und spielt nur, wo zwei Computer gegeneinander spielen",
+    ),
+    (
+        &["--tabelle", "--exakt", "optimal"],
+        "„optimal“ sieht auf die Karten des Gegners und spielt nur, wo zwei Computer gegeneinander spielen",
+    ),
+    (
+        &["--exakt", "--spiele", "10", "1,1,1,1,1,1"],
+        "„--exakt“ und „--spiele <N>“ gehen nicht zusammen",
+    ),
+    (
+        &["--optimal", "--spiele", "10"],
+        "„--optimal“ und „--spiele <N>“ gehen nicht zusammen",
+    ),
+    (
+        &["--optimal", "1,1,1,1,1,1"],
+        "„--optimal“ und „STRATEGIE“ gehen nicht zusammen",
+    ),
+    (
+        &["--optimal", "--exakt"],
+        "„--optimal“ und „--exakt“ gehen nicht zusammen",
+    ),
+    (
+        &["--optimal", "--protokoll"],
+        "„--optimal“ und „--protokoll“ gehen nicht zusammen",
+    ),
+    (
+        &["--exakt", "--protokoll", "1,1,1,1,1,1"],
+        "„--exakt“ und „--protokoll“ gehen nicht zusammen",
+    ),
+    (
+        &["--tabelle", "--protokoll", "1,1,1,1,1,1"],
+        "„--tabelle“ und „--protokoll“ gehen nicht zusammen",
+    ),
+    (
+        &["--spiele", "10", "--protokoll", "1,1,1,1,1,1"],
+        "„--spiele <N>“ und „--protokoll“ gehen nicht zusammen",
+    ),
+    (&["--duell"], "„--duell“ gehört zu „--optimal“"),
+    (
+        &["--duell", "1,1,1,1,1,1"],
+        "„--duell“ gehört zu „--optimal“",
+    ),
+    (
+        &["--gegen", "1,1,1,1,1,1"],
+        "„--gegen“ gehört zu „--optimal“",
+    ),
+    (
+        &["--tabelle", "--gegen", "1,1,1,1,1,1"],
+        "„--gegen“ gehört zu „--optimal“",
+    ),
+    (
+        &["--optimal", "--gegen"],
+        "nach „--gegen <STRATEGIE>“ fehlt der Wert",
+    ),
+    (
+        &["--optimal", "--gegen", "2,x,x,1,1,1"],
+        "„2,x,x,1,1,1“ ist keine Strategie: nach 2 sicheren Karten steht x; dort braucht Eintrag 3 eine Zahl von 1 bis 6",
+    ),
+    (
+        &["--optimal", "--duell", "--gegen", "optimal"],
+        "„--duell“ und „--gegen <STRATEGIE>“ gehen nicht zusammen",
+    ),
+    (
+        &["--karten", "skat", "1,1,1,1,1,1"],
+        "„skat“ passt nicht zu „--karten <NAME>“; möglich sind: unabhaengig, stapel",
+    ),
+    (
+        &["--karten", "stapel", "--exakt", "1,1,1,1,1,1"],
+        "„--exakt“ und „--karten stapel“ gehen nicht zusammen: gerechnet wird nur mit unabhängigen Karten",
+    ),
+    (
+        &["--karten", "stapel", "--tabelle", "--exakt"],
+        "„--exakt“ und „--karten stapel“ gehen nicht zusammen: gerechnet wird nur mit unabhängigen Karten",
+    ),
+    (
+        &["--karten", "stapel", "--optimal", "--duell"],
+        "„--optimal“ und „--karten stapel“ gehen nicht zusammen: gerechnet wird nur mit unabhängigen Karten",
+    ),
+    (
+        &["--regeln", "offiziell"],
+        "die Option „--regeln“ gibt es nicht; gemeint ist vielleicht „--gegen“",
+    ),
+    (
+        &["--kartn"],
+        "die Option „--kartn“ gibt es nicht; gemeint ist vielleicht „--karten“",
+    ),
+    (&["-q", "-q"], "„--still“ darf nur einmal angegeben werden"),
+];
+
+#[test]
+fn bad_command_lines_of_sixjack() {
+    for (arguments, message) in BAD_SIXJACK {
+        let output = run(&[&["sixjack"], *arguments].concat(), b"");
+        assert_eq!(
+            text(&output.stderr),
+            format!("{message}; siehe wuerfelglueck sixjack --hilfe\n"),
+            "{arguments:?}"
+        );
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert_eq!(output.stdout, b"", "{arguments:?}");
+    }
+}
+
+/// The game that is told is the first of those that are counted.
+#[test]
+fn the_told_game_is_the_first_one() {
+    for cards in ["unabhaengig", "stapel"] {
+        for seed in 0..20 {
+            let arguments = [
+                "sixjack",
+                "-q",
+                "3,x,x,2,x,1",
+                "1,1,1,1,1,1",
+                "2,x,2,x,1,1",
+                "--karten",
+                cards,
+                "--saat",
+                &seed.to_string(),
+            ];
+            let told = run(&[&arguments[..], &["--protokoll"]].concat(), b"").stdout;
+            let counted = run(&[&arguments[..], &["--spiele", "1"]].concat(), b"").stdout;
+            let [told, counted] = [&told, &counted].map(|output| text(output).lines().last());
+            let win = told.unwrap().strip_prefix("Gewonnen: ").unwrap();
+            assert_eq!(counted.unwrap(), format!("Bestes Spielergebnis: {win}"));
+        }
+    }
+}
+
+/// What Six Jack says beside the result.
+#[test]
+fn closing_lines_of_sixjack() {
+    let notes = |arguments: &[&str]| {
+        let output = run(&[&["sixjack"], arguments].concat(), b"");
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        text(&output.stderr).to_string()
+    };
+    let line = notes(&["--saat", "12", "1,1,1,1,1,1"]);
+    assert!(line.starts_with("100000 Spiele in "), "{line}");
+    assert!(line.ends_with(" Spiele/s), Saat 12\n"), "{line}");
+    let line = notes(&["--protokoll", "1,1,1,1,1,1"]);
+    assert!(line.starts_with("1 Spiel in "), "{line}");
+    let line = notes(&["--tabelle", "--spiele", "10"]);
+    assert!(line.starts_with("100 Spiele in "), "{line}");
+    for no_games in [&["--optimal"][..], &["--tabelle", "--exakt"]] {
+        assert_eq!(notes(no_games), "");
+    }
+    let nine = [
+        "1,1,1,1,1,1",
+        "--spieler",
+        "9",
+        "--karten",
+        "stapel",
+        "--spiele",
+        "1000",
+    ];
+    let lines = notes(&nine);
+    let note = lines.lines().next().unwrap();
+    let number = note.strip_prefix("Hinweis: ").unwrap();
+    let number = number
+        .strip_suffix(
+            " Spiele ohne Sieger, weil am Ende jedem eine Zutat fehlte, deren Karten alle sicher \
+             waren",
+        )
+        .unwrap();
+    assert!(number.parse::<u32>().unwrap() > 100, "{note}");
+    assert_eq!(lines.lines().count(), 2);
+    assert_eq!(notes(&[&nine[..], &["-q"]].concat()), "");
+}
+
+/// Every run takes another seed, says which, and that seed gives the same list again.
+#[test]
+fn fresh_seeds_of_sixjack() {
+    let list = |seed: &str| run(&["sixjack", "6,x,x,x,x,x", "--saat", seed], b"");
+    let [first, second] = ["zufall"; 2].map(list);
+    assert_ne!(first.stdout, second.stdout);
+    let seed = text(&first.stderr).trim_end().rsplit(' ').next().unwrap();
+    assert_eq!(list(seed).stdout, first.stdout);
+}
 
 #[test]
 fn bad_command_lines() {
@@ -357,13 +650,16 @@ fn help_and_version() {
     assert_eq!(help.stderr, b"");
     let help = text(&help.stdout);
     assert_eq!(help, include_str!("../fixtures/hilfe.txt"));
-    assert!(
-        help.lines().all(|line| line.chars().count() <= 80),
-        "{help}"
-    );
+    let other = run(&["sixjack", "-h"], b"").stdout;
+    for help in [help, text(&other)] {
+        assert!(
+            help.lines().all(|line| line.chars().count() <= 80),
+            "{help}"
+        );
+    }
 
-    for version in ["-V", "--version"] {
-        let output = run(&[version], b"");
+    for version in [&["-V"][..], &["--version"], &["sixjack", "-V"]] {
+        let output = run(version, b"");
         assert_eq!(
             text(&output.stdout),
             concat!("wuerfelglueck ", env!("CARGO_PKG_VERSION"), "\n")
@@ -497,7 +793,13 @@ fn dice_of_equal_strength_stay_in_file_order() {
 
 #[test]
 fn a_closed_pipe_ends_the_program_quietly() {
-    for arguments in [&["--spiele", "2"][..], &["--hilfe"]] {
+    for arguments in [
+        &["--spiele", "2"][..],
+        &["--hilfe"],
+        &["sixjack", "-q", "1,1,1,1,1,1"],
+        &["sixjack", "-q", "--protokoll", "6,x,x,x,x,x"],
+        &["sixjack", "--optimal"],
+    ] {
         let mut child = Command::new(binary())
             .args(arguments)
             .stdin(File::open(root().join("beispiele/wuerfel0.txt")).unwrap())
@@ -516,9 +818,9 @@ fn a_closed_pipe_ends_the_program_quietly() {
 #[test]
 #[cfg(target_os = "linux")]
 fn streams_that_fail() {
-    let program = |stdin: &str, stdout: &str| {
+    let program = |arguments: &[&str], stdin: &str, stdout: &str| {
         Command::new(binary())
-            .args(["-q", "--spiele", "2"])
+            .args(arguments)
             .stdin(File::open(stdin).unwrap())
             .stdout(File::options().write(true).open(stdout).unwrap())
             .stderr(Stdio::piped())
@@ -538,8 +840,24 @@ fn streams_that_fail() {
             "die Standardausgabe ist nicht beschreibbar: kein Platz mehr auf dem Datenträger\n",
         ),
     ] {
-        let output = program(stdin, stdout);
+        let output = program(&["-q", "--spiele", "2"], stdin, stdout);
         assert_eq!(text(&output.stderr), message);
+        assert_eq!(output.status.code(), Some(1));
+    }
+    for arguments in [
+        &["--protokoll", "1,1,1,1,1,1"][..],
+        &["1,1,1,1,1,1"],
+        &["--optimal"],
+    ] {
+        let output = program(
+            &[&["sixjack"], arguments].concat(),
+            "/dev/null",
+            "/dev/full",
+        );
+        assert_eq!(
+            text(&output.stderr),
+            "die Standardausgabe ist nicht beschreibbar: kein Platz mehr auf dem Datenträger\n"
+        );
         assert_eq!(output.status.code(), Some(1));
     }
 }

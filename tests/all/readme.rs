@@ -1,4 +1,4 @@
-//! The README's own commands.
+//! The README's own commands, and those of the transcripts among the fixtures.
 
 use std::env;
 use std::fs;
@@ -16,9 +16,9 @@ fn blocks(language: &str) -> Vec<String> {
         .collect()
 }
 
-/// Every `$ command` prints exactly what follows it, with the program in the path.
-#[test]
-fn commands_print_what_the_readme_shows() {
+/// Runs every `$ command` of a transcript, with the program in the path: it prints exactly what
+/// follows. Returns the number of commands.
+fn replay(transcript: &str) -> usize {
     let directory = binary().parent().unwrap().to_path_buf();
     let path = env::join_paths(
         [directory]
@@ -26,10 +26,10 @@ fn commands_print_what_the_readme_shows() {
             .chain(env::split_paths(&env::var_os("PATH").unwrap())),
     )
     .unwrap();
-    let mut commands = 0;
-    for block in blocks("console") {
-        let block = format!("\n{block}");
-        for session in block.split("\n$ ").skip(1) {
+    let transcript = format!("\n{transcript}");
+    let sessions = transcript.split("\n$ ").skip(1);
+    sessions
+        .map(|session| {
             let (command, expected) = session.split_once('\n').unwrap_or((session, ""));
             let output = Command::new("sh")
                 .args(["-c", command])
@@ -39,10 +39,20 @@ fn commands_print_what_the_readme_shows() {
                 .unwrap();
             let printed = String::from_utf8(output.stdout).unwrap();
             assert_eq!(printed.trim_end(), expected.trim_end(), "{command}");
-            commands += 1;
-        }
-    }
-    assert!(commands >= 5, "only {commands} commands found");
+        })
+        .count()
+}
+
+#[test]
+fn commands_print_what_the_readme_shows() {
+    let commands: usize = blocks("console").iter().map(|block| replay(block)).sum();
+    assert!(commands >= 10, "only {commands} commands found");
+}
+
+#[test]
+fn commands_print_what_the_transcript_shows() {
+    let commands = replay(include_str!("../fixtures/sixjack.txt"));
+    assert!(commands >= 15, "only {commands} commands found");
 }
 
 /// Every `make target` that the README names exists, and `make run` ranks the first example.

@@ -691,7 +691,7 @@ fn the_pile_keeps_its_cards() {
             );
             unfinished += usize::from(win.is_none());
         }
-        // Seven players who hold the six cards of a kind can leave only one without.
+        // Seven can lack only the two kinds with six cards, one player each.
         assert_eq!(unfinished > 0, seats == 9, "{strategy} {unfinished}");
         if seats == 9 {
             let tally = game.play(2021, 0, 20_000);

@@ -1,0 +1,320 @@
+//! The command `sixjack`: its options, and the way from them to stdout.
+
+use std::io::Write;
+use std::time::Instant;
+
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use thiserror::Error;
+
+use super::options::{Common, MOST_GAMES};
+use super::{closing_line, pool, print};
+use crate::report::sixjack as report;
+use crate::sixjack::play::{self, Cards, Game, Tally};
+use crate::sixjack::strategy::Strategy;
+use crate::sixjack::{MOST_PLAYERS, Player, optimal};
+use crate::text::{count, whole_number};
+
+const OPTIMAL: &str = Player::OPTIMAL;
+/// The names of the two kinds of cards.
+const INDEPENDENT: &str = "unabhaengig";
+const PILE: &str = "stapel";
+
+/// Games with each strategy that the author of the studied ones played.
+const STUDIED_GAMES: u32 = 50;
+
+const TEMPLATE: &str = "\
+{about}
+
+Aufruf: {usage}
+
+Argumente:
+{positionals}
+
+Optionen:
+{options}
+{after-help}";
+
+const AFTER_HELP: &str = "\
+Eine Strategie hat sechs Einträge: wie viele brauchbare Karten ein Zug gewinnen
+soll, der mit 0, 1, … 5 sicheren Karten beginnt. Bei 3,x,x,2,x,1 sind es ohne
+sichere Karten drei, mit dreien zwei und mit fünfen eine; x steht, wo das Spiel
+nicht hinkommt. Zu zweit kann ein Computer auch „optimal“ spielen, nach der
+Tabelle, die --optimal --duell zeigt.
+
+  wuerfelglueck sixjack 3,x,x,2,x,1 2,x,2,x,1,1
+  wuerfelglueck sixjack --tabelle
+";
+
+/// Plays the card game Six Jack.
+#[derive(Debug, Args)]
+#[command(
+    about = "Spielt das Kartenspiel Six Jack, Computer gegen Computer, und druckt die\\nSix-Jack-Bestenliste.",
+    display_name = "wuerfelglueck",
+    override_usage = "wuerfelglueck sixjack [OPTIONEN] [STRATEGIE …]",
+    help_template = TEMPLATE,
+    after_help = AFTER_HELP,
+    disable_help_flag = true,
+    disable_version_flag = true,
+    hide_possible_values = true,
+    term_width = 80,
+)]
+pub(super) struct SixJack {
+    /// Wie die Computer spielen, in der Reihenfolge ihrer Plätze, höchstens neun; eine Strategie
+    /// allein spielen zwei Computer
+    #[arg(
+        value_name = "STRATEGIE",
+        required_unless_present_any = ["study", "optimal", "duel", "opponent"],
+    )]
+    players: Vec<Player>,
+
+    /// So viele Computer spielen die eine Strategie, 1 bis 9
+    #[arg(
+        long = "spieler",
+        value_name = "N",
+        value_parser = seats,
+        allow_negative_numbers = true,
+        conflicts_with_all = ["study", "optimal"],
+    )]
+    seats: Option<usize>,
+
+    /// Spiele; es beginnt reihum ein anderer Computer [Vorgabe: 100000]
+    #[arg(
+        long = "spiele",
+        value_name = "N",
+        default_value_t = 100_000,
+        hide_default_value = true,
+        value_parser = games,
+        allow_negative_numbers = true,
+        conflicts_with_all = ["exact", "optimal", "log"],
+    )]
+    games: u64,
+
+    /// Karten: unabhaengig (jede Karte ist unabhängig gezogen) oder stapel (die 60 Karten von
+    /// Schokohexe, ohne Zurücklegen) [Vorgabe: unabhaengig]
+    #[arg(
+        long = "karten",
+        value_name = "NAME",
+        default_value = INDEPENDENT,
+        hide_default_value = true,
+        value_parser = cards(),
+    )]
+    cards: Cards,
+
+    /// Jede Strategie spielt allein: eine Tabelle der Rundenzahlen; ohne Strategie die zehn, die
+    /// auf der Seite des Spiels verglichen sind
+    #[arg(id = "study", long = "tabelle")]
+    study: bool,
+
+    /// Liste oder Tabelle ohne Zufall: gerechnet, nicht gespielt
+    #[arg(id = "exact", long = "exakt", conflicts_with = "log")]
+    exact: bool,
+
+    /// Alle 32 Strategien, die sich unterscheiden, gerechnet, die beste zuerst
+    #[arg(
+        id = "optimal",
+        long = "optimal",
+        conflicts_with_all = ["players", "study", "exact", "log"],
+    )]
+    optimal: bool,
+
+    /// Mit --optimal: was zu zweit am besten ist, wenn beide auf die Karten des anderen sehen
+    #[arg(id = "duel", long = "duell", conflicts_with = "opponent")]
+    duel: bool,
+
+    /// Mit --optimal: die beste Antwort auf eine Strategie
+    #[arg(id = "opponent", long = "gegen", value_name = "STRATEGIE")]
+    opponent: Option<Player>,
+
+    /// Ein Spiel Zug für Zug: die Karten, in Klammern schon vorhandene, und was danach sicher ist
+    #[arg(id = "log", long = "protokoll", conflicts_with = "study")]
+    log: bool,
+
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Options that are right each, and wrong together.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub(super) enum Misuse {
+    #[error("„--{0}“ gehört zu „--optimal“")]
+    WithoutOptimal(&'static str),
+    #[error(
+        "„--{0}“ und „--karten {PILE}“ gehen nicht zusammen: gerechnet wird nur mit unabhängigen \
+         Karten"
+    )]
+    ExactPile(&'static str),
+    #[error(
+        "{0} Strategien, aber höchstens {MOST_PLAYERS} Computer spielen miteinander; \
+         mit --tabelle spielt jede allein"
+    )]
+    TooMany(usize),
+    #[error("„--spieler“ gilt für eine einzige Strategie, nicht für {0}")]
+    SeatsForMany(usize),
+    #[error(
+        "„{OPTIMAL}“ sieht auf die Karten des Gegners und spielt nur, wo zwei Computer \
+         gegeneinander spielen"
+    )]
+    OptimalAlone,
+    #[error("für die Standardabweichung braucht „--tabelle“ mindestens 2 Spiele")]
+    OneGame,
+}
+
+fn cards() -> impl TypedValueParser<Value = Cards> {
+    PossibleValuesParser::new([INDEPENDENT, PILE]).map(|name| match name.as_str() {
+        PILE => Cards::Pile,
+        _ => Cards::Independent,
+    })
+}
+
+fn seats(text: &str) -> Result<usize, String> {
+    whole_number(text)
+        .filter(|seats| (1..=MOST_PLAYERS).contains(seats))
+        .ok_or_else(|| format!("erlaubt sind ganze Zahlen von 1 bis {MOST_PLAYERS}"))
+}
+
+fn games(text: &str) -> Result<u64, String> {
+    whole_number(text)
+        .filter(|games| (1..=MOST_GAMES).contains(games))
+        .ok_or_else(|| format!("erlaubt sind ganze Zahlen von 1 bis {MOST_GAMES}"))
+}
+
+impl SixJack {
+    /// Does what is asked, and writes it to stdout.
+    pub(super) fn run(&self) -> anyhow::Result<()> {
+        self.check()?;
+        if self.optimal {
+            return self.run_optimal();
+        }
+        if self.study {
+            let strategies = self.strategies()?;
+            if self.exact {
+                return print(|out| report::write_exact_study(out, &strategies));
+            }
+            return self.run_study(&strategies);
+        }
+        let players = self.seated()?;
+        if self.exact {
+            return print(|out| report::write_exact(out, &players));
+        }
+        let policies = players.iter().map(Player::policy).collect();
+        let game = Game::new(policies, self.cards);
+        if self.log {
+            return self.run_log(&game);
+        }
+        self.run_games(&players, &game)
+    }
+
+    /// Whether the options fit together, as far as `clap` has not seen to it.
+    fn check(&self) -> Result<(), Misuse> {
+        match self.cards {
+            _ if self.duel && !self.optimal => Err(Misuse::WithoutOptimal("duell")),
+            _ if self.opponent.is_some() && !self.optimal => Err(Misuse::WithoutOptimal("gegen")),
+            Cards::Pile if self.exact => Err(Misuse::ExactPile("exakt")),
+            Cards::Pile if self.optimal => Err(Misuse::ExactPile("optimal")),
+            _ if self.study && !self.exact && self.games < 2 => Err(Misuse::OneGame),
+            _ => Ok(()),
+        }
+    }
+
+    /// The strategies of a study.
+    fn strategies(&self) -> Result<Vec<Strategy>, Misuse> {
+        if self.players.is_empty() {
+            return Ok(Strategy::studied().to_vec());
+        }
+        self.players
+            .iter()
+            .map(|player| match player {
+                Player::Fixed(strategy) => Ok(*strategy),
+                Player::Optimal(_) => Err(Misuse::OptimalAlone),
+            })
+            .collect()
+    }
+
+    /// The players of a game, one a seat.
+    fn seated(&self) -> Result<Vec<Player>, Misuse> {
+        let players = match (&self.players[..], self.seats) {
+            ([only], seats) => vec![only.clone(); seats.unwrap_or(2)],
+            (several, Some(_)) => return Err(Misuse::SeatsForMany(several.len())),
+            (several, None) => several.to_vec(),
+        };
+        if players.len() > MOST_PLAYERS {
+            return Err(Misuse::TooMany(players.len()));
+        }
+        let adapts = |player: &Player| matches!(player, Player::Optimal(_));
+        if players.len() != 2 && players.iter().any(adapts) {
+            return Err(Misuse::OptimalAlone);
+        }
+        Ok(players)
+    }
+
+    fn run_optimal(&self) -> anyhow::Result<()> {
+        if self.duel {
+            return print(|out| report::write_duel(out, &optimal::duel()));
+        }
+        if let Some(opponent) = &self.opponent {
+            let reply = optimal::best_reply(&opponent.policy());
+            return print(|out| report::write_reply(out, opponent, &reply));
+        }
+        let ranked = optimal::ranked();
+        let studied = Strategy::studied();
+        print(|out| {
+            report::write_exact_study(out, &ranked)?;
+            let verdict = report::verdict(&ranked, &Strategy::claimed(), &studied, STUDIED_GAMES);
+            writeln!(out, "{verdict}")
+        })
+    }
+
+    fn run_study(&self, strategies: &[Strategy]) -> anyhow::Result<()> {
+        let seed = self.common.seed.resolve()?;
+        let pool = pool(&self.common)?;
+        let start = Instant::now();
+        let rows: Vec<(Strategy, Tally)> = strategies
+            .iter()
+            .enumerate()
+            .map(|(number, strategy)| {
+                let game = Game::new(vec![strategy.policy()], self.cards);
+                (
+                    *strategy,
+                    pool.install(|| game.play(seed, number, self.games)),
+                )
+            })
+            .collect();
+        let elapsed = start.elapsed();
+        print(|out| report::write_study(out, &rows))?;
+        let games = self.games * rows.len() as u64;
+        self.common.tell(closing_line(games, elapsed, seed));
+        Ok(())
+    }
+
+    fn run_games(&self, players: &[Player], game: &Game) -> anyhow::Result<()> {
+        let seed = self.common.seed.resolve()?;
+        let pool = pool(&self.common)?;
+        let start = Instant::now();
+        let tally = pool.install(|| game.play(seed, 0, self.games));
+        let elapsed = start.elapsed();
+        print(|out| report::write_played(out, players, &tally))?;
+        if tally.unfinished > 0 {
+            self.common.tell(format!(
+                "Hinweis: {} ohne Sieger, weil am Ende jedem eine Zutat fehlte, deren Karten alle \
+                 sicher waren",
+                count(tally.unfinished, "Spiel", "Spiele")
+            ));
+        }
+        self.common.tell(closing_line(self.games, elapsed, seed));
+        Ok(())
+    }
+
+    /// Tells the first of the games that [`SixJack::run_games`] would count.
+    fn run_log(&self, game: &Game) -> anyhow::Result<()> {
+        let seed = self.common.seed.resolve()?;
+        let start = Instant::now();
+        print(|out| {
+            let mut log = report::Log::new(out);
+            let win = game.play_one(0, &mut play::stream(seed, 0, 0), |event| log.tell(event));
+            log.finish(win)
+        })?;
+        self.common.tell(closing_line(1, start.elapsed(), seed));
+        Ok(())
+    }
+}
