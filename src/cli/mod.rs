@@ -1,5 +1,6 @@
 //! The command line: options, the way from stdin to stdout, and the exit code.
 
+mod common;
 mod errors;
 mod options;
 mod sixjack;
@@ -7,7 +8,7 @@ mod sixjack;
 use std::env;
 use std::io::{self, IsTerminal, Read, Write};
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Context;
 use clap::{CommandFactory, Parser};
@@ -17,7 +18,8 @@ use crate::game::MOST_ROLLS;
 use crate::text::count;
 use crate::tournament::{self, Plan};
 use crate::{ranking, report};
-use options::{Command, Common, Options};
+use common::{Common, closing_line, print, say};
+use options::{Command, Options};
 use sixjack::Misuse;
 
 /// Exit code where the input or the command line is wrong.
@@ -85,7 +87,7 @@ fn rank(options: &Options) -> anyhow::Result<()> {
         games: options.games,
         seed: common.seed.resolve()?,
     };
-    let pool = pool(common)?;
+    let pool = common.pool()?;
     let start = Instant::now();
     let pairings = pool.install(|| tournament::play(&dice, &plan));
     let elapsed = start.elapsed();
@@ -108,19 +110,6 @@ fn rank(options: &Options) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The threads to play on.
-fn pool(common: &Common) -> anyhow::Result<rayon::ThreadPool> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(common.threads.unwrap_or_else(one_per_core))
-        .build()
-        .context("so viele Fäden lässt das Betriebssystem nicht zu; bitte weniger mit --faeden")
-}
-
-/// As many threads as the machine runs at once; one, if it does not say.
-fn one_per_core() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
-}
-
 /// All of stdin. Tells a person at a terminal what is expected.
 fn read_input(common: &Common) -> anyhow::Result<Vec<u8>> {
     let mut stdin = io::stdin().lock();
@@ -135,31 +124,6 @@ fn read_input(common: &Common) -> anyhow::Result<Vec<u8>> {
         .read_to_end(&mut input)
         .context("die Standardeingabe ist nicht lesbar")?;
     Ok(input)
-}
-
-/// What was played, for stderr.
-fn closing_line(games: u64, elapsed: Duration, seed: u64) -> String {
-    let seconds = elapsed.as_secs_f64();
-    format!(
-        "{} in {seconds:.2} s ({:.0} Spiele/s), Saat {seed}",
-        count(games, "Spiel", "Spiele"),
-        games as f64 / seconds,
-    )
-}
-
-/// Writes to stdout, all of it or an error.
-fn print(
-    write: impl FnOnce(&mut io::BufWriter<io::StdoutLock>) -> io::Result<()>,
-) -> anyhow::Result<()> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    write(&mut out)
-        .and_then(|()| out.flush())
-        .context("die Standardausgabe ist nicht beschreibbar")
-}
-
-/// A line to stderr. If nobody can read it there is nobody to tell.
-fn say(line: impl std::fmt::Display) {
-    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// The reader of our output has seen enough, as with `| head -1`.

@@ -7,8 +7,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use thiserror::Error;
 
-use super::options::{Common, MOST_GAMES};
-use super::{closing_line, pool, print};
+use super::common::{Common, MOST_GAMES, closing_line, print};
 use crate::report::sixjack as report;
 use crate::sixjack::play::{self, Cards, Game, Tally};
 use crate::sixjack::strategy::Strategy;
@@ -267,7 +266,7 @@ impl SixJack {
 
     fn run_study(&self, strategies: &[Strategy]) -> anyhow::Result<()> {
         let seed = self.common.seed.resolve()?;
-        let pool = pool(&self.common)?;
+        let pool = self.common.pool()?;
         let start = Instant::now();
         let rows: Vec<(Strategy, Tally)> = strategies
             .iter()
@@ -289,7 +288,7 @@ impl SixJack {
 
     fn run_games(&self, players: &[Player], game: &Game) -> anyhow::Result<()> {
         let seed = self.common.seed.resolve()?;
-        let pool = pool(&self.common)?;
+        let pool = self.common.pool()?;
         let start = Instant::now();
         let tally = pool.install(|| game.play(seed, 0, self.games));
         let elapsed = start.elapsed();
