@@ -6,7 +6,8 @@
 //! stdin ─ dice ─▶ rules ─▶ table ─▶ game ─▶ tournament ─▶ ranking ─▶ report ─▶ stdout
 //! ```
 //!
-//! [`stream`] gives the games their rolls, and [`cli`] holds what the user sees of it all.
+//! [`stream`] gives the games their rolls, and [`cli`] holds what the user sees of it all. Beside
+//! this stands a card game, [`sixjack`].
 
 pub mod cli;
 pub mod dice;

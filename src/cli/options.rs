@@ -17,8 +17,7 @@ Optionen:
 {options}
 
 Befehle:
-{subcommands}
-{after-help}
+{subcommands}{after-help}
 ";
 
 const AFTER_HELP: &str = "\

@@ -31,8 +31,7 @@ Argumente:
 {positionals}
 
 Optionen:
-{options}
-{after-help}";
+{options}{after-help}";
 
 const AFTER_HELP: &str = "\
 Eine Strategie hat sechs Einträge: wie viele brauchbare Karten ein Zug gewinnen
@@ -48,7 +47,6 @@ Tabelle, die --optimal --duell zeigt.
 /// Plays the card game Six Jack.
 #[derive(Debug, Args)]
 #[command(
-    about = "Spielt das Kartenspiel Six Jack, Computer gegen Computer, und druckt die\\nSix-Jack-Bestenliste.",
     display_name = "wuerfelglueck",
     override_usage = "wuerfelglueck sixjack [OPTIONEN] [STRATEGIE …]",
     help_template = TEMPLATE,
@@ -59,15 +57,12 @@ Tabelle, die --optimal --duell zeigt.
     term_width = 80,
 )]
 pub(super) struct SixJack {
-    /// Wie die Computer spielen, in der Reihenfolge ihrer Plätze, höchstens neun; eine Strategie
-    /// allein spielen zwei Computer
-    #[arg(
-        value_name = "STRATEGIE",
-        required_unless_present_any = ["study", "optimal", "duel", "opponent"],
-    )]
+    /// Wie die Computer spielen, in der Reihenfolge ihrer Plätze, höchstens neun; eine einzelne
+    /// Strategie spielen zwei Computer gegeneinander
+    #[arg(value_name = "STRATEGIE")]
     players: Vec<Player>,
 
-    /// So viele Computer spielen die eine Strategie, 1 bis 9
+    /// So viele Computer spielen die einzelne Strategie, 1 bis 9 [Vorgabe: 2]
     #[arg(
         long = "spieler",
         value_name = "N",
@@ -89,7 +84,7 @@ pub(super) struct SixJack {
     )]
     games: u64,
 
-    /// Karten: unabhaengig (jede Karte ist unabhängig gezogen) oder stapel (die 60 Karten von
+    /// Karten: unabhaengig (jede Karte wird unabhängig gezogen) oder stapel (die 60 Karten von
     /// Schokohexe, ohne Zurücklegen) [Vorgabe: unabhaengig]
     #[arg(
         long = "karten",
@@ -109,7 +104,7 @@ pub(super) struct SixJack {
     #[arg(id = "exact", long = "exakt", conflicts_with = "log")]
     exact: bool,
 
-    /// Alle 32 Strategien, die sich unterscheiden, gerechnet, die beste zuerst
+    /// Alle 32 Strategien, die sich im Spiel unterscheiden, gerechnet, die beste zuerst
     #[arg(
         id = "optimal",
         long = "optimal",
@@ -121,7 +116,7 @@ pub(super) struct SixJack {
     #[arg(id = "duel", long = "duell", conflicts_with = "opponent")]
     duel: bool,
 
-    /// Mit --optimal: die beste Antwort auf eine Strategie
+    /// Mit --optimal: die beste Antwort auf eine Strategie (x: so viele sichere Karten hat sie nie)
     #[arg(id = "opponent", long = "gegen", value_name = "STRATEGIE")]
     opponent: Option<Player>,
 
@@ -136,6 +131,8 @@ pub(super) struct SixJack {
 /// Options that are right each, and wrong together.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub(super) enum Misuse {
+    #[error("es fehlt eine Strategie, etwa 3,x,x,2,x,1")]
+    NoStrategy,
     #[error("„--{0}“ gehört zu „--optimal“")]
     WithoutOptimal(&'static str),
     #[error(
@@ -155,8 +152,6 @@ pub(super) enum Misuse {
          gegeneinander spielen"
     )]
     OptimalAlone,
-    #[error("für die Standardabweichung braucht „--tabelle“ mindestens 2 Spiele")]
-    OneGame,
 }
 
 fn cards() -> impl TypedValueParser<Value = Cards> {
@@ -206,14 +201,19 @@ impl SixJack {
 
     /// Whether the options fit together, as far as `clap` has not seen to it.
     fn check(&self) -> Result<(), Misuse> {
-        match self.cards {
-            _ if self.duel && !self.optimal => Err(Misuse::WithoutOptimal("duell")),
-            _ if self.opponent.is_some() && !self.optimal => Err(Misuse::WithoutOptimal("gegen")),
-            Cards::Pile if self.exact => Err(Misuse::ExactPile("exakt")),
-            Cards::Pile if self.optimal => Err(Misuse::ExactPile("optimal")),
-            _ if self.study && !self.exact && self.games < 2 => Err(Misuse::OneGame),
-            _ => Ok(()),
+        if self.duel && !self.optimal {
+            return Err(Misuse::WithoutOptimal("duell"));
         }
+        if self.opponent.is_some() && !self.optimal {
+            return Err(Misuse::WithoutOptimal("gegen"));
+        }
+        if self.cards == Cards::Pile && self.exact {
+            return Err(Misuse::ExactPile("exakt"));
+        }
+        if self.cards == Cards::Pile && self.optimal {
+            return Err(Misuse::ExactPile("optimal"));
+        }
+        Ok(())
     }
 
     /// The strategies of a study.
@@ -225,7 +225,7 @@ impl SixJack {
             .iter()
             .map(|player| match player {
                 Player::Fixed(strategy) => Ok(*strategy),
-                Player::Optimal(_) => Err(Misuse::OptimalAlone),
+                Player::Optimal => Err(Misuse::OptimalAlone),
             })
             .collect()
     }
@@ -233,15 +233,15 @@ impl SixJack {
     /// The players of a game, one a seat.
     fn seated(&self) -> Result<Vec<Player>, Misuse> {
         let players = match (&self.players[..], self.seats) {
-            ([only], seats) => vec![only.clone(); seats.unwrap_or(2)],
+            ([], _) => return Err(Misuse::NoStrategy),
+            ([only], seats) => vec![*only; seats.unwrap_or(2)],
             (several, Some(_)) => return Err(Misuse::SeatsForMany(several.len())),
             (several, None) => several.to_vec(),
         };
         if players.len() > MOST_PLAYERS {
             return Err(Misuse::TooMany(players.len()));
         }
-        let adapts = |player: &Player| matches!(player, Player::Optimal(_));
-        if players.len() != 2 && players.iter().any(adapts) {
+        if players.len() != 2 && players.contains(&Player::Optimal) {
             return Err(Misuse::OptimalAlone);
         }
         Ok(players)
@@ -249,7 +249,7 @@ impl SixJack {
 
     fn run_optimal(&self) -> anyhow::Result<()> {
         if self.duel {
-            return print(|out| report::write_duel(out, &optimal::duel()));
+            return print(|out| report::write_duel(out, &optimal::equilibrium()));
         }
         if let Some(opponent) = &self.opponent {
             let reply = optimal::best_reply(&opponent.policy());

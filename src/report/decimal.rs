@@ -26,7 +26,7 @@ fn point(units: u128, digits: u32) -> String {
 }
 
 /// A value that is known up to this error, rounded to this many digits after the point; to fewer if
-/// the error leaves open what the last digit is.
+/// the error leaves open what the last digit is. If even the whole number is open, both are given.
 pub fn approximate(value: f64, error: f64, digits: usize) -> String {
     let rounded = |value: f64, digits: usize| {
         let text = format!("{value:.digits$}");
@@ -39,7 +39,16 @@ pub fn approximate(value: f64, error: f64, digits: usize) -> String {
         .rev()
         .map(|digits| [value - error, value + error].map(|bound| rounded(bound, digits)))
         .find(|[low, high]| low == high)
-        .map_or_else(|| rounded(value, 0), |[certain, _]| certain)
+        .map_or_else(
+            || {
+                format!(
+                    "{}–{}",
+                    rounded(value - error, 0),
+                    rounded(value + error, 0)
+                )
+            },
+            |[certain, _]| certain,
+        )
 }
 
 #[cfg(test)]
@@ -91,7 +100,7 @@ mod tests {
             (51.938, 1e-9, "51.94"),
             (51.935, 1e-9, "51.9"),
             (51.95, 0.03, "52"),
-            (0.5, 0.1, "0"),
+            (0.5, 0.1, "0–1"),
             (-1e-17, 1e-12, "0.00"),
             (-0.123, 1e-12, "-0.12"),
         ] {

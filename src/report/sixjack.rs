@@ -6,7 +6,7 @@ use itertools::Itertools;
 
 use super::decimal;
 use crate::ranking::Share;
-use crate::sixjack::exact::{self, ERROR, Fraction, Rounds};
+use crate::sixjack::exact::{self, DEVIATION_ERROR, ERROR, Fraction, Rounds, STANDING_ERROR};
 use crate::sixjack::play::{Card, Event, Hand, Tally, Win};
 use crate::sixjack::strategy::{Policy, Strategy};
 use crate::sixjack::{KINDS, Player};
@@ -61,7 +61,7 @@ pub fn write_played(out: &mut impl Write, players: &[Player], tally: &Tally) -> 
 }
 
 /// Writes what games come to without chance: the list, a line for each computer of a fixed strategy
-/// alone, in the order of the seats, and one for the game of all of them.
+/// alone, in the order of the seats, and one for the game of several.
 ///
 /// # Errors
 ///
@@ -85,12 +85,16 @@ pub fn write_exact(out: &mut impl Write, players: &[Player]) -> io::Result<()> {
             )?;
         }
     }
+    if players.len() == 1 {
+        // It would say the same.
+        return Ok(());
+    }
     let rounds = &outcome.rounds;
     writeln!(
         out,
         "Spiel: {} Runden im Mittel, Standardabweichung {}, {}",
         approximate(rounds.mean(), 2),
-        decimal::approximate(rounds.deviation(), 1e-7, 2),
+        decimal::approximate(rounds.deviation(), DEVIATION_ERROR, 2),
         quantile_list(rounds)
     )
 }
@@ -206,29 +210,36 @@ pub fn verdict(
     let means = ranked.iter().map(exact::mean).collect_vec();
     let own = exact::mean(claimed);
     let place = rank(&own, &means);
-    let best = ranked
-        .iter()
-        .zip(&means)
-        .filter(|(_, mean)| **mean == means[0]);
-    let best = best.map(|(strategy, _)| strategy).format(" und ");
     let answer = if place == 1 {
-        format!("stimmt: im Mittel braucht sie {} Runden", mean(own))
+        format!(
+            "stimmt: diese Strategie braucht im Mittel {} Runden",
+            mean(own)
+        )
     } else {
         format!(
-            "stimmt nicht: im Mittel braucht sie {} Runden und steht damit auf Rang {place} von {}; \
-             am besten ist {best} mit {} Runden",
+            "stimmt nicht: diese Strategie braucht im Mittel {} Runden und steht auf Rang {place} \
+             von {}, am besten ist {} mit {} Runden",
             mean(own),
             ranked.len(),
+            ranked[0],
             mean(means[0])
         )
     };
-    let misleading = 100.0 * exact::misleading(studied, games);
+    let standing = |own: &Strategy| {
+        let others = studied.iter().filter(|&other| other != own).copied();
+        exact::standing(own, &others.collect_vec(), games)
+    };
+    let percent =
+        |probability: f64| decimal::approximate(100.0 * probability, 100.0 * STANDING_ERROR, 2);
+    let best = studied.iter().min_by_key(|strategy| exact::mean(strategy));
+    let misled = best.map_or(0.0, |best| standing(best).trails);
     format!(
-        "Die Behauptung der Seite, {claimed} sei die beste Strategie, {answer}, und in einer Untersuchung \
-         der {} Strategien mit je {games} Spielen liegt mit einer Wahrscheinlichkeit von {} % eine \
-         andere vor der besten von ihnen.",
+        "Die Behauptung der Seite, {claimed} sei die beste Strategie, {answer}; bei je {games} \
+         Spielen steht mit einer Wahrscheinlichkeit von {} % eine andere der {} Strategien der Seite \
+         vor der wirklich besten von ihnen, und mit {} % gerade {claimed} vor allen anderen.",
+        percent(misled),
         studied.len(),
-        decimal::approximate(misleading, 1e-8, 2)
+        percent(standing(claimed).leads),
     )
 }
 
@@ -268,7 +279,7 @@ pub fn write_duel(out: &mut impl Write, optimum: &Policy) -> io::Result<()> {
     let first = exact::duel([optimum, optimum]).wins[0][0];
     writeln!(
         out,
-        "Wer beginnt, gewinnt zu {}%.",
+        "Wer beginnt, gewinnt mit einer Wahrscheinlichkeit von {} %.",
         approximate(100.0 * first, 4)
     )
 }
@@ -282,14 +293,17 @@ pub fn write_duel(out: &mut impl Write, optimum: &Policy) -> io::Result<()> {
 pub fn write_reply(out: &mut impl Write, opponent: &Player, reply: &Policy) -> io::Result<()> {
     write_policy(out, reply, |safe| match opponent {
         Player::Fixed(strategy) => strategy.steps().any(|step| step.safe == safe),
-        Player::Optimal(_) => true,
+        Player::Optimal => true,
     })?;
     let policy = opponent.policy();
     let [replies, repeats] = [reply, &policy].map(|own| {
         let outcome = exact::duel([own, &policy]);
         [outcome.wins[0][0], outcome.wins[0][1], outcome.share(0)].map(|share| 100.0 * share)
     });
-    writeln!(out, "Gegen {opponent}\tbeste Antwort\t{opponent}\tGewinn")?;
+    writeln!(
+        out,
+        "Gegen {opponent}\tbeste Antwort\t{opponent}\tGewinn in Prozentpunkten"
+    )?;
     for (role, name) in ["als Erster", "als Zweiter", "im Mittel"]
         .iter()
         .enumerate()
@@ -382,14 +396,14 @@ mod tests {
         let claim = |text: &str| verdict(&ranked, &text.parse().unwrap(), &Strategy::studied(), 50);
         assert_eq!(
             claim("2,x,2,x,1,1"),
-            "Die Behauptung der Seite, 2,x,2,x,1,1 sei die beste Strategie, stimmt: im Mittel \
-             braucht sie 62/5 = 12.40 Runden, und in einer Untersuchung der 10 Strategien mit je 50 \
-             Spielen liegt mit einer Wahrscheinlichkeit von 51.14 % eine andere vor der besten von \
-             ihnen."
+            "Die Behauptung der Seite, 2,x,2,x,1,1 sei die beste Strategie, stimmt: diese Strategie \
+             braucht im Mittel 62/5 = 12.40 Runden; bei je 50 Spielen steht mit einer \
+             Wahrscheinlichkeit von 51.14 % eine andere der 10 Strategien der Seite vor der wirklich \
+             besten von ihnen, und mit 48.00 % gerade 2,x,2,x,1,1 vor allen anderen."
         );
-        assert!(claim("6,x,x,x,x,x").contains(
-            "stimmt nicht: im Mittel braucht sie 84 = 84.00 Runden und steht damit auf Rang 32 von \
-             32; am besten ist 2,x,2,x,1,1 mit 62/5 = 12.40 Runden, und"
+        assert!(claim("1,1,1,1,1,1").contains(
+            "stimmt nicht: diese Strategie braucht im Mittel 267/20 = 13.35 Runden und steht auf Rang 9 \
+             von 32, am besten ist 2,x,2,x,1,1 mit 62/5 = 12.40 Runden; bei"
         ));
     }
 

@@ -19,10 +19,12 @@
 //!
 //! # Rounding
 //!
-//! The distributions are floating point. They are sums of products of numbers that are not
-//! negative, so that relative errors only add up: about four of 2⁻⁵³ a round and player, over at
-//! most 4000 rounds, after which less than 10⁻¹⁸ is left of any distribution. That is less than
-//! 2 · 10⁻¹¹ for nine players; [`ERROR`] is what the printed digits allow for.
+//! The distributions are floating point. They are sums of products of positive numbers, so that
+//! relative errors only add up: about four of 2⁻⁵³ a round and player (the probability to fail, 1 − q
+//! with q at most 2/3, has up to two), over at most 4000 rounds, after which less than 10⁻¹⁸ is left
+//! of any distribution. That is less than 2 · 10⁻¹¹ for nine players. Shares and means are sums of
+//! them too; [`ERROR`] is what the printed digits allow for. Where something is subtracted, the
+//! function says what it may be wrong by.
 
 use num_rational::Ratio;
 
@@ -32,8 +34,15 @@ use super::strategy::{Policy, Step, Strategy};
 /// A fraction.
 pub type Fraction = Ratio<u128>;
 
-/// Bound of the relative error of every floating point result in this module.
+/// Bound of the relative error of probabilities, shares and means in this module.
 pub const ERROR: f64 = 1e-10;
+
+/// Bound of the absolute error of [`Rounds::deviation`]: the mean square is at most 15,000, wrong by
+/// less than 10⁻⁶ and then halved and divided by the deviation, which is more than 0.5.
+pub const DEVIATION_ERROR: f64 = 1e-6;
+
+/// Bound of the absolute error of a [`Standing`].
+pub const STANDING_ERROR: f64 = 1e-10;
 
 /// A distribution is followed until less than this is left of it.
 const LEFT: f64 = 1e-18;
@@ -79,7 +88,7 @@ impl Rounds {
         self.more.iter().sum()
     }
 
-    /// The standard deviation.
+    /// The standard deviation, up to [`DEVIATION_ERROR`].
     pub fn deviation(&self) -> f64 {
         let squares: f64 = self
             .more
@@ -87,7 +96,8 @@ impl Rounds {
             .zip(0u32..)
             .map(|(more, round)| f64::from(2 * round + 1) * more)
             .sum();
-        (squares - self.mean().powi(2)).sqrt()
+        let mean = self.mean();
+        (squares - mean * mean).sqrt()
     }
 
     /// The least number of rounds that is not exceeded with at least this probability, which is
@@ -124,7 +134,8 @@ struct Alone {
 impl Alone {
     /// A computer whose policy does not depend on others.
     fn new(policy: &Policy) -> Alone {
-        let success: Vec<f64> = policy.steps(0).map(|step| float(success(step))).collect();
+        assert!(!policy.looks_at_other());
+        let success: Vec<f64> = policy.steps().map(|step| float(success(step))).collect();
         let mut at = vec![0.0; success.len()];
         at[0] = 1.0;
         Alone { success, at }
@@ -153,6 +164,10 @@ pub(super) fn float(value: Fraction) -> f64 {
 
 /// Games of computers that play by these policies, at least one, in the order of their seats. Only
 /// with two of them may what one wants depend on the other.
+///
+/// # Panics
+///
+/// If it does with another number of them.
 pub fn outcome(policies: &[Policy]) -> Outcome {
     match policies {
         [one, other] => duel([one, other]),
@@ -161,6 +176,10 @@ pub fn outcome(policies: &[Policy]) -> Outcome {
 }
 
 /// Games of computers that do not look at each other's cards.
+///
+/// # Panics
+///
+/// If one does.
 pub fn independent(policies: &[Policy]) -> Outcome {
     let seats = policies.len();
     let mut players: Vec<Alone> = policies.iter().map(Alone::new).collect();
@@ -271,29 +290,44 @@ impl Pair {
     }
 }
 
-/// The probability that a study misleads in which each of these strategies plays alone, this many
-/// games each: that some other has a smaller mean in it than the one whose true mean is smallest.
-pub fn misleading(strategies: &[Strategy], games: u32) -> f64 {
-    let Some(best) = strategies.iter().min_by_key(|strategy| mean(strategy)) else {
-        return 0.0;
-    };
-    // Beyond 20 standard deviations less than 10⁻¹² is left of the best one's total.
-    let games_played = f64::from(games);
-    let most =
-        float(mean(best)) * games_played + 20.0 * (float(variance(best)) * games_played).sqrt();
-    let total = |strategy| total(strategy, games, most as usize);
-    let best_total = total(best);
-    // For every total of the best, the probability that no other has less.
-    let mut leads = vec![1.0; best_total.len()];
-    for other in strategies.iter().filter(|&other| other != best) {
-        let mut not_less = 1.0;
-        for (leads, probability) in leads.iter_mut().zip(total(other)) {
-            *leads *= not_less;
-            not_less -= probability;
+/// How a strategy comes out in a study in which it and others play alone, equally many games each,
+/// and are ranked by their mean number of rounds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    /// The probability that its mean is smaller than all others'.
+    pub leads: f64,
+    /// The probability that some other's mean is smaller.
+    pub trails: f64,
+}
+
+/// How the first of these strategies comes out in a study with all of them of so many games each, at
+/// least one.
+pub fn standing(own: &Strategy, others: &[Strategy], games: u32) -> Standing {
+    // Beyond 20 standard deviations less than 10⁻¹² is left of the total.
+    let [mean, variance] = [mean(own), variance(own)].map(|value| float(value) * f64::from(games));
+    let most = (mean + 20.0 * variance.sqrt()) as usize;
+    let own = total(own, games, most);
+    // For every total, the probabilities that all others have more, and that none has less.
+    let mut more = vec![1.0; own.len()];
+    let mut not_less = vec![1.0; own.len()];
+    for other in others {
+        let mut left = 1.0;
+        for (rounds, probability) in total(other, games, most).into_iter().enumerate() {
+            not_less[rounds] *= left;
+            left -= probability;
+            more[rounds] *= left;
         }
     }
-    let misled = best_total.iter().zip(leads);
-    misled.map(|(total, leads)| total * (1.0 - leads)).sum()
+    let sum = |given: &dyn Fn(usize) -> f64| -> f64 {
+        let totals = own.iter().enumerate();
+        totals
+            .map(|(rounds, probability)| probability * given(rounds))
+            .sum()
+    };
+    Standing {
+        leads: sum(&|rounds| more[rounds]),
+        trails: sum(&|rounds| 1.0 - not_less[rounds]),
+    }
 }
 
 /// The distribution of the rounds of this many games of a computer alone, up to a most.

@@ -46,12 +46,12 @@ pub const ALL_CARDS: usize = KINDS + STOPP_CARDS;
 pub const MOST_PLAYERS: usize = 9;
 
 /// A computer that plays.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
     /// By a strategy that looks at its own cards alone.
     Fixed(Strategy),
     /// By the optimum of the game of two, where the other player's safe cards count as well.
-    Optimal(Policy),
+    Optimal,
 }
 
 impl Player {
@@ -62,7 +62,7 @@ impl Player {
     pub fn policy(&self) -> Policy {
         match self {
             Player::Fixed(strategy) => strategy.policy(),
-            Player::Optimal(policy) => *policy,
+            Player::Optimal => optimal::equilibrium(),
         }
     }
 }
@@ -72,7 +72,7 @@ impl FromStr for Player {
 
     fn from_str(text: &str) -> Result<Player, StrategyError> {
         if text.trim() == Player::OPTIMAL {
-            Ok(Player::Optimal(optimal::duel()))
+            Ok(Player::Optimal)
         } else {
             text.parse().map(Player::Fixed)
         }
@@ -83,7 +83,7 @@ impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Player::Fixed(strategy) => strategy.fmt(f),
-            Player::Optimal(_) => f.write_str(Player::OPTIMAL),
+            Player::Optimal => f.write_str(Player::OPTIMAL),
         }
     }
 }

@@ -38,8 +38,8 @@ pub fn ranked() -> Vec<Strategy> {
     Strategy::all().sorted_by_key(exact::mean).collect()
 }
 
-/// The best that both players of a game of two can do.
-pub fn duel() -> Policy {
+/// The best that both players of a game of two can do: neither gains by playing otherwise.
+pub fn equilibrium() -> Policy {
     solve(|first, own, other| 1.0 - first[other][own])
 }
 

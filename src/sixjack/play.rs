@@ -203,10 +203,13 @@ pub struct Game {
 impl Game {
     /// Seats these players, from one to [`MOST_PLAYERS`], in this order.
     ///
-    /// What a player wants may depend on the safe cards of the next one: with two players that is
-    /// the opponent.
+    /// # Panics
+    ///
+    /// If there are more or fewer of them, or one looks at the other's cards where there is not
+    /// exactly one other.
     pub fn new(policies: Vec<Policy>, cards: Cards) -> Game {
         assert!((1..=MOST_PLAYERS).contains(&policies.len()));
+        assert!(policies.len() == 2 || !policies.iter().any(Policy::looks_at_other));
         Game { policies, cards }
     }
 

@@ -134,7 +134,7 @@ impl FromStr for Strategy {
                 "x" => None,
                 _ => Some(
                     whole_number(word)
-                        .filter(|wanted| (1..=KINDS).contains(wanted))
+                        .filter(|wanted| word.len() == 1 && (1..=KINDS).contains(wanted))
                         .ok_or_else(|| StrategyError::Entry {
                             number: index + 1,
                             text: Excerpt::new(word),
@@ -153,26 +153,25 @@ impl FromStr for Strategy {
     }
 }
 
-/// What a player wants of a turn, by its own safe cards and those of the one other player.
+/// What a player wants of a turn, by its own safe cards and those of the one other player: the
+/// number of useful cards after which it says STOPP!, from 1 to what is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Policy(pub(super) [[usize; KINDS]; KINDS]);
+pub struct Policy(pub [[usize; KINDS]; KINDS]);
 
 impl Policy {
-    /// The number of useful cards after which a player with `own` safe cards says STOPP! against one
-    /// with `other`, both 0 to 5: from 1 to what is missing.
+    /// What a player with `own` safe cards wants against one with `other`, both 0 to 5.
     pub fn wanted(&self, own: usize, other: usize) -> usize {
         self.0[own][other]
     }
 
-    /// The steps to all six cards while the other player has this many safe.
-    pub fn steps(&self, other: usize) -> impl Iterator<Item = Step> {
-        steps(move |safe| Some(self.wanted(safe, other)))
+    /// Whether the other player's cards make a difference.
+    pub fn looks_at_other(&self) -> bool {
+        self.0.iter().any(|wanted| !wanted.iter().all_equal())
     }
 
-    /// The same table with one other entry.
-    pub fn with(mut self, own: usize, other: usize, wanted: usize) -> Policy {
-        self.0[own][other] = wanted.clamp(1, KINDS - own);
-        self
+    /// The steps to all six cards of a player who does not look at the other's.
+    pub(super) fn steps(&self) -> impl Iterator<Item = Step> {
+        steps(|safe| Some(self.wanted(safe, 0)))
     }
 }
 

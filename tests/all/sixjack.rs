@@ -296,7 +296,7 @@ fn the_duel_optimum() {
         [1, 1, 1, 1, 1, 1],
         [1, 1, 1, 1, 1, 1],
     ];
-    let optimum = optimal::duel();
+    let optimum = optimal::equilibrium();
     let plain = Plain::solve(None);
     assert_eq!(plain.wanted, table);
     for (own, other) in (0..KINDS).cartesian_product(0..KINDS) {
@@ -309,17 +309,23 @@ fn the_duel_optimum() {
     assert!(played.share(0).near_to(0.5, 1e-12));
 }
 
+/// A policy with one other entry.
+fn with(mut policy: Policy, own: usize, other: usize, wanted: usize) -> Policy {
+    policy.0[own][other] = wanted;
+    policy
+}
+
 /// Against the optimum no player does better by another entry of its table, as first or as second,
 /// and worse where play comes.
 #[test]
 fn no_single_change_improves_the_optimum() {
-    let optimum = optimal::duel();
+    let optimum = optimal::equilibrium();
     let best = exact::duel([&optimum, &optimum]).wins;
     let mut changes = 0;
     let mut worse = 0;
     for (own, other) in (0..KINDS).cartesian_product(0..KINDS) {
         for wanted in (1..=KINDS - own).filter(|&wanted| wanted != optimum.wanted(own, other)) {
-            let changed = exact::duel([&optimum.with(own, other, wanted), &optimum]).wins;
+            let changed = exact::duel([&with(optimum, own, other, wanted), &optimum]).wins;
             for place in 0..2 {
                 assert!(
                     changed[0][place] <= best[0][place] + 1e-13,
@@ -337,7 +343,7 @@ fn no_single_change_improves_the_optimum() {
 
 #[test]
 fn the_optimum_beats_every_fixed_strategy() {
-    let optimum = optimal::duel();
+    let optimum = optimal::equilibrium();
     for strategy in Strategy::all() {
         let share = exact::duel([&optimum, &strategy.policy()]).share(0);
         assert!(share > 0.5 + 1e-6, "{strategy} {share}");
@@ -348,7 +354,7 @@ fn the_optimum_beats_every_fixed_strategy() {
 /// entry improves them, and they win as often as an independent value iteration says.
 #[test]
 fn best_replies() {
-    let optimum = optimal::duel();
+    let optimum = optimal::equilibrium();
     let opponents = Strategy::all().map(|strategy| strategy.policy());
     for opponent in opponents.chain([optimum]) {
         let reply = optimal::best_reply(&opponent);
@@ -358,7 +364,7 @@ fn best_replies() {
         let others = (0..KINDS)
             .cartesian_product(0..KINDS)
             .cartesian_product(1..=KINDS)
-            .map(|((own, other), wanted)| reply.with(own, other, wanted))
+            .map(|((own, other), wanted)| with(reply, own, other, wanted.min(KINDS - own)))
             .chain(Strategy::all().map(|strategy| strategy.policy()))
             .chain([optimum]);
         for policy in others {
@@ -383,17 +389,31 @@ fn gains_of_an_independent_program() {
         assert!((100.0 * wins[0][1]).near_to(second, 1e-8));
     }
     let claimed = Strategy::claimed().policy();
-    let share = exact::duel([&optimal::duel(), &claimed]).share(0);
+    let share = exact::duel([&optimal::equilibrium(), &claimed]).share(0);
     assert!((100.0 * share).near_to(52.03953454, 1e-8));
 }
+
+/// The standing of a strategy among the studied ones, 50 games each.
+fn fifty_games(own: usize) -> exact::Standing {
+    let mut others = Strategy::studied().to_vec();
+    let own = others.remove(own);
+    exact::standing(&own, &others, 50)
+}
+
+const BEST: usize = 7;
+const CLAIMED: usize = 4;
 
 /// From the independent program, by convolution as well; and by chance, 20,000 studies of 50 games
 /// with seed 50.
 #[test]
 fn how_often_fifty_games_mislead() {
     let studied = Strategy::studied();
-    let computed = exact::misleading(&studied, 50);
-    assert!(computed.near_to(0.511447257815, 1e-10), "{computed}");
+    assert_eq!(studied[BEST], strategy("2,x,2,x,1,1"));
+    assert_eq!(studied[CLAIMED], Strategy::claimed());
+    let [best, claimed] = [BEST, CLAIMED].map(fifty_games);
+    assert!(best.trails.near_to(0.511447257815, 1e-11), "{best:?}");
+    assert!(best.leads.near_to(0.479971952077, 1e-11), "{best:?}");
+    assert!(claimed.leads.near_to(0.152823822941, 1e-11), "{claimed:?}");
 
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(50);
     let success = studied.map(|strategy| {
@@ -402,43 +422,50 @@ fn how_often_fifty_games_mislead() {
             .map(|step| float(exact::success(step)))
             .collect_vec()
     });
-    let best = 7;
-    assert_eq!(studied[best].to_string(), "2,x,2,x,1,1");
     let studies = 20_000;
-    let misled = (0..studies)
-        .filter(|_| {
-            let totals = success.each_ref().map(|success| {
-                let games = (0..50).cartesian_product(success);
-                games
-                    .map(|(_, success)| {
-                        // The number of trials to a success, by inversion.
-                        let uniform: f64 = 1.0 - rng.random::<f64>();
-                        (uniform.ln() / (1.0 - success).ln()).ceil()
-                    })
-                    .sum::<f64>()
-            });
-            totals.iter().any(|total| *total < totals[best])
-        })
-        .count();
-    let share = misled as f64 / f64::from(studies);
-    let error = (computed * (1.0 - computed) / f64::from(studies)).sqrt();
-    assert!(share.near_to(computed, 4.0 * error), "{share}");
+    let mut misled = 0;
+    let mut claims = 0;
+    for _ in 0..studies {
+        let totals = success.each_ref().map(|success| {
+            let games = (0..50).cartesian_product(success);
+            games
+                .map(|(_, success)| {
+                    // The number of trials to a success, by inversion.
+                    let uniform: f64 = 1.0 - rng.random::<f64>();
+                    (uniform.ln() / (1.0 - success).ln()).ceil()
+                })
+                .sum::<f64>()
+        });
+        let least = totals.iter().copied().fold(f64::INFINITY, f64::min);
+        misled += u32::from(least < totals[BEST]);
+        let first = totals.iter().filter(|&&total| total == least).count() == 1;
+        claims += u32::from(first && totals[CLAIMED] == least);
+    }
+    for (count, computed) in [(misled, best.trails), (claims, claimed.leads)] {
+        let share = f64::from(count) / f64::from(studies);
+        let error = (computed * (1.0 - computed) / f64::from(studies)).sqrt();
+        assert!(share.near_to(computed, 4.0 * error), "{share} {computed}");
+    }
 }
 
 #[test]
-fn misleading_studies_by_hand() {
-    let [sure, other] = ["1,1,1,1,1,1", "6,x,x,x,x,x"].map(strategy);
-    // One game each: the slow one is faster if it is done before the sixth round, where the other
-    // cannot be, and so on.
-    let expected: f64 = (1..400)
-        .map(|rounds| {
-            let hit = (83.0f64 / 84.0).powi(rounds - 1) / 84.0;
-            hit * not_done("1,1,1,1,1,1", 401)[rounds as usize]
-        })
+fn standings_by_hand() {
+    let [own, other] = ["1,1,1,1,1,1", "6,x,x,x,x,x"].map(strategy);
+    // One game each: the other one is done with a round with probability 1/84.
+    let more = not_done("1,1,1,1,1,1", 400);
+    let done = |round: i32| (83.0f64 / 84.0).powi(round - 1) / 84.0;
+    let trails: f64 = (1..400)
+        .map(|round| done(round) * more[round as usize])
         .sum();
-    assert!(exact::misleading(&[sure, other], 1).near_to(expected, 1e-9));
-    assert_eq!(exact::misleading(&[sure], 50), 0.0);
-    assert_eq!(exact::misleading(&[], 50), 0.0);
+    let equal: f64 = (1..400)
+        .map(|round| done(round) * (more[round as usize - 1] - more[round as usize]))
+        .sum();
+    let standing = exact::standing(&own, &[other], 1);
+    assert!(standing.trails.near_to(trails, 1e-9));
+    assert!((1.0 - standing.leads).near_to(trails + equal, 1e-9));
+    let alone = exact::standing(&own, &[], 50);
+    assert_eq!(alone.trails, 0.0);
+    assert!(alone.leads.near_to(1.0, 1e-12));
 }
 
 fn policies(texts: &[&str]) -> Vec<Policy> {
@@ -514,6 +541,48 @@ fn compare(table: &[&str]) {
         mean.near_to(outcome.rounds.mean(), 4.0 * error),
         "{table:?}"
     );
+}
+
+/// The adaptive player says STOPP! with as many cards as its table has for both players' safe ones,
+/// in 2000 games with seed 2021; and whoever begins wins as often as computed.
+#[test]
+fn the_optimum_is_played_by_its_table() {
+    let optimum = optimal::equilibrium();
+    let game = Game::new(policies(&["optimal", "optimal"]), Cards::Independent);
+    let mut stream = stream(2021, 0, 0);
+    let mut seen = Vec::new();
+    for number in 0..2000 {
+        let mut safe = [0, 0];
+        let mut mover = 0;
+        let mut taken = 0;
+        game.play_one(number, &mut stream, |event| match event {
+            Event::Turn { seat, .. } => (mover, taken) = (seat, 0),
+            Event::Drawn { useful, .. } => taken += usize::from(useful),
+            Event::Said => {
+                assert_eq!(taken, optimum.wanted(safe[mover], safe[1 - mover]));
+                seen.push((safe[mover], safe[1 - mover], taken));
+            }
+            Event::Over { safe: hand } => safe[mover] = hand.len(),
+            Event::Shuffled => unreachable!("there is no pile"),
+        });
+    }
+    // In the first and the third row the table depends on the other's cards.
+    for state in [(0, 0, 2), (0, 5, 3), (2, 4, 2), (2, 5, 3), (3, 4, 2)] {
+        assert!(seen.contains(&state), "{state:?}");
+    }
+
+    let games = 1_000_000;
+    let first = (0..games)
+        .filter(|&number| {
+            let win = game.play_one(number, &mut stream, |_| ());
+            win.is_some_and(|win| win.seat as u64 == number % 2)
+        })
+        .count();
+    let computed = exact::duel([&optimum, &optimum]).wins[0][0];
+    let error = (computed * (1.0 - computed) / games as f64).sqrt();
+    let share = first as f64 / games as f64;
+    assert!(share.near_to(computed, 4.0 * error), "{share} {computed}");
+    assert!(computed - 0.5 > 20.0 * error);
 }
 
 /// A game with a pile of real cards, in a row, the top one last.
