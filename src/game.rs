@@ -81,6 +81,40 @@ impl AddAssign for Tally {
     }
 }
 
+/// What came of some blocks of games of a pairing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// All games together.
+    pub tally: Tally,
+    /// For each block, the games that each seat won. A bit stands for a game; bits 2r + 1 and 2r are
+    /// round r of the block, which seat 0 and seat 1 started. The first games have the highest bits.
+    pub wins: Vec<[u32; 2]>,
+}
+
+/// The bits of [`Played::wins`] for the games that each seat started.
+const STARTED: [u32; 2] = [0xAAAA_AAAA, 0x5555_5555];
+
+impl Played {
+    /// Blocks that nobody has won anything in.
+    fn new(blocks: &Range<u64>) -> Played {
+        Played {
+            tally: Tally::default(),
+            wins: vec![[0; 2]; (blocks.end - blocks.start) as usize],
+        }
+    }
+
+    /// Counts the wins.
+    fn finish(mut self) -> Played {
+        for (starter, mask) in STARTED.into_iter().enumerate() {
+            for seat in 0..2 {
+                let won = self.wins.iter().map(|wins| wins[seat] & mask);
+                self.tally.wins[starter][seat] = won.map(|won| u64::from(won.count_ones())).sum();
+            }
+        }
+        self
+    }
+}
+
 impl std::iter::Sum for Tally {
     fn sum<I: Iterator<Item = Tally>>(tallies: I) -> Tally {
         tallies.fold(Tally::default(), |mut sum, tally| {
@@ -120,9 +154,9 @@ impl<'a> Duel<'a> {
     /// Plays blocks of the `games` games of this pairing, an even number; game g is started by seat
     /// g mod 2.
     ///
-    /// Block b holds the games from b · [`BLOCK`], as many as there are. The tally depends on the
-    /// seed and the games, not on how they are divided into calls.
-    pub fn play(&self, seed: u64, games: u64, blocks: Range<u64>) -> Tally {
+    /// Block b holds the games from b · [`BLOCK`], as many as there are. What comes of it depends on
+    /// the seed and the games, not on how they are divided into calls.
+    pub fn play(&self, seed: u64, games: u64, blocks: Range<u64>) -> Played {
         if self.dice.iter().all(|die| die.columns.are_sides()) {
             self.play_blocks::<false>(seed, games, blocks)
         } else {
@@ -136,18 +170,19 @@ impl<'a> Duel<'a> {
         seed: u64,
         games: u64,
         mut blocks: Range<u64>,
-    ) -> Tally {
+    ) -> Played {
         debug_assert!(
             games.is_multiple_of(2),
             "each seat starts half of the games"
         );
-        let mut tally = Tally::default();
+        let mut played = Played::new(&blocks);
+        let first_block = blocks.start;
         let mut boards = Boards::<LANES>::new(self);
         let Some(openings) = boards.openings() else {
             // Nobody can ever roll.
             let first = (blocks.start * BLOCK).min(games);
-            tally.draws = (blocks.end * BLOCK).min(games).max(first) - first;
-            return tally;
+            played.tally.draws = (blocks.end * BLOCK).min(games).max(first) - first;
+            return played;
         };
         let columns: [&[u8]; 2] = self.dice.map(|die| die.columns.by_side());
         let sides = self.dice.map(|die| die.columns.sides());
@@ -165,6 +200,7 @@ impl<'a> Duel<'a> {
                     {
                         lanes[lane] = Lane {
                             stream: Stream::new(seed, self.pairing, block),
+                            block: (block - first_block) as usize,
                             left: games.saturating_sub(block * BLOCK).min(BLOCK),
                             since: step,
                         };
@@ -173,7 +209,7 @@ impl<'a> Duel<'a> {
                     words[lane] = lanes[lane].stream.words(&cut);
                 }
                 if lanes.iter().all(|lane| lane.left == 0) {
-                    return tally;
+                    return played.finish();
                 }
                 until_words = u64::from(cut.rolls());
             }
@@ -196,7 +232,7 @@ impl<'a> Duel<'a> {
                         side
                     };
                     if let Some(end) = boards.roll(lane, slot, column) {
-                        let next = finish(&mut lanes, slot, step, Some(end), &mut tally);
+                        let next = finish(&mut lanes, slot, step, Some(end), &mut played);
                         boards.start(slot / 2, openings[next]);
                     }
                 }
@@ -204,7 +240,7 @@ impl<'a> Duel<'a> {
             until_words -= steps;
             for lane in 0..LANES {
                 if step - lanes[lane].since == MOST_ROLLS {
-                    let next = finish(&mut lanes, boards.slot(lane), step, None, &mut tally);
+                    let next = finish(&mut lanes, boards.slot(lane), step, None, &mut played);
                     boards.start(lane, openings[next]);
                 }
             }
@@ -215,6 +251,8 @@ impl<'a> Duel<'a> {
 /// What a lane is playing.
 struct Lane {
     stream: Stream,
+    /// The number of the block among those that are played.
+    block: usize,
     /// Games of the block that have not ended; 0 for a lane whose games do not count.
     left: u64,
     /// The step before the first roll of its game.
@@ -225,6 +263,7 @@ impl Lane {
     fn idle(seed: u64, pairing: [usize; 2]) -> Lane {
         Lane {
             stream: Stream::new(seed, pairing, 0),
+            block: 0,
             left: 0,
             since: 0,
         }
@@ -247,19 +286,19 @@ fn finish(
     slot: usize,
     step: u64,
     end: Option<End>,
-    tally: &mut Tally,
+    played: &mut Played,
 ) -> usize {
     let lane = &mut lanes[slot / 2];
     if lane.left > 0 {
         match end {
-            Some(End::Won) => tally.wins[lane.starter()][slot % 2] += 1,
-            Some(End::Draw) => tally.draws += 1,
+            Some(End::Won) => played.wins[lane.block][slot % 2] |= 1 << (lane.left - 1),
+            Some(End::Draw) => played.tally.draws += 1,
             None => {
-                tally.draws += 1;
-                tally.cut_off += 1;
+                played.tally.draws += 1;
+                played.tally.cut_off += 1;
             }
         }
-        tally.rolls += step - lane.since;
+        played.tally.rolls += step - lane.since;
         lane.left -= 1;
     }
     lane.since = step;

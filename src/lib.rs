@@ -3,12 +3,13 @@
 //! The data goes one way:
 //!
 //! ```text
-//! stdin ─ dice ─▶ rules ─▶ table ─▶ game ─▶ tournament ─▶ ranking ─▶ report ─▶ stdout
+//! stdin ─ dice ─▶ rules ─▶ table ─▶ game ─▶ tournament ─▶ certainty ─▶ ranking ─▶ report ─▶ stdout
 //! ```
 //!
 //! [`stream`] gives the games their rolls, and [`cli`] holds what the user sees of it all. Beside
 //! this stands a card game, [`sixjack`].
 
+pub mod certainty;
 pub mod cli;
 pub mod dice;
 pub mod game;

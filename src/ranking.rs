@@ -1,17 +1,36 @@
-//! The dice in order of their share of games won.
+//! The list: competitors in the order of their share of games won, and how sure that is.
+//!
+//! [`rank`] plays until the list is as sure as was asked. After every few blocks of rounds it looks
+//! whether all intervals are narrow enough and all neighbours certified, by methods that hold at
+//! every look; see [`certainty`](crate::certainty). The looks come after fixed numbers of blocks, so
+//! that when it stops depends on the games alone.
+//!
+//! Competitors of one kind are the same die twice: they share what they won, and are one competitor
+//! to the methods. Those that can never win share it too, and share nothing.
 
 use itertools::Itertools;
 use num_rational::Ratio;
 
-use crate::tournament::Pairing;
+use crate::certainty::{Certainty, wealth};
+use crate::tournament::{BLOCK_ROUNDS, Contest, Pairing, Tournament};
 
-/// A die's place in the list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
-    /// Index of the die in the file.
-    pub die: usize,
-    /// The share of games that it won.
-    pub share: Share,
+/// Blocks of each pairing before the first look, and least between two looks.
+const LEAST_BLOCKS: u64 = 64;
+/// Then a look comes when this part of the games played so far is added.
+const NEXT_LOOK: u64 = 8;
+/// Most rounds of all kinds that are kept at once, so that memory stays bounded.
+const MOST_KEPT: u64 = 1 << 20;
+
+/// How much is played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plan {
+    /// Games per pairing: an even number. If `accuracy` is given it is the most.
+    pub games: u64,
+    /// Playing ends when each interval has at most this half-width, in percentage points, and the
+    /// order is certified.
+    pub accuracy: Option<f64>,
+    /// The probability that any certified order is wrong, more than 0 and less than 1.
+    pub error: f64,
 }
 
 /// A share of games, exactly: `won` of `games`.
@@ -27,78 +46,247 @@ pub struct Share {
 }
 
 impl Share {
+    /// The share in per cent, rounded to a floating point number.
+    pub fn as_percent(self) -> f64 {
+        self.won as f64 * 100.0 / self.games as f64
+    }
+
     /// The share in per cent, 0 to 100.
     pub fn percent(self) -> Ratio<u128> {
         Ratio::new(100 * u128::from(self.won), u128::from(self.games))
     }
 }
 
-/// The list for this number of dice, best first; dice with equal shares in file order.
-pub fn rank(dice: usize, pairings: &[Pairing]) -> Vec<Entry> {
-    let mut shares = vec![Share { won: 0, games: 0 }; dice];
-    for Pairing { dice, tally } in pairings {
-        for (seat, &die) in dice.iter().enumerate() {
-            shares[die].won += tally.won_by(seat);
-            shares[die].games += tally.games();
-        }
-    }
-    shares
-        .into_iter()
-        .enumerate()
-        .map(|(die, share)| Entry { die, share })
-        .sorted_by_key(|entry| std::cmp::Reverse(entry.share.won))
-        .collect()
+/// How sure it is that an entry stands before the next one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// It is certified.
+    Certified,
+    /// There is none: the two are of one kind.
+    Alike,
+    /// There is none: neither can ever win.
+    Winless,
+    /// It is not certified.
+    Open,
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::Tally;
-    use crate::report::decimal;
+/// A competitor's place in the list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Entry {
+    /// Its number; for a die, the index in the file.
+    pub die: usize,
+    /// The share of games won by it and all others of its kind.
+    pub share: Share,
+    /// The share of their games that nobody won.
+    pub draws: Share,
+    /// Half the width of the 95 % interval around the share, in percentage points.
+    pub half_width: f64,
+    /// Whether it can ever win.
+    pub can_win: bool,
+    /// How sure the order to the next entry is, if there is one.
+    pub order: Option<Order>,
+}
 
-    #[test]
-    fn best_first_and_ties_in_file_order() {
-        let pairing = |dice, won: [u64; 2]| Pairing {
-            dice,
-            tally: Tally {
-                wins: [won, [0, 0]],
-                draws: 10 - won[0] - won[1],
-                ..Tally::default()
-            },
+/// What came of a tournament.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ranking {
+    /// The list, best first; competitors with equal shares in the order of their numbers.
+    pub entries: Vec<Entry>,
+    /// The pairings in lexicographic order.
+    pub pairings: Vec<Pairing>,
+    /// Games per pairing.
+    pub games: u64,
+    /// The probability that any certified order is wrong, at most.
+    pub error: f64,
+}
+
+/// A look at a ranking while it is played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look {
+    /// Games per pairing so far.
+    pub games: u64,
+    /// Half the width of the widest interval, in percentage points.
+    pub half_width: f64,
+    /// Neighbours whose order is not certified.
+    pub open: usize,
+}
+
+/// Somebody who wants to know how far a ranking is.
+pub trait Watch: Sync {
+    /// So many more games are played.
+    fn played(&self, _games: u64) {}
+
+    /// This is how sure it is now.
+    fn looked(&self, _look: &Look) {}
+}
+
+/// Nobody.
+impl Watch for () {}
+
+/// Plays every competitor against every other, as much as planned, on the threads of the current
+/// pool. The ranking depends on the contest and the plan alone.
+pub fn rank(contest: &impl Contest, plan: &Plan, watch: &impl Watch) -> Ranking {
+    let competitors = contest.competitors();
+    let kinds = kinds(contest);
+    let opponents = competitors.saturating_sub(1) as u64;
+    let orders = competitors as u64 * opponents;
+    let games: Vec<u64> = kinds
+        .iter()
+        .map(|members| members.len() as u64 * 2 * opponents)
+        .collect();
+    let mut certainty = Certainty::new(&games, orders as f64 / plan.error);
+    let mut tournament = Tournament::new(contest, plan.games);
+    let most = (MOST_KEPT / (games.len().max(1) as u64 * BLOCK_ROUNDS as u64)).max(LEAST_BLOCKS);
+    loop {
+        let next = match plan.accuracy {
+            Some(_) => (tournament.blocks() / NEXT_LOOK).clamp(LEAST_BLOCKS, most),
+            None => most,
         };
-        let entries = rank(
-            3,
-            &[
-                pairing([0, 1], [3, 7]),
-                pairing([0, 2], [4, 1]),
-                pairing([1, 2], [0, 10]),
-            ],
-        );
-        let list: Vec<_> = entries
-            .iter()
-            .map(|entry| (entry.die, entry.share.won, entry.share.games))
-            .collect();
-        assert_eq!(list, [(2, 11, 20), (0, 7, 20), (1, 7, 20)]);
+        certainty.see(&tournament.play(next, |games| watch.played(games)));
+        let entries = list(contest, &kinds, &certainty, tournament.pairings());
+        let look = Look {
+            games: tournament.games(),
+            half_width: entries
+                .iter()
+                .map(|entry| entry.half_width)
+                .fold(0.0, f64::max),
+            open: entries
+                .iter()
+                .filter(|entry| entry.order == Some(Order::Open))
+                .count(),
+        };
+        watch.looked(&look);
+        let certain = plan
+            .accuracy
+            .is_some_and(|accuracy| look.half_width <= accuracy && look.open == 0);
+        if certain || tournament.blocks_left() == 0 {
+            return Ranking {
+                entries,
+                games: look.games,
+                pairings: tournament.into_pairings(),
+                error: plan.error,
+            };
+        }
+    }
+}
+
+/// The competitors of each kind.
+fn kinds(contest: &impl Contest) -> Vec<Vec<usize>> {
+    let mut kinds = Vec::new();
+    for competitor in 0..contest.competitors() {
+        let kind = contest.kind(competitor);
+        if kinds.len() <= kind {
+            kinds.resize(kind + 1, Vec::new());
+        }
+        kinds[kind].push(competitor);
+    }
+    kinds
+}
+
+/// The list so far.
+fn list(
+    contest: &impl Contest,
+    kinds: &[Vec<usize>],
+    certainty: &Certainty,
+    pairings: &[Pairing],
+) -> Vec<Entry> {
+    let mut own = vec![[0u64; 3]; contest.competitors()];
+    for Pairing { dice, tally, .. } in pairings {
+        for (seat, &die) in dice.iter().enumerate() {
+            let [won, drawn, games] = &mut own[die];
+            *won += tally.won_by(seat);
+            *drawn += tally.draws;
+            *games += tally.games();
+        }
+    }
+    let mut entries: Vec<Entry> = (0..own.len())
+        .map(|die| {
+            let kind = contest.kind(die);
+            let [won, drawn, games] = kinds[kind].iter().fold([0; 3], |sum, &member| {
+                std::array::from_fn(|n| sum[n] + own[member][n])
+            });
+            let can_win = contest.can_win(die);
+            Entry {
+                die,
+                share: Share { won, games },
+                draws: Share { won: drawn, games },
+                half_width: if can_win {
+                    100.0 * certainty.half_width(kind)
+                } else {
+                    0.0
+                },
+                can_win,
+                order: None,
+            }
+        })
+        .sorted_by(|one, other| other.share.percent().cmp(&one.share.percent()))
+        .collect();
+    for index in 1..entries.len() {
+        let [above, below] = [entries[index - 1], entries[index]];
+        let [kind, next] = [above, below].map(|entry| contest.kind(entry.die));
+        entries[index - 1].order = Some(if kind == next {
+            Order::Alike
+        } else if !above.can_win && !below.can_win {
+            Order::Winless
+        } else if certainty.is_better(kind, next) {
+            Order::Certified
+        } else {
+            Order::Open
+        });
+    }
+    entries
+}
+
+impl Entry {
+    /// The ends of the 95 % interval around the share, in per cent.
+    pub fn interval(&self) -> [f64; 2] {
+        let share = self.share.as_percent();
+        let half_width = self.half_width;
+        [
+            (share - half_width).max(0.0),
+            (share + half_width).min(100.0),
+        ]
+    }
+}
+
+impl Ranking {
+    /// For each die its rank, from 1.
+    pub fn ranks(&self) -> Vec<usize> {
+        let mut ranks = vec![0; self.entries.len()];
+        for (entry, rank) in self.entries.iter().zip(1..) {
+            ranks[entry.die] = rank;
+        }
+        ranks
     }
 
-    /// By the exact share, also where the printed ones are the same.
-    #[test]
-    fn what_looks_like_a_tie_is_none() {
-        let tally = Tally {
-            wins: [[499_999, 500_001], [0, 0]],
-            ..Tally::default()
-        };
-        let entries = rank(
-            2,
-            &[Pairing {
-                dice: [0, 1],
-                tally,
-            }],
-        );
-        let list: Vec<_> = entries
-            .iter()
-            .map(|entry| (entry.die, decimal::fraction(entry.share.percent(), 2)))
-            .collect();
-        assert_eq!(list, [(1, "50.00".into()), (0, "50.00".into())]);
+    /// The ranks, from 1, whose order to the next one is not certified.
+    pub fn open(&self) -> impl Iterator<Item = usize> {
+        let ranks = self.entries.iter().zip(1..);
+        ranks.filter_map(|(entry, rank)| (entry.order == Some(Order::Open)).then_some(rank))
+    }
+
+    /// Every three dice of which the first is certified to win more of their games than the second,
+    /// the second than the third, and the third than the first; the lowest number comes first. All
+    /// these claims together are wrong with at most the probability of [`error`](Self::error).
+    pub fn cycles(&self) -> Vec<[usize; 3]> {
+        let dice = self.entries.len();
+        let enough = (dice * dice.saturating_sub(1)) as f64 / self.error;
+        let mut beats = vec![vec![false; dice]; dice];
+        for Pairing {
+            dice: [one, other],
+            balance,
+            ..
+        } in &self.pairings
+        {
+            let mut reverse = *balance;
+            reverse.reverse();
+            beats[*one][*other] = wealth(*balance) >= enough;
+            beats[*other][*one] = wealth(reverse) >= enough;
+        }
+        (0..dice)
+            .array_combinations()
+            .flat_map(|[one, two, three]| [[one, two, three], [one, three, two]])
+            .filter(|&[one, two, three]| beats[one][two] && beats[two][three] && beats[three][one])
+            .collect()
     }
 }

@@ -374,6 +374,28 @@ impl Automata {
         &self.captured
     }
 
+    /// The number of dice.
+    pub fn len(&self) -> usize {
+        self.of_die.len()
+    }
+
+    /// Whether there are no dice.
+    pub fn is_empty(&self) -> bool {
+        self.of_die.is_empty()
+    }
+
+    /// The number of this die's automaton, from 0 without gaps. Dice with the same number cannot be
+    /// told apart in play.
+    pub fn kind(&self, die: usize) -> usize {
+        self.of_die[die]
+    }
+
+    /// Whether this die could win, if its pieces were captured at the right times. Otherwise it never
+    /// wins.
+    pub fn can_win(&self, die: usize) -> bool {
+        self.die(die).won.is_some()
+    }
+
     /// The part of the die with this index.
     pub(crate) fn die(&self, index: usize) -> &Placed {
         &self.placed[self.of_die[index]]

@@ -9,6 +9,7 @@ use clap::{ArgAction, Args};
 use rand::TryRng;
 use rand::rngs::SysRng;
 
+use super::warnings::Warning;
 use crate::text::{count, whole_number};
 
 /// Most games, in all or per pairing, that may be asked for: at millions a second more than a day.
@@ -55,6 +56,11 @@ impl Common {
             .num_threads(self.threads.unwrap_or_else(one_per_core))
             .build()
             .context("so viele Fäden lässt das Betriebssystem nicht zu; bitte weniger mit --faeden")
+    }
+
+    /// Something that the user should know.
+    pub(super) fn warn(&self, warning: &Warning) {
+        self.tell(format_args!("Warnung: {warning}"));
     }
 
     /// A line to stderr, unless nothing is to be said.

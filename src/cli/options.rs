@@ -5,6 +5,7 @@ use clap::{Parser, Subcommand};
 
 use super::common::{Common, MOST_GAMES};
 use super::sixjack::SixJack;
+use crate::ranking::Plan;
 use crate::rules::Rules;
 use crate::text::whole_number;
 
@@ -65,19 +66,109 @@ pub(super) struct Options {
     )]
     pub(super) rules: Rules,
 
-    /// Spiele je Paarung, eine gerade Zahl: jeder Würfel beginnt die Hälfte [Vorgabe: 100000]
+    /// Halbe Breite, die das 95-%-Intervall jedes Anteils höchstens haben soll, in Prozentpunkten
+    /// [Vorgabe: 0.2]
     #[arg(
-        long = "spiele",
+        id = "accuracy",
+        long = "genauigkeit",
+        value_name = "P",
+        default_value = "0.2",
+        hide_default_value = true,
+        value_parser = points,
+        allow_negative_numbers = true,
+    )]
+    accuracy: f64,
+
+    /// Wahrscheinlichkeit, mit der die gesicherte Rangfolge höchstens falsch ist [Vorgabe: 0.001]
+    #[arg(
+        long = "irrtum",
+        value_name = "W",
+        default_value = "0.001",
+        hide_default_value = true,
+        value_parser = probability,
+        allow_negative_numbers = true,
+    )]
+    error: f64,
+
+    /// Spiele je Paarung, nach denen auch ohne Gewissheit Schluss ist [Vorgabe: 2000000]
+    #[arg(
+        id = "most",
+        long = "hoechstens",
         value_name = "N",
-        default_value_t = 100_000,
+        default_value_t = 2_000_000,
         hide_default_value = true,
         value_parser = games,
         allow_negative_numbers = true,
     )]
-    pub(super) games: u64,
+    most: u64,
+
+    /// Genau so viele Spiele je Paarung, eine gerade Zahl: jeder Würfel beginnt die Hälfte
+    /// [Vorgabe: so viele, wie Genauigkeit und Rangfolge brauchen]
+    #[arg(
+        long = "spiele",
+        value_name = "N",
+        value_parser = games,
+        allow_negative_numbers = true,
+        conflicts_with_all = ["accuracy", "most"],
+    )]
+    games: Option<u64>,
+
+    /// Rückgabewert 1, wenn die Rangfolge nicht ganz gesichert ist
+    #[arg(long = "streng")]
+    pub(super) strict: bool,
+
+    /// Format der Ausgabe: text, tsv (Spalten mit Tabulatoren) oder json [Vorgabe: text]
+    #[arg(
+        id = "format",
+        long = "format",
+        value_name = "NAME",
+        default_value = "text",
+        hide_default_value = true,
+        value_parser = format(),
+    )]
+    pub(super) format: Format,
+
+    /// Nach der Liste, wie oft jeder Würfel gegen jeden gewinnt, und gesicherte Kreise von dreien,
+    /// von denen jeder den nächsten schlägt
+    #[arg(long = "paarungen")]
+    pub(super) pairings: bool,
+
+    /// Die Liste mit Balken, an deren Enden das Intervall steht
+    #[arg(long = "balken", conflicts_with = "format")]
+    pub(super) bars: bool,
 
     #[command(flatten)]
     pub(super) common: Common,
+}
+
+impl Options {
+    /// How much is to be played.
+    pub(super) fn plan(&self) -> Plan {
+        Plan {
+            games: self.games.unwrap_or(self.most),
+            accuracy: self.games.is_none().then_some(self.accuracy),
+            error: self.error,
+        }
+    }
+
+    /// The option that gives more games.
+    pub(super) fn more(&self) -> &'static str {
+        match self.games {
+            Some(_) => "--spiele",
+            None => "--hoechstens",
+        }
+    }
+}
+
+/// How the result is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Format {
+    /// The list, for people.
+    Text,
+    /// Columns with tabs between them.
+    Tsv,
+    /// One object.
+    Json,
 }
 
 /// What is done instead of ranking dice.
@@ -100,4 +191,32 @@ fn games(text: &str) -> Result<u64, String> {
     whole_number(text)
         .filter(|games| (2..=MOST_GAMES).contains(games) && games % 2 == 0)
         .ok_or_else(|| format!("erlaubt sind gerade Zahlen von 2 bis {MOST_GAMES}"))
+}
+
+fn format() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(["text", "tsv", "json"]).map(|name| match name.as_str() {
+        "tsv" => Format::Tsv,
+        "json" => Format::Json,
+        _ => Format::Text,
+    })
+}
+
+fn points(text: &str) -> Result<f64, String> {
+    decimal(text)
+        .filter(|&points| points > 0.0 && points <= 100.0)
+        .ok_or_else(|| "erlaubt sind Zahlen über 0 bis 100, mit Punkt statt Komma".into())
+}
+
+fn probability(text: &str) -> Result<f64, String> {
+    decimal(text)
+        .filter(|&probability| probability > 0.0 && probability < 1.0)
+        .ok_or_else(|| "erlaubt sind Zahlen zwischen 0 und 1, mit Punkt statt Komma".into())
+}
+
+/// Digits with at most one point.
+fn decimal(text: &str) -> Option<f64> {
+    let digits = text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.');
+    text.parse().ok().filter(|_| digits)
 }

@@ -8,11 +8,12 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use thiserror::Error;
 
 use super::common::{Common, MOST_GAMES, closing_line, print};
+use super::warnings::Warning;
 use crate::report::sixjack as report;
 use crate::sixjack::play::{self, Cards, Game, Tally};
 use crate::sixjack::strategy::Strategy;
 use crate::sixjack::{MOST_PLAYERS, Player, optimal};
-use crate::text::{count, whole_number};
+use crate::text::whole_number;
 
 const OPTIMAL: &str = Player::OPTIMAL;
 /// The names of the two kinds of cards.
@@ -294,11 +295,7 @@ impl SixJack {
         let elapsed = start.elapsed();
         print(|out| report::write_played(out, players, &tally))?;
         if tally.unfinished > 0 {
-            self.common.tell(format!(
-                "Hinweis: {} ohne Sieger, weil am Ende jedem eine Zutat fehlte, deren Karten alle \
-                 sicher waren",
-                count(tally.unfinished, "Spiel", "Spiele")
-            ));
+            self.common.warn(&Warning::Unfinished(tally.unfinished));
         }
         self.common.tell(closing_line(self.games, elapsed, seed));
         Ok(())

@@ -1,10 +1,13 @@
-//! The Bestenliste as text.
+//! The Bestenliste as text, and the pairings below it.
 
 use std::io::{self, Write};
 
-use super::decimal;
+use itertools::Itertools;
+use num_rational::Ratio;
+
+use super::{Against, against, decimal};
 use crate::dice::Die;
-use crate::ranking::Entry;
+use crate::ranking::{Entry, Ranking};
 
 /// Writes the heading and a line per die: rank, sides, faces in file order, and the share of games
 /// won in per cent with two decimals.
@@ -12,15 +15,73 @@ use crate::ranking::Entry;
 /// # Errors
 ///
 /// Those of the writer.
-pub fn write(out: &mut impl Write, dice: &[Die], entries: &[Entry]) -> io::Result<()> {
-    writeln!(out, "Würfel-Bestenliste:")?;
-    for (entry, rank) in entries.iter().zip(1..) {
-        let faces = dice[entry.die].faces();
-        write!(out, "{rank}. {} Seiten -> :", faces.len())?;
-        for face in faces {
-            write!(out, " {face}")?;
-        }
-        writeln!(out, "; {}%", decimal::fraction(entry.share.percent(), 2))?;
+pub fn write(out: &mut impl Write, dice: &[Die], ranking: &Ranking) -> io::Result<()> {
+    write_heading(out)?;
+    for (entry, rank) in ranking.entries.iter().zip(1..) {
+        write_line(out, dice, rank, entry)?;
+    }
+    Ok(())
+}
+
+pub(super) fn write_heading(out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "Würfel-Bestenliste:")
+}
+
+pub(super) fn write_line(
+    out: &mut impl Write,
+    dice: &[Die],
+    rank: usize,
+    entry: &Entry,
+) -> io::Result<()> {
+    let faces = dice[entry.die].faces();
+    write!(out, "{rank}. {} Seiten -> :", faces.len())?;
+    for face in faces {
+        write!(out, " {face}")?;
+    }
+    writeln!(out, "; {}%", decimal::fraction(entry.share.percent(), 2))
+}
+
+/// Writes the shares of the games of each pairing that the die of the row has won, by rank; then
+/// those that nobody has won, if there are any; then every certified circle of three.
+///
+/// # Errors
+///
+/// Those of the writer.
+pub fn write_pairings(out: &mut impl Write, ranking: &Ranking) -> io::Result<()> {
+    let against = against(ranking);
+    writeln!(out, "Paarungen (Zeile gewinnt gegen Spalte, in %):")?;
+    write_matrix(out, &against, |cell| cell.won.percent())?;
+    let drawn = |cell: &Against| cell.drawn.won > 0;
+    if against.iter().flatten().flatten().any(drawn) {
+        writeln!(out, "Unentschieden (in %):")?;
+        write_matrix(out, &against, |cell| cell.drawn.percent())?;
+    }
+    let ranks = ranking.ranks();
+    for cycle in ranking.cycles() {
+        let [one, two, three] = cycle.map(|die| ranks[die]);
+        writeln!(
+            out,
+            "Im Kreis: {one}. schlägt {two}., {two}. schlägt {three}., {three}. schlägt {one}."
+        )?;
+    }
+    Ok(())
+}
+
+fn write_matrix(
+    out: &mut impl Write,
+    against: &[Vec<Option<Against>>],
+    value: impl Fn(&Against) -> Ratio<u128>,
+) -> io::Result<()> {
+    let header = (1..=against.len()).map(|rank| format!("{:>6}", format!("{rank}.")));
+    writeln!(out, "{:>6} {}", "", header.format(" "))?;
+    for (row, rank) in against.iter().zip(1..) {
+        let cells = row.iter().map(|cell| {
+            let text = cell
+                .as_ref()
+                .map_or_else(|| "-".into(), |cell| decimal::fraction(value(cell), 2));
+            format!("{text:>6}")
+        });
+        writeln!(out, "{:>6} {}", format!("{rank}."), cells.format(" "))?;
     }
     Ok(())
 }

@@ -5,14 +5,15 @@ use std::collections::HashSet;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::game::{Boards, Duel, End, MOST_ROLLS, Tally};
+use wuerfelglueck::game::{Boards, Duel, End, MOST_ROLLS, Played, Tally};
+use wuerfelglueck::ranking;
 use wuerfelglueck::rules::{Configuration, Rules, opposite};
 use wuerfelglueck::stream::{BLOCK, Rolls, Stream};
 use wuerfelglueck::table::{Automata, Automaton};
-use wuerfelglueck::tournament::{self, Plan};
+use wuerfelglueck::tournament::DiceContest;
 
 use crate::board::{self, Board, Next};
-use crate::support::{die, pieces, reading};
+use crate::support::{die, exactly, pieces, reading};
 
 /// A die of a kind that the rules treat differently: often with a 6, small faces, some zeros, some
 /// faces beyond the board, sometimes all even.
@@ -180,14 +181,16 @@ fn block_on_board(
     seed: u64,
     games: u64,
     block: u64,
-) -> Tally {
+) -> Played {
     let columns = [0, 1].map(|seat| duel.columns(seat));
     let mut rolls = Rolls::new(
         Stream::new(seed, pairing, block),
         columns.map(|columns| columns.sides()),
     );
     let mut tally = Tally::default();
+    let mut wins = [0; 2];
     for game in (block * BLOCK..games).take(BLOCK as usize) {
+        let left = (games - block * BLOCK).min(BLOCK) - game % BLOCK;
         let starter = (game % 2) as usize;
         let faces = dice.each_ref().map(|die| die.faces().to_vec());
         let mut board = Board::start(reading(rules), faces, starter);
@@ -197,12 +200,31 @@ fn block_on_board(
         });
         tally.rolls += made;
         match result {
-            Next::Won(seat) => tally.wins[starter][seat] += 1,
+            Next::Won(seat) => {
+                tally.wins[starter][seat] += 1;
+                wins[seat] += 1 << (left - 1);
+            }
             _ => tally.draws += 1,
         }
         tally.cut_off += u64::from(made == MOST_ROLLS && !matches!(result, Next::Won(_)));
     }
-    tally
+    Played {
+        tally,
+        wins: vec![wins],
+    }
+}
+
+/// Parts of a pairing, in order.
+fn join(parts: impl IntoIterator<Item = Played>) -> Played {
+    let mut all = Played {
+        tally: Tally::default(),
+        wins: Vec::new(),
+    };
+    for part in parts {
+        all.tally += part.tally;
+        all.wins.extend(part.wins);
+    }
+    all
 }
 
 /// 25,000 games of random dice, in blocks: the same rolls, the same results. Seed 41.
@@ -219,13 +241,13 @@ fn blocks() {
         // Not a whole number of blocks.
         let games = 2 * BLOCK + 2;
         for block in 0..3 {
-            let tally = duel.play(seed, games, block..block + 1);
+            let played = duel.play(seed, games, block..block + 1);
             let expected = block_on_board(rules, &dice, [0, 1], &duel, seed, games, block);
             assert_eq!(
-                tally, expected,
+                played, expected,
                 "{rules:?} {dice:?} seed {seed} block {block}"
             );
-            sum += tally;
+            sum += played.tally;
         }
     }
     assert_eq!(sum.games(), 400 * 66);
@@ -247,48 +269,43 @@ fn many_blocks_at_once() {
             let duel = Duel::new(&automata, [0, 1]);
             assert_eq!(duel.columns(0).sides() > 44, looked_up);
             let games = 40 * BLOCK - 6;
-            let expected: Tally = (0..40)
-                .map(|block| block_on_board(rules, dice, [0, 1], &duel, 7, games, block))
-                .sum();
+            let expected = join(
+                (0..40).map(|block| block_on_board(rules, dice, [0, 1], &duel, 7, games, block)),
+            );
             assert_eq!(duel.play(7, games, 0..40), expected);
-            let parts: Tally = [0..1, 1..18, 18..40]
-                .into_iter()
-                .map(|blocks| duel.play(7, games, blocks))
-                .sum();
-            assert_eq!(parts, expected);
+            let parts = [0..1, 1..18, 18..40].map(|blocks| duel.play(7, games, blocks));
+            assert_eq!(join(parts), expected);
         }
     }
 }
 
-/// A pairing that is not the first, in more blocks than a thread plays in one go.
+/// A pairing that is not the first, in more blocks than a thread plays in one go: the games, and how
+/// their rounds went.
 #[test]
 fn tournament() {
     let dice = [die(1..=6), die([1, 6, 6, 6, 6]), die([1, 6, 6, 6])];
-    let plan = Plan {
-        rules: Rules::Offiziell,
-        games: 16_500,
-        seed: 8,
-    };
-    let automata = Automata::new(&dice, plan.rules);
+    let (rules, games, seed) = (Rules::Offiziell, 16_500u64, 8);
+    let automata = Automata::new(&dice, rules);
     let duel = Duel::new(&automata, [1, 2]);
-    let [_, second, third] = dice.clone();
-    let expected: Tally = (0..plan.games.div_ceil(BLOCK))
-        .map(|block| {
-            let dice = [second.clone(), third.clone()];
-            block_on_board(
-                plan.rules,
-                &dice,
-                [1, 2],
-                &duel,
-                plan.seed,
-                plan.games,
-                block,
-            )
-        })
-        .sum();
-    let pairings = tournament::play(&dice, &plan);
-    assert_eq!(pairings[2].dice, [1, 2]);
-    assert_eq!(pairings[2].tally, expected);
+    let two = [dice[1].clone(), dice[2].clone()];
+    let blocks = 0..games.div_ceil(BLOCK);
+    let expected =
+        join(blocks.map(|block| block_on_board(rules, &two, [1, 2], &duel, seed, games, block)));
+    let contest = DiceContest::new(&dice, rules, seed);
+    let ranking = ranking::rank(&contest, &exactly(games), &());
+    let pairing = ranking.pairings[2];
+    assert_eq!(pairing.dice, [1, 2]);
+    assert_eq!(pairing.tally, expected.tally);
+    let mut balance = [0; 5];
+    for block in 0..games.div_ceil(BLOCK) {
+        let games = (games - block * BLOCK).min(BLOCK);
+        let won = expected.wins[block as usize];
+        for round in 0..games / 2 {
+            let [first, second] = won.map(|won| (won >> (2 * round) & 0b11).count_ones());
+            balance[(2 + first - second) as usize] += 1;
+        }
+    }
+    assert_eq!(pairing.balance, balance);
 }
 
 /// Games that are cut off after 100,000 rolls, among others that are not, beside each other.
@@ -302,7 +319,7 @@ fn cut_off_games() {
         let expected = block_on_board(Rules::Offiziell, &dice, [0, 1], &duel, 3, 12, 0);
         assert_eq!(duel.play(3, 12, 0..1), expected);
         assert!(
-            expected.cut_off > 0 && expected.cut_off < 12,
+            expected.tally.cut_off > 0 && expected.tally.cut_off < 12,
             "{expected:?}"
         );
     }
@@ -319,10 +336,10 @@ fn pairs_that_cannot_begin() {
     ] {
         let automata = Automata::new(&dice, Rules::Offiziell);
         let duel = Duel::new(&automata, [0, 1]);
-        let tally = duel.play(1, 10, 0..1);
-        assert_eq!(tally.wins, wins, "{dice:?}");
+        let played = duel.play(1, 10, 0..1);
+        assert_eq!(played.tally.wins, wins, "{dice:?}");
         assert_eq!(
-            tally,
+            played,
             block_on_board(Rules::Offiziell, &dice, [0, 1], &duel, 1, 10, 0)
         );
     }

@@ -2,16 +2,18 @@
 
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::game::{Duel, Tally};
+use wuerfelglueck::ranking;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::table::Automata;
-use wuerfelglueck::tournament::{self, Pairing, Plan};
+use wuerfelglueck::tournament::{DiceContest, Pairing};
 
-use crate::support::die;
+use crate::support::{die, exactly};
 
 fn play(dice: &[Die; 2], rules: Rules, seed: u64, games: u64) -> Tally {
     let automata = Automata::new(dice, rules);
-    Duel::new(&automata, [0, 1]).play(seed, games, 0..games.div_ceil(BLOCK))
+    let blocks = 0..games.div_ceil(BLOCK);
+    Duel::new(&automata, [0, 1]).play(seed, games, blocks).tally
 }
 
 /// A share and the number of games that it comes from.
@@ -212,18 +214,28 @@ fn tournaments_play_every_game_once() {
     let dice = [die(1..=6), die([1, 6]), die(1..=4)];
     let automata = Automata::new(&dice, Rules::Offiziell);
     for games in [2, 30, 32, 34, 16_384, 16_386, 40_000] {
-        let plan = Plan {
-            rules: Rules::Offiziell,
-            games,
-            seed: 6,
-        };
-        let pairings = tournament::play(&dice, &plan);
+        let contest = DiceContest::new(&dice, Rules::Offiziell, 6);
+        let ranking = ranking::rank(&contest, &exactly(games), &());
+        assert_eq!(ranking.games, games);
+        let pairings = ranking.pairings;
         let indices: Vec<_> = pairings.iter().map(|pairing| pairing.dice).collect();
         assert_eq!(indices, [[0, 1], [0, 2], [1, 2]]);
-        for Pairing { dice, tally } in pairings {
+        for Pairing {
+            dice,
+            tally,
+            balance,
+        } in pairings
+        {
+            assert_eq!(balance.iter().sum::<u64>(), games / 2);
+            let [by_two, by_one, _, one, two] = balance;
+            let lead = tally.won_by(0) as i64 - tally.won_by(1) as i64;
+            assert_eq!(
+                lead,
+                2 * (two as i64 - by_two as i64) + one as i64 - by_one as i64
+            );
             assert_eq!(tally.games(), games);
             let blocks = 0..games.div_ceil(BLOCK);
-            let at_once = Duel::new(&automata, dice).play(6, games, blocks);
+            let at_once = Duel::new(&automata, dice).play(6, games, blocks).tally;
             assert_eq!(tally, at_once, "{games} games of {dice:?}");
             if tally.draws == 0 {
                 assert_eq!(tally.wins[0][0] + tally.wins[0][1], games / 2);

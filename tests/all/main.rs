@@ -4,6 +4,7 @@
 
 mod agreement;
 mod board;
+mod certainty;
 mod figures;
 mod fixtures;
 mod garbage;

@@ -102,10 +102,16 @@ fn default_options_are_the_documented_ones() {
     let given = [
         "--regeln",
         "offiziell",
-        "--spiele",
-        "100000",
+        "--genauigkeit",
+        "0.2",
+        "--irrtum",
+        "0.001",
+        "--hoechstens",
+        "2000000",
         "--saat",
         "2021",
+        "--format",
+        "text",
     ];
     assert_eq!(run(&[], TWO_DICE).stdout, run(&given, TWO_DICE).stdout);
 }
@@ -117,10 +123,21 @@ fn options_have_an_effect() {
     for other in [
         ["--regeln", "zielzuerst"],
         ["--spiele", "1000"],
+        ["--genauigkeit", "0.1"],
+        ["--hoechstens", "3000"],
         ["--saat", "7"],
     ] {
         assert_ne!(list(&other), default, "{other:?}");
     }
+    // Two dice whose order takes longer than the width of the intervals.
+    let close = b"2\n10 0 1 2 3 4 5 6 7 8 9\n12 1 2 3 4 5 6 7 8 9 10 11 12\n";
+    let games = |arguments: &[&str]| {
+        let options = [&["--genauigkeit", "100"], arguments].concat();
+        let output = run(&options, close);
+        let words = text(&output.stderr).split(' ').nth(2).unwrap();
+        words.parse::<u64>().unwrap()
+    };
+    assert!(games(&["--irrtum", "0.000000001"]) > games(&[]));
 }
 
 /// Input, and the one line on stderr.
@@ -331,6 +348,54 @@ const BAD_COMMAND_LINES: &[(&[&str], &str)] = &[
     (&["--version=x"], "„x“ ist bei „--version“ ein Wert zu viel"),
     (&["-q", "-q"], "„--still“ darf nur einmal angegeben werden"),
     (&["--still=ja"], "„ja“ ist bei „--still“ ein Wert zu viel"),
+    (
+        &["--genauigkeit", "0"],
+        "„0“ passt nicht zu „--genauigkeit <P>“; erlaubt sind Zahlen über 0 bis 100, mit Punkt statt Komma",
+    ),
+    (
+        &["--genauigkeit", "0,2"],
+        "„0,2“ passt nicht zu „--genauigkeit <P>“; erlaubt sind Zahlen über 0 bis 100, mit Punkt statt Komma",
+    ),
+    (
+        &["--genauigkeit", "1e-3"],
+        "„1e-3“ passt nicht zu „--genauigkeit <P>“; erlaubt sind Zahlen über 0 bis 100, mit Punkt statt Komma",
+    ),
+    (
+        &["--genauigkeit", "inf"],
+        "„inf“ passt nicht zu „--genauigkeit <P>“; erlaubt sind Zahlen über 0 bis 100, mit Punkt statt Komma",
+    ),
+    (
+        &["--genauigkeit", "-1"],
+        "„-1“ passt nicht zu „--genauigkeit <P>“; erlaubt sind Zahlen über 0 bis 100, mit Punkt statt Komma",
+    ),
+    (
+        &["--irrtum", "1"],
+        "„1“ passt nicht zu „--irrtum <W>“; erlaubt sind Zahlen zwischen 0 und 1, mit Punkt statt Komma",
+    ),
+    (
+        &["--irrtum", "0.000"],
+        "„0.000“ passt nicht zu „--irrtum <W>“; erlaubt sind Zahlen zwischen 0 und 1, mit Punkt statt Komma",
+    ),
+    (
+        &["--hoechstens", "7"],
+        "„7“ passt nicht zu „--hoechstens <N>“; erlaubt sind gerade Zahlen von 2 bis 1000000000000",
+    ),
+    (
+        &["--spiele", "10", "--genauigkeit", "1"],
+        "„--spiele <N>“ und „--genauigkeit <P>“ gehen nicht zusammen",
+    ),
+    (
+        &["--spiele", "10", "--hoechstens", "10"],
+        "„--spiele <N>“ und „--hoechstens <N>“ gehen nicht zusammen",
+    ),
+    (
+        &["--format", "xml"],
+        "„xml“ passt nicht zu „--format <NAME>“; möglich sind: text, tsv, json",
+    ),
+    (
+        &["--balken", "--format", "tsv"],
+        "„--balken“ und „--format <NAME>“ gehen nicht zusammen",
+    ),
     (
         &["sixjak"],
         "den Befehl „sixjak“ gibt es nicht; gemeint ist vielleicht „sixjack“",
@@ -604,11 +669,11 @@ fn closing_lines_of_sixjack() {
     ];
     let lines = notes(&nine);
     let note = lines.lines().next().unwrap();
-    let number = note.strip_prefix("Hinweis: ").unwrap();
+    let number = note.strip_prefix("Warnung: ").unwrap();
     let number = number
         .strip_suffix(
             " Spiele ohne Sieger, weil am Ende jedem eine Zutat fehlte, deren Karten alle sicher \
-             waren",
+             waren; mit höchstens sieben Computern kommt das nicht vor",
         )
         .unwrap();
     assert!(number.parse::<u32>().unwrap() > 100, "{note}");
@@ -621,8 +686,9 @@ fn closing_lines_of_sixjack() {
 fn fresh_seeds_of_sixjack() {
     let list = |seed: &str| run(&["sixjack", "6,x,x,x,x,x", "--saat", seed], b"");
     let [first, second] = ["zufall"; 2].map(list);
-    assert_ne!(first.stdout, second.stdout);
-    let seed = text(&first.stderr).trim_end().rsplit(' ').next().unwrap();
+    let seed = |stderr| text(stderr).trim_end().rsplit(' ').next().unwrap();
+    assert_ne!(seed(&first.stderr), seed(&second.stderr));
+    let seed = seed(&first.stderr);
     assert_eq!(list(seed).stdout, first.stdout);
 }
 
@@ -668,21 +734,245 @@ fn help_and_version() {
     }
 }
 
+/// The lines on stderr of a run that succeeds.
+fn notes(arguments: &[&str], input: &[u8]) -> Vec<String> {
+    let output = run(arguments, input);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+    text(&output.stderr).lines().map(str::to_string).collect()
+}
+
 #[test]
-fn closing_line() {
-    let output = run(&["--spiele", "1000", "--saat", "12"], TWO_DICE);
-    let line = text(&output.stderr);
+fn closing_lines() {
+    let lines = notes(&["--spiele", "1000", "--saat", "12"], TWO_DICE);
+    let [line, certified] = &lines[..] else {
+        panic!("{lines:?}");
+    };
     assert!(line.starts_with("1 Paarung, 1000 Spiele in "), "{line}");
-    assert!(line.ends_with(" Spiele/s), Saat 12\n"), "{line}");
+    assert!(line.ends_with(" Spiele/s), Saat 12"), "{line}");
     let words: Vec<&str> = line.split([' ', '(']).collect();
     let [_, _, _, _, _, seconds, "s", "", rate, ..] = words[..] else {
         panic!("{words:?}");
     };
     assert!(seconds.parse::<f64>().unwrap() >= 0.0, "{line}");
     assert!(rate.parse::<f64>().unwrap() > 0.0, "{line}");
+    assert!(
+        certified.starts_with(
+            "Rangfolge gesichert, Irrtumswahrscheinlichkeit höchstens 0.1 %; Anteile auf ±"
+        ),
+        "{certified}"
+    );
+    assert!(certified.ends_with(" Punkte (95 %)"), "{certified}");
+
     let three = b"3\n1 1\n1 2\n1 3\n";
-    let line = run(&["--spiele", "2"], three).stderr;
-    assert!(text(&line).starts_with("3 Paarungen, 6 Spiele in "));
+    let lines = notes(&["--spiele", "2"], three);
+    assert_eq!(
+        lines[0],
+        "Warnung: Rang 1, 2, 3 können nie gewinnen; dazu braucht es eine 6 und Augenzahlen, mit \
+         denen vier Figuren ins Ziel kommen"
+    );
+    assert!(lines[1].starts_with("3 Paarungen, 6 Spiele in "));
+    assert_eq!(
+        lines[2],
+        "Rangfolge gesichert, Irrtumswahrscheinlichkeit höchstens 0.1 %; Anteile auf ±0 Punkte (95 %)"
+    );
+}
+
+/// What is certified is said as it was asked for.
+#[test]
+fn certified_lines() {
+    let line = |arguments: &[&str], input: &[u8]| notes(arguments, input).pop().unwrap();
+    assert_eq!(
+        line(&[], TWO_DICE),
+        "Rangfolge gesichert, Irrtumswahrscheinlichkeit höchstens 0.1 %; Anteile auf ±0.2 Punkte \
+         (95 %)"
+    );
+    assert_eq!(
+        line(&["--genauigkeit", "1.5", "--irrtum", "0.00003"], TWO_DICE),
+        "Rangfolge gesichert, Irrtumswahrscheinlichkeit höchstens 0.003 %; Anteile auf ±1.5 Punkte \
+         (95 %)"
+    );
+    let alike = b"4\n6 1 2 3 4 5 6\n3 6 1 6\n6 6 5 4 3 2 1\n6 6 6 6 6 1 1\n";
+    let same = run(&[], alike);
+    let shares: Vec<&str> = text(&same.stdout)
+        .lines()
+        .skip(1)
+        .map(|line| line.rsplit(' ').next().unwrap())
+        .collect();
+    assert_eq!(shares[0], shares[1]);
+    assert_eq!(shares[2], shares[3]);
+    assert_eq!(
+        line(&[], alike),
+        "Rangfolge gesichert, Irrtumswahrscheinlichkeit höchstens 0.1 %; Anteile auf ±0.2 Punkte \
+         (95 %); Rang 1 und 2, 3 und 4 sind gleiche Würfel, nicht zu unterscheiden und mit demselben \
+         Anteil"
+    );
+}
+
+/// Too few games to tell two dice apart: a warning with a remedy, and an error for the strict.
+#[test]
+fn what_is_not_certain_is_said() {
+    let close = b"2\n10 0 1 2 3 4 5 6 7 8 9\n12 1 2 3 4 5 6 7 8 9 10 11 12\n";
+    for (limit, arguments) in [
+        ("--spiele", &["--spiele", "200"][..]),
+        ("--hoechstens", &["--hoechstens", "200"]),
+        (
+            "--hoechstens",
+            &["--hoechstens", "200", "--genauigkeit", "90"],
+        ),
+    ] {
+        let lines = notes(arguments, close);
+        assert_eq!(
+            lines[0],
+            format!(
+                "Warnung: Rang 1 und 2 sind nach 200 Spielen je Paarung nicht unterscheidbar; mehr \
+                 mit {limit}"
+            )
+        );
+        assert!(lines[1].starts_with("1 Paarung, 200 Spiele in "));
+        assert!(
+            lines[2].starts_with(
+                "Rangfolge nicht ganz gesichert, Irrtumswahrscheinlichkeit höchstens 0.1 %; Anteile \
+                 auf ±"
+            ),
+            "{lines:?}"
+        );
+        let strict = run(&[arguments, &["--streng", "-q"]].concat(), close);
+        assert_eq!(strict.status.code(), Some(1));
+        assert_eq!(strict.stderr, b"");
+        assert_eq!(strict.stdout, run(arguments, close).stdout);
+    }
+    let strict = run(&["--streng"], TWO_DICE);
+    assert_eq!(strict.status.code(), Some(0));
+}
+
+/// Every format, and the pairings in it, on 1, 2 and 8 threads: the same bytes.
+#[test]
+fn formats_do_not_depend_on_threads() {
+    let input = fs::read(root().join("beispiele/wuerfel2.txt")).unwrap();
+    for format in [
+        &["--format", "text"][..],
+        &["--format", "tsv"],
+        &["--format", "json"],
+        &["--balken"],
+        &["--format", "json", "--spiele", "10002"],
+    ] {
+        let arguments = [&["--paarungen", "--genauigkeit", "0.5"][..], format].concat();
+        let arguments = match format.contains(&"--spiele") {
+            true => format,
+            false => &arguments,
+        };
+        let outputs = ["1", "2", "8"]
+            .map(|threads| run(&[arguments, &["--faeden", threads]].concat(), &input).stdout);
+        assert!(outputs[0].len() > 300);
+        assert_eq!(outputs[0], outputs[1], "{format:?}");
+        assert_eq!(outputs[0], outputs[2], "{format:?}");
+    }
+}
+
+/// The same figures in all formats.
+#[test]
+fn formats_agree() {
+    let input = fs::read(root().join("beispiele/wuerfel0.txt")).unwrap();
+    let output = |format: &str| {
+        let output = run(&["--paarungen", "--format", format, "--saat", "3"], &input);
+        text(&output.stdout).to_string()
+    };
+    let (list, tsv) = (output("text"), output("tsv"));
+    let json: serde_json::Value = serde_json::from_str(&output("json")).unwrap();
+    let dice = json["wuerfel"].as_array().unwrap();
+    assert_eq!(dice.len(), 6);
+    for (rank, ((line, row), die)) in (1..).zip(list.lines().zip(tsv.lines()).skip(1).zip(dice)) {
+        let fields: Vec<&str> = row.split('\t').collect();
+        let [number, share, low, high, draws, certain, sides, faces] = fields[..] else {
+            panic!("{row}");
+        };
+        let percent: f64 = share.parse().unwrap();
+        assert_eq!(
+            line,
+            format!("{rank}. {sides} Seiten -> : {faces}; {percent:.2}%")
+        );
+        assert_eq!(number, rank.to_string());
+        assert_eq!(die["rang"], rank);
+        for (field, name) in [
+            (share, "anteil"),
+            (low, "von"),
+            (high, "bis"),
+            (draws, "unentschieden"),
+        ] {
+            let value = die[name].as_f64().unwrap();
+            assert!(
+                (field.parse::<f64>().unwrap() - value).abs() < 6e-5,
+                "{row} {name}"
+            );
+        }
+        assert_eq!(certain, if rank < 6 { "ja" } else { "-" });
+        assert_eq!(
+            die["ordnung"],
+            if rank < 6 {
+                "gesichert".into()
+            } else {
+                serde_json::Value::Null
+            }
+        );
+        assert_eq!(die["seiten"].to_string(), sides);
+        let listed = die["augenzahlen"].as_array().unwrap().iter();
+        let listed: Vec<String> = listed.map(ToString::to_string).collect();
+        assert_eq!(listed.join(" "), faces);
+    }
+    // Each pairing: counts that add up, and the shares of the matrix.
+    let matrix: Vec<Vec<&str>> = list
+        .lines()
+        .skip_while(|line| !line.starts_with("Paarungen"))
+        .skip(2)
+        .take(6)
+        .map(|line| line.split_whitespace().skip(1).collect())
+        .collect();
+    let rank_of = |die: usize| {
+        let found = dice.iter().position(|line| line["wuerfel"] == die);
+        found.unwrap()
+    };
+    let pairings = json["paarungen"].as_array().unwrap();
+    assert_eq!(pairings.len(), 15);
+    for pairing in pairings {
+        let number = |value: &serde_json::Value| value.as_u64().unwrap();
+        let games = number(&pairing["spiele"]);
+        assert_eq!(pairing["spiele"], json["spiele_je_paarung"]);
+        let wins = [0, 1].map(|seat| number(&pairing["siege"][seat]));
+        assert_eq!(wins[0] + wins[1] + number(&pairing["unentschieden"]), games);
+        let [one, other] = [0, 1].map(|seat| rank_of(number(&pairing["wuerfel"][seat]) as usize));
+        for (seat, cell) in [matrix[one][other], matrix[other][one]].iter().enumerate() {
+            let [begun, followed] = ["siege_wenn_erster_beginnt", "siege_wenn_zweiter_beginnt"]
+                .map(|name| number(&pairing[name][seat]));
+            assert_eq!(begun + followed, wins[seat]);
+            let share = 100.0 * wins[seat] as f64 / games as f64;
+            assert!((cell.parse::<f64>().unwrap() - share).abs() < 0.00501);
+        }
+        let line = format!("{}\t{}\t", one.min(other) + 1, one.max(other) + 1);
+        assert!(tsv.contains(&format!("\n{line}")), "{line}");
+    }
+    assert_eq!(json["programm"], "wuerfelglueck");
+    assert_eq!(json["version"], env!("CARGO_PKG_VERSION"));
+    assert_eq!(json["regeln"], "offiziell");
+    assert_eq!(json["saat"], 3);
+    assert_eq!(json["optionen"]["genauigkeit"], 0.2);
+    assert_eq!(json["rangfolge_gesichert"], true);
+    assert_eq!(json["kreise"].as_array().unwrap().len(), 0);
+}
+
+/// Bars are as wide as the list is told, 80 characters where there is no terminal.
+#[test]
+fn bars_reach_the_interval() {
+    let output = run(&["--balken"], TWO_DICE);
+    let lines: Vec<&str> = text(&output.stdout).lines().collect();
+    let list = run(&[], TWO_DICE);
+    let list: Vec<&str> = text(&list.stdout).lines().collect();
+    assert_eq!([lines[0], lines[1], lines[3]], list[..]);
+    // 97 % and 3 % of 77.
+    assert_eq!(lines[2], format!("   {}|", "#".repeat(74)));
+    assert_eq!(lines[4], "   ##|");
+    assert!(output.stdout.iter().all(|&byte| byte != 0x1b));
+    let wide = run(&["--balken", "--spiele", "500"], TWO_DICE);
+    assert!(text(&wide.stdout).contains("|-"), "{}", text(&wide.stdout));
 }
 
 #[test]
@@ -704,8 +994,14 @@ fn cut_off_games_are_reported() {
     dice.extend(b"\n1 0\n");
     let output = run(&["--spiele", "4"], &dice);
     let notes = text(&output.stderr);
-    assert!(notes.starts_with("Hinweis: "), "{notes}");
-    assert!(notes.contains("nach 100000 Würfen abgebrochen"), "{notes}");
+    assert!(notes.contains("Warnung: "), "{notes}");
+    assert!(
+        notes.contains(
+            " nach 100000 Würfen abgebrochen, als unentschieden gezählt; welche Paarungen es sind, \
+             zeigt --format json\n"
+        ),
+        "{notes}"
+    );
     assert_eq!(run(&["--spiele", "4", "-q"], &dice).stderr, b"");
 }
 
@@ -713,7 +1009,10 @@ fn cut_off_games_are_reported() {
 #[test]
 fn fresh_seeds() {
     let seed = |stderr: &[u8]| {
-        let line = text(stderr).trim_end();
+        let line = text(stderr)
+            .lines()
+            .find(|line| line.contains("Saat "))
+            .unwrap();
         line.rsplit(' ').next().unwrap().to_string()
     };
     let first = run(&["--saat", "zufall", "--spiele", "2000"], TWO_DICE);

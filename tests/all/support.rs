@@ -5,12 +5,22 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use wuerfelglueck::dice::Die;
+use wuerfelglueck::ranking::Plan;
 use wuerfelglueck::rules::{Configuration, Rules, TRACK};
 
 use crate::board::Reading;
 
 pub fn die(faces: impl IntoIterator<Item = u32>) -> Die {
     Die::new(faces.into_iter().collect()).expect("a die has faces")
+}
+
+/// So many games per pairing.
+pub fn exactly(games: u64) -> Plan {
+    Plan {
+        games,
+        accuracy: None,
+        error: 0.001,
+    }
 }
 
 /// The board's name for a rule set.

@@ -12,10 +12,11 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::game::Duel;
+use wuerfelglueck::ranking::{self, Plan};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::table::Automata;
-use wuerfelglueck::tournament::{self, Plan};
+use wuerfelglueck::tournament::DiceContest;
 
 #[path = "../all/board.rs"]
 #[expect(dead_code, reason = "the tests use more of it")]
@@ -43,7 +44,7 @@ fn main() {
     let play = |pairing: [usize; 2]| -> Play {
         let duel = Duel::new(&automata, pairing);
         Box::new(move || {
-            let tally = duel.play(SEED, GAMES, 0..GAMES.div_ceil(BLOCK));
+            let tally = duel.play(SEED, GAMES, 0..GAMES.div_ceil(BLOCK)).tally;
             (tally.games(), tally.rolls)
         })
     };
@@ -98,9 +99,9 @@ fn main() {
 /// measurements.
 fn second_thread(dice: &[Die]) -> f64 {
     let plan = Plan {
-        rules: Rules::Offiziell,
         games: GAMES,
-        seed: SEED,
+        accuracy: None,
+        error: 0.001,
     };
     let seconds = [1, 2].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new()
@@ -109,7 +110,10 @@ fn second_thread(dice: &[Die]) -> f64 {
             .expect("two threads can be had");
         move || {
             let start = Instant::now();
-            pool.install(|| tournament::play(dice, &plan));
+            pool.install(|| {
+                let contest = DiceContest::new(dice, Rules::Offiziell, SEED);
+                ranking::rank(&contest, &plan, &())
+            });
             start.elapsed().as_secs_f64()
         }
     });

@@ -1,0 +1,147 @@
+//! The main job: a dice file on stdin, the Bestenliste on stdout.
+
+use std::io::{self, IsTerminal, Read};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::Context;
+
+use super::common::{Common, closing_line, print};
+use super::options::{Format, Options};
+use super::progress::Progress;
+use super::{FAILED, warnings};
+use crate::dice;
+use crate::ranking::{self, Order, Ranking};
+use crate::report::{bars, json, text, tsv};
+use crate::text::count;
+use crate::tournament::DiceContest;
+
+/// Width of a line where none is known.
+const WIDTH: usize = 80;
+
+/// Ranks the dice on stdin, and tells on stderr how sure that is.
+pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
+    let common = &options.common;
+    let dice = dice::parse(&read_input(common)?)?;
+    let plan = options.plan();
+    let seed = common.seed.resolve()?;
+    let pool = common.pool()?;
+
+    let start = Instant::now();
+    let progress = Progress::new(plan, dice.len(), common.quiet);
+    let ranking = pool.install(|| {
+        let contest = DiceContest::new(&dice, options.rules, seed);
+        ranking::rank(&contest, &plan, &progress)
+    });
+    progress.finish();
+    let elapsed = start.elapsed();
+
+    print(|out| match options.format {
+        Format::Text => {
+            if options.bars {
+                bars::write(out, &dice, &ranking, width())?;
+            } else {
+                text::write(out, &dice, &ranking)?;
+            }
+            if options.pairings {
+                text::write_pairings(out, &ranking)?;
+            }
+            Ok(())
+        }
+        Format::Tsv => {
+            tsv::write(out, &dice, &ranking)?;
+            if options.pairings {
+                tsv::write_pairings(out, &ranking)?;
+            }
+            Ok(())
+        }
+        Format::Json => {
+            let settings = json::Settings {
+                rules: options.rules,
+                seed,
+                plan,
+                cycles: options.pairings,
+            };
+            json::write(out, &dice, &ranking, &settings)
+        }
+    })?;
+
+    for warning in warnings::of_ranking(&ranking, options.more()) {
+        common.warn(&warning);
+    }
+    let games = ranking.pairings.iter().map(|pairing| pairing.tally.games());
+    common.tell(format_args!(
+        "{}, {}",
+        count(ranking.pairings.len() as u64, "Paarung", "Paarungen"),
+        closing_line(games.sum(), elapsed, seed)
+    ));
+    common.tell(certified(&ranking, options));
+    let open = ranking.open().count() > 0;
+    Ok(if options.strict && open {
+        ExitCode::from(FAILED)
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+/// What is certified.
+fn certified(ranking: &Ranking, options: &Options) -> String {
+    let widest = ranking.entries.iter().map(|entry| entry.half_width);
+    let widest = widest.fold(0.0, f64::max);
+    let points = match options.plan().accuracy {
+        Some(accuracy) if widest <= accuracy => accuracy,
+        // Rounded up.
+        _ => (100.0 * widest).ceil().min(10_000.0) / 100.0,
+    };
+    let order = match ranking.open().count() {
+        0 => "gesichert",
+        _ => "nicht ganz gesichert",
+    };
+    let alike: Vec<String> = ranking
+        .entries
+        .iter()
+        .zip(1..)
+        .filter(|(entry, _)| entry.order == Some(Order::Alike))
+        .map(|(_, rank): (_, usize)| format!("{rank} und {}", rank + 1))
+        .collect();
+    let alike = match &alike[..] {
+        [] => String::new(),
+        pairs => format!(
+            "; Rang {} sind gleiche Würfel, nicht zu unterscheiden und mit demselben Anteil",
+            pairs.join(", ")
+        ),
+    };
+    format!(
+        "Rangfolge {order}, Irrtumswahrscheinlichkeit höchstens {} %; Anteile auf ±{points} Punkte \
+         (95 %){alike}",
+        percent(ranking.error)
+    )
+}
+
+/// A probability in per cent, without digits that come from rounding.
+fn percent(probability: f64) -> String {
+    let text = format!("{:.12}", 100.0 * probability);
+    text.trim_end_matches('0').trim_end_matches('.').to_string()
+}
+
+/// The width of the terminal, if stdout is one.
+fn width() -> usize {
+    terminal_size::terminal_size_of(io::stdout())
+        .map_or(WIDTH, |(terminal_size::Width(width), _)| usize::from(width))
+}
+
+/// All of stdin. Tells a person at a terminal what is expected.
+fn read_input(common: &Common) -> anyhow::Result<Vec<u8>> {
+    let mut stdin = io::stdin().lock();
+    if stdin.is_terminal() {
+        common.tell(
+            "Warte auf Würfel von der Tastatur (Ende mit Strg+D); aus einer Datei: \
+             wuerfelglueck < DATEI, Hilfe: wuerfelglueck --hilfe",
+        );
+    }
+    let mut input = Vec::new();
+    stdin
+        .read_to_end(&mut input)
+        .context("die Standardeingabe ist nicht lesbar")?;
+    Ok(input)
+}

@@ -1,0 +1,134 @@
+//! What the user should know beside the result, with what to do about it.
+
+use itertools::Itertools;
+use thiserror::Error;
+
+use crate::game::MOST_ROLLS;
+use crate::ranking::Ranking;
+use crate::text::count;
+
+/// So many ranks are named, and the others counted.
+const NAMED: usize = 10;
+
+/// Something to know on stderr.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub(super) enum Warning {
+    /// Neighbours whose order is not certified.
+    #[error(
+        "Rang {} sind nach {games} Spielen je Paarung nicht unterscheidbar; mehr mit {more}",
+        list(.ranks, |rank| format!("{rank} und {}", rank + 1))
+    )]
+    Open {
+        /// The upper rank of each two.
+        ranks: Vec<usize>,
+        /// Games per pairing.
+        games: u64,
+        /// The option that gives more of them.
+        more: &'static str,
+    },
+    /// Games that were cut off.
+    #[error(
+        "{} nach {MOST_ROLLS} Würfen abgebrochen, als unentschieden gezählt; welche Paarungen es \
+         sind, zeigt --format json",
+        count(*.0, "Spiel", "Spiele")
+    )]
+    CutOff(u64),
+    /// Dice that never win.
+    #[error(
+        "{} nie gewinnen; dazu braucht es eine 6 und Augenzahlen, mit denen vier Figuren ins Ziel \
+         kommen",
+        match &.0[..] {
+            [rank] => format!("Rang {rank} kann"),
+            ranks => format!("Rang {} können", list(ranks, ToString::to_string)),
+        }
+    )]
+    NeverWins(Vec<usize>),
+    /// Games of Six Jack without a winner.
+    #[error(
+        "{} ohne Sieger, weil am Ende jedem eine Zutat fehlte, deren Karten alle sicher waren; mit \
+         höchstens sieben Computern kommt das nicht vor",
+        count(*.0, "Spiel", "Spiele")
+    )]
+    Unfinished(u64),
+}
+
+/// The first of these ranks, and how many more there are.
+fn list(ranks: &[usize], show: impl Fn(&usize) -> String) -> String {
+    let named = ranks.iter().take(NAMED).map(show).join(", ");
+    match ranks.len().saturating_sub(NAMED) {
+        0 => named,
+        more => format!("{named} und {more} weitere"),
+    }
+}
+
+/// What should be known about a ranking that `more` games could make surer.
+pub(super) fn of_ranking(ranking: &Ranking, more: &'static str) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    let ranks = ranking.open().collect_vec();
+    if !ranks.is_empty() {
+        warnings.push(Warning::Open {
+            ranks,
+            games: ranking.games,
+            more,
+        });
+    }
+    let entries = ranking.entries.iter().zip(1..);
+    let hopeless = entries.filter_map(|(entry, rank)| (!entry.can_win).then_some(rank));
+    let hopeless = hopeless.collect_vec();
+    if !hopeless.is_empty() {
+        warnings.push(Warning::NeverWins(hopeless));
+    }
+    let cut_off = ranking
+        .pairings
+        .iter()
+        .map(|pairing| pairing.tally.cut_off)
+        .sum();
+    if cut_off > 0 {
+        warnings.push(Warning::CutOff(cut_off));
+    }
+    warnings
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn warnings_name_the_first_ranks() {
+        let open = |ranks: Vec<usize>| Warning::Open {
+            ranks,
+            games: 2_000_000,
+            more: "--hoechstens",
+        };
+        for (warning, line) in [
+            (
+                open(vec![3]),
+                "Rang 3 und 4 sind nach 2000000 Spielen je Paarung nicht unterscheidbar; mehr mit \
+                 --hoechstens",
+            ),
+            (
+                open((1..=12).collect()),
+                "Rang 1 und 2, 2 und 3, 3 und 4, 4 und 5, 5 und 6, 6 und 7, 7 und 8, 8 und 9, 9 und \
+                 10, 10 und 11 und 2 weitere sind nach 2000000 Spielen je Paarung nicht \
+                 unterscheidbar; mehr mit --hoechstens",
+            ),
+            (
+                Warning::NeverWins(vec![6]),
+                "Rang 6 kann nie gewinnen; dazu braucht es eine 6 und Augenzahlen, mit denen vier \
+                 Figuren ins Ziel kommen",
+            ),
+            (
+                Warning::NeverWins(vec![5, 6]),
+                "Rang 5, 6 können nie gewinnen; dazu braucht es eine 6 und Augenzahlen, mit denen \
+                 vier Figuren ins Ziel kommen",
+            ),
+            (
+                Warning::CutOff(1),
+                "1 Spiel nach 100000 Würfen abgebrochen, als unentschieden gezählt; welche Paarungen \
+                 es sind, zeigt --format json",
+            ),
+        ] {
+            assert_eq!(warning.to_string(), line);
+        }
+    }
+}

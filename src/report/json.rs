@@ -1,0 +1,163 @@
+//! The Bestenliste as one JSON object, in which each die and each pairing has a line of its own.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use crate::dice::Die;
+use crate::ranking::{Entry, Order, Plan, Ranking};
+use crate::rules::Rules;
+use crate::tournament::Pairing;
+
+/// What was asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Settings {
+    /// The rule set.
+    pub rules: Rules,
+    /// The seed.
+    pub seed: u64,
+    /// How much was to be played.
+    pub plan: Plan,
+    /// Whether circles of three are wanted.
+    pub cycles: bool,
+}
+
+/// The options that decided how much was played.
+#[derive(Serialize)]
+struct Options {
+    spiele: Option<u64>,
+    genauigkeit: Option<f64>,
+    irrtum: f64,
+    hoechstens: Option<u64>,
+}
+
+/// A line of the list; all shares are in per cent.
+#[derive(Serialize)]
+struct Line<'a> {
+    rang: usize,
+    wuerfel: usize,
+    seiten: usize,
+    augenzahlen: &'a [u32],
+    anteil: f64,
+    von: f64,
+    bis: f64,
+    unentschieden: f64,
+    kann_gewinnen: bool,
+    ordnung: Option<&'static str>,
+}
+
+/// A pairing; dice are numbered from 1 in file order.
+#[derive(Serialize)]
+struct Games {
+    wuerfel: [usize; 2],
+    spiele: u64,
+    siege: [u64; 2],
+    unentschieden: u64,
+    abgebrochen: u64,
+    siege_wenn_erster_beginnt: [u64; 2],
+    siege_wenn_zweiter_beginnt: [u64; 2],
+}
+
+impl<'a> Line<'a> {
+    fn new(rank: usize, entry: &Entry, dice: &'a [Die]) -> Line<'a> {
+        let faces = dice[entry.die].faces();
+        let [von, bis] = entry.interval();
+        Line {
+            rang: rank,
+            wuerfel: entry.die + 1,
+            seiten: faces.len(),
+            augenzahlen: faces,
+            anteil: entry.share.as_percent(),
+            von,
+            bis,
+            unentschieden: entry.draws.as_percent(),
+            kann_gewinnen: entry.can_win,
+            ordnung: entry.order.map(|order| match order {
+                Order::Certified => "gesichert",
+                Order::Alike | Order::Winless => "gleich",
+                Order::Open => "offen",
+            }),
+        }
+    }
+}
+
+impl Games {
+    fn new(pairing: &Pairing) -> Games {
+        let tally = &pairing.tally;
+        Games {
+            wuerfel: pairing.dice.map(|die| die + 1),
+            spiele: tally.games(),
+            siege: [0, 1].map(|seat| tally.won_by(seat)),
+            unentschieden: tally.draws,
+            abgebrochen: tally.cut_off,
+            siege_wenn_erster_beginnt: tally.wins[0],
+            siege_wenn_zweiter_beginnt: tally.wins[1],
+        }
+    }
+}
+
+/// Writes the object.
+///
+/// # Errors
+///
+/// Those of the writer.
+pub fn write(
+    out: &mut impl Write,
+    dice: &[Die],
+    ranking: &Ranking,
+    settings: &Settings,
+) -> io::Result<()> {
+    let plan = settings.plan;
+    let options = Options {
+        spiele: plan.accuracy.is_none().then_some(plan.games),
+        genauigkeit: plan.accuracy,
+        irrtum: plan.error,
+        hoechstens: plan.accuracy.map(|_| plan.games),
+    };
+    writeln!(out, "{{")?;
+    write_field(out, "programm", env!("CARGO_PKG_NAME"))?;
+    write_field(out, "version", env!("CARGO_PKG_VERSION"))?;
+    write_field(out, "regeln", settings.rules.name())?;
+    write_field(out, "saat", &settings.seed)?;
+    write_field(out, "optionen", &options)?;
+    write_field(out, "spiele_je_paarung", &ranking.games)?;
+    write_field(out, "rangfolge_gesichert", &(ranking.open().count() == 0))?;
+    let lines = ranking.entries.iter().zip(1..);
+    write_lines(
+        out,
+        "wuerfel",
+        lines.map(|(entry, rank)| Line::new(rank, entry, dice)),
+    )?;
+    writeln!(out, ",")?;
+    write_lines(out, "paarungen", ranking.pairings.iter().map(Games::new))?;
+    if settings.cycles {
+        writeln!(out, ",")?;
+        let cycles = ranking.cycles().into_iter();
+        write_lines(out, "kreise", cycles.map(|cycle| cycle.map(|die| die + 1)))?;
+    }
+    writeln!(out, "\n}}")
+}
+
+fn write_field(
+    out: &mut impl Write,
+    name: &str,
+    value: &(impl Serialize + ?Sized),
+) -> io::Result<()> {
+    write!(out, "\"{name}\": ")?;
+    serde_json::to_writer(&mut *out, value)?;
+    writeln!(out, ",")
+}
+
+/// Writes an array, a line an item, without the end of the last line.
+fn write_lines(
+    out: &mut impl Write,
+    name: &str,
+    items: impl Iterator<Item = impl Serialize>,
+) -> io::Result<()> {
+    write!(out, "\"{name}\": [")?;
+    for (number, item) in items.enumerate() {
+        writeln!(out, "{}", if number == 0 { "" } else { "," })?;
+        serde_json::to_writer(&mut *out, &item)?;
+    }
+    write!(out, "]")
+}
