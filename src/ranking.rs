@@ -146,10 +146,7 @@ pub fn rank(contest: &impl Contest, plan: &Plan, watch: &impl Watch) -> Ranking 
         let entries = list(contest, &kinds, &certainty, tournament.pairings());
         let look = Look {
             games: tournament.games(),
-            half_width: entries
-                .iter()
-                .map(|entry| entry.half_width)
-                .fold(0.0, f64::max),
+            half_width: widest(&entries),
             open: entries
                 .iter()
                 .filter(|entry| entry.order == Some(Order::Open))
@@ -181,6 +178,12 @@ fn kinds(contest: &impl Contest) -> Vec<Vec<usize>> {
         kinds[kind].push(competitor);
     }
     kinds
+}
+
+/// Half the width of the widest interval.
+fn widest(entries: &[Entry]) -> f64 {
+    let widths = entries.iter().map(|entry| entry.half_width);
+    widths.fold(0.0, f64::max)
 }
 
 /// The list so far.
@@ -257,6 +260,11 @@ impl Ranking {
             ranks[entry.die] = rank;
         }
         ranks
+    }
+
+    /// Half the width of the widest interval, in percentage points.
+    pub fn half_width(&self) -> f64 {
+        widest(&self.entries)
     }
 
     /// The ranks, from 1, whose order to the next one is not certified.

@@ -11,7 +11,7 @@ use crate::text::count;
 /// Shorter work shows nothing.
 const PATIENCE: Duration = Duration::from_millis(700);
 
-const TEMPLATE: &str = "{msg}, {human_pos} von etwa {human_len} Spielen {wide_bar} noch {eta}";
+const TEMPLATE: &str = "{msg}, {pos} von etwa {len} Spielen {wide_bar} noch {eta}";
 
 /// A line that is drawn again and again, if stderr is a terminal.
 pub(super) struct Progress {

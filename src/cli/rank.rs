@@ -66,7 +66,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
         }
     })?;
 
-    for warning in warnings::of_ranking(&ranking, options.more()) {
+    for warning in warnings::of_ranking(&ranking, plan.accuracy, options.more()) {
         common.warn(&warning);
     }
     let games = ranking.pairings.iter().map(|pairing| pairing.tally.games());
@@ -75,7 +75,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
         count(ranking.pairings.len() as u64, "Paarung", "Paarungen"),
         closing_line(games.sum(), elapsed, seed)
     ));
-    common.tell(certified(&ranking, options));
+    common.tell(certified(&ranking, plan.accuracy));
     let open = ranking.open().count() > 0;
     Ok(if options.strict && open {
         ExitCode::from(FAILED)
@@ -85,30 +85,24 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
 }
 
 /// What is certified.
-fn certified(ranking: &Ranking, options: &Options) -> String {
-    let widest = ranking.entries.iter().map(|entry| entry.half_width);
-    let widest = widest.fold(0.0, f64::max);
-    let points = match options.plan().accuracy {
-        Some(accuracy) if widest <= accuracy => accuracy,
-        // Rounded up.
-        _ => (100.0 * widest).ceil().min(10_000.0) / 100.0,
-    };
+fn certified(ranking: &Ranking, accuracy: Option<f64>) -> String {
+    let widest = ranking.half_width();
+    let points = accuracy
+        .filter(|&wanted| widest <= wanted)
+        .unwrap_or_else(|| warnings::round_up(widest));
     let order = match ranking.open().count() {
         0 => "gesichert",
         _ => "nicht ganz gesichert",
     };
-    let alike: Vec<String> = ranking
-        .entries
-        .iter()
-        .zip(1..)
-        .filter(|(entry, _)| entry.order == Some(Order::Alike))
-        .map(|(_, rank): (_, usize)| format!("{rank} und {}", rank + 1))
+    let entries = ranking.entries.iter().zip(1..);
+    let alike: Vec<usize> = entries
+        .filter_map(|(entry, rank)| (entry.order == Some(Order::Alike)).then_some(rank))
         .collect();
     let alike = match &alike[..] {
         [] => String::new(),
-        pairs => format!(
+        ranks => format!(
             "; Rang {} sind gleiche Würfel, nicht zu unterscheiden und mit demselben Anteil",
-            pairs.join(", ")
+            warnings::neighbours(ranks)
         ),
     };
     format!(

@@ -11,12 +11,12 @@ use crate::text::count;
 const NAMED: usize = 10;
 
 /// Something to know on stderr.
-#[derive(Debug, Error, PartialEq, Eq)]
+#[derive(Debug, Error, PartialEq)]
 pub(super) enum Warning {
     /// Neighbours whose order is not certified.
     #[error(
         "Rang {} sind nach {games} Spielen je Paarung nicht unterscheidbar; mehr mit {more}",
-        list(.ranks, |rank| format!("{rank} und {}", rank + 1))
+        neighbours(.ranks)
     )]
     Open {
         /// The upper rank of each two.
@@ -25,6 +25,19 @@ pub(super) enum Warning {
         games: u64,
         /// The option that gives more of them.
         more: &'static str,
+    },
+    /// Intervals that are wider than was asked for.
+    #[error(
+        "Anteile nach {games} Spielen je Paarung nur auf ±{reached} statt ±{wanted} Punkte genau; mehr \
+         mit --hoechstens"
+    )]
+    Wide {
+        /// Games per pairing.
+        games: u64,
+        /// Half-width of the widest interval, in percentage points.
+        reached: f64,
+        /// What was asked for.
+        wanted: f64,
     },
     /// Games that were cut off.
     #[error(
@@ -52,6 +65,11 @@ pub(super) enum Warning {
     Unfinished(u64),
 }
 
+/// These ranks with the next ones: `3 und 4`.
+pub(super) fn neighbours(ranks: &[usize]) -> String {
+    list(ranks, |rank| format!("{rank} und {}", rank + 1))
+}
+
 /// The first of these ranks, and how many more there are.
 fn list(ranks: &[usize], show: impl Fn(&usize) -> String) -> String {
     let named = ranks.iter().take(NAMED).map(show).join(", ");
@@ -61,8 +79,13 @@ fn list(ranks: &[usize], show: impl Fn(&usize) -> String) -> String {
     }
 }
 
-/// What should be known about a ranking that `more` games could make surer.
-pub(super) fn of_ranking(ranking: &Ranking, more: &'static str) -> Vec<Warning> {
+/// What should be known about a ranking that was to have this accuracy, and that the option `more`
+/// could make surer.
+pub(super) fn of_ranking(
+    ranking: &Ranking,
+    accuracy: Option<f64>,
+    more: &'static str,
+) -> Vec<Warning> {
     let mut warnings = Vec::new();
     let ranks = ranking.open().collect_vec();
     if !ranks.is_empty() {
@@ -70,6 +93,14 @@ pub(super) fn of_ranking(ranking: &Ranking, more: &'static str) -> Vec<Warning> 
             ranks,
             games: ranking.games,
             more,
+        });
+    }
+    let reached = ranking.half_width();
+    if let Some(wanted) = accuracy.filter(|&wanted| reached > wanted) {
+        warnings.push(Warning::Wide {
+            games: ranking.games,
+            reached: round_up(reached),
+            wanted,
         });
     }
     let entries = ranking.entries.iter().zip(1..);
@@ -87,6 +118,11 @@ pub(super) fn of_ranking(ranking: &Ranking, more: &'static str) -> Vec<Warning> 
         warnings.push(Warning::CutOff(cut_off));
     }
     warnings
+}
+
+/// A half-width in percentage points, to print with two digits. More than 100 says nothing more.
+pub(super) fn round_up(points: f64) -> f64 {
+    (100.0 * points).ceil().min(10_000.0) / 100.0
 }
 
 #[cfg(test)]
@@ -111,6 +147,15 @@ mod tests {
                 "Rang 1 und 2, 2 und 3, 3 und 4, 4 und 5, 5 und 6, 6 und 7, 7 und 8, 8 und 9, 9 und \
                  10, 10 und 11 und 2 weitere sind nach 2000000 Spielen je Paarung nicht \
                  unterscheidbar; mehr mit --hoechstens",
+            ),
+            (
+                Warning::Wide {
+                    games: 5000,
+                    reached: round_up(0.21001),
+                    wanted: 0.2,
+                },
+                "Anteile nach 5000 Spielen je Paarung nur auf ±0.22 statt ±0.2 Punkte genau; mehr mit \
+                 --hoechstens",
             ),
             (
                 Warning::NeverWins(vec![6]),

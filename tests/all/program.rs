@@ -820,7 +820,18 @@ fn what_is_not_certain_is_said() {
             &["--hoechstens", "200", "--genauigkeit", "90"],
         ),
     ] {
-        let lines = notes(arguments, close);
+        let mut lines = notes(arguments, close);
+        if arguments == ["--hoechstens", "200"] {
+            let wide = lines.remove(1);
+            let reached = wide
+                .strip_prefix("Warnung: Anteile nach 200 Spielen je Paarung nur auf ±")
+                .and_then(|rest| {
+                    rest.strip_suffix(" statt ±0.2 Punkte genau; mehr mit --hoechstens")
+                })
+                .unwrap_or_else(|| panic!("{wide}"));
+            let ending = format!(" Anteile auf ±{reached} Punkte (95 %)");
+            assert!(lines[2].ends_with(&ending), "{lines:?}");
+        }
         assert_eq!(
             lines[0],
             format!(
@@ -828,7 +839,10 @@ fn what_is_not_certain_is_said() {
                  mit {limit}"
             )
         );
-        assert!(lines[1].starts_with("1 Paarung, 200 Spiele in "));
+        assert!(
+            lines[1].starts_with("1 Paarung, 200 Spiele in "),
+            "{lines:?}"
+        );
         assert!(
             lines[2].starts_with(
                 "Rangfolge nicht ganz gesichert, Irrtumswahrscheinlichkeit höchstens 0.1 %; Anteile \
@@ -1205,4 +1219,34 @@ fn a_terminal_is_told_what_is_expected() {
     assert!(shown.contains(hint), "{shown}");
     assert!(shown.contains("Würfel-Bestenliste:"), "{shown}");
     assert!(!at_terminal("-q").contains("Warte"));
+}
+
+/// Long work shows how far it is at a terminal, and takes the line away at its end.
+#[test]
+#[cfg(target_os = "linux")]
+fn progress_is_shown_at_a_terminal() {
+    let at_terminal = |options: &str| {
+        let command = format!(
+            "'{}' --faeden 1 --spiele 600000 {options} < beispiele/wuerfel2.txt | tail -1",
+            binary().display()
+        );
+        let output = Command::new("script")
+            .args(["-qec", &command, "/dev/null"])
+            .env("TERM", "xterm")
+            .stdin(Stdio::null())
+            .current_dir(root())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let shown = at_terminal("");
+    assert!(shown.contains("10 Paarungen"), "{shown}");
+    assert!(shown.contains(" von etwa 6000000 Spielen "), "{shown}");
+    assert!(shown.contains(" noch "), "{shown}");
+    let quiet = at_terminal("-q");
+    assert!(
+        quiet.starts_with("5. 6 Seiten -> : 1 1 1 1 1 6; "),
+        "{quiet}"
+    );
 }

@@ -1,11 +1,15 @@
 //! Games per second and nanoseconds per roll, on one thread, and the ratio to the obvious
-//! implementation; then what a second thread adds.
+//! implementation; then what a second thread adds, and how long the whole program takes for the
+//! contest's files.
 //!
 //! All measurements take turns, so that a machine whose speed drifts treats them alike; [`ROUNDS`]
 //! times each.
 
 #![allow(clippy::expect_used)]
 
+use std::fs::File;
+use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 use rand::rngs::Xoshiro256PlusPlus;
@@ -93,6 +97,35 @@ fn main() {
         "two threads to one, whole tournaments: {:.2}",
         second_thread(&dice)
     );
+    whole_program();
+}
+
+/// The contest's files with the options that are in force by default: seconds of whole processes.
+fn whole_program() {
+    println!("whole program, all threads    median s    best s");
+    let names = [0, 1, 2, 3].map(|number| format!("beispiele/wuerfel{number}.txt"));
+    let mut times = names.each_ref().map(|_| Vec::new());
+    for _ in 0..ROUNDS {
+        for (name, times) in names.iter().zip(&mut times) {
+            let input = File::open(Path::new(env!("CARGO_MANIFEST_DIR")).join(name));
+            let start = Instant::now();
+            let output = Command::new(env!("CARGO_BIN_EXE_wuerfelglueck"))
+                .arg("--streng")
+                .stdin(input.expect("the examples are there"))
+                .output();
+            times.push(start.elapsed());
+            let status = output.expect("the program runs").status;
+            assert!(status.success(), "{name} is not certified");
+        }
+    }
+    for (name, times) in names.iter().zip(&mut times) {
+        times.sort();
+        println!(
+            "{name:<30} {:>7.3} {:>9.3}",
+            times[times.len() / 2].as_secs_f64(),
+            times[0].as_secs_f64()
+        );
+    }
 }
 
 /// How many times faster two threads are than one, as the median of ratios of neighbouring
