@@ -27,9 +27,11 @@
 //!
 //! an asymptotic confidence sequence (Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas 2024,
 //! arXiv 2103.06476). It is narrowest, for its n, at about n = 8/ρ²; [`RHO_SQUARED`] makes that
-//! 20,000 rounds, and from 5,000 to 200,000 it is at most a tenth wider than it could be. To the squares of which σ² is the mean
-//! that of a single game is added: it counts for nothing as soon as there are a few wins, and for a
-//! competitor that has not won yet the upper end is 3 to 4 wins, as it must be, and not none.
+//! 20,000 rounds, and from 5,000 to 200,000 it is at most a tenth wider than it could be. To the
+//! squares of which σ² is the mean that of a single game is added. It counts for nothing as soon as
+//! there are a few wins, and gives a competitor that has not won yet an upper end of 3 to 5 wins,
+//! after 1,000 rounds or more, where it would have none. Asymptotic means: for shares that are
+//! made of very few wins, the interval may miss more often.
 
 use libm::{exp, log};
 use rayon::prelude::*;
@@ -37,8 +39,8 @@ use rayon::prelude::*;
 /// The bets: how much is put on each difference.
 const BETS: usize = 12;
 
-/// What the interval of a share misses with at most this probability, asymptotically.
-pub const MISS: f64 = 0.05;
+/// The interval of a share misses it with at most this probability, asymptotically.
+pub const ALPHA: f64 = 0.05;
 
 /// ρ² of the confidence sequence, fixed before any game is played.
 pub const RHO_SQUARED: f64 = 4e-4;
@@ -52,7 +54,7 @@ fn bets() -> [f64; BETS] {
 }
 
 /// A competitor: one die, or several that cannot be told apart and count as one.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct Competitor {
     /// Games that its members play in a round, together.
     games: u64,
@@ -63,7 +65,7 @@ struct Competitor {
 }
 
 /// What is known about two competitors, the one with the lower index first.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 enum Order {
     /// The wealth of the bets on the first, and on the second.
     Open(Box<[[f64; BETS]; 2]>),
@@ -75,7 +77,7 @@ enum Order {
 
 /// What the rounds say so far. It grows with the square of the number of competitors, not with the
 /// number of rounds.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Certainty {
     rounds: u64,
     competitors: Vec<Competitor>,
@@ -164,12 +166,15 @@ impl Certainty {
             wins,
             squares,
         } = self.competitors[competitor];
+        if self.rounds == 0 {
+            return f64::INFINITY;
+        }
         let n = self.rounds as f64;
         // n² times the variance, in wins; the subtraction is exact.
         let spread = (u128::from(self.rounds) * squares - wins * wins) as f64;
         let deviation = (spread + n).sqrt() / n / games as f64;
         let scale = n * RHO_SQUARED + 1.0;
-        deviation * (2.0 * scale / (n * n * RHO_SQUARED) * log(scale.sqrt() / MISS)).sqrt()
+        deviation * (2.0 * scale / (n * n * RHO_SQUARED) * log(scale.sqrt() / ALPHA)).sqrt()
     }
 }
 

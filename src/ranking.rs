@@ -5,8 +5,9 @@
 //! every look; see [`certainty`](crate::certainty). The looks come after fixed numbers of blocks, so
 //! that when it stops depends on the games alone.
 //!
-//! Competitors of one kind are the same die twice: they share what they won, and are one competitor
-//! to the methods. Those that can never win share it too, and share nothing.
+//! Competitors of one kind are as good as the same die twice: they share what they won, and are one
+//! competitor to the methods. Nobody waits for their order, nor for that of competitors that can
+//! never win.
 
 use itertools::Itertools;
 use num_rational::Ratio;
@@ -98,6 +99,9 @@ pub struct Ranking {
     pub games: u64,
     /// The probability that any certified order is wrong, at most.
     pub error: f64,
+    /// The number of each competitor's kind.
+    kinds: Vec<usize>,
+    certainty: Certainty,
 }
 
 /// A look at a ranking while it is played.
@@ -162,6 +166,8 @@ pub fn rank(contest: &impl Contest, plan: &Plan, watch: &impl Watch) -> Ranking 
                 games: look.games,
                 pairings: tournament.into_pairings(),
                 error: plan.error,
+                kinds: (0..competitors).map(|die| contest.kind(die)).collect(),
+                certainty,
             };
         }
     }
@@ -271,6 +277,12 @@ impl Ranking {
     pub fn open(&self) -> impl Iterator<Item = usize> {
         let ranks = self.entries.iter().zip(1..);
         ranks.filter_map(|(entry, rank)| (entry.order == Some(Order::Open)).then_some(rank))
+    }
+
+    /// Whether it is certified that the first of these two, given by their numbers, is better.
+    pub fn is_certified(&self, above: usize, below: usize) -> bool {
+        let [above, below] = [above, below].map(|die| self.kinds[die]);
+        above != below && self.certainty.is_better(above, below)
     }
 
     /// Every three dice of which the first is certified to win more of their games than the second,

@@ -2,6 +2,7 @@
 
 mod common;
 mod errors;
+mod misuse;
 mod options;
 mod progress;
 mod rank;
@@ -16,8 +17,8 @@ use clap::{CommandFactory, Parser};
 
 use crate::dice::DiceError;
 use common::{print, say};
+use misuse::Misuse;
 use options::{Command, Options};
-use sixjack::Misuse;
 
 /// Exit code where the input or the command line is wrong.
 const BAD_INPUT: u8 = 2;

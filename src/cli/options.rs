@@ -9,6 +9,9 @@ use crate::ranking::Plan;
 use crate::rules::Rules;
 use crate::text::whole_number;
 
+/// Least probability of an error that may be asked for: what is smaller is nothing to floating point.
+const LEAST_ERROR: f64 = 1e-9;
+
 const TEMPLATE: &str = "\
 {about}
 
@@ -31,7 +34,8 @@ Zeile je Würfel die Anzahl der Seiten und die Augenzahlen:
 
 Die Bestenliste geht auf die Standardausgabe, alles andere auf die
 Standardfehlerausgabe. Rückgabewert: 0 in Ordnung, 1 Lesen oder Schreiben
-gescheitert, 2 Eingabe oder Befehlszeile fehlerhaft.
+gescheitert oder mit --streng die Rangfolge nicht ganz gesichert, 2 Eingabe oder
+Befehlszeile fehlerhaft.
 ";
 
 /// What the program is asked to do: rank dice, unless a command says otherwise.
@@ -79,7 +83,7 @@ pub(super) struct Options {
     )]
     accuracy: f64,
 
-    /// Wahrscheinlichkeit, mit der die gesicherte Rangfolge höchstens falsch ist [Vorgabe: 0.001]
+    /// Höchste Wahrscheinlichkeit, dass die gesicherte Rangfolge falsch ist [Vorgabe: 0.001]
     #[arg(
         long = "irrtum",
         value_name = "W",
@@ -119,7 +123,6 @@ pub(super) struct Options {
 
     /// Format der Ausgabe: text, tsv (Spalten mit Tabulatoren) oder json [Vorgabe: text]
     #[arg(
-        id = "format",
         long = "format",
         value_name = "NAME",
         default_value = "text",
@@ -133,8 +136,8 @@ pub(super) struct Options {
     #[arg(long = "paarungen")]
     pub(super) pairings: bool,
 
-    /// Die Liste mit Balken, an deren Enden das Intervall steht
-    #[arg(long = "balken", conflicts_with = "format")]
+    /// Die Liste mit Balken, deren Ende das 95-%-Intervall zeigt
+    #[arg(long = "balken")]
     pub(super) bars: bool,
 
     #[command(flatten)]
@@ -204,13 +207,17 @@ fn format() -> impl TypedValueParser<Value = Format> {
 fn points(text: &str) -> Result<f64, String> {
     decimal(text)
         .filter(|&points| points > 0.0 && points <= 100.0)
-        .ok_or_else(|| "erlaubt sind Zahlen über 0 bis 100, mit Punkt statt Komma".into())
+        .ok_or_else(|| {
+            "erlaubt sind Zahlen größer als 0 und höchstens 100, mit Punkt statt Komma".into()
+        })
 }
 
 fn probability(text: &str) -> Result<f64, String> {
     decimal(text)
-        .filter(|&probability| probability > 0.0 && probability < 1.0)
-        .ok_or_else(|| "erlaubt sind Zahlen zwischen 0 und 1, mit Punkt statt Komma".into())
+        .filter(|&probability| (LEAST_ERROR..1.0).contains(&probability))
+        .ok_or_else(|| {
+            format!("erlaubt sind Zahlen von {LEAST_ERROR} bis unter 1, mit Punkt statt Komma")
+        })
 }
 
 /// Digits with at most one point.

@@ -3,15 +3,13 @@
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::ranking::{Look, Plan, Watch};
 use crate::text::count;
 
 /// Shorter work shows nothing.
 const PATIENCE: Duration = Duration::from_millis(700);
-
-const TEMPLATE: &str = "{msg}, {pos} von etwa {len} Spielen {wide_bar} noch {eta}";
 
 /// A line that is drawn again and again, if stderr is a terminal.
 pub(super) struct Progress {
@@ -30,8 +28,15 @@ impl Progress {
             Some(plan.games.saturating_mul(pairings)),
             ProgressDrawTarget::hidden(),
         );
-        if let Ok(style) = ProgressStyle::with_template(TEMPLATE) {
-            bar.set_style(style);
+        let style = ProgressStyle::with_template("{msg}, {games}, noch {left} {wide_bar}");
+        if let Ok(style) = style {
+            let games = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+                let _ = out.write_str(&games(state.pos(), state.len()));
+            };
+            let left = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+                let _ = out.write_str(&time(state.eta()));
+            };
+            bar.set_style(style.with_key("games", games).with_key("left", left));
         }
         bar.set_message(count(pairings, "Paarung", "Paarungen"));
         let shown = OnceLock::new();
@@ -64,28 +69,110 @@ impl Watch for Progress {
     }
 
     fn looked(&self, look: &Look) {
-        let points = look.half_width;
-        let pairings = count(self.pairings, "Paarung", "Paarungen");
-        let open = match look.open {
-            0 => "Rangfolge gesichert".into(),
-            open => count(open as u64, "Nachbarn offen", "Nachbarn offen"),
-        };
-        let target = match self.plan.accuracy {
-            Some(accuracy) => format!(" (Ziel ±{accuracy})"),
-            None => String::new(),
-        };
         self.bar
-            .set_message(format!("{pairings}, ±{points:.2} Punkte{target}, {open}"));
-        if let Some(accuracy) = self.plan.accuracy {
-            // The widths shrink as the root of the number of games.
-            let narrow = look.games as f64 * (look.half_width / accuracy).powi(2);
-            let games = match look.open {
-                0 => narrow as u64,
-                // How long the order takes is not known.
-                _ => (narrow as u64).max(2 * look.games),
-            };
-            let games = games.clamp(look.games, self.plan.games);
-            self.bar.set_length(games.saturating_mul(self.pairings));
+            .set_message(message(self.pairings, look, &self.plan));
+        let games = expected(look, &self.plan);
+        self.bar.set_length(games.saturating_mul(self.pairings));
+    }
+}
+
+/// How sure it is so far.
+fn message(pairings: u64, look: &Look, plan: &Plan) -> String {
+    let target = plan
+        .accuracy
+        .map_or_else(String::new, |accuracy| format!("/{accuracy}"));
+    let open = match look.open {
+        0 => "Rangfolge sicher".into(),
+        open => format!("{} offen", count(open as u64, "Rang", "Ränge")),
+    };
+    let pairings = count(pairings, "Paarung", "Paarungen");
+    format!("{pairings}, ±{:.2}{target} Punkte, {open}", look.half_width)
+}
+
+/// Games per pairing that it takes in all, as far as that is known.
+fn expected(look: &Look, plan: &Plan) -> u64 {
+    match plan.accuracy {
+        // The widths shrink as the root of the number of games.
+        Some(accuracy) if look.open == 0 => {
+            let games = look.games as f64 * (look.half_width / accuracy).powi(2);
+            (games as u64).clamp(look.games, plan.games)
+        }
+        // How long the order takes is not known.
+        _ => plan.games,
+    }
+}
+
+/// Games that are played, and how many there will be.
+fn games(played: u64, all: Option<u64>) -> String {
+    let millions = |games: u64| games as f64 / 1e6;
+    let all = all.unwrap_or(played);
+    format!(
+        "{:.1} von {:.1} Mio. Spielen",
+        millions(played),
+        millions(all)
+    )
+}
+
+/// A time to wait.
+fn time(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0..100 => format!("{seconds} s"),
+        100..6000 => format!("{} min", seconds / 60),
+        _ => format!("{} h", seconds / 3600),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAN: Plan = Plan {
+        games: 2_000_000,
+        accuracy: Some(0.2),
+        error: 0.001,
+    };
+
+    #[test]
+    fn the_line_fits_a_terminal() {
+        let look = |half_width, open| Look {
+            games: 20_000,
+            half_width,
+            open,
+        };
+        for (look, plan, shown, expected_games) in [
+            (
+                look(0.4, 0),
+                PLAN,
+                "15 Paarungen, ±0.40/0.2 Punkte, Rangfolge sicher",
+                80_000,
+            ),
+            (
+                look(0.4, 1),
+                PLAN,
+                "15 Paarungen, ±0.40/0.2 Punkte, 1 Rang offen",
+                2_000_000,
+            ),
+            (
+                look(12.3456, 5),
+                Plan {
+                    accuracy: None,
+                    ..PLAN
+                },
+                "15 Paarungen, ±12.35 Punkte, 5 Ränge offen",
+                2_000_000,
+            ),
+        ] {
+            assert_eq!(message(15, &look, &plan), shown);
+            assert_eq!(expected(&look, &plan), expected_games);
+            assert!(shown.chars().count() < 50);
+        }
+        assert_eq!(
+            games(1_234_567, Some(30_000_000)),
+            "1.2 von 30.0 Mio. Spielen"
+        );
+        for (seconds, shown) in [(0, "0 s"), (99, "99 s"), (150, "2 min"), (86_400, "24 h")] {
+            assert_eq!(time(Duration::from_secs(seconds)), shown);
         }
     }
 }

@@ -7,9 +7,10 @@ use std::time::Instant;
 use anyhow::Context;
 
 use super::common::{Common, closing_line, print};
+use super::misuse::Misuse;
 use super::options::{Format, Options};
 use super::progress::Progress;
-use super::{FAILED, warnings};
+use super::{FAILED, is_closed_pipe, warnings};
 use crate::dice;
 use crate::ranking::{self, Order, Ranking};
 use crate::report::{bars, json, text, tsv};
@@ -22,6 +23,9 @@ const WIDTH: usize = 80;
 /// Ranks the dice on stdin, and tells on stderr how sure that is.
 pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     let common = &options.common;
+    if options.bars && options.format != Format::Text {
+        return Err(Misuse::BarsAreText.into());
+    }
     let dice = dice::parse(&read_input(common)?)?;
     let plan = options.plan();
     let seed = common.seed.resolve()?;
@@ -36,7 +40,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     progress.finish();
     let elapsed = start.elapsed();
 
-    print(|out| match options.format {
+    let printed = print(|out| match options.format {
         Format::Text => {
             if options.bars {
                 bars::write(out, &dice, &ranking, width())?;
@@ -64,7 +68,17 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
             };
             json::write(out, &dice, &ranking, &settings)
         }
-    })?;
+    });
+    let code = if options.strict && ranking.open().count() > 0 {
+        ExitCode::from(FAILED)
+    } else {
+        ExitCode::SUCCESS
+    };
+    match printed {
+        // Quiet, but no less strict.
+        Err(error) if is_closed_pipe(&error) => return Ok(code),
+        other => other?,
+    }
 
     for warning in warnings::of_ranking(&ranking, plan.accuracy, options.more()) {
         common.warn(&warning);
@@ -76,12 +90,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
         closing_line(games.sum(), elapsed, seed)
     ));
     common.tell(certified(&ranking, plan.accuracy));
-    let open = ranking.open().count() > 0;
-    Ok(if options.strict && open {
-        ExitCode::from(FAILED)
-    } else {
-        ExitCode::SUCCESS
-    })
+    Ok(code)
 }
 
 /// What is certified.
@@ -91,25 +100,42 @@ fn certified(ranking: &Ranking, accuracy: Option<f64>) -> String {
         .filter(|&wanted| widest <= wanted)
         .unwrap_or_else(|| warnings::round_up(widest));
     let order = match ranking.open().count() {
-        0 => "gesichert",
-        _ => "nicht ganz gesichert",
-    };
-    let entries = ranking.entries.iter().zip(1..);
-    let alike: Vec<usize> = entries
-        .filter_map(|(entry, rank)| (entry.order == Some(Order::Alike)).then_some(rank))
-        .collect();
-    let alike = match &alike[..] {
-        [] => String::new(),
-        ranks => format!(
-            "; Rang {} sind gleiche Würfel, nicht zu unterscheiden und mit demselben Anteil",
-            warnings::neighbours(ranks)
+        0 => "Rangfolge gesichert".into(),
+        open => format!(
+            "Rangfolge bis auf {} gesichert",
+            count(open as u64, "Nachbarpaar", "Nachbarpaare")
         ),
     };
-    format!(
-        "Rangfolge {order}, Irrtumswahrscheinlichkeit höchstens {} %; Anteile auf ±{points} Punkte \
-         (95 %){alike}",
+    let mut line = format!(
+        "{order}, Irrtumswahrscheinlichkeit höchstens {} %; Anteile auf ±{points} Punkte (95 %)",
         percent(ranking.error)
-    )
+    );
+    let alike = groups(ranking, Order::Alike);
+    if !alike.is_empty() {
+        let each = if alike.len() > 1 { "jeweils " } else { "" };
+        let ranks = warnings::ranks(&alike);
+        line += &format!("; {ranks} spielen {each}gleich und haben {each}denselben Anteil");
+    }
+    let winless = groups(ranking, Order::Winless);
+    if !winless.is_empty() {
+        let ranks = warnings::ranks(&winless);
+        line += &format!("; {ranks} gewinnen nie und haben keine Reihenfolge");
+    }
+    line
+}
+
+/// The first and the last rank of neighbours between which there is this order.
+fn groups(ranking: &Ranking, order: Order) -> Vec<[usize; 2]> {
+    let mut groups: Vec<[usize; 2]> = Vec::new();
+    for (entry, rank) in ranking.entries.iter().zip(1..) {
+        if entry.order == Some(order) {
+            match groups.last_mut() {
+                Some([_, last]) if *last == rank => *last += 1,
+                _ => groups.push([rank, rank + 1]),
+            }
+        }
+    }
+    groups
 }
 
 /// A probability in per cent, without digits that come from rounding.

@@ -5,9 +5,9 @@ use std::time::Instant;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use thiserror::Error;
 
 use super::common::{Common, MOST_GAMES, closing_line, print};
+use super::misuse::Misuse;
 use super::warnings::Warning;
 use crate::report::sixjack as report;
 use crate::sixjack::play::{self, Cards, Game, Tally};
@@ -15,10 +15,9 @@ use crate::sixjack::strategy::Strategy;
 use crate::sixjack::{MOST_PLAYERS, Player, optimal};
 use crate::text::whole_number;
 
-const OPTIMAL: &str = Player::OPTIMAL;
 /// The names of the two kinds of cards.
 const INDEPENDENT: &str = "unabhaengig";
-const PILE: &str = "stapel";
+pub(super) const PILE: &str = "stapel";
 
 /// Games with each strategy that the author of the studied ones played.
 const STUDIED_GAMES: u32 = 50;
@@ -127,32 +126,6 @@ pub(super) struct SixJack {
 
     #[command(flatten)]
     common: Common,
-}
-
-/// Options that are right each, and wrong together.
-#[derive(Debug, Error, PartialEq, Eq)]
-pub(super) enum Misuse {
-    #[error("es fehlt eine Strategie, etwa 3,x,x,2,x,1")]
-    NoStrategy,
-    #[error("„--{0}“ gehört zu „--optimal“")]
-    WithoutOptimal(&'static str),
-    #[error(
-        "„--{0}“ und „--karten {PILE}“ gehen nicht zusammen: gerechnet wird nur mit unabhängigen \
-         Karten"
-    )]
-    ExactPile(&'static str),
-    #[error(
-        "{0} Strategien, aber höchstens {MOST_PLAYERS} Computer spielen miteinander; \
-         mit --tabelle spielt jede allein"
-    )]
-    TooMany(usize),
-    #[error("„--spieler“ gilt für eine einzige Strategie, nicht für {0}")]
-    SeatsForMany(usize),
-    #[error(
-        "„{OPTIMAL}“ sieht auf die Karten des Gegners und spielt nur, wo zwei Computer \
-         gegeneinander spielen"
-    )]
-    OptimalAlone,
 }
 
 fn cards() -> impl TypedValueParser<Value = Cards> {

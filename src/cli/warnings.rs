@@ -51,8 +51,8 @@ pub(super) enum Warning {
         "{} nie gewinnen; dazu braucht es eine 6 und Augenzahlen, mit denen vier Figuren ins Ziel \
          kommen",
         match &.0[..] {
-            [rank] => format!("Rang {rank} kann"),
-            ranks => format!("Rang {} können", list(ranks, ToString::to_string)),
+            [rank] => format!("der Würfel auf Rang {rank} kann"),
+            ranks => format!("die Würfel auf {} können", self::ranks(&runs(ranks))),
         }
     )]
     NeverWins(Vec<usize>),
@@ -66,14 +66,37 @@ pub(super) enum Warning {
 }
 
 /// These ranks with the next ones: `3 und 4`.
-pub(super) fn neighbours(ranks: &[usize]) -> String {
-    list(ranks, |rank| format!("{rank} und {}", rank + 1))
+fn neighbours(ranks: &[usize]) -> String {
+    list(ranks.iter().map(|rank| format!("{rank} und {}", rank + 1)))
 }
 
-/// The first of these ranks, and how many more there are.
-fn list(ranks: &[usize], show: impl Fn(&usize) -> String) -> String {
-    let named = ranks.iter().take(NAMED).map(show).join(", ");
-    match ranks.len().saturating_sub(NAMED) {
+/// These ascending ranks, in runs from a first to a last one.
+fn runs(ranks: &[usize]) -> Vec<[usize; 2]> {
+    let mut runs: Vec<[usize; 2]> = Vec::new();
+    for &rank in ranks {
+        match runs.last_mut() {
+            Some([_, last]) if *last + 1 == rank => *last = rank,
+            _ => runs.push([rank, rank]),
+        }
+    }
+    runs
+}
+
+/// Runs of ranks: `Rang 3, 5 und 6, 8 bis 10`.
+pub(super) fn ranks(runs: &[[usize; 2]]) -> String {
+    let shown = runs.iter().map(|&[first, last]| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first} und {last}"),
+        _ => format!("{first} bis {last}"),
+    });
+    format!("Rang {}", list(shown))
+}
+
+/// The first of these, and how many more there are.
+fn list(shown: impl ExactSizeIterator<Item = String>) -> String {
+    let more = shown.len().saturating_sub(NAMED);
+    let named = shown.take(NAMED).join(", ");
+    match more {
         0 => named,
         more => format!("{named} und {more} weitere"),
     }
@@ -159,13 +182,13 @@ mod tests {
             ),
             (
                 Warning::NeverWins(vec![6]),
-                "Rang 6 kann nie gewinnen; dazu braucht es eine 6 und Augenzahlen, mit denen vier \
+                "der Würfel auf Rang 6 kann nie gewinnen; dazu braucht es eine 6 und Augenzahlen, mit denen vier \
                  Figuren ins Ziel kommen",
             ),
             (
-                Warning::NeverWins(vec![5, 6]),
-                "Rang 5, 6 können nie gewinnen; dazu braucht es eine 6 und Augenzahlen, mit denen \
-                 vier Figuren ins Ziel kommen",
+                Warning::NeverWins(vec![3, 5, 6, 8, 9, 10]),
+                "die Würfel auf Rang 3, 5 und 6, 8 bis 10 können nie gewinnen; dazu braucht es eine 6 \
+                 und Augenzahlen, mit denen vier Figuren ins Ziel kommen",
             ),
             (
                 Warning::CutOff(1),

@@ -43,7 +43,8 @@ pub fn write(out: &mut impl Write, dice: &[Die], ranking: &Ranking) -> io::Resul
 
 /// Writes an empty line, a header, and a line per pairing: the ranks of the two dice, the better one
 /// first, the share of its games that each won and that nobody won, in per cent, and their number.
-/// Then, if there are any, the certified circles of three in the same way.
+/// Then, if there are any, the certified circles of three in the same way: A beats B, B beats C, C
+/// beats A.
 ///
 /// # Errors
 ///
@@ -71,7 +72,7 @@ pub fn write_pairings(out: &mut impl Write, ranking: &Ranking) -> io::Result<()>
     let ranks = ranking.ranks();
     for (number, cycle) in ranking.cycles().iter().enumerate() {
         if number == 0 {
-            writeln!(out, "\nschlägt\tschlägt\tschlägt")?;
+            writeln!(out, "\nRang A\tRang B\tRang C")?;
         }
         writeln!(out, "{}", cycle.iter().map(|&die| ranks[die]).format("\t"))?;
     }

@@ -4,7 +4,7 @@ use std::env;
 use std::fs;
 use std::process::Command;
 
-use crate::support::{binary, root};
+use crate::support::{binary, root, run};
 
 /// The content of the README's fenced blocks of this language.
 fn blocks(language: &str) -> Vec<String> {
@@ -47,6 +47,24 @@ fn replay(transcript: &str) -> usize {
 fn commands_print_what_the_readme_shows() {
     let commands: usize = blocks("console").iter().map(|block| replay(block)).sum();
     assert!(commands >= 10, "only {commands} commands found");
+}
+
+/// What the first command says on stderr, but for the time that it takes.
+#[test]
+fn first_run_says_what_the_readme_shows() {
+    let timeless = |text: &str| {
+        let lines = text
+            .lines()
+            .map(|line| match line.split_once(" Spiele in ") {
+                Some((games, rest)) => games.to_string() + rest.split_once("Spiele/s)").unwrap().1,
+                None => line.to_string(),
+            });
+        lines.collect::<Vec<_>>()
+    };
+    let input = fs::read(root().join("beispiele/wuerfel0.txt")).unwrap();
+    let said = String::from_utf8(run(&[], &input).stderr).unwrap();
+    let shown = blocks("text");
+    assert_eq!(timeless(&shown[0]), timeless(&said));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Games per second and nanoseconds per roll, on one thread, and the ratio to the obvious
 //! implementation; then what a second thread adds, and how long the whole program takes for the
-//! contest's files.
+//! contest's files and for many dice.
 //!
 //! All measurements take turns, so that a machine whose speed drifts treats them alike; [`ROUNDS`]
 //! times each.
@@ -98,6 +98,33 @@ fn main() {
         second_thread(&dice)
     );
     whole_program();
+    many_dice();
+}
+
+/// Random dice, so many games per pairing: does the time per pairing depend on their number?
+fn many_dice() {
+    const GAMES: u64 = 1000;
+    println!("random dice, {GAMES} games per pairing, all threads: ms per pairing");
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(SEED);
+    for number in [50, 100, 200] {
+        let dice: Vec<Die> = (0..number)
+            .map(|_| {
+                let sides = rng.random_range(3..8);
+                let others = (0..sides).map(|_| rng.random_range(1..8));
+                Die::new(others.chain([6]).collect()).expect("a die has faces")
+            })
+            .collect();
+        let plan = Plan {
+            games: GAMES,
+            accuracy: None,
+            error: 0.001,
+        };
+        let start = Instant::now();
+        let contest = DiceContest::new(&dice, Rules::Offiziell, SEED);
+        let pairings = ranking::rank(&contest, &plan, &()).pairings.len();
+        let seconds = start.elapsed().as_secs_f64();
+        println!("{number:<30} {:>7.3}", 1e3 * seconds / pairings as f64);
+    }
 }
 
 /// The contest's files with the options that are in force by default: seconds of whole processes.

@@ -1,0 +1,35 @@
+//! Options that are wrong together in a way that clap does not see.
+
+use thiserror::Error;
+
+use super::sixjack::PILE;
+use crate::sixjack::{MOST_PLAYERS, Player};
+
+/// Options that are right each, and wrong together.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub(super) enum Misuse {
+    #[error("„--balken“ gibt es nur für Text, nicht für „--format tsv“ oder „--format json“")]
+    BarsAreText,
+    #[error("es fehlt eine Strategie, etwa 3,x,x,2,x,1")]
+    NoStrategy,
+    #[error("„--{0}“ gehört zu „--optimal“")]
+    WithoutOptimal(&'static str),
+    #[error(
+        "„--{0}“ und „--karten {PILE}“ gehen nicht zusammen: gerechnet wird nur mit unabhängigen \
+         Karten"
+    )]
+    ExactPile(&'static str),
+    #[error(
+        "{0} Strategien, aber höchstens {MOST_PLAYERS} Computer spielen miteinander; \
+         mit --tabelle spielt jede allein"
+    )]
+    TooMany(usize),
+    #[error("„--spieler“ gilt für eine einzige Strategie, nicht für {0}")]
+    SeatsForMany(usize),
+    #[error(
+        "„{}“ sieht auf die Karten des Gegners und spielt nur, wo zwei Computer \
+         gegeneinander spielen",
+        Player::OPTIMAL
+    )]
+    OptimalAlone,
+}
