@@ -6,7 +6,7 @@
 //! stdin ─ dice ─▶ rules ─▶ table ─▶ game ─▶ tournament ─▶ certainty ─▶ ranking ─▶ report ─▶ stdout
 //! ```
 //!
-//! [`stream`] gives the games their rolls, and [`cli`] holds what the user sees of it all. Beside
+//! [`stream`] gives the games their rolls, [`told`] tells a single one roll by roll, and [`cli`] holds what the user sees of it all. Beside
 //! this stands a card game, [`sixjack`].
 
 pub mod certainty;
@@ -20,4 +20,5 @@ pub mod sixjack;
 pub mod stream;
 pub mod table;
 pub mod text;
+pub mod told;
 pub mod tournament;

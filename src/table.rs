@@ -100,8 +100,7 @@ impl Columns {
     pub fn new(die: &Die) -> Columns {
         let mut weights = [0usize; MAX_COLUMNS];
         for &face in die.faces() {
-            let roll = if face < u32::from(FIELDS) { face } else { 0 };
-            weights[roll as usize] += 1;
+            weights[roll_of(face) as usize] += 1;
         }
         let unit = weights.iter().copied().fold(0, greatest_common_divisor);
         let outcomes = weights
@@ -147,6 +146,11 @@ impl Columns {
     pub(crate) fn are_sides(&self) -> bool {
         self.by_side.len() == self.rolls.len()
     }
+}
+
+/// The roll that a face counts as: itself, or 0 if it never moves anything.
+pub fn roll_of(face: u32) -> u32 {
+    if face < u32::from(FIELDS) { face } else { 0 }
 }
 
 fn greatest_common_divisor(a: usize, b: usize) -> usize {

@@ -1,6 +1,6 @@
 //! What all commands share: options, threads, and writing to the standard streams.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Read, Write};
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -143,4 +143,20 @@ pub(super) fn print(
 /// A line to stderr. If nobody can read it there is nobody to tell.
 pub(super) fn say(line: impl std::fmt::Display) {
     let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// All of stdin. Tells a person at a terminal what is expected.
+pub(super) fn read_input(common: &Common) -> anyhow::Result<Vec<u8>> {
+    let mut stdin = io::stdin().lock();
+    if stdin.is_terminal() {
+        common.tell(
+            "Warte auf Würfel von der Tastatur (Ende mit Strg+D); aus einer Datei: \
+             wuerfelglueck < DATEI, Hilfe: wuerfelglueck --hilfe",
+        );
+    }
+    let mut input = Vec::new();
+    stdin
+        .read_to_end(&mut input)
+        .context("die Standardeingabe ist nicht lesbar")?;
+    Ok(input)
 }

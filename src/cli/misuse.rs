@@ -10,6 +10,12 @@ use crate::sixjack::{MOST_PLAYERS, Player};
 pub(super) enum Misuse {
     #[error("„--balken“ gibt es nur für Text, nicht für „--format tsv“ oder „--format json“")]
     BarsAreText,
+    #[error("„--brett“ gibt es nur für Text, nicht für „--format json“")]
+    BoardIsText,
+    #[error("Würfel {0} gibt es nicht, in der Datei stehen {1}")]
+    NoSuchDie(usize, usize),
+    #[error("Würfel {0} kann nicht beginnen, weil er nicht mitspielt")]
+    OtherStarter(usize),
     #[error("es fehlt eine Strategie, etwa 3,x,x,2,x,1")]
     NoStrategy,
     #[error("„--{0}“ gehört zu „--optimal“")]

@@ -7,6 +7,7 @@ mod options;
 mod progress;
 mod rank;
 mod sixjack;
+mod spiel;
 mod warnings;
 
 use std::env;
@@ -74,6 +75,7 @@ fn run(options: &Options) -> anyhow::Result<ExitCode> {
     match &options.command {
         None => rank::run(options),
         Some(Command::Sixjack(command)) => command.run().map(|()| ExitCode::SUCCESS),
+        Some(Command::Spiel(command)) => command.run(),
     }
 }
 

@@ -1,10 +1,11 @@
 //! The options of the main job, and their German help.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 
 use super::common::{Common, MOST_GAMES};
 use super::sixjack::SixJack;
+use super::spiel::Spiel;
 use crate::ranking::Plan;
 use crate::rules::Rules;
 use crate::text::whole_number;
@@ -59,16 +60,8 @@ pub(super) struct Options {
     #[command(subcommand)]
     pub(super) command: Option<Command>,
 
-    /// Regelwerk: offiziell (auf der Laufbahn wird vor dem Ziel gezogen) oder zielzuerst (die
-    /// vorderste Figur zieht, Figuren im Ziel stehen vor allen anderen) [Vorgabe: offiziell]
-    #[arg(
-        long = "regeln",
-        value_name = "NAME",
-        default_value = Rules::Offiziell.name(),
-        hide_default_value = true,
-        value_parser = rules(),
-    )]
-    pub(super) rules: Rules,
+    #[command(flatten)]
+    pub(super) rules: RulesOption,
 
     /// Halbe Breite, die das 95-%-Intervall jedes Anteils höchstens haben soll, in Prozentpunkten
     /// [Vorgabe: 0.2]
@@ -174,11 +167,28 @@ pub(super) enum Format {
     Json,
 }
 
+/// The option that chooses the rules.
+#[derive(Debug, Args)]
+pub(super) struct RulesOption {
+    /// Regelwerk: offiziell (auf der Laufbahn wird vor dem Ziel gezogen) oder zielzuerst (die
+    /// vorderste Figur zieht, Figuren im Ziel stehen vor allen anderen) [Vorgabe: offiziell]
+    #[arg(
+        long = "regeln",
+        value_name = "NAME",
+        default_value = Rules::Offiziell.name(),
+        hide_default_value = true,
+        value_parser = rules(),
+    )]
+    pub(super) rules: Rules,
+}
+
 /// What is done instead of ranking dice.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
     /// Spielt das Kartenspiel Six Jack, Computer gegen Computer
     Sixjack(SixJack),
+    /// Erzählt ein einzelnes Spiel Wurf für Wurf
+    Spiel(Spiel),
 }
 
 fn rules() -> impl TypedValueParser<Value = Rules> {

@@ -1,12 +1,10 @@
 //! The main job: a dice file on stdin, the Bestenliste on stdout.
 
-use std::io::{self, IsTerminal, Read};
+use std::io;
 use std::process::ExitCode;
 use std::time::Instant;
 
-use anyhow::Context;
-
-use super::common::{Common, closing_line, print};
+use super::common::{closing_line, print, read_input};
 use super::misuse::Misuse;
 use super::options::{Format, Options};
 use super::progress::Progress;
@@ -34,7 +32,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     let start = Instant::now();
     let progress = Progress::new(plan, dice.len(), common.quiet);
     let ranking = pool.install(|| {
-        let contest = DiceContest::new(&dice, options.rules, seed);
+        let contest = DiceContest::new(&dice, options.rules.rules, seed);
         ranking::rank(&contest, &plan, &progress)
     });
     progress.finish();
@@ -61,7 +59,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
         }
         Format::Json => {
             let settings = json::Settings {
-                rules: options.rules,
+                rules: options.rules.rules,
                 seed,
                 plan,
                 cycles: options.pairings,
@@ -148,20 +146,4 @@ fn percent(probability: f64) -> String {
 fn width() -> usize {
     terminal_size::terminal_size_of(io::stdout())
         .map_or(WIDTH, |(terminal_size::Width(width), _)| usize::from(width))
-}
-
-/// All of stdin. Tells a person at a terminal what is expected.
-fn read_input(common: &Common) -> anyhow::Result<Vec<u8>> {
-    let mut stdin = io::stdin().lock();
-    if stdin.is_terminal() {
-        common.tell(
-            "Warte auf Würfel von der Tastatur (Ende mit Strg+D); aus einer Datei: \
-             wuerfelglueck < DATEI, Hilfe: wuerfelglueck --hilfe",
-        );
-    }
-    let mut input = Vec::new();
-    stdin
-        .read_to_end(&mut input)
-        .context("die Standardeingabe ist nicht lesbar")?;
-    Ok(input)
 }

@@ -7,6 +7,7 @@ pub mod decimal;
 pub mod json;
 pub mod sixjack;
 pub mod text;
+pub mod told;
 pub mod tsv;
 
 /// What came of the games of one die against another.

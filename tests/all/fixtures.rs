@@ -10,13 +10,13 @@ use crate::support::{configuration, die, pieces, reading};
 
 /// What a line of the file says.
 #[derive(Debug)]
-struct Fixture {
-    rules: Vec<Rules>,
-    dice: [Die; 2],
+pub struct Fixture {
+    pub rules: Vec<Rules>,
+    pub dice: [Die; 2],
     before: [Configuration; 2],
     roll: u32,
     after: [Configuration; 2],
-    next: String,
+    pub next: String,
 }
 
 fn parse(line: &str) -> Fixture {
@@ -55,7 +55,7 @@ fn parse(line: &str) -> Fixture {
     }
 }
 
-fn fixtures() -> Vec<(&'static str, Fixture)> {
+pub fn fixtures() -> Vec<(&'static str, Fixture)> {
     include_str!("../fixtures/regeln.txt")
         .lines()
         .filter(|line| !line.is_empty() && !line.starts_with('#'))

@@ -12,3 +12,4 @@ mod program;
 mod readme;
 mod sixjack;
 mod support;
+mod told;

@@ -604,18 +604,119 @@ const BAD_SIXJACK: &[(&[&str], &str)] = &[
     (&["-q", "-q"], "„--still“ darf nur einmal angegeben werden"),
 ];
 
+/// Arguments of the command `spiel`, and the one line on stderr up to where to read on.
+const BAD_SPIEL: &[(&[&str], &str)] = &[
+    (
+        &["--wuerfel", "1"],
+        "„1“ passt nicht zu „--wuerfel <I,J>“; erlaubt sind zwei Nummern ab 1 mit Komma dazwischen, wie 1,2",
+    ),
+    (
+        &["--wuerfel", "0,1"],
+        "„0,1“ passt nicht zu „--wuerfel <I,J>“; erlaubt sind zwei Nummern ab 1 mit Komma dazwischen, wie 1,2",
+    ),
+    (
+        &["--wuerfel", "1,2,3"],
+        "„1,2,3“ passt nicht zu „--wuerfel <I,J>“; erlaubt sind zwei Nummern ab 1 mit Komma dazwischen, wie 1,2",
+    ),
+    (
+        &["--wuerfel", "3,1"],
+        "Würfel 3 gibt es nicht, in der Datei stehen 2",
+    ),
+    (
+        &["--beginnt", "3"],
+        "Würfel 3 kann nicht beginnen, weil er nicht mitspielt",
+    ),
+    (
+        &["--beginnt", "0"],
+        "„0“ passt nicht zu „--beginnt <I>“; erlaubt sind Nummern ab 1",
+    ),
+    (
+        &["--wuerfe", "6,x"],
+        "„6,x“ passt nicht zu „--wuerfe <R,R,…>“; erlaubt sind ganze Zahlen von 0 bis 4294967295 mit Kommas dazwischen, wie 6,3,1",
+    ),
+    (
+        &["--wuerfe", ""],
+        "„“ passt nicht zu „--wuerfe <R,R,…>“; erlaubt sind ganze Zahlen von 0 bis 4294967295 mit Kommas dazwischen, wie 6,3,1",
+    ),
+    (
+        &["--stellung", "0+17"],
+        "„0+17“ passt nicht zu „--stellung <TEXT>“; erwartet sind die Figuren von Sitz 1 und Sitz 2 mit / dazwischen, wie 0+17+b/-",
+    ),
+    (
+        &["--stellung", "40/-"],
+        "„40/-“ passt nicht zu „--stellung <TEXT>“; „40“ ist kein Feld; es gibt 0 bis 39 und a bis d, und - für keine Figur",
+    ),
+    (
+        &["--stellung", "-/0+e"],
+        "„-/0+e“ passt nicht zu „--stellung <TEXT>“; „e“ ist kein Feld; es gibt 0 bis 39 und a bis d, und - für keine Figur",
+    ),
+    (
+        &["--stellung", "-/"],
+        "„-/“ passt nicht zu „--stellung <TEXT>“; „“ ist kein Feld; es gibt 0 bis 39 und a bis d, und - für keine Figur",
+    ),
+    (
+        &["--stellung", "-/5+5"],
+        "„-/5+5“ passt nicht zu „--stellung <TEXT>“; Sitz 2 hat mehr als vier Figuren oder zwei auf demselben Feld",
+    ),
+    (
+        &["--stellung", "1+2+3+4+5/-"],
+        "„1+2+3+4+5/-“ passt nicht zu „--stellung <TEXT>“; Sitz 1 hat mehr als vier Figuren oder zwei auf demselben Feld",
+    ),
+    (
+        &["--stellung", "4/24"],
+        "„4/24“ passt nicht zu „--stellung <TEXT>“; auf Feld 4 stehen Figuren beider Sitze (das Feld p des einen ist p + 20 des anderen)",
+    ),
+    (
+        &["--stellung", "0/a+b+c+d"],
+        "„0/a+b+c+d“ passt nicht zu „--stellung <TEXT>“; Sitz 2 hat schon gewonnen",
+    ),
+    (
+        &["--format", "tsv"],
+        "„tsv“ passt nicht zu „--format <NAME>“; möglich sind: text, json",
+    ),
+    (
+        &["--brett", "--format", "json"],
+        "„--brett“ gibt es nur für Text, nicht für „--format json“",
+    ),
+    (
+        &["wuerfel0.txt"],
+        "„wuerfel0.txt“ ist weder Option noch Befehl; die Würfel kommen über die Standardeingabe: wuerfelglueck < DATEI",
+    ),
+];
+
 #[test]
-fn bad_command_lines_of_sixjack() {
-    for (arguments, message) in BAD_SIXJACK {
-        let output = run(&[&["sixjack"], *arguments].concat(), b"");
-        assert_eq!(
-            text(&output.stderr),
-            format!("{message}; siehe wuerfelglueck sixjack --hilfe\n"),
-            "{arguments:?}"
-        );
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert_eq!(output.stdout, b"", "{arguments:?}");
+fn bad_command_lines_of_commands() {
+    for (command, table) in [("sixjack", BAD_SIXJACK), ("spiel", BAD_SPIEL)] {
+        for (arguments, message) in table {
+            let output = run(&[&[command], *arguments].concat(), TWO_DICE);
+            assert_eq!(
+                text(&output.stderr),
+                format!("{message}; siehe wuerfelglueck {command} --hilfe\n"),
+                "{arguments:?}"
+            );
+            assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+            assert_eq!(output.stdout, b"", "{arguments:?}");
+        }
     }
+    let output = run(&["spiel"], b"2\n1 6\n");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).starts_with("Zeile 3: 2 Würfel angekündigt"));
+}
+
+/// What `spiel` says beside the game.
+#[test]
+fn closing_lines_of_spiel() {
+    let notes = |arguments: &[&str]| notes(&[&["spiel"], arguments].concat(), TWO_DICE);
+    assert_eq!(notes(&["--saat", "5"]), ["Saat 5"]);
+    assert_eq!(
+        notes(&["--wuerfe", "6,1"]),
+        ["Die Würfe sind nach 2 zu Ende, das Spiel nicht; mehr mit --wuerfe"]
+    );
+    assert_eq!(
+        notes(&["--stellung", "39+b+c+d/0", "--wuerfe", "1"]),
+        [""; 0]
+    );
+    assert_eq!(notes(&["-q", "--wuerfe", "6,1"]), [""; 0]);
 }
 
 /// The game that is told is the first of those that are counted.
@@ -719,15 +820,20 @@ fn help_and_version() {
     assert_eq!(help.stderr, b"");
     let help = text(&help.stdout);
     assert_eq!(help, include_str!("../fixtures/hilfe.txt"));
-    let other = run(&["sixjack", "-h"], b"").stdout;
-    for help in [help, text(&other)] {
+    let others = ["sixjack", "spiel"].map(|command| run(&[command, "-h"], b"").stdout);
+    for help in [help, text(&others[0]), text(&others[1])] {
         assert!(
             help.lines().all(|line| line.chars().count() <= 80),
             "{help}"
         );
     }
 
-    for version in [&["-V"][..], &["--version"], &["sixjack", "-V"]] {
+    for version in [
+        &["-V"][..],
+        &["--version"],
+        &["sixjack", "-V"],
+        &["spiel", "-V"],
+    ] {
         let output = run(version, b"");
         assert_eq!(
             text(&output.stdout),
@@ -1148,6 +1254,7 @@ fn a_closed_pipe_ends_the_program_quietly() {
         &["sixjack", "-q", "1,1,1,1,1,1"],
         &["sixjack", "-q", "--protokoll", "6,x,x,x,x,x"],
         &["sixjack", "--optimal"],
+        &["spiel", "-q", "--brett"],
     ] {
         let mut child = Command::new(binary())
             .args(arguments)

@@ -68,9 +68,14 @@ fn first_run_says_what_the_readme_shows() {
 }
 
 #[test]
-fn commands_print_what_the_transcript_shows() {
-    let commands = replay(include_str!("../fixtures/sixjack.txt"));
-    assert!(commands >= 15, "only {commands} commands found");
+fn commands_print_what_the_transcripts_show() {
+    for transcript in [
+        include_str!("../fixtures/sixjack.txt"),
+        include_str!("../fixtures/spiel.txt"),
+    ] {
+        let commands = replay(transcript);
+        assert!(commands >= 10, "only {commands} commands found");
+    }
 }
 
 /// Every `make target` that the README names exists, and `make run` ranks the first example.

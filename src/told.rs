@@ -1,0 +1,261 @@
+//! One game, told roll by roll, straight from the rules: no tables, no speed.
+//!
+//! It is the same game as the fast one of the module [`game`](crate::game): with the rolls of
+//! [`Chance`] it goes as the first games of a tournament's pairing do.
+
+use std::fmt;
+use std::str::FromStr;
+
+use itertools::Itertools;
+use thiserror::Error;
+
+use crate::dice::Die;
+use crate::game::MOST_ROLLS;
+use crate::rules::{Configuration, Move, Rules, SIX, TRACK, opposite};
+use crate::stream::{Rolls, Stream};
+use crate::table::Columns;
+use crate::text::{Excerpt, whole_number};
+
+/// The configurations of both players, with no track field in common.
+///
+/// Written as `0+17+b/-`: for seat 1, then for seat 2, the progress of each piece that is not at
+/// home, 0 to 39 on the track, a to d in the goal; `-` if all are at home.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Position([Configuration; 2]);
+
+impl Position {
+    /// Both players with one piece on A.
+    pub const START: Position = Position([Configuration::START; 2]);
+
+    /// The configuration of a seat, 0 or 1.
+    pub fn configuration(&self, seat: usize) -> Configuration {
+        self.0[seat]
+    }
+}
+
+/// A progress value as it is written: a number on the track, a letter in the goal.
+pub fn place(progress: u8) -> String {
+    match progress.checked_sub(TRACK) {
+        None => progress.to_string(),
+        Some(goal) => char::from(b'a' + goal).to_string(),
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = self.0.map(|own| match own.pieces().count() {
+            0 => "-".to_string(),
+            _ => own.pieces().sorted().map(place).join("+"),
+        });
+        write!(f, "{}", shown.iter().format("/"))
+    }
+}
+
+/// What is wrong with the text of a position.
+#[derive(Debug, Error, PartialEq, Eq)]
+pub enum PositionError {
+    /// Not two parts.
+    #[error("erwartet sind die Figuren von Sitz 1 und Sitz 2 mit / dazwischen, wie 0+17+b/-")]
+    Parts,
+    /// Not a progress value.
+    #[error("„{0}“ ist kein Feld; es gibt 0 bis 39 und a bis d, und - für keine Figur")]
+    Place(Excerpt),
+    /// More than four pieces, or two on the same field.
+    #[error("Sitz {0} hat mehr als vier Figuren oder zwei auf demselben Feld")]
+    Pieces(usize),
+    /// Both players on the same track field.
+    #[error(
+        "auf Feld {0} stehen Figuren beider Sitze (das Feld p des einen ist p + 20 des anderen)"
+    )]
+    Shared(u8),
+    /// All four goal fields are filled.
+    #[error("Sitz {0} hat schon gewonnen")]
+    Won(usize),
+}
+
+impl FromStr for Position {
+    type Err = PositionError;
+
+    fn from_str(text: &str) -> Result<Position, PositionError> {
+        let (first, second) = text.split_once('/').ok_or(PositionError::Parts)?;
+        let mut both = [Configuration::START; 2];
+        for (seat, text) in [first, second].into_iter().enumerate() {
+            let pieces = match text.trim() {
+                "-" => Vec::new(),
+                text => text
+                    .split('+')
+                    .map(|place| parse_place(place.trim()))
+                    .collect::<Result<_, _>>()?,
+            };
+            let own = Configuration::new(pieces).ok_or(PositionError::Pieces(seat + 1))?;
+            if own.is_won() {
+                return Err(PositionError::Won(seat + 1));
+            }
+            both[seat] = own;
+        }
+        let on_track = |&progress: &u8| progress < TRACK;
+        let mut shared = both[0].pieces().filter(on_track);
+        match shared.find(|&progress| both[1].holds(opposite(progress))) {
+            Some(progress) => Err(PositionError::Shared(progress)),
+            None => Ok(Position(both)),
+        }
+    }
+}
+
+fn parse_place(text: &str) -> Result<u8, PositionError> {
+    match text.as_bytes() {
+        [letter @ b'a'..=b'd'] => Some(TRACK + letter - b'a'),
+        _ => whole_number(text).filter(|&progress| progress < TRACK),
+    }
+    .ok_or_else(|| PositionError::Place(Excerpt::new(text)))
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// This seat has filled its goal.
+    Won(usize),
+    /// Both players are stuck.
+    Draw,
+    /// It took [`MOST_ROLLS`].
+    CutOff,
+}
+
+/// What one roll did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The number of the roll, from 1.
+    pub number: u64,
+    /// The seat that rolled, 0 or 1.
+    pub seat: usize,
+    /// What it rolled.
+    pub roll: u32,
+    /// The move, if there is one.
+    pub mv: Option<Move>,
+    /// Whether an enemy piece stood where the piece landed.
+    pub captures: bool,
+    /// Whether the same seat rolls again because of a 6.
+    pub again: bool,
+    /// The seat that would be next, but is stuck.
+    pub passes: Option<usize>,
+    /// The position after it.
+    pub position: Position,
+    /// The end, if it is one.
+    pub ending: Option<Ending>,
+}
+
+/// A game.
+#[derive(Clone, Debug)]
+pub struct Game<'a> {
+    rules: Rules,
+    dice: [&'a Die; 2],
+    position: Position,
+    rolls: u64,
+    /// The seat that rolls next, or how it ended.
+    next: Result<usize, Ending>,
+}
+
+impl<'a> Game<'a> {
+    /// A game from this position; the starter, seat 0 or 1, rolls first, unless it is stuck.
+    pub fn new(rules: Rules, dice: [&'a Die; 2], position: Position, starter: usize) -> Game<'a> {
+        let mut game = Game {
+            rules,
+            dice,
+            position,
+            rolls: 0,
+            next: Ok(starter),
+        };
+        game.next = game.first_that_can([starter, 1 - starter]);
+        game
+    }
+
+    /// The seat that rolls next, or how the game ended.
+    pub fn next(&self) -> Result<usize, Ending> {
+        self.next
+    }
+
+    /// The position.
+    pub fn position(&self) -> Position {
+        self.position
+    }
+
+    fn first_that_can(&self, seats: [usize; 2]) -> Result<usize, Ending> {
+        let is_stuck = |seat: &usize| {
+            let faces = self.dice[*seat].faces().iter().copied();
+            self.rules.is_stuck(self.position.0[*seat], faces)
+        };
+        let mut seats = seats.into_iter();
+        seats.find(|seat| !is_stuck(seat)).ok_or(Ending::Draw)
+    }
+
+    /// Plays a roll of the player whose turn it is, any number. Nothing, if the game is over.
+    pub fn roll(&mut self, roll: u32) -> Option<Step> {
+        let seat = self.next.ok()?;
+        let [own, others] = [seat, 1 - seat].map(|seat| self.position.0[seat]);
+        self.rolls += 1;
+        let mv = self.rules.choose(own, roll);
+        let hit = mv
+            .and_then(Move::landing)
+            .map(opposite)
+            .filter(|&field| others.holds(field));
+        if let Some(mv) = mv {
+            self.position.0[seat] = own.after(mv);
+        }
+        if let Some(field) = hit {
+            self.position.0[1 - seat] = others.without(field);
+        }
+
+        let due = if roll == SIX { seat } else { 1 - seat };
+        self.next = if self.position.0[seat].is_won() {
+            Err(Ending::Won(seat))
+        } else {
+            self.first_that_can([due, 1 - due])
+        };
+        if self.rolls == MOST_ROLLS && self.next.is_ok() {
+            self.next = Err(Ending::CutOff);
+        }
+        Some(Step {
+            number: self.rolls,
+            seat,
+            roll,
+            mv,
+            captures: hit.is_some(),
+            again: roll == SIX && self.next == Ok(seat),
+            passes: self.next.ok().filter(|&next| next != due).map(|_| due),
+            position: self.position,
+            ending: self.next.err(),
+        })
+    }
+}
+
+/// The rolls of the first block of games of a pairing, as a tournament makes them.
+#[derive(Clone, Debug)]
+pub struct Chance<'a> {
+    dice: [&'a Die; 2],
+    columns: [Columns; 2],
+    rolls: Rolls,
+}
+
+impl<'a> Chance<'a> {
+    /// For two dice with these indices in the file, the lower one first.
+    pub fn new(dice: [&'a Die; 2], indices: [usize; 2], seed: u64) -> Chance<'a> {
+        let columns = dice.map(Columns::new);
+        let sides = [columns[0].sides(), columns[1].sides()];
+        Chance {
+            dice,
+            columns,
+            rolls: Rolls::new(Stream::new(seed, indices, 0), sides),
+        }
+    }
+
+    /// The next roll of a seat: a face of its die. Of faces that never move anything it is the first.
+    pub fn roll(&mut self, seat: usize) -> u32 {
+        let columns = &self.columns[seat];
+        let column = columns.by_side()[self.rolls.next(seat)];
+        let roll = columns.rolls()[usize::from(column)];
+        let mut faces = self.dice[seat].faces().iter().copied();
+        faces
+            .find(|&face| crate::table::roll_of(face) == roll)
+            .unwrap_or(roll)
+    }
+}
