@@ -89,6 +89,14 @@ pub enum Fault {
     /// A face is not a whole number in range.
     #[error("„{0}“ ist keine Augenzahl; erlaubt sind ganze Zahlen von 0 bis 4294967295")]
     Face(Excerpt),
+    /// A face is larger than the rules allow.
+    #[error("die Augenzahl {face} ist für diese Regeln zu groß; erlaubt sind höchstens {most}")]
+    TooLarge {
+        /// The face.
+        face: u32,
+        /// The largest that is allowed.
+        most: u32,
+    },
     /// The number of faces is not the announced one.
     #[error(
         "{} angekündigt, aber {} gefunden",
@@ -163,6 +171,21 @@ pub fn parse(input: &[u8]) -> Result<Vec<Die>, DiceError> {
         return fail(lines.len(), Fault::Missing { announced, found });
     }
     Ok(dice)
+}
+
+/// Checks that no face of these dice, read from a file, is larger than the most.
+///
+/// # Errors
+///
+/// The first face that is, with its line.
+pub fn check_faces(dice: &[Die], most: u32) -> Result<(), DiceError> {
+    for (die, line) in dice.iter().zip(2..) {
+        if let Some(&face) = die.faces().iter().find(|&&face| face > most) {
+            let fault = Fault::TooLarge { face, most };
+            return Err(DiceError { line, fault });
+        }
+    }
+    Ok(())
 }
 
 /// One line: the number of sides, then that many faces.

@@ -142,7 +142,7 @@ impl<'a> Duel<'a> {
         Duel {
             automata,
             pairing,
-            dice: pairing.map(|index| automata.die(index)),
+            dice: [0, 1].map(|seat| automata.die(pairing[seat], seat)),
         }
     }
 
@@ -316,6 +316,8 @@ pub struct Boards<'a, const N: usize> {
     entries: &'a [u64],
     captured: &'a [Captured],
     dice: [&'a Placed; 2],
+    /// Whether stuck players pass.
+    passes: bool,
     /// Per lane, in bit 0, the seat that rolls next. The other bits are left over from entries: to
     /// clear them would cost an instruction in every roll.
     turn: [usize; N],
@@ -334,6 +336,7 @@ impl<'a, const N: usize> Boards<'a, N> {
             entries: &duel.automata.cells()[1..],
             captured: duel.automata.captured(),
             dice: duel.dice,
+            passes: duel.automata.passes,
             turn: [0; N],
             row: base,
             base,
@@ -356,7 +359,7 @@ impl<'a, const N: usize> Boards<'a, N> {
         }
         let seat = [seat, 1 - seat]
             .into_iter()
-            .find(|&seat| !self.is_stuck(lane, seat))?;
+            .find(|&seat| !self.passes || !self.is_stuck(lane, seat))?;
         self.turn[lane] = seat;
         Some(seat)
     }
@@ -409,8 +412,13 @@ impl<'a, const N: usize> Boards<'a, N> {
         let row = self.row.as_flattened_mut();
         let base = self.base.as_flattened();
         let mut header = header;
-        let hit = entry & header & TRACK_FIELDS;
-        if hit != 0 {
+        // Two fields at most.
+        loop {
+            let hits = entry & header & TRACK_FIELDS;
+            let hit = hits & hits.wrapping_neg();
+            if hit == 0 {
+                break;
+            }
             let captured = &self.captured[captured_index(row[other])];
             // Number of pieces behind the captured one, at most three.
             let behind = header & (hit - 1);
@@ -430,6 +438,7 @@ impl<'a, const N: usize> Boards<'a, N> {
         }
         match (cells[row[slot]] & STUCK != 0, header & STUCK != 0) {
             (true, true) => return Some(End::Draw),
+            _ if !self.passes => {}
             (true, false) => self.turn[lane] = other,
             (false, true) => self.turn[lane] = slot,
             (false, false) => {}

@@ -51,7 +51,7 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use crate::dice::Die;
-use crate::rules::{Configuration, FIELDS, PIECES, Rules, SIX, TRACK, opposite};
+use crate::rules::{Configuration, FIELDS, Move, PIECES, Rules, SIX, TRACK, opposite};
 
 /// No die needs more columns: the faces 1 to 43, and one that moves nothing.
 pub const MAX_COLUMNS: usize = FIELDS as usize;
@@ -175,55 +175,75 @@ pub struct Automaton {
 impl Automaton {
     /// Finds all configurations that the die can reach from the start (and from those in `also`),
     /// and what each roll does to each.
-    pub fn new(die: &Die, rules: Rules, also: &[Configuration]) -> Automaton {
-        Automaton::with_columns(Columns::new(die), rules, also)
+    pub fn new(die: &Die, rules: Rules, seat: usize, also: &[Configuration]) -> Automaton {
+        Automaton::with_columns(Columns::new(die), rules, seat, also)
     }
 
-    fn with_columns(columns: Columns, rules: Rules, also: &[Configuration]) -> Automaton {
+    fn with_columns(
+        columns: Columns,
+        rules: Rules,
+        seat: usize,
+        also: &[Configuration],
+    ) -> Automaton {
         let row_length = row_length(&columns);
         let place = |found: Found| u64::from(found.state) * row_length as u64;
-        let mut states = States::new(rules, &columns.rolls);
+        let is_stuck = |own| rules.is_stuck(own, columns.rolls.iter().copied(), seat);
+        let mut states = States::new();
+        // Being stuck is a part of the state. Where players pass it follows from the configuration.
+        let resting = |own: Configuration| rules.passes() && !own.is_won() && is_stuck(own);
         for &configuration in [Configuration::START].iter().chain(also) {
-            states.find(configuration);
+            states.find_resting(configuration, resting);
         }
         let mut cells = Vec::new();
         let mut captured = Vec::new();
         let mut next_state = 0;
         // Every state found is looked at once; looking at it may find more.
-        while let Some(&own) = states.configurations.get(next_state) {
+        while let Some(&(own, stuck)) = states.found.get(next_state) {
             next_state += 1;
             let row = cells.len();
             cells.resize(row + row_length, 0);
             captured.resize(captured_index(cells.len()), Captured::default());
-            cells[row] = own.track() | EVENT | if states.find(own).stuck { STUCK } else { 0 };
+            cells[row] = own.track() | EVENT | if stuck { STUCK } else { 0 };
             if own.is_won() {
                 // Nothing is rolled any more.
                 continue;
             }
             for (entry, &roll) in cells[row + 1..].iter_mut().zip(&columns.rolls) {
-                let mv = rules.choose(own, roll);
-                let landing = mv
-                    .and_then(|mv| mv.landing())
-                    .map_or(0, |field| 1 << opposite(field));
-                let next = mv.map_or(own, |mv| own.after(mv));
-                let event = next.is_won();
-                let next = states.find(next);
+                let turn = rules.turn(own, roll, seat);
+                let landings = turn
+                    .moves()
+                    .filter_map(Move::landing)
+                    .fold(0, |fields, field| fields | 1 << opposite(field));
+                let after = turn.after(own);
+                let event = after.is_won();
+                let next = if rules.passes() {
+                    states.find_resting(after, resting)
+                } else {
+                    let moved = turn.moves().next().is_some();
+                    states.find(after, !moved && is_stuck(after))
+                };
                 *entry = (place(next) << PLACE_SHIFT)
                     | (u64::from(roll != SIX) << PASS_BIT)
                     | STUCK
                     | if event || next.stuck { EVENT } else { 0 }
-                    | landing;
+                    | landings;
             }
             let mut on_track = own.track();
             for captured in &mut captured[captured_index(row)] {
                 if on_track != 0 {
                     let rearmost = on_track.trailing_zeros() as u8;
-                    *captured = place(states.find(own.without(rearmost))) as u32;
+                    let left = own.without(rearmost);
+                    let next = if rules.passes() {
+                        states.find_resting(left, resting)
+                    } else {
+                        states.find(left, stuck)
+                    };
+                    *captured = place(next) as u32;
                     on_track &= on_track - 1;
                 }
             }
         }
-        let configurations = states.configurations;
+        let configurations = states.found.into_iter().map(|(own, _)| own).collect();
         Automaton {
             columns,
             configurations,
@@ -249,44 +269,52 @@ fn row_length(columns: &Columns) -> usize {
 }
 
 /// The states found so far.
-struct States<'a> {
-    rules: Rules,
-    rolls: &'a [u32],
-    configurations: Vec<Configuration>,
-    /// What was found for each configuration, by rank.
-    by_rank: Vec<Option<Found>>,
+struct States {
+    /// The configuration of each, and whether the player is stuck.
+    found: Vec<(Configuration, bool)>,
+    /// The number of each state, by the configuration's rank, not stuck and stuck.
+    numbers: Vec<[Option<u32>; 2]>,
 }
 
 /// A state that was found.
 #[derive(Clone, Copy)]
 struct Found {
     state: u32,
-    /// No roll moves anything, and the player has not won.
     stuck: bool,
 }
 
-impl<'a> States<'a> {
-    fn new(rules: Rules, rolls: &'a [u32]) -> States<'a> {
+impl States {
+    fn new() -> States {
         States {
-            rules,
-            rolls,
-            configurations: Vec::new(),
-            by_rank: vec![None; Configuration::COUNT],
+            found: Vec::new(),
+            numbers: vec![[None; 2]; Configuration::COUNT],
         }
     }
 
-    /// The state of this configuration, which may be a new one.
-    fn find(&mut self, configuration: Configuration) -> Found {
-        *self.by_rank[configuration.rank()].get_or_insert_with(|| {
-            self.configurations.push(configuration);
-            Found {
-                state: self.configurations.len() as u32 - 1,
-                stuck: !configuration.is_won()
-                    && self
-                        .rules
-                        .is_stuck(configuration, self.rolls.iter().copied()),
-            }
-        })
+    /// The only state of this configuration, where being stuck follows from it.
+    fn find_resting(
+        &mut self,
+        configuration: Configuration,
+        is_stuck: impl FnOnce(Configuration) -> bool,
+    ) -> Found {
+        let [free, stuck] = self.numbers[configuration.rank()];
+        match free.or(stuck) {
+            Some(state) => Found {
+                state,
+                stuck: stuck.is_some(),
+            },
+            None => self.find(configuration, is_stuck(configuration)),
+        }
+    }
+
+    /// The state of this configuration, stuck or not, which may be a new one.
+    fn find(&mut self, configuration: Configuration, stuck: bool) -> Found {
+        let number = &mut self.numbers[configuration.rank()][usize::from(stuck)];
+        let state = *number.get_or_insert_with(|| {
+            self.found.push((configuration, stuck));
+            self.found.len() as u32 - 1
+        });
+        Found { state, stuck }
     }
 }
 
@@ -300,8 +328,12 @@ pub struct Automata {
     unused: usize,
     captured: Vec<Captured>,
     placed: Vec<Placed>,
-    /// The automaton of each die.
-    of_die: Vec<usize>,
+    /// The automaton of each die on each seat.
+    of_die: Vec<[usize; 2]>,
+    /// The number of each die's kind.
+    kinds: Vec<usize>,
+    /// Whether stuck players pass.
+    pub(crate) passes: bool,
 }
 
 /// One automaton's part of [`Automata`].
@@ -317,22 +349,32 @@ pub(crate) struct Placed {
 }
 
 impl Automata {
-    /// Builds the automata of all dice, on all threads; dice with the same columns share one.
+    /// Builds the automata of all dice, on all threads; dice with the same columns share one, and so
+    /// do both seats, unless the rules tell them apart.
     pub fn new(dice: &[Die], rules: Rules) -> Automata {
         let columns: Vec<Columns> = dice.par_iter().map(Columns::new).collect();
         let distinct: Vec<&Columns> = columns.iter().unique().collect();
-        let automata = distinct
-            .par_iter()
-            .map(|&columns| Automaton::with_columns(columns.clone(), rules, &[]))
+        let seats = if rules.has_seats() { 2 } else { 1 };
+        let each: Vec<(&Columns, usize)> = distinct
+            .iter()
+            .copied()
+            .cartesian_product(0..seats)
             .collect();
-        let mut joined = Automata::join(automata);
+        let automata = each
+            .into_par_iter()
+            .map(|(columns, seat)| Automaton::with_columns(columns.clone(), rules, seat, &[]))
+            .collect();
+        let mut joined = Automata::join(automata, rules);
         let number: HashMap<&Columns, usize> = distinct.into_iter().zip(0..).collect();
-        joined.of_die = columns.iter().map(|columns| number[columns]).collect();
+        joined.kinds = columns.iter().map(|columns| number[columns]).collect();
+        let automata = |&kind: &usize| [0, 1].map(|seat| kind * seats + seat % seats);
+        joined.of_die = joined.kinds.iter().map(automata).collect();
         joined
     }
 
-    /// Puts automata behind one another, a die each.
-    pub fn join(automata: Vec<Automaton>) -> Automata {
+    /// Puts automata of a rule set behind one another, a die each, which plays on one seat only if
+    /// the rules tell them apart.
+    pub fn join(automata: Vec<Automaton>, rules: Rules) -> Automata {
         let length: usize = automata.iter().map(|automaton| automaton.cells.len()).sum();
         let mut cells: Vec<u64> = Vec::with_capacity(length + LINE);
         let unused = cells.as_ptr().align_offset(LINE * size_of::<u64>()) % LINE;
@@ -362,7 +404,9 @@ impl Automata {
             cells,
             unused,
             captured,
-            of_die: (0..placed.len()).collect(),
+            of_die: (0..placed.len()).map(|number| [number; 2]).collect(),
+            kinds: (0..placed.len()).collect(),
+            passes: rules.passes(),
             placed,
         }
     }
@@ -388,21 +432,21 @@ impl Automata {
         self.of_die.is_empty()
     }
 
-    /// The number of this die's automaton, from 0 without gaps. Dice with the same number cannot be
-    /// told apart in play.
+    /// The number of this die's kind, from 0 without gaps. Dice with the same number cannot be told
+    /// apart in play.
     pub fn kind(&self, die: usize) -> usize {
-        self.of_die[die]
+        self.kinds[die]
     }
 
     /// Whether this die could win, if its pieces were captured at the right times. Otherwise it never
     /// wins.
     pub fn can_win(&self, die: usize) -> bool {
-        self.die(die).won.is_some()
+        [0, 1].iter().any(|&seat| self.die(die, seat).won.is_some())
     }
 
-    /// The part of the die with this index.
-    pub(crate) fn die(&self, index: usize) -> &Placed {
-        &self.placed[self.of_die[index]]
+    /// The part of the die with this index on this seat.
+    pub(crate) fn die(&self, index: usize, seat: usize) -> &Placed {
+        &self.placed[self.of_die[index][seat]]
     }
 }
 
@@ -463,11 +507,11 @@ mod tests {
         let dice = [vec![1, 6], vec![1, 2, 6], vec![6, 1, 6, 1], vec![1, 44, 6]]
             .map(|faces| Die::new(faces).unwrap());
         let automata = Automata::new(&dice, Rules::Offiziell);
-        let base = |index| automata.die(index).base;
+        let base = |index| automata.die(index, 0).base;
         assert_eq!(base(0), base(2));
         assert_eq!(automata.placed.len(), 3);
-        assert_eq!(automata.die(1).columns.rolls(), [1, 2, 6]);
-        assert_eq!(automata.die(3).columns.rolls(), [0, 1, 6]);
+        assert_eq!(automata.die(1, 0).columns.rolls(), [1, 2, 6]);
+        assert_eq!(automata.die(3, 0).columns.rolls(), [0, 1, 6]);
     }
 
     #[test]
@@ -476,7 +520,7 @@ mod tests {
         let automata = Automata::new(&dice, Rules::Offiziell);
         assert_eq!(automata.cells().as_ptr().align_offset(64), 0);
         for index in 0..dice.len() {
-            let die = automata.die(index);
+            let die = automata.die(index, 0);
             assert_eq!(die.base % LINE, 0);
             assert_eq!(die.configuration(die.base), Configuration::START);
             assert!(die.configuration(die.won.unwrap()).is_won());

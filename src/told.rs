@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::dice::Die;
 use crate::game::MOST_ROLLS;
-use crate::rules::{Configuration, Move, Rules, SIX, TRACK, opposite};
+use crate::rules::{Configuration, LAP, Move, Rules, SIX, TRACK, opposite};
 use crate::stream::{Rolls, Stream};
 use crate::table::Columns;
 use crate::text::{Excerpt, whole_number};
@@ -19,13 +19,18 @@ use crate::text::{Excerpt, whole_number};
 /// The configurations of both players, with no track field in common.
 ///
 /// Written as `0+17+b/-`: for seat 1, then for seat 2, the progress of each piece that is not at
-/// home, 0 to 39 on the track, a to d in the goal; `-` if all are at home.
+/// home, 0 to 39 on the track, 40 back on A, a to d in the goal; `-` if all are at home.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position([Configuration; 2]);
 
 impl Position {
     /// Both players with one piece on A.
     pub const START: Position = Position([Configuration::START; 2]);
+
+    /// Whether it can be under these rules: a piece at the end of a lap only under `wlr`.
+    pub fn fits(&self, rules: Rules) -> bool {
+        rules == Rules::Wlr || !self.0.iter().any(|own| own.holds(LAP))
+    }
 
     /// The configuration of a seat, 0 or 1.
     pub fn configuration(&self, seat: usize) -> Configuration {
@@ -35,6 +40,9 @@ impl Position {
 
 /// A progress value as it is written: a number on the track, a letter in the goal.
 pub fn place(progress: u8) -> String {
+    if progress == LAP {
+        return TRACK.to_string();
+    }
     match progress.checked_sub(TRACK) {
         None => progress.to_string(),
         Some(goal) => char::from(b'a' + goal).to_string(),
@@ -45,7 +53,11 @@ impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let shown = self.0.map(|own| match own.pieces().count() {
             0 => "-".to_string(),
-            _ => own.pieces().sorted().map(place).join("+"),
+            _ => {
+                // A lap's end is before the goal.
+                let order = |&progress: &u8| (progress >= TRACK && progress != LAP, progress);
+                own.pieces().sorted_by_key(order).map(place).join("+")
+            }
         });
         write!(f, "{}", shown.iter().format("/"))
     }
@@ -58,7 +70,9 @@ pub enum PositionError {
     #[error("erwartet sind die Figuren von Sitz 1 und Sitz 2 mit / dazwischen, wie 0+17+b/-")]
     Parts,
     /// Not a progress value.
-    #[error("„{0}“ ist kein Feld; es gibt 0 bis 39 und a bis d, und - für keine Figur")]
+    #[error(
+        "„{0}“ ist kein Feld; es gibt 0 bis 39 und a bis d, unter wlr auch 40, und - für keine Figur"
+    )]
     Place(Excerpt),
     /// More than four pieces, or two on the same field.
     #[error("Sitz {0} hat mehr als vier Figuren oder zwei auf demselben Feld")]
@@ -93,9 +107,9 @@ impl FromStr for Position {
             }
             both[seat] = own;
         }
-        let on_track = |&progress: &u8| progress < TRACK;
-        let mut shared = both[0].pieces().filter(on_track);
-        match shared.find(|&progress| both[1].holds(opposite(progress))) {
+        let mut fields = 0..TRACK;
+        let holds = |own: Configuration, field: u8| own.track() >> field & 1 == 1;
+        match fields.find(|&field| holds(both[0], field) && holds(both[1], opposite(field))) {
             Some(progress) => Err(PositionError::Shared(progress)),
             None => Ok(Position(both)),
         }
@@ -105,7 +119,9 @@ impl FromStr for Position {
 fn parse_place(text: &str) -> Result<u8, PositionError> {
     match text.as_bytes() {
         [letter @ b'a'..=b'd'] => Some(TRACK + letter - b'a'),
-        _ => whole_number(text).filter(|&progress| progress < TRACK),
+        _ => whole_number(text)
+            .filter(|&progress| progress <= TRACK)
+            .map(|progress| if progress == TRACK { LAP } else { progress }),
     }
     .ok_or_else(|| PositionError::Place(Excerpt::new(text)))
 }
@@ -130,10 +146,8 @@ pub struct Step {
     pub seat: usize,
     /// What it rolled.
     pub roll: u32,
-    /// The move, if there is one.
-    pub mv: Option<Move>,
-    /// Whether an enemy piece stood where the piece landed.
-    pub captures: bool,
+    /// The moves, and whether an enemy piece stood where each landed.
+    pub moves: [Option<(Move, bool)>; 2],
     /// Whether the same seat rolls again because of a 6.
     pub again: bool,
     /// The seat that would be next, but is stuck.
@@ -150,6 +164,8 @@ pub struct Game<'a> {
     rules: Rules,
     dice: [&'a Die; 2],
     position: Position,
+    /// Who counts as stuck, where players do not pass.
+    stuck: [bool; 2],
     rolls: u64,
     /// The seat that rolls next, or how it ended.
     next: Result<usize, Ending>,
@@ -162,6 +178,7 @@ impl<'a> Game<'a> {
             rules,
             dice,
             position,
+            stuck: [false; 2],
             rolls: 0,
             next: Ok(starter),
         };
@@ -179,31 +196,40 @@ impl<'a> Game<'a> {
         self.position
     }
 
+    fn is_stuck(&self, seat: usize) -> bool {
+        let faces = self.dice[seat].faces().iter().copied();
+        self.rules.is_stuck(self.position.0[seat], faces, seat)
+    }
+
+    /// The first of these seats that is not stuck, if players pass.
     fn first_that_can(&self, seats: [usize; 2]) -> Result<usize, Ending> {
-        let is_stuck = |seat: &usize| {
-            let faces = self.dice[*seat].faces().iter().copied();
-            self.rules.is_stuck(self.position.0[*seat], faces)
-        };
+        if !self.rules.passes() {
+            return match self.stuck {
+                [true, true] => Err(Ending::Draw),
+                _ => Ok(seats[0]),
+            };
+        }
         let mut seats = seats.into_iter();
-        seats.find(|seat| !is_stuck(seat)).ok_or(Ending::Draw)
+        seats.find(|&seat| !self.is_stuck(seat)).ok_or(Ending::Draw)
     }
 
     /// Plays a roll of the player whose turn it is, any number. Nothing, if the game is over.
     pub fn roll(&mut self, roll: u32) -> Option<Step> {
         let seat = self.next.ok()?;
-        let [own, others] = [seat, 1 - seat].map(|seat| self.position.0[seat]);
         self.rolls += 1;
-        let mv = self.rules.choose(own, roll);
-        let hit = mv
-            .and_then(Move::landing)
-            .map(opposite)
-            .filter(|&field| others.holds(field));
-        if let Some(mv) = mv {
+        let turn = self.rules.turn(self.position.0[seat], roll, seat);
+        let mut moves = [None; 2];
+        for (told, mv) in moves.iter_mut().zip(turn.moves()) {
+            let [own, others] = [seat, 1 - seat].map(|seat| self.position.0[seat]);
             self.position.0[seat] = own.after(mv);
+            let field = mv.landing().map(opposite);
+            let hit = field.filter(|&field| others.track() >> field & 1 == 1);
+            if let Some(field) = hit {
+                self.position.0[1 - seat] = others.without(field);
+            }
+            *told = Some((mv, hit.is_some()));
         }
-        if let Some(field) = hit {
-            self.position.0[1 - seat] = others.without(field);
-        }
+        self.stuck[seat] = moves[0].is_none() && self.is_stuck(seat);
 
         let due = if roll == SIX { seat } else { 1 - seat };
         self.next = if self.position.0[seat].is_won() {
@@ -218,8 +244,7 @@ impl<'a> Game<'a> {
             number: self.rolls,
             seat,
             roll,
-            mv,
-            captures: hit.is_some(),
+            moves,
             again: roll == SIX && self.next == Ok(seat),
             passes: self.next.ok().filter(|&next| next != due).map(|_| due),
             position: self.position,

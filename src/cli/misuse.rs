@@ -12,6 +12,8 @@ pub(super) enum Misuse {
     BarsAreText,
     #[error("„--brett“ gibt es nur für Text, nicht für „--format json“")]
     BoardIsText,
+    #[error("das Feld 40 in „--stellung“ gibt es nur unter „--regeln wlr“")]
+    LapPlace,
     #[error("Würfel {0} gibt es nicht, in der Datei stehen {1}")]
     NoSuchDie(usize, usize),
     #[error("Würfel {0} kann nicht beginnen, weil er nicht mitspielt")]

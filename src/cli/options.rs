@@ -170,8 +170,9 @@ pub(super) enum Format {
 /// The option that chooses the rules.
 #[derive(Debug, Args)]
 pub(super) struct RulesOption {
-    /// Regelwerk: offiziell (auf der Laufbahn wird vor dem Ziel gezogen) oder zielzuerst (die
-    /// vorderste Figur zieht, Figuren im Ziel stehen vor allen anderen) [Vorgabe: offiziell]
+    /// Regelwerk: offiziell (auf der Laufbahn wird vor dem Ziel gezogen), zielzuerst (die
+    /// vorderste Figur zieht, Figuren im Ziel stehen vor allen anderen) oder wlr (wie das Programm
+    /// einer Einsendung spielt) [Vorgabe: offiziell]
     #[arg(
         long = "regeln",
         value_name = "NAME",

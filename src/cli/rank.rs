@@ -25,6 +25,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
         return Err(Misuse::BarsAreText.into());
     }
     let dice = dice::parse(&read_input(common)?)?;
+    dice::check_faces(&dice, options.rules.rules.most_face())?;
     let plan = options.plan();
     let seed = common.seed.resolve()?;
     let pool = common.pool()?;

@@ -156,7 +156,12 @@ impl Spiel {
         if self.board && json {
             return Err(Misuse::BoardIsText.into());
         }
+        let rules = self.rules.rules;
+        if self.position.is_some_and(|position| !position.fits(rules)) {
+            return Err(Misuse::LapPlace.into());
+        }
         let dice = dice::parse(&read_input(&self.common)?)?;
+        dice::check_faces(&dice, rules.most_face())?;
         let DiceNumbers(named) = self.dice;
         let starter = self.starter.unwrap_or(named[0]);
         let numbers: [usize; 2] = [named[0].min(named[1]), named[0].max(named[1])];
@@ -171,13 +176,13 @@ impl Spiel {
         let mut chance = Chance::new(pair, numbers.map(|number| number - 1), seed);
         if self.position.is_none() && starter == 1 {
             // The second game is the first one that seat 2 starts.
-            let mut first = Game::new(self.rules.rules, pair, Position::START, 0);
+            let mut first = Game::new(rules, pair, Position::START, 0);
             while let Ok(seat) = first.next() {
                 first.roll(chance.roll(seat));
             }
         }
         let position = self.position.unwrap_or(Position::START);
-        let game = Game::new(self.rules.rules, pair, position, starter);
+        let game = Game::new(rules, pair, position, starter);
         let (rolls, unfinished) = match &self.rolls {
             Some(GivenRolls(given)) => {
                 let mut given = given.iter().copied();

@@ -6,17 +6,18 @@ use serde::Serialize;
 
 use crate::dice::Die;
 use crate::game::MOST_ROLLS;
-use crate::rules::{Move, PIECES, Rule, TRACK, opposite};
+use crate::rules::{LAP, Move, PIECES, Rule, TRACK, opposite};
 use crate::text::count;
 use crate::told::{Ending, Position, Step, place};
 
-/// The track field on which a seat's piece at this progress stands, as the progress of seat 1.
-fn field(seat: usize, progress: u8) -> u8 {
-    if seat == 0 {
-        progress
+/// The track field on which a move captures, if it does, as the progress of seat 1.
+fn captured(seat: usize, mv: &Move, captures: bool) -> Option<u8> {
+    let landing = mv.landing().filter(|_| captures)?;
+    Some(if seat == 0 {
+        landing
     } else {
-        opposite(progress)
-    }
+        opposite(landing)
+    })
 }
 
 /// The number of a rule in the order in which they are tried.
@@ -66,17 +67,21 @@ pub fn write_step(out: &mut impl Write, step: &Step) -> io::Result<()> {
         step.seat + 1,
         step.roll
     )?;
-    match step.mv {
-        None => write!(out, "kein Zug (Regel {NOTHING_MOVES})")?,
-        Some(Move { rule, from, to }) => {
-            match from {
-                None => write!(out, "setzt ein")?,
-                Some(from) => write!(out, "zieht von {} auf {}", place(from), place(to))?,
-            }
-            write!(out, " (Regel {})", number(rule))?;
-            if step.captures {
-                write!(out, ", schlägt auf Feld {}", field(step.seat, to))?;
-            }
+    if step.moves[0].is_none() {
+        write!(out, "kein Zug (Regel {NOTHING_MOVES})")?;
+    }
+    for (index, (mv, captures)) in step.moves.iter().flatten().enumerate() {
+        if index > 0 {
+            write!(out, ", ")?;
+        }
+        match (mv.from, mv.to) {
+            (None, 0) => write!(out, "setzt ein")?,
+            (None, to) => write!(out, "setzt ein auf {}", place(to))?,
+            (Some(from), to) => write!(out, "zieht von {} auf {}", place(from), place(to))?,
+        }
+        write!(out, " (Regel {})", number(mv.rule))?;
+        if let Some(field) = captured(step.seat, mv, *captures) {
+            write!(out, ", schlägt auf Feld {field}")?;
         }
     }
     if step.again {
@@ -102,16 +107,22 @@ pub fn write_ending(out: &mut impl Write, ending: Ending, rolls: u64) -> io::Res
     }
 }
 
+/// A move in a line of JSON.
+#[derive(Serialize)]
+struct Zug {
+    regel: u8,
+    von: Option<String>,
+    nach: String,
+    schlaegt: Option<u8>,
+}
+
 /// A roll as a line of JSON.
 #[derive(Serialize)]
 struct Line {
     wurf: u64,
     sitz: usize,
     augen: u32,
-    regel: u8,
-    von: Option<String>,
-    nach: Option<String>,
-    schlaegt: Option<u8>,
+    zuege: Vec<Zug>,
     noch_ein_wurf: bool,
     setzt_aus: Option<usize>,
     stellung: String,
@@ -128,13 +139,17 @@ pub fn write_json(out: &mut impl Write, step: &Step) -> io::Result<()> {
         wurf: step.number,
         sitz: step.seat + 1,
         augen: step.roll,
-        regel: step.mv.map_or(NOTHING_MOVES, |mv| number(mv.rule)),
-        von: step.mv.and_then(|mv| mv.from).map(place),
-        nach: step.mv.map(|mv| place(mv.to)),
-        schlaegt: step
-            .mv
-            .filter(|_| step.captures)
-            .map(|mv| field(step.seat, mv.to)),
+        zuege: step
+            .moves
+            .iter()
+            .flatten()
+            .map(|(mv, captures)| Zug {
+                regel: number(mv.rule),
+                von: mv.from.map(place),
+                nach: place(mv.to),
+                schlaegt: captured(step.seat, mv, *captures),
+            })
+            .collect(),
         noch_ein_wurf: step.again,
         setzt_aus: step.passes.map(|seat| seat + 1),
         stellung: step.position.to_string(),
@@ -165,6 +180,9 @@ const HOME_PLACES: [(usize, usize); PIECES as usize] = [(0, 0), (0, 1), (1, 0), 
 
 /// Where the field of this progress lies for seat 1.
 fn field_place(progress: u8) -> (usize, usize) {
+    if progress == LAP {
+        return TRACK_PLACES[0];
+    }
     match progress.checked_sub(TRACK) {
         None => TRACK_PLACES[usize::from(progress)],
         Some(goal) => (SIDE / 2, 1 + usize::from(goal)),

@@ -48,6 +48,7 @@
 //!   more after each 6.
 
 mod offiziell;
+mod wlr;
 mod zielzuerst;
 
 use std::fmt;
@@ -58,6 +59,11 @@ pub const PIECES: u32 = 4;
 pub const TRACK: u8 = 40;
 /// Number of progress values: the track and the four goal fields.
 pub const FIELDS: u8 = TRACK + PIECES as u8;
+/// Stands for a piece that has come back to its own A field, under `wlr` only; progress 40 there.
+/// In a set it is the bit behind the goal fields, which keep theirs.
+pub const LAP: u8 = FIELDS;
+/// Number of different places of a piece, under any rule set.
+const PLACES: usize = FIELDS as usize + 1;
 /// The roll that brings a piece out and gives another roll.
 pub const SIX: u32 = 6;
 
@@ -79,8 +85,9 @@ pub const fn opposite(progress: u8) -> u8 {
 
 /// Everything about one player: which progress values are occupied.
 ///
-/// Bit p is set if a piece stands at progress p. At most [`PIECES`] bits are set and none from
-/// [`FIELDS`] on; the pieces that are not in the set are at home.
+/// Bit p is set if a piece stands at progress p, below [`FIELDS`], or at [`LAP`]. At most [`PIECES`]
+/// bits are set; the pieces that are not in the set are at home. A and [`LAP`] are the same field:
+/// not both are set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Configuration(u64);
 
@@ -88,20 +95,22 @@ impl Configuration {
     /// One piece on A, three at home.
     pub const START: Configuration = Configuration(1);
 
-    /// How many configurations there are: every set of at most four of the 44 progress values.
-    pub const COUNT: usize = 149_986;
+    /// How many sets of at most four places there are: of 44 places 149,986, which is the most that
+    /// can be reached without [`LAP`], and of 45 this.
+    pub const COUNT: usize = 164_221;
 
     /// The configuration with pieces at exactly these progress values, or `None` if one is off
     /// the board, if two are the same, or if they are more than four.
     pub fn new(pieces: impl IntoIterator<Item = u8>) -> Option<Configuration> {
         let mut set = 0u64;
         for progress in pieces {
-            if progress >= FIELDS || set & (1 << progress) != 0 {
+            if progress > LAP || set & (1 << progress) != 0 {
                 return None;
             }
             set |= 1 << progress;
         }
-        (set.count_ones() <= PIECES).then_some(Configuration(set))
+        let both = START_FIELD | 1 << LAP;
+        (set.count_ones() <= PIECES && set & both != both).then_some(Configuration(set))
     }
 
     /// Whether a piece stands at this progress (below [`FIELDS`]).
@@ -129,9 +138,9 @@ impl Configuration {
         })
     }
 
-    /// The pieces on the track as a set: bit p for progress p in 0..=39.
+    /// The track fields with an own piece as a set: bit p for the field of progress p in 0..=39.
     pub fn track(self) -> u64 {
-        self.0 & TRACK_FIELDS
+        self.0 & TRACK_FIELDS | self.0 >> LAP & START_FIELD
     }
 
     /// The pieces that `roll` can move, as a set of progress values: r ≥ 1, the field r further
@@ -151,9 +160,13 @@ impl Configuration {
         Configuration((self.0 & !left) | (1 << mv.to))
     }
 
-    /// The configuration after the piece at `progress` has been sent home.
-    pub fn without(self, progress: u8) -> Configuration {
-        Configuration(self.0 & !(1 << progress))
+    /// The configuration after the piece on this track field has been sent home.
+    pub fn without(self, field: u8) -> Configuration {
+        let places = match field {
+            0 => START_FIELD | 1 << LAP,
+            _ => 1 << field,
+        };
+        Configuration(self.0 & !places)
     }
 
     /// A number below [`Configuration::COUNT`], different for different configurations.
@@ -181,10 +194,10 @@ impl fmt::Debug for Configuration {
 }
 
 /// `CHOOSE[k][n]` = C(n, k).
-const CHOOSE: [[usize; FIELDS as usize]; PIECES as usize + 1] = {
-    let mut choose = [[0; FIELDS as usize]; PIECES as usize + 1];
+const CHOOSE: [[usize; PLACES]; PIECES as usize + 1] = {
+    let mut choose = [[0; PLACES]; PIECES as usize + 1];
     let mut n = 0;
-    while n < FIELDS as usize {
+    while n < PLACES {
         choose[0][n] = 1;
         let mut k = 1;
         while k <= PIECES as usize && n > 0 {
@@ -196,8 +209,8 @@ const CHOOSE: [[usize; FIELDS as usize]; PIECES as usize + 1] = {
     choose
 };
 
-/// How many sets have fewer than the given number of elements: 1, 44, 946, 13,244 added up.
-const SMALLER: [usize; PIECES as usize + 1] = [0, 1, 45, 991, 14_235];
+/// How many sets have fewer than the given number of elements: 1, 45, 990, 14,190 added up.
+const SMALLER: [usize; PIECES as usize + 1] = [0, 1, 46, 1036, 15_226];
 
 /// The rule by which a move was chosen; see the [module documentation](self#the-rules).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -226,7 +239,26 @@ pub struct Move {
 impl Move {
     /// The track field on which the piece lands, as the mover's progress; `None` in the goal.
     pub fn landing(self) -> Option<u8> {
-        (self.to < TRACK).then_some(self.to)
+        match self.to {
+            LAP => Some(0),
+            to => (to < TRACK).then_some(to),
+        }
+    }
+}
+
+/// What a roll does to the mover: no move, one, or under `wlr` one after another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn([Option<Move>; 2]);
+
+impl Turn {
+    /// The moves in order.
+    pub fn moves(self) -> impl Iterator<Item = Move> {
+        self.0.into_iter().flatten()
+    }
+
+    /// The configuration after all of them, which must have been chosen for this one.
+    pub fn after(self, own: Configuration) -> Configuration {
+        self.moves().fold(own, Configuration::after)
     }
 }
 
@@ -237,35 +269,67 @@ pub enum Rules {
     Offiziell,
     /// Pieces in the goal are in front of all others.
     Zielzuerst,
+    /// What a contest entry really plays.
+    Wlr,
 }
 
 impl Rules {
     /// All rule sets.
-    pub const ALL: [Rules; 2] = [Rules::Offiziell, Rules::Zielzuerst];
+    pub const ALL: [Rules; 3] = [Rules::Offiziell, Rules::Zielzuerst, Rules::Wlr];
 
     /// The name by which users call it.
     pub const fn name(self) -> &'static str {
         match self {
             Rules::Offiziell => "offiziell",
             Rules::Zielzuerst => "zielzuerst",
+            Rules::Wlr => "wlr",
         }
     }
 
-    /// The move that `roll` selects, or `None` if nothing moves (rule 5).
+    /// What `roll` does to the player on this seat, 0 or 1, which makes a difference under `wlr`.
     ///
-    /// Any number may be rolled; 0 and everything from 44 on never moves anything.
-    pub fn choose(self, own: Configuration, roll: u32) -> Option<Move> {
+    /// Any number may be rolled; 44 and more never move anything, nor does 0, but for `wlr`.
+    pub fn turn(self, own: Configuration, roll: u32, seat: usize) -> Turn {
         match self {
-            Rules::Offiziell => offiziell::choose(own, roll),
-            Rules::Zielzuerst => zielzuerst::choose(own, roll),
+            Rules::Offiziell => Turn([offiziell::choose(own, roll), None]),
+            Rules::Zielzuerst => Turn([zielzuerst::choose(own, roll), None]),
+            Rules::Wlr => wlr::turn(own, roll, seat),
         }
     }
 
-    /// Whether none of these faces moves anything.
-    pub fn is_stuck(self, own: Configuration, faces: impl IntoIterator<Item = u32>) -> bool {
-        faces
-            .into_iter()
-            .all(|face| self.choose(own, face).is_none())
+    /// Whether a player with these faces on this seat, 0 or 1, is stuck. Under `wlr` that is so only
+    /// after a roll that moved nothing, see [`Rules::passes`].
+    pub fn is_stuck(
+        self,
+        own: Configuration,
+        faces: impl IntoIterator<Item = u32>,
+        seat: usize,
+    ) -> bool {
+        match self {
+            Rules::Wlr => wlr::is_stuck(own, faces, seat),
+            _ => faces
+                .into_iter()
+                .all(|face| self.turn(own, face, seat).moves().next().is_none()),
+        }
+    }
+
+    /// Whether being stuck follows from the configuration, and a stuck player passes. Otherwise it
+    /// stays until the player rolls again.
+    pub fn passes(self) -> bool {
+        self != Rules::Wlr
+    }
+
+    /// Whether the same die plays differently on the two seats.
+    pub fn has_seats(self) -> bool {
+        self == Rules::Wlr
+    }
+
+    /// The largest face that a die may have.
+    pub fn most_face(self) -> u32 {
+        match self {
+            Rules::Wlr => wlr::MOST_FACE,
+            _ => u32::MAX,
+        }
     }
 }
 
@@ -315,8 +379,9 @@ mod tests {
     fn ranks_number_all_configurations() {
         let mut seen = vec![false; Configuration::COUNT];
         for size in 0..=PIECES as usize {
-            for pieces in (0..FIELDS).combinations(size) {
-                let rank = Configuration::new(pieces).unwrap().rank();
+            for pieces in (0..=LAP).combinations(size) {
+                let set = pieces.into_iter().map(|place| 1 << place).sum();
+                let rank = Configuration(set).rank();
                 assert!(!std::mem::replace(&mut seen[rank], true));
             }
         }
@@ -326,7 +391,8 @@ mod tests {
     #[test]
     fn configurations_that_cannot_be() {
         assert_eq!(Configuration::new([0, 0]), None);
-        assert_eq!(Configuration::new([FIELDS]), None);
+        assert_eq!(Configuration::new([LAP + 1]), None);
+        assert_eq!(Configuration::new([0, LAP]), None);
         assert_eq!(Configuration::new(0..5), None);
         assert_eq!(Configuration::new([0]), Some(Configuration::START));
     }

@@ -13,3 +13,5 @@ mod readme;
 mod sixjack;
 mod support;
 mod told;
+mod wlr;
+mod wlr_board;

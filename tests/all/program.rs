@@ -333,11 +333,11 @@ const BAD_COMMAND_LINES: &[(&[&str], &str)] = &[
     ),
     (
         &["--regeln", "wild"],
-        "„wild“ passt nicht zu „--regeln <NAME>“; möglich sind: offiziell, zielzuerst",
+        "„wild“ passt nicht zu „--regeln <NAME>“; möglich sind: offiziell, zielzuerst, wlr",
     ),
     (
         &["--regeln"],
-        "nach „--regeln <NAME>“ fehlt der Wert; möglich sind: offiziell, zielzuerst",
+        "nach „--regeln <NAME>“ fehlt der Wert; möglich sind: offiziell, zielzuerst, wlr",
     ),
     (
         &["--saat", "1", "--saat", "2"],
@@ -643,16 +643,28 @@ const BAD_SPIEL: &[(&[&str], &str)] = &[
         "„0+17“ passt nicht zu „--stellung <TEXT>“; erwartet sind die Figuren von Sitz 1 und Sitz 2 mit / dazwischen, wie 0+17+b/-",
     ),
     (
+        &["--stellung", "41/-"],
+        "„41/-“ passt nicht zu „--stellung <TEXT>“; „41“ ist kein Feld; es gibt 0 bis 39 und a bis d, unter wlr auch 40, und - für keine Figur",
+    ),
+    (
         &["--stellung", "40/-"],
-        "„40/-“ passt nicht zu „--stellung <TEXT>“; „40“ ist kein Feld; es gibt 0 bis 39 und a bis d, und - für keine Figur",
+        "das Feld 40 in „--stellung“ gibt es nur unter „--regeln wlr“",
+    ),
+    (
+        &["--regeln", "wlr", "--stellung", "0+40/-"],
+        "„0+40/-“ passt nicht zu „--stellung <TEXT>“; Sitz 1 hat mehr als vier Figuren oder zwei auf demselben Feld",
+    ),
+    (
+        &["--regeln", "wlr", "--stellung", "20/40"],
+        "„20/40“ passt nicht zu „--stellung <TEXT>“; auf Feld 20 stehen Figuren beider Sitze (das Feld p des einen ist p + 20 des anderen)",
     ),
     (
         &["--stellung", "-/0+e"],
-        "„-/0+e“ passt nicht zu „--stellung <TEXT>“; „e“ ist kein Feld; es gibt 0 bis 39 und a bis d, und - für keine Figur",
+        "„-/0+e“ passt nicht zu „--stellung <TEXT>“; „e“ ist kein Feld; es gibt 0 bis 39 und a bis d, unter wlr auch 40, und - für keine Figur",
     ),
     (
         &["--stellung", "-/"],
-        "„-/“ passt nicht zu „--stellung <TEXT>“; „“ ist kein Feld; es gibt 0 bis 39 und a bis d, und - für keine Figur",
+        "„-/“ passt nicht zu „--stellung <TEXT>“; „“ ist kein Feld; es gibt 0 bis 39 und a bis d, unter wlr auch 40, und - für keine Figur",
     ),
     (
         &["--stellung", "-/5+5"],

@@ -23,11 +23,15 @@ pub fn exactly(games: u64) -> Plan {
     }
 }
 
-/// The board's name for a rule set.
+/// The readings of the manufacturer's rules, which do not tell the seats apart.
+pub const READINGS: [Rules; 2] = [Rules::Offiziell, Rules::Zielzuerst];
+
+/// The board's name for a rule set, one of the [`READINGS`].
 pub fn reading(rules: Rules) -> Reading {
     match rules {
         Rules::Offiziell => Reading::Offiziell,
         Rules::Zielzuerst => Reading::Zielzuerst,
+        Rules::Wlr => unreachable!("it has a board of its own"),
     }
 }
 
