@@ -13,7 +13,7 @@ use itertools::Itertools;
 use num_rational::Ratio;
 
 use crate::certainty::{Certainty, wealth};
-use crate::tournament::{BLOCK_ROUNDS, Contest, Pairing, Tournament};
+use crate::tournament::{BLOCK_ROUNDS, Contest, Pairing, Scoring, Tournament};
 
 /// Blocks of each pairing before the first look, and least between two looks.
 const LEAST_BLOCKS: u64 = 64;
@@ -32,15 +32,17 @@ pub struct Plan {
     pub accuracy: Option<f64>,
     /// The probability that any certified order is wrong, more than 0 and less than 1.
     pub error: f64,
+    /// How games count.
+    pub scoring: Scoring,
 }
 
-/// A share of games, exactly: `won` of `games`.
+/// A share of games, exactly: `won` of `games`, both twice as large if draws count half.
 ///
 /// Every pairing has the same number of games, so a die's share of all its games is the mean over
 /// its opponents of its shares against them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// Games won; a draw is no win.
+    /// What the games count, at most as much as their number.
     pub won: u64,
     /// Games played, at least one.
     pub games: u64,
@@ -76,7 +78,7 @@ pub enum Order {
 pub struct Entry {
     /// Its number; for a die, the index in the file.
     pub die: usize,
-    /// The share of games won by it and all others of its kind.
+    /// The share of games won by it and all others of its kind, or of points.
     pub share: Share,
     /// The share of their games that nobody won.
     pub draws: Share,
@@ -136,10 +138,10 @@ pub fn rank(contest: &impl Contest, plan: &Plan, watch: &impl Watch) -> Ranking 
     let orders = competitors as u64 * opponents;
     let games: Vec<u64> = kinds
         .iter()
-        .map(|members| members.len() as u64 * 2 * opponents)
+        .map(|members| members.len() as u64 * 2 * opponents * plan.scoring.win())
         .collect();
     let mut certainty = Certainty::new(&games, orders as f64 / plan.error);
-    let mut tournament = Tournament::new(contest, plan.games);
+    let mut tournament = Tournament::new(contest, plan.games, plan.scoring);
     let most = (MOST_KEPT / (games.len().max(1) as u64 * BLOCK_ROUNDS as u64)).max(LEAST_BLOCKS);
     loop {
         let next = match plan.accuracy {
@@ -147,7 +149,13 @@ pub fn rank(contest: &impl Contest, plan: &Plan, watch: &impl Watch) -> Ranking 
             None => most,
         };
         certainty.see(&tournament.play(next, |games| watch.played(games)));
-        let entries = list(contest, &kinds, &certainty, tournament.pairings());
+        let entries = list(
+            contest,
+            &kinds,
+            &certainty,
+            tournament.pairings(),
+            plan.scoring,
+        );
         let look = Look {
             games: tournament.games(),
             half_width: widest(&entries),
@@ -198,6 +206,7 @@ fn list(
     kinds: &[Vec<usize>],
     certainty: &Certainty,
     pairings: &[Pairing],
+    scoring: Scoring,
 ) -> Vec<Entry> {
     let mut own = vec![[0u64; 3]; contest.competitors()];
     for Pairing { dice, tally, .. } in pairings {
@@ -217,9 +226,12 @@ fn list(
             let can_win = contest.can_win(die);
             Entry {
                 die,
-                share: Share { won, games },
+                share: Share {
+                    won: scoring.count(won, drawn),
+                    games: scoring.win() * games,
+                },
                 draws: Share { won: drawn, games },
-                half_width: if can_win {
+                half_width: if can_win || scoring == Scoring::Points {
                     100.0 * certainty.half_width(kind)
                 } else {
                     0.0
@@ -235,7 +247,7 @@ fn list(
         let [kind, next] = [above, below].map(|entry| contest.kind(entry.die));
         entries[index - 1].order = Some(if kind == next {
             Order::Alike
-        } else if !above.can_win && !below.can_win {
+        } else if scoring == Scoring::Wins && !above.can_win && !below.can_win {
             Order::Winless
         } else if certainty.is_better(kind, next) {
             Order::Certified

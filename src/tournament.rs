@@ -72,6 +72,30 @@ impl Contest for DiceContest {
     }
 }
 
+/// How games count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scoring {
+    /// A win counts, a draw is no win.
+    Wins,
+    /// A win counts one, a draw half.
+    Points,
+}
+
+impl Scoring {
+    /// What a win counts, in the units in which a draw counts one less.
+    pub fn win(self) -> u64 {
+        match self {
+            Scoring::Wins => 1,
+            Scoring::Points => 2,
+        }
+    }
+
+    /// What so many wins and draws count, in those units.
+    pub fn count(self, wins: u64, draws: u64) -> u64 {
+        self.win() * wins + (self.win() - 1) * draws
+    }
+}
+
 /// What came of one pairing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
@@ -104,17 +128,19 @@ struct Part {
 pub struct Tournament<'a, C> {
     contest: &'a C,
     games: u64,
+    scoring: Scoring,
     blocks: u64,
     pairings: Vec<Pairing>,
 }
 
 impl<'a, C: Contest> Tournament<'a, C> {
     /// Before the first game. Each pairing will have at most this many, an even number.
-    pub fn new(contest: &'a C, games: u64) -> Tournament<'a, C> {
+    pub fn new(contest: &'a C, games: u64, scoring: Scoring) -> Tournament<'a, C> {
         let pairings = (0..contest.competitors()).array_combinations();
         Tournament {
             contest,
             games,
+            scoring,
             blocks: 0,
             pairings: pairings
                 .map(|dice| Pairing {
@@ -152,7 +178,7 @@ impl<'a, C: Contest> Tournament<'a, C> {
     }
 
     /// Plays the next blocks of all pairings, at most those that are left, on the threads of the
-    /// current pool. Returns the wins of each kind in each of their rounds. It depends on the
+    /// current pool. Returns what each kind wins in each of their rounds. It depends on the
     /// contest and on the blocks, not on the threads. `played` is told of games when they are played.
     pub fn play(&mut self, blocks: u64, played: impl Fn(u64) + Sync) -> Vec<Vec<u64>> {
         let before = self.games();
@@ -170,7 +196,7 @@ impl<'a, C: Contest> Tournament<'a, C> {
             })
             .collect();
 
-        let games = self.games;
+        let (games, scoring) = (self.games, self.scoring);
         let parts = 4 * rayon::current_num_threads() as u64;
         let at_once =
             ((end - first) * self.pairings.len() as u64 / parts).clamp(LEAST_AT_ONCE, MOST_AT_ONCE);
@@ -186,7 +212,7 @@ impl<'a, C: Contest> Tournament<'a, C> {
                     let start = (start - first) as usize * BLOCK_ROUNDS;
                     Part {
                         tally: part.tally,
-                        balance: count_rounds(&part, wins.map(|wins| &wins[start..])),
+                        balance: count_rounds(&part, scoring, wins.map(|wins| &wins[start..])),
                     }
                 })
                 .collect_vec_list();
@@ -202,17 +228,19 @@ impl<'a, C: Contest> Tournament<'a, C> {
 
 /// Adds what each seat won in each round to the wins of its kind, and returns the balance of the
 /// rounds. The rounds of a block are counted from its last one.
-fn count_rounds(played: &Played, wins: [&[AtomicU64]; 2]) -> [u64; 5] {
+fn count_rounds(played: &Played, scoring: Scoring, wins: [&[AtomicU64]; 2]) -> [u64; 5] {
     let mut balance = [0; 5];
     let rounds = (played.tally.games() / 2) as usize;
     for round in 0..rounds {
         let won = played.wins[round / BLOCK_ROUNDS]
             .map(|won| (won >> (2 * (round % BLOCK_ROUNDS)) & 3).count_ones());
         balance[(2 + won[0] - won[1]) as usize] += 1;
+        let draws = u64::from(2 - won[0] - won[1]);
         for (wins, won) in wins.iter().zip(won) {
-            if won > 0 {
+            let count = scoring.count(u64::from(won), draws);
+            if count > 0 {
                 // Sums do not depend on the order.
-                wins[round].fetch_add(u64::from(won), Ordering::Relaxed);
+                wins[round].fetch_add(count, Ordering::Relaxed);
             }
         }
     }

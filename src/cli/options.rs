@@ -9,6 +9,7 @@ use super::spiel::Spiel;
 use crate::ranking::Plan;
 use crate::rules::Rules;
 use crate::text::whole_number;
+use crate::tournament::Scoring;
 
 /// Least probability of an error that may be asked for: what is smaller is nothing to floating point.
 const LEAST_ERROR: f64 = 1e-9;
@@ -60,8 +61,27 @@ pub(super) struct Options {
     #[command(subcommand)]
     pub(super) command: Option<Command>,
 
-    #[command(flatten)]
-    pub(super) rules: RulesOption,
+    /// Regelwerk: offiziell (auf der Laufbahn wird vor dem Ziel gezogen), zielzuerst (die vorderste
+    /// Figur zieht, Figuren im Ziel stehen vor allen anderen), wlr (wie das Programm einer Einsendung
+    /// spielt) oder alle (die Liste für jedes, und welche Ränge davon abhängen) [Vorgabe: offiziell]
+    #[arg(
+        long = "regeln",
+        value_name = "NAME",
+        default_value = Rules::Offiziell.name(),
+        hide_default_value = true,
+        value_parser = rule_sets(),
+    )]
+    pub(super) rules: RuleSets,
+
+    /// Was ein Unentschieden zählt: bei siege nichts, bei punkte einen halben Sieg [Vorgabe: siege]
+    #[arg(
+        long = "wertung",
+        value_name = "NAME",
+        default_value = "siege",
+        hide_default_value = true,
+        value_parser = scoring(),
+    )]
+    scoring: Scoring,
 
     /// Halbe Breite, die das 95-%-Intervall jedes Anteils höchstens haben soll, in Prozentpunkten
     /// [Vorgabe: 0.2]
@@ -144,6 +164,7 @@ impl Options {
             games: self.games.unwrap_or(self.most),
             accuracy: self.games.is_none().then_some(self.accuracy),
             error: self.error,
+            scoring: self.scoring,
         }
     }
 
@@ -166,6 +187,10 @@ pub(super) enum Format {
     /// One object.
     Json,
 }
+
+/// The rule sets of a run, at least one.
+#[derive(Clone, Debug)]
+pub(super) struct RuleSets(pub(super) Vec<Rules>);
 
 /// The option that chooses the rules.
 #[derive(Debug, Args)]
@@ -190,6 +215,22 @@ pub(super) enum Command {
     Sixjack(SixJack),
     /// Erzählt ein einzelnes Spiel Wurf für Wurf
     Spiel(Spiel),
+}
+
+fn rule_sets() -> impl TypedValueParser<Value = RuleSets> {
+    const ALL: &str = "alle";
+    let names = Rules::ALL.map(Rules::name).into_iter().chain([ALL]);
+    PossibleValuesParser::new(names).map(|name| {
+        let chosen = |rules: &Rules| name == ALL || rules.name() == name;
+        RuleSets(Rules::ALL.into_iter().filter(chosen).collect())
+    })
+}
+
+fn scoring() -> impl TypedValueParser<Value = Scoring> {
+    PossibleValuesParser::new(["siege", "punkte"]).map(|name| match name.as_str() {
+        "punkte" => Scoring::Points,
+        _ => Scoring::Wins,
+    })
 }
 
 fn rules() -> impl TypedValueParser<Value = Rules> {

@@ -126,11 +126,13 @@ fn time(time: Duration) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tournament::Scoring;
 
     const PLAN: Plan = Plan {
         games: 2_000_000,
         accuracy: Some(0.2),
         error: 0.001,
+        scoring: Scoring::Wins,
     };
 
     #[test]

@@ -1,17 +1,18 @@
 //! The main job: a dice file on stdin, the Bestenliste on stdout.
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Instant;
 
 use super::common::{closing_line, print, read_input};
 use super::misuse::Misuse;
-use super::options::{Format, Options};
+use super::options::{Format, Options, RuleSets};
 use super::progress::Progress;
 use super::{FAILED, is_closed_pipe, warnings};
 use crate::dice;
 use crate::ranking::{self, Order, Ranking};
 use crate::report::{bars, json, text, tsv};
+use crate::rules::Rules;
 use crate::text::count;
 use crate::tournament::DiceContest;
 
@@ -25,50 +26,67 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
         return Err(Misuse::BarsAreText.into());
     }
     let dice = dice::parse(&read_input(common)?)?;
-    dice::check_faces(&dice, options.rules.rules.most_face())?;
+    let RuleSets(rule_sets) = &options.rules;
+    for rules in rule_sets {
+        dice::check_faces(&dice, rules.most_face())?;
+    }
     let plan = options.plan();
     let seed = common.seed.resolve()?;
     let pool = common.pool()?;
 
-    let start = Instant::now();
-    let progress = Progress::new(plan, dice.len(), common.quiet);
-    let ranking = pool.install(|| {
-        let contest = DiceContest::new(&dice, options.rules.rules, seed);
-        ranking::rank(&contest, &plan, &progress)
-    });
-    progress.finish();
-    let elapsed = start.elapsed();
+    let mut times = Vec::new();
+    let mut rankings = Vec::new();
+    for &rules in rule_sets {
+        let start = Instant::now();
+        let progress = Progress::new(plan, dice.len(), common.quiet);
+        let ranking = pool.install(|| {
+            let contest = DiceContest::new(&dice, rules, seed);
+            ranking::rank(&contest, &plan, &progress)
+        });
+        progress.finish();
+        times.push(start.elapsed());
+        rankings.push((rules, ranking));
+    }
 
     let printed = print(|out| match options.format {
         Format::Text => {
-            if options.bars {
-                bars::write(out, &dice, &ranking, width())?;
-            } else {
-                text::write(out, &dice, &ranking)?;
+            let several = rankings.len() > 1;
+            if several {
+                text::write_changes(out, &dice, &rankings)?;
             }
-            if options.pairings {
-                text::write_pairings(out, &ranking)?;
+            for (rules, ranking) in &rankings {
+                if several {
+                    writeln!(out, "\nRegeln {}", rules.name())?;
+                }
+                if options.bars {
+                    bars::write(out, &dice, ranking, width())?;
+                } else {
+                    text::write(out, &dice, ranking)?;
+                }
+                if options.pairings {
+                    text::write_pairings(out, ranking)?;
+                }
             }
             Ok(())
         }
         Format::Tsv => {
-            tsv::write(out, &dice, &ranking)?;
+            tsv::write(out, &dice, &rankings)?;
             if options.pairings {
-                tsv::write_pairings(out, &ranking)?;
+                tsv::write_pairings(out, &rankings)?;
             }
             Ok(())
         }
         Format::Json => {
             let settings = json::Settings {
-                rules: options.rules.rules,
                 seed,
                 plan,
                 cycles: options.pairings,
             };
-            json::write(out, &dice, &ranking, &settings)
+            json::write(out, &dice, &rankings, &settings)
         }
     });
-    let code = if options.strict && ranking.open().count() > 0 {
+    let is_open = |(_, ranking): &(Rules, Ranking)| ranking.open().count() > 0;
+    let code = if options.strict && rankings.iter().any(is_open) {
         ExitCode::from(FAILED)
     } else {
         ExitCode::SUCCESS
@@ -79,16 +97,21 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
         other => other?,
     }
 
-    for warning in warnings::of_ranking(&ranking, plan.accuracy, options.more()) {
-        common.warn(&warning);
+    for ((rules, ranking), elapsed) in rankings.iter().zip(times) {
+        if rankings.len() > 1 {
+            common.tell(format_args!("Regeln {}", rules.name()));
+        }
+        for warning in warnings::of_ranking(ranking, plan.accuracy, options.more()) {
+            common.warn(&warning);
+        }
+        let games = ranking.pairings.iter().map(|pairing| pairing.tally.games());
+        common.tell(format_args!(
+            "{}, {}",
+            count(ranking.pairings.len() as u64, "Paarung", "Paarungen"),
+            closing_line(games.sum(), elapsed, seed)
+        ));
+        common.tell(certified(ranking, plan.accuracy));
     }
-    let games = ranking.pairings.iter().map(|pairing| pairing.tally.games());
-    common.tell(format_args!(
-        "{}, {}",
-        count(ranking.pairings.len() as u64, "Paarung", "Paarungen"),
-        closing_line(games.sum(), elapsed, seed)
-    ));
-    common.tell(certified(&ranking, plan.accuracy));
     Ok(code)
 }
 

@@ -7,13 +7,11 @@ use serde::Serialize;
 use crate::dice::Die;
 use crate::ranking::{Entry, Order, Plan, Ranking};
 use crate::rules::Rules;
-use crate::tournament::Pairing;
+use crate::tournament::{Pairing, Scoring};
 
 /// What was asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// The rule set.
-    pub rules: Rules,
     /// The seed.
     pub seed: u64,
     /// How much was to be played.
@@ -29,6 +27,7 @@ struct Options {
     genauigkeit: Option<f64>,
     irrtum: f64,
     hoechstens: Option<u64>,
+    wertung: &'static str,
 }
 
 /// A line of the list; all shares are in per cent.
@@ -96,7 +95,7 @@ impl Games {
     }
 }
 
-/// Writes the object.
+/// Writes the object; with several rule sets, an array of one for each.
 ///
 /// # Errors
 ///
@@ -104,6 +103,24 @@ impl Games {
 pub fn write(
     out: &mut impl Write,
     dice: &[Die],
+    rankings: &[(Rules, Ranking)],
+    settings: &Settings,
+) -> io::Result<()> {
+    if let [(rules, ranking)] = rankings {
+        write_object(out, dice, *rules, ranking, settings)?;
+        return writeln!(out);
+    }
+    for (number, (rules, ranking)) in rankings.iter().enumerate() {
+        writeln!(out, "{}", if number == 0 { "[" } else { "," })?;
+        write_object(out, dice, *rules, ranking, settings)?;
+    }
+    writeln!(out, "\n]")
+}
+
+fn write_object(
+    out: &mut impl Write,
+    dice: &[Die],
+    rules: Rules,
     ranking: &Ranking,
     settings: &Settings,
 ) -> io::Result<()> {
@@ -113,11 +130,15 @@ pub fn write(
         genauigkeit: plan.accuracy,
         irrtum: plan.error,
         hoechstens: plan.accuracy.map(|_| plan.games),
+        wertung: match plan.scoring {
+            Scoring::Wins => "siege",
+            Scoring::Points => "punkte",
+        },
     };
     writeln!(out, "{{")?;
     write_field(out, "programm", env!("CARGO_PKG_NAME"))?;
     write_field(out, "version", env!("CARGO_PKG_VERSION"))?;
-    write_field(out, "regeln", settings.rules.name())?;
+    write_field(out, "regeln", rules.name())?;
     write_field(out, "saat", &settings.seed)?;
     write_field(out, "optionen", &options)?;
     write_field(out, "spiele_je_paarung", &ranking.games)?;
@@ -135,7 +156,7 @@ pub fn write(
         let cycles = ranking.cycles().into_iter();
         write_lines(out, "kreise", cycles.map(|cycle| cycle.map(|die| die + 1)))?;
     }
-    writeln!(out, "\n}}")
+    write!(out, "\n}}")
 }
 
 fn write_field(

@@ -8,6 +8,7 @@ use num_rational::Ratio;
 use super::{Against, against, decimal};
 use crate::dice::Die;
 use crate::ranking::{Entry, Ranking};
+use crate::rules::Rules;
 
 /// Writes the heading and a line per die: rank, sides, faces in file order, and the share of games
 /// won in per cent with two decimals.
@@ -39,6 +40,40 @@ pub(super) fn write_line(
         write!(out, " {face}")?;
     }
     writeln!(out, "; {}%", decimal::fraction(entry.share.percent(), 2))
+}
+
+/// Writes the dice whose rank depends on the rules, in file order, with their ranks.
+///
+/// # Errors
+///
+/// Those of the writer.
+pub fn write_changes(
+    out: &mut impl Write,
+    dice: &[Die],
+    rankings: &[(Rules, Ranking)],
+) -> io::Result<()> {
+    let ranks: Vec<Vec<usize>> = rankings
+        .iter()
+        .map(|(_, ranking)| ranking.ranks())
+        .collect();
+    let own = |die: usize| ranks.iter().map(move |ranks| ranks[die]);
+    let changed = (0..dice.len()).filter(|&die| !own(die).all_equal());
+    let changed = changed.collect_vec();
+    if changed.is_empty() {
+        return writeln!(out, "Kein Rang hängt von den Regeln ab.");
+    }
+    writeln!(out, "Je nach Regeln auf einem anderen Rang:")?;
+    for die in changed {
+        let ranks = rankings.iter().zip(own(die));
+        let ranks = ranks.map(|((rules, _), rank)| format!("{rank}. bei {}", rules.name()));
+        writeln!(
+            out,
+            "{} -> {}",
+            dice[die].faces().iter().format(" "),
+            ranks.format(", ")
+        )?;
+    }
+    Ok(())
 }
 
 /// Writes the shares of the games of each pairing that the die of the row has won, by rank; then

@@ -7,38 +7,52 @@ use itertools::Itertools;
 use super::{against, decimal};
 use crate::dice::Die;
 use crate::ranking::{Order, Ranking};
+use crate::rules::Rules;
 
 /// Writes a header, and a line per die: rank, share of games won and the bounds of its 95 % interval
 /// in per cent, share of games that nobody won, whether the order to the next die is certified
-/// (`ja`, `nein`, `gleich` if there is none, `-` for the last), sides, faces.
+/// (`ja`, `nein`, `gleich` if there is none, `-` for the last), sides, faces. With several rule sets,
+/// each line begins with the name of its own.
 ///
 /// # Errors
 ///
 /// Those of the writer.
-pub fn write(out: &mut impl Write, dice: &[Die], ranking: &Ranking) -> io::Result<()> {
+pub fn write(out: &mut impl Write, dice: &[Die], rankings: &[(Rules, Ranking)]) -> io::Result<()> {
     writeln!(
         out,
-        "Rang\tAnteil\tvon\tbis\tUnentschieden\tgesichert\tSeiten\tAugenzahlen"
+        "{}Rang\tAnteil\tvon\tbis\tUnentschieden\tgesichert\tSeiten\tAugenzahlen",
+        column(rankings, "Regeln")
     )?;
-    for (entry, rank) in ranking.entries.iter().zip(1..) {
-        let [low, high] = entry.interval();
-        let faces = dice[entry.die].faces();
-        writeln!(
-            out,
-            "{rank}\t{}\t{low:.4}\t{high:.4}\t{}\t{}\t{}\t{}",
-            decimal::fraction(entry.share.percent(), 4),
-            decimal::fraction(entry.draws.percent(), 4),
-            match entry.order {
-                Some(Order::Certified) => "ja",
-                Some(Order::Open) => "nein",
-                Some(Order::Alike | Order::Winless) => "gleich",
-                None => "-",
-            },
-            faces.len(),
-            faces.iter().format(" "),
-        )?;
+    for (rules, ranking) in rankings {
+        for (entry, rank) in ranking.entries.iter().zip(1..) {
+            let [low, high] = entry.interval();
+            let faces = dice[entry.die].faces();
+            writeln!(
+                out,
+                "{}{rank}\t{}\t{low:.4}\t{high:.4}\t{}\t{}\t{}\t{}",
+                column(rankings, rules.name()),
+                decimal::fraction(entry.share.percent(), 4),
+                decimal::fraction(entry.draws.percent(), 4),
+                match entry.order {
+                    Some(Order::Certified) => "ja",
+                    Some(Order::Open) => "nein",
+                    Some(Order::Alike | Order::Winless) => "gleich",
+                    None => "-",
+                },
+                faces.len(),
+                faces.iter().format(" "),
+            )?;
+        }
     }
     Ok(())
+}
+
+/// What stands in the column of the rules, if there is one.
+fn column(rankings: &[(Rules, Ranking)], text: &str) -> String {
+    match rankings {
+        [_] => String::new(),
+        _ => format!("{text}\t"),
+    }
 }
 
 /// Writes an empty line, a header, and a line per pairing: the ranks of the two dice, the better one
@@ -49,32 +63,41 @@ pub fn write(out: &mut impl Write, dice: &[Die], ranking: &Ranking) -> io::Resul
 /// # Errors
 ///
 /// Those of the writer.
-pub fn write_pairings(out: &mut impl Write, ranking: &Ranking) -> io::Result<()> {
+pub fn write_pairings(out: &mut impl Write, rankings: &[(Rules, Ranking)]) -> io::Result<()> {
+    let name = column(rankings, "Regeln");
     writeln!(
         out,
-        "\nRang A\tRang B\tAnteil A\tAnteil B\tUnentschieden\tSpiele"
+        "\n{name}Rang A\tRang B\tAnteil A\tAnteil B\tUnentschieden\tSpiele"
     )?;
-    let against = against(ranking);
-    for [first, second] in (0..against.len()).array_combinations() {
-        if let (Some(one), Some(other)) = (against[first][second], against[second][first]) {
-            writeln!(
-                out,
-                "{}\t{}\t{}\t{}\t{}\t{}",
-                first + 1,
-                second + 1,
-                decimal::fraction(one.won.percent(), 4),
-                decimal::fraction(other.won.percent(), 4),
-                decimal::fraction(one.drawn.percent(), 4),
-                one.won.games,
-            )?;
+    for (rules, ranking) in rankings {
+        let against = against(ranking);
+        for [first, second] in (0..against.len()).array_combinations() {
+            if let (Some(one), Some(other)) = (against[first][second], against[second][first]) {
+                writeln!(
+                    out,
+                    "{}{}\t{}\t{}\t{}\t{}\t{}",
+                    column(rankings, rules.name()),
+                    first + 1,
+                    second + 1,
+                    decimal::fraction(one.won.percent(), 4),
+                    decimal::fraction(other.won.percent(), 4),
+                    decimal::fraction(one.drawn.percent(), 4),
+                    one.won.games,
+                )?;
+            }
         }
     }
-    let ranks = ranking.ranks();
-    for (number, cycle) in ranking.cycles().iter().enumerate() {
+    let circles = rankings.iter().flat_map(|(rules, ranking)| {
+        let ranks = ranking.ranks();
+        let circles = ranking.cycles().into_iter();
+        circles.map(move |circle| (rules, circle.map(|die| ranks[die])))
+    });
+    for (number, (rules, circle)) in circles.enumerate() {
         if number == 0 {
-            writeln!(out, "\nRang A\tRang B\tRang C")?;
+            writeln!(out, "\n{name}Rang A\tRang B\tRang C")?;
         }
-        writeln!(out, "{}", cycle.iter().map(|&die| ranks[die]).format("\t"))?;
+        let own = column(rankings, rules.name());
+        writeln!(out, "{own}{}", circle.iter().format("\t"))?;
     }
     Ok(())
 }

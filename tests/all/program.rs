@@ -333,11 +333,11 @@ const BAD_COMMAND_LINES: &[(&[&str], &str)] = &[
     ),
     (
         &["--regeln", "wild"],
-        "„wild“ passt nicht zu „--regeln <NAME>“; möglich sind: offiziell, zielzuerst, wlr",
+        "„wild“ passt nicht zu „--regeln <NAME>“; möglich sind: offiziell, zielzuerst, wlr, alle",
     ),
     (
         &["--regeln"],
-        "nach „--regeln <NAME>“ fehlt der Wert; möglich sind: offiziell, zielzuerst, wlr",
+        "nach „--regeln <NAME>“ fehlt der Wert; möglich sind: offiziell, zielzuerst, wlr, alle",
     ),
     (
         &["--saat", "1", "--saat", "2"],
@@ -683,6 +683,10 @@ const BAD_SPIEL: &[(&[&str], &str)] = &[
         "„0/a+b+c+d“ passt nicht zu „--stellung <TEXT>“; Sitz 2 hat schon gewonnen",
     ),
     (
+        &["--regeln", "alle"],
+        "„alle“ passt nicht zu „--regeln <NAME>“; möglich sind: offiziell, zielzuerst, wlr",
+    ),
+    (
         &["--format", "tsv"],
         "„tsv“ passt nicht zu „--format <NAME>“; möglich sind: text, json",
     ),
@@ -1008,6 +1012,7 @@ fn formats_do_not_depend_on_threads() {
         &["--format", "json"],
         &["--balken"],
         &["--format", "json", "--spiele", "10002"],
+        &["--format", "tsv", "--regeln", "alle", "--wertung", "punkte"],
     ] {
         let arguments = [&["--paarungen", "--genauigkeit", "0.5"][..], format].concat();
         let arguments = match format.contains(&"--spiele") {
@@ -1110,6 +1115,105 @@ fn formats_agree() {
     assert_eq!(json["optionen"]["genauigkeit"], 0.2);
     assert_eq!(json["rangfolge_gesichert"], true);
     assert_eq!(json["kreise"].as_array().unwrap().len(), 0);
+}
+
+/// The parts of a run under all rule sets are the runs under each.
+#[test]
+fn all_rule_sets_side_by_side() {
+    let input = fs::read(root().join("beispiele/wuerfel1.txt")).unwrap();
+    let output = |rules: &str, format: &str| {
+        let arguments = [
+            "--regeln",
+            rules,
+            "--format",
+            format,
+            "--paarungen",
+            "--spiele",
+            "2000",
+        ];
+        let output = run(&arguments, &input);
+        assert_eq!(output.status.code(), Some(0));
+        (
+            text(&output.stdout).to_string(),
+            text(&output.stderr).to_string(),
+        )
+    };
+    let (list, notes) = output("alle", "text");
+    let (changes, lists) = list.split_once("\n\n").unwrap();
+    assert!(changes.starts_with("Je nach Regeln auf einem anderen Rang:\n1 2 3 4 5 6 -> 1. bei "));
+    let names = ["offiziell", "zielzuerst", "wlr"];
+    for ((part, notes), name) in lists
+        .split("\n\n")
+        .zip(notes.split("Regeln ").skip(1))
+        .zip(names)
+    {
+        let (alone, _) = output(name, "text");
+        assert_eq!(
+            part.trim_end(),
+            format!("Regeln {name}\n{}", alone.trim_end())
+        );
+        assert!(notes.starts_with(&format!("{name}\n")), "{notes}");
+    }
+    let (table, _) = output("alle", "tsv");
+    assert!(table.starts_with("Regeln\tRang\tAnteil\t"), "{table}");
+    assert!(table.contains("\n\nRegeln\tRang A\tRang B\t"), "{table}");
+    for name in names {
+        let (alone, _) = output(name, "tsv");
+        let own: Vec<&str> = table
+            .lines()
+            .filter_map(|line| line.strip_prefix(name)?.strip_prefix('\t'))
+            .collect();
+        let alone: Vec<&str> = alone
+            .lines()
+            .filter(|line| line.starts_with(|first: char| first.is_ascii_digit()))
+            .collect();
+        assert_eq!(own, alone);
+    }
+    let (all, _) = output("alle", "json");
+    let all: serde_json::Value = serde_json::from_str(&all).unwrap();
+    for (number, name) in names.into_iter().enumerate() {
+        let (alone, _) = output(name, "json");
+        let alone: serde_json::Value = serde_json::from_str(&alone).unwrap();
+        assert_eq!(all[number], alone);
+    }
+    let same = run(&["--regeln", "alle", "--spiele", "2000"], TWO_DICE);
+    assert!(
+        text(&same.stdout).starts_with("Kein Rang hängt von den Regeln ab.\n\nRegeln offiziell\n")
+    );
+}
+
+/// Draws count half: what the dice share out is one a game. The counts of wins stay.
+#[test]
+fn points_are_wins_and_half_draws() {
+    let input = fs::read(root().join("beispiele/wuerfel1.txt")).unwrap();
+    let json = |scoring: &str| -> serde_json::Value {
+        let arguments = [
+            "-q",
+            "--format",
+            "json",
+            "--spiele",
+            "2000",
+            "--wertung",
+            scoring,
+        ];
+        serde_json::from_slice(&run(&arguments, &input).stdout).unwrap()
+    };
+    let [wins, points] = ["siege", "punkte"].map(json);
+    assert_eq!(wins["paarungen"], points["paarungen"]);
+    assert_eq!(points["optionen"]["wertung"], "punkte");
+    let mut sum = 0.0;
+    for die in points["wuerfel"].as_array().unwrap() {
+        let with_wins = wins["wuerfel"].as_array().unwrap().iter();
+        let with_wins = with_wins
+            .clone()
+            .find(|other| other["wuerfel"] == die["wuerfel"])
+            .unwrap();
+        let number = |die: &serde_json::Value, name: &str| die[name].as_f64().unwrap();
+        let expected = number(with_wins, "anteil") + number(with_wins, "unentschieden") / 2.0;
+        assert!((number(die, "anteil") - expected).abs() < 1e-9);
+        sum += number(die, "anteil");
+    }
+    assert!((sum - 300.0).abs() < 1e-9, "{sum}");
 }
 
 /// Three dice of which each beats the next, in every format.

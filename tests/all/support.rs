@@ -7,6 +7,7 @@ use std::process::{Command, Output, Stdio};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::Plan;
 use wuerfelglueck::rules::{Configuration, Rules, TRACK};
+use wuerfelglueck::tournament::Scoring;
 
 use crate::board::Reading;
 
@@ -20,6 +21,7 @@ pub fn exactly(games: u64) -> Plan {
         games,
         accuracy: None,
         error: 0.001,
+        scoring: Scoring::Wins,
     }
 }
 

@@ -20,7 +20,7 @@ use wuerfelglueck::ranking::{self, Plan};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::table::Automata;
-use wuerfelglueck::tournament::DiceContest;
+use wuerfelglueck::tournament::{DiceContest, Scoring};
 
 #[path = "../all/board.rs"]
 #[expect(dead_code, reason = "the tests use more of it")]
@@ -118,6 +118,7 @@ fn many_dice() {
             games: GAMES,
             accuracy: None,
             error: 0.001,
+            scoring: Scoring::Wins,
         };
         let start = Instant::now();
         let contest = DiceContest::new(&dice, Rules::Offiziell, SEED);
@@ -162,6 +163,7 @@ fn second_thread(dice: &[Die]) -> f64 {
         games: GAMES,
         accuracy: None,
         error: 0.001,
+        scoring: Scoring::Wins,
     };
     let seconds = [1, 2].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new()
