@@ -46,6 +46,7 @@
 //! than [`MAX_COLUMNS`], there is a column per outcome and a list that says which roll is which.
 
 use std::collections::HashMap;
+use std::num::NonZeroU32;
 
 use itertools::Itertools;
 use rayon::prelude::*;
@@ -272,8 +273,8 @@ fn row_length(columns: &Columns) -> usize {
 struct States {
     /// The configuration of each, and whether the player is stuck.
     found: Vec<(Configuration, bool)>,
-    /// The number of each state, by the configuration's rank, not stuck and stuck.
-    numbers: Vec<[Option<u32>; 2]>,
+    /// The number of each state, from 1, by the configuration's rank, not stuck and stuck.
+    numbers: Vec<[Option<NonZeroU32>; 2]>,
 }
 
 /// A state that was found.
@@ -299,8 +300,8 @@ impl States {
     ) -> Found {
         let [free, stuck] = self.numbers[configuration.rank()];
         match free.or(stuck) {
-            Some(state) => Found {
-                state,
+            Some(number) => Found {
+                state: number.get() - 1,
                 stuck: stuck.is_some(),
             },
             None => self.find(configuration, is_stuck(configuration)),
@@ -310,10 +311,14 @@ impl States {
     /// The state of this configuration, stuck or not, which may be a new one.
     fn find(&mut self, configuration: Configuration, stuck: bool) -> Found {
         let number = &mut self.numbers[configuration.rank()][usize::from(stuck)];
-        let state = *number.get_or_insert_with(|| {
-            self.found.push((configuration, stuck));
-            self.found.len() as u32 - 1
-        });
+        let state = match number {
+            Some(number) => number.get() - 1,
+            None => {
+                self.found.push((configuration, stuck));
+                *number = NonZeroU32::new(self.found.len() as u32);
+                self.found.len() as u32 - 1
+            }
+        };
         Found { state, stuck }
     }
 }

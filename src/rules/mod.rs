@@ -289,6 +289,7 @@ impl Rules {
     /// What `roll` does to the player on this seat, 0 or 1, which makes a difference under `wlr`.
     ///
     /// Any number may be rolled; 44 and more never move anything, nor does 0, but for `wlr`.
+    #[inline]
     pub fn turn(self, own: Configuration, roll: u32, seat: usize) -> Turn {
         match self {
             Rules::Offiziell => Turn([offiziell::choose(own, roll), None]),
