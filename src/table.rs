@@ -3,8 +3,13 @@
 //! Which piece a roll moves depends on the mover's own pieces alone, so one die under one rule set
 //! is a finite automaton: (configuration, roll) → (next configuration, field landed on, …). Under
 //! `offiziell` it has 14,939 states for the normal die and 74,815 for a 1–20 die, counting any
-//! capture as possible at any time; no die has more than 149,986. An [`Automaton`] lists all states that can be reached from
-//! the start; [`Automata`] puts those of all dice of a tournament behind one another.
+//! capture as possible at any time; no die has more than 149,986. An [`Automaton`] lists all states
+//! that can be reached from the start; [`Automata`] puts those of all dice of a tournament behind
+//! one another.
+//!
+//! Under `wlr` a state is a configuration and whether the player counts as stuck, which depends on
+//! the last roll; a roll may land on two fields; and each seat has an automaton of its own. The
+//! [game loop](crate::game) sees nothing of it but in its rare branch.
 //!
 //! # Layout
 //!
@@ -15,7 +20,7 @@
 //!   whole cache lines, so a row of a die with up to seven columns is exactly one line, and looking
 //!   at the opponent's header fetches what the opponent's next roll needs.
 //! * The header is the set of track fields that the player holds, in bits 0 to 39. The low bits of an
-//!   entry are the field that the roll lands on, *seen from the other seat*. So
+//!   entry are the fields that the roll lands on, *seen from the other seat*. So
 //!   `entry & header of the other player` is non-zero if the roll captures.
 //! * The three bits above make the same test catch everything else out of the ordinary, at no
 //!   cost: the end of the game and stuck players, see `EVENT` and `STUCK`. One
@@ -40,7 +45,7 @@
 //! # Columns
 //!
 //! Equal faces are one weighted outcome, and so are all faces that can never move anything (0, and
-//! 44 or more). Divided by their greatest common divisor, the weights often become so small that
+//! 44 or more; `wlr`, for which 0 can, has none above 20). Divided by their greatest common divisor, the weights often become so small that
 //! a column per unit of weight still fits: `1 1 1 6 6 6` has the two columns 1 and 6, and
 //! `1 1 1 1 6 6` the three columns 1, 1 and 6. Then a roll *is* a column. If that would take more
 //! than [`MAX_COLUMNS`], there is a column per outcome and a list that says which roll is which.
