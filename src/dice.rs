@@ -90,7 +90,7 @@ pub enum Fault {
     #[error("„{0}“ ist keine Augenzahl; erlaubt sind ganze Zahlen von 0 bis 4294967295")]
     Face(Excerpt),
     /// A face is larger than the rules allow.
-    #[error("die Augenzahl {face} ist für diese Regeln zu groß; erlaubt sind höchstens {most}")]
+    #[error("die Augenzahl {face} ist zu groß; unter „--regeln wlr“ sind höchstens {most} erlaubt")]
     TooLarge {
         /// The face.
         face: u32,
@@ -173,13 +173,17 @@ pub fn parse(input: &[u8]) -> Result<Vec<Die>, DiceError> {
     Ok(dice)
 }
 
-/// Checks that no face of these dice, read from a file, is larger than the most.
+/// Checks that no face of these dice is larger than the most; each comes with its index in a file.
 ///
 /// # Errors
 ///
 /// The first face that is, with its line.
-pub fn check_faces(dice: &[Die], most: u32) -> Result<(), DiceError> {
-    for (die, line) in dice.iter().zip(2..) {
+pub fn check_faces<'a>(
+    dice: impl IntoIterator<Item = (usize, &'a Die)>,
+    most: u32,
+) -> Result<(), DiceError> {
+    for (index, die) in dice {
+        let line = index + 2;
         if let Some(&face) = die.faces().iter().find(|&&face| face > most) {
             let fault = Fault::TooLarge { face, most };
             return Err(DiceError { line, fault });

@@ -11,30 +11,40 @@ use thiserror::Error;
 
 use crate::dice::Die;
 use crate::game::MOST_ROLLS;
-use crate::rules::{Configuration, LAP, Move, Rules, SIX, TRACK, opposite};
+use crate::rules::{Configuration, LAP, Move, PIECES, Rules, SIX, TRACK, opposite};
 use crate::stream::{Rolls, Stream};
 use crate::table::Columns;
 use crate::text::{Excerpt, whole_number};
 
-/// The configurations of both players, with no track field in common.
+/// The configurations of both players, with no track field in common, and who counts as stuck where
+/// that does not follow from them.
 ///
 /// Written as `0+17+b/-`: for seat 1, then for seat 2, the progress of each piece that is not at
-/// home, 0 to 39 on the track, 40 back on A, a to d in the goal; `-` if all are at home.
+/// home, 0 to 39 on the track, 40 back on A, a to d in the goal; `-` if all are at home. A `!` behind
+/// them says that the player counts as stuck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Position([Configuration; 2]);
+pub struct Position {
+    both: [Configuration; 2],
+    stuck: [bool; 2],
+}
 
 impl Position {
     /// Both players with one piece on A.
-    pub const START: Position = Position([Configuration::START; 2]);
+    pub const START: Position = Position {
+        both: [Configuration::START; 2],
+        stuck: [false; 2],
+    };
 
-    /// Whether it can be under these rules: a piece at the end of a lap only under `wlr`.
+    /// Whether it can be under these rules: a piece at the end of a lap, and a player who counts as
+    /// stuck, only under `wlr`.
     pub fn fits(&self, rules: Rules) -> bool {
-        rules == Rules::Wlr || !self.0.iter().any(|own| own.holds(LAP))
+        let has_lap = self.both.iter().any(|own| own.holds(LAP));
+        rules == Rules::Wlr || !has_lap && self.stuck == [false; 2]
     }
 
     /// The configuration of a seat, 0 or 1.
     pub fn configuration(&self, seat: usize) -> Configuration {
-        self.0[seat]
+        self.both[seat]
     }
 }
 
@@ -51,13 +61,16 @@ pub fn place(progress: u8) -> String {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = self.0.map(|own| match own.pieces().count() {
-            0 => "-".to_string(),
-            _ => {
-                // A lap's end is before the goal.
-                let order = |&progress: &u8| (progress >= TRACK && progress != LAP, progress);
-                own.pieces().sorted_by_key(order).map(place).join("+")
-            }
+        let shown = [0, 1].map(|seat| {
+            // A lap's end is before the goal.
+            let order = |&progress: &u8| (progress >= TRACK && progress != LAP, progress);
+            let pieces = self.both[seat].pieces().sorted_by_key(order).map(place);
+            let pieces = match self.both[seat].home() {
+                PIECES => "-".to_string(),
+                _ => pieces.into_iter().join("+"),
+            };
+            let mark = if self.stuck[seat] { "!" } else { "" };
+            format!("{pieces}{mark}")
         });
         write!(f, "{}", shown.iter().format("/"))
     }
@@ -93,8 +106,12 @@ impl FromStr for Position {
     fn from_str(text: &str) -> Result<Position, PositionError> {
         let (first, second) = text.split_once('/').ok_or(PositionError::Parts)?;
         let mut both = [Configuration::START; 2];
+        let mut stuck = [false; 2];
         for (seat, text) in [first, second].into_iter().enumerate() {
-            let pieces = match text.trim() {
+            let text = text.trim();
+            let unmarked = text.strip_suffix('!');
+            stuck[seat] = unmarked.is_some();
+            let pieces = match unmarked.unwrap_or(text) {
                 "-" => Vec::new(),
                 text => text
                     .split('+')
@@ -111,7 +128,7 @@ impl FromStr for Position {
         let holds = |own: Configuration, field: u8| own.track() >> field & 1 == 1;
         match fields.find(|&field| holds(both[0], field) && holds(both[1], opposite(field))) {
             Some(progress) => Err(PositionError::Shared(progress)),
-            None => Ok(Position(both)),
+            None => Ok(Position { both, stuck }),
         }
     }
 }
@@ -164,9 +181,9 @@ pub struct Game<'a> {
     rules: Rules,
     dice: [&'a Die; 2],
     position: Position,
-    /// Who counts as stuck, where players do not pass.
-    stuck: [bool; 2],
     rolls: u64,
+    /// The starter, if it is stuck and passes.
+    skipped: Option<usize>,
     /// The seat that rolls next, or how it ended.
     next: Result<usize, Ending>,
 }
@@ -178,17 +195,27 @@ impl<'a> Game<'a> {
             rules,
             dice,
             position,
-            stuck: [false; 2],
             rolls: 0,
+            skipped: None,
             next: Ok(starter),
         };
         game.next = game.first_that_can([starter, 1 - starter]);
+        game.skipped = game
+            .next
+            .ok()
+            .filter(|&seat| seat != starter)
+            .map(|_| starter);
         game
     }
 
     /// The seat that rolls next, or how the game ended.
     pub fn next(&self) -> Result<usize, Ending> {
         self.next
+    }
+
+    /// The starter, if it is stuck and passes.
+    pub fn skipped(&self) -> Option<usize> {
+        self.skipped
     }
 
     /// The position.
@@ -198,13 +225,13 @@ impl<'a> Game<'a> {
 
     fn is_stuck(&self, seat: usize) -> bool {
         let faces = self.dice[seat].faces().iter().copied();
-        self.rules.is_stuck(self.position.0[seat], faces, seat)
+        self.rules.is_stuck(self.position.both[seat], faces, seat)
     }
 
     /// The first of these seats that is not stuck, if players pass.
     fn first_that_can(&self, seats: [usize; 2]) -> Result<usize, Ending> {
         if !self.rules.passes() {
-            return match self.stuck {
+            return match self.position.stuck {
                 [true, true] => Err(Ending::Draw),
                 _ => Ok(seats[0]),
             };
@@ -217,22 +244,24 @@ impl<'a> Game<'a> {
     pub fn roll(&mut self, roll: u32) -> Option<Step> {
         let seat = self.next.ok()?;
         self.rolls += 1;
-        let turn = self.rules.turn(self.position.0[seat], roll, seat);
+        let turn = self.rules.turn(self.position.both[seat], roll, seat);
         let mut moves = [None; 2];
         for (told, mv) in moves.iter_mut().zip(turn.moves()) {
-            let [own, others] = [seat, 1 - seat].map(|seat| self.position.0[seat]);
-            self.position.0[seat] = own.after(mv);
+            let [own, others] = [seat, 1 - seat].map(|seat| self.position.both[seat]);
+            self.position.both[seat] = own.after(mv);
             let field = mv.landing().map(opposite);
             let hit = field.filter(|&field| others.track() >> field & 1 == 1);
             if let Some(field) = hit {
-                self.position.0[1 - seat] = others.without(field);
+                self.position.both[1 - seat] = others.without(field);
             }
             *told = Some((mv, hit.is_some()));
         }
-        self.stuck[seat] = moves[0].is_none() && self.is_stuck(seat);
+        // Where players pass, it follows from the configuration.
+        self.position.stuck[seat] =
+            !self.rules.passes() && moves[0].is_none() && self.is_stuck(seat);
 
         let due = if roll == SIX { seat } else { 1 - seat };
-        self.next = if self.position.0[seat].is_won() {
+        self.next = if self.position.both[seat].is_won() {
             Err(Ending::Won(seat))
         } else {
             self.first_that_can([due, 1 - due])

@@ -12,8 +12,12 @@ pub(super) enum Misuse {
     BarsAreText,
     #[error("„--brett“ gibt es nur für Text, nicht für „--format json“")]
     BoardIsText,
-    #[error("das Feld 40 in „--stellung“ gibt es nur unter „--regeln wlr“")]
+    #[error("das Feld 40 und ein ! in „--stellung“ gibt es nur unter „--regeln wlr“")]
     LapPlace,
+    #[error(
+        "der Wurf {0} in „--wuerfe“ ist zu groß; unter „--regeln wlr“ sind höchstens {1} erlaubt"
+    )]
+    LargeRoll(u32, u32),
     #[error("Würfel {0} gibt es nicht, in der Datei stehen {1}")]
     NoSuchDie(usize, usize),
     #[error("Würfel {0} kann nicht beginnen, weil er nicht mitspielt")]

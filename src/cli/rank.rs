@@ -28,7 +28,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     let dice = dice::parse(&read_input(common)?)?;
     let RuleSets(rule_sets) = &options.rules;
     for rules in rule_sets {
-        dice::check_faces(&dice, rules.most_face())?;
+        dice::check_faces(dice.iter().enumerate(), rules.most_face())?;
     }
     let plan = options.plan();
     let seed = common.seed.resolve()?;

@@ -11,7 +11,7 @@ use super::misuse::Misuse;
 use super::options::{Format, RulesOption};
 use crate::dice::{self, Die};
 use crate::report::told as report;
-use crate::text::whole_number;
+use crate::text::{count, whole_number};
 use crate::told::{Chance, Game, Position};
 
 const TEMPLATE: &str = "\
@@ -26,8 +26,9 @@ Optionen:
 const AFTER_HELP: &str = "\
 Eine Stellung nennt für Sitz 1, nach einem Schrägstrich für Sitz 2, wie weit
 jede Figur vom eigenen Feld A aus gekommen ist: 0 bis 39 auf der Laufbahn, a bis
-d im Ziel; - steht für keine Figur. Felder, auf denen geschlagen wird, sind von
-Sitz 1 aus gezählt.
+d im Ziel; - steht für keine Figur. Unter wlr ist 40 das Feld A nach der Runde,
+und ! heißt, dass der Spieler festsitzt. Felder, auf denen geschlagen wird, sind
+von Sitz 1 aus gezählt. Ob jemand festsitzt, sagt sein Würfel.
 
   wuerfelglueck spiel < beispiele/wuerfel0.txt
   wuerfelglueck spiel --stellung 0+17/- --wuerfe 6,3 --brett < DATEI
@@ -161,7 +162,6 @@ impl Spiel {
             return Err(Misuse::LapPlace.into());
         }
         let dice = dice::parse(&read_input(&self.common)?)?;
-        dice::check_faces(&dice, rules.most_face())?;
         let DiceNumbers(named) = self.dice;
         let starter = self.starter.unwrap_or(named[0]);
         let numbers: [usize; 2] = [named[0].min(named[1]), named[0].max(named[1])];
@@ -172,16 +172,23 @@ impl Spiel {
             return Err(Misuse::OtherStarter(starter).into());
         };
         let pair = numbers.map(|number| &dice[number - 1]);
+        let most = rules.most_face();
+        dice::check_faces(numbers.map(|number| number - 1).into_iter().zip(pair), most)?;
+        if let Some(GivenRolls(given)) = &self.rolls
+            && let Some(&roll) = given.iter().find(|&&roll| roll > most)
+        {
+            return Err(Misuse::LargeRoll(roll, most).into());
+        }
         let seed = self.common.seed.resolve()?;
         let mut chance = Chance::new(pair, numbers.map(|number| number - 1), seed);
-        if self.position.is_none() && starter == 1 {
+        let position = self.position.unwrap_or(Position::START);
+        if position == Position::START && starter == 1 {
             // The second game is the first one that seat 2 starts.
             let mut first = Game::new(rules, pair, Position::START, 0);
             while let Ok(seat) = first.next() {
                 first.roll(chance.roll(seat));
             }
         }
-        let position = self.position.unwrap_or(Position::START);
         let game = Game::new(rules, pair, position, starter);
         let (rolls, unfinished) = match &self.rolls {
             Some(GivenRolls(given)) => {
@@ -192,7 +199,18 @@ impl Spiel {
         };
         if unfinished {
             self.common.tell(format_args!(
-                "Die Würfe sind nach {rolls} zu Ende, das Spiel nicht; mehr mit --wuerfe"
+                "Nach {} ist keiner mehr vorgegeben, das Spiel ist nicht zu Ende; mehr mit --wuerfe",
+                count(rolls, "Wurf", "Würfen")
+            ));
+        }
+        let given = self
+            .rolls
+            .as_ref()
+            .map_or(0, |GivenRolls(given)| given.len() as u64);
+        if given > rolls {
+            self.common.tell(format_args!(
+                "{} von --wuerfe nicht gebraucht: das Spiel ist zu Ende",
+                count(given - rolls, "Wurf", "Würfe")
             ));
         }
         if self.rolls.is_none() {
@@ -213,7 +231,7 @@ impl Spiel {
         let mut rolls = 0;
         print(|out| {
             if !json {
-                report::write_start(out, pair, numbers, &game.position())?;
+                report::write_start(out, pair, numbers, &game.position(), game.skipped())?;
             }
             if self.board {
                 report::write_board(out, &game.position())?;

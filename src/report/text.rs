@@ -42,7 +42,8 @@ pub(super) fn write_line(
     writeln!(out, "; {}%", decimal::fraction(entry.share.percent(), 2))
 }
 
-/// Writes the dice whose rank depends on the rules, in file order, with their ranks.
+/// Writes the dice whose rank depends on the rules, in file order, with their ranks, and which of these
+/// are not certified.
 ///
 /// # Errors
 ///
@@ -56,16 +57,33 @@ pub fn write_changes(
         .iter()
         .map(|(_, ranking)| ranking.ranks())
         .collect();
+    let open: Vec<Vec<usize>> = rankings
+        .iter()
+        .map(|(_, ranking)| ranking.open().flat_map(|rank| [rank, rank + 1]).collect())
+        .collect();
     let own = |die: usize| ranks.iter().map(move |ranks| ranks[die]);
     let changed = (0..dice.len()).filter(|&die| !own(die).all_equal());
     let changed = changed.collect_vec();
     if changed.is_empty() {
-        return writeln!(out, "Kein Rang hängt von den Regeln ab.");
+        return match open.iter().all(Vec::is_empty) {
+            true => writeln!(out, "Kein Rang hängt von den Regeln ab."),
+            false => writeln!(
+                out,
+                "Kein Rang hängt von den Regeln ab, soweit das gesichert ist."
+            ),
+        };
     }
     writeln!(out, "Je nach Regeln auf einem anderen Rang:")?;
     for die in changed {
-        let ranks = rankings.iter().zip(own(die));
-        let ranks = ranks.map(|((rules, _), rank)| format!("{rank}. bei {}", rules.name()));
+        let ranks = rankings.iter().zip(&open).zip(own(die));
+        let ranks = ranks.map(|(((rules, _), open), rank)| {
+            let mark = if open.contains(&rank) {
+                " (nicht gesichert)"
+            } else {
+                ""
+            };
+            format!("{rank}. bei {}{mark}", rules.name())
+        });
         writeln!(
             out,
             "{} -> {}",

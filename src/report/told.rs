@@ -43,6 +43,7 @@ pub fn write_start(
     dice: [&Die; 2],
     numbers: [usize; 2],
     position: &Position,
+    skipped: Option<usize>,
 ) -> io::Result<()> {
     for (seat, (die, number)) in (1..).zip(dice.into_iter().zip(numbers)) {
         write!(out, "Sitz {seat} spielt Würfel {number}:")?;
@@ -51,7 +52,11 @@ pub fn write_start(
         }
         writeln!(out)?;
     }
-    writeln!(out, "Beginn | {position}")
+    write!(out, "Beginn")?;
+    if let Some(seat) = skipped {
+        write!(out, ", Sitz {} setzt aus", seat + 1)?;
+    }
+    writeln!(out, " | {position}")
 }
 
 /// Writes a line of text: number, seat, roll, what happened by which rule, and the position.
@@ -102,7 +107,7 @@ pub fn write_ending(out: &mut impl Write, ending: Ending, rolls: u64) -> io::Res
     let after = count(rolls, "Wurf", "Würfen");
     match ending {
         Ending::Won(seat) => writeln!(out, "Sitz {} gewinnt nach {after}.", seat + 1),
-        Ending::Draw => writeln!(out, "Unentschieden nach {after}: keiner kann mehr ziehen."),
+        Ending::Draw => writeln!(out, "Unentschieden nach {after}: beide sitzen fest."),
         Ending::CutOff => writeln!(out, "Unentschieden: nach {MOST_ROLLS} Würfen abgebrochen."),
     }
 }

@@ -648,7 +648,15 @@ const BAD_SPIEL: &[(&[&str], &str)] = &[
     ),
     (
         &["--stellung", "40/-"],
-        "das Feld 40 in „--stellung“ gibt es nur unter „--regeln wlr“",
+        "das Feld 40 und ein ! in „--stellung“ gibt es nur unter „--regeln wlr“",
+    ),
+    (
+        &["--stellung", "5/-!"],
+        "das Feld 40 und ein ! in „--stellung“ gibt es nur unter „--regeln wlr“",
+    ),
+    (
+        &["--regeln", "wlr", "--wuerfe", "6,21"],
+        "der Wurf 21 in „--wuerfe“ ist zu groß; unter „--regeln wlr“ sind höchstens 20 erlaubt",
     ),
     (
         &["--regeln", "wlr", "--stellung", "0+40/-"],
@@ -726,7 +734,13 @@ fn closing_lines_of_spiel() {
     assert_eq!(notes(&["--saat", "5"]), ["Saat 5"]);
     assert_eq!(
         notes(&["--wuerfe", "6,1"]),
-        ["Die Würfe sind nach 2 zu Ende, das Spiel nicht; mehr mit --wuerfe"]
+        [
+            "Nach 2 Würfen ist keiner mehr vorgegeben, das Spiel ist nicht zu Ende; mehr mit --wuerfe"
+        ]
+    );
+    assert_eq!(
+        notes(&["--stellung", "39+b+c+d/0", "--wuerfe", "1,2,3"]),
+        ["2 Würfe von --wuerfe nicht gebraucht: das Spiel ist zu Ende"]
     );
     assert_eq!(
         notes(&["--stellung", "39+b+c+d/0", "--wuerfe", "1"]),
