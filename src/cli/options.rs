@@ -1,7 +1,7 @@
 //! The options of the main job, and their German help.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
 use super::common::{Common, MOST_GAMES};
 use super::sixjack::SixJack;
@@ -192,22 +192,6 @@ pub(super) enum Format {
 #[derive(Clone, Debug)]
 pub(super) struct RuleSets(pub(super) Vec<Rules>);
 
-/// The option that chooses the rules.
-#[derive(Debug, Args)]
-pub(super) struct RulesOption {
-    /// Regelwerk: offiziell (auf der Laufbahn wird vor dem Ziel gezogen), zielzuerst (die
-    /// vorderste Figur zieht, Figuren im Ziel stehen vor allen anderen) oder wlr (wie das Programm
-    /// einer Einsendung spielt) [Vorgabe: offiziell]
-    #[arg(
-        long = "regeln",
-        value_name = "NAME",
-        default_value = Rules::Offiziell.name(),
-        hide_default_value = true,
-        value_parser = rules(),
-    )]
-    pub(super) rules: Rules,
-}
-
 /// What is done instead of ranking dice.
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
@@ -233,7 +217,7 @@ fn scoring() -> impl TypedValueParser<Value = Scoring> {
     })
 }
 
-fn rules() -> impl TypedValueParser<Value = Rules> {
+pub(super) fn rules() -> impl TypedValueParser<Value = Rules> {
     PossibleValuesParser::new(Rules::ALL.map(Rules::name)).try_map(|name| {
         Rules::ALL
             .into_iter()

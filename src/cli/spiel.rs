@@ -8,9 +8,10 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::common::{Common, print, read_input};
 use super::misuse::Misuse;
-use super::options::{Format, RulesOption};
+use super::options::{Format, rules};
 use crate::dice::{self, Die};
 use crate::report::told as report;
+use crate::rules::Rules;
 use crate::text::{count, whole_number};
 use crate::told::{Chance, Game, Position};
 
@@ -47,8 +48,17 @@ von Sitz 1 aus gezählt. Ob jemand festsitzt, sagt sein Würfel.
     term_width = 80,
 )]
 pub(super) struct Spiel {
-    #[command(flatten)]
-    rules: RulesOption,
+    /// Regelwerk: offiziell (auf der Laufbahn wird vor dem Ziel gezogen), zielzuerst (die
+    /// vorderste Figur zieht, Figuren im Ziel stehen vor allen anderen) oder wlr (wie das Programm
+    /// einer Einsendung spielt) [Vorgabe: offiziell]
+    #[arg(
+        long = "regeln",
+        value_name = "NAME",
+        default_value = Rules::Offiziell.name(),
+        hide_default_value = true,
+        value_parser = rules(),
+    )]
+    rules: Rules,
 
     /// Die beiden Würfel, nach ihrer Nummer in der Datei; auf Sitz 1 spielt der mit der kleineren
     /// [Vorgabe: 1,2]
@@ -157,7 +167,7 @@ impl Spiel {
         if self.board && json {
             return Err(Misuse::BoardIsText.into());
         }
-        let rules = self.rules.rules;
+        let rules = self.rules;
         if self.position.is_some_and(|position| !position.fits(rules)) {
             return Err(Misuse::LapPlace.into());
         }
