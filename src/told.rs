@@ -125,8 +125,9 @@ impl FromStr for Position {
             both[seat] = own;
         }
         let mut fields = 0..TRACK;
-        let holds = |own: Configuration, field: u8| own.track() >> field & 1 == 1;
-        match fields.find(|&field| holds(both[0], field) && holds(both[1], opposite(field))) {
+        let [one, other] = both;
+        let shared = |&field: &u8| one.stands_on(field) && other.stands_on(opposite(field));
+        match fields.find(shared) {
             Some(progress) => Err(PositionError::Shared(progress)),
             None => Ok(Position { both, stuck }),
         }
@@ -250,7 +251,7 @@ impl<'a> Game<'a> {
             let [own, others] = [seat, 1 - seat].map(|seat| self.position.both[seat]);
             self.position.both[seat] = own.after(mv);
             let field = mv.landing().map(opposite);
-            let hit = field.filter(|&field| others.track() >> field & 1 == 1);
+            let hit = field.filter(|&field| others.stands_on(field));
             if let Some(field) = hit {
                 self.position.both[1 - seat] = others.without(field);
             }

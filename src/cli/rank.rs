@@ -148,16 +148,12 @@ fn certified(ranking: &Ranking, accuracy: Option<f64>) -> String {
 
 /// The first and the last rank of neighbours between which there is this order.
 fn groups(ranking: &Ranking, order: Order) -> Vec<[usize; 2]> {
-    let mut groups: Vec<[usize; 2]> = Vec::new();
-    for (entry, rank) in ranking.entries.iter().zip(1..) {
-        if entry.order == Some(order) {
-            match groups.last_mut() {
-                Some([_, last]) if *last == rank => *last += 1,
-                _ => groups.push([rank, rank + 1]),
-            }
-        }
-    }
-    groups
+    let entries = ranking.entries.iter().zip(1..);
+    let upper: Vec<usize> = entries
+        .filter_map(|(entry, rank)| (entry.order == Some(order)).then_some(rank))
+        .collect();
+    let runs = warnings::runs(&upper).into_iter();
+    runs.map(|[first, last]| [first, last + 1]).collect()
 }
 
 /// A probability in per cent, without digits that come from rounding.

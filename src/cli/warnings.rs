@@ -71,7 +71,7 @@ fn neighbours(ranks: &[usize]) -> String {
 }
 
 /// These ascending ranks, in runs from a first to a last one.
-fn runs(ranks: &[usize]) -> Vec<[usize; 2]> {
+pub(super) fn runs(ranks: &[usize]) -> Vec<[usize; 2]> {
     let mut runs: Vec<[usize; 2]> = Vec::new();
     for &rank in ranks {
         match runs.last_mut() {

@@ -118,6 +118,11 @@ impl Configuration {
         self.0 & (1 << progress) != 0
     }
 
+    /// Whether a piece stands on this track field, below [`TRACK`].
+    pub fn stands_on(self, field: u8) -> bool {
+        self.track() >> field & 1 == 1
+    }
+
     /// How many pieces wait at home, 0 to 4.
     pub fn home(self) -> u32 {
         PIECES - self.0.count_ones()

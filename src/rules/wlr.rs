@@ -32,7 +32,7 @@ pub(super) fn turn(own: Configuration, roll: u32, seat: usize) -> Turn {
             from: None,
             to,
         };
-        if !is_on_a(own) {
+        if !own.stands_on(0) {
             let first = bring_out(0);
             return Turn([Some(first), ordinary(own.after(first), roll, seat)]);
         }
@@ -66,10 +66,6 @@ pub(super) fn is_stuck(
     })
 }
 
-fn is_on_a(own: Configuration) -> bool {
-    own.holds(0) || own.holds(LAP)
-}
-
 /// Steps to the own A field at the end of the lap.
 fn steps_left(progress: u8) -> u32 {
     match progress {
@@ -96,7 +92,7 @@ fn ordinary(own: Configuration, roll: u32, seat: usize) -> Option<Move> {
     let on_track = on_track(own, seat).find_map(|from| {
         let to = match roll.checked_sub(steps_left(from)) {
             _ if roll == 0 => None,
-            Some(0) => (!is_on_a(own)).then_some(LAP),
+            Some(0) => (!own.stands_on(0)).then_some(LAP),
             Some(beyond) => {
                 let goal = TRACK + u8::try_from(beyond).ok()?.checked_sub(1)?;
                 (beyond <= PIECES && !own.holds(goal)).then_some(goal)
