@@ -12,6 +12,7 @@
 pub mod certainty;
 pub mod cli;
 pub mod dice;
+pub mod exact;
 pub mod game;
 pub mod ranking;
 pub mod report;

@@ -8,11 +8,19 @@
 //! Competitors of one kind are as good as the same die twice: they share what they won, and are one
 //! competitor to the methods. Nobody waits for their order, nor for that of competitors that can
 //! never win.
+//!
+//! [`compute`] makes the same list from probabilities. Its intervals are certain, and an order is certified
+//! if they do not touch.
+
+use std::cmp::Reverse;
 
 use itertools::Itertools;
 use num_rational::Ratio;
 
 use crate::certainty::{Certainty, wealth};
+use crate::exact::{self, Solution, Target};
+use crate::rules::Rules;
+use crate::table::Automata;
 use crate::tournament::{BLOCK_ROUNDS, Contest, Pairing, Scoring, Tournament};
 
 /// Blocks of each pairing before the first look, and least between two looks.
@@ -49,6 +57,15 @@ pub struct Share {
 }
 
 impl Share {
+    /// A probability, exact down to 2⁻⁵³.
+    pub fn of_probability(probability: f64) -> Share {
+        const ONE: u64 = 1 << f64::MANTISSA_DIGITS;
+        Share {
+            won: (probability.clamp(0.0, 1.0) * ONE as f64) as u64,
+            games: ONE,
+        }
+    }
+
     /// The share in per cent, rounded to a floating point number.
     pub fn as_percent(self) -> f64 {
         self.won as f64 * 100.0 / self.games as f64
@@ -82,8 +99,11 @@ pub struct Entry {
     pub share: Share,
     /// The share of their games that nobody won.
     pub draws: Share,
-    /// Half the width of the 95 % interval around the share, in percentage points.
+    /// Half the width of the interval around the share, in percentage points: the 95 % interval, or if
+    /// nothing was left to chance a certain one.
     pub half_width: f64,
+    /// The ends of that interval, in per cent.
+    pub interval: [f64; 2],
     /// Whether it can ever win.
     pub can_win: bool,
     /// How sure the order to the next entry is, if there is one.
@@ -95,6 +115,22 @@ pub struct Entry {
 pub struct Ranking {
     /// The list, best first; competitors with equal shares in the order of their numbers.
     pub entries: Vec<Entry>,
+    /// What it is made of.
+    pub source: Source,
+}
+
+/// What a ranking is made of.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Source {
+    /// Games.
+    Played(Played),
+    /// Probabilities: the pairings in lexicographic order.
+    Solved(Vec<([usize; 2], Solution)>),
+}
+
+/// The games that a ranking is made of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Played {
     /// The pairings in lexicographic order.
     pub pairings: Vec<Pairing>,
     /// Games per pairing.
@@ -171,11 +207,13 @@ pub fn rank(contest: &impl Contest, plan: &Plan, watch: &impl Watch) -> Ranking 
         if certain || tournament.blocks_left() == 0 {
             return Ranking {
                 entries,
-                games: look.games,
-                pairings: tournament.into_pairings(),
-                error: plan.error,
-                kinds: (0..competitors).map(|die| contest.kind(die)).collect(),
-                certainty,
+                source: Source::Played(Played {
+                    games: look.games,
+                    pairings: tournament.into_pairings(),
+                    error: plan.error,
+                    kinds: (0..competitors).map(|die| contest.kind(die)).collect(),
+                    certainty,
+                }),
             };
         }
     }
@@ -224,49 +262,121 @@ fn list(
                 std::array::from_fn(|n| sum[n] + own[member][n])
             });
             let can_win = contest.can_win(die);
+            let share = Share {
+                won: scoring.count(won, drawn),
+                games: scoring.win() * games,
+            };
+            let half_width = match can_win || scoring == Scoring::Points {
+                true => 100.0 * certainty.half_width(kind),
+                false => 0.0,
+            };
+            let percent = share.as_percent();
             Entry {
                 die,
-                share: Share {
-                    won: scoring.count(won, drawn),
-                    games: scoring.win() * games,
-                },
+                share,
                 draws: Share { won: drawn, games },
-                half_width: if can_win || scoring == Scoring::Points {
-                    100.0 * certainty.half_width(kind)
-                } else {
-                    0.0
-                },
+                half_width,
+                interval: [
+                    (percent - half_width).max(0.0),
+                    (percent + half_width).min(100.0),
+                ],
                 can_win,
                 order: None,
             }
         })
-        .sorted_by(|one, other| other.share.percent().cmp(&one.share.percent()))
         .collect();
+    let kind = |entry: &Entry| contest.kind(entry.die);
+    order(&mut entries, scoring, kind, |above, below| {
+        certainty.is_better(kind(above), kind(below))
+    });
+    entries
+}
+
+/// Sorts the list, and says how sure its order is.
+fn order(
+    entries: &mut [Entry],
+    scoring: Scoring,
+    kind: impl Fn(&Entry) -> usize,
+    is_better: impl Fn(&Entry, &Entry) -> bool,
+) {
+    entries.sort_by_key(|entry| Reverse(entry.share.percent()));
     for index in 1..entries.len() {
         let [above, below] = [entries[index - 1], entries[index]];
-        let [kind, next] = [above, below].map(|entry| contest.kind(entry.die));
-        entries[index - 1].order = Some(if kind == next {
+        entries[index - 1].order = Some(if kind(&above) == kind(&below) {
             Order::Alike
         } else if scoring == Scoring::Wins && !above.can_win && !below.can_win {
             Order::Winless
-        } else if certainty.is_better(kind, next) {
+        } else if is_better(&above, &below) {
             Order::Certified
         } else {
             Order::Open
         });
     }
-    entries
 }
 
-impl Entry {
-    /// The ends of the 95 % interval around the share, in per cent.
-    pub fn interval(&self) -> [f64; 2] {
-        let share = self.share.as_percent();
-        let half_width = self.half_width;
-        [
-            (share - half_width).max(0.0),
-            (share + half_width).min(100.0),
-        ]
+/// Solves all pairings of dice on the threads of the current pool, until each is as well known as wanted,
+/// and makes the list of it.
+pub fn compute(
+    automata: &Automata,
+    rules: Rules,
+    scoring: Scoring,
+    target: Target,
+    watch: &impl exact::Watch,
+) -> Ranking {
+    /// What all of a kind have together.
+    #[derive(Clone, Copy, Default)]
+    struct Sum {
+        pairings: f64,
+        share: f64,
+        draws: f64,
+        low: f64,
+        high: f64,
+    }
+    let solutions = exact::solve_all(automata, rules, target, watch);
+    // What a draw counts.
+    let draw = (scoring.win() - 1) as f64 / scoring.win() as f64;
+    let mut sums = vec![Sum::default(); automata.len()];
+    for (dice, solution) in &solutions {
+        let estimate = solution.estimate();
+        let drawn = estimate[2] + estimate[3];
+        for (seat, &die) in dice.iter().enumerate() {
+            let certain = solution.wins[seat] + draw * (solution.draws + solution.endless);
+            // Who cannot win has at most a draw of what is unknown.
+            let most = if automata.can_win(die) { 1.0 } else { draw };
+            let sum = &mut sums[automata.kind(die)];
+            sum.pairings += 1.0;
+            sum.share += if automata.can_win(die) {
+                estimate[seat]
+            } else {
+                0.0
+            } + draw * drawn;
+            sum.draws += drawn;
+            sum.low += (certain - solution.rounding).max(0.0);
+            sum.high += (certain + most * solution.unknown).min(1.0);
+        }
+    }
+    let mut entries: Vec<Entry> = (0..automata.len())
+        .map(|die| {
+            let sum = sums[automata.kind(die)];
+            let [low, high] = [sum.low, sum.high].map(|end| 100.0 * end / sum.pairings);
+            Entry {
+                die,
+                share: Share::of_probability(sum.share / sum.pairings),
+                draws: Share::of_probability(sum.draws / sum.pairings),
+                half_width: (high - low) / 2.0,
+                interval: [low, high],
+                can_win: automata.can_win(die),
+                order: None,
+            }
+        })
+        .collect();
+    let kind = |entry: &Entry| automata.kind(entry.die);
+    order(&mut entries, scoring, kind, |above, below| {
+        above.interval[0] > below.interval[1]
+    });
+    Ranking {
+        entries,
+        source: Source::Solved(solutions),
     }
 }
 
@@ -280,6 +390,14 @@ impl Ranking {
         ranks
     }
 
+    /// The games that it is made of, if it is.
+    pub fn played(&self) -> Option<&Played> {
+        match &self.source {
+            Source::Played(played) => Some(played),
+            Source::Solved(_) => None,
+        }
+    }
+
     /// Half the width of the widest interval, in percentage points.
     pub fn half_width(&self) -> f64 {
         widest(&self.entries)
@@ -291,34 +409,45 @@ impl Ranking {
         ranks.filter_map(|(entry, rank)| (entry.order == Some(Order::Open)).then_some(rank))
     }
 
-    /// Whether it is certified that the first of these two, given by their numbers, is better.
-    pub fn is_certified(&self, above: usize, below: usize) -> bool {
-        let [above, below] = [above, below].map(|die| self.kinds[die]);
-        above != below && self.certainty.is_better(above, below)
-    }
-
     /// Every three dice of which the first is certified to win more of their games than the second,
-    /// the second than the third, and the third than the first; the lowest number comes first. All
-    /// these claims together are wrong with at most the probability of [`error`](Self::error).
+    /// the second than the third, and the third than the first; the lowest number comes first. If they
+    /// come from games, all these claims together are wrong with at most the probability of
+    /// [`error`](Played::error).
     pub fn cycles(&self) -> Vec<[usize; 3]> {
         let dice = self.entries.len();
-        let enough = (dice * dice.saturating_sub(1)) as f64 / self.error;
         let mut beats = vec![vec![false; dice]; dice];
-        for Pairing {
-            dice: [one, other],
-            balance,
-            ..
-        } in &self.pairings
-        {
-            let mut reverse = *balance;
-            reverse.reverse();
-            beats[*one][*other] = wealth(*balance) >= enough;
-            beats[*other][*one] = wealth(reverse) >= enough;
+        match &self.source {
+            Source::Played(played) => {
+                let enough = (dice * dice.saturating_sub(1)) as f64 / played.error;
+                for pairing in &played.pairings {
+                    let [one, other] = pairing.dice;
+                    let balance = pairing.balance;
+                    let mut reverse = balance;
+                    reverse.reverse();
+                    beats[one][other] = wealth(balance) >= enough;
+                    beats[other][one] = wealth(reverse) >= enough;
+                }
+            }
+            Source::Solved(solutions) => {
+                for &([one, other], solution) in solutions {
+                    let lead = solution.wins[0] - solution.wins[1];
+                    beats[one][other] = lead > solution.unknown;
+                    beats[other][one] = -lead > solution.unknown;
+                }
+            }
         }
         (0..dice)
             .array_combinations()
             .flat_map(|[one, two, three]| [[one, two, three], [one, three, two]])
             .filter(|&[one, two, three]| beats[one][two] && beats[two][three] && beats[three][one])
             .collect()
+    }
+}
+
+impl Played {
+    /// Whether it is certified that the first of these two, given by their numbers, is better.
+    pub fn is_certified(&self, above: usize, below: usize) -> bool {
+        let [above, below] = [above, below].map(|die| self.kinds[die]);
+        above != below && self.certainty.is_better(above, below)
     }
 }

@@ -57,7 +57,10 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use crate::dice::Die;
-use crate::rules::{Configuration, FIELDS, Move, PIECES, Rules, SIX, TRACK, opposite};
+use crate::exact::{Move as ChainMove, State};
+use crate::rules::{
+    Configuration, FIELDS, Move, PIECES, Rules, SIX, TRACK, TRACK_FIELDS, opposite,
+};
 
 /// No die needs more columns: the faces 1 to 43, and one that moves nothing.
 pub const MAX_COLUMNS: usize = FIELDS as usize;
@@ -452,6 +455,48 @@ impl Automata {
     /// wins.
     pub fn can_win(&self, die: usize) -> bool {
         [0, 1].iter().any(|&seat| self.die(die, seat).won.is_some())
+    }
+
+    /// The states of the automaton of this die on this seat, for the [exact solver](crate::exact).
+    pub(crate) fn states(&self, die: usize, seat: usize) -> Vec<State> {
+        let placed = self.die(die, seat);
+        let cells = &self.cells()[placed.base..];
+        let captured = &self.captured[captured_index(placed.base)..];
+        let number = |place: usize| place / placed.row_length;
+        let weights: Vec<u64> = (0..placed.columns.rolls.len())
+            .map(|column| {
+                let sides = placed.columns.by_side.iter();
+                sides.filter(|&&side| usize::from(side) == column).count() as u64
+            })
+            .collect();
+        (0..placed.configurations.len())
+            .map(|state| {
+                let row = state * placed.row_length;
+                let stuck = cells[row] & STUCK != 0;
+                let held = cells[row] & TRACK_FIELDS;
+                let won = placed.won == Some(placed.base + row);
+                let entries = cells[row + 1..].iter().zip(&weights);
+                let passes = stuck && self.passes;
+                State {
+                    moves: entries
+                        .filter(|_| !won && !passes)
+                        .map(|(&entry, &weight)| ChainMove {
+                            to: number(next_row(entry)),
+                            again: entry >> PASS_BIT & 1 == 0,
+                            landing: entry & TRACK_FIELDS,
+                            weight,
+                        })
+                        .collect(),
+                    held,
+                    captured: captured[captured_index(row)][..held.count_ones() as usize]
+                        .iter()
+                        .map(|&place| number(place as usize))
+                        .collect(),
+                    stuck,
+                    won,
+                }
+            })
+            .collect()
     }
 
     /// The part of the die with this index on this seat.

@@ -24,6 +24,8 @@ pub(super) enum Misuse {
     OtherStarter(usize),
     #[error("es fehlt eine Strategie, etwa 3,x,x,2,x,1")]
     NoStrategy,
+    #[error("„--speicher“ gehört zu „--exakt“")]
+    MemoryWithoutExact,
     #[error("„--{0}“ gehört zu „--optimal“")]
     WithoutOptimal(&'static str),
     #[error(

@@ -4,12 +4,19 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand};
 
 use super::common::{Common, MOST_GAMES};
+use super::misuse::Misuse;
 use super::sixjack::SixJack;
 use super::spiel::Spiel;
+use crate::exact::Target;
 use crate::ranking::Plan;
 use crate::rules::Rules;
 use crate::text::whole_number;
 use crate::tournament::Scoring;
+
+/// GiB that solving a pairing may use.
+const MEMORY: f64 = 4.0;
+/// Most that may be asked for.
+const MOST_MEMORY: f64 = 1e6;
 
 /// Least probability of an error that may be asked for: what is smaller is nothing to floating point.
 const LEAST_ERROR: f64 = 1e-9;
@@ -83,8 +90,22 @@ pub(super) struct Options {
     )]
     scoring: Scoring,
 
-    /// Halbe Breite, die das 95-%-Intervall jedes Anteils höchstens haben soll, in Prozentpunkten
-    /// [Vorgabe: 0.2]
+    /// Ohne Zufall rechnen statt spielen: jedes Intervall enthält den wahren Anteil sicher
+    #[arg(long = "exakt", conflicts_with_all = ["error", "most", "games"])]
+    pub(super) exact: bool,
+
+    /// Arbeitsspeicher, den --exakt höchstens benutzt, in GiB [Vorgabe: 4]
+    #[arg(
+        id = "memory",
+        long = "speicher",
+        value_name = "G",
+        value_parser = gibibytes,
+        allow_negative_numbers = true,
+    )]
+    memory: Option<f64>,
+
+    /// Halbe Breite, die das 95-%-Intervall jedes Anteils höchstens haben soll (bei --exakt das
+    /// sichere), in Prozentpunkten [Vorgabe: 0.2]
     #[arg(
         id = "accuracy",
         long = "genauigkeit",
@@ -168,6 +189,31 @@ impl Options {
         }
     }
 
+    /// If nothing is to be left to chance: how well the pairings shall be known.
+    pub(super) fn target(&self) -> Option<Target> {
+        self.exact.then(|| Target {
+            // A share may be anywhere in its interval, which is this wide.
+            unknown: 2.0 * self.accuracy / 100.0,
+            memory: (self.memory() * f64::from(1 << 30)) as usize,
+        })
+    }
+
+    /// GiB that may be used.
+    pub(super) fn memory(&self) -> f64 {
+        self.memory.unwrap_or(MEMORY)
+    }
+
+    /// Options that are right each, and wrong together.
+    pub(super) fn check(&self) -> Result<(), Misuse> {
+        if self.bars && self.format != Format::Text {
+            return Err(Misuse::BarsAreText);
+        }
+        if self.memory.is_some() && !self.exact {
+            return Err(Misuse::MemoryWithoutExact);
+        }
+        Ok(())
+    }
+
     /// The option that gives more games.
     pub(super) fn more(&self) -> &'static str {
         match self.games {
@@ -245,6 +291,14 @@ fn points(text: &str) -> Result<f64, String> {
         .filter(|&points| points > 0.0 && points <= 100.0)
         .ok_or_else(|| {
             "erlaubt sind Zahlen größer als 0 und höchstens 100, mit Punkt statt Komma".into()
+        })
+}
+
+fn gibibytes(text: &str) -> Result<f64, String> {
+    decimal(text)
+        .filter(|&size| size > 0.0 && size <= MOST_MEMORY)
+        .ok_or_else(|| {
+            format!("erlaubt sind Zahlen größer als 0 und höchstens {MOST_MEMORY}, mit Punkt statt Komma")
         })
 }
 

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
+use crate::exact::{self, Solution, Target};
 use crate::ranking::{Look, Plan, Watch};
 use crate::text::count;
 
@@ -12,24 +13,17 @@ use crate::text::count;
 const PATIENCE: Duration = Duration::from_millis(700);
 
 /// A line that is drawn again and again, if stderr is a terminal.
-pub(super) struct Progress {
+struct Line {
     bar: ProgressBar,
     start: Instant,
     shown: OnceLock<()>,
-    plan: Plan,
-    pairings: u64,
 }
 
-impl Progress {
-    /// Before the first game. Nothing is shown to those who want quiet.
-    pub(super) fn new(plan: Plan, dice: usize, quiet: bool) -> Progress {
-        let pairings = (dice * (dice - 1) / 2) as u64;
-        let bar = ProgressBar::with_draw_target(
-            Some(plan.games.saturating_mul(pairings)),
-            ProgressDrawTarget::hidden(),
-        );
-        let style = ProgressStyle::with_template("{msg}, {games}, noch {left} {wide_bar}");
-        if let Ok(style) = style {
+impl Line {
+    /// Nothing is shown to those who want quiet.
+    fn new(length: u64, template: &str, quiet: bool) -> Line {
+        let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden());
+        if let Ok(style) = ProgressStyle::with_template(template) {
             let games = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
                 let _ = out.write_str(&games(state.pos(), state.len()));
             };
@@ -38,16 +32,47 @@ impl Progress {
             };
             bar.set_style(style.with_key("games", games).with_key("left", left));
         }
-        bar.set_message(count(pairings, "Paarung", "Paarungen"));
         let shown = OnceLock::new();
         if quiet {
             // It will never be.
             let _ = shown.set(());
         }
-        Progress {
+        Line {
             bar,
             start: Instant::now(),
             shown,
+        }
+    }
+
+    /// Shows the line if it has taken some time.
+    fn show(&self) {
+        if self.start.elapsed() > PATIENCE {
+            self.shown
+                .get_or_init(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
+        }
+    }
+}
+
+/// How far the games are.
+pub(super) struct Progress {
+    line: Line,
+    plan: Plan,
+    pairings: u64,
+}
+
+impl Progress {
+    /// Before the first game. Nothing is shown to those who want quiet.
+    pub(super) fn new(plan: Plan, dice: usize, quiet: bool) -> Progress {
+        let pairings = (dice * (dice - 1) / 2) as u64;
+        let line = Line::new(
+            plan.games.saturating_mul(pairings),
+            "{msg}, {games}, noch {left} {wide_bar}",
+            quiet,
+        );
+        line.bar
+            .set_message(count(pairings, "Paarung", "Paarungen"));
+        Progress {
+            line,
             plan,
             pairings,
         }
@@ -55,24 +80,69 @@ impl Progress {
 
     /// Takes the line away.
     pub(super) fn finish(&self) {
-        self.bar.finish_and_clear();
+        self.line.bar.finish_and_clear();
     }
+}
+
+/// How far the pairings are that are solved without games.
+pub(super) struct Solving {
+    line: Line,
+    target: Target,
+}
+
+/// Steps of the bar for a pairing.
+const STEPS: u64 = 1000;
+
+impl Solving {
+    /// Before the first pairing. Nothing is shown to those who want quiet.
+    pub(super) fn new(target: Target, quiet: bool) -> Solving {
+        Solving {
+            line: Line::new(STEPS, "{msg}, noch {left} {wide_bar}", quiet),
+            target,
+        }
+    }
+
+    /// Takes the line away.
+    pub(super) fn finish(&self) {
+        self.line.bar.finish_and_clear();
+    }
+}
+
+impl exact::Watch for Solving {
+    fn swept(&self, solved: usize, of: usize, solution: &Solution) {
+        let bar = &self.line.bar;
+        bar.set_length(STEPS * of as u64);
+        bar.set_position(STEPS * solved as u64 + steps(solution.unknown, self.target.unknown));
+        bar.set_message(format!(
+            "Paarung {} von {of}, ±{:.2}/{} Punkte",
+            solved + 1,
+            50.0 * solution.unknown,
+            50.0 * self.target.unknown
+        ));
+        self.line.show();
+    }
+}
+
+/// How far a pairing is: each sweep leaves about the same part of what was unknown.
+fn steps(unknown: f64, target: f64) -> u64 {
+    let part = if unknown <= target {
+        1.0
+    } else {
+        unknown.ln() / target.ln()
+    };
+    (part * STEPS as f64) as u64
 }
 
 impl Watch for Progress {
     fn played(&self, games: u64) {
-        self.bar.inc(games);
-        if self.start.elapsed() > PATIENCE {
-            self.shown
-                .get_or_init(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
-        }
+        self.line.bar.inc(games);
+        self.line.show();
     }
 
     fn looked(&self, look: &Look) {
-        self.bar
-            .set_message(message(self.pairings, look, &self.plan));
-        let games = expected(look, &self.plan);
-        self.bar.set_length(games.saturating_mul(self.pairings));
+        let bar = &self.line.bar;
+        bar.set_message(message(self.pairings, look, &self.plan));
+        bar.set_length(expected(look, &self.plan).saturating_mul(self.pairings));
     }
 }
 

@@ -5,14 +5,14 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use super::common::{closing_line, print, read_input};
-use super::misuse::Misuse;
 use super::options::{Format, Options, RuleSets};
-use super::progress::Progress;
+use super::progress::{Progress, Solving};
 use super::{FAILED, is_closed_pipe, warnings};
 use crate::dice;
-use crate::ranking::{self, Order, Ranking};
+use crate::ranking::{self, Order, Ranking, Source};
 use crate::report::{bars, json, text, tsv};
 use crate::rules::Rules;
+use crate::table::Automata;
 use crate::text::count;
 use crate::tournament::DiceContest;
 
@@ -22,9 +22,7 @@ const WIDTH: usize = 80;
 /// Ranks the dice on stdin, and tells on stderr how sure that is.
 pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     let common = &options.common;
-    if options.bars && options.format != Format::Text {
-        return Err(Misuse::BarsAreText.into());
-    }
+    options.check()?;
     let dice = dice::parse(&read_input(common)?)?;
     let RuleSets(rule_sets) = &options.rules;
     for rules in rule_sets {
@@ -38,12 +36,26 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     let mut rankings = Vec::new();
     for &rules in rule_sets {
         let start = Instant::now();
-        let progress = Progress::new(plan, dice.len(), common.quiet);
-        let ranking = pool.install(|| {
-            let contest = DiceContest::new(&dice, rules, seed);
-            ranking::rank(&contest, &plan, &progress)
-        });
-        progress.finish();
+        let ranking = match options.target() {
+            Some(target) => {
+                let progress = Solving::new(target, common.quiet);
+                let ranking = pool.install(|| {
+                    let automata = Automata::new(&dice, rules);
+                    ranking::compute(&automata, rules, plan.scoring, target, &progress)
+                });
+                progress.finish();
+                ranking
+            }
+            None => {
+                let progress = Progress::new(plan, dice.len(), common.quiet);
+                let ranking = pool.install(|| {
+                    let contest = DiceContest::new(&dice, rules, seed);
+                    ranking::rank(&contest, &plan, &progress)
+                });
+                progress.finish();
+                ranking
+            }
+        };
         times.push(start.elapsed());
         rankings.push((rules, ranking));
     }
@@ -80,6 +92,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
             let settings = json::Settings {
                 seed,
                 plan,
+                memory: options.exact.then(|| options.memory()),
                 cycles: options.pairings,
             };
             json::write(out, &dice, &rankings, &settings)
@@ -101,15 +114,26 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
         if rankings.len() > 1 {
             common.tell(format_args!("Regeln {}", rules.name()));
         }
-        for warning in warnings::of_ranking(ranking, plan.accuracy, options.more()) {
+        let known = warnings::of_ranking(ranking, plan.accuracy, options.more(), options.memory());
+        for warning in known {
             common.warn(&warning);
         }
-        let games = ranking.pairings.iter().map(|pairing| pairing.tally.games());
-        common.tell(format_args!(
-            "{}, {}",
-            count(ranking.pairings.len() as u64, "Paarung", "Paarungen"),
-            closing_line(games.sum(), elapsed, seed)
-        ));
+        let pairings = |number: usize| count(number as u64, "Paarung", "Paarungen");
+        match &ranking.source {
+            Source::Played(played) => {
+                let games = played.pairings.iter().map(|pairing| pairing.tally.games());
+                common.tell(format_args!(
+                    "{}, {}",
+                    pairings(played.pairings.len()),
+                    closing_line(games.sum(), elapsed, seed)
+                ));
+            }
+            Source::Solved(solutions) => common.tell(format_args!(
+                "{} ohne Zufall gerechnet in {:.2} s",
+                pairings(solutions.len()),
+                elapsed.as_secs_f64()
+            )),
+        }
         common.tell(certified(ranking, plan.accuracy));
     }
     Ok(code)
@@ -128,10 +152,13 @@ fn certified(ranking: &Ranking, accuracy: Option<f64>) -> String {
             count(open as u64, "Nachbarpaar", "Nachbarpaare")
         ),
     };
-    let mut line = format!(
-        "{order}, Irrtumswahrscheinlichkeit höchstens {} %; Anteile auf ±{points} Punkte (95 %)",
-        percent(ranking.error)
-    );
+    let mut line = match &ranking.source {
+        Source::Played(played) => format!(
+            "{order}, Irrtumswahrscheinlichkeit höchstens {} %; Anteile auf ±{points} Punkte (95 %)",
+            percent(played.error)
+        ),
+        Source::Solved(_) => format!("{order}; Anteile auf ±{points} Punkte, beides ohne Irrtum"),
+    };
     let alike = groups(ranking, Order::Alike);
     if !alike.is_empty() {
         let each = if alike.len() > 1 { "jeweils " } else { "" };

@@ -3,9 +3,13 @@
 use itertools::Itertools;
 use thiserror::Error;
 
+use crate::exact::Solution;
 use crate::game::MOST_ROLLS;
-use crate::ranking::Ranking;
+use crate::ranking::{Ranking, Source};
 use crate::text::count;
+
+/// Where games are longer on average, some are cut off.
+const LONG: u64 = 5000;
 
 /// So many ranks are named, and the others counted.
 const NAMED: usize = 10;
@@ -39,6 +43,42 @@ pub(super) enum Warning {
         /// What was asked for.
         wanted: f64,
     },
+    /// Neighbours whose certain intervals meet.
+    #[error(
+        "Rang {} sind auf ±{reached} Punkte nicht unterscheidbar; mehr mit {more}",
+        neighbours(.ranks)
+    )]
+    Overlapping {
+        /// The upper rank of each two.
+        ranks: Vec<usize>,
+        /// Half-width of the widest interval, in percentage points.
+        reached: f64,
+        /// What to ask for.
+        more: String,
+    },
+    /// Certain intervals that are wider than was asked for.
+    #[error("Anteile nur auf ±{reached} statt ±{wanted} Punkte genau; mehr mit {more}")]
+    Unsolved {
+        /// Half-width of the widest interval, in percentage points.
+        reached: f64,
+        /// What was asked for.
+        wanted: f64,
+        /// What to ask for.
+        more: String,
+    },
+    /// Pairings in which games never end.
+    #[error(
+        "in {} können beide für immer würfeln, ohne dass etwas zieht; das zählt als unentschieden",
+        count(*.0, "Paarung", "Paarungen")
+    )]
+    Endless(u64),
+    /// Pairings whose games are so long that the limit on rolls counts.
+    #[error(
+        "in {} dauern Spiele im Mittel mehr als {LONG} Würfe; --exakt rechnet ohne die Grenze von \
+         {MOST_ROLLS} Würfen",
+        count(*.0, "Paarung", "Paarungen")
+    )]
+    Long(u64),
     /// Games that were cut off.
     #[error(
         "{} nach {MOST_ROLLS} Würfen abgebrochen, als unentschieden gezählt; welche Paarungen es \
@@ -103,28 +143,70 @@ fn list(shown: impl ExactSizeIterator<Item = String>) -> String {
 }
 
 /// What should be known about a ranking that was to have this accuracy, and that the option `more`
-/// could make surer.
+/// could make surer; so could more than these GiB of `memory`, if nothing was left to chance.
 pub(super) fn of_ranking(
     ranking: &Ranking,
     accuracy: Option<f64>,
     more: &'static str,
+    memory: f64,
 ) -> Vec<Warning> {
     let mut warnings = Vec::new();
     let ranks = ranking.open().collect_vec();
-    if !ranks.is_empty() {
-        warnings.push(Warning::Open {
-            ranks,
-            games: ranking.games,
-            more,
-        });
-    }
     let reached = ranking.half_width();
-    if let Some(wanted) = accuracy.filter(|&wanted| reached > wanted) {
-        warnings.push(Warning::Wide {
-            games: ranking.games,
-            reached: round_up(reached),
-            wanted,
-        });
+    let wide = accuracy.filter(|&wanted| reached > wanted);
+    match &ranking.source {
+        Source::Played(played) => {
+            let games = played.games;
+            if !ranks.is_empty() {
+                warnings.push(Warning::Open { ranks, games, more });
+            }
+            if let Some(wanted) = wide {
+                let reached = round_up(reached);
+                warnings.push(Warning::Wide {
+                    games,
+                    reached,
+                    wanted,
+                });
+            }
+        }
+        Source::Solved(solutions) => {
+            let short = solutions
+                .iter()
+                .any(|(_, solution)| solution.short_of_memory);
+            let more = match short {
+                true => format!("--speicher {}", 2.0 * memory),
+                false => format!("--genauigkeit {}", separating(ranking, &ranks)),
+            };
+            let reached = round_up(reached);
+            if !ranks.is_empty() {
+                warnings.push(Warning::Overlapping {
+                    ranks,
+                    reached,
+                    more: more.clone(),
+                });
+            }
+            if let Some(wanted) = wide {
+                warnings.push(Warning::Unsolved {
+                    reached,
+                    wanted,
+                    more,
+                });
+            }
+            let number = |known: &dyn Fn(&Solution) -> bool| {
+                solutions
+                    .iter()
+                    .filter(|(_, solution)| known(solution))
+                    .count() as u64
+            };
+            let endless = number(&|solution| solution.endless > 0.0);
+            if endless > 0 {
+                warnings.push(Warning::Endless(endless));
+            }
+            let long = number(&|solution| solution.rolls > LONG as f64);
+            if long > 0 {
+                warnings.push(Warning::Long(long));
+            }
+        }
     }
     let entries = ranking.entries.iter().zip(1..);
     let hopeless = entries.filter_map(|(entry, rank)| (!entry.can_win).then_some(rank));
@@ -132,15 +214,29 @@ pub(super) fn of_ranking(
     if !hopeless.is_empty() {
         warnings.push(Warning::NeverWins(hopeless));
     }
-    let cut_off = ranking
-        .pairings
-        .iter()
-        .map(|pairing| pairing.tally.cut_off)
-        .sum();
-    if cut_off > 0 {
-        warnings.push(Warning::CutOff(cut_off));
+    if let Some(played) = ranking.played() {
+        let pairings = played.pairings.iter();
+        let cut_off = pairings.map(|pairing| pairing.tally.cut_off).sum();
+        if cut_off > 0 {
+            warnings.push(Warning::CutOff(cut_off));
+        }
     }
     warnings
+}
+
+/// The half-width, in percentage points, that would tell the neighbours below these ranks apart if their
+/// shares are as far from one another as they seem; one digit that is not 0.
+fn separating(ranking: &Ranking, ranks: &[usize]) -> f64 {
+    let gap = |&rank: &usize| {
+        let [above, below] =
+            [rank - 1, rank].map(|index| ranking.entries[index].share.as_percent());
+        above - below
+    };
+    let least = ranks.iter().map(gap).fold(f64::INFINITY, f64::min);
+    let half = (least / 2.0).min(ranking.half_width() / 2.0).max(1e-6);
+    let digit = 10f64.powi(half.log10().floor() as i32);
+    let text = format!("{:.6}", (half / digit).floor() * digit);
+    text.trim_end_matches('0').parse().unwrap_or(half)
 }
 
 /// A half-width in percentage points, to print with two digits. More than 100 says nothing more.

@@ -10,7 +10,7 @@ use crate::ranking::Ranking;
 const MARGIN: usize = 3;
 
 /// Writes the list with a bar below each line. The width of a line, in characters, stands for 100 %.
-/// `#` reaches up to the 95 % interval, `-` is the interval, and `|` its ends.
+/// `#` reaches up to the interval, `-` is the interval, and `|` its ends.
 ///
 /// # Errors
 ///
@@ -25,7 +25,7 @@ pub fn write(
     let columns = width.saturating_sub(MARGIN).max(10);
     for (entry, rank) in ranking.entries.iter().zip(1..) {
         text::write_line(out, dice, rank, entry)?;
-        writeln!(out, "{:MARGIN$}{}", "", bar(entry.interval(), columns))?;
+        writeln!(out, "{:MARGIN$}{}", "", bar(entry.interval, columns))?;
     }
     Ok(())
 }

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::dice::Die;
-use crate::ranking::{Entry, Order, Plan, Ranking};
+use crate::exact::Solution;
+use crate::ranking::{Entry, Order, Plan, Ranking, Source};
 use crate::rules::Rules;
 use crate::tournament::{Pairing, Scoring};
 
@@ -14,8 +15,10 @@ use crate::tournament::{Pairing, Scoring};
 pub struct Settings {
     /// The seed.
     pub seed: u64,
-    /// How much was to be played.
+    /// How much was to be played, or how well it was to be known.
     pub plan: Plan,
+    /// If nothing was played: GiB that might be used.
+    pub memory: Option<f64>,
     /// Whether circles of three are wanted.
     pub cycles: bool,
 }
@@ -27,6 +30,15 @@ struct Options {
     genauigkeit: Option<f64>,
     irrtum: f64,
     hoechstens: Option<u64>,
+    wertung: &'static str,
+}
+
+/// The same if nothing was left to chance.
+#[derive(Serialize)]
+struct ExactOptions {
+    exakt: bool,
+    genauigkeit: Option<f64>,
+    speicher: Option<f64>,
     wertung: &'static str,
 }
 
@@ -57,10 +69,22 @@ struct Games {
     siege_wenn_zweiter_beginnt: [u64; 2],
 }
 
+/// A pairing without chance; shares are in per cent.
+#[derive(Serialize)]
+struct Exact {
+    wuerfel: [usize; 2],
+    anteile: [f64; 2],
+    von: [f64; 2],
+    bis: [f64; 2],
+    unentschieden: f64,
+    endlos: f64,
+    wuerfe_je_spiel: f64,
+}
+
 impl<'a> Line<'a> {
     fn new(rank: usize, entry: &Entry, dice: &'a [Die]) -> Line<'a> {
         let faces = dice[entry.die].faces();
-        let [von, bis] = entry.interval();
+        let [von, bis] = entry.interval;
         Line {
             rang: rank,
             wuerfel: entry.die + 1,
@@ -95,6 +119,22 @@ impl Games {
     }
 }
 
+impl Exact {
+    fn new((dice, solution): &([usize; 2], Solution)) -> Exact {
+        let percent = |probability: f64| 100.0 * probability.clamp(0.0, 1.0);
+        let [won, lost, drawn, endless, rolls] = solution.estimate();
+        Exact {
+            wuerfel: dice.map(|die| die + 1),
+            anteile: [won, lost].map(percent),
+            von: solution.wins.map(|won| percent(won - solution.rounding)),
+            bis: solution.wins.map(|won| percent(won + solution.unknown)),
+            unentschieden: percent(drawn + endless),
+            endlos: percent(endless),
+            wuerfe_je_spiel: rolls,
+        }
+    }
+}
+
 /// Writes the object; with several rule sets, an array of one for each.
 ///
 /// # Errors
@@ -125,23 +165,35 @@ fn write_object(
     settings: &Settings,
 ) -> io::Result<()> {
     let plan = settings.plan;
+    let wertung = match plan.scoring {
+        Scoring::Wins => "siege",
+        Scoring::Points => "punkte",
+    };
     let options = Options {
         spiele: plan.accuracy.is_none().then_some(plan.games),
         genauigkeit: plan.accuracy,
         irrtum: plan.error,
         hoechstens: plan.accuracy.map(|_| plan.games),
-        wertung: match plan.scoring {
-            Scoring::Wins => "siege",
-            Scoring::Points => "punkte",
-        },
+        wertung,
+    };
+    let exact_options = ExactOptions {
+        exakt: true,
+        genauigkeit: plan.accuracy,
+        speicher: settings.memory,
+        wertung,
     };
     writeln!(out, "{{")?;
     write_field(out, "programm", env!("CARGO_PKG_NAME"))?;
     write_field(out, "version", env!("CARGO_PKG_VERSION"))?;
     write_field(out, "regeln", rules.name())?;
-    write_field(out, "saat", &settings.seed)?;
-    write_field(out, "optionen", &options)?;
-    write_field(out, "spiele_je_paarung", &ranking.games)?;
+    match &ranking.source {
+        Source::Played(played) => {
+            write_field(out, "saat", &settings.seed)?;
+            write_field(out, "optionen", &options)?;
+            write_field(out, "spiele_je_paarung", &played.games)?;
+        }
+        Source::Solved(_) => write_field(out, "optionen", &exact_options)?,
+    }
     write_field(out, "rangfolge_gesichert", &(ranking.open().count() == 0))?;
     let lines = ranking.entries.iter().zip(1..);
     write_lines(
@@ -150,7 +202,14 @@ fn write_object(
         lines.map(|(entry, rank)| Line::new(rank, entry, dice)),
     )?;
     writeln!(out, ",")?;
-    write_lines(out, "paarungen", ranking.pairings.iter().map(Games::new))?;
+    match &ranking.source {
+        Source::Played(played) => {
+            write_lines(out, "paarungen", played.pairings.iter().map(Games::new))?;
+        }
+        Source::Solved(solutions) => {
+            write_lines(out, "paarungen", solutions.iter().map(Exact::new))?;
+        }
+    }
     if settings.cycles {
         writeln!(out, ",")?;
         let cycles = ranking.cycles().into_iter();

@@ -1,6 +1,6 @@
 //! What is printed as the result, one file per format.
 
-use crate::ranking::{Ranking, Share};
+use crate::ranking::{Ranking, Share, Source};
 
 pub mod bars;
 pub mod decimal;
@@ -17,25 +17,40 @@ struct Against {
     won: Share,
     /// The share that nobody won.
     drawn: Share,
+    /// How many they were, if they were played.
+    games: Option<u64>,
 }
 
 /// What came of each die against each other, in the order of the list.
 fn against(ranking: &Ranking) -> Vec<Vec<Option<Against>>> {
     let ranks = ranking.ranks();
     let mut against = vec![vec![None; ranks.len()]; ranks.len()];
-    for pairing in &ranking.pairings {
-        let [one, other] = pairing.dice.map(|die| ranks[die] - 1);
-        let games = pairing.tally.games();
-        let [won, lost] = [0, 1].map(|seat| Share {
-            won: pairing.tally.won_by(seat),
+    let mut add = |dice: [usize; 2], [won, lost, drawn]: [Share; 3], games| {
+        let [one, other] = dice.map(|die| ranks[die] - 1);
+        against[one][other] = Some(Against { won, drawn, games });
+        against[other][one] = Some(Against {
+            won: lost,
+            drawn,
             games,
         });
-        let drawn = Share {
-            won: pairing.tally.draws,
-            games,
-        };
-        against[one][other] = Some(Against { won, drawn });
-        against[other][one] = Some(Against { won: lost, drawn });
+    };
+    match &ranking.source {
+        Source::Played(played) => {
+            for pairing in &played.pairings {
+                let tally = &pairing.tally;
+                let games = tally.games();
+                let parts = [tally.won_by(0), tally.won_by(1), tally.draws];
+                let shares = parts.map(|won| Share { won, games });
+                add(pairing.dice, shares, Some(games));
+            }
+        }
+        Source::Solved(solutions) => {
+            for (dice, solution) in solutions {
+                let [won, lost, drawn, endless, _] = solution.estimate();
+                let shares = [won, lost, drawn + endless].map(Share::of_probability);
+                add(*dice, shares, None);
+            }
+        }
     }
     against
 }

@@ -9,8 +9,8 @@ use crate::dice::Die;
 use crate::ranking::{Order, Ranking};
 use crate::rules::Rules;
 
-/// Writes a header, and a line per die: rank, share of games won and the bounds of its 95 % interval
-/// in per cent, share of games that nobody won, whether the order to the next die is certified
+/// Writes a header, and a line per die: rank, share of games won and the bounds of its interval in per
+/// cent, share of games that nobody won, whether the order to the next die is certified
 /// (`ja`, `nein`, `gleich` if there is none, `-` for the last), sides, faces. With several rule sets,
 /// each line begins with the name of its own.
 ///
@@ -25,7 +25,7 @@ pub fn write(out: &mut impl Write, dice: &[Die], rankings: &[(Rules, Ranking)]) 
     )?;
     for (rules, ranking) in rankings {
         for (entry, rank) in ranking.entries.iter().zip(1..) {
-            let [low, high] = entry.interval();
+            let [low, high] = entry.interval;
             let faces = dice[entry.die].faces();
             writeln!(
                 out,
@@ -56,7 +56,8 @@ fn column(rankings: &[(Rules, Ranking)], text: &str) -> String {
 }
 
 /// Writes an empty line, a header, and a line per pairing: the ranks of the two dice, the better one
-/// first, the share of its games that each won and that nobody won, in per cent, and their number.
+/// first, the share of its games that each won and that nobody won, in per cent, and their number (`-`
+/// if none were played).
 /// Then, if there are any, the certified circles of three in the same way: A beats B, B beats C, C
 /// beats A.
 ///
@@ -82,7 +83,7 @@ pub fn write_pairings(out: &mut impl Write, rankings: &[(Rules, Ranking)]) -> io
                     decimal::fraction(one.won.percent(), 4),
                     decimal::fraction(other.won.percent(), 4),
                     decimal::fraction(one.drawn.percent(), 4),
-                    one.won.games,
+                    one.games.map_or("-".into(), |games| games.to_string()),
                 )?;
             }
         }

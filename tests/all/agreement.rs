@@ -295,7 +295,7 @@ fn tournament() {
         join(blocks.map(|block| block_on_board(rules, &two, [1, 2], &duel, seed, games, block)));
     let contest = DiceContest::new(&dice, rules, seed);
     let ranking = ranking::rank(&contest, &exactly(games), &());
-    let pairing = ranking.pairings[2];
+    let pairing = ranking.played().unwrap().pairings[2];
     assert_eq!(pairing.dice, [1, 2]);
     assert_eq!(pairing.tally, expected.tally);
     let mut balance = [0; 5];

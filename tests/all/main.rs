@@ -5,6 +5,8 @@
 mod agreement;
 mod board;
 mod certainty;
+mod dense;
+mod exact;
 mod figures;
 mod fixtures;
 mod garbage;

@@ -392,6 +392,23 @@ const BAD_COMMAND_LINES: &[(&[&str], &str)] = &[
         "„--spiele <N>“ und „--hoechstens <N>“ gehen nicht zusammen",
     ),
     (
+        &["--exakt", "--spiele", "10"],
+        "„--exakt“ und „--spiele <N>“ gehen nicht zusammen",
+    ),
+    (
+        &["--exakt", "--hoechstens", "10"],
+        "„--exakt“ und „--hoechstens <N>“ gehen nicht zusammen",
+    ),
+    (
+        &["--exakt", "--irrtum", "0.1"],
+        "„--exakt“ und „--irrtum <W>“ gehen nicht zusammen",
+    ),
+    (&["--speicher", "4"], "„--speicher“ gehört zu „--exakt“"),
+    (
+        &["--exakt", "--speicher", "-1"],
+        "„-1“ passt nicht zu „--speicher <G>“; erlaubt sind Zahlen größer als 0 und höchstens 1000000, mit Punkt statt Komma",
+    ),
+    (
         &["--format", "xml"],
         "„xml“ passt nicht zu „--format <NAME>“; möglich sind: text, tsv, json",
     ),

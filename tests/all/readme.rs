@@ -72,6 +72,7 @@ fn commands_print_what_the_transcripts_show() {
     for transcript in [
         include_str!("../fixtures/sixjack.txt"),
         include_str!("../fixtures/spiel.txt"),
+        include_str!("../fixtures/exakt.txt"),
     ] {
         let commands = replay(transcript);
         assert!(commands >= 10, "only {commands} commands found");

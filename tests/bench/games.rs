@@ -1,6 +1,6 @@
 //! Games per second and nanoseconds per roll, on one thread, and the ratio to the obvious
 //! implementation; then what a second thread adds, and how long the whole program takes for the
-//! contest's files and for many dice.
+//! contest's files and for many dice; then how fast pairings are solved without chance.
 //!
 //! All measurements take turns, so that a machine whose speed drifts treats them alike; [`ROUNDS`]
 //! times each.
@@ -15,6 +15,7 @@ use std::time::{Duration, Instant};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use wuerfelglueck::dice::Die;
+use wuerfelglueck::exact::{self, Chain, Target};
 use wuerfelglueck::game::Duel;
 use wuerfelglueck::ranking::{self, Plan};
 use wuerfelglueck::rules::Rules;
@@ -99,6 +100,7 @@ fn main() {
     );
     whole_program();
     many_dice();
+    without_chance(&dice[..3]);
 }
 
 /// Random dice, so many games per pairing: does the time per pairing depend on their number?
@@ -122,10 +124,53 @@ fn many_dice() {
         };
         let start = Instant::now();
         let contest = DiceContest::new(&dice, Rules::Offiziell, SEED);
-        let pairings = ranking::rank(&contest, &plan, &()).pairings.len();
+        ranking::rank(&contest, &plan, &());
+        let pairings = number * (number - 1) / 2;
         let seconds = start.elapsed().as_secs_f64();
-        println!("{number:<30} {:>7.3}", 1e3 * seconds / pairings as f64);
+        println!("{number:<30} {:>7.3}", 1e3 * seconds / f64::from(pairings));
     }
+}
+
+/// Three pairings solved to ±0.05 points: how much is certain after each sweep, and how fast and with
+/// how much memory.
+fn without_chance(dice: &[Die]) {
+    const TARGET: Target = Target {
+        unknown: 1e-3,
+        memory: 4 << 30,
+    };
+    println!("without chance, all threads  seconds   unknown    visits  visits/s");
+    let automata = Automata::new(dice, Rules::Offiziell);
+    for (name, pairing) in [
+        ("1 1 1 6 6 6 v itself", [1, 1]),
+        ("1-6 v 1-6", [0, 0]),
+        ("1-6 v 1-20", [0, 2]),
+    ] {
+        println!("{name}");
+        let start = Instant::now();
+        let chains = [0, 1].map(|seat| Chain::of_die(&automata, pairing[seat], seat));
+        exact::solve([&chains[0], &chains[1]], [0.5; 2], TARGET, |solution| {
+            let seconds = start.elapsed().as_secs_f64();
+            println!(
+                "{:<27} {seconds:>9.2} {:>9.1e} {:>9.1e} {:>9.1e}",
+                "",
+                solution.unknown,
+                solution.visits as f64,
+                solution.visits as f64 / seconds
+            );
+        });
+        if let Some(memory) = most_memory() {
+            println!("memory of the process, at most: {memory}");
+        }
+    }
+}
+
+/// The most memory that this process has used so far, if the system says.
+fn most_memory() -> Option<String> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.trim().to_string())
 }
 
 /// The contest's files with the options that are in force by default: seconds of whole processes.
