@@ -6,8 +6,9 @@
 //! stdin ─ dice ─▶ rules ─▶ table ─▶ game ─▶ tournament ─▶ certainty ─▶ ranking ─▶ report ─▶ stdout
 //! ```
 //!
-//! [`stream`] gives the games their rolls, [`told`] tells a single one roll by roll, and [`cli`] holds what the user sees of it all. Beside
-//! this stands a card game, [`sixjack`].
+//! [`exact`] takes the place of games where nothing shall be left to chance. [`stream`] gives the games
+//! their rolls, [`told`] tells a single one roll by roll, and [`cli`] holds what the user sees of it
+//! all. Beside this stands a card game, [`sixjack`].
 
 pub mod certainty;
 pub mod cli;

@@ -6,7 +6,7 @@ use super::sixjack::PILE;
 use crate::sixjack::{MOST_PLAYERS, Player};
 
 /// Options that are right each, and wrong together.
-#[derive(Debug, Error, PartialEq, Eq)]
+#[derive(Debug, Error, PartialEq)]
 pub(super) enum Misuse {
     #[error("„--balken“ gibt es nur für Text, nicht für „--format tsv“ oder „--format json“")]
     BarsAreText,
@@ -24,6 +24,8 @@ pub(super) enum Misuse {
     OtherStarter(usize),
     #[error("es fehlt eine Strategie, etwa 3,x,x,2,x,1")]
     NoStrategy,
+    #[error("genauer als auf ±{0} Punkte rechnet „--exakt“ nicht; bitte mehr mit „--genauigkeit“")]
+    TooExact(f64),
     #[error("„--speicher“ gehört zu „--exakt“")]
     MemoryWithoutExact,
     #[error("„--{0}“ gehört zu „--optimal“")]

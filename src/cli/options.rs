@@ -13,6 +13,8 @@ use crate::rules::Rules;
 use crate::text::whole_number;
 use crate::tournament::Scoring;
 
+/// Least half-width without chance, in percentage points: rounding alone can make a hundredth of it.
+const MOST_EXACT: f64 = 1e-5;
 /// GiB that solving a pairing may use.
 const MEMORY: f64 = 4.0;
 /// Most that may be asked for.
@@ -210,6 +212,9 @@ impl Options {
         }
         if self.memory.is_some() && !self.exact {
             return Err(Misuse::MemoryWithoutExact);
+        }
+        if self.exact && self.accuracy < MOST_EXACT {
+            return Err(Misuse::TooExact(MOST_EXACT));
         }
         Ok(())
     }

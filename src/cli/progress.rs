@@ -243,6 +243,10 @@ mod tests {
             games(1_234_567, Some(30_000_000)),
             "1.2 von 30.0 Mio. Spielen"
         );
+        for (unknown, shown) in [(1.0, 0), (0.1, 250), (0.01, 500), (1e-4, 1000), (0.0, 1000)] {
+            assert_eq!(steps(unknown, 1e-4), shown);
+        }
+        assert_eq!(steps(1.0, 1.0), 1000, "everything may be unknown");
         for (seconds, shown) in [(0, "0 s"), (99, "99 s"), (150, "2 min"), (86_400, "24 h")] {
             assert_eq!(time(Duration::from_secs(seconds)), shown);
         }

@@ -287,6 +287,32 @@ mod tests {
                  und Augenzahlen, mit denen vier Figuren ins Ziel kommen",
             ),
             (
+                Warning::Overlapping {
+                    ranks: vec![2],
+                    reached: round_up(0.2),
+                    more: "--genauigkeit 0.04".into(),
+                },
+                "Rang 2 und 3 sind auf ±0.2 Punkte nicht unterscheidbar; mehr mit --genauigkeit 0.04",
+            ),
+            (
+                Warning::Unsolved {
+                    reached: round_up(0.431),
+                    wanted: 0.2,
+                    more: "--speicher 8".into(),
+                },
+                "Anteile nur auf ±0.44 statt ±0.2 Punkte genau; mehr mit --speicher 8",
+            ),
+            (
+                Warning::Endless(2),
+                "in 2 Paarungen können beide für immer würfeln, ohne dass etwas zieht; das zählt als \
+                 unentschieden",
+            ),
+            (
+                Warning::Long(1),
+                "in 1 Paarung dauern Spiele im Mittel mehr als 5000 Würfe; --exakt rechnet ohne die \
+                 Grenze von 100000 Würfen",
+            ),
+            (
                 Warning::CutOff(1),
                 "1 Spiel nach 100000 Würfen abgebrochen, als unentschieden gezählt; welche Paarungen \
                  es sind, zeigt --format json",

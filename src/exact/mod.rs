@@ -199,7 +199,8 @@ pub fn solve(
         };
         watch(&solution);
         let waiting = solution.unknown - solution.given_up;
-        let helpless = waiting < solution.given_up / 16.0 || number == MOST_SWEEPS;
+        let helpless =
+            waiting < (solution.given_up / 16.0).max(2.0 * rounding) || number == MOST_SWEEPS;
         if solution.unknown <= target.unknown || helpless {
             return solution;
         }

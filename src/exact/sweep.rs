@@ -97,6 +97,10 @@ struct Spare {
 }
 
 impl Spare {
+    fn bytes(&self) -> usize {
+        self.blocks.len() * BLOCK_BYTES + self.halves.len() * HALF_BYTES
+    }
+
     /// An empty block.
     fn block(&mut self) -> Box<Block> {
         match self.blocks.pop() {
@@ -515,8 +519,17 @@ impl<'a> Sweeps<'a> {
         }
     }
 
-    /// Gives up the blocks with the least probability if memory runs short.
+    /// If memory runs short, frees what is spare, and if that is not enough gives up the blocks with the
+    /// least probability.
     fn save_memory(&mut self) {
+        let threads = self.desks.len();
+        let spare: usize = (0..threads).map(|number| self.spare(number).bytes()).sum();
+        if self.bytes + spare <= self.memory {
+            return;
+        }
+        for number in 0..threads {
+            *self.spare(number) = Spare::default();
+        }
         if self.bytes <= self.memory {
             return;
         }

@@ -403,6 +403,10 @@ const BAD_COMMAND_LINES: &[(&[&str], &str)] = &[
         &["--exakt", "--irrtum", "0.1"],
         "„--exakt“ und „--irrtum <W>“ gehen nicht zusammen",
     ),
+    (
+        &["--exakt", "--genauigkeit", "0.000001"],
+        "genauer als auf ±0.00001 Punkte rechnet „--exakt“ nicht; bitte mehr mit „--genauigkeit“",
+    ),
     (&["--speicher", "4"], "„--speicher“ gehört zu „--exakt“"),
     (
         &["--exakt", "--speicher", "-1"],
