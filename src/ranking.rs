@@ -345,11 +345,7 @@ pub fn compute(
             let most = if automata.can_win(die) { 1.0 } else { draw };
             let sum = &mut sums[automata.kind(die)];
             sum.pairings += 1.0;
-            sum.share += if automata.can_win(die) {
-                estimate[seat]
-            } else {
-                0.0
-            } + draw * drawn;
+            sum.share += estimate[seat] + draw * drawn;
             sum.draws += drawn;
             sum.low += (certain - solution.rounding).max(0.0);
             sum.high += (certain + most * solution.unknown).min(1.0);
@@ -431,8 +427,8 @@ impl Ranking {
             Source::Solved(solutions) => {
                 for &([one, other], solution) in solutions {
                     let lead = solution.wins[0] - solution.wins[1];
-                    beats[one][other] = lead > solution.unknown;
-                    beats[other][one] = -lead > solution.unknown;
+                    beats[one][other] = lead > solution.width();
+                    beats[other][one] = -lead > solution.width();
                 }
             }
         }

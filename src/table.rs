@@ -457,6 +457,13 @@ impl Automata {
         [0, 1].iter().any(|&seat| self.die(die, seat).won.is_some())
     }
 
+    /// About how many bytes the [exact solver](crate::exact) takes for the states of this die on this seat
+    /// before it looks what it needs for a pairing.
+    pub(crate) fn chain_bytes(&self, die: usize, seat: usize) -> usize {
+        let placed = self.die(die, seat);
+        placed.configurations.len() * (200 + 160 * placed.columns.rolls.len())
+    }
+
     /// The states of the automaton of this die on this seat, for the [exact solver](crate::exact).
     pub(crate) fn states(&self, die: usize, seat: usize) -> Vec<State> {
         let placed = self.die(die, seat);

@@ -172,7 +172,7 @@ pub(super) struct Options {
     #[arg(long = "paarungen")]
     pub(super) pairings: bool,
 
-    /// Die Liste mit Balken, deren Ende das 95-%-Intervall zeigt
+    /// Die Liste mit Balken, deren Ende das Intervall zeigt
     #[arg(long = "balken")]
     pub(super) bars: bool,
 

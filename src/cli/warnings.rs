@@ -68,7 +68,8 @@ pub(super) enum Warning {
     },
     /// Pairings in which games never end.
     #[error(
-        "in {} können beide für immer würfeln, ohne dass etwas zieht; das zählt als unentschieden",
+        "in {} kann das Würfeln für immer weitergehen, ohne dass eine Figur zieht; das zählt als \
+         unentschieden",
         count(*.0, "Paarung", "Paarungen")
     )]
     Endless(u64),
@@ -170,9 +171,12 @@ pub(super) fn of_ranking(
             }
         }
         Source::Solved(solutions) => {
+            let too_wide = |solution: &Solution| {
+                accuracy.is_some_and(|wanted| 50.0 * solution.width() > wanted)
+            };
             let short = solutions
                 .iter()
-                .any(|(_, solution)| solution.short_of_memory);
+                .any(|(_, solution)| solution.short_of_memory && too_wide(solution));
             let more = match short {
                 true => format!("--speicher {}", 2.0 * memory),
                 false => format!("--genauigkeit {}", separating(ranking, &ranks)),
@@ -304,8 +308,8 @@ mod tests {
             ),
             (
                 Warning::Endless(2),
-                "in 2 Paarungen können beide für immer würfeln, ohne dass etwas zieht; das zählt als \
-                 unentschieden",
+                "in 2 Paarungen kann das Würfeln für immer weitergehen, ohne dass eine Figur zieht; das \
+                 zählt als unentschieden",
             ),
             (
                 Warning::Long(1),

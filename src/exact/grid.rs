@@ -100,6 +100,7 @@ pub(super) struct Grid<'a> {
     pub(super) pushed: Vec<Vec<u32>>,
     /// In which block the second player has won, or is stuck.
     pub(super) ends: Vec<[bool; 2]>,
+    terms: usize,
 }
 
 impl<'a> Grid<'a> {
@@ -119,10 +120,12 @@ impl<'a> Grid<'a> {
             shares: Vec::new(),
             pushed: vec![Vec::new(); blocks],
             ends: vec![[false; 2]; blocks],
+            terms: 0,
             second,
         };
         grid.add_pulls();
         grid.add_pushes();
+        grid.terms = grid.count_terms();
         grid
     }
 
@@ -183,18 +186,19 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// How many bytes the grid of these players takes at least, with what each thread needs for a row.
-    pub(super) fn least_bytes(first: &Chain, second: &Chain) -> usize {
-        2 * (first.bytes() + second.bytes()) + second.len() * size_of::<Block>()
+    /// By how much roundings can change what has arrived, if a game has met so many joint states in so many
+    /// sweeps; see the [documentation](super#accounting).
+    pub(super) fn rounding(&self, met: f64, sweeps: u32) -> f64 {
+        let additions = self.first.len() + self.second.len();
+        // Half of epsilon is the bound on a single one.
+        f64::EPSILON * f64::from(sweeps) * additions as f64
+            + f64::EPSILON * self.terms as f64 * (met + f64::from(sweeps))
     }
 
-    /// By how much roundings can change what has arrived after so many sweeps; see the
-    /// [documentation](super#accounting).
-    pub(super) fn rounding(&self, sweeps: u32) -> f64 {
-        let most = |pulled: &[usize]| {
-            let lengths = pulled.windows(2).map(|ends| ends[1] - ends[0]);
-            lengths.max().unwrap_or(0)
-        };
+    /// Most terms that are added up in a joint state, with the roundings of a roll.
+    fn count_terms(&self) -> usize {
+        let lengths = self.first_pull.windows(2).map(|ends| ends[1] - ends[0]);
+        let pulled = lengths.max().unwrap_or(0);
         let mut pushed = vec![0; 2 * BLOCK * self.blocks];
         for push in &self.pushes {
             pushed[push.to as usize] += 1;
@@ -202,12 +206,7 @@ impl<'a> Grid<'a> {
         let pushed = pushed.into_iter().max().unwrap_or(0);
         // Each roll that leads to a joint state may capture on it, so that it comes from any field.
         let fields = u64::BITS as usize + 1;
-        let terms = fields * (most(&self.first_pull) + pushed) + 16;
-        let levels = self.first.levels.len() + self.second.levels.len();
-        let arriving = (self.first.len() + self.second.len()) * sweeps as usize;
-        let roundings = sweeps as usize * levels * terms + arriving;
-        // Half of epsilon would do, and the factor bounds what many factors make of it.
-        roundings as f64 * f64::EPSILON
+        fields * (pulled + pushed) + 16
     }
 
     /// About how many bytes it takes.
@@ -236,10 +235,15 @@ impl<'a> Grid<'a> {
 
 /// The number of a value in a list, to which it is added if it is not there. Lists are short: a die has
 /// few faces and few sums of their probabilities, and a board has few fields.
+///
+/// # Panics
+///
+/// If it is not.
 fn number<T: PartialEq>(list: &mut Vec<T>, value: T) -> u16 {
     let number = list.iter().position(|known| *known == value);
     number.unwrap_or_else(|| {
         list.push(value);
+        assert!(list.len() <= usize::from(u16::MAX), "a short list");
         list.len() - 1
     }) as u16
 }

@@ -34,11 +34,12 @@
 //! `wins + draws + unknown = 1`, where `unknown` is one minus the certain parts, whatever became of it:
 //! waiting, or given up because a block of columns held next to nothing or memory ran short.
 //!
-//! All numbers are sums of products of numbers that are not negative; nowhere is a difference taken. So
-//! each rounding changes a part of the probability by at most the factor 1 ± 2⁻⁵³, and what arrives has
-//! passed at most (sweeps · levels · terms) of them, where `levels` are the moves of both players on the
-//! longest way and `terms` bounds the terms of a sum. [`Solution::rounding`] is that bound, some 1e-8, and
-//! it is added to `unknown`.
+//! All other numbers are sums of products of numbers that are not negative; there nowhere is a difference
+//! taken. So each rounding changes the probability in one joint state by at most the factor 1 ± 2⁻⁵³, and
+//! what arrives at the end by no more than that. With `terms` roundings for each joint state that a game
+//! meets, or that waits at the end of a sweep, the whole change is at most 2⁻⁵³ · terms · (joint states
+//! met + sweeps), and as much again as the totals are added up from. [`Solution::rounding`] is twice that
+//! bound, some 1e-10; it widens the interval on both sides.
 //!
 //! There is no limit on rolls: a game that would be cut off after 100,000 goes on. Only if the players
 //! could roll for ever without changing anything it is [`endless`](Solution::endless), and a draw by that
@@ -69,7 +70,7 @@ pub struct Target {
 }
 
 /// What is known about the games of a pairing.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solution {
     /// The probabilities that the first and the second player win, at least.
     pub wins: [f64; 2],
@@ -92,16 +93,47 @@ pub struct Solution {
     pub sweeps: u32,
     /// Joint states visited in all sweeps together.
     pub visits: u64,
-    /// What became certain in the last sweep: wins, draws, endless games, and the rolls for it.
+    /// Whether the first player and the second can win at all.
+    pub can_win: [bool; 2],
+    /// What became certain in the last sweep in which something did: wins, draws, endless games, and the rolls for it.
     last: [f64; 5],
 }
 
 impl Solution {
+    /// Before the first sweep.
+    const NOTHING: Solution = Solution {
+        wins: [0.0; 2],
+        draws: 0.0,
+        endless: 0.0,
+        unknown: 1.0,
+        rounding: 0.0,
+        rolls: 0.0,
+        given_up: 0.0,
+        short_of_memory: false,
+        sweeps: 0,
+        visits: 0,
+        can_win: [true; 2],
+        last: [0.0; 5],
+    };
+
     /// The solution of the same pairing with the players exchanged.
     fn exchanged(mut self) -> Solution {
         self.wins.swap(0, 1);
+        self.can_win.swap(0, 1);
         self.last.swap(0, 1);
         self
+    }
+
+    /// The width of the interval in which the probability of a win lies.
+    pub fn width(&self) -> f64 {
+        self.unknown + self.rounding
+    }
+
+    /// The ends of the interval in which the probability lies that the first or the second player wins.
+    pub fn interval(&self, seat: usize) -> [f64; 2] {
+        let low = (self.wins[seat] - self.rounding).max(0.0);
+        let high = (self.wins[seat] + self.unknown).min(1.0);
+        [low, if self.can_win[seat] { high } else { low }]
     }
 
     /// The most likely results: wins of the first player and the second, draws, endless games, and rolls
@@ -117,14 +149,10 @@ impl Solution {
         let settled: f64 = self.last[..4].iter().sum();
         if settled <= 0.0 {
             // Nothing is known; it is in the middle of what may be.
-            let half = self.unknown / 2.0;
-            return [
-                certain[0] + half,
-                certain[1] + half,
-                certain[2],
-                certain[3],
-                certain[4],
-            ];
+            let half = self
+                .can_win
+                .map(|can| if can { self.unknown / 2.0 } else { 0.0 });
+            return [half[0], half[1], self.unknown - half[0] - half[1], 0.0, 0.0];
         }
         std::array::from_fn(|part| certain[part] + self.unknown * self.last[part] / settled)
     }
@@ -154,14 +182,7 @@ pub fn solve(
     target: Target,
     watch: impl Fn(&Solution),
 ) -> Solution {
-    let mut solution = Solution {
-        unknown: 1.0,
-        ..Solution::default()
-    };
-    if Grid::least_bytes(first, second) > target.memory {
-        solution.short_of_memory = true;
-        return solution;
-    }
+    let mut solution = Solution::NOTHING;
     let grid = Grid::new(first, second);
     let mut sweeps = Sweeps::new(&grid, starters, target.memory);
     let mut least = WAITING * MET / (first.len() as f64 * second.len() as f64);
@@ -175,9 +196,10 @@ pub fn solve(
             draws,
             endless,
             rolls,
+            met,
         } = sweeps.totals;
         let number = before.sweeps + 1;
-        let rounding = grid.rounding(number);
+        let rounding = grid.rounding(met, number);
         solution = Solution {
             wins,
             draws,
@@ -189,19 +211,23 @@ pub fn solve(
             short_of_memory: sweeps.is_short_of_memory(),
             sweeps: number,
             visits: sweeps.visits,
-            last: [
-                wins[0] - before.wins[0],
-                wins[1] - before.wins[1],
-                draws - before.draws,
-                endless - before.endless,
-                rolls - before.rolls,
-            ],
+            ..before
         };
+        let last = [
+            wins[0] - before.wins[0],
+            wins[1] - before.wins[1],
+            draws - before.draws,
+            endless - before.endless,
+            rolls - before.rolls,
+        ];
+        if last[..4].iter().sum::<f64>() > 0.0 {
+            solution.last = last;
+        }
         watch(&solution);
         let waiting = solution.unknown - solution.given_up;
         let helpless =
             waiting < (solution.given_up / 16.0).max(2.0 * rounding) || number == MOST_SWEEPS;
-        if solution.unknown <= target.unknown || helpless {
+        if solution.width() <= target.unknown || helpless {
             return solution;
         }
         let left = solution.unknown / before.unknown;
@@ -250,9 +276,22 @@ pub fn solve_all(
                 if exchanged {
                     players.reverse();
                 }
+                let can_win = players.map(|die| automata.can_win(die));
+                let bytes = [0, 1].map(|seat| automata.chain_bytes(players[seat], seat));
+                if bytes.iter().sum::<usize>() > target.memory {
+                    return Solution {
+                        short_of_memory: true,
+                        can_win,
+                        ..Solution::NOTHING
+                    };
+                }
                 let chains = [0, 1].map(|seat| Chain::of_die(automata, players[seat], seat));
                 let watch = |solution: &Solution| watch.swept(number, distinct, solution);
-                solve([&chains[0], &chains[1]], [0.5; 2], target, watch)
+                let solution = solve([&chains[0], &chains[1]], [0.5; 2], target, watch);
+                Solution {
+                    can_win,
+                    ..solution
+                }
             });
             let solution = if exchanged {
                 solution.exchanged()

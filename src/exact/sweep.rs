@@ -31,6 +31,8 @@ pub(super) struct Totals {
     pub(super) draws: f64,
     pub(super) endless: f64,
     pub(super) rolls: f64,
+    /// The joint states that a game has met.
+    pub(super) met: f64,
 }
 
 impl AddAssign for Totals {
@@ -40,6 +42,7 @@ impl AddAssign for Totals {
         self.draws += other.draws;
         self.endless += other.endless;
         self.rolls += other.rolls;
+        self.met += other.met;
     }
 }
 
@@ -98,7 +101,11 @@ struct Spare {
 
 impl Spare {
     fn bytes(&self) -> usize {
-        self.blocks.len() * BLOCK_BYTES + self.halves.len() * HALF_BYTES
+        let hits = self
+            .hits
+            .iter()
+            .map(|hits| hits.capacity() * size_of::<Hit>());
+        self.blocks.len() * BLOCK_BYTES + self.halves.len() * HALF_BYTES + hits.sum::<usize>()
     }
 
     /// An empty block.
@@ -258,6 +265,7 @@ impl Grid<'_> {
         let mut left = 0.0;
         let mut visits = 0;
         let mut rolls = 0.0;
+        let mut met = 0.0;
         for column in begin..self.second.len().min(begin + BLOCK) {
             let [first, second] = &mut desk.here[number];
             let masses = [&mut first[column - begin], &mut second[column - begin]];
@@ -282,6 +290,7 @@ impl Grid<'_> {
                 continue;
             }
             visits += 1;
+            met += mass;
             for mass in masses {
                 *mass = 0.0;
             }
@@ -312,6 +321,7 @@ impl Grid<'_> {
         }
         done.visits += visits;
         done.totals.rolls += rolls;
+        done.totals.met += met;
         left
     }
 }
@@ -359,6 +369,8 @@ const BLOCK_BYTES: usize = size_of::<Block>() + 16;
 const HALF_BYTES: usize = size_of::<Half>() + 16 + size_of::<u32>() + size_of::<usize>();
 /// The part of memory that the rows rolled at the same time may fill before they are counted.
 const BATCH: usize = 32;
+/// The part of memory that is left to the allocator.
+const UNUSED: usize = 16;
 /// Least number of such rows.
 const LEAST_BATCH: usize = 16;
 /// By how much more is given up at once for want of memory.
@@ -406,7 +418,9 @@ impl<'a> Sweeps<'a> {
             },
             shortage: 0.0,
             batch,
-            memory: memory.saturating_sub(grid.bytes() + batch * row_bytes(grid)),
+            // A part for what the allocator cannot use again.
+            memory: (memory - memory / UNUSED)
+                .saturating_sub(grid.bytes() + batch * row_bytes(grid)),
             bytes: 0,
             totals: Totals::default(),
             given_up: 0.0,
@@ -548,6 +562,9 @@ impl<'a> Sweeps<'a> {
                         given_up += mass;
                         *block = None;
                     }
+                }
+                if row.iter().all(Option::is_none) {
+                    *row = Row::new();
                 }
                 given_up
             });

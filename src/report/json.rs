@@ -126,8 +126,8 @@ impl Exact {
         Exact {
             wuerfel: dice.map(|die| die + 1),
             anteile: [won, lost].map(percent),
-            von: solution.wins.map(|won| percent(won - solution.rounding)),
-            bis: solution.wins.map(|won| percent(won + solution.unknown)),
+            von: [0, 1].map(|seat| percent(solution.interval(seat)[0])),
+            bis: [0, 1].map(|seat| percent(solution.interval(seat)[1])),
             unentschieden: percent(drawn + endless),
             endlos: percent(endless),
             wuerfe_je_spiel: rolls,

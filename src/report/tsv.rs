@@ -6,7 +6,7 @@ use itertools::Itertools;
 
 use super::{against, decimal};
 use crate::dice::Die;
-use crate::ranking::{Order, Ranking};
+use crate::ranking::{Order, Ranking, Source};
 use crate::rules::Rules;
 
 /// Writes a header, and a line per die: rank, share of games won and the bounds of its interval in per
@@ -25,7 +25,14 @@ pub fn write(out: &mut impl Write, dice: &[Die], rankings: &[(Rules, Ranking)]) 
     )?;
     for (rules, ranking) in rankings {
         for (entry, rank) in ranking.entries.iter().zip(1..) {
-            let [low, high] = entry.interval;
+            let [low, high] = match &ranking.source {
+                Source::Played(_) => entry.interval,
+                // Outwards, as they are certain.
+                Source::Solved(_) => [
+                    (1e4 * entry.interval[0]).floor() / 1e4,
+                    (1e4 * entry.interval[1]).ceil() / 1e4,
+                ],
+            };
             let faces = dice[entry.die].faces();
             writeln!(
                 out,
