@@ -14,7 +14,7 @@ use crate::text::whole_number;
 use crate::tournament::Scoring;
 
 /// Least half-width without chance, in percentage points: rounding alone can make a hundredth of it.
-const MOST_EXACT: f64 = 1e-5;
+pub(super) const MOST_EXACT: f64 = 1e-5;
 /// GiB that solving a pairing may use.
 const MEMORY: f64 = 4.0;
 /// Most that may be asked for.

@@ -3,6 +3,7 @@
 use itertools::Itertools;
 use thiserror::Error;
 
+use super::options::MOST_EXACT;
 use crate::exact::Solution;
 use crate::game::MOST_ROLLS;
 use crate::ranking::{Ranking, Source};
@@ -237,7 +238,9 @@ fn separating(ranking: &Ranking, ranks: &[usize]) -> f64 {
         above - below
     };
     let least = ranks.iter().map(gap).fold(f64::INFINITY, f64::min);
-    let half = (least / 2.0).min(ranking.half_width() / 2.0).max(1e-6);
+    let half = (least / 2.0)
+        .min(ranking.half_width() / 2.0)
+        .max(MOST_EXACT);
     let digit = 10f64.powi(half.log10().floor() as i32);
     let text = format!("{:.6}", (half / digit).floor() * digit);
     text.trim_end_matches('0').parse().unwrap_or(half)
