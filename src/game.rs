@@ -103,14 +103,19 @@ impl Played {
         }
     }
 
+    /// Counts the wins of all blocks by the seat that started and the seat that won.
+    pub fn wins_by_starter(&self) -> [[u64; 2]; 2] {
+        STARTED.map(|mask| {
+            [0, 1].map(|seat| {
+                let won = self.wins.iter().map(|wins| wins[seat] & mask);
+                won.map(|won| u64::from(won.count_ones())).sum()
+            })
+        })
+    }
+
     /// Counts the wins.
     fn finish(mut self) -> Played {
-        for (starter, mask) in STARTED.into_iter().enumerate() {
-            for seat in 0..2 {
-                let won = self.wins.iter().map(|wins| wins[seat] & mask);
-                self.tally.wins[starter][seat] = won.map(|won| u64::from(won.count_ones())).sum();
-            }
-        }
+        self.tally.wins = self.wins_by_starter();
         self
     }
 }

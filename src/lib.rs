@@ -18,6 +18,7 @@ pub mod game;
 pub mod ranking;
 pub mod report;
 pub mod rules;
+pub mod shards;
 pub mod sixjack;
 pub mod stream;
 pub mod table;

@@ -21,7 +21,7 @@ use crate::certainty::{Certainty, wealth};
 use crate::exact::{self, Solution, Target};
 use crate::rules::Rules;
 use crate::table::Automata;
-use crate::tournament::{BLOCK_ROUNDS, Contest, Pairing, Scoring, Tournament};
+use crate::tournament::{BLOCK_ROUNDS, Contest, Field, Pairing, Scoring, Tournament};
 
 /// Blocks of each pairing before the first look, and least between two looks.
 const LEAST_BLOCKS: u64 = 64;
@@ -167,31 +167,19 @@ impl Watch for () {}
 
 /// Plays every competitor against every other, as much as planned, on the threads of the current
 /// pool. The ranking depends on the contest and the plan alone.
-pub fn rank(contest: &impl Contest, plan: &Plan, watch: &impl Watch) -> Ranking {
-    let competitors = contest.competitors();
-    let kinds = kinds(contest);
-    let opponents = competitors.saturating_sub(1) as u64;
-    let orders = competitors as u64 * opponents;
-    let games: Vec<u64> = kinds
-        .iter()
-        .map(|members| members.len() as u64 * 2 * opponents * plan.scoring.win())
-        .collect();
-    let mut certainty = Certainty::new(&games, orders as f64 / plan.error);
+pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Ranking {
+    let mut certainty = uncertain(contest.field(), plan);
+    let kinds = contest.field().members().len() as u64;
     let mut tournament = Tournament::new(contest, plan.games, plan.scoring);
-    let most = (MOST_KEPT / (games.len().max(1) as u64 * BLOCK_ROUNDS as u64)).max(LEAST_BLOCKS);
+    let most = (MOST_KEPT / (kinds.max(1) * BLOCK_ROUNDS as u64)).max(LEAST_BLOCKS);
     loop {
         let next = match plan.accuracy {
             Some(_) => (tournament.blocks() / NEXT_LOOK).clamp(LEAST_BLOCKS, most),
             None => most,
         };
         certainty.see(&tournament.play(next, |games| watch.played(games)));
-        let entries = list(
-            contest,
-            &kinds,
-            &certainty,
-            tournament.pairings(),
-            plan.scoring,
-        );
+        let (field, pairings) = (tournament.field(), tournament.pairings());
+        let entries = list(field, &certainty, pairings, plan.scoring);
         let look = Look {
             games: tournament.games(),
             half_width: widest(&entries),
@@ -209,9 +197,9 @@ pub fn rank(contest: &impl Contest, plan: &Plan, watch: &impl Watch) -> Ranking 
                 entries,
                 source: Source::Played(Played {
                     games: look.games,
-                    pairings: tournament.into_pairings(),
                     error: plan.error,
-                    kinds: (0..competitors).map(|die| contest.kind(die)).collect(),
+                    kinds: field.kinds.clone(),
+                    pairings: tournament.into_pairings(),
                     certainty,
                 }),
             };
@@ -219,17 +207,40 @@ pub fn rank(contest: &impl Contest, plan: &Plan, watch: &impl Watch) -> Ranking 
     }
 }
 
-/// The competitors of each kind.
-fn kinds(contest: &impl Contest) -> Vec<Vec<usize>> {
-    let mut kinds = Vec::new();
-    for competitor in 0..contest.competitors() {
-        let kind = contest.kind(competitor);
-        if kinds.len() <= kind {
-            kinds.resize(kind + 1, Vec::new());
-        }
-        kinds[kind].push(competitor);
+/// The same ranking from games that are played: all pairings in lexicographic order, and what each
+/// competitor wins in each of their rounds. Of the plan the number of games, which each pairing has, how they
+/// count, and the probability of an error matter.
+pub fn gather(field: &Field, pairings: Vec<Pairing>, wins: &[Vec<u64>], plan: &Plan) -> Ranking {
+    let together = |members: &Vec<usize>| {
+        let rounds = 0..(plan.games / 2) as usize;
+        let sum = |round: usize| members.iter().map(|&member| wins[member][round]).sum();
+        rounds.map(sum).collect()
+    };
+    let of_kinds: Vec<Vec<u64>> = field.members().iter().map(together).collect();
+    let mut certainty = uncertain(field, plan);
+    certainty.see(&of_kinds);
+    Ranking {
+        entries: list(field, &certainty, &pairings, plan.scoring),
+        source: Source::Played(Played {
+            games: plan.games,
+            pairings,
+            error: plan.error,
+            kinds: field.kinds.clone(),
+            certainty,
+        }),
     }
-    kinds
+}
+
+/// What is known before the first round.
+fn uncertain(field: &Field, plan: &Plan) -> Certainty {
+    let opponents = field.competitors().saturating_sub(1) as u64;
+    let orders = field.competitors() as u64 * opponents;
+    let games: Vec<u64> = field
+        .members()
+        .iter()
+        .map(|members| members.len() as u64 * 2 * opponents * plan.scoring.win())
+        .collect();
+    Certainty::new(&games, orders as f64 / plan.error)
 }
 
 /// Half the width of the widest interval.
@@ -240,13 +251,12 @@ fn widest(entries: &[Entry]) -> f64 {
 
 /// The list so far.
 fn list(
-    contest: &impl Contest,
-    kinds: &[Vec<usize>],
+    field: &Field,
     certainty: &Certainty,
     pairings: &[Pairing],
     scoring: Scoring,
 ) -> Vec<Entry> {
-    let mut own = vec![[0u64; 3]; contest.competitors()];
+    let mut own = vec![[0u64; 3]; field.competitors()];
     for Pairing { dice, tally, .. } in pairings {
         for (seat, &die) in dice.iter().enumerate() {
             let [won, drawn, games] = &mut own[die];
@@ -255,13 +265,14 @@ fn list(
             *games += tally.games();
         }
     }
+    let members = field.members();
     let mut entries: Vec<Entry> = (0..own.len())
         .map(|die| {
-            let kind = contest.kind(die);
-            let [won, drawn, games] = kinds[kind].iter().fold([0; 3], |sum, &member| {
+            let kind = field.kinds[die];
+            let [won, drawn, games] = members[kind].iter().fold([0; 3], |sum, &member| {
                 std::array::from_fn(|n| sum[n] + own[member][n])
             });
-            let can_win = contest.can_win(die);
+            let can_win = field.can_win[die];
             let share = Share {
                 won: scoring.count(won, drawn),
                 games: scoring.win() * games,
@@ -285,7 +296,7 @@ fn list(
             }
         })
         .collect();
-    let kind = |entry: &Entry| contest.kind(entry.die);
+    let kind = |entry: &Entry| field.kinds[entry.die];
     order(&mut entries, scoring, kind, |above, below| {
         certainty.is_better(kind(above), kind(below))
     });

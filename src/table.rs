@@ -52,6 +52,7 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
+use std::ops::Range;
 
 use itertools::Itertools;
 use rayon::prelude::*;
@@ -270,6 +271,18 @@ impl Automaton {
     pub fn configurations(&self) -> &[Configuration] {
         &self.configurations
     }
+
+    /// Whether the won configuration can be reached.
+    fn can_win(&self) -> bool {
+        self.configurations.iter().any(|own| own.is_won())
+    }
+
+    /// Bytes that its arrays take.
+    fn bytes(&self) -> usize {
+        size_of_val(&self.cells[..])
+            + size_of_val(&self.captured[..])
+            + size_of_val(&self.configurations[..])
+    }
 }
 
 /// Cells of a row: the header and an entry per column, in whole cache lines.
@@ -331,20 +344,27 @@ impl States {
     }
 }
 
-/// The automata of all dice of a tournament, in one array: whichever seat rolls, the game loop
-/// looks into the same one.
+/// The automata of a tournament's dice, in one array: whichever seat rolls, the game loop looks into the
+/// same one.
+///
+/// Dice with the same [`Columns`] are of one kind and share theirs, and so do both seats, unless the rules
+/// tell them apart. Not those of all kinds need be at hand at once.
 #[derive(Debug)]
 pub struct Automata {
+    rules: Rules,
+    /// The columns of each kind.
+    columns: Vec<Columns>,
+    /// The number of each die's kind.
+    kinds: Vec<usize>,
     /// All rows; the first one lies on a cache line.
     cells: Vec<u64>,
     /// Unused cells in front of the first row, to begin on a cache line.
     unused: usize,
     captured: Vec<Captured>,
-    placed: Vec<Placed>,
-    /// The automaton of each die on each seat.
-    of_die: Vec<[usize; 2]>,
-    /// The number of each die's kind.
-    kinds: Vec<usize>,
+    /// Those of each kind on each of the seats, if they are at hand.
+    placed: Vec<Option<Placed>>,
+    /// How many a kind has.
+    seats: usize,
     /// Whether stuck players pass.
     pub(crate) passes: bool,
 }
@@ -361,67 +381,148 @@ pub(crate) struct Placed {
     pub(crate) row_length: usize,
 }
 
+/// What the automata of a kind are like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Measure {
+    /// Bytes that they take.
+    pub(crate) bytes: usize,
+    /// Whether a die of this kind could win.
+    pub(crate) can_win: bool,
+}
+
 impl Automata {
-    /// Builds the automata of all dice, on all threads; dice with the same columns share one, and so
-    /// do both seats, unless the rules tell them apart.
+    /// Those of all kinds of these dice.
     pub fn new(dice: &[Die], rules: Rules) -> Automata {
-        let columns: Vec<Columns> = dice.par_iter().map(Columns::new).collect();
-        let distinct: Vec<&Columns> = columns.iter().unique().collect();
-        let seats = if rules.has_seats() { 2 } else { 1 };
-        let each: Vec<(&Columns, usize)> = distinct
-            .iter()
-            .copied()
-            .cartesian_product(0..seats)
-            .collect();
-        let automata = each
-            .into_par_iter()
-            .map(|(columns, seat)| Automaton::with_columns(columns.clone(), rules, seat, &[]))
-            .collect();
-        let mut joined = Automata::join(automata, rules);
-        let number: HashMap<&Columns, usize> = distinct.into_iter().zip(0..).collect();
-        joined.kinds = columns.iter().map(|columns| number[columns]).collect();
-        let automata = |&kind: &usize| [0, 1].map(|seat| kind * seats + seat % seats);
-        joined.of_die = joined.kinds.iter().map(automata).collect();
-        joined
+        let mut automata = Automata::of(dice, rules);
+        automata.measure(usize::MAX);
+        automata
+    }
+
+    /// None yet.
+    pub(crate) fn of(dice: &[Die], rules: Rules) -> Automata {
+        let each: Vec<Columns> = dice.par_iter().map(Columns::new).collect();
+        let columns: Vec<Columns> = each.iter().unique().cloned().collect();
+        let number: HashMap<&Columns, usize> = columns.iter().zip(0..).collect();
+        let kinds = each.iter().map(|columns| number[columns]).collect();
+        Automata::without(columns, kinds, rules, seats(rules))
+    }
+
+    fn without(columns: Vec<Columns>, kinds: Vec<usize>, rules: Rules, seats: usize) -> Automata {
+        Automata {
+            rules,
+            cells: Vec::new(),
+            unused: 0,
+            captured: Vec::new(),
+            placed: (0..columns.len() * seats).map(|_| None).collect(),
+            seats,
+            passes: rules.passes(),
+            columns,
+            kinds,
+        }
     }
 
     /// Puts automata of a rule set behind one another, a die each, which plays on one seat only if
     /// the rules tell them apart.
     pub fn join(automata: Vec<Automaton>, rules: Rules) -> Automata {
-        let length: usize = automata.iter().map(|automaton| automaton.cells.len()).sum();
-        let mut cells: Vec<u64> = Vec::with_capacity(length + LINE);
-        let unused = cells.as_ptr().align_offset(LINE * size_of::<u64>()) % LINE;
-        cells.resize(unused, 0);
-        let mut captured = Vec::with_capacity(captured_index(length));
-        let placed: Vec<Placed> = automata
-            .into_iter()
-            .map(|automaton| {
-                let base = cells.len() - unused;
-                let row_length = row_length(&automaton.columns);
-                cells.extend(automaton.cells);
-                captured.extend(automaton.captured);
-                Placed {
-                    columns: automaton.columns,
-                    base,
-                    won: automaton
-                        .configurations
-                        .iter()
-                        .position(|configuration| configuration.is_won())
-                        .map(|state| base + state * row_length),
-                    configurations: automaton.configurations,
-                    row_length,
-                }
-            })
-            .collect();
-        Automata {
-            cells,
-            unused,
-            captured,
-            of_die: (0..placed.len()).map(|number| [number; 2]).collect(),
-            kinds: (0..placed.len()).collect(),
-            passes: rules.passes(),
-            placed,
+        let columns = automata.iter().map(|automaton| automaton.columns.clone());
+        let kinds = (0..automata.len()).collect();
+        let mut joined = Automata::without(columns.collect(), kinds, rules, 1);
+        joined.append(automata.into_iter().zip(0..).collect());
+        joined
+    }
+
+    /// Builds the automata of these kinds, on all threads, and says what they are like.
+    fn build(&self, kinds: Range<usize>) -> Vec<(Automaton, usize)> {
+        let numbers = kinds.start * self.seats..kinds.end * self.seats;
+        let build = |number: usize| {
+            let columns = self.columns[number / self.seats].clone();
+            Automaton::with_columns(columns, self.rules, number % self.seats, &[])
+        };
+        numbers
+            .into_par_iter()
+            .map(|number| (build(number), number))
+            .collect()
+    }
+
+    /// Builds the automata of each kind, as many at once as there are threads, and says what they are like.
+    /// All of them are at hand then if they take at most this many bytes; otherwise none are.
+    pub(crate) fn measure(&mut self, most: usize) -> Vec<Measure> {
+        let mut measures = Vec::new();
+        let mut bytes = 0;
+        for kinds in in_threads(0..self.columns.len()) {
+            let built = self.build(kinds);
+            for kind in built.chunks(self.seats) {
+                let measure = Measure {
+                    bytes: kind.iter().map(|(automaton, _)| automaton.bytes()).sum(),
+                    can_win: kind.iter().any(|(automaton, _)| automaton.can_win()),
+                };
+                bytes += measure.bytes;
+                measures.push(measure);
+            }
+            if bytes <= most {
+                self.append(built);
+            } else {
+                self.forget(0);
+            }
         }
+        measures
+    }
+
+    /// Brings the automata of these kinds, behind those that are at hand; as many at once as there are
+    /// threads.
+    pub(crate) fn bring(&mut self, kinds: Range<usize>) {
+        for kinds in in_threads(kinds) {
+            let built = self.build(kinds);
+            self.append(built);
+        }
+    }
+
+    /// Forgets the automata of all kinds from this one on.
+    pub(crate) fn forget(&mut self, kind: usize) {
+        for place in &mut self.placed[kind * self.seats..] {
+            *place = None;
+        }
+        let ends = self.placed.iter().flatten().map(Placed::end);
+        let end = ends.max().unwrap_or(0);
+        self.cells.truncate(self.unused + end);
+        self.captured.truncate(captured_index(end));
+    }
+
+    /// Puts these automata with their numbers behind those that are at hand.
+    fn append(&mut self, automata: Vec<(Automaton, usize)>) {
+        let lengths = automata.iter().map(|(automaton, _)| automaton.cells.len());
+        self.reserve(lengths.sum());
+        for (automaton, number) in automata {
+            let base = self.cells().len();
+            let row_length = row_length(&automaton.columns);
+            self.cells.extend(automaton.cells);
+            self.captured.extend(automaton.captured);
+            self.placed[number] = Some(Placed {
+                columns: automaton.columns,
+                base,
+                won: automaton
+                    .configurations
+                    .iter()
+                    .position(|configuration| configuration.is_won())
+                    .map(|state| base + state * row_length),
+                configurations: automaton.configurations,
+                row_length,
+            });
+        }
+    }
+
+    /// Makes room for so many more cells.
+    fn reserve(&mut self, more: usize) {
+        self.cells.reserve(more + 2 * LINE);
+        let unused = self.cells.as_ptr().align_offset(LINE * size_of::<u64>()) % LINE;
+        // They may have moved to another place within a cache line.
+        if unused > self.unused {
+            let more = std::iter::repeat_n(0, unused - self.unused);
+            self.cells.splice(0..0, more);
+        } else {
+            self.cells.drain(..self.unused - unused);
+        }
+        self.unused = unused;
     }
 
     /// All rows of all dice.
@@ -437,12 +538,12 @@ impl Automata {
 
     /// The number of dice.
     pub fn len(&self) -> usize {
-        self.of_die.len()
+        self.kinds.len()
     }
 
     /// Whether there are no dice.
     pub fn is_empty(&self) -> bool {
-        self.of_die.is_empty()
+        self.kinds.is_empty()
     }
 
     /// The number of this die's kind, from 0 without gaps. Dice with the same number cannot be told
@@ -507,12 +608,36 @@ impl Automata {
     }
 
     /// The part of the die with this index on this seat.
+    ///
+    /// # Panics
+    ///
+    /// If it is not at hand.
     pub(crate) fn die(&self, index: usize, seat: usize) -> &Placed {
-        &self.placed[self.of_die[index][seat]]
+        match &self.placed[self.kinds[index] * self.seats + seat % self.seats] {
+            Some(placed) => placed,
+            None => panic!("the automaton of die {index} is not at hand"),
+        }
     }
 }
 
+/// These kinds in runs, one for each thread.
+fn in_threads(kinds: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let threads = rayon::current_num_threads();
+    let firsts = kinds.clone().step_by(threads);
+    firsts.map(move |first| first..kinds.end.min(first + threads))
+}
+
+/// How many automata a die has.
+fn seats(rules: Rules) -> usize {
+    if rules.has_seats() { 2 } else { 1 }
+}
+
 impl Placed {
+    /// The place behind the last row.
+    fn end(&self) -> usize {
+        self.base + self.configurations.len() * self.row_length
+    }
+
     /// The configuration of the row at this place.
     pub(crate) fn configuration(&self, place: usize) -> Configuration {
         self.configurations[(place - self.base) / self.row_length]
@@ -571,7 +696,7 @@ mod tests {
         let automata = Automata::new(&dice, Rules::Offiziell);
         let base = |index| automata.die(index, 0).base;
         assert_eq!(base(0), base(2));
-        assert_eq!(automata.placed.len(), 3);
+        assert_eq!(automata.placed.iter().flatten().count(), 3);
         assert_eq!(automata.die(1, 0).columns.rolls(), [1, 2, 6]);
         assert_eq!(automata.die(3, 0).columns.rolls(), [0, 1, 6]);
     }

@@ -10,7 +10,7 @@ use crate::dice::Die;
 use crate::game::{Duel, Played, Tally};
 use crate::rules::Rules;
 use crate::stream::BLOCK;
-use crate::table::Automata;
+use crate::table::{Automata, Measure};
 
 /// Rounds in a block of games. A round is two games of every pairing, each die starting one.
 pub const BLOCK_ROUNDS: usize = BLOCK as usize / 2;
@@ -21,50 +21,221 @@ const MOST_AT_ONCE: u64 = 512;
 /// Fewer are not worth a call, as there are that many lanes.
 const LEAST_AT_ONCE: u64 = 16;
 
+/// Who takes part, and what is known about them before any game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Field {
+    /// The number of each competitor's kind, from 0 without gaps: those of a kind cannot be told apart.
+    pub kinds: Vec<usize>,
+    /// Whether it is possible that each competitor ever wins.
+    pub can_win: Vec<bool>,
+}
+
+impl Field {
+    /// Dice under these rules. Their automata are built, a few at a time, and forgotten.
+    pub fn of_dice(dice: &[Die], rules: Rules) -> Field {
+        let mut automata = Automata::of(dice, rules);
+        let measures = automata.measure(0);
+        Field::measured(&automata, &measures)
+    }
+
+    fn measured(automata: &Automata, measures: &[Measure]) -> Field {
+        let kinds: Vec<usize> = (0..automata.len()).map(|die| automata.kind(die)).collect();
+        Field {
+            can_win: kinds.iter().map(|&kind| measures[kind].can_win).collect(),
+            kinds,
+        }
+    }
+
+    /// The number of competitors.
+    pub fn competitors(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// The competitors of each kind.
+    pub fn members(&self) -> Vec<Vec<usize>> {
+        let kinds = self.kinds.iter().map(|kind| kind + 1).max();
+        let mut members = vec![Vec::new(); kinds.unwrap_or(0)];
+        for (competitor, &kind) in self.kinds.iter().enumerate() {
+            members[kind].push(competitor);
+        }
+        members
+    }
+}
+
+/// One of several parts of all pairings: every so many-th in lexicographic order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// Which one, from 1.
+    pub number: u64,
+    /// How many parts there are.
+    pub of: u64,
+}
+
+impl Part {
+    /// All pairings.
+    pub const WHOLE: Part = Part { number: 1, of: 1 };
+
+    /// How many pairings of so many dice are in it.
+    pub fn pairings(self, dice: usize) -> u64 {
+        let all = dice as u64 * (dice as u64 - 1) / 2;
+        all / self.of + u64::from(all % self.of >= self.number)
+    }
+
+    /// Whether the pairing with this number, from 0, is in it.
+    fn has(self, pairing: u64) -> bool {
+        pairing % self.of == self.number - 1
+    }
+}
+
+/// Pairings that are played together: those of a host and a guest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// Kinds.
+    pub hosts: Range<usize>,
+    /// The same kinds, or higher ones.
+    pub guests: Range<usize>,
+}
+
+impl Section {
+    /// Whether competitors of these kinds meet in it.
+    pub fn has(&self, kinds: [usize; 2]) -> bool {
+        let [one, other] = kinds;
+        self.hosts.contains(&one.min(other)) && self.guests.contains(&one.max(other))
+    }
+}
+
+/// So many blocks are held at once before they are written.
+const MOST_BLOCKS: u64 = 1 << 17;
+
 /// Two-player games between competitors.
 pub trait Contest: Sync {
-    /// The number of competitors.
-    fn competitors(&self) -> usize;
+    /// Who they are.
+    fn field(&self) -> &Field;
 
-    /// The number of a competitor's kind, from 0 without gaps: those of a kind cannot be told apart.
-    fn kind(&self, competitor: usize) -> usize;
+    /// Sections that together have every pairing once, in the order in which they are best played.
+    fn sections(&self) -> Vec<Section> {
+        let kinds = 0..self.field().members().len();
+        vec![Section {
+            hosts: kinds.clone(),
+            guests: kinds,
+        }]
+    }
 
-    /// Whether it is possible that this competitor ever wins.
-    fn can_win(&self, competitor: usize) -> bool;
+    /// Makes one of the [`sections`](Self::sections) the one that can be played.
+    fn open(&mut self, _section: &Section) {}
 
-    /// Plays blocks of the games of a pairing, as [`Duel::play`] does.
+    /// Plays blocks of the games of a pairing in the section that is open, as [`Duel::play`] does.
     fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> Played;
 }
 
 /// "Mensch ärgere Dich nicht" between dice.
+///
+/// # Memory
+///
+/// The automata of all dice are at hand at once if they take no more bytes than is allowed. Otherwise some
+/// dice are hosts: their automata take at most [three quarters](HOSTS) of it, and those of all later dice
+/// come as guests, as many at a time as fit into the rest. Then the next ones are hosts. So if the memory
+/// holds 1/g of all automata, each is built about g · 2/3 times in all. Beside them there is one for each
+/// thread while they are built; and there are always those of at least one host and one guest.
 #[derive(Debug)]
 pub struct DiceContest {
     automata: Automata,
+    field: Field,
+    sections: Vec<Section>,
+    /// What is at hand.
+    open: Section,
     seed: u64,
 }
 
+/// The part of the memory for hosts, in quarters.
+const HOSTS: usize = 3;
+
 impl DiceContest {
-    /// Games of these dice under these rules, with this seed of all rolls; see
-    /// [`stream`](crate::stream).
-    pub fn new(dice: &[Die], rules: Rules, seed: u64) -> DiceContest {
+    /// Games of these dice under these rules, with this seed of all rolls (see
+    /// [`stream`](crate::stream)), with automata that take at most so many bytes.
+    pub fn new(dice: &[Die], rules: Rules, seed: u64, memory: usize) -> DiceContest {
+        let mut automata = Automata::of(dice, rules);
+        let measures = automata.measure(memory);
+        let bytes: Vec<usize> = measures.iter().map(|measure| measure.bytes).collect();
+        let sections = sections(&bytes, memory);
+        let at_hand = if sections.len() == 1 { bytes.len() } else { 0 };
         DiceContest {
-            automata: Automata::new(dice, rules),
+            field: Field::measured(&automata, &measures),
+            automata,
+            sections,
+            open: Section {
+                hosts: 0..at_hand,
+                guests: 0..at_hand,
+            },
             seed,
         }
     }
 }
 
+/// Sections for kinds whose automata take so many bytes, of which there shall be at most so many at hand.
+fn sections(bytes: &[usize], most: usize) -> Vec<Section> {
+    /// The longest run of kinds from this one on that takes at most so many bytes; at least one.
+    fn run(bytes: &[usize], first: usize, most: usize) -> Range<usize> {
+        let mut sum = bytes[first];
+        let more = bytes[first + 1..].iter().take_while(|&&bytes| {
+            sum += bytes;
+            sum <= most
+        });
+        first..first + 1 + more.count()
+    }
+    let all = 0..bytes.len();
+    if bytes.iter().sum::<usize>() <= most {
+        return vec![Section {
+            hosts: all.clone(),
+            guests: all,
+        }];
+    }
+    let for_hosts = most / 4 * HOSTS;
+    let mut sections = Vec::new();
+    let mut next = 0;
+    while next < bytes.len() {
+        let hosts = run(bytes, next, for_hosts);
+        next = hosts.end;
+        sections.push(Section {
+            hosts: hosts.clone(),
+            guests: hosts.clone(),
+        });
+        let mut guest = next;
+        while guest < bytes.len() {
+            let guests = run(bytes, guest, most - for_hosts);
+            guest = guests.end;
+            sections.push(Section {
+                hosts: hosts.clone(),
+                guests,
+            });
+        }
+    }
+    sections
+}
+
 impl Contest for DiceContest {
-    fn competitors(&self) -> usize {
-        self.automata.len()
+    fn field(&self) -> &Field {
+        &self.field
     }
 
-    fn kind(&self, competitor: usize) -> usize {
-        self.automata.kind(competitor)
+    fn sections(&self) -> Vec<Section> {
+        self.sections.clone()
     }
 
-    fn can_win(&self, competitor: usize) -> bool {
-        self.automata.can_win(competitor)
+    fn open(&mut self, section: &Section) {
+        if self.open == *section {
+            return;
+        }
+        let Section { hosts, guests } = section.clone();
+        if self.open.hosts != hosts {
+            self.automata.forget(0);
+            self.automata.bring(hosts.clone());
+        }
+        self.automata.forget(hosts.end);
+        if guests != hosts {
+            self.automata.bring(guests);
+        }
+        self.open = section.clone();
     }
 
     fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> Played {
@@ -109,24 +280,28 @@ pub struct Pairing {
 }
 
 impl Pairing {
-    fn add(&mut self, part: Part) {
-        self.tally += part.tally;
-        for (rounds, new) in self.balance.iter_mut().zip(part.balance) {
+    /// Before the first game.
+    pub fn new(dice: [usize; 2]) -> Pairing {
+        Pairing {
+            dice,
+            tally: Tally::default(),
+            balance: [0; 5],
+        }
+    }
+
+    /// Adds games, and the [balance](Self::balance) of their rounds.
+    pub fn add(&mut self, tally: Tally, balance: [u64; 5]) {
+        self.tally += tally;
+        for (rounds, new) in self.balance.iter_mut().zip(balance) {
             *rounds += new;
         }
     }
 }
 
-/// What came of some of the games of a pairing.
-struct Part {
-    tally: Tally,
-    balance: [u64; 5],
-}
-
 /// Every competitor against every other, played block by block.
 #[derive(Debug)]
 pub struct Tournament<'a, C> {
-    contest: &'a C,
+    contest: &'a mut C,
     games: u64,
     scoring: Scoring,
     blocks: u64,
@@ -135,21 +310,20 @@ pub struct Tournament<'a, C> {
 
 impl<'a, C: Contest> Tournament<'a, C> {
     /// Before the first game. Each pairing will have at most this many, an even number.
-    pub fn new(contest: &'a C, games: u64, scoring: Scoring) -> Tournament<'a, C> {
-        let pairings = (0..contest.competitors()).array_combinations();
+    pub fn new(contest: &'a mut C, games: u64, scoring: Scoring) -> Tournament<'a, C> {
+        let pairings = (0..contest.field().competitors()).array_combinations();
         Tournament {
+            pairings: pairings.map(Pairing::new).collect(),
             contest,
             games,
             scoring,
             blocks: 0,
-            pairings: pairings
-                .map(|dice| Pairing {
-                    dice,
-                    tally: Tally::default(),
-                    balance: [0; 5],
-                })
-                .collect(),
         }
+    }
+
+    /// Who takes part.
+    pub fn field(&self) -> &Field {
+        self.contest.field()
     }
 
     /// The pairings in lexicographic order, with what came of them so far.
@@ -185,50 +359,142 @@ impl<'a, C: Contest> Tournament<'a, C> {
         let first = self.blocks;
         self.blocks += blocks.min(self.blocks_left());
         let end = self.blocks;
-        let rounds = (self.games() - before) as usize / 2;
-        let contest = self.contest;
-        let kinds = (0..contest.competitors()).map(|die| contest.kind(die) + 1);
-        let wins: Vec<Vec<AtomicU64>> = (0..kinds.max().unwrap_or(0))
-            .map(|_| {
-                std::iter::repeat_with(AtomicU64::default)
-                    .take(rounds)
-                    .collect()
-            })
-            .collect();
+        let wins = Wins::new(self.contest.field(), (self.games() - before) as usize / 2);
 
         let (games, scoring) = (self.games, self.scoring);
         let parts = 4 * rayon::current_num_threads() as u64;
         let at_once =
             ((end - first) * self.pairings.len() as u64 / parts).clamp(LEAST_AT_ONCE, MOST_AT_ONCE);
-        self.pairings.par_iter_mut().for_each(|pairing| {
-            let wins = pairing.dice.map(|die| &wins[contest.kind(die)][..]);
-            let parts = (0..(end - first).div_ceil(at_once))
-                .into_par_iter()
-                .map(|number| {
-                    let start = first + number * at_once;
-                    let blocks = start..end.min(start + at_once);
-                    let part = contest.play(pairing.dice, games, blocks);
-                    played(part.tally.games());
-                    let start = (start - first) as usize * BLOCK_ROUNDS;
-                    Part {
-                        tally: part.tally,
-                        balance: count_rounds(&part, scoring, wins.map(|wins| &wins[start..])),
-                    }
-                })
-                .collect_vec_list();
-            for part in parts.into_iter().flatten() {
-                pairing.add(part);
-            }
-        });
-        wins.into_iter()
-            .map(|wins| wins.into_iter().map(AtomicU64::into_inner).collect())
-            .collect()
+        for section in self.contest.sections() {
+            self.contest.open(&section);
+            let contest = &*self.contest;
+            let kinds = |dice: [usize; 2]| dice.map(|die| contest.field().kinds[die]);
+            let pairings = self.pairings.par_iter_mut();
+            let here = pairings.filter(|pairing| section.has(kinds(pairing.dice)));
+            here.for_each(|pairing| {
+                let parts = (0..(end - first).div_ceil(at_once))
+                    .into_par_iter()
+                    .map(|number| {
+                        let start = first + number * at_once;
+                        let blocks = start..end.min(start + at_once);
+                        let part = contest.play(pairing.dice, games, blocks);
+                        played(part.tally.games());
+                        let round = (start - first) as usize * BLOCK_ROUNDS;
+                        let balance = wins.count(kinds(pairing.dice), &part, round, scoring);
+                        (part.tally, balance)
+                    })
+                    .collect_vec_list();
+                for (tally, balance) in parts.into_iter().flatten() {
+                    pairing.add(tally, balance);
+                }
+            });
+        }
+        wins.into_rounds()
     }
 }
 
-/// Adds what each seat won in each round to the wins of its kind, and returns the balance of the
-/// rounds. The rounds of a block are counted from its last one.
-fn count_rounds(played: &Played, scoring: Scoring, wins: [&[AtomicU64]; 2]) -> [u64; 5] {
+/// The pairings of a part, played some at a time, in an order that depends on the contest alone.
+#[derive(Debug)]
+pub struct Shard<'a, C> {
+    contest: &'a mut C,
+    games: u64,
+    /// What is not played yet, last things first.
+    left: Vec<(Section, Vec<[usize; 2]>)>,
+}
+
+impl<'a, C: Contest> Shard<'a, C> {
+    /// Before the first game. Each pairing of the part will have so many, an even number.
+    pub fn new(contest: &'a mut C, games: u64, part: Part) -> Shard<'a, C> {
+        let field = contest.field();
+        let pairings = (0..field.competitors()).array_combinations();
+        let pairings = pairings.zip(0..).filter(|&(_, number)| part.has(number));
+        let pairings: Vec<[usize; 2]> = pairings.map(|(dice, _)| dice).collect();
+        let at_once = (MOST_BLOCKS / games.div_ceil(BLOCK)).max(1) as usize;
+        let mut left = Vec::new();
+        for section in contest.sections() {
+            let kinds = |dice: &[usize; 2]| dice.map(|die| field.kinds[die]);
+            let here = pairings.iter().filter(|dice| section.has(kinds(dice)));
+            let here: Vec<[usize; 2]> = here.copied().collect();
+            let some = here.chunks(at_once);
+            left.extend(some.map(|some| (section.clone(), some.to_vec())));
+        }
+        left.reverse();
+        Shard {
+            contest,
+            games,
+            left,
+        }
+    }
+
+    /// Plays the next pairings, on the threads of the current pool, if there are any left. `played` is told
+    /// of games when they are played.
+    pub fn play(&mut self, played: impl Fn(u64) + Sync) -> Option<Vec<([usize; 2], Played)>> {
+        let (section, pairings) = self.left.pop()?;
+        self.contest.open(&section);
+        let contest = &*self.contest;
+        let (games, blocks) = (self.games, self.games.div_ceil(BLOCK));
+        let play = |dice: [usize; 2]| {
+            let parts = (0..blocks.div_ceil(MOST_AT_ONCE)).into_par_iter();
+            let parts: Vec<Played> = parts
+                .map(|number| {
+                    let start = number * MOST_AT_ONCE;
+                    let blocks = start..blocks.min(start + MOST_AT_ONCE);
+                    let part = contest.play(dice, games, blocks);
+                    played(part.tally.games());
+                    part
+                })
+                .collect();
+            let whole = Played {
+                tally: parts.iter().map(|part| part.tally).sum(),
+                wins: parts.into_iter().flat_map(|part| part.wins).collect(),
+            };
+            (dice, whole)
+        };
+        Some(pairings.into_par_iter().map(play).collect())
+    }
+}
+
+/// What each kind wins in each round.
+struct Wins(Vec<Vec<AtomicU64>>);
+
+impl Wins {
+    /// Nothing yet, in so many rounds.
+    fn new(field: &Field, rounds: usize) -> Wins {
+        let none = || std::iter::repeat_with(AtomicU64::default).take(rounds);
+        Wins(field.members().iter().map(|_| none().collect()).collect())
+    }
+
+    /// Adds the games of two competitors of these kinds, which begin with this round. Returns the
+    /// [balance](Pairing::balance) of their rounds.
+    fn count(
+        &self,
+        kinds: [usize; 2],
+        played: &Played,
+        first: usize,
+        scoring: Scoring,
+    ) -> [u64; 5] {
+        let wins = kinds.map(|kind| &self.0[kind][first..]);
+        count_rounds(played, scoring, |round, seat, count| {
+            // Sums do not depend on the order.
+            wins[seat][round].fetch_add(count, Ordering::Relaxed);
+        })
+    }
+
+    /// For each kind, its wins in each round.
+    fn into_rounds(self) -> Vec<Vec<u64>> {
+        let rounds = |wins: Vec<AtomicU64>| wins.into_iter().map(AtomicU64::into_inner).collect();
+        self.0.into_iter().map(rounds).collect()
+    }
+}
+
+/// Tells `add` of each round in which a seat wins something: the number of the round, the seat, and what it
+/// wins. Returns the [balance](Pairing::balance) of the rounds. Those of a block are counted from its last
+/// one.
+pub fn count_rounds(
+    played: &Played,
+    scoring: Scoring,
+    mut add: impl FnMut(usize, usize, u64),
+) -> [u64; 5] {
     let mut balance = [0; 5];
     let rounds = (played.tally.games() / 2) as usize;
     for round in 0..rounds {
@@ -236,13 +502,74 @@ fn count_rounds(played: &Played, scoring: Scoring, wins: [&[AtomicU64]; 2]) -> [
             .map(|won| (won >> (2 * (round % BLOCK_ROUNDS)) & 3).count_ones());
         balance[(2 + won[0] - won[1]) as usize] += 1;
         let draws = u64::from(2 - won[0] - won[1]);
-        for (wins, won) in wins.iter().zip(won) {
+        for (seat, won) in won.into_iter().enumerate() {
             let count = scoring.count(u64::from(won), draws);
             if count > 0 {
-                // Sums do not depend on the order.
-                wins[round].fetch_add(count, Ordering::Relaxed);
+                add(round, seat, count);
             }
         }
     }
     balance
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Whatever the automata take, every two kinds meet once, and the memory suffices, unless one host
+        /// or one guest alone needs more than its part.
+        #[test]
+        fn sections_have_every_pairing_once(
+            bytes in prop::collection::vec(1usize..100, 0..20),
+            most in 0usize..1500,
+        ) {
+            let sections = sections(&bytes, most);
+            for one in 0..bytes.len() {
+                for other in 0..bytes.len() {
+                    let here = sections.iter().filter(|section| section.has([one, other]));
+                    prop_assert_eq!(here.count(), 1, "{} {}", one, other);
+                }
+            }
+            for Section { hosts, guests } in sections {
+                let sum = |kinds: &Range<usize>| bytes[kinds.clone()].iter().sum::<usize>();
+                let all = sum(&(hosts.start..hosts.end)) + if guests == hosts { 0 } else { sum(&guests) };
+                prop_assert!(
+                    all <= most
+                        || hosts.len() == 1 && sum(&hosts) > most / 4 * HOSTS
+                        || guests.len() == 1 && sum(&guests) > most - most / 4 * HOSTS
+                );
+            }
+        }
+    }
+
+    /// Dice that are brought and forgotten play as if all were at hand.
+    #[test]
+    fn results_do_not_depend_on_memory() {
+        let faces = [
+            vec![1, 2, 3, 4, 5, 6],
+            vec![1, 6],
+            vec![6, 5, 4, 3, 2, 1],
+            vec![2, 6, 8],
+            (1..=20).collect(),
+            vec![1, 1, 6],
+        ];
+        let dice: Vec<Die> = faces.into_iter().filter_map(Die::new).collect();
+        let play = |memory| {
+            let mut contest = DiceContest::new(&dice, Rules::Wlr, 1, memory);
+            let sections = contest.sections().len();
+            let mut tournament = Tournament::new(&mut contest, 100, Scoring::Wins);
+            let wins = [1, 3].map(|blocks| tournament.play(blocks, |_| ()));
+            (sections, (wins, tournament.into_pairings()))
+        };
+        let (sections, all) = play(usize::MAX);
+        assert_eq!(sections, 1);
+        for (memory, expected) in [(0, 15), (16 << 20, 6)] {
+            let (sections, some) = play(memory);
+            assert_eq!(sections, expected);
+            assert!(some == all, "with {memory} bytes");
+        }
+    }
 }

@@ -63,6 +63,13 @@ impl Common {
         self.tell(format_args!("Warnung: {warning}"));
     }
 
+    /// Some of it.
+    pub(super) fn warn_all(&self, warnings: &[Warning]) {
+        for warning in warnings {
+            self.warn(warning);
+        }
+    }
+
     /// A line to stderr, unless nothing is to be said.
     pub(super) fn tell(&self, line: impl std::fmt::Display) {
         if !self.quiet {
@@ -145,17 +152,22 @@ pub(super) fn say(line: impl std::fmt::Display) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// All of stdin. Tells a person at a terminal what is expected.
-pub(super) fn read_input(common: &Common) -> anyhow::Result<Vec<u8>> {
-    let mut stdin = io::stdin().lock();
-    if stdin.is_terminal() {
-        common.tell(
-            "Warte auf Würfel von der Tastatur (Ende mit Strg+D); aus einer Datei: \
-             wuerfelglueck < DATEI, Hilfe: wuerfelglueck --hilfe",
-        );
+/// Tells a person at a terminal what is expected on stdin.
+pub(super) fn expect(what: &str, from_file: &str, common: &Common) {
+    if io::stdin().is_terminal() {
+        common.tell(format_args!(
+            "Warte auf {what} von der Tastatur (Ende mit Strg+D); aus einer Datei: {from_file}, Hilfe: \
+             wuerfelglueck --hilfe"
+        ));
     }
+}
+
+/// All of stdin. Tells a person at a terminal that dice are expected.
+pub(super) fn read_input(common: &Common) -> anyhow::Result<Vec<u8>> {
+    expect("Würfel", "wuerfelglueck < DATEI", common);
     let mut input = Vec::new();
-    stdin
+    io::stdin()
+        .lock()
         .read_to_end(&mut input)
         .context("die Standardeingabe ist nicht lesbar")?;
     Ok(input)

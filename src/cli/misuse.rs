@@ -10,6 +10,17 @@ use crate::sixjack::{MOST_PLAYERS, Player};
 pub(super) enum Misuse {
     #[error("„--balken“ gibt es nur für Text, nicht für „--format tsv“ oder „--format json“")]
     BarsAreText,
+    #[error(
+        "„--format paare“ gibt keine Bestenliste aus; „--paarungen“, „--balken“ und „--streng“ gehören zu \
+         ihr, auch bei „wuerfelglueck sammle“"
+    )]
+    PairsAreNoList,
+    #[error("„--format paare“ braucht eine feste Zahl von Spielen: „--spiele N“")]
+    PairsWithoutGames,
+    #[error("„--format paare“ gibt es für ein Regelwerk, nicht für „--regeln alle“")]
+    PairsOfAllRules,
+    #[error("„--teil“ gehört zu „--format paare“; ein Teil der Paarungen ergibt keine Bestenliste")]
+    PartOfList,
     #[error("„--brett“ gibt es nur für Text, nicht für „--format json“")]
     BoardIsText,
     #[error("das Feld 40 und ein ! in „--stellung“ gibt es nur unter „--regeln wlr“")]
@@ -26,8 +37,6 @@ pub(super) enum Misuse {
     NoStrategy,
     #[error("genauer als auf ±{0} Punkte rechnet „--exakt“ nicht; bitte mehr mit „--genauigkeit“")]
     TooExact(f64),
-    #[error("„--speicher“ gehört zu „--exakt“")]
-    MemoryWithoutExact,
     #[error("„--{0}“ gehört zu „--optimal“")]
     WithoutOptimal(&'static str),
     #[error(

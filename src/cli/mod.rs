@@ -6,6 +6,7 @@ mod misuse;
 mod options;
 mod progress;
 mod rank;
+mod sammle;
 mod sixjack;
 mod spiel;
 mod warnings;
@@ -17,6 +18,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser};
 
 use crate::dice::DiceError;
+use crate::shards::GatherError;
 use common::{print, say};
 use misuse::Misuse;
 use options::{Command, Options};
@@ -55,7 +57,7 @@ pub fn main() -> ExitCode {
         return ExitCode::from(BAD_INPUT);
     }
     say(message);
-    ExitCode::from(if error.is::<DiceError>() {
+    ExitCode::from(if error.is::<DiceError>() || error.is::<GatherError>() {
         BAD_INPUT
     } else {
         FAILED
@@ -74,6 +76,7 @@ fn command() -> Option<String> {
 fn run(options: &Options) -> anyhow::Result<ExitCode> {
     match &options.command {
         None => rank::run(options),
+        Some(Command::Sammle(command)) => command.run(),
         Some(Command::Sixjack(command)) => command.run().map(|()| ExitCode::SUCCESS),
         Some(Command::Spiel(command)) => command.run(),
     }

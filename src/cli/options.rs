@@ -1,22 +1,25 @@
 //! The options of the main job, and their German help.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Parser, Subcommand};
+use clap::{Args, Parser, Subcommand};
 
 use super::common::{Common, MOST_GAMES};
 use super::misuse::Misuse;
+use super::sammle::Sammle;
 use super::sixjack::SixJack;
 use super::spiel::Spiel;
 use crate::exact::Target;
 use crate::ranking::Plan;
 use crate::rules::Rules;
 use crate::text::whole_number;
-use crate::tournament::Scoring;
+use crate::tournament::{Part, Scoring};
 
 /// Least half-width without chance, in percentage points: rounding alone can make a hundredth of it.
 pub(super) const MOST_EXACT: f64 = 1e-5;
-/// GiB that solving a pairing may use.
+/// GiB that solving a pairing may use,
 const MEMORY: f64 = 4.0;
+/// and that the tables of the dice may take where games are played.
+const TABLES: f64 = 1.0;
 /// Most that may be asked for.
 const MOST_MEMORY: f64 = 1e6;
 
@@ -82,21 +85,33 @@ pub(super) struct Options {
     )]
     pub(super) rules: RuleSets,
 
-    /// Was ein Unentschieden zählt: bei siege nichts, bei punkte einen halben Sieg [Vorgabe: siege]
-    #[arg(
-        long = "wertung",
-        value_name = "NAME",
-        default_value = "siege",
-        hide_default_value = true,
-        value_parser = scoring(),
-    )]
-    scoring: Scoring,
+    #[command(flatten)]
+    pub(super) playing: Playing,
 
+    /// Nur der K-te von N Teilen der Paarungen, für --format paare; wuerfelglueck sammle setzt die Teile
+    /// zusammen
+    #[arg(long = "teil", value_name = "K/N", value_parser = part, allow_hyphen_values = true)]
+    pub(super) part: Option<Part>,
+
+    #[command(flatten)]
+    pub(super) counting: Counting,
+
+    #[command(flatten)]
+    pub(super) listing: Listing,
+
+    #[command(flatten)]
+    pub(super) common: Common,
+}
+
+/// How the shares come to be known.
+#[derive(Debug, Args)]
+pub(super) struct Playing {
     /// Ohne Zufall rechnen statt spielen: jedes Intervall enthält den wahren Anteil sicher
     #[arg(long = "exakt", conflicts_with_all = ["error", "most", "games"])]
     pub(super) exact: bool,
 
-    /// Arbeitsspeicher, den --exakt höchstens benutzt, in GiB [Vorgabe: 4]
+    /// Arbeitsspeicher in GiB, den die Tabellen der Würfel höchstens belegen [Vorgabe: 1], bei --exakt
+    /// die Rechnung [Vorgabe: 4]; die Liste hängt ohne --exakt nicht davon ab
     #[arg(
         id = "memory",
         long = "speicher",
@@ -117,18 +132,7 @@ pub(super) struct Options {
         value_parser = points,
         allow_negative_numbers = true,
     )]
-    accuracy: f64,
-
-    /// Höchste Wahrscheinlichkeit, dass die gesicherte Rangfolge falsch ist [Vorgabe: 0.001]
-    #[arg(
-        long = "irrtum",
-        value_name = "W",
-        default_value = "0.001",
-        hide_default_value = true,
-        value_parser = probability,
-        allow_negative_numbers = true,
-    )]
-    error: f64,
+    pub(super) accuracy: f64,
 
     /// Spiele je Paarung, nach denen auch ohne Gewissheit Schluss ist [Vorgabe: 2000000]
     #[arg(
@@ -151,13 +155,43 @@ pub(super) struct Options {
         allow_negative_numbers = true,
         conflicts_with_all = ["accuracy", "most"],
     )]
-    games: Option<u64>,
+    pub(super) games: Option<u64>,
+}
 
+/// How results are counted.
+#[derive(Clone, Copy, Debug, Args)]
+pub(super) struct Counting {
+    /// Was ein Unentschieden zählt: bei siege nichts, bei punkte einen halben Sieg [Vorgabe: siege]
+    #[arg(
+        long = "wertung",
+        value_name = "NAME",
+        default_value = "siege",
+        hide_default_value = true,
+        value_parser = scoring(),
+    )]
+    pub(super) scoring: Scoring,
+
+    /// Höchste Wahrscheinlichkeit, dass die gesicherte Rangfolge falsch ist [Vorgabe: 0.001]
+    #[arg(
+        long = "irrtum",
+        value_name = "W",
+        default_value = "0.001",
+        hide_default_value = true,
+        value_parser = probability,
+        allow_negative_numbers = true,
+    )]
+    pub(super) error: f64,
+}
+
+/// How the list is printed.
+#[derive(Debug, Args)]
+pub(super) struct Listing {
     /// Rückgabewert 1, wenn die Rangfolge nicht ganz gesichert ist
     #[arg(long = "streng")]
     pub(super) strict: bool,
 
-    /// Format der Ausgabe: text, tsv (Spalten mit Tabulatoren) oder json [Vorgabe: text]
+    /// Format der Ausgabe: text, tsv (Spalten mit Tabulatoren), json, oder paare: statt der Liste eine Zeile
+    /// je Paarung mit allen Ergebnissen, für wuerfelglueck sammle [Vorgabe: text]
     #[arg(
         long = "format",
         value_name = "NAME",
@@ -175,19 +209,42 @@ pub(super) struct Options {
     /// Die Liste mit Balken, deren Ende das Intervall zeigt
     #[arg(long = "balken")]
     pub(super) bars: bool,
-
-    #[command(flatten)]
-    pub(super) common: Common,
 }
 
 impl Options {
     /// How much is to be played.
     pub(super) fn plan(&self) -> Plan {
+        self.playing.plan(self.counting)
+    }
+
+    /// Options that are right each, and wrong together.
+    pub(super) fn check(&self) -> Result<(), Misuse> {
+        self.playing.check()?;
+        self.listing.check()?;
+        if self.listing.format != Format::Pairs {
+            return match self.part {
+                Some(_) => Err(Misuse::PartOfList),
+                None => Ok(()),
+            };
+        }
+        if self.playing.games.is_none() {
+            return Err(Misuse::PairsWithoutGames);
+        }
+        if self.rules.0.len() > 1 {
+            return Err(Misuse::PairsOfAllRules);
+        }
+        Ok(())
+    }
+}
+
+impl Playing {
+    /// How much is to be played.
+    pub(super) fn plan(&self, counting: Counting) -> Plan {
         Plan {
             games: self.games.unwrap_or(self.most),
             accuracy: self.games.is_none().then_some(self.accuracy),
-            error: self.error,
-            scoring: self.scoring,
+            error: counting.error,
+            scoring: counting.scoring,
         }
     }
 
@@ -196,23 +253,23 @@ impl Options {
         self.exact.then(|| Target {
             // A share may be anywhere in its interval, which is this wide.
             unknown: 2.0 * self.accuracy / 100.0,
-            memory: (self.memory() * f64::from(1 << 30)) as usize,
+            memory: self.bytes(),
         })
     }
 
     /// GiB that may be used.
     pub(super) fn memory(&self) -> f64 {
-        self.memory.unwrap_or(MEMORY)
+        self.memory
+            .unwrap_or(if self.exact { MEMORY } else { TABLES })
+    }
+
+    /// The same in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        (self.memory() * f64::from(1 << 30)) as usize
     }
 
     /// Options that are right each, and wrong together.
     pub(super) fn check(&self) -> Result<(), Misuse> {
-        if self.bars && self.format != Format::Text {
-            return Err(Misuse::BarsAreText);
-        }
-        if self.memory.is_some() && !self.exact {
-            return Err(Misuse::MemoryWithoutExact);
-        }
         if self.exact && self.accuracy < MOST_EXACT {
             return Err(Misuse::TooExact(MOST_EXACT));
         }
@@ -228,6 +285,19 @@ impl Options {
     }
 }
 
+impl Listing {
+    /// Options that are right each, and wrong together.
+    pub(super) fn check(&self) -> Result<(), Misuse> {
+        if self.format == Format::Pairs && (self.bars || self.pairings || self.strict) {
+            return Err(Misuse::PairsAreNoList);
+        }
+        if self.bars && self.format != Format::Text {
+            return Err(Misuse::BarsAreText);
+        }
+        Ok(())
+    }
+}
+
 /// How the result is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Format {
@@ -237,6 +307,8 @@ pub(super) enum Format {
     Tsv,
     /// One object.
     Json,
+    /// No list, but a line a pairing.
+    Pairs,
 }
 
 /// The rule sets of a run, at least one.
@@ -250,6 +322,8 @@ pub(super) enum Command {
     Sixjack(SixJack),
     /// Erzählt ein einzelnes Spiel Wurf für Wurf
     Spiel(Spiel),
+    /// Setzt Zeilen von --format paare zur Bestenliste zusammen
+    Sammle(Sammle),
 }
 
 fn rule_sets() -> impl TypedValueParser<Value = RuleSets> {
@@ -277,6 +351,17 @@ pub(super) fn rules() -> impl TypedValueParser<Value = Rules> {
     })
 }
 
+fn part(text: &str) -> Result<Part, &'static str> {
+    let part = text.split_once('/').and_then(|(number, of)| {
+        Some(Part {
+            number: whole_number(number)?,
+            of: whole_number(of)?,
+        })
+    });
+    part.filter(|part| (1..=part.of).contains(&part.number))
+        .ok_or("erlaubt ist K/N mit ganzen Zahlen, K von 1 bis N, wie 1/8")
+}
+
 fn games(text: &str) -> Result<u64, String> {
     whole_number(text)
         .filter(|games| (2..=MOST_GAMES).contains(games) && games % 2 == 0)
@@ -284,9 +369,10 @@ fn games(text: &str) -> Result<u64, String> {
 }
 
 fn format() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(["text", "tsv", "json"]).map(|name| match name.as_str() {
+    PossibleValuesParser::new(["text", "tsv", "json", "paare"]).map(|name| match name.as_str() {
         "tsv" => Format::Tsv,
         "json" => Format::Json,
+        "paare" => Format::Pairs,
         _ => Format::Text,
     })
 }

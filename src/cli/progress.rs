@@ -62,8 +62,7 @@ pub(super) struct Progress {
 
 impl Progress {
     /// Before the first game. Nothing is shown to those who want quiet.
-    pub(super) fn new(plan: Plan, dice: usize, quiet: bool) -> Progress {
-        let pairings = (dice * (dice - 1) / 2) as u64;
+    pub(super) fn new(plan: Plan, pairings: u64, quiet: bool) -> Progress {
         let line = Line::new(
             plan.games.saturating_mul(pairings),
             "{msg}, {games}, noch {left} {wide_bar}",

@@ -2,19 +2,20 @@
 
 use std::io::{self, Write};
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use super::common::{closing_line, print, read_input};
-use super::options::{Format, Options, RuleSets};
+use super::common::{Common, closing_line, print, read_input};
+use super::options::{Format, Listing, Options, Playing, RuleSets};
 use super::progress::{Progress, Solving};
 use super::{FAILED, is_closed_pipe, warnings};
-use crate::dice;
-use crate::ranking::{self, Order, Ranking, Source};
+use crate::dice::{self, Die};
+use crate::ranking::{self, Order, Plan, Ranking, Source, Watch};
 use crate::report::{bars, json, text, tsv};
 use crate::rules::Rules;
+use crate::shards::{Origin, Record};
 use crate::table::Automata;
 use crate::text::count;
-use crate::tournament::DiceContest;
+use crate::tournament::{DiceContest, Part, Shard};
 
 /// Width of a line where none is known.
 const WIDTH: usize = 80;
@@ -28,78 +29,161 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     for rules in rule_sets {
         dice::check_faces(dice.iter().enumerate(), rules.most_face())?;
     }
-    let plan = options.plan();
     let seed = common.seed.resolve()?;
-    let pool = common.pool()?;
+    if options.listing.format == Format::Pairs {
+        let played = rule_sets
+            .iter()
+            .try_for_each(|&rules| print_pairs(options, &dice, rules, seed));
+        return played.map(|()| ExitCode::SUCCESS);
+    }
+    let plan = options.plan();
+    let truths = find(&options.playing, plan, &dice, rule_sets, seed, common)?;
+    let settings = json::Settings {
+        seed,
+        plan,
+        memory: options.playing.exact.then(|| options.playing.memory()),
+        cycles: options.listing.pairings,
+    };
+    let (rankings, times): (Vec<_>, Vec<_>) = truths.into_iter().unzip();
+    print_list(&options.listing, &dice, &rankings, &settings, || {
+        for ((rules, ranking), elapsed) in rankings.iter().zip(times) {
+            if rankings.len() > 1 {
+                common.tell(format_args!("Regeln {}", rules.name()));
+            }
+            let known = warnings::of_ranking(
+                ranking,
+                plan.accuracy,
+                options.playing.more(),
+                options.playing.memory(),
+            );
+            common.warn_all(&known);
+            common.tell(closing(ranking, elapsed, seed));
+            common.tell(certified(ranking, plan.accuracy));
+        }
+    })
+}
 
-    let mut times = Vec::new();
-    let mut rankings = Vec::new();
-    for &rules in rule_sets {
+/// Ranks dice under each of these rules, and says how long that took.
+pub(super) fn find(
+    playing: &Playing,
+    plan: Plan,
+    dice: &[Die],
+    rule_sets: &[Rules],
+    seed: u64,
+    common: &Common,
+) -> anyhow::Result<Vec<((Rules, Ranking), Duration)>> {
+    let pool = common.pool()?;
+    let find = |&rules: &Rules| {
         let start = Instant::now();
-        let ranking = match options.target() {
+        let ranking = match playing.target() {
             Some(target) => {
                 let progress = Solving::new(target, common.quiet);
                 let ranking = pool.install(|| {
-                    let automata = Automata::new(&dice, rules);
+                    let automata = Automata::new(dice, rules);
                     ranking::compute(&automata, rules, plan.scoring, target, &progress)
                 });
                 progress.finish();
                 ranking
             }
             None => {
-                let progress = Progress::new(plan, dice.len(), common.quiet);
+                let pairings = dice.len() as u64 * (dice.len() as u64 - 1) / 2;
+                let progress = Progress::new(plan, pairings, common.quiet);
                 let ranking = pool.install(|| {
-                    let contest = DiceContest::new(&dice, rules, seed);
-                    ranking::rank(&contest, &plan, &progress)
+                    let mut contest = DiceContest::new(dice, rules, seed, playing.bytes());
+                    ranking::rank(&mut contest, &plan, &progress)
                 });
                 progress.finish();
                 ranking
             }
         };
-        times.push(start.elapsed());
-        rankings.push((rules, ranking));
-    }
+        ((rules, ranking), start.elapsed())
+    };
+    Ok(rule_sets.iter().map(find).collect())
+}
 
-    let printed = print(|out| match options.format {
-        Format::Text => {
+/// Plays a part of the pairings, and prints a line of each. Every line is written at once when it is known.
+fn print_pairs(options: &Options, dice: &[Die], rules: Rules, seed: u64) -> anyhow::Result<()> {
+    let common = &options.common;
+    let plan = options.plan();
+    let part = options.part.unwrap_or(Part::WHOLE);
+    let origin = Origin {
+        dice: dice.len(),
+        rules,
+        seed,
+        games: plan.games,
+    };
+    let pairings = part.pairings(dice.len());
+    let start = Instant::now();
+    let progress = Progress::new(plan, pairings, common.quiet);
+    let pool = common.pool()?;
+    let played = |games| progress.played(games);
+    let mut contest = pool.install(|| DiceContest::new(dice, rules, seed, options.playing.bytes()));
+    let mut shard = Shard::new(&mut contest, plan.games, part);
+    print(|out| {
+        while let Some(results) = pool.install(|| shard.play(played)) {
+            for (pairing, played) in results {
+                let record = Record {
+                    origin,
+                    pairing,
+                    dice: pairing.map(|die| dice[die].clone()),
+                    played,
+                };
+                writeln!(out, "{record}")?;
+            }
+            out.flush()?;
+        }
+        Ok(())
+    })?;
+    progress.finish();
+    common.tell(format_args!(
+        "{}, {}",
+        count(pairings, "Paarung", "Paarungen"),
+        closing_line(pairings * plan.games, start.elapsed(), seed)
+    ));
+    Ok(())
+}
+
+/// Prints rankings as wanted, then tells more about them. If the reader has seen enough nothing more is
+/// told. Returns what becomes of the order.
+pub(super) fn print_list(
+    listing: &Listing,
+    dice: &[Die],
+    rankings: &[(Rules, Ranking)],
+    settings: &json::Settings,
+    tell: impl FnOnce(),
+) -> anyhow::Result<ExitCode> {
+    let printed = print(|out| match listing.format {
+        Format::Tsv => {
+            tsv::write(out, dice, rankings)?;
+            if listing.pairings {
+                tsv::write_pairings(out, rankings)?;
+            }
+            Ok(())
+        }
+        Format::Json => json::write(out, dice, rankings, settings),
+        Format::Text | Format::Pairs => {
             let several = rankings.len() > 1;
             if several {
-                text::write_changes(out, &dice, &rankings)?;
+                text::write_changes(out, dice, rankings)?;
             }
-            for (rules, ranking) in &rankings {
+            for (rules, ranking) in rankings {
                 if several {
                     writeln!(out, "\nRegeln {}", rules.name())?;
                 }
-                if options.bars {
-                    bars::write(out, &dice, ranking, width())?;
+                if listing.bars {
+                    bars::write(out, dice, ranking, width())?;
                 } else {
-                    text::write(out, &dice, ranking)?;
+                    text::write(out, dice, ranking)?;
                 }
-                if options.pairings {
+                if listing.pairings {
                     text::write_pairings(out, ranking)?;
                 }
             }
             Ok(())
         }
-        Format::Tsv => {
-            tsv::write(out, &dice, &rankings)?;
-            if options.pairings {
-                tsv::write_pairings(out, &rankings)?;
-            }
-            Ok(())
-        }
-        Format::Json => {
-            let settings = json::Settings {
-                seed,
-                plan,
-                memory: options.exact.then(|| options.memory()),
-                cycles: options.pairings,
-            };
-            json::write(out, &dice, &rankings, &settings)
-        }
     });
     let is_open = |(_, ranking): &(Rules, Ranking)| ranking.open().count() > 0;
-    let code = if options.strict && rankings.iter().any(is_open) {
+    let code = if listing.strict && rankings.iter().any(is_open) {
         ExitCode::from(FAILED)
     } else {
         ExitCode::SUCCESS
@@ -109,38 +193,32 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
         Err(error) if is_closed_pipe(&error) => return Ok(code),
         other => other?,
     }
-
-    for ((rules, ranking), elapsed) in rankings.iter().zip(times) {
-        if rankings.len() > 1 {
-            common.tell(format_args!("Regeln {}", rules.name()));
-        }
-        let known = warnings::of_ranking(ranking, plan.accuracy, options.more(), options.memory());
-        for warning in known {
-            common.warn(&warning);
-        }
-        let pairings = |number: usize| count(number as u64, "Paarung", "Paarungen");
-        match &ranking.source {
-            Source::Played(played) => {
-                let games = played.pairings.iter().map(|pairing| pairing.tally.games());
-                common.tell(format_args!(
-                    "{}, {}",
-                    pairings(played.pairings.len()),
-                    closing_line(games.sum(), elapsed, seed)
-                ));
-            }
-            Source::Solved(solutions) => common.tell(format_args!(
-                "{} ohne Zufall gerechnet in {:.2} s",
-                pairings(solutions.len()),
-                elapsed.as_secs_f64()
-            )),
-        }
-        common.tell(certified(ranking, plan.accuracy));
-    }
+    tell();
     Ok(code)
 }
 
+/// What was done for a ranking.
+pub(super) fn closing(ranking: &Ranking, elapsed: Duration, seed: u64) -> String {
+    let pairings = |number: usize| count(number as u64, "Paarung", "Paarungen");
+    match &ranking.source {
+        Source::Played(played) => {
+            let games = played.pairings.iter().map(|pairing| pairing.tally.games());
+            format!(
+                "{}, {}",
+                pairings(played.pairings.len()),
+                closing_line(games.sum(), elapsed, seed)
+            )
+        }
+        Source::Solved(solutions) => format!(
+            "{} ohne Zufall gerechnet in {:.2} s",
+            pairings(solutions.len()),
+            elapsed.as_secs_f64()
+        ),
+    }
+}
+
 /// What is certified.
-fn certified(ranking: &Ranking, accuracy: Option<f64>) -> String {
+pub(super) fn certified(ranking: &Ranking, accuracy: Option<f64>) -> String {
     let widest = ranking.half_width();
     let points = accuracy
         .filter(|&wanted| widest <= wanted)

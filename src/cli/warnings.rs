@@ -98,6 +98,16 @@ pub(super) enum Warning {
         }
     )]
     NeverWins(Vec<usize>),
+    /// Lines that are there again.
+    #[error(
+        "{} eine frühere und {} nur einmal",
+        lines(.0, "wiederholt", "wiederholen"),
+        if .0.len() == 1 { "zählt" } else { "zählen" }
+    )]
+    Doubles(Vec<usize>),
+    /// Lines of which a part is missing.
+    #[error("{} unvollständig; was davon da ist, zählt nicht", lines(.0, "ist", "sind"))]
+    Incomplete(Vec<usize>),
     /// Games of Six Jack without a winner.
     #[error(
         "{} ohne Sieger, weil am Ende jedem eine Zutat fehlte, deren Karten alle sicher waren; mit \
@@ -126,12 +136,22 @@ pub(super) fn runs(ranks: &[usize]) -> Vec<[usize; 2]> {
 
 /// Runs of ranks: `Rang 3, 5 und 6, 8 bis 10`.
 pub(super) fn ranks(runs: &[[usize; 2]]) -> String {
-    let shown = runs.iter().map(|&[first, last]| match last - first {
+    format!("Rang {}", shown(runs))
+}
+
+/// Runs of numbers: `3, 5 und 6, 8 bis 10`.
+fn shown(runs: &[[usize; 2]]) -> String {
+    list(runs.iter().map(|&[first, last]| match last - first {
         0 => first.to_string(),
         1 => format!("{first} und {last}"),
         _ => format!("{first} bis {last}"),
-    });
-    format!("Rang {}", list(shown))
+    }))
+}
+
+/// These ascending lines and their verb: `Zeile 3 ist`, `Zeile 3, 5 bis 7 sind`.
+fn lines(numbers: &[usize], one: &str, many: &str) -> String {
+    let verb = if numbers.len() == 1 { one } else { many };
+    format!("Zeile {} {verb}", shown(&runs(numbers)))
 }
 
 /// The first of these, and how many more there are.

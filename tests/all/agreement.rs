@@ -293,8 +293,8 @@ fn tournament() {
     let blocks = 0..games.div_ceil(BLOCK);
     let expected =
         join(blocks.map(|block| block_on_board(rules, &two, [1, 2], &duel, seed, games, block)));
-    let contest = DiceContest::new(&dice, rules, seed);
-    let ranking = ranking::rank(&contest, &exactly(games), &());
+    let mut contest = DiceContest::new(&dice, rules, seed, usize::MAX);
+    let ranking = ranking::rank(&mut contest, &exactly(games), &());
     let pairing = ranking.played().unwrap().pairings[2];
     assert_eq!(pairing.dice, [1, 2]);
     assert_eq!(pairing.tally, expected.tally);

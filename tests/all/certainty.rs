@@ -12,7 +12,7 @@ use wuerfelglueck::ranking::{Order, Plan, Ranking, rank};
 use wuerfelglueck::report::decimal;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
-use wuerfelglueck::tournament::{Contest, DiceContest, Scoring};
+use wuerfelglueck::tournament::{Contest, DiceContest, Field, Scoring};
 
 use crate::support::{exactly, root};
 
@@ -20,16 +20,19 @@ use crate::support::{exactly, root};
 struct Coins {
     /// `shares[i][j]`: how often i wins against j. What is missing to 1 are draws.
     shares: Vec<Vec<f64>>,
-    kinds: Vec<usize>,
+    field: Field,
     seed: u64,
 }
 
 impl Coins {
     fn new(shares: Vec<Vec<f64>>, seed: u64) -> Coins {
-        let kinds = (0..shares.len()).collect();
+        let wins = |row: &Vec<f64>| row.iter().any(|&share| share > 0.0);
         Coins {
+            field: Field {
+                kinds: (0..shares.len()).collect(),
+                can_win: shares.iter().map(wins).collect(),
+            },
             shares,
-            kinds,
             seed,
         }
     }
@@ -46,16 +49,8 @@ impl Coins {
 }
 
 impl Contest for Coins {
-    fn competitors(&self) -> usize {
-        self.shares.len()
-    }
-
-    fn kind(&self, competitor: usize) -> usize {
-        self.kinds[competitor]
-    }
-
-    fn can_win(&self, competitor: usize) -> bool {
-        self.shares[competitor].iter().any(|&share| share > 0.0)
+    fn field(&self) -> &Field {
+        &self.field
     }
 
     fn play(&self, [one, other]: [usize; 2], games: u64, blocks: Range<u64>) -> Played {
@@ -221,17 +216,17 @@ fn best_first_and_ties_in_file_order() {
         vec![0.0, 0.0, 1.0],
         vec![1.0, 0.0, 0.0],
     ];
-    let ranking = rank(&Coins::new(cycle.clone(), 1), &exactly(10), &());
+    let ranking = rank(&mut Coins::new(cycle.clone(), 1), &exactly(10), &());
     let halves = [0, 1, 2].map(|die| (die, "50.00".to_string()));
     assert_eq!(shown(&ranking), halves);
     // A wins against B, B against C, C against A, each time.
     assert_eq!(ranking.cycles(), [[0; 3]; 0], "ten games are not enough");
-    let ranking = rank(&Coins::new(cycle.clone(), 1), &exactly(100), &());
+    let ranking = rank(&mut Coins::new(cycle.clone(), 1), &exactly(100), &());
     assert_eq!(ranking.cycles(), [[0, 1, 2]]);
     let reverse = (0..3)
         .map(|i| (0..3).map(|j| cycle[j][i]).collect())
         .collect();
-    let ranking = rank(&Coins::new(reverse, 1), &exactly(100), &());
+    let ranking = rank(&mut Coins::new(reverse, 1), &exactly(100), &());
     assert_eq!(ranking.cycles(), [[0, 2, 1]]);
 }
 
@@ -240,7 +235,7 @@ fn best_first_and_ties_in_file_order() {
 fn what_looks_like_a_tie_is_none() {
     let even = vec![vec![0.0, 0.5], vec![0.5, 0.0]];
     let ranking = (0..)
-        .map(|seed| rank(&Coins::new(even.clone(), seed), &exactly(200_000), &()))
+        .map(|seed| rank(&mut Coins::new(even.clone(), seed), &exactly(200_000), &()))
         .find(|ranking| {
             let won = ranking.entries[0].share.won;
             won > 100_000 && won < 100_009 && ranking.entries[0].die == 1
@@ -259,8 +254,8 @@ fn those_of_a_kind_are_one() {
         vec![0.5, 0.6, 0.0],
     ];
     let mut coins = Coins::new(shares, 3);
-    coins.kinds = vec![0, 1, 0];
-    let ranking = rank(&coins, &sure(1.0, 0.001, 1_000_000), &());
+    coins.field.kinds = vec![0, 1, 0];
+    let ranking = rank(&mut coins, &sure(1.0, 0.001, 1_000_000), &());
     assert!(ranking.played().unwrap().games < 1_000_000);
     let order = ranking.entries.iter().map(|entry| (entry.die, entry.order));
     assert_eq!(
@@ -276,8 +271,8 @@ fn those_of_a_kind_are_one() {
     assert_eq!(one.half_width, other.half_width);
     assert_eq!(one.share.games, 4 * ranking.played().unwrap().games);
     // Apart they would not end before the last game.
-    coins.kinds = vec![0, 1, 2];
-    let ranking = rank(&coins, &sure(1.0, 0.001, 100_000), &());
+    coins.field.kinds = vec![0, 1, 2];
+    let ranking = rank(&mut coins, &sure(1.0, 0.001, 100_000), &());
     assert_eq!(ranking.played().unwrap().games, 100_000);
     assert_eq!(ranking.open().collect_vec(), [1]);
 }
@@ -286,7 +281,11 @@ fn those_of_a_kind_are_one() {
 #[test]
 fn those_that_never_win_are_not_ordered() {
     let shares = vec![vec![0.0, 1.0, 1.0], vec![0.0; 3], vec![0.0; 3]];
-    let ranking = rank(&Coins::new(shares, 1), &sure(1.0, 0.001, 1_000_000), &());
+    let ranking = rank(
+        &mut Coins::new(shares, 1),
+        &sure(1.0, 0.001, 1_000_000),
+        &(),
+    );
     assert!(ranking.played().unwrap().games < 10_000);
     let order = ranking.entries.iter().map(|entry| entry.order);
     assert_eq!(
@@ -301,13 +300,16 @@ fn those_that_never_win_are_not_ordered() {
 fn plans_are_kept() {
     let even = vec![vec![0.0, 0.5], vec![0.5, 0.0]];
     for games in [2, 30, 34, 2048, 2050, 5000, 100_002] {
-        let coins = Coins::new(even.clone(), 5);
+        let mut coins = Coins::new(even.clone(), 5);
         assert_eq!(
-            rank(&coins, &exactly(games), &()).played().unwrap().games,
+            rank(&mut coins, &exactly(games), &())
+                .played()
+                .unwrap()
+                .games,
             games
         );
         assert_eq!(
-            rank(&coins, &sure(1e-7, 0.001, games), &())
+            rank(&mut coins, &sure(1e-7, 0.001, games), &())
                 .played()
                 .unwrap()
                 .games,
@@ -320,12 +322,16 @@ fn plans_are_kept() {
 #[test]
 fn playing_ends_when_it_is_sure() {
     let shares = |lead| vec![vec![0.0, 0.5 + lead], vec![0.5 - lead, 0.0]];
-    let far = rank(&Coins::new(shares(0.2), 1), &sure(0.2, 0.001, 1 << 24), &());
+    let far = rank(
+        &mut Coins::new(shares(0.2), 1),
+        &sure(0.2, 0.001, 1 << 24),
+        &(),
+    );
     assert!(far.entries[0].half_width <= 0.2);
     // The last step adds an eighth, and the width shrinks as the root.
     assert!(far.entries[0].half_width > 0.18);
     let close = rank(
-        &Coins::new(shares(0.002), 1),
+        &mut Coins::new(shares(0.002), 1),
         &sure(10.0, 0.001, 1 << 24),
         &(),
     );
@@ -355,9 +361,9 @@ fn calibrate(runs: impl Iterator<Item = Coins>, plan: &Plan) -> (u32, u32, u32) 
     let mut wrong = 0;
     let mut missed = 0;
     let mut intervals = 0;
-    for coins in runs {
+    for mut coins in runs {
         let truth = coins.truth();
-        let ranking = rank(&coins, plan, &());
+        let ranking = rank(&mut coins, plan, &());
         // What is certified at some look stays so. A tie is no better order than the wrong one.
         let mut pairs = (0..truth.len()).cartesian_product(0..truth.len());
         wrong += u32::from(pairs.any(|(above, below)| {
@@ -390,7 +396,7 @@ fn points_are_certified_rightly() {
     };
     let mut wrong = 0;
     for seed in 1..=300 {
-        let ranking = rank(&Coins::new(shares.clone(), seed), &plan, &());
+        let ranking = rank(&mut Coins::new(shares.clone(), seed), &plan, &());
         let mut pairs = (0..3).cartesian_product(0..3);
         wrong += u32::from(
             pairs.any(|(above, below)| ranking.played().unwrap().is_certified(above, below)),
@@ -401,7 +407,7 @@ fn points_are_certified_rightly() {
     }
     assert!(wrong <= 15, "{wrong}");
     // By wins they are not equal at all.
-    let wins = rank(&Coins::new(shares, 1), &sure(1.0, 0.05, 10_000), &());
+    let wins = rank(&mut Coins::new(shares, 1), &sure(1.0, 0.05, 10_000), &());
     assert!(wins.played().unwrap().is_certified(1, 0) && wins.played().unwrap().is_certified(2, 0));
 }
 
@@ -454,8 +460,13 @@ fn short_runs_agree_with_a_long_one() {
     for name in ["wuerfel1.txt", "wuerfel3.txt"] {
         let input = std::fs::read(root().join("beispiele").join(name)).unwrap();
         let dice = wuerfelglueck::dice::parse(&input).unwrap();
-        let ranked =
-            |seed, plan: &Plan| rank(&DiceContest::new(&dice, Rules::Offiziell, seed), plan, &());
+        let ranked = |seed, plan: &Plan| {
+            rank(
+                &mut DiceContest::new(&dice, Rules::Offiziell, seed, usize::MAX),
+                plan,
+                &(),
+            )
+        };
         let long = ranked(1 << 40, &exactly(2_000_000));
         let mut truth = vec![0.0; dice.len()];
         for entry in &long.entries {

@@ -214,8 +214,8 @@ fn tournaments_play_every_game_once() {
     let dice = [die(1..=6), die([1, 6]), die(1..=4)];
     let automata = Automata::new(&dice, Rules::Offiziell);
     for games in [2, 30, 32, 34, 16_384, 16_386, 40_000] {
-        let contest = DiceContest::new(&dice, Rules::Offiziell, 6);
-        let ranking = ranking::rank(&contest, &exactly(games), &());
+        let mut contest = DiceContest::new(&dice, Rules::Offiziell, 6, usize::MAX);
+        let ranking = ranking::rank(&mut contest, &exactly(games), &());
         assert_eq!(ranking.played().unwrap().games, games);
         let pairings = ranking.played().unwrap().pairings.clone();
         let indices: Vec<_> = pairings.iter().map(|pairing| pairing.dice).collect();

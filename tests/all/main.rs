@@ -12,6 +12,7 @@ mod fixtures;
 mod garbage;
 mod program;
 mod readme;
+mod shards;
 mod sixjack;
 mod support;
 mod told;

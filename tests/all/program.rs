@@ -407,14 +407,45 @@ const BAD_COMMAND_LINES: &[(&[&str], &str)] = &[
         &["--exakt", "--genauigkeit", "0.000001"],
         "genauer als auf ±0.00001 Punkte rechnet „--exakt“ nicht; bitte mehr mit „--genauigkeit“",
     ),
-    (&["--speicher", "4"], "„--speicher“ gehört zu „--exakt“"),
+    (
+        &["--teil", "1/2"],
+        "„--teil“ gehört zu „--format paare“; ein Teil der Paarungen ergibt keine Bestenliste",
+    ),
+    (
+        &["--teil", "1/2", "--format", "paare"],
+        "„--format paare“ braucht eine feste Zahl von Spielen: „--spiele N“",
+    ),
+    (
+        &["--exakt", "--format", "paare"],
+        "„--format paare“ braucht eine feste Zahl von Spielen: „--spiele N“",
+    ),
+    (
+        &["--regeln", "alle", "--spiele", "2", "--format", "paare"],
+        "„--format paare“ gibt es für ein Regelwerk, nicht für „--regeln alle“",
+    ),
+    (
+        &["--spiele", "2", "--format", "paare", "--streng"],
+        "„--format paare“ gibt keine Bestenliste aus; „--paarungen“, „--balken“ und „--streng“ gehören zu ihr, auch bei „wuerfelglueck sammle“",
+    ),
+    (
+        &["--teil", "3/2"],
+        "„3/2“ passt nicht zu „--teil <K/N>“; erlaubt ist K/N mit ganzen Zahlen, K von 1 bis N, wie 1/8",
+    ),
+    (
+        &["--teil", "-1/2"],
+        "„-1/2“ passt nicht zu „--teil <K/N>“; erlaubt ist K/N mit ganzen Zahlen, K von 1 bis N, wie 1/8",
+    ),
+    (
+        &["--teil", "2"],
+        "„2“ passt nicht zu „--teil <K/N>“; erlaubt ist K/N mit ganzen Zahlen, K von 1 bis N, wie 1/8",
+    ),
     (
         &["--exakt", "--speicher", "-1"],
         "„-1“ passt nicht zu „--speicher <G>“; erlaubt sind Zahlen größer als 0 und höchstens 1000000, mit Punkt statt Komma",
     ),
     (
         &["--format", "xml"],
-        "„xml“ passt nicht zu „--format <NAME>“; möglich sind: text, tsv, json",
+        "„xml“ passt nicht zu „--format <NAME>“; möglich sind: text, tsv, json, paare",
     ),
     (
         &["--balken", "--format", "tsv"],
@@ -729,9 +760,36 @@ const BAD_SPIEL: &[(&[&str], &str)] = &[
     ),
 ];
 
+const BAD_SAMMLE: &[(&[&str], &str)] = &[
+    (
+        &["--spiele", "10"],
+        "die Option „--spiele“ gibt es nicht; gemeint ist vielleicht „--still“",
+    ),
+    (
+        &["--format", "paare", "--balken"],
+        "„--format paare“ gibt keine Bestenliste aus; „--paarungen“, „--balken“ und „--streng“ gehören zu ihr, auch bei „wuerfelglueck sammle“",
+    ),
+    (
+        &["--format", "json", "--balken"],
+        "„--balken“ gibt es nur für Text, nicht für „--format tsv“ oder „--format json“",
+    ),
+    (
+        &["--format", "xml"],
+        "„xml“ passt nicht zu „--format <NAME>“; möglich sind: text, tsv, json, paare",
+    ),
+    (
+        &["teil1.txt"],
+        "„teil1.txt“ ist weder Option noch Befehl; die Würfel kommen über die Standardeingabe: wuerfelglueck < DATEI",
+    ),
+];
+
 #[test]
 fn bad_command_lines_of_commands() {
-    for (command, table) in [("sixjack", BAD_SIXJACK), ("spiel", BAD_SPIEL)] {
+    for (command, table) in [
+        ("sixjack", BAD_SIXJACK),
+        ("spiel", BAD_SPIEL),
+        ("sammle", BAD_SAMMLE),
+    ] {
         for (arguments, message) in table {
             let output = run(&[&[command], *arguments].concat(), TWO_DICE);
             assert_eq!(

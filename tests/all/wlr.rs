@@ -465,8 +465,8 @@ fn published_tables() {
     for (number, (table, order)) in tables.into_iter().zip(orders).enumerate() {
         let input = fs::read(root().join(format!("beispiele/wuerfel{number}.txt"))).unwrap();
         let dice = dice::parse(&input).unwrap();
-        let contest = DiceContest::new(&dice, RULES, 2021);
-        let ranking = ranking::rank(&contest, &exactly(40_000), &());
+        let mut contest = DiceContest::new(&dice, RULES, 2021, usize::MAX);
+        let ranking = ranking::rank(&mut contest, &exactly(40_000), &());
         for (published, faces) in table.iter().zip(order) {
             let entry = ranking.entries.iter().find(|entry| {
                 let own: Vec<String> = dice[entry.die]

@@ -123,8 +123,8 @@ fn many_dice() {
             scoring: Scoring::Wins,
         };
         let start = Instant::now();
-        let contest = DiceContest::new(&dice, Rules::Offiziell, SEED);
-        ranking::rank(&contest, &plan, &());
+        let mut contest = DiceContest::new(&dice, Rules::Offiziell, SEED, usize::MAX);
+        ranking::rank(&mut contest, &plan, &());
         let pairings = number * (number - 1) / 2;
         let seconds = start.elapsed().as_secs_f64();
         println!("{number:<30} {:>7.3}", 1e3 * seconds / f64::from(pairings));
@@ -218,8 +218,8 @@ fn second_thread(dice: &[Die]) -> f64 {
         move || {
             let start = Instant::now();
             pool.install(|| {
-                let contest = DiceContest::new(dice, Rules::Offiziell, SEED);
-                ranking::rank(&contest, &plan, &())
+                let mut contest = DiceContest::new(dice, Rules::Offiziell, SEED, usize::MAX);
+                ranking::rank(&mut contest, &plan, &())
             });
             start.elapsed().as_secs_f64()
         }
