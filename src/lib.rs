@@ -11,6 +11,7 @@
 //! all. Beside this stands a card game, [`sixjack`].
 
 pub mod certainty;
+pub mod check;
 pub mod cli;
 pub mod dice;
 pub mod exact;

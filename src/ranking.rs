@@ -397,6 +397,33 @@ impl Ranking {
         ranks
     }
 
+    /// The entries in the order of their numbers.
+    pub fn by_die(&self) -> Vec<&Entry> {
+        self.entries
+            .iter()
+            .sorted_by_key(|entry| entry.die)
+            .collect()
+    }
+
+    /// All orders that are certified, not only those of neighbours.
+    pub fn orders(&self) -> Orders<'_> {
+        let mut orders = Orders {
+            ranking: self,
+            by_die: self.by_die(),
+            places: vec![(0, 0); self.entries.len()],
+        };
+        let (mut group, mut section) = (0, 0);
+        for entry in &self.entries {
+            orders.places[entry.die] = (section, group);
+            match entry.order {
+                Some(Order::Certified) => group += 1,
+                Some(Order::Open) => section += 1,
+                Some(Order::Alike | Order::Winless) | None => {}
+            }
+        }
+        orders
+    }
+
     /// The games that it is made of, if it is.
     pub fn played(&self) -> Option<&Played> {
         match &self.source {
@@ -448,6 +475,31 @@ impl Ranking {
             .flat_map(|[one, two, three]| [[one, two, three], [one, three, two]])
             .filter(|&[one, two, three]| beats[one][two] && beats[two][three] && beats[three][one])
             .collect()
+    }
+}
+
+/// Which competitors are certified to be better than which.
+#[derive(Debug)]
+pub struct Orders<'a> {
+    ranking: &'a Ranking,
+    by_die: Vec<&'a Entry>,
+    /// For each competitor how many open and how many certified orders there are between neighbours above
+    /// it.
+    places: Vec<(usize, usize)>,
+}
+
+impl Orders<'_> {
+    /// Whether it is certified that the first of these two, given by their numbers, is better: the two have
+    /// been compared, or all neighbours between them have.
+    pub fn has(&self, better: usize, worse: usize) -> bool {
+        let [above, below] = [better, worse].map(|die| self.places[die]);
+        if above.0 == below.0 && above.1 < below.1 {
+            return true;
+        }
+        match &self.ranking.source {
+            Source::Played(played) => played.is_certified(better, worse),
+            Source::Solved(_) => self.by_die[better].interval[0] > self.by_die[worse].interval[1],
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 /// A piece of input, fit to be shown in a one-line message: what cannot be seen is escaped, and
 /// what is too long is cut.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt(String);
 
 impl Excerpt {

@@ -29,6 +29,7 @@ pub(super) fn chain(error: &anyhow::Error) -> String {
 /// Why reading or writing failed.
 fn reason(error: &io::Error) -> String {
     match error.kind() {
+        io::ErrorKind::NotFound => "die Datei gibt es nicht".into(),
         io::ErrorKind::IsADirectory => "das ist ein Verzeichnis, keine Datei".into(),
         io::ErrorKind::PermissionDenied => "keine Berechtigung".into(),
         io::ErrorKind::OutOfMemory => "zu wenig Speicher".into(),

@@ -5,6 +5,7 @@ mod errors;
 mod misuse;
 mod options;
 mod progress;
+mod pruefe;
 mod rank;
 mod sammle;
 mod sixjack;
@@ -22,6 +23,7 @@ use crate::shards::GatherError;
 use common::{print, say};
 use misuse::Misuse;
 use options::{Command, Options};
+use pruefe::Unreadable;
 
 /// Exit code where the input or the command line is wrong.
 const BAD_INPUT: u8 = 2;
@@ -57,11 +59,8 @@ pub fn main() -> ExitCode {
         return ExitCode::from(BAD_INPUT);
     }
     say(message);
-    ExitCode::from(if error.is::<DiceError>() || error.is::<GatherError>() {
-        BAD_INPUT
-    } else {
-        FAILED
-    })
+    let is_input = error.is::<DiceError>() || error.is::<GatherError>() || error.is::<Unreadable>();
+    ExitCode::from(if is_input { BAD_INPUT } else { FAILED })
 }
 
 /// The name of the command that the command line begins with, if it does.
@@ -76,6 +75,7 @@ fn command() -> Option<String> {
 fn run(options: &Options) -> anyhow::Result<ExitCode> {
     match &options.command {
         None => rank::run(options),
+        Some(Command::Pruefe(command)) => command.run(),
         Some(Command::Sammle(command)) => command.run(),
         Some(Command::Sixjack(command)) => command.run().map(|()| ExitCode::SUCCESS),
         Some(Command::Spiel(command)) => command.run(),

@@ -5,6 +5,7 @@ use clap::{Args, Parser, Subcommand};
 
 use super::common::{Common, MOST_GAMES};
 use super::misuse::Misuse;
+use super::pruefe::Pruefe;
 use super::sammle::Sammle;
 use super::sixjack::SixJack;
 use super::spiel::Spiel;
@@ -322,11 +323,13 @@ pub(super) enum Command {
     Sixjack(SixJack),
     /// Erzählt ein einzelnes Spiel Wurf für Wurf
     Spiel(Spiel),
+    /// Prüft, ob eine Bestenliste stimmt, Zeile für Zeile
+    Pruefe(Box<Pruefe>),
     /// Setzt Zeilen von --format paare zur Bestenliste zusammen
     Sammle(Sammle),
 }
 
-fn rule_sets() -> impl TypedValueParser<Value = RuleSets> {
+pub(super) fn rule_sets() -> impl TypedValueParser<Value = RuleSets> {
     const ALL: &str = "alle";
     let names = Rules::ALL.map(Rules::name).into_iter().chain([ALL]);
     PossibleValuesParser::new(names).map(|name| {
@@ -377,12 +380,27 @@ fn format() -> impl TypedValueParser<Value = Format> {
     })
 }
 
+/// The formats of commands that print no list.
+pub(super) fn text_or_json() -> impl TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(["text", "json"]).map(|name| match name.as_str() {
+        "json" => Format::Json,
+        _ => Format::Text,
+    })
+}
+
 fn points(text: &str) -> Result<f64, String> {
     decimal(text)
         .filter(|&points| points > 0.0 && points <= 100.0)
         .ok_or_else(|| {
             "erlaubt sind Zahlen größer als 0 und höchstens 100, mit Punkt statt Komma".into()
         })
+}
+
+/// A difference of shares.
+pub(super) fn distance(text: &str) -> Result<f64, String> {
+    decimal(text)
+        .filter(|&points| points <= 100.0)
+        .ok_or_else(|| "erlaubt sind Zahlen von 0 bis 100, mit Punkt statt Komma".into())
 }
 
 fn gibibytes(text: &str) -> Result<f64, String> {

@@ -4,11 +4,10 @@ use std::process::ExitCode;
 use std::str::FromStr;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::common::{Common, print, read_input};
 use super::misuse::Misuse;
-use super::options::{Format, rules};
+use super::options::{Format, rules, text_or_json};
 use crate::dice::{self, Die};
 use crate::report::told as report;
 use crate::rules::Rules;
@@ -103,7 +102,7 @@ pub(super) struct Spiel {
         value_name = "NAME",
         default_value = "text",
         hide_default_value = true,
-        value_parser = format(),
+        value_parser = text_or_json(),
     )]
     format: Format,
 
@@ -151,13 +150,6 @@ impl FromStr for GivenRolls {
             )
         })
     }
-}
-
-fn format() -> impl TypedValueParser<Value = Format> {
-    PossibleValuesParser::new(["text", "json"]).map(|name| match name.as_str() {
-        "json" => Format::Json,
-        _ => Format::Text,
-    })
 }
 
 impl Spiel {

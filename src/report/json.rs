@@ -218,7 +218,7 @@ fn write_object(
     write!(out, "\n}}")
 }
 
-fn write_field(
+pub(super) fn write_field(
     out: &mut impl Write,
     name: &str,
     value: &(impl Serialize + ?Sized),
@@ -229,7 +229,7 @@ fn write_field(
 }
 
 /// Writes an array, a line an item, without the end of the last line.
-fn write_lines(
+pub(super) fn write_lines(
     out: &mut impl Write,
     name: &str,
     items: impl Iterator<Item = impl Serialize>,

@@ -3,6 +3,7 @@
 use crate::ranking::{Ranking, Share, Source};
 
 pub mod bars;
+pub mod check;
 pub mod decimal;
 pub mod json;
 pub mod sixjack;

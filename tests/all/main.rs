@@ -5,6 +5,7 @@
 mod agreement;
 mod board;
 mod certainty;
+mod check;
 mod dense;
 mod exact;
 mod figures;

@@ -73,6 +73,7 @@ fn commands_print_what_the_transcripts_show() {
         include_str!("../fixtures/sixjack.txt"),
         include_str!("../fixtures/spiel.txt"),
         include_str!("../fixtures/exakt.txt"),
+        include_str!("../fixtures/pruefe.txt"),
     ] {
         let commands = replay(transcript);
         assert!(commands >= 10, "only {commands} commands found");
