@@ -17,7 +17,7 @@ pub(super) const MOST_GAMES: u64 = 1_000_000_000_000;
 /// Most threads that may be asked for.
 const MOST_THREADS: usize = 1024;
 
-/// The options of every command.
+/// The options of every command that plays.
 #[derive(Debug, Args)]
 pub(super) struct Common {
     /// Saat des Zufalls: gleiche Saat, gleiche Liste; „zufall“ nimmt jedes Mal eine andere
@@ -40,6 +40,13 @@ pub(super) struct Common {
     #[arg(short = 'q', long = "still")]
     pub(super) quiet: bool,
 
+    #[command(flatten)]
+    questions: Questions,
+}
+
+/// Options that ask about the program, and are answered while the command line is read.
+#[derive(Debug, Args)]
+pub(super) struct Questions {
     /// Diese Hilfe zeigen (auch --help)
     #[arg(short = 'h', long = "hilfe", alias = "help", action = ArgAction::Help)]
     help: Option<bool>,
