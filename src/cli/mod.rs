@@ -1,7 +1,10 @@
 //! The command line: options, the way from stdin to stdout, and the exit code.
 
 mod common;
+mod completion;
 mod errors;
+mod erzeuge;
+mod manual;
 mod misuse;
 mod options;
 mod progress;
@@ -79,6 +82,7 @@ fn run(options: &Options) -> anyhow::Result<ExitCode> {
         Some(Command::Sammle(command)) => command.run(),
         Some(Command::Sixjack(command)) => command.run().map(|()| ExitCode::SUCCESS),
         Some(Command::Spiel(command)) => command.run(),
+        Some(Command::Erzeuge(command)) => command.run().map(|()| ExitCode::SUCCESS),
     }
 }
 

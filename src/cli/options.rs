@@ -4,6 +4,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
 use super::common::{Common, MOST_GAMES};
+use super::erzeuge::Erzeuge;
 use super::misuse::Misuse;
 use super::pruefe::Pruefe;
 use super::sammle::Sammle;
@@ -327,6 +328,8 @@ pub(super) enum Command {
     Pruefe(Box<Pruefe>),
     /// Setzt Zeilen von --format paare zur Bestenliste zusammen
     Sammle(Sammle),
+    /// Druckt die Handbuchseite oder die Vervollständigung für eine Shell
+    Erzeuge(Erzeuge),
 }
 
 pub(super) fn rule_sets() -> impl TypedValueParser<Value = RuleSets> {

@@ -7,6 +7,7 @@ mod board;
 mod certainty;
 mod check;
 mod dense;
+mod erzeuge;
 mod exact;
 mod figures;
 mod fixtures;

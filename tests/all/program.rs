@@ -783,12 +783,31 @@ const BAD_SAMMLE: &[(&[&str], &str)] = &[
     ),
 ];
 
+/// The same for `erzeuge`.
+const BAD_ERZEUGE: &[(&[&str], &str)] = &[
+    (&[], "„WAS“ fehlt"),
+    (
+        &["csh"],
+        "„csh“ passt nicht zu „WAS“; möglich sind: handbuch, bash, zsh, fish",
+    ),
+    (
+        &[""],
+        "nach „WAS“ fehlt der Wert; möglich sind: handbuch, bash, zsh, fish",
+    ),
+    (&["-q", "bash"], "die Option „-q“ gibt es nicht"),
+    (
+        &["bash", "zsh"],
+        "„zsh“ ist weder Option noch Befehl; die Würfel kommen über die Standardeingabe: wuerfelglueck < DATEI",
+    ),
+];
+
 #[test]
 fn bad_command_lines_of_commands() {
     for (command, table) in [
         ("sixjack", BAD_SIXJACK),
         ("spiel", BAD_SPIEL),
         ("sammle", BAD_SAMMLE),
+        ("erzeuge", BAD_ERZEUGE),
     ] {
         for (arguments, message) in table {
             let output = run(&[&[command], *arguments].concat(), TWO_DICE);
@@ -929,8 +948,8 @@ fn help_and_version() {
     assert_eq!(help.stderr, b"");
     let help = text(&help.stdout);
     assert_eq!(help, include_str!("../fixtures/hilfe.txt"));
-    let others = ["sixjack", "spiel"].map(|command| run(&[command, "-h"], b"").stdout);
-    for help in [help, text(&others[0]), text(&others[1])] {
+    let others = ["sixjack", "spiel", "erzeuge"].map(|command| run(&[command, "-h"], b"").stdout);
+    for help in others.iter().map(|help| text(help)).chain([help]) {
         assert!(
             help.lines().all(|line| line.chars().count() <= 80),
             "{help}"
@@ -942,6 +961,7 @@ fn help_and_version() {
         &["--version"],
         &["sixjack", "-V"],
         &["spiel", "-V"],
+        &["erzeuge", "-V"],
     ] {
         let output = run(version, b"");
         assert_eq!(
@@ -1464,6 +1484,7 @@ fn a_closed_pipe_ends_the_program_quietly() {
         &["sixjack", "-q", "--protokoll", "6,x,x,x,x,x"],
         &["sixjack", "--optimal"],
         &["spiel", "-q", "--brett"],
+        &["erzeuge", "zsh"],
     ] {
         let mut child = Command::new(binary())
             .args(arguments)
