@@ -24,8 +24,21 @@ lint:
 	$(CARGO) clippy --locked --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --document-private-items
 
-# To $(PREFIX)/bin, with DESTDIR for packagers.
+# The program, its manual, and how shells complete its command lines: to $(PREFIX), with DESTDIR for
+# packagers. All is made before anything is installed.
+INSTALLED = $(DESTDIR)$(PREFIX)
+SHARE = $(INSTALLED)/share
+BUILT = target/release/wuerfelglueck
 install:
 	$(CARGO) build --release --locked --target-dir target
-	install -d "$(DESTDIR)$(PREFIX)/bin"
-	install -m 755 target/release/wuerfelglueck "$(DESTDIR)$(PREFIX)/bin/wuerfelglueck"
+	$(BUILT) erzeuge handbuch > $(BUILT).1
+	$(BUILT) erzeuge bash > $(BUILT).bash
+	$(BUILT) erzeuge zsh > $(BUILT).zsh
+	$(BUILT) erzeuge fish > $(BUILT).fish
+	install -d "$(INSTALLED)/bin" "$(SHARE)/man/man1" "$(SHARE)/bash-completion/completions" \
+		"$(SHARE)/zsh/site-functions" "$(SHARE)/fish/vendor_completions.d"
+	install -m 755 $(BUILT) "$(INSTALLED)/bin/wuerfelglueck"
+	install -m 644 $(BUILT).1 "$(SHARE)/man/man1/wuerfelglueck.1"
+	install -m 644 $(BUILT).bash "$(SHARE)/bash-completion/completions/wuerfelglueck"
+	install -m 644 $(BUILT).zsh "$(SHARE)/zsh/site-functions/_wuerfelglueck"
+	install -m 644 $(BUILT).fish "$(SHARE)/fish/vendor_completions.d/wuerfelglueck.fish"

@@ -1,9 +1,10 @@
 //! The manual and the completions: they say what the help says, in German.
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::process::Command;
 
-use crate::support::{binary, run};
+use crate::support::{binary, root, run};
 
 fn output(arguments: &[&str]) -> String {
     let output = run(arguments, b"");
@@ -226,4 +227,39 @@ fn zsh_and_fish_know_all_options() {
     assert!(fish.contains(" -f -a \"handbuch bash zsh fish\"\n"));
     // Where the value of an option is due no command has been named.
     assert!(fish.contains("    or return 0\n"));
+}
+
+/// Every file has its place, and all are made before the first is installed.
+#[test]
+fn make_install_installs_all() {
+    let output = Command::new("make")
+        .args(["--dry-run", "--no-print-directory", "install"])
+        .args(["PREFIX=/p", "DESTDIR=/d"])
+        .env_remove("MAKEFLAGS")
+        .env_remove("MAKELEVEL")
+        .current_dir(root())
+        .output()
+        .unwrap();
+    let recipe = String::from_utf8(output.stdout).unwrap();
+    let (making, installing) = recipe.split_once("\ninstall ").unwrap();
+    for (product, place) in [
+        ("handbuch", "man/man1/wuerfelglueck.1"),
+        ("bash", "bash-completion/completions/wuerfelglueck"),
+        ("zsh", "zsh/site-functions/_wuerfelglueck"),
+        ("fish", "fish/vendor_completions.d/wuerfelglueck.fish"),
+    ] {
+        let line = making
+            .lines()
+            .find(|line| line.contains(&format!(" erzeuge {product} > ")));
+        let (_, file) = line.unwrap().split_once(" > ").unwrap();
+        let expected = format!("install -m 644 {file} \"/d/p/share/{place}\"\n");
+        assert!(installing.contains(&expected), "{expected}");
+    }
+    assert!(installing.contains("\"/d/p/bin/wuerfelglueck\"\n"));
+    // The program that the recipe calls is the one that it builds.
+    assert!(
+        fs::read_to_string(root().join("Makefile"))
+            .unwrap()
+            .contains("--target-dir target")
+    );
 }
