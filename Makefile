@@ -3,7 +3,7 @@
 CARGO ?= cargo
 PREFIX ?= /usr/local
 
-.PHONY: run test test-all bench lint install
+.PHONY: run test test-all test-parallel bench lint install
 
 # Builds the program and ranks the dice of the first example.
 run:
@@ -15,6 +15,11 @@ test:
 # Everything that `test` covers, and the long checks.
 test-all:
 	$(CARGO) test --locked -- --include-ignored
+
+# A tournament in parts on GNU parallel, here and over ssh, with workers that are killed.
+test-parallel:
+	$(CARGO) build --release --locked --target-dir "$${CARGO_TARGET_DIR:-target}"
+	tests/parallel.sh "$${CARGO_TARGET_DIR:-target}/release/wuerfelglueck"
 
 bench:
 	$(CARGO) bench --locked

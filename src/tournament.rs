@@ -104,8 +104,9 @@ impl Section {
     }
 }
 
-/// So many blocks are held at once before they are written.
-const MOST_BLOCKS: u64 = 1 << 17;
+/// A shard plays so many blocks, and at least one pairing, before it tells of them: a tenth of a second, so
+/// that little is lost if it is killed.
+const MOST_BLOCKS: u64 = 1 << 12;
 
 /// Two-player games between competitors.
 pub trait Contest: Sync {

@@ -21,6 +21,10 @@ pub(super) enum Misuse {
     PairsOfAllRules,
     #[error("„--teil“ gehört zu „--format paare“; ein Teil der Paarungen ergibt keine Bestenliste")]
     PartOfList,
+    #[error(
+        "„--saat zufall“ und „--teil“ gehen nicht zusammen: die Teile brauchen dieselbe Saat, eine Zahl"
+    )]
+    PartOfChance,
     #[error("„--brett“ gibt es nur für Text, nicht für „--format json“")]
     BoardIsText,
     #[error("das Feld 40 und ein ! in „--stellung“ gibt es nur unter „--regeln wlr“")]

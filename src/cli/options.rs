@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
-use super::common::{Common, MOST_GAMES};
+use super::common::{Common, MOST_GAMES, Seed};
 use super::erzeuge::Erzeuge;
 use super::misuse::Misuse;
 use super::pruefe::Pruefe;
@@ -231,6 +231,9 @@ impl Options {
         }
         if self.playing.games.is_none() {
             return Err(Misuse::PairsWithoutGames);
+        }
+        if self.part.is_some() && self.common.seed == Seed::Fresh {
+            return Err(Misuse::PartOfChance);
         }
         if self.rules.0.len() > 1 {
             return Err(Misuse::PairsOfAllRules);

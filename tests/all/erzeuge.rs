@@ -177,7 +177,7 @@ fn bash_completes_command_lines() {
             &["offiziell", "zielzuerst", "wlr", "alle"],
         ),
         (&["--regeln", "z"], &["zielzuerst"]),
-        (&["-q", "--format", ""], &["text", "tsv", "json"]),
+        (&["-q", "--format", ""], &["text", "tsv", "json", "paare"]),
         (
             &["spiel", "--regeln", ""],
             &["offiziell", "zielzuerst", "wlr"],

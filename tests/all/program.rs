@@ -428,6 +428,12 @@ const BAD_COMMAND_LINES: &[(&[&str], &str)] = &[
         "„--format paare“ gibt keine Bestenliste aus; „--paarungen“, „--balken“ und „--streng“ gehören zu ihr, auch bei „wuerfelglueck sammle“",
     ),
     (
+        &[
+            "--saat", "zufall", "--spiele", "2", "--format", "paare", "--teil", "1/2",
+        ],
+        "„--saat zufall“ und „--teil“ gehen nicht zusammen: die Teile brauchen dieselbe Saat, eine Zahl",
+    ),
+    (
         &["--teil", "3/2"],
         "„3/2“ passt nicht zu „--teil <K/N>“; erlaubt ist K/N mit ganzen Zahlen, K von 1 bis N, wie 1/8",
     ),

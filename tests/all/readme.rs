@@ -95,7 +95,15 @@ fn make_targets_exist() {
             ["run", "install", "lint", "bench"].contains(target) || target.starts_with("test")
         })
         .collect();
-    for expected in ["run", "test", "test-all", "bench", "lint", "install"] {
+    for expected in [
+        "run",
+        "test",
+        "test-all",
+        "test-parallel",
+        "bench",
+        "lint",
+        "install",
+    ] {
         assert!(
             targets.contains(&expected),
             "{expected} is not in the README"
