@@ -17,9 +17,9 @@ pub(super) const MOST_GAMES: u64 = 1_000_000_000_000;
 /// Most threads that may be asked for.
 const MOST_THREADS: usize = 1024;
 
-/// The options of every command that plays.
+/// Where chance comes from.
 #[derive(Debug, Args)]
-pub(super) struct Common {
+pub(super) struct Seeding {
     /// Saat des Zufalls: gleiche Saat, gleiche Liste; „zufall“ nimmt jedes Mal eine andere
     /// [Vorgabe: 2021]
     #[arg(
@@ -30,7 +30,11 @@ pub(super) struct Common {
         hide_default_value = true
     )]
     pub(super) seed: Seed,
+}
 
+/// The options of every command that works on results.
+#[derive(Debug, Args)]
+pub(super) struct Common {
     /// Fäden, auf denen gleichzeitig gespielt wird; die Liste hängt nicht davon ab [Vorgabe: einer
     /// je Prozessorkern]
     #[arg(long = "faeden", value_name = "N", value_parser = threads, allow_negative_numbers = true)]

@@ -41,8 +41,8 @@ fn reason(error: &io::Error) -> String {
     }
 }
 
-/// What is wrong with the command line.
-pub(super) fn command_line(error: &clap::Error) -> String {
+/// What is wrong with the command line, which begins with this command, if any.
+pub(super) fn command_line(error: &clap::Error, command: Option<&str>) -> String {
     let get = |kind| error.get(kind).map(text).unwrap_or_default();
     let argument = || name(&get(ContextKind::InvalidArg));
     let value = || quoted(&get(ContextKind::InvalidValue));
@@ -66,7 +66,8 @@ pub(super) fn command_line(error: &clap::Error) -> String {
                 quoted(&option),
                 suggestion(&get(ContextKind::SuggestedArg))
             ),
-            word => unknown_word(&word, ""),
+            word if matches!(command, None | Some("spiel")) => unknown_word(&word, ""),
+            word => format!("{} ist zu viel", quoted(&word)),
         },
         ErrorKind::InvalidSubcommand => unknown_word(
             &get(ContextKind::InvalidSubcommand),
@@ -187,7 +188,7 @@ mod tests {
             ErrorKind::InvalidUtf8,
         ]
         .into_iter()
-        .map(|kind| command_line(&clap::Error::new(kind)))
+        .map(|kind| command_line(&clap::Error::new(kind), None))
         .collect();
         for message in &messages {
             assert_ne!(message, fallback);
@@ -197,7 +198,7 @@ mod tests {
         // A word may be meant as an option or as a command.
         assert_eq!(messages.len(), 10);
         for kind in [ErrorKind::Io, ErrorKind::Format] {
-            assert_eq!(command_line(&clap::Error::new(kind)), fallback);
+            assert_eq!(command_line(&clap::Error::new(kind), None), fallback);
         }
     }
 

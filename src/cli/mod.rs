@@ -35,13 +35,14 @@ const FAILED: u8 = 1;
 
 /// Runs the program on the arguments and the standard streams of the process.
 pub fn main() -> ExitCode {
-    let see_help = || errors::see_help(command().as_deref());
+    let command = command();
+    let see_help = || errors::see_help(command.as_deref());
     let result = match Options::try_parse() {
         Ok(options) => run(&options),
         Err(error) if error.use_stderr() => {
             say(format_args!(
                 "{}; {}",
-                errors::command_line(&error),
+                errors::command_line(&error, command.as_deref()),
                 see_help()
             ));
             return ExitCode::from(BAD_INPUT);

@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
-use super::common::{Common, MOST_GAMES, Seed};
+use super::common::{Common, MOST_GAMES, Seed, Seeding};
 use super::erzeuge::Erzeuge;
 use super::misuse::Misuse;
 use super::pruefe::Pruefe;
@@ -100,6 +100,9 @@ pub(super) struct Options {
 
     #[command(flatten)]
     pub(super) listing: Listing,
+
+    #[command(flatten)]
+    pub(super) seeding: Seeding,
 
     #[command(flatten)]
     pub(super) common: Common,
@@ -232,7 +235,7 @@ impl Options {
         if self.playing.games.is_none() {
             return Err(Misuse::PairsWithoutGames);
         }
-        if self.part.is_some() && self.common.seed == Seed::Fresh {
+        if self.part.is_some() && self.seeding.seed == Seed::Fresh {
             return Err(Misuse::PartOfChance);
         }
         if self.rules.0.len() > 1 {

@@ -8,7 +8,7 @@ use anyhow::Context;
 use clap::Args;
 use thiserror::Error;
 
-use super::common::{Common, expect, print};
+use super::common::{Common, Seeding, expect, print};
 use super::options::{Counting, Format, Playing, RuleSets, distance, rule_sets, text_or_json};
 use super::{FAILED, rank};
 use crate::check::list::{self, ListError};
@@ -106,6 +106,9 @@ pub(super) struct Pruefe {
     format: Format,
 
     #[command(flatten)]
+    seeding: Seeding,
+
+    #[command(flatten)]
     common: Common,
 }
 
@@ -139,7 +142,7 @@ impl Pruefe {
                 .with_context(|| Unreadable::Dice(name()))?;
         }
         let list = list::parse(&self.read()?).map_err(Unreadable::from)?;
-        let seed = self.common.seed.resolve()?;
+        let seed = self.seeding.seed.resolve()?;
 
         let plan = self.playing.plan(self.counting);
         let truths = rank::find(&self.playing, plan, &dice, rule_sets, seed, &self.common)?;

@@ -29,7 +29,7 @@ pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     for rules in rule_sets {
         dice::check_faces(dice.iter().enumerate(), rules.most_face())?;
     }
-    let seed = common.seed.resolve()?;
+    let seed = options.seeding.seed.resolve()?;
     if options.listing.format == Format::Pairs {
         let played = rule_sets
             .iter()

@@ -6,7 +6,7 @@ use std::time::Instant;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::common::{Common, MOST_GAMES, closing_line, print};
+use super::common::{Common, MOST_GAMES, Seeding, closing_line, print};
 use super::misuse::Misuse;
 use super::warnings::Warning;
 use crate::report::sixjack as report;
@@ -125,6 +125,9 @@ pub(super) struct SixJack {
     log: bool,
 
     #[command(flatten)]
+    seeding: Seeding,
+
+    #[command(flatten)]
     common: Common,
 }
 
@@ -239,7 +242,7 @@ impl SixJack {
     }
 
     fn run_study(&self, strategies: &[Strategy]) -> anyhow::Result<()> {
-        let seed = self.common.seed.resolve()?;
+        let seed = self.seeding.seed.resolve()?;
         let pool = self.common.pool()?;
         let start = Instant::now();
         let rows: Vec<(Strategy, Tally)> = strategies
@@ -261,7 +264,7 @@ impl SixJack {
     }
 
     fn run_games(&self, players: &[Player], game: &Game) -> anyhow::Result<()> {
-        let seed = self.common.seed.resolve()?;
+        let seed = self.seeding.seed.resolve()?;
         let pool = self.common.pool()?;
         let start = Instant::now();
         let tally = pool.install(|| game.play(seed, 0, self.games));
@@ -276,7 +279,7 @@ impl SixJack {
 
     /// Tells the first of the games that [`SixJack::run_games`] would count.
     fn run_log(&self, game: &Game) -> anyhow::Result<()> {
-        let seed = self.common.seed.resolve()?;
+        let seed = self.seeding.seed.resolve()?;
         let start = Instant::now();
         print(|out| {
             let mut log = report::Log::new(out);

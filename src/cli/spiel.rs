@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use clap::Args;
 
-use super::common::{Common, print, read_input};
+use super::common::{Common, Seeding, print, read_input};
 use super::misuse::Misuse;
 use super::options::{Format, rules, text_or_json};
 use crate::dice::{self, Die};
@@ -107,6 +107,9 @@ pub(super) struct Spiel {
     format: Format,
 
     #[command(flatten)]
+    seeding: Seeding,
+
+    #[command(flatten)]
     common: Common,
 }
 
@@ -181,7 +184,7 @@ impl Spiel {
         {
             return Err(Misuse::LargeRoll(roll, most).into());
         }
-        let seed = self.common.seed.resolve()?;
+        let seed = self.seeding.seed.resolve()?;
         let mut chance = Chance::new(pair, numbers.map(|number| number - 1), seed);
         let position = self.position.unwrap_or(Position::START);
         if position == Position::START && starter == 1 {
