@@ -180,7 +180,8 @@ impl FromStr for Record {
             .find(|rules| rules.name() == columns[4])
             .ok_or_else(|| fault(5, "kein Regelwerk"))?;
         let origin = Origin {
-            dice: number(2, "keine Anzahl von Würfeln")? as usize,
+            dice: whole_number::<u32>(columns[1])
+                .ok_or_else(|| fault(2, "keine Anzahl von Würfeln"))? as usize,
             rules,
             seed: number(6, "keine Saat")?,
             games: number(7, "keine Anzahl von Spielen")?,
@@ -306,11 +307,12 @@ pub enum GatherError {
     /// There is no complete line.
     #[error(
         "die Eingabe hat keine vollständige Zeile; erwartet sind die Zeilen, die „wuerfelglueck \
-         --format paare“ schreibt"
+         --format paare“ schreibt{}",
+        cut_short(.0)
     )]
-    Empty,
+    Empty(Vec<usize>),
     /// Not all pairings are there.
-    #[error("es {verb} {missing} von {all} Paarungen: {names}; gespielt werden sie mit --teil", verb = if *.missing == 1 { "fehlt" } else { "fehlen" })]
+    #[error("es {verb} {missing} von {all} Paarungen: {names}; gespielt werden sie mit --teil{}", cut_short(.incomplete), verb = if *.missing == 1 { "fehlt" } else { "fehlen" })]
     Missing {
         /// How many are not.
         missing: u64,
@@ -318,7 +320,21 @@ pub enum GatherError {
         all: u64,
         /// Which ones.
         names: String,
+        /// The numbers of lines that are cut short.
+        incomplete: Vec<usize>,
     },
+}
+
+/// What to add where something is missing.
+fn cut_short(lines: &[usize]) -> String {
+    match lines {
+        [] => String::new(),
+        [line] => format!("; Zeile {line} ist unvollständig"),
+        [first, .., last] => format!(
+            "; {} Zeilen von {first} bis {last} sind unvollständig",
+            lines.len()
+        ),
+    }
 }
 
 /// What came of a pairing, and where that stands.
@@ -332,7 +348,7 @@ struct Seen {
 }
 
 /// Lines that are put together. It grows with the square of the number of dice, and with their number
-/// times that of the rounds.
+/// times that of the rounds; and with the lines, if they are kept.
 #[derive(Debug)]
 pub struct Gathering {
     scoring: Scoring,
@@ -390,9 +406,10 @@ impl Gathering {
     ///
     /// If it is no line of a pairing, or contradicts an earlier one.
     pub fn add(&mut self, number: usize, line: &[u8]) -> Result<(), GatherError> {
+        let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
         let line = String::from_utf8_lossy(line);
         let line = line.trim_end_matches(['\r', '\n']);
-        if line.is_empty() {
+        if line.trim().is_empty() {
             return Ok(());
         }
         // Behind what a killed process began to write there may be a whole line.
@@ -500,17 +517,17 @@ impl Gathering {
     /// If there is nothing, or something is missing.
     pub fn finish(self) -> Result<Gathered, GatherError> {
         let Some((origin, _)) = self.origin else {
-            return Err(GatherError::Empty);
+            return Err(GatherError::Empty(self.incomplete));
         };
         let dice = origin.dice as u64;
-        // More than there can be lines.
-        let all = dice.saturating_mul(dice - 1) / 2;
+        let all = dice * (dice - 1) / 2;
         let missing = all - self.seen.len() as u64;
         if missing > 0 {
             return Err(GatherError::Missing {
                 missing,
                 all,
                 names: self.names(origin.dice, missing),
+                incomplete: self.incomplete,
             });
         }
         let (pairings, lines): (Vec<Pairing>, Vec<Option<String>>) = self

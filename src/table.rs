@@ -431,7 +431,7 @@ impl Automata {
         joined
     }
 
-    /// Builds the automata of these kinds, on all threads, and says what they are like.
+    /// Builds the automata of these kinds, on all threads, and gives each its number in `placed`.
     fn build(&self, kinds: Range<usize>) -> Vec<(Automaton, usize)> {
         let numbers = kinds.start * self.seats..kinds.end * self.seats;
         let build = |number: usize| {

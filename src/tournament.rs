@@ -136,7 +136,7 @@ pub trait Contest: Sync {
 /// The automata of all dice are at hand at once if they take no more bytes than is allowed. Otherwise some
 /// dice are hosts: their automata take at most [three quarters](HOSTS) of it, and those of all later dice
 /// come as guests, as many at a time as fit into the rest. Then the next ones are hosts. So if the memory
-/// holds 1/g of all automata, each is built about g · 2/3 times in all. Beside them there is one for each
+/// holds 1/g of all automata, each is built some 2 + g · 2/3 times in all. Beside them there is one for each
 /// thread while they are built; and there are always those of at least one host and one guest.
 #[derive(Debug)]
 pub struct DiceContest {
@@ -159,7 +159,8 @@ impl DiceContest {
         let measures = automata.measure(memory);
         let bytes: Vec<usize> = measures.iter().map(|measure| measure.bytes).collect();
         let sections = sections(&bytes, memory);
-        let at_hand = if sections.len() == 1 { bytes.len() } else { 0 };
+        let fits = bytes.iter().sum::<usize>() <= memory;
+        let at_hand = if fits { bytes.len() } else { 0 };
         DiceContest {
             field: Field::measured(&automata, &measures),
             automata,
@@ -572,5 +573,11 @@ mod tests {
             assert_eq!(sections, expected);
             assert!(some == all, "with {memory} bytes");
         }
+        // One kind alone is brought as well.
+        let mut contest =
+            DiceContest::new(&[dice[1].clone(), dice[1].clone()], Rules::Offiziell, 1, 0);
+        let mut tournament = Tournament::new(&mut contest, 100, Scoring::Wins);
+        tournament.play(1, |_| ());
+        assert_eq!(tournament.pairings()[0].tally.games(), 32);
     }
 }

@@ -20,6 +20,9 @@ pub(super) const HEADING: &str = "Würfel-Bestenliste:";
 /// What the other ones look like.
 pub(super) const EXAMPLE: &str = "1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%";
 
+/// Longer shares are none.
+const LONGEST_SHARE: usize = 20;
+
 /// Why something is no list at all. Lines count from 1.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum ListError {
@@ -73,6 +76,9 @@ pub fn parse(input: &[u8]) -> Result<List, ListError> {
     let input = input.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(input);
     let mut findings = Vec::new();
     let mut entries: Vec<Entry> = Vec::new();
+    let mut heading = false;
+    // A line that stands where the heading should: which finding it is, and what it says.
+    let mut instead = None;
     let mut unread = 0;
     let mut last = 0;
     let mut blank = Vec::new();
@@ -83,46 +89,54 @@ pub fn parse(input: &[u8]) -> Result<List, ListError> {
             blank.push(number);
             continue;
         }
-        let mut note = |line, remark| findings.push(Finding { line, remark });
-        for line in blank.drain(..) {
-            note(line, Remark::Note(Note::Blank));
-        }
-        let is_first = last == 0;
         last = number;
-        if is_first && line.trim() == HEADING {
-            if line != HEADING {
-                note(number, Remark::Note(Note::Spelling));
+        for line in blank.drain(..) {
+            let remark = Remark::Note(Note::Blank);
+            findings.push(Finding { line, remark });
+        }
+        let mut say = |remark| {
+            findings.push(Finding {
+                line: number,
+                remark,
+            });
+            findings.len() - 1
+        };
+        if line.trim() == HEADING {
+            if heading || !entries.is_empty() {
+                say(Remark::Fault(Fault::HeadingAgain));
+            } else if line != HEADING {
+                say(Remark::Note(Note::Spelling));
             }
+            heading = true;
             continue;
         }
         match Entry::parse(line, number, unread) {
             Ok(entry) => {
-                if is_first {
-                    note(number, Remark::Fault(Fault::NoHeading));
+                if entries.is_empty() && !heading && instead.is_none() {
+                    say(Remark::Fault(Fault::NoHeading));
                 }
                 if entry.spelling() != line {
-                    note(number, Remark::Note(Note::Spelling));
+                    say(Remark::Note(Note::Spelling));
                 }
+                let share = || entry.percent_text.clone();
                 if entry.percent_text.contains(',') {
-                    note(
-                        number,
-                        Remark::Note(Note::Comma(entry.percent_text.clone())),
-                    );
+                    say(Remark::Note(Note::Comma(share())));
                 }
                 if entry.decimals() != 2 {
-                    note(
-                        number,
-                        Remark::Note(Note::Decimals(entry.percent_text.clone())),
-                    );
+                    say(Remark::Note(Note::Decimals(share())));
+                }
+                if let (false, Some((finding, line))) = (heading, instead.take()) {
+                    let finding: &mut Finding = &mut findings[finding];
+                    finding.remark = Remark::Fault(Fault::Heading(line));
                 }
                 entries.push(entry);
                 unread = 0;
             }
-            Err(_) if is_first => {
-                note(number, Remark::Fault(Fault::Heading(Excerpt::new(line))));
-            }
             Err(missing) => {
-                note(number, Remark::Fault(Fault::Form { missing }));
+                let finding = say(Remark::Fault(Fault::Form { missing }));
+                if entries.is_empty() && !heading && instead.is_none() {
+                    instead = Some((finding, Excerpt::new(line)));
+                }
                 unread += 1;
             }
         }
@@ -203,10 +217,10 @@ impl Entry {
         let faces = faces.map(face).collect::<Result<Vec<u32>, String>>()?;
         rest.literal(";")?;
         let percent_text = rest.run(|c| is_digit(c) || c == '.' || c == ',', "der Anteil")?;
-        let percent: f64 = percent_text
-            .replace(',', ".")
-            .parse()
-            .map_err(|_| format!("„{}“ ist kein Anteil", Excerpt::new(percent_text)))?;
+        let percent = percent_text.replace(',', ".").parse().ok();
+        let percent: f64 = percent
+            .filter(|_| percent_text.len() <= LONGEST_SHARE)
+            .ok_or_else(|| format!("„{}“ ist kein Anteil", Excerpt::new(percent_text)))?;
         rest.literal("%")?;
         if !rest.0.trim().is_empty() {
             return Err(format!("„{}“ ist zu viel", Excerpt::new(rest.0.trim())));

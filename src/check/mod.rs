@@ -1,8 +1,8 @@
 //! Judges somebody's Bestenliste: whether it has the form, and whether what it says is true.
 //!
 //! Truth is a [`Ranking`], which knows how sure it is, and a fault is only what is certain. An order is
-//! wrong if the other one is certified and the two dice differ by at least the leeway. A share is wrong if
-//! it is more than the tolerance away from the whole interval of the true one.
+//! wrong if the other one is certified; dice that are less than the leeway apart, by the best estimate, are
+//! let off. A share is wrong if it is more than the tolerance away from the whole interval of the true one.
 
 use itertools::Itertools;
 use thiserror::Error;
@@ -53,6 +53,9 @@ pub enum Fault {
     /// The list begins with something else.
     #[error("„{0}“ statt der Überschrift „{HEADING}“")]
     Heading(Excerpt),
+    /// There is another one.
+    #[error("die Überschrift steht nur einmal, in der ersten Zeile")]
+    HeadingAgain,
     /// The line cannot be read.
     #[error("nicht die Form „{EXAMPLE}“: {missing}")]
     Form {
@@ -77,8 +80,8 @@ pub enum Fault {
         /// The die that it should probably be.
         meant: Option<Named>,
     },
-    /// The die is listed already.
-    #[error("der Würfel steht schon in Zeile {0}")]
+    /// The die is listed twice.
+    #[error("der Würfel steht auch in Zeile {0}")]
     Repeated(usize),
     /// A die is not listed.
     #[error("es fehlt der Würfel {0}")]
@@ -138,8 +141,8 @@ pub enum Note {
     /// The faces are in another order than in the file.
     #[error("die Augenzahlen stehen in anderer Reihenfolge als in der Würfeldatei")]
     Faces,
-    /// The die is a little better than one above it.
-    #[error("{0}, weniger als der Spielraum")]
+    /// The die is better than one above it, by less than the leeway.
+    #[error("{0}; der Abstand ist kleiner als der Spielraum")]
     Order(Inversion),
 }
 
@@ -209,7 +212,9 @@ impl Remark {
     pub fn subject(&self) -> Subject {
         match self {
             Remark::Fault(fault) => match fault {
-                Fault::NoHeading | Fault::Heading(_) | Fault::Form { .. } => Subject::Form,
+                Fault::NoHeading | Fault::Heading(_) | Fault::HeadingAgain | Fault::Form { .. } => {
+                    Subject::Form
+                }
                 Fault::Sides { .. }
                 | Fault::Unknown { .. }
                 | Fault::Repeated(_)
@@ -236,6 +241,10 @@ pub struct Verdict {
     /// How far the shares are from the true ones, on average, in percentage points; `None` if no die could
     /// be found.
     pub distance: Option<f64>,
+    /// How many orders of neighbours in the true list are not certified.
+    pub open: usize,
+    /// Half the width of the widest interval of the true shares, in percentage points.
+    pub half_width: f64,
 }
 
 impl Verdict {
@@ -271,7 +280,12 @@ pub fn judge(list: &List, dice: &[Die], truth: &Ranking, limits: Limits) -> Verd
     check_order(&lines, truth, limits.leeway, &mut findings);
     let distance = check_shares(&lines, truth, limits.tolerance, &mut findings);
     findings.sort_by_key(|finding| (finding.line, finding.remark.subject()));
-    Verdict { findings, distance }
+    Verdict {
+        findings,
+        distance,
+        open: truth.open().count(),
+        half_width: truth.half_width(),
+    }
 }
 
 /// The die of each entry.
@@ -383,12 +397,13 @@ fn find_dice(list: &List, dice: &[Die], findings: &mut Vec<Finding>) -> Vec<Opti
     found
 }
 
-/// Each rank is one more than that of the line above.
+/// Each rank is one more than that of the line above; lines between them that could not be read may have
+/// been entries, or not.
 fn check_ranks(list: &List, findings: &mut Vec<Finding>) {
     let mut above = 0u64;
     for entry in &list.entries {
-        let expected = above.saturating_add(entry.unread).saturating_add(1);
-        if entry.rank != expected {
+        let expected = above.saturating_add(1);
+        if !(expected..=expected.saturating_add(entry.unread)).contains(&entry.rank) {
             findings.push(Finding {
                 line: entry.line,
                 remark: Remark::Fault(Fault::Rank {
@@ -426,13 +441,12 @@ fn check_order(
     let entries = truth.by_die();
     let orders = truth.orders();
     for (index, &(here, die)) in lines.iter().enumerate() {
-        let share = |die: usize| entries[die].share.as_percent();
-        let better = lines[..index]
+        let worse = lines[..index]
             .iter()
-            .filter(|(_, above)| orders.has(die, *above));
-        let Some(&(above, other)) =
-            better.min_by(|(_, one), (_, other)| share(*one).total_cmp(&share(*other)))
-        else {
+            .filter(|&&(_, above)| orders.has(die, above));
+        let share = |die: usize| entries[die].share.as_percent();
+        let worst = worse.min_by(|(_, one), (_, two)| share(*one).total_cmp(&share(*two)));
+        let Some(&(above, other)) = worst else {
             continue;
         };
         let inversion = Inversion {

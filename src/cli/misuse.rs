@@ -11,10 +11,12 @@ pub(super) enum Misuse {
     #[error("„--balken“ gibt es nur für Text, nicht für „--format tsv“ oder „--format json“")]
     BarsAreText,
     #[error(
-        "„--format paare“ gibt keine Bestenliste aus; „--paarungen“, „--balken“ und „--streng“ gehören zu \
-         ihr, auch bei „wuerfelglueck sammle“"
+        "„--format paare“ gibt keine Bestenliste aus; zu ihr gehören „--wertung“, „--irrtum“, „--streng“, \
+         „--paarungen“ und „--balken“, auch bei „wuerfelglueck sammle“"
     )]
     PairsAreNoList,
+    #[error("„--format paare“ und „--exakt“ gehen nicht zusammen: ohne Zufall wird nicht gespielt")]
+    PairsAreGames,
     #[error("„--format paare“ braucht eine feste Zahl von Spielen: „--spiele N“")]
     PairsWithoutGames,
     #[error("„--format paare“ gibt es für ein Regelwerk, nicht für „--regeln alle“")]

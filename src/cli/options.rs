@@ -25,6 +25,8 @@ const TABLES: f64 = 1.0;
 /// Most that may be asked for.
 const MOST_MEMORY: f64 = 1e6;
 
+/// The probability of an error where none is asked for.
+const ERROR: f64 = 0.001;
 /// Least probability of an error that may be asked for: what is smaller is nothing to floating point.
 const LEAST_ERROR: f64 = 1e-9;
 
@@ -170,22 +172,18 @@ pub(super) struct Counting {
     #[arg(
         long = "wertung",
         value_name = "NAME",
-        default_value = "siege",
-        hide_default_value = true,
         value_parser = scoring(),
     )]
-    pub(super) scoring: Scoring,
+    scoring: Option<Scoring>,
 
     /// Höchste Wahrscheinlichkeit, dass die gesicherte Rangfolge falsch ist [Vorgabe: 0.001]
     #[arg(
         long = "irrtum",
         value_name = "W",
-        default_value = "0.001",
-        hide_default_value = true,
         value_parser = probability,
         allow_negative_numbers = true,
     )]
-    pub(super) error: f64,
+    error: Option<f64>,
 }
 
 /// How the list is printed.
@@ -225,12 +223,15 @@ impl Options {
     /// Options that are right each, and wrong together.
     pub(super) fn check(&self) -> Result<(), Misuse> {
         self.playing.check()?;
-        self.listing.check()?;
+        self.listing.check(self.counting)?;
         if self.listing.format != Format::Pairs {
             return match self.part {
                 Some(_) => Err(Misuse::PartOfList),
                 None => Ok(()),
             };
+        }
+        if self.playing.exact {
+            return Err(Misuse::PairsAreGames);
         }
         if self.playing.games.is_none() {
             return Err(Misuse::PairsWithoutGames);
@@ -251,8 +252,8 @@ impl Playing {
         Plan {
             games: self.games.unwrap_or(self.most),
             accuracy: self.games.is_none().then_some(self.accuracy),
-            error: counting.error,
-            scoring: counting.scoring,
+            error: counting.error(),
+            scoring: counting.scoring(),
         }
     }
 
@@ -293,10 +294,24 @@ impl Playing {
     }
 }
 
+impl Counting {
+    /// How games count.
+    pub(super) fn scoring(self) -> Scoring {
+        self.scoring.unwrap_or(Scoring::Wins)
+    }
+
+    /// The probability that a certified order is wrong, at most.
+    pub(super) fn error(self) -> f64 {
+        self.error.unwrap_or(ERROR)
+    }
+}
+
 impl Listing {
     /// Options that are right each, and wrong together.
-    pub(super) fn check(&self) -> Result<(), Misuse> {
-        if self.format == Format::Pairs && (self.bars || self.pairings || self.strict) {
+    pub(super) fn check(&self, counting: Counting) -> Result<(), Misuse> {
+        let is_counted = counting.scoring.is_some() || counting.error.is_some();
+        let is_list = self.bars || self.pairings || self.strict || is_counted;
+        if self.format == Format::Pairs && is_list {
             return Err(Misuse::PairsAreNoList);
         }
         if self.bars && self.format != Format::Text {

@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use super::common::{Common, Seeding, expect, print};
 use super::options::{Counting, Format, Playing, RuleSets, distance, rule_sets, text_or_json};
+use super::warnings::{self, Warning};
 use super::{FAILED, rank};
 use crate::check::list::{self, ListError};
 use crate::check::{self, Limits};
@@ -23,6 +24,7 @@ const TEMPLATE: &str = "\
 
 Aufruf: {usage}
 
+Argumente:
 {positionals}
 
 Optionen:
@@ -180,6 +182,14 @@ impl Pruefe {
             if truths.len() > 1 {
                 self.common.tell(format_args!("Regeln {}", rules.name()));
             }
+            let mut known = warnings::of_ranking(
+                truth,
+                plan.accuracy,
+                self.playing.more(),
+                self.playing.memory(),
+            );
+            known.retain(Warning::is_about_certainty);
+            self.common.warn_all(&known);
             self.common.tell(rank::closing(truth, *elapsed, seed));
             self.common.tell(rank::certified(truth, plan.accuracy));
         }

@@ -61,7 +61,7 @@ pub(super) struct Sammle {
 impl Sammle {
     /// Prints the list on stdout.
     pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
-        self.listing.check()?;
+        self.listing.check(self.counting)?;
         let Gathered {
             origin,
             dice,
@@ -84,8 +84,8 @@ impl Sammle {
         let plan = Plan {
             games: origin.games,
             accuracy: None,
-            error: self.counting.error,
-            scoring: self.counting.scoring,
+            error: self.counting.error(),
+            scoring: self.counting.scoring(),
         };
         let number = pairings.len() as u64;
         let ranking = self.common.pool()?.install(|| {
@@ -117,7 +117,7 @@ impl Sammle {
     /// Reads all lines.
     fn gather(&self) -> anyhow::Result<Gathered> {
         let keep = self.listing.format == Format::Pairs;
-        let mut gathering = Gathering::new(self.counting.scoring, keep);
+        let mut gathering = Gathering::new(self.counting.scoring(), keep);
         let mut stdin = io::stdin().lock();
         expect(
             "Zeilen von --format paare",

@@ -117,6 +117,19 @@ pub(super) enum Warning {
     Unfinished(u64),
 }
 
+impl Warning {
+    /// Whether it says that something is less sure than was asked for.
+    pub(super) fn is_about_certainty(&self) -> bool {
+        matches!(
+            self,
+            Warning::Open { .. }
+                | Warning::Wide { .. }
+                | Warning::Overlapping { .. }
+                | Warning::Unsolved { .. }
+        )
+    }
+}
+
 /// These ranks with the next ones: `3 und 4`.
 fn neighbours(ranks: &[usize]) -> String {
     list(ranks.iter().map(|rank| format!("{rank} und {}", rank + 1)))

@@ -26,11 +26,17 @@ pub struct Settings {
 ///
 /// Those of the writer.
 pub fn write(out: &mut impl Write, verdicts: &[(Rules, Verdict)]) -> io::Result<()> {
-    if let [(best, _), _, ..] = verdicts {
-        writeln!(out, "Am besten passen die Regeln {}.", best.name())?;
+    if let [(_, best), _, ..] = verdicts {
+        let as_good = |verdict: &Verdict| {
+            verdict.faults() == best.faults()
+                && verdict.distance.map(shown) == best.distance.map(shown)
+        };
+        let equals = verdicts.iter().filter(|(_, verdict)| as_good(verdict));
+        let names = equals.map(|(rules, _)| rules.name()).join(" und ");
+        writeln!(out, "Am besten passen die Regeln {names}.")?;
         for (rules, verdict) in verdicts {
             let distance = verdict.distance.map_or_else(String::new, |distance| {
-                format!(", Anteile im Mittel um {distance:.2} Punkte daneben")
+                format!(", Anteile im Mittel um {} Punkte daneben", shown(distance))
             });
             writeln!(out, "{}: {}{distance}", rules.name(), counts(verdict))?;
         }
@@ -50,6 +56,11 @@ pub fn write(out: &mut impl Write, verdicts: &[(Rules, Verdict)]) -> io::Result<
         true => writeln!(out, "bestanden"),
         false => writeln!(out, "nicht bestanden: {}", counts(verdict)),
     }
+}
+
+/// A distance as it is printed.
+fn shown(distance: f64) -> String {
+    format!("{distance:.2}")
 }
 
 /// How many faults and notes there are: `3 Mängel, 1 Hinweis`.
@@ -77,6 +88,8 @@ struct Fit {
     maengel: usize,
     hinweise: usize,
     abweichung: Option<f64>,
+    rangfolge_gesichert: bool,
+    genauigkeit: f64,
 }
 
 /// Writes the first verdict as one JSON object, in which each finding has a line of its own, with how well
@@ -108,6 +121,8 @@ pub fn write_json(
         maengel: verdict.faults(),
         hinweise: verdict.notes(),
         abweichung: verdict.distance,
+        rangfolge_gesichert: verdict.open == 0,
+        genauigkeit: verdict.half_width,
     });
     write_lines(out, "regelwerke", fits)?;
     writeln!(out, ",")?;

@@ -417,7 +417,7 @@ const BAD_COMMAND_LINES: &[(&[&str], &str)] = &[
     ),
     (
         &["--exakt", "--format", "paare"],
-        "„--format paare“ braucht eine feste Zahl von Spielen: „--spiele N“",
+        "„--format paare“ und „--exakt“ gehen nicht zusammen: ohne Zufall wird nicht gespielt",
     ),
     (
         &["--regeln", "alle", "--spiele", "2", "--format", "paare"],
@@ -425,7 +425,7 @@ const BAD_COMMAND_LINES: &[(&[&str], &str)] = &[
     ),
     (
         &["--spiele", "2", "--format", "paare", "--streng"],
-        "„--format paare“ gibt keine Bestenliste aus; „--paarungen“, „--balken“ und „--streng“ gehören zu ihr, auch bei „wuerfelglueck sammle“",
+        "„--format paare“ gibt keine Bestenliste aus; zu ihr gehören „--wertung“, „--irrtum“, „--streng“, „--paarungen“ und „--balken“, auch bei „wuerfelglueck sammle“",
     ),
     (
         &[
@@ -773,7 +773,11 @@ const BAD_SAMMLE: &[(&[&str], &str)] = &[
     ),
     (
         &["--format", "paare", "--balken"],
-        "„--format paare“ gibt keine Bestenliste aus; „--paarungen“, „--balken“ und „--streng“ gehören zu ihr, auch bei „wuerfelglueck sammle“",
+        "„--format paare“ gibt keine Bestenliste aus; zu ihr gehören „--wertung“, „--irrtum“, „--streng“, „--paarungen“ und „--balken“, auch bei „wuerfelglueck sammle“",
+    ),
+    (
+        &["--format", "paare", "--wertung", "siege"],
+        "„--format paare“ gibt keine Bestenliste aus; zu ihr gehören „--wertung“, „--irrtum“, „--streng“, „--paarungen“ und „--balken“, auch bei „wuerfelglueck sammle“",
     ),
     (
         &["--format", "json", "--balken"],
@@ -948,7 +952,8 @@ fn help_and_version() {
     assert_eq!(help.stderr, b"");
     let help = text(&help.stdout);
     assert_eq!(help, include_str!("../fixtures/hilfe.txt"));
-    let others = ["sixjack", "spiel", "erzeuge"].map(|command| run(&[command, "-h"], b"").stdout);
+    let others = ["sixjack", "spiel", "pruefe", "sammle", "erzeuge"]
+        .map(|command| run(&[command, "-h"], b"").stdout);
     for help in others.iter().map(|help| text(help)).chain([help]) {
         assert!(
             help.lines().all(|line| line.chars().count() <= 80),
@@ -961,6 +966,8 @@ fn help_and_version() {
         &["--version"],
         &["sixjack", "-V"],
         &["spiel", "-V"],
+        &["pruefe", "-V"],
+        &["sammle", "-V"],
         &["erzeuge", "-V"],
     ] {
         let output = run(version, b"");

@@ -111,7 +111,7 @@ fn a_killed_process_leaves_no_half_line_that_counts() {
             Err(GatherError::Missing { missing, all, .. }) => {
                 assert_eq!((3 - complete as u64, 3), (missing, all), "{cut}");
             }
-            Err(GatherError::Empty) => assert_eq!(complete, 0, "{cut}"),
+            Err(GatherError::Empty(_)) => assert_eq!(complete, 0, "{cut}"),
             Ok((_, _, same)) => {
                 // Only the last line break is missing.
                 assert_eq!((cut, &same), (whole.len() - 1, &list));
@@ -254,6 +254,29 @@ fn lines_that_cannot_be_put_together() {
             "Zeile 2: die Paarung 1-2 hat andere Ergebnisse als in Zeile 1; eine der beiden Zeilen löschen",
         ),
         (
+            format!("{}\n{}", &lines[0][..20], lines[1]),
+            "es fehlen 2 von 3 Paarungen: 1-2, 2-3; gespielt werden sie mit --teil; Zeile 1 ist unvollständig",
+        ),
+        (
+            format!("{0}\n{0}\n{1}\n{0}\n", &lines[0][..20], lines[1]),
+            "es fehlen 2 von 3 Paarungen: 1-2, 2-3; gespielt werden sie mit --teil; 3 Zeilen von 1 bis 4 sind \
+             unvollständig",
+        ),
+        (
+            lines[0][..20].into(),
+            "die Eingabe hat keine vollständige Zeile; erwartet sind die Zeilen, die „wuerfelglueck \
+             --format paare“ schreibt; Zeile 1 ist unvollständig",
+        ),
+        (
+            bad(7, "18446744073709551614"),
+            "die Eingabe hat keine vollständige Zeile; erwartet sind die Zeilen, die „wuerfelglueck \
+             --format paare“ schreibt; Zeile 1 ist unvollständig",
+        ),
+        (
+            bad(2, "4294967296"),
+            "Zeile 1: Spalte 2: „4294967296“ ist keine Anzahl von Würfeln",
+        ),
+        (
             lines[1].clone(),
             "es fehlen 2 von 3 Paarungen: 1-2, 2-3; gespielt werden sie mit --teil",
         ),
@@ -313,6 +336,7 @@ fn what_was_dropped_is_said() {
                 "Warnung: Zeile 1 ist unvollständig; was davon da ist, zählt nicht",
             ],
         ),
+        (format!("\u{feff}{}\n \t\n\n", lines.join("\n")), vec![]),
         (
             format!("{half}{}\n{half}", lines.join("\r\n")),
             vec!["Warnung: Zeile 1, 4 sind unvollständig; was davon da ist, zählt nicht"],
