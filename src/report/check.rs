@@ -20,23 +20,34 @@ pub struct Settings {
 }
 
 /// Writes the findings of the first verdict, which fits best, and at last `bestanden` or how many faults and
-/// notes there are. If there are several, a line for each comes first: how well its rules fit the list.
+/// notes there are. If there are several, it is told first which rules fit the list best, and in a line for
+/// each how well they do.
 ///
 /// # Errors
 ///
 /// Those of the writer.
 pub fn write(out: &mut impl Write, verdicts: &[(Rules, Verdict)]) -> io::Result<()> {
     if let [(_, best), _, ..] = verdicts {
+        // Distances are known as well as the truth.
         let as_good = |verdict: &Verdict| {
+            let [near, far] = [best, verdict].map(|verdict| verdict.distance.unwrap_or(0.0));
             verdict.faults() == best.faults()
-                && verdict.distance.map(shown) == best.distance.map(shown)
+                && far - near <= best.half_width.max(verdict.half_width)
         };
         let equals = verdicts.iter().filter(|(_, verdict)| as_good(verdict));
-        let names = equals.map(|(rules, _)| rules.name()).join(" und ");
+        let names = equals.map(|(rules, _)| rules.name()).collect_vec();
+        let names = match &names[..] {
+            [more @ .., one, last] => format!(
+                "{}{one} und {last}",
+                more.iter()
+                    .format_with("", |name, f| f(&format_args!("{name}, ")))
+            ),
+            names => names.concat(),
+        };
         writeln!(out, "Am besten passen die Regeln {names}.")?;
         for (rules, verdict) in verdicts {
             let distance = verdict.distance.map_or_else(String::new, |distance| {
-                format!(", Anteile im Mittel um {} Punkte daneben", shown(distance))
+                format!(", Anteile im Mittel um {distance:.2} Punkte daneben")
             });
             writeln!(out, "{}: {}{distance}", rules.name(), counts(verdict))?;
         }
@@ -56,11 +67,6 @@ pub fn write(out: &mut impl Write, verdicts: &[(Rules, Verdict)]) -> io::Result<
         true => writeln!(out, "bestanden"),
         false => writeln!(out, "nicht bestanden: {}", counts(verdict)),
     }
-}
-
-/// A distance as it is printed.
-fn shown(distance: f64) -> String {
-    format!("{distance:.2}")
 }
 
 /// How many faults and notes there are: `3 Mängel, 1 Hinweis`.
