@@ -161,6 +161,8 @@ impl<'a> Duel<'a> {
     ///
     /// Block b holds the games from b · [`BLOCK`], as many as there are. What comes of it depends on
     /// the seed and the games, not on how they are divided into calls.
+    // As a call of its own the loop takes 7 % more instructions: the compiler knows less about the tables.
+    #[inline(always)]
     pub fn play(&self, seed: u64, games: u64, blocks: Range<u64>) -> Played {
         if self.dice.iter().all(|die| die.columns.are_sides()) {
             self.play_blocks::<false>(seed, games, blocks)
