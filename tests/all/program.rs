@@ -1652,7 +1652,8 @@ fn peak_memory(arguments: &[&str], input: &[u8]) -> u64 {
     peak.parse().unwrap()
 }
 
-/// 200 dice, 19,900 pairings: eight times the games take as much memory. Seed 200.
+/// 200 dice, 19,900 pairings: eight times the games take as much memory, and the tables no more than they
+/// may, a quarter of what all of them would. Seed 200.
 #[test]
 #[ignore = "long: part of make test-all"]
 #[cfg(target_os = "linux")]
@@ -1666,12 +1667,16 @@ fn memory_does_not_grow_with_the_games() {
             .collect();
         dice += &format!("{} {} 6\n", sides + 1, faces.join(" "));
     }
-    let [few, many] = ["256", "2048"].map(|games| {
-        peak_memory(
-            &["-q", "--format", "json", "--spiele", games],
-            dice.as_bytes(),
-        )
-    });
-    println!("{few} KiB, {many} KiB");
+    let peak = |games, memory| {
+        let arguments = ["-q", "--format", "json", "--spiele", games];
+        let arguments = [&arguments[..], &["--speicher", memory]].concat();
+        peak_memory(&arguments, dice.as_bytes())
+    };
+    let [few, many, tight] =
+        [("256", "1"), ("2048", "1"), ("256", "0.05")].map(|(games, memory)| peak(games, memory));
+    println!("{few} KiB, {many} KiB, {tight} KiB");
     assert!(many < few + few / 20, "{few} {many}");
+    // In KiB; and as much again for the pairings, the program, and tables while they are built.
+    assert!(tight < 2 * 52_429, "{tight}");
+    assert!(few > 200_000, "{few}");
 }
