@@ -134,7 +134,7 @@ pub trait Contest: Sync {
 /// # Memory
 ///
 /// The automata of all dice are at hand at once if they take no more bytes than is allowed. Otherwise some
-/// dice are hosts: their automata take at most [three quarters](HOSTS) of it, and those of all later dice
+/// dice are hosts: their automata take at most three quarters of it, and those of all later dice
 /// come as guests, as many at a time as fit into the rest. Then the next ones are hosts. So if the memory
 /// holds 1/g of all automata, each is built some 2 + g · 2/3 times in all. Beside them there is one for each
 /// thread while they are built; and there are always those of at least one host and one guest.
