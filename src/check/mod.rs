@@ -4,6 +4,9 @@
 //! wrong if the other one is certified; dice that are less than the leeway apart, by the best estimate, are
 //! let off. A share is wrong if it is more than the tolerance away from the whole interval of the true one.
 
+use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
+
 use itertools::Itertools;
 use thiserror::Error;
 
@@ -290,111 +293,101 @@ pub fn judge(list: &List, dice: &[Die], truth: &Ranking, limits: Limits) -> Verd
 
 /// The die of each entry.
 fn find_dice(list: &List, dice: &[Die], findings: &mut Vec<Finding>) -> Vec<Option<usize>> {
-    let entries = &list.entries;
-    let mut found = vec![None; entries.len()];
-    // The line of each die.
-    let mut lines: Vec<Option<usize>> = vec![None; dice.len()];
-    let sorted = |faces: &[u32]| faces.iter().copied().sorted().collect_vec();
-    // Dice by their faces, the last one first, and the first of each.
-    let mut exact = dice
-        .iter()
-        .enumerate()
-        .rev()
-        .map(|(die, faces)| (faces.faces().to_vec(), die))
-        .into_group_map();
-    for (entry, found) in entries.iter().zip(&mut found) {
-        *found = exact.get_mut(&entry.faces).and_then(Vec::pop);
-        if let Some(die) = *found {
-            lines[die] = Some(entry.line);
+    let mut found = vec![None; list.entries.len()];
+    claim(list, dice, <[u32]>::to_vec, &mut found);
+    let exact = found.clone();
+    claim(list, dice, sorted, &mut found);
+    let mut say = |line, remark| findings.push(Finding { line, remark });
+
+    let mut lines = vec![None; dice.len()];
+    // The first line of each die, whatever the order of its faces.
+    let mut listed: HashMap<Vec<u32>, usize> = HashMap::new();
+    for ((entry, &die), &exact) in list.entries.iter().zip(&found).zip(&exact) {
+        let Some(die) = die else { continue };
+        lines[die] = Some(entry.line);
+        listed.entry(sorted(&entry.faces)).or_insert(entry.line);
+        if exact.is_none() {
+            say(entry.line, Remark::Note(Note::Faces));
+        }
+        if let Some(fault) = entry.wrong_sides(None) {
+            say(entry.line, Remark::Fault(fault));
         }
     }
-    let left = (0..dice.len()).rev().filter(|&die| lines[die].is_none());
-    let mut any_order = left
-        .map(|die| (sorted(dice[die].faces()), die))
-        .into_group_map();
-    let mut unknown = Vec::new();
-    for (index, entry) in entries.iter().enumerate() {
-        let wrong_sides = entry.sides != entry.faces.len() as u64;
-        if found[index].is_none() {
-            found[index] = any_order.get_mut(&sorted(&entry.faces)).and_then(Vec::pop);
-            match found[index] {
-                Some(die) => {
-                    lines[die] = Some(entry.line);
-                    findings.push(Finding {
-                        line: entry.line,
-                        remark: Remark::Note(Note::Faces),
-                    });
-                }
-                None => {
-                    unknown.push(index);
-                    continue;
-                }
-            }
-        }
-        if wrong_sides {
-            findings.push(Finding {
-                line: entry.line,
-                remark: Remark::Fault(Fault::Sides {
-                    sides: entry.sides,
-                    faces: entry.faces.len(),
-                    meant: None,
-                }),
-            });
-        }
-    }
-    // Whoever lists a die twice does not mean another one.
-    let by_faces = (0..dice.len())
-        .map(|die| (sorted(dice[die].faces()), die))
-        .into_group_map();
-    let twin = |entry: &Entry| {
-        by_faces
-            .get(&sorted(&entry.faces))
-            .and_then(|same| lines[same[0]])
-    };
+
+    // If one entry and one die are left, they belong together.
     let missing = lines.iter().positions(Option::is_none).collect_vec();
-    let strange = unknown
+    let twin = |entry: &Entry| listed.get(&sorted(&entry.faces)).copied();
+    let strange = list
+        .entries
         .iter()
-        .copied()
-        .filter(|&index| twin(&entries[index]).is_none())
-        .collect_vec();
-    let unread = list
-        .findings
-        .iter()
-        .any(|finding| matches!(finding.remark, Remark::Fault(Fault::Form { .. })));
-    let meant = match (&missing[..], &strange[..]) {
-        (&[die], &[index]) if !unread => Some((index, die)),
+        .zip(&found)
+        .positions(|(entry, die)| die.is_none() && twin(entry).is_none());
+    let is_unread = |finding: &Finding| matches!(finding.remark, Remark::Fault(Fault::Form { .. }));
+    let meant = match (&missing[..], &strange.collect_vec()[..]) {
+        (&[die], &[index]) if !list.findings.iter().any(is_unread) => Some((index, die)),
         _ => None,
     };
-    for index in unknown {
-        let entry = &entries[index];
-        let meant = meant
-            .filter(|&(line, _)| line == index)
-            .map(|(_, die)| Named::new(dice, die));
+    for (index, entry) in list.entries.iter().enumerate() {
+        if found[index].is_some() {
+            continue;
+        }
+        let meant = meant.filter(|&(stranger, _)| stranger == index);
+        let meant = meant.map(|(_, die)| Named::new(dice, die));
         let fault = match twin(entry) {
             Some(line) => Fault::Repeated(line),
-            None if entry.sides != entry.faces.len() as u64 => Fault::Sides {
-                sides: entry.sides,
-                faces: entry.faces.len(),
-                meant,
-            },
-            None => Fault::Unknown {
-                die: faces(&entry.faces),
-                meant,
-            },
+            None => entry
+                .wrong_sides(meant.clone())
+                .unwrap_or_else(|| Fault::Unknown {
+                    die: faces(&entry.faces),
+                    meant,
+                }),
         };
-        findings.push(Finding {
-            line: entry.line,
-            remark: Remark::Fault(fault),
-        });
+        say(entry.line, Remark::Fault(fault));
     }
     match meant {
         Some((index, die)) => found[index] = Some(die),
-        None => findings.extend(missing.into_iter().map(|die| Finding {
-            line: list.lines + 1,
-            remark: Remark::Fault(Fault::Missing(Named::new(dice, die))),
-        })),
+        None => {
+            for die in missing {
+                let fault = Fault::Missing(Named::new(dice, die));
+                say(list.lines + 1, Remark::Fault(fault));
+            }
+        }
     }
     found
+}
+
+/// Gives entries without a die the first one with the same key that has no entry.
+fn claim<K: Eq + Hash>(
+    list: &List,
+    dice: &[Die],
+    key: impl Fn(&[u32]) -> K,
+    found: &mut [Option<usize>],
+) {
+    let taken: HashSet<usize> = found.iter().flatten().copied().collect();
+    let free = (0..dice.len()).rev().filter(|die| !taken.contains(die));
+    let mut free = free
+        .map(|die| (key(dice[die].faces()), die))
+        .into_group_map();
+    for (entry, found) in list.entries.iter().zip(found) {
+        if found.is_none() {
+            *found = free.get_mut(&key(&entry.faces)).and_then(Vec::pop);
+        }
+    }
+}
+
+fn sorted(faces: &[u32]) -> Vec<u32> {
+    faces.iter().copied().sorted().collect()
+}
+
+impl Entry {
+    /// What is wrong if the number of faces is not that of the sides.
+    fn wrong_sides(&self, meant: Option<Named>) -> Option<Fault> {
+        (self.sides != self.faces.len() as u64).then_some(Fault::Sides {
+            sides: self.sides,
+            faces: self.faces.len(),
+            meant,
+        })
+    }
 }
 
 /// Each rank is one more than that of the line above; lines between them that could not be read may have

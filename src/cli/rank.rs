@@ -86,7 +86,7 @@ pub(super) fn find(
                 ranking
             }
             None => {
-                let pairings = dice.len() as u64 * (dice.len() as u64 - 1) / 2;
+                let pairings = Part::WHOLE.pairings(dice.len());
                 let progress = Progress::new(plan, pairings, common.quiet);
                 let ranking = pool.install(|| {
                     let mut contest = DiceContest::new(dice, rules, seed, playing.bytes());
@@ -161,6 +161,7 @@ pub(super) fn print_list(
             Ok(())
         }
         Format::Json => json::write(out, dice, rankings, settings),
+        // Pairs are no list, and are printed before there is one.
         Format::Text | Format::Pairs => {
             let several = rankings.len() > 1;
             if several {
