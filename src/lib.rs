@@ -6,8 +6,8 @@
 //! stdin ─ dice ─▶ rules ─▶ table ─▶ game ─▶ tournament ─▶ certainty ─▶ ranking ─▶ report ─▶ stdout
 //! ```
 //!
-//! [`exact`] takes the place of games where nothing shall be left to chance, and [`shards`] that of a
-//! tournament that was played elsewhere. [`check`] judges a list by a ranking. [`stream`] gives the games
+//! [`exact`] takes the place of games where nothing shall be left to chance. [`shards`] puts together
+//! what was played elsewhere. [`check`] judges a list by a ranking. [`stream`] gives the games
 //! their rolls, [`told`] tells a single one roll by roll, and [`cli`] holds what the user sees of it
 //! all. Beside this stands a card game, [`sixjack`].
 

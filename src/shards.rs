@@ -312,7 +312,7 @@ pub enum GatherError {
     )]
     Empty(Vec<usize>),
     /// Not all pairings are there.
-    #[error("es {verb} {missing} von {all} Paarungen: {names}; gespielt werden sie mit --teil{}", cut_short(.incomplete), verb = if *.missing == 1 { "fehlt" } else { "fehlen" })]
+    #[error("es {verb} {missing} von {all} Paarungen: {names}; gespielt werden sie mit --format paare{}", cut_short(.incomplete), verb = if *.missing == 1 { "fehlt" } else { "fehlen" })]
     Missing {
         /// How many are not.
         missing: u64,

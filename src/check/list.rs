@@ -7,7 +7,7 @@
 //!
 //! Spaces and tabs may be more or fewer, commas may stand between faces and in percentages, and these may
 //! have any number of decimals; such lines have a note. As in a dice file CRLF, a UTF-8 byte order mark, no
-//! newline at the end and blank lines at the end are fine.
+//! newline at the end and blank lines at the end are fine; other blank lines have a note.
 
 use itertools::Itertools;
 use thiserror::Error;
@@ -20,7 +20,7 @@ pub(super) const HEADING: &str = "Würfel-Bestenliste:";
 /// What the other ones look like.
 pub(super) const EXAMPLE: &str = "1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%";
 
-/// Longer shares are none.
+/// What has more characters than that is no share.
 const LONGEST_SHARE: usize = 20;
 
 /// Why something is no list at all. Lines count from 1.
@@ -32,9 +32,9 @@ pub enum ListError {
     /// A line is not UTF-8.
     #[error("Zeile {0} ist kein gültiges UTF-8; bitte die Liste als UTF-8 speichern")]
     Encoding(usize),
-    /// No line is an entry.
-    #[error("keine Zeile hat die Form „{EXAMPLE}“")]
-    NoEntry,
+    /// No line is an entry; with what is missing in the first that should be one.
+    #[error("keine Zeile hat die Form „{EXAMPLE}“{}", .0.as_deref().unwrap_or_default())]
+    NoEntry(Option<String>),
 }
 
 /// What a line of a list says.
@@ -63,6 +63,8 @@ pub struct List {
     pub entries: Vec<Entry>,
     /// What there is to say about the form of its lines.
     pub(super) findings: Vec<Finding>,
+    /// How many lines look like entries, but cannot be read.
+    pub(super) lost: usize,
     /// The number of the last line that is not blank.
     pub(super) lines: usize,
 }
@@ -80,6 +82,7 @@ pub fn parse(input: &[u8]) -> Result<List, ListError> {
     // A line that stands where the heading should: which finding it is, and what it says.
     let mut instead = None;
     let mut unread = 0;
+    let mut lost = 0;
     let mut last = 0;
     let mut blank = Vec::new();
     for (line, number) in input.split(|&byte| byte == b'\n').zip(1..) {
@@ -108,10 +111,13 @@ pub fn parse(input: &[u8]) -> Result<List, ListError> {
                 say(Remark::Note(Note::Spelling));
             }
             heading = true;
+            if entries.is_empty() {
+                unread = 0;
+            }
             continue;
         }
         match Entry::parse(line, number, unread) {
-            Ok(entry) => {
+            Ok(mut entry) => {
                 if entries.is_empty() && !heading && instead.is_none() {
                     say(Remark::Fault(Fault::NoHeading));
                 }
@@ -128,6 +134,15 @@ pub fn parse(input: &[u8]) -> Result<List, ListError> {
                 if let (false, Some((finding, line))) = (heading, instead.take()) {
                     let finding: &mut Finding = &mut findings[finding];
                     finding.remark = Remark::Fault(Fault::Heading(line));
+                    // It is no entry.
+                    entry.unread -= 1;
+                }
+                if entry.percent > 100.0 {
+                    let fault = Fault::BeyondAll(entry.percent_text.clone());
+                    findings.push(Finding {
+                        line: number,
+                        remark: Remark::Fault(fault),
+                    });
                 }
                 entries.push(entry);
                 unread = 0;
@@ -138,6 +153,7 @@ pub fn parse(input: &[u8]) -> Result<List, ListError> {
                     instead = Some((finding, Excerpt::new(line)));
                 }
                 unread += 1;
+                lost += usize::from(is_like_entry(line));
             }
         }
     }
@@ -145,13 +161,28 @@ pub fn parse(input: &[u8]) -> Result<List, ListError> {
         return Err(ListError::Empty);
     }
     if entries.is_empty() {
-        return Err(ListError::NoEntry);
+        let mut reasons = findings
+            .into_iter()
+            .filter_map(|finding| match finding.remark {
+                Remark::Fault(Fault::Form { missing }) => {
+                    Some(format!("; Zeile {}: {missing}", finding.line))
+                }
+                _ => None,
+            });
+        let reason = reasons.next();
+        return Err(ListError::NoEntry(reason));
     }
     Ok(List {
         entries,
         findings,
+        lost,
         lines: last,
     })
+}
+
+/// Whether a line that cannot be read was probably meant to be an entry.
+fn is_like_entry(line: &str) -> bool {
+    line.trim_start().starts_with(|c: char| c.is_ascii_digit()) || line.contains([';', '>'])
 }
 
 /// What is left of a line.
@@ -206,15 +237,19 @@ impl Entry {
         rest.literal("Seiten")?;
         rest.literal("->")?;
         rest.literal(":")?;
-        let faces = rest.run(|c| c != ';', "eine Augenzahl")?;
+        const FACE: &str = "eine Augenzahl";
+        let faces = rest.run(|c| c != ';', FACE)?;
         let faces = faces
-            .split([' ', '\t', ','])
+            .split(|c: char| c.is_whitespace() || c == ',')
             .filter(|face| !face.is_empty());
         let face = |face| {
             whole_number(face)
                 .ok_or_else(|| format!("„{}“ ist keine Augenzahl", Excerpt::new(face)))
         };
         let faces = faces.map(face).collect::<Result<Vec<u32>, String>>()?;
+        if faces.is_empty() {
+            return Err(rest.missing(FACE));
+        }
         rest.literal(";")?;
         let percent_text = rest.run(|c| is_digit(c) || c == '.' || c == ',', "der Anteil")?;
         let percent = percent_text.replace(',', ".").parse().ok();

@@ -57,7 +57,7 @@ pub enum Fault {
     #[error("„{0}“ statt der Überschrift „{HEADING}“")]
     Heading(Excerpt),
     /// There is another one.
-    #[error("die Überschrift steht nur einmal, in der ersten Zeile")]
+    #[error("die Überschrift gehört nur in die erste Zeile")]
     HeadingAgain,
     /// The line cannot be read.
     #[error("nicht die Form „{EXAMPLE}“: {missing}")]
@@ -108,9 +108,12 @@ pub enum Fault {
     /// The die is better than one above it.
     #[error("{0}")]
     Order(Inversion),
+    /// The share is none.
+    #[error("{0}% ist mehr als 100%")]
+    BeyondAll(String),
     /// The share is not the true one.
     #[error(
-        "{share}% statt {truth}%, das sind {distance} Punkte zu {direction}; erlaubt sind {tolerance}"
+        "{share}% statt {truth}%, das sind {distance} Punkte zu {direction}; erlaubt: {tolerance}"
     )]
     Share {
         /// The share as it is given.
@@ -133,7 +136,9 @@ pub enum Note {
     #[error("leere Zeile")]
     Blank,
     /// It is written differently.
-    #[error("anders geschrieben; erwartet sind einzelne Leerzeichen wie in „{EXAMPLE}“")]
+    #[error(
+        "anders geschrieben; erwartet sind einzelne Leerzeichen und keine führenden Nullen, wie in „{EXAMPLE}“"
+    )]
     Spelling,
     /// The share has a comma.
     #[error("{0}% hat ein Komma statt eines Punkts")]
@@ -225,7 +230,7 @@ impl Remark {
                 Fault::Rank { .. } => Subject::Ranks,
                 Fault::Unsorted { .. } => Subject::Sorting,
                 Fault::Order(_) => Subject::Order,
-                Fault::Share { .. } => Subject::Shares,
+                Fault::BeyondAll(_) | Fault::Share { .. } => Subject::Shares,
             },
             Remark::Note(note) => match note {
                 Note::Blank | Note::Spelling | Note::Comma(_) | Note::Decimals(_) => Subject::Form,
@@ -322,9 +327,8 @@ fn find_dice(list: &List, dice: &[Die], findings: &mut Vec<Finding>) -> Vec<Opti
         .iter()
         .zip(&found)
         .positions(|(entry, die)| die.is_none() && twin(entry).is_none());
-    let is_unread = |finding: &Finding| matches!(finding.remark, Remark::Fault(Fault::Form { .. }));
     let meant = match (&missing[..], &strange.collect_vec()[..]) {
-        (&[die], &[index]) if !list.findings.iter().any(is_unread) => Some((index, die)),
+        (&[die], &[index]) if list.lost == 0 => Some((index, die)),
         _ => None,
     };
     for (index, entry) in list.entries.iter().enumerate() {
@@ -346,6 +350,8 @@ fn find_dice(list: &List, dice: &[Die], findings: &mut Vec<Finding>) -> Vec<Opti
     }
     match meant {
         Some((index, die)) => found[index] = Some(die),
+        // Lines that could not be read are these dice, perhaps.
+        None if missing.len() <= list.lost => {}
         None => {
             for die in missing {
                 let fault = Fault::Missing(Named::new(dice, die));
@@ -390,18 +396,21 @@ impl Entry {
     }
 }
 
-/// Each rank is one more than that of the line above; lines between them that could not be read may have
-/// been entries, or not.
+/// Each rank is that of its place, or one more than that of the line above; lines between them that could not
+/// be read may have been entries, or not.
 fn check_ranks(list: &List, findings: &mut Vec<Finding>) {
-    let mut above = 0u64;
-    for entry in &list.entries {
-        let expected = above.saturating_add(1);
-        if !(expected..=expected.saturating_add(entry.unread)).contains(&entry.rank) {
+    let (mut above, mut unread) = (0u64, 0);
+    for (entry, place) in list.entries.iter().zip(1u64..) {
+        unread += entry.unread;
+        let next = above.saturating_add(1);
+        let is_right = (place..=place + unread).contains(&entry.rank)
+            || (next..=next.saturating_add(entry.unread)).contains(&entry.rank);
+        if !is_right {
             findings.push(Finding {
                 line: entry.line,
                 remark: Remark::Fault(Fault::Rank {
                     found: entry.rank,
-                    expected,
+                    expected: place,
                 }),
             });
         }
@@ -470,6 +479,10 @@ fn check_shares(
         let share = entries[die].share.as_percent();
         let [low, high] = entries[die].interval;
         sum += (here.percent - share).abs();
+        if here.percent > 100.0 {
+            // That is a fault whatever the true share is.
+            continue;
+        }
         if here.percent > high + tolerance || here.percent < low - tolerance {
             findings.push(Finding {
                 line: here.line,

@@ -20,7 +20,7 @@ const MOST_THREADS: usize = 1024;
 /// Where chance comes from.
 #[derive(Debug, Args)]
 pub(super) struct Seeding {
-    /// Saat des Zufalls: gleiche Saat, gleiche Liste; „zufall“ nimmt jedes Mal eine andere
+    /// Saat des Zufalls: gleiche Saat, gleiches Ergebnis; „zufall“ nimmt jedes Mal eine andere
     /// [Vorgabe: 2021]
     #[arg(
         long = "saat",
@@ -35,7 +35,7 @@ pub(super) struct Seeding {
 /// The options of every command that works on results.
 #[derive(Debug, Args)]
 pub(super) struct Common {
-    /// Fäden, auf denen gleichzeitig gespielt wird; die Liste hängt nicht davon ab [Vorgabe: einer
+    /// Fäden, auf denen gleichzeitig gerechnet wird; das Ergebnis hängt nicht davon ab [Vorgabe: einer
     /// je Prozessorkern]
     #[arg(long = "faeden", value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub(super) threads: Option<usize>,

@@ -18,9 +18,9 @@ use crate::tournament::{Part, Scoring};
 
 /// Least half-width without chance, in percentage points: rounding alone can make a hundredth of it.
 pub(super) const MOST_EXACT: f64 = 1e-5;
-/// GiB that solving a pairing may use,
+/// GiB that solving a pairing may use.
 const MEMORY: f64 = 4.0;
-/// and that the tables of the dice may take where games are played.
+/// GiB that the tables of the dice may take where games are played.
 const TABLES: f64 = 1.0;
 /// Most that may be asked for.
 const MOST_MEMORY: f64 = 1e6;
@@ -118,7 +118,7 @@ pub(super) struct Playing {
     pub(super) exact: bool,
 
     /// Arbeitsspeicher in GiB, den die Tabellen der Würfel höchstens belegen [Vorgabe: 1], bei --exakt
-    /// die Rechnung [Vorgabe: 4]; die Liste hängt ohne --exakt nicht davon ab
+    /// die Rechnung [Vorgabe: 4]; ohne --exakt hängt das Ergebnis nicht davon ab
     #[arg(
         id = "memory",
         long = "speicher",

@@ -128,62 +128,47 @@ planted! {
     heading_misspelt: with(1, "Wuerfel-Bestenliste:") =>
         ["Zeile 1: Mangel: „Wuerfel-Bestenliste:“ statt der Überschrift „Würfel-Bestenliste:“"];
     heading_twice: expected("wuerfel0").replacen("3. 10", "Würfel-Bestenliste:\n3. 10", 1) =>
-        ["Zeile 4: Mangel: die Überschrift steht nur einmal, in der ersten Zeile"];
+        ["Zeile 4: Mangel: die Überschrift gehört nur in die erste Zeile"];
     line_before_the_heading: format!("Lade...\n{}", expected("wuerfel0")) =>
         [format!("Zeile 1: Mangel: {FORM}vor „Lade...“ fehlt der Rang")];
     line_between_entries: expected("wuerfel0").replacen("3. 10", "------\n3. 10", 1) =>
         [format!("Zeile 4: Mangel: {FORM}vor „------“ fehlt der Rang")];
     list_twice: expected("wuerfel0").replacen("6. 4", "6. 4 Seiten -> : 1 2 3 4; 0.00%\nWürfel-Bestenliste:\n1. 4", 1) =>
-        ["Zeile 8: Mangel: die Überschrift steht nur einmal, in der ersten Zeile",
+        ["Zeile 8: Mangel: die Überschrift gehört nur in die erste Zeile",
          "Zeile 9: Mangel: der Würfel steht auch in Zeile 7",
          "Zeile 9: Mangel: Rang 1 statt 7"];
     comment: expected("wuerfel0") + "fertig\n" =>
         [format!("Zeile 8: Mangel: {FORM}vor „fertig“ fehlt der Rang")];
     rank_no_number: changed(3, "2.", "II.") =>
-        [format!("Zeile 3: Mangel: {FORM}vor „II. 6 Seiten -> : 1 2 3 4 5 6;…“ fehlt der Rang"),
-         "Zeile 8: Mangel: es fehlt der Würfel 1 2 3 4 5 6 (Zeile 2 der Würfeldatei)".into()];
+        [format!("Zeile 3: Mangel: {FORM}vor „II. 6 Seiten -> : 1 2 3 4 5 6;…“ fehlt der Rang")];
     rank_without_point: changed(3, "2.", "2") =>
-        [format!("Zeile 3: Mangel: {FORM}vor „6 Seiten -> : 1 2 3 4 5 6; 64.…“ fehlt „.“"),
-         "Zeile 8: Mangel: es fehlt der Würfel 1 2 3 4 5 6 (Zeile 2 der Würfeldatei)".into()];
+        [format!("Zeile 3: Mangel: {FORM}vor „6 Seiten -> : 1 2 3 4 5 6; 64.…“ fehlt „.“")];
     rank_too_large: changed(3, "2.", "99999999999999999999.") =>
-        [format!("Zeile 3: Mangel: {FORM}„99999999999999999999“ ist kein Rang"),
-         "Zeile 8: Mangel: es fehlt der Würfel 1 2 3 4 5 6 (Zeile 2 der Würfeldatei)".into()];
+        [format!("Zeile 3: Mangel: {FORM}„99999999999999999999“ ist kein Rang")];
     sides_missing: changed(3, "6 Seiten", "Seiten") =>
-        [format!("Zeile 3: Mangel: {FORM}vor „Seiten -> : 1 2 3 4 5 6; 64.02…“ fehlt die Anzahl der Seiten"),
-         "Zeile 8: Mangel: es fehlt der Würfel 1 2 3 4 5 6 (Zeile 2 der Würfeldatei)".into()];
+        [format!("Zeile 3: Mangel: {FORM}vor „Seiten -> : 1 2 3 4 5 6; 64.02…“ fehlt die Anzahl der Seiten")];
     word_missing: changed(3, "Seiten", "Augen") =>
-        [format!("Zeile 3: Mangel: {FORM}vor „Augen -> : 1 2 3 4 5 6; 64.02%“ fehlt „Seiten“"),
-         "Zeile 8: Mangel: es fehlt der Würfel 1 2 3 4 5 6 (Zeile 2 der Würfeldatei)".into()];
+        [format!("Zeile 3: Mangel: {FORM}vor „Augen -> : 1 2 3 4 5 6; 64.02%“ fehlt „Seiten“")];
     arrow_missing: changed(3, "-> ", "") =>
-        [format!("Zeile 3: Mangel: {FORM}vor „: 1 2 3 4 5 6; 64.02%“ fehlt „->“"),
-         "Zeile 8: Mangel: es fehlt der Würfel 1 2 3 4 5 6 (Zeile 2 der Würfeldatei)".into()];
+        [format!("Zeile 3: Mangel: {FORM}vor „: 1 2 3 4 5 6; 64.02%“ fehlt „->“")];
     colon_missing: changed(3, " :", "") =>
-        [format!("Zeile 3: Mangel: {FORM}vor „1 2 3 4 5 6; 64.02%“ fehlt „:“"),
-         "Zeile 8: Mangel: es fehlt der Würfel 1 2 3 4 5 6 (Zeile 2 der Würfeldatei)".into()];
+        [format!("Zeile 3: Mangel: {FORM}vor „1 2 3 4 5 6; 64.02%“ fehlt „:“")];
     semicolon_missing: changed(3, "6; 64.02%", "6 64") =>
-        [format!("Zeile 3: Mangel: {FORM}am Ende fehlt „;“"),
-         "Zeile 8: Mangel: es fehlt der Würfel 1 2 3 4 5 6 (Zeile 2 der Würfeldatei)".into()];
+        [format!("Zeile 3: Mangel: {FORM}am Ende fehlt „;“")];
     face_no_number: changed(3, "3", "drei") =>
-        [format!("Zeile 3: Mangel: {FORM}„drei“ ist keine Augenzahl"),
-         "Zeile 8: Mangel: es fehlt der Würfel 1 2 3 4 5 6 (Zeile 2 der Würfeldatei)".into()];
+        [format!("Zeile 3: Mangel: {FORM}„drei“ ist keine Augenzahl")];
     faces_missing: changed(3, " 1 2 3 4 5 6", "") =>
-        [format!("Zeile 3: Mangel: {FORM}vor „; 64.02%“ fehlt eine Augenzahl"),
-         "Zeile 8: Mangel: es fehlt der Würfel 1 2 3 4 5 6 (Zeile 2 der Würfeldatei)".into()];
+        [format!("Zeile 3: Mangel: {FORM}vor „; 64.02%“ fehlt eine Augenzahl")];
     share_missing: changed(3, "64.02", "") =>
-        [format!("Zeile 3: Mangel: {FORM}vor „%“ fehlt der Anteil"),
-         "Zeile 8: Mangel: es fehlt der Würfel 1 2 3 4 5 6 (Zeile 2 der Würfeldatei)".into()];
+        [format!("Zeile 3: Mangel: {FORM}vor „%“ fehlt der Anteil")];
     share_no_number: changed(3, "64.02", "64.0.2") =>
-        [format!("Zeile 3: Mangel: {FORM}„64.0.2“ ist kein Anteil"),
-         "Zeile 8: Mangel: es fehlt der Würfel 1 2 3 4 5 6 (Zeile 2 der Würfeldatei)".into()];
+        [format!("Zeile 3: Mangel: {FORM}„64.0.2“ ist kein Anteil")];
     share_too_long: changed(3, "64.02", "64.020000000000000000") =>
-        [format!("Zeile 3: Mangel: {FORM}„64.020000000000000000“ ist kein Anteil"),
-         "Zeile 8: Mangel: es fehlt der Würfel 1 2 3 4 5 6 (Zeile 2 der Würfeldatei)".into()];
+        [format!("Zeile 3: Mangel: {FORM}„64.020000000000000000“ ist kein Anteil")];
     per_cent_missing: changed(3, "%", "") =>
-        [format!("Zeile 3: Mangel: {FORM}am Ende fehlt „%“"),
-         "Zeile 8: Mangel: es fehlt der Würfel 1 2 3 4 5 6 (Zeile 2 der Würfeldatei)".into()];
+        [format!("Zeile 3: Mangel: {FORM}am Ende fehlt „%“")];
     more_behind_it: changed(3, "%", "% Sieger") =>
-        [format!("Zeile 3: Mangel: {FORM}„Sieger“ ist zu viel"),
-         "Zeile 8: Mangel: es fehlt der Würfel 1 2 3 4 5 6 (Zeile 2 der Würfeldatei)".into()];
+        [format!("Zeile 3: Mangel: {FORM}„Sieger“ ist zu viel")];
 
     // Every die once.
     last_die_missing: with(7, "") =>
@@ -212,9 +197,31 @@ planted! {
     // Ranks.
     rank_skipped: changed(7, "6.", "7.") => ["Zeile 7: Mangel: Rang 7 statt 6"];
     rank_twice: changed(4, "3.", "2.") =>
-        ["Zeile 4: Mangel: Rang 2 statt 3", "Zeile 5: Mangel: Rang 4 statt 3"];
+        ["Zeile 4: Mangel: Rang 2 statt 3"];
     ranks_from_zero: expected("wuerfel0").replacen("\n1. ", "\n0. ", 1) =>
-        ["Zeile 2: Mangel: Rang 0 statt 1", "Zeile 3: Mangel: Rang 2 statt 1"];
+        ["Zeile 2: Mangel: Rang 0 statt 1"];
+    ranks_descend: [
+            "Würfel-Bestenliste:",
+            "3. 6 Seiten -> : 1 1 1 6 6 6; 97.73%",
+            "2. 6 Seiten -> : 1 2 3 4 5 6; 64.02%",
+            "1. 10 Seiten -> : 0 1 2 3 4 5 6 7 8 9; 53.76%",
+            "4. 12 Seiten -> : 1 2 3 4 5 6 7 8 9 10 11 12; 52.83%",
+            "5. 20 Seiten -> : 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; 31.67%",
+            "6. 4 Seiten -> : 1 2 3 4; 0.00%",
+        ].join("\n") =>
+        ["Zeile 2: Mangel: Rang 3 statt 1", "Zeile 4: Mangel: Rang 1 statt 3"];
+    ranks_from_two_below_a_wrong_heading: expected("wuerfel0").replacen("Würfel-B", "B", 1).replacen("\n1. ", "\n2. ", 1) =>
+        ["Zeile 1: Mangel: „Bestenliste:“ statt der Überschrift „Würfel-Bestenliste:“",
+         "Zeile 2: Mangel: Rang 2 statt 1"];
+    heading_at_the_end: with(1, "") + "Würfel-Bestenliste:\n" =>
+        ["Zeile 1: Mangel: vor dieser Zeile fehlt die Überschrift „Würfel-Bestenliste:“",
+         "Zeile 7: Mangel: die Überschrift gehört nur in die erste Zeile"];
+    face_missing_and_a_comment: changed(3, "1 2 3 4 5 6", "1 2 3 4 5") + "Laufzeit: 3 s\n" =>
+        ["Zeile 3: Mangel: 6 Seiten angekündigt, aber 5 Augenzahlen gefunden; gemeint ist wohl \
+          1 2 3 4 5 6 (Zeile 2 der Würfeldatei)".to_string(),
+         format!("Zeile 8: Mangel: {FORM}vor „Laufzeit: 3 s“ fehlt der Rang")];
+    only_commas_for_faces: changed(3, "1 2 3 4 5 6", ", ,") =>
+        [format!("Zeile 3: Mangel: {FORM}vor „; 64.02%“ fehlt eine Augenzahl")];
     die_left_out: with(5, "") =>
         ["Zeile 5: Mangel: Rang 5 statt 4",
          "Zeile 7: Mangel: es fehlt der Würfel 1 2 3 4 5 6 7 8 9 10 11 12 (Zeile 6 der Würfeldatei)"];
@@ -222,14 +229,14 @@ planted! {
     // The order by the list's own shares.
     shares_not_sorted: changed(4, "53.76", "64.50").replace("64.02", "60.01") =>
         ["Zeile 4: Mangel: 64.50% steht unter 60.01%",
-         "Zeile 4: Mangel: 64.50% statt 53.76%, das sind 10.74 Punkte zu viel; erlaubt sind 5"];
+         "Zeile 4: Mangel: 64.50% statt 53.76%, das sind 10.74 Punkte zu viel; erlaubt: 5"];
 
     // The true order.
     neighbours_exchanged: with(2, "1. 6 Seiten -> : 1 2 3 4 5 6; 97.73%")
             .replacen("2. 6 Seiten -> : 1 2 3 4 5 6; 64.02%", "2. 6 Seiten -> : 1 1 1 6 6 6; 64.02%", 1) =>
-        ["Zeile 2: Mangel: 97.73% statt 64.02%, das sind 33.71 Punkte zu viel; erlaubt sind 5",
+        ["Zeile 2: Mangel: 97.73% statt 64.02%, das sind 33.71 Punkte zu viel; erlaubt: 5",
          "Zeile 3: Mangel: gehört über Zeile 2: gewinnt in Wahrheit 97.73%, der Würfel dort 64.02%",
-         "Zeile 3: Mangel: 64.02% statt 97.73%, das sind 33.71 Punkte zu wenig; erlaubt sind 5"];
+         "Zeile 3: Mangel: 64.02% statt 97.73%, das sind 33.71 Punkte zu wenig; erlaubt: 5"];
     best_die_last: [
             "Würfel-Bestenliste:",
             "1. 12 Seiten -> : 1 2 3 4 5 6 7 8 9 10 11 12; 55.00%",
@@ -248,27 +255,32 @@ planted! {
 
     // The shares.
     share_too_large: changed(4, "53.76", "59.01") =>
-        ["Zeile 4: Mangel: 59.01% statt 53.76%, das sind 5.25 Punkte zu viel; erlaubt sind 5"];
+        ["Zeile 4: Mangel: 59.01% statt 53.76%, das sind 5.25 Punkte zu viel; erlaubt: 5"];
     share_too_small: changed(6, "31.67", "26.3") =>
         ["Zeile 6: Hinweis: 26.3% hat nicht zwei Nachkommastellen",
-         "Zeile 6: Mangel: 26.3% statt 31.67%, das sind 5.37 Punkte zu wenig; erlaubt sind 5"];
+         "Zeile 6: Mangel: 26.3% statt 31.67%, das sind 5.37 Punkte zu wenig; erlaubt: 5"];
     share_beyond_all: changed(2, "97.73", "200.00") =>
-        ["Zeile 2: Mangel: 200.00% statt 97.73%, das sind 102.27 Punkte zu viel; erlaubt sind 5"];
+        ["Zeile 2: Mangel: 200.00% ist mehr als 100%"];
+    share_a_little_beyond_all: changed(2, "97.73", "100.01") =>
+        ["Zeile 2: Mangel: 100.01% ist mehr als 100%"];
     share_as_a_fraction: changed(2, "97.73", "0.98") =>
-        ["Zeile 2: Mangel: 0.98% statt 97.73%, das sind 96.75 Punkte zu wenig; erlaubt sind 5",
+        ["Zeile 2: Mangel: 0.98% statt 97.73%, das sind 96.75 Punkte zu wenig; erlaubt: 5",
          "Zeile 3: Mangel: 64.02% steht unter 0.98%"];
 
     // What is only noted.
     share_just_close_enough: changed(4, "53.76", "58.76") => [""; 0];
     spaces: with(2, " 1.6 Seiten ->: 1  1 1\t6 6 6;97.73 % ") =>
-        ["Zeile 2: Hinweis: anders geschrieben; erwartet sind einzelne Leerzeichen wie in „1. 6 Seiten \
-          -> : 1 2 3 4 5 6; 12.34%“"];
+        ["Zeile 2: Hinweis: anders geschrieben; erwartet sind einzelne Leerzeichen und keine \
+          führenden Nullen, wie in „1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%“"];
     spaces_around_the_heading: with(1, "Würfel-Bestenliste: ") =>
-        ["Zeile 1: Hinweis: anders geschrieben; erwartet sind einzelne Leerzeichen wie in „1. 6 Seiten \
-          -> : 1 2 3 4 5 6; 12.34%“"];
+        ["Zeile 1: Hinweis: anders geschrieben; erwartet sind einzelne Leerzeichen und keine \
+          führenden Nullen, wie in „1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%“"];
+    spaces_that_do_not_break: changed(2, "1 1 1 6 6 6", "1\u{a0}1 1 6 6 6") =>
+        ["Zeile 2: Hinweis: anders geschrieben; erwartet sind einzelne Leerzeichen und keine \
+          führenden Nullen, wie in „1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%“"];
     commas_between_faces: changed(2, "1 1 1 6 6 6", "1,1,1,6,6,6") =>
-        ["Zeile 2: Hinweis: anders geschrieben; erwartet sind einzelne Leerzeichen wie in „1. 6 Seiten \
-          -> : 1 2 3 4 5 6; 12.34%“"];
+        ["Zeile 2: Hinweis: anders geschrieben; erwartet sind einzelne Leerzeichen und keine \
+          führenden Nullen, wie in „1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%“"];
     comma_in_a_share: changed(2, "97.73", "97,73") =>
         ["Zeile 2: Hinweis: 97,73% hat ein Komma statt eines Punkts"];
     whole_number_as_share: changed(2, "97.73", "98") =>
@@ -613,6 +625,18 @@ fn what_cannot_be_read() {
         (
             &[FILE],
             b"Hallo\nWelt\n",
+            "die Liste ist nicht lesbar: keine Zeile hat die Form „1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%“; \
+             Zeile 1: vor „Hallo“ fehlt der Rang",
+        ),
+        (
+            &[FILE],
+            "Würfel-Bestenliste:\n1. 6 Seiten -> : 1 2 3 4 5 6; 12.34\n".as_bytes(),
+            "die Liste ist nicht lesbar: keine Zeile hat die Form „1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%“; \
+             Zeile 2: am Ende fehlt „%“",
+        ),
+        (
+            &[FILE],
+            "Würfel-Bestenliste:\n".as_bytes(),
             "die Liste ist nicht lesbar: keine Zeile hat die Form „1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%“",
         ),
         (

@@ -255,11 +255,11 @@ fn lines_that_cannot_be_put_together() {
         ),
         (
             format!("{}\n{}", &lines[0][..20], lines[1]),
-            "es fehlen 2 von 3 Paarungen: 1-2, 2-3; gespielt werden sie mit --teil; Zeile 1 ist unvollständig",
+            "es fehlen 2 von 3 Paarungen: 1-2, 2-3; gespielt werden sie mit --format paare; Zeile 1 ist unvollständig",
         ),
         (
             format!("{0}\n{0}\n{1}\n{0}\n", &lines[0][..20], lines[1]),
-            "es fehlen 2 von 3 Paarungen: 1-2, 2-3; gespielt werden sie mit --teil; 3 Zeilen von 1 bis 4 sind \
+            "es fehlen 2 von 3 Paarungen: 1-2, 2-3; gespielt werden sie mit --format paare; 3 Zeilen von 1 bis 4 sind \
              unvollständig",
         ),
         (
@@ -278,11 +278,11 @@ fn lines_that_cannot_be_put_together() {
         ),
         (
             lines[1].clone(),
-            "es fehlen 2 von 3 Paarungen: 1-2, 2-3; gespielt werden sie mit --teil",
+            "es fehlen 2 von 3 Paarungen: 1-2, 2-3; gespielt werden sie mit --format paare",
         ),
         (
             lines[..2].join("\n"),
-            "es fehlt 1 von 3 Paarungen: 2-3; gespielt werden sie mit --teil",
+            "es fehlt 1 von 3 Paarungen: 2-3; gespielt werden sie mit --format paare",
         ),
     ];
     for (text, message) in cases {
@@ -314,7 +314,9 @@ fn missing_pairings_are_named() {
         "{message}"
     );
     assert!(
-        message.ends_with("1-101, 1-102 und 499999499899 weitere; gespielt werden sie mit --teil"),
+        message.ends_with(
+            "1-101, 1-102 und 499999499899 weitere; gespielt werden sie mit --format paare"
+        ),
         "{message}"
     );
 }
