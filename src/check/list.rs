@@ -149,7 +149,7 @@ pub fn parse(input: &[u8]) -> Result<List, ListError> {
             }
             Err(missing) => {
                 let finding = say(Remark::Fault(Fault::Form { missing }));
-                if entries.is_empty() && !heading && instead.is_none() {
+                if unread == 0 && entries.is_empty() && !heading && !is_like_entry(line) {
                     instead = Some((finding, Excerpt::new(line)));
                 }
                 unread += 1;

@@ -213,6 +213,9 @@ planted! {
     ranks_from_two_below_a_wrong_heading: expected("wuerfel0").replacen("Würfel-B", "B", 1).replacen("\n1. ", "\n2. ", 1) =>
         ["Zeile 1: Mangel: „Bestenliste:“ statt der Überschrift „Würfel-Bestenliste:“",
          "Zeile 2: Mangel: Rang 2 statt 1"];
+    no_heading_and_an_entry_that_cannot_be_read: with(1, "").replacen("97.73%", "97.73", 1) =>
+        [format!("Zeile 1: Mangel: {FORM}am Ende fehlt „%“"),
+         "Zeile 2: Mangel: vor dieser Zeile fehlt die Überschrift „Würfel-Bestenliste:“".into()];
     heading_at_the_end: with(1, "") + "Würfel-Bestenliste:\n" =>
         ["Zeile 1: Mangel: vor dieser Zeile fehlt die Überschrift „Würfel-Bestenliste:“",
          "Zeile 7: Mangel: die Überschrift gehört nur in die erste Zeile"];
