@@ -374,19 +374,20 @@ impl<'a, C: Contest> Tournament<'a, C> {
             let pairings = self.pairings.par_iter_mut();
             let here = pairings.filter(|pairing| section.has(kinds(pairing.dice)));
             here.for_each(|pairing| {
-                let parts = (0..(end - first).div_ceil(at_once))
-                    .into_par_iter()
-                    .map(|number| {
-                        let start = first + number * at_once;
-                        let blocks = start..end.min(start + at_once);
-                        let part = contest.play(pairing.dice, games, blocks);
+                let parts = play_in_parts(
+                    contest,
+                    pairing.dice,
+                    games,
+                    first..end,
+                    at_once,
+                    |start, part| {
                         played(part.tally.games());
                         let round = (start - first) as usize * BLOCK_ROUNDS;
                         let balance = wins.count(kinds(pairing.dice), &part, round, scoring);
                         (part.tally, balance)
-                    })
-                    .collect_vec_list();
-                for (tally, balance) in parts.into_iter().flatten() {
+                    },
+                );
+                for (tally, balance) in parts {
                     pairing.add(tally, balance);
                 }
             });
@@ -436,16 +437,10 @@ impl<'a, C: Contest> Shard<'a, C> {
         let contest = &*self.contest;
         let (games, blocks) = (self.games, self.games.div_ceil(BLOCK));
         let play = |dice: [usize; 2]| {
-            let parts = (0..blocks.div_ceil(MOST_AT_ONCE)).into_par_iter();
-            let parts: Vec<Played> = parts
-                .map(|number| {
-                    let start = number * MOST_AT_ONCE;
-                    let blocks = start..blocks.min(start + MOST_AT_ONCE);
-                    let part = contest.play(dice, games, blocks);
-                    played(part.tally.games());
-                    part
-                })
-                .collect();
+            let parts = play_in_parts(contest, dice, games, 0..blocks, MOST_AT_ONCE, |_, part| {
+                played(part.tally.games());
+                part
+            });
             let whole = Played {
                 tally: parts.iter().map(|part| part.tally).sum(),
                 wins: parts.into_iter().flat_map(|part| part.wins).collect(),
@@ -454,6 +449,30 @@ impl<'a, C: Contest> Shard<'a, C> {
         };
         Some(pairings.into_par_iter().map(play).collect())
     }
+}
+
+/// Plays these blocks of a pairing, so many at once, on all threads. Tells `each` of the first block of a part
+/// and what came of it; returns what it makes of them, in order.
+fn play_in_parts<T: Send>(
+    contest: &impl Contest,
+    dice: [usize; 2],
+    games: u64,
+    blocks: Range<u64>,
+    at_once: u64,
+    each: impl Fn(u64, Played) -> T + Sync,
+) -> Vec<T> {
+    let parts = 0..(blocks.end - blocks.start).div_ceil(at_once);
+    parts
+        .into_par_iter()
+        .map(|number| {
+            let start = blocks.start + number * at_once;
+            let part = start..blocks.end.min(start + at_once);
+            each(start, contest.play(dice, games, part))
+        })
+        .collect_vec_list()
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// What each kind wins in each round.

@@ -131,18 +131,14 @@ pub fn parse(input: &[u8]) -> Result<List, ListError> {
                 if entry.decimals() != 2 {
                     say(Remark::Note(Note::Decimals(share())));
                 }
+                if entry.percent > 100.0 {
+                    say(Remark::Fault(Fault::BeyondAll(share())));
+                }
                 if let (false, Some((finding, line))) = (heading, instead.take()) {
                     let finding: &mut Finding = &mut findings[finding];
                     finding.remark = Remark::Fault(Fault::Heading(line));
                     // It is no entry.
                     entry.unread -= 1;
-                }
-                if entry.percent > 100.0 {
-                    let fault = Fault::BeyondAll(entry.percent_text.clone());
-                    findings.push(Finding {
-                        line: number,
-                        remark: Remark::Fault(fault),
-                    });
                 }
                 entries.push(entry);
                 unread = 0;
@@ -161,16 +157,15 @@ pub fn parse(input: &[u8]) -> Result<List, ListError> {
         return Err(ListError::Empty);
     }
     if entries.is_empty() {
-        let mut reasons = findings
+        let first = findings
             .into_iter()
-            .filter_map(|finding| match finding.remark {
+            .find_map(|finding| match finding.remark {
                 Remark::Fault(Fault::Form { missing }) => {
                     Some(format!("; Zeile {}: {missing}", finding.line))
                 }
                 _ => None,
             });
-        let reason = reasons.next();
-        return Err(ListError::NoEntry(reason));
+        return Err(ListError::NoEntry(first));
     }
     Ok(List {
         entries,

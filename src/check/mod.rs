@@ -2,7 +2,8 @@
 //!
 //! Truth is a [`Ranking`], which knows how sure it is, and what it does not know well enough is no fault. An
 //! order is wrong if the other one is certified; dice that are less than the leeway apart, by the best
-//! estimate, are let off. A share is wrong if it is more than the tolerance away from the whole interval of the true one.
+//! estimate, are let off. A share is wrong if it is more than the tolerance away from the whole interval of
+//! the true one.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;

@@ -173,13 +173,16 @@ pub(super) fn expect(what: &str, from_file: &str, common: &Common) {
     }
 }
 
-/// All of stdin. Tells a person at a terminal that dice are expected.
-pub(super) fn read_input(common: &Common) -> anyhow::Result<Vec<u8>> {
-    expect("Würfel", "wuerfelglueck < DATEI", common);
+/// All of stdin, where this is [expected](expect).
+pub(super) fn read_all(what: &str, from_file: &str, common: &Common) -> io::Result<Vec<u8>> {
+    expect(what, from_file, common);
     let mut input = Vec::new();
-    io::stdin()
-        .lock()
-        .read_to_end(&mut input)
-        .context("die Standardeingabe ist nicht lesbar")?;
+    io::stdin().lock().read_to_end(&mut input)?;
     Ok(input)
+}
+
+/// All of stdin, where dice are expected.
+pub(super) fn read_input(common: &Common) -> anyhow::Result<Vec<u8>> {
+    read_all("Würfel", "wuerfelglueck < DATEI", common)
+        .context("die Standardeingabe ist nicht lesbar")
 }

@@ -139,7 +139,7 @@ pub(super) struct Playing {
         value_parser = points,
         allow_negative_numbers = true,
     )]
-    pub(super) accuracy: f64,
+    accuracy: f64,
 
     /// Spiele je Paarung, nach denen auch ohne Gewissheit Schluss ist [Vorgabe: 2000000]
     #[arg(
@@ -162,7 +162,7 @@ pub(super) struct Playing {
         allow_negative_numbers = true,
         conflicts_with_all = ["accuracy", "most"],
     )]
-    pub(super) games: Option<u64>,
+    games: Option<u64>,
 }
 
 /// How results are counted.

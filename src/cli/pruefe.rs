@@ -1,6 +1,5 @@
 //! The command `pruefe`: somebody's Bestenliste on stdin, what is wrong with it on stdout.
 
-use std::io::{self, Read};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -8,7 +7,7 @@ use anyhow::Context;
 use clap::Args;
 use thiserror::Error;
 
-use super::common::{Common, Seeding, expect, print};
+use super::common::{Common, Seeding, print, read_all};
 use super::options::{Counting, Format, Playing, RuleSets, distance, rule_sets, text_or_json};
 use super::warnings::{self, Warning};
 use super::{FAILED, rank};
@@ -143,7 +142,10 @@ impl Pruefe {
             dice::check_faces(dice.iter().enumerate(), rules.most_face())
                 .with_context(|| Unreadable::Dice(name()))?;
         }
-        let list = list::parse(&self.read()?).map_err(Unreadable::from)?;
+        let from_file = "wuerfelglueck pruefe DATEI < BESTENLISTE";
+        let input =
+            read_all("die Bestenliste", from_file, &self.common).context(Unreadable::Input)?;
+        let list = list::parse(&input).map_err(Unreadable::from)?;
         let seed = self.seeding.seed.resolve()?;
 
         let plan = self.playing.plan(self.counting);
@@ -194,20 +196,5 @@ impl Pruefe {
             self.common.tell(rank::certified(truth, plan.accuracy));
         }
         Ok(code)
-    }
-
-    /// All of the list.
-    fn read(&self) -> anyhow::Result<Vec<u8>> {
-        expect(
-            "die Bestenliste",
-            "wuerfelglueck pruefe DATEI < BESTENLISTE",
-            &self.common,
-        );
-        let mut input = Vec::new();
-        io::stdin()
-            .lock()
-            .read_to_end(&mut input)
-            .context(Unreadable::Input)?;
-        Ok(input)
     }
 }
