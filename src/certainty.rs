@@ -66,7 +66,7 @@ struct Competitor {
 
 /// What is known about two competitors, the one with the lower index first.
 #[derive(Clone, Debug, PartialEq)]
-enum Order {
+enum Comparison {
     /// The wealth of the bets on the first, and on the second.
     Open(Box<[[f64; BETS]; 2]>),
     /// The first is better.
@@ -82,7 +82,7 @@ pub struct Certainty {
     rounds: u64,
     competitors: Vec<Competitor>,
     /// For all pairs of competitors, in lexicographic order.
-    orders: Vec<Order>,
+    orders: Vec<Comparison>,
     /// The wealth that certifies an order.
     enough: f64,
 }
@@ -103,7 +103,7 @@ impl Certainty {
         Certainty {
             rounds: 0,
             competitors,
-            orders: vec![Order::Open(Box::new([[1.0; BETS]; 2])); pairs],
+            orders: vec![Comparison::Open(Box::new([[1.0; BETS]; 2])); pairs],
             enough,
         }
     }
@@ -152,8 +152,8 @@ impl Certainty {
         let competitors = self.competitors.len();
         let before = first * (2 * competitors - first - 1) / 2;
         match self.orders.get(before + second - first - 1) {
-            Some(Order::First) => one == first,
-            Some(Order::Second) => one == second,
+            Some(Comparison::First) => one == first,
+            Some(Comparison::Second) => one == second,
             _ => false,
         }
     }
@@ -178,9 +178,9 @@ impl Certainty {
     }
 }
 
-impl Order {
+impl Comparison {
     fn see(&mut self, first: &[f64], second: &[f64], enough: f64) {
-        let Order::Open(wealth) = self else {
+        let Comparison::Open(wealth) = self else {
             return;
         };
         let bets = bets();
@@ -196,11 +196,11 @@ impl Order {
                 .each_ref()
                 .map(|bets| bets.iter().sum::<f64>() / BETS as f64 >= enough);
             if on_first {
-                *self = Order::First;
+                *self = Comparison::First;
                 return;
             }
             if on_second {
-                *self = Order::Second;
+                *self = Comparison::Second;
                 return;
             }
         }

@@ -40,12 +40,12 @@ pub struct DiceError {
     /// The line that is wrong, or the one after the last where something is missing.
     pub line: usize,
     /// What is wrong with it.
-    pub fault: Fault,
+    pub fault: DiceFault,
 }
 
 /// What can be wrong with a line of a dice file.
 #[derive(Debug, Error, PartialEq, Eq)]
-pub enum Fault {
+pub enum DiceFault {
     /// There is nothing but white space in the whole input.
     #[error("die Eingabe ist leer; erwartet ist die Anzahl der Würfel, danach ein Würfel je Zeile")]
     Empty,
@@ -120,7 +120,7 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
 ///
 /// # Errors
 ///
-/// The first fault, with its line: see [`Fault`].
+/// The first fault, with its line: see [`DiceFault`].
 pub fn parse(input: &[u8]) -> Result<Vec<Die>, DiceError> {
     let input = input.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(input);
     let mut lines = input
@@ -135,7 +135,7 @@ pub fn parse(input: &[u8]) -> Result<Vec<Die>, DiceError> {
     let line = |index: usize| {
         str::from_utf8(lines[index]).map_err(|_| DiceError {
             line: index + 1,
-            fault: Fault::Encoding,
+            fault: DiceFault::Encoding,
         })
     };
     let fail = |index: usize, fault| {
@@ -146,20 +146,20 @@ pub fn parse(input: &[u8]) -> Result<Vec<Die>, DiceError> {
     };
 
     if lines.is_empty() {
-        return fail(0, Fault::Empty);
+        return fail(0, DiceFault::Empty);
     }
     let first = line(0)?.trim_matches([' ', '\t']);
     let announced = match whole_number::<u64>(first) {
         Some(announced) => announced,
-        None => return fail(0, Fault::Count(Excerpt::new(first))),
+        None => return fail(0, DiceFault::Count(Excerpt::new(first))),
     };
     if announced < 2 {
-        return fail(0, Fault::TooFew(announced));
+        return fail(0, DiceFault::TooFew(announced));
     }
     let mut dice = Vec::new();
     for index in 1..lines.len() {
         if dice.len() as u64 == announced {
-            return fail(index, Fault::Surplus(announced));
+            return fail(index, DiceFault::Surplus(announced));
         }
         match parse_die(line(index)?) {
             Ok(die) => dice.push(die),
@@ -168,7 +168,7 @@ pub fn parse(input: &[u8]) -> Result<Vec<Die>, DiceError> {
     }
     let found = dice.len() as u64;
     if found < announced {
-        return fail(lines.len(), Fault::Missing { announced, found });
+        return fail(lines.len(), DiceFault::Missing { announced, found });
     }
     Ok(dice)
 }
@@ -185,7 +185,7 @@ pub fn check_faces<'a>(
     for (index, die) in dice {
         let line = index + 2;
         if let Some(&face) = die.faces().iter().find(|&&face| face > most) {
-            let fault = Fault::TooLarge { face, most };
+            let fault = DiceFault::TooLarge { face, most };
             return Err(DiceError { line, fault });
         }
     }
@@ -193,22 +193,22 @@ pub fn check_faces<'a>(
 }
 
 /// One line: the number of sides, then that many faces.
-fn parse_die(line: &str) -> Result<Die, Fault> {
+fn parse_die(line: &str) -> Result<Die, DiceFault> {
     let mut words = words(line);
-    let sides = words.next().ok_or(Fault::Blank)?;
-    let sides = whole_number::<u64>(sides).ok_or_else(|| Fault::Sides(Excerpt::new(sides)))?;
+    let sides = words.next().ok_or(DiceFault::Blank)?;
+    let sides = whole_number::<u64>(sides).ok_or_else(|| DiceFault::Sides(Excerpt::new(sides)))?;
     let faces = words
-        .map(|word| whole_number::<u32>(word).ok_or_else(|| Fault::Face(Excerpt::new(word))))
-        .collect::<Result<Vec<u32>, Fault>>()?;
+        .map(|word| whole_number::<u32>(word).ok_or_else(|| DiceFault::Face(Excerpt::new(word))))
+        .collect::<Result<Vec<u32>, DiceFault>>()?;
     let found = faces.len() as u64;
     if sides == 0 {
-        return Err(Fault::NoSides);
+        return Err(DiceFault::NoSides);
     }
     if found != sides {
-        return Err(Fault::FaceCount {
+        return Err(DiceFault::FaceCount {
             sides,
             faces: found,
         });
     }
-    Die::new(faces).ok_or(Fault::NoSides)
+    Die::new(faces).ok_or(DiceFault::NoSides)
 }

@@ -1,6 +1,6 @@
 //! One game, told roll by roll, straight from the rules: no tables, no speed.
 //!
-//! It is the same game as the fast one of the module [`game`](crate::game): with the rolls of
+//! It is the same game as the fast one of the module [`game`](crate::engine::games): with the rolls of
 //! [`Chance`] it goes as the first games of a tournament's pairing do.
 
 use std::fmt;
@@ -10,10 +10,10 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use crate::dice::Die;
-use crate::game::MOST_ROLLS;
+use crate::engine::games::MOST_ROLLS;
+use crate::engine::tables::Columns;
 use crate::rules::{Configuration, LAP, Move, PIECES, Rules, SIX, TRACK, opposite};
 use crate::stream::{Rolls, Stream};
-use crate::table::Columns;
 use crate::text::{Excerpt, whole_number};
 
 /// The configurations of both players, with no track field in common, and who counts as stuck where
@@ -157,7 +157,7 @@ pub enum Ending {
 
 /// What one roll did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct ToldRoll {
     /// The number of the roll, from 1.
     pub number: u64,
     /// The seat that rolled, 0 or 1.
@@ -178,7 +178,7 @@ pub struct Step {
 
 /// A game.
 #[derive(Clone, Debug)]
-pub struct Game<'a> {
+pub struct ToldGame<'a> {
     rules: Rules,
     dice: [&'a Die; 2],
     position: Position,
@@ -189,10 +189,15 @@ pub struct Game<'a> {
     next: Result<usize, Ending>,
 }
 
-impl<'a> Game<'a> {
+impl<'a> ToldGame<'a> {
     /// A game from this position; the starter, seat 0 or 1, rolls first, unless it is stuck.
-    pub fn new(rules: Rules, dice: [&'a Die; 2], position: Position, starter: usize) -> Game<'a> {
-        let mut game = Game {
+    pub fn new(
+        rules: Rules,
+        dice: [&'a Die; 2],
+        position: Position,
+        starter: usize,
+    ) -> ToldGame<'a> {
+        let mut game = ToldGame {
             rules,
             dice,
             position,
@@ -242,7 +247,7 @@ impl<'a> Game<'a> {
     }
 
     /// Plays a roll of the player whose turn it is, any number. Nothing, if the game is over.
-    pub fn roll(&mut self, roll: u32) -> Option<Step> {
+    pub fn roll(&mut self, roll: u32) -> Option<ToldRoll> {
         let seat = self.next.ok()?;
         self.rolls += 1;
         let turn = self.rules.turn(self.position.both[seat], roll, seat);
@@ -270,7 +275,7 @@ impl<'a> Game<'a> {
         if self.rolls == MOST_ROLLS && self.next.is_ok() {
             self.next = Err(Ending::CutOff);
         }
-        Some(Step {
+        Some(ToldRoll {
             number: self.rolls,
             seat,
             roll,
@@ -310,7 +315,7 @@ impl<'a> Chance<'a> {
         let roll = columns.rolls()[usize::from(column)];
         let mut faces = self.dice[seat].faces().iter().copied();
         faces
-            .find(|&face| crate::table::roll_of(face) == roll)
+            .find(|&face| crate::engine::tables::roll_of(face) == roll)
             .unwrap_or(roll)
     }
 }

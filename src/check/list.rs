@@ -39,10 +39,10 @@ pub enum ListError {
 
 /// What a line of a list says.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Entry {
+pub struct Claim {
     /// The number of the line.
     pub line: usize,
-    /// How many entries there are before it that could not be read.
+    /// How many claims there are before it that could not be read.
     pub(super) unread: u64,
     /// The rank.
     pub rank: u64,
@@ -60,10 +60,10 @@ pub struct Entry {
 #[derive(Clone, Debug, PartialEq)]
 pub struct List {
     /// What could be read, in the order of the lines; at least one.
-    pub entries: Vec<Entry>,
+    pub claims: Vec<Claim>,
     /// What there is to say about the form of its lines.
     pub(super) findings: Vec<Finding>,
-    /// How many lines look like entries, but cannot be read.
+    /// How many lines look like claims, but cannot be read.
     pub(super) lost: usize,
     /// The number of the last line that is not blank.
     pub(super) lines: usize,
@@ -77,7 +77,7 @@ pub struct List {
 pub fn parse(input: &[u8]) -> Result<List, ListError> {
     let input = input.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(input);
     let mut findings = Vec::new();
-    let mut entries: Vec<Entry> = Vec::new();
+    let mut claims: Vec<Claim> = Vec::new();
     let mut heading = false;
     // A line that stands where the heading should: which finding it is, and what it says.
     let mut instead = None;
@@ -105,20 +105,20 @@ pub fn parse(input: &[u8]) -> Result<List, ListError> {
             findings.len() - 1
         };
         if line.trim() == HEADING {
-            if heading || !entries.is_empty() {
+            if heading || !claims.is_empty() {
                 say(Remark::Fault(Fault::HeadingAgain));
             } else if line != HEADING {
                 say(Remark::Note(Note::Spelling));
             }
             heading = true;
-            if entries.is_empty() {
+            if claims.is_empty() {
                 unread = 0;
             }
             continue;
         }
-        match Entry::parse(line, number, unread) {
+        match Claim::parse(line, number, unread) {
             Ok(mut entry) => {
-                if entries.is_empty() && !heading && instead.is_none() {
+                if claims.is_empty() && !heading && instead.is_none() {
                     say(Remark::Fault(Fault::NoHeading));
                 }
                 if entry.spelling() != line {
@@ -140,12 +140,12 @@ pub fn parse(input: &[u8]) -> Result<List, ListError> {
                     // It is no entry.
                     entry.unread -= 1;
                 }
-                entries.push(entry);
+                claims.push(entry);
                 unread = 0;
             }
             Err(missing) => {
                 let finding = say(Remark::Fault(Fault::Form { missing }));
-                if unread == 0 && entries.is_empty() && !heading && !is_like_entry(line) {
+                if unread == 0 && claims.is_empty() && !heading && !is_like_entry(line) {
                     instead = Some((finding, Excerpt::new(line)));
                 }
                 unread += 1;
@@ -156,7 +156,7 @@ pub fn parse(input: &[u8]) -> Result<List, ListError> {
     if last == 0 {
         return Err(ListError::Empty);
     }
-    if entries.is_empty() {
+    if claims.is_empty() {
         let first = findings
             .into_iter()
             .find_map(|finding| match finding.remark {
@@ -168,7 +168,7 @@ pub fn parse(input: &[u8]) -> Result<List, ListError> {
         return Err(ListError::NoEntry(first));
     }
     Ok(List {
-        entries,
+        claims,
         findings,
         lost,
         lines: last,
@@ -215,9 +215,9 @@ impl<'a> Rest<'a> {
     }
 }
 
-impl Entry {
+impl Claim {
     /// Reads a line, or says what is missing where.
-    fn parse(line: &str, number: usize, unread: u64) -> Result<Entry, String> {
+    fn parse(line: &str, number: usize, unread: u64) -> Result<Claim, String> {
         let mut rest = Rest(line);
         let is_digit = |c: char| c.is_ascii_digit();
         let whole = |text: &str, what: &str| -> Result<u64, String> {
@@ -255,7 +255,7 @@ impl Entry {
         if !rest.0.trim().is_empty() {
             return Err(format!("„{}“ ist zu viel", Excerpt::new(rest.0.trim())));
         }
-        Ok(Entry {
+        Ok(Claim {
             line: number,
             unread,
             rank,

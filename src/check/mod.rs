@@ -13,11 +13,11 @@ use thiserror::Error;
 
 pub mod list;
 
+use crate::decimal;
 use crate::dice::Die;
 use crate::ranking::Ranking;
-use crate::report::decimal;
 use crate::text::{Excerpt, count};
-use list::{EXAMPLE, Entry, HEADING, List};
+use list::{Claim, EXAMPLE, HEADING, List};
 
 /// How far a list may be from the truth, in percentage points.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -280,8 +280,8 @@ pub fn judge(list: &List, dice: &[Die], truth: &Ranking, limits: Limits) -> Verd
     let found = find_dice(list, dice, &mut findings);
     check_ranks(list, &mut findings);
     check_sorting(list, &mut findings);
-    let lines: Vec<(&Entry, usize)> = list
-        .entries
+    let lines: Vec<(&Claim, usize)> = list
+        .claims
         .iter()
         .zip(&found)
         .filter_map(|(entry, die)| Some((entry, (*die)?)))
@@ -299,7 +299,7 @@ pub fn judge(list: &List, dice: &[Die], truth: &Ranking, limits: Limits) -> Verd
 
 /// The die of each entry.
 fn find_dice(list: &List, dice: &[Die], findings: &mut Vec<Finding>) -> Vec<Option<usize>> {
-    let mut found = vec![None; list.entries.len()];
+    let mut found = vec![None; list.claims.len()];
     claim(list, dice, <[u32]>::to_vec, &mut found);
     let exact = found.clone();
     claim(list, dice, sorted, &mut found);
@@ -308,7 +308,7 @@ fn find_dice(list: &List, dice: &[Die], findings: &mut Vec<Finding>) -> Vec<Opti
     let mut lines = vec![None; dice.len()];
     // The first line of each die, whatever the order of its faces.
     let mut listed: HashMap<Vec<u32>, usize> = HashMap::new();
-    for ((entry, &die), &exact) in list.entries.iter().zip(&found).zip(&exact) {
+    for ((entry, &die), &exact) in list.claims.iter().zip(&found).zip(&exact) {
         let Some(die) = die else { continue };
         lines[die] = Some(entry.line);
         listed.entry(sorted(&entry.faces)).or_insert(entry.line);
@@ -322,9 +322,9 @@ fn find_dice(list: &List, dice: &[Die], findings: &mut Vec<Finding>) -> Vec<Opti
 
     // If one entry and one die are left, they belong together.
     let missing = lines.iter().positions(Option::is_none).collect_vec();
-    let twin = |entry: &Entry| listed.get(&sorted(&entry.faces)).copied();
+    let twin = |entry: &Claim| listed.get(&sorted(&entry.faces)).copied();
     let strange = list
-        .entries
+        .claims
         .iter()
         .zip(&found)
         .positions(|(entry, die)| die.is_none() && twin(entry).is_none());
@@ -332,7 +332,7 @@ fn find_dice(list: &List, dice: &[Die], findings: &mut Vec<Finding>) -> Vec<Opti
         (&[die], &[index]) if list.lost == 0 => Some((index, die)),
         _ => None,
     };
-    for (index, entry) in list.entries.iter().enumerate() {
+    for (index, entry) in list.claims.iter().enumerate() {
         if found[index].is_some() {
             continue;
         }
@@ -375,7 +375,7 @@ fn claim<K: Eq + Hash>(
     let mut free = free
         .map(|die| (key(dice[die].faces()), die))
         .into_group_map();
-    for (entry, found) in list.entries.iter().zip(found) {
+    for (entry, found) in list.claims.iter().zip(found) {
         if found.is_none() {
             *found = free.get_mut(&key(&entry.faces)).and_then(Vec::pop);
         }
@@ -386,7 +386,7 @@ fn sorted(faces: &[u32]) -> Vec<u32> {
     faces.iter().copied().sorted().collect()
 }
 
-impl Entry {
+impl Claim {
     /// What is wrong if the number of faces is not that of the sides.
     fn wrong_sides(&self, meant: Option<Named>) -> Option<Fault> {
         (self.sides != self.faces.len() as u64).then_some(Fault::Sides {
@@ -401,7 +401,7 @@ impl Entry {
 /// be read may have been entries, or not.
 fn check_ranks(list: &List, findings: &mut Vec<Finding>) {
     let (mut above, mut unread) = (0u64, 0);
-    for (entry, place) in list.entries.iter().zip(1u64..) {
+    for (entry, place) in list.claims.iter().zip(1u64..) {
         unread += entry.unread;
         let next = above.saturating_add(1);
         let is_right = (place..=place + unread).contains(&entry.rank)
@@ -421,7 +421,7 @@ fn check_ranks(list: &List, findings: &mut Vec<Finding>) {
 
 /// The shares of the list descend.
 fn check_sorting(list: &List, findings: &mut Vec<Finding>) {
-    for (above, here) in list.entries.iter().tuple_windows() {
+    for (above, here) in list.claims.iter().tuple_windows() {
         if here.percent > above.percent {
             findings.push(Finding {
                 line: here.line,
@@ -436,7 +436,7 @@ fn check_sorting(list: &List, findings: &mut Vec<Finding>) {
 
 /// No die is certified to be better than one above it. Of all those above, the worst is named.
 fn check_order(
-    lines: &[(&Entry, usize)],
+    lines: &[(&Claim, usize)],
     truth: &Ranking,
     leeway: f64,
     findings: &mut Vec<Finding>,
@@ -469,7 +469,7 @@ fn check_order(
 
 /// Each share is close to the true one. Returns how far they are apart on average.
 fn check_shares(
-    lines: &[(&Entry, usize)],
+    lines: &[(&Claim, usize)],
     truth: &Ranking,
     tolerance: f64,
     findings: &mut Vec<Finding>,

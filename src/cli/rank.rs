@@ -9,11 +9,11 @@ use super::options::{Format, Listing, Options, Playing, RuleSets};
 use super::progress::{Progress, Solving};
 use super::{FAILED, is_closed_pipe, warnings};
 use crate::dice::{self, Die};
-use crate::ranking::{self, Order, Plan, Ranking, Source, Watch};
+use crate::engine::tables::Automata;
+use crate::ranking::{self, Lead, Plan, Ranking, Source, Watch};
 use crate::report::{bars, json, text, tsv};
 use crate::rules::Rules;
 use crate::shards::{Origin, Record};
-use crate::table::Automata;
 use crate::text::count;
 use crate::tournament::{DiceContest, Part, Shard};
 
@@ -202,7 +202,7 @@ pub(super) fn print_list(
 pub(super) fn closing(ranking: &Ranking, elapsed: Duration, seed: u64) -> String {
     let pairings = |number: usize| count(number as u64, "Paarung", "Paarungen");
     match &ranking.source {
-        Source::Played(played) => {
+        Source::Games(played) => {
             let games = played.pairings.iter().map(|pairing| pairing.tally.games());
             format!(
                 "{}, {}",
@@ -210,7 +210,7 @@ pub(super) fn closing(ranking: &Ranking, elapsed: Duration, seed: u64) -> String
                 closing_line(games.sum(), elapsed, seed)
             )
         }
-        Source::Solved(solutions) => format!(
+        Source::Solutions(solutions) => format!(
             "{} ohne Zufall gerechnet in {:.2} s",
             pairings(solutions.len()),
             elapsed.as_secs_f64()
@@ -232,19 +232,21 @@ pub(super) fn certified(ranking: &Ranking, accuracy: Option<f64>) -> String {
         ),
     };
     let mut line = match &ranking.source {
-        Source::Played(played) => format!(
+        Source::Games(played) => format!(
             "{order}, Irrtumswahrscheinlichkeit höchstens {} %; Anteile auf ±{points} Punkte (95 %)",
             percent(played.error)
         ),
-        Source::Solved(_) => format!("{order}; Anteile auf ±{points} Punkte, beides ohne Irrtum"),
+        Source::Solutions(_) => {
+            format!("{order}; Anteile auf ±{points} Punkte, beides ohne Irrtum")
+        }
     };
-    let alike = groups(ranking, Order::Alike);
+    let alike = groups(ranking, Lead::Alike);
     if !alike.is_empty() {
         let each = if alike.len() > 1 { "jeweils " } else { "" };
         let ranks = warnings::ranks(&alike);
         line += &format!("; {ranks} spielen {each}gleich und haben {each}denselben Anteil");
     }
-    let winless = groups(ranking, Order::Winless);
+    let winless = groups(ranking, Lead::Winless);
     if !winless.is_empty() {
         let ranks = warnings::ranks(&winless);
         line += &format!("; {ranks} gewinnen nie und haben keine Reihenfolge");
@@ -253,10 +255,10 @@ pub(super) fn certified(ranking: &Ranking, accuracy: Option<f64>) -> String {
 }
 
 /// The first and the last rank of neighbours between which there is this order.
-fn groups(ranking: &Ranking, order: Order) -> Vec<[usize; 2]> {
+fn groups(ranking: &Ranking, order: Lead) -> Vec<[usize; 2]> {
     let entries = ranking.entries.iter().zip(1..);
     let upper: Vec<usize> = entries
-        .filter_map(|(entry, rank)| (entry.order == Some(order)).then_some(rank))
+        .filter_map(|(entry, rank)| (entry.lead == Some(order)).then_some(rank))
         .collect();
     let runs = warnings::runs(&upper).into_iter();
     runs.map(|[first, last]| [first, last + 1]).collect()

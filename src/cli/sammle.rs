@@ -14,7 +14,7 @@ use crate::ranking::{self, Plan};
 use crate::report::json;
 use crate::shards::{Gathered, Gathering};
 use crate::text::count;
-use crate::tournament::Field;
+use crate::tournament::Competitors;
 
 const TEMPLATE: &str = "\
 {about}
@@ -89,7 +89,7 @@ impl Sammle {
         };
         let number = pairings.len() as u64;
         let ranking = self.common.pool()?.install(|| {
-            let field = Field::of_dice(&dice, origin.rules);
+            let field = Competitors::of_dice(&dice, origin.rules);
             ranking::gather(&field, pairings, &wins, &plan)
         });
         let rankings = [(origin.rules, ranking)];

@@ -10,7 +10,7 @@ use super::common::{Common, MOST_GAMES, Seeding, closing_line, print};
 use super::misuse::Misuse;
 use super::warnings::Warning;
 use crate::report::sixjack as report;
-use crate::sixjack::play::{self, Cards, Game, Tally};
+use crate::sixjack::play::{self, Cards, Game, Results};
 use crate::sixjack::strategy::Strategy;
 use crate::sixjack::{MOST_PLAYERS, Player, optimal};
 use crate::text::whole_number;
@@ -245,7 +245,7 @@ impl SixJack {
         let seed = self.seeding.seed.resolve()?;
         let pool = self.common.pool()?;
         let start = Instant::now();
-        let rows: Vec<(Strategy, Tally)> = strategies
+        let rows: Vec<(Strategy, Results)> = strategies
             .iter()
             .enumerate()
             .map(|(number, strategy)| {

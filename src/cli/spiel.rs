@@ -12,7 +12,7 @@ use crate::dice::{self, Die};
 use crate::report::told as report;
 use crate::rules::Rules;
 use crate::text::{count, whole_number};
-use crate::told::{Chance, Game, Position};
+use crate::told::{Chance, Position, ToldGame};
 
 const TEMPLATE: &str = "\
 {about}
@@ -189,12 +189,12 @@ impl Spiel {
         let position = self.position.unwrap_or(Position::START);
         if position == Position::START && starter == 1 {
             // The second game is the first one that seat 2 starts.
-            let mut first = Game::new(rules, pair, Position::START, 0);
+            let mut first = ToldGame::new(rules, pair, Position::START, 0);
             while let Ok(seat) = first.next() {
                 first.roll(chance.roll(seat));
             }
         }
-        let game = Game::new(rules, pair, position, starter);
+        let game = ToldGame::new(rules, pair, position, starter);
         let (rolls, unfinished) = match &self.rolls {
             Some(GivenRolls(given)) => {
                 let mut given = given.iter().copied();
@@ -227,7 +227,7 @@ impl Spiel {
     /// Tells a game with these rolls. Returns how many there were, and whether it is unfinished.
     fn tell(
         &self,
-        mut game: Game,
+        mut game: ToldGame,
         pair: [&Die; 2],
         numbers: [usize; 2],
         mut roll: impl FnMut(usize) -> Option<u32>,

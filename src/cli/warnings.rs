@@ -4,8 +4,8 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use super::options::MOST_EXACT;
+use crate::engine::games::MOST_ROLLS;
 use crate::exact::Solution;
-use crate::game::MOST_ROLLS;
 use crate::ranking::{Ranking, Source};
 use crate::text::count;
 
@@ -190,7 +190,7 @@ pub(super) fn of_ranking(
     let reached = ranking.half_width();
     let wide = accuracy.filter(|&wanted| reached > wanted);
     match &ranking.source {
-        Source::Played(played) => {
+        Source::Games(played) => {
             let games = played.games;
             if !ranks.is_empty() {
                 warnings.push(Warning::Open { ranks, games, more });
@@ -204,7 +204,7 @@ pub(super) fn of_ranking(
                 });
             }
         }
-        Source::Solved(solutions) => {
+        Source::Solutions(solutions) => {
             let too_wide = |solution: &Solution| {
                 accuracy.is_some_and(|wanted| 50.0 * solution.width() > wanted)
             };

@@ -1,13 +1,13 @@
 //! One player as a Markov chain.
 
-use crate::table::Automata;
+use crate::engine::tables::Automata;
 
 /// A state of one player.
 #[derive(Clone, Debug, Default)]
-pub struct State {
+pub struct ChainState {
     /// What each result of a roll does, also those that move nothing. Empty if the player does not roll
     /// any more: has won, or passes.
-    pub moves: Vec<Move>,
+    pub moves: Vec<ChainMove>,
     /// The track fields with an own piece, as a set: bit p for the field of progress p, below 63.
     pub held: u64,
     /// The states after the capture of the piece on the lowest of these fields, on the next one, and so
@@ -21,7 +21,7 @@ pub struct State {
 
 /// What one result of a roll does.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Move {
+pub struct ChainMove {
     /// The state that it leads to.
     pub to: usize,
     /// The same player rolls again.
@@ -34,7 +34,7 @@ pub struct Move {
 
 /// What rolls do that change the state.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Step {
+pub(super) struct Exit {
     pub(super) to: usize,
     pub(super) again: bool,
     pub(super) landing: u64,
@@ -71,7 +71,7 @@ pub struct Chain {
     pub(super) start: usize,
     /// The first state of each level, and behind them the number of states. Moves lead to higher levels.
     pub(super) levels: Vec<usize>,
-    steps: Vec<Step>,
+    steps: Vec<Exit>,
     /// Where in `steps` those of each state begin, and the number of all.
     first_step: Vec<usize>,
     pub(super) waits: Vec<Wait>,
@@ -88,7 +88,7 @@ impl Chain {
     /// # Panics
     ///
     /// If moves lead in a circle, or to a state that there is not.
-    pub fn new(states: &[State]) -> Chain {
+    pub fn new(states: &[ChainState]) -> Chain {
         let level = levels(states);
         let mut order: Vec<usize> = (0..states.len()).collect();
         order.sort_by_key(|&state| level[state]);
@@ -121,15 +121,15 @@ impl Chain {
     }
 
     /// Adds a state, with the numbers of others as they are given.
-    fn push(&mut self, number: usize, state: &State, weight: f64) {
+    fn push(&mut self, number: usize, state: &ChainState, weight: f64) {
         let sides: u64 = state.moves.iter().map(|mv| mv.weight).sum();
-        let share = |moves: &[&Move]| {
+        let share = |moves: &[&ChainMove]| {
             let weight: u64 = moves.iter().map(|mv| mv.weight).sum();
             weight as f64 / sides as f64
         };
-        let (stays, mut leaves): (Vec<&Move>, Vec<&Move>) =
+        let (stays, mut leaves): (Vec<&ChainMove>, Vec<&ChainMove>) =
             state.moves.iter().partition(|mv| mv.to == number);
-        let passes: Vec<&Move> = stays.into_iter().filter(|mv| !mv.again).collect();
+        let passes: Vec<&ChainMove> = stays.into_iter().filter(|mv| !mv.again).collect();
         let (leaving, passing, rolls) = match sides {
             0 => (0.0, 1.0, 0.0),
             _ => (share(&leaves), share(&passes), 1.0),
@@ -142,11 +142,11 @@ impl Chain {
             rolls,
         });
         leaves.sort();
-        let same = |one: &&Move, other: &&Move| {
+        let same = |one: &&ChainMove, other: &&ChainMove| {
             (one.to, one.again, one.landing) == (other.to, other.again, other.landing)
         };
         for moves in leaves.chunk_by(same) {
-            self.steps.push(Step {
+            self.steps.push(Exit {
                 to: moves[0].to,
                 again: moves[0].again,
                 landing: moves[0].landing,
@@ -223,7 +223,7 @@ impl Chain {
     }
 
     /// What rolls do that change this state.
-    pub(super) fn steps(&self, state: usize) -> &[Step] {
+    pub(super) fn steps(&self, state: usize) -> &[Exit] {
         &self.steps[self.first_step[state]..self.first_step[state + 1]]
     }
 
@@ -240,13 +240,13 @@ impl Chain {
 }
 
 /// The other states to which moves of this one lead.
-fn targets(states: &[State], state: usize) -> impl Iterator<Item = usize> {
+fn targets(states: &[ChainState], state: usize) -> impl Iterator<Item = usize> {
     let moves = states[state].moves.iter();
     moves.map(|mv| mv.to).filter(move |&to| to != state)
 }
 
 /// For each state the length of the longest way to it by moves.
-fn levels(states: &[State]) -> Vec<usize> {
+fn levels(states: &[ChainState]) -> Vec<usize> {
     let mut before = vec![0usize; states.len()];
     for to in (0..states.len()).flat_map(|state| targets(states, state)) {
         before[to] += 1;
@@ -272,7 +272,7 @@ fn levels(states: &[State]) -> Vec<usize> {
 
 /// About how often a game meets each state, if each roll captured each piece on the track with the same
 /// probability. It decides which states are kept side by side, and nothing else.
-fn weights(states: &[State], order: &[usize]) -> Vec<f64> {
+fn weights(states: &[ChainState], order: &[usize]) -> Vec<f64> {
     const CAPTURE: f64 = 0.01;
     /// More do not change what is kept side by side.
     const ROUNDS: usize = 8;
@@ -281,7 +281,7 @@ fn weights(states: &[State], order: &[usize]) -> Vec<f64> {
     arriving[0] = 1.0;
     for _ in 0..ROUNDS {
         for &number in order {
-            let State {
+            let ChainState {
                 moves, captured, ..
             } = &states[number];
             let arrived = std::mem::take(&mut arriving[number]);

@@ -53,10 +53,10 @@ use std::collections::HashMap;
 
 use itertools::Itertools;
 
+use crate::engine::tables::Automata;
 use crate::rules::Rules;
-use crate::table::Automata;
 
-pub use chain::{Chain, Move, State};
+pub use chain::{Chain, ChainMove, ChainState};
 use grid::Grid;
 use sweep::{Sweeps, Totals};
 

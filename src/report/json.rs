@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::dice::Die;
 use crate::exact::Solution;
-use crate::ranking::{Entry, Order, Plan, Ranking, Source};
+use crate::ranking::{Lead, Plan, RankedDie, Ranking, Source};
 use crate::rules::Rules;
 use crate::tournament::{Pairing, Scoring};
 
@@ -82,7 +82,7 @@ struct Exact {
 }
 
 impl<'a> Line<'a> {
-    fn new(rank: usize, entry: &Entry, dice: &'a [Die]) -> Line<'a> {
+    fn new(rank: usize, entry: &RankedDie, dice: &'a [Die]) -> Line<'a> {
         let faces = dice[entry.die].faces();
         let [von, bis] = entry.interval;
         Line {
@@ -95,10 +95,10 @@ impl<'a> Line<'a> {
             bis,
             unentschieden: entry.draws.as_percent(),
             kann_gewinnen: entry.can_win,
-            ordnung: entry.order.map(|order| match order {
-                Order::Certified => "gesichert",
-                Order::Alike | Order::Winless => "gleich",
-                Order::Open => "offen",
+            ordnung: entry.lead.map(|order| match order {
+                Lead::Certified => "gesichert",
+                Lead::Alike | Lead::Winless => "gleich",
+                Lead::Open => "offen",
             }),
         }
     }
@@ -187,12 +187,12 @@ fn write_object(
     write_field(out, "version", env!("CARGO_PKG_VERSION"))?;
     write_field(out, "regeln", rules.name())?;
     match &ranking.source {
-        Source::Played(played) => {
+        Source::Games(played) => {
             write_field(out, "saat", &settings.seed)?;
             write_field(out, "optionen", &options)?;
             write_field(out, "spiele_je_paarung", &played.games)?;
         }
-        Source::Solved(_) => write_field(out, "optionen", &exact_options)?,
+        Source::Solutions(_) => write_field(out, "optionen", &exact_options)?,
     }
     write_field(out, "rangfolge_gesichert", &(ranking.open().count() == 0))?;
     let lines = ranking.entries.iter().zip(1..);
@@ -203,10 +203,10 @@ fn write_object(
     )?;
     writeln!(out, ",")?;
     match &ranking.source {
-        Source::Played(played) => {
+        Source::Games(played) => {
             write_lines(out, "paarungen", played.pairings.iter().map(Games::new))?;
         }
-        Source::Solved(solutions) => {
+        Source::Solutions(solutions) => {
             write_lines(out, "paarungen", solutions.iter().map(Exact::new))?;
         }
     }

@@ -4,7 +4,6 @@ use crate::ranking::{Ranking, Share, Source};
 
 pub mod bars;
 pub mod check;
-pub mod decimal;
 pub mod json;
 pub mod sixjack;
 pub mod text;
@@ -36,7 +35,7 @@ fn against(ranking: &Ranking) -> Vec<Vec<Option<Against>>> {
         });
     };
     match &ranking.source {
-        Source::Played(played) => {
+        Source::Games(played) => {
             for pairing in &played.pairings {
                 let tally = &pairing.tally;
                 let games = tally.games();
@@ -45,7 +44,7 @@ fn against(ranking: &Ranking) -> Vec<Vec<Option<Against>>> {
                 add(pairing.dice, shares, Some(games));
             }
         }
-        Source::Solved(solutions) => {
+        Source::Solutions(solutions) => {
             for (dice, solution) in solutions {
                 let [won, lost, drawn, endless, _] = solution.estimate();
                 let shares = [won, lost, drawn + endless].map(Share::of_probability);

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use itertools::Itertools;
 
-use super::decimal;
+use crate::decimal;
 use crate::ranking::Share;
 use crate::sixjack::exact::{self, DEVIATION_ERROR, ERROR, Fraction, Rounds, STANDING_ERROR};
-use crate::sixjack::play::{Card, Event, Hand, Tally, Win};
+use crate::sixjack::play::{Card, Event, Hand, Results, Win};
 use crate::sixjack::strategy::{Policy, Strategy};
 use crate::sixjack::{KINDS, Player};
 use crate::text::count;
@@ -39,7 +39,7 @@ fn write_list(
 /// # Errors
 ///
 /// Those of the writer.
-pub fn write_played(out: &mut impl Write, players: &[Player], tally: &Tally) -> io::Result<()> {
+pub fn write_played(out: &mut impl Write, players: &[Player], tally: &Results) -> io::Result<()> {
     let games = tally.won() + tally.unfinished;
     let shares = (0..players.len())
         .map(|seat| (seat, tally.wins[seat]))
@@ -133,7 +133,7 @@ fn quantile_list(rounds: &Rounds) -> String {
 /// # Errors
 ///
 /// Those of the writer.
-pub fn write_study(out: &mut impl Write, rows: &[(Strategy, Tally)]) -> io::Result<()> {
+pub fn write_study(out: &mut impl Write, rows: &[(Strategy, Results)]) -> io::Result<()> {
     let means = rows.iter().map(|(_, tally)| tally.mean()).collect_vec();
     write_header(out, &["Minimum", "Maximum"])?;
     for (strategy, tally) in rows {

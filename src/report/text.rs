@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use itertools::Itertools;
 use num_rational::Ratio;
 
-use super::{Against, against, decimal};
+use super::{Against, against};
+use crate::decimal;
 use crate::dice::Die;
-use crate::ranking::{Entry, Ranking};
+use crate::ranking::{RankedDie, Ranking};
 use crate::rules::Rules;
 
 /// Writes the heading and a line per die: rank, sides, faces in file order, and the share of games
@@ -32,7 +33,7 @@ pub(super) fn write_line(
     out: &mut impl Write,
     dice: &[Die],
     rank: usize,
-    entry: &Entry,
+    entry: &RankedDie,
 ) -> io::Result<()> {
     let faces = dice[entry.die].faces();
     write!(out, "{rank}. {} Seiten -> :", faces.len())?;

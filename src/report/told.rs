@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use crate::dice::Die;
-use crate::game::MOST_ROLLS;
+use crate::engine::games::MOST_ROLLS;
 use crate::rules::{LAP, Move, PIECES, Rule, TRACK, opposite};
 use crate::text::count;
-use crate::told::{Ending, Position, Step, place};
+use crate::told::{Ending, Position, ToldRoll, place};
 
 /// The track field on which a move captures, if it does, as the progress of seat 1.
 fn captured(seat: usize, mv: &Move, captures: bool) -> Option<u8> {
@@ -64,7 +64,7 @@ pub fn write_start(
 /// # Errors
 ///
 /// Those of the writer.
-pub fn write_step(out: &mut impl Write, step: &Step) -> io::Result<()> {
+pub fn write_step(out: &mut impl Write, step: &ToldRoll) -> io::Result<()> {
     write!(
         out,
         "{}. Sitz {} würfelt {}: ",
@@ -139,7 +139,7 @@ struct Line {
 /// # Errors
 ///
 /// Those of the writer.
-pub fn write_json(out: &mut impl Write, step: &Step) -> io::Result<()> {
+pub fn write_json(out: &mut impl Write, step: &ToldRoll) -> io::Result<()> {
     let line = Line {
         wurf: step.number,
         sitz: step.seat + 1,

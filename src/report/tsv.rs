@@ -4,9 +4,10 @@ use std::io::{self, Write};
 
 use itertools::Itertools;
 
-use super::{against, decimal};
+use super::against;
+use crate::decimal;
 use crate::dice::Die;
-use crate::ranking::{Order, Ranking, Source};
+use crate::ranking::{Lead, Ranking, Source};
 use crate::rules::Rules;
 
 /// Writes a header, and a line per die: rank, share of games won and the bounds of its interval in per
@@ -26,9 +27,9 @@ pub fn write(out: &mut impl Write, dice: &[Die], rankings: &[(Rules, Ranking)]) 
     for (rules, ranking) in rankings {
         for (entry, rank) in ranking.entries.iter().zip(1..) {
             let [low, high] = match &ranking.source {
-                Source::Played(_) => entry.interval,
+                Source::Games(_) => entry.interval,
                 // Outwards, as they are certain.
-                Source::Solved(_) => [
+                Source::Solutions(_) => [
                     (1e4 * entry.interval[0]).floor() / 1e4,
                     (1e4 * entry.interval[1]).ceil() / 1e4,
                 ],
@@ -40,10 +41,10 @@ pub fn write(out: &mut impl Write, dice: &[Die], rankings: &[(Rules, Ranking)]) 
                 column(rankings, rules.name()),
                 decimal::fraction(entry.share.percent(), 4),
                 decimal::fraction(entry.draws.percent(), 4),
-                match entry.order {
-                    Some(Order::Certified) => "ja",
-                    Some(Order::Open) => "nein",
-                    Some(Order::Alike | Order::Winless) => "gleich",
+                match entry.lead {
+                    Some(Lead::Certified) => "ja",
+                    Some(Lead::Open) => "nein",
+                    Some(Lead::Alike | Lead::Winless) => "gleich",
                     None => "-",
                 },
                 faces.len(),

@@ -3,7 +3,7 @@
 //! Which piece a roll moves depends on the mover's own pieces and on nothing else: enemy pieces
 //! never block, and there is no duty to capture. So a rule set is a pure function from the
 //! mover's [`Configuration`] and a roll to a [`Move`]; what an opponent loses by it is decided
-//! where two players meet, in [`game`](crate::game).
+//! where two players meet, in [`game`](crate::engine::games).
 //!
 //! # The rules
 //!

@@ -41,7 +41,7 @@ pub const ERROR: f64 = 1e-10;
 /// less than 10⁻⁶ and then halved and divided by the deviation, which is more than 0.5.
 pub const DEVIATION_ERROR: f64 = 1e-6;
 
-/// Bound of the absolute error of a [`Standing`].
+/// Bound of the absolute error of a [`Placement`].
 pub const STANDING_ERROR: f64 = 1e-10;
 
 /// A distribution is followed until less than this is left of it.
@@ -293,7 +293,7 @@ impl Pair {
 /// How a strategy comes out in a study in which it and others play alone, equally many games each,
 /// and are ranked by their mean number of rounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Standing {
+pub struct Placement {
     /// The probability that its mean is smaller than all others'.
     pub leads: f64,
     /// The probability that some other's mean is smaller.
@@ -302,7 +302,7 @@ pub struct Standing {
 
 /// How the first of these strategies comes out in a study with all of them of so many games each, at
 /// least one.
-pub fn standing(own: &Strategy, others: &[Strategy], games: u32) -> Standing {
+pub fn standing(own: &Strategy, others: &[Strategy], games: u32) -> Placement {
     // Beyond 20 standard deviations less than 10⁻¹² is left of the total.
     let [mean, variance] = [mean(own), variance(own)].map(|value| float(value) * f64::from(games));
     let most = (mean + 20.0 * variance.sqrt()) as usize;
@@ -324,7 +324,7 @@ pub fn standing(own: &Strategy, others: &[Strategy], games: u32) -> Standing {
             .map(|(rounds, probability)| probability * given(rounds))
             .sum()
     };
-    Standing {
+    Placement {
         leads: sum(&|rounds| more[rounds]),
         trails: sum(&|rounds| 1.0 - not_less[rounds]),
     }

@@ -253,18 +253,18 @@ impl Game {
     }
 
     /// Plays the first games of the streams of this number.
-    pub fn play(&self, seed: u64, number: usize, games: u64) -> Tally {
+    pub fn play(&self, seed: u64, number: usize, games: u64) -> Results {
         (0..games.div_ceil(BLOCK))
             .into_par_iter()
             .map(|block| {
                 let first = block * BLOCK;
                 self.play_block(stream(seed, number, block), first..games.min(first + BLOCK))
             })
-            .reduce(Tally::default, Tally::add)
+            .reduce(Results::default, Results::add)
     }
 
-    fn play_block(&self, mut stream: Stream, games: Range<u64>) -> Tally {
-        let mut tally = Tally::default();
+    fn play_block(&self, mut stream: Stream, games: Range<u64>) -> Results {
+        let mut tally = Results::default();
         for game in games {
             let win = self.play_one(game, &mut stream, |_| ());
             tally.count(win);
@@ -317,7 +317,7 @@ fn play_turn(
 
 /// What came of some games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct Results {
     /// Games won, by seat.
     pub wins: [u64; MOST_PLAYERS],
     /// Games that nobody could win any more.
@@ -332,7 +332,7 @@ pub struct Tally {
     squares: u128,
 }
 
-impl Tally {
+impl Results {
     fn count(&mut self, win: Option<Win>) {
         let Some(win) = win else {
             self.unfinished += 1;
@@ -345,8 +345,8 @@ impl Tally {
         self.squares += u128::from(win.rounds).pow(2);
     }
 
-    fn add(self, other: Tally) -> Tally {
-        Tally {
+    fn add(self, other: Results) -> Results {
+        Results {
             wins: std::array::from_fn(|seat| self.wins[seat] + other.wins[seat]),
             unfinished: self.unfinished + other.unfinished,
             best: self.best.into_iter().chain(other.best).min(),

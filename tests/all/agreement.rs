@@ -5,11 +5,11 @@ use std::collections::HashSet;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::game::{Boards, Duel, End, MOST_ROLLS, Played, Tally};
+use wuerfelglueck::engine::games::{Boards, Duel, End, MOST_ROLLS, PlayedBlocks, Tally};
+use wuerfelglueck::engine::tables::{Automata, Automaton};
 use wuerfelglueck::ranking;
 use wuerfelglueck::rules::{Configuration, Rules, opposite};
 use wuerfelglueck::stream::{BLOCK, Rolls, Stream};
-use wuerfelglueck::table::{Automata, Automaton};
 use wuerfelglueck::tournament::DiceContest;
 
 use crate::board::{self, Board, Next};
@@ -183,7 +183,7 @@ fn block_on_board(
     seed: u64,
     games: u64,
     block: u64,
-) -> Played {
+) -> PlayedBlocks {
     let columns = [0, 1].map(|seat| duel.columns(seat));
     let mut rolls = Rolls::new(
         Stream::new(seed, pairing, block),
@@ -210,15 +210,15 @@ fn block_on_board(
         }
         tally.cut_off += u64::from(made == MOST_ROLLS && !matches!(result, Next::Won(_)));
     }
-    Played {
+    PlayedBlocks {
         tally,
         wins: vec![wins],
     }
 }
 
 /// Parts of a pairing, in order.
-fn join(parts: impl IntoIterator<Item = Played>) -> Played {
-    let mut all = Played {
+fn join(parts: impl IntoIterator<Item = PlayedBlocks>) -> PlayedBlocks {
+    let mut all = PlayedBlocks {
         tally: Tally::default(),
         wins: Vec::new(),
     };

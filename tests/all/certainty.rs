@@ -7,12 +7,12 @@ use itertools::Itertools;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt, SeedableRng};
 use wuerfelglueck::certainty::{ALPHA, Certainty, RHO_SQUARED, wealth};
-use wuerfelglueck::game::{Played, Tally};
-use wuerfelglueck::ranking::{Order, Plan, Ranking, rank};
-use wuerfelglueck::report::decimal;
+use wuerfelglueck::decimal;
+use wuerfelglueck::engine::games::{PlayedBlocks, Tally};
+use wuerfelglueck::ranking::{Lead, Plan, Ranking, rank};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
-use wuerfelglueck::tournament::{Contest, DiceContest, Field, Scoring};
+use wuerfelglueck::tournament::{Competitors, Contest, DiceContest, Scoring};
 
 use crate::support::{exactly, root};
 
@@ -20,7 +20,7 @@ use crate::support::{exactly, root};
 struct Coins {
     /// `shares[i][j]`: how often i wins against j. What is missing to 1 are draws.
     shares: Vec<Vec<f64>>,
-    field: Field,
+    competitors: Competitors,
     seed: u64,
 }
 
@@ -28,7 +28,7 @@ impl Coins {
     fn new(shares: Vec<Vec<f64>>, seed: u64) -> Coins {
         let wins = |row: &Vec<f64>| row.iter().any(|&share| share > 0.0);
         Coins {
-            field: Field {
+            competitors: Competitors {
                 kinds: (0..shares.len()).collect(),
                 can_win: shares.iter().map(wins).collect(),
             },
@@ -49,11 +49,11 @@ impl Coins {
 }
 
 impl Contest for Coins {
-    fn field(&self) -> &Field {
-        &self.field
+    fn competitors(&self) -> &Competitors {
+        &self.competitors
     }
 
-    fn play(&self, [one, other]: [usize; 2], games: u64, blocks: Range<u64>) -> Played {
+    fn play(&self, [one, other]: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
         let [wins, losses] = [self.shares[one][other], self.shares[other][one]];
         let below = |share: f64| (share * 2f64.powi(32)).round() as u64;
         let [first, second] = [below(wins), below(wins + losses)];
@@ -80,7 +80,7 @@ impl Contest for Coins {
             wins
         });
         let wins = played.collect();
-        Played { tally, wins }
+        PlayedBlocks { tally, wins }
     }
 }
 
@@ -242,7 +242,7 @@ fn what_looks_like_a_tie_is_none() {
         })
         .unwrap();
     assert_eq!(shown(&ranking), [(1, "50.00".into()), (0, "50.00".into())]);
-    assert_eq!(ranking.entries[0].order, Some(Order::Open));
+    assert_eq!(ranking.entries[0].lead, Some(Lead::Open));
 }
 
 /// Two of a kind share what they won, are not told apart, and do not keep the list from ending.
@@ -254,15 +254,15 @@ fn those_of_a_kind_are_one() {
         vec![0.5, 0.6, 0.0],
     ];
     let mut coins = Coins::new(shares, 3);
-    coins.field.kinds = vec![0, 1, 0];
+    coins.competitors.kinds = vec![0, 1, 0];
     let ranking = rank(&mut coins, &sure(1.0, 0.001, 1_000_000), &());
     assert!(ranking.played().unwrap().games < 1_000_000);
-    let order = ranking.entries.iter().map(|entry| (entry.die, entry.order));
+    let order = ranking.entries.iter().map(|entry| (entry.die, entry.lead));
     assert_eq!(
         order.collect_vec(),
         [
-            (0, Some(Order::Alike)),
-            (2, Some(Order::Certified)),
+            (0, Some(Lead::Alike)),
+            (2, Some(Lead::Certified)),
             (1, None)
         ]
     );
@@ -271,7 +271,7 @@ fn those_of_a_kind_are_one() {
     assert_eq!(one.half_width, other.half_width);
     assert_eq!(one.share.games, 4 * ranking.played().unwrap().games);
     // Apart they would not end before the last game.
-    coins.field.kinds = vec![0, 1, 2];
+    coins.competitors.kinds = vec![0, 1, 2];
     let ranking = rank(&mut coins, &sure(1.0, 0.001, 100_000), &());
     assert_eq!(ranking.played().unwrap().games, 100_000);
     assert_eq!(ranking.open().collect_vec(), [1]);
@@ -287,10 +287,10 @@ fn those_that_never_win_are_not_ordered() {
         &(),
     );
     assert!(ranking.played().unwrap().games < 10_000);
-    let order = ranking.entries.iter().map(|entry| entry.order);
+    let order = ranking.entries.iter().map(|entry| entry.lead);
     assert_eq!(
         order.collect_vec(),
-        [Some(Order::Certified), Some(Order::Winless), None]
+        [Some(Lead::Certified), Some(Lead::Winless), None]
     );
     assert_eq!(ranking.entries[2].interval, [0.0, 0.0]);
 }
@@ -335,7 +335,7 @@ fn playing_ends_when_it_is_sure() {
         &sure(10.0, 0.001, 1 << 24),
         &(),
     );
-    assert_eq!(close.entries[0].order, Some(Order::Certified));
+    assert_eq!(close.entries[0].lead, Some(Lead::Certified));
     assert!((100_001..1 << 24).contains(&close.played().unwrap().games));
 }
 
@@ -480,7 +480,7 @@ fn short_runs_agree_with_a_long_one() {
                 missed += usize::from(truth[entry.die] < low || truth[entry.die] > high);
             }
             for (above, below) in ranking.entries.iter().tuple_windows() {
-                if above.order == Some(Order::Certified) {
+                if above.lead == Some(Lead::Certified) {
                     assert!(truth[above.die] > truth[below.die], "{name} seed {seed}");
                 }
             }

@@ -11,7 +11,7 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use wuerfelglueck::check::{Limits, Subject, Verdict, judge, list};
 use wuerfelglueck::dice::{self, Die};
-use wuerfelglueck::ranking::{Order, Plan, Ranking, rank};
+use wuerfelglueck::ranking::{Lead, Plan, Ranking, rank};
 use wuerfelglueck::report;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::tournament::{DiceContest, Scoring};
@@ -540,9 +540,9 @@ fn permuted_lists_fail_if_they_contradict() {
         let mut better = vec![vec![false; number]; number];
         let mut same = vec![vec![false; number]; number];
         for (above, below) in truth.entries.iter().tuple_windows() {
-            match above.order {
-                Some(Order::Certified) => better[above.die][below.die] = true,
-                Some(Order::Alike | Order::Winless) => {
+            match above.lead {
+                Some(Lead::Certified) => better[above.die][below.die] = true,
+                Some(Lead::Alike | Lead::Winless) => {
                     same[above.die][below.die] = true;
                     same[below.die][above.die] = true;
                 }

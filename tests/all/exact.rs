@@ -1,12 +1,12 @@
 //! The exact solver against plain linear algebra, and the games by chance against the exact solver.
 
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::exact::{Chain, Move, Solution, State, Target, solve};
-use wuerfelglueck::game::Duel;
-use wuerfelglueck::ranking::{self, Order, Source};
+use wuerfelglueck::engine::games::Duel;
+use wuerfelglueck::engine::tables::Automata;
+use wuerfelglueck::exact::{Chain, ChainMove, ChainState, Solution, Target, solve};
+use wuerfelglueck::ranking::{self, Lead, Source};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
-use wuerfelglueck::table::Automata;
 use wuerfelglueck::tournament::Scoring;
 
 use crate::dense::{Board, Reference};
@@ -34,14 +34,14 @@ const REAL: Board = Board {
 
 /// A player of the reference as the solver wants it.
 fn chain(board: &Board, die: &[u32]) -> Chain {
-    let states: Vec<State> = board
+    let states: Vec<ChainState> = board
         .player(die)
         .into_iter()
-        .map(|state| State {
+        .map(|state| ChainState {
             moves: state
                 .moves
                 .iter()
-                .map(|mv| Move {
+                .map(|mv| ChainMove {
                     to: mv.to,
                     again: mv.again,
                     landing: mv.landing.map_or(0, |field| 1 << field),
@@ -335,14 +335,14 @@ fn the_list_without_chance() {
     let ranking = compute(&dice, Scoring::Wins, 1e-3);
     let order: Vec<usize> = ranking.entries.iter().map(|entry| entry.die).collect();
     assert_eq!(order, [1, 2, 3, 0, 4]);
-    let orders: Vec<Option<Order>> = ranking.entries.iter().map(|entry| entry.order).collect();
+    let orders: Vec<Option<Lead>> = ranking.entries.iter().map(|entry| entry.lead).collect();
     assert_eq!(
         orders,
         [
-            Some(Order::Alike),
-            Some(Order::Certified),
-            Some(Order::Certified),
-            Some(Order::Winless),
+            Some(Lead::Alike),
+            Some(Lead::Certified),
+            Some(Lead::Certified),
+            Some(Lead::Winless),
             None
         ]
     );
@@ -372,8 +372,8 @@ fn a_pairing_does_not_depend_on_the_order_of_the_file() {
     let dice = [die([6, 40, 41, 43]), die([10, 26])];
     let reversed = [dice[1].clone(), dice[0].clone()];
     let solved = |dice: &[Die]| match compute(dice, Scoring::Wins, 1e-6).source {
-        Source::Solved(solutions) => solutions[0].1,
-        Source::Played(_) => panic!("nothing was played"),
+        Source::Solutions(solutions) => solutions[0].1,
+        Source::Games(_) => panic!("nothing was played"),
     };
     let [one, other] = [solved(&dice), solved(&reversed)];
     for seat in 0..2 {

@@ -1,11 +1,11 @@
 //! Figures: an independent engine's, and what must hold without any reference.
 
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::game::{Duel, Tally};
+use wuerfelglueck::engine::games::{Duel, Tally};
+use wuerfelglueck::engine::tables::Automata;
 use wuerfelglueck::ranking;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
-use wuerfelglueck::table::Automata;
 use wuerfelglueck::tournament::{DiceContest, Pairing};
 
 use crate::support::{READINGS, die, exactly};
@@ -189,7 +189,7 @@ fn draws_as_the_rules_predict() {
 /// number for all faces is a record of what was found.
 #[test]
 fn numbers_of_configurations() {
-    use wuerfelglueck::table::{Automaton, MAX_COLUMNS};
+    use wuerfelglueck::engine::tables::{Automaton, MAX_COLUMNS};
     let states = |die: &Die| {
         Automaton::new(die, Rules::Offiziell, 0, &[])
             .configurations()
@@ -200,7 +200,7 @@ fn numbers_of_configurations() {
     let every_face = die(0..=50);
     assert_eq!(states(&every_face), 103_084);
     assert_eq!(
-        wuerfelglueck::table::Columns::new(&every_face)
+        wuerfelglueck::engine::tables::Columns::new(&every_face)
             .rolls()
             .len(),
         MAX_COLUMNS

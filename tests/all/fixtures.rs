@@ -1,9 +1,9 @@
 //! The rule fixtures in `tests/fixtures/regeln.txt`, through the rules, the game and the board.
 
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::game::{Boards, Duel, End};
+use wuerfelglueck::engine::games::{Boards, Duel, End};
+use wuerfelglueck::engine::tables::{Automata, Automaton};
 use wuerfelglueck::rules::{Configuration, Rule, Rules, opposite};
-use wuerfelglueck::table::{Automata, Automaton};
 
 use crate::board::{Board, Next};
 use crate::support::{READINGS, configuration, die, pieces, reading};

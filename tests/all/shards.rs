@@ -6,7 +6,7 @@ use proptest::test_runner::{Config, RngAlgorithm, RngSeed};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
-use wuerfelglueck::game::{Played, Tally};
+use wuerfelglueck::engine::games::{PlayedBlocks, Tally};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::shards::{GatherError, Gathering, LineError, Origin, Record};
 use wuerfelglueck::tournament::Scoring;
@@ -400,7 +400,7 @@ fn record() -> impl Strategy<Value = Record> {
                 },
                 pairing: [first, first + more],
                 dice: faces.map(die),
-                played: Played { tally, wins },
+                played: PlayedBlocks { tally, wins },
             }
         })
 }

@@ -394,7 +394,7 @@ fn gains_of_an_independent_program() {
 }
 
 /// The standing of a strategy among the studied ones, 50 games each.
-fn fifty_games(own: usize) -> exact::Standing {
+fn fifty_games(own: usize) -> exact::Placement {
     let mut others = Strategy::studied().to_vec();
     let own = others.remove(own);
     exact::standing(&own, &others, 50)

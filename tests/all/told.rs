@@ -6,11 +6,11 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use serde_json::Value;
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::game::{Duel, MOST_ROLLS};
+use wuerfelglueck::engine::games::{Duel, MOST_ROLLS};
+use wuerfelglueck::engine::tables::Automata;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
-use wuerfelglueck::table::Automata;
-use wuerfelglueck::told::{Chance, Ending, Game, Position};
+use wuerfelglueck::told::{Chance, Ending, Position, ToldGame};
 
 use crate::fixtures::fixtures;
 use crate::support::{die, root, run};
@@ -42,7 +42,7 @@ fn told_games_are_the_counted_ones() {
         let mut chance = Chance::new(pair, [0, 1], seed);
         let mut rolls = 0;
         for number in 0..BLOCK {
-            let mut game = Game::new(rules, pair, Position::START, (number % 2) as usize);
+            let mut game = ToldGame::new(rules, pair, Position::START, (number % 2) as usize);
             while let Ok(seat) = game.next() {
                 let roll = chance.roll(seat);
                 assert!(dice[seat].faces().contains(&roll));
@@ -65,7 +65,7 @@ fn told_games_are_the_counted_ones() {
 #[test]
 fn told_games_are_cut_off() {
     let rare = die([1, 6].into_iter().chain(std::iter::repeat_n(0, 60)));
-    let mut game = Game::new(Rules::Offiziell, [&rare; 2], Position::START, 0);
+    let mut game = ToldGame::new(Rules::Offiziell, [&rare; 2], Position::START, 0);
     let mut last = None;
     while game.next().is_ok() {
         last = game.roll(0);

@@ -7,12 +7,12 @@ use std::fs;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use wuerfelglueck::dice::{self, Die};
-use wuerfelglueck::game::{Boards, Duel, End, MOST_ROLLS};
+use wuerfelglueck::engine::games::{Boards, Duel, End, MOST_ROLLS};
+use wuerfelglueck::engine::tables::{Automata, Automaton};
 use wuerfelglueck::ranking;
 use wuerfelglueck::rules::{Configuration, LAP, Rules, TRACK, opposite};
 use wuerfelglueck::stream::{BLOCK, Rolls, Stream};
-use wuerfelglueck::table::{Automata, Automaton};
-use wuerfelglueck::told::{Chance, Ending, Game, Position};
+use wuerfelglueck::told::{Chance, Ending, Position, ToldGame};
 use wuerfelglueck::tournament::DiceContest;
 
 use crate::support::{die, exactly, root, run};
@@ -335,7 +335,7 @@ fn told_rolls() {
             continue;
         };
         let mover = rng.random_range(0..2);
-        let mut game = Game::new(RULES, dice.each_ref(), position, mover);
+        let mut game = ToldGame::new(RULES, dice.each_ref(), position, mover);
         let mut board = WlrBoard::at(faces(&dice), before, mover, [false; 2]);
         for _ in 0..3 {
             let Ok(seat) = game.next() else {
@@ -398,7 +398,7 @@ fn games() {
                 [0, 1].map(|seat| next == WlrNext::Won(seat)),
                 "{dice:?} {seed}"
             );
-            let mut game = Game::new(RULES, dice.each_ref(), Position::START, starter);
+            let mut game = ToldGame::new(RULES, dice.each_ref(), Position::START, starter);
             while let Ok(seat) = game.next() {
                 game.roll(chance.roll(seat));
             }

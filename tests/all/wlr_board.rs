@@ -4,7 +4,7 @@
 //! progress `i`; seat 1 starts on field 20.
 
 /// What stands on a track field: whose piece, and its progress (0..=40).
-type Field = Option<(usize, u32)>;
+type Competitors = Option<(usize, u32)>;
 
 /// The whole state of a `wlr` game.
 ///
@@ -14,7 +14,7 @@ pub struct WlrBoard {
     /// The faces of both dice.
     faces: [Vec<u32>; 2],
     /// The 40 track fields.
-    track: [Field; 40],
+    track: [Competitors; 40],
     /// Goal fields a..d of each seat: occupied or not.
     goal: [[bool; 4]; 2],
     /// How many pieces of each seat wait at home.

@@ -15,12 +15,12 @@ use std::time::{Duration, Instant};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use wuerfelglueck::dice::Die;
+use wuerfelglueck::engine::games::Duel;
+use wuerfelglueck::engine::tables::Automata;
 use wuerfelglueck::exact::{self, Chain, Target};
-use wuerfelglueck::game::Duel;
 use wuerfelglueck::ranking::{self, Plan};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
-use wuerfelglueck::table::Automata;
 use wuerfelglueck::tournament::{DiceContest, Scoring};
 
 #[path = "../all/board.rs"]

@@ -18,10 +18,10 @@ use itertools::Itertools;
 use num_rational::Ratio;
 
 use crate::certainty::{Certainty, wealth};
+use crate::engine::tables::Automata;
 use crate::exact::{self, Solution, Target};
 use crate::rules::Rules;
-use crate::table::Automata;
-use crate::tournament::{BLOCK_ROUNDS, Contest, Field, Pairing, Scoring, Tournament};
+use crate::tournament::{BLOCK_ROUNDS, Competitors, Contest, Pairing, Scoring, Tournament};
 
 /// Blocks of each pairing before the first look, and least between two looks.
 const LEAST_BLOCKS: u64 = 64;
@@ -79,7 +79,7 @@ impl Share {
 
 /// How sure it is that an entry stands before the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum Lead {
     /// It is certified.
     Certified,
     /// There is none: the two are of one kind.
@@ -92,7 +92,7 @@ pub enum Order {
 
 /// A competitor's place in the list.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Entry {
+pub struct RankedDie {
     /// Its number; for a die, the index in the file.
     pub die: usize,
     /// The share of games won by it and all others of its kind, or of points.
@@ -107,14 +107,14 @@ pub struct Entry {
     /// Whether it can ever win.
     pub can_win: bool,
     /// How sure the order to the next entry is, if there is one.
-    pub order: Option<Order>,
+    pub lead: Option<Lead>,
 }
 
 /// What came of a tournament.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranking {
     /// The list, best first; competitors with equal shares in the order of their numbers.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<RankedDie>,
     /// What it is made of.
     pub source: Source,
 }
@@ -123,14 +123,14 @@ pub struct Ranking {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source {
     /// Games.
-    Played(Played),
+    Games(PlayedGames),
     /// Probabilities: the pairings in lexicographic order.
-    Solved(Vec<([usize; 2], Solution)>),
+    Solutions(Vec<([usize; 2], Solution)>),
 }
 
 /// The games that a ranking is made of.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Played {
+pub struct PlayedGames {
     /// The pairings in lexicographic order.
     pub pairings: Vec<Pairing>,
     /// Games per pairing.
@@ -168,8 +168,8 @@ impl Watch for () {}
 /// Plays every competitor against every other, as much as planned, on the threads of the current
 /// pool. The ranking depends on the contest and the plan alone.
 pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Ranking {
-    let mut certainty = uncertain(contest.field(), plan);
-    let kinds = contest.field().members().len() as u64;
+    let mut certainty = uncertain(contest.competitors(), plan);
+    let kinds = contest.competitors().members().len() as u64;
     let mut tournament = Tournament::new(contest, plan.games, plan.scoring);
     let most = (MOST_KEPT / (kinds.max(1) * BLOCK_ROUNDS as u64)).max(LEAST_BLOCKS);
     loop {
@@ -178,14 +178,14 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
             None => most,
         };
         certainty.see(&tournament.play(next, |games| watch.played(games)));
-        let (field, pairings) = (tournament.field(), tournament.pairings());
-        let entries = list(field, &certainty, pairings, plan.scoring);
+        let (competitors, pairings) = (tournament.competitors(), tournament.pairings());
+        let entries = list(competitors, &certainty, pairings, plan.scoring);
         let look = Look {
             games: tournament.games(),
             half_width: widest(&entries),
             open: entries
                 .iter()
-                .filter(|entry| entry.order == Some(Order::Open))
+                .filter(|entry| entry.lead == Some(Lead::Open))
                 .count(),
         };
         watch.looked(&look);
@@ -195,10 +195,10 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
         if certain || tournament.blocks_left() == 0 {
             return Ranking {
                 entries,
-                source: Source::Played(Played {
+                source: Source::Games(PlayedGames {
                     games: look.games,
                     error: plan.error,
-                    kinds: field.kinds.clone(),
+                    kinds: competitors.kinds.clone(),
                     pairings: tournament.into_pairings(),
                     certainty,
                 }),
@@ -210,32 +210,37 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
 /// The same ranking from games that are played: all pairings in lexicographic order, and what each
 /// competitor wins in each of their rounds. Of the plan the number of games, which each pairing has, how they
 /// count, and the probability of an error matter.
-pub fn gather(field: &Field, pairings: Vec<Pairing>, wins: &[Vec<u64>], plan: &Plan) -> Ranking {
+pub fn gather(
+    competitors: &Competitors,
+    pairings: Vec<Pairing>,
+    wins: &[Vec<u64>],
+    plan: &Plan,
+) -> Ranking {
     let together = |members: &Vec<usize>| {
         let rounds = 0..(plan.games / 2) as usize;
         let sum = |round: usize| members.iter().map(|&member| wins[member][round]).sum();
         rounds.map(sum).collect()
     };
-    let of_kinds: Vec<Vec<u64>> = field.members().iter().map(together).collect();
-    let mut certainty = uncertain(field, plan);
+    let of_kinds: Vec<Vec<u64>> = competitors.members().iter().map(together).collect();
+    let mut certainty = uncertain(competitors, plan);
     certainty.see(&of_kinds);
     Ranking {
-        entries: list(field, &certainty, &pairings, plan.scoring),
-        source: Source::Played(Played {
+        entries: list(competitors, &certainty, &pairings, plan.scoring),
+        source: Source::Games(PlayedGames {
             games: plan.games,
             pairings,
             error: plan.error,
-            kinds: field.kinds.clone(),
+            kinds: competitors.kinds.clone(),
             certainty,
         }),
     }
 }
 
 /// What is known before the first round.
-fn uncertain(field: &Field, plan: &Plan) -> Certainty {
-    let opponents = field.competitors().saturating_sub(1) as u64;
-    let orders = field.competitors() as u64 * opponents;
-    let games: Vec<u64> = field
+fn uncertain(competitors: &Competitors, plan: &Plan) -> Certainty {
+    let opponents = competitors.len().saturating_sub(1) as u64;
+    let orders = competitors.len() as u64 * opponents;
+    let games: Vec<u64> = competitors
         .members()
         .iter()
         .map(|members| members.len() as u64 * 2 * opponents * plan.scoring.win())
@@ -244,19 +249,19 @@ fn uncertain(field: &Field, plan: &Plan) -> Certainty {
 }
 
 /// Half the width of the widest interval.
-fn widest(entries: &[Entry]) -> f64 {
+fn widest(entries: &[RankedDie]) -> f64 {
     let widths = entries.iter().map(|entry| entry.half_width);
     widths.fold(0.0, f64::max)
 }
 
 /// The list so far.
 fn list(
-    field: &Field,
+    competitors: &Competitors,
     certainty: &Certainty,
     pairings: &[Pairing],
     scoring: Scoring,
-) -> Vec<Entry> {
-    let mut own = vec![[0u64; 3]; field.competitors()];
+) -> Vec<RankedDie> {
+    let mut own = vec![[0u64; 3]; competitors.len()];
     for Pairing { dice, tally, .. } in pairings {
         for (seat, &die) in dice.iter().enumerate() {
             let [won, drawn, games] = &mut own[die];
@@ -265,14 +270,14 @@ fn list(
             *games += tally.games();
         }
     }
-    let members = field.members();
-    let mut entries: Vec<Entry> = (0..own.len())
+    let members = competitors.members();
+    let mut entries: Vec<RankedDie> = (0..own.len())
         .map(|die| {
-            let kind = field.kinds[die];
+            let kind = competitors.kinds[die];
             let [won, drawn, games] = members[kind].iter().fold([0; 3], |sum, &member| {
                 std::array::from_fn(|n| sum[n] + own[member][n])
             });
-            let can_win = field.can_win[die];
+            let can_win = competitors.can_win[die];
             let share = Share {
                 won: scoring.count(won, drawn),
                 games: scoring.win() * games,
@@ -282,7 +287,7 @@ fn list(
                 false => 0.0,
             };
             let percent = share.as_percent();
-            Entry {
+            RankedDie {
                 die,
                 share,
                 draws: Share { won: drawn, games },
@@ -292,11 +297,11 @@ fn list(
                     (percent + half_width).min(100.0),
                 ],
                 can_win,
-                order: None,
+                lead: None,
             }
         })
         .collect();
-    let kind = |entry: &Entry| field.kinds[entry.die];
+    let kind = |entry: &RankedDie| competitors.kinds[entry.die];
     order(&mut entries, scoring, kind, |above, below| {
         certainty.is_better(kind(above), kind(below))
     });
@@ -305,22 +310,22 @@ fn list(
 
 /// Sorts the list, and says how sure its order is.
 fn order(
-    entries: &mut [Entry],
+    entries: &mut [RankedDie],
     scoring: Scoring,
-    kind: impl Fn(&Entry) -> usize,
-    is_better: impl Fn(&Entry, &Entry) -> bool,
+    kind: impl Fn(&RankedDie) -> usize,
+    is_better: impl Fn(&RankedDie, &RankedDie) -> bool,
 ) {
     entries.sort_by_key(|entry| Reverse(entry.share.percent()));
     for index in 1..entries.len() {
         let [above, below] = [entries[index - 1], entries[index]];
-        entries[index - 1].order = Some(if kind(&above) == kind(&below) {
-            Order::Alike
+        entries[index - 1].lead = Some(if kind(&above) == kind(&below) {
+            Lead::Alike
         } else if scoring == Scoring::Wins && !above.can_win && !below.can_win {
-            Order::Winless
+            Lead::Winless
         } else if is_better(&above, &below) {
-            Order::Certified
+            Lead::Certified
         } else {
-            Order::Open
+            Lead::Open
         });
     }
 }
@@ -362,28 +367,28 @@ pub fn compute(
             sum.high += (certain + most * solution.unknown).min(1.0);
         }
     }
-    let mut entries: Vec<Entry> = (0..automata.len())
+    let mut entries: Vec<RankedDie> = (0..automata.len())
         .map(|die| {
             let sum = sums[automata.kind(die)];
             let [low, high] = [sum.low, sum.high].map(|end| 100.0 * end / sum.pairings);
-            Entry {
+            RankedDie {
                 die,
                 share: Share::of_probability(sum.share / sum.pairings),
                 draws: Share::of_probability(sum.draws / sum.pairings),
                 half_width: (high - low) / 2.0,
                 interval: [low, high],
                 can_win: automata.can_win(die),
-                order: None,
+                lead: None,
             }
         })
         .collect();
-    let kind = |entry: &Entry| automata.kind(entry.die);
+    let kind = |entry: &RankedDie| automata.kind(entry.die);
     order(&mut entries, scoring, kind, |above, below| {
         above.interval[0] > below.interval[1]
     });
     Ranking {
         entries,
-        source: Source::Solved(solutions),
+        source: Source::Solutions(solutions),
     }
 }
 
@@ -398,7 +403,7 @@ impl Ranking {
     }
 
     /// The entries in the order of their numbers.
-    pub fn by_die(&self) -> Vec<&Entry> {
+    pub fn by_die(&self) -> Vec<&RankedDie> {
         self.entries
             .iter()
             .sorted_by_key(|entry| entry.die)
@@ -406,8 +411,8 @@ impl Ranking {
     }
 
     /// All orders that are certified, not only those of neighbours.
-    pub fn orders(&self) -> Orders<'_> {
-        let mut orders = Orders {
+    pub fn orders(&self) -> CertifiedOrders<'_> {
+        let mut orders = CertifiedOrders {
             ranking: self,
             by_die: self.by_die(),
             places: vec![(0, 0); self.entries.len()],
@@ -415,20 +420,20 @@ impl Ranking {
         let (mut group, mut section) = (0, 0);
         for entry in &self.entries {
             orders.places[entry.die] = (section, group);
-            match entry.order {
-                Some(Order::Certified) => group += 1,
-                Some(Order::Open) => section += 1,
-                Some(Order::Alike | Order::Winless) | None => {}
+            match entry.lead {
+                Some(Lead::Certified) => group += 1,
+                Some(Lead::Open) => section += 1,
+                Some(Lead::Alike | Lead::Winless) | None => {}
             }
         }
         orders
     }
 
     /// The games that it is made of, if it is.
-    pub fn played(&self) -> Option<&Played> {
+    pub fn played(&self) -> Option<&PlayedGames> {
         match &self.source {
-            Source::Played(played) => Some(played),
-            Source::Solved(_) => None,
+            Source::Games(played) => Some(played),
+            Source::Solutions(_) => None,
         }
     }
 
@@ -440,18 +445,18 @@ impl Ranking {
     /// The ranks, from 1, whose order to the next one is not certified.
     pub fn open(&self) -> impl Iterator<Item = usize> {
         let ranks = self.entries.iter().zip(1..);
-        ranks.filter_map(|(entry, rank)| (entry.order == Some(Order::Open)).then_some(rank))
+        ranks.filter_map(|(entry, rank)| (entry.lead == Some(Lead::Open)).then_some(rank))
     }
 
     /// Every three dice of which the first is certified to win more of their games than the second,
     /// the second than the third, and the third than the first; the lowest number comes first. If they
     /// come from games, all these claims together are wrong with at most the probability of
-    /// [`error`](Played::error).
+    /// [`error`](PlayedGames::error).
     pub fn cycles(&self) -> Vec<[usize; 3]> {
         let dice = self.entries.len();
         let mut beats = vec![vec![false; dice]; dice];
         match &self.source {
-            Source::Played(played) => {
+            Source::Games(played) => {
                 let enough = (dice * dice.saturating_sub(1)) as f64 / played.error;
                 for pairing in &played.pairings {
                     let [one, other] = pairing.dice;
@@ -462,7 +467,7 @@ impl Ranking {
                     beats[other][one] = wealth(reverse) >= enough;
                 }
             }
-            Source::Solved(solutions) => {
+            Source::Solutions(solutions) => {
                 for &([one, other], solution) in solutions {
                     let lead = solution.wins[0] - solution.wins[1];
                     beats[one][other] = lead > solution.width();
@@ -480,15 +485,15 @@ impl Ranking {
 
 /// Which competitors are certified to be better than which.
 #[derive(Debug)]
-pub struct Orders<'a> {
+pub struct CertifiedOrders<'a> {
     ranking: &'a Ranking,
-    by_die: Vec<&'a Entry>,
+    by_die: Vec<&'a RankedDie>,
     /// For each competitor how many open and how many certified orders there are between neighbours above
     /// it.
     places: Vec<(usize, usize)>,
 }
 
-impl Orders<'_> {
+impl CertifiedOrders<'_> {
     /// Whether it is certified that the first of these two, given by their numbers, is better: the two have
     /// been compared, or all neighbours between them have.
     pub fn has(&self, better: usize, worse: usize) -> bool {
@@ -497,13 +502,15 @@ impl Orders<'_> {
             return true;
         }
         match &self.ranking.source {
-            Source::Played(played) => played.is_certified(better, worse),
-            Source::Solved(_) => self.by_die[better].interval[0] > self.by_die[worse].interval[1],
+            Source::Games(played) => played.is_certified(better, worse),
+            Source::Solutions(_) => {
+                self.by_die[better].interval[0] > self.by_die[worse].interval[1]
+            }
         }
     }
 }
 
-impl Played {
+impl PlayedGames {
     /// Whether it is certified that the first of these two, given by their numbers, is better.
     pub fn is_certified(&self, above: usize, below: usize) -> bool {
         let [above, below] = [above, below].map(|die| self.kinds[die]);

@@ -44,7 +44,7 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use crate::dice::Die;
-use crate::game::{Played, Tally};
+use crate::engine::games::{PlayedBlocks, Tally};
 use crate::rules::Rules;
 use crate::stream::BLOCK;
 use crate::text::{Excerpt, whole_number};
@@ -80,7 +80,7 @@ pub struct Record {
     /// The dice themselves.
     pub dice: [Die; 2],
     /// All games; lines do not say how many rolls they took.
-    pub played: Played,
+    pub played: PlayedBlocks,
 }
 
 /// What is wrong with a line.
@@ -217,7 +217,7 @@ impl FromStr for Record {
             cut_off,
             rolls: 0,
         };
-        let played = Played {
+        let played = PlayedBlocks {
             tally,
             wins: blocks(&columns[COLUMNS - 1..].join("\t"), games)?,
         };

@@ -1,4 +1,4 @@
-//! Games of two dice, played by walking their [automata](crate::table).
+//! Games of two dice, played by walking their [automata](crate::engine::tables).
 //!
 //! [`Duel`] holds what all games of a pairing have in common, [`Duel::play`] plays blocks of them
 //! and counts. There is one implementation of a roll, [`Boards::roll`]; it serves many games side by
@@ -16,17 +16,17 @@
 //! roll. A lane whose block is finished plays on, uncounted, until the next words are drawn.
 //!
 //! Everything unusual (captures, the end of a game, stuck players) is found by one test per roll;
-//! the module [`table`](crate::table) says how. While one player is stuck every roll of the other is
+//! the module [`table`](crate::engine::tables) says how. While one player is stuck every roll of the other is
 //! unusual: that is why `6 7 8 9 10 11` against `5 6 7 8 9 10`, where it is one roll in five, takes
 //! twice as long per roll.
 
 use std::ops::{AddAssign, Range};
 
-use crate::rules::{Configuration, TRACK_FIELDS};
-use crate::stream::{self, BLOCK, Cut, Stream};
-use crate::table::{
+use crate::engine::tables::{
     Automata, Captured, Columns, EVENT, PASS_BIT, Placed, STUCK, captured_index, next_row,
 };
+use crate::rules::{Configuration, TRACK_FIELDS};
+use crate::stream::{self, BLOCK, Cut, Stream};
 
 /// A game that has not ended after this many rolls is a draw.
 pub const MOST_ROLLS: u64 = 100_000;
@@ -83,7 +83,7 @@ impl AddAssign for Tally {
 
 /// What came of some blocks of games of a pairing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Played {
+pub struct PlayedBlocks {
     /// All games together.
     pub tally: Tally,
     /// For each block, the games that each seat won. A bit stands for a game; bits 2r + 1 and 2r are
@@ -91,13 +91,13 @@ pub struct Played {
     pub wins: Vec<[u32; 2]>,
 }
 
-/// The bits of [`Played::wins`] for the games that each seat started.
+/// The bits of [`PlayedBlocks::wins`] for the games that each seat started.
 const STARTED: [u32; 2] = [0xAAAA_AAAA, 0x5555_5555];
 
-impl Played {
+impl PlayedBlocks {
     /// Blocks that nobody has won anything in.
-    fn new(blocks: &Range<u64>) -> Played {
-        Played {
+    fn new(blocks: &Range<u64>) -> PlayedBlocks {
+        PlayedBlocks {
             tally: Tally::default(),
             wins: vec![[0; 2]; (blocks.end - blocks.start) as usize],
         }
@@ -114,7 +114,7 @@ impl Played {
     }
 
     /// Counts the wins.
-    fn finish(mut self) -> Played {
+    fn finish(mut self) -> PlayedBlocks {
         self.tally.wins = self.wins_by_starter();
         self
     }
@@ -163,7 +163,7 @@ impl<'a> Duel<'a> {
     /// the seed and the games, not on how they are divided into calls.
     // As a call of its own the loop takes 7 % more instructions: the compiler knows less about the tables.
     #[inline(always)]
-    pub fn play(&self, seed: u64, games: u64, blocks: Range<u64>) -> Played {
+    pub fn play(&self, seed: u64, games: u64, blocks: Range<u64>) -> PlayedBlocks {
         if self.dice.iter().all(|die| die.columns.are_sides()) {
             self.play_blocks::<false>(seed, games, blocks)
         } else {
@@ -177,12 +177,12 @@ impl<'a> Duel<'a> {
         seed: u64,
         games: u64,
         mut blocks: Range<u64>,
-    ) -> Played {
+    ) -> PlayedBlocks {
         debug_assert!(
             games.is_multiple_of(2),
             "each seat starts half of the games"
         );
-        let mut played = Played::new(&blocks);
+        let mut played = PlayedBlocks::new(&blocks);
         let first_block = blocks.start;
         let mut boards = Boards::<LANES>::new(self);
         let Some(openings) = boards.openings() else {
@@ -293,7 +293,7 @@ fn finish(
     slot: usize,
     step: u64,
     end: Option<End>,
-    played: &mut Played,
+    played: &mut PlayedBlocks,
 ) -> usize {
     let lane = &mut lanes[slot / 2];
     if lane.left > 0 {

@@ -7,10 +7,10 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use crate::dice::Die;
-use crate::game::{Duel, Played, Tally};
+use crate::engine::games::{Duel, PlayedBlocks, Tally};
+use crate::engine::tables::{Automata, Measure};
 use crate::rules::Rules;
 use crate::stream::BLOCK;
-use crate::table::{Automata, Measure};
 
 /// Rounds in a block of games. A round is two games of every pairing, each die starting one.
 pub const BLOCK_ROUNDS: usize = BLOCK as usize / 2;
@@ -23,32 +23,37 @@ const LEAST_AT_ONCE: u64 = 16;
 
 /// Who takes part, and what is known about them before any game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Field {
+pub struct Competitors {
     /// The number of each competitor's kind, from 0 without gaps: those of a kind cannot be told apart.
     pub kinds: Vec<usize>,
     /// Whether it is possible that each competitor ever wins.
     pub can_win: Vec<bool>,
 }
 
-impl Field {
+impl Competitors {
     /// Dice under these rules. Their automata are built, a few at a time, and forgotten.
-    pub fn of_dice(dice: &[Die], rules: Rules) -> Field {
+    pub fn of_dice(dice: &[Die], rules: Rules) -> Competitors {
         let mut automata = Automata::of(dice, rules);
         let measures = automata.measure(0);
-        Field::measured(&automata, &measures)
+        Competitors::measured(&automata, &measures)
     }
 
-    fn measured(automata: &Automata, measures: &[Measure]) -> Field {
+    fn measured(automata: &Automata, measures: &[Measure]) -> Competitors {
         let kinds: Vec<usize> = (0..automata.len()).map(|die| automata.kind(die)).collect();
-        Field {
+        Competitors {
             can_win: kinds.iter().map(|&kind| measures[kind].can_win).collect(),
             kinds,
         }
     }
 
     /// The number of competitors.
-    pub fn competitors(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.kinds.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.kinds.is_empty()
     }
 
     /// The competitors of each kind.
@@ -111,11 +116,11 @@ const MOST_BLOCKS: u64 = 1 << 12;
 /// Two-player games between competitors.
 pub trait Contest: Sync {
     /// Who they are.
-    fn field(&self) -> &Field;
+    fn competitors(&self) -> &Competitors;
 
     /// Sections that together have every pairing once, in the order in which they are best played.
     fn sections(&self) -> Vec<Section> {
-        let kinds = 0..self.field().members().len();
+        let kinds = 0..self.competitors().members().len();
         vec![Section {
             hosts: kinds.clone(),
             guests: kinds,
@@ -126,7 +131,7 @@ pub trait Contest: Sync {
     fn open(&mut self, _section: &Section) {}
 
     /// Plays blocks of the games of a pairing in the section that is open, as [`Duel::play`] does.
-    fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> Played;
+    fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks;
 }
 
 /// "Mensch ärgere Dich nicht" between dice.
@@ -141,7 +146,7 @@ pub trait Contest: Sync {
 #[derive(Debug)]
 pub struct DiceContest {
     automata: Automata,
-    field: Field,
+    competitors: Competitors,
     sections: Vec<Section>,
     /// What is at hand.
     open: Section,
@@ -162,7 +167,7 @@ impl DiceContest {
         let fits = bytes.iter().sum::<usize>() <= memory;
         let at_hand = if fits { bytes.len() } else { 0 };
         DiceContest {
-            field: Field::measured(&automata, &measures),
+            competitors: Competitors::measured(&automata, &measures),
             automata,
             sections,
             open: Section {
@@ -216,8 +221,8 @@ fn sections(bytes: &[usize], most: usize) -> Vec<Section> {
 }
 
 impl Contest for DiceContest {
-    fn field(&self) -> &Field {
-        &self.field
+    fn competitors(&self) -> &Competitors {
+        &self.competitors
     }
 
     fn sections(&self) -> Vec<Section> {
@@ -240,7 +245,7 @@ impl Contest for DiceContest {
         self.open = section.clone();
     }
 
-    fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> Played {
+    fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
         Duel::new(&self.automata, pairing).play(self.seed, games, blocks)
     }
 }
@@ -313,7 +318,7 @@ pub struct Tournament<'a, C> {
 impl<'a, C: Contest> Tournament<'a, C> {
     /// Before the first game. Each pairing will have at most this many, an even number.
     pub fn new(contest: &'a mut C, games: u64, scoring: Scoring) -> Tournament<'a, C> {
-        let pairings = (0..contest.field().competitors()).array_combinations();
+        let pairings = (0..contest.competitors().len()).array_combinations();
         Tournament {
             pairings: pairings.map(Pairing::new).collect(),
             contest,
@@ -324,8 +329,8 @@ impl<'a, C: Contest> Tournament<'a, C> {
     }
 
     /// Who takes part.
-    pub fn field(&self) -> &Field {
-        self.contest.field()
+    pub fn competitors(&self) -> &Competitors {
+        self.contest.competitors()
     }
 
     /// The pairings in lexicographic order, with what came of them so far.
@@ -361,7 +366,10 @@ impl<'a, C: Contest> Tournament<'a, C> {
         let first = self.blocks;
         self.blocks += blocks.min(self.blocks_left());
         let end = self.blocks;
-        let wins = Wins::new(self.contest.field(), (self.games() - before) as usize / 2);
+        let wins = Wins::new(
+            self.contest.competitors(),
+            (self.games() - before) as usize / 2,
+        );
 
         let (games, scoring) = (self.games, self.scoring);
         let parts = 4 * rayon::current_num_threads() as u64;
@@ -370,7 +378,7 @@ impl<'a, C: Contest> Tournament<'a, C> {
         for section in self.contest.sections() {
             self.contest.open(&section);
             let contest = &*self.contest;
-            let kinds = |dice: [usize; 2]| dice.map(|die| contest.field().kinds[die]);
+            let kinds = |dice: [usize; 2]| dice.map(|die| contest.competitors().kinds[die]);
             let pairings = self.pairings.par_iter_mut();
             let here = pairings.filter(|pairing| section.has(kinds(pairing.dice)));
             here.for_each(|pairing| {
@@ -408,14 +416,14 @@ pub struct Shard<'a, C> {
 impl<'a, C: Contest> Shard<'a, C> {
     /// Before the first game. Each pairing of the part will have so many, an even number.
     pub fn new(contest: &'a mut C, games: u64, part: Part) -> Shard<'a, C> {
-        let field = contest.field();
-        let pairings = (0..field.competitors()).array_combinations();
+        let competitors = contest.competitors();
+        let pairings = (0..competitors.len()).array_combinations();
         let pairings = pairings.zip(0..).filter(|&(_, number)| part.has(number));
         let pairings: Vec<[usize; 2]> = pairings.map(|(dice, _)| dice).collect();
         let at_once = (MOST_BLOCKS / games.div_ceil(BLOCK)).max(1) as usize;
         let mut left = Vec::new();
         for section in contest.sections() {
-            let kinds = |dice: &[usize; 2]| dice.map(|die| field.kinds[die]);
+            let kinds = |dice: &[usize; 2]| dice.map(|die| competitors.kinds[die]);
             let here = pairings.iter().filter(|dice| section.has(kinds(dice)));
             let here: Vec<[usize; 2]> = here.copied().collect();
             let some = here.chunks(at_once);
@@ -431,7 +439,7 @@ impl<'a, C: Contest> Shard<'a, C> {
 
     /// Plays the next pairings, on the threads of the current pool, if there are any left. `played` is told
     /// of games when they are played.
-    pub fn play(&mut self, played: impl Fn(u64) + Sync) -> Option<Vec<([usize; 2], Played)>> {
+    pub fn play(&mut self, played: impl Fn(u64) + Sync) -> Option<Vec<([usize; 2], PlayedBlocks)>> {
         let (section, pairings) = self.left.pop()?;
         self.contest.open(&section);
         let contest = &*self.contest;
@@ -441,7 +449,7 @@ impl<'a, C: Contest> Shard<'a, C> {
                 played(part.tally.games());
                 part
             });
-            let whole = Played {
+            let whole = PlayedBlocks {
                 tally: parts.iter().map(|part| part.tally).sum(),
                 wins: parts.into_iter().flat_map(|part| part.wins).collect(),
             };
@@ -459,7 +467,7 @@ fn play_in_parts<T: Send>(
     games: u64,
     blocks: Range<u64>,
     at_once: u64,
-    each: impl Fn(u64, Played) -> T + Sync,
+    each: impl Fn(u64, PlayedBlocks) -> T + Sync,
 ) -> Vec<T> {
     let parts = 0..(blocks.end - blocks.start).div_ceil(at_once);
     parts
@@ -480,9 +488,15 @@ struct Wins(Vec<Vec<AtomicU64>>);
 
 impl Wins {
     /// Nothing yet, in so many rounds.
-    fn new(field: &Field, rounds: usize) -> Wins {
+    fn new(competitors: &Competitors, rounds: usize) -> Wins {
         let none = || std::iter::repeat_with(AtomicU64::default).take(rounds);
-        Wins(field.members().iter().map(|_| none().collect()).collect())
+        Wins(
+            competitors
+                .members()
+                .iter()
+                .map(|_| none().collect())
+                .collect(),
+        )
     }
 
     /// Adds the games of two competitors of these kinds, which begin with this round. Returns the
@@ -490,7 +504,7 @@ impl Wins {
     fn count(
         &self,
         kinds: [usize; 2],
-        played: &Played,
+        played: &PlayedBlocks,
         first: usize,
         scoring: Scoring,
     ) -> [u64; 5] {
@@ -512,7 +526,7 @@ impl Wins {
 /// wins. Returns the [balance](Pairing::balance) of the rounds. Those of a block are counted from its last
 /// one.
 pub fn count_rounds(
-    played: &Played,
+    played: &PlayedBlocks,
     scoring: Scoring,
     mut add: impl FnMut(usize, usize, u64),
 ) -> [u64; 5] {

@@ -9,12 +9,12 @@
 //!
 //! Under `wlr` a state is a configuration and whether the player counts as stuck, which depends on
 //! the last roll; a roll may land on two fields; and each seat has an automaton of its own. The
-//! [game loop](crate::game) sees nothing of it but in its rare branch.
+//! [game loop](crate::engine::games) sees nothing of it but in its rare branch.
 //!
 //! # Layout
 //!
 //! The cost of a game is the cost of walking these tables, so they are laid out for the
-//! [game loop](crate::game) to do as little as possible per roll:
+//! [game loop](crate::engine::games) to do as little as possible per roll:
 //!
 //! * A state is a *row* of 64-bit cells: a header, then an entry per column. Rows are padded to
 //!   whole cache lines, so a row of a die with up to seven columns is exactly one line, and looking
@@ -58,7 +58,7 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use crate::dice::Die;
-use crate::exact::{Move as ChainMove, State};
+use crate::exact::{ChainMove, ChainState};
 use crate::rules::{
     Configuration, FIELDS, Move, PIECES, Rules, SIX, TRACK, TRACK_FIELDS, opposite,
 };
@@ -566,7 +566,7 @@ impl Automata {
     }
 
     /// The states of the automaton of this die on this seat, for the [exact solver](crate::exact).
-    pub(crate) fn states(&self, die: usize, seat: usize) -> Vec<State> {
+    pub(crate) fn states(&self, die: usize, seat: usize) -> Vec<ChainState> {
         let placed = self.die(die, seat);
         let cells = &self.cells()[placed.base..];
         let captured = &self.captured[captured_index(placed.base)..];
@@ -585,7 +585,7 @@ impl Automata {
                 let won = placed.won == Some(placed.base + row);
                 let entries = cells[row + 1..].iter().zip(&weights);
                 let passes = stuck && self.passes;
-                State {
+                ChainState {
                     moves: entries
                         .filter(|_| !won && !passes)
                         .map(|(&entry, &weight)| ChainMove {
