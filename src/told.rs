@@ -254,7 +254,7 @@ impl<'a> ToldGame<'a> {
         let mut moves = [None; 2];
         for (told, mv) in moves.iter_mut().zip(turn.moves()) {
             let [own, others] = [seat, 1 - seat].map(|seat| self.position.both[seat]);
-            self.position.both[seat] = own.after(mv);
+            self.position.both[seat] = mv.after(own);
             let field = mv.landing().map(opposite);
             let hit = field.filter(|&field| others.stands_on(field));
             if let Some(field) = hit {

@@ -13,8 +13,9 @@ use super::spiel::Spiel;
 use crate::exact::Target;
 use crate::ranking::Plan;
 use crate::rules::Rules;
+use crate::shards::Part;
 use crate::text::whole_number;
-use crate::tournament::{Part, Scoring};
+use crate::tournament::Scoring;
 
 /// Least half-width without chance, in percentage points: rounding alone can make a hundredth of it.
 pub(super) const MOST_EXACT: f64 = 1e-5;

@@ -13,9 +13,9 @@ use crate::engine::tables::Automata;
 use crate::ranking::{self, Lead, Plan, Ranking, Source, Watch};
 use crate::report::{bars, json, text, tsv};
 use crate::rules::Rules;
-use crate::shards::{Origin, Record};
+use crate::shards::{Origin, Part, Record, Shard};
 use crate::text::count;
-use crate::tournament::{DiceContest, Part, Shard};
+use crate::tournament::DiceContest;
 
 /// Width of a line where none is known.
 const WIDTH: usize = 80;

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::dice::Die;
 use crate::engine::games::MOST_ROLLS;
-use crate::rules::{LAP, Move, PIECES, Rule, TRACK, opposite};
+use crate::rules::{LAP, Move, PIECES, TRACK, opposite};
 use crate::text::count;
 use crate::told::{Ending, Position, ToldRoll, place};
 
@@ -18,16 +18,6 @@ fn captured(seat: usize, mv: &Move, captures: bool) -> Option<u8> {
     } else {
         opposite(landing)
     })
-}
-
-/// The number of a rule in the order in which they are tried.
-fn number(rule: Rule) -> u8 {
-    match rule {
-        Rule::BringOut => 1,
-        Rule::ClearStart => 2,
-        Rule::FrontmostOnTrack => 3,
-        Rule::FrontmostInGoal => 4,
-    }
 }
 
 /// The number of the rule that says that nothing moves.
@@ -84,7 +74,7 @@ pub fn write_step(out: &mut impl Write, step: &ToldRoll) -> io::Result<()> {
             (None, to) => write!(out, "setzt ein auf {}", place(to))?,
             (Some(from), to) => write!(out, "zieht von {} auf {}", place(from), place(to))?,
         }
-        write!(out, " (Regel {})", number(mv.rule))?;
+        write!(out, " (Regel {})", mv.rule.number())?;
         if let Some(field) = captured(step.seat, mv, *captures) {
             write!(out, ", schlägt auf Feld {field}")?;
         }
@@ -149,7 +139,7 @@ pub fn write_json(out: &mut impl Write, step: &ToldRoll) -> io::Result<()> {
             .iter()
             .flatten()
             .map(|(mv, captures)| Zug {
-                regel: number(mv.rule),
+                regel: mv.rule.number(),
                 von: mv.from.map(place),
                 nach: place(mv.to),
                 schlaegt: captured(step.seat, mv, *captures),

@@ -19,7 +19,8 @@
 //!   as both are stuck.
 //! * Faces above 20 are not allowed.
 
-use super::{Configuration, LAP, Move, PIECES, Rule, SIX, TRACK, Turn};
+use super::configuration::{Configuration, LAP, PIECES, SIX, TRACK};
+use super::turn::{Move, Rule, Turn};
 
 /// The largest face that the entry plays.
 pub(super) const MOST_FACE: u32 = 20;
@@ -34,7 +35,7 @@ pub(super) fn turn(own: Configuration, roll: u32, seat: usize) -> Turn {
         };
         if !own.stands_on(0) {
             let first = bring_out(0);
-            return Turn([Some(first), ordinary(own.after(first), roll, seat)]);
+            return Turn([Some(first), ordinary(first.after(own), roll, seat)]);
         }
         if !own.holds(SIX as u8) {
             return Turn([Some(bring_out(SIX as u8)), None]);

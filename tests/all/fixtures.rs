@@ -84,7 +84,7 @@ fn rules_agree() {
                 }),
                 "{rules:?}: {line}"
             );
-            let own = mv.map_or(own, |mv| own.after(mv));
+            let own = mv.map_or(own, |mv| mv.after(own));
             let other = mv
                 .and_then(|mv| mv.landing())
                 .map_or(other, |field| other.without(opposite(field)));

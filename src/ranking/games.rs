@@ -1,0 +1,196 @@
+//! The list from games.
+//!
+//! [`rank`] plays until the list is as sure as was asked. After every few blocks of rounds it looks
+//! whether all intervals are narrow enough and all neighbours certified, by methods that hold at
+//! every look; see [`certainty`](crate::certainty). The looks come after fixed numbers of blocks, so
+//! that when it stops depends on the games alone.
+//!
+//! Competitors of one kind are as good as the same die twice: they share what they won, and are one
+//! competitor to the methods. Nobody waits for their order, nor for that of competitors that can
+//! never win.
+
+use super::list::{Lead, PlayedGames, RankedDie, Ranking, Share, Source, order, widest};
+use crate::certainty::Certainty;
+use crate::tournament::rounds::BLOCK_ROUNDS;
+use crate::tournament::{Competitors, Contest, Pairing, Scoring, Tournament};
+
+/// Blocks of each pairing before the first look, and least between two looks.
+const LEAST_BLOCKS: u64 = 64;
+/// Then a look comes when this part of the games played so far is added.
+const NEXT_LOOK: u64 = 8;
+/// Most rounds of all kinds that are kept at once, so that memory stays bounded.
+const MOST_KEPT: u64 = 1 << 20;
+
+/// How much is played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plan {
+    /// Games per pairing: an even number. If `accuracy` is given it is the most.
+    pub games: u64,
+    /// Playing ends when each interval has at most this half-width, in percentage points, and the
+    /// order is certified.
+    pub accuracy: Option<f64>,
+    /// The probability that any certified order is wrong, more than 0 and less than 1.
+    pub error: f64,
+    /// How games count.
+    pub scoring: Scoring,
+}
+
+/// A look at a ranking while it is played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look {
+    /// Games per pairing so far.
+    pub games: u64,
+    /// Half the width of the widest interval, in percentage points.
+    pub half_width: f64,
+    /// Neighbours whose order is not certified.
+    pub open: usize,
+}
+
+/// Somebody who wants to know how far a ranking is.
+pub trait Watch: Sync {
+    /// So many more games are played.
+    fn played(&self, _games: u64) {}
+
+    /// This is how sure it is now.
+    fn looked(&self, _look: &Look) {}
+}
+
+/// Nobody.
+impl Watch for () {}
+
+/// Plays every competitor against every other, as much as planned, on the threads of the current
+/// pool. The ranking depends on the contest and the plan alone.
+pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Ranking {
+    let mut certainty = uncertain(contest.competitors(), plan);
+    let kinds = contest.competitors().members().len() as u64;
+    let mut tournament = Tournament::new(contest, plan.games, plan.scoring);
+    let most = (MOST_KEPT / (kinds.max(1) * BLOCK_ROUNDS as u64)).max(LEAST_BLOCKS);
+    loop {
+        let next = match plan.accuracy {
+            Some(_) => (tournament.blocks() / NEXT_LOOK).clamp(LEAST_BLOCKS, most),
+            None => most,
+        };
+        certainty.see(&tournament.play(next, |games| watch.played(games)));
+        let (competitors, pairings) = (tournament.competitors(), tournament.pairings());
+        let entries = list(competitors, &certainty, pairings, plan.scoring);
+        let look = Look {
+            games: tournament.games(),
+            half_width: widest(&entries),
+            open: entries
+                .iter()
+                .filter(|entry| entry.lead == Some(Lead::Open))
+                .count(),
+        };
+        watch.looked(&look);
+        let certain = plan
+            .accuracy
+            .is_some_and(|accuracy| look.half_width <= accuracy && look.open == 0);
+        if certain || tournament.blocks_left() == 0 {
+            return Ranking {
+                entries,
+                source: Source::Games(PlayedGames {
+                    games: look.games,
+                    error: plan.error,
+                    kinds: competitors.kinds.clone(),
+                    pairings: tournament.into_pairings(),
+                    certainty,
+                }),
+            };
+        }
+    }
+}
+
+/// The same ranking from games that are played: all pairings in lexicographic order, and what each
+/// competitor wins in each of their rounds. Of the plan the number of games, which each pairing has, how they
+/// count, and the probability of an error matter.
+pub fn gather(
+    competitors: &Competitors,
+    pairings: Vec<Pairing>,
+    wins: &[Vec<u64>],
+    plan: &Plan,
+) -> Ranking {
+    let together = |members: &Vec<usize>| {
+        let rounds = 0..(plan.games / 2) as usize;
+        let sum = |round: usize| members.iter().map(|&member| wins[member][round]).sum();
+        rounds.map(sum).collect()
+    };
+    let of_kinds: Vec<Vec<u64>> = competitors.members().iter().map(together).collect();
+    let mut certainty = uncertain(competitors, plan);
+    certainty.see(&of_kinds);
+    Ranking {
+        entries: list(competitors, &certainty, &pairings, plan.scoring),
+        source: Source::Games(PlayedGames {
+            games: plan.games,
+            pairings,
+            error: plan.error,
+            kinds: competitors.kinds.clone(),
+            certainty,
+        }),
+    }
+}
+
+/// What is known before the first round.
+fn uncertain(competitors: &Competitors, plan: &Plan) -> Certainty {
+    let opponents = competitors.len().saturating_sub(1) as u64;
+    let orders = competitors.len() as u64 * opponents;
+    let games: Vec<u64> = competitors
+        .members()
+        .iter()
+        .map(|members| members.len() as u64 * 2 * opponents * plan.scoring.win())
+        .collect();
+    Certainty::new(&games, orders as f64 / plan.error)
+}
+
+/// The list so far.
+fn list(
+    competitors: &Competitors,
+    certainty: &Certainty,
+    pairings: &[Pairing],
+    scoring: Scoring,
+) -> Vec<RankedDie> {
+    let mut own = vec![[0u64; 3]; competitors.len()];
+    for Pairing { dice, tally, .. } in pairings {
+        for (seat, &die) in dice.iter().enumerate() {
+            let [won, drawn, games] = &mut own[die];
+            *won += tally.won_by(seat);
+            *drawn += tally.draws;
+            *games += tally.games();
+        }
+    }
+    let members = competitors.members();
+    let mut entries: Vec<RankedDie> = (0..own.len())
+        .map(|die| {
+            let kind = competitors.kinds[die];
+            let [won, drawn, games] = members[kind].iter().fold([0; 3], |sum, &member| {
+                std::array::from_fn(|n| sum[n] + own[member][n])
+            });
+            let can_win = competitors.can_win[die];
+            let share = Share {
+                won: scoring.count(won, drawn),
+                games: scoring.win() * games,
+            };
+            let half_width = match can_win || scoring == Scoring::Points {
+                true => 100.0 * certainty.half_width(kind),
+                false => 0.0,
+            };
+            let percent = share.as_percent();
+            RankedDie {
+                die,
+                share,
+                draws: Share { won: drawn, games },
+                half_width,
+                interval: [
+                    (percent - half_width).max(0.0),
+                    (percent + half_width).min(100.0),
+                ],
+                can_win,
+                lead: None,
+            }
+        })
+        .collect();
+    let kind = |entry: &RankedDie| competitors.kinds[entry.die];
+    order(&mut entries, scoring, kind, |above, below| {
+        certainty.is_better(kind(above), kind(below))
+    });
+    entries
+}

@@ -1,0 +1,262 @@
+//! The list, what it is made of, and what follows from it.
+
+use std::cmp::Reverse;
+
+use itertools::Itertools;
+use num_rational::Ratio;
+
+use crate::certainty::{Certainty, wealth};
+use crate::exact::Solution;
+use crate::tournament::{Pairing, Scoring};
+
+/// A share of games, exactly: `won` of `games`, both twice as large if draws count half.
+///
+/// Every pairing has the same number of games, so a die's share of all its games is the mean over
+/// its opponents of its shares against them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// What the games count, at most as much as their number.
+    pub won: u64,
+    /// Games played, at least one.
+    pub games: u64,
+}
+
+impl Share {
+    /// A probability, exact down to 2⁻⁵³.
+    pub fn of_probability(probability: f64) -> Share {
+        const ONE: u64 = 1 << f64::MANTISSA_DIGITS;
+        Share {
+            won: (probability.clamp(0.0, 1.0) * ONE as f64) as u64,
+            games: ONE,
+        }
+    }
+
+    /// The share in per cent, rounded to a floating point number.
+    pub fn as_percent(self) -> f64 {
+        self.won as f64 * 100.0 / self.games as f64
+    }
+
+    /// The share in per cent, 0 to 100.
+    pub fn percent(self) -> Ratio<u128> {
+        Ratio::new(100 * u128::from(self.won), u128::from(self.games))
+    }
+}
+
+/// How sure it is that an entry stands before the next one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lead {
+    /// It is certified.
+    Certified,
+    /// There is none: the two are of one kind.
+    Alike,
+    /// There is none: neither can ever win.
+    Winless,
+    /// It is not certified.
+    Open,
+}
+
+/// A competitor's place in the list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RankedDie {
+    /// Its number; for a die, the index in the file.
+    pub die: usize,
+    /// The share of games won by it and all others of its kind, or of points.
+    pub share: Share,
+    /// The share of their games that nobody won.
+    pub draws: Share,
+    /// Half the width of the interval around the share, in percentage points: the 95 % interval, or if
+    /// nothing was left to chance a certain one.
+    pub half_width: f64,
+    /// The ends of that interval, in per cent.
+    pub interval: [f64; 2],
+    /// Whether it can ever win.
+    pub can_win: bool,
+    /// How sure the order to the next entry is, if there is one.
+    pub lead: Option<Lead>,
+}
+
+/// What came of a tournament.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ranking {
+    /// The list, best first; competitors with equal shares in the order of their numbers.
+    pub entries: Vec<RankedDie>,
+    /// What it is made of.
+    pub source: Source,
+}
+
+/// What a ranking is made of.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Source {
+    /// Games.
+    Games(PlayedGames),
+    /// Probabilities: the pairings in lexicographic order.
+    Solutions(Vec<([usize; 2], Solution)>),
+}
+
+/// The games that a ranking is made of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlayedGames {
+    /// The pairings in lexicographic order.
+    pub pairings: Vec<Pairing>,
+    /// Games per pairing.
+    pub games: u64,
+    /// The probability that any certified order is wrong, at most.
+    pub error: f64,
+    /// The number of each competitor's kind.
+    pub(super) kinds: Vec<usize>,
+    pub(super) certainty: Certainty,
+}
+
+impl Ranking {
+    /// For each die its rank, from 1.
+    pub fn ranks(&self) -> Vec<usize> {
+        let mut ranks = vec![0; self.entries.len()];
+        for (entry, rank) in self.entries.iter().zip(1..) {
+            ranks[entry.die] = rank;
+        }
+        ranks
+    }
+
+    /// The entries in the order of their numbers.
+    pub fn by_die(&self) -> Vec<&RankedDie> {
+        self.entries
+            .iter()
+            .sorted_by_key(|entry| entry.die)
+            .collect()
+    }
+
+    /// All orders that are certified, not only those of neighbours.
+    pub fn orders(&self) -> CertifiedOrders<'_> {
+        let mut orders = CertifiedOrders {
+            ranking: self,
+            by_die: self.by_die(),
+            places: vec![(0, 0); self.entries.len()],
+        };
+        let (mut group, mut section) = (0, 0);
+        for entry in &self.entries {
+            orders.places[entry.die] = (section, group);
+            match entry.lead {
+                Some(Lead::Certified) => group += 1,
+                Some(Lead::Open) => section += 1,
+                Some(Lead::Alike | Lead::Winless) | None => {}
+            }
+        }
+        orders
+    }
+
+    /// The games that it is made of, if it is.
+    pub fn played(&self) -> Option<&PlayedGames> {
+        match &self.source {
+            Source::Games(played) => Some(played),
+            Source::Solutions(_) => None,
+        }
+    }
+
+    /// Half the width of the widest interval, in percentage points.
+    pub fn half_width(&self) -> f64 {
+        widest(&self.entries)
+    }
+
+    /// The ranks, from 1, whose order to the next one is not certified.
+    pub fn open(&self) -> impl Iterator<Item = usize> {
+        let ranks = self.entries.iter().zip(1..);
+        ranks.filter_map(|(entry, rank)| (entry.lead == Some(Lead::Open)).then_some(rank))
+    }
+
+    /// Every three dice of which the first is certified to win more of their games than the second,
+    /// the second than the third, and the third than the first; the lowest number comes first. If they
+    /// come from games, all these claims together are wrong with at most the probability of
+    /// [`error`](PlayedGames::error).
+    pub fn cycles(&self) -> Vec<[usize; 3]> {
+        let dice = self.entries.len();
+        let mut beats = vec![vec![false; dice]; dice];
+        match &self.source {
+            Source::Games(played) => {
+                let enough = (dice * dice.saturating_sub(1)) as f64 / played.error;
+                for pairing in &played.pairings {
+                    let [one, other] = pairing.dice;
+                    let balance = pairing.balance;
+                    let mut reverse = balance;
+                    reverse.reverse();
+                    beats[one][other] = wealth(balance) >= enough;
+                    beats[other][one] = wealth(reverse) >= enough;
+                }
+            }
+            Source::Solutions(solutions) => {
+                for &([one, other], solution) in solutions {
+                    let lead = solution.wins[0] - solution.wins[1];
+                    beats[one][other] = lead > solution.width();
+                    beats[other][one] = -lead > solution.width();
+                }
+            }
+        }
+        (0..dice)
+            .array_combinations()
+            .flat_map(|[one, two, three]| [[one, two, three], [one, three, two]])
+            .filter(|&[one, two, three]| beats[one][two] && beats[two][three] && beats[three][one])
+            .collect()
+    }
+}
+
+/// Which competitors are certified to be better than which.
+#[derive(Debug)]
+pub struct CertifiedOrders<'a> {
+    ranking: &'a Ranking,
+    by_die: Vec<&'a RankedDie>,
+    /// For each competitor how many open and how many certified orders there are between neighbours above
+    /// it.
+    places: Vec<(usize, usize)>,
+}
+
+impl CertifiedOrders<'_> {
+    /// Whether it is certified that the first of these two, given by their numbers, is better: the two have
+    /// been compared, or all neighbours between them have.
+    pub fn has(&self, better: usize, worse: usize) -> bool {
+        let [above, below] = [better, worse].map(|die| self.places[die]);
+        if above.0 == below.0 && above.1 < below.1 {
+            return true;
+        }
+        match &self.ranking.source {
+            Source::Games(played) => played.is_certified(better, worse),
+            Source::Solutions(_) => {
+                self.by_die[better].interval[0] > self.by_die[worse].interval[1]
+            }
+        }
+    }
+}
+
+impl PlayedGames {
+    /// Whether it is certified that the first of these two, given by their numbers, is better.
+    pub fn is_certified(&self, above: usize, below: usize) -> bool {
+        let [above, below] = [above, below].map(|die| self.kinds[die]);
+        above != below && self.certainty.is_better(above, below)
+    }
+}
+
+/// Half the width of the widest interval, in percentage points.
+pub(super) fn widest(entries: &[RankedDie]) -> f64 {
+    let widths = entries.iter().map(|entry| entry.half_width);
+    widths.fold(0.0, f64::max)
+}
+
+/// Sorts the list, and says how sure its order is.
+pub(super) fn order(
+    entries: &mut [RankedDie],
+    scoring: Scoring,
+    kind: impl Fn(&RankedDie) -> usize,
+    is_better: impl Fn(&RankedDie, &RankedDie) -> bool,
+) {
+    entries.sort_by_key(|entry| Reverse(entry.share.percent()));
+    for index in 1..entries.len() {
+        let [above, below] = [entries[index - 1], entries[index]];
+        entries[index - 1].lead = Some(if kind(&above) == kind(&below) {
+            Lead::Alike
+        } else if scoring == Scoring::Wins && !above.can_win && !below.can_win {
+            Lead::Winless
+        } else if is_better(&above, &below) {
+            Lead::Certified
+        } else {
+            Lead::Open
+        });
+    }
+}

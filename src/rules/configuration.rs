@@ -1,0 +1,205 @@
+//! Everything about one player: where the pieces stand.
+
+use std::fmt;
+
+/// Number of pieces of a player.
+pub const PIECES: u32 = 4;
+/// Number of track fields; progress values from here on are goal fields.
+pub const TRACK: u8 = 40;
+/// Number of progress values: the track and the four goal fields.
+pub const FIELDS: u8 = TRACK + PIECES as u8;
+/// Stands for a piece that has come back to its own A field, under `wlr` only; progress 40 there.
+/// In a set it is the bit behind the goal fields, which keep theirs.
+pub const LAP: u8 = FIELDS;
+/// Number of different places of a piece, under any rule set.
+const PLACES: usize = FIELDS as usize + 1;
+/// The roll that brings a piece out and gives another roll.
+pub const SIX: u32 = 6;
+
+/// Sets of progress values: bit p for progress p.
+const ALL_FIELDS: u64 = (1 << FIELDS) - 1;
+pub(super) const START_FIELD: u64 = 1;
+pub(crate) const TRACK_FIELDS: u64 = (1 << TRACK) - 1;
+pub(super) const GOAL_FIELDS: u64 = ALL_FIELDS & !TRACK_FIELDS;
+
+/// The track field on which a piece of one player stands, as progress of the opposite player.
+///
+/// # Panics
+///
+/// If `progress` is a goal field: nobody else ever stands there.
+pub const fn opposite(progress: u8) -> u8 {
+    assert!(progress < TRACK);
+    (progress + TRACK / 2) % TRACK
+}
+
+/// Everything about one player: which progress values are occupied.
+///
+/// Bit p is set if a piece stands at progress p, below [`FIELDS`], or at [`LAP`]. At most [`PIECES`]
+/// bits are set; the pieces that are not in the set are at home. A and [`LAP`] are the same field:
+/// not both are set.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Configuration(u64);
+
+impl Configuration {
+    /// One piece on A, three at home.
+    pub const START: Configuration = Configuration(1);
+
+    /// How many sets of at most four places there are: of 44 places 149,986, which is the most that
+    /// can be reached without [`LAP`], and of 45 this.
+    pub const COUNT: usize = 164_221;
+
+    /// The configuration with pieces at exactly these progress values, or `None` if one is off
+    /// the board, if two are the same, or if they are more than four.
+    pub fn new(pieces: impl IntoIterator<Item = u8>) -> Option<Configuration> {
+        let mut set = 0u64;
+        for progress in pieces {
+            if progress > LAP || set & (1 << progress) != 0 {
+                return None;
+            }
+            set |= 1 << progress;
+        }
+        let both = START_FIELD | 1 << LAP;
+        (set.count_ones() <= PIECES && set & both != both).then_some(Configuration(set))
+    }
+
+    /// Whether a piece stands at this progress (below [`FIELDS`]).
+    pub fn holds(self, progress: u8) -> bool {
+        self.0 & (1 << progress) != 0
+    }
+
+    /// Whether a piece stands on this track field, below [`TRACK`].
+    pub fn stands_on(self, field: u8) -> bool {
+        self.track() >> field & 1 == 1
+    }
+
+    /// How many pieces wait at home, 0 to 4.
+    pub fn home(self) -> u32 {
+        PIECES - self.0.count_ones()
+    }
+
+    /// All four goal fields are filled: the player has won.
+    pub fn is_won(self) -> bool {
+        self.0 == GOAL_FIELDS
+    }
+
+    /// The occupied progress values, frontmost piece first.
+    pub fn pieces(self) -> impl Iterator<Item = u8> {
+        let mut set = self.0;
+        std::iter::from_fn(move || {
+            let front = set.checked_ilog2()?;
+            set &= !(1 << front);
+            Some(front as u8)
+        })
+    }
+
+    /// The track fields with an own piece as a set: bit p for the field of progress p in 0..=39.
+    pub fn track(self) -> u64 {
+        self.0 & TRACK_FIELDS | self.0 >> LAP & START_FIELD
+    }
+
+    /// The pieces that `roll` can move, as a set of progress values: r ≥ 1, the field r further
+    /// on exists, and no own piece stands there.
+    pub(super) fn movable(self, roll: u32) -> u64 {
+        if roll == 0 || roll >= u32::from(FIELDS) {
+            return 0;
+        }
+        let target_exists = ALL_FIELDS >> roll;
+        let target_taken = self.0 >> roll;
+        self.0 & target_exists & !target_taken
+    }
+
+    /// The configuration after a piece has left one place, or home if that is `None`, for another, which is
+    /// free.
+    pub(super) fn with_piece_moved(self, from: Option<u8>, to: u8) -> Configuration {
+        let left = from.map_or(0, |from| 1 << from);
+        Configuration((self.0 & !left) | (1 << to))
+    }
+
+    /// The configuration after the piece on this track field has been sent home.
+    pub fn without(self, field: u8) -> Configuration {
+        let places = match field {
+            0 => START_FIELD | 1 << LAP,
+            _ => 1 << field,
+        };
+        Configuration(self.0 & !places)
+    }
+
+    /// A number below [`Configuration::COUNT`], different for different configurations.
+    ///
+    /// Sets of equal size are numbered by the combinatorial number system (the sum of
+    /// C(pᵢ, i) over the i-th smallest element pᵢ), smaller sets come first.
+    pub fn rank(self) -> usize {
+        let mut rank = 0;
+        let mut set = self.0;
+        let mut size = 0;
+        while set != 0 {
+            size += 1;
+            rank += CHOOSE[size][set.trailing_zeros() as usize];
+            set &= set - 1;
+        }
+        rank + SMALLER[size]
+    }
+}
+
+impl fmt::Debug for Configuration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Configuration")?;
+        f.debug_set().entries(self.pieces()).finish()
+    }
+}
+
+/// `CHOOSE[k][n]` = C(n, k).
+const CHOOSE: [[usize; PLACES]; PIECES as usize + 1] = {
+    let mut choose = [[0; PLACES]; PIECES as usize + 1];
+    let mut n = 0;
+    while n < PLACES {
+        choose[0][n] = 1;
+        let mut k = 1;
+        while k <= PIECES as usize && n > 0 {
+            choose[k][n] = choose[k - 1][n - 1] + choose[k][n - 1];
+            k += 1;
+        }
+        n += 1;
+    }
+    choose
+};
+
+/// How many sets have fewer than the given number of elements: 1, 45, 990, 14,190 added up.
+const SMALLER: [usize; PIECES as usize + 1] = [0, 1, 46, 1036, 15_226];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use itertools::Itertools;
+
+    #[test]
+    fn ranks_number_all_configurations() {
+        let mut seen = vec![false; Configuration::COUNT];
+        for size in 0..=PIECES as usize {
+            for pieces in (0..=LAP).combinations(size) {
+                let set = pieces.into_iter().map(|place| 1 << place).sum();
+                let rank = Configuration(set).rank();
+                assert!(!std::mem::replace(&mut seen[rank], true));
+            }
+        }
+        assert!(seen.into_iter().all(|seen| seen));
+    }
+
+    #[test]
+    fn configurations_that_cannot_be() {
+        assert_eq!(Configuration::new([0, 0]), None);
+        assert_eq!(Configuration::new([LAP + 1]), None);
+        assert_eq!(Configuration::new([0, LAP]), None);
+        assert_eq!(Configuration::new(0..5), None);
+        assert_eq!(Configuration::new([0]), Some(Configuration::START));
+    }
+
+    #[test]
+    fn opposite_seats_see_each_other_alike() {
+        for field in 0..TRACK {
+            assert_eq!(opposite(opposite(field)), field);
+        }
+        assert_eq!(opposite(0), 20);
+        assert_eq!(opposite(25), 5);
+    }
+}

@@ -1,0 +1,113 @@
+//! Who takes part in a tournament, what two competitors can play, and how games count.
+
+use std::ops::Range;
+
+use super::memory::Section;
+use crate::engine::games::{PlayedBlocks, Tally};
+
+/// Who takes part, and what is known about them before any game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Competitors {
+    /// The number of each competitor's kind, from 0 without gaps: those of a kind cannot be told apart.
+    pub kinds: Vec<usize>,
+    /// Whether it is possible that each competitor ever wins.
+    pub can_win: Vec<bool>,
+}
+
+impl Competitors {
+    /// The number of competitors.
+    pub fn len(&self) -> usize {
+        self.kinds.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.kinds.is_empty()
+    }
+
+    /// The competitors of each kind.
+    pub fn members(&self) -> Vec<Vec<usize>> {
+        let kinds = self.kinds.iter().map(|kind| kind + 1).max();
+        let mut members = vec![Vec::new(); kinds.unwrap_or(0)];
+        for (competitor, &kind) in self.kinds.iter().enumerate() {
+            members[kind].push(competitor);
+        }
+        members
+    }
+}
+
+/// Two-player games between competitors.
+pub trait Contest: Sync {
+    /// Who they are.
+    fn competitors(&self) -> &Competitors;
+
+    /// Sections that together have every pairing once, in the order in which they are best played.
+    fn sections(&self) -> Vec<Section> {
+        let kinds = 0..self.competitors().members().len();
+        vec![Section {
+            hosts: kinds.clone(),
+            guests: kinds,
+        }]
+    }
+
+    /// Makes one of the [`sections`](Self::sections) the one that can be played.
+    fn open(&mut self, _section: &Section) {}
+
+    /// Plays blocks of the games of a pairing in the section that is open, as [`Duel::play`] does.
+    fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks;
+}
+
+/// How games count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scoring {
+    /// A win counts, a draw is no win.
+    Wins,
+    /// A win counts one, a draw half.
+    Points,
+}
+
+impl Scoring {
+    /// What a win counts, in the units in which a draw counts one less.
+    pub fn win(self) -> u64 {
+        match self {
+            Scoring::Wins => 1,
+            Scoring::Points => 2,
+        }
+    }
+
+    /// What so many wins and draws count, in those units.
+    pub fn count(self, wins: u64, draws: u64) -> u64 {
+        self.win() * wins + (self.win() - 1) * draws
+    }
+}
+
+/// What came of one pairing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    /// Indices of the two dice in the file, the lower one first; they play seats 0 and 1.
+    pub dice: [usize; 2],
+    /// The results of its games.
+    pub tally: Tally,
+    /// In how many rounds the first die won two games fewer than the second, one fewer, as many, one
+    /// more, and two more.
+    pub balance: [u64; 5],
+}
+
+impl Pairing {
+    /// Before the first game.
+    pub fn new(dice: [usize; 2]) -> Pairing {
+        Pairing {
+            dice,
+            tally: Tally::default(),
+            balance: [0; 5],
+        }
+    }
+
+    /// Adds games, and the [balance](Self::balance) of their rounds.
+    pub fn add(&mut self, tally: Tally, balance: [u64; 5]) {
+        self.tally += tally;
+        for (rounds, new) in self.balance.iter_mut().zip(balance) {
+            *rounds += new;
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! "Mensch ärgere Dich nicht" between dice.
+
+use std::ops::Range;
+
+use super::contest::{Competitors, Contest};
+use super::memory::{Section, sections};
+use crate::dice::Die;
+use crate::engine::games::{Duel, PlayedBlocks};
+use crate::engine::tables::{Automata, Measure};
+use crate::rules::Rules;
+
+impl Competitors {
+    /// Dice under these rules. Their automata are built, a few at a time, and forgotten.
+    pub fn of_dice(dice: &[Die], rules: Rules) -> Competitors {
+        let mut automata = Automata::of(dice, rules);
+        let measures = automata.measure(0);
+        Competitors::measured(&automata, &measures)
+    }
+
+    fn measured(automata: &Automata, measures: &[Measure]) -> Competitors {
+        let kinds: Vec<usize> = (0..automata.len()).map(|die| automata.kind(die)).collect();
+        Competitors {
+            can_win: kinds.iter().map(|&kind| measures[kind].can_win).collect(),
+            kinds,
+        }
+    }
+}
+
+/// "Mensch ärgere Dich nicht" between dice.
+///
+/// The [memory plan](super::memory) says which tables are there at the same time.
+#[derive(Debug)]
+pub struct DiceContest {
+    automata: Automata,
+    competitors: Competitors,
+    sections: Vec<Section>,
+    /// The section whose tables are in memory.
+    open: Section,
+    seed: u64,
+}
+
+impl DiceContest {
+    /// Games of these dice under these rules, with this seed of all rolls (see
+    /// [`stream`](crate::stream)), with automata that take at most so many bytes.
+    pub fn new(dice: &[Die], rules: Rules, seed: u64, memory: usize) -> DiceContest {
+        let mut automata = Automata::of(dice, rules);
+        let measures = automata.measure(memory);
+        let bytes: Vec<usize> = measures.iter().map(|measure| measure.bytes).collect();
+        let sections = sections(&bytes, memory);
+        let fits = bytes.iter().sum::<usize>() <= memory;
+        let at_hand = if fits { bytes.len() } else { 0 };
+        DiceContest {
+            competitors: Competitors::measured(&automata, &measures),
+            automata,
+            sections,
+            open: Section {
+                hosts: 0..at_hand,
+                guests: 0..at_hand,
+            },
+            seed,
+        }
+    }
+}
+
+impl Contest for DiceContest {
+    fn competitors(&self) -> &Competitors {
+        &self.competitors
+    }
+
+    fn sections(&self) -> Vec<Section> {
+        self.sections.clone()
+    }
+
+    fn open(&mut self, section: &Section) {
+        if self.open == *section {
+            return;
+        }
+        let Section { hosts, guests } = section.clone();
+        if self.open.hosts != hosts {
+            self.automata.forget(0);
+            self.automata.bring(hosts.clone());
+        }
+        self.automata.forget(hosts.end);
+        if guests != hosts {
+            self.automata.bring(guests);
+        }
+        self.open = section.clone();
+    }
+
+    fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
+        Duel::new(&self.automata, pairing).play(self.seed, games, blocks)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::contest::Scoring;
+    use super::super::rounds::Tournament;
+    use super::*;
+
+    /// Dice that are brought and forgotten play as if all were at hand.
+    #[test]
+    fn results_do_not_depend_on_memory() {
+        let faces = [
+            vec![1, 2, 3, 4, 5, 6],
+            vec![1, 6],
+            vec![6, 5, 4, 3, 2, 1],
+            vec![2, 6, 8],
+            (1..=20).collect(),
+            vec![1, 1, 6],
+        ];
+        let dice: Vec<Die> = faces.into_iter().filter_map(Die::new).collect();
+        let play = |memory| {
+            let mut contest = DiceContest::new(&dice, Rules::Wlr, 1, memory);
+            let sections = contest.sections().len();
+            let mut tournament = Tournament::new(&mut contest, 100, Scoring::Wins);
+            let wins = [1, 3].map(|blocks| tournament.play(blocks, |_| ()));
+            (sections, (wins, tournament.into_pairings()))
+        };
+        let (sections, all) = play(usize::MAX);
+        assert_eq!(sections, 1);
+        for (memory, expected) in [(0, 15), (16 << 20, 6)] {
+            let (sections, some) = play(memory);
+            assert_eq!(sections, expected);
+            assert!(some == all, "with {memory} bytes");
+        }
+        // One kind alone is brought as well.
+        let mut contest =
+            DiceContest::new(&[dice[1].clone(), dice[1].clone()], Rules::Offiziell, 1, 0);
+        let mut tournament = Tournament::new(&mut contest, 100, Scoring::Wins);
+        tournament.play(1, |_| ());
+        assert_eq!(tournament.pairings()[0].tally.games(), 32);
+    }
+}

@@ -1,0 +1,199 @@
+//! The next rounds of all pairings, on all threads.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use itertools::Itertools;
+use rayon::prelude::*;
+
+use super::contest::{Competitors, Contest, Pairing, Scoring};
+use crate::engine::games::PlayedBlocks;
+use crate::stream::BLOCK;
+
+/// Rounds in a block of games. A round is two games of every pairing, each die starting one.
+pub const BLOCK_ROUNDS: usize = BLOCK as usize / 2;
+
+/// Most blocks of a pairing that a thread plays in one go: enough that the lanes which run dry at
+/// the end do not count.
+pub(crate) const MOST_AT_ONCE: u64 = 512;
+/// Fewer are not worth a call, as there are that many lanes.
+const LEAST_AT_ONCE: u64 = 16;
+
+/// Every competitor against every other, played block by block.
+#[derive(Debug)]
+pub struct Tournament<'a, C> {
+    contest: &'a mut C,
+    games: u64,
+    scoring: Scoring,
+    blocks: u64,
+    pairings: Vec<Pairing>,
+}
+
+impl<'a, C: Contest> Tournament<'a, C> {
+    /// Before the first game. Each pairing will have at most this many, an even number.
+    pub fn new(contest: &'a mut C, games: u64, scoring: Scoring) -> Tournament<'a, C> {
+        let pairings = (0..contest.competitors().len()).array_combinations();
+        Tournament {
+            pairings: pairings.map(Pairing::new).collect(),
+            contest,
+            games,
+            scoring,
+            blocks: 0,
+        }
+    }
+
+    /// Who takes part.
+    pub fn competitors(&self) -> &Competitors {
+        self.contest.competitors()
+    }
+
+    /// The pairings in lexicographic order, with what came of them so far.
+    pub fn pairings(&self) -> &[Pairing] {
+        &self.pairings
+    }
+
+    /// The pairings, when all is played.
+    pub fn into_pairings(self) -> Vec<Pairing> {
+        self.pairings
+    }
+
+    /// Games of each pairing so far.
+    pub fn games(&self) -> u64 {
+        self.games.min(self.blocks * BLOCK)
+    }
+
+    /// Blocks of each pairing so far.
+    pub fn blocks(&self) -> u64 {
+        self.blocks
+    }
+
+    /// Blocks of each pairing that can still be played.
+    pub fn blocks_left(&self) -> u64 {
+        self.games.div_ceil(BLOCK) - self.blocks
+    }
+
+    /// Plays the next blocks of all pairings, at most those that are left, on the threads of the
+    /// current pool. Returns what each kind wins in each of their rounds. It depends on the
+    /// contest and on the blocks, not on the threads. `played` is told of games when they are played.
+    pub fn play(&mut self, blocks: u64, played: impl Fn(u64) + Sync) -> Vec<Vec<u64>> {
+        let before = self.games();
+        let first = self.blocks;
+        self.blocks += blocks.min(self.blocks_left());
+        let end = self.blocks;
+        let wins = Wins::new(
+            self.contest.competitors(),
+            (self.games() - before) as usize / 2,
+        );
+
+        let (games, scoring) = (self.games, self.scoring);
+        let stretches = 4 * rayon::current_num_threads() as u64;
+        let all_blocks = (end - first) * self.pairings.len() as u64;
+        let at_once = (all_blocks / stretches).clamp(LEAST_AT_ONCE, MOST_AT_ONCE);
+        for section in self.contest.sections() {
+            self.contest.open(&section);
+            let contest = &*self.contest;
+            let kinds = |dice: [usize; 2]| dice.map(|die| contest.competitors().kinds[die]);
+            let pairings = self.pairings.par_iter_mut();
+            let here = pairings.filter(|pairing| section.has(kinds(pairing.dice)));
+            here.for_each(|pairing| {
+                let count = |start, blocks: PlayedBlocks| {
+                    played(blocks.tally.games());
+                    let round = (start - first) as usize * BLOCK_ROUNDS;
+                    let balance = wins.count(kinds(pairing.dice), &blocks, round, scoring);
+                    (blocks.tally, balance)
+                };
+                let stretches =
+                    play_stretches(contest, pairing.dice, games, first..end, at_once, count);
+                for (tally, balance) in stretches {
+                    pairing.add(tally, balance);
+                }
+            });
+        }
+        wins.into_rounds()
+    }
+}
+
+/// Plays these blocks of a pairing on all threads, in stretches of `at_once` blocks. `each` gets the number of
+/// a stretch's first block and the games of the stretch. Returns what `each` made of the stretches, in order.
+pub(crate) fn play_stretches<T: Send>(
+    contest: &impl Contest,
+    dice: [usize; 2],
+    games: u64,
+    blocks: Range<u64>,
+    at_once: u64,
+    each: impl Fn(u64, PlayedBlocks) -> T + Sync,
+) -> Vec<T> {
+    let stretches = 0..(blocks.end - blocks.start).div_ceil(at_once);
+    stretches
+        .into_par_iter()
+        .map(|number| {
+            let start = blocks.start + number * at_once;
+            let stretch = start..blocks.end.min(start + at_once);
+            each(start, contest.play(dice, games, stretch))
+        })
+        .collect()
+}
+
+/// What each kind wins in each round.
+struct Wins(Vec<Vec<AtomicU64>>);
+
+impl Wins {
+    /// No wins, in so many rounds.
+    fn new(competitors: &Competitors, rounds: usize) -> Wins {
+        let none = || std::iter::repeat_with(AtomicU64::default).take(rounds);
+        Wins(
+            competitors
+                .members()
+                .iter()
+                .map(|_| none().collect())
+                .collect(),
+        )
+    }
+
+    /// Adds the games of two competitors of these kinds, which begin with this round. Returns the
+    /// [balance](Pairing::balance) of their rounds.
+    fn count(
+        &self,
+        kinds: [usize; 2],
+        played: &PlayedBlocks,
+        first: usize,
+        scoring: Scoring,
+    ) -> [u64; 5] {
+        let wins = kinds.map(|kind| &self.0[kind][first..]);
+        count_rounds(played, scoring, |round, seat, count| {
+            // Sums do not depend on the order.
+            wins[seat][round].fetch_add(count, Ordering::Relaxed);
+        })
+    }
+
+    /// For each kind, its wins in each round.
+    fn into_rounds(self) -> Vec<Vec<u64>> {
+        let rounds = |wins: Vec<AtomicU64>| wins.into_iter().map(AtomicU64::into_inner).collect();
+        self.0.into_iter().map(rounds).collect()
+    }
+}
+
+/// Tells `add` of each round in which a seat wins something: the number of the round, the seat, and what it
+/// wins. Returns the [balance](Pairing::balance) of the rounds. Those of a block are counted from its last
+/// one.
+pub fn count_rounds(
+    played: &PlayedBlocks,
+    scoring: Scoring,
+    mut add: impl FnMut(usize, usize, u64),
+) -> [u64; 5] {
+    let mut balance = [0; 5];
+    let rounds = (played.tally.games() / 2) as usize;
+    for round in 0..rounds {
+        let won = played.wins[round / BLOCK_ROUNDS]
+            .map(|won| (won >> (2 * (round % BLOCK_ROUNDS)) & 3).count_ones());
+        balance[(2 + won[0] - won[1]) as usize] += 1;
+        let draws = u64::from(2 - won[0] - won[1]);
+        for (seat, won) in won.into_iter().enumerate() {
+            let count = scoring.count(u64::from(won), draws);
+            if count > 0 {
+                add(round, seat, count);
+            }
+        }
+    }
+    balance
+}
