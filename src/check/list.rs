@@ -6,21 +6,16 @@
 //! ```
 //!
 //! Spaces and tabs may be more or fewer, commas may stand between faces and in percentages, and these may
-//! have any number of decimals; such lines have a note. As in a dice file CRLF, a UTF-8 byte order mark, no
+//! have any number of decimals; such lines get a note. As in a dice file CRLF, a UTF-8 byte order mark, no
 //! newline at the end and blank lines at the end are fine; other blank lines have a note.
 
 use itertools::Itertools;
 use thiserror::Error;
 
-use super::{Fault, Finding, Note, Remark};
+use super::findings::{EXAMPLE, Fault, Finding, HEADING, Note, Remark};
 use crate::text::{Excerpt, whole_number};
 
-/// The first line.
-pub(super) const HEADING: &str = "Würfel-Bestenliste:";
-/// What the other ones look like.
-pub(super) const EXAMPLE: &str = "1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%";
-
-/// What has more characters than that is no share.
+/// A share has at most so many characters.
 const LONGEST_SHARE: usize = 20;
 
 /// Why something is no list at all. Lines count from 1.
@@ -73,111 +68,135 @@ pub struct List {
 ///
 /// # Errors
 ///
-/// If it is none at all. What is wrong with single lines is kept for [`judge`](super::judge).
+/// If it is none at all. What is wrong with single lines is kept for [`judge`](super::judge()).
 pub fn parse(input: &[u8]) -> Result<List, ListError> {
-    let input = input.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(input);
-    let mut findings = Vec::new();
-    let mut claims: Vec<Claim> = Vec::new();
-    let mut heading = false;
-    // A line that stands where the heading should: which finding it is, and what it says.
-    let mut instead = None;
+    let (readings, mut findings) = read(input)?;
+    let last = readings.last().ok_or(ListError::Empty)?.line;
+    let is_claim = |reading: &Reading| matches!(reading.content, Content::Claim(_));
+    let Some(first_claim) = readings.iter().position(is_claim) else {
+        return Err(ListError::NoEntry(first_unreadable(&readings)));
+    };
+    let head = &readings[..first_claim];
+    let has_heading = head
+        .iter()
+        .any(|reading| matches!(reading.content, Content::Heading));
+    // A first line that is neither heading nor claim stands where the heading should be.
+    let is_misspelt = !has_heading && head.first().is_some_and(|reading| !reading.is_like_claim());
+
+    let mut list = List {
+        claims: Vec::new(),
+        findings: Vec::new(),
+        lost: 0,
+        lines: last,
+    };
+    let mut headings = 0;
     let mut unread = 0;
-    let mut lost = 0;
-    let mut last = 0;
-    let mut blank = Vec::new();
-    for (line, number) in input.split(|&byte| byte == b'\n').zip(1..) {
-        let line = str::from_utf8(line).map_err(|_| ListError::Encoding(number))?;
-        let line = line.strip_suffix('\r').unwrap_or(line);
-        if line.trim().is_empty() {
-            blank.push(number);
-            continue;
-        }
-        last = number;
-        for line in blank.drain(..) {
-            let remark = Remark::Note(Note::Blank);
-            findings.push(Finding { line, remark });
-        }
+    for (index, reading) in readings.into_iter().enumerate() {
         let mut say = |remark| {
             findings.push(Finding {
-                line: number,
+                line: reading.line,
                 remark,
             });
-            findings.len() - 1
         };
-        if line.trim() == HEADING {
-            if heading || !claims.is_empty() {
-                say(Remark::Fault(Fault::HeadingAgain));
-            } else if line != HEADING {
-                say(Remark::Note(Note::Spelling));
-            }
-            heading = true;
-            if claims.is_empty() {
-                unread = 0;
-            }
-            continue;
-        }
-        match Claim::parse(line, number, unread) {
-            Ok(mut entry) => {
-                if claims.is_empty() && !heading && instead.is_none() {
-                    say(Remark::Fault(Fault::NoHeading));
-                }
-                if entry.spelling() != line {
+        list.lost += usize::from(reading.is_like_claim());
+        match reading.content {
+            Content::Heading => {
+                if headings > 0 || !list.claims.is_empty() {
+                    say(Remark::Fault(Fault::HeadingAgain));
+                } else if reading.text != HEADING {
                     say(Remark::Note(Note::Spelling));
                 }
-                let share = || entry.percent_text.clone();
-                if entry.percent_text.contains(',') {
-                    say(Remark::Note(Note::Comma(share())));
+                headings += 1;
+                if list.claims.is_empty() {
+                    unread = 0;
                 }
-                if entry.decimals() != 2 {
-                    say(Remark::Note(Note::Decimals(share())));
-                }
-                if entry.percent > 100.0 {
-                    say(Remark::Fault(Fault::BeyondAll(share())));
-                }
-                if let (false, Some((finding, line))) = (heading, instead.take()) {
-                    let finding: &mut Finding = &mut findings[finding];
-                    finding.remark = Remark::Fault(Fault::Heading(line));
-                    // It is no entry.
-                    entry.unread -= 1;
-                }
-                claims.push(entry);
-                unread = 0;
             }
-            Err(missing) => {
-                let finding = say(Remark::Fault(Fault::Form { missing }));
-                if unread == 0 && claims.is_empty() && !heading && !is_like_entry(line) {
-                    instead = Some((finding, Excerpt::new(line)));
-                }
+            Content::Unreadable(_) if index == 0 && is_misspelt => {
+                say(Remark::Fault(Fault::Heading(Excerpt::new(reading.text))));
+            }
+            Content::Unreadable(missing) => {
+                say(Remark::Fault(Fault::Form { missing }));
                 unread += 1;
-                lost += usize::from(is_like_entry(line));
+            }
+            Content::Claim(claim) => {
+                if list.claims.is_empty() && !has_heading && !is_misspelt {
+                    say(Remark::Fault(Fault::NoHeading));
+                }
+                claim.remarks(reading.text).into_iter().for_each(say);
+                list.claims.push(Claim {
+                    unread: std::mem::take(&mut unread),
+                    ..claim
+                });
             }
         }
     }
-    if last == 0 {
-        return Err(ListError::Empty);
-    }
-    if claims.is_empty() {
-        let first = findings
-            .into_iter()
-            .find_map(|finding| match finding.remark {
-                Remark::Fault(Fault::Form { missing }) => {
-                    Some(format!("; Zeile {}: {missing}", finding.line))
-                }
-                _ => None,
-            });
-        return Err(ListError::NoEntry(first));
-    }
-    Ok(List {
-        claims,
-        findings,
-        lost,
-        lines: last,
-    })
+    list.findings = findings;
+    Ok(list)
 }
 
-/// Whether a line that cannot be read was probably meant to be an entry.
-fn is_like_entry(line: &str) -> bool {
-    line.trim_start().starts_with(|c: char| c.is_ascii_digit()) || line.contains([';', '>'])
+/// A line of the input that is not blank.
+struct Reading<'a> {
+    /// Its number, from 1.
+    line: usize,
+    text: &'a str,
+    content: Content,
+}
+
+/// What a line is.
+enum Content {
+    /// The heading, spaces around it or not.
+    Heading,
+    Claim(Claim),
+    /// Neither. It says what is missing for a claim.
+    Unreadable(String),
+}
+
+impl Reading<'_> {
+    /// Whether the line cannot be read, but was probably meant to be a claim.
+    fn is_like_claim(&self) -> bool {
+        let begins_with_digit = self
+            .text
+            .trim_start()
+            .starts_with(|c: char| c.is_ascii_digit());
+        matches!(self.content, Content::Unreadable(_))
+            && (begins_with_digit || self.text.contains([';', '>']))
+    }
+}
+
+/// All lines that are not blank, and a note on each blank line that is not at the end.
+fn read(input: &[u8]) -> Result<(Vec<Reading<'_>>, Vec<Finding>), ListError> {
+    let input = input.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(input);
+    let mut readings = Vec::new();
+    let mut blank = Vec::new();
+    let mut notes = Vec::new();
+    for (text, line) in input.split(|&byte| byte == b'\n').zip(1..) {
+        let text = str::from_utf8(text).map_err(|_| ListError::Encoding(line))?;
+        let text = text.strip_suffix('\r').unwrap_or(text);
+        let content = match text.trim() {
+            "" => {
+                let remark = Remark::Note(Note::Blank);
+                blank.push(Finding { line, remark });
+                continue;
+            }
+            HEADING => Content::Heading,
+            _ => Claim::parse(text, line).map_or_else(Content::Unreadable, Content::Claim),
+        };
+        notes.append(&mut blank);
+        readings.push(Reading {
+            line,
+            text,
+            content,
+        });
+    }
+    Ok((readings, notes))
+}
+
+/// What is missing in the first line that cannot be read.
+fn first_unreadable(readings: &[Reading]) -> Option<String> {
+    readings.iter().find_map(|reading| match &reading.content {
+        Content::Unreadable(missing) => Some(format!("; Zeile {}: {missing}", reading.line)),
+        _ => None,
+    })
 }
 
 /// What is left of a line.
@@ -217,7 +236,7 @@ impl<'a> Rest<'a> {
 
 impl Claim {
     /// Reads a line, or says what is missing where.
-    fn parse(line: &str, number: usize, unread: u64) -> Result<Claim, String> {
+    fn parse(line: &str, number: usize) -> Result<Claim, String> {
         let mut rest = Rest(line);
         let is_digit = |c: char| c.is_ascii_digit();
         let whole = |text: &str, what: &str| -> Result<u64, String> {
@@ -257,13 +276,25 @@ impl Claim {
         }
         Ok(Claim {
             line: number,
-            unread,
+            unread: 0,
             rank,
             sides,
             faces,
             percent,
             percent_text: percent_text.to_string(),
         })
+    }
+
+    /// What there is to say about the form of the claim, which is written like this.
+    fn remarks(&self, text: &str) -> Vec<Remark> {
+        let share = || self.percent_text.clone();
+        let remarks = [
+            (self.spelling() != text).then_some(Remark::Note(Note::Spelling)),
+            (self.percent_text.contains(',')).then(|| Remark::Note(Note::Comma(share()))),
+            (self.decimals() != 2).then(|| Remark::Note(Note::Decimals(share()))),
+            (self.percent > 100.0).then(|| Remark::Fault(Fault::BeyondAll(share()))),
+        ];
+        remarks.into_iter().flatten().collect()
     }
 
     /// The line as it should be, but for the percentage.

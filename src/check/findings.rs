@@ -1,0 +1,226 @@
+//! What there is to say about the lines of a list.
+
+use itertools::Itertools;
+use thiserror::Error;
+
+use crate::dice::Die;
+use crate::text::{Excerpt, count};
+
+/// The first line of a list.
+pub const HEADING: &str = "Würfel-Bestenliste:";
+/// What the other lines look like.
+pub(super) const EXAMPLE: &str = "1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%";
+
+/// Something about a line of a list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// The number of the line, or of the one after the last where something is missing.
+    pub line: usize,
+    /// What there is to say.
+    pub remark: Remark,
+}
+
+/// What there is to say about a line.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum Remark {
+    /// It is wrong.
+    #[error("{0}")]
+    Fault(Fault),
+    /// It could be better.
+    #[error("{0}")]
+    Note(Note),
+}
+
+/// What is wrong with a line.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum Fault {
+    /// The list begins with an entry.
+    #[error("vor dieser Zeile fehlt die Überschrift „{HEADING}“")]
+    NoHeading,
+    /// The list begins with something else.
+    #[error("„{0}“ statt der Überschrift „{HEADING}“")]
+    Heading(Excerpt),
+    /// There is another one.
+    #[error("die Überschrift gehört nur in die erste Zeile")]
+    HeadingAgain,
+    /// The line cannot be read.
+    #[error("nicht die Form „{EXAMPLE}“: {missing}")]
+    Form {
+        /// What is missing where.
+        missing: String,
+    },
+    /// The number of faces is not that of the sides.
+    #[error("{} angekündigt, aber {} gefunden{}", count(*.sides, "Seite", "Seiten"), count(*.faces as u64, "Augenzahl", "Augenzahlen"), probably(.meant))]
+    Sides {
+        /// The number of sides.
+        sides: u64,
+        /// The number of faces.
+        faces: usize,
+        /// The die that it should probably be.
+        meant: Option<Named>,
+    },
+    /// There is no such die.
+    #[error("den Würfel {die} gibt es in der Würfeldatei nicht{}", probably(.meant))]
+    Unknown {
+        /// Its faces.
+        die: Excerpt,
+        /// The die that it should probably be.
+        meant: Option<Named>,
+    },
+    /// The die is listed twice.
+    #[error("der Würfel steht auch in Zeile {0}")]
+    Repeated(usize),
+    /// A die is not listed.
+    #[error("es fehlt der Würfel {0}")]
+    Missing(Named),
+    /// The rank is not the next one.
+    #[error("Rang {found} statt {expected}")]
+    Rank {
+        /// The rank.
+        found: u64,
+        /// What it should be.
+        expected: u64,
+    },
+    /// The share is larger than that of the line above.
+    #[error("{here}% steht unter {above}%")]
+    Unsorted {
+        /// The share of this line.
+        here: String,
+        /// The share of the line above.
+        above: String,
+    },
+    /// The die is better than one above it.
+    #[error("{0}")]
+    Order(Inversion),
+    /// The share is none.
+    #[error("{0}% ist mehr als 100%")]
+    BeyondAll(String),
+    /// The share is not the true one.
+    #[error(
+        "{share}% statt {truth}%, das sind {distance} Punkte zu {direction}; erlaubt: {tolerance}"
+    )]
+    Share {
+        /// The share as it is given.
+        share: String,
+        /// The true one.
+        truth: String,
+        /// How far the two are apart.
+        distance: String,
+        /// Too much, or too little.
+        direction: &'static str,
+        /// How far they may be apart.
+        tolerance: f64,
+    },
+}
+
+/// What could be better about a line.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum Note {
+    /// A blank line.
+    #[error("leere Zeile")]
+    Blank,
+    /// It is written differently.
+    #[error(
+        "anders geschrieben; erwartet sind einzelne Leerzeichen und keine führenden Nullen, wie in „{EXAMPLE}“"
+    )]
+    Spelling,
+    /// The share has a comma.
+    #[error("{0}% hat ein Komma statt eines Punkts")]
+    Comma(String),
+    /// The share has another number of decimals.
+    #[error("{0}% hat nicht zwei Nachkommastellen")]
+    Decimals(String),
+    /// The faces are in another order than in the file.
+    #[error("die Augenzahlen stehen in anderer Reihenfolge als in der Würfeldatei")]
+    Faces,
+    /// The die is better than one above it, by less than the leeway.
+    #[error("{0}; der Abstand ist kleiner als der Spielraum")]
+    Order(Inversion),
+}
+
+/// A die that stands below one that it is better than.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[error("gehört über Zeile {above}: gewinnt in Wahrheit {own}%, der Würfel dort {other}%")]
+pub struct Inversion {
+    /// The line of the worse die.
+    pub above: usize,
+    /// The true share of the better die, in per cent.
+    pub own: String,
+    /// The true share of the worse die, in per cent.
+    pub other: String,
+}
+
+/// A die by its faces and its line in the dice file.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[error("{faces} (Zeile {line} der Würfeldatei)")]
+pub struct Named {
+    faces: Excerpt,
+    line: usize,
+}
+
+impl Named {
+    pub(super) fn new(dice: &[Die], index: usize) -> Named {
+        Named {
+            faces: faces(dice[index].faces()),
+            line: index + 2,
+        }
+    }
+}
+
+pub(super) fn faces(faces: &[u32]) -> Excerpt {
+    Excerpt::new(&faces.iter().format(" ").to_string())
+}
+
+fn probably(named: &Option<Named>) -> String {
+    named
+        .as_ref()
+        .map_or_else(String::new, |named| format!("; gemeint ist wohl {named}"))
+}
+
+/// What a check is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Subject {
+    /// The form of a line.
+    Form,
+    /// That every die is there once.
+    Dice,
+    /// That ranks count from 1.
+    Ranks,
+    /// That the shares of the list descend.
+    Sorting,
+    /// The true order.
+    Order,
+    /// The true shares.
+    Shares,
+}
+
+impl Remark {
+    /// Whether it is a fault.
+    pub fn is_fault(&self) -> bool {
+        matches!(self, Remark::Fault(_))
+    }
+
+    /// What it is about.
+    pub fn subject(&self) -> Subject {
+        match self {
+            Remark::Fault(fault) => match fault {
+                Fault::NoHeading | Fault::Heading(_) | Fault::HeadingAgain | Fault::Form { .. } => {
+                    Subject::Form
+                }
+                Fault::Sides { .. }
+                | Fault::Unknown { .. }
+                | Fault::Repeated(_)
+                | Fault::Missing(_) => Subject::Dice,
+                Fault::Rank { .. } => Subject::Ranks,
+                Fault::Unsorted { .. } => Subject::Sorting,
+                Fault::Order(_) => Subject::Order,
+                Fault::BeyondAll(_) | Fault::Share { .. } => Subject::Shares,
+            },
+            Remark::Note(note) => match note {
+                Note::Blank | Note::Spelling | Note::Comma(_) | Note::Decimals(_) => Subject::Form,
+                Note::Faces => Subject::Dice,
+                Note::Order(_) => Subject::Order,
+            },
+        }
+    }
+}
