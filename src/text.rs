@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A piece of input, fit to be shown in a one-line message: what cannot be seen is escaped, and
-/// what is too long is cut.
+/// what is too long is cut, unless it is a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt(String);
 
@@ -13,12 +13,16 @@ impl Excerpt {
 
     /// The start of this text.
     pub fn new(text: &str) -> Excerpt {
+        match text.char_indices().nth(Self::LONGEST) {
+            Some((end, _)) => Excerpt(Excerpt::whole(&text[..end]).0 + "…"),
+            None => Excerpt::whole(text),
+        }
+    }
+
+    /// All of this text, however long it is: the name of a file.
+    pub fn whole(text: &str) -> Excerpt {
         let mut shown = String::new();
-        for (length, c) in text.chars().enumerate() {
-            if length == Self::LONGEST {
-                shown.push('…');
-                break;
-            }
+        for c in text.chars() {
             match c {
                 '"' | '\'' | '\\' => shown.push(c),
                 _ => shown.extend(c.escape_debug()),

@@ -1,48 +1,101 @@
-//! Errors as the user reads them: one German line, no word of a library or the operating system.
+//! What can go wrong in a command, as the user reads it: one German line, and an exit code.
 
+use std::env;
 use std::error::Error;
-use std::fmt::Write;
+use std::fmt;
 use std::io;
 
-use clap::CommandFactory;
+use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use thiserror::Error;
 
-use super::options::Options;
+use super::misuse::Misuse;
+use crate::check::list::ListError;
+use crate::dice::DiceError;
+use crate::shards::GatherError;
 use crate::sixjack::strategy::StrategyError;
 use crate::text::Excerpt;
 
-/// An error with its causes, in one line.
-pub(super) fn chain(error: &anyhow::Error) -> String {
-    let mut line = String::new();
-    for cause in error.chain() {
-        let text = match cause.downcast_ref::<io::Error>() {
-            Some(cause) => reason(cause),
-            None if cause.is::<rayon::ThreadPoolBuildError>() => continue,
-            None => cause.to_string(),
-        };
-        let separator = if line.is_empty() { "" } else { ": " };
-        let _ = write!(line, "{separator}{text}");
-    }
-    line
+/// Exit code where the input or the command line is wrong.
+pub(super) const BAD_INPUT: u8 = 2;
+/// Exit code where reading or writing failed, or a check said no.
+pub(super) const FAILED: u8 = 1;
+
+/// Why a command ended without its result.
+#[derive(Debug, Error)]
+pub(super) enum Failure {
+    /// The options do not fit together, or do not fit the input.
+    #[error("{0}")]
+    Misuse(#[from] Misuse),
+    /// The dice on standard input.
+    #[error("{0}")]
+    Dice(DiceError),
+    /// The dice in a file.
+    #[error("Würfeldatei „{file}“: {fault}")]
+    DiceFile { file: Excerpt, fault: DiceError },
+    /// A file that cannot be read.
+    #[error("{what} „{file}“ ist nicht lesbar: {}", Reason(.cause))]
+    File {
+        what: &'static str,
+        file: Excerpt,
+        cause: io::Error,
+    },
+    /// Somebody's list.
+    #[error("die Liste ist nicht lesbar: {0}")]
+    List(#[from] ListError),
+    /// Lines of pairings.
+    #[error("{0}")]
+    Gather(#[from] GatherError),
+    /// Standard input that cannot be read.
+    #[error("die Standardeingabe ist nicht lesbar: {}", Reason(.0))]
+    Stdin(io::Error),
+    /// Standard output that cannot be written.
+    #[error("die Standardausgabe ist nicht beschreibbar: {}", Reason(.0))]
+    Stdout(io::Error),
+    /// The operating system refuses threads.
+    #[error("so viele Threads lässt das Betriebssystem nicht zu; bitte weniger mit --faeden")]
+    Threads,
+    /// The operating system refuses entropy.
+    #[error("das Betriebssystem gibt keinen Zufall her; bitte --saat mit einer Zahl")]
+    Entropy,
 }
 
-/// Why reading or writing failed.
-fn reason(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => "die Datei gibt es nicht".into(),
-        io::ErrorKind::IsADirectory => "das ist ein Verzeichnis, keine Datei".into(),
-        io::ErrorKind::PermissionDenied => "keine Berechtigung".into(),
-        io::ErrorKind::OutOfMemory => "zu wenig Speicher".into(),
-        io::ErrorKind::StorageFull => "kein Platz mehr auf dem Datenträger".into(),
-        _ => match error.raw_os_error() {
-            Some(code) => format!("Fehler {code} des Betriebssystems"),
-            None => "unbekannter Fehler".into(),
-        },
+impl Failure {
+    /// The exit code: whether the command line and the input are at fault, or the machine is.
+    pub(super) fn exit_code(&self) -> u8 {
+        match self {
+            Failure::Misuse(_)
+            | Failure::Dice(_)
+            | Failure::DiceFile { .. }
+            | Failure::File { .. }
+            | Failure::List(_)
+            | Failure::Gather(_) => BAD_INPUT,
+            Failure::Stdin(_) | Failure::Stdout(_) | Failure::Threads | Failure::Entropy => FAILED,
+        }
     }
 }
 
-/// What is wrong with the command line, which begins with this command, if any.
-pub(super) fn command_line(error: &clap::Error, command: Option<&str>) -> String {
+/// Why reading or writing failed, without words of the operating system.
+struct Reason<'a>(&'a io::Error);
+
+impl fmt::Display for Reason<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.0.kind() {
+            io::ErrorKind::NotFound => "die Datei gibt es nicht",
+            io::ErrorKind::IsADirectory => "das ist ein Verzeichnis, keine Datei",
+            io::ErrorKind::PermissionDenied => "keine Berechtigung",
+            io::ErrorKind::OutOfMemory => "zu wenig Speicher",
+            io::ErrorKind::StorageFull => "kein Platz mehr auf dem Datenträger",
+            _ => match self.0.raw_os_error() {
+                Some(code) => return write!(f, "Fehler {code} des Betriebssystems"),
+                None => "unbekannter Fehler",
+            },
+        })
+    }
+}
+
+/// What is wrong with the command line, of which clap says `error`. `program` is what may be called.
+pub(super) fn command_line(error: &clap::Error, program: &Command) -> String {
     let get = |kind| error.get(kind).map(text).unwrap_or_default();
     let argument = || name(&get(ContextKind::InvalidArg));
     let value = || quoted(&get(ContextKind::InvalidValue));
@@ -61,24 +114,32 @@ pub(super) fn command_line(error: &clap::Error, command: Option<&str>) -> String
             None => format!("{} passt nicht zu {}", value(), argument()),
         },
         ErrorKind::UnknownArgument => match get(ContextKind::InvalidArg) {
-            option if option.starts_with('-') => format!(
-                "die Option {} gibt es nicht{}",
-                quoted(&option),
-                suggestion(&get(ContextKind::SuggestedArg))
-            ),
-            word if matches!(command, None | Some("spiel")) => unknown_word(&word, ""),
+            option if option.starts_with('-') => match &homes(&option, program)[..] {
+                [] => format!(
+                    "die Option {} gibt es nicht{}",
+                    quoted(&option),
+                    suggestion(&get(ContextKind::SuggestedArg))
+                ),
+                homes => format!(
+                    "die Option {} gibt es hier nicht, aber bei {}",
+                    quoted(&option),
+                    homes.join(", ")
+                ),
+            },
             word => format!("{} ist zu viel", quoted(&word)),
         },
-        ErrorKind::InvalidSubcommand => unknown_word(
-            &get(ContextKind::InvalidSubcommand),
-            &get(ContextKind::SuggestedSubcommand),
-        ),
+        ErrorKind::InvalidSubcommand => {
+            no_such_command(&get(ContextKind::InvalidSubcommand), program).to_string()
+        }
         ErrorKind::ArgumentConflict if !get(ContextKind::InvalidSubcommand).is_empty() => {
-            let word = get(ContextKind::InvalidSubcommand);
-            if Options::command().find_subcommand(&word).is_some() {
-                format!("Optionen stehen hinter dem Befehl: wuerfelglueck {word} OPTIONEN")
-            } else {
-                unknown_word(&word, "")
+            // Where a file may stand, a command behind options is taken for one.
+            let mut words = env::args_os().skip(1);
+            match words.find_map(|word| program.find_subcommand(word)) {
+                Some(command) => Misuse::OptionsBefore(command.get_name().into()).to_string(),
+                None => format!(
+                    "{} ist zu viel",
+                    quoted(&get(ContextKind::InvalidSubcommand))
+                ),
             }
         }
         ErrorKind::ArgumentConflict => {
@@ -109,21 +170,35 @@ pub(super) fn see_help(command: Option<&str>) -> String {
     format!("siehe wuerfelglueck {command}--hilfe")
 }
 
-/// A word that is neither an option nor a value of one.
-fn unknown_word(word: &str, similar: &str) -> String {
-    if similar.is_empty() {
-        format!(
-            "{} ist weder Option noch Befehl; die Würfel kommen über die Standardeingabe: \
-             wuerfelglueck < DATEI",
-            quoted(word)
-        )
-    } else {
-        format!(
-            "den Befehl {} gibt es nicht{}",
-            quoted(word),
-            suggestion(similar)
-        )
-    }
+/// What is wrong with a word that is no command, where only commands are known.
+pub(super) fn no_such_command(word: &str, program: &Command) -> Misuse {
+    let similar = similar_command(word, program).unwrap_or_default();
+    Misuse::NoSuchCommand(Excerpt::new(word), suggestion(similar))
+}
+
+/// The command that is written most like this word, if one is.
+pub(super) fn similar_command<'a>(word: &str, program: &'a Command) -> Option<&'a str> {
+    /// As alike as clap wants it, by the measure of Jaro.
+    const ALIKE: f64 = 0.7;
+    let names = program.get_subcommands().map(Command::get_name);
+    let rated = names.map(|name| (strsim::jaro(word, name), name));
+    let best = rated.max_by(|(one, _), (other, _)| one.total_cmp(other));
+    best.filter(|&(alike, _)| alike > ALIKE)
+        .map(|(_, name)| name)
+}
+
+/// The command lines that have an option of this name: `„wuerfelglueck spiel“`.
+fn homes(option: &str, program: &Command) -> Vec<String> {
+    let name = option
+        .strip_prefix("--")
+        .and_then(|name| name.split('=').next());
+    let has = |command: &&Command| {
+        let mut options = command.get_opts();
+        name.is_some() && options.any(|option| option.get_long() == name)
+    };
+    let commands = std::iter::once(program).chain(program.get_subcommands());
+    let shown = |home: &Command| format!("„{}“", home.get_bin_name().unwrap_or(home.get_name()));
+    commands.filter(has).map(shown).collect()
 }
 
 /// The values that would have been right.
@@ -136,7 +211,8 @@ fn choice(error: &clap::Error) -> String {
     }
 }
 
-fn suggestion(text: &str) -> String {
+/// What may be meant; nothing if that is empty.
+pub(super) fn suggestion(text: &str) -> String {
     if text.is_empty() {
         String::new()
     } else {
@@ -188,7 +264,7 @@ mod tests {
             ErrorKind::InvalidUtf8,
         ]
         .into_iter()
-        .map(|kind| command_line(&clap::Error::new(kind), None))
+        .map(|kind| command_line(&clap::Error::new(kind), &Command::new("wuerfelglueck")))
         .collect();
         for message in &messages {
             assert_ne!(message, fallback);
@@ -198,15 +274,26 @@ mod tests {
         // A word may be meant as an option or as a command.
         assert_eq!(messages.len(), 10);
         for kind in [ErrorKind::Io, ErrorKind::Format] {
-            assert_eq!(command_line(&clap::Error::new(kind), None), fallback);
+            assert_eq!(
+                command_line(&clap::Error::new(kind), &Command::new("wuerfelglueck")),
+                fallback
+            );
         }
     }
 
     #[test]
     fn causes_are_told_without_words_of_the_system() {
-        let error = anyhow::Error::from(io::Error::from_raw_os_error(5)).context("nicht lesbar");
-        assert_eq!(chain(&error), "nicht lesbar: Fehler 5 des Betriebssystems");
-        let error = anyhow::Error::from(io::Error::other("english")).context("nicht lesbar");
-        assert_eq!(chain(&error), "nicht lesbar: unbekannter Fehler");
+        for (cause, reason) in [
+            (
+                io::Error::from_raw_os_error(5),
+                "Fehler 5 des Betriebssystems",
+            ),
+            (io::Error::other("english"), "unbekannter Fehler"),
+        ] {
+            assert_eq!(
+                Failure::Stdin(cause).to_string(),
+                format!("die Standardeingabe ist nicht lesbar: {reason}")
+            );
+        }
     }
 }

@@ -1,26 +1,17 @@
 //! The command `erzeuge`: what an installation needs beside the program, made from its options.
 
-use std::io::{self, Write};
+use std::io;
+use std::process::ExitCode;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, CommandFactory};
-use clap_complete::Shell;
+use clap::{Args, Command};
 
-use super::common::{Questions, print};
-use super::options::Options;
-use super::{completion, manual};
+use super::errors::Failure;
+use super::groups::{Questions, WORDS};
+use super::manual;
+use super::streams::print;
+use super::values::Product;
 
-const TEMPLATE: &str = "\
-{about}
-
-Aufruf: {usage}
-
-Argumente:
-{positionals}
-
-Optionen:
-{options}{after-help}";
-
+/// The end of the help.
 const AFTER_HELP: &str = "\
 „make install“ legt alle vier an ihre Plätze. Für die laufende bash genügt:
 
@@ -29,61 +20,32 @@ const AFTER_HELP: &str = "\
 
 /// Prints the manual or a completion script.
 #[derive(Debug, Args)]
-#[command(
-    display_name = "wuerfelglueck",
-    override_usage = "wuerfelglueck erzeuge WAS",
-    help_template = TEMPLATE,
-    after_help = AFTER_HELP,
-    disable_help_flag = true,
-    disable_version_flag = true,
-    hide_possible_values = true,
-    term_width = 80,
-)]
+#[command(override_usage = "wuerfelglueck erzeuge WAS", after_long_help = AFTER_HELP)]
 pub(super) struct Erzeuge {
-    /// handbuch für die Handbuchseite (man); bash, zsh oder fish für das Skript, mit dem diese Shell
-    /// Befehlszeilen vervollständigt
-    #[arg(value_name = "WAS", value_parser = product())]
+    /// handbuch, bash, zsh oder fish
+    ///
+    /// handbuch ist die Handbuchseite (man). Mit den Skripten vervollständigt die Shell Befehlszeilen.
+    #[arg(value_name = "WAS", help_heading = WORDS)]
     product: Product,
 
     #[command(flatten)]
     questions: Questions,
 }
 
-/// What can be printed.
-#[derive(Clone, Copy, Debug)]
-enum Product {
-    /// The page of `man`.
-    Manual,
-    /// The script of a shell.
-    Completion(Shell),
-}
-
-fn product() -> impl TypedValueParser<Value = Product> {
-    PossibleValuesParser::new(["handbuch", "bash", "zsh", "fish"]).map(|name| match name.as_str() {
-        "bash" => Product::Completion(Shell::Bash),
-        "zsh" => Product::Completion(Shell::Zsh),
-        "fish" => Product::Completion(Shell::Fish),
-        _ => Product::Manual,
-    })
-}
-
 impl Erzeuge {
-    /// Prints it to stdout.
-    pub(super) fn run(&self) -> anyhow::Result<()> {
-        print(|out| out.write_all(self.product.text()?.as_bytes()))
-    }
-}
-
-impl Product {
-    fn text(self) -> io::Result<String> {
-        let mut command = Options::command();
-        let name = command.get_name().to_string();
-        command.set_bin_name(name);
-        // Now each subcommand knows how it is called.
-        command.build();
-        match self {
-            Product::Manual => manual::page(&command),
-            Product::Completion(shell) => completion::script(shell, command),
-        }
+    /// Prints it on stdout. The command line of the program is built.
+    pub(super) fn run(&self, program: &Command) -> Result<ExitCode, Failure> {
+        let text = match self.product.shell() {
+            Some(shell) => {
+                let mut script = Vec::new();
+                let name = program.get_name().to_string();
+                clap_complete::generate(shell, &mut program.clone(), name, &mut script);
+                String::from_utf8(script).map_err(io::Error::other)
+            }
+            None => manual::page(program),
+        };
+        let text = text.map_err(Failure::Stdout)?;
+        print(|out| out.write_str(&text))?;
+        Ok(ExitCode::SUCCESS)
     }
 }

@@ -1,13 +1,22 @@
-//! Options that are wrong together in a way that clap does not see.
+//! Options that are right each, and wrong together or with the input.
 
 use thiserror::Error;
 
-use super::sixjack::PILE;
 use crate::sixjack::{MOST_PLAYERS, Player};
+use crate::text::Excerpt;
 
-/// Options that are right each, and wrong together.
+/// What does not fit together.
 #[derive(Debug, Error, PartialEq)]
 pub(super) enum Misuse {
+    #[error(
+        "„{0}“ ist weder Datei noch Befehl; die Würfel kommen aus einer Datei oder über die Standardeingabe: wuerfelglueck < DATEI"
+    )]
+    NoSuchFile(Excerpt),
+    /// The word, and which command may be meant.
+    #[error("den Befehl „{0}“ gibt es nicht{1}")]
+    NoSuchCommand(Excerpt, String),
+    #[error("Optionen stehen hinter dem Befehl: wuerfelglueck {0} OPTIONEN")]
+    OptionsBefore(String),
     #[error("„--balken“ gibt es nur für Text, nicht für „--format tsv“ oder „--format json“")]
     BarsAreText,
     #[error(
@@ -21,6 +30,10 @@ pub(super) enum Misuse {
     PairsWithoutGames,
     #[error("„--format paare“ gibt es für ein Regelwerk, nicht für „--regeln alle“")]
     PairsOfAllRules,
+    #[error(
+        "„--format paare“ und „--faeden“ gehen hier nicht zusammen: Zeilen werden nur weitergegeben"
+    )]
+    PairsWithoutThreads,
     #[error("„--teil“ gehört zu „--format paare“; ein Teil der Paarungen ergibt keine Bestenliste")]
     PartOfList,
     #[error(
@@ -39,6 +52,8 @@ pub(super) enum Misuse {
     NoSuchDie(usize, usize),
     #[error("Würfel {0} kann nicht beginnen, weil er nicht mitspielt")]
     OtherStarter(usize),
+    #[error("über die Standardeingabe können nicht zugleich die Würfel und die Bestenliste kommen")]
+    StdinTwice,
     #[error("es fehlt eine Strategie, etwa 3,x,x,2,x,1")]
     NoStrategy,
     #[error("genauer als auf ±{0} Punkte rechnet „--exakt“ nicht; bitte mehr mit „--genauigkeit“")]
@@ -46,7 +61,7 @@ pub(super) enum Misuse {
     #[error("„--{0}“ gehört zu „--optimal“")]
     WithoutOptimal(&'static str),
     #[error(
-        "„--{0}“ und „--karten {PILE}“ gehen nicht zusammen: gerechnet wird nur mit unabhängigen \
+        "„--{0}“ und „--karten stapel“ gehen nicht zusammen: gerechnet wird nur mit unabhängigen \
          Karten"
     )]
     ExactPile(&'static str),

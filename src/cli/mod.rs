@@ -1,96 +1,159 @@
-//! The command line: options, the way from stdin to stdout, and the exit code.
+//! The command line: what the user can ask for, and what comes back.
+//!
+//! | command | its file here | what does the work |
+//! | --- | --- | --- |
+//! | (none) | `rank` | [`tournament`](crate::tournament), [`ranking`](crate::ranking), [`exact`](crate::exact) |
+//! | `pruefe` | `pruefe` | [`check`](crate::check) |
+//! | `sammle` | `sammle` | [`shards`](crate::shards) |
+//! | `spiel` | `spiel` | [`told`](crate::told) |
+//! | `sixjack` | `sixjack` | [`sixjack`](crate::sixjack) |
+//! | `regeln` | `regeln` | the texts in `texte` |
+//! | `erzeuge` | `erzeuge` | `manual`, and clap |
+//! | `hilfe` | `help` | clap |
+//!
+//! `values` are the values of options, `groups` the options that several commands have, `find` ranks dice for
+//! them, `summary` and `warnings` are what they say on stderr, `streams` reads and writes, and `errors` and
+//! `misuse` are what can go wrong.
 
-mod common;
-mod completion;
 mod errors;
 mod erzeuge;
+mod find;
+mod groups;
+mod help;
 mod manual;
 mod misuse;
-mod options;
 mod progress;
 mod pruefe;
 mod rank;
+mod regeln;
 mod sammle;
 mod sixjack;
 mod spiel;
+mod streams;
+mod summary;
+mod values;
 mod warnings;
 
 use std::env;
-use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::dice::DiceError;
-use crate::shards::GatherError;
-use common::{print, say};
-use misuse::Misuse;
-use options::{Command, Options};
-use pruefe::Unreadable;
+use errors::{BAD_INPUT, Failure};
+use streams::{print, say};
 
-/// Exit code where the input or the command line is wrong.
-const BAD_INPUT: u8 = 2;
-/// Exit code where reading or writing failed, or a check said no.
-const FAILED: u8 = 1;
+/// What the program is asked to do: to rank dice, unless a command says otherwise.
+#[derive(Debug, Parser)]
+#[command(
+    name = "wuerfelglueck",
+    version,
+    about = "Lässt Würfel „Mensch ärgere Dich nicht“ spielen: die Würfel-Bestenliste",
+    override_usage = "wuerfelglueck [OPTIONEN] [DATEI]",
+    after_long_help = rank::AFTER_HELP,
+    args_conflicts_with_subcommands = true,
+    propagate_version = true
+)]
+struct CommandLine {
+    #[command(subcommand)]
+    command: Option<Command>,
+
+    #[command(flatten)]
+    rank: rank::Rank,
+}
+
+/// What is done instead of ranking dice.
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Prüft, ob eine Bestenliste stimmt, Zeile für Zeile
+    Pruefe(Box<pruefe::Pruefe>),
+    /// Erzählt ein einzelnes Spiel Wurf für Wurf
+    Spiel(spiel::Spiel),
+    /// Erklärt die Regeln
+    Regeln(regeln::Regeln),
+    /// Setzt Zeilen von --format paare zur Bestenliste zusammen
+    Sammle(sammle::Sammle),
+    /// Spielt das Kartenspiel Six Jack, Computer gegen Computer
+    Sixjack(sixjack::SixJack),
+    /// Druckt das Handbuch oder die Vervollständigung für eine Shell
+    Erzeuge(erzeuge::Erzeuge),
+    /// Zeigt die ganze Hilfe, auch zu einem Befehl
+    #[command(alias = "help")]
+    Hilfe(help::Hilfe),
+}
 
 /// Runs the program on the arguments and the standard streams of the process.
 pub fn main() -> ExitCode {
-    let command = command();
-    let see_help = || errors::see_help(command.as_deref());
-    let result = match Options::try_parse() {
-        Ok(options) => run(&options),
-        Err(error) if error.use_stderr() => {
-            say(format_args!(
-                "{}; {}",
-                errors::command_line(&error, command.as_deref()),
-                see_help()
-            ));
-            return ExitCode::from(BAD_INPUT);
+    let mut program = help::german(CommandLine::command()).bin_name("wuerfelglueck");
+    program.build();
+    let command = named_command(&program);
+    let matches = program.try_get_matches_from_mut(env::args_os());
+    let result = match matches.and_then(|matches| CommandLine::from_arg_matches(&matches)) {
+        Ok(line) => run(&line, &program),
+        Err(answer) => answer_or_refuse(&answer, &program, command.as_deref()),
+    };
+    match result {
+        Ok(code) => code,
+        Err(failure) => {
+            match failure {
+                Failure::Misuse(_) => say(format_args!(
+                    "{failure}; {}",
+                    errors::see_help(command.as_deref())
+                )),
+                _ => say(&failure),
+            }
+            ExitCode::from(failure.exit_code())
         }
-        // Help and version.
-        Err(answer) => print(|out| write!(out, "{}", answer.render())).map(|()| ExitCode::SUCCESS),
-    };
-    let error = match result {
-        Ok(code) => return code,
-        Err(error) => error,
-    };
-    if is_closed_pipe(&error) {
-        return ExitCode::SUCCESS;
     }
-    let message = errors::chain(&error);
-    if error.is::<Misuse>() {
-        say(format_args!("{message}; {}", see_help()));
-        return ExitCode::from(BAD_INPUT);
-    }
-    say(message);
-    let is_input = error.is::<DiceError>() || error.is::<GatherError>() || error.is::<Unreadable>();
-    ExitCode::from(if is_input { BAD_INPUT } else { FAILED })
 }
 
 /// The name of the command that the command line begins with, if it does.
-fn command() -> Option<String> {
+fn named_command(program: &clap::Command) -> Option<String> {
     let first = env::args_os().nth(1)?;
-    let command = Options::command();
-    let found = command.find_subcommand(&first)?;
+    let found = program.find_subcommand(&first)?;
     Some(found.get_name().to_string())
 }
 
 /// Does what is asked for.
-fn run(options: &Options) -> anyhow::Result<ExitCode> {
-    match &options.command {
-        None => rank::run(options),
+fn run(line: &CommandLine, program: &clap::Command) -> Result<ExitCode, Failure> {
+    match &line.command {
+        None => line.rank.run(program),
         Some(Command::Pruefe(command)) => command.run(),
-        Some(Command::Sammle(command)) => command.run(),
-        Some(Command::Sixjack(command)) => command.run().map(|()| ExitCode::SUCCESS),
         Some(Command::Spiel(command)) => command.run(),
-        Some(Command::Erzeuge(command)) => command.run().map(|()| ExitCode::SUCCESS),
+        Some(Command::Regeln(command)) => command.run(),
+        Some(Command::Sammle(command)) => command.run(),
+        Some(Command::Sixjack(command)) => command.run(),
+        Some(Command::Erzeuge(command)) => command.run(program),
+        Some(Command::Hilfe(command)) => command.run(program),
     }
 }
 
-/// The reader of our output has seen enough, as with `| head -1`.
-fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error
-        .chain()
-        .filter_map(|cause| cause.downcast_ref::<io::Error>())
-        .any(|cause| cause.kind() == io::ErrorKind::BrokenPipe)
+/// Shows help or the version, which clap takes for errors, or says what is wrong with the command line.
+fn answer_or_refuse(
+    answer: &clap::Error,
+    program: &clap::Command,
+    command: Option<&str>,
+) -> Result<ExitCode, Failure> {
+    let asked = command.and_then(|name| program.find_subcommand(name));
+    let asked = asked.unwrap_or(program);
+    let text = match answer.kind() {
+        ErrorKind::DisplayHelp => {
+            let is_whole = |word| word == "--hilfe" || word == "--help";
+            match env::args_os().any(is_whole) {
+                true => help::whole(asked),
+                false => help::short(asked),
+            }
+        }
+        ErrorKind::DisplayVersion => answer.render().to_string(),
+        _ => {
+            say(format_args!(
+                "{}; {}",
+                errors::command_line(answer, program),
+                errors::see_help(command)
+            ));
+            return Ok(ExitCode::from(BAD_INPUT));
+        }
+    };
+    print(|out| out.write_str(&text))?;
+    Ok(ExitCode::SUCCESS)
 }

@@ -13,15 +13,15 @@ use crate::text::count;
 const PATIENCE: Duration = Duration::from_millis(700);
 
 /// A line that is drawn again and again, if stderr is a terminal.
-struct Line {
+struct StatusLine {
     bar: ProgressBar,
     start: Instant,
     shown: OnceLock<()>,
 }
 
-impl Line {
-    /// Nothing is shown to those who want quiet.
-    fn new(length: u64, template: &str, quiet: bool) -> Line {
+impl StatusLine {
+    /// A line for this many steps. With `quiet` it is never shown.
+    fn new(length: u64, template: &str, quiet: bool) -> StatusLine {
         let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden());
         if let Ok(style) = ProgressStyle::with_template(template) {
             let games = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
@@ -34,10 +34,10 @@ impl Line {
         }
         let shown = OnceLock::new();
         if quiet {
-            // It will never be.
+            // As if it were shown already, so that it never will be.
             let _ = shown.set(());
         }
-        Line {
+        StatusLine {
             bar,
             start: Instant::now(),
             shown,
@@ -53,61 +53,58 @@ impl Line {
     }
 }
 
+impl Drop for StatusLine {
+    /// Takes the line away.
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
 /// How far the games are.
-pub(super) struct Progress {
-    line: Line,
+pub(super) struct PlayProgress {
+    line: StatusLine,
     plan: Plan,
     pairings: u64,
 }
 
-impl Progress {
-    /// Before the first game. Nothing is shown to those who want quiet.
-    pub(super) fn new(plan: Plan, pairings: u64, quiet: bool) -> Progress {
-        let line = Line::new(
+impl PlayProgress {
+    /// The line before the first game. With `quiet` nothing is ever shown.
+    pub(super) fn new(plan: Plan, pairings: u64, quiet: bool) -> PlayProgress {
+        let line = StatusLine::new(
             plan.games.saturating_mul(pairings),
             "{msg}, {games}, noch {left} {wide_bar}",
             quiet,
         );
         line.bar
             .set_message(count(pairings, "Paarung", "Paarungen"));
-        Progress {
+        PlayProgress {
             line,
             plan,
             pairings,
         }
     }
-
-    /// Takes the line away.
-    pub(super) fn finish(&self) {
-        self.line.bar.finish_and_clear();
-    }
 }
 
 /// How far the pairings are that are solved without games.
-pub(super) struct Solving {
-    line: Line,
+pub(super) struct SolveProgress {
+    line: StatusLine,
     target: Target,
 }
 
 /// Steps of the bar for a pairing.
 const STEPS: u64 = 1000;
 
-impl Solving {
-    /// Before the first pairing. Nothing is shown to those who want quiet.
-    pub(super) fn new(target: Target, quiet: bool) -> Solving {
-        Solving {
-            line: Line::new(STEPS, "{msg}, noch {left} {wide_bar}", quiet),
+impl SolveProgress {
+    /// The line before the first pairing. With `quiet` nothing is ever shown.
+    pub(super) fn new(target: Target, quiet: bool) -> SolveProgress {
+        SolveProgress {
+            line: StatusLine::new(STEPS, "{msg}, noch {left} {wide_bar}", quiet),
             target,
         }
     }
-
-    /// Takes the line away.
-    pub(super) fn finish(&self) {
-        self.line.bar.finish_and_clear();
-    }
 }
 
-impl exact::Watch for Solving {
+impl exact::Watch for SolveProgress {
     fn swept(&self, solved: usize, of: usize, solution: &Solution) {
         let bar = &self.line.bar;
         bar.set_length(STEPS * of as u64);
@@ -132,7 +129,7 @@ fn steps(unknown: f64, target: f64) -> u64 {
     (part * STEPS as f64) as u64
 }
 
-impl Watch for Progress {
+impl Watch for PlayProgress {
     fn played(&self, games: u64) {
         self.line.bar.inc(games);
         self.line.show();

@@ -1,277 +1,244 @@
-//! The main job: a dice file on stdin, the Bestenliste on stdout.
+//! The main job: a dice file, the Bestenliste on stdout.
 
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use super::common::{Common, closing_line, print, read_input};
-use super::options::{Format, Listing, Options, Playing, RuleSets};
-use super::progress::{Progress, Solving};
-use super::{FAILED, is_closed_pipe, warnings};
-use crate::dice::{self, Die};
-use crate::engine::tables::Automata;
-use crate::ranking::{self, Lead, Plan, Ranking, Source, Watch};
-use crate::report::{bars, json, text, tsv};
+use clap::{Args, Command};
+
+use super::errors::{FAILED, Failure, similar_command, suggestion};
+use super::find::find;
+use super::groups::{FileWord, Listing, OUTPUT, RankingOptions};
+use super::misuse::Misuse;
+use super::progress::PlayProgress;
+use super::streams::{Expected, print, read_dice};
+use super::summary::{self, Asked};
+use super::values::{Input, Seed};
+use crate::dice::Die;
+use crate::ranking::{Ranking, Watch};
+use crate::report::{Lists, WriteLists};
 use crate::rules::Rules;
 use crate::shards::{Origin, Part, Record, Shard};
-use crate::text::count;
+use crate::text::Excerpt;
 use crate::tournament::DiceContest;
 
-/// Width of a line where none is known.
+/// Width of a line where no terminal says it.
 const WIDTH: usize = 80;
 
-/// Ranks the dice on stdin, and tells on stderr how sure that is.
-pub(super) fn run(options: &Options) -> anyhow::Result<ExitCode> {
-    let common = &options.common;
-    options.check()?;
-    let dice = dice::parse(&read_input(common)?)?;
-    let RuleSets(rule_sets) = &options.rules;
-    for rules in rule_sets {
-        dice::check_faces(dice.iter().enumerate(), rules.most_face())?;
+/// What is read.
+pub(super) const DICE: Expected = Expected {
+    what: "Würfel",
+    file: "die Würfeldatei",
+    usage: "DATEI",
+    help: "--hilfe",
+};
+
+/// The end of the help.
+pub(super) const AFTER_HELP: &str = "\
+Die Würfeldatei nennt in der ersten Zeile die Anzahl der Würfel, danach in einer
+Zeile je Würfel die Anzahl der Seiten und die Augenzahlen:
+
+  2
+  6 1 2 3 4 5 6
+  6 1 1 1 6 6 6
+
+Die Bestenliste geht auf die Standardausgabe, alles andere auf die
+Standardfehlerausgabe.
+
+Rückgabewert: 0 in Ordnung; 1 Lesen oder Schreiben gescheitert, oder mit
+--streng die Rangfolge nicht ganz gesichert; 2 Eingabe oder Befehlszeile
+fehlerhaft.
+
+  wuerfelglueck beispiele/wuerfel0.txt
+  wuerfelglueck --regeln alle --format tsv < DATEI
+";
+
+/// The options of the main job.
+#[derive(Debug, Args)]
+pub(super) struct Rank {
+    #[command(flatten)]
+    file: FileWord,
+
+    #[command(flatten)]
+    options: RankingOptions<Output>,
+}
+
+/// What is printed.
+#[derive(Debug, Args)]
+struct Output {
+    #[command(flatten)]
+    listing: Listing,
+
+    /// Nur der K-te von N Teilen der Paarungen, für --format paare; wuerfelglueck sammle setzt die Teile
+    /// zusammen
+    #[arg(
+        long = "teil",
+        value_name = "K/N",
+        allow_hyphen_values = true,
+        hide_short_help = true,
+        help_heading = OUTPUT,
+    )]
+    part: Option<Part>,
+}
+
+impl Rank {
+    /// Ranks the dice, and tells on stderr how sure that is.
+    pub(super) fn run(&self, program: &Command) -> Result<ExitCode, Failure> {
+        let options = &self.options;
+        self.check()?;
+        let dice = self.read(program)?;
+        let Some(write) = self.options.output.listing.format.list() else {
+            self.print_pairs(&dice, options.rules.rule_sets()[0])?;
+            return Ok(ExitCode::SUCCESS);
+        };
+        let found = find(&dice, options)?;
+        let lists = Lists {
+            dice: &dice,
+            rankings: &found.rankings,
+            plan: options.plan(),
+            error: options.counting.error(),
+            seed: Some(found.seed),
+            memory: options.playing.exact.then(|| options.memory()),
+            pairings: self.options.output.listing.pairings,
+            bars: bars(&self.options.output.listing),
+        };
+        print_lists(&self.options.output.listing, write, &lists, || {
+            let asked = Asked::new(options);
+            summary::tell(&options.common, &found, &asked, summary::all_warnings);
+        })
     }
-    let seed = options.seeding.seed.resolve()?;
-    if options.listing.format == Format::Pairs {
-        let played = rule_sets
-            .iter()
-            .try_for_each(|&rules| print_pairs(options, &dice, rules, seed));
-        return played.map(|()| ExitCode::SUCCESS);
-    }
-    let plan = options.plan();
-    let truths = find(&options.playing, plan, &dice, rule_sets, seed, common)?;
-    let settings = json::Settings {
-        seed,
-        plan,
-        memory: options.playing.exact.then(|| options.playing.memory()),
-        cycles: options.listing.pairings,
-    };
-    let (rankings, times): (Vec<_>, Vec<_>) = truths.into_iter().unzip();
-    print_list(&options.listing, &dice, &rankings, &settings, || {
-        for ((rules, ranking), elapsed) in rankings.iter().zip(times) {
-            if rankings.len() > 1 {
-                common.tell(format_args!("Regeln {}", rules.name()));
+
+    /// Reads the dice. A word that names neither a file nor a command may have been meant as either.
+    fn read(&self, program: &Command) -> Result<Vec<Die>, Failure> {
+        let input = self.file.input();
+        let options = &self.options;
+        let dice = read_dice(
+            DICE,
+            input,
+            &options.rules.rule_sets(),
+            options.common.quiet,
+        );
+        match (dice, input) {
+            (Err(Failure::File { cause, .. }), Input::File(file))
+                if cause.kind() == io::ErrorKind::NotFound =>
+            {
+                Err(no_such_file(&file.to_string_lossy(), program).into())
             }
-            let known = warnings::of_ranking(
-                ranking,
-                plan.accuracy,
-                options.playing.more(),
-                options.playing.memory(),
-            );
-            common.warn_all(&known);
-            common.tell(closing(ranking, elapsed, seed));
-            common.tell(certified(ranking, plan.accuracy));
+            (dice, _) => dice,
         }
+    }
+
+    /// Whether the options fit together.
+    fn check(&self) -> Result<(), Misuse> {
+        let playing = &self.options.playing;
+        playing.check()?;
+        self.options.output.listing.check(self.options.counting)?;
+        let is_part = self.options.output.part.is_some();
+        if self.options.output.listing.format.list().is_some() {
+            return match is_part {
+                true => Err(Misuse::PartOfList),
+                false => Ok(()),
+            };
+        }
+        if playing.exact {
+            return Err(Misuse::PairsAreGames);
+        }
+        if playing.games.is_none() {
+            return Err(Misuse::PairsWithoutGames);
+        }
+        if is_part && self.options.seeding.seed == Seed::Fresh {
+            return Err(Misuse::PartOfChance);
+        }
+        if self.options.rules.rule_sets().len() > 1 {
+            return Err(Misuse::PairsOfAllRules);
+        }
+        Ok(())
+    }
+
+    /// Plays a part of the pairings, and prints a line of each as soon as it is known.
+    fn print_pairs(&self, dice: &[Die], rules: Rules) -> Result<(), Failure> {
+        let common = &self.options.common;
+        let plan = self.options.plan();
+        let seed = self.options.seeding.resolve()?;
+        let part = self.options.output.part.unwrap_or(Part::WHOLE);
+        let pairings = part.pairings(dice.len());
+        let origin = Origin {
+            dice: dice.len(),
+            rules,
+            seed,
+            games: plan.games,
+        };
+        let start = Instant::now();
+        let progress = PlayProgress::new(plan, pairings, common.quiet);
+        let pool = self.options.threading.pool()?;
+        let memory = self.options.bytes();
+        let mut contest = pool.install(|| DiceContest::new(dice, rules, seed, memory));
+        let mut shard = Shard::new(&mut contest, plan.games, part);
+        let played = |games| progress.played(games);
+        while let Some(results) = pool.install(|| shard.play(played)) {
+            let is_read = print(|out| {
+                for (pairing, played) in results {
+                    let record = Record {
+                        origin,
+                        pairing,
+                        dice: pairing.map(|die| dice[die].clone()),
+                        played,
+                    };
+                    writeln!(out, "{record}")?;
+                }
+                Ok(())
+            })?;
+            if !is_read {
+                return Ok(());
+            }
+        }
+        drop(progress);
+        let games = pairings * plan.games;
+        common.tell(summary::closing_pairings(
+            pairings,
+            games,
+            start.elapsed(),
+            seed,
+        ));
+        Ok(())
+    }
+}
+
+/// What is wrong with a word that is no file.
+fn no_such_file(word: &str, program: &Command) -> Misuse {
+    if program.find_subcommand(word).is_some() {
+        return Misuse::OptionsBefore(word.into());
+    }
+    match similar_command(word, program) {
+        Some(command) if !word.contains(['.', '/']) => {
+            Misuse::NoSuchCommand(Excerpt::new(word), suggestion(command))
+        }
+        _ => Misuse::NoSuchFile(Excerpt::whole(word)),
+    }
+}
+
+/// The width of bars, if they are wanted: that of the terminal, if stdout is one.
+pub(super) fn bars(listing: &Listing) -> Option<usize> {
+    listing.bars.then(|| {
+        terminal_size::terminal_size_of(io::stdout())
+            .map_or(WIDTH, |(terminal_size::Width(width), _)| usize::from(width))
     })
 }
 
-/// Ranks dice under each of these rules, and says how long that took.
-pub(super) fn find(
-    playing: &Playing,
-    plan: Plan,
-    dice: &[Die],
-    rule_sets: &[Rules],
-    seed: u64,
-    common: &Common,
-) -> anyhow::Result<Vec<((Rules, Ranking), Duration)>> {
-    let pool = common.pool()?;
-    let find = |&rules: &Rules| {
-        let start = Instant::now();
-        let ranking = match playing.target() {
-            Some(target) => {
-                let progress = Solving::new(target, common.quiet);
-                let ranking = pool.install(|| {
-                    let automata = Automata::new(dice, rules);
-                    ranking::compute(&automata, rules, plan.scoring, target, &progress)
-                });
-                progress.finish();
-                ranking
-            }
-            None => {
-                let pairings = Part::WHOLE.pairings(dice.len());
-                let progress = Progress::new(plan, pairings, common.quiet);
-                let ranking = pool.install(|| {
-                    let mut contest = DiceContest::new(dice, rules, seed, playing.bytes());
-                    ranking::rank(&mut contest, &plan, &progress)
-                });
-                progress.finish();
-                ranking
-            }
-        };
-        ((rules, ranking), start.elapsed())
-    };
-    Ok(rule_sets.iter().map(find).collect())
-}
-
-/// Plays a part of the pairings, and prints a line of each. Every line is written at once when it is known.
-fn print_pairs(options: &Options, dice: &[Die], rules: Rules, seed: u64) -> anyhow::Result<()> {
-    let common = &options.common;
-    let plan = options.plan();
-    let part = options.part.unwrap_or(Part::WHOLE);
-    let origin = Origin {
-        dice: dice.len(),
-        rules,
-        seed,
-        games: plan.games,
-    };
-    let pairings = part.pairings(dice.len());
-    let start = Instant::now();
-    let progress = Progress::new(plan, pairings, common.quiet);
-    let pool = common.pool()?;
-    let played = |games| progress.played(games);
-    let mut contest = pool.install(|| DiceContest::new(dice, rules, seed, options.playing.bytes()));
-    let mut shard = Shard::new(&mut contest, plan.games, part);
-    print(|out| {
-        while let Some(results) = pool.install(|| shard.play(played)) {
-            for (pairing, played) in results {
-                let record = Record {
-                    origin,
-                    pairing,
-                    dice: pairing.map(|die| dice[die].clone()),
-                    played,
-                };
-                writeln!(out, "{record}")?;
-            }
-            out.flush()?;
-        }
-        Ok(())
-    })?;
-    progress.finish();
-    common.tell(format_args!(
-        "{}, {}",
-        count(pairings, "Paarung", "Paarungen"),
-        closing_line(pairings * plan.games, start.elapsed(), seed)
-    ));
-    Ok(())
-}
-
-/// Prints rankings as wanted, then tells more about them. If the reader has seen enough nothing more is
-/// told. Returns what becomes of the order.
-pub(super) fn print_list(
+/// Prints lists, then tells more about them; a reader who has seen enough is told nothing more. With `--streng`
+/// the exit code says whether the order is certified.
+pub(super) fn print_lists(
     listing: &Listing,
-    dice: &[Die],
-    rankings: &[(Rules, Ranking)],
-    settings: &json::Settings,
+    write: WriteLists,
+    lists: &Lists,
     tell: impl FnOnce(),
-) -> anyhow::Result<ExitCode> {
-    let printed = print(|out| match listing.format {
-        Format::Tsv => {
-            tsv::write(out, dice, rankings)?;
-            if listing.pairings {
-                tsv::write_pairings(out, rankings)?;
-            }
-            Ok(())
-        }
-        Format::Json => json::write(out, dice, rankings, settings),
-        // Pairs are no list, and are printed before there is one.
-        Format::Text | Format::Pairs => {
-            let several = rankings.len() > 1;
-            if several {
-                text::write_changes(out, dice, rankings)?;
-            }
-            for (rules, ranking) in rankings {
-                if several {
-                    writeln!(out, "\nRegeln {}", rules.name())?;
-                }
-                if listing.bars {
-                    bars::write(out, dice, ranking, width())?;
-                } else {
-                    text::write(out, dice, ranking)?;
-                }
-                if listing.pairings {
-                    text::write_pairings(out, ranking)?;
-                }
-            }
-            Ok(())
-        }
-    });
+) -> Result<ExitCode, Failure> {
+    if print(|out| write(out, lists))? {
+        tell();
+    }
     let is_open = |(_, ranking): &(Rules, Ranking)| ranking.open().count() > 0;
-    let code = if listing.strict && rankings.iter().any(is_open) {
-        ExitCode::from(FAILED)
-    } else {
-        ExitCode::SUCCESS
-    };
-    match printed {
-        // Quiet, but no less strict.
-        Err(error) if is_closed_pipe(&error) => return Ok(code),
-        other => other?,
-    }
-    tell();
-    Ok(code)
-}
-
-/// What was done for a ranking.
-pub(super) fn closing(ranking: &Ranking, elapsed: Duration, seed: u64) -> String {
-    let pairings = |number: usize| count(number as u64, "Paarung", "Paarungen");
-    match &ranking.source {
-        Source::Games(played) => {
-            let games = played.pairings.iter().map(|pairing| pairing.tally.games());
-            format!(
-                "{}, {}",
-                pairings(played.pairings.len()),
-                closing_line(games.sum(), elapsed, seed)
-            )
-        }
-        Source::Solutions(solutions) => format!(
-            "{} ohne Zufall gerechnet in {:.2} s",
-            pairings(solutions.len()),
-            elapsed.as_secs_f64()
-        ),
-    }
-}
-
-/// What is certified.
-pub(super) fn certified(ranking: &Ranking, accuracy: Option<f64>) -> String {
-    let widest = ranking.half_width();
-    let points = accuracy
-        .filter(|&wanted| widest <= wanted)
-        .unwrap_or_else(|| warnings::round_up(widest));
-    let order = match ranking.open().count() {
-        0 => "Rangfolge gesichert".into(),
-        open => format!(
-            "Rangfolge bis auf {} gesichert",
-            count(open as u64, "Nachbarpaar", "Nachbarpaare")
-        ),
-    };
-    let mut line = match &ranking.source {
-        Source::Games(played) => format!(
-            "{order}, Irrtumswahrscheinlichkeit höchstens {} %; Anteile auf ±{points} Punkte (95 %)",
-            percent(played.error)
-        ),
-        Source::Solutions(_) => {
-            format!("{order}; Anteile auf ±{points} Punkte, beides ohne Irrtum")
-        }
-    };
-    let alike = groups(ranking, Lead::Alike);
-    if !alike.is_empty() {
-        let each = if alike.len() > 1 { "jeweils " } else { "" };
-        let ranks = warnings::ranks(&alike);
-        line += &format!("; {ranks} spielen {each}gleich und haben {each}denselben Anteil");
-    }
-    let winless = groups(ranking, Lead::Winless);
-    if !winless.is_empty() {
-        let ranks = warnings::ranks(&winless);
-        line += &format!("; {ranks} gewinnen nie und haben keine Reihenfolge");
-    }
-    line
-}
-
-/// The first and the last rank of neighbours between which there is this order.
-fn groups(ranking: &Ranking, order: Lead) -> Vec<[usize; 2]> {
-    let entries = ranking.entries.iter().zip(1..);
-    let upper: Vec<usize> = entries
-        .filter_map(|(entry, rank)| (entry.lead == Some(order)).then_some(rank))
-        .collect();
-    let runs = warnings::runs(&upper).into_iter();
-    runs.map(|[first, last]| [first, last + 1]).collect()
-}
-
-/// A probability in per cent, without digits that come from rounding.
-fn percent(probability: f64) -> String {
-    let text = format!("{:.12}", 100.0 * probability);
-    text.trim_end_matches('0').trim_end_matches('.').to_string()
-}
-
-/// The width of the terminal, if stdout is one.
-fn width() -> usize {
-    terminal_size::terminal_size_of(io::stdout())
-        .map_or(WIDTH, |(terminal_size::Width(width), _)| usize::from(width))
+    Ok(match listing.strict && lists.rankings.iter().any(is_open) {
+        true => ExitCode::from(FAILED),
+        false => ExitCode::SUCCESS,
+    })
 }

@@ -1,53 +1,51 @@
-//! The command `sammle`: lines of `--format paare` on stdin, the Bestenliste on stdout.
+//! The command `sammle`: lines of `--format paare`, and the Bestenliste on stdout.
 
-use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
-use anyhow::Context;
 use clap::Args;
 
-use super::common::{Common, expect, print};
-use super::options::{Counting, Format, Listing};
+use super::errors::Failure;
+use super::groups::{Common, Counting, FileWord, Listing, Threading};
+use super::misuse::Misuse;
+use super::rank::{bars, print_lists};
+use super::streams::{Expected, print};
+use super::summary::{self, Asked};
+use super::values::ListFormat;
 use super::warnings::Warning;
-use super::{rank, warnings};
 use crate::ranking::{self, Plan};
-use crate::report::json;
+use crate::report::Lists;
 use crate::shards::{Gathered, Gathering};
 use crate::text::count;
 use crate::tournament::Competitors;
 
-const TEMPLATE: &str = "\
-{about}
+const LINES: Expected = Expected {
+    what: "Zeilen von --format paare",
+    file: "die Datei",
+    usage: "sammle DATEI",
+    help: "sammle --hilfe",
+};
 
-Aufruf: {usage}
-
-Optionen:
-{options}{after-help}
-";
-
+/// The end of the help.
 const AFTER_HELP: &str = "\
 Die Zeilen dürfen in beliebiger Reihenfolge und von beliebig vielen Rechnern
 kommen; jede Paarung muss dabei sein. Die Liste ist Byte für Byte die, die ein
 einziger Lauf mit derselben Saat gedruckt hätte.
 
-  wuerfelglueck --spiele 1000 --format paare --teil 1/2 < DATEI > eins
-  wuerfelglueck --spiele 1000 --format paare --teil 2/2 < DATEI > zwei
+  wuerfelglueck --spiele 1000 --format paare --teil 1/2 DATEI > eins
+  wuerfelglueck --spiele 1000 --format paare --teil 2/2 DATEI > zwei
   cat eins zwei | wuerfelglueck sammle
 ";
 
 /// Puts parts of a tournament together.
 #[derive(Debug, Args)]
 #[command(
-    display_name = "wuerfelglueck",
-    override_usage = "wuerfelglueck sammle [OPTIONEN] < ZEILEN",
-    help_template = TEMPLATE,
-    after_help = AFTER_HELP,
-    disable_help_flag = true,
-    disable_version_flag = true,
-    hide_possible_values = true,
-    term_width = 80,
+    override_usage = "wuerfelglueck sammle [OPTIONEN] [DATEI]",
+    after_long_help = AFTER_HELP
 )]
 pub(super) struct Sammle {
+    #[command(flatten)]
+    file: FileWord,
+
     #[command(flatten)]
     counting: Counting,
 
@@ -55,13 +53,19 @@ pub(super) struct Sammle {
     listing: Listing,
 
     #[command(flatten)]
+    threading: Threading,
+
+    #[command(flatten)]
     common: Common,
 }
 
 impl Sammle {
     /// Prints the list on stdout.
-    pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
+    pub(super) fn run(&self) -> Result<ExitCode, Failure> {
         self.listing.check(self.counting)?;
+        if self.listing.format == ListFormat::Paare && self.threading.threads.is_some() {
+            return Err(Misuse::PairsWithoutThreads.into());
+        }
         let Gathered {
             origin,
             dice,
@@ -71,16 +75,16 @@ impl Sammle {
             doubles,
             incomplete,
         } = self.gather()?;
-        let lines_to_know = [
+        let about_lines = [
             (!doubles.is_empty()).then_some(Warning::Doubles(doubles)),
             (!incomplete.is_empty()).then_some(Warning::Incomplete(incomplete)),
         ];
-        let lines_to_know: Vec<Warning> = lines_to_know.into_iter().flatten().collect();
-        if self.listing.format == Format::Pairs {
-            print(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
-            self.common.warn_all(&lines_to_know);
+        let Some(write) = self.listing.format.list() else {
+            if print(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))? {
+                self.common.warn(about_lines.iter().flatten());
+            }
             return Ok(ExitCode::SUCCESS);
-        }
+        };
         let plan = Plan {
             games: origin.games,
             accuracy: None,
@@ -88,48 +92,54 @@ impl Sammle {
             scoring: self.counting.scoring(),
         };
         let number = pairings.len() as u64;
-        let ranking = self.common.pool()?.install(|| {
-            let field = Competitors::of_dice(&dice, origin.rules);
-            ranking::gather(&field, pairings, &wins, &plan)
+        let ranking = self.threading.pool()?.install(|| {
+            let competitors = Competitors::of_dice(&dice, origin.rules);
+            ranking::gather(&competitors, pairings, &wins, &plan)
         });
         let rankings = [(origin.rules, ranking)];
-        let settings = json::Settings {
-            seed: origin.seed,
+        let lists = Lists {
+            dice: &dice,
+            rankings: &rankings,
             plan,
+            error: plan.error,
+            seed: Some(origin.seed),
             memory: None,
-            cycles: self.listing.pairings,
+            pairings: self.listing.pairings,
+            bars: bars(&self.listing),
         };
-        rank::print_list(&self.listing, &dice, &rankings, &settings, || {
-            self.common.warn_all(&lines_to_know);
+        let asked = Asked {
+            accuracy: None,
+            more: "--spiele",
+            memory: 0.0,
+            error: plan.error,
+            lists: 1,
+        };
+        print_lists(&self.listing, write, &lists, || {
+            self.common.warn(about_lines.iter().flatten());
             let [(_, ranking)] = &rankings;
-            let known = warnings::of_ranking(ranking, plan.accuracy, "--spiele", 0.0);
-            self.common.warn_all(&known);
+            self.common.warn(&summary::all_warnings(ranking, &asked));
             self.common.tell(format_args!(
                 "{}, {} gesammelt, Saat {}",
                 count(number, "Paarung", "Paarungen"),
                 count(number * origin.games, "Spiel", "Spiele"),
                 origin.seed
             ));
-            self.common.tell(rank::certified(ranking, plan.accuracy));
+            self.common.tell(summary::certified(ranking, &asked));
         })
     }
 
     /// Reads all lines.
-    fn gather(&self) -> anyhow::Result<Gathered> {
-        let keep = self.listing.format == Format::Pairs;
+    fn gather(&self) -> Result<Gathered, Failure> {
+        let input = self.file.input();
+        let mut reader = LINES.open(input, self.common.quiet)?;
+        let keep = self.listing.format == ListFormat::Paare;
         let mut gathering = Gathering::new(self.counting.scoring(), keep);
-        let mut stdin = io::stdin().lock();
-        expect(
-            "Zeilen von --format paare",
-            "wuerfelglueck sammle < ZEILEN",
-            &self.common,
-        );
         let mut line = Vec::new();
         for number in 1.. {
             line.clear();
-            let length = stdin
+            let length = reader
                 .read_until(b'\n', &mut line)
-                .context("die Standardeingabe ist nicht lesbar")?;
+                .map_err(|cause| LINES.unreadable(input, cause))?;
             if length == 0 {
                 break;
             }

@@ -1,44 +1,33 @@
-//! The command `sixjack`: its options, and the way from them to stdout.
+//! The command `sixjack`: the card game, computer against computer.
 
-use std::io::Write;
+use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use super::common::{Common, MOST_GAMES, Seeding, closing_line, print};
+use super::errors::Failure;
+use super::groups::{ACCURACY, Common, OUTPUT, RULES, Seeding, Threading, WORDS};
 use super::misuse::Misuse;
+use super::streams::print;
+use super::summary::closing_games;
+use super::values;
 use super::warnings::Warning;
 use crate::report::sixjack as report;
 use crate::sixjack::play::{self, Cards, Game, Results};
 use crate::sixjack::strategy::Strategy;
 use crate::sixjack::{MOST_PLAYERS, Player, optimal};
-use crate::text::whole_number;
-
-/// The names of the two kinds of cards.
-const INDEPENDENT: &str = "unabhaengig";
-pub(super) const PILE: &str = "stapel";
 
 /// Games with each strategy that the author of the studied ones played.
 const STUDIED_GAMES: u32 = 50;
 
-const TEMPLATE: &str = "\
-{about}
-
-Aufruf: {usage}
-
-Argumente:
-{positionals}
-
-Optionen:
-{options}{after-help}";
-
+/// The end of the help.
 const AFTER_HELP: &str = "\
 Eine Strategie hat sechs Einträge: wie viele brauchbare Karten ein Zug gewinnen
 soll, der mit 0, 1, … 5 sicheren Karten beginnt. Bei 3,x,x,2,x,1 sind es ohne
 sichere Karten drei, mit dreien zwei und mit fünfen eine; x steht, wo das Spiel
 nicht hinkommt. Zu zweit kann ein Computer auch „optimal“ spielen, nach der
-Tabelle, die --optimal --duell zeigt.
+Tabelle, die --optimal --duell zeigt. Die Regeln des Spiels erklärt
+„wuerfelglueck regeln sixjack“.
 
   wuerfelglueck sixjack 3,x,x,2,x,1 2,x,2,x,1,1
   wuerfelglueck sixjack --tabelle
@@ -47,133 +36,132 @@ Tabelle, die --optimal --duell zeigt.
 /// Plays the card game Six Jack.
 #[derive(Debug, Args)]
 #[command(
-    display_name = "wuerfelglueck",
     override_usage = "wuerfelglueck sixjack [OPTIONEN] [STRATEGIE …]",
-    help_template = TEMPLATE,
-    after_help = AFTER_HELP,
-    disable_help_flag = true,
-    disable_version_flag = true,
-    hide_possible_values = true,
-    term_width = 80,
+    after_long_help = AFTER_HELP
 )]
 pub(super) struct SixJack {
-    /// Wie die Computer spielen, in der Reihenfolge ihrer Plätze, höchstens neun; eine einzelne
-    /// Strategie spielen zwei Computer gegeneinander
-    #[arg(value_name = "STRATEGIE")]
+    /// Wie die Computer spielen, höchstens neun: 3,x,x,2,x,1
+    ///
+    /// Die Strategien stehen in der Reihenfolge der Plätze. Eine einzelne spielen zwei Computer gegeneinander.
+    #[arg(id = "players", value_name = "STRATEGIE", help_heading = WORDS)]
     players: Vec<Player>,
 
-    /// So viele Computer spielen die einzelne Strategie, 1 bis 9 [Vorgabe: 2]
+    /// Computer, die die einzelne Strategie spielen [Vorgabe: 2]
+    ///
+    /// Möglich sind 1 bis 9.
     #[arg(
         long = "spieler",
         value_name = "N",
         value_parser = seats,
         allow_negative_numbers = true,
         conflicts_with_all = ["study", "optimal"],
+        help_heading = RULES,
     )]
     seats: Option<usize>,
 
-    /// Spiele; es beginnt reihum ein anderer Computer [Vorgabe: 100000]
-    #[arg(
-        long = "spiele",
-        value_name = "N",
-        default_value_t = 100_000,
-        hide_default_value = true,
-        value_parser = games,
-        allow_negative_numbers = true,
-        conflicts_with_all = ["exact", "optimal", "log"],
-    )]
-    games: u64,
-
-    /// Karten: unabhaengig (jede Karte wird unabhängig gezogen) oder stapel (die 60 Karten von
-    /// Schokohexe, ohne Zurücklegen) [Vorgabe: unabhaengig]
+    /// Karten: unabhaengig (Vorgabe) oder stapel
+    ///
+    /// Bei unabhaengig wird jede Karte unabhängig gezogen, bei stapel aus den 60 Karten von Schokohexe, ohne
+    /// Zurücklegen.
     #[arg(
         long = "karten",
         value_name = "NAME",
-        default_value = INDEPENDENT,
-        hide_default_value = true,
-        value_parser = cards(),
+        default_value = "unabhaengig",
+        help_heading = RULES
     )]
     cards: Cards,
 
-    /// Jede Strategie spielt allein: eine Tabelle der Rundenzahlen; ohne Strategie die zehn, die
-    /// auf der Seite des Spiels verglichen sind
-    #[arg(id = "study", long = "tabelle")]
-    study: bool,
+    /// So viele Spiele [Vorgabe: 100000]
+    ///
+    /// Es beginnt reihum ein anderer Computer.
+    #[arg(
+        long = "spiele",
+        value_name = "N",
+        default_value = "100000",
+        value_parser = values::games,
+        allow_negative_numbers = true,
+        conflicts_with_all = ["exact", "optimal", "log"],
+        help_heading = ACCURACY,
+    )]
+    games: u64,
 
-    /// Liste oder Tabelle ohne Zufall: gerechnet, nicht gespielt
-    #[arg(id = "exact", long = "exakt", conflicts_with = "log")]
+    /// Rechnen statt spielen
+    ///
+    /// Liste oder Tabelle sind dann ohne Zufall.
+    #[arg(
+        id = "exact",
+        long = "exakt",
+        conflicts_with_all = ["log", "seed", "threads"],
+        help_heading = ACCURACY
+    )]
     exact: bool,
 
-    /// Alle 32 Strategien, die sich im Spiel unterscheiden, gerechnet, die beste zuerst
+    /// Jede spielt allein: Tabelle der Rundenzahlen
+    ///
+    /// Ohne Strategie sind es die zehn, die auf der Seite des Spiels verglichen sind.
+    #[arg(id = "study", long = "tabelle", help_heading = OUTPUT)]
+    study: bool,
+
+    /// Alle 32 Strategien, gerechnet, die beste zuerst
+    ///
+    /// Mehr als 32 unterscheiden sich im Spiel nicht.
     #[arg(
         id = "optimal",
         long = "optimal",
-        conflicts_with_all = ["players", "study", "exact", "log"],
+        conflicts_with_all = ["players", "study", "exact", "log", "seed", "threads"],
+        help_heading = OUTPUT,
     )]
     optimal: bool,
 
-    /// Mit --optimal: was zu zweit am besten ist, wenn beide auf die Karten des anderen sehen
-    #[arg(id = "duel", long = "duell", conflicts_with = "opponent")]
+    /// Mit --optimal: was zu zweit am besten ist
+    ///
+    /// Beide sehen dabei auf die Karten des anderen.
+    #[arg(id = "duel", long = "duell", conflicts_with = "opponent", help_heading = OUTPUT)]
     duel: bool,
 
-    /// Mit --optimal: die beste Antwort auf eine Strategie (x: so viele sichere Karten hat sie nie)
-    #[arg(id = "opponent", long = "gegen", value_name = "STRATEGIE")]
+    /// Mit --optimal: die beste Antwort auf eine Strategie
+    ///
+    /// Ein x in der Tabelle heißt: so viele sichere Karten hat der Gegner nie.
+    #[arg(id = "opponent", long = "gegen", value_name = "STRATEGIE", help_heading = OUTPUT)]
     opponent: Option<Player>,
 
-    /// Ein Spiel Zug für Zug: die Karten, in Klammern schon vorhandene, und was danach sicher ist
-    #[arg(id = "log", long = "protokoll", conflicts_with = "study")]
+    /// Ein Spiel Zug für Zug erzählen
+    ///
+    /// Karten in Klammern sind schon vorhanden; hinter dem Pfeil steht, was nach dem Zug sicher ist.
+    #[arg(
+        id = "log",
+        long = "protokoll",
+        conflicts_with_all = ["study", "threads"],
+        help_heading = OUTPUT
+    )]
     log: bool,
 
     #[command(flatten)]
     seeding: Seeding,
 
     #[command(flatten)]
+    threading: Threading,
+
+    #[command(flatten)]
     common: Common,
 }
 
-fn cards() -> impl TypedValueParser<Value = Cards> {
-    PossibleValuesParser::new([INDEPENDENT, PILE]).map(|name| match name.as_str() {
-        PILE => Cards::Pile,
-        _ => Cards::Independent,
-    })
-}
-
 fn seats(text: &str) -> Result<usize, String> {
-    whole_number(text)
-        .filter(|seats| (1..=MOST_PLAYERS).contains(seats))
-        .ok_or_else(|| format!("erlaubt sind ganze Zahlen von 1 bis {MOST_PLAYERS}"))
-}
-
-fn games(text: &str) -> Result<u64, String> {
-    whole_number(text)
-        .filter(|games| (1..=MOST_GAMES).contains(games))
-        .ok_or_else(|| format!("erlaubt sind ganze Zahlen von 1 bis {MOST_GAMES}"))
+    values::within(text, 1, MOST_PLAYERS as u64).map(|seats| seats as usize)
 }
 
 impl SixJack {
     /// Does what is asked, and writes it to stdout.
-    pub(super) fn run(&self) -> anyhow::Result<()> {
+    pub(super) fn run(&self) -> Result<ExitCode, Failure> {
         self.check()?;
         if self.optimal {
-            return self.run_optimal();
+            self.print_optimal()?;
+        } else if self.study {
+            self.print_study(&self.strategies()?)?;
+        } else {
+            self.print_games(&self.seated()?)?;
         }
-        if self.study {
-            let strategies = self.strategies()?;
-            if self.exact {
-                return print(|out| report::write_exact_study(out, &strategies));
-            }
-            return self.run_study(&strategies);
-        }
-        let players = self.seated()?;
-        if self.exact {
-            return print(|out| report::write_exact(out, &players));
-        }
-        let policies = players.iter().map(Player::policy).collect();
-        let game = Game::new(policies, self.cards);
-        if self.log {
-            return self.run_log(&game);
-        }
-        self.run_games(&players, &game)
+        Ok(ExitCode::SUCCESS)
     }
 
     /// Whether the options fit together, as far as `clap` has not seen to it.
@@ -224,7 +212,8 @@ impl SixJack {
         Ok(players)
     }
 
-    fn run_optimal(&self) -> anyhow::Result<()> {
+    /// Prints what is best.
+    fn print_optimal(&self) -> Result<bool, Failure> {
         if self.duel {
             return print(|out| report::write_duel(out, &optimal::equilibrium()));
         }
@@ -241,52 +230,63 @@ impl SixJack {
         })
     }
 
-    fn run_study(&self, strategies: &[Strategy]) -> anyhow::Result<()> {
-        let seed = self.seeding.seed.resolve()?;
-        let pool = self.common.pool()?;
-        let start = Instant::now();
-        let rows: Vec<(Strategy, Results)> = strategies
-            .iter()
-            .enumerate()
-            .map(|(number, strategy)| {
-                let game = Game::new(vec![strategy.policy()], self.cards);
-                (
-                    *strategy,
-                    pool.install(|| game.play(seed, number, self.games)),
-                )
-            })
-            .collect();
-        let elapsed = start.elapsed();
-        print(|out| report::write_study(out, &rows))?;
-        let games = self.games * rows.len() as u64;
-        self.common.tell(closing_line(games, elapsed, seed));
-        Ok(())
-    }
-
-    fn run_games(&self, players: &[Player], game: &Game) -> anyhow::Result<()> {
-        let seed = self.seeding.seed.resolve()?;
-        let pool = self.common.pool()?;
-        let start = Instant::now();
-        let tally = pool.install(|| game.play(seed, 0, self.games));
-        let elapsed = start.elapsed();
-        print(|out| report::write_played(out, players, &tally))?;
-        if tally.unfinished > 0 {
-            self.common.warn(&Warning::Unfinished(tally.unfinished));
+    /// Lets each strategy play alone, and prints a table.
+    fn print_study(&self, strategies: &[Strategy]) -> Result<(), Failure> {
+        if self.exact {
+            print(|out| report::write_exact_study(out, strategies))?;
+            return Ok(());
         }
-        self.common.tell(closing_line(self.games, elapsed, seed));
+        let seed = self.seeding.resolve()?;
+        let pool = self.threading.pool()?;
+        let start = Instant::now();
+        let play = |(number, strategy): (usize, &Strategy)| {
+            let game = Game::new(vec![strategy.policy()], self.cards);
+            let results = pool.install(|| game.play(seed, number, self.games));
+            (*strategy, results)
+        };
+        let rows: Vec<(Strategy, Results)> = strategies.iter().enumerate().map(play).collect();
+        let elapsed = start.elapsed();
+        if print(|out| report::write_study(out, &rows))? {
+            let games = self.games * rows.len() as u64;
+            self.common.tell(closing_games(games, elapsed, seed));
+        }
         Ok(())
     }
 
-    /// Tells the first of the games that [`SixJack::run_games`] would count.
-    fn run_log(&self, game: &Game) -> anyhow::Result<()> {
-        let seed = self.seeding.seed.resolve()?;
+    /// Lets the players play each other, and prints how often each wins, or how one game goes.
+    fn print_games(&self, players: &[Player]) -> Result<(), Failure> {
+        if self.exact {
+            print(|out| report::write_exact(out, players))?;
+            return Ok(());
+        }
+        let game = Game::new(players.iter().map(Player::policy).collect(), self.cards);
+        let seed = self.seeding.resolve()?;
+        if self.log {
+            return self.print_log(&game, seed);
+        }
+        let pool = self.threading.pool()?;
         let start = Instant::now();
-        print(|out| {
-            let mut log = report::Log::new(out);
-            let win = game.play_one(0, &mut play::stream(seed, 0, 0), |event| log.tell(event));
-            log.finish(win)
-        })?;
-        self.common.tell(closing_line(1, start.elapsed(), seed));
+        let results = pool.install(|| game.play(seed, 0, self.games));
+        let elapsed = start.elapsed();
+        if print(|out| report::write_played(out, players, &results))? {
+            if results.unfinished > 0 {
+                self.common.warn([&Warning::Unfinished(results.unfinished)]);
+            }
+            self.common.tell(closing_games(self.games, elapsed, seed));
+        }
+        Ok(())
+    }
+
+    /// Tells the first of the games that are otherwise counted.
+    fn print_log(&self, game: &Game, seed: u64) -> Result<(), Failure> {
+        let start = Instant::now();
+        let mut log = report::Log::default();
+        let win = game.play_one(0, &mut play::stream(seed, 0, 0), |event| log.tell(event));
+        let text = log.finish(win);
+        let elapsed = start.elapsed();
+        if print(|out| out.write_str(&text))? {
+            self.common.tell(closing_games(1, elapsed, seed));
+        }
         Ok(())
     }
 }

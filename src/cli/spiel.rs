@@ -1,72 +1,72 @@
 //! The command `spiel`: one game, told roll by roll.
 
 use std::process::ExitCode;
-use std::str::FromStr;
 
 use clap::Args;
 
-use super::common::{Common, Seeding, print, read_input};
+use super::errors::Failure;
+use super::groups::{Common, FileWord, OUTPUT, RULES, RUNNING, Seeding};
 use super::misuse::Misuse;
-use super::options::{Format, rules, text_or_json};
+use super::streams::{Expected, dice_failure, print, read_dice};
+use super::values::{DiceNumbers, GivenRolls, TextOrJson, die_number};
 use crate::dice::{self, Die};
-use crate::report::told as report;
+use crate::report::told::{Telling, WriteTelling, write_json, write_text};
 use crate::rules::Rules;
-use crate::text::{count, whole_number};
+use crate::text::count;
 use crate::told::{Chance, Position, ToldGame};
 
-const TEMPLATE: &str = "\
-{about}
+const DICE: Expected = Expected {
+    what: "Würfel",
+    file: "die Würfeldatei",
+    usage: "spiel DATEI",
+    help: "spiel --hilfe",
+};
 
-Aufruf: {usage}
-
-Optionen:
-{options}{after-help}
-";
-
+/// The end of the help.
 const AFTER_HELP: &str = "\
 Eine Stellung nennt für Sitz 1, nach einem Schrägstrich für Sitz 2, wie weit
 jede Figur vom eigenen Feld A aus gekommen ist: 0 bis 39 auf der Laufbahn, a bis
 d im Ziel; - steht für keine Figur. Unter wlr ist 40 das Feld A nach der Runde,
 und ! heißt, dass der Spieler festsitzt. Felder, auf denen geschlagen wird, sind
-von Sitz 1 aus gezählt. Ob jemand festsitzt, sagt sein Würfel.
+von Sitz 1 aus gezählt. „wuerfelglueck regeln“ erklärt die Nummern der Regeln
+und die Zeichen des Bretts.
 
-  wuerfelglueck spiel < beispiele/wuerfel0.txt
-  wuerfelglueck spiel --stellung 0+17/- --wuerfe 6,3 --brett < DATEI
+  wuerfelglueck spiel beispiele/wuerfel0.txt
+  wuerfelglueck spiel --stellung 0+17/- --wuerfe 6,3 --brett DATEI
 ";
 
 /// Tells one game.
 #[derive(Debug, Args)]
 #[command(
-    display_name = "wuerfelglueck",
-    override_usage = "wuerfelglueck spiel [OPTIONEN] < DATEI",
-    help_template = TEMPLATE,
-    after_help = AFTER_HELP,
-    disable_help_flag = true,
-    disable_version_flag = true,
-    hide_possible_values = true,
-    term_width = 80,
+    override_usage = "wuerfelglueck spiel [OPTIONEN] [DATEI]",
+    after_long_help = AFTER_HELP
 )]
 pub(super) struct Spiel {
-    /// Regelwerk: offiziell (auf der Laufbahn wird vor dem Ziel gezogen), zielzuerst (die
-    /// vorderste Figur zieht, Figuren im Ziel stehen vor allen anderen) oder wlr (wie das Programm
-    /// einer Einsendung spielt) [Vorgabe: offiziell]
+    #[command(flatten)]
+    file: FileWord,
+
+    /// Regelwerk: offiziell, zielzuerst oder wlr
+    ///
+    /// Bei offiziell wird auf der Laufbahn vor dem Ziel gezogen. Bei zielzuerst zieht die vorderste Figur, und
+    /// Figuren im Ziel stehen vor allen anderen. wlr spielt wie das Programm einer Einsendung. „wuerfelglueck
+    /// regeln“ erklärt sie. [Vorgabe: offiziell]
     #[arg(
         long = "regeln",
         value_name = "NAME",
         default_value = Rules::Offiziell.name(),
-        hide_default_value = true,
-        value_parser = rules(),
+        help_heading = RULES
     )]
     rules: Rules,
 
-    /// Die beiden Würfel, nach ihrer Nummer in der Datei; auf Sitz 1 spielt der mit der kleineren
-    /// [Vorgabe: 1,2]
+    /// Nummern der beiden Würfel in der Datei [Vorgabe: 1,2]
+    ///
+    /// Auf Sitz 1 spielt der mit der kleineren Nummer.
     #[arg(
         long = "wuerfel",
         value_name = "I,J",
         default_value = "1,2",
-        hide_default_value = true,
-        allow_negative_numbers = true
+        allow_negative_numbers = true,
+        help_heading = RUNNING
     )]
     dice: DiceNumbers,
 
@@ -75,36 +75,43 @@ pub(super) struct Spiel {
         long = "beginnt",
         value_name = "I",
         value_parser = die_number,
-        allow_negative_numbers = true
+        allow_negative_numbers = true,
+        help_heading = RUNNING
     )]
     starter: Option<usize>,
 
-    /// Diese Würfe statt des Zufalls, mit Kommas dazwischen; sie müssen nicht auf dem Würfel stehen
+    /// Diese Würfe statt des Zufalls, wie 6,3,1
+    ///
+    /// Zwischen den Würfen stehen Kommas oder Leerzeichen. Sie müssen nicht auf dem Würfel stehen. Wenn sie
+    /// verbraucht sind, hört das Spiel auf.
     #[arg(
         id = "rolls",
         long = "wuerfe",
         value_name = "R,R,…",
-        allow_negative_numbers = true
+        allow_negative_numbers = true,
+        conflicts_with = "seed",
+        help_heading = RUNNING
     )]
     rolls: Option<GivenRolls>,
 
     /// Stellung, von der aus gespielt wird [Vorgabe: 0/0]
-    #[arg(long = "stellung", value_name = "TEXT", allow_hyphen_values = true)]
+    #[arg(
+        long = "stellung",
+        value_name = "TEXT",
+        allow_hyphen_values = true,
+        help_heading = RUNNING
+    )]
     position: Option<Position>,
 
     /// Nach jedem Wurf das Spielbrett zeigen
-    #[arg(long = "brett")]
+    #[arg(long = "brett", help_heading = OUTPUT)]
     board: bool,
 
-    /// Format der Ausgabe: text oder json, eine Zeile je Wurf [Vorgabe: text]
-    #[arg(
-        long = "format",
-        value_name = "NAME",
-        default_value = "text",
-        hide_default_value = true,
-        value_parser = text_or_json(),
-    )]
-    format: Format,
+    /// Format der Ausgabe: text oder json [Vorgabe: text]
+    ///
+    /// Beide haben eine Zeile je Wurf.
+    #[arg(long = "format", value_name = "NAME", default_value = "text", help_heading = OUTPUT)]
+    format: TextOrJson,
 
     #[command(flatten)]
     seeding: Seeding,
@@ -113,155 +120,153 @@ pub(super) struct Spiel {
     common: Common,
 }
 
-/// Two numbers of dice, in the order in which they were given.
-#[derive(Clone, Copy, Debug)]
-struct DiceNumbers([usize; 2]);
-
-impl FromStr for DiceNumbers {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<DiceNumbers, String> {
-        let numbers = text.split_once(',').map(|(one, other)| [one, other]);
-        numbers
-            .and_then(|numbers| {
-                let [one, other] = numbers.map(|number| die_number(number.trim()).ok());
-                Some(DiceNumbers([one?, other?]))
-            })
-            .ok_or_else(|| "erlaubt sind zwei Nummern ab 1 mit Komma dazwischen, wie 1,2".into())
-    }
-}
-
-fn die_number(text: &str) -> Result<usize, String> {
-    whole_number(text)
-        .filter(|&number| number >= 1)
-        .ok_or_else(|| "erlaubt sind Nummern ab 1".into())
-}
-
-/// Rolls that are given.
-#[derive(Clone, Debug)]
-struct GivenRolls(Vec<u32>);
-
-impl FromStr for GivenRolls {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<GivenRolls, String> {
-        let rolls = text.split(',').map(|roll| whole_number(roll.trim()));
-        rolls.collect::<Option<_>>().map(GivenRolls).ok_or_else(|| {
-            format!(
-                "erlaubt sind ganze Zahlen von 0 bis {} mit Kommas dazwischen, wie 6,3,1",
-                u32::MAX
-            )
-        })
-    }
+/// Two dice that play each other.
+struct Pair<'a> {
+    /// The dice on the two seats.
+    dice: [&'a Die; 2],
+    /// Their numbers in the file, from 1, the lower one first.
+    numbers: [usize; 2],
+    /// The seat that begins, 0 or 1.
+    starter: usize,
 }
 
 impl Spiel {
     /// Tells the game on stdout.
-    pub(super) fn run(&self) -> anyhow::Result<ExitCode> {
-        let json = self.format == Format::Json;
-        if self.board && json {
-            return Err(Misuse::BoardIsText.into());
+    pub(super) fn run(&self) -> Result<ExitCode, Failure> {
+        self.check()?;
+        let dice = read_dice(DICE, self.file.input(), &[], self.common.quiet)?;
+        let pair = self.pair(&dice)?;
+        let seed = self.seeding.resolve()?;
+        let game = ToldGame::new(
+            self.rules,
+            pair.dice,
+            self.position.unwrap_or(Position::START),
+            pair.starter,
+        );
+        let telling = match &self.rolls {
+            Some(GivenRolls(given)) => {
+                let mut given = given.iter().copied();
+                self.play(&pair, game, |_| given.next())
+            }
+            None => {
+                let mut chance = self.chance(&pair, seed);
+                self.play(&pair, game, |seat| Some(chance.roll(seat)))
+            }
+        };
+        let write: WriteTelling = match self.format {
+            TextOrJson::Text => write_text,
+            TextOrJson::Json => write_json,
+        };
+        if print(|out| write(out, &telling))? {
+            match &self.rolls {
+                Some(GivenRolls(given)) => self.tell_of_given(given.len(), &telling),
+                None => self.common.tell(format_args!("Saat {seed}")),
+            }
         }
-        let rules = self.rules;
-        if self.position.is_some_and(|position| !position.fits(rules)) {
-            return Err(Misuse::LapPlace.into());
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Whether the options fit together.
+    fn check(&self) -> Result<(), Misuse> {
+        if self.board && self.format == TextOrJson::Json {
+            return Err(Misuse::BoardIsText);
         }
-        let dice = dice::parse(&read_input(&self.common)?)?;
+        if self
+            .position
+            .is_some_and(|position| !position.fits(self.rules))
+        {
+            return Err(Misuse::LapPlace);
+        }
+        let most = self.rules.most_face();
+        if let Some(GivenRolls(given)) = &self.rolls
+            && let Some(&roll) = given.iter().find(|&&roll| roll > most)
+        {
+            return Err(Misuse::LargeRoll(roll, most));
+        }
+        Ok(())
+    }
+
+    /// The dice that play, if they are there and the rules allow their faces.
+    fn pair<'a>(&self, dice: &'a [Die]) -> Result<Pair<'a>, Failure> {
         let DiceNumbers(named) = self.dice;
         let starter = self.starter.unwrap_or(named[0]);
-        let numbers: [usize; 2] = [named[0].min(named[1]), named[0].max(named[1])];
+        let numbers = [named[0].min(named[1]), named[0].max(named[1])];
         if numbers[1] > dice.len() {
             return Err(Misuse::NoSuchDie(numbers[1], dice.len()).into());
         }
         let Some(starter) = numbers.iter().position(|&number| number == starter) else {
             return Err(Misuse::OtherStarter(starter).into());
         };
-        let pair = numbers.map(|number| &dice[number - 1]);
-        let most = rules.most_face();
-        dice::check_faces(numbers.map(|number| number - 1).into_iter().zip(pair), most)?;
-        if let Some(GivenRolls(given)) = &self.rolls
-            && let Some(&roll) = given.iter().find(|&&roll| roll > most)
-        {
-            return Err(Misuse::LargeRoll(roll, most).into());
-        }
-        let seed = self.seeding.seed.resolve()?;
-        let mut chance = Chance::new(pair, numbers.map(|number| number - 1), seed);
-        let position = self.position.unwrap_or(Position::START);
-        if position == Position::START && starter == 1 {
-            // The second game is the first one that seat 2 starts.
-            let mut first = ToldGame::new(rules, pair, Position::START, 0);
+        let indices = numbers.map(|number| number - 1);
+        let pair = indices.map(|index| &dice[index]);
+        dice::check_faces(indices.into_iter().zip(pair), self.rules.most_face())
+            .map_err(|fault| dice_failure(self.file.input(), fault))?;
+        Ok(Pair {
+            dice: pair,
+            numbers,
+            starter,
+        })
+    }
+
+    /// The rolls of the game that a tournament counts.
+    fn chance<'a>(&self, pair: &Pair<'a>, seed: u64) -> Chance<'a> {
+        let indices = pair.numbers.map(|number| number - 1);
+        let mut chance = Chance::new(pair.dice, indices, seed);
+        let is_from_start = self
+            .position
+            .is_none_or(|position| position == Position::START);
+        if is_from_start && pair.starter == 1 {
+            // The second game of a pairing is the first one that seat 2 starts.
+            let mut first = ToldGame::new(self.rules, pair.dice, Position::START, 0);
             while let Ok(seat) = first.next() {
                 first.roll(chance.roll(seat));
             }
         }
-        let game = ToldGame::new(rules, pair, position, starter);
-        let (rolls, unfinished) = match &self.rolls {
-            Some(GivenRolls(given)) => {
-                let mut given = given.iter().copied();
-                self.tell(game, pair, numbers, |_| given.next())?
-            }
-            None => self.tell(game, pair, numbers, |seat| Some(chance.roll(seat)))?,
-        };
-        if unfinished {
+        chance
+    }
+
+    /// Plays a game with these rolls, until it ends or they do.
+    fn play<'a>(
+        &self,
+        pair: &Pair<'a>,
+        mut game: ToldGame,
+        mut roll: impl FnMut(usize) -> Option<u32>,
+    ) -> Telling<'a> {
+        let (start, skipped) = (game.position(), game.skipped());
+        let mut rolls = Vec::new();
+        while let Some(told) = game
+            .next()
+            .ok()
+            .and_then(&mut roll)
+            .and_then(|roll| game.roll(roll))
+        {
+            rolls.push(told);
+        }
+        Telling {
+            dice: pair.dice,
+            numbers: pair.numbers,
+            start,
+            skipped,
+            rolls,
+            ending: game.next().err(),
+            board: self.board,
+        }
+    }
+
+    /// Tells whether the rolls that were given were too few or too many.
+    fn tell_of_given(&self, given: usize, telling: &Telling) {
+        let rolls = telling.rolls.len();
+        if telling.ending.is_none() {
             self.common.tell(format_args!(
                 "Nach {} ist keiner mehr vorgegeben, das Spiel ist nicht zu Ende; mehr mit --wuerfe",
-                count(rolls, "Wurf", "Würfen")
+                count(rolls as u64, "Wurf", "Würfen")
             ));
         }
-        let given = self
-            .rolls
-            .as_ref()
-            .map_or(0, |GivenRolls(given)| given.len() as u64);
         if given > rolls {
             self.common.tell(format_args!(
                 "{} von --wuerfe nicht gebraucht: das Spiel ist zu Ende",
-                count(given - rolls, "Wurf", "Würfe")
+                count((given - rolls) as u64, "Wurf", "Würfe")
             ));
         }
-        if self.rolls.is_none() {
-            self.common.tell(format_args!("Saat {seed}"));
-        }
-        Ok(ExitCode::SUCCESS)
-    }
-
-    /// Tells a game with these rolls. Returns how many there were, and whether it is unfinished.
-    fn tell(
-        &self,
-        mut game: ToldGame,
-        pair: [&Die; 2],
-        numbers: [usize; 2],
-        mut roll: impl FnMut(usize) -> Option<u32>,
-    ) -> anyhow::Result<(u64, bool)> {
-        let json = self.format == Format::Json;
-        let mut rolls = 0;
-        print(|out| {
-            if !json {
-                report::write_start(out, pair, numbers, &game.position(), game.skipped())?;
-            }
-            if self.board {
-                report::write_board(out, &game.position())?;
-            }
-            while let Some(step) = game
-                .next()
-                .ok()
-                .and_then(&mut roll)
-                .and_then(|roll| game.roll(roll))
-            {
-                rolls = step.number;
-                if json {
-                    report::write_json(out, &step)?;
-                } else {
-                    report::write_step(out, &step)?;
-                }
-                if self.board {
-                    report::write_board(out, &step.position)?;
-                }
-            }
-            match game.next() {
-                Err(ending) if !json => report::write_ending(out, ending, rolls),
-                _ => Ok(()),
-            }
-        })?;
-        Ok((rolls, game.next().is_ok()))
     }
 }

@@ -3,14 +3,11 @@
 use itertools::Itertools;
 use thiserror::Error;
 
-use super::options::MOST_EXACT;
 use crate::engine::games::MOST_ROLLS;
-use crate::exact::Solution;
-use crate::ranking::{Ranking, Source};
 use crate::text::count;
 
-/// Where games are longer on average, some are cut off.
-const LONG: u64 = 5000;
+/// Where games are longer than that on average, some are cut off.
+pub(super) const LONG: u64 = 5000;
 
 /// So many ranks are named, and the others counted.
 const NAMED: usize = 10;
@@ -117,19 +114,6 @@ pub(super) enum Warning {
     Unfinished(u64),
 }
 
-impl Warning {
-    /// Whether it says that something is less sure than was asked for.
-    pub(super) fn is_about_certainty(&self) -> bool {
-        matches!(
-            self,
-            Warning::Open { .. }
-                | Warning::Wide { .. }
-                | Warning::Overlapping { .. }
-                | Warning::Unsolved { .. }
-        )
-    }
-}
-
 /// These ranks with the next ones: `3 und 4`.
 fn neighbours(ranks: &[usize]) -> String {
     list(ranks.iter().map(|rank| format!("{rank} und {}", rank + 1)))
@@ -177,111 +161,15 @@ fn list(shown: impl ExactSizeIterator<Item = String>) -> String {
     }
 }
 
-/// What should be known about a ranking that was to have this accuracy, and that the option `more`
-/// could make surer; so could more than these GiB of `memory`, if nothing was left to chance.
-pub(super) fn of_ranking(
-    ranking: &Ranking,
-    accuracy: Option<f64>,
-    more: &'static str,
-    memory: f64,
-) -> Vec<Warning> {
-    let mut warnings = Vec::new();
-    let ranks = ranking.open().collect_vec();
-    let reached = ranking.half_width();
-    let wide = accuracy.filter(|&wanted| reached > wanted);
-    match &ranking.source {
-        Source::Games(played) => {
-            let games = played.games;
-            if !ranks.is_empty() {
-                warnings.push(Warning::Open { ranks, games, more });
-            }
-            if let Some(wanted) = wide {
-                let reached = round_up(reached);
-                warnings.push(Warning::Wide {
-                    games,
-                    reached,
-                    wanted,
-                });
-            }
-        }
-        Source::Solutions(solutions) => {
-            let too_wide = |solution: &Solution| {
-                accuracy.is_some_and(|wanted| 50.0 * solution.width() > wanted)
-            };
-            let short = solutions
-                .iter()
-                .any(|(_, solution)| solution.short_of_memory && too_wide(solution));
-            let more = match short {
-                true => format!("--speicher {}", 2.0 * memory),
-                false => format!("--genauigkeit {}", separating(ranking, &ranks)),
-            };
-            let reached = round_up(reached);
-            if !ranks.is_empty() {
-                warnings.push(Warning::Overlapping {
-                    ranks,
-                    reached,
-                    more: more.clone(),
-                });
-            }
-            if let Some(wanted) = wide {
-                warnings.push(Warning::Unsolved {
-                    reached,
-                    wanted,
-                    more,
-                });
-            }
-            let number = |known: &dyn Fn(&Solution) -> bool| {
-                solutions
-                    .iter()
-                    .filter(|(_, solution)| known(solution))
-                    .count() as u64
-            };
-            let endless = number(&|solution| solution.endless > 0.0);
-            if endless > 0 {
-                warnings.push(Warning::Endless(endless));
-            }
-            let long = number(&|solution| solution.rolls > LONG as f64);
-            if long > 0 {
-                warnings.push(Warning::Long(long));
-            }
-        }
-    }
-    let entries = ranking.entries.iter().zip(1..);
-    let hopeless = entries.filter_map(|(entry, rank)| (!entry.can_win).then_some(rank));
-    let hopeless = hopeless.collect_vec();
-    if !hopeless.is_empty() {
-        warnings.push(Warning::NeverWins(hopeless));
-    }
-    if let Some(played) = ranking.played() {
-        let pairings = played.pairings.iter();
-        let cut_off = pairings.map(|pairing| pairing.tally.cut_off).sum();
-        if cut_off > 0 {
-            warnings.push(Warning::CutOff(cut_off));
-        }
-    }
-    warnings
-}
-
-/// The half-width, in percentage points, that would tell the neighbours below these ranks apart if their
-/// shares are as far from one another as they seem; one digit that is not 0.
-fn separating(ranking: &Ranking, ranks: &[usize]) -> f64 {
-    let gap = |&rank: &usize| {
-        let [above, below] =
-            [rank - 1, rank].map(|index| ranking.entries[index].share.as_percent());
-        above - below
-    };
-    let least = ranks.iter().map(gap).fold(f64::INFINITY, f64::min);
-    let half = (least / 2.0)
-        .min(ranking.half_width() / 2.0)
-        .max(MOST_EXACT);
-    let digit = 10f64.powi(half.log10().floor() as i32);
-    let text = format!("{:.6}", (half / digit).floor() * digit);
-    text.trim_end_matches('0').parse().unwrap_or(half)
-}
-
-/// A half-width in percentage points, to print with two digits. More than 100 says nothing more.
+/// A half-width in percentage points, rounded up, to print: with two decimals, or two digits if it is less
+/// than 0.1. More than 100 says nothing more.
 pub(super) fn round_up(points: f64) -> f64 {
-    (100.0 * points).ceil().min(10_000.0) / 100.0
+    let mut scale = 100.0;
+    while points > 0.0 && points * scale < 10.0 && scale < 1e9 {
+        scale *= 10.0;
+    }
+    // The product of a number that is written with so many digits can be a little too large.
+    ((points * scale * (1.0 - 1e-12)).ceil() / scale).min(100.0)
 }
 
 #[cfg(test)]

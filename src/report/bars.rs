@@ -1,48 +1,22 @@
-//! The Bestenliste with a bar for each die, for people.
+//! Bars below the lines of the Bestenliste, for people.
 
-use std::io::{self, Write};
-
-use super::text;
-use crate::dice::Die;
-use crate::ranking::Ranking;
-
-/// Left of each bar.
+/// Spaces left of each bar.
 const MARGIN: usize = 3;
 
-/// Writes the list with a bar below each line. The width of a line, in characters, stands for 100 %.
-/// `#` reaches up to the interval, `-` is the interval, and `|` its ends.
-///
-/// # Errors
-///
-/// Those of the writer.
-pub fn write(
-    out: &mut impl Write,
-    dice: &[Die],
-    ranking: &Ranking,
-    width: usize,
-) -> io::Result<()> {
-    text::write_heading(out)?;
+/// The bar for an interval, in per cent. The width of a line, in characters, stands for 100 %. `#` reaches up
+/// to the interval, `-` is the interval, and `|` its ends.
+pub(super) fn bar(interval: [f64; 2], width: usize) -> String {
     let columns = width.saturating_sub(MARGIN).max(10);
-    for (entry, rank) in ranking.entries.iter().zip(1..) {
-        text::write_line(out, dice, rank, entry)?;
-        writeln!(out, "{:MARGIN$}{}", "", bar(entry.interval, columns))?;
-    }
-    Ok(())
-}
-
-/// A bar for this interval, in per cent.
-fn bar(interval: [f64; 2], columns: usize) -> String {
     let [low, high] = interval.map(|end| {
         let column = (end / 100.0 * columns as f64) as usize;
         column.min(columns - 1)
     });
-    (0..=high)
-        .map(|column| match column {
-            _ if column < low => '#',
-            _ if column == low || column == high => '|',
-            _ => '-',
-        })
-        .collect()
+    let signs = (0..=high).map(|column| match column {
+        _ if column < low => '#',
+        _ if column == low || column == high => '|',
+        _ => '-',
+    });
+    std::iter::repeat_n(' ', MARGIN).chain(signs).collect()
 }
 
 #[cfg(test)]
@@ -60,7 +34,7 @@ mod tests {
             ([95.0, 100.0], "#########|"),
             ([0.0, 100.0], "|--------|"),
         ] {
-            assert_eq!(bar(interval, 10), shown, "{interval:?}");
+            assert_eq!(bar(interval, 13), format!("   {shown}"), "{interval:?}");
         }
     }
 }

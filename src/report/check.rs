@@ -1,60 +1,73 @@
-//! What came of the check of a list: a line a finding, and the verdict.
+//! The check of a list: a line a finding, and the verdict.
 
-use std::io::{self, Write};
+use std::fmt::{self, Write};
 
-use itertools::Itertools;
 use serde::Serialize;
 
-use super::json::{write_field, write_lines};
+use super::json::{write_field, write_lines, write_program};
 use crate::check::{Finding, Limits, Subject, Verdict};
 use crate::rules::Rules;
 use crate::text::count;
 
-/// What was asked for.
-#[derive(Clone, Copy, Debug)]
-pub struct Settings {
+/// The verdicts on a list, and what they rest on.
+#[derive(Debug)]
+pub struct Judged {
+    /// The verdict under each rule set, at least one, the one that fits best first.
+    pub verdicts: Vec<(Rules, Verdict)>,
     /// The seed, if the truth comes from games.
     pub seed: Option<u64>,
     /// How far the list may be from the truth.
     pub limits: Limits,
 }
 
-/// Writes the findings of the first verdict, which fits best, and at last `bestanden` or how many faults and
-/// notes there are. If there are several, it is told first which rules fit the list best, and in a line for
-/// each how well they do.
-///
-/// # Errors
-///
-/// Those of the writer.
-pub fn write(out: &mut impl Write, verdicts: &[(Rules, Verdict)]) -> io::Result<()> {
-    if let [(_, best), _, ..] = verdicts {
-        // Distances are known as well as the truth.
-        let as_good = |verdict: &Verdict| {
+impl Judged {
+    /// The verdict that counts: that of the rules which fit best.
+    ///
+    /// # Panics
+    ///
+    /// If there is no verdict.
+    pub fn best(&self) -> &(Rules, Verdict) {
+        &self.verdicts[0]
+    }
+
+    /// The names of the rule sets that fit the list about as well as the best one. The distances of two
+    /// verdicts are known as well as the truth.
+    fn best_rules(&self) -> Vec<&'static str> {
+        let (_, best) = self.best();
+        let as_good = |(_, verdict): &&(Rules, Verdict)| {
             let [near, far] = [best, verdict].map(|verdict| verdict.distance.unwrap_or(0.0));
             verdict.faults() == best.faults()
                 && far - near <= best.half_width.max(verdict.half_width)
         };
-        let equals = verdicts.iter().filter(|(_, verdict)| as_good(verdict));
-        let names = equals.map(|(rules, _)| rules.name()).collect_vec();
-        let names = match &names[..] {
-            [more @ .., one, last] => format!(
-                "{}{one} und {last}",
-                more.iter()
-                    .format_with("", |name, f| f(&format_args!("{name}, ")))
-            ),
+        let fitting = self.verdicts.iter().filter(as_good);
+        fitting.map(|(rules, _)| rules.name()).collect()
+    }
+}
+
+/// A format of verdicts.
+pub type WriteJudged = fn(&mut dyn Write, &Judged) -> fmt::Result;
+
+/// Writes the findings of the best verdict, and at last `bestanden` or how many faults and notes there are.
+/// If there are several verdicts, it is told first which rules fit the list best, and in a line for each how
+/// well they do.
+pub fn write_text(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
+    if judged.verdicts.len() > 1 {
+        let names = match &judged.best_rules()[..] {
+            [more @ .., one, last] => {
+                let more: String = more.iter().map(|name| format!("{name}, ")).collect();
+                format!("{more}{one} und {last}")
+            }
             names => names.concat(),
         };
         writeln!(out, "Am besten passen die Regeln {names}.")?;
-        for (rules, verdict) in verdicts {
+        for (rules, verdict) in &judged.verdicts {
             let distance = verdict.distance.map_or_else(String::new, |distance| {
                 format!(", Anteile im Mittel um {distance:.2} Punkte daneben")
             });
             writeln!(out, "{}: {}{distance}", rules.name(), counts(verdict))?;
         }
     }
-    let Some((_, verdict)) = verdicts.first() else {
-        return Ok(());
-    };
+    let (_, verdict) = judged.best();
     for Finding { line, remark } in &verdict.findings {
         let kind = if remark.is_fault() {
             "Mangel"
@@ -80,7 +93,7 @@ fn counts(verdict: &Verdict) -> String {
 
 /// A finding.
 #[derive(Serialize)]
-struct Line {
+struct ListedFinding {
     zeile: usize,
     art: &'static str,
     pruefung: &'static str,
@@ -98,31 +111,19 @@ struct Fit {
     genauigkeit: f64,
 }
 
-/// Writes the first verdict as one JSON object, in which each finding has a line of its own, with how well
-/// each of the rules fits the list.
-///
-/// # Errors
-///
-/// Those of the writer.
-pub fn write_json(
-    out: &mut impl Write,
-    verdicts: &[(Rules, Verdict)],
-    settings: &Settings,
-) -> io::Result<()> {
-    let Some((rules, verdict)) = verdicts.first() else {
-        return Ok(());
-    };
+/// Writes the best verdict as one JSON object, in which each finding has a line of its own, with how well
+/// each of the rule sets fits the list.
+pub fn write_json(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
+    let (rules, verdict) = judged.best();
     writeln!(out, "{{")?;
-    write_field(out, "programm", env!("CARGO_PKG_NAME"))?;
-    write_field(out, "version", env!("CARGO_PKG_VERSION"))?;
-    write_field(out, "regeln", rules.name())?;
-    if let Some(seed) = settings.seed {
+    write_program(out, *rules)?;
+    if let Some(seed) = judged.seed {
         write_field(out, "saat", &seed)?;
     }
-    write_field(out, "toleranz", &settings.limits.tolerance)?;
-    write_field(out, "spielraum", &settings.limits.leeway)?;
+    write_field(out, "toleranz", &judged.limits.tolerance)?;
+    write_field(out, "spielraum", &judged.limits.leeway)?;
     write_field(out, "bestanden", &verdict.is_passed())?;
-    let fits = verdicts.iter().map(|(rules, verdict)| Fit {
+    let fits = judged.verdicts.iter().map(|(rules, verdict)| Fit {
         regeln: rules.name(),
         maengel: verdict.faults(),
         hinweise: verdict.notes(),
@@ -135,7 +136,7 @@ pub fn write_json(
     let lines = verdict
         .findings
         .iter()
-        .map(|Finding { line, remark }| Line {
+        .map(|Finding { line, remark }| ListedFinding {
             zeile: *line,
             art: if remark.is_fault() {
                 "mangel"
@@ -151,8 +152,7 @@ pub fn write_json(
                 Subject::Shares => "anteil",
             },
             text: remark.to_string(),
-        })
-        .collect_vec();
-    write_lines(out, "befunde", lines.into_iter())?;
+        });
+    write_lines(out, "befunde", lines)?;
     writeln!(out, "\n}}")
 }

@@ -1,27 +1,15 @@
 //! The Bestenliste as one JSON object, in which each die and each pairing has a line of its own.
 
-use std::io::{self, Write};
+use std::fmt::{self, Write};
 
 use serde::Serialize;
 
+use super::lists::Lists;
 use crate::dice::Die;
 use crate::exact::Solution;
-use crate::ranking::{Lead, Plan, RankedDie, Ranking, Source};
+use crate::ranking::{Lead, RankedDie, Ranking, Source};
 use crate::rules::Rules;
 use crate::tournament::{Pairing, Scoring};
-
-/// What was asked for.
-#[derive(Clone, Copy, Debug)]
-pub struct Settings {
-    /// The seed.
-    pub seed: u64,
-    /// How much was to be played, or how well it was to be known.
-    pub plan: Plan,
-    /// If nothing was played: GiB that might be used.
-    pub memory: Option<f64>,
-    /// Whether circles of three are wanted.
-    pub cycles: bool,
-}
 
 /// The options that decided how much was played.
 #[derive(Serialize)]
@@ -44,7 +32,7 @@ struct ExactOptions {
 
 /// A line of the list; all shares are in per cent.
 #[derive(Serialize)]
-struct Line<'a> {
+struct ListedDie<'a> {
     rang: usize,
     wuerfel: usize,
     seiten: usize,
@@ -59,7 +47,7 @@ struct Line<'a> {
 
 /// A pairing; dice are numbered from 1 in file order.
 #[derive(Serialize)]
-struct Games {
+struct PlayedPairing {
     wuerfel: [usize; 2],
     spiele: u64,
     siege: [u64; 2],
@@ -71,7 +59,7 @@ struct Games {
 
 /// A pairing without chance; shares are in per cent.
 #[derive(Serialize)]
-struct Exact {
+struct SolvedPairing {
     wuerfel: [usize; 2],
     anteile: [f64; 2],
     von: [f64; 2],
@@ -81,11 +69,11 @@ struct Exact {
     wuerfe_je_spiel: f64,
 }
 
-impl<'a> Line<'a> {
-    fn new(rank: usize, entry: &RankedDie, dice: &'a [Die]) -> Line<'a> {
+impl<'a> ListedDie<'a> {
+    fn new(rank: usize, entry: &RankedDie, dice: &'a [Die]) -> ListedDie<'a> {
         let faces = dice[entry.die].faces();
         let [von, bis] = entry.interval;
-        Line {
+        ListedDie {
             rang: rank,
             wuerfel: entry.die + 1,
             seiten: faces.len(),
@@ -104,10 +92,10 @@ impl<'a> Line<'a> {
     }
 }
 
-impl Games {
-    fn new(pairing: &Pairing) -> Games {
+impl PlayedPairing {
+    fn new(pairing: &Pairing) -> PlayedPairing {
         let tally = &pairing.tally;
-        Games {
+        PlayedPairing {
             wuerfel: pairing.dice.map(|die| die + 1),
             spiele: tally.games(),
             siege: [0, 1].map(|seat| tally.won_by(seat)),
@@ -119,11 +107,11 @@ impl Games {
     }
 }
 
-impl Exact {
-    fn new((dice, solution): &([usize; 2], Solution)) -> Exact {
+impl SolvedPairing {
+    fn new((dice, solution): &([usize; 2], Solution)) -> SolvedPairing {
         let percent = |probability: f64| 100.0 * probability.clamp(0.0, 1.0);
         let [won, lost, drawn, endless, rolls] = solution.estimate();
-        Exact {
+        SolvedPairing {
             wuerfel: dice.map(|die| die + 1),
             anteile: [won, lost].map(percent),
             von: [0, 1].map(|seat| percent(solution.interval(seat)[0])),
@@ -135,82 +123,70 @@ impl Exact {
     }
 }
 
-/// Writes the object; with several rule sets, an array of one for each.
-///
-/// # Errors
-///
-/// Those of the writer.
-pub fn write(
-    out: &mut impl Write,
-    dice: &[Die],
-    rankings: &[(Rules, Ranking)],
-    settings: &Settings,
-) -> io::Result<()> {
-    if let [(rules, ranking)] = rankings {
-        write_object(out, dice, *rules, ranking, settings)?;
+/// Writes an object; with several rule sets, an array of one for each.
+pub fn write(out: &mut dyn Write, lists: &Lists) -> fmt::Result {
+    if let [(rules, ranking)] = lists.rankings {
+        write_object(out, lists, *rules, ranking)?;
         return writeln!(out);
     }
-    for (number, (rules, ranking)) in rankings.iter().enumerate() {
+    for (number, (rules, ranking)) in lists.rankings.iter().enumerate() {
         writeln!(out, "{}", if number == 0 { "[" } else { "," })?;
-        write_object(out, dice, *rules, ranking, settings)?;
+        write_object(out, lists, *rules, ranking)?;
     }
     writeln!(out, "\n]")
 }
 
 fn write_object(
-    out: &mut impl Write,
-    dice: &[Die],
+    out: &mut dyn Write,
+    lists: &Lists,
     rules: Rules,
     ranking: &Ranking,
-    settings: &Settings,
-) -> io::Result<()> {
-    let plan = settings.plan;
+) -> fmt::Result {
+    writeln!(out, "{{")?;
+    write_program(out, rules)?;
+    let plan = lists.plan;
     let wertung = match plan.scoring {
         Scoring::Wins => "siege",
         Scoring::Points => "punkte",
     };
-    let options = Options {
-        spiele: plan.accuracy.is_none().then_some(plan.games),
-        genauigkeit: plan.accuracy,
-        irrtum: plan.error,
-        hoechstens: plan.accuracy.map(|_| plan.games),
-        wertung,
-    };
-    let exact_options = ExactOptions {
-        exakt: true,
-        genauigkeit: plan.accuracy,
-        speicher: settings.memory,
-        wertung,
-    };
-    writeln!(out, "{{")?;
-    write_field(out, "programm", env!("CARGO_PKG_NAME"))?;
-    write_field(out, "version", env!("CARGO_PKG_VERSION"))?;
-    write_field(out, "regeln", rules.name())?;
     match &ranking.source {
         Source::Games(played) => {
-            write_field(out, "saat", &settings.seed)?;
+            write_field(out, "saat", &lists.seed)?;
+            let options = Options {
+                spiele: plan.accuracy.is_none().then_some(plan.games),
+                genauigkeit: plan.accuracy,
+                irrtum: lists.error,
+                hoechstens: plan.accuracy.map(|_| plan.games),
+                wertung,
+            };
             write_field(out, "optionen", &options)?;
             write_field(out, "spiele_je_paarung", &played.games)?;
         }
-        Source::Solutions(_) => write_field(out, "optionen", &exact_options)?,
+        Source::Solutions(_) => {
+            let options = ExactOptions {
+                exakt: true,
+                genauigkeit: plan.accuracy,
+                speicher: lists.memory,
+                wertung,
+            };
+            write_field(out, "optionen", &options)?;
+        }
     }
     write_field(out, "rangfolge_gesichert", &(ranking.open().count() == 0))?;
-    let lines = ranking.entries.iter().zip(1..);
-    write_lines(
-        out,
-        "wuerfel",
-        lines.map(|(entry, rank)| Line::new(rank, entry, dice)),
-    )?;
+    let entries = ranking.entries.iter().zip(1..);
+    let listed = entries.map(|(entry, rank)| ListedDie::new(rank, entry, lists.dice));
+    write_lines(out, "wuerfel", listed)?;
     writeln!(out, ",")?;
     match &ranking.source {
         Source::Games(played) => {
-            write_lines(out, "paarungen", played.pairings.iter().map(Games::new))?;
+            let pairings = played.pairings.iter().map(PlayedPairing::new);
+            write_lines(out, "paarungen", pairings)?;
         }
         Source::Solutions(solutions) => {
-            write_lines(out, "paarungen", solutions.iter().map(Exact::new))?;
+            write_lines(out, "paarungen", solutions.iter().map(SolvedPairing::new))?;
         }
     }
-    if settings.cycles {
+    if lists.pairings {
         writeln!(out, ",")?;
         let cycles = ranking.cycles().into_iter();
         write_lines(out, "kreise", cycles.map(|cycle| cycle.map(|die| die + 1)))?;
@@ -218,26 +194,42 @@ fn write_object(
     write!(out, "\n}}")
 }
 
+/// Writes which program made the object, and for which rule set.
+pub(super) fn write_program(out: &mut dyn Write, rules: Rules) -> fmt::Result {
+    write_field(out, "programm", env!("CARGO_PKG_NAME"))?;
+    write_field(out, "version", env!("CARGO_PKG_VERSION"))?;
+    write_field(out, "regeln", rules.name())
+}
+
+/// Writes a field of an object in a line of its own, with a comma behind it.
 pub(super) fn write_field(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     name: &str,
     value: &(impl Serialize + ?Sized),
-) -> io::Result<()> {
-    write!(out, "\"{name}\": ")?;
-    serde_json::to_writer(&mut *out, value)?;
-    writeln!(out, ",")
+) -> fmt::Result {
+    writeln!(out, "\"{name}\": {},", json(value))
 }
 
 /// Writes an array, a line an item, without the end of the last line.
 pub(super) fn write_lines(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     name: &str,
     items: impl Iterator<Item = impl Serialize>,
-) -> io::Result<()> {
+) -> fmt::Result {
     write!(out, "\"{name}\": [")?;
     for (number, item) in items.enumerate() {
-        writeln!(out, "{}", if number == 0 { "" } else { "," })?;
-        serde_json::to_writer(&mut *out, &item)?;
+        write!(
+            out,
+            "{}\n{}",
+            if number == 0 { "" } else { "," },
+            json(&item)
+        )?;
     }
     write!(out, "]")
+}
+
+/// A value as JSON, in one line.
+pub(super) fn json(value: &(impl Serialize + ?Sized)) -> String {
+    // Only maps with keys that are no text have no form in JSON, and nothing here has one.
+    serde_json::to_string(value).unwrap_or_else(|error| unreachable!("{error}"))
 }

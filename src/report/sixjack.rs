@@ -1,6 +1,6 @@
 //! What Six Jack prints: lists of computers, tables of strategies, and a game told turn by turn.
 
-use std::io::{self, Write};
+use std::fmt::{self, Write};
 
 use itertools::Itertools;
 
@@ -17,10 +17,10 @@ const QUANTILES: [u8; 3] = [1, 50, 99];
 
 /// Writes the heading and a line per computer, best first: rank, seat, strategy, share of games won.
 fn write_list(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     players: &[Player],
     shares: impl IntoIterator<Item = (usize, String)>,
-) -> io::Result<()> {
+) -> fmt::Result {
     writeln!(out, "Six-Jack-Bestenliste:")?;
     for ((seat, share), rank) in shares.into_iter().zip(1..) {
         writeln!(
@@ -35,11 +35,7 @@ fn write_list(
 
 /// Writes what came of games by chance: the list, and the win in the fewest rounds. Computers that
 /// won equally often stand in the order of their seats.
-///
-/// # Errors
-///
-/// Those of the writer.
-pub fn write_played(out: &mut impl Write, players: &[Player], tally: &Results) -> io::Result<()> {
+pub fn write_played(out: &mut dyn Write, players: &[Player], tally: &Results) -> fmt::Result {
     let games = tally.won() + tally.unfinished;
     let shares = (0..players.len())
         .map(|seat| (seat, tally.wins[seat]))
@@ -62,11 +58,7 @@ pub fn write_played(out: &mut impl Write, players: &[Player], tally: &Results) -
 
 /// Writes what games come to without chance: the list, a line for each computer of a fixed strategy
 /// alone, in the order of the seats, and one for the game of several.
-///
-/// # Errors
-///
-/// Those of the writer.
-pub fn write_exact(out: &mut impl Write, players: &[Player]) -> io::Result<()> {
+pub fn write_exact(out: &mut dyn Write, players: &[Player]) -> fmt::Result {
     let outcome = exact::outcome(&players.iter().map(Player::policy).collect_vec());
     let shares = (0..players.len())
         .map(|seat| (seat, outcome.share(seat)))
@@ -129,11 +121,7 @@ fn quantile_list(rounds: &Rounds) -> String {
 
 /// Writes a study by chance: a header, and a row for each strategy with what came of its games
 /// alone, tab-separated.
-///
-/// # Errors
-///
-/// Those of the writer.
-pub fn write_study(out: &mut impl Write, rows: &[(Strategy, Results)]) -> io::Result<()> {
+pub fn write_study(out: &mut dyn Write, rows: &[(Strategy, Results)]) -> fmt::Result {
     let means = rows.iter().map(|(_, tally)| tally.mean()).collect_vec();
     write_header(out, &["Minimum", "Maximum"])?;
     for (strategy, tally) in rows {
@@ -151,11 +139,7 @@ pub fn write_study(out: &mut impl Write, rows: &[(Strategy, Results)]) -> io::Re
 }
 
 /// Writes a study without chance, in the same form; quantiles stand for the least and the most.
-///
-/// # Errors
-///
-/// Those of the writer.
-pub fn write_exact_study(out: &mut impl Write, strategies: &[Strategy]) -> io::Result<()> {
+pub fn write_exact_study(out: &mut dyn Write, strategies: &[Strategy]) -> fmt::Result {
     let means = strategies.iter().map(exact::mean).collect_vec();
     write_header(
         out,
@@ -171,7 +155,7 @@ pub fn write_exact_study(out: &mut impl Write, strategies: &[Strategy]) -> io::R
     Ok(())
 }
 
-fn write_header(out: &mut impl Write, range: &[impl AsRef<str>]) -> io::Result<()> {
+fn write_header(out: &mut dyn Write, range: &[impl AsRef<str>]) -> fmt::Result {
     writeln!(
         out,
         "Strategie\tTheoretische Mindestanzahl Runden\tMittlere Anzahl Runden\t{}\t\
@@ -181,11 +165,11 @@ fn write_header(out: &mut impl Write, range: &[impl AsRef<str>]) -> io::Result<(
 }
 
 fn write_row(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     strategy: &Strategy,
     shown: &[String],
     rank: usize,
-) -> io::Result<()> {
+) -> fmt::Result {
     let least = strategy.steps().count();
     writeln!(
         out,
@@ -246,10 +230,10 @@ pub fn verdict(
 /// Writes what to want in the game of two: a row for each number of own safe cards, a column for
 /// each of the opponent's, tab-separated; `x` where the opponent never comes.
 fn write_policy(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     policy: &Policy,
     comes: impl Fn(usize) -> bool,
-) -> io::Result<()> {
+) -> fmt::Result {
     write!(out, "Sichere Karten")?;
     for other in 0..KINDS {
         write!(out, "\tGegner {other}")?;
@@ -270,11 +254,7 @@ fn write_policy(
 }
 
 /// Writes the optimum of the game of two, and how often the first mover wins with it.
-///
-/// # Errors
-///
-/// Those of the writer.
-pub fn write_duel(out: &mut impl Write, optimum: &Policy) -> io::Result<()> {
+pub fn write_duel(out: &mut dyn Write, optimum: &Policy) -> fmt::Result {
     write_policy(out, optimum, |_| true)?;
     let first = exact::duel([optimum, optimum]).wins[0][0];
     writeln!(
@@ -286,11 +266,7 @@ pub fn write_duel(out: &mut impl Write, optimum: &Policy) -> io::Result<()> {
 
 /// Writes the best reply to a player, how often it wins, and what it gains over playing as that
 /// player does.
-///
-/// # Errors
-///
-/// Those of the writer.
-pub fn write_reply(out: &mut impl Write, opponent: &Player, reply: &Policy) -> io::Result<()> {
+pub fn write_reply(out: &mut dyn Write, opponent: &Player, reply: &Policy) -> fmt::Result {
     write_policy(out, reply, |safe| match opponent {
         Player::Fixed(strategy) => strategy.steps().any(|step| step.safe == safe),
         Player::Optimal => true,
@@ -319,59 +295,37 @@ pub fn write_reply(out: &mut impl Write, opponent: &Player, reply: &Policy) -> i
     Ok(())
 }
 
-/// Writes a game, a line a turn, as it is told.
-pub struct Log<W> {
-    out: W,
-    result: io::Result<()>,
-}
+/// A game as text, a line a turn, that grows as the game is told.
+#[derive(Debug, Default)]
+pub struct Log(String);
 
-impl<W: Write> Log<W> {
-    /// A log that is written there.
-    pub fn new(out: W) -> Log<W> {
-        Log {
-            out,
-            result: Ok(()),
-        }
-    }
-
-    /// Writes what happens: `(3)` is a card that the player has already.
+impl Log {
+    /// Adds what happens: `(3)` is a card that the player has already.
     pub fn tell(&mut self, event: Event) {
-        if self.result.is_ok() {
-            self.result = self.write(event);
-        }
-    }
-
-    fn write(&mut self, event: Event) -> io::Result<()> {
-        let out = &mut self.out;
-        match event {
-            Event::Turn { round, seat } => write!(out, "Runde {round}, Computer {}:", seat + 1),
-            Event::Shuffled => write!(out, " [neu gemischt]"),
+        self.0 += &match event {
+            Event::Turn { round, seat } => format!("Runde {round}, Computer {}:", seat + 1),
+            Event::Shuffled => " [neu gemischt]".into(),
             Event::Drawn { card, useful } => match card {
-                Card::Ingredient(kind) if useful => write!(out, " {}", kind + 1),
-                Card::Ingredient(kind) => write!(out, " ({})", kind + 1),
-                Card::Stopp => write!(out, " STOPP"),
+                Card::Ingredient(kind) if useful => format!(" {}", kind + 1),
+                Card::Ingredient(kind) => format!(" ({})", kind + 1),
+                Card::Stopp => " STOPP".into(),
             },
-            Event::Said => write!(out, " STOPP!"),
-            Event::Over { safe } => writeln!(out, " -> {}", cards(safe)),
-        }
+            Event::Said => " STOPP!".into(),
+            Event::Over { safe } => format!(" -> {}\n", cards(safe)),
+        };
     }
 
-    /// Writes how the game ended.
-    ///
-    /// # Errors
-    ///
-    /// The first of the writer.
-    pub fn finish(mut self, win: Option<Win>) -> io::Result<()> {
-        self.result?;
-        match win {
-            Some(Win { rounds, seat, .. }) => writeln!(
-                self.out,
+    /// The whole text, with how the game ended.
+    pub fn finish(self, win: Option<Win>) -> String {
+        let ending = match win {
+            Some(Win { rounds, seat, .. }) => format!(
                 "Gewonnen: Computer {}, {}",
                 seat + 1,
                 count(rounds, "Runde", "Runden")
             ),
-            None => writeln!(self.out, "Niemand kann mehr gewinnen."),
-        }
+            None => "Niemand kann mehr gewinnen.".into(),
+        };
+        format!("{}{ending}\n", self.0)
     }
 }
 
@@ -415,8 +369,7 @@ mod tests {
 
     #[test]
     fn a_game_without_winners_is_told() {
-        let mut out = Vec::new();
-        let mut log = Log::new(&mut out);
+        let mut log = Log::default();
         log.tell(Event::Turn { round: 3, seat: 8 });
         log.tell(Event::Shuffled);
         log.tell(Event::Drawn {
@@ -426,9 +379,8 @@ mod tests {
         log.tell(Event::Over {
             safe: Hand::default(),
         });
-        log.finish(None).unwrap();
         assert_eq!(
-            String::from_utf8(out).unwrap(),
+            log.finish(None),
             "Runde 3, Computer 9: [neu gemischt] (5) -> -\nNiemand kann mehr gewinnen.\n"
         );
     }

@@ -1,59 +1,56 @@
 //! The Bestenliste as text, and the pairings below it.
 
-use std::io::{self, Write};
+use std::fmt::{self, Write};
 
 use itertools::Itertools;
 use num_rational::Ratio;
 
-use super::{Against, against};
+use super::bars::bar;
+use super::lists::{Against, Lists, against};
+use crate::check::HEADING;
 use crate::decimal;
-use crate::dice::Die;
-use crate::ranking::{RankedDie, Ranking};
-use crate::rules::Rules;
+use crate::ranking::Ranking;
 
-/// Writes the heading and a line per die: rank, sides, faces in file order, and the share of games
-/// won in per cent with two decimals.
-///
-/// # Errors
-///
-/// Those of the writer.
-pub fn write(out: &mut impl Write, dice: &[Die], ranking: &Ranking) -> io::Result<()> {
-    write_heading(out)?;
-    for (entry, rank) in ranking.entries.iter().zip(1..) {
-        write_line(out, dice, rank, entry)?;
+/// Writes the list: a heading, and a line per die with rank, sides, faces in file order, and the share of
+/// games won in per cent with two decimals. If wanted, a line has a bar, and the pairings follow. With several
+/// rule sets, a list for each follows on the dice whose rank depends on them.
+pub fn write(out: &mut dyn Write, lists: &Lists) -> fmt::Result {
+    if let [(_, ranking)] = lists.rankings {
+        return write_list(out, lists, ranking);
+    }
+    write_changes(out, lists)?;
+    for (rules, ranking) in lists.rankings {
+        writeln!(out, "\nRegeln {}", rules.name())?;
+        write_list(out, lists, ranking)?;
     }
     Ok(())
 }
 
-pub(super) fn write_heading(out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "Würfel-Bestenliste:")
-}
-
-pub(super) fn write_line(
-    out: &mut impl Write,
-    dice: &[Die],
-    rank: usize,
-    entry: &RankedDie,
-) -> io::Result<()> {
-    let faces = dice[entry.die].faces();
-    write!(out, "{rank}. {} Seiten -> :", faces.len())?;
-    for face in faces {
-        write!(out, " {face}")?;
+fn write_list(out: &mut dyn Write, lists: &Lists, ranking: &Ranking) -> fmt::Result {
+    writeln!(out, "{HEADING}")?;
+    for (entry, rank) in ranking.entries.iter().zip(1..) {
+        let faces = lists.dice[entry.die].faces();
+        writeln!(
+            out,
+            "{rank}. {} Seiten -> : {}; {}%",
+            faces.len(),
+            faces.iter().format(" "),
+            decimal::fraction(entry.share.percent(), 2)
+        )?;
+        if let Some(width) = lists.bars {
+            writeln!(out, "{}", bar(entry.interval, width))?;
+        }
     }
-    writeln!(out, "; {}%", decimal::fraction(entry.share.percent(), 2))
+    if lists.pairings {
+        write_pairings(out, ranking)?;
+    }
+    Ok(())
 }
 
 /// Writes the dice whose rank depends on the rules, in file order, with their ranks, and which of these
 /// are not certified.
-///
-/// # Errors
-///
-/// Those of the writer.
-pub fn write_changes(
-    out: &mut impl Write,
-    dice: &[Die],
-    rankings: &[(Rules, Ranking)],
-) -> io::Result<()> {
+fn write_changes(out: &mut dyn Write, lists: &Lists) -> fmt::Result {
+    let Lists { dice, rankings, .. } = lists;
     let ranks: Vec<Vec<usize>> = rankings
         .iter()
         .map(|(_, ranking)| ranking.ranks())
@@ -97,11 +94,7 @@ pub fn write_changes(
 
 /// Writes the shares of the games of each pairing that the die of the row has won, by rank; then
 /// those that nobody has won, if there are any; then every certified circle of three.
-///
-/// # Errors
-///
-/// Those of the writer.
-pub fn write_pairings(out: &mut impl Write, ranking: &Ranking) -> io::Result<()> {
+fn write_pairings(out: &mut dyn Write, ranking: &Ranking) -> fmt::Result {
     let against = against(ranking);
     writeln!(out, "Paarungen (Zeile gewinnt gegen Spalte, in %):")?;
     write_matrix(out, &against, |cell| cell.won.percent())?;
@@ -122,10 +115,10 @@ pub fn write_pairings(out: &mut impl Write, ranking: &Ranking) -> io::Result<()>
 }
 
 fn write_matrix(
-    out: &mut impl Write,
+    out: &mut dyn Write,
     against: &[Vec<Option<Against>>],
     value: impl Fn(&Against) -> Ratio<u128>,
-) -> io::Result<()> {
+) -> fmt::Result {
     let header = (1..=against.len()).map(|rank| format!("{:>6}", format!("{rank}.")));
     writeln!(out, "{:>6} {}", "", header.format(" "))?;
     for (row, rank) in against.iter().zip(1..) {

@@ -1,9 +1,11 @@
 //! A told game: a line a roll, for people or as JSON, and the board.
 
-use std::io::{self, Write};
+use std::fmt::{self, Write};
 
+use itertools::Itertools;
 use serde::Serialize;
 
+use super::json::json;
 use crate::dice::Die;
 use crate::engine::games::MOST_ROLLS;
 use crate::rules::{LAP, Move, PIECES, TRACK, opposite};
@@ -23,49 +25,72 @@ fn captured(seat: usize, mv: &Move, captures: bool) -> Option<u8> {
 /// The number of the rule that says that nothing moves.
 const NOTHING_MOVES: u8 = 5;
 
-/// Writes who plays, and the position at the beginning.
-///
-/// # Errors
-///
-/// Those of the writer.
-pub fn write_start(
-    out: &mut impl Write,
-    dice: [&Die; 2],
-    numbers: [usize; 2],
-    position: &Position,
-    skipped: Option<usize>,
-) -> io::Result<()> {
-    for (seat, (die, number)) in (1..).zip(dice.into_iter().zip(numbers)) {
-        write!(out, "Sitz {seat} spielt Würfel {number}:")?;
-        for face in die.faces() {
-            write!(out, " {face}")?;
-        }
-        writeln!(out)?;
-    }
-    write!(out, "Beginn")?;
-    if let Some(seat) = skipped {
-        write!(out, ", Sitz {} setzt aus", seat + 1)?;
-    }
-    writeln!(out, " | {position}")
+/// A game that was told.
+#[derive(Debug)]
+pub struct Telling<'a> {
+    /// The dice on the two seats.
+    pub dice: [&'a Die; 2],
+    /// Their numbers in the file, from 1.
+    pub numbers: [usize; 2],
+    /// The position at the beginning.
+    pub start: Position,
+    /// The starter, seat 0 or 1, if it is stuck and passes.
+    pub skipped: Option<usize>,
+    /// All rolls in order.
+    pub rolls: Vec<ToldRoll>,
+    /// How the game ended, if it did.
+    pub ending: Option<Ending>,
+    /// Whether the board is shown after each roll.
+    pub board: bool,
 }
 
-/// Writes a line of text: number, seat, roll, what happened by which rule, and the position.
-///
-/// # Errors
-///
-/// Those of the writer.
-pub fn write_step(out: &mut impl Write, step: &ToldRoll) -> io::Result<()> {
+/// A format of told games.
+pub type WriteTelling = fn(&mut dyn Write, &Telling) -> fmt::Result;
+
+/// Writes who plays, the position at the beginning, a line a roll, and how the game ended.
+pub fn write_text(out: &mut dyn Write, telling: &Telling) -> fmt::Result {
+    for (seat, (die, number)) in (1..).zip(telling.dice.into_iter().zip(telling.numbers)) {
+        let faces = die.faces().iter().format(" ");
+        writeln!(out, "Sitz {seat} spielt Würfel {number}: {faces}")?;
+    }
+    write!(out, "Beginn")?;
+    if let Some(seat) = telling.skipped {
+        write!(out, ", Sitz {} setzt aus", seat + 1)?;
+    }
+    writeln!(out, " | {}", telling.start)?;
+    if telling.board {
+        write_board(out, &telling.start)?;
+    }
+    for roll in &telling.rolls {
+        write_roll(out, roll)?;
+        if telling.board {
+            write_board(out, &roll.position)?;
+        }
+    }
+    let after = count(telling.rolls.len() as u64, "Wurf", "Würfen");
+    match telling.ending {
+        Some(Ending::Won(seat)) => writeln!(out, "Sitz {} gewinnt nach {after}.", seat + 1),
+        Some(Ending::Draw) => writeln!(out, "Unentschieden nach {after}: beide sitzen fest."),
+        Some(Ending::CutOff) => {
+            writeln!(out, "Unentschieden: nach {MOST_ROLLS} Würfen abgebrochen.")
+        }
+        None => Ok(()),
+    }
+}
+
+/// Writes a line: number, seat, roll, what happened by which rule, and the position.
+fn write_roll(out: &mut dyn Write, roll: &ToldRoll) -> fmt::Result {
     write!(
         out,
         "{}. Sitz {} würfelt {}: ",
-        step.number,
-        step.seat + 1,
-        step.roll
+        roll.number,
+        roll.seat + 1,
+        roll.roll
     )?;
-    if step.moves[0].is_none() {
+    if roll.moves[0].is_none() {
         write!(out, "kein Zug (Regel {NOTHING_MOVES})")?;
     }
-    for (index, (mv, captures)) in step.moves.iter().flatten().enumerate() {
+    for (index, (mv, captures)) in roll.moves.iter().flatten().enumerate() {
         if index > 0 {
             write!(out, ", ")?;
         }
@@ -75,31 +100,17 @@ pub fn write_step(out: &mut impl Write, step: &ToldRoll) -> io::Result<()> {
             (Some(from), to) => write!(out, "zieht von {} auf {}", place(from), place(to))?,
         }
         write!(out, " (Regel {})", mv.rule.number())?;
-        if let Some(field) = captured(step.seat, mv, *captures) {
+        if let Some(field) = captured(roll.seat, mv, *captures) {
             write!(out, ", schlägt auf Feld {field}")?;
         }
     }
-    if step.again {
+    if roll.again {
         write!(out, ", noch ein Wurf")?;
     }
-    if let Some(seat) = step.passes {
+    if let Some(seat) = roll.passes {
         write!(out, ", Sitz {} setzt aus", seat + 1)?;
     }
-    writeln!(out, " | {}", step.position)
-}
-
-/// Writes how the game ended after so many rolls.
-///
-/// # Errors
-///
-/// Those of the writer.
-pub fn write_ending(out: &mut impl Write, ending: Ending, rolls: u64) -> io::Result<()> {
-    let after = count(rolls, "Wurf", "Würfen");
-    match ending {
-        Ending::Won(seat) => writeln!(out, "Sitz {} gewinnt nach {after}.", seat + 1),
-        Ending::Draw => writeln!(out, "Unentschieden nach {after}: beide sitzen fest."),
-        Ending::CutOff => writeln!(out, "Unentschieden: nach {MOST_ROLLS} Würfen abgebrochen."),
-    }
+    writeln!(out, " | {}", roll.position)
 }
 
 /// A move in a line of JSON.
@@ -113,7 +124,7 @@ struct Zug {
 
 /// A roll as a line of JSON.
 #[derive(Serialize)]
-struct Line {
+struct Wurf {
     wurf: u64,
     sitz: usize,
     augen: u32,
@@ -124,38 +135,39 @@ struct Line {
     ende: Option<&'static str>,
 }
 
-/// Writes a line of JSON.
-///
-/// # Errors
-///
-/// Those of the writer.
-pub fn write_json(out: &mut impl Write, step: &ToldRoll) -> io::Result<()> {
-    let line = Line {
-        wurf: step.number,
-        sitz: step.seat + 1,
-        augen: step.roll,
-        zuege: step
-            .moves
-            .iter()
-            .flatten()
-            .map(|(mv, captures)| Zug {
-                regel: mv.rule.number(),
-                von: mv.from.map(place),
-                nach: place(mv.to),
-                schlaegt: captured(step.seat, mv, *captures),
-            })
-            .collect(),
-        noch_ein_wurf: step.again,
-        setzt_aus: step.passes.map(|seat| seat + 1),
-        stellung: step.position.to_string(),
-        ende: step.ending.map(|ending| match ending {
-            Ending::Won(_) => "gewonnen",
-            Ending::Draw => "unentschieden",
-            Ending::CutOff => "abgebrochen",
-        }),
-    };
-    serde_json::to_writer(&mut *out, &line)?;
-    writeln!(out)
+/// Writes a line of JSON a roll.
+pub fn write_json(out: &mut dyn Write, telling: &Telling) -> fmt::Result {
+    telling
+        .rolls
+        .iter()
+        .try_for_each(|roll| writeln!(out, "{}", json(&Wurf::new(roll))))
+}
+
+impl Wurf {
+    fn new(roll: &ToldRoll) -> Wurf {
+        let moves = roll.moves.iter().flatten();
+        Wurf {
+            wurf: roll.number,
+            sitz: roll.seat + 1,
+            augen: roll.roll,
+            zuege: moves
+                .map(|(mv, captures)| Zug {
+                    regel: mv.rule.number(),
+                    von: mv.from.map(place),
+                    nach: place(mv.to),
+                    schlaegt: captured(roll.seat, mv, *captures),
+                })
+                .collect(),
+            noch_ein_wurf: roll.again,
+            setzt_aus: roll.passes.map(|seat| seat + 1),
+            stellung: roll.position.to_string(),
+            ende: roll.ending.map(|ending| match ending {
+                Ending::Won(_) => "gewonnen",
+                Ending::Draw => "unentschieden",
+                Ending::CutOff => "abgebrochen",
+            }),
+        }
+    }
 }
 
 /// Rows and columns of the board.
@@ -195,11 +207,7 @@ fn seen(seat: usize, (row, column): (usize, usize)) -> (usize, usize) {
 
 /// Writes the board: pieces as the numbers of their seats, track fields as `o`, the A fields of the
 /// two as `A`, their empty goal and home fields as `.`.
-///
-/// # Errors
-///
-/// Those of the writer.
-pub fn write_board(out: &mut impl Write, position: &Position) -> io::Result<()> {
+fn write_board(out: &mut dyn Write, position: &Position) -> fmt::Result {
     let mut board = [[' '; SIDE]; SIDE];
     let mut put = |seat, at, shown| {
         let (row, column) = seen(seat, at);
@@ -233,7 +241,6 @@ pub fn write_board(out: &mut impl Write, position: &Position) -> io::Result<()> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use itertools::Itertools;
 
     /// Each field lies beside the next one, and the goal behind the last of the track; from the
     /// other side the board looks the same.

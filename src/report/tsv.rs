@@ -1,30 +1,26 @@
 //! The Bestenliste as tab-separated values, for `cut`, `awk` and spreadsheets.
 
-use std::io::{self, Write};
+use std::fmt::{self, Write};
 
 use itertools::Itertools;
 
-use super::against;
+use super::lists::{Lists, against};
 use crate::decimal;
-use crate::dice::Die;
 use crate::ranking::{Lead, Ranking, Source};
 use crate::rules::Rules;
 
 /// Writes a header, and a line per die: rank, share of games won and the bounds of its interval in per
 /// cent, share of games that nobody won, whether the order to the next die is certified
 /// (`ja`, `nein`, `gleich` if there is none, `-` for the last), sides, faces. With several rule sets,
-/// each line begins with the name of its own.
-///
-/// # Errors
-///
-/// Those of the writer.
-pub fn write(out: &mut impl Write, dice: &[Die], rankings: &[(Rules, Ranking)]) -> io::Result<()> {
+/// each line begins with the name of its own. If wanted, the pairings follow.
+pub fn write(out: &mut dyn Write, lists: &Lists) -> fmt::Result {
+    let Lists { dice, rankings, .. } = lists;
     writeln!(
         out,
         "{}Rang\tAnteil\tvon\tbis\tUnentschieden\tgesichert\tSeiten\tAugenzahlen",
         column(rankings, "Regeln")
     )?;
-    for (rules, ranking) in rankings {
+    for (rules, ranking) in *rankings {
         for (entry, rank) in ranking.entries.iter().zip(1..) {
             let [low, high] = match &ranking.source {
                 Source::Games(_) => entry.interval,
@@ -52,6 +48,9 @@ pub fn write(out: &mut impl Write, dice: &[Die], rankings: &[(Rules, Ranking)]) 
             )?;
         }
     }
+    if lists.pairings {
+        write_pairings(out, rankings)?;
+    }
     Ok(())
 }
 
@@ -68,11 +67,7 @@ fn column(rankings: &[(Rules, Ranking)], text: &str) -> String {
 /// if none were played).
 /// Then, if there are any, the certified circles of three in the same way: A beats B, B beats C, C
 /// beats A.
-///
-/// # Errors
-///
-/// Those of the writer.
-pub fn write_pairings(out: &mut impl Write, rankings: &[(Rules, Ranking)]) -> io::Result<()> {
+fn write_pairings(out: &mut dyn Write, rankings: &[(Rules, Ranking)]) -> fmt::Result {
     let name = column(rankings, "Regeln");
     writeln!(
         out,

@@ -62,9 +62,14 @@ fn judged(text: &str) -> Verdict {
 
 /// What is printed about a list of wuerfel0.
 fn printed(text: &str) -> String {
-    let mut out = Vec::new();
-    report::check::write(&mut out, &[(Rules::Offiziell, judged(text))]).unwrap();
-    String::from_utf8(out).unwrap()
+    let mut out = String::new();
+    let judged = report::check::Judged {
+        verdicts: vec![(Rules::Offiziell, judged(text))],
+        seed: None,
+        limits: LIMITS,
+    };
+    report::check::write_text(&mut out, &judged).unwrap();
+    out
 }
 
 /// The list of wuerfel0 with a line, from 1, replaced by another; by nothing if it is empty.

@@ -1,0 +1,403 @@
+//! Groups of options, each written once and used by several commands.
+
+use clap::{ArgAction, Args};
+use rand::TryRng;
+use rand::rngs::SysRng;
+
+use super::errors::Failure;
+use super::misuse::Misuse;
+use super::streams::say;
+use super::values::{self, Input, ListFormat, RulesChoice, Seed};
+use super::warnings::Warning;
+use crate::exact::Target;
+use crate::ranking::Plan;
+use crate::rules::Rules;
+use crate::tournament::Scoring;
+
+/// The headings of options in the help.
+pub(super) const WORDS: &str = "Argumente";
+pub(super) const RULES: &str = "Regeln";
+pub(super) const ACCURACY: &str = "Genauigkeit";
+pub(super) const OUTPUT: &str = "Ausgabe";
+pub(super) const RUNNING: &str = "Ablauf";
+
+/// Least half-width without chance, in percentage points: rounding alone can make a hundredth of it.
+pub(super) const MOST_EXACT: f64 = 1e-5;
+/// GiB that solving a pairing may use, unless the user says otherwise.
+const SOLVER_MEMORY: f64 = 4.0;
+/// GiB that the tables of the dice may take where games are played, unless the user says otherwise.
+const TABLE_MEMORY: f64 = 1.0;
+/// The probability that a certified order is wrong, unless the user says otherwise.
+const ERROR: f64 = 0.001;
+
+/// The rule sets of a ranking.
+#[derive(Debug, Args)]
+#[command(next_help_heading = RULES)]
+pub(super) struct RulesOptions {
+    /// Regelwerk: offiziell, zielzuerst, wlr oder alle
+    ///
+    /// Bei offiziell wird auf der Laufbahn vor dem Ziel gezogen. Bei zielzuerst zieht die vorderste Figur, und
+    /// Figuren im Ziel stehen vor allen anderen. wlr spielt wie das Programm einer Einsendung. Bei alle gibt es
+    /// die Liste für jedes, und welche Ränge davon abhängen; bei pruefe gilt das, zu dem die Liste am besten
+    /// passt. „wuerfelglueck regeln“ erklärt sie. [Vorgabe: offiziell]
+    #[arg(id = "rules", long = "regeln", value_name = "NAME", default_value = Rules::Offiziell.name())]
+    choice: RulesChoice,
+}
+
+impl RulesOptions {
+    /// The rule sets, at least one.
+    pub(super) fn rule_sets(&self) -> Vec<Rules> {
+        self.choice.rule_sets()
+    }
+}
+
+/// How the shares come to be known.
+#[derive(Debug, Args)]
+#[command(next_help_heading = ACCURACY)]
+pub(super) struct Playing {
+    /// Ohne Zufall rechnen statt spielen
+    ///
+    /// Jedes Intervall enthält den wahren Anteil dann sicher.
+    #[arg(id = "exact", long = "exakt", conflicts_with_all = ["error", "most", "games", "seed"])]
+    pub(super) exact: bool,
+
+    /// Die Anteile auf ±P Punkte genau [Vorgabe: 0.2]
+    ///
+    /// P ist die halbe Breite, die das 95-%-Intervall jedes Anteils höchstens haben soll (bei --exakt das
+    /// sichere), in Prozentpunkten.
+    #[arg(
+        id = "accuracy",
+        long = "genauigkeit",
+        value_name = "P",
+        default_value = "0.2",
+        value_parser = values::half_width,
+        allow_negative_numbers = true,
+    )]
+    accuracy: f64,
+
+    /// Genau so viele Spiele je Paarung
+    ///
+    /// Die Zahl ist gerade: jeder Würfel beginnt die Hälfte. [Vorgabe: so viele, wie Genauigkeit und Rangfolge
+    /// brauchen]
+    #[arg(
+        id = "games",
+        long = "spiele",
+        value_name = "N",
+        value_parser = values::even_games,
+        allow_negative_numbers = true,
+        conflicts_with_all = ["accuracy", "most"],
+    )]
+    pub(super) games: Option<u64>,
+
+    /// Spiele je Paarung, nach denen auch ohne Gewissheit Schluss ist [Vorgabe: 2000000]
+    #[arg(
+        id = "most",
+        long = "hoechstens",
+        value_name = "N",
+        default_value = "2000000",
+        value_parser = values::even_games,
+        allow_negative_numbers = true,
+        hide_short_help = true,
+    )]
+    most: u64,
+}
+
+impl Playing {
+    /// The half-width that is wanted, if the number of games is not fixed.
+    fn wanted(&self) -> Option<f64> {
+        self.games.is_none().then_some(self.accuracy)
+    }
+
+    /// Whether the options fit together.
+    pub(super) fn check(&self) -> Result<(), Misuse> {
+        if self.exact && self.accuracy < MOST_EXACT {
+            return Err(Misuse::TooExact(MOST_EXACT));
+        }
+        Ok(())
+    }
+
+    /// The option that gives more games.
+    pub(super) fn more(&self) -> &'static str {
+        match self.games {
+            Some(_) => "--spiele",
+            None => "--hoechstens",
+        }
+    }
+}
+
+/// How results are counted.
+#[derive(Clone, Copy, Debug, Args)]
+#[command(next_help_heading = RULES)]
+pub(super) struct Counting {
+    /// Was ein Unentschieden zählt: bei siege nichts, bei punkte einen halben Sieg [Vorgabe: siege]
+    #[arg(
+        id = "scoring",
+        long = "wertung",
+        value_name = "NAME",
+        hide_short_help = true
+    )]
+    scoring: Option<Scoring>,
+
+    /// Höchste Wahrscheinlichkeit, dass die gesicherte Rangfolge falsch ist, bei mehreren Listen die aller
+    /// zusammen [Vorgabe: 0.001]
+    #[arg(
+        id = "error",
+        long = "irrtum",
+        value_name = "W",
+        value_parser = values::probability,
+        allow_negative_numbers = true,
+        hide_short_help = true,
+        help_heading = ACCURACY,
+    )]
+    error: Option<f64>,
+}
+
+impl Counting {
+    /// How games count.
+    pub(super) fn scoring(self) -> Scoring {
+        self.scoring.unwrap_or(Scoring::Wins)
+    }
+
+    /// The probability that any certified order is wrong, at most.
+    pub(super) fn error(self) -> f64 {
+        self.error.unwrap_or(ERROR)
+    }
+}
+
+/// How the list is printed.
+#[derive(Debug, Args)]
+#[command(next_help_heading = OUTPUT)]
+pub(super) struct Listing {
+    /// Format der Ausgabe: text, tsv, json oder paare
+    ///
+    /// tsv hat Spalten mit Tabulatoren. paare gibt statt der Liste eine Zeile je Paarung mit allen Ergebnissen
+    /// aus, für „wuerfelglueck sammle“. [Vorgabe: text]
+    #[arg(long = "format", value_name = "NAME", default_value = "text")]
+    pub(super) format: ListFormat,
+
+    /// Nach der Liste, wie oft jeder gegen jeden gewinnt
+    ///
+    /// Dazu gesicherte Kreise von drei Würfeln, von denen jeder den nächsten schlägt.
+    #[arg(id = "pairings", long = "paarungen")]
+    pub(super) pairings: bool,
+
+    /// Die Liste mit Balken, deren Ende das Intervall zeigt
+    #[arg(id = "bars", long = "balken")]
+    pub(super) bars: bool,
+
+    /// Rückgabewert 1, wenn die Rangfolge nicht ganz gesichert ist
+    #[arg(id = "strict", long = "streng", hide_short_help = true)]
+    pub(super) strict: bool,
+}
+
+impl Listing {
+    /// Whether the options fit together.
+    pub(super) fn check(&self, counting: Counting) -> Result<(), Misuse> {
+        let is_counted = counting.scoring.is_some() || counting.error.is_some();
+        let is_list = self.bars || self.pairings || self.strict || is_counted;
+        match self.format {
+            ListFormat::Tsv | ListFormat::Json if self.bars => Err(Misuse::BarsAreText),
+            ListFormat::Paare if is_list => Err(Misuse::PairsAreNoList),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Where chance comes from.
+#[derive(Debug, Args)]
+#[command(next_help_heading = RUNNING)]
+pub(super) struct Seeding {
+    /// Startwert des Zufalls (Saat) [Vorgabe: 2021]
+    ///
+    /// Gleiche Saat, gleiches Ergebnis; „zufall“ nimmt jedes Mal eine andere und nennt sie.
+    #[arg(
+        id = "seed",
+        long = "saat",
+        value_name = "N|zufall",
+        default_value = "2021",
+        allow_negative_numbers = true
+    )]
+    pub(super) seed: Seed,
+}
+
+impl Seeding {
+    /// The seed itself.
+    pub(super) fn resolve(&self) -> Result<u64, Failure> {
+        match self.seed {
+            Seed::Fixed(seed) => Ok(seed),
+            Seed::Fresh => SysRng.try_next_u64().map_err(|_| Failure::Entropy),
+        }
+    }
+}
+
+/// On how many threads the work is done.
+#[derive(Debug, Args)]
+#[command(next_help_heading = RUNNING)]
+pub(super) struct Threading {
+    /// Threads, auf denen gleichzeitig gerechnet wird (auch --threads); das Ergebnis hängt nicht davon ab
+    /// [Vorgabe: einer je Prozessorkern]
+    #[arg(
+        id = "threads",
+        long = "faeden",
+        alias = "threads",
+        value_name = "N",
+        value_parser = values::threads,
+        allow_negative_numbers = true,
+        hide_short_help = true,
+    )]
+    pub(super) threads: Option<usize>,
+}
+
+impl Threading {
+    /// The threads to work on: as many as the machine runs at once, unless the user says otherwise.
+    pub(super) fn pool(&self) -> Result<rayon::ThreadPool, Failure> {
+        let per_core = || std::thread::available_parallelism().map_or(1, usize::from);
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(self.threads.unwrap_or_else(per_core))
+            .build()
+            .map_err(|_| Failure::Threads)
+    }
+}
+
+/// What is said beside the result.
+#[derive(Debug, Args)]
+#[command(next_help_heading = RUNNING)]
+pub(super) struct Common {
+    /// Nichts auf die Standardfehlerausgabe außer Fehlern
+    #[arg(
+        id = "quiet",
+        short = 'q',
+        long = "still",
+        overrides_with = "quiet",
+        display_order = 901
+    )]
+    pub(super) quiet: bool,
+
+    #[command(flatten)]
+    questions: Questions,
+}
+
+impl Common {
+    /// Says a line on stderr, unless that was asked not to be.
+    pub(super) fn tell(&self, line: impl std::fmt::Display) {
+        if !self.quiet {
+            say(line);
+        }
+    }
+
+    /// Says what the user should know.
+    pub(super) fn warn<'a>(&self, warnings: impl IntoIterator<Item = &'a Warning>) {
+        for warning in warnings {
+            self.tell(format_args!("Warnung: {warning}"));
+        }
+    }
+}
+
+/// Options that ask about the program, and are answered while the command line is read.
+#[derive(Debug, Args)]
+#[command(next_help_heading = RUNNING)]
+pub(super) struct Questions {
+    /// Diese Hilfe zeigen: -h kurz, --hilfe ganz
+    #[arg(short = 'h', long = "hilfe", alias = "help", action = ArgAction::Help, display_order = 902)]
+    help: Option<bool>,
+
+    /// Version zeigen
+    #[arg(short = 'V', long = "version", action = ArgAction::Version, hide_short_help = true, display_order = 903)]
+    version: Option<bool>,
+}
+
+/// How much memory may be used.
+#[derive(Debug, Args)]
+#[command(next_help_heading = RUNNING)]
+pub(super) struct Memory {
+    /// Arbeitsspeicher in GiB, den die Tabellen der Würfel höchstens belegen [Vorgabe: 1], bei --exakt die
+    /// Rechnung [Vorgabe: 4]; ohne --exakt hängt das Ergebnis nicht davon ab
+    #[arg(
+        long = "speicher",
+        value_name = "G",
+        value_parser = values::gibibytes,
+        allow_negative_numbers = true,
+        hide_short_help = true,
+    )]
+    memory: Option<f64>,
+}
+
+/// All that decides how dice are ranked, and the options of the output between them.
+#[derive(Debug, Args)]
+pub(super) struct RankingOptions<Output: Args> {
+    #[command(flatten)]
+    pub(super) rules: RulesOptions,
+
+    #[command(flatten)]
+    pub(super) playing: Playing,
+
+    #[command(flatten)]
+    pub(super) counting: Counting,
+
+    #[command(flatten)]
+    pub(super) output: Output,
+
+    #[command(flatten)]
+    memory: Memory,
+
+    #[command(flatten)]
+    pub(super) seeding: Seeding,
+
+    #[command(flatten)]
+    pub(super) threading: Threading,
+
+    #[command(flatten)]
+    pub(super) common: Common,
+}
+
+impl<Output: Args> RankingOptions<Output> {
+    /// How much is to be played for each list. All lists share the probability of an error.
+    pub(super) fn plan(&self) -> Plan {
+        let lists = self.rules.rule_sets().len();
+        Plan {
+            games: self.playing.games.unwrap_or(self.playing.most),
+            accuracy: self.playing.wanted(),
+            error: self.counting.error() / lists as f64,
+            scoring: self.counting.scoring(),
+        }
+    }
+
+    /// How well the pairings shall be known, if nothing is to be left to chance.
+    pub(super) fn target(&self) -> Option<Target> {
+        self.playing.exact.then(|| Target {
+            // A share may be anywhere in its interval, which is this wide.
+            unknown: 2.0 * self.playing.accuracy / 100.0,
+            memory: self.bytes(),
+        })
+    }
+
+    /// GiB that may be used.
+    pub(super) fn memory(&self) -> f64 {
+        let default = match self.playing.exact {
+            true => SOLVER_MEMORY,
+            false => TABLE_MEMORY,
+        };
+        self.memory.memory.unwrap_or(default)
+    }
+
+    /// The same in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        (self.memory() * f64::from(1 << 30)) as usize
+    }
+}
+
+/// A file of dice, or standard input.
+#[derive(Debug, Args)]
+#[command(next_help_heading = WORDS)]
+pub(super) struct FileWord {
+    /// Die Datei; ohne sie oder mit - die Standardeingabe
+    #[arg(value_name = "DATEI", value_hint = clap::ValueHint::FilePath)]
+    pub(super) file: Option<Input>,
+}
+
+impl FileWord {
+    /// Where to read.
+    pub(super) fn input(&self) -> &Input {
+        self.file.as_ref().unwrap_or(&Input::Stdin)
+    }
+}

@@ -1,0 +1,124 @@
+//! Help in German: short and whole, of the program and of each command.
+
+use std::process::ExitCode;
+
+use clap::{Args, Command};
+
+use super::errors::{Failure, no_such_command};
+use super::groups::{Questions, WORDS};
+use super::streams::print;
+
+/// The whole help: options under their headings.
+const WHOLE: &str = "\
+{about}
+
+Aufruf: {usage}
+
+{all-args}{after-help}
+";
+
+/// The short help of the program, which fits a screen of 24 lines.
+const SHORT: &str = "\
+{about}
+
+Aufruf: {usage}
+
+Befehle:
+{subcommands}
+
+Optionen:
+{options}
+";
+
+/// The short help of a command.
+const SHORT_OF_COMMAND: &str = "\
+{about}
+
+Aufruf: {usage}
+
+Optionen:
+{options}
+";
+
+/// The short help of a command that takes words.
+const SHORT_WITH_WORDS: &str = "\
+{about}
+
+Aufruf: {usage}
+
+Argumente:
+{positionals}
+
+Optionen:
+{options}
+";
+
+/// Gives a command and all its subcommands what the help has in common.
+pub(super) fn german(command: Command) -> Command {
+    command
+        .display_name("wuerfelglueck")
+        .help_template(WHOLE)
+        .subcommand_help_heading("Befehle")
+        .disable_help_flag(true)
+        .disable_help_subcommand(true)
+        .disable_version_flag(true)
+        .hide_possible_values(true)
+        .term_width(80)
+        .mut_args(|argument| match argument.get_action().takes_values() {
+            true => argument.hide_default_value(true),
+            false => argument,
+        })
+        .mut_subcommands(german)
+}
+
+/// The short help.
+pub(super) fn short(command: &Command) -> String {
+    let template = match (command.has_subcommands(), command.get_positionals().next()) {
+        (true, _) => SHORT,
+        (false, Some(_)) => SHORT_WITH_WORDS,
+        (false, None) => SHORT_OF_COMMAND,
+    };
+    let mut command = command.clone().help_template(template);
+    trimmed(&command.render_help().to_string())
+}
+
+/// The whole help.
+pub(super) fn whole(command: &Command) -> String {
+    trimmed(&command.clone().render_long_help().to_string())
+}
+
+/// The text without spaces at the ends of lines, and with one line break at its end.
+fn trimmed(text: &str) -> String {
+    let lines = text
+        .trim_end()
+        .lines()
+        .map(|line| line.trim_end().to_string() + "\n");
+    lines.collect()
+}
+
+/// Shows the whole help.
+#[derive(Debug, Args)]
+#[command(override_usage = "wuerfelglueck hilfe [BEFEHL]")]
+pub(super) struct Hilfe {
+    /// Der Befehl, um den es geht
+    #[arg(value_name = "BEFEHL", help_heading = WORDS)]
+    command: Option<String>,
+
+    #[command(flatten)]
+    questions: Questions,
+}
+
+impl Hilfe {
+    /// Prints it on stdout.
+    pub(super) fn run(&self, program: &Command) -> Result<ExitCode, Failure> {
+        let asked = match &self.command {
+            None => program,
+            Some(name) => program
+                .find_subcommand(name)
+                .ok_or_else(|| no_such_command(name, program))?,
+        };
+        let text = whole(asked);
+        print(|out| out.write_str(&text))?;
+        Ok(ExitCode::SUCCESS)
+    }
+}

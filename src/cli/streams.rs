@@ -1,0 +1,121 @@
+//! The standard streams of the process, and files that the user names.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+
+use super::errors::Failure;
+use super::values::Input;
+use crate::dice::{self, DiceError, Die};
+use crate::rules::Rules;
+use crate::text::Excerpt;
+
+/// Renders a text, then writes it to stdout. Nothing is computed while stdout is held.
+///
+/// Returns whether anybody still reads: a closed pipe, as with `| head -1`, is no error.
+pub(super) fn print(
+    render: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result,
+) -> Result<bool, Failure> {
+    let mut text = String::new();
+    if render(&mut text).is_err() {
+        // A string takes everything, so a value has refused to be shown.
+        return Err(Failure::Stdout(io::Error::other("no text")));
+    }
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+        Err(error) => Err(Failure::Stdout(error)),
+    }
+}
+
+/// Writes a line to stderr. If nobody can read it there is nobody to tell.
+pub(super) fn say(line: impl fmt::Display) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
+/// Something that a command reads.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Expected {
+    /// What it is: `Würfel`.
+    pub(super) what: &'static str,
+    /// What a file of it is called: `die Würfeldatei`.
+    pub(super) file: &'static str,
+    /// The command line that reads it from a file, without the program: `pruefe DATEI LISTE`.
+    pub(super) usage: &'static str,
+    /// The command line of the help, without the program: `pruefe --hilfe`.
+    pub(super) help: &'static str,
+}
+
+impl Expected {
+    /// Opens standard input or a file. A person at a terminal is told what is expected, unless that was asked
+    /// not to be.
+    pub(super) fn open(&self, input: &Input, quiet: bool) -> Result<Box<dyn BufRead>, Failure> {
+        match input {
+            Input::Stdin => {
+                let stdin = io::stdin().lock();
+                if stdin.is_terminal() && !quiet {
+                    say(format_args!(
+                        "Warte auf {} von der Tastatur (Ende mit Strg+D); aus einer Datei: \
+                         wuerfelglueck {}, Hilfe: wuerfelglueck {}",
+                        self.what, self.usage, self.help
+                    ));
+                }
+                Ok(Box::new(stdin))
+            }
+            Input::File(file) => match File::open(file) {
+                Ok(opened) => Ok(Box::new(BufReader::new(opened))),
+                Err(cause) => Err(self.unreadable(input, cause)),
+            },
+        }
+    }
+
+    /// Reads all of it.
+    pub(super) fn read(&self, input: &Input, quiet: bool) -> Result<Vec<u8>, Failure> {
+        let mut bytes = Vec::new();
+        self.open(input, quiet)?
+            .read_to_end(&mut bytes)
+            .map_err(|cause| self.unreadable(input, cause))?;
+        Ok(bytes)
+    }
+
+    /// Why reading failed.
+    pub(super) fn unreadable(&self, input: &Input, cause: io::Error) -> Failure {
+        match input {
+            Input::Stdin => Failure::Stdin(cause),
+            Input::File(file) => Failure::File {
+                what: self.file,
+                file: Excerpt::whole(&file.to_string_lossy()),
+                cause,
+            },
+        }
+    }
+}
+
+/// Reads dice, and checks that every rule set allows their faces.
+pub(super) fn read_dice(
+    expected: Expected,
+    input: &Input,
+    rule_sets: &[Rules],
+    quiet: bool,
+) -> Result<Vec<Die>, Failure> {
+    let bytes = expected.read(input, quiet)?;
+    let checked = dice::parse(&bytes).and_then(|dice| {
+        for rules in rule_sets {
+            dice::check_faces(dice.iter().enumerate(), rules.most_face())?;
+        }
+        Ok(dice)
+    });
+    checked.map_err(|fault| dice_failure(input, fault))
+}
+
+/// What is wrong with dice from this input.
+pub(super) fn dice_failure(input: &Input, fault: DiceError) -> Failure {
+    match input {
+        Input::Stdin => Failure::Dice(fault),
+        Input::File(file) => Failure::DiceFile {
+            file: Excerpt::whole(&file.to_string_lossy()),
+            fault,
+        },
+    }
+}

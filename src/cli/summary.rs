@@ -1,0 +1,251 @@
+//! What is said on stderr about a ranking: warnings, what was done, and how sure the result is.
+
+use std::time::Duration;
+
+use clap::Args;
+use itertools::Itertools;
+
+use super::find::Found;
+use super::groups::{Common, MOST_EXACT, RankingOptions};
+use super::warnings::{LONG, Warning, ranks, round_up, runs};
+use crate::exact::Solution;
+use crate::ranking::{Lead, Ranking, Source};
+use crate::text::count;
+
+/// What was asked of a ranking, where it is said what was reached.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Asked {
+    /// The half-width that every interval should have at most, in percentage points.
+    pub(super) accuracy: Option<f64>,
+    /// The option that gives more games.
+    pub(super) more: &'static str,
+    /// GiB that might be used.
+    pub(super) memory: f64,
+    /// The probability that any certified order of all lists is wrong, at most.
+    pub(super) error: f64,
+    /// How many lists there are.
+    pub(super) lists: usize,
+}
+
+impl Asked {
+    /// What these options ask.
+    pub(super) fn new<Output: Args>(options: &RankingOptions<Output>) -> Asked {
+        Asked {
+            accuracy: options.plan().accuracy,
+            more: options.playing.more(),
+            memory: options.memory(),
+            error: options.counting.error(),
+            lists: options.rules.rule_sets().len(),
+        }
+    }
+}
+
+/// Tells about rankings that were found: whatever `warnings` sees in each, what was done, and how sure it is.
+pub(super) fn tell(
+    common: &Common,
+    found: &Found,
+    asked: &Asked,
+    warnings: impl Fn(&Ranking, &Asked) -> Vec<Warning>,
+) {
+    for ((rules, ranking), elapsed) in found.rankings.iter().zip(&found.times) {
+        if asked.lists > 1 {
+            common.tell(format_args!("Regeln {}", rules.name()));
+        }
+        common.warn(&warnings(ranking, asked));
+        common.tell(closing(ranking, *elapsed, found.seed));
+        common.tell(certified(ranking, asked));
+    }
+}
+
+/// All that should be known about a ranking.
+pub(super) fn all_warnings(ranking: &Ranking, asked: &Asked) -> Vec<Warning> {
+    let mut warnings = uncertain(ranking, asked);
+    warnings.extend(remarkable(ranking));
+    warnings
+}
+
+/// What is less sure than was asked for, with what would make it surer.
+pub(super) fn uncertain(ranking: &Ranking, asked: &Asked) -> Vec<Warning> {
+    let open = ranking.open().collect_vec();
+    let widest = ranking.half_width();
+    let reached = round_up(widest);
+    let wide = asked.accuracy.filter(|&wanted| widest > wanted);
+    let [open, wide] = match &ranking.source {
+        Source::Games(played) => {
+            let games = played.games;
+            let more = asked.more;
+            [
+                (!open.is_empty()).then_some(Warning::Open {
+                    ranks: open,
+                    games,
+                    more,
+                }),
+                wide.map(|wanted| Warning::Wide {
+                    games,
+                    reached,
+                    wanted,
+                }),
+            ]
+        }
+        Source::Solutions(solutions) => {
+            let too_wide = |solution: &Solution| {
+                let wanted = asked.accuracy;
+                wanted.is_some_and(|wanted| 50.0 * solution.width() > wanted)
+            };
+            let short =
+                |(_, solution): &(_, Solution)| solution.short_of_memory && too_wide(solution);
+            let more = match solutions.iter().any(short) {
+                true => format!("--speicher {}", 2.0 * asked.memory),
+                false => format!("--genauigkeit {}", separating(ranking, &open)),
+            };
+            [
+                (!open.is_empty()).then(|| Warning::Overlapping {
+                    ranks: open,
+                    reached,
+                    more: more.clone(),
+                }),
+                wide.map(|wanted| Warning::Unsolved {
+                    reached,
+                    wanted,
+                    more: more.clone(),
+                }),
+            ]
+        }
+    };
+    open.into_iter().chain(wide).collect()
+}
+
+/// What is out of the ordinary about the dice and their games.
+fn remarkable(ranking: &Ranking) -> Vec<Warning> {
+    let some = |number: usize| (number > 0).then_some(number as u64);
+    let solutions = match &ranking.source {
+        Source::Games(_) => &[][..],
+        Source::Solutions(solutions) => solutions,
+    };
+    let pairings = ranking.played().map_or(&[][..], |played| &played.pairings);
+    let solved = |is: fn(&Solution) -> bool| {
+        let those = solutions.iter().filter(|(_, solution)| is(solution));
+        some(those.count())
+    };
+    let entries = ranking.entries.iter().zip(1..);
+    let hopeless = entries.filter_map(|(entry, rank)| (!entry.can_win).then_some(rank));
+    let hopeless = hopeless.collect_vec();
+    let cut_off: u64 = pairings.iter().map(|pairing| pairing.tally.cut_off).sum();
+    [
+        solved(|solution| solution.endless > 0.0).map(Warning::Endless),
+        solved(|solution| solution.rolls > LONG as f64).map(Warning::Long),
+        (!hopeless.is_empty()).then_some(Warning::NeverWins(hopeless)),
+        (cut_off > 0).then_some(Warning::CutOff(cut_off)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// The half-width, in percentage points, that would tell the neighbours below these ranks apart if their
+/// shares are as far from one another as they seem; one digit that is not 0.
+fn separating(ranking: &Ranking, ranks: &[usize]) -> f64 {
+    let gap = |&rank: &usize| {
+        let [above, below] =
+            [rank - 1, rank].map(|index| ranking.entries[index].share.as_percent());
+        above - below
+    };
+    let least = ranks.iter().map(gap).fold(f64::INFINITY, f64::min);
+    let half = (least / 2.0)
+        .min(ranking.half_width() / 2.0)
+        .max(MOST_EXACT);
+    let digit = 10f64.powi(half.log10().floor() as i32);
+    let text = format!("{:.6}", (half / digit).floor() * digit);
+    text.trim_end_matches('0').parse().unwrap_or(half)
+}
+
+/// What was done for a ranking.
+fn closing(ranking: &Ranking, elapsed: Duration, seed: u64) -> String {
+    match &ranking.source {
+        Source::Games(played) => {
+            let games = played.pairings.iter().map(|pairing| pairing.tally.games());
+            let pairings = played.pairings.len();
+            closing_pairings(pairings as u64, games.sum(), elapsed, seed)
+        }
+        Source::Solutions(solutions) => format!(
+            "{} ohne Zufall gerechnet in {:.2} s",
+            count(solutions.len() as u64, "Paarung", "Paarungen"),
+            elapsed.as_secs_f64()
+        ),
+    }
+}
+
+/// How many pairings were played, and how fast.
+pub(super) fn closing_pairings(pairings: u64, games: u64, elapsed: Duration, seed: u64) -> String {
+    format!(
+        "{}, {}",
+        count(pairings, "Paarung", "Paarungen"),
+        closing_games(games, elapsed, seed)
+    )
+}
+
+/// How many games were played, and how fast.
+pub(super) fn closing_games(games: u64, elapsed: Duration, seed: u64) -> String {
+    let seconds = elapsed.as_secs_f64();
+    format!(
+        "{} in {seconds:.2} s ({:.0} Spiele/s), Saat {seed}",
+        count(games, "Spiel", "Spiele"),
+        games as f64 / seconds,
+    )
+}
+
+/// What is certified, and how wide the widest interval is.
+pub(super) fn certified(ranking: &Ranking, asked: &Asked) -> String {
+    let points = round_up(ranking.half_width());
+    let order = match ranking.open().count() {
+        0 => "Rangfolge gesichert".into(),
+        open => format!(
+            "Rangfolge bis auf {} gesichert",
+            count(open as u64, "Nachbarpaar", "Nachbarpaare")
+        ),
+    };
+    let mut line = match &ranking.source {
+        Source::Games(_) => {
+            let together = match asked.lists {
+                1 => "",
+                _ => " aller Listen zusammen",
+            };
+            format!(
+                "{order}, Irrtumswahrscheinlichkeit{together} höchstens {} %; Anteile auf ±{points} \
+                 Punkte (95 %)",
+                percent(asked.error)
+            )
+        }
+        Source::Solutions(_) => {
+            format!("{order}; Anteile auf ±{points} Punkte, beides ohne Irrtum")
+        }
+    };
+    let alike = groups(ranking, Lead::Alike);
+    if !alike.is_empty() {
+        let each = if alike.len() > 1 { "jeweils " } else { "" };
+        let ranks = ranks(&alike);
+        line += &format!("; {ranks} spielen {each}gleich und haben {each}denselben Anteil");
+    }
+    let winless = groups(ranking, Lead::Winless);
+    if !winless.is_empty() {
+        let ranks = ranks(&winless);
+        line += &format!("; {ranks} gewinnen nie und haben keine Reihenfolge");
+    }
+    line
+}
+
+/// The first and the last rank of neighbours between which there is this order.
+fn groups(ranking: &Ranking, lead: Lead) -> Vec<[usize; 2]> {
+    let entries = ranking.entries.iter().zip(1..);
+    let upper: Vec<usize> = entries
+        .filter_map(|(entry, rank)| (entry.lead == Some(lead)).then_some(rank))
+        .collect();
+    let runs = runs(&upper).into_iter();
+    runs.map(|[first, last]| [first, last + 1]).collect()
+}
+
+/// A probability in per cent, without digits that come from rounding.
+fn percent(probability: f64) -> String {
+    let text = format!("{:.12}", 100.0 * probability);
+    text.trim_end_matches('0').trim_end_matches('.').to_string()
+}

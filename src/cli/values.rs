@@ -1,0 +1,311 @@
+//! Values of options: what may be written, and what it means.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::ValueEnum;
+use clap::builder::PossibleValue;
+use clap_complete::Shell;
+
+use crate::report::{WriteLists, json, text, tsv};
+use crate::rules::Rules;
+use crate::shards::Part;
+use crate::sixjack::play::Cards;
+use crate::text::whole_number;
+use crate::tournament::Scoring;
+
+/// Most games, in all or per pairing, that may be asked for: at millions a second more than a day.
+const MOST_GAMES: u64 = 1_000_000_000_000;
+/// Most threads that may be asked for.
+const MOST_THREADS: u64 = 1024;
+/// Most memory that may be asked for, in GiB.
+const MOST_MEMORY: f64 = 1e6;
+/// Least probability of an error that may be asked for: a smaller one is nothing to floating point.
+const LEAST_ERROR: f64 = 1e-9;
+
+impl ValueEnum for Rules {
+    fn value_variants<'a>() -> &'a [Rules] {
+        &Rules::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.name()))
+    }
+}
+
+/// One rule set, or all of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum RulesChoice {
+    One(Rules),
+    All,
+}
+
+impl RulesChoice {
+    /// The rule sets that are chosen, at least one.
+    pub(super) fn rule_sets(self) -> Vec<Rules> {
+        match self {
+            RulesChoice::One(rules) => vec![rules],
+            RulesChoice::All => Rules::ALL.to_vec(),
+        }
+    }
+}
+
+impl ValueEnum for RulesChoice {
+    fn value_variants<'a>() -> &'a [RulesChoice] {
+        &[
+            RulesChoice::One(Rules::Offiziell),
+            RulesChoice::One(Rules::Zielzuerst),
+            RulesChoice::One(Rules::Wlr),
+            RulesChoice::All,
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self {
+            RulesChoice::One(rules) => rules.to_possible_value(),
+            RulesChoice::All => Some(PossibleValue::new("alle")),
+        }
+    }
+}
+
+impl ValueEnum for Scoring {
+    fn value_variants<'a>() -> &'a [Scoring] {
+        &[Scoring::Wins, Scoring::Points]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(match self {
+            Scoring::Wins => "siege",
+            Scoring::Points => "punkte",
+        }))
+    }
+}
+
+impl ValueEnum for Cards {
+    fn value_variants<'a>() -> &'a [Cards] {
+        &[Cards::Independent, Cards::Pile]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(match self {
+            Cards::Independent => "unabhaengig",
+            Cards::Pile => "stapel",
+        }))
+    }
+}
+
+/// How a tournament is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ListFormat {
+    Text,
+    Tsv,
+    Json,
+    /// No list, but a line a pairing.
+    Paare,
+}
+
+impl ListFormat {
+    /// How the list is written, if there is one.
+    pub(super) fn list(self) -> Option<WriteLists> {
+        match self {
+            ListFormat::Text => Some(text::write),
+            ListFormat::Tsv => Some(tsv::write),
+            ListFormat::Json => Some(json::write),
+            ListFormat::Paare => None,
+        }
+    }
+}
+
+/// How a result that is no list is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum TextOrJson {
+    Text,
+    Json,
+}
+
+/// What an installation needs beside the program.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(super) enum Product {
+    Handbuch,
+    Bash,
+    Zsh,
+    Fish,
+}
+
+impl Product {
+    /// The shell whose completion script it is, if it is one.
+    pub(super) fn shell(self) -> Option<Shell> {
+        match self {
+            Product::Handbuch => None,
+            Product::Bash => Some(Shell::Bash),
+            Product::Zsh => Some(Shell::Zsh),
+            Product::Fish => Some(Shell::Fish),
+        }
+    }
+}
+
+/// Where the seed comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Seed {
+    /// The user or the default names it.
+    Fixed(u64),
+    /// The operating system's entropy gives it.
+    Fresh,
+}
+
+impl FromStr for Seed {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Seed, String> {
+        if text == "zufall" {
+            return Ok(Seed::Fresh);
+        }
+        whole_number(text).map(Seed::Fixed).ok_or_else(|| {
+            format!(
+                "erlaubt sind ganze Zahlen von 0 bis {} und das Wort zufall",
+                u64::MAX
+            )
+        })
+    }
+}
+
+impl FromStr for Part {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Part, &'static str> {
+        let part = text.split_once('/').and_then(|(number, of)| {
+            Some(Part {
+                number: whole_number(number)?,
+                of: whole_number(of)?,
+            })
+        });
+        part.filter(|part| (1..=part.of).contains(&part.number))
+            .ok_or("erlaubt ist K/N mit ganzen Zahlen, K von 1 bis N, wie 1/8")
+    }
+}
+
+/// The numbers of two dice in the file, from 1, in the order in which they were given.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DiceNumbers(pub(super) [usize; 2]);
+
+impl FromStr for DiceNumbers {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<DiceNumbers, &'static str> {
+        let numbers = text.split_once(',').and_then(|(one, other)| {
+            let [one, other] = [one, other].map(|number| die_number(number.trim()).ok());
+            Some(DiceNumbers([one?, other?]))
+        });
+        numbers.ok_or("erlaubt sind zwei Nummern ab 1 mit Komma dazwischen, wie 1,2")
+    }
+}
+
+/// Rolls that the user gives, at least one.
+#[derive(Clone, Debug)]
+pub(super) struct GivenRolls(pub(super) Vec<u32>);
+
+impl FromStr for GivenRolls {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<GivenRolls, String> {
+        // A comma with or without spaces around it, or spaces alone, stand between two rolls.
+        let rolls = text
+            .split(',')
+            .flat_map(|part| match part.trim() {
+                "" => vec![""],
+                part => part.split_whitespace().collect(),
+            })
+            .map(whole_number);
+        rolls.collect::<Option<_>>().map(GivenRolls).ok_or_else(|| {
+            format!(
+                "erlaubt sind ganze Zahlen von 0 bis {} mit Kommas oder Leerzeichen dazwischen, wie 6,3,1",
+                u32::MAX
+            )
+        })
+    }
+}
+
+/// The number of a die in the file, from 1.
+pub(super) fn die_number(text: &str) -> Result<usize, &'static str> {
+    whole_number(text)
+        .filter(|&number| number >= 1)
+        .ok_or("erlaubt sind Nummern ab 1")
+}
+
+/// Games per pairing: each die starts half of them.
+pub(super) fn even_games(text: &str) -> Result<u64, String> {
+    whole_number(text)
+        .filter(|games| (2..=MOST_GAMES).contains(games) && games % 2 == 0)
+        .ok_or_else(|| format!("erlaubt sind gerade Zahlen von 2 bis {MOST_GAMES}"))
+}
+
+/// Games of Six Jack.
+pub(super) fn games(text: &str) -> Result<u64, String> {
+    within(text, 1, MOST_GAMES)
+}
+
+/// Threads.
+pub(super) fn threads(text: &str) -> Result<usize, String> {
+    within(text, 1, MOST_THREADS).map(|threads| threads as usize)
+}
+
+/// A whole number between two others, both included.
+pub(super) fn within(text: &str, least: u64, most: u64) -> Result<u64, String> {
+    whole_number(text)
+        .filter(|number| (least..=most).contains(number))
+        .ok_or_else(|| format!("erlaubt sind ganze Zahlen von {least} bis {most}"))
+}
+
+/// A half-width in percentage points.
+pub(super) fn half_width(text: &str) -> Result<f64, String> {
+    decimal(text)
+        .filter(|&points| points > 0.0 && points <= 100.0)
+        .ok_or_else(|| "erlaubt sind Zahlen größer als 0 und höchstens 100".into())
+}
+
+/// A difference of shares in percentage points.
+pub(super) fn difference(text: &str) -> Result<f64, String> {
+    decimal(text)
+        .filter(|&points| points <= 100.0)
+        .ok_or_else(|| "erlaubt sind Zahlen von 0 bis 100".into())
+}
+
+/// Memory in GiB.
+pub(super) fn gibibytes(text: &str) -> Result<f64, String> {
+    decimal(text)
+        .filter(|&size| size > 0.0 && size <= MOST_MEMORY)
+        .ok_or_else(|| format!("erlaubt sind Zahlen größer als 0 und höchstens {MOST_MEMORY}"))
+}
+
+/// The probability of an error.
+pub(super) fn probability(text: &str) -> Result<f64, String> {
+    decimal(text)
+        .filter(|probability| (LEAST_ERROR..1.0).contains(probability))
+        .ok_or_else(|| format!("erlaubt sind Zahlen von {LEAST_ERROR} bis unter 1"))
+}
+
+/// Digits with at most one point or comma.
+fn decimal(text: &str) -> Option<f64> {
+    let is_part = |byte: u8| byte.is_ascii_digit() || byte == b'.' || byte == b',';
+    text.replace(',', ".")
+        .parse()
+        .ok()
+        .filter(|_| text.bytes().all(is_part))
+}
+
+/// Where input comes from: a file by its name, or standard input by `-`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Input {
+    Stdin,
+    File(PathBuf),
+}
+
+impl From<OsString> for Input {
+    fn from(name: OsString) -> Input {
+        match name.to_str() {
+            Some("-") => Input::Stdin,
+            _ => Input::File(name.into()),
+        }
+    }
+}
