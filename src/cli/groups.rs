@@ -40,14 +40,14 @@ pub(super) struct RulesOptions {
     /// Figuren im Ziel stehen vor allen anderen. wlr spielt wie das Programm einer Einsendung. Bei alle gibt es
     /// die Liste für jedes, und welche Ränge davon abhängen; bei pruefe gilt das, zu dem die Liste am besten
     /// passt. „wuerfelglueck regeln“ erklärt sie. [Vorgabe: offiziell]
-    #[arg(id = "rules", long = "regeln", value_name = "NAME", default_value = Rules::Offiziell.name())]
-    choice: RulesChoice,
+    #[arg(long = "regeln", value_name = "NAME", default_value = Rules::Offiziell.name())]
+    rules: RulesChoice,
 }
 
 impl RulesOptions {
     /// The rule sets, at least one.
     pub(super) fn rule_sets(&self) -> Vec<Rules> {
-        self.choice.rule_sets()
+        self.rules.rule_sets()
     }
 }
 
@@ -58,7 +58,7 @@ pub(super) struct Playing {
     /// Ohne Zufall rechnen statt spielen
     ///
     /// Jedes Intervall enthält den wahren Anteil dann sicher.
-    #[arg(id = "exact", long = "exakt", conflicts_with_all = ["error", "most", "games", "seed"])]
+    #[arg(long = "exakt", conflicts_with_all = ["error", "most", "games", "seed"])]
     pub(super) exact: bool,
 
     /// Die Anteile auf ±P Punkte genau [Vorgabe: 0.2]
@@ -66,12 +66,8 @@ pub(super) struct Playing {
     /// P ist die halbe Breite, die das 95-%-Intervall jedes Anteils höchstens haben soll (bei --exakt das
     /// sichere), in Prozentpunkten.
     #[arg(
-        id = "accuracy",
-        long = "genauigkeit",
-        value_name = "P",
-        default_value = "0.2",
-        value_parser = values::half_width,
-        allow_negative_numbers = true,
+        long = "genauigkeit", value_name = "P", default_value = "0.2",
+        value_parser = values::half_width
     )]
     accuracy: f64,
 
@@ -80,24 +76,15 @@ pub(super) struct Playing {
     /// Die Zahl ist gerade: jeder Würfel beginnt die Hälfte. [Vorgabe: so viele, wie Genauigkeit und Rangfolge
     /// brauchen]
     #[arg(
-        id = "games",
-        long = "spiele",
-        value_name = "N",
-        value_parser = values::even_games,
-        allow_negative_numbers = true,
-        conflicts_with_all = ["accuracy", "most"],
+        long = "spiele", value_name = "N", value_parser = values::even_games,
+        conflicts_with_all = ["accuracy", "most"]
     )]
     pub(super) games: Option<u64>,
 
     /// Spiele je Paarung, nach denen auch ohne Gewissheit Schluss ist [Vorgabe: 2000000]
     #[arg(
-        id = "most",
-        long = "hoechstens",
-        value_name = "N",
-        default_value = "2000000",
-        value_parser = values::even_games,
-        allow_negative_numbers = true,
-        hide_short_help = true,
+        long = "hoechstens", value_name = "N", default_value = "2000000",
+        value_parser = values::even_games, hide_short_help = true
     )]
     most: u64,
 }
@@ -130,24 +117,14 @@ impl Playing {
 #[command(next_help_heading = RULES)]
 pub(super) struct Counting {
     /// Was ein Unentschieden zählt: bei siege nichts, bei punkte einen halben Sieg [Vorgabe: siege]
-    #[arg(
-        id = "scoring",
-        long = "wertung",
-        value_name = "NAME",
-        hide_short_help = true
-    )]
+    #[arg(long = "wertung", value_name = "NAME", hide_short_help = true)]
     scoring: Option<Scoring>,
 
     /// Höchste Wahrscheinlichkeit, dass die gesicherte Rangfolge falsch ist, bei mehreren Listen die aller
     /// zusammen [Vorgabe: 0.001]
     #[arg(
-        id = "error",
-        long = "irrtum",
-        value_name = "W",
-        value_parser = values::probability,
-        allow_negative_numbers = true,
-        hide_short_help = true,
-        help_heading = ACCURACY,
+        long = "irrtum", value_name = "W", value_parser = values::probability,
+        hide_short_help = true, help_heading = ACCURACY
     )]
     error: Option<f64>,
 }
@@ -178,15 +155,15 @@ pub(super) struct Listing {
     /// Nach der Liste, wie oft jeder gegen jeden gewinnt
     ///
     /// Dazu gesicherte Kreise von drei Würfeln, von denen jeder den nächsten schlägt.
-    #[arg(id = "pairings", long = "paarungen")]
+    #[arg(long = "paarungen")]
     pub(super) pairings: bool,
 
     /// Die Liste mit Balken, deren Ende das Intervall zeigt
-    #[arg(id = "bars", long = "balken")]
+    #[arg(long = "balken")]
     pub(super) bars: bool,
 
     /// Rückgabewert 1, wenn die Rangfolge nicht ganz gesichert ist
-    #[arg(id = "strict", long = "streng", hide_short_help = true)]
+    #[arg(long = "streng", hide_short_help = true)]
     pub(super) strict: bool,
 }
 
@@ -210,13 +187,7 @@ pub(super) struct Seeding {
     /// Startwert des Zufalls (Saat) [Vorgabe: 2021]
     ///
     /// Gleiche Saat, gleiches Ergebnis; „zufall“ nimmt jedes Mal eine andere und nennt sie.
-    #[arg(
-        id = "seed",
-        long = "saat",
-        value_name = "N|zufall",
-        default_value = "2021",
-        allow_negative_numbers = true
-    )]
+    #[arg(long = "saat", value_name = "N|zufall", default_value = "2021")]
     pub(super) seed: Seed,
 }
 
@@ -237,13 +208,8 @@ pub(super) struct Threading {
     /// Threads, auf denen gleichzeitig gerechnet wird (auch --threads); das Ergebnis hängt nicht davon ab
     /// [Vorgabe: einer je Prozessorkern]
     #[arg(
-        id = "threads",
-        long = "faeden",
-        alias = "threads",
-        value_name = "N",
-        value_parser = values::threads,
-        allow_negative_numbers = true,
-        hide_short_help = true,
+        long = "faeden", alias = "threads", value_name = "N", value_parser = values::threads,
+        hide_short_help = true
     )]
     pub(super) threads: Option<usize>,
 }
@@ -265,7 +231,6 @@ impl Threading {
 pub(super) struct Common {
     /// Nichts auf die Standardfehlerausgabe außer Fehlern
     #[arg(
-        id = "quiet",
         short = 'q',
         long = "still",
         overrides_with = "quiet",
@@ -298,11 +263,17 @@ impl Common {
 #[command(next_help_heading = RUNNING)]
 pub(super) struct Questions {
     /// Diese Hilfe zeigen: -h kurz, --hilfe ganz
-    #[arg(short = 'h', long = "hilfe", alias = "help", action = ArgAction::Help, display_order = 902)]
+    #[arg(
+        short = 'h', long = "hilfe", alias = "help", action = ArgAction::Help,
+        display_order = 902
+    )]
     help: Option<bool>,
 
     /// Version zeigen
-    #[arg(short = 'V', long = "version", action = ArgAction::Version, hide_short_help = true, display_order = 903)]
+    #[arg(
+        short = 'V', long = "version", action = ArgAction::Version, hide_short_help = true,
+        display_order = 903
+    )]
     version: Option<bool>,
 }
 
@@ -313,11 +284,8 @@ pub(super) struct Memory {
     /// Arbeitsspeicher in GiB, den die Tabellen der Würfel höchstens belegen [Vorgabe: 1], bei --exakt die
     /// Rechnung [Vorgabe: 4]; ohne --exakt hängt das Ergebnis nicht davon ab
     #[arg(
-        long = "speicher",
-        value_name = "G",
-        value_parser = values::gibibytes,
-        allow_negative_numbers = true,
-        hide_short_help = true,
+        long = "speicher", value_name = "G", value_parser = values::gibibytes,
+        hide_short_help = true
     )]
     memory: Option<f64>,
 }

@@ -65,7 +65,9 @@ pub(super) fn german(command: Command) -> Command {
         .hide_possible_values(true)
         .term_width(80)
         .mut_args(|argument| match argument.get_action().takes_values() {
-            true => argument.hide_default_value(true),
+            true => argument
+                .hide_default_value(true)
+                .allow_negative_numbers(true),
             false => argument,
         })
         .mut_subcommands(german)

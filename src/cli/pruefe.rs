@@ -67,12 +67,8 @@ struct Judging {
     ///
     /// P sind Prozentpunkte, um die er neben dem wahren liegt.
     #[arg(
-        long = "toleranz",
-        value_name = "P",
-        default_value = "5",
-        value_parser = values::difference,
-        allow_negative_numbers = true,
-        help_heading = ACCURACY,
+        long = "toleranz", value_name = "P", default_value = "5",
+        value_parser = values::difference, help_heading = ACCURACY
     )]
     tolerance: f64,
 
@@ -80,12 +76,8 @@ struct Judging {
     ///
     /// Würfel, die weniger als P Prozentpunkte auseinander liegen, dürfen in falscher Reihenfolge stehen.
     #[arg(
-        long = "spielraum",
-        value_name = "P",
-        default_value = "1",
-        value_parser = values::difference,
-        allow_negative_numbers = true,
-        help_heading = ACCURACY,
+        long = "spielraum", value_name = "P", default_value = "1",
+        value_parser = values::difference, help_heading = ACCURACY
     )]
     leeway: f64,
 

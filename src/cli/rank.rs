@@ -72,11 +72,8 @@ struct Output {
     /// Nur der K-te von N Teilen der Paarungen, für --format paare; wuerfelglueck sammle setzt die Teile
     /// zusammen
     #[arg(
-        long = "teil",
-        value_name = "K/N",
-        allow_hyphen_values = true,
-        hide_short_help = true,
-        help_heading = OUTPUT,
+        long = "teil", value_name = "K/N", allow_hyphen_values = true,
+        hide_short_help = true, help_heading = OUTPUT
     )]
     part: Option<Part>,
 }

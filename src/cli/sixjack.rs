@@ -43,19 +43,15 @@ pub(super) struct SixJack {
     /// Wie die Computer spielen, höchstens neun: 3,x,x,2,x,1
     ///
     /// Die Strategien stehen in der Reihenfolge der Plätze. Eine einzelne spielen zwei Computer gegeneinander.
-    #[arg(id = "players", value_name = "STRATEGIE", help_heading = WORDS)]
+    #[arg(value_name = "STRATEGIE", help_heading = WORDS)]
     players: Vec<Player>,
 
     /// Computer, die die einzelne Strategie spielen [Vorgabe: 2]
     ///
     /// Möglich sind 1 bis 9.
     #[arg(
-        long = "spieler",
-        value_name = "N",
-        value_parser = seats,
-        allow_negative_numbers = true,
-        conflicts_with_all = ["study", "optimal"],
-        help_heading = RULES,
+        long = "spieler", value_name = "N", value_parser = seats,
+        conflicts_with_all = ["study", "optimal"], help_heading = RULES
     )]
     seats: Option<usize>,
 
@@ -64,9 +60,7 @@ pub(super) struct SixJack {
     /// Bei unabhaengig wird jede Karte unabhängig gezogen, bei stapel aus den 60 Karten von Schokohexe, ohne
     /// Zurücklegen.
     #[arg(
-        long = "karten",
-        value_name = "NAME",
-        default_value = "unabhaengig",
+        long = "karten", value_name = "NAME", default_value = "unabhaengig",
         help_heading = RULES
     )]
     cards: Cards,
@@ -75,65 +69,50 @@ pub(super) struct SixJack {
     ///
     /// Es beginnt reihum ein anderer Computer.
     #[arg(
-        long = "spiele",
-        value_name = "N",
-        default_value = "100000",
-        value_parser = values::games,
-        allow_negative_numbers = true,
-        conflicts_with_all = ["exact", "optimal", "log"],
-        help_heading = ACCURACY,
+        long = "spiele", value_name = "N", default_value = "100000",
+        value_parser = values::games, conflicts_with_all = ["exact", "optimal", "log"],
+        help_heading = ACCURACY
     )]
     games: u64,
 
     /// Rechnen statt spielen
     ///
     /// Liste oder Tabelle sind dann ohne Zufall.
-    #[arg(
-        id = "exact",
-        long = "exakt",
-        conflicts_with_all = ["log", "seed", "threads"],
-        help_heading = ACCURACY
-    )]
+    #[arg(long = "exakt", conflicts_with_all = ["log", "seed", "threads"], help_heading = ACCURACY)]
     exact: bool,
 
     /// Jede spielt allein: Tabelle der Rundenzahlen
     ///
     /// Ohne Strategie sind es die zehn, die auf der Seite des Spiels verglichen sind.
-    #[arg(id = "study", long = "tabelle", help_heading = OUTPUT)]
+    #[arg(long = "tabelle", help_heading = OUTPUT)]
     study: bool,
 
     /// Alle 32 Strategien, gerechnet, die beste zuerst
     ///
     /// Mehr als 32 unterscheiden sich im Spiel nicht.
     #[arg(
-        id = "optimal",
         long = "optimal",
         conflicts_with_all = ["players", "study", "exact", "log", "seed", "threads"],
-        help_heading = OUTPUT,
+        help_heading = OUTPUT
     )]
     optimal: bool,
 
     /// Mit --optimal: was zu zweit am besten ist
     ///
     /// Beide sehen dabei auf die Karten des anderen.
-    #[arg(id = "duel", long = "duell", conflicts_with = "opponent", help_heading = OUTPUT)]
+    #[arg(long = "duell", conflicts_with = "opponent", help_heading = OUTPUT)]
     duel: bool,
 
     /// Mit --optimal: die beste Antwort auf eine Strategie
     ///
     /// Ein x in der Tabelle heißt: so viele sichere Karten hat der Gegner nie.
-    #[arg(id = "opponent", long = "gegen", value_name = "STRATEGIE", help_heading = OUTPUT)]
+    #[arg(long = "gegen", value_name = "STRATEGIE", help_heading = OUTPUT)]
     opponent: Option<Player>,
 
     /// Ein Spiel Zug für Zug erzählen
     ///
     /// Karten in Klammern sind schon vorhanden; hinter dem Pfeil steht, was nach dem Zug sicher ist.
-    #[arg(
-        id = "log",
-        long = "protokoll",
-        conflicts_with_all = ["study", "threads"],
-        help_heading = OUTPUT
-    )]
+    #[arg(long = "protokoll", conflicts_with_all = ["study", "threads"], help_heading = OUTPUT)]
     log: bool,
 
     #[command(flatten)]

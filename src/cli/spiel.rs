@@ -51,9 +51,7 @@ pub(super) struct Spiel {
     /// Figuren im Ziel stehen vor allen anderen. wlr spielt wie das Programm einer Einsendung. „wuerfelglueck
     /// regeln“ erklärt sie. [Vorgabe: offiziell]
     #[arg(
-        long = "regeln",
-        value_name = "NAME",
-        default_value = Rules::Offiziell.name(),
+        long = "regeln", value_name = "NAME", default_value = Rules::Offiziell.name(),
         help_heading = RULES
     )]
     rules: Rules,
@@ -61,44 +59,23 @@ pub(super) struct Spiel {
     /// Nummern der beiden Würfel in der Datei [Vorgabe: 1,2]
     ///
     /// Auf Sitz 1 spielt der mit der kleineren Nummer.
-    #[arg(
-        long = "wuerfel",
-        value_name = "I,J",
-        default_value = "1,2",
-        allow_negative_numbers = true,
-        help_heading = RUNNING
-    )]
+    #[arg(long = "wuerfel", value_name = "I,J", default_value = "1,2", help_heading = RUNNING)]
     dice: DiceNumbers,
 
     /// Der Würfel, der beginnt [Vorgabe: der zuerst genannte]
-    #[arg(
-        long = "beginnt",
-        value_name = "I",
-        value_parser = die_number,
-        allow_negative_numbers = true,
-        help_heading = RUNNING
-    )]
+    #[arg(long = "beginnt", value_name = "I", value_parser = die_number, help_heading = RUNNING)]
     starter: Option<usize>,
 
     /// Diese Würfe statt des Zufalls, wie 6,3,1
     ///
     /// Zwischen den Würfen stehen Kommas oder Leerzeichen. Sie müssen nicht auf dem Würfel stehen. Wenn sie
     /// verbraucht sind, hört das Spiel auf.
-    #[arg(
-        id = "rolls",
-        long = "wuerfe",
-        value_name = "R,R,…",
-        allow_negative_numbers = true,
-        conflicts_with = "seed",
-        help_heading = RUNNING
-    )]
+    #[arg(long = "wuerfe", value_name = "R,R,…", conflicts_with = "seed", help_heading = RUNNING)]
     rolls: Option<GivenRolls>,
 
     /// Stellung, von der aus gespielt wird [Vorgabe: 0/0]
     #[arg(
-        long = "stellung",
-        value_name = "TEXT",
-        allow_hyphen_values = true,
+        long = "stellung", value_name = "TEXT", allow_hyphen_values = true,
         help_heading = RUNNING
     )]
     position: Option<Position>,
