@@ -92,7 +92,7 @@ pub enum DiceFault {
     /// A face is larger than the rules allow.
     #[error("die Augenzahl {face} ist zu groß; unter „--regeln wlr“ sind höchstens {most} erlaubt")]
     TooLarge {
-        /// The face.
+        /// The face that is too large.
         face: u32,
         /// The largest that is allowed.
         most: u32,

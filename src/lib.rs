@@ -1,15 +1,42 @@
 //! Ranks dice by playing two-player "Mensch ärgere Dich nicht".
 //!
-//! The data goes one way:
+//! ```
+//! use wuerfelglueck::dice;
+//! use wuerfelglueck::ranking::{Plan, rank};
+//! use wuerfelglueck::rules::Rules;
+//! use wuerfelglueck::tournament::{DiceContest, Scoring};
 //!
-//! ```text
-//! stdin ─ dice ─▶ rules ─▶ table ─▶ game ─▶ tournament ─▶ certainty ─▶ ranking ─▶ report ─▶ stdout
+//! let dice = dice::parse(b"3\n6 1 2 3 4 5 6\n6 1 1 1 6 6 6\n4 1 2 5 6\n")?;
+//! let plan = Plan { games: 10_000, accuracy: Some(2.0), error: 0.001, scoring: Scoring::Wins };
+//! let mut contest = DiceContest::new(&dice, Rules::Offiziell, 2021, 1 << 30);
+//! let ranking = rank(&mut contest, &plan, &());
+//! assert_eq!(ranking.entries[0].die, 1, "the second die of the file is the best");
+//! # Ok::<(), wuerfelglueck::dice::DiceError>(())
 //! ```
 //!
-//! [`exact`] takes the place of games where nothing shall be left to chance. [`shards`] puts together
-//! what was played elsewhere. [`check`] judges a list by a ranking. [`stream`] gives the games
-//! their rolls, [`told`] tells a single one roll by roll, and [`cli`] holds what the user sees of it
-//! all. Beside this stands a card game, [`sixjack`].
+//! # Layers
+//!
+//! Imports go down only; no two files import each other.
+//!
+//! ```text
+//! top      cli                    options, help, errors, streams: what the user sees
+//!          report                 a file a format
+//!          check                  judges a list by a ranking
+//!          ranking                the list, from games or from solutions
+//!          shards                 a tournament in parts
+//!          tournament             who meets whom, with which tables in memory
+//!          told      exact        one game roll by roll; probabilities without chance
+//!          engine                 tables of dice, and the loop over games
+//! ground   rules  dice  stream  certainty  sixjack  decimal  text
+//! ```
+//!
+//! A run goes through them like this:
+//!
+//! ```text
+//! stdin ─ dice ─▶ rules ─▶ engine ─▶ tournament ─▶ certainty ─▶ ranking ─▶ report ─▶ stdout
+//! ```
+//!
+//! With `--exakt`, [`exact`] takes the place of the games. [`sixjack`] is a card game of its own.
 
 pub mod certainty;
 pub mod check;

@@ -224,7 +224,7 @@ impl<'a> ToldGame<'a> {
         self.skipped
     }
 
-    /// The position.
+    /// The position after the last roll.
     pub fn position(&self) -> Position {
         self.position
     }

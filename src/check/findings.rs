@@ -62,7 +62,7 @@ pub enum Fault {
     /// There is no such die.
     #[error("den Würfel {die} gibt es in der Würfeldatei nicht{}", probably(.meant))]
     Unknown {
-        /// Its faces.
+        /// The faces of the die.
         die: Excerpt,
         /// The die that it should probably be.
         meant: Option<Named>,
@@ -76,7 +76,7 @@ pub enum Fault {
     /// The rank is not the next one.
     #[error("Rang {found} statt {expected}")]
     Rank {
-        /// The rank.
+        /// The rank that the line gives.
         found: u64,
         /// What it should be.
         expected: u64,

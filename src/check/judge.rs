@@ -25,7 +25,7 @@ pub struct Limits {
     pub leeway: f64,
 }
 
-/// What came of a check.
+/// The verdict on a list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
     /// In the order of the lines.

@@ -39,7 +39,7 @@ pub struct Claim {
     pub line: usize,
     /// How many claims there are before it that could not be read.
     pub(super) unread: u64,
-    /// The rank.
+    /// The rank that the line gives.
     pub rank: u64,
     /// The number of sides.
     pub sides: u64,

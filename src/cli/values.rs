@@ -233,19 +233,19 @@ pub(super) fn die_number(text: &str) -> Result<usize, &'static str> {
         .ok_or("erlaubt sind Nummern ab 1")
 }
 
-/// Games per pairing: each die starts half of them.
+/// A number of games per pairing. It is even, as each die starts half of them.
 pub(super) fn even_games(text: &str) -> Result<u64, String> {
     whole_number(text)
         .filter(|games| (2..=MOST_GAMES).contains(games) && games % 2 == 0)
         .ok_or_else(|| format!("erlaubt sind gerade Zahlen von 2 bis {MOST_GAMES}"))
 }
 
-/// Games of Six Jack.
+/// A number of games of Six Jack.
 pub(super) fn games(text: &str) -> Result<u64, String> {
     within(text, 1, MOST_GAMES)
 }
 
-/// Threads.
+/// A number of threads.
 pub(super) fn threads(text: &str) -> Result<usize, String> {
     within(text, 1, MOST_THREADS).map(|threads| threads as usize)
 }
@@ -271,7 +271,7 @@ pub(super) fn difference(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "erlaubt sind Zahlen von 0 bis 100".into())
 }
 
-/// Memory in GiB.
+/// A size of memory in GiB.
 pub(super) fn gibibytes(text: &str) -> Result<f64, String> {
     decimal(text)
         .filter(|&size| size > 0.0 && size <= MOST_MEMORY)

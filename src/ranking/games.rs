@@ -46,16 +46,16 @@ pub struct Look {
     pub open: usize,
 }
 
-/// Somebody who wants to know how far a ranking is.
+/// Somebody who wants to know how far a ranking is. Every method does nothing unless it is written.
 pub trait Watch: Sync {
-    /// So many more games are played.
+    /// Is told that so many more games are played.
     fn played(&self, _games: u64) {}
 
-    /// This is how sure it is now.
+    /// Is told how sure the ranking is now.
     fn looked(&self, _look: &Look) {}
 }
 
-/// Nobody.
+/// Nobody wants to know.
 impl Watch for () {}
 
 /// Plays every competitor against every other, as much as planned, on the threads of the current
@@ -100,9 +100,9 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
     }
 }
 
-/// The same ranking from games that are played: all pairings in lexicographic order, and what each
-/// competitor wins in each of their rounds. Of the plan the number of games, which each pairing has, how they
-/// count, and the probability of an error matter.
+/// The same ranking from games that are already played: all pairings in lexicographic order, and for each
+/// competitor what it wins in each round. Every pairing has as many games as the plan says; the accuracy of the
+/// plan does not matter.
 pub fn gather(
     competitors: &Competitors,
     pairings: Vec<Pairing>,
@@ -129,7 +129,7 @@ pub fn gather(
     }
 }
 
-/// What is known before the first round.
+/// The evidence before the first round.
 fn uncertain(competitors: &Competitors, plan: &Plan) -> Certainty {
     let opponents = competitors.len().saturating_sub(1) as u64;
     let orders = competitors.len() as u64 * opponents;
@@ -141,7 +141,7 @@ fn uncertain(competitors: &Competitors, plan: &Plan) -> Certainty {
     Certainty::new(&games, orders as f64 / plan.error)
 }
 
-/// The list so far.
+/// The list, as the rounds that were seen make it.
 fn list(
     competitors: &Competitors,
     certainty: &Certainty,

@@ -75,21 +75,21 @@ pub struct RankedDie {
     pub lead: Option<Lead>,
 }
 
-/// What came of a tournament.
+/// The list, and what it is made of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranking {
     /// The list, best first; competitors with equal shares in the order of their numbers.
     pub entries: Vec<RankedDie>,
-    /// What it is made of.
+    /// The games or probabilities that the list follows from.
     pub source: Source,
 }
 
 /// What a ranking is made of.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source {
-    /// Games.
+    /// It is made of games.
     Games(PlayedGames),
-    /// Probabilities: the pairings in lexicographic order.
+    /// It is made of probabilities: those of each pairing, in lexicographic order.
     Solutions(Vec<([usize; 2], Solution)>),
 }
 

@@ -33,7 +33,7 @@ fn write_list(
     Ok(())
 }
 
-/// Writes what came of games by chance: the list, and the win in the fewest rounds. Computers that
+/// Writes the results of games by chance: the list, and the win in the fewest rounds. Computers that
 /// won equally often stand in the order of their seats.
 pub fn write_played(out: &mut dyn Write, players: &[Player], tally: &Results) -> fmt::Result {
     let games = tally.won() + tally.unfinished;
@@ -119,7 +119,7 @@ fn quantile_list(rounds: &Rounds) -> String {
     format!("Quantile {quantiles}")
 }
 
-/// Writes a study by chance: a header, and a row for each strategy with what came of its games
+/// Writes a study by chance: a header, and a row for each strategy with the results of its games
 /// alone, tab-separated.
 pub fn write_study(out: &mut dyn Write, rows: &[(Strategy, Results)]) -> fmt::Result {
     let means = rows.iter().map(|(_, tally)| tally.mean()).collect_vec();

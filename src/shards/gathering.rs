@@ -1,4 +1,4 @@
-//! Lines of pairings are put together.
+//! Puts the lines of pairings together.
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
@@ -69,7 +69,7 @@ pub enum GatherError {
         missing: u64,
         /// How many should be.
         all: u64,
-        /// Which ones.
+        /// The missing pairings, `1-2, 1-3`; many are counted only.
         names: String,
         /// The numbers of lines that are cut short.
         incomplete: Vec<usize>,
@@ -88,7 +88,7 @@ fn cut_short(lines: &[usize]) -> String {
     }
 }
 
-/// What came of a pairing, and where that stands.
+/// A pairing that was read, and where it stands.
 #[derive(Debug)]
 struct Seen {
     line: usize,
@@ -137,7 +137,8 @@ pub struct Gathered {
 }
 
 impl Gathering {
-    /// Before the first line: how games shall count, and whether to keep the lines themselves.
+    /// A gathering before its first line. `scoring` says how games count, and `keep` whether the lines
+    /// themselves are kept.
     pub fn new(scoring: Scoring, keep: bool) -> Gathering {
         Gathering {
             scoring,

@@ -23,7 +23,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// All pairings.
+    /// The part that has all pairings.
     pub const WHOLE: Part = Part { number: 1, of: 1 };
 
     /// How many pairings of so many dice are in it.
@@ -48,7 +48,7 @@ pub struct Shard<'a, C> {
 }
 
 impl<'a, C: Contest> Shard<'a, C> {
-    /// Before the first game. Each pairing of the part will have so many, an even number.
+    /// A part before its first game. Each of its pairings will have `games` games, an even number.
     pub fn new(contest: &'a mut C, games: u64, part: Part) -> Shard<'a, C> {
         let competitors = contest.competitors();
         let pairings = (0..competitors.len()).array_combinations();

@@ -53,7 +53,7 @@ pub struct Origin {
     pub dice: usize,
     /// The rule set.
     pub rules: Rules,
-    /// The seed.
+    /// The seed of all games.
     pub seed: u64,
     /// Games per pairing, an even number.
     pub games: u64,

@@ -81,7 +81,7 @@ impl Scoring {
     }
 }
 
-/// What came of one pairing.
+/// The games of one pairing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pairing {
     /// Indices of the two dice in the file, the lower one first; they play seats 0 and 1.
@@ -94,7 +94,7 @@ pub struct Pairing {
 }
 
 impl Pairing {
-    /// Before the first game.
+    /// A pairing before its first game.
     pub fn new(dice: [usize; 2]) -> Pairing {
         Pairing {
             dice,

@@ -10,7 +10,7 @@ use crate::engine::tables::{Automata, Measure};
 use crate::rules::Rules;
 
 impl Competitors {
-    /// Dice under these rules. Their automata are built, a few at a time, and forgotten.
+    /// These dice under these rules. Their tables are built, a few at a time, and forgotten.
     pub fn of_dice(dice: &[Die], rules: Rules) -> Competitors {
         let mut automata = Automata::of(dice, rules);
         let measures = automata.measure(0);
@@ -41,7 +41,7 @@ pub struct DiceContest {
 
 impl DiceContest {
     /// Games of these dice under these rules, with this seed of all rolls (see
-    /// [`stream`](crate::stream)), with automata that take at most so many bytes.
+    /// [`stream`](crate::stream)), with tables that take at most so many bytes.
     pub fn new(dice: &[Die], rules: Rules, seed: u64, memory: usize) -> DiceContest {
         let mut automata = Automata::of(dice, rules);
         let measures = automata.measure(memory);
@@ -98,7 +98,7 @@ mod tests {
     use super::super::rounds::Tournament;
     use super::*;
 
-    /// Dice that are brought and forgotten play as if all were at hand.
+    /// Dice whose tables come and go play as if all tables were there.
     #[test]
     fn results_do_not_depend_on_memory() {
         let faces = [

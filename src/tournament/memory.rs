@@ -31,7 +31,8 @@ impl Section {
     }
 }
 
-/// Sections for kinds whose automata take so many bytes, of which there shall be at most so many at hand.
+/// Sections that have every pairing once, for kinds whose tables take these numbers of bytes, with at most so
+/// many bytes in memory at the same time.
 pub fn sections(bytes: &[usize], most: usize) -> Vec<Section> {
     /// The longest run of kinds from this one on that takes at most so many bytes; at least one.
     fn run(bytes: &[usize], first: usize, most: usize) -> Range<usize> {

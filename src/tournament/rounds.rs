@@ -30,7 +30,7 @@ pub struct Tournament<'a, C> {
 }
 
 impl<'a, C: Contest> Tournament<'a, C> {
-    /// Before the first game. Each pairing will have at most this many, an even number.
+    /// The tournament before its first game. Each pairing will have at most `games` games, an even number.
     pub fn new(contest: &'a mut C, games: u64, scoring: Scoring) -> Tournament<'a, C> {
         let pairings = (0..contest.competitors().len()).array_combinations();
         Tournament {
@@ -47,7 +47,7 @@ impl<'a, C: Contest> Tournament<'a, C> {
         self.contest.competitors()
     }
 
-    /// The pairings in lexicographic order, with what came of them so far.
+    /// The pairings in lexicographic order, with their games so far.
     pub fn pairings(&self) -> &[Pairing] {
         &self.pairings
     }
