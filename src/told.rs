@@ -10,8 +10,8 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use crate::dice::Die;
+use crate::engine::columns::Columns;
 use crate::engine::games::MOST_ROLLS;
-use crate::engine::tables::Columns;
 use crate::rules::{Configuration, LAP, Move, PIECES, Rules, SIX, TRACK, opposite};
 use crate::stream::{Rolls, Stream};
 use crate::text::{Excerpt, whole_number};
@@ -315,7 +315,7 @@ impl<'a> Chance<'a> {
         let roll = columns.rolls()[usize::from(column)];
         let mut faces = self.dice[seat].faces().iter().copied();
         faces
-            .find(|&face| crate::engine::tables::roll_of(face) == roll)
+            .find(|&face| crate::engine::columns::roll_of(face) == roll)
             .unwrap_or(roll)
     }
 }

@@ -8,7 +8,6 @@ use super::errors::Failure;
 use super::groups::RankingOptions;
 use super::progress::{PlayProgress, SolveProgress};
 use crate::dice::Die;
-use crate::engine::tables::Automata;
 use crate::ranking::{self, Ranking};
 use crate::rules::Rules;
 use crate::shards::Part;
@@ -38,10 +37,8 @@ pub(super) fn find<Output: Args>(
         let ranking = match options.target() {
             Some(target) => {
                 let progress = SolveProgress::new(target, options.common.quiet);
-                pool.install(|| {
-                    let automata = Automata::new(dice, rules);
-                    ranking::compute(&automata, rules, plan.scoring, target, &progress)
-                })
+                let swept = |solved, of, solution: &_| progress.swept(solved, of, solution);
+                pool.install(|| ranking::compute(dice, rules, plan.scoring, target, swept))
             }
             None => {
                 let pairings = Part::WHOLE.pairings(dice.len());

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
-use crate::exact::{self, Solution, Target};
+use crate::exact::{Solution, Target};
 use crate::ranking::{Look, Plan, Watch};
 use crate::text::count;
 
@@ -104,8 +104,9 @@ impl SolveProgress {
     }
 }
 
-impl exact::Watch for SolveProgress {
-    fn swept(&self, solved: usize, of: usize, solution: &Solution) {
+impl SolveProgress {
+    /// So many of so many pairings are solved, and the next one stands like this.
+    pub(super) fn swept(&self, solved: usize, of: usize, solution: &Solution) {
         let bar = &self.line.bar;
         bar.set_length(STEPS * of as u64);
         bar.set_position(STEPS * solved as u64 + steps(solution.unknown, self.target.unknown));

@@ -22,10 +22,9 @@
 
 use std::ops::{AddAssign, Range};
 
-use crate::engine::tables::{
-    Automata, Captured, Columns, EVENT, PASS_BIT, Placed, STUCK, captured_index, next_row,
-};
-use crate::rules::{Configuration, TRACK_FIELDS};
+use crate::engine::cells::{Entry, Header, View};
+use crate::engine::columns::Columns;
+use crate::engine::tables::{Table, Tables};
 use crate::stream::{self, BLOCK, Cut, Stream};
 
 /// A game that has not ended after this many rolls is a draw.
@@ -132,9 +131,12 @@ impl std::iter::Sum for Tally {
 /// Two dice against each other.
 #[derive(Clone, Copy, Debug)]
 pub struct Duel<'a> {
-    automata: &'a Automata,
     pairing: [usize; 2],
-    dice: [&'a Placed; 2],
+    columns: [&'a Columns; 2],
+    tables: [&'a Table; 2],
+    rows: View<'a>,
+    /// Whether stuck players pass.
+    passes: bool,
 }
 
 impl<'a> Duel<'a> {
@@ -142,18 +144,20 @@ impl<'a> Duel<'a> {
     ///
     /// # Panics
     ///
-    /// If there is no die with such an index.
-    pub fn new(automata: &'a Automata, pairing: [usize; 2]) -> Duel<'a> {
+    /// If there is no die with such an index, or its table is missing.
+    pub fn new(tables: &'a Tables, pairing: [usize; 2]) -> Duel<'a> {
         Duel {
-            automata,
             pairing,
-            dice: [0, 1].map(|seat| automata.die(pairing[seat], seat)),
+            columns: pairing.map(|die| tables.columns(die)),
+            tables: [0, 1].map(|seat| tables.table(pairing[seat], seat)),
+            rows: tables.rows(),
+            passes: tables.rules().passes(),
         }
     }
 
     /// How the die of this seat is rolled.
     pub fn columns(&self, seat: usize) -> &'a Columns {
-        &self.dice[seat].columns
+        self.columns[seat]
     }
 
     /// Plays blocks of the `games` games of this pairing, an even number; game g is started by seat
@@ -164,7 +168,7 @@ impl<'a> Duel<'a> {
     // As a call of its own the loop takes 7 % more instructions: the compiler knows less about the tables.
     #[inline(always)]
     pub fn play(&self, seed: u64, games: u64, blocks: Range<u64>) -> PlayedBlocks {
-        if self.dice.iter().all(|die| die.columns.are_sides()) {
+        if self.columns.iter().all(|columns| columns.are_sides()) {
             self.play_blocks::<false>(seed, games, blocks)
         } else {
             self.play_blocks::<true>(seed, games, blocks)
@@ -191,8 +195,8 @@ impl<'a> Duel<'a> {
             played.tally.draws = (blocks.end * BLOCK).min(games).max(first) - first;
             return played;
         };
-        let columns: [&[u8]; 2] = self.dice.map(|die| die.columns.by_side());
-        let sides = self.dice.map(|die| die.columns.sides());
+        let columns: [&[u8]; 2] = self.columns.map(Columns::by_side);
+        let sides = self.columns.map(Columns::sides);
         let cut = Cut::new(sides);
         let sides = [sides; LANES];
         let mut words = [[0u64; 2]; LANES];
@@ -318,42 +322,37 @@ fn finish(
 /// of two.
 #[derive(Clone, Debug)]
 pub struct Boards<'a, const N: usize> {
-    cells: &'a [u64],
-    /// `cells` without the first one: the entries of a row are found at its place in here.
-    entries: &'a [u64],
-    captured: &'a [Captured],
-    dice: [&'a Placed; 2],
+    tables: [&'a Table; 2],
+    rows: View<'a>,
     /// Whether stuck players pass.
     passes: bool,
     /// Per lane, in bit 0, the seat that rolls next. The other bits are left over from entries: to
     /// clear them would cost an instruction in every roll.
     turn: [usize; N],
-    /// Per slot the place of the row of the player's configuration.
+    /// Per slot the row of the player's state.
     row: [[usize; 2]; N],
-    /// Per slot the place of the first row of the player's automaton.
-    base: [[usize; 2]; N],
+    /// Per slot the first row of the player's table.
+    first_row: [[usize; 2]; N],
 }
 
 impl<'a, const N: usize> Boards<'a, N> {
     /// Lanes at the start of a game, seat 0 having the turn.
     pub fn new(duel: &Duel<'a>) -> Boards<'a, N> {
-        let base = [duel.dice.map(|die| die.base); N];
+        let first_row = [duel.tables.map(|table| table.first_row); N];
         Boards {
-            cells: duel.automata.cells(),
-            entries: &duel.automata.cells()[1..],
-            captured: duel.automata.captured(),
-            dice: duel.dice,
-            passes: duel.automata.passes,
+            tables: duel.tables,
+            rows: duel.rows,
+            passes: duel.passes,
             turn: [0; N],
-            row: base,
-            base,
+            row: first_row,
+            first_row,
         }
     }
 
     /// Puts both players of a lane at the start; `seat` rolls first.
     #[inline]
     pub fn start(&mut self, lane: usize, seat: usize) {
-        self.row[lane] = self.base[lane];
+        self.row[lane] = self.first_row[lane];
         self.turn[lane] = seat;
     }
 
@@ -362,7 +361,8 @@ impl<'a, const N: usize> Boards<'a, N> {
     /// Returns who rolls next: `seat`, or the other one if `seat` is stuck, or nobody if both are.
     pub fn place(&mut self, lane: usize, states: [usize; 2], seat: usize) -> Option<usize> {
         for (seat, state) in states.into_iter().enumerate() {
-            self.row[lane][seat] = self.base[lane][seat] + state * self.dice[seat].row_length;
+            self.row[lane][seat] =
+                self.first_row[lane][seat] + state * self.tables[seat].row_length;
         }
         let seat = [seat, 1 - seat]
             .into_iter()
@@ -382,14 +382,14 @@ impl<'a, const N: usize> Boards<'a, N> {
         (2 * lane + self.turn[lane] % 2) % (2 * N)
     }
 
-    /// The configuration of a player.
-    pub fn configuration(&self, lane: usize, seat: usize) -> Configuration {
-        self.dice[seat].configuration(self.row[lane][seat])
+    /// The state of a player's automaton.
+    pub fn state(&self, lane: usize, seat: usize) -> usize {
+        (self.row[lane][seat] - self.first_row[lane][seat]) / self.tables[seat].row_length
     }
 
     /// Whether none of the player's faces moves anything.
     pub fn is_stuck(&self, lane: usize, seat: usize) -> bool {
-        self.cells[self.row[lane][seat]] & STUCK != 0
+        self.rows.header(self.row[lane][seat]).is_stuck()
     }
 
     /// Plays a roll of the player at `slot`, who must be the one whose turn it is in `lane`.
@@ -397,53 +397,42 @@ impl<'a, const N: usize> Boards<'a, N> {
     /// After an end the lane must be [started](Self::start) or [placed](Self::place) anew.
     #[inline(always)]
     pub fn roll(&mut self, lane: usize, slot: usize, column: usize) -> Option<End> {
-        let cells = self.cells;
-        let other = slot ^ 1;
         let row = self.row.as_flattened_mut();
-        let base = self.base.as_flattened();
-        let entry = self.entries[row[slot] + column];
-        let header = cells[row[other]];
-        row[slot] = base[slot] + next_row(entry);
-        self.turn[lane] ^= (entry >> PASS_BIT) as usize;
-        if entry & header == 0 {
+        let first_row = self.first_row.as_flattened();
+        let entry = self.rows.entry(row[slot], column);
+        let opponent = self.rows.header(row[slot ^ 1]);
+        row[slot] = first_row[slot] + entry.next_row();
+        self.turn[lane] ^= entry.passes_in_bit_0();
+        if !entry.meets(opponent) {
             return None;
         }
-        self.unusual(lane, slot, entry, header)
+        self.unusual(lane, slot, entry, opponent)
     }
 
     /// The rest of a roll that captures, ends the game or meets stuck players.
     #[inline(always)]
-    fn unusual(&mut self, lane: usize, slot: usize, entry: u64, header: u64) -> Option<End> {
-        let cells = self.cells;
+    fn unusual(
+        &mut self,
+        lane: usize,
+        slot: usize,
+        entry: Entry,
+        mut opponent: Header,
+    ) -> Option<End> {
         let other = slot ^ 1;
         let row = self.row.as_flattened_mut();
-        let base = self.base.as_flattened();
-        let mut header = header;
-        // Two fields at most.
-        loop {
-            let hits = entry & header & TRACK_FIELDS;
-            let hit = hits & hits.wrapping_neg();
-            if hit == 0 {
-                break;
-            }
-            let captured = &self.captured[captured_index(row[other])];
-            // Number of pieces behind the captured one, at most three.
-            let behind = header & (hit - 1);
-            let behind_but_one = behind & behind.wrapping_sub(1);
-            let behind_but_two = behind_but_one & behind_but_one.wrapping_sub(1);
-            let rank = usize::from(behind != 0)
-                + usize::from(behind_but_one != 0)
-                + usize::from(behind_but_two != 0);
-            row[other] = base[other] + captured[rank] as usize;
-            header = cells[row[other]];
+        let first_row = self.first_row.as_flattened();
+        while let Some(behind) = opponent.captured_by(entry) {
+            row[other] = first_row[other] + self.rows.captured(row[other], behind);
+            opponent = self.rows.header(row[other]);
         }
-        if entry & EVENT | header & STUCK == 0 {
+        if !entry.halts() && !opponent.is_stuck() {
             return None;
         }
-        if Some(row[slot]) == self.dice[slot % 2].won {
+        if Some(row[slot]) == self.tables[slot % 2].won {
             return Some(End::Won);
         }
-        match (cells[row[slot]] & STUCK != 0, header & STUCK != 0) {
+        let mover = self.rows.header(row[slot]);
+        match (mover.is_stuck(), opponent.is_stuck()) {
             (true, true) => return Some(End::Draw),
             _ if !self.passes => {}
             (true, false) => self.turn[lane] = other,

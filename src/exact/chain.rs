@@ -1,6 +1,6 @@
 //! One player as a Markov chain.
 
-use crate::engine::tables::Automata;
+use crate::engine::automaton::Automaton;
 
 /// A state of one player.
 #[derive(Clone, Debug, Default)]
@@ -115,9 +115,36 @@ impl Chain {
         chain
     }
 
-    /// The chain of a die of these on this seat, 0 or 1.
-    pub fn of_die(automata: &Automata, die: usize, seat: usize) -> Chain {
-        Chain::new(&automata.states(die, seat))
+    /// About how many bytes the chain of this automaton takes while it is made, at most.
+    pub fn most_bytes(automaton: &Automaton) -> usize {
+        automaton.configurations().len() * (200 + 160 * automaton.columns().rolls().len())
+    }
+
+    /// The chain of a player who has this automaton and begins in its state 0.
+    pub fn of_automaton(automaton: &Automaton) -> Chain {
+        let weights = automaton.columns().weights();
+        let won = automaton.won();
+        let states: Vec<ChainState> = (0..automaton.configurations().len())
+            .map(|state| {
+                let header = automaton.header(state);
+                let moves = automaton.entries(state).zip(&weights);
+                ChainState {
+                    moves: moves
+                        .map(|(entry, &weight)| ChainMove {
+                            to: automaton.next(entry),
+                            again: !entry.passes(),
+                            landing: entry.landings(),
+                            weight,
+                        })
+                        .collect(),
+                    held: header.held(),
+                    captured: automaton.captured(state).collect(),
+                    stuck: header.is_stuck(),
+                    won: won == Some(state),
+                }
+            })
+            .collect();
+        Chain::new(&states)
     }
 
     /// Adds a state, with the numbers of others as they are given.

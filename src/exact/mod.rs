@@ -53,8 +53,10 @@ use std::collections::HashMap;
 
 use itertools::Itertools;
 
-use crate::engine::tables::Automata;
-use crate::rules::Rules;
+use crate::dice::Die;
+use crate::engine::automaton::Automaton;
+use crate::engine::columns::{Columns, Kinds};
+use crate::rules::{Configuration, Rules};
 
 pub use chain::{Chain, ChainMove, ChainState};
 use grid::Grid;
@@ -239,32 +241,25 @@ pub fn solve(
     }
 }
 
-/// Somebody who wants to know how far the pairings are.
-pub trait Watch {
-    /// So many of so many pairings are solved, and the next one stands like this.
-    fn swept(&self, _solved: usize, _of: usize, _solution: &Solution) {}
-}
-
-/// Nobody.
-impl Watch for () {}
-
 /// Solves all pairings of dice, in lexicographic order; the die with the lower index is the first
-/// player, and each begins half of the games. Dice of one kind are solved once.
+/// player, and each begins half of the games. Dice of one kind are solved once. `watch` is told, after each
+/// sweep, how many pairings are solved, of how many in all, and how the next one stands.
 pub fn solve_all(
-    automata: &Automata,
+    dice: &[Die],
     rules: Rules,
     target: Target,
-    watch: &impl Watch,
+    watch: impl Fn(usize, usize, &Solution),
 ) -> Vec<([usize; 2], Solution)> {
+    let all_kinds = Kinds::new(dice);
     let kinds = |dice: [usize; 2]| {
-        let mut kinds = dice.map(|die| automata.kind(die));
+        let mut kinds = dice.map(|die| all_kinds.of_dice()[die]);
         let exchanged = !rules.has_seats() && kinds[0] > kinds[1];
         if exchanged {
             kinds.reverse();
         }
         (kinds, exchanged)
     };
-    let pairings = || (0..automata.len()).array_combinations();
+    let pairings = || (0..dice.len()).array_combinations();
     let distinct = pairings().map(|dice| kinds(dice).0).unique().count();
     let mut solved: HashMap<[usize; 2], Solution> = HashMap::new();
     pairings()
@@ -272,26 +267,9 @@ pub fn solve_all(
             let (kinds, exchanged) = kinds(dice);
             let number = solved.len();
             let solution = *solved.entry(kinds).or_insert_with(|| {
-                let mut players = dice;
-                if exchanged {
-                    players.reverse();
-                }
-                let can_win = players.map(|die| automata.can_win(die));
-                let bytes = [0, 1].map(|seat| automata.chain_bytes(players[seat], seat));
-                if bytes.iter().sum::<usize>() > target.memory {
-                    return Solution {
-                        short_of_memory: true,
-                        can_win,
-                        ..Solution::NOTHING
-                    };
-                }
-                let chains = [0, 1].map(|seat| Chain::of_die(automata, players[seat], seat));
-                let watch = |solution: &Solution| watch.swept(number, distinct, solution);
-                let solution = solve([&chains[0], &chains[1]], [0.5; 2], target, watch);
-                Solution {
-                    can_win,
-                    ..solution
-                }
+                let columns = kinds.map(|kind| &all_kinds.columns()[kind]);
+                let watch = |solution: &Solution| watch(number, distinct, solution);
+                solve_pairing(columns, rules, target, watch)
             });
             let solution = if exchanged {
                 solution.exchanged()
@@ -301,4 +279,33 @@ pub fn solve_all(
             (dice, solution)
         })
         .collect()
+}
+
+/// Solves the pairing of two dice with these columns, each of which begins half of the games. Only one
+/// automaton is in memory at a time.
+fn solve_pairing(
+    columns: [&Columns; 2],
+    rules: Rules,
+    target: Target,
+    watch: impl Fn(&Solution),
+) -> Solution {
+    let mut can_win = [false; 2];
+    let mut bytes = 0;
+    let chains = [0, 1].map(|seat| {
+        let automaton = Automaton::new(columns[seat].clone(), rules, seat, &[Configuration::START]);
+        can_win[seat] = automaton.won().is_some();
+        bytes += Chain::most_bytes(&automaton);
+        (bytes <= target.memory).then(|| Chain::of_automaton(&automaton))
+    });
+    let solution = match &chains {
+        [Some(first), Some(second)] => solve([first, second], [0.5; 2], target, watch),
+        _ => Solution {
+            short_of_memory: true,
+            ..Solution::NOTHING
+        },
+    };
+    Solution {
+        can_win,
+        ..solution
+    }
 }

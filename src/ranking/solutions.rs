@@ -1,19 +1,20 @@
 //! The list from probabilities. Its intervals are certain, and an order is certified if they do not touch.
 
 use super::list::{RankedDie, Ranking, Share, Source, order};
-use crate::engine::tables::Automata;
-use crate::exact::{self, Target};
+use crate::dice::Die;
+use crate::exact::{self, Solution, Target};
 use crate::rules::Rules;
-use crate::tournament::Scoring;
+use crate::tournament::{Competitors, Scoring};
 
 /// Solves all pairings of dice on the threads of the current pool, until each is as well known as wanted,
-/// and makes the list of it.
+/// and makes the list of it. `watch` is told, after each step, how many pairings are solved, of how many in all,
+/// and how the next one stands.
 pub fn compute(
-    automata: &Automata,
+    dice: &[Die],
     rules: Rules,
     scoring: Scoring,
     target: Target,
-    watch: &impl exact::Watch,
+    watch: impl Fn(usize, usize, &Solution),
 ) -> Ranking {
     /// What all of a kind have together.
     #[derive(Clone, Copy, Default)]
@@ -24,18 +25,19 @@ pub fn compute(
         low: f64,
         high: f64,
     }
-    let solutions = exact::solve_all(automata, rules, target, watch);
+    let competitors = Competitors::of_dice(dice, rules);
+    let solutions = exact::solve_all(dice, rules, target, watch);
     // What a draw counts.
     let draw = (scoring.win() - 1) as f64 / scoring.win() as f64;
-    let mut sums = vec![Sum::default(); automata.len()];
+    let mut sums = vec![Sum::default(); competitors.len()];
     for (dice, solution) in &solutions {
         let estimate = solution.estimate();
         let drawn = estimate[2] + estimate[3];
         for (seat, &die) in dice.iter().enumerate() {
             let certain = solution.wins[seat] + draw * (solution.draws + solution.endless);
             // Who cannot win has at most a draw of what is unknown.
-            let most = if automata.can_win(die) { 1.0 } else { draw };
-            let sum = &mut sums[automata.kind(die)];
+            let most = if competitors.can_win[die] { 1.0 } else { draw };
+            let sum = &mut sums[competitors.kinds[die]];
             sum.pairings += 1.0;
             sum.share += estimate[seat] + draw * drawn;
             sum.draws += drawn;
@@ -43,9 +45,9 @@ pub fn compute(
             sum.high += (certain + most * solution.unknown).min(1.0);
         }
     }
-    let mut entries: Vec<RankedDie> = (0..automata.len())
+    let mut entries: Vec<RankedDie> = (0..competitors.len())
         .map(|die| {
-            let sum = sums[automata.kind(die)];
+            let sum = sums[competitors.kinds[die]];
             let [low, high] = [sum.low, sum.high].map(|end| 100.0 * end / sum.pairings);
             RankedDie {
                 die,
@@ -53,12 +55,12 @@ pub fn compute(
                 draws: Share::of_probability(sum.draws / sum.pairings),
                 half_width: (high - low) / 2.0,
                 interval: [low, high],
-                can_win: automata.can_win(die),
+                can_win: competitors.can_win[die],
                 lead: None,
             }
         })
         .collect();
-    let kind = |entry: &RankedDie| automata.kind(entry.die);
+    let kind = |entry: &RankedDie| competitors.kinds[entry.die];
     order(&mut entries, scoring, kind, |above, below| {
         above.interval[0] > below.interval[1]
     });

@@ -6,22 +6,20 @@ use super::contest::{Competitors, Contest};
 use super::memory::{Section, sections};
 use crate::dice::Die;
 use crate::engine::games::{Duel, PlayedBlocks};
-use crate::engine::tables::{Automata, Measure};
-use crate::rules::Rules;
+use crate::engine::tables::Tables;
+use crate::rules::{Configuration, Rules};
 
 impl Competitors {
     /// These dice under these rules. Their tables are built, a few at a time, and forgotten.
     pub fn of_dice(dice: &[Die], rules: Rules) -> Competitors {
-        let mut automata = Automata::of(dice, rules);
-        let measures = automata.measure(0);
-        Competitors::measured(&automata, &measures)
+        Competitors::of_tables(&Tables::within(0, dice, rules, &[Configuration::START]))
     }
 
-    fn measured(automata: &Automata, measures: &[Measure]) -> Competitors {
-        let kinds: Vec<usize> = (0..automata.len()).map(|die| automata.kind(die)).collect();
+    fn of_tables(tables: &Tables) -> Competitors {
+        let kinds = tables.kinds().of_dice();
         Competitors {
-            can_win: kinds.iter().map(|&kind| measures[kind].can_win).collect(),
-            kinds,
+            can_win: kinds.iter().map(|&kind| tables.can_win()[kind]).collect(),
+            kinds: kinds.to_vec(),
         }
     }
 }
@@ -31,7 +29,7 @@ impl Competitors {
 /// The [memory plan](super::memory) says which tables are there at the same time.
 #[derive(Debug)]
 pub struct DiceContest {
-    automata: Automata,
+    tables: Tables,
     competitors: Competitors,
     sections: Vec<Section>,
     /// The section whose tables are in memory.
@@ -43,15 +41,14 @@ impl DiceContest {
     /// Games of these dice under these rules, with this seed of all rolls (see
     /// [`stream`](crate::stream)), with tables that take at most so many bytes.
     pub fn new(dice: &[Die], rules: Rules, seed: u64, memory: usize) -> DiceContest {
-        let mut automata = Automata::of(dice, rules);
-        let measures = automata.measure(memory);
-        let bytes: Vec<usize> = measures.iter().map(|measure| measure.bytes).collect();
-        let sections = sections(&bytes, memory);
+        let tables = Tables::within(memory, dice, rules, &[Configuration::START]);
+        let bytes = tables.bytes();
+        let sections = sections(bytes, memory);
         let fits = bytes.iter().sum::<usize>() <= memory;
         let at_hand = if fits { bytes.len() } else { 0 };
         DiceContest {
-            competitors: Competitors::measured(&automata, &measures),
-            automata,
+            competitors: Competitors::of_tables(&tables),
+            tables,
             sections,
             open: Section {
                 hosts: 0..at_hand,
@@ -77,18 +74,18 @@ impl Contest for DiceContest {
         }
         let Section { hosts, guests } = section.clone();
         if self.open.hosts != hosts {
-            self.automata.forget(0);
-            self.automata.bring(hosts.clone());
+            self.tables.forget_from(0);
+            self.tables.build(hosts.clone());
         }
-        self.automata.forget(hosts.end);
+        self.tables.forget_from(hosts.end);
         if guests != hosts {
-            self.automata.bring(guests);
+            self.tables.build(guests);
         }
         self.open = section.clone();
     }
 
     fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
-        Duel::new(&self.automata, pairing).play(self.seed, games, blocks)
+        Duel::new(&self.tables, pairing).play(self.seed, games, blocks)
     }
 }
 

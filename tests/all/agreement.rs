@@ -5,15 +5,16 @@ use std::collections::HashSet;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use wuerfelglueck::dice::Die;
+use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::games::{Boards, Duel, End, MOST_ROLLS, PlayedBlocks, Tally};
-use wuerfelglueck::engine::tables::{Automata, Automaton};
+use wuerfelglueck::engine::tables::Tables;
 use wuerfelglueck::ranking;
 use wuerfelglueck::rules::{Configuration, Rules, opposite};
 use wuerfelglueck::stream::{BLOCK, Rolls, Stream};
 use wuerfelglueck::tournament::DiceContest;
 
 use crate::board::{self, Board, Next};
-use crate::support::{READINGS, die, exactly, pieces, reading};
+use crate::support::{READINGS, automaton, die, exactly, pieces, reading};
 
 /// A die of a kind that the rules treat differently: often with a 6, small faces, some zeros, some
 /// faces beyond the board, sometimes all even.
@@ -44,14 +45,10 @@ fn positions() {
     for round in 0..100 {
         let rules = READINGS[round % 2];
         let dice = [random_die(&mut rng), random_die(&mut rng)];
-        let automata = dice
-            .each_ref()
-            .map(|die| Automaton::new(die, rules, 0, &[]));
-        let configurations = automata
-            .each_ref()
-            .map(|automaton| automaton.configurations().to_vec());
-        let automata = Automata::join(automata.into(), rules);
-        let duel = Duel::new(&automata, [0, 1]);
+        let automata = [0, 1].map(|seat| automaton(&dice[seat], rules, seat));
+        let configurations = automata.each_ref().map(Automaton::configurations);
+        let tables = Tables::new(&dice, rules);
+        let duel = Duel::new(&tables, [0, 1]);
         let mut boards = Boards::<1>::new(&duel);
         let faces = dice.each_ref().map(|die| die.faces().to_vec());
         for _ in 0..1500 {
@@ -67,8 +64,8 @@ fn positions() {
                 &duel,
                 rules,
                 &faces,
+                configurations,
                 states,
-                before,
                 mover,
                 &mut seen,
             );
@@ -98,11 +95,13 @@ fn check_position(
     duel: &Duel,
     rules: Rules,
     faces: &[Vec<u32>; 2],
+    configurations: [&[Configuration]; 2],
     states: [usize; 2],
-    before: [Configuration; 2],
     mover: usize,
     seen: &mut HashSet<&'static str>,
 ) {
+    let configuration = |seat: usize, state: usize| configurations[seat][state];
+    let before = [0, 1].map(|seat| configuration(seat, states[seat]));
     let on_board = before.map(pieces);
     let board = Board::at(
         reading(rules),
@@ -133,7 +132,7 @@ fn check_position(
             .unwrap();
         boards.place(0, states, mover);
         let end = boards.roll(0, seat, column);
-        let after = [0, 1].map(|seat| boards.configuration(0, seat));
+        let after = [0, 1].map(|seat| configuration(seat, boards.state(0, seat)));
 
         let mut board = board.clone();
         let report = board.roll(face);
@@ -237,8 +236,8 @@ fn blocks() {
     for round in 0..400 {
         let rules = READINGS[round % 2];
         let dice = [random_die(&mut rng), random_die(&mut rng)];
-        let automata = Automata::new(&dice, rules);
-        let duel = Duel::new(&automata, [0, 1]);
+        let tables = Tables::new(&dice, rules);
+        let duel = Duel::new(&tables, [0, 1]);
         let seed = rng.random();
         // Not a whole number of blocks.
         let games = 2 * BLOCK + 2;
@@ -267,8 +266,8 @@ fn many_blocks_at_once() {
     ];
     for rules in READINGS {
         for (dice, looked_up) in [(&short, false), (&long, true)] {
-            let automata = Automata::new(dice, rules);
-            let duel = Duel::new(&automata, [0, 1]);
+            let tables = Tables::new(dice, rules);
+            let duel = Duel::new(&tables, [0, 1]);
             assert_eq!(duel.columns(0).sides() > 44, looked_up);
             let games = 40 * BLOCK - 6;
             let expected = join(
@@ -287,8 +286,8 @@ fn many_blocks_at_once() {
 fn tournament() {
     let dice = [die(1..=6), die([1, 6, 6, 6, 6]), die([1, 6, 6, 6])];
     let (rules, games, seed) = (Rules::Offiziell, 16_500u64, 8);
-    let automata = Automata::new(&dice, rules);
-    let duel = Duel::new(&automata, [1, 2]);
+    let tables = Tables::new(&dice, rules);
+    let duel = Duel::new(&tables, [1, 2]);
     let two = [dice[1].clone(), dice[2].clone()];
     let blocks = 0..games.div_ceil(BLOCK);
     let expected =
@@ -316,8 +315,8 @@ fn cut_off_games() {
     // Zeros last: the board looks for a face that moves something before every roll.
     let rare = |zeros| die([1, 6].into_iter().chain(std::iter::repeat_n(0, zeros)));
     for dice in [[rare(1500), rare(1500)], [die([1, 2, 3, 3]), rare(4000)]] {
-        let automata = Automata::new(&dice, Rules::Offiziell);
-        let duel = Duel::new(&automata, [0, 1]);
+        let tables = Tables::new(&dice, Rules::Offiziell);
+        let duel = Duel::new(&tables, [0, 1]);
         let expected = block_on_board(Rules::Offiziell, &dice, [0, 1], &duel, 3, 12, 0);
         assert_eq!(duel.play(3, 12, 0..1), expected);
         assert!(
@@ -336,8 +335,8 @@ fn pairs_that_cannot_begin() {
         ([zeros, die(1..=6)], [[0, 5], [0, 5]]),
         ([sixes.clone(), sixes], [[0, 0], [0, 0]]),
     ] {
-        let automata = Automata::new(&dice, Rules::Offiziell);
-        let duel = Duel::new(&automata, [0, 1]);
+        let tables = Tables::new(&dice, Rules::Offiziell);
+        let duel = Duel::new(&tables, [0, 1]);
         let played = duel.play(1, 10, 0..1);
         assert_eq!(played.tally.wins, wins, "{dice:?}");
         assert_eq!(

@@ -2,7 +2,7 @@
 
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::games::Duel;
-use wuerfelglueck::engine::tables::Automata;
+use wuerfelglueck::engine::tables::Tables;
 use wuerfelglueck::exact::{Chain, ChainMove, ChainState, Solution, Target, solve};
 use wuerfelglueck::ranking::{self, Lead, Source};
 use wuerfelglueck::rules::Rules;
@@ -10,7 +10,7 @@ use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::Scoring;
 
 use crate::dense::{Board, Reference};
-use crate::support::{READINGS, die};
+use crate::support::{READINGS, automaton, die};
 
 /// The seed of all games in this file.
 const SEED: u64 = 6;
@@ -60,8 +60,7 @@ fn chain(board: &Board, die: &[u32]) -> Chain {
 /// The solver's chains of these two dice.
 fn chains(dice: [&[u32]; 2], rules: Rules) -> [Chain; 2] {
     let dice = dice.map(|faces| die(faces.to_vec()));
-    let automata = Automata::new(&dice, rules);
-    [0, 1].map(|seat| Chain::of_die(&automata, seat, seat))
+    [0, 1].map(|seat| Chain::of_automaton(&automaton(&dice[seat], rules, seat)))
 }
 
 /// What the solver says if this seat begins.
@@ -161,8 +160,8 @@ fn the_real_board_against_linear_algebra() {
 fn assert_games_agree(dice: [&[u32]; 2], rules: Rules, target: Target, games: u64) {
     let chains = chains(dice, rules);
     let dice = dice.map(|faces| die(faces.to_vec()));
-    let automata = Automata::new(&dice, rules);
-    let tally = Duel::new(&automata, [0, 1])
+    let tables = Tables::new(&dice, rules);
+    let tally = Duel::new(&tables, [0, 1])
         .play(SEED, 2 * games, 0..(2 * games).div_ceil(BLOCK))
         .tally;
     for starter in 0..2 {
@@ -319,8 +318,7 @@ fn compute(dice: &[Die], scoring: Scoring, unknown: f64) -> ranking::Ranking {
         unknown,
         memory: 1 << 30,
     };
-    let automata = Automata::new(dice, Rules::Offiziell);
-    ranking::compute(&automata, Rules::Offiziell, scoring, target, &())
+    ranking::compute(dice, Rules::Offiziell, scoring, target, |_, _, _| {})
 }
 
 #[test]

@@ -1,19 +1,20 @@
 //! Figures: an independent engine's, and what must hold without any reference.
 
 use wuerfelglueck::dice::Die;
+use wuerfelglueck::engine::columns::{Columns, MAX_COLUMNS};
 use wuerfelglueck::engine::games::{Duel, Tally};
-use wuerfelglueck::engine::tables::Automata;
+use wuerfelglueck::engine::tables::Tables;
 use wuerfelglueck::ranking;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::{DiceContest, Pairing};
 
-use crate::support::{READINGS, die, exactly};
+use crate::support::{READINGS, automaton, die, exactly};
 
 fn play(dice: &[Die; 2], rules: Rules, seed: u64, games: u64) -> Tally {
-    let automata = Automata::new(dice, rules);
+    let tables = Tables::new(dice, rules);
     let blocks = 0..games.div_ceil(BLOCK);
-    Duel::new(&automata, [0, 1]).play(seed, games, blocks).tally
+    Duel::new(&tables, [0, 1]).play(seed, games, blocks).tally
 }
 
 /// A share and the number of games that it comes from.
@@ -189,22 +190,15 @@ fn draws_as_the_rules_predict() {
 /// number for all faces is a record of what was found.
 #[test]
 fn numbers_of_configurations() {
-    use wuerfelglueck::engine::tables::{Automaton, MAX_COLUMNS};
     let states = |die: &Die| {
-        Automaton::new(die, Rules::Offiziell, 0, &[])
-            .configurations()
-            .len()
+        let automaton = automaton(die, Rules::Offiziell, 0);
+        automaton.configurations().len()
     };
     assert_eq!(states(&die(1..=6)), 14_939);
     assert_eq!(states(&die(1..=20)), 74_815);
     let every_face = die(0..=50);
     assert_eq!(states(&every_face), 103_084);
-    assert_eq!(
-        wuerfelglueck::engine::tables::Columns::new(&every_face)
-            .rolls()
-            .len(),
-        MAX_COLUMNS
-    );
+    assert_eq!(Columns::new(&every_face).rolls().len(), MAX_COLUMNS);
 }
 
 /// Whole blocks or not, one part of a pairing or several: no game is lost or played twice, each die
@@ -212,7 +206,7 @@ fn numbers_of_configurations() {
 #[test]
 fn tournaments_play_every_game_once() {
     let dice = [die(1..=6), die([1, 6]), die(1..=4)];
-    let automata = Automata::new(&dice, Rules::Offiziell);
+    let tables = Tables::new(&dice, Rules::Offiziell);
     for games in [2, 30, 32, 34, 16_384, 16_386, 40_000] {
         let mut contest = DiceContest::new(&dice, Rules::Offiziell, 6, usize::MAX);
         let ranking = ranking::rank(&mut contest, &exactly(games), &());
@@ -235,7 +229,7 @@ fn tournaments_play_every_game_once() {
             );
             assert_eq!(tally.games(), games);
             let blocks = 0..games.div_ceil(BLOCK);
-            let at_once = Duel::new(&automata, dice).play(6, games, blocks).tally;
+            let at_once = Duel::new(&tables, dice).play(6, games, blocks).tally;
             assert_eq!(tally, at_once, "{games} games of {dice:?}");
             if tally.draws == 0 {
                 assert_eq!(tally.wins[0][0] + tally.wins[0][1], games / 2);

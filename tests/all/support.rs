@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use wuerfelglueck::dice::Die;
+use wuerfelglueck::engine::automaton::Automaton;
+use wuerfelglueck::engine::columns::Columns;
 use wuerfelglueck::ranking::Plan;
 use wuerfelglueck::rules::{Configuration, Rules, TRACK};
 use wuerfelglueck::tournament::Scoring;
@@ -13,6 +15,11 @@ use crate::board::Reading;
 
 pub fn die(faces: impl IntoIterator<Item = u32>) -> Die {
     Die::new(faces.into_iter().collect()).expect("a die has faces")
+}
+
+/// The automaton of a die for a player who begins at the start.
+pub fn automaton(die: &Die, rules: Rules, seat: usize) -> Automaton {
+    Automaton::new(Columns::new(die), rules, seat, &[Configuration::START])
 }
 
 /// So many games per pairing.

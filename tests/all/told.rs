@@ -7,7 +7,7 @@ use rand::{RngExt, SeedableRng};
 use serde_json::Value;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::games::{Duel, MOST_ROLLS};
-use wuerfelglueck::engine::tables::Automata;
+use wuerfelglueck::engine::tables::Tables;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::told::{Chance, Ending, Position, ToldGame};
@@ -36,8 +36,8 @@ fn told_games_are_the_counted_ones() {
             die(faces.chain(sure.iter().copied()))
         });
         let seed = rng.random();
-        let automata = Automata::new(&dice, rules);
-        let played = Duel::new(&automata, [0, 1]).play(seed, BLOCK, 0..1);
+        let tables = Tables::new(&dice, rules);
+        let played = Duel::new(&tables, [0, 1]).play(seed, BLOCK, 0..1);
         let pair = dice.each_ref();
         let mut chance = Chance::new(pair, [0, 1], seed);
         let mut rolls = 0;

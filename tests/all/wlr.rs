@@ -7,15 +7,16 @@ use std::fs;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use wuerfelglueck::dice::{self, Die};
+use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::games::{Boards, Duel, End, MOST_ROLLS};
-use wuerfelglueck::engine::tables::{Automata, Automaton};
+use wuerfelglueck::engine::tables::Tables;
 use wuerfelglueck::ranking;
 use wuerfelglueck::rules::{Configuration, LAP, Rules, TRACK, opposite};
 use wuerfelglueck::stream::{BLOCK, Rolls, Stream};
 use wuerfelglueck::told::{Chance, Ending, Position, ToldGame};
 use wuerfelglueck::tournament::DiceContest;
 
-use crate::support::{die, exactly, root, run};
+use crate::support::{automaton, die, exactly, root, run};
 use crate::wlr_board::{WlrBoard, WlrNext, play_wlr};
 
 const RULES: Rules = Rules::Wlr;
@@ -203,11 +204,6 @@ fn random_die(rng: &mut Xoshiro256PlusPlus) -> Die {
     }))
 }
 
-/// Automata of two dice, each for its seat.
-fn automata(dice: &[Die; 2], also: [&[Configuration]; 2]) -> [Automaton; 2] {
-    [0, 1].map(|seat| Automaton::new(&dice[seat], RULES, seat, also[seat]))
-}
-
 /// 150,000 random positions of 100 pairs of dice, stuck or not, on both seats: what the fast game makes
 /// of every face. Seed 71.
 #[test]
@@ -217,12 +213,10 @@ fn positions() {
     let mut positions = 0;
     for _ in 0..100 {
         let dice = [random_die(&mut rng), random_die(&mut rng)];
-        let automata = automata(&dice, [&[], &[]]);
-        let known = automata
-            .each_ref()
-            .map(|automaton| automaton.configurations().to_vec());
-        let automata = Automata::join(automata.into(), RULES);
-        let duel = Duel::new(&automata, [0, 1]);
+        let automata = [0, 1].map(|seat| automaton(&dice[seat], RULES, seat));
+        let known = automata.each_ref().map(Automaton::configurations);
+        let tables = Tables::new(&dice, RULES);
+        let duel = Duel::new(&tables, [0, 1]);
         let mut boards = Boards::<1>::new(&duel);
         let stuck_states = [0, 1].map(|seat| {
             let mut is_stuck = |&state: &usize| {
@@ -257,7 +251,7 @@ fn positions() {
                 let next = board.roll(roll);
                 let situation = format!("{dice:?} {before:?} {stuck:?} seat {mover} roll {roll}");
                 for seat in 0..2 {
-                    let own = boards.configuration(0, seat);
+                    let own = known[seat][boards.state(0, seat)];
                     assert_eq!(progress(own), board.pieces(seat), "{situation}");
                     if end != Some(End::Won) {
                         assert_eq!(
@@ -374,8 +368,8 @@ fn games() {
             dice = dice.map(|own| die(own.faces().iter().chain(more).copied()));
         }
         let seed = rng.random();
-        let automata = Automata::new(&dice, RULES);
-        let duel = Duel::new(&automata, [0, 1]);
+        let tables = Tables::new(&dice, RULES);
+        let duel = Duel::new(&tables, [0, 1]);
         let games = if round % 8 == 0 { 2 } else { BLOCK };
         let played = duel.play(seed, games, 0..1);
         let columns = [0, 1].map(|seat| duel.columns(seat));

@@ -15,11 +15,13 @@ use std::time::{Duration, Instant};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use wuerfelglueck::dice::Die;
+use wuerfelglueck::engine::automaton::Automaton;
+use wuerfelglueck::engine::columns::Columns;
 use wuerfelglueck::engine::games::Duel;
-use wuerfelglueck::engine::tables::Automata;
+use wuerfelglueck::engine::tables::Tables;
 use wuerfelglueck::exact::{self, Chain, Target};
 use wuerfelglueck::ranking::{self, Plan};
-use wuerfelglueck::rules::Rules;
+use wuerfelglueck::rules::{Configuration, Rules};
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::{DiceContest, Scoring};
 
@@ -45,9 +47,9 @@ fn main() {
         die((5..=10).collect()),
         die((6..=11).collect()),
     ];
-    let automata = Automata::new(&dice, Rules::Offiziell);
+    let tables = Tables::new(&dice, Rules::Offiziell);
     let play = |pairing: [usize; 2]| -> Play {
-        let duel = Duel::new(&automata, pairing);
+        let duel = Duel::new(&tables, pairing);
         Box::new(move || {
             let tally = duel.play(SEED, GAMES, 0..GAMES.div_ceil(BLOCK)).tally;
             (tally.games(), tally.rolls)
@@ -145,7 +147,6 @@ fn without_chance(dice: &[Die]) {
         memory: 4 << 30,
     };
     println!("without chance, all threads  seconds   unknown    visits  visits/s");
-    let automata = Automata::new(dice, Rules::Offiziell);
     for (name, pairing) in [
         ("1 1 1 6 6 6 v itself", [1, 1]),
         ("1-6 v 1-6", [0, 0]),
@@ -153,7 +154,11 @@ fn without_chance(dice: &[Die]) {
     ] {
         println!("{name}");
         let start = Instant::now();
-        let chains = [0, 1].map(|seat| Chain::of_die(&automata, pairing[seat], seat));
+        let chains = [0, 1].map(|seat| {
+            let columns = Columns::new(&dice[pairing[seat]]);
+            let starts = [Configuration::START];
+            Chain::of_automaton(&Automaton::new(columns, Rules::Offiziell, seat, &starts))
+        });
         exact::solve([&chains[0], &chains[1]], [0.5; 2], TARGET, |solution| {
             let seconds = start.elapsed().as_secs_f64();
             println!(
