@@ -163,7 +163,7 @@ pub(super) struct Listing {
     pub(super) bars: bool,
 
     /// Rückgabewert 1, wenn die Rangfolge nicht ganz gesichert ist
-    #[arg(long = "streng", hide_short_help = true)]
+    #[arg(long = "streng", hide_short_help = true, help_heading = ACCURACY)]
     pub(super) strict: bool,
 }
 

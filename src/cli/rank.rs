@@ -8,7 +8,7 @@ use clap::{Args, Command};
 
 use super::errors::{FAILED, Failure, similar_command, suggestion};
 use super::find::find;
-use super::groups::{FileWord, Listing, OUTPUT, RankingOptions};
+use super::groups::{FileWord, Listing, RUNNING, RankingOptions};
 use super::misuse::Misuse;
 use super::progress::PlayProgress;
 use super::streams::{Expected, print, read_dice};
@@ -73,7 +73,7 @@ struct Output {
     /// zusammen
     #[arg(
         long = "teil", value_name = "K/N", allow_hyphen_values = true,
-        hide_short_help = true, help_heading = OUTPUT
+        hide_short_help = true, help_heading = RUNNING
     )]
     part: Option<Part>,
 }
