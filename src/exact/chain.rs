@@ -1,62 +1,68 @@
-//! One player as a Markov chain.
+//! One player as a Markov chain: the states that it can be in, and where each roll leads.
+
+use std::ops::Range;
 
 use crate::engine::automaton::Automaton;
 
 /// A state of one player.
 #[derive(Clone, Debug, Default)]
 pub struct ChainState {
-    /// What each result of a roll does, also those that move nothing. Empty if the player does not roll
-    /// any more: has won, or passes.
+    /// What the results of a roll do. A result that moves no piece is listed, too: it leads to this state
+    /// itself. The list is empty if the player does not roll, because it has won or has to pass.
     pub moves: Vec<ChainMove>,
-    /// The track fields with an own piece, as a set: bit p for the field of progress p, below 63.
+    /// The fields of the track on which the player has a piece, as a set: bit p stands for the field that
+    /// is p steps from the player's own start, p being less than 63.
     pub held: u64,
-    /// The states after the capture of the piece on the lowest of these fields, on the next one, and so
-    /// on; four at most.
+    /// The states that follow if a piece is captured: that on the lowest of the fields first, then that on
+    /// the next one, and so on. There are four at most.
     pub captured: Vec<usize>,
-    /// If both players are, the game is a draw.
+    /// Whether the player cannot move by any roll. The game is a draw if both players cannot.
     pub stuck: bool,
-    /// The game is over.
+    /// Whether the player has won, which ends the game.
     pub won: bool,
 }
 
-/// What one result of a roll does.
+/// What some of the results of a roll do.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ChainMove {
-    /// The state that it leads to.
+    /// The state to which the move leads.
     pub to: usize,
-    /// The same player rolls again.
+    /// Whether the same player rolls again.
     pub again: bool,
-    /// The track fields landed on, as progress of the opponent.
+    /// The fields of the track on which a piece lands, as a set: bit p stands for the field that is p steps
+    /// from the opponent's start.
     pub landing: u64,
-    /// How many of the equally likely results of a roll do this.
+    /// The number of results that do this. All results of a roll are equally likely.
     pub weight: u64,
 }
 
-/// What rolls do that change the state.
+/// The results of a roll that lead to the same other state in the same way.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Exit {
     pub(super) to: usize,
+    /// Whether the same player rolls again.
     pub(super) again: bool,
+    /// The fields landed on, as in [`ChainMove::landing`].
     pub(super) landing: u64,
-    /// The probability that a roll does this.
+    /// The probability of these results.
     pub(super) share: f64,
 }
 
-/// What a player does whose state stays the same.
+/// How a turn in a state can go on.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wait {
+pub(super) struct Odds {
     /// The probability that a roll changes the state.
     pub(super) leaves: f64,
-    /// The probability that it does not, and the turn passes to the other player. If it does neither, the
-    /// same player rolls again.
+    /// The probability that the state stays the same and the other player comes next. Otherwise the state
+    /// stays the same and the same player rolls again.
     pub(super) passes: f64,
-    /// 1 / (leaves + passes); not a number if the player rolls for ever.
+    /// 1 / (leaves + passes). This is not a number if the player rolls for ever.
     pub(super) inverse: f64,
-    /// 1, or 0 if the player does not roll.
+    /// The number of rolls that the player makes in a turn: 1, or 0 if the player does not roll.
     pub(super) rolls: f64,
 }
 
-/// How a player stands.
+/// Whether a player takes part in the game, and how.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Standing {
     Playing,
@@ -64,22 +70,25 @@ pub(super) enum Standing {
     Won,
 }
 
-/// The states that a die on a seat can reach, numbered so that every move leads to a higher number: a
-/// piece that moves comes forward. Captures may lead anywhere.
+/// The states that a die on a seat can reach. They are numbered so that every move leads to a higher
+/// number, which is possible because a move brings a piece forward. A capture may lead to any number.
 #[derive(Clone, Debug)]
 pub struct Chain {
+    /// The state in which the game begins.
     pub(super) start: usize,
-    /// The first state of each level, and behind them the number of states. Moves lead to higher levels.
-    pub(super) levels: Vec<usize>,
-    steps: Vec<Exit>,
-    /// Where in `steps` those of each state begin, and the number of all.
-    first_step: Vec<usize>,
-    pub(super) waits: Vec<Wait>,
+    /// The first state of each level, and at the end the number of states.
+    first_of_level: Vec<usize>,
+    exits: Vec<Exit>,
+    /// Where in `exits` those of each state begin, and at the end the number of all.
+    first_exit: Vec<usize>,
+    pub(super) odds: Vec<Odds>,
     pub(super) standing: Vec<Standing>,
+    /// For each state the fields with a piece, as in [`ChainState::held`].
     pub(super) held: Vec<u64>,
+    /// For each state what [`ChainState::captured`] says.
     captured: Vec<Vec<usize>>,
     /// About how often a game meets each state.
-    weights: Vec<f64>,
+    frequency: Vec<f64>,
 }
 
 impl Chain {
@@ -87,30 +96,30 @@ impl Chain {
     ///
     /// # Panics
     ///
-    /// If moves lead in a circle, or to a state that there is not.
+    /// If moves lead in a circle, or to a state that does not exist.
     pub fn new(states: &[ChainState]) -> Chain {
         let level = levels(states);
         let mut order: Vec<usize> = (0..states.len()).collect();
         order.sort_by_key(|&state| level[state]);
-        let weights = weights(states, &order);
         let mut chain = Chain {
             start: 0,
-            levels: Vec::new(),
-            steps: Vec::new(),
-            first_step: vec![0],
-            waits: Vec::new(),
+            first_of_level: Vec::new(),
+            exits: Vec::new(),
+            first_exit: vec![0],
+            odds: Vec::new(),
             standing: Vec::new(),
             held: Vec::new(),
             captured: Vec::new(),
-            weights: Vec::new(),
+            frequency: frequencies(states, &order),
         };
         for (number, &state) in order.iter().enumerate() {
-            if chain.levels.len() <= level[state] {
-                chain.levels.push(number);
+            if chain.first_of_level.len() <= level[state] {
+                chain.first_of_level.push(number);
             }
-            chain.push(state, &states[state], weights[state]);
+            chain.push(state, &states[state]);
         }
-        chain.levels.push(states.len());
+        chain.first_of_level.push(states.len());
+        chain.frequency = select(&chain.frequency, &order);
         chain.renumber(&order);
         chain
     }
@@ -147,40 +156,40 @@ impl Chain {
         Chain::new(&states)
     }
 
-    /// Adds a state, with the numbers of others as they are given.
-    fn push(&mut self, number: usize, state: &ChainState, weight: f64) {
-        let sides: u64 = state.moves.iter().map(|mv| mv.weight).sum();
+    /// Adds a state, which still has its old number, as have the states to which it leads.
+    fn push(&mut self, number: usize, state: &ChainState) {
+        let results: u64 = state.moves.iter().map(|mv| mv.weight).sum();
         let share = |moves: &[&ChainMove]| {
             let weight: u64 = moves.iter().map(|mv| mv.weight).sum();
-            weight as f64 / sides as f64
+            weight as f64 / results as f64
         };
-        let (stays, mut leaves): (Vec<&ChainMove>, Vec<&ChainMove>) =
+        let (staying, mut leaving): (Vec<&ChainMove>, Vec<&ChainMove>) =
             state.moves.iter().partition(|mv| mv.to == number);
-        let passes: Vec<&ChainMove> = stays.into_iter().filter(|mv| !mv.again).collect();
-        let (leaving, passing, rolls) = match sides {
+        let passing: Vec<&ChainMove> = staying.into_iter().filter(|mv| !mv.again).collect();
+        let (leaves, passes, rolls) = match results {
             0 => (0.0, 1.0, 0.0),
-            _ => (share(&leaves), share(&passes), 1.0),
+            _ => (share(&leaving), share(&passing), 1.0),
         };
-        let ends = leaving + passing;
-        self.waits.push(Wait {
-            leaves: leaving,
-            passes: passing,
+        let ends = leaves + passes;
+        self.odds.push(Odds {
+            leaves,
+            passes,
             inverse: if ends > 0.0 { 1.0 / ends } else { f64::NAN },
             rolls,
         });
-        leaves.sort();
+        leaving.sort();
         let same = |one: &&ChainMove, other: &&ChainMove| {
             (one.to, one.again, one.landing) == (other.to, other.again, other.landing)
         };
-        for moves in leaves.chunk_by(same) {
-            self.steps.push(Exit {
+        for moves in leaving.chunk_by(same) {
+            self.exits.push(Exit {
                 to: moves[0].to,
                 again: moves[0].again,
                 landing: moves[0].landing,
                 share: share(moves),
             });
         }
-        self.first_step.push(self.steps.len());
+        self.first_exit.push(self.exits.len());
         self.standing.push(match (state.won, state.stuck) {
             (true, _) => Standing::Won,
             (false, true) => Standing::Stuck,
@@ -188,70 +197,67 @@ impl Chain {
         });
         self.held.push(state.held);
         self.captured.push(state.captured.clone());
-        self.weights.push(weight);
     }
 
-    /// Replaces each number of a state by its place in the order.
+    /// Replaces the old number of a state by its place in the order, wherever a state leads to another.
     fn renumber(&mut self, order: &[usize]) {
         let mut number = vec![0; order.len()];
         for (place, &state) in order.iter().enumerate() {
             number[state] = place;
         }
-        let steps = self.steps.iter_mut().map(|step| &mut step.to);
+        let exits = self.exits.iter_mut().map(|exit| &mut exit.to);
         let captured = self.captured.iter_mut().flatten();
-        for state in steps.chain(captured).chain([&mut self.start]) {
+        for state in exits.chain(captured).chain([&mut self.start]) {
             *state = number[*state];
         }
     }
 
-    /// The states in the order of their numbers, but those that a game hardly ever meets behind all
-    /// others. Moves of those may lead back, then.
+    /// The chain with the states that a game hardly ever meets moved behind all others. Moves of those may
+    /// lead to a lower number then.
     pub(super) fn packed(&self) -> Chain {
-        /// A game meets so few of them that it costs nothing if some of its moves wait for the next sweep.
+        /// A state that a game meets less often than this is moved. A game meets so few of them that it
+        /// costs nothing if some of their moves wait for the next sweep.
         const HARDLY_EVER: f64 = 1e-7;
         let mut order: Vec<usize> = (0..self.len()).collect();
-        order.sort_by_key(|&state| self.weights[state] < HARDLY_EVER);
+        order.sort_by_key(|&state| self.frequency[state] < HARDLY_EVER);
         let mut packed = Chain {
             start: self.start,
-            levels: self.levels.clone(),
-            steps: Vec::with_capacity(self.steps.len()),
-            first_step: vec![0],
-            waits: order.iter().map(|&state| self.waits[state]).collect(),
-            standing: order.iter().map(|&state| self.standing[state]).collect(),
-            held: order.iter().map(|&state| self.held[state]).collect(),
-            captured: order
-                .iter()
-                .map(|&state| self.captured[state].clone())
-                .collect(),
-            weights: order.iter().map(|&state| self.weights[state]).collect(),
+            first_of_level: self.first_of_level.clone(),
+            exits: Vec::with_capacity(self.exits.len()),
+            first_exit: vec![0],
+            odds: select(&self.odds, &order),
+            standing: select(&self.standing, &order),
+            held: select(&self.held, &order),
+            captured: select(&self.captured, &order),
+            frequency: select(&self.frequency, &order),
         };
         for &state in &order {
-            packed.steps.extend(self.steps(state));
-            packed.first_step.push(packed.steps.len());
+            packed.exits.extend(self.exits(state));
+            packed.first_exit.push(packed.exits.len());
         }
         packed.renumber(&order);
         packed
     }
 
-    /// About how many bytes it takes.
+    /// About how many bytes the chain takes.
     pub(super) fn bytes(&self) -> usize {
-        let state = size_of::<Wait>() + size_of::<Vec<usize>>() + 4 * size_of::<[usize; 2]>();
-        size_of_val(&self.steps[..]) + self.len() * state
+        let state = size_of::<Odds>() + size_of::<Vec<usize>>() + 4 * size_of::<[usize; 2]>();
+        size_of_val(&self.exits[..]) + self.len() * state
     }
 
     /// The number of states.
-    pub fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.held.len()
     }
 
-    /// Whether there are no states.
-    pub fn is_empty(&self) -> bool {
-        self.held.is_empty()
+    /// The levels in their order, each a range of states. All moves out of a level lead to later levels.
+    pub(super) fn levels(&self) -> impl Iterator<Item = Range<usize>> {
+        self.first_of_level.windows(2).map(|ends| ends[0]..ends[1])
     }
 
-    /// What rolls do that change this state.
-    pub(super) fn steps(&self, state: usize) -> &[Exit] {
-        &self.steps[self.first_step[state]..self.first_step[state + 1]]
+    /// The rolls that change this state.
+    pub(super) fn exits(&self, state: usize) -> &[Exit] {
+        &self.exits[self.first_exit[state]..self.first_exit[state + 1]]
     }
 
     /// The state after the capture of all pieces on these fields.
@@ -266,13 +272,18 @@ impl Chain {
     }
 }
 
+/// These values in this order.
+fn select<T: Clone>(values: &[T], order: &[usize]) -> Vec<T> {
+    order.iter().map(|&index| values[index].clone()).collect()
+}
+
 /// The other states to which moves of this one lead.
 fn targets(states: &[ChainState], state: usize) -> impl Iterator<Item = usize> {
     let moves = states[state].moves.iter();
     moves.map(|mv| mv.to).filter(move |&to| to != state)
 }
 
-/// For each state the length of the longest way to it by moves.
+/// For each state its level: the number of moves on the longest way to it.
 fn levels(states: &[ChainState]) -> Vec<usize> {
     let mut before = vec![0usize; states.len()];
     for to in (0..states.len()).flat_map(|state| targets(states, state)) {
@@ -298,13 +309,15 @@ fn levels(states: &[ChainState]) -> Vec<usize> {
 }
 
 /// About how often a game meets each state, if each roll captured each piece on the track with the same
-/// probability. It decides which states are kept side by side, and nothing else.
-fn weights(states: &[ChainState], order: &[usize]) -> Vec<f64> {
+/// probability. This decides only which states are kept side by side.
+fn frequencies(states: &[ChainState], order: &[usize]) -> Vec<f64> {
+    /// The probability that a roll captures a piece.
     const CAPTURE: f64 = 0.01;
-    /// More do not change what is kept side by side.
+    /// How often a player is followed through all states. More rounds hardly change what is kept side by
+    /// side.
     const ROUNDS: usize = 8;
     let mut arriving = vec![0.0; states.len()];
-    let mut weights = vec![0.0; states.len()];
+    let mut frequencies = vec![0.0; states.len()];
     arriving[0] = 1.0;
     for _ in 0..ROUNDS {
         for &number in order {
@@ -312,12 +325,12 @@ fn weights(states: &[ChainState], order: &[usize]) -> Vec<f64> {
                 moves, captured, ..
             } = &states[number];
             let arrived = std::mem::take(&mut arriving[number]);
-            weights[number] += arrived;
-            let sides: u64 = moves.iter().map(|mv| mv.weight).sum();
+            frequencies[number] += arrived;
+            let results: u64 = moves.iter().map(|mv| mv.weight).sum();
             let leaving = moves.iter().filter(|mv| mv.to != number);
             let leaves: u64 = leaving.clone().map(|mv| mv.weight).sum();
-            let rolls = sides as f64 / leaves as f64;
-            // Who never moves is captured half of the time.
+            let rolls = results as f64 / leaves as f64;
+            // A player who never moves is captured half of the time.
             let caught = (CAPTURE * rolls * captured.len() as f64).min(0.5);
             for &to in captured {
                 arriving[to] += arrived * caught / captured.len() as f64;
@@ -327,5 +340,5 @@ fn weights(states: &[ChainState], order: &[usize]) -> Vec<f64> {
             }
         }
     }
-    weights
+    frequencies
 }

@@ -1,60 +1,81 @@
-//! Where the probability of both players' joint states goes: rows are states of the first player,
-//! columns states of the second.
+//! The grid of joint states, and where the rolls in it lead. Its rows are the states of the first player,
+//! its columns those of the second.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::chain::{Chain, Standing};
 
-/// Columns that are kept and passed over together.
+/// The number of columns that are kept together in a block.
 pub(super) const BLOCK: usize = 64;
 
-/// The probabilities of a block of columns.
+/// The probabilities in the columns of a block, all with the same player about to roll.
 pub(super) type Half = [f64; BLOCK];
-/// Those where the first player rolls next, and those where the second does.
+/// The probabilities in the columns of a block: first those with the first player about to roll, then
+/// those with the second.
 pub(super) type Block = [Half; 2];
 pub(super) const EMPTY: Block = [[0.0; BLOCK]; 2];
 
-/// Where a column is in a row of blocks, the second player or the first rolling next.
+/// The place of a joint state in its row, which is a list of blocks.
 pub(super) fn place(column: usize, second_rolls: bool) -> usize {
     (column / BLOCK * 2 + usize::from(second_rolls)) * BLOCK + column % BLOCK
 }
 
-/// A roll of the first player that leads to a row.
+/// A roll of the first player, as the row sees it to which the roll leads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pull {
-    /// The row from which it leads here.
+    /// The row in which the player rolls.
     pub(super) from: usize,
     /// Whether the second player rolls next.
     pub(super) passes: bool,
+    /// The probability of the roll.
     pub(super) share: f64,
-    /// The number of its [`Captures`], if it lands on the track.
+    /// The index of its [`Captures`] in [`Grid::captures`], if a piece lands on the track.
     pub(super) captures: Option<usize>,
 }
 
-/// A roll of the second player. Those of all columns pass through the cache with every row, so they are
-/// small.
+/// A roll of the second player, as the column sees it in which the player rolls. Every row reads those of
+/// all its columns, so they are kept small for the cache.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Push {
-    /// The [`place`] to which it leads.
+    /// The [`place`] to which the roll leads.
     pub(super) to: u32,
-    /// The number in [`Grid::landings`] of the fields landed on, as the first player's progress, with
-    /// [`BACK`].
+    /// The index in [`Grid::landings`] of the fields landed on, with [`BACK`].
     pub(super) landing: u16,
-    /// The number of its probability in [`Grid::shares`].
+    /// The index in [`Grid::shares`] of the probability of the roll.
     pub(super) share: u16,
 }
 
-/// Set among the fields landed on if the push leads to a place that the sweep of the row has passed; and
-/// in the fields that the first player holds, so that it is met where captures are.
+/// A bit for no field. It is set among the fields landed on if a push leads back to a column that the sweep
+/// of the row has passed, and always among the fields that the first player holds. So one test finds the
+/// pushes that capture, and those that lead back.
 pub(super) const BACK: u64 = 1 << 63;
 
-/// What a landing of the first player captures in each column.
+/// A column in which a roll of the first player captures.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Captured {
+    index: u8,
+    after: u32,
+}
+
+impl Captured {
+    /// The column's index within its block.
+    pub(super) fn index(&self) -> usize {
+        usize::from(self.index) % BLOCK
+    }
+
+    /// The column to which the second player falls back.
+    pub(super) fn after(&self) -> usize {
+        self.after as usize
+    }
+}
+
+/// The columns in which a roll of the first player captures, by the fields that it lands on.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Captures {
-    /// Where in `columns` those of each block begin, and the number of all.
+    columns: Vec<Captured>,
+    /// Where in `columns` those of each block begin, and at the end the number of all.
     first: Vec<usize>,
-    /// The column's number within its block, and the column after the capture.
-    columns: Vec<(u8, u32)>,
 }
 
 impl Captures {
@@ -62,44 +83,63 @@ impl Captures {
         let mut captures = Captures::default();
         for block in 0..blocks {
             captures.first.push(captures.columns.len());
-            let columns = block * BLOCK..second.len().min((block + 1) * BLOCK);
-            let hit = columns.filter(|&column| second.held[column] & landing != 0);
-            captures.columns.extend(hit.map(|column| {
-                let after = second.without(column, landing);
-                ((column % BLOCK) as u8, after as u32)
+            let hit = columns(second, block).filter(|&column| second.held[column] & landing != 0);
+            captures.columns.extend(hit.map(|column| Captured {
+                index: (column % BLOCK) as u8,
+                after: second.without(column, landing) as u32,
             }));
         }
         captures.first.push(captures.columns.len());
         captures
     }
 
-    /// Those of a block.
-    pub(super) fn of(&self, block: usize) -> &[(u8, u32)] {
+    /// The columns of this block.
+    pub(super) fn in_block(&self, block: usize) -> &[Captured] {
         &self.columns[self.first[block]..self.first[block + 1]]
     }
 }
 
-/// All that rolls do.
+/// The columns of a block; the last block may have fewer than the others.
+fn columns(second: &Chain, block: usize) -> Range<usize> {
+    block * BLOCK..second.len().min((block + 1) * BLOCK)
+}
+
+/// How a game ends in a column.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum End {
+    /// The second player has won.
+    Won,
+    /// Both players are stuck.
+    Drawn,
+}
+
+/// Where all rolls in the grid lead.
 #[derive(Debug)]
 pub(super) struct Grid<'a> {
+    /// The first player.
     pub(super) first: &'a Chain,
-    /// Packed.
+    /// The second player, [packed](Chain::packed).
     pub(super) second: Chain,
-    /// Number of blocks in a row.
+    /// The number of blocks in a row.
     pub(super) blocks: usize,
     pulls: Vec<Pull>,
+    /// Where in `pulls` those of each row begin, and at the end the number of all.
     first_pull: Vec<usize>,
-    /// For each row the last level that pulls from it.
-    pub(super) last_pull: Vec<usize>,
-    pub(super) captures: Vec<Captures>,
+    /// For each level of the first player, the rows from which no later level pulls.
+    pub(super) pulled: Vec<Vec<usize>>,
+    captures: Vec<Captures>,
     pushes: Vec<Push>,
+    /// Where in `pushes` those of each column begin, and at the end the number of all.
     first_push: Vec<usize>,
+    /// The sets of fields that pushes land on.
     pub(super) landings: Vec<u64>,
+    /// The probabilities of pushes.
     pub(super) shares: Vec<f64>,
-    /// The blocks to which the pushes of each block lead.
+    /// For each block the blocks to which its pushes lead.
     pub(super) pushed: Vec<Vec<u32>>,
-    /// In which block the second player has won, or is stuck.
-    pub(super) ends: Vec<[bool; 2]>,
+    /// For each block whether the second player has won in one of its columns, and whether it is stuck in
+    /// one.
+    ends: Vec<[bool; 2]>,
     terms: usize,
 }
 
@@ -112,7 +152,7 @@ impl<'a> Grid<'a> {
             blocks,
             pulls: Vec::new(),
             first_pull: vec![0],
-            last_pull: vec![0; first.len()],
+            pulled: Vec::new(),
             captures: Vec::new(),
             pushes: Vec::new(),
             first_push: vec![0],
@@ -134,31 +174,36 @@ impl<'a> Grid<'a> {
         let mut pulls: Vec<Vec<Pull>> = vec![Vec::new(); first.len()];
         let mut known = HashMap::new();
         for from in 0..first.len() {
-            for step in first.steps(from) {
-                let captures = (step.landing != 0).then(|| {
-                    *known.entry(step.landing).or_insert_with(|| {
-                        let captures = Captures::new(&self.second, self.blocks, step.landing);
+            for exit in first.exits(from) {
+                let captures = (exit.landing != 0).then(|| {
+                    *known.entry(exit.landing).or_insert_with(|| {
+                        let captures = Captures::new(&self.second, self.blocks, exit.landing);
                         self.captures.push(captures);
                         self.captures.len() - 1
                     })
                 });
-                pulls[step.to].push(Pull {
+                pulls[exit.to].push(Pull {
                     from,
-                    passes: !step.again,
-                    share: step.share,
+                    passes: !exit.again,
+                    share: exit.share,
                     captures,
                 });
             }
         }
-        for (level, rows) in first.levels.windows(2).enumerate() {
-            self.last_pull[rows[0]..rows[1]].fill(level);
-            for pulls in &pulls[rows[0]..rows[1]] {
+        let mut last_level = vec![0; first.len()];
+        for (level, rows) in first.levels().enumerate() {
+            last_level[rows.clone()].fill(level);
+            for pulls in &pulls[rows] {
                 for pull in pulls {
-                    self.last_pull[pull.from] = level;
+                    last_level[pull.from] = level;
                 }
                 self.pulls.extend(pulls);
                 self.first_pull.push(self.pulls.len());
             }
+            self.pulled.push(Vec::new());
+        }
+        for (row, level) in last_level.into_iter().enumerate() {
+            self.pulled[level].push(row);
         }
     }
 
@@ -166,13 +211,13 @@ impl<'a> Grid<'a> {
         let second = &self.second;
         for column in 0..second.len() {
             let pushed = &mut self.pushed[column / BLOCK];
-            for step in second.steps(column) {
-                let back = if step.to < column { BACK } else { 0 };
-                pushed.push((step.to / BLOCK) as u32);
+            for exit in second.exits(column) {
+                let back = if exit.to < column { BACK } else { 0 };
+                pushed.push((exit.to / BLOCK) as u32);
                 self.pushes.push(Push {
-                    to: place(step.to, step.again) as u32,
-                    landing: number(&mut self.landings, step.landing | back),
-                    share: number(&mut self.shares, step.share),
+                    to: place(exit.to, exit.again) as u32,
+                    landing: index_of(exit.landing | back, &mut self.landings),
+                    share: index_of(exit.share, &mut self.shares),
                 });
             }
             self.first_push.push(self.pushes.len());
@@ -190,12 +235,13 @@ impl<'a> Grid<'a> {
     /// sweeps; see the [documentation](super#accounting).
     pub(super) fn rounding(&self, met: f64, sweeps: u32) -> f64 {
         let additions = self.first.len() + self.second.len();
-        // Half of epsilon is the bound on a single one.
+        // A single rounding changes a number by half of epsilon at most, so this is twice the bound.
         f64::EPSILON * f64::from(sweeps) * additions as f64
             + f64::EPSILON * self.terms as f64 * (met + f64::from(sweeps))
     }
 
-    /// Most terms that are added up in a joint state, with the roundings of a roll.
+    /// The number of roundings in a joint state at most: of the terms that are added up in it, and of a
+    /// roll.
     fn count_terms(&self) -> usize {
         let lengths = self.first_pull.windows(2).map(|ends| ends[1] - ends[0]);
         let pulled = lengths.max().unwrap_or(0);
@@ -204,12 +250,12 @@ impl<'a> Grid<'a> {
             pushed[push.to as usize] += 1;
         }
         let pushed = pushed.into_iter().max().unwrap_or(0);
-        // Each roll that leads to a joint state may capture on it, so that it comes from any field.
+        // Each of these rolls may lead there in many ways: without a capture, or by one on any field.
         let fields = u64::BITS as usize + 1;
         fields * (pulled + pushed) + 16
     }
 
-    /// About how many bytes it takes.
+    /// About how many bytes the grid takes.
     pub(super) fn bytes(&self) -> usize {
         let captured = self
             .captures
@@ -227,21 +273,49 @@ impl<'a> Grid<'a> {
         &self.pulls[self.first_pull[row]..self.first_pull[row + 1]]
     }
 
+    /// The columns of a block in which this roll captures.
+    pub(super) fn captured(&self, pull: &Pull, block: usize) -> &[Captured] {
+        match pull.captures {
+            Some(captures) => self.captures[captures].in_block(block),
+            None => &[],
+        }
+    }
+
     /// The second player's rolls in this column.
     pub(super) fn pushes(&self, column: usize) -> &[Push] {
         &self.pushes[self.first_push[column]..self.first_push[column + 1]]
     }
+
+    /// The columns of a block.
+    pub(super) fn columns(&self, block: usize) -> Range<usize> {
+        columns(&self.second, block)
+    }
+
+    /// Whether games end in a block of this row: because the second player has won, or both are stuck.
+    pub(super) fn has_ends(&self, row: usize, block: usize) -> bool {
+        let [won, stuck] = self.ends[block];
+        won || stuck && self.first.standing[row] == Standing::Stuck
+    }
+
+    /// How games end in this row and this column, if they do.
+    pub(super) fn end(&self, row: usize, column: usize) -> Option<End> {
+        match (self.first.standing[row], self.second.standing[column]) {
+            (_, Standing::Won) => Some(End::Won),
+            (Standing::Stuck, Standing::Stuck) => Some(End::Drawn),
+            _ => None,
+        }
+    }
 }
 
-/// The number of a value in a list, to which it is added if it is not there. Lists are short: a die has
-/// few faces and few sums of their probabilities, and a board has few fields.
+/// The index of a value in a list, to which the value is added if it is new. The lists are short: a die
+/// has few faces and few sums of their probabilities, and a board has few fields.
 ///
 /// # Panics
 ///
-/// If it is not.
-fn number<T: PartialEq>(list: &mut Vec<T>, value: T) -> u16 {
-    let number = list.iter().position(|known| *known == value);
-    number.unwrap_or_else(|| {
+/// If the list is too long for its indices.
+fn index_of<T: PartialEq>(value: T, list: &mut Vec<T>) -> u16 {
+    let index = list.iter().position(|known| *known == value);
+    index.unwrap_or_else(|| {
         list.push(value);
         assert!(list.len() <= usize::from(u16::MAX), "a short list");
         list.len() - 1

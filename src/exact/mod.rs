@@ -1,52 +1,58 @@
-//! The same probabilities without chance.
+//! The same shares without chance: what part of their games two dice win, between certain bounds.
 //!
-//! A position of the game is a joint state: the state of the first player, that of the second, and
+//! A *joint state* is a position of the game: the state of the first player, the state of the second, and
 //! who rolls next. [`solve`] lets the probability of the beginning flow through the joint states until
-//! next to all of it has arrived at a win or a draw. What has arrived is certain; what has not is
-//! [`unknown`](Solution::unknown), and could still go anywhere. So every interval that is made of the two
-//! contains the truth, and no statistics are involved.
+//! nearly all of it has arrived at a win or a draw. What has arrived is certain. The rest is
+//! [`unknown`](Solution::unknown), as it could still go anywhere. So the probability of a win lies between
+//! what is certain of it and the same with all that is unknown. This needs no statistics.
 //!
 //! # Sweeps
 //!
-//! Both players' pieces only come forward, but for captures. So the states of each player are numbered in
-//! an order in which every move leads to a higher number (a [`Chain`]), and a *sweep* passes over the
-//! joint states row by row: rows are states of the first player, columns those of the second. Captures of
-//! the second player's pieces are moves of the first, and so lead to a later row. What captures of the
-//! first player's pieces send back waits for the next sweep. If neither player's state changes, the
-//! joint state goes on waiting; that loop is solved in closed form where it stands.
+//! Pieces only come forward, unless they are captured. So the states of each player are numbered such that
+//! every move leads to a higher number (a [`Chain`]). The joint states form a grid: its rows are the states
+//! of the first player, its columns those of the second. A *sweep* passes over the rows in their order.
 //!
-//! The normal die against itself has 446 million joint states, of which a game meets some 30 million with a
-//! probability that counts. Joint states with less than a limit wait, too, until later sweeps bring more;
-//! the limit falls with what is left. Each sweep leaves about a third: after eleven, all but 1e-4 has
-//! arrived.
+//! - A roll of the first player leads to a later row, even if it captures a piece of the second.
+//! - A roll of the second player leads to a later column of the same row. If it captures, it leads to
+//!   another row, mostly an earlier one, where the probability waits for the next sweep.
+//! - A roll may change neither state. Such rolls form a loop, which is solved where it stands.
 //!
-//! # Layout
+//! The normal die against itself has 446 million joint states, and a game meets some 30 million of them with
+//! a probability that counts. So a sweep *visits* only the joint states with more than a threshold, and
+//! what is in the others waits. The threshold falls from sweep to sweep. Each sweep leaves about a third of
+//! what was unknown; 1e-4 is left after eleven.
 //!
-//! Columns are kept in blocks of 64, and only the blocks that something has come to. Rows between which
-//! no move leads (a level of the chain) are rolled on all threads: each *pulls* what earlier rows send,
-//! by whole blocks (`to += share · from`), into a dense row on the thread's desk, and *pushes* the second
-//! player's rolls within it. Columns that a game hardly ever meets stand behind all others, so that
-//! blocks are full. What comes of it does not depend on the number of threads: every sum is added in a
-//! fixed order.
+//! # Files
+//!
+//! [`chain`] numbers the states of one player, [`grid`] says where all rolls lead, [`row`] sweeps one row,
+//! [`sweep`] takes the rows in their order on all threads, and [`memory`] keeps what waits.
+//!
+//! The columns of a row are kept in blocks of 64, and only the blocks that hold something. The columns that
+//! a game hardly ever meets stand behind all others, so that blocks are full. Rows of the same level, between
+//! which no move leads, are swept at the same time. Each *pulls* from earlier rows by whole blocks
+//! (`to += share · from`), and then *pushes* the second player's rolls. All sums are added up in an order
+//! that does not depend on the number of threads, and neither does the solution.
 //!
 //! # Accounting
 //!
-//! `wins + draws + unknown = 1`, where `unknown` is one minus the certain parts, whatever became of it:
-//! waiting, or given up because a block of columns held next to nothing or memory ran short.
+//! `wins + draws + endless + unknown = 1`. The unknown is computed as one minus the others, so it covers
+//! all that waits, and all that was given up because it was next to nothing or memory ran short.
 //!
-//! All other numbers are sums of products of numbers that are not negative; there nowhere is a difference
-//! taken. So each rounding changes the probability in one joint state by at most the factor 1 ± 2⁻⁵³, and
-//! what arrives at the end by no more than that. With `terms` roundings for each joint state that a game
-//! meets, or that waits at the end of a sweep, the whole change is at most 2⁻⁵³ · terms · (joint states
-//! met + sweeps), and as much again as the totals are added up from. [`Solution::rounding`] is twice that
-//! bound, some 1e-10; it widens the interval on both sides.
+//! All other numbers are sums of products of numbers that are not negative, and no subtraction can lose
+//! digits. So each rounding changes the probability in one joint state by at most the factor 1 ± 2⁻⁵³, and
+//! what arrives at the end by no more than that. A joint state takes at most `terms` roundings whenever a
+//! game meets it, or when it waits at the end of a sweep. The whole change is at most
+//! 2⁻⁵³ · terms · (joint states met + sweeps), and what adding up the totals changes. [`Solution::rounding`]
+//! is twice this bound, about 1e-10, and widens the interval on both sides.
 //!
-//! There is no limit on rolls: a game that would be cut off after 100,000 goes on. Only if the players
-//! could roll for ever without changing anything it is [`endless`](Solution::endless), and a draw by that
-//! limit.
+//! The number of rolls has no limit: a game that would be cut off after 100,000 rolls goes on. Only a game
+//! in which the players roll for ever without changing anything is [`endless`](Solution::endless), and the
+//! limit makes it a draw.
 
 mod chain;
 mod grid;
+mod memory;
+mod row;
 mod sweep;
 
 use std::collections::HashMap;
@@ -60,49 +66,50 @@ use crate::rules::{Configuration, Rules};
 
 pub use chain::{Chain, ChainMove, ChainState};
 use grid::Grid;
-use sweep::{Sweeps, Totals};
+use row::Totals;
+use sweep::Sweeps;
 
-/// How well the results of a pairing are to be known.
+/// How well the result of a pairing is to be known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Target {
-    /// The probability that may stay unknown.
+    /// The probability that may stay unknown, from 0 to 1.
     pub unknown: f64,
-    /// Bytes that may be used, beside the tables of the dice.
+    /// The bytes of memory that may be used, beside the tables of the dice.
     pub memory: usize,
 }
 
 /// What is known about the games of a pairing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solution {
-    /// The probabilities that the first and the second player win, at least.
+    /// The probabilities that the first and the second player win are at least these.
     pub wins: [f64; 2],
-    /// The probability that nobody can move any more, at least.
+    /// The probability that neither player can move any more is at least this.
     pub draws: f64,
-    /// The probability that the players roll for ever, at least.
+    /// The probability that the players roll for ever is at least this.
     pub endless: f64,
-    /// The probability of all else.
+    /// The probability of everything else.
     pub unknown: f64,
-    /// What is unknown only because floating-point numbers are rounded, at most; a part of it.
+    /// The part of `unknown` that is unknown only because floating-point numbers are rounded, at most.
     pub rounding: f64,
-    /// The rolls of a game on average, as far as it is known: those in what has become of `unknown` are
-    /// missing.
+    /// The mean number of rolls in a game, without those that the unknown part would add.
     pub rolls: f64,
-    /// Probability that was given up.
+    /// The part of `unknown` that was given up. Further sweeps cannot make it known.
     pub given_up: f64,
-    /// Whether more of it was given up than wanted, because memory ran short.
+    /// Whether more was given up than wanted, because memory ran short.
     pub short_of_memory: bool,
-    /// Sweeps over the joint states.
+    /// The number of sweeps.
     pub sweeps: u32,
-    /// Joint states visited in all sweeps together.
+    /// The number of joint states visited in all sweeps.
     pub visits: u64,
     /// Whether the first player and the second can win at all.
     pub can_win: [bool; 2],
-    /// What became certain in the last sweep in which something did: wins, draws, endless games, and the rolls for it.
+    /// What became certain in the last sweep that made something certain: wins of the first and of the
+    /// second player, draws, endless games, and rolls.
     last: [f64; 5],
 }
 
 impl Solution {
-    /// Before the first sweep.
+    /// What is known before the first sweep.
     const NOTHING: Solution = Solution {
         wins: [0.0; 2],
         draws: 0.0,
@@ -126,20 +133,22 @@ impl Solution {
         self
     }
 
-    /// The width of the interval in which the probability of a win lies.
+    /// The width of the interval in which the probability of a win lies, from 0 to 1.
     pub fn width(&self) -> f64 {
         self.unknown + self.rounding
     }
 
-    /// The ends of the interval in which the probability lies that the first or the second player wins.
+    /// The lower and the upper end of the interval in which the probability lies that the player on this
+    /// seat wins, 0 for the first and 1 for the second.
     pub fn interval(&self, seat: usize) -> [f64; 2] {
         let low = (self.wins[seat] - self.rounding).max(0.0);
         let high = (self.wins[seat] + self.unknown).min(1.0);
         [low, if self.can_win[seat] { high } else { low }]
     }
 
-    /// The most likely results: wins of the first player and the second, draws, endless games, and rolls
-    /// per game. They are what is certain, and the unknown as it was in the last sweep.
+    /// The most likely results: the probabilities of wins of the first player and of the second, of draws
+    /// and of endless games, and the mean number of rolls. They assume that the unknown part ends as did
+    /// what became certain last.
     pub fn estimate(&self) -> [f64; 5] {
         let certain = [
             self.wins[0],
@@ -150,7 +159,7 @@ impl Solution {
         ];
         let settled: f64 = self.last[..4].iter().sum();
         if settled <= 0.0 {
-            // Nothing is known; it is in the middle of what may be.
+            // Nothing is known yet, so the estimate is the middle of what may be.
             let half = self
                 .can_win
                 .map(|can| if can { self.unknown / 2.0 } else { 0.0 });
@@ -158,51 +167,25 @@ impl Solution {
         }
         std::array::from_fn(|part| certain[part] + self.unknown * self.last[part] / settled)
     }
-}
 
-/// More sweeps are not made. Dice that capture nearly always need some dozens.
-const MOST_SWEEPS: u32 = 1000;
-/// Before the first sweep, a game is thought to meet one in so many joint states,
-const MET: f64 = 10.0;
-/// and one that has less than this part of the mean probability of these is passed over.
-const WAITING: f64 = 0.1;
-/// At last, when no more has to arrive than may stay unknown, it may have so much of the mean.
-const WAITING_AT_LAST: f64 = 1.5;
-/// If a sweep leaves more of the unknown than this, it passed over too much.
-const SLOW: f64 = 0.5;
-/// This part of what may stay unknown may be given up,
-const GIVEN_UP: f64 = 0.15;
-/// a part of what is left of that in each sweep.
-const AT_ONCE: f64 = 0.25;
-
-/// Lets games of two players go on until no more than a target is unknown, or nothing helps any more.
-/// `starters` are the probabilities that the first and the second begin, which add up to 1. `watch` is
-/// told how it stands after each sweep.
-pub fn solve(
-    [first, second]: [&Chain; 2],
-    starters: [f64; 2],
-    target: Target,
-    watch: impl Fn(&Solution),
-) -> Solution {
-    let mut solution = Solution::NOTHING;
-    let grid = Grid::new(first, second);
-    let mut sweeps = Sweeps::new(&grid, starters, target.memory);
-    let mut least = WAITING * MET / (first.len() as f64 * second.len() as f64);
-    loop {
-        let before = solution;
-        let give_up = AT_ONCE * (GIVEN_UP * target.unknown - before.given_up).max(0.0);
-        sweeps.sweep(least, give_up);
-
+    /// What is known after another sweep.
+    fn after(self, sweeps: &Sweeps, rounding: f64) -> Solution {
         let Totals {
             wins,
             draws,
             endless,
             rolls,
-            met,
+            ..
         } = sweeps.totals;
-        let number = before.sweeps + 1;
-        let rounding = grid.rounding(met, number);
-        solution = Solution {
+        let news = [
+            wins[0] - self.wins[0],
+            wins[1] - self.wins[1],
+            draws - self.draws,
+            endless - self.endless,
+            rolls - self.rolls,
+        ];
+        let has_news = news[..4].iter().sum::<f64>() > 0.0;
+        Solution {
             wins,
             draws,
             endless,
@@ -211,33 +194,75 @@ pub fn solve(
             rolls,
             given_up: sweeps.given_up,
             short_of_memory: sweeps.is_short_of_memory(),
-            sweeps: number,
+            sweeps: self.sweeps + 1,
             visits: sweeps.visits,
-            ..before
-        };
-        let last = [
-            wins[0] - before.wins[0],
-            wins[1] - before.wins[1],
-            draws - before.draws,
-            endless - before.endless,
-            rolls - before.rolls,
-        ];
-        if last[..4].iter().sum::<f64>() > 0.0 {
-            solution.last = last;
+            last: if has_news { news } else { self.last },
+            ..self
         }
+    }
+
+    /// Whether another sweep would hardly help, because next to nothing waits any more, or because too many
+    /// sweeps were made.
+    fn is_final(&self) -> bool {
+        /// Dice that capture nearly always need some dozens of sweeps; no dice need as many as these.
+        const MOST_SWEEPS: u32 = 1000;
+        let waiting = self.unknown - self.given_up;
+        waiting < (self.given_up / 16.0).max(2.0 * self.rounding) || self.sweeps == MOST_SWEEPS
+    }
+}
+
+/// Lets games of two players go on until at most `target.unknown` is unknown, or until more sweeps would
+/// not help. `starters` are the probabilities that the first and the second player begin, which add up
+/// to 1. `watch` is told after each sweep what is known.
+pub fn solve(
+    [first, second]: [&Chain; 2],
+    starters: [f64; 2],
+    target: Target,
+    watch: impl Fn(&Solution),
+) -> Solution {
+    let grid = Grid::new(first, second);
+    let mut sweeps = Sweeps::new(&grid, starters, target.memory);
+    let mut solution = Solution::NOTHING;
+    // In the first sweep, this is what each joint state would have if all had the same.
+    let mut threshold = 1.0 / (first.len() as f64 * second.len() as f64);
+    loop {
+        let before = solution;
+        sweeps.sweep(threshold, to_give_up(&before, target));
+        let rounding = grid.rounding(sweeps.totals.met, before.sweeps + 1);
+        solution = before.after(&sweeps, rounding);
         watch(&solution);
-        let waiting = solution.unknown - solution.given_up;
-        let helpless =
-            waiting < (solution.given_up / 16.0).max(2.0 * rounding) || number == MOST_SWEEPS;
-        if solution.width() <= target.unknown || helpless {
+        if solution.width() <= target.unknown || solution.is_final() {
             return solution;
         }
-        let left = solution.unknown / before.unknown;
-        let visits = (solution.visits - before.visits) as f64;
-        least = match left < SLOW {
-            true => least.min((least * left).max(WAITING_AT_LAST * target.unknown / visits)),
-            false => least * SLOW,
-        };
+        threshold = next_threshold(threshold, [&before, &solution], target);
+    }
+}
+
+/// The probability that the next sweep may give up where it is spread thinly. This saves memory and
+/// time, and costs a little of what may stay unknown.
+fn to_give_up(solution: &Solution, target: Target) -> f64 {
+    /// All sweeps together may give up this part of what may stay unknown.
+    const ALL_SWEEPS: f64 = 0.15;
+    /// A single sweep may give up this part of what all sweeps may still give up.
+    const EACH_SWEEP: f64 = 0.25;
+    EACH_SWEEP * (ALL_SWEEPS * target.unknown - solution.given_up).max(0.0)
+}
+
+/// The probability that a joint state must have to be visited by the next sweep, after a sweep with this
+/// threshold. A visit takes the same time whatever is in the joint state; so the less is left to be settled,
+/// the lower the threshold.
+fn next_threshold(threshold: f64, [before, after]: [&Solution; 2], target: Target) -> f64 {
+    /// A sweep that leaves more than this part of the unknown has visited too few joint states.
+    const SLOW: f64 = 0.5;
+    /// The threshold does not fall below this multiple of the probability that the joint states visited
+    /// could each keep if together they kept what may stay unknown.
+    const LOWEST: f64 = 1.5;
+    let left = after.unknown / before.unknown;
+    let visits = (after.visits - before.visits) as f64;
+    if left < SLOW {
+        threshold.min((threshold * left).max(LOWEST * target.unknown / visits))
+    } else {
+        threshold * SLOW
     }
 }
 

@@ -1,0 +1,187 @@
+//! What is kept of the rows while others are swept, and how many bytes it takes.
+#![expect(
+    clippy::vec_box,
+    reason = "boxes go from list to list without a copy of what is in them"
+)]
+
+use super::grid::{BLOCK, Block, EMPTY, Grid, Half};
+
+/// The bytes of a [`Block`] that waits, with what the allocator needs for it.
+pub(super) const BLOCK_BYTES: usize = size_of::<Block>() + 16;
+/// The bytes of a block of [`Turns`], with what the allocator needs for it.
+const HALF_BYTES: usize = size_of::<Half>() + 16 + size_of::<u32>() + size_of::<usize>();
+
+/// Probability that comes to a place in a row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arrival {
+    pub(super) place: u32,
+    pub(super) mass: f64,
+}
+
+/// The probability that waits in a row. The list is empty if none does, and otherwise has all the blocks of
+/// the row, but `None` for an empty one.
+#[derive(Debug, Default)]
+pub(super) struct Waiting(Vec<Option<Box<Block>>>);
+
+impl Waiting {
+    /// The blocks in which something waits, with their numbers.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = (usize, &Block)> {
+        let blocks = self.0.iter().enumerate();
+        blocks.filter_map(|(number, block)| Some((number, block.as_deref()?)))
+    }
+
+    pub(super) fn take(&mut self, number: usize) -> Option<Box<Block>> {
+        self.0.get_mut(number)?.take()
+    }
+
+    /// Puts a block into a row of so many.
+    pub(super) fn put(&mut self, number: usize, block: Box<Block>, blocks: usize) {
+        self.0.resize_with(blocks, || None);
+        self.0[number] = Some(block);
+    }
+
+    /// Adds what comes to a row of so many blocks.
+    pub(super) fn add(&mut self, arrivals: &[Arrival], blocks: usize, spare: &mut Spare) {
+        self.0.resize_with(blocks, || None);
+        for &Arrival { place, mass } in arrivals {
+            let place = place as usize;
+            let block = self.0[place / (2 * BLOCK)].get_or_insert_with(|| spare.block());
+            block.as_flattened_mut()[place % (2 * BLOCK)] += mass;
+        }
+    }
+
+    /// Drops the blocks with at most `least` probability. Returns how much was in them.
+    pub(super) fn give_up(&mut self, least: f64) -> f64 {
+        let mut given_up = 0.0;
+        for slot in &mut self.0 {
+            let mass = slot
+                .as_ref()
+                .map_or(0.0, |block| block.as_flattened().iter().sum::<f64>());
+            if mass <= least {
+                given_up += mass;
+                *slot = None;
+            }
+        }
+        if self.0.iter().all(Option::is_none) {
+            self.0 = Vec::new();
+        }
+        given_up
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(&self.0[..]) + self.0.iter().flatten().count() * BLOCK_BYTES
+    }
+}
+
+/// How many turns the first player has, on average, in the joint states of a row that a sweep has visited.
+/// Later rows pull from them.
+#[derive(Debug, Default)]
+pub(super) struct Turns {
+    /// The numbers of the blocks that were visited, in ascending order.
+    blocks: Vec<u32>,
+    halves: Vec<Box<Half>>,
+}
+
+impl Turns {
+    /// The blocks that were visited, with their numbers.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = (usize, &Half)> {
+        let numbers = self.blocks.iter().map(|&number| number as usize);
+        numbers.zip(self.halves.iter().map(|half| &**half))
+    }
+
+    /// Adds a block with a higher number than all before.
+    pub(super) fn push(&mut self, number: usize, half: Box<Half>) {
+        self.blocks.push(number as u32);
+        self.halves.push(half);
+    }
+
+    /// Drops the blocks with at most `least` turns. Returns how many turns were in them.
+    pub(super) fn give_up(&mut self, least: f64) -> f64 {
+        let turns: Vec<f64> = self.halves.iter().map(|half| half.iter().sum()).collect();
+        let mut kept = turns.iter().map(|&turns| turns > least);
+        self.blocks.retain(|_| kept.next() == Some(true));
+        let mut kept = turns.iter().map(|&turns| turns > least);
+        self.halves.retain(|_| kept.next() == Some(true));
+        turns.iter().filter(|&&turns| turns <= least).sum()
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        self.blocks.len() * HALF_BYTES
+    }
+}
+
+/// Memory that is free to be used again. To return it to the allocator after every row would cost a seventh
+/// of the time, and would leave holes in memory.
+#[derive(Debug, Default)]
+pub(super) struct Spare {
+    /// Empty lists.
+    pub(super) arrivals: Vec<Vec<Arrival>>,
+    pub(super) blocks: Vec<Box<Block>>,
+    halves: Vec<Box<Half>>,
+}
+
+impl Spare {
+    /// An empty block.
+    pub(super) fn block(&mut self) -> Box<Block> {
+        match self.blocks.pop() {
+            Some(mut block) => {
+                *block = EMPTY;
+                block
+            }
+            None => Box::new(EMPTY),
+        }
+    }
+
+    /// An empty half of a block.
+    pub(super) fn half(&mut self) -> Box<Half> {
+        match self.halves.pop() {
+            Some(mut half) => {
+                *half = [0.0; BLOCK];
+                half
+            }
+            None => Box::new([0.0; BLOCK]),
+        }
+    }
+
+    /// Takes turns that are no longer needed.
+    pub(super) fn recycle(&mut self, turns: Turns) {
+        self.halves.extend(turns.halves);
+    }
+
+    pub(super) fn bytes(&self) -> usize {
+        let arrivals = self
+            .arrivals
+            .iter()
+            .map(|arrivals| arrivals.capacity() * size_of::<Arrival>());
+        self.blocks.len() * BLOCK_BYTES + self.halves.len() * HALF_BYTES + arrivals.sum::<usize>()
+    }
+}
+
+/// How the memory for a solution is divided.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
+    /// The bytes that [`Waiting`] and [`Turns`] of all rows may take together.
+    pub(super) bytes: usize,
+    /// The number of rows that are swept before what they take is counted.
+    pub(super) rows_at_once: usize,
+}
+
+impl Plan {
+    /// Divides so many bytes.
+    pub(super) fn new(grid: &Grid, memory: usize) -> Plan {
+        /// One in so many bytes is left unused. The allocator does not use all memory again, and lists are
+        /// on their way from row to row: a seventh at most, as measured.
+        const UNUSED: usize = 6;
+        /// One in so many bytes may be filled by the rows that are swept at once.
+        const AT_ONCE: usize = 32;
+        /// At least so many rows are swept at once, to keep all threads at work.
+        const LEAST_ROWS: usize = 16;
+        // What a row takes at most.
+        let row = grid.blocks * (BLOCK_BYTES + HALF_BYTES + size_of::<usize>());
+        let rows_at_once = (memory / AT_ONCE / row).max(LEAST_ROWS);
+        Plan {
+            bytes: (memory - memory / UNUSED).saturating_sub(grid.bytes() + rows_at_once * row),
+            rows_at_once,
+        }
+    }
+}

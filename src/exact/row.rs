@@ -1,0 +1,346 @@
+//! The sweep of one row.
+//!
+//! Probability comes to a row from where it waited in it, and from earlier rows by rolls of the first
+//! player. In each joint state it then takes one of three ways. It *ends* if the game is over there. It
+//! *waits* for the next sweep if it is too little to be worth a visit. Otherwise the joint state is
+//! *visited*: the second player's rolls push it to later columns of the row, or send it to another row if
+//! they capture; the first player's turns are only noted, and later rows pull from them.
+
+use std::ops::AddAssign;
+
+use super::chain::{Odds, Standing};
+use super::grid::{BACK, BLOCK, Block, EMPTY, End, Grid, Pull};
+use super::memory::{Arrival, Spare, Turns, Waiting};
+
+/// How little probability a sweep leaves alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Thresholds {
+    /// A joint state is visited only if it has more than this.
+    pub(super) visit: f64,
+    /// What waits in a block is kept only if it is more than this. Otherwise it is given up.
+    pub(super) keep: f64,
+}
+
+/// What is known about the games after some visits.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Totals {
+    /// The probabilities that the first and the second player have won.
+    pub(super) wins: [f64; 2],
+    pub(super) draws: f64,
+    /// The probability that the players roll for ever.
+    pub(super) endless: f64,
+    /// The mean number of rolls in a game.
+    pub(super) rolls: f64,
+    /// The mean number of joint states that a game has met.
+    pub(super) met: f64,
+}
+
+impl Totals {
+    /// Adds games that have ended like this.
+    fn add_end(&mut self, end: End, mass: f64) {
+        match end {
+            End::Won => self.wins[1] += mass,
+            End::Drawn => self.draws += mass,
+        }
+    }
+}
+
+impl AddAssign for Totals {
+    fn add_assign(&mut self, other: Totals) {
+        self.wins[0] += other.wins[0];
+        self.wins[1] += other.wins[1];
+        self.draws += other.draws;
+        self.endless += other.endless;
+        self.rolls += other.rolls;
+        self.met += other.met;
+    }
+}
+
+/// What rolls of the second player send to a row other than their own, or to columns that the sweep has
+/// passed. It waits there until the row is swept.
+#[derive(Debug)]
+pub(super) struct Sent {
+    /// The fields on which these rolls capture, with [`BACK`].
+    pub(super) fields: u64,
+    pub(super) row: usize,
+    pub(super) arrivals: Vec<Arrival>,
+}
+
+/// What the sweep of a row has brought about.
+#[derive(Debug, Default)]
+pub(super) struct SweptRow {
+    /// The first player's turns in the row.
+    pub(super) turns: Turns,
+    /// What waits in the row for the next sweep.
+    pub(super) waiting: Waiting,
+    pub(super) sent: Vec<Sent>,
+    pub(super) totals: Totals,
+    pub(super) given_up: f64,
+    /// The number of joint states visited.
+    pub(super) visits: u64,
+}
+
+/// Where a thread sweeps a row.
+#[derive(Debug)]
+pub(super) struct Desk {
+    /// The blocks of the row. They are not cleared from row to row: one that is not `used` holds what some
+    /// earlier row has left in it.
+    blocks: Vec<Block>,
+    used: Vec<bool>,
+    pub(super) spare: Spare,
+}
+
+impl Desk {
+    /// A desk for rows of so many blocks.
+    pub(super) fn new(blocks: usize) -> Desk {
+        Desk {
+            blocks: vec![EMPTY; blocks],
+            used: vec![false; blocks],
+            spare: Spare::default(),
+        }
+    }
+
+    /// The block with this number, which is empty if it has not been used in this row yet.
+    #[inline]
+    fn open(&mut self, number: usize) -> &mut Block {
+        if !self.used[number] {
+            self.used[number] = true;
+            self.blocks[number] = EMPTY;
+        }
+        &mut self.blocks[number]
+    }
+}
+
+/// The work on one row.
+#[derive(Debug)]
+pub(super) struct RowSweep<'a> {
+    grid: &'a Grid<'a>,
+    row: usize,
+    /// The first player's odds in the row.
+    odds: Odds,
+    /// The fields on which the first player has a piece in the row, with [`BACK`].
+    held: u64,
+    thresholds: Thresholds,
+    desk: &'a mut Desk,
+    swept: SweptRow,
+}
+
+impl<'a> RowSweep<'a> {
+    pub(super) fn new(
+        grid: &'a Grid,
+        row: usize,
+        thresholds: Thresholds,
+        desk: &'a mut Desk,
+    ) -> RowSweep<'a> {
+        RowSweep {
+            grid,
+            row,
+            odds: grid.first.odds[row],
+            held: grid.first.held[row] | BACK,
+            thresholds,
+            desk,
+            swept: SweptRow::default(),
+        }
+    }
+
+    /// Sweeps the row, given what waits in it and the first player's turns in all earlier rows.
+    pub(super) fn sweep(mut self, waiting: Waiting, turns: &[Turns]) -> SweptRow {
+        if self.grid.first.standing[self.row] == Standing::Won {
+            self.count_wins(turns);
+            return self.swept;
+        }
+        self.lay_out(waiting);
+        for pull in self.grid.pulls(self.row) {
+            self.pull(pull, &turns[pull.from]);
+        }
+        for number in 0..self.grid.blocks {
+            if self.desk.used[number] {
+                let waits = self.sweep_block(number);
+                self.put_away(number, waits);
+            }
+        }
+        self.swept
+    }
+
+    /// Counts what comes to the row as games that the first player has won.
+    fn count_wins(&mut self, turns: &[Turns]) {
+        for pull in self.grid.pulls(self.row) {
+            let blocks = turns[pull.from].blocks();
+            let masses = blocks.map(|(_, half)| half.iter().sum::<f64>());
+            self.swept.totals.wins[0] += pull.share * masses.sum::<f64>();
+        }
+    }
+
+    /// Takes to the desk what waits in the row.
+    fn lay_out(&mut self, waiting: Waiting) {
+        self.desk.used.fill(false);
+        for (number, block) in waiting.blocks() {
+            self.desk.used[number] = true;
+            self.desk.blocks[number] = *block;
+        }
+        self.swept.waiting = waiting;
+    }
+
+    /// Takes to the desk what a roll of the first player brings here from an earlier row.
+    fn pull(&mut self, pull: &Pull, turns: &Turns) {
+        let next = usize::from(pull.passes);
+        for (number, half) in turns.blocks() {
+            let captured = self.grid.captured(pull, number);
+            let here = &mut self.desk.open(number)[next];
+            // Where the roll captures, nothing comes to the same column. It is fastest to add something to
+            // all columns nevertheless, and to put these right afterwards.
+            let before = *here;
+            for (to, mass) in here.iter_mut().zip(half.iter()) {
+                *to += mass * pull.share;
+            }
+            for column in captured {
+                here[column.index()] = before[column.index()];
+            }
+            for column in captured {
+                let mass = half[column.index()];
+                if mass > 0.0 {
+                    let after = column.after();
+                    self.desk.open(after / BLOCK)[next][after % BLOCK] += mass * pull.share;
+                }
+            }
+        }
+    }
+
+    /// Sweeps a block, in which everything has arrived by now. Returns how much waits in it.
+    fn sweep_block(&mut self, number: usize) -> f64 {
+        let grid = self.grid;
+        let has_ends = grid.has_ends(self.row, number);
+        let [sum, most] = sum_and_most(&self.desk.blocks[number]);
+        if most <= self.thresholds.visit && !has_ends {
+            return sum;
+        }
+        for &pushed in &grid.pushed[number] {
+            self.desk.open(pushed as usize);
+        }
+        let mut first_turns = self.desk.spare.half();
+        let [mut waits, mut met, mut rolls] = [0.0; 3];
+        for (index, column) in (0..BLOCK).zip(grid.columns(number)) {
+            let [first, second] = &mut self.desk.blocks[number];
+            let arrived = [first[index], second[index]];
+            let mass = arrived[0] + arrived[1];
+            let end = if has_ends {
+                grid.end(self.row, column)
+            } else {
+                None
+            };
+            if end.is_none() && mass <= self.thresholds.visit {
+                waits += mass;
+                continue;
+            }
+            [first[index], second[index]] = [0.0; 2];
+            if let Some(end) = end {
+                self.swept.totals.add_end(end, mass);
+                continue;
+            }
+            let players = [self.odds, grid.second.odds[column]];
+            let turns = turns(players, arrived, &mut self.swept.totals.endless);
+            first_turns[index] = turns[0];
+            self.push(column, turns[1]);
+            rolls += turns[0] * players[0].rolls + turns[1] * players[1].rolls;
+            met += mass;
+            self.swept.visits += 1;
+        }
+        self.swept.turns.push(number, first_turns);
+        self.swept.totals.met += met;
+        self.swept.totals.rolls += rolls;
+        waits
+    }
+
+    /// Rolls for the second player, who has so many turns in this column.
+    #[inline(always)]
+    fn push(&mut self, column: usize, turns: f64) {
+        let grid = self.grid;
+        for push in grid.pushes(column) {
+            let mass = turns * grid.shares[usize::from(push.share)];
+            let fields = grid.landings[usize::from(push.landing)] & self.held;
+            if fields == 0 {
+                let places = self.desk.blocks.as_flattened_mut().as_flattened_mut();
+                places[push.to as usize] += mass;
+            } else {
+                let place = push.to;
+                self.send(fields, Arrival { place, mass });
+            }
+        }
+    }
+
+    /// Lets something wait in the row to which the first player falls back by captures on these fields.
+    fn send(&mut self, fields: u64, arrival: Arrival) {
+        let sent = &mut self.swept.sent;
+        let known = sent.iter().position(|sent| sent.fields == fields);
+        let index = known.unwrap_or_else(|| {
+            sent.push(Sent {
+                fields,
+                row: self.grid.first.without(self.row, fields),
+                arrivals: self.desk.spare.arrivals.pop().unwrap_or_default(),
+            });
+            sent.len() - 1
+        });
+        sent[index].arrivals.push(arrival);
+    }
+
+    /// Takes a block from the desk, in which so much waits: keeps it or gives it up.
+    fn put_away(&mut self, number: usize, waits: f64) {
+        let waiting = &mut self.swept.waiting;
+        let had = waiting.take(number);
+        if waits > self.thresholds.keep {
+            let mut block = had.unwrap_or_else(|| self.desk.spare.block());
+            *block = self.desk.blocks[number];
+            waiting.put(number, block, self.grid.blocks);
+        } else {
+            self.swept.given_up += waits;
+            self.desk.spare.blocks.extend(had);
+        }
+    }
+}
+
+/// The probability in a block, and the most that a column of it has.
+fn sum_and_most([first, second]: &Block) -> [f64; 2] {
+    let [mut sum, mut most] = [0.0; 2];
+    for (one, other) in first.iter().zip(second) {
+        let mass = one + other;
+        sum += mass;
+        most = if mass > most { mass } else { most };
+    }
+    [sum, most]
+}
+
+/// How many turns each player has in a joint state until one of them leaves it, if so much has arrived with
+/// either of them about to roll. What never leaves is added to `endless`.
+#[inline(always)]
+fn turns([first, second]: [Odds; 2], arrived: [f64; 2], endless: &mut f64) -> [f64; 2] {
+    // The turns x of the first player and y of the second solve x = a + (1 − l − p) x + p' y and
+    // y = a' + (1 − l' − p') y + p x, where a has arrived, l is `leaves` and p is `passes`. This form of
+    // the solution has no difference in it, so that no digits are lost.
+    let divisor = first.leaves + first.passes * second.leaves * second.inverse;
+    if divisor > 0.0 {
+        let arrived_first = arrived[0] + arrived[1] * second.passes * second.inverse;
+        let turns = match first.leaves == 1.0 {
+            true => arrived_first,
+            false => arrived_first / divisor,
+        };
+        [turns, (arrived[1] + turns * first.passes) * second.inverse]
+    } else {
+        turns_without_end([first, second], arrived, endless)
+    }
+}
+
+/// The same if one of the players rolls for ever, or if neither ever leaves.
+#[cold]
+fn turns_without_end(players: [Odds; 2], arrived: [f64; 2], endless: &mut f64) -> [f64; 2] {
+    let mut turns = [0.0; 2];
+    for seat in 0..2 {
+        let Odds { leaves, passes, .. } = players[seat];
+        if leaves > 0.0 {
+            turns[seat] = arrived[seat] / (leaves + passes);
+            *endless += turns[seat] * passes;
+        } else {
+            *endless += arrived[seat];
+        }
+    }
+    turns
+}
