@@ -70,22 +70,11 @@ pub(super) fn uncertain(ranking: &Ranking, asked: &Asked) -> Vec<Warning> {
     let widest = ranking.half_width();
     let reached = round_up(widest);
     let wide = asked.accuracy.filter(|&wanted| widest > wanted);
-    let [open, wide] = match &ranking.source {
+    let (known, after, more, more_games) = match &ranking.source {
         Source::Games(played) => {
-            let games = played.games;
-            let more = asked.more;
-            [
-                (!open.is_empty()).then_some(Warning::Open {
-                    ranks: open,
-                    games,
-                    more,
-                }),
-                wide.map(|wanted| Warning::Wide {
-                    games,
-                    reached,
-                    wanted,
-                }),
-            ]
+            let known = format!("nach {} Spielen je Paarung", played.games);
+            let after = format!(" {known}");
+            (known, after, asked.more.into(), "--hoechstens".into())
         }
         Source::Solutions(solutions) => {
             let too_wide = |solution: &Solution| {
@@ -98,20 +87,21 @@ pub(super) fn uncertain(ranking: &Ranking, asked: &Asked) -> Vec<Warning> {
                 true => format!("--speicher {}", 2.0 * asked.memory),
                 false => format!("--genauigkeit {}", separating(ranking, &open)),
             };
-            [
-                (!open.is_empty()).then(|| Warning::Overlapping {
-                    ranks: open,
-                    reached,
-                    more: more.clone(),
-                }),
-                wide.map(|wanted| Warning::Unsolved {
-                    reached,
-                    wanted,
-                    more: more.clone(),
-                }),
-            ]
+            let known = format!("auf ±{reached} Punkte");
+            (known, String::new(), more.clone(), more)
         }
     };
+    let open = (!open.is_empty()).then_some(Warning::Open {
+        ranks: open,
+        known,
+        more,
+    });
+    let wide = wide.map(|wanted| Warning::Wide {
+        known: after,
+        reached,
+        wanted,
+        more: more_games,
+    });
     open.into_iter().chain(wide).collect()
 }
 

@@ -16,52 +16,25 @@ const NAMED: usize = 10;
 #[derive(Debug, Error, PartialEq)]
 pub(super) enum Warning {
     /// Neighbours whose order is not certified.
-    #[error(
-        "Rang {} sind nach {games} Spielen je Paarung nicht unterscheidbar; mehr mit {more}",
-        neighbours(.ranks)
-    )]
+    #[error("Rang {} sind {known} nicht unterscheidbar; mehr mit {more}", neighbours(.ranks))]
     Open {
         /// The upper rank of each two.
         ranks: Vec<usize>,
-        /// Games per pairing.
-        games: u64,
-        /// The option that gives more of them.
-        more: &'static str,
-    },
-    /// Intervals that are wider than was asked for.
-    #[error(
-        "Anteile nach {games} Spielen je Paarung nur auf ±{reached} statt ±{wanted} Punkte genau; mehr \
-         mit --hoechstens"
-    )]
-    Wide {
-        /// Games per pairing.
-        games: u64,
-        /// Half-width of the widest interval, in percentage points.
-        reached: f64,
-        /// What was asked for.
-        wanted: f64,
-    },
-    /// Neighbours whose certain intervals meet.
-    #[error(
-        "Rang {} sind auf ±{reached} Punkte nicht unterscheidbar; mehr mit {more}",
-        neighbours(.ranks)
-    )]
-    Overlapping {
-        /// The upper rank of each two.
-        ranks: Vec<usize>,
-        /// Half-width of the widest interval, in percentage points.
-        reached: f64,
-        /// What to ask for.
+        /// How well they are known: `nach 5000 Spielen je Paarung`.
+        known: String,
+        /// What would tell them apart, perhaps: `--hoechstens`.
         more: String,
     },
-    /// Certain intervals that are wider than was asked for.
-    #[error("Anteile nur auf ±{reached} statt ±{wanted} Punkte genau; mehr mit {more}")]
-    Unsolved {
+    /// Intervals that are wider than was asked for.
+    #[error("Anteile{known} nur auf ±{reached} statt ±{wanted} Punkte genau; mehr mit {more}")]
+    Wide {
+        /// After how much that is so, with a space before it; empty if nothing was played.
+        known: String,
         /// Half-width of the widest interval, in percentage points.
         reached: f64,
         /// What was asked for.
         wanted: f64,
-        /// What to ask for.
+        /// What would make them narrower.
         more: String,
     },
     /// Pairings in which games never end.
@@ -180,8 +153,8 @@ mod tests {
     fn warnings_name_the_first_ranks() {
         let open = |ranks: Vec<usize>| Warning::Open {
             ranks,
-            games: 2_000_000,
-            more: "--hoechstens",
+            known: "nach 2000000 Spielen je Paarung".into(),
+            more: "--hoechstens".into(),
         };
         for (warning, line) in [
             (
@@ -197,9 +170,10 @@ mod tests {
             ),
             (
                 Warning::Wide {
-                    games: 5000,
+                    known: " nach 5000 Spielen je Paarung".into(),
                     reached: round_up(0.21001),
                     wanted: 0.2,
+                    more: "--hoechstens".into(),
                 },
                 "Anteile nach 5000 Spielen je Paarung nur auf ±0.22 statt ±0.2 Punkte genau; mehr mit \
                  --hoechstens",
@@ -215,15 +189,16 @@ mod tests {
                  und Augenzahlen, mit denen vier Figuren ins Ziel kommen",
             ),
             (
-                Warning::Overlapping {
+                Warning::Open {
                     ranks: vec![2],
-                    reached: round_up(0.2),
+                    known: "auf ±0.2 Punkte".into(),
                     more: "--genauigkeit 0.04".into(),
                 },
                 "Rang 2 und 3 sind auf ±0.2 Punkte nicht unterscheidbar; mehr mit --genauigkeit 0.04",
             ),
             (
-                Warning::Unsolved {
+                Warning::Wide {
+                    known: String::new(),
                     reached: round_up(0.431),
                     wanted: 0.2,
                     more: "--speicher 8".into(),
@@ -247,6 +222,22 @@ mod tests {
             ),
         ] {
             assert_eq!(warning.to_string(), line);
+        }
+    }
+
+    #[test]
+    fn half_widths_are_rounded_up() {
+        for (points, shown) in [
+            (0.0, 0.0),
+            (0.1972, 0.2),
+            (0.2, 0.2),
+            (0.16, 0.16),
+            (12.341, 12.35),
+            (0.0432, 0.044),
+            (0.00011, 0.00011),
+            (123.4, 100.0),
+        ] {
+            assert_eq!(round_up(points), shown, "{points}");
         }
     }
 }
