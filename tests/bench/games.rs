@@ -25,7 +25,7 @@ use wuerfelglueck::rules::{Configuration, Rules};
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::{DiceContest, Scoring};
 
-#[path = "../all/board.rs"]
+#[path = "../play/board.rs"]
 #[expect(dead_code, reason = "the tests use more of it")]
 mod board;
 

@@ -1,0 +1,496 @@
+//! How sure the order and the intervals are: the formulas against a plain evaluation, and the promised
+//! error probabilities on games whose shares are known.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+#[path = "support/exactly.rs"]
+mod exactly;
+
+use std::ops::Range;
+
+use itertools::Itertools;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, RngExt, SeedableRng};
+use wuerfelglueck::certainty::{ALPHA, Certainty, RHO_SQUARED, wealth};
+use wuerfelglueck::decimal;
+use wuerfelglueck::engine::games::{PlayedBlocks, Tally};
+use wuerfelglueck::ranking::{Lead, Plan, Ranking, rank};
+use wuerfelglueck::rules::Rules;
+use wuerfelglueck::stream::BLOCK;
+use wuerfelglueck::tournament::{Competitors, Contest, DiceContest, Scoring};
+
+use exactly::exactly;
+
+/// Games that are decided by a coin, behind the interface of the real ones.
+struct Coins {
+    /// `shares[i][j]`: how often i wins against j. What is missing to 1 are draws.
+    shares: Vec<Vec<f64>>,
+    competitors: Competitors,
+    seed: u64,
+}
+
+impl Coins {
+    fn new(shares: Vec<Vec<f64>>, seed: u64) -> Coins {
+        let wins = |row: &Vec<f64>| row.iter().any(|&share| share > 0.0);
+        Coins {
+            competitors: Competitors {
+                kinds: (0..shares.len()).collect(),
+                can_win: shares.iter().map(wins).collect(),
+            },
+            shares,
+            seed,
+        }
+    }
+
+    /// The true share of each.
+    fn truth(&self) -> Vec<f64> {
+        let opponents = (self.shares.len() - 1) as f64;
+        let mean = |(own, row): (usize, &Vec<f64>)| {
+            let others = row.iter().enumerate().filter(|&(other, _)| other != own);
+            others.map(|(_, share)| share).sum::<f64>() / opponents
+        };
+        self.shares.iter().enumerate().map(mean).collect()
+    }
+}
+
+impl Contest for Coins {
+    fn competitors(&self) -> &Competitors {
+        &self.competitors
+    }
+
+    fn play(&self, [one, other]: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
+        let [wins, losses] = [self.shares[one][other], self.shares[other][one]];
+        let below = |share: f64| (share * 2f64.powi(32)).round() as u64;
+        let [first, second] = [below(wins), below(wins + losses)];
+        let mut tally = Tally::default();
+        let played = blocks.map(|block| {
+            let seed = [one as u64, other as u64, block]
+                .iter()
+                .fold(self.seed, |seed, part| seed.wrapping_mul(1_000_003) ^ part);
+            let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let mut wins = [0; 2];
+            for game in (0..games.saturating_sub(block * BLOCK).min(BLOCK)).rev() {
+                let chance = rng.next_u64() >> 32;
+                let starter = (game % 2 == 0) as usize;
+                if chance < first {
+                    wins[0] |= 1 << game;
+                    tally.wins[starter][0] += 1;
+                } else if chance < second {
+                    wins[1] |= 1 << game;
+                    tally.wins[starter][1] += 1;
+                } else {
+                    tally.draws += 1;
+                }
+            }
+            wins
+        });
+        let wins = played.collect();
+        PlayedBlocks { tally, wins }
+    }
+}
+
+/// The plain formula of the design, in logarithms and from the first round anew.
+fn log_wealth(differences: &[f64]) -> f64 {
+    let logs = (0..12).map(|g| {
+        let stake = 0.95 * 0.5f64.powi(g);
+        let gains = differences
+            .iter()
+            .map(|difference| (1.0 + stake * difference).ln());
+        gains.sum::<f64>()
+    });
+    let logs = logs.collect_vec();
+    let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    most + (logs.iter().map(|log| (log - most).exp()).sum::<f64>() / 12.0).ln()
+}
+
+/// Random rounds of three, of which the first two are close, in parts: an order is certified exactly
+/// if the formula reaches the bound after a multiple of 16 rounds. Seed 4.
+#[test]
+fn orders_are_certified_by_the_formula() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+    let enough = 1000.0;
+    let mut certified = 0;
+    for _ in 0..40 {
+        let mut certainty = Certainty::new(&[4, 4, 8], enough);
+        let lead = rng.random_range(0.0..0.2);
+        let mut wins: Vec<Vec<u64>> = vec![Vec::new(); 3];
+        let mut reached = [[false; 3]; 3];
+        for part in [16, 48, 1024, 512] {
+            let new: Vec<Vec<u64>> = (0..3)
+                .map(|competitor| {
+                    let games = [4, 4, 8][competitor];
+                    let share = [0.5 + lead, 0.5, 0.4][competitor];
+                    let round = |_| (0..games).filter(|_| rng.random_bool(share)).count() as u64;
+                    (0..part).map(round).collect()
+                })
+                .collect();
+            for (all, new) in wins.iter_mut().zip(&new) {
+                all.extend(new);
+            }
+            certainty.see(&new);
+            let rounds = wins[0].len();
+            assert_eq!(certainty.rounds(), rounds as u64);
+            for (one, other) in (0..3).cartesian_product(0..3).filter(|(i, k)| i != k) {
+                let share = |who: usize, round: usize| wins[who][round] as f64 / [4., 4., 8.][who];
+                let differences = (0..rounds).map(|round| share(one, round) - share(other, round));
+                let differences = differences.collect_vec();
+                reached[one][other] |= (rounds - part + 16..=rounds)
+                    .step_by(16)
+                    .any(|rounds| log_wealth(&differences[..rounds]) >= f64::ln(enough));
+                assert_eq!(certainty.is_better(one, other), reached[one][other]);
+                certified += u32::from(reached[one][other]);
+            }
+        }
+    }
+    assert!(certified > 100, "{certified}");
+}
+
+/// By hand: with a difference of 1 in every round the wealth is the mean of (1 + λ)ⁿ.
+#[test]
+fn wealth_by_hand() {
+    let mean = |power: i32, sign: f64| {
+        (0..12)
+            .map(|g| (1.0 + sign * 0.95 / 2f64.powi(g)).powi(power))
+            .sum::<f64>()
+            / 12.0
+    };
+    for (rounds, expected) in [
+        ([0; 5], 1.0),
+        ([0, 0, 9, 0, 0], 1.0),
+        ([0, 0, 0, 0, 7], mean(7, 1.0)),
+        ([5, 0, 2, 0, 0], mean(5, -1.0)),
+        ([0, 0, 0, 3, 0], mean(3, 0.5)),
+    ] {
+        assert!(
+            (wealth(rounds) / expected - 1.0).abs() < 1e-12,
+            "{rounds:?}"
+        );
+    }
+    let differences = [vec![-1.0; 3], vec![-0.5; 4], vec![0.5; 5], vec![1.0; 6]].concat();
+    let mixed = wealth([3, 4, 9, 5, 6]).ln();
+    assert!((mixed - log_wealth(&differences)).abs() < 1e-12);
+}
+
+#[test]
+fn half_widths_are_those_of_the_formula() {
+    let wins = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3];
+    let mut certainty = Certainty::new(&[10], 1e9);
+    assert_eq!(certainty.half_width(0), f64::INFINITY);
+    certainty.see(&[wins.to_vec()]);
+    let n = wins.len() as f64;
+    let mean = wins.iter().sum::<u64>() as f64 / n;
+    let squares = wins.iter().map(|&wins| (wins as f64 - mean).powi(2));
+    // One game more in the sum of squares, as documented.
+    let deviation = ((squares.sum::<f64>() + 1.0) / n).sqrt() / 10.0;
+    let scale = n * RHO_SQUARED + 1.0;
+    let expected =
+        deviation * (2.0 * scale / (n * n * RHO_SQUARED) * (scale.sqrt() / ALPHA).ln()).sqrt();
+    assert!((certainty.half_width(0) - expected).abs() < 1e-14);
+}
+
+/// Who wins nothing in n rounds of 2 games may still win a few of them.
+#[test]
+fn a_share_of_zero_has_an_interval() {
+    let mut certainty = Certainty::new(&[2], 1e9);
+    certainty.see(&[vec![0; 20_000]]);
+    let wins = certainty.half_width(0) * 40_000.0;
+    assert!((3.0..4.0).contains(&wins), "{wins}");
+}
+
+fn sure(accuracy: f64, error: f64, games: u64) -> Plan {
+    Plan {
+        games,
+        accuracy: Some(accuracy),
+        error,
+        scoring: Scoring::Wins,
+    }
+}
+
+/// The order of a list: numbers and printed shares.
+fn shown(ranking: &Ranking) -> Vec<(usize, String)> {
+    let entries = ranking.entries.iter();
+    entries
+        .map(|entry| (entry.die, decimal::fraction(entry.share.percent(), 2)))
+        .collect()
+}
+
+#[test]
+fn best_first_and_ties_in_file_order() {
+    let cycle = vec![
+        vec![0.0, 1.0, 0.0],
+        vec![0.0, 0.0, 1.0],
+        vec![1.0, 0.0, 0.0],
+    ];
+    let ranking = rank(&mut Coins::new(cycle.clone(), 1), &exactly(10), &());
+    let halves = [0, 1, 2].map(|die| (die, "50.00".to_string()));
+    assert_eq!(shown(&ranking), halves);
+    // A wins against B, B against C, C against A, each time.
+    assert_eq!(ranking.cycles(), [[0; 3]; 0], "ten games are not enough");
+    let ranking = rank(&mut Coins::new(cycle.clone(), 1), &exactly(100), &());
+    assert_eq!(ranking.cycles(), [[0, 1, 2]]);
+    let reverse = (0..3)
+        .map(|i| (0..3).map(|j| cycle[j][i]).collect())
+        .collect();
+    let ranking = rank(&mut Coins::new(reverse, 1), &exactly(100), &());
+    assert_eq!(ranking.cycles(), [[0, 2, 1]]);
+}
+
+/// By the exact share, also where the printed ones are the same.
+#[test]
+fn what_looks_like_a_tie_is_none() {
+    let even = vec![vec![0.0, 0.5], vec![0.5, 0.0]];
+    let ranking = (0..)
+        .map(|seed| rank(&mut Coins::new(even.clone(), seed), &exactly(200_000), &()))
+        .find(|ranking| {
+            let won = ranking.entries[0].share.won;
+            won > 100_000 && won < 100_009 && ranking.entries[0].die == 1
+        })
+        .unwrap();
+    assert_eq!(shown(&ranking), [(1, "50.00".into()), (0, "50.00".into())]);
+    assert_eq!(ranking.entries[0].lead, Some(Lead::Open));
+}
+
+/// Two of a kind share what they won, are not told apart, and do not keep the list from ending.
+#[test]
+fn those_of_a_kind_are_one() {
+    let shares = vec![
+        vec![0.0, 0.6, 0.5],
+        vec![0.4, 0.0, 0.4],
+        vec![0.5, 0.6, 0.0],
+    ];
+    let mut coins = Coins::new(shares, 3);
+    coins.competitors.kinds = vec![0, 1, 0];
+    let ranking = rank(&mut coins, &sure(1.0, 0.001, 1_000_000), &());
+    assert!(ranking.played().unwrap().games < 1_000_000);
+    let order = ranking.entries.iter().map(|entry| (entry.die, entry.lead));
+    assert_eq!(
+        order.collect_vec(),
+        [
+            (0, Some(Lead::Alike)),
+            (2, Some(Lead::Certified)),
+            (1, None)
+        ]
+    );
+    let [one, other] = [ranking.entries[0], ranking.entries[1]];
+    assert_eq!(one.share, other.share);
+    assert_eq!(one.half_width, other.half_width);
+    assert_eq!(one.share.games, 4 * ranking.played().unwrap().games);
+    // Apart they would not end before the last game.
+    coins.competitors.kinds = vec![0, 1, 2];
+    let ranking = rank(&mut coins, &sure(1.0, 0.001, 100_000), &());
+    assert_eq!(ranking.played().unwrap().games, 100_000);
+    assert_eq!(ranking.open().collect_vec(), [1]);
+}
+
+/// Nobody waits for the order of those that can never win.
+#[test]
+fn those_that_never_win_are_not_ordered() {
+    let shares = vec![vec![0.0, 1.0, 1.0], vec![0.0; 3], vec![0.0; 3]];
+    let ranking = rank(
+        &mut Coins::new(shares, 1),
+        &sure(1.0, 0.001, 1_000_000),
+        &(),
+    );
+    assert!(ranking.played().unwrap().games < 10_000);
+    let order = ranking.entries.iter().map(|entry| entry.lead);
+    assert_eq!(
+        order.collect_vec(),
+        [Some(Lead::Certified), Some(Lead::Winless), None]
+    );
+    assert_eq!(ranking.entries[2].interval, [0.0, 0.0]);
+}
+
+/// The number of games asked for, and no more than that at most.
+#[test]
+fn plans_are_kept() {
+    let even = vec![vec![0.0, 0.5], vec![0.5, 0.0]];
+    for games in [2, 30, 34, 2048, 2050, 5000, 100_002] {
+        let mut coins = Coins::new(even.clone(), 5);
+        assert_eq!(
+            rank(&mut coins, &exactly(games), &())
+                .played()
+                .unwrap()
+                .games,
+            games
+        );
+        assert_eq!(
+            rank(&mut coins, &sure(1e-7, 0.001, games), &())
+                .played()
+                .unwrap()
+                .games,
+            games
+        );
+    }
+}
+
+/// Playing ends as soon as both is reached, not before.
+#[test]
+fn playing_ends_when_it_is_sure() {
+    let shares = |lead| vec![vec![0.0, 0.5 + lead], vec![0.5 - lead, 0.0]];
+    let far = rank(
+        &mut Coins::new(shares(0.2), 1),
+        &sure(0.2, 0.001, 1 << 24),
+        &(),
+    );
+    assert!(far.entries[0].half_width <= 0.2);
+    // The last step adds an eighth, and the width shrinks as the root.
+    assert!(far.entries[0].half_width > 0.18);
+    let close = rank(
+        &mut Coins::new(shares(0.002), 1),
+        &sure(10.0, 0.001, 1 << 24),
+        &(),
+    );
+    assert_eq!(close.entries[0].lead, Some(Lead::Certified));
+    assert!((100_001..1 << 24).contains(&close.played().unwrap().games));
+}
+
+/// Shares of six: everyone against everyone by a coin of its own, some draws.
+fn random_field(rng: &mut Xoshiro256PlusPlus) -> Vec<Vec<f64>> {
+    let mut shares = vec![vec![0.0; 6]; 6];
+    for [one, other] in (0..6).array_combinations() {
+        let draws = if rng.random_bool(0.3) {
+            rng.random_range(0.0..0.3)
+        } else {
+            0.0
+        };
+        let won: f64 = rng.random_range(0.0..1.0);
+        shares[one][other] = won * (1.0 - draws);
+        shares[other][one] = (1.0 - won) * (1.0 - draws);
+    }
+    shares
+}
+
+/// Runs until they are sure: how many of them certified a wrong order of any two, how many of all intervals miss
+/// the truth, and how many intervals there are.
+fn calibrate(runs: impl Iterator<Item = Coins>, plan: &Plan) -> (u32, u32, u32) {
+    let mut wrong = 0;
+    let mut missed = 0;
+    let mut intervals = 0;
+    for mut coins in runs {
+        let truth = coins.truth();
+        let ranking = rank(&mut coins, plan, &());
+        // What is certified at some look stays so. A tie is no better order than the wrong one.
+        let mut pairs = (0..truth.len()).cartesian_product(0..truth.len());
+        wrong += u32::from(pairs.any(|(above, below)| {
+            ranking.played().unwrap().is_certified(above, below)
+                && truth[above] <= truth[below] + 1e-12
+        }));
+        for entry in &ranking.entries {
+            let [low, high] = entry.interval;
+            let share = 100.0 * truth[entry.die];
+            missed += u32::from(share < low || share > high);
+            intervals += 1;
+        }
+    }
+    (wrong, missed, intervals)
+}
+
+/// With points as well as with wins: of 300 runs of unlike dice that share their points evenly, at an
+/// error probability of 5 %, at most 5 % certify an order. Seeds 1 to 300.
+#[test]
+fn points_are_certified_rightly() {
+    // One wins little and draws much, the other wins and loses much against the third.
+    let shares = vec![
+        vec![0.0, 0.3, 0.1],
+        vec![0.3, 0.0, 0.5],
+        vec![0.1, 0.5, 0.0],
+    ];
+    let plan = Plan {
+        scoring: Scoring::Points,
+        ..sure(1.0, 0.05, 10_000)
+    };
+    let mut wrong = 0;
+    for seed in 1..=300 {
+        let ranking = rank(&mut Coins::new(shares.clone(), seed), &plan, &());
+        let mut pairs = (0..3).cartesian_product(0..3);
+        wrong += u32::from(
+            pairs.any(|(above, below)| ranking.played().unwrap().is_certified(above, below)),
+        );
+        for entry in &ranking.entries {
+            assert!((entry.share.as_percent() - 50.0).abs() < 5.0);
+        }
+    }
+    assert!(wrong <= 15, "{wrong}");
+    // By wins they are not equal at all.
+    let wins = rank(&mut Coins::new(shares, 1), &sure(1.0, 0.05, 10_000), &());
+    assert!(wins.played().unwrap().is_certified(1, 0) && wins.played().unwrap().is_certified(2, 0));
+}
+
+/// 2,000 runs of a true tie, looked at until 100,000 games: at an error probability of 5 % the tie is
+/// broken in at most 5 % of them; at the end 95 % of the intervals hold the truth. Seeds 1 to 2000.
+#[test]
+#[ignore = "long: part of make test-all"]
+fn a_tie_is_seldom_broken() {
+    for draws in [0.0, 0.2] {
+        let even = (1.0 - draws) / 2.0;
+        let shares = vec![vec![0.0, even], vec![even, 0.0]];
+        let runs = (1..=2000).map(|seed| Coins::new(shares.clone(), seed));
+        let (wrong, missed, intervals) = calibrate(runs, &sure(1.0, 0.05, 100_000));
+        println!("{wrong} of 2000 ties broken, {missed} of {intervals} intervals miss");
+        assert!(wrong <= 100, "{wrong}");
+        assert!(missed <= intervals / 20, "{missed}");
+    }
+}
+
+/// The same for 2,000 random fields of six, the first two of which are tied, with seeds 1 to 2000.
+#[test]
+#[ignore = "long: part of make test-all"]
+fn random_fields_are_certified_rightly() {
+    let runs = (1..=2000).map(|seed| {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut shares = random_field(&mut rng);
+        if seed % 2 == 0 {
+            // Alike but for their seats.
+            shares[1] = shares[0].clone();
+            for row in &mut shares {
+                row[1] = row[0];
+            }
+            shares[0][1] = 0.5;
+            shares[1][0] = 0.5;
+        }
+        Coins::new(shares, seed)
+    });
+    let (wrong, missed, intervals) = calibrate(runs, &sure(1.0, 0.05, 20_000));
+    println!("{wrong} of 2000 orders wrong, {missed} of {intervals} intervals miss");
+    assert!(wrong <= 100, "{wrong}");
+    assert!(missed <= intervals / 20, "{missed}");
+}
+
+/// Dice of the contest: over 200 seeds the intervals of short runs hold the shares of one long run, with
+/// another seed, in at least 94 % of all cases, and no certified order contradicts it. The long run's
+/// own error is a hundredth of the intervals' width.
+#[test]
+#[ignore = "long: part of make test-all"]
+fn short_runs_agree_with_a_long_one() {
+    for name in ["wuerfel1.txt", "wuerfel3.txt"] {
+        let input = std::fs::read(format!("beispiele/{name}")).unwrap();
+        let dice = wuerfelglueck::dice::parse(&input).unwrap();
+        let ranked = |seed, plan: &Plan| {
+            rank(
+                &mut DiceContest::new(&dice, Rules::Offiziell, seed, usize::MAX),
+                plan,
+                &(),
+            )
+        };
+        let long = ranked(1 << 40, &exactly(2_000_000));
+        let mut truth = vec![0.0; dice.len()];
+        for entry in &long.entries {
+            truth[entry.die] = entry.share.as_percent();
+        }
+        let mut missed = 0;
+        for seed in 0..200 {
+            let ranking = ranked(seed, &sure(1.0, 0.05, 20_000));
+            for entry in &ranking.entries {
+                let [low, high] = entry.interval;
+                missed += usize::from(truth[entry.die] < low || truth[entry.die] > high);
+            }
+            for (above, below) in ranking.entries.iter().tuple_windows() {
+                if above.lead == Some(Lead::Certified) {
+                    assert!(truth[above.die] > truth[below.die], "{name} seed {seed}");
+                }
+            }
+        }
+        println!("{name}: {missed} of {} intervals miss", 200 * dice.len());
+        assert!(missed * 100 <= 6 * 200 * dice.len(), "{name} {missed}");
+    }
+}

@@ -1,0 +1,126 @@
+//! Dice files: what is garbage is refused with its line, and every list of dice is read and ranked.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+#[path = "support/exactly.rs"]
+mod exactly;
+#[path = "support/garbage.rs"]
+mod garbage;
+
+use std::cell::Cell;
+
+use proptest::prelude::*;
+use wuerfelglueck::dice::parse;
+use wuerfelglueck::ranking::rank;
+use wuerfelglueck::rules::Rules;
+use wuerfelglueck::tournament::DiceContest;
+
+use exactly::exactly;
+use garbage::{check, garbage};
+
+/// What the file says by the plainest reading: numbers between white space, line by line.
+fn plain_reading(input: &[u8]) -> Option<Vec<Vec<u32>>> {
+    let text = String::from_utf8(input.to_vec()).ok()?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+    let is_blank = |line: &&str| line.trim_matches([' ', '\t', '\r']).is_empty();
+    let mut lines: Vec<&str> = text.split('\n').collect();
+    while lines.last().is_some_and(is_blank) {
+        lines.pop();
+    }
+    let numbers = |line: &str| -> Option<Vec<u64>> {
+        // One carriage return may end a line; anywhere else it is part of a word.
+        line.strip_suffix('\r')
+            .unwrap_or(line)
+            .split([' ', '\t'])
+            .filter(|word| !word.is_empty())
+            .map(|word| word.parse().ok().filter(|_| !word.starts_with('+')))
+            .collect()
+    };
+    let (first, lines) = lines.split_first()?;
+    let [count] = numbers(first)?[..] else {
+        return None;
+    };
+    let dice: Vec<Vec<u32>> = lines
+        .iter()
+        .map(|line| {
+            let numbers = numbers(line)?;
+            let (&sides, faces) = numbers.split_first()?;
+            let faces = faces.iter().map(|&face| face.try_into().ok());
+            let faces = faces.collect::<Option<Vec<u32>>>()?;
+            (sides > 0 && sides == faces.len() as u64).then_some(faces)
+        })
+        .collect::<Option<_>>()?;
+    (count >= 2 && count == dice.len() as u64).then_some(dice)
+}
+
+/// 20,000 cases.
+#[test]
+fn reading() {
+    check(20_000, garbage(), |input| match parse(&input) {
+        Ok(dice) => {
+            let faces: Vec<_> = dice.iter().map(|die| die.faces().to_vec()).collect();
+            assert_eq!(Some(faces), plain_reading(&input), "{input:?}");
+        }
+        Err(error) => {
+            assert_eq!(plain_reading(&input), None, "{error}: {input:?}");
+            let message = error.to_string();
+            assert!(message.starts_with("Zeile "), "{message}");
+            assert!(!message.contains(char::is_control), "{message:?}");
+            assert!(message.chars().count() < 200, "{message}");
+        }
+    });
+}
+
+/// 10,000 cases: every list of dice is ranked, each die once. Seed 2021.
+#[test]
+fn ranking() {
+    let ranked = Cell::new(0);
+    check(10_000, garbage(), |input| {
+        let Ok(dice) = parse(&input) else {
+            return;
+        };
+        let mut contest = DiceContest::new(&dice, Rules::Offiziell, 2021, usize::MAX);
+        let ranking = rank(&mut contest, &exactly(2), &());
+        let mut places: Vec<usize> = ranking.entries.iter().map(|entry| entry.die).collect();
+        places.sort_unstable();
+        assert!(places.into_iter().eq(0..dice.len()), "{input:?}");
+        for entry in &ranking.entries {
+            let share = entry.share.as_percent();
+            assert!((0.0..=100.0).contains(&share), "{input:?}");
+        }
+        ranked.set(ranked.get() + 1);
+    });
+    println!("{} are lists of dice", ranked.get());
+    assert!(ranked.get() > 500);
+}
+
+/// Every list of dice, however it is spaced, is read back.
+#[test]
+fn valid_files() {
+    let dice = prop::collection::vec(prop::collection::vec(any::<u32>(), 1..10), 2..8);
+    let space = prop_oneof![Just(" "), Just("\t"), Just("  "), Just(" \t ")];
+    let newline = prop_oneof![Just("\n"), Just("\r\n")];
+    let strategy = (dice, space, newline, 0..3usize, any::<bool>());
+    check(2_000, strategy, |(dice, space, newline, blank, mark)| {
+        let mut file = if mark {
+            "\u{feff}".to_string()
+        } else {
+            String::new()
+        };
+        file += &format!("{space}{}{space}", dice.len());
+        for faces in &dice {
+            file += newline;
+            file += &faces.len().to_string();
+            for face in faces {
+                file += &format!("{space}{face}");
+            }
+        }
+        file += &newline.repeat(blank);
+        let read: Vec<_> = parse(file.as_bytes())
+            .unwrap_or_else(|error| panic!("{error}: {file:?}"))
+            .iter()
+            .map(|die| die.faces().to_vec())
+            .collect();
+        assert_eq!(read, dice);
+    });
+}

@@ -1,0 +1,392 @@
+//! The exact solver against plain linear algebra, and the games by chance against the exact solver.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+#[path = "../support/automaton.rs"]
+mod automaton;
+mod dense;
+#[path = "../support/die.rs"]
+mod die;
+
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::engine::games::Duel;
+use wuerfelglueck::engine::tables::Tables;
+use wuerfelglueck::exact::{Chain, ChainMove, ChainState, Solution, Target, solve};
+use wuerfelglueck::ranking::{self, Lead, Source};
+use wuerfelglueck::rules::Rules;
+use wuerfelglueck::stream::BLOCK;
+use wuerfelglueck::tournament::Scoring;
+
+use crate::automaton::automaton;
+use crate::dense::{Board, Reference};
+use crate::die::die;
+
+/// The rule sets that the linear algebra knows.
+const READINGS: [Rules; 2] = [Rules::Offiziell, Rules::Zielzuerst];
+
+/// The seed of all games in this file.
+const SEED: u64 = 6;
+
+/// As well as floating-point numbers allow, with plenty of memory.
+const ALL: Target = Target {
+    unknown: 1e-9,
+    memory: 1 << 30,
+};
+
+/// Two dice that reach few states, and capture.
+const FEW: [&[u32]; 2] = [&[6, 17, 20], &[6, 20, 41]];
+
+/// The real board.
+const REAL: Board = Board {
+    fields: 40,
+    pieces: 4,
+    six: 6,
+    goal_first: false,
+};
+
+/// A player of the reference as the solver wants it.
+fn chain(board: &Board, die: &[u32]) -> Chain {
+    let states: Vec<ChainState> = board
+        .player(die)
+        .into_iter()
+        .map(|state| ChainState {
+            moves: state
+                .moves
+                .iter()
+                .map(|mv| ChainMove {
+                    to: mv.to,
+                    again: mv.again,
+                    landing: mv.landing.map_or(0, |field| 1 << field),
+                    weight: 1,
+                })
+                .collect(),
+            held: state.captured.iter().map(|(field, _)| 1 << field).sum(),
+            captured: state.captured.iter().map(|&(_, without)| without).collect(),
+            stuck: state.stuck,
+            won: state.won,
+        })
+        .collect();
+    Chain::new(&states)
+}
+
+/// The solver's chains of these two dice.
+fn chains(dice: [&[u32]; 2], rules: Rules) -> [Chain; 2] {
+    let dice = dice.map(|faces| die(faces.to_vec()));
+    [0, 1].map(|seat| Chain::of_automaton(&automaton(&dice[seat], rules, seat)))
+}
+
+/// What the solver says if this seat begins.
+fn begin(chains: &[Chain; 2], starter: usize, target: Target) -> Solution {
+    let mut starters = [0.0; 2];
+    starters[starter] = 1.0;
+    solve([&chains[0], &chains[1]], starters, target, |_| {})
+}
+
+/// The solution is complete, and is the reference.
+fn assert_agrees(chains: &[Chain; 2], reference: &Reference, what: &str) {
+    for starter in 0..2 {
+        let solution = begin(chains, starter, ALL);
+        let Solution {
+            wins,
+            draws,
+            endless,
+            unknown,
+            rolls,
+            ..
+        } = solution;
+        assert!(unknown <= ALL.unknown, "{what}: {solution:?}");
+        let [one, other] = reference.wins[starter];
+        let expected = [one, other, reference.draws[starter]];
+        for (part, expected) in [wins[0], wins[1], draws].into_iter().zip(expected) {
+            assert!(
+                part - 1e-10 <= expected && expected <= part + unknown + 1e-10,
+                "{what}, starter {starter}: {solution:?} {reference:?}"
+            );
+        }
+        assert_eq!(endless, 0.0, "{what}");
+        let difference = (rolls - reference.rolls[starter]).abs();
+        assert!(difference < 1e-6, "{what}: {rolls} {reference:?}");
+    }
+}
+
+#[test]
+fn small_boards_against_linear_algebra() {
+    let small: &[(usize, usize, u32, [&[u32]; 2])] = &[
+        (12, 2, 3, [&[3, 12, 13], &[3, 6, 10]]),
+        (12, 3, 3, [&[3, 13, 14], &[3, 3, 13, 14]]),
+        (8, 2, 3, [&[2, 3], &[0, 2, 3, 3, 5]]),
+        (8, 2, 3, [&[1, 3, 3], &[1, 2, 3]]),
+        (10, 2, 4, [&[4, 11, 8, 6], &[4, 2, 9, 10]]),
+        (6, 3, 2, [&[2, 2, 5], &[2, 4, 7]]),
+        (8, 2, 3, [&[0], &[1, 3]]),
+        (8, 2, 3, [&[3], &[3]]),
+    ];
+    for &(fields, pieces, six, dice) in small {
+        for goal_first in [false, true] {
+            let board = Board {
+                fields,
+                pieces,
+                six,
+                goal_first,
+            };
+            for dice in [dice, [dice[1], dice[0]]] {
+                let chains = dice.map(|die| chain(&board, die));
+                let reference = board.solve(dice, 2500);
+                let what = format!("{board:?} {dice:?}, {} unknowns", reference.unknowns);
+                assert_agrees(&chains, &reference, &what);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_real_board_against_linear_algebra() {
+    // One of each two has no 6: it captures, but cannot win.
+    let pairings: [[&[u32]; 2]; 5] = [
+        [&[6, 40, 41, 43], &[10, 26]],
+        [&[6, 40, 41, 43], &[13, 20]],
+        [&[6, 37, 40, 41], &[13, 26]],
+        [&[6, 35, 40, 43], &[13, 25]],
+        [&[6, 28, 41, 43], &[16, 26]],
+    ];
+    for dice in pairings {
+        for dice in [dice, [dice[1], dice[0]]] {
+            for rules in READINGS {
+                let board = Board {
+                    goal_first: rules == Rules::Zielzuerst,
+                    ..REAL
+                };
+                let reference = board.solve(dice, 2500);
+                assert_agrees(
+                    &chains(dice, rules),
+                    &reference,
+                    &format!("{rules:?} {dice:?}"),
+                );
+            }
+        }
+    }
+}
+
+/// The share of games that each seat wins and that nobody wins, apart by starter, lies within four
+/// standard errors of the certain interval.
+fn assert_games_agree(dice: [&[u32]; 2], rules: Rules, target: Target, games: u64) {
+    let chains = chains(dice, rules);
+    let dice = dice.map(|faces| die(faces.to_vec()));
+    let tables = Tables::new(&dice, rules);
+    let tally = Duel::new(&tables, [0, 1])
+        .play(SEED, 2 * games, 0..(2 * games).div_ceil(BLOCK))
+        .tally;
+    for starter in 0..2 {
+        let solution = begin(&chains, starter, target);
+        assert!(solution.unknown <= target.unknown, "{dice:?} {solution:?}");
+        let wins = tally.wins[starter];
+        let drawn = solution.draws + solution.endless;
+        let parts = [(wins[0], solution.wins[0]), (wins[1], solution.wins[1])];
+        for (won, low) in parts
+            .into_iter()
+            .chain([(games - wins[0] - wins[1], drawn)])
+        {
+            let played = won as f64 / games as f64;
+            let high = low + solution.unknown;
+            let error = |share: f64| 4.0 * ((share * (1.0 - share)).max(0.0) / games as f64).sqrt();
+            assert!(
+                low - error(low) <= played && played <= high + error(high),
+                "{rules:?} {dice:?} starter {starter}: {played} {solution:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn games_by_chance_agree_with_it() {
+    const TARGET: Target = Target {
+        unknown: 1e-4,
+        memory: 1 << 30,
+    };
+    let pairings: [[&[u32]; 2]; 4] = [
+        [&[6, 40, 41, 43], &[6, 40, 41, 43]],
+        [&[6, 40, 41, 43], &[6, 28, 41, 43]],
+        [&[6, 28, 41, 43], &[10, 26]],
+        [&[1, 2, 3, 4], &[6, 37, 40, 41]],
+    ];
+    for rules in READINGS {
+        for dice in pairings {
+            assert_games_agree(dice, rules, TARGET, 100_000);
+        }
+    }
+    // Fewer, as games that do not end are played for 100,000 rolls.
+    let pairings: [[&[u32]; 2]; 2] = [[&[6, 17, 20], &[6, 17, 20]], [&[6, 17], &[6, 14, 20]]];
+    for dice in pairings {
+        let target = Target {
+            unknown: 1e-3,
+            ..TARGET
+        };
+        assert_games_agree(dice, Rules::Wlr, target, 10_000);
+    }
+}
+
+#[test]
+#[ignore = "long: part of make test-all"]
+fn games_of_usual_dice_agree_with_it() {
+    const TARGET: Target = Target {
+        unknown: 2e-4,
+        memory: 4 << 30,
+    };
+    for rules in Rules::ALL {
+        assert_games_agree(
+            [&[1, 2, 3, 4, 5, 6], &[1, 1, 1, 6, 6, 6]],
+            rules,
+            TARGET,
+            1_000_000,
+        );
+        assert_games_agree(
+            [&[1, 2, 5, 6], &[1, 1, 6, 6, 6, 6]],
+            rules,
+            TARGET,
+            1_000_000,
+        );
+    }
+}
+
+#[test]
+fn nothing_gets_lost() {
+    let chains = chains(FEW, Rules::Offiziell);
+    for unknown in [0.5, 1e-2, 1e-4] {
+        let target = Target { unknown, ..ALL };
+        let solution = begin(&chains, 0, target);
+        assert!(solution.unknown <= unknown);
+        assert!(solution.given_up <= 0.16 * unknown, "{solution:?}");
+        assert!(solution.rounding < 1e-8);
+        let [won, lost, drawn, endless, _] = solution.estimate();
+        let all = won + lost + drawn + endless;
+        assert!((all - 1.0).abs() <= 2.0 * solution.rounding, "{all}");
+        assert!(!solution.short_of_memory);
+    }
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let chains = chains(FEW, Rules::Offiziell);
+    let target = Target {
+        unknown: 1e-3,
+        // Not enough, so that it has to give something up.
+        memory: 12 << 20,
+    };
+    let on = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.unwrap().install(|| begin(&chains, 1, target))
+    };
+    let one = on(1);
+    assert!(one.sweeps > 1);
+    for threads in [2, 8] {
+        assert_eq!(on(threads), one, "{threads} threads");
+    }
+}
+
+#[test]
+fn want_of_memory_costs_precision_only() {
+    let chains = chains(FEW, Rules::Offiziell);
+    let truth = begin(
+        &chains,
+        0,
+        Target {
+            unknown: 1e-6,
+            ..ALL
+        },
+    );
+    let mut known = 0;
+    for memory in [0, 1 << 20, 8 << 20, 12 << 20, 20 << 20, 40 << 20] {
+        let target = Target {
+            unknown: 1e-5,
+            memory,
+        };
+        let solution = begin(&chains, 0, target);
+        known += u32::from(solution.unknown < 1.0);
+        if solution.unknown > target.unknown {
+            assert!(solution.short_of_memory, "{memory} {solution:?}");
+        }
+        for seat in 0..2 {
+            let certain = solution.wins[seat];
+            assert!(certain <= truth.wins[seat] + truth.unknown, "{solution:?}");
+            assert!(
+                truth.wins[seat] <= certain + solution.unknown,
+                "{solution:?}"
+            );
+        }
+    }
+    assert!(known > 2, "memory helps: {known}");
+}
+
+#[test]
+fn endless_games_are_known() {
+    // Under wlr nobody passes: who rolls nothing but sixes that move nothing rolls for ever.
+    let solution = begin(&chains([&[6], &[6]], Rules::Wlr), 0, ALL);
+    assert_eq!(solution.endless + solution.draws, 1.0, "{solution:?}");
+    assert!(solution.unknown < 1e-8);
+}
+
+fn compute(dice: &[Die], scoring: Scoring, unknown: f64) -> ranking::Ranking {
+    let target = Target {
+        unknown,
+        memory: 1 << 30,
+    };
+    ranking::compute(dice, Rules::Offiziell, scoring, target, |_, _, _| {})
+}
+
+#[test]
+fn the_list_without_chance() {
+    let dice = [
+        die([13, 25]),
+        die([6, 40, 41, 43]),
+        die([43, 41, 40, 6]),
+        die([6, 28, 41, 43]),
+        die([0]),
+    ];
+    let ranking = compute(&dice, Scoring::Wins, 1e-3);
+    let order: Vec<usize> = ranking.entries.iter().map(|entry| entry.die).collect();
+    assert_eq!(order, [1, 2, 3, 0, 4]);
+    let orders: Vec<Option<Lead>> = ranking.entries.iter().map(|entry| entry.lead).collect();
+    assert_eq!(
+        orders,
+        [
+            Some(Lead::Alike),
+            Some(Lead::Certified),
+            Some(Lead::Certified),
+            Some(Lead::Winless),
+            None
+        ]
+    );
+    // The same dice share what they won, to the last bit.
+    let [one, other] = [ranking.entries[0], ranking.entries[1]];
+    assert_eq!((one.share, one.interval), (other.share, other.interval));
+    for entry in &ranking.entries {
+        let [low, high] = entry.interval;
+        let share = entry.share.as_percent();
+        assert!(low <= share + 1e-9 && share <= high + 1e-9, "{entry:?}");
+        assert!(entry.half_width <= 0.05, "{entry:?}");
+    }
+    assert_eq!(ranking.entries[4].interval, [0.0, 0.0]);
+    assert_eq!(ranking.cycles(), [[0; 3]; 0]);
+
+    let points = compute(&dice, Scoring::Points, 1e-3);
+    let sum: f64 = points
+        .entries
+        .iter()
+        .map(|entry| entry.share.as_percent())
+        .sum();
+    assert!((sum - 250.0).abs() < 0.3, "the points of all games: {sum}");
+}
+
+#[test]
+fn a_pairing_does_not_depend_on_the_order_of_the_file() {
+    let dice = [die([6, 40, 41, 43]), die([10, 26])];
+    let reversed = [dice[1].clone(), dice[0].clone()];
+    let solved = |dice: &[Die]| match compute(dice, Scoring::Wins, 1e-6).source {
+        Source::Solutions(solutions) => solutions[0].1,
+        Source::Games(_) => panic!("nothing was played"),
+    };
+    let [one, other] = [solved(&dice), solved(&reversed)];
+    for seat in 0..2 {
+        assert!((one.wins[seat] - other.wins[1 - seat]).abs() < 1e-6);
+    }
+}

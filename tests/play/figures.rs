@@ -1,0 +1,242 @@
+//! Figures: an independent engine's, and what must hold without any reference.
+
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::engine::columns::{Columns, MAX_COLUMNS};
+use wuerfelglueck::engine::games::{Duel, Tally};
+use wuerfelglueck::engine::tables::Tables;
+use wuerfelglueck::ranking;
+use wuerfelglueck::rules::Rules;
+use wuerfelglueck::stream::BLOCK;
+use wuerfelglueck::tournament::{DiceContest, Pairing};
+
+use crate::automaton::automaton;
+use crate::die::die;
+use crate::exactly::exactly;
+use crate::notation::READINGS;
+
+fn play(dice: &[Die; 2], rules: Rules, seed: u64, games: u64) -> Tally {
+    let tables = Tables::new(dice, rules);
+    let blocks = 0..games.div_ceil(BLOCK);
+    Duel::new(&tables, [0, 1]).play(seed, games, blocks).tally
+}
+
+/// A share and the number of games that it comes from.
+#[derive(Clone, Copy, Debug)]
+struct Share {
+    value: f64,
+    games: u64,
+}
+
+impl Share {
+    fn variance(self) -> f64 {
+        self.value * (1.0 - self.value) / self.games as f64
+    }
+
+    /// Within four standard errors of the difference of two independent shares.
+    fn agrees_with(self, other: Share) -> bool {
+        let error = (self.variance() + other.variance()).sqrt();
+        (self.value - other.value).abs() <= 4.0 * error
+    }
+}
+
+fn counted(won: u64, games: u64) -> Share {
+    Share {
+        value: won as f64 / games as f64,
+        games,
+    }
+}
+
+/// Two dice, and the percentage of games that the first one wins.
+type Figure = (&'static [u32], &'static [u32], f64);
+
+/// OpenSpiel's `maedn` with the frontmost policy, from its C++ core, set to this start position:
+/// 400,000 games per pairing, alternating starters.
+const OPEN_SPIEL: [Figure; 6] = [
+    (&[1, 2, 3, 4, 5, 6], &[1, 1, 1, 6, 6, 6], 1.46),
+    (&[1, 2, 5, 6], &[1, 2, 3, 4, 5, 6], 71.22),
+    (&[1, 1, 1, 1, 1, 6], &[1, 1, 1, 1, 6, 6], 0.97),
+    (&[1, 1, 1, 1, 6, 6], &[1, 1, 1, 6, 6, 6], 3.89),
+    (&[1, 1, 1, 6, 6, 6], &[1, 1, 6, 6, 6, 6], 6.65),
+    (&[1, 1, 6, 6, 6, 6], &[1, 6, 6, 6, 6, 6], 8.31),
+];
+const OPEN_SPIEL_GAMES: u64 = 400_000;
+
+/// The same engine: how often the first mover wins with a die against itself, in per cent.
+const FIRST_MOVER: [(&[u32], f64); 2] = [(&[1, 2, 3, 4, 5, 6], 51.3), (&[1, 6, 6, 6, 6, 6], 59.6)];
+
+/// The same engine: rolls per game of two normal dice.
+const ROLLS_PER_GAME: f64 = 121.7;
+/// Standard deviation of the rolls of one such game, in 100,000 games on the board.
+const ROLLS_DEVIATION: f64 = 19.04;
+
+/// Seed 1 for all.
+fn agrees_with_independent_engine(games: u64) {
+    for (first, second, percent) in OPEN_SPIEL {
+        let dice = [first, second].map(|faces| die(faces.iter().copied()));
+        let tally = play(&dice, Rules::Zielzuerst, 1, games);
+        let reference = Share {
+            value: percent / 100.0,
+            games: OPEN_SPIEL_GAMES,
+        };
+        let ours = counted(tally.won_by(0), tally.games());
+        assert!(
+            ours.agrees_with(reference),
+            "{first:?} {second:?}: {ours:?}"
+        );
+    }
+    for (faces, percent) in FIRST_MOVER {
+        let dice = [(); 2].map(|()| die(faces.iter().copied()));
+        let tally = play(&dice, Rules::Zielzuerst, 1, games);
+        let reference = Share {
+            value: percent / 100.0,
+            games: OPEN_SPIEL_GAMES,
+        };
+        let ours = counted(tally.wins[0][0] + tally.wins[1][1], tally.games());
+        assert!(ours.agrees_with(reference), "{faces:?}: {ours:?}");
+    }
+    let dice = [(); 2].map(|()| die(1..=6));
+    let tally = play(&dice, Rules::Zielzuerst, 1, games);
+    let rolls = tally.rolls as f64 / tally.games() as f64;
+    let error = ROLLS_DEVIATION * (1.0 / games as f64 + 1.0 / OPEN_SPIEL_GAMES as f64).sqrt();
+    assert!(
+        (rolls - ROLLS_PER_GAME).abs() <= 4.0 * error,
+        "{rolls} rolls per game"
+    );
+}
+
+#[test]
+fn independent_engine() {
+    agrees_with_independent_engine(100_000);
+}
+
+#[test]
+#[ignore = "long: part of make test-all"]
+fn independent_engine_long() {
+    agrees_with_independent_engine(4_000_000);
+}
+
+/// Dice of the contest's files, and some that get stuck.
+fn some_dice() -> Vec<Die> {
+    vec![
+        die(1..=6),
+        die([1, 1, 1, 6, 6, 6]),
+        die(1..=20),
+        die([1, 2, 5, 6]),
+        die(6..=11),
+        die([2, 4, 6]),
+        die([1, 6, 6, 6, 6, 6]),
+    ]
+}
+
+/// Seed 2.
+#[test]
+fn a_die_against_itself_wins_as_often_as_it_loses() {
+    for rules in READINGS {
+        for die in some_dice() {
+            let tally = play(&[die.clone(), die.clone()], rules, 2, 100_000);
+            // The variance of (wins of seat 0) − (wins of seat 1) is at most the number of wins.
+            let wins = tally.won_by(0) + tally.won_by(1);
+            let difference = tally.won_by(0).abs_diff(tally.won_by(1));
+            assert!(
+                difference as f64 <= 4.0 * (wins as f64).sqrt(),
+                "{rules:?} {die:?}: {tally:?}"
+            );
+            assert_eq!(tally.games(), 100_000);
+        }
+    }
+}
+
+/// Seed 3.
+#[test]
+fn swapping_two_dice_swaps_the_result() {
+    let dice = some_dice();
+    for rules in READINGS {
+        for (i, first) in dice.iter().enumerate() {
+            for second in &dice[..i] {
+                let one = play(&[first.clone(), second.clone()], rules, 3, 20_000);
+                let other = play(&[second.clone(), first.clone()], rules, 3, 20_000);
+                for (won, lost) in [(one.won_by(0), other.won_by(1)), (one.draws, other.draws)] {
+                    let (won, lost) = (counted(won, 20_000), counted(lost, 20_000));
+                    assert!(
+                        won.agrees_with(lost),
+                        "{rules:?} {first:?} {second:?}: {one:?} {other:?}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// It never gets a second piece out. Seed 4.
+#[test]
+fn a_die_without_a_six_never_wins() {
+    for rules in READINGS {
+        for faces in [vec![1, 2, 3, 4], vec![5, 7, 1], vec![0], vec![44, 1]] {
+            for opponent in some_dice() {
+                let tally = play(&[die(faces.clone()), opponent], rules, 4, 1_000);
+                assert_eq!(tally.won_by(0), 0, "{faces:?}: {tally:?}");
+            }
+        }
+    }
+}
+
+/// Seed 5.
+#[test]
+fn draws_as_the_rules_predict() {
+    let low = play(&[die(1..=4), die(1..=4)], Rules::Offiziell, 5, 1_000);
+    assert_eq!(low.draws, 1_000);
+    let high = play(&[die(6..=11), die(6..=11)], Rules::Offiziell, 5, 1_000);
+    assert!(high.draws > 500, "{high:?}");
+}
+
+/// "A normal six-sided die reaches 14,939 configurations, a 1–20 die 74,815." So the rules say; the
+/// number for all faces is a record of what was found.
+#[test]
+fn numbers_of_configurations() {
+    let states = |die: &Die| {
+        let automaton = automaton(die, Rules::Offiziell, 0);
+        automaton.configurations().len()
+    };
+    assert_eq!(states(&die(1..=6)), 14_939);
+    assert_eq!(states(&die(1..=20)), 74_815);
+    let every_face = die(0..=50);
+    assert_eq!(states(&every_face), 103_084);
+    assert_eq!(Columns::new(&every_face).rolls().len(), MAX_COLUMNS);
+}
+
+/// Whole blocks or not, one part of a pairing or several: no game is lost or played twice, each die
+/// starts half of them, and the parts add up to what one call plays.
+#[test]
+fn tournaments_play_every_game_once() {
+    let dice = [die(1..=6), die([1, 6]), die(1..=4)];
+    let tables = Tables::new(&dice, Rules::Offiziell);
+    for games in [2, 30, 32, 34, 16_384, 16_386, 40_000] {
+        let mut contest = DiceContest::new(&dice, Rules::Offiziell, 6, usize::MAX);
+        let ranking = ranking::rank(&mut contest, &exactly(games), &());
+        assert_eq!(ranking.played().unwrap().games, games);
+        let pairings = ranking.played().unwrap().pairings.clone();
+        let indices: Vec<_> = pairings.iter().map(|pairing| pairing.dice).collect();
+        assert_eq!(indices, [[0, 1], [0, 2], [1, 2]]);
+        for Pairing {
+            dice,
+            tally,
+            balance,
+        } in pairings
+        {
+            assert_eq!(balance.iter().sum::<u64>(), games / 2);
+            let [by_two, by_one, _, one, two] = balance;
+            let lead = tally.won_by(0) as i64 - tally.won_by(1) as i64;
+            assert_eq!(
+                lead,
+                2 * (two as i64 - by_two as i64) + one as i64 - by_one as i64
+            );
+            assert_eq!(tally.games(), games);
+            let blocks = 0..games.div_ceil(BLOCK);
+            let at_once = Duel::new(&tables, dice).play(6, games, blocks).tally;
+            assert_eq!(tally, at_once, "{games} games of {dice:?}");
+            if tally.draws == 0 {
+                assert_eq!(tally.wins[0][0] + tally.wins[0][1], games / 2);
+            }
+        }
+    }
+}

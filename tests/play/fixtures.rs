@@ -1,0 +1,168 @@
+//! The rule fixtures in `tests/fixtures/regeln.txt`, through the rules, the game and the board.
+
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::engine::automaton::Automaton;
+use wuerfelglueck::engine::columns::Columns;
+use wuerfelglueck::engine::games::{Boards, Duel, End};
+use wuerfelglueck::engine::tables::Tables;
+use wuerfelglueck::rules::{Configuration, Move, Rule, Rules, opposite};
+
+use crate::board::{Board, Next};
+use crate::die::die;
+use crate::notation::{READINGS, configuration, pieces, reading};
+
+/// What a line of the file says.
+#[derive(Debug)]
+struct Fixture {
+    rules: Vec<Rules>,
+    dice: [Die; 2],
+    before: [Configuration; 2],
+    roll: u32,
+    after: [Configuration; 2],
+    next: String,
+    rule: u32,
+}
+
+/// The number of the rule that selected a move, 5 if there is none.
+pub fn number(mv: Option<Move>) -> u32 {
+    match mv.map(|mv| mv.rule) {
+        Some(Rule::BringOut) => 1,
+        Some(Rule::ClearStart) => 2,
+        Some(Rule::FrontmostOnTrack) => 3,
+        Some(Rule::FrontmostInGoal) => 4,
+        None => 5,
+    }
+}
+
+fn parse(line: &str) -> Fixture {
+    let columns: Vec<&str> = line.split('|').map(str::trim).collect();
+    let [
+        rules,
+        dice,
+        mover,
+        other,
+        roll,
+        mover_after,
+        other_after,
+        next,
+        rule,
+        _shows,
+    ] = columns[..]
+    else {
+        panic!("ten columns expected: {line}");
+    };
+    let parse_die = |faces: &str| die(faces.split_whitespace().map(|face| face.parse().unwrap()));
+    let (own, others) = dice.split_once('/').unwrap_or((dice, dice));
+    Fixture {
+        rules: match rules {
+            "beide" => READINGS.to_vec(),
+            name => vec![*READINGS.iter().find(|rules| rules.name() == name).unwrap()],
+        },
+        dice: [parse_die(own), parse_die(others)],
+        before: [configuration(mover), configuration(other)],
+        roll: roll.parse().unwrap(),
+        after: [configuration(mover_after), configuration(other_after)],
+        next: next.into(),
+        rule: rule.parse().unwrap(),
+    }
+}
+
+fn fixtures() -> Vec<(&'static str, Fixture)> {
+    include_str!("../fixtures/regeln.txt")
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(|line| (line, parse(line)))
+        .collect()
+}
+
+#[test]
+fn there_are_enough() {
+    let mut lines: Vec<&str> = fixtures().into_iter().map(|(line, _)| line).collect();
+    assert!(lines.len() >= 60);
+    lines.sort_unstable();
+    lines.dedup();
+    assert_eq!(lines.len(), fixtures().len(), "no line twice");
+}
+
+#[test]
+fn rules_agree() {
+    for (line, fixture) in fixtures() {
+        for rules in fixture.rules {
+            let [own, other] = fixture.before;
+            let mv = rules.turn(own, fixture.roll, 0).moves().next();
+            assert_eq!(number(mv), fixture.rule, "{rules:?}: {line}");
+            let own = mv.map_or(own, |mv| mv.after(own));
+            let other = mv
+                .and_then(|mv| mv.landing())
+                .map_or(other, |field| other.without(opposite(field)));
+            assert_eq!([own, other], fixture.after, "{rules:?}: {line}");
+        }
+    }
+}
+
+/// Both as seat 0 and as seat 1.
+#[test]
+fn games_agree() {
+    for (line, fixture) in fixtures() {
+        for rules in fixture.rules {
+            for mover in 0..2 {
+                let by_seat = |pair: [Configuration; 2]| [pair[mover], pair[1 - mover]];
+                let dice = [0, 1].map(|seat| fixture.dice[seat ^ mover].clone());
+                // Not every die can reach the positions from the start of a game.
+                let starts = fixture.before;
+                let automata = [0, 1]
+                    .map(|seat| Automaton::new(Columns::new(&dice[seat]), rules, seat, &starts));
+                let states = [0, 1].map(|seat| {
+                    let own = by_seat(fixture.before)[seat];
+                    let known = automata[seat].configurations();
+                    known.iter().position(|&known| known == own).unwrap()
+                });
+                let rolls = automata[mover].columns().rolls().to_vec();
+                let roll = if fixture.roll < 44 { fixture.roll } else { 0 };
+                let column = rolls.iter().position(|&known| known == roll).unwrap();
+
+                let tables = Tables::within(usize::MAX, &dice, rules, &starts);
+                let mut boards = Boards::<1>::new(&Duel::new(&tables, [0, 1]));
+                let first = boards.place(0, states, mover);
+                assert_eq!(first, Some(mover), "who rolls: {line}");
+                let end = boards.roll(0, mover, column);
+                let after =
+                    [0, 1].map(|seat| automata[seat].configurations()[boards.state(0, seat)]);
+                assert_eq!(after, by_seat(fixture.after), "{rules:?}: {line}");
+                let next = match end {
+                    Some(End::Won) => "won",
+                    Some(End::Draw) => "draw",
+                    None if boards.slot(0) == mover => "again",
+                    None => "other",
+                };
+                assert_eq!(next, fixture.next, "{rules:?}: {line}");
+            }
+        }
+    }
+}
+
+#[test]
+fn board_agrees() {
+    for (line, fixture) in fixtures() {
+        for rules in fixture.rules {
+            let before = fixture.before.map(pieces);
+            let mut board = Board::at(
+                reading(rules),
+                fixture.dice.each_ref().map(|die| die.faces().to_vec()),
+                [&before[0], &before[1]],
+                0,
+            );
+            assert_eq!(board.next(), Next::Roll(0), "who rolls: {line}");
+            board.roll(fixture.roll);
+            let after = [0, 1].map(|seat| board.pieces(seat));
+            assert_eq!(after, fixture.after.map(pieces), "{rules:?}: {line}");
+            let next = match board.next() {
+                Next::Won(_) => "won",
+                Next::Draw => "draw",
+                Next::Roll(0) => "again",
+                Next::Roll(_) => "other",
+            };
+            assert_eq!(next, fixture.next, "{rules:?}: {line}");
+        }
+    }
+}

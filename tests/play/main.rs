@@ -1,0 +1,19 @@
+//! The game: rules, fast games and told games against plain boards, and against figures of others.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod agreement;
+#[path = "../support/automaton.rs"]
+mod automaton;
+mod board;
+mod figures;
+mod fixtures;
+mod notation;
+mod told;
+mod wlr;
+mod wlr_board;
+
+#[path = "../support/die.rs"]
+mod die;
+#[path = "../support/exactly.rs"]
+mod exactly;

@@ -1,0 +1,71 @@
+//! The told game against the fast one.
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::engine::games::{Duel, MOST_ROLLS};
+use wuerfelglueck::engine::tables::Tables;
+use wuerfelglueck::rules::Rules;
+use wuerfelglueck::stream::BLOCK;
+use wuerfelglueck::told::{Chance, Ending, Position, ToldGame};
+
+use crate::die::die;
+
+/// Blocks of games of random dice under each rule set, 10,240 games in all: the told games are won by
+/// the same seats, after as many rolls in all. Seed 51.
+#[test]
+fn told_games_are_the_counted_ones() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(51);
+    let (mut wins, mut draws) = (0, 0);
+    for round in 0..320 {
+        let rules = Rules::ALL[round % Rules::ALL.len()];
+        let dice: [Die; 2] = std::array::from_fn(|_| {
+            let sides = rng.random_range(1..9);
+            let most = [7, 9, 60][rng.random_range(0..3)].min(u64::from(rules.most_face()) + 1);
+            // Under wlr fewer games than otherwise come to an end without a 1.
+            let sure = if rules == Rules::Wlr {
+                &[1, 6][..]
+            } else {
+                &[6]
+            };
+            let faces = (0..sides).map(|_| rng.random_range(0..most) as u32);
+            die(faces.chain(sure.iter().copied()))
+        });
+        let seed = rng.random();
+        let tables = Tables::new(&dice, rules);
+        let played = Duel::new(&tables, [0, 1]).play(seed, BLOCK, 0..1);
+        let pair = dice.each_ref();
+        let mut chance = Chance::new(pair, [0, 1], seed);
+        let mut rolls = 0;
+        for number in 0..BLOCK {
+            let mut game = ToldGame::new(rules, pair, Position::START, (number % 2) as usize);
+            while let Ok(seat) = game.next() {
+                let roll = chance.roll(seat);
+                assert!(dice[seat].faces().contains(&roll));
+                rolls += u64::from(game.roll(roll).is_some());
+            }
+            let bit = BLOCK - 1 - number;
+            let won = played.wins[0].map(|wins| wins >> bit & 1 == 1);
+            let ending = game.next().unwrap_err();
+            assert_eq!(won, [0, 1].map(|seat| ending == Ending::Won(seat)));
+            wins += u32::from(won != [false; 2]);
+            draws += u32::from(won == [false; 2]);
+            assert!(game.roll(6).is_none(), "it is over");
+        }
+        assert_eq!(rolls, played.tally.rolls, "{rules:?} {dice:?} seed {seed}");
+    }
+    assert_eq!(wins + draws, 10_240);
+    assert!(wins > 2000 && draws > 2000, "{wins} {draws}");
+}
+
+#[test]
+fn told_games_are_cut_off() {
+    let rare = die([1, 6].into_iter().chain(std::iter::repeat_n(0, 60)));
+    let mut game = ToldGame::new(Rules::Offiziell, [&rare; 2], Position::START, 0);
+    let mut last = None;
+    while game.next().is_ok() {
+        last = game.roll(0);
+    }
+    assert_eq!(last.unwrap().number, MOST_ROLLS);
+    assert_eq!(game.next(), Err(Ending::CutOff));
+}

@@ -1,0 +1,91 @@
+//! The command `pruefe`.
+
+use std::fs;
+
+use crate::process::{root, run};
+use crate::replay::fixture;
+
+#[test]
+fn transcripts() {
+    assert!(fixture("pruefe.txt") >= 10);
+}
+
+/// What the program prints passes: with no tolerance at all what it prints with the same options, and its
+/// examples, at another seed and, where that is fast, without chance.
+#[test]
+fn own_lists_pass() {
+    const FEW: [&str; 5] = ["-q", "--genauigkeit", "1", "--hoechstens", "10000"];
+    let examples = fs::read_dir(root().join("beispiele")).unwrap();
+    let names = examples.filter_map(|entry| {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        name.strip_suffix(".soll").map(str::to_string)
+    });
+    let mut number = 0;
+    for name in names {
+        number += 1;
+        let file = format!("beispiele/{name}.txt");
+        let own = run(&FEW, &fs::read(root().join(&file)).unwrap()).stdout;
+        let example = fs::read(root().join(format!("beispiele/{name}.soll"))).unwrap();
+        let check = |more: &[&str], list: &[u8]| {
+            let output = run(&[&["pruefe", &file], more].concat(), list);
+            let text = String::from_utf8(output.stdout).unwrap();
+            assert_eq!(
+                (&text[..], output.status.code()),
+                ("bestanden\n", Some(0)),
+                "{name} {more:?}"
+            );
+        };
+        let exactly = ["--toleranz", "0", "--spielraum", "0"];
+        check(&[&FEW[..], &exactly].concat(), &own);
+        check(&[&FEW[..], &["--saat", "7"]].concat(), &example);
+        if name == "weit" {
+            check(&["-q", "--exakt", "--toleranz", "0.5"], &example);
+        }
+    }
+    assert!(number >= 9, "only {number} examples");
+}
+
+/// A list of each rule set is told from those of the others.
+#[test]
+fn the_rules_of_a_list_are_found() {
+    let name = "beispiele/wuerfel1.txt";
+    let file = fs::read(root().join(name)).unwrap();
+    for rules in ["offiziell", "zielzuerst", "wlr"] {
+        let list = run(
+            &["-q", "--genauigkeit", "1", "--saat", "5", "--regeln", rules],
+            &file,
+        )
+        .stdout;
+        let output = run(
+            &[
+                "pruefe",
+                "-q",
+                "--genauigkeit",
+                "1",
+                "--regeln",
+                "alle",
+                name,
+            ],
+            &list,
+        );
+        let text = String::from_utf8(output.stdout).unwrap();
+        let first = format!("Am besten passen die Regeln {rules}.\n{rules}: 0 Mängel, ");
+        assert!(text.starts_with(&first), "{text}");
+        assert!(text.ends_with("\nbestanden\n"));
+        assert_eq!(output.status.code(), Some(0));
+    }
+    // Nobody can win whatever the rules are.
+    let list = "Würfel-Bestenliste:\n1. 1 Seiten -> : 1; 0.00%\n2. 1 Seiten -> : 2; 0.00%\n";
+    let directory = std::env::temp_dir().join(format!("wuerfelglueck-{}", std::process::id()));
+    fs::create_dir_all(&directory).unwrap();
+    let dice = directory.join("dice.txt");
+    fs::write(&dice, "2\n1 1\n1 2\n").unwrap();
+    let arguments = ["pruefe", "-q", "--regeln", "alle", dice.to_str().unwrap()];
+    let output = run(&arguments, list.as_bytes());
+    fs::remove_dir_all(&directory).unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.starts_with("Am besten passen die Regeln offiziell, zielzuerst und wlr.\n"),
+        "{text}"
+    );
+}

@@ -1,0 +1,81 @@
+//! The command `sammle`: a tournament in parts gives the bytes of one in a single run.
+
+use itertools::Itertools;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+
+use crate::process::run;
+use crate::replay::fixture;
+
+#[test]
+fn transcripts() {
+    assert!(fixture("sammle.txt") >= 5);
+}
+
+/// A dice file of so many random dice.
+fn dice_file(rng: &mut impl RngExt, number: usize) -> String {
+    let mut file = format!("{number}\n");
+    for _ in 0..number {
+        let sides = rng.random_range(1..7);
+        let faces = (0..sides).map(|_| rng.random_range(0..9)).chain([6]);
+        file += &format!("{} {}\n", sides + 1, faces.format(" "));
+    }
+    file
+}
+
+fn stdout(arguments: &[&str], input: &str) -> String {
+    let output = run(arguments, input.as_bytes());
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{arguments:?}: {said}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Random dice, in a random number of parts, on different numbers of threads and with different memory, the
+/// lines in random order: what is gathered is what a single run prints, in every format. Seed 70.
+#[test]
+fn parts_give_the_bytes_of_a_single_run() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(70);
+    for round in 0..6 {
+        let file = {
+            let number = rng.random_range(2..8);
+            dice_file(&mut rng, number)
+        };
+        let rules = ["offiziell", "zielzuerst", "wlr"][round % 3];
+        let games = rng.random_range(1..200) * 2;
+        let of = rng.random_range(1..12);
+        let (games, seed) = (games.to_string(), rng.random::<u64>().to_string());
+        let common = ["-q", "--regeln", rules, "--saat", &seed, "--spiele", &games];
+        let mut lines = Vec::new();
+        for part in 1..=of {
+            let part = format!("{part}/{of}");
+            let threads = ["1", "2", "8"][rng.random_range(0..3)];
+            let memory = ["1", "0.01"][rng.random_range(0..2)];
+            let arguments = [
+                &common[..],
+                &["--format", "paare", "--teil", &part],
+                &["--faeden", threads, "--speicher", memory],
+            ]
+            .concat();
+            let printed = stdout(&arguments, &file);
+            lines.extend(printed.lines().map(str::to_string));
+        }
+        lines.shuffle(&mut rng);
+        let again = rng.random_range(0..lines.len());
+        lines.push(lines[again].clone());
+        let lines = lines.join("\n");
+        for format in [
+            &["--format", "text", "--paarungen", "--balken"][..],
+            &["--format", "tsv", "--paarungen", "--wertung", "punkte"],
+            &["--format", "json", "--paarungen", "--irrtum", "0.2"],
+            &["--format", "paare"],
+        ] {
+            let single = stdout(&[&common[..], format].concat(), &file);
+            for threads in ["1", "2", "8"] {
+                let arguments = [&["sammle", "-q", "--faeden", threads], format].concat();
+                let gathered = stdout(&arguments, &lines);
+                assert!(gathered == single, "{file} {arguments:?} {of} parts");
+            }
+        }
+    }
+}

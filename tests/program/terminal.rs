@@ -1,0 +1,61 @@
+//! What is said to a person at a terminal. The terminal comes from `script`, which echoes what is typed and
+//! prints all streams together.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use crate::TWO_DICE;
+use crate::process::{binary, root};
+
+/// A person at a terminal is told what is expected, unless that was asked not to be. The terminal
+/// comes from `script`, which echoes what is typed and prints all streams together.
+#[test]
+fn a_terminal_is_told_what_is_expected() {
+    let at_terminal = |options: &str| {
+        let command = format!("'{}' --spiele 2 {options}", binary().display());
+        let mut child = Command::new("script")
+            .args(["-qec", &command, "/dev/null"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(TWO_DICE).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let hint = "Warte auf Würfel von der Tastatur (Ende mit Strg+D); aus einer Datei: \
+                wuerfelglueck < DATEI, Hilfe: wuerfelglueck --hilfe\r\n";
+    let shown = at_terminal("");
+    assert!(shown.contains(hint), "{shown}");
+    assert!(shown.contains("Würfel-Bestenliste:"), "{shown}");
+    assert!(!at_terminal("-q").contains("Warte"));
+}
+
+/// Long work shows how far it is at a terminal, and takes the line away at its end.
+#[test]
+fn progress_is_shown_at_a_terminal() {
+    let at_terminal = |options: &str| {
+        let command = format!(
+            "'{}' --faeden 1 --spiele 600000 {options} < beispiele/wuerfel2.txt | tail -1",
+            binary().display()
+        );
+        let output = Command::new("script")
+            .args(["-qec", &command, "/dev/null"])
+            .env("TERM", "xterm")
+            .stdin(Stdio::null())
+            .current_dir(root())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let shown = at_terminal("");
+    assert!(shown.contains("10 Paarungen"), "{shown}");
+    assert!(shown.contains(" von 6.0 Mio. Spielen, noch "), "{shown}");
+    let quiet = at_terminal("-q");
+    assert!(
+        quiet.starts_with("5. 6 Seiten -> : 1 1 1 1 1 6; "),
+        "{quiet}"
+    );
+}

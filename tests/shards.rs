@@ -1,0 +1,146 @@
+//! The lines of a tournament in parts: they are read as they are written, and no half line counts.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+#[path = "support/die.rs"]
+mod die;
+
+use proptest::prelude::*;
+use proptest::test_runner::{Config, RngAlgorithm, RngSeed};
+use wuerfelglueck::engine::games::{PlayedBlocks, Tally};
+use wuerfelglueck::rules::Rules;
+use wuerfelglueck::shards::{GatherError, Gathering, LineError, Origin, Record};
+use wuerfelglueck::tournament::Scoring;
+
+use die::die;
+
+/// What the program prints of three dice, eleven rounds each.
+fn three() -> Vec<&'static str> {
+    include_str!("fixtures/eingaben/zeilen.txt")
+        .lines()
+        .collect()
+}
+
+fn gather(text: &str) -> Result<(Vec<usize>, Vec<usize>, String), GatherError> {
+    let mut gathering = Gathering::new(Scoring::Wins, true);
+    for (line, number) in text.split_inclusive('\n').zip(1..) {
+        gathering.add(number, line.as_bytes())?;
+    }
+    let gathered = gathering.finish()?;
+    let list = format!("{:?} {:?}", gathered.pairings, gathered.wins);
+    Ok((gathered.doubles, gathered.incomplete, list))
+}
+
+/// Whatever is cut off at the end counts for nothing, alone or with other lines behind it.
+#[test]
+fn a_killed_process_leaves_no_half_line_that_counts() {
+    let whole = three().join("\n") + "\n";
+    let (_, _, list) = gather(&whole).unwrap();
+    let starts = whole.match_indices('\n').map(|(end, _)| end + 1);
+    let starts: Vec<usize> = [0].into_iter().chain(starts).collect();
+    for cut in 0..whole.len() {
+        let rest = &whole[..cut];
+        let complete = starts[1..].iter().filter(|&&end| end <= cut + 1).count();
+        match gather(rest) {
+            Err(GatherError::Missing { missing, all, .. }) => {
+                assert_eq!((3 - complete as u64, 3), (missing, all), "{cut}");
+            }
+            Err(GatherError::Empty(_)) => assert_eq!(complete, 0, "{cut}"),
+            Ok((_, _, same)) => {
+                // Only the last line break is missing.
+                assert_eq!((cut, &same), (whole.len() - 1, &list));
+            }
+            other => panic!("{cut}: {other:?}"),
+        }
+        // The next process writes behind it.
+        let (doubles, incomplete, same) = gather(&format!("{rest}{whole}")).unwrap();
+        assert_eq!(same, list, "{cut}");
+        let line = starts.iter().filter(|&&start| start < cut).count();
+        let is_cut = !starts.contains(&cut);
+        let half = if is_cut { vec![line] } else { vec![] };
+        assert_eq!(incomplete, half, "{cut}");
+        assert_eq!(
+            doubles.len(),
+            starts.iter().filter(|&&end| end > 0 && end <= cut).count()
+        );
+    }
+}
+
+/// Of many missing pairings a hundred are named, however many dice there are.
+#[test]
+fn missing_pairings_are_named() {
+    let line = three()[0].replacen("paar\t3\t", "paar\t1000000\t", 1);
+    let message = gather(&line).unwrap_err().to_string();
+    assert!(
+        message.starts_with("es fehlen 499999499999 von 499999500000 Paarungen: 1-3, 1-4, "),
+        "{message}"
+    );
+    assert!(
+        message.ends_with(
+            "1-101, 1-102 und 499999499899 weitere; gespielt werden sie mit --format paare"
+        ),
+        "{message}"
+    );
+}
+
+fn record() -> impl Strategy<Value = Record> {
+    let faces = || prop::collection::vec(0u32..20, 1..6);
+    (
+        (0usize..50, 1usize..50),
+        prop::sample::select(Rules::ALL.to_vec()),
+        any::<u64>(),
+        [faces(), faces()],
+        prop::collection::vec((0u8..3, 0u8..3), 1..100),
+        any::<bool>(),
+    )
+        .prop_map(|((first, more), rules, seed, faces, rounds, cut)| {
+            let games = 2 * rounds.len() as u64;
+            let mut tally = Tally::default();
+            let wins = rounds
+                .chunks(16)
+                .map(|block| {
+                    let mut wins = [0u32; 2];
+                    for (starter, winner) in block.iter().flat_map(|&(a, b)| [(0, a), (1, b)]) {
+                        wins = wins.map(|wins| wins << 1);
+                        match winner {
+                            0 => tally.draws += 1,
+                            seat => {
+                                wins[usize::from(seat) - 1] |= 1;
+                                tally.wins[starter][usize::from(seat) - 1] += 1;
+                            }
+                        }
+                    }
+                    wins
+                })
+                .collect();
+            tally.cut_off = if cut { tally.draws } else { 0 };
+            Record {
+                origin: Origin {
+                    dice: first + more + 1,
+                    rules,
+                    seed,
+                    games,
+                },
+                pairing: [first, first + more],
+                dice: faces.map(die),
+                played: PlayedBlocks { tally, wins },
+            }
+        })
+}
+
+/// Seed 71.
+#[test]
+fn records_are_read_as_they_are_written() {
+    let config = Config {
+        rng_algorithm: RngAlgorithm::ChaCha,
+        rng_seed: RngSeed::Fixed(71),
+        failure_persistence: None,
+        ..Config::default()
+    };
+    proptest!(config, |(record in record())| {
+        let line = record.to_string();
+        prop_assert_eq!(line.parse::<Record>(), Ok(record));
+        let short = &line[..line.len() - 1];
+        prop_assert_eq!(short.parse::<Record>(), Err(LineError::Incomplete));
+    });
+}

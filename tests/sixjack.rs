@@ -1,0 +1,775 @@
+//! Six Jack: exact figures against independent ways to get them, and games by chance against the
+//! exact figures.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+use itertools::Itertools;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::seq::SliceRandom;
+use rand::{RngExt, SeedableRng};
+use wuerfelglueck::sixjack::exact::{self, Fraction, Outcome};
+use wuerfelglueck::sixjack::play::{Card, Cards, Event, Game, stream};
+use wuerfelglueck::sixjack::strategy::{Policy, Strategy};
+use wuerfelglueck::sixjack::{KINDS, Player, optimal};
+
+fn strategy(text: &str) -> Strategy {
+    text.parse().unwrap()
+}
+
+fn float(value: Fraction) -> f64 {
+    *value.numer() as f64 / *value.denom() as f64
+}
+
+const KINDS_MASK: usize = (1 << KINDS) - 1;
+
+/// The entry for a number of safe cards, straight from the text.
+fn entry(text: &str, safe: usize) -> usize {
+    let word = text.split(',').nth(safe).unwrap();
+    word.parse().unwrap_or(1)
+}
+
+/// `next[safe]`: the probabilities of the sets of safe cards after a turn that starts with the set
+/// `safe` and wants so many cards, card by card over sets.
+fn turn(safe: usize, wanted: usize) -> Vec<f64> {
+    let mut next = vec![0.0; KINDS_MASK + 1];
+    // The probability of each set taken so far, the turn going on.
+    let mut taken = vec![0.0; KINDS_MASK + 1];
+    taken[0] = 1.0;
+    for _card in 0..400 {
+        let mut then = vec![0.0; KINDS_MASK + 1];
+        for (set, probability) in taken.iter().enumerate().filter(|(_, p)| **p > 0.0) {
+            next[safe] += probability / 3.0;
+            for kind in 0..KINDS {
+                let card = 1 << kind;
+                if (safe | set) & card != 0 {
+                    then[set] += probability / 9.0;
+                    continue;
+                }
+                let more = set | card;
+                let all = safe | more == KINDS_MASK;
+                if all || more.count_ones() as usize == wanted {
+                    next[safe | more] += probability / 9.0;
+                } else {
+                    then[more] += probability / 9.0;
+                }
+            }
+        }
+        taken = then;
+    }
+    next
+}
+
+/// The distribution of the rounds that a computer takes alone: how much of the powers of the
+/// transition matrix over the 64 sets of safe cards has not arrived.
+fn not_done(text: &str, rounds: usize) -> Vec<f64> {
+    let matrix: Vec<Vec<f64>> = (0..=KINDS_MASK)
+        .map(|safe: usize| match safe.count_ones() as usize {
+            KINDS => (0..=KINDS_MASK).map(|set| f64::from(set == safe)).collect(),
+            count => turn(safe, entry(text, count)),
+        })
+        .collect();
+    let mut at = vec![0.0; KINDS_MASK + 1];
+    at[0] = 1.0;
+    (0..rounds)
+        .map(|_| {
+            let left = 1.0 - at[KINDS_MASK];
+            let mut then = vec![0.0; KINDS_MASK + 1];
+            for (probability, row) in at.iter().zip(&matrix) {
+                if *probability > 0.0 {
+                    for (then, move_there) in then.iter_mut().zip(row) {
+                        *then += probability * move_there;
+                    }
+                }
+            }
+            at = then;
+            left
+        })
+        .collect()
+}
+
+trait Near {
+    fn near_to(self, other: f64, error: f64) -> bool;
+}
+
+impl Near for f64 {
+    fn near_to(self, other: f64, error: f64) -> bool {
+        (self - other).abs() <= error
+    }
+}
+
+/// Of all 32 strategies: means, variances, quantiles.
+#[test]
+fn alone_as_the_powers_of_the_transition_matrix() {
+    for strategy in Strategy::all() {
+        let not_done = not_done(&strategy.to_string(), 3000);
+        let mean: f64 = not_done.iter().sum();
+        let squares: f64 = not_done
+            .iter()
+            .enumerate()
+            .map(|(round, left)| (2 * round + 1) as f64 * left)
+            .sum();
+        let variance = squares - mean * mean;
+        assert!(
+            float(exact::mean(&strategy)).near_to(mean, 1e-8),
+            "{strategy}"
+        );
+        assert!(
+            float(exact::variance(&strategy)).near_to(variance, 1e-5),
+            "{strategy}"
+        );
+        let Outcome { wins, rounds } = exact::outcome(&[strategy.policy()]);
+        assert!(wins[0][0].near_to(1.0, 1e-10), "{strategy}");
+        assert!(rounds.mean().near_to(mean, 1e-8), "{strategy}");
+        assert!(
+            rounds.deviation().near_to(variance.sqrt(), 1e-6),
+            "{strategy}"
+        );
+        for level in [0.01, 0.5, 0.99] {
+            let quantile = not_done.iter().position(|left| 1.0 - left >= level);
+            assert_eq!(Some(rounds.quantile(level)), quantile, "{strategy} {level}");
+            // No rounding decides it.
+            let quantile = rounds.quantile(level);
+            assert_eq!(rounds.quantile(level - 1e-7), quantile);
+            assert_eq!(rounds.quantile(level + 1e-7), quantile);
+        }
+    }
+}
+
+/// By hand: 1/q for each step, and from q the variance (1 − q)/q².
+#[test]
+fn closed_forms() {
+    for (text, mean, variance) in [
+        // 6/9 · 5/8 · 4/7 · 3/6 · 2/5 · 1/4 = 1/84.
+        ("6,x,x,x,x,x", (84, 1), (83 * 84, 1)),
+        // 9/6 + 8/5 + 7/4 + 6/3 + 5/2 + 4/1.
+        ("1,1,1,1,1,1", (267, 20), (8309, 400)),
+        // 12/5 + 7/2 + 5/2 + 4.
+        ("2,x,2,x,1,1", (62, 5), (1393, 50)),
+        // 21/5 + 5 + 4.
+        ("3,x,x,2,x,1", (66, 5), (1136, 25)),
+        // 3/2 + 56.
+        ("1,5,x,x,x,x", (115, 2), (12323, 4)),
+    ] {
+        let strategy = strategy(text);
+        assert_eq!(exact::mean(&strategy), Fraction::new(mean.0, mean.1));
+        assert_eq!(
+            exact::variance(&strategy),
+            Fraction::new(variance.0, variance.1)
+        );
+    }
+}
+
+/// What a seat wins in per cent, by an independent program that follows whole games turn by turn
+/// over sets of cards, without the formulas.
+#[test]
+fn shares_of_an_independent_program() {
+    let check = |players: &[&str], shares: &[f64], mean: f64, deviation: f64| {
+        let outcome = exact::outcome(&policies(players));
+        for (seat, share) in shares.iter().enumerate() {
+            assert!(
+                (100.0 * outcome.share(seat)).near_to(*share, 1e-8),
+                "{players:?} {seat}"
+            );
+        }
+        assert!(outcome.rounds.mean().near_to(mean, 1e-9));
+        assert!(outcome.rounds.deviation().near_to(deviation, 1e-9));
+    };
+    check(
+        &["2,x,2,x,1,1", "3,x,x,2,x,1"],
+        &[51.93683313, 48.06316687],
+        9.5259828415,
+        3.7526450368,
+    );
+    check(
+        &["3,x,x,2,x,1", "2,x,2,x,1,1", "1,1,1,1,1,1"],
+        &[37.52798672, 37.90976001, 24.56225327],
+        8.7010789817,
+        2.8569667988,
+    );
+    let nine = Strategy::studied().map(|strategy| strategy.to_string());
+    check(
+        &nine.iter().map(String::as_str).take(9).collect_vec(),
+        &[
+            6.41693854,
+            11.48676878,
+            13.04964323,
+            11.64208370,
+            14.79201169,
+            9.53846987,
+            12.76326047,
+            12.08749952,
+            8.22332419,
+        ],
+        5.8696991513,
+        2.3625464347,
+    );
+}
+
+/// The formula for any number of players, and following both players' cards, agree for two.
+#[test]
+fn two_ways_to_compute_a_game_of_two() {
+    for pair in Strategy::all().combinations_with_replacement(2) {
+        let pair = [pair[0].policy(), pair[1].policy()];
+        let product = exact::independent(&pair);
+        let joint = exact::duel(pair.each_ref());
+        for (seat, place) in (0..2).cartesian_product(0..2) {
+            assert!(product.wins[seat][place].near_to(joint.wins[seat][place], 1e-11));
+        }
+        assert!((product.share(0) + product.share(1)).near_to(1.0, 1e-11));
+        assert!(product.rounds.mean().near_to(joint.rounds.mean(), 1e-9));
+    }
+}
+
+/// Seats whose games are the same have the very same share, so that their order is that of seats.
+#[test]
+fn equal_seats_tie() {
+    let [one, other] = ["3,x,x,2,x,1", "2,x,2,x,1,1"].map(|text| strategy(text).policy());
+    for players in [vec![one; 9], vec![one; 7], [one, other].repeat(3)] {
+        let outcome = exact::outcome(&players);
+        let shares: Vec<f64> = (0..players.len()).map(|seat| outcome.share(seat)).collect();
+        for (seat, share) in shares.iter().enumerate() {
+            assert_eq!(
+                *share,
+                shares[seat % if players[0] == players[1] { 1 } else { 2 }]
+            );
+        }
+    }
+}
+
+/// What a player that is about to move, and one that is about to wait, wins by chance, from a value
+/// iteration that treats all states and cards alike, sweep by sweep.
+struct Plain {
+    move_next: [[f64; KINDS]; KINDS],
+    wanted: [[usize; KINDS]; KINDS],
+}
+
+impl Plain {
+    /// Against a policy, or, without one, against another that does its best.
+    fn solve(opponent: Option<&Policy>) -> Plain {
+        let mut move_next = [[0.5; KINDS]; KINDS];
+        let mut wanted = [[0; KINDS]; KINDS];
+        let card = |has: usize| (KINDS - has) as f64 / (KINDS - has + 3) as f64;
+        for _sweep in 0..600 {
+            let before = move_next;
+            // The opponent wins its turn card by card.
+            let wait = |own: usize, other: usize| match opponent {
+                None => 1.0 - before[other][own],
+                Some(policy) => {
+                    let mut success = 1.0;
+                    let mut has = other;
+                    while has < other + policy.wanted(other, own) {
+                        success *= card(has);
+                        has += 1;
+                    }
+                    let then = if has == KINDS { 0.0 } else { before[own][has] };
+                    success * then + (1.0 - success) * before[own][other]
+                }
+            };
+            for (own, other) in (0..KINDS).cartesian_product(0..KINDS) {
+                // The value of the turn if it stops with so many cards more: the best is wanted.
+                let (best, value) = (1..=KINDS - own)
+                    .map(|k| {
+                        let success: f64 = (own..own + k).map(card).product();
+                        let then = if own + k == KINDS {
+                            1.0
+                        } else {
+                            wait(own + k, other)
+                        };
+                        (k, success * then + (1.0 - success) * wait(own, other))
+                    })
+                    .max_by(|a, b| a.1.total_cmp(&b.1))
+                    .unwrap();
+                move_next[own][other] = value;
+                wanted[own][other] = best;
+            }
+        }
+        Plain { move_next, wanted }
+    }
+}
+
+/// The table, and the first mover's chance from two independent programs.
+#[test]
+fn the_duel_optimum() {
+    let table = [
+        [2, 2, 2, 3, 3, 3],
+        [2, 2, 2, 2, 2, 2],
+        [2, 2, 2, 2, 2, 3],
+        [1, 1, 1, 1, 2, 2],
+        [1, 1, 1, 1, 1, 1],
+        [1, 1, 1, 1, 1, 1],
+    ];
+    let optimum = optimal::equilibrium();
+    let plain = Plain::solve(None);
+    assert_eq!(plain.wanted, table);
+    for (own, other) in (0..KINDS).cartesian_product(0..KINDS) {
+        assert_eq!(optimum.wanted(own, other), table[own][other]);
+    }
+    let played = exact::duel([&optimum, &optimum]);
+    assert!(played.wins[0][0].near_to(plain.move_next[0][0], 1e-12));
+    assert!(played.wins[0][0].near_to(0.529435399788, 1e-12));
+    assert_eq!(played.share(0), played.share(1));
+    assert!(played.share(0).near_to(0.5, 1e-12));
+}
+
+/// A policy with one other entry.
+fn with(mut policy: Policy, own: usize, other: usize, wanted: usize) -> Policy {
+    policy.0[own][other] = wanted;
+    policy
+}
+
+/// Against the optimum no player does better by another entry of its table, as first or as second,
+/// and worse where play comes.
+#[test]
+fn no_single_change_improves_the_optimum() {
+    let optimum = optimal::equilibrium();
+    let best = exact::duel([&optimum, &optimum]).wins;
+    let mut changes = 0;
+    let mut worse = 0;
+    for (own, other) in (0..KINDS).cartesian_product(0..KINDS) {
+        for wanted in (1..=KINDS - own).filter(|&wanted| wanted != optimum.wanted(own, other)) {
+            let changed = exact::duel([&with(optimum, own, other, wanted), &optimum]).wins;
+            for place in 0..2 {
+                assert!(
+                    changed[0][place] <= best[0][place] + 1e-13,
+                    "{own} {other} {wanted}"
+                );
+            }
+            changes += 1;
+            worse += usize::from(changed[0][0] + changed[0][1] < best[0][0] + best[0][1] - 1e-9);
+        }
+    }
+    // Six rows with 5, 4, 3, 2, 1 and 0 other entries.
+    assert_eq!(changes, 6 * 15);
+    assert!(worse >= 30, "{worse}");
+}
+
+#[test]
+fn the_optimum_beats_every_fixed_strategy() {
+    let optimum = optimal::equilibrium();
+    for strategy in Strategy::all() {
+        let share = exact::duel([&optimum, &strategy.policy()]).share(0);
+        assert!(share > 0.5 + 1e-6, "{strategy} {share}");
+    }
+}
+
+/// Best replies are at least as good as the optimum and as every fixed strategy, no change of an
+/// entry improves them, and they win as often as an independent value iteration says.
+#[test]
+fn best_replies() {
+    let optimum = optimal::equilibrium();
+    let opponents = Strategy::all().map(|strategy| strategy.policy());
+    for opponent in opponents.chain([optimum]) {
+        let reply = optimal::best_reply(&opponent);
+        let wins = exact::duel([&reply, &opponent]).wins;
+        let plain = Plain::solve(Some(&opponent));
+        assert!(wins[0][0].near_to(plain.move_next[0][0], 1e-12));
+        let others = (0..KINDS)
+            .cartesian_product(0..KINDS)
+            .cartesian_product(1..=KINDS)
+            .map(|((own, other), wanted)| with(reply, own, other, wanted.min(KINDS - own)))
+            .chain(Strategy::all().map(|strategy| strategy.policy()))
+            .chain([optimum]);
+        for policy in others {
+            let other = exact::duel([&policy, &opponent]).wins;
+            assert!(other[0][0] <= wins[0][0] + 1e-13);
+            assert!(other[0][1] <= wins[0][1] + 1e-13);
+        }
+    }
+    assert_eq!(optimal::best_reply(&optimum), optimum);
+}
+
+/// From the independent program.
+#[test]
+fn gains_of_an_independent_program() {
+    for (text, first, second) in [
+        ("3,x,x,2,x,1", 54.70928498, 49.40083595),
+        ("2,x,2,x,1,1", 53.19357201, 47.21496403),
+    ] {
+        let opponent = strategy(text).policy();
+        let wins = exact::duel([&optimal::best_reply(&opponent), &opponent]).wins;
+        assert!((100.0 * wins[0][0]).near_to(first, 1e-8));
+        assert!((100.0 * wins[0][1]).near_to(second, 1e-8));
+    }
+    let claimed = Strategy::claimed().policy();
+    let share = exact::duel([&optimal::equilibrium(), &claimed]).share(0);
+    assert!((100.0 * share).near_to(52.03953454, 1e-8));
+}
+
+/// The standing of a strategy among the studied ones, 50 games each.
+fn fifty_games(own: usize) -> exact::Placement {
+    let mut others = Strategy::studied().to_vec();
+    let own = others.remove(own);
+    exact::standing(&own, &others, 50)
+}
+
+const BEST: usize = 7;
+const CLAIMED: usize = 4;
+
+/// From the independent program, by convolution as well; and by chance, 20,000 studies of 50 games
+/// with seed 50.
+#[test]
+fn how_often_fifty_games_mislead() {
+    let studied = Strategy::studied();
+    assert_eq!(studied[BEST], strategy("2,x,2,x,1,1"));
+    assert_eq!(studied[CLAIMED], Strategy::claimed());
+    let [best, claimed] = [BEST, CLAIMED].map(fifty_games);
+    assert!(best.trails.near_to(0.511447257815, 1e-11), "{best:?}");
+    assert!(best.leads.near_to(0.479971952077, 1e-11), "{best:?}");
+    assert!(claimed.leads.near_to(0.152823822941, 1e-11), "{claimed:?}");
+
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(50);
+    let success = studied.map(|strategy| {
+        strategy
+            .steps()
+            .map(|step| float(exact::success(step)))
+            .collect_vec()
+    });
+    let studies = 20_000;
+    let mut misled = 0;
+    let mut claims = 0;
+    for _ in 0..studies {
+        let totals = success.each_ref().map(|success| {
+            let games = (0..50).cartesian_product(success);
+            games
+                .map(|(_, success)| {
+                    // The number of trials to a success, by inversion.
+                    let uniform: f64 = 1.0 - rng.random::<f64>();
+                    (uniform.ln() / (1.0 - success).ln()).ceil()
+                })
+                .sum::<f64>()
+        });
+        let least = totals.iter().copied().fold(f64::INFINITY, f64::min);
+        misled += u32::from(least < totals[BEST]);
+        let first = totals.iter().filter(|&&total| total == least).count() == 1;
+        claims += u32::from(first && totals[CLAIMED] == least);
+    }
+    for (count, computed) in [(misled, best.trails), (claims, claimed.leads)] {
+        let share = f64::from(count) / f64::from(studies);
+        let error = (computed * (1.0 - computed) / f64::from(studies)).sqrt();
+        assert!(share.near_to(computed, 4.0 * error), "{share} {computed}");
+    }
+}
+
+#[test]
+fn standings_by_hand() {
+    let [own, other] = ["1,1,1,1,1,1", "6,x,x,x,x,x"].map(strategy);
+    // One game each: the other one is done with a round with probability 1/84.
+    let more = not_done("1,1,1,1,1,1", 400);
+    let done = |round: i32| (83.0f64 / 84.0).powi(round - 1) / 84.0;
+    let trails: f64 = (1..400)
+        .map(|round| done(round) * more[round as usize])
+        .sum();
+    let equal: f64 = (1..400)
+        .map(|round| done(round) * (more[round as usize - 1] - more[round as usize]))
+        .sum();
+    let standing = exact::standing(&own, &[other], 1);
+    assert!(standing.trails.near_to(trails, 1e-9));
+    assert!((1.0 - standing.leads).near_to(trails + equal, 1e-9));
+    let alone = exact::standing(&own, &[], 50);
+    assert_eq!(alone.trails, 0.0);
+    assert!(alone.leads.near_to(1.0, 1e-12));
+}
+
+fn policies(texts: &[&str]) -> Vec<Policy> {
+    texts
+        .iter()
+        .map(|text| text.parse::<Player>().unwrap().policy())
+        .collect()
+}
+
+/// Means, variances and the least of a study by chance, with seed 2021, of all studied strategies.
+#[test]
+fn games_alone_agree_with_the_exact_figures() {
+    let games = 100_000;
+    for (number, strategy) in Strategy::studied().into_iter().enumerate() {
+        let game = Game::new(vec![strategy.policy()], Cards::Independent);
+        let tally = game.play(2021, number, games);
+        assert_eq!(tally.won(), games);
+        let [mean, variance] = [exact::mean(&strategy), exact::variance(&strategy)].map(float);
+        let error = (variance / games as f64).sqrt();
+        let sample = float(tally.mean().unwrap());
+        assert!(sample.near_to(mean, 4.0 * error), "{strategy} {sample}");
+        // The kurtosis of a sum of geometrics is at most about 9, that of a single one.
+        let error = variance * (8.0 / games as f64).sqrt();
+        let sample = float(tally.variance().unwrap());
+        assert!(sample.near_to(variance, 4.0 * error), "{strategy} {sample}");
+        let least = strategy.steps().count() as u64;
+        assert!(tally.best.unwrap().rounds >= least);
+        assert!(tally.most > least);
+    }
+}
+
+/// Shares by chance within four standard errors of the exact ones, with seed 2021.
+#[test]
+fn win_shares_agree_with_the_exact_ones() {
+    let studied = Strategy::studied().map(|strategy| strategy.to_string());
+    let mut tables: Vec<Vec<&str>> = studied
+        .iter()
+        .map(|strategy| vec![strategy.as_str(), "3,x,x,2,x,1"])
+        .collect();
+    tables.push(studied.iter().map(String::as_str).take(9).collect());
+    tables.push(vec!["2,x,2,x,1,1"; 5]);
+    tables.push(vec!["3,x,x,2,x,1", "2,x,2,x,1,1", "1,1,1,1,1,1"]);
+    for table in tables {
+        compare(&table);
+    }
+    // The adaptive player, too.
+    for table in [
+        ["optimal"; 2],
+        ["optimal", "3,x,x,2,x,1"],
+        ["2,x,2,x,1,1", "optimal"],
+    ] {
+        compare(&table);
+    }
+}
+
+fn compare(table: &[&str]) {
+    let games = 100_000;
+    let policies = policies(table);
+    let outcome = exact::outcome(&policies);
+    let tally = Game::new(policies, Cards::Independent).play(2021, 0, games);
+    for seat in 0..table.len() {
+        let share = outcome.share(seat);
+        let error = (share * (1.0 - share) / games as f64).sqrt();
+        let sample = tally.wins[seat] as f64 / games as f64;
+        assert!(
+            sample.near_to(share, 4.0 * error),
+            "{table:?} {seat}: {sample} {share}"
+        );
+    }
+    let error = outcome.rounds.deviation() / (games as f64).sqrt();
+    let mean = float(tally.mean().unwrap());
+    assert!(
+        mean.near_to(outcome.rounds.mean(), 4.0 * error),
+        "{table:?}"
+    );
+}
+
+/// The adaptive player says STOPP! with as many cards as its table has for both players' safe ones,
+/// in 2000 games with seed 2021; and whoever begins wins as often as computed.
+#[test]
+fn the_optimum_is_played_by_its_table() {
+    let optimum = optimal::equilibrium();
+    let game = Game::new(policies(&["optimal", "optimal"]), Cards::Independent);
+    let mut stream = stream(2021, 0, 0);
+    let mut seen = Vec::new();
+    for number in 0..2000 {
+        let mut safe = [0, 0];
+        let mut mover = 0;
+        let mut taken = 0;
+        game.play_one(number, &mut stream, |event| match event {
+            Event::Turn { seat, .. } => (mover, taken) = (seat, 0),
+            Event::Drawn { useful, .. } => taken += usize::from(useful),
+            Event::Said => {
+                assert_eq!(taken, optimum.wanted(safe[mover], safe[1 - mover]));
+                seen.push((safe[mover], safe[1 - mover], taken));
+            }
+            Event::Over { safe: hand } => safe[mover] = hand.len(),
+            Event::Shuffled => unreachable!("there is no pile"),
+        });
+    }
+    // In the first and the third row the table depends on the other's cards.
+    for state in [(0, 0, 2), (0, 5, 3), (2, 4, 2), (2, 5, 3), (3, 4, 2)] {
+        assert!(seen.contains(&state), "{state:?}");
+    }
+
+    let games = 1_000_000;
+    let first = (0..games)
+        .filter(|&number| {
+            let win = game.play_one(number, &mut stream, |_| ());
+            win.is_some_and(|win| win.seat as u64 == number % 2)
+        })
+        .count();
+    let computed = exact::duel([&optimum, &optimum]).wins[0][0];
+    let error = (computed * (1.0 - computed) / games as f64).sqrt();
+    let share = first as f64 / games as f64;
+    assert!(share.near_to(computed, 4.0 * error), "{share} {computed}");
+    assert!(computed - 0.5 > 20.0 * error);
+}
+
+/// A game with a pile of real cards, in a row, the top one last.
+fn plain_pile_game(wanted: &[&str], starter: usize, rng: &mut Xoshiro256PlusPlus) -> (usize, u64) {
+    const STOPP: usize = 6;
+    let mut draw: Vec<usize> = [7, 7, 7, 7, 6, 6, 20]
+        .into_iter()
+        .enumerate()
+        .flat_map(|(card, copies)| vec![card; copies])
+        .collect();
+    draw.shuffle(rng);
+    let mut discard = Vec::new();
+    let mut safe = vec![Vec::new(); wanted.len()];
+    for round in 1.. {
+        for seat in (0..wanted.len()).map(|place| (starter + place) % wanted.len()) {
+            let wants = entry(wanted[seat], safe[seat].len());
+            let mut taken = Vec::new();
+            loop {
+                if draw.is_empty() {
+                    draw.append(&mut discard);
+                    draw.shuffle(rng);
+                }
+                let card = draw.pop().unwrap();
+                if card == STOPP {
+                    discard.push(card);
+                    discard.append(&mut taken);
+                    break;
+                }
+                if safe[seat].contains(&card) || taken.contains(&card) {
+                    discard.push(card);
+                    continue;
+                }
+                taken.push(card);
+                if safe[seat].len() + taken.len() == 6 {
+                    return (seat, round);
+                }
+                if taken.len() == wants {
+                    safe[seat].append(&mut taken);
+                    break;
+                }
+            }
+        }
+    }
+    unreachable!()
+}
+
+/// The pile by counts against the pile by cards, with seeds 2021 and 60: means, deviations and
+/// shares differ by at most four standard errors.
+#[test]
+fn the_pile_agrees_with_a_pile_of_cards() {
+    let games = 40_000;
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(60);
+    for table in [
+        vec!["3,x,x,2,x,1"],
+        vec!["2,x,2,x,1,1"],
+        vec!["6,x,x,x,x,x"],
+        vec!["2,x,2,x,1,1", "3,x,x,2,x,1"],
+        vec!["1,1,1,1,1,1"; 5],
+    ] {
+        let tally = Game::new(policies(&table), Cards::Pile).play(2021, 0, games);
+        let played = (0..games)
+            .map(|game| plain_pile_game(&table, game as usize % table.len(), &mut rng))
+            .collect_vec();
+        let mean = played.iter().map(|&(_, rounds)| rounds as f64).sum::<f64>() / games as f64;
+        let variance = float(tally.variance().unwrap());
+        let error = (2.0 * variance / games as f64).sqrt();
+        let counted = float(tally.mean().unwrap());
+        assert!(
+            counted.near_to(mean, 4.0 * error),
+            "{table:?} {counted} {mean}"
+        );
+        for seat in 0..table.len() {
+            let won = played.iter().filter(|&&(winner, _)| winner == seat).count();
+            let [share, other] = [tally.wins[seat], won as u64].map(|n| n as f64 / games as f64);
+            let error = (2.0 * share * (1.0 - share) / games as f64).sqrt();
+            assert!(share.near_to(other, 4.0 * error), "{table:?} {seat}");
+        }
+    }
+    // The independent program's means of 200,000 games, with their standard errors.
+    for (text, mean, error) in [
+        ("3,x,x,2,x,1", 11.1720, 0.0098),
+        ("2,x,2,x,1,1", 10.8210, 0.0080),
+        ("6,x,x,x,x,x", 76.136, 0.170),
+    ] {
+        let tally = Game::new(policies(&[text]), Cards::Pile).play(7, 0, 200_000);
+        let counted = float(tally.mean().unwrap());
+        assert!(
+            counted.near_to(mean, 4.0 * error * 2f64.sqrt()),
+            "{text} {counted}"
+        );
+    }
+}
+
+/// Every event of games with a pile, replayed with cards that are counted: no card is drawn that is
+/// not there, nothing but what the rules say happens, and a game ends without a winner as soon as
+/// every player lacks a kind of which all cards are safe, and not before.
+#[test]
+fn the_pile_keeps_its_cards() {
+    for (strategy, seats) in [
+        ("3,x,x,2,x,1", 1),
+        ("3,x,x,2,x,1", 2),
+        ("2,x,2,x,1,1", 7),
+        ("1,1,1,1,1,1", 9),
+    ] {
+        const ALL: [usize; 7] = [7, 7, 7, 7, 6, 6, 20];
+        let game = Game::new(policies(&vec![strategy; seats]), Cards::Pile);
+        let mut stream = stream(2021, 0, 0);
+        let mut unfinished = 0;
+        for number in 0..1000 {
+            let mut draw = ALL;
+            let mut discard = [0; 7];
+            let mut taken = Vec::new();
+            let mut safe = vec![Vec::new(); seats];
+            let mut mover = seats - 1;
+            let mut lost = false;
+            let mut over = false;
+            let win = game.play_one(number, &mut stream, |event| match event {
+                Event::Turn { seat, round } => {
+                    assert!(!over);
+                    let turn = seats as u64 * (round - 1);
+                    let place = (seat as u64 + seats as u64 - number % seats as u64) % seats as u64;
+                    assert!(turn + place == 0 || seat == (mover + 1) % seats);
+                    mover = seat;
+                    lost = false;
+                }
+                Event::Shuffled => {
+                    assert_eq!(draw, [0; 7]);
+                    draw = std::mem::take(&mut discard);
+                }
+                Event::Drawn { card, useful } => {
+                    assert!(!lost);
+                    let index = match card {
+                        Card::Ingredient(kind) => kind,
+                        Card::Stopp => 6,
+                    };
+                    assert!(draw[index] > 0);
+                    draw[index] -= 1;
+                    let has = safe[mover].contains(&index) || taken.contains(&index);
+                    assert_eq!(useful, index < 6 && !has);
+                    if useful {
+                        taken.push(index);
+                    } else {
+                        discard[index] += 1;
+                    }
+                    if index == 6 {
+                        lost = true;
+                        for kind in taken.drain(..) {
+                            discard[kind] += 1;
+                        }
+                    }
+                }
+                Event::Said => {
+                    assert!(!lost);
+                    let before = safe[mover].len();
+                    assert_eq!(taken.len(), entry(strategy, before).min(6 - before));
+                }
+                Event::Over { safe: hand } => {
+                    safe[mover].append(&mut taken);
+                    safe[mover].sort_unstable();
+                    assert_eq!(hand.kinds().collect_vec(), safe[mover]);
+                    let held: usize = safe.iter().map(Vec::len).sum();
+                    let there: usize = draw.iter().chain(&discard).sum();
+                    assert_eq!(held + there, 60);
+                    let none_left = |kind: &usize| draw[*kind] + discard[*kind] == 0;
+                    over = safe[mover].len() == 6
+                        || safe
+                            .iter()
+                            .all(|safe| (0..6).filter(none_left).any(|kind| !safe.contains(&kind)));
+                }
+            });
+            assert!(over);
+            assert_eq!(
+                win.map(|win| win.seat),
+                (safe[mover].len() == 6).then_some(mover)
+            );
+            unfinished += usize::from(win.is_none());
+        }
+        // Seven can lack only the two kinds with six cards, one player each.
+        assert_eq!(unfinished > 0, seats == 9, "{strategy} {unfinished}");
+        if seats == 9 {
+            let tally = game.play(2021, 0, 20_000);
+            assert_eq!(tally.won() + tally.unfinished, 20_000);
+            let share = unfinished as f64 / 1000.0;
+            let counted = tally.unfinished as f64 / 20_000.0;
+            assert!(share.near_to(counted, 4.0 * (share / 1000.0).sqrt()));
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Plans with a fixed number of games.
+
+use wuerfelglueck::ranking::Plan;
+use wuerfelglueck::tournament::Scoring;
+
+/// So many games per pairing.
+pub fn exactly(games: u64) -> Plan {
+    Plan {
+        games,
+        accuracy: None,
+        error: 0.001,
+        scoring: Scoring::Wins,
+    }
+}
