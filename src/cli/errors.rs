@@ -143,7 +143,14 @@ pub(super) fn command_line(error: &clap::Error, program: &Command) -> String {
             }
         }
         ErrorKind::ArgumentConflict => {
-            let (this, other) = (argument(), name(&get(ContextKind::PriorArg)));
+            let others = match error.get(ContextKind::PriorArg) {
+                Some(ContextValue::Strings(names)) => {
+                    names.iter().map(|other| name(other)).collect()
+                }
+                Some(other) => vec![name(&text(other))],
+                None => Vec::new(),
+            };
+            let (this, other) = (argument(), others.join(" und "));
             if this == other {
                 format!("{this} darf nur einmal angegeben werden")
             } else {

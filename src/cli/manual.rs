@@ -167,7 +167,8 @@ fn arguments(command: &Command) -> io::Result<String> {
         let command = command.clone().mut_args(|argument| {
             let is_other = argument.is_positional() != is_word;
             let is_hidden = argument.is_hide_set();
-            argument.hide(is_other || is_hidden)
+            // The headings of the help would become sections.
+            argument.hide(is_other || is_hidden).help_heading(None)
         });
         source += &body(Man::render_options_section, &command)?;
     }

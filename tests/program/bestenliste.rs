@@ -13,6 +13,12 @@ fn transcripts() {
     assert!(fixture("exakt.txt") >= 10);
 }
 
+/// Files by name, decimal commas, and other things that people type.
+#[test]
+fn habits() {
+    assert!(fixture("gewohnheiten.txt") >= 20);
+}
+
 #[test]
 fn default_options_are_the_documented_ones() {
     let given = [

@@ -5,10 +5,12 @@ use crate::replay::fixture;
 use crate::text;
 
 /// The short and the long help of the main job and of every command.
-const TEXTS: [&str; 6] = [
+const TEXTS: [&str; 8] = [
     "hilfe/wuerfelglueck.txt",
     "hilfe/erzeuge.txt",
+    "hilfe/hilfe.txt",
     "hilfe/pruefe.txt",
+    "hilfe/regeln.txt",
     "hilfe/sammle.txt",
     "hilfe/sixjack.txt",
     "hilfe/spiel.txt",
@@ -54,6 +56,17 @@ fn lines_fit_a_terminal() {
             help.lines().all(|line| line.chars().count() <= 80),
             "{help}"
         );
+    }
+}
+
+/// The short help fits a screen of 24 lines.
+#[test]
+fn the_short_help_fits_a_screen() {
+    for command in commands().iter().map(String::as_str).chain([""]) {
+        let name = (!command.is_empty()).then_some(command);
+        let arguments: Vec<&str> = name.into_iter().chain(["-h"]).collect();
+        let short = run(&arguments, b"").stdout;
+        assert!(text(&short).lines().count() <= 24, "{command}");
     }
 }
 

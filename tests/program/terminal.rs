@@ -25,7 +25,7 @@ fn a_terminal_is_told_what_is_expected() {
         String::from_utf8(output.stdout).unwrap()
     };
     let hint = "Warte auf Würfel von der Tastatur (Ende mit Strg+D); aus einer Datei: \
-                wuerfelglueck < DATEI, Hilfe: wuerfelglueck --hilfe\r\n";
+                wuerfelglueck DATEI, Hilfe: wuerfelglueck --hilfe\r\n";
     let shown = at_terminal("");
     assert!(shown.contains(hint), "{shown}");
     assert!(shown.contains("Würfel-Bestenliste:"), "{shown}");
