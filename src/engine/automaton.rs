@@ -13,7 +13,7 @@ use std::num::NonZeroU32;
 
 use crate::engine::cells::{Entry, Header, Rows};
 use crate::engine::columns::Columns;
-use crate::rules::{Configuration, Move, Rules, SIX, TRACK, opposite};
+use crate::rules::{Configuration, Move, Rules, SIX, opposite};
 
 /// All states that a player can reach with a die, and what each roll does in them.
 ///
@@ -100,7 +100,7 @@ impl Automaton {
     /// and so on.
     pub fn captured(&self, state: usize) -> impl Iterator<Item = usize> {
         let row = state * self.row_length;
-        let pieces = self.header(state).held().count_ones() as usize;
+        let pieces = self.header(state).fields().count();
         let next_row = move |behind| self.rows.view().captured(row, behind);
         (0..pieces).map(move |behind| next_row(behind) / self.row_length)
     }
@@ -175,8 +175,7 @@ impl Builder<'_> {
                 self.rows.set_entry(row, column, entry);
             }
         }
-        let on_track = (0..TRACK).filter(|&field| state.own.stands_on(field));
-        for (behind, field) in on_track.enumerate() {
+        for (behind, field) in header.fields().enumerate() {
             let next = self.find(state.own.without(field), state.is_stuck);
             self.rows.set_captured(row, behind, next * self.row_length);
         }

@@ -5,7 +5,7 @@
 //! The cost of a game is the cost of walking tables, so they are laid out for the
 //! [game loop](crate::engine::games) to do as little as possible per roll:
 //!
-//! * A state of a player is a *row* of 64-bit [cells](Cell): a [`Header`], then an [`Entry`] per
+//! * A state of a player is a *row* of 64-bit cells: a [`Header`], then an [`Entry`] per
 //!   column. A row is named by the number of cells in front of it, which is a multiple of eight: rows
 //!   of dice with up to seven columns take 64 bytes, so looking at the opponent's header fetches
 //!   most of what the opponent's next roll needs.
@@ -60,6 +60,16 @@ impl Header {
     /// The track fields with a piece of the player: bit p for the player's progress p.
     pub fn held(self) -> u64 {
         self.0 & TRACK_FIELDS
+    }
+
+    /// The same fields one by one, the rearmost first.
+    pub fn fields(self) -> impl Iterator<Item = u8> {
+        let mut left = self.held();
+        std::iter::from_fn(move || {
+            let field = (left != 0).then_some(left.trailing_zeros() as u8);
+            left &= left.wrapping_sub(1);
+            field
+        })
     }
 
     /// Whether the player counts as stuck.
@@ -140,10 +150,6 @@ impl Entry {
     }
 }
 
-/// A cell of a table. Its place in the row says whether it is a header or an entry.
-#[derive(Clone, Copy, Debug, Default)]
-struct Cell(u64);
-
 /// The rows that follow a row when the opponent captures the piece that is rearmost on the track, the
 /// second one from behind, and so on.
 type Captures = [u32; PIECES as usize];
@@ -151,7 +157,8 @@ type Captures = [u32; PIECES as usize];
 /// Rows of states, one behind the other.
 #[derive(Clone, Debug, Default)]
 pub struct Rows {
-    cells: Vec<Cell>,
+    /// Headers and entries.
+    cells: Vec<u64>,
     /// One for each [`UNIT`] of cells; the first one of each row counts.
     captures: Vec<Captures>,
 }
@@ -175,15 +182,15 @@ impl Rows {
     /// Adds a row of this [length](Self::length) without entries. Returns where it begins.
     pub fn push(&mut self, length: usize, header: Header) -> usize {
         let row = self.end();
-        self.cells.resize(row + length, Cell::default());
+        self.cells.resize(row + length, 0);
         self.captures.resize(self.end() / UNIT, Captures::default());
-        self.cells[row] = Cell(header.0);
+        self.cells[row] = header.0;
         row
     }
 
     /// Writes the entry of a column.
     pub fn set_entry(&mut self, row: usize, column: usize, entry: Entry) {
-        self.cells[row + 1 + column] = Cell(entry.0);
+        self.cells[row + 1 + column] = entry.0;
     }
 
     /// Writes the row after the capture of the piece with so many pieces behind it on the track.
@@ -222,10 +229,10 @@ impl Rows {
 /// A view of [`Rows`] in which every cell is found at the cost of one addition at most.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
-    /// The header of a row is found at its place in here,
-    headers: &'a [Cell],
-    /// All cells but the first: the entry of column 0 is found at the place of its row in here.
-    entries: &'a [Cell],
+    /// All cells: a row's header is the one at its place.
+    headers: &'a [u64],
+    /// All cells but the first: a row's entry for column 0 is the one at its place.
+    entries: &'a [u64],
     captures: &'a [Captures],
 }
 
@@ -233,13 +240,13 @@ impl View<'_> {
     /// The header of a row.
     #[inline(always)]
     pub fn header(self, row: usize) -> Header {
-        Header(self.headers[row].0)
+        Header(self.headers[row])
     }
 
     /// The entry of a column in a row.
     #[inline(always)]
     pub fn entry(self, row: usize, column: usize) -> Entry {
-        Entry(self.entries[row + column].0)
+        Entry(self.entries[row + column])
     }
 
     /// The row after the capture of the piece with so many pieces behind it on the track, in the
@@ -247,5 +254,56 @@ impl View<'_> {
     #[inline(always)]
     pub fn captured(self, row: usize, behind: usize) -> usize {
         self.captures[row / UNIT][behind] as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_say_what_was_written() {
+        let flags = [(false, false), (false, true), (true, false), (true, true)];
+        for fields in [0, 1, 1 << 39 | 1 << 20, TRACK_FIELDS] {
+            for (one, other) in flags {
+                let header = Header::new(fields, one);
+                assert_eq!((header.held(), header.is_stuck()), (fields, one));
+                for row in [0, 8, 149_986 * 48] {
+                    let entry = Entry::new(row, one, other, fields);
+                    assert_eq!((entry.next_row(), entry.landings()), (row, fields));
+                    assert_eq!((entry.passes(), entry.halts()), (one, other));
+                    assert_eq!(entry.passes_in_bit_0() & 1 == 1, one);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn one_test_finds_everything_unusual() {
+        for (stuck, halts, landings, held) in [
+            (false, false, 0, TRACK_FIELDS),
+            (false, false, 1 << 39, TRACK_FIELDS >> 1),
+            (false, false, 1 << 39, 1 << 39),
+            (false, true, 0, 0),
+            (true, false, 0, 0),
+        ] {
+            let meets = Entry::new(8, true, halts, landings).meets(Header::new(held, stuck));
+            assert_eq!(meets, stuck || halts || landings & held != 0);
+        }
+    }
+
+    #[test]
+    fn captured_pieces_are_counted_from_behind() {
+        let pieces = [3u8, 7, 20, 39];
+        let header = Header::new(pieces.iter().map(|field| 1 << field).sum(), true);
+        assert!(header.fields().eq(pieces));
+        for landing in 0..TRACK {
+            let behind = pieces.iter().position(|&field| field == landing);
+            let entry = Entry::new(0, true, true, 1 << landing);
+            assert_eq!(header.captured_by(entry), behind);
+            // Of two captured pieces it is the rearmost.
+            let two = Entry::new(0, true, true, 1 << landing | 1 << 39);
+            assert_eq!(header.captured_by(two), behind.or(Some(3)));
+        }
     }
 }

@@ -1,8 +1,8 @@
-//! Games of two dice, played by walking their [automata](crate::engine::tables).
+//! Games of two dice, played by walking their [tables](crate::engine::tables).
 //!
-//! [`Duel`] holds what all games of a pairing have in common, [`Duel::play`] plays blocks of them
-//! and counts. There is one implementation of a roll, [`Boards::roll`]; it serves many games side by
-//! side, or a single one that is told roll by roll.
+//! A [`Duel`] holds what all games of a pairing have in common, and [`Duel::play`] plays blocks of
+//! them and counts. [`Boards`] are the positions of games that are played side by side, and
+//! [`Boards::roll`] plays a roll in one of them.
 //!
 //! # The loop
 //!
@@ -15,11 +15,11 @@
 //! All lanes draw new words at the same time, so counting the rolls since then costs nothing per
 //! roll. A lane whose block is finished plays on, uncounted, until the next words are drawn.
 //!
-//! Everything unusual (captures, the end of a game, stuck players) is found by one test per roll;
-//! the module [`table`](crate::engine::tables) says how. While one player is stuck every roll of the other is
-//! unusual: that is why `6 7 8 9 10 11` against `5 6 7 8 9 10`, where it is one roll in five, takes
-//! twice as long per roll.
+//! Everything unusual (captures, the end of a game, stuck players) is found by one test per roll,
+//! [`Entry::meets`]. While one player is stuck every roll of the other is unusual: that is why
+//! `6 7 8 9 10 11` against `5 6 7 8 9 10`, where it is one roll in five, takes twice as long per roll.
 
+use std::iter::Sum;
 use std::ops::{AddAssign, Range};
 
 use crate::engine::cells::{Entry, Header, View};
@@ -42,7 +42,7 @@ pub enum End {
     Draw,
 }
 
-/// What came of some games of a pairing. Seat 0 plays the die that comes first in the file.
+/// The results of some games of a pairing, added up. Seat 0 plays the die that comes first in the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// `wins[starter][winner]`: games won, by the seat that started and the seat that won.
@@ -80,7 +80,16 @@ impl AddAssign for Tally {
     }
 }
 
-/// What came of some blocks of games of a pairing.
+impl Sum for Tally {
+    fn sum<I: Iterator<Item = Tally>>(tallies: I) -> Tally {
+        tallies.fold(Tally::default(), |mut sum, tally| {
+            sum += tally;
+            sum
+        })
+    }
+}
+
+/// The results of some blocks of games of a pairing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedBlocks {
     /// All games together.
@@ -94,7 +103,7 @@ pub struct PlayedBlocks {
 const STARTED: [u32; 2] = [0xAAAA_AAAA, 0x5555_5555];
 
 impl PlayedBlocks {
-    /// Blocks that nobody has won anything in.
+    /// Blocks without any game so far.
     fn new(blocks: &Range<u64>) -> PlayedBlocks {
         PlayedBlocks {
             tally: Tally::default(),
@@ -112,19 +121,10 @@ impl PlayedBlocks {
         })
     }
 
-    /// Counts the wins.
-    fn finish(mut self) -> PlayedBlocks {
+    /// The same with the wins of all blocks in the tally.
+    fn counted(mut self) -> PlayedBlocks {
         self.tally.wins = self.wins_by_starter();
         self
-    }
-}
-
-impl std::iter::Sum for Tally {
-    fn sum<I: Iterator<Item = Tally>>(tallies: I) -> Tally {
-        tallies.fold(Tally::default(), |mut sum, tally| {
-            sum += tally;
-            sum
-        })
     }
 }
 
@@ -163,10 +163,8 @@ impl<'a> Duel<'a> {
     /// Plays blocks of the `games` games of this pairing, an even number; game g is started by seat
     /// g mod 2.
     ///
-    /// Block b holds the games from b · [`BLOCK`], as many as there are. What comes of it depends on
-    /// the seed and the games, not on how they are divided into calls.
-    // As a call of its own the loop takes 7 % more instructions: the compiler knows less about the tables.
-    #[inline(always)]
+    /// Block b holds the games from b · [`BLOCK`], as many as there are. The results depend on the
+    /// seed and the games, not on how these are divided into calls.
     pub fn play(&self, seed: u64, games: u64, blocks: Range<u64>) -> PlayedBlocks {
         if self.columns.iter().all(|columns| columns.are_sides()) {
             self.play_blocks::<false>(seed, games, blocks)
@@ -175,7 +173,8 @@ impl<'a> Duel<'a> {
         }
     }
 
-    /// `LOOKED_UP`: a side is not its column, but the place of its column in a list.
+    /// Plays the blocks. If `LOOKED_UP`, a list says which column each side of a die has; otherwise
+    /// a side is a column.
     fn play_blocks<const LOOKED_UP: bool>(
         &self,
         seed: u64,
@@ -190,7 +189,7 @@ impl<'a> Duel<'a> {
         let first_block = blocks.start;
         let mut boards = Boards::<LANES>::new(self);
         let Some(openings) = boards.openings() else {
-            // Nobody can ever roll.
+            // Neither player can ever roll, so all games are draws from the beginning.
             let first = (blocks.start * BLOCK).min(games);
             played.tally.draws = (blocks.end * BLOCK).min(games).max(first) - first;
             return played;
@@ -204,6 +203,7 @@ impl<'a> Duel<'a> {
         let mut step = 0;
         let mut until_words = 0;
         loop {
+            // Lanes that have played their block take the next one, and all draw new words.
             if until_words == 0 {
                 for lane in 0..LANES {
                     if lanes[lane].left == 0
@@ -220,11 +220,11 @@ impl<'a> Duel<'a> {
                     words[lane] = lanes[lane].stream.words(&cut);
                 }
                 if lanes.iter().all(|lane| lane.left == 0) {
-                    return played.finish();
+                    return played.counted();
                 }
                 until_words = u64::from(cut.rolls());
             }
-            // No game passes the limit on rolls within these steps.
+            // Each lane rolls so many times, in turns. No game passes the limit on rolls within these steps.
             let steps = lanes
                 .iter()
                 .map(|lane| MOST_ROLLS - (step - lane.since))
@@ -249,6 +249,7 @@ impl<'a> Duel<'a> {
                 }
             }
             until_words -= steps;
+            // Games that have reached the limit are cut off.
             for lane in 0..LANES {
                 if step - lanes[lane].since == MOST_ROLLS {
                     let next = finish(&mut lanes, boards.slot(lane), step, None, &mut played);
@@ -287,8 +288,8 @@ impl Lane {
     }
 }
 
-/// Counts a game that ended with this step by a roll of the player at `slot`, or was cut off.
-/// Returns who starts the next one.
+/// Counts a game that ended with this step by a roll of the player at `slot`, or that was cut off if
+/// `end` is `None`. Returns the seat that starts the lane's next game.
 ///
 /// A call of its own keeps what happens once per game out of what happens in every roll.
 #[inline(never)]
@@ -318,16 +319,16 @@ fn finish(
 
 /// Games of the same two dice side by side, each on the board of its own lane.
 ///
-/// What belongs to one player of one game is found under a *slot*: 2 · lane + seat. `N` is a power
-/// of two.
+/// What belongs to one player of one game is found under a *slot*: 2 · lane + seat. `N`, the number
+/// of lanes, is a power of two.
 #[derive(Clone, Debug)]
 pub struct Boards<'a, const N: usize> {
     tables: [&'a Table; 2],
     rows: View<'a>,
     /// Whether stuck players pass.
     passes: bool,
-    /// Per lane, in bit 0, the seat that rolls next. The other bits are left over from entries: to
-    /// clear them would cost an instruction in every roll.
+    /// Per lane, in bit 0, the seat that rolls next. The other bits are left over from
+    /// [`Entry::passes_in_bit_0`].
     turn: [usize; N],
     /// Per slot the row of the player's state.
     row: [[usize; 2]; N],
@@ -358,7 +359,8 @@ impl<'a, const N: usize> Boards<'a, N> {
 
     /// Puts the players of a lane into these states of their automata, `seat` having the turn.
     ///
-    /// Returns who rolls next: `seat`, or the other one if `seat` is stuck, or nobody if both are.
+    /// Returns the seat that rolls next. It is `seat`, unless stuck players pass and `seat` is stuck: then
+    /// it is the other one, or `None` if that is stuck, too.
     pub fn place(&mut self, lane: usize, states: [usize; 2], seat: usize) -> Option<usize> {
         for (seat, state) in states.into_iter().enumerate() {
             self.row[lane][seat] =
@@ -371,7 +373,8 @@ impl<'a, const N: usize> Boards<'a, N> {
         Some(seat)
     }
 
-    /// Who rolls first if seat 0 or seat 1 is to start; `None` if neither ever can.
+    /// The seat that rolls first in games that seat 0 starts, and in those that seat 1 starts. `None` if
+    /// neither can ever roll. Lane 0 is used to find out.
     fn openings(&mut self) -> Option<[usize; 2]> {
         Some([self.place(0, [0, 0], 0)?, self.place(0, [0, 0], 1)?])
     }
@@ -382,12 +385,12 @@ impl<'a, const N: usize> Boards<'a, N> {
         (2 * lane + self.turn[lane] % 2) % (2 * N)
     }
 
-    /// The state of a player's automaton.
+    /// The number of the state in which a player is.
     pub fn state(&self, lane: usize, seat: usize) -> usize {
         (self.row[lane][seat] - self.first_row[lane][seat]) / self.tables[seat].row_length
     }
 
-    /// Whether none of the player's faces moves anything.
+    /// Whether a player counts as stuck.
     pub fn is_stuck(&self, lane: usize, seat: usize) -> bool {
         self.rows.header(self.row[lane][seat]).is_stuck()
     }
@@ -409,7 +412,7 @@ impl<'a, const N: usize> Boards<'a, N> {
         self.unusual(lane, slot, entry, opponent)
     }
 
-    /// The rest of a roll that captures, ends the game or meets stuck players.
+    /// The rest of a roll that captures, ends the game, or leaves or finds a player stuck.
     #[inline(always)]
     fn unusual(
         &mut self,

@@ -55,7 +55,8 @@ impl Tables {
     /// missing, but it is known what they are like. Players begin with one of the configurations
     /// `starts`: those are the first states, and a game begins with state 0.
     ///
-    /// As many tables are built at the same time as there are threads. While that lasts they take more memory.
+    /// As many automata are built at the same time as there are threads. Until they have become tables they
+    /// take memory of their own.
     pub fn within(memory: usize, dice: &[Die], rules: Rules, starts: &[Configuration]) -> Tables {
         let kinds = Kinds::new(dice);
         let seats = if rules.has_seats() { 2 } else { 1 };

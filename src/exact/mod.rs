@@ -74,7 +74,7 @@ use sweep::Sweeps;
 pub struct Target {
     /// The probability that may stay unknown, from 0 to 1.
     pub unknown: f64,
-    /// The bytes of memory that may be used, beside the tables of the dice.
+    /// The bytes of memory that may be used.
     pub memory: usize,
 }
 
