@@ -120,7 +120,7 @@ impl Tables {
     fn append(&mut self, kinds: Range<usize>, automata: Vec<Automaton>) {
         let lengths = automata.iter().map(|automaton| automaton.rows().end());
         self.rows.reserve(lengths.sum());
-        for (automaton, number) in automata.iter().zip(kinds.start * self.seats..) {
+        for (automaton, number) in automata.into_iter().zip(kinds.start * self.seats..) {
             let first_row = self.rows.end();
             let row_length = automaton.row_length();
             self.rows.append(automaton.rows());
