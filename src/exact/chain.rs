@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::lists::Lists;
 use crate::engine::automaton::Automaton;
 
 /// A state of one player.
@@ -78,9 +79,8 @@ pub struct Chain {
     pub(super) start: usize,
     /// The first state of each level, and at the end the number of states.
     first_of_level: Vec<usize>,
-    exits: Vec<Exit>,
-    /// Where in `exits` those of each state begin, and at the end the number of all.
-    first_exit: Vec<usize>,
+    /// For each state the rolls that change it.
+    exits: Lists<Exit>,
     pub(super) odds: Vec<Odds>,
     pub(super) standing: Vec<Standing>,
     /// For each state the fields with a piece, as in [`ChainState::held`].
@@ -104,8 +104,7 @@ impl Chain {
         let mut chain = Chain {
             start: 0,
             first_of_level: Vec::new(),
-            exits: Vec::new(),
-            first_exit: vec![0],
+            exits: Lists::new(),
             odds: Vec::new(),
             standing: Vec::new(),
             held: Vec::new(),
@@ -181,15 +180,12 @@ impl Chain {
         let same = |one: &&ChainMove, other: &&ChainMove| {
             (one.to, one.again, one.landing) == (other.to, other.again, other.landing)
         };
-        for moves in leaving.chunk_by(same) {
-            self.exits.push(Exit {
-                to: moves[0].to,
-                again: moves[0].again,
-                landing: moves[0].landing,
-                share: share(moves),
-            });
-        }
-        self.first_exit.push(self.exits.len());
+        self.exits.push(leaving.chunk_by(same).map(|moves| Exit {
+            to: moves[0].to,
+            again: moves[0].again,
+            landing: moves[0].landing,
+            share: share(moves),
+        }));
         self.standing.push(match (state.won, state.stuck) {
             (true, _) => Standing::Won,
             (false, true) => Standing::Stuck,
@@ -205,7 +201,7 @@ impl Chain {
         for (place, &state) in order.iter().enumerate() {
             number[state] = place;
         }
-        let exits = self.exits.iter_mut().map(|exit| &mut exit.to);
+        let exits = self.exits.all.iter_mut().map(|exit| &mut exit.to);
         let captured = self.captured.iter_mut().flatten();
         for state in exits.chain(captured).chain([&mut self.start]) {
             *state = number[*state];
@@ -223,8 +219,7 @@ impl Chain {
         let mut packed = Chain {
             start: self.start,
             first_of_level: self.first_of_level.clone(),
-            exits: Vec::with_capacity(self.exits.len()),
-            first_exit: vec![0],
+            exits: Lists::new(),
             odds: select(&self.odds, &order),
             standing: select(&self.standing, &order),
             held: select(&self.held, &order),
@@ -232,8 +227,7 @@ impl Chain {
             frequency: select(&self.frequency, &order),
         };
         for &state in &order {
-            packed.exits.extend(self.exits(state));
-            packed.first_exit.push(packed.exits.len());
+            packed.exits.push(self.exits(state).iter().copied());
         }
         packed.renumber(&order);
         packed
@@ -242,7 +236,7 @@ impl Chain {
     /// About how many bytes the chain takes.
     pub(super) fn bytes(&self) -> usize {
         let state = size_of::<Odds>() + size_of::<Vec<usize>>() + 4 * size_of::<[usize; 2]>();
-        size_of_val(&self.exits[..]) + self.len() * state
+        self.exits.bytes() + self.len() * state
     }
 
     /// The number of states.
@@ -257,7 +251,7 @@ impl Chain {
 
     /// The rolls that change this state.
     pub(super) fn exits(&self, state: usize) -> &[Exit] {
-        &self.exits[self.first_exit[state]..self.first_exit[state + 1]]
+        self.exits.list(state)
     }
 
     /// The state after the capture of all pieces on these fields.

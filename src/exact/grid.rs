@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::chain::{Chain, Standing};
+use super::lists::Lists;
 
 /// The number of columns that are kept together in a block.
 pub(super) const BLOCK: usize = 64;
@@ -70,48 +71,8 @@ impl Captured {
     }
 }
 
-/// The columns in which a roll of the first player captures, by the fields that it lands on.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Captures {
-    columns: Vec<Captured>,
-    /// Where in `columns` those of each block begin, and at the end the number of all.
-    first: Vec<usize>,
-}
-
-impl Captures {
-    fn new(second: &Chain, blocks: usize, landing: u64) -> Captures {
-        let mut captures = Captures::default();
-        for block in 0..blocks {
-            captures.first.push(captures.columns.len());
-            let hit = columns(second, block).filter(|&column| second.held[column] & landing != 0);
-            captures.columns.extend(hit.map(|column| Captured {
-                index: (column % BLOCK) as u8,
-                after: second.without(column, landing) as u32,
-            }));
-        }
-        captures.first.push(captures.columns.len());
-        captures
-    }
-
-    /// The columns of this block.
-    pub(super) fn in_block(&self, block: usize) -> &[Captured] {
-        &self.columns[self.first[block]..self.first[block + 1]]
-    }
-}
-
-/// The columns of a block; the last block may have fewer than the others.
-fn columns(second: &Chain, block: usize) -> Range<usize> {
-    block * BLOCK..second.len().min((block + 1) * BLOCK)
-}
-
-/// How a game ends in a column.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum End {
-    /// The second player has won.
-    Won,
-    /// Both players are stuck.
-    Drawn,
-}
+/// For each block the columns in which a roll of the first player captures.
+type Captures = Lists<Captured>;
 
 /// Where all rolls in the grid lead.
 #[derive(Debug)]
@@ -122,15 +83,14 @@ pub(super) struct Grid<'a> {
     pub(super) second: Chain,
     /// The number of blocks in a row.
     pub(super) blocks: usize,
-    pulls: Vec<Pull>,
-    /// Where in `pulls` those of each row begin, and at the end the number of all.
-    first_pull: Vec<usize>,
+    /// For each row the first player's rolls that lead to it.
+    pulls: Lists<Pull>,
     /// For each level of the first player, the rows from which no later level pulls.
     pub(super) pulled: Vec<Vec<usize>>,
+    /// The captures of the first player's rolls, for each set of fields that they land on.
     captures: Vec<Captures>,
-    pushes: Vec<Push>,
-    /// Where in `pushes` those of each column begin, and at the end the number of all.
-    first_push: Vec<usize>,
+    /// For each column the second player's rolls in it.
+    pushes: Lists<Push>,
     /// The sets of fields that pushes land on.
     pub(super) landings: Vec<u64>,
     /// The probabilities of pushes.
@@ -150,12 +110,10 @@ impl<'a> Grid<'a> {
         let mut grid = Grid {
             first,
             blocks,
-            pulls: Vec::new(),
-            first_pull: vec![0],
+            pulls: Lists::new(),
             pulled: Vec::new(),
             captures: Vec::new(),
-            pushes: Vec::new(),
-            first_push: vec![0],
+            pushes: Lists::new(),
             landings: Vec::new(),
             shares: Vec::new(),
             pushed: vec![Vec::new(); blocks],
@@ -177,8 +135,7 @@ impl<'a> Grid<'a> {
             for exit in first.exits(from) {
                 let captures = (exit.landing != 0).then(|| {
                     *known.entry(exit.landing).or_insert_with(|| {
-                        let captures = Captures::new(&self.second, self.blocks, exit.landing);
-                        self.captures.push(captures);
+                        self.captures.push(self.captures_on(exit.landing));
                         self.captures.len() - 1
                     })
                 });
@@ -197,8 +154,7 @@ impl<'a> Grid<'a> {
                 for pull in pulls {
                     last_level[pull.from] = level;
                 }
-                self.pulls.extend(pulls);
-                self.first_pull.push(self.pulls.len());
+                self.pulls.push(pulls.iter().copied());
             }
             self.pulled.push(Vec::new());
         }
@@ -207,20 +163,34 @@ impl<'a> Grid<'a> {
         }
     }
 
+    /// Where rolls of the first player capture that land on these fields.
+    fn captures_on(&self, landing: u64) -> Captures {
+        let second = &self.second;
+        let mut captures = Lists::new();
+        for block in 0..self.blocks {
+            let hit = |&column: &usize| second.held[column] & landing != 0;
+            captures.push(self.columns(block).filter(hit).map(|column| Captured {
+                index: (column % BLOCK) as u8,
+                after: second.without(column, landing) as u32,
+            }));
+        }
+        captures
+    }
+
     fn add_pushes(&mut self) {
         let second = &self.second;
         for column in 0..second.len() {
-            let pushed = &mut self.pushed[column / BLOCK];
-            for exit in second.exits(column) {
+            let exits = second.exits(column);
+            let pushed = exits.iter().map(|exit| (exit.to / BLOCK) as u32);
+            self.pushed[column / BLOCK].extend(pushed);
+            self.pushes.push(exits.iter().map(|exit| {
                 let back = if exit.to < column { BACK } else { 0 };
-                pushed.push((exit.to / BLOCK) as u32);
-                self.pushes.push(Push {
+                Push {
                     to: place(exit.to, exit.again) as u32,
                     landing: index_of(exit.landing | back, &mut self.landings),
                     share: index_of(exit.share, &mut self.shares),
-                });
-            }
-            self.first_push.push(self.pushes.len());
+                }
+            }));
             let [won, stuck] = &mut self.ends[column / BLOCK];
             *won |= second.standing[column] == Standing::Won;
             *stuck |= second.standing[column] == Standing::Stuck;
@@ -243,10 +213,10 @@ impl<'a> Grid<'a> {
     /// The number of roundings in a joint state at most: of the terms that are added up in it, and of a
     /// roll.
     fn count_terms(&self) -> usize {
-        let lengths = self.first_pull.windows(2).map(|ends| ends[1] - ends[0]);
-        let pulled = lengths.max().unwrap_or(0);
+        let pulled = (0..self.first.len()).map(|row| self.pulls(row).len());
+        let pulled = pulled.max().unwrap_or(0);
         let mut pushed = vec![0; 2 * BLOCK * self.blocks];
-        for push in &self.pushes {
+        for push in &self.pushes.all {
             pushed[push.to as usize] += 1;
         }
         let pushed = pushed.into_iter().max().unwrap_or(0);
@@ -257,53 +227,40 @@ impl<'a> Grid<'a> {
 
     /// About how many bytes the grid takes.
     pub(super) fn bytes(&self) -> usize {
-        let captured = self
-            .captures
-            .iter()
-            .map(|captures| size_of_val(&captures.columns[..]));
-        size_of_val(&self.pulls[..])
-            + size_of_val(&self.pushes[..])
-            + captured.sum::<usize>()
+        self.pulls.bytes()
+            + self.pushes.bytes()
+            + self.captures.iter().map(Lists::bytes).sum::<usize>()
             + self.first.bytes()
             + 2 * self.second.bytes()
     }
 
     /// The first player's rolls that lead to this row.
     pub(super) fn pulls(&self, row: usize) -> &[Pull] {
-        &self.pulls[self.first_pull[row]..self.first_pull[row + 1]]
+        self.pulls.list(row)
     }
 
     /// The columns of a block in which this roll captures.
     pub(super) fn captured(&self, pull: &Pull, block: usize) -> &[Captured] {
         match pull.captures {
-            Some(captures) => self.captures[captures].in_block(block),
+            Some(captures) => self.captures[captures].list(block),
             None => &[],
         }
     }
 
     /// The second player's rolls in this column.
     pub(super) fn pushes(&self, column: usize) -> &[Push] {
-        &self.pushes[self.first_push[column]..self.first_push[column + 1]]
+        self.pushes.list(column)
     }
 
-    /// The columns of a block.
+    /// The columns of a block. The last block may have fewer of them than the others.
     pub(super) fn columns(&self, block: usize) -> Range<usize> {
-        columns(&self.second, block)
+        block * BLOCK..self.second.len().min((block + 1) * BLOCK)
     }
 
     /// Whether games end in a block of this row: because the second player has won, or both are stuck.
     pub(super) fn has_ends(&self, row: usize, block: usize) -> bool {
         let [won, stuck] = self.ends[block];
         won || stuck && self.first.standing[row] == Standing::Stuck
-    }
-
-    /// How games end in this row and this column, if they do.
-    pub(super) fn end(&self, row: usize, column: usize) -> Option<End> {
-        match (self.first.standing[row], self.second.standing[column]) {
-            (_, Standing::Won) => Some(End::Won),
-            (Standing::Stuck, Standing::Stuck) => Some(End::Drawn),
-            _ => None,
-        }
     }
 }
 

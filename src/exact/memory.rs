@@ -30,17 +30,18 @@ impl Waiting {
         blocks.filter_map(|(number, block)| Some((number, block.as_deref()?)))
     }
 
+    /// Takes a block out, if anything waits in it.
     pub(super) fn take(&mut self, number: usize) -> Option<Box<Block>> {
         self.0.get_mut(number)?.take()
     }
 
-    /// Puts a block into a row of so many.
+    /// Puts a block into a row that has so many blocks.
     pub(super) fn put(&mut self, number: usize, block: Box<Block>, blocks: usize) {
         self.0.resize_with(blocks, || None);
         self.0[number] = Some(block);
     }
 
-    /// Adds what comes to a row of so many blocks.
+    /// Adds what comes to a row that has so many blocks.
     pub(super) fn add(&mut self, arrivals: &[Arrival], blocks: usize, spare: &mut Spare) {
         self.0.resize_with(blocks, || None);
         for &Arrival { place, mass } in arrivals {
@@ -169,10 +170,10 @@ pub(super) struct Plan {
 impl Plan {
     /// Divides so many bytes.
     pub(super) fn new(grid: &Grid, memory: usize) -> Plan {
-        /// One in so many bytes is left unused. The allocator does not use all memory again, and lists are
-        /// on their way from row to row: a seventh at most, as measured.
+        /// One byte in so many is kept back. The allocator cannot use all freed memory again, and lists on
+        /// their way from row to row are not counted. Both together took a seventh at most when measured.
         const UNUSED: usize = 6;
-        /// One in so many bytes may be filled by the rows that are swept at once.
+        /// The rows that are swept at once may fill one byte in so many.
         const AT_ONCE: usize = 32;
         /// At least so many rows are swept at once, to keep all threads at work.
         const LEAST_ROWS: usize = 16;

@@ -51,6 +51,7 @@
 
 mod chain;
 mod grid;
+mod lists;
 mod memory;
 mod row;
 mod sweep;
@@ -175,6 +176,8 @@ impl Solution {
             draws,
             endless,
             rolls,
+            given_up,
+            visits,
             ..
         } = sweeps.totals;
         let news = [
@@ -192,10 +195,10 @@ impl Solution {
             unknown: (1.0 - (wins[0] + wins[1] + draws + endless) + rounding).clamp(0.0, 1.0),
             rounding,
             rolls,
-            given_up: sweeps.given_up,
+            given_up,
             short_of_memory: sweeps.is_short_of_memory(),
             sweeps: self.sweeps + 1,
-            visits: sweeps.visits,
+            visits,
             last: if has_news { news } else { self.last },
             ..self
         }

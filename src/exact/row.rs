@@ -9,10 +9,10 @@
 use std::ops::AddAssign;
 
 use super::chain::{Odds, Standing};
-use super::grid::{BACK, BLOCK, Block, EMPTY, End, Grid, Pull};
+use super::grid::{BACK, BLOCK, Block, EMPTY, Grid, Pull};
 use super::memory::{Arrival, Spare, Turns, Waiting};
 
-/// How little probability a sweep leaves alone.
+/// How much probability is too little for a sweep.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Thresholds {
     /// A joint state is visited only if it has more than this.
@@ -21,7 +21,7 @@ pub(super) struct Thresholds {
     pub(super) keep: f64,
 }
 
-/// What is known about the games after some visits.
+/// What some visits of joint states have made known.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Totals {
     /// The probabilities that the first and the second player have won.
@@ -33,14 +33,19 @@ pub(super) struct Totals {
     pub(super) rolls: f64,
     /// The mean number of joint states that a game has met.
     pub(super) met: f64,
+    /// The probability that was given up, for want of memory or because it was next to nothing.
+    pub(super) given_up: f64,
+    /// The number of joint states visited.
+    pub(super) visits: u64,
 }
 
 impl Totals {
-    /// Adds games that have ended like this.
-    fn add_end(&mut self, end: End, mass: f64) {
-        match end {
-            End::Won => self.wins[1] += mass,
-            End::Drawn => self.draws += mass,
+    /// The total of the games that have ended with the players standing like this, if they have ended.
+    fn of_end(&mut self, players: [Standing; 2]) -> Option<&mut f64> {
+        match players {
+            [_, Standing::Won] => Some(&mut self.wins[1]),
+            [Standing::Stuck, Standing::Stuck] => Some(&mut self.draws),
+            _ => None,
         }
     }
 }
@@ -53,6 +58,8 @@ impl AddAssign for Totals {
         self.endless += other.endless;
         self.rolls += other.rolls;
         self.met += other.met;
+        self.given_up += other.given_up;
+        self.visits += other.visits;
     }
 }
 
@@ -75,12 +82,9 @@ pub(super) struct SweptRow {
     pub(super) waiting: Waiting,
     pub(super) sent: Vec<Sent>,
     pub(super) totals: Totals,
-    pub(super) given_up: f64,
-    /// The number of joint states visited.
-    pub(super) visits: u64,
 }
 
-/// Where a thread sweeps a row.
+/// The memory in which a thread sweeps one row after another.
 #[derive(Debug)]
 pub(super) struct Desk {
     /// The blocks of the row. They are not cleared from row to row: one that is not `used` holds what some
@@ -116,7 +120,8 @@ impl Desk {
 pub(super) struct RowSweep<'a> {
     grid: &'a Grid<'a>,
     row: usize,
-    /// The first player's odds in the row.
+    /// What is known about the first player in the row.
+    standing: Standing,
     odds: Odds,
     /// The fields on which the first player has a piece in the row, with [`BACK`].
     held: u64,
@@ -135,6 +140,7 @@ impl<'a> RowSweep<'a> {
         RowSweep {
             grid,
             row,
+            standing: grid.first.standing[row],
             odds: grid.first.odds[row],
             held: grid.first.held[row] | BACK,
             thresholds,
@@ -145,7 +151,7 @@ impl<'a> RowSweep<'a> {
 
     /// Sweeps the row, given what waits in it and the first player's turns in all earlier rows.
     pub(super) fn sweep(mut self, waiting: Waiting, turns: &[Turns]) -> SweptRow {
-        if self.grid.first.standing[self.row] == Standing::Won {
+        if self.standing == Standing::Won {
             self.count_wins(turns);
             return self.swept;
         }
@@ -171,7 +177,7 @@ impl<'a> RowSweep<'a> {
         }
     }
 
-    /// Takes to the desk what waits in the row.
+    /// Lays on the desk what waits in the row.
     fn lay_out(&mut self, waiting: Waiting) {
         self.desk.used.fill(false);
         for (number, block) in waiting.blocks() {
@@ -181,14 +187,14 @@ impl<'a> RowSweep<'a> {
         self.swept.waiting = waiting;
     }
 
-    /// Takes to the desk what a roll of the first player brings here from an earlier row.
+    /// Adds on the desk what a roll of the first player brings here from an earlier row.
     fn pull(&mut self, pull: &Pull, turns: &Turns) {
         let next = usize::from(pull.passes);
         for (number, half) in turns.blocks() {
             let captured = self.grid.captured(pull, number);
             let here = &mut self.desk.open(number)[next];
-            // Where the roll captures, nothing comes to the same column. It is fastest to add something to
-            // all columns nevertheless, and to put these right afterwards.
+            // Where the roll captures, it leads to another column. It is fastest to add to the same column
+            // nevertheless, as for all others, and to put that right afterwards.
             let before = *here;
             for (to, mass) in here.iter_mut().zip(half.iter()) {
                 *to += mass * pull.share;
@@ -206,7 +212,7 @@ impl<'a> RowSweep<'a> {
         }
     }
 
-    /// Sweeps a block, in which everything has arrived by now. Returns how much waits in it.
+    /// Sweeps a block, after all that comes from earlier blocks. Returns how much waits in it.
     fn sweep_block(&mut self, number: usize) -> f64 {
         let grid = self.grid;
         let has_ends = grid.has_ends(self.row, number);
@@ -224,7 +230,8 @@ impl<'a> RowSweep<'a> {
             let arrived = [first[index], second[index]];
             let mass = arrived[0] + arrived[1];
             let end = if has_ends {
-                grid.end(self.row, column)
+                let players = [self.standing, grid.second.standing[column]];
+                self.swept.totals.of_end(players)
             } else {
                 None
             };
@@ -233,8 +240,8 @@ impl<'a> RowSweep<'a> {
                 continue;
             }
             [first[index], second[index]] = [0.0; 2];
-            if let Some(end) = end {
-                self.swept.totals.add_end(end, mass);
+            if let Some(total) = end {
+                *total += mass;
                 continue;
             }
             let players = [self.odds, grid.second.odds[column]];
@@ -243,7 +250,7 @@ impl<'a> RowSweep<'a> {
             self.push(column, turns[1]);
             rolls += turns[0] * players[0].rolls + turns[1] * players[1].rolls;
             met += mass;
-            self.swept.visits += 1;
+            self.swept.totals.visits += 1;
         }
         self.swept.turns.push(number, first_turns);
         self.swept.totals.met += met;
@@ -283,7 +290,7 @@ impl<'a> RowSweep<'a> {
         sent[index].arrivals.push(arrival);
     }
 
-    /// Takes a block from the desk, in which so much waits: keeps it or gives it up.
+    /// Keeps a block of the desk, in which so much waits, or gives it up.
     fn put_away(&mut self, number: usize, waits: f64) {
         let waiting = &mut self.swept.waiting;
         let had = waiting.take(number);
@@ -292,7 +299,7 @@ impl<'a> RowSweep<'a> {
             *block = self.desk.blocks[number];
             waiting.put(number, block, self.grid.blocks);
         } else {
-            self.swept.given_up += waits;
+            self.swept.totals.given_up += waits;
             self.desk.spare.blocks.extend(had);
         }
     }

@@ -16,8 +16,7 @@ pub(super) struct Sweeps<'a> {
     grid: &'a Grid<'a>,
     /// For each row what waits in it.
     waiting: Vec<Waiting>,
-    /// For each row the first player's turns in this sweep, from the time when the row is swept until no
-    /// later row pulls from them.
+    /// For each row the first player's turns, from the sweep of the row until no later row pulls from them.
     turns: Vec<Turns>,
     /// For each thread a desk of its own.
     desks: Vec<Mutex<Desk>>,
@@ -28,10 +27,6 @@ pub(super) struct Sweeps<'a> {
     /// The bytes that `waiting` and `turns` take.
     bytes: usize,
     pub(super) totals: Totals,
-    /// The probability that was given up, for want of memory or because it was next to nothing.
-    pub(super) given_up: f64,
-    /// The number of joint states visited in all sweeps.
-    pub(super) visits: u64,
 }
 
 impl<'a> Sweeps<'a> {
@@ -51,8 +46,6 @@ impl<'a> Sweeps<'a> {
             plan: Plan::new(grid, memory),
             bytes: 0,
             totals: Totals::default(),
-            given_up: 0.0,
-            visits: 0,
         };
         let arrivals = [0, 1].map(|starter| Arrival {
             place: place(grid.second.start, starter == 1) as u32,
@@ -70,7 +63,7 @@ impl<'a> Sweeps<'a> {
     /// up about `give_up` of what is next to nothing.
     pub(super) fn sweep(&mut self, visit: f64, give_up: f64) {
         let grid = self.grid;
-        // The number of blocks that will wait is about that of now, but for the first sweeps.
+        // About so many blocks will wait: at first an eighth of all, and later as many as now.
         let at_first = grid.first.len() * grid.blocks / 8;
         let blocks = (self.bytes / BLOCK_BYTES).max(at_first).max(1);
         self.thresholds = Thresholds {
@@ -92,7 +85,7 @@ impl<'a> Sweeps<'a> {
         }
     }
 
-    /// Sweeps rows of the same level, between which no roll leads.
+    /// Sweeps some rows of the same level on all threads. No roll leads from one of them to another.
     fn sweep_rows(&mut self, rows: Range<usize>) {
         let tasks: Vec<(usize, Waiting)> = rows.map(|row| (row, self.take_waiting(row))).collect();
         let (grid, thresholds) = (self.grid, self.thresholds);
@@ -111,8 +104,6 @@ impl<'a> Sweeps<'a> {
             self.bytes += swept.turns.bytes();
             self.turns[row] = swept.turns;
             self.totals += swept.totals;
-            self.given_up += swept.given_up;
-            self.visits += swept.visits;
             sent.extend(swept.sent);
         }
         self.deliver(sent);
@@ -120,7 +111,7 @@ impl<'a> Sweeps<'a> {
 
     /// Lets probability wait in the rows to which it was sent.
     fn deliver(&mut self, mut sent: Vec<Sent>) {
-        // The order of what is sent to the same row does not depend on the number of threads.
+        // What is sent to the same row keeps its order, which does not depend on the number of threads.
         sent.sort_by_key(|sent| sent.row);
         let tasks: Vec<(usize, Waiting, &[Sent])> = sent
             .chunk_by(|one, other| one.row == other.row)
@@ -187,7 +178,7 @@ impl<'a> Sweeps<'a> {
         let odds = &self.grid.first.odds;
         let turns = self.turns.iter_mut().zip(odds);
         let turns = turns.map(|(turns, odds)| odds.leaves * turns.give_up(least));
-        self.given_up += waiting.iter().sum::<f64>() + turns.sum::<f64>();
+        self.totals.given_up += waiting.iter().sum::<f64>() + turns.sum::<f64>();
         self.bytes = self.waiting.iter().map(Waiting::bytes).sum::<usize>()
             + self.turns.iter().map(Turns::bytes).sum::<usize>();
     }
@@ -212,7 +203,7 @@ impl<'a> Sweeps<'a> {
         desks.map(|desk| &mut desk.unwrap_or_else(PoisonError::into_inner).spare)
     }
 
-    /// The spare memory of one of the threads; those of successive indices take turns.
+    /// The spare memory of one of the threads, which take turns from index to index.
     fn spare(&mut self, index: usize) -> &mut Spare {
         let threads = self.desks.len();
         let desk = self.desks[index % threads].get_mut();
