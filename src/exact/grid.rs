@@ -7,19 +7,19 @@ use std::ops::Range;
 use super::chain::{Chain, Standing};
 use super::lists::Lists;
 
-/// The number of columns that are kept together in a block.
-pub(super) const BLOCK: usize = 64;
+/// The number of columns in a tile. The columns of a tile are kept together.
+pub(super) const WIDTH: usize = 64;
 
-/// The probabilities in the columns of a block, all with the same player about to roll.
-pub(super) type Half = [f64; BLOCK];
-/// The probabilities in the columns of a block: first those with the first player about to roll, then
+/// The probabilities in the columns of a tile, all with the same player about to roll.
+pub(super) type Half = [f64; WIDTH];
+/// The probabilities in the columns of a tile: first those with the first player about to roll, then
 /// those with the second.
-pub(super) type Block = [Half; 2];
-pub(super) const EMPTY: Block = [[0.0; BLOCK]; 2];
+pub(super) type Tile = [Half; 2];
+pub(super) const EMPTY: Tile = [[0.0; WIDTH]; 2];
 
-/// The place of a joint state in its row, which is a list of blocks.
+/// The place of a joint state in its row, which is a list of tiles.
 pub(super) fn place(column: usize, second_rolls: bool) -> usize {
-    (column / BLOCK * 2 + usize::from(second_rolls)) * BLOCK + column % BLOCK
+    (column / WIDTH * 2 + usize::from(second_rolls)) * WIDTH + column % WIDTH
 }
 
 /// A roll of the first player, as the row sees it to which the roll leads.
@@ -54,15 +54,15 @@ pub(super) const BACK: u64 = 1 << 63;
 
 /// A column in which a roll of the first player captures.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Captured {
+pub(super) struct HitColumn {
     index: u8,
     after: u32,
 }
 
-impl Captured {
-    /// The column's index within its block.
+impl HitColumn {
+    /// The column's index within its tile.
     pub(super) fn index(&self) -> usize {
-        usize::from(self.index) % BLOCK
+        usize::from(self.index) % WIDTH
     }
 
     /// The column to which the second player falls back.
@@ -71,8 +71,8 @@ impl Captured {
     }
 }
 
-/// For each block the columns in which a roll of the first player captures.
-type Captures = Lists<Captured>;
+/// For each tile the columns in which a roll of the first player captures.
+type Captures = Lists<HitColumn>;
 
 /// Where all rolls in the grid lead.
 #[derive(Debug)]
@@ -81,8 +81,8 @@ pub(super) struct Grid<'a> {
     pub(super) first: &'a Chain,
     /// The second player, [packed](Chain::packed).
     pub(super) second: Chain,
-    /// The number of blocks in a row.
-    pub(super) blocks: usize,
+    /// The number of tiles in a row.
+    pub(super) tiles: usize,
     /// For each row the first player's rolls that lead to it.
     pulls: Lists<Pull>,
     /// For each level of the first player, the rows from which no later level pulls.
@@ -95,9 +95,9 @@ pub(super) struct Grid<'a> {
     pub(super) landings: Vec<u64>,
     /// The probabilities of pushes.
     pub(super) shares: Vec<f64>,
-    /// For each block the blocks to which its pushes lead.
+    /// For each tile the tiles to which its pushes lead.
     pub(super) pushed: Vec<Vec<u32>>,
-    /// For each block whether the second player has won in one of its columns, and whether it is stuck in
+    /// For each tile whether the second player has won in one of its columns, and whether it is stuck in
     /// one.
     ends: Vec<[bool; 2]>,
     terms: usize,
@@ -106,18 +106,18 @@ pub(super) struct Grid<'a> {
 impl<'a> Grid<'a> {
     pub(super) fn new(first: &'a Chain, second: &Chain) -> Grid<'a> {
         let second = second.packed();
-        let blocks = second.len().div_ceil(BLOCK);
+        let tiles = second.len().div_ceil(WIDTH);
         let mut grid = Grid {
             first,
-            blocks,
+            tiles,
             pulls: Lists::new(),
             pulled: Vec::new(),
             captures: Vec::new(),
             pushes: Lists::new(),
             landings: Vec::new(),
             shares: Vec::new(),
-            pushed: vec![Vec::new(); blocks],
-            ends: vec![[false; 2]; blocks],
+            pushed: vec![Vec::new(); tiles],
+            ends: vec![[false; 2]; tiles],
             terms: 0,
             second,
         };
@@ -167,10 +167,10 @@ impl<'a> Grid<'a> {
     fn captures_on(&self, landing: u64) -> Captures {
         let second = &self.second;
         let mut captures = Lists::new();
-        for block in 0..self.blocks {
+        for tile in 0..self.tiles {
             let hit = |&column: &usize| second.held[column] & landing != 0;
-            captures.push(self.columns(block).filter(hit).map(|column| Captured {
-                index: (column % BLOCK) as u8,
+            captures.push(self.columns(tile).filter(hit).map(|column| HitColumn {
+                index: (column % WIDTH) as u8,
                 after: second.without(column, landing) as u32,
             }));
         }
@@ -181,8 +181,8 @@ impl<'a> Grid<'a> {
         let second = &self.second;
         for column in 0..second.len() {
             let exits = second.exits(column);
-            let pushed = exits.iter().map(|exit| (exit.to / BLOCK) as u32);
-            self.pushed[column / BLOCK].extend(pushed);
+            let pushed = exits.iter().map(|exit| (exit.to / WIDTH) as u32);
+            self.pushed[column / WIDTH].extend(pushed);
             self.pushes.push(exits.iter().map(|exit| {
                 let back = if exit.to < column { BACK } else { 0 };
                 Push {
@@ -191,7 +191,7 @@ impl<'a> Grid<'a> {
                     share: index_of(exit.share, &mut self.shares),
                 }
             }));
-            let [won, stuck] = &mut self.ends[column / BLOCK];
+            let [won, stuck] = &mut self.ends[column / WIDTH];
             *won |= second.standing[column] == Standing::Won;
             *stuck |= second.standing[column] == Standing::Stuck;
         }
@@ -215,7 +215,7 @@ impl<'a> Grid<'a> {
     fn count_terms(&self) -> usize {
         let pulled = (0..self.first.len()).map(|row| self.pulls(row).len());
         let pulled = pulled.max().unwrap_or(0);
-        let mut pushed = vec![0; 2 * BLOCK * self.blocks];
+        let mut pushed = vec![0; 2 * WIDTH * self.tiles];
         for push in &self.pushes.all {
             pushed[push.to as usize] += 1;
         }
@@ -239,10 +239,10 @@ impl<'a> Grid<'a> {
         self.pulls.list(row)
     }
 
-    /// The columns of a block in which this roll captures.
-    pub(super) fn captured(&self, pull: &Pull, block: usize) -> &[Captured] {
+    /// The columns of a tile in which this roll captures.
+    pub(super) fn hits(&self, pull: &Pull, tile: usize) -> &[HitColumn] {
         match pull.captures {
-            Some(captures) => self.captures[captures].list(block),
+            Some(captures) => self.captures[captures].list(tile),
             None => &[],
         }
     }
@@ -252,14 +252,14 @@ impl<'a> Grid<'a> {
         self.pushes.list(column)
     }
 
-    /// The columns of a block. The last block may have fewer of them than the others.
-    pub(super) fn columns(&self, block: usize) -> Range<usize> {
-        block * BLOCK..self.second.len().min((block + 1) * BLOCK)
+    /// The columns of a tile. The last tile may have fewer of them than the others.
+    pub(super) fn columns(&self, tile: usize) -> Range<usize> {
+        tile * WIDTH..self.second.len().min((tile + 1) * WIDTH)
     }
 
-    /// Whether games end in a block of this row: because the second player has won, or both are stuck.
-    pub(super) fn has_ends(&self, row: usize, block: usize) -> bool {
-        let [won, stuck] = self.ends[block];
+    /// Whether games end in a tile of this row: because the second player has won, or both are stuck.
+    pub(super) fn has_ends(&self, row: usize, tile: usize) -> bool {
+        let [won, stuck] = self.ends[tile];
         won || stuck && self.first.standing[row] == Standing::Stuck
     }
 }

@@ -4,11 +4,11 @@
     reason = "boxes go from list to list without a copy of what is in them"
 )]
 
-use super::grid::{BLOCK, Block, EMPTY, Grid, Half};
+use super::grid::{EMPTY, Grid, Half, Tile, WIDTH};
 
-/// The bytes of a [`Block`] that waits, with what the allocator needs for it.
-pub(super) const BLOCK_BYTES: usize = size_of::<Block>() + 16;
-/// The bytes of a block of [`Turns`], with what the allocator needs for it.
+/// The bytes of a [`Tile`] that waits, with what the allocator needs for it.
+pub(super) const TILE_BYTES: usize = size_of::<Tile>() + 16;
+/// The bytes of a tile of [`Turns`], with what the allocator needs for it.
 const HALF_BYTES: usize = size_of::<Half>() + 16 + size_of::<u32>() + size_of::<usize>();
 
 /// Probability that comes to a place in a row.
@@ -18,46 +18,46 @@ pub(super) struct Arrival {
     pub(super) mass: f64,
 }
 
-/// The probability that waits in a row. The list is empty if none does, and otherwise has all the blocks of
+/// The probability that waits in a row. The list is empty if none does, and otherwise has all the tiles of
 /// the row, but `None` for an empty one.
 #[derive(Debug, Default)]
-pub(super) struct Waiting(Vec<Option<Box<Block>>>);
+pub(super) struct Waiting(Vec<Option<Box<Tile>>>);
 
 impl Waiting {
-    /// The blocks in which something waits, with their numbers.
-    pub(super) fn blocks(&self) -> impl Iterator<Item = (usize, &Block)> {
-        let blocks = self.0.iter().enumerate();
-        blocks.filter_map(|(number, block)| Some((number, block.as_deref()?)))
+    /// The tiles in which something waits, with their numbers.
+    pub(super) fn tiles(&self) -> impl Iterator<Item = (usize, &Tile)> {
+        let tiles = self.0.iter().enumerate();
+        tiles.filter_map(|(number, tile)| Some((number, tile.as_deref()?)))
     }
 
-    /// Takes a block out, if anything waits in it.
-    pub(super) fn take(&mut self, number: usize) -> Option<Box<Block>> {
+    /// Takes a tile out, if anything waits in it.
+    pub(super) fn take(&mut self, number: usize) -> Option<Box<Tile>> {
         self.0.get_mut(number)?.take()
     }
 
-    /// Puts a block into a row that has so many blocks.
-    pub(super) fn put(&mut self, number: usize, block: Box<Block>, blocks: usize) {
-        self.0.resize_with(blocks, || None);
-        self.0[number] = Some(block);
+    /// Puts a tile into a row that has so many tiles.
+    pub(super) fn put(&mut self, number: usize, tile: Box<Tile>, tiles: usize) {
+        self.0.resize_with(tiles, || None);
+        self.0[number] = Some(tile);
     }
 
-    /// Adds what comes to a row that has so many blocks.
-    pub(super) fn add(&mut self, arrivals: &[Arrival], blocks: usize, spare: &mut Spare) {
-        self.0.resize_with(blocks, || None);
+    /// Adds what comes to a row that has so many tiles.
+    pub(super) fn add(&mut self, arrivals: &[Arrival], tiles: usize, spare: &mut Spare) {
+        self.0.resize_with(tiles, || None);
         for &Arrival { place, mass } in arrivals {
             let place = place as usize;
-            let block = self.0[place / (2 * BLOCK)].get_or_insert_with(|| spare.block());
-            block.as_flattened_mut()[place % (2 * BLOCK)] += mass;
+            let tile = self.0[place / (2 * WIDTH)].get_or_insert_with(|| spare.tile());
+            tile.as_flattened_mut()[place % (2 * WIDTH)] += mass;
         }
     }
 
-    /// Drops the blocks with at most `least` probability. Returns how much was in them.
+    /// Drops the tiles with at most `least` probability. Returns how much was in them.
     pub(super) fn give_up(&mut self, least: f64) -> f64 {
         let mut given_up = 0.0;
         for slot in &mut self.0 {
             let mass = slot
                 .as_ref()
-                .map_or(0.0, |block| block.as_flattened().iter().sum::<f64>());
+                .map_or(0.0, |tile| tile.as_flattened().iter().sum::<f64>());
             if mass <= least {
                 given_up += mass;
                 *slot = None;
@@ -70,7 +70,7 @@ impl Waiting {
     }
 
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&self.0[..]) + self.0.iter().flatten().count() * BLOCK_BYTES
+        size_of_val(&self.0[..]) + self.0.iter().flatten().count() * TILE_BYTES
     }
 }
 
@@ -78,36 +78,36 @@ impl Waiting {
 /// Later rows pull from them.
 #[derive(Debug, Default)]
 pub(super) struct Turns {
-    /// The numbers of the blocks that were visited, in ascending order.
-    blocks: Vec<u32>,
+    /// The numbers of the tiles that were visited, in ascending order.
+    tiles: Vec<u32>,
     halves: Vec<Box<Half>>,
 }
 
 impl Turns {
-    /// The blocks that were visited, with their numbers.
-    pub(super) fn blocks(&self) -> impl Iterator<Item = (usize, &Half)> {
-        let numbers = self.blocks.iter().map(|&number| number as usize);
+    /// The tiles that were visited, with their numbers.
+    pub(super) fn tiles(&self) -> impl Iterator<Item = (usize, &Half)> {
+        let numbers = self.tiles.iter().map(|&number| number as usize);
         numbers.zip(self.halves.iter().map(|half| &**half))
     }
 
-    /// Adds a block with a higher number than all before.
+    /// Adds a tile with a higher number than all before.
     pub(super) fn push(&mut self, number: usize, half: Box<Half>) {
-        self.blocks.push(number as u32);
+        self.tiles.push(number as u32);
         self.halves.push(half);
     }
 
-    /// Drops the blocks with at most `least` turns. Returns how many turns were in them.
+    /// Drops the tiles with at most `least` turns. Returns how many turns were in them.
     pub(super) fn give_up(&mut self, least: f64) -> f64 {
         let turns: Vec<f64> = self.halves.iter().map(|half| half.iter().sum()).collect();
         let mut kept = turns.iter().map(|&turns| turns > least);
-        self.blocks.retain(|_| kept.next() == Some(true));
+        self.tiles.retain(|_| kept.next() == Some(true));
         let mut kept = turns.iter().map(|&turns| turns > least);
         self.halves.retain(|_| kept.next() == Some(true));
         turns.iter().filter(|&&turns| turns <= least).sum()
     }
 
     pub(super) fn bytes(&self) -> usize {
-        self.blocks.len() * HALF_BYTES
+        self.tiles.len() * HALF_BYTES
     }
 }
 
@@ -117,30 +117,30 @@ impl Turns {
 pub(super) struct Spare {
     /// Empty lists.
     pub(super) arrivals: Vec<Vec<Arrival>>,
-    pub(super) blocks: Vec<Box<Block>>,
+    pub(super) tiles: Vec<Box<Tile>>,
     halves: Vec<Box<Half>>,
 }
 
 impl Spare {
-    /// An empty block.
-    pub(super) fn block(&mut self) -> Box<Block> {
-        match self.blocks.pop() {
-            Some(mut block) => {
-                *block = EMPTY;
-                block
+    /// An empty tile.
+    pub(super) fn tile(&mut self) -> Box<Tile> {
+        match self.tiles.pop() {
+            Some(mut tile) => {
+                *tile = EMPTY;
+                tile
             }
             None => Box::new(EMPTY),
         }
     }
 
-    /// An empty half of a block.
+    /// An empty half of a tile.
     pub(super) fn half(&mut self) -> Box<Half> {
         match self.halves.pop() {
             Some(mut half) => {
-                *half = [0.0; BLOCK];
+                *half = [0.0; WIDTH];
                 half
             }
-            None => Box::new([0.0; BLOCK]),
+            None => Box::new([0.0; WIDTH]),
         }
     }
 
@@ -154,22 +154,22 @@ impl Spare {
             .arrivals
             .iter()
             .map(|arrivals| arrivals.capacity() * size_of::<Arrival>());
-        self.blocks.len() * BLOCK_BYTES + self.halves.len() * HALF_BYTES + arrivals.sum::<usize>()
+        self.tiles.len() * TILE_BYTES + self.halves.len() * HALF_BYTES + arrivals.sum::<usize>()
     }
 }
 
 /// How the memory for a solution is divided.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
+pub(super) struct Budget {
     /// The bytes that [`Waiting`] and [`Turns`] of all rows may take together.
     pub(super) bytes: usize,
     /// The number of rows that are swept before what they take is counted.
     pub(super) rows_at_once: usize,
 }
 
-impl Plan {
+impl Budget {
     /// Divides so many bytes.
-    pub(super) fn new(grid: &Grid, memory: usize) -> Plan {
+    pub(super) fn new(grid: &Grid, memory: usize) -> Budget {
         /// One byte in so many is kept back. The allocator cannot use all freed memory again, and lists on
         /// their way from row to row are not counted. Both together took a seventh at most when measured.
         const UNUSED: usize = 6;
@@ -178,9 +178,9 @@ impl Plan {
         /// At least so many rows are swept at once, to keep all threads at work.
         const LEAST_ROWS: usize = 16;
         // What a row takes at most.
-        let row = grid.blocks * (BLOCK_BYTES + HALF_BYTES + size_of::<usize>());
+        let row = grid.tiles * (TILE_BYTES + HALF_BYTES + size_of::<usize>());
         let rows_at_once = (memory / AT_ONCE / row).max(LEAST_ROWS);
-        Plan {
+        Budget {
             bytes: (memory - memory / UNUSED).saturating_sub(grid.bytes() + rows_at_once * row),
             rows_at_once,
         }

@@ -27,9 +27,9 @@
 //! [`chain`] numbers the states of one player, [`grid`] says where all rolls lead, [`row`] sweeps one row,
 //! [`sweep`] takes the rows in their order on all threads, and [`memory`] keeps what waits.
 //!
-//! The columns of a row are kept in blocks of 64, and only the blocks that hold something. The columns that
-//! a game hardly ever meets stand behind all others, so that blocks are full. Rows of the same level, between
-//! which no move leads, are swept at the same time. Each *pulls* from earlier rows by whole blocks
+//! The columns of a row are kept in tiles of 64, and only the tiles that hold something. The columns that
+//! a game hardly ever meets stand behind all others, so that tiles are full. Rows of the same level, between
+//! which no move leads, are swept at the same time. Each *pulls* from earlier rows by whole tiles
 //! (`to += share · from`), and then *pushes* the second player's rolls. All sums are added up in an order
 //! that does not depend on the number of threads, and neither does the solution.
 //!

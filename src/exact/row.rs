@@ -9,7 +9,7 @@
 use std::ops::AddAssign;
 
 use super::chain::{Odds, Standing};
-use super::grid::{BACK, BLOCK, Block, EMPTY, Grid, Pull};
+use super::grid::{BACK, EMPTY, Grid, Pull, Tile, WIDTH};
 use super::memory::{Arrival, Spare, Turns, Waiting};
 
 /// How much probability is too little for a sweep.
@@ -17,7 +17,7 @@ use super::memory::{Arrival, Spare, Turns, Waiting};
 pub(super) struct Thresholds {
     /// A joint state is visited only if it has more than this.
     pub(super) visit: f64,
-    /// What waits in a block is kept only if it is more than this. Otherwise it is given up.
+    /// What waits in a tile is kept only if it is more than this. Otherwise it is given up.
     pub(super) keep: f64,
 }
 
@@ -87,31 +87,31 @@ pub(super) struct SweptRow {
 /// The memory in which a thread sweeps one row after another.
 #[derive(Debug)]
 pub(super) struct Desk {
-    /// The blocks of the row. They are not cleared from row to row: one that is not `used` holds what some
+    /// The tiles of the row. They are not cleared from row to row: one that is not `used` holds what some
     /// earlier row has left in it.
-    blocks: Vec<Block>,
+    tiles: Vec<Tile>,
     used: Vec<bool>,
     pub(super) spare: Spare,
 }
 
 impl Desk {
-    /// A desk for rows of so many blocks.
-    pub(super) fn new(blocks: usize) -> Desk {
+    /// A desk for rows of so many tiles.
+    pub(super) fn new(tiles: usize) -> Desk {
         Desk {
-            blocks: vec![EMPTY; blocks],
-            used: vec![false; blocks],
+            tiles: vec![EMPTY; tiles],
+            used: vec![false; tiles],
             spare: Spare::default(),
         }
     }
 
-    /// The block with this number, which is empty if it has not been used in this row yet.
+    /// The tile with this number, which is empty if it has not been used in this row yet.
     #[inline]
-    fn open(&mut self, number: usize) -> &mut Block {
+    fn open(&mut self, number: usize) -> &mut Tile {
         if !self.used[number] {
             self.used[number] = true;
-            self.blocks[number] = EMPTY;
+            self.tiles[number] = EMPTY;
         }
-        &mut self.blocks[number]
+        &mut self.tiles[number]
     }
 }
 
@@ -159,9 +159,9 @@ impl<'a> RowSweep<'a> {
         for pull in self.grid.pulls(self.row) {
             self.pull(pull, &turns[pull.from]);
         }
-        for number in 0..self.grid.blocks {
+        for number in 0..self.grid.tiles {
             if self.desk.used[number] {
-                let waits = self.sweep_block(number);
+                let waits = self.sweep_tile(number);
                 self.put_away(number, waits);
             }
         }
@@ -171,8 +171,8 @@ impl<'a> RowSweep<'a> {
     /// Counts what comes to the row as games that the first player has won.
     fn count_wins(&mut self, turns: &[Turns]) {
         for pull in self.grid.pulls(self.row) {
-            let blocks = turns[pull.from].blocks();
-            let masses = blocks.map(|(_, half)| half.iter().sum::<f64>());
+            let tiles = turns[pull.from].tiles();
+            let masses = tiles.map(|(_, half)| half.iter().sum::<f64>());
             self.swept.totals.wins[0] += pull.share * masses.sum::<f64>();
         }
     }
@@ -180,9 +180,9 @@ impl<'a> RowSweep<'a> {
     /// Lays on the desk what waits in the row.
     fn lay_out(&mut self, waiting: Waiting) {
         self.desk.used.fill(false);
-        for (number, block) in waiting.blocks() {
+        for (number, tile) in waiting.tiles() {
             self.desk.used[number] = true;
-            self.desk.blocks[number] = *block;
+            self.desk.tiles[number] = *tile;
         }
         self.swept.waiting = waiting;
     }
@@ -190,8 +190,8 @@ impl<'a> RowSweep<'a> {
     /// Adds on the desk what a roll of the first player brings here from an earlier row.
     fn pull(&mut self, pull: &Pull, turns: &Turns) {
         let next = usize::from(pull.passes);
-        for (number, half) in turns.blocks() {
-            let captured = self.grid.captured(pull, number);
+        for (number, half) in turns.tiles() {
+            let hits = self.grid.hits(pull, number);
             let here = &mut self.desk.open(number)[next];
             // Where the roll captures, it leads to another column. It is fastest to add to the same column
             // nevertheless, as for all others, and to put that right afterwards.
@@ -199,24 +199,24 @@ impl<'a> RowSweep<'a> {
             for (to, mass) in here.iter_mut().zip(half.iter()) {
                 *to += mass * pull.share;
             }
-            for column in captured {
+            for column in hits {
                 here[column.index()] = before[column.index()];
             }
-            for column in captured {
+            for column in hits {
                 let mass = half[column.index()];
                 if mass > 0.0 {
                     let after = column.after();
-                    self.desk.open(after / BLOCK)[next][after % BLOCK] += mass * pull.share;
+                    self.desk.open(after / WIDTH)[next][after % WIDTH] += mass * pull.share;
                 }
             }
         }
     }
 
-    /// Sweeps a block, after all that comes from earlier blocks. Returns how much waits in it.
-    fn sweep_block(&mut self, number: usize) -> f64 {
+    /// Sweeps a tile, after all that comes from earlier tiles. Returns how much waits in it.
+    fn sweep_tile(&mut self, number: usize) -> f64 {
         let grid = self.grid;
         let has_ends = grid.has_ends(self.row, number);
-        let [sum, most] = sum_and_most(&self.desk.blocks[number]);
+        let [sum, most] = sum_and_most(&self.desk.tiles[number]);
         if most <= self.thresholds.visit && !has_ends {
             return sum;
         }
@@ -225,8 +225,8 @@ impl<'a> RowSweep<'a> {
         }
         let mut first_turns = self.desk.spare.half();
         let [mut waits, mut met, mut rolls] = [0.0; 3];
-        for (index, column) in (0..BLOCK).zip(grid.columns(number)) {
-            let [first, second] = &mut self.desk.blocks[number];
+        for (index, column) in (0..WIDTH).zip(grid.columns(number)) {
+            let [first, second] = &mut self.desk.tiles[number];
             let arrived = [first[index], second[index]];
             let mass = arrived[0] + arrived[1];
             let end = if has_ends {
@@ -266,7 +266,7 @@ impl<'a> RowSweep<'a> {
             let mass = turns * grid.shares[usize::from(push.share)];
             let fields = grid.landings[usize::from(push.landing)] & self.held;
             if fields == 0 {
-                let places = self.desk.blocks.as_flattened_mut().as_flattened_mut();
+                let places = self.desk.tiles.as_flattened_mut().as_flattened_mut();
                 places[push.to as usize] += mass;
             } else {
                 let place = push.to;
@@ -290,23 +290,23 @@ impl<'a> RowSweep<'a> {
         sent[index].arrivals.push(arrival);
     }
 
-    /// Keeps a block of the desk, in which so much waits, or gives it up.
+    /// Keeps a tile of the desk, in which so much waits, or gives it up.
     fn put_away(&mut self, number: usize, waits: f64) {
         let waiting = &mut self.swept.waiting;
         let had = waiting.take(number);
         if waits > self.thresholds.keep {
-            let mut block = had.unwrap_or_else(|| self.desk.spare.block());
-            *block = self.desk.blocks[number];
-            waiting.put(number, block, self.grid.blocks);
+            let mut tile = had.unwrap_or_else(|| self.desk.spare.tile());
+            *tile = self.desk.tiles[number];
+            waiting.put(number, tile, self.grid.tiles);
         } else {
             self.swept.totals.given_up += waits;
-            self.desk.spare.blocks.extend(had);
+            self.desk.spare.tiles.extend(had);
         }
     }
 }
 
-/// The probability in a block, and the most that a column of it has.
-fn sum_and_most([first, second]: &Block) -> [f64; 2] {
+/// The probability in a tile, and the most that a column of it has.
+fn sum_and_most([first, second]: &Tile) -> [f64; 2] {
     let [mut sum, mut most] = [0.0; 2];
     for (one, other) in first.iter().zip(second) {
         let mass = one + other;

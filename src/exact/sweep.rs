@@ -7,7 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rayon::prelude::*;
 
 use super::grid::{Grid, place};
-use super::memory::{Arrival, BLOCK_BYTES, Plan, Spare, Turns, Waiting};
+use super::memory::{Arrival, Budget, Spare, TILE_BYTES, Turns, Waiting};
 use super::row::{Desk, RowSweep, Sent, SweptRow, Thresholds, Totals};
 
 /// All that is known after some sweeps, and all that waits for the next one.
@@ -21,9 +21,9 @@ pub(super) struct Sweeps<'a> {
     /// For each thread a desk of its own.
     desks: Vec<Mutex<Desk>>,
     thresholds: Thresholds,
-    /// Blocks with at most this much probability are given up for want of memory.
+    /// Tiles with at most this much probability are given up for want of memory.
     shortage: f64,
-    plan: Plan,
+    budget: Budget,
     /// The bytes that `waiting` and `turns` take.
     bytes: usize,
     pub(super) totals: Totals,
@@ -39,11 +39,11 @@ impl<'a> Sweeps<'a> {
             waiting: (0..rows).map(|_| Waiting::default()).collect(),
             turns: (0..rows).map(|_| Turns::default()).collect(),
             desks: (0..rayon::current_num_threads())
-                .map(|_| Mutex::new(Desk::new(grid.blocks)))
+                .map(|_| Mutex::new(Desk::new(grid.tiles)))
                 .collect(),
             thresholds: Thresholds::default(),
             shortage: 0.0,
-            plan: Plan::new(grid, memory),
+            budget: Budget::new(grid, memory),
             bytes: 0,
             totals: Totals::default(),
         };
@@ -63,18 +63,18 @@ impl<'a> Sweeps<'a> {
     /// up about `give_up` of what is next to nothing.
     pub(super) fn sweep(&mut self, visit: f64, give_up: f64) {
         let grid = self.grid;
-        // About so many blocks will wait: at first an eighth of all, and later as many as now.
-        let at_first = grid.first.len() * grid.blocks / 8;
-        let blocks = (self.bytes / BLOCK_BYTES).max(at_first).max(1);
+        // About so many tiles will wait: at first an eighth of all, and later as many as now.
+        let at_first = grid.first.len() * grid.tiles / 8;
+        let tiles = (self.bytes / TILE_BYTES).max(at_first).max(1);
         self.thresholds = Thresholds {
             visit,
-            keep: self.shortage.max(give_up / blocks as f64),
+            keep: self.shortage.max(give_up / tiles as f64),
         };
-        let rows_at_once = self.plan.rows_at_once;
+        let rows_at_once = self.budget.rows_at_once;
         for (rows, pulled) in grid.first.levels().zip(&grid.pulled) {
             for first in rows.clone().step_by(rows_at_once) {
                 self.sweep_rows(first..rows.end.min(first + rows_at_once));
-                self.share_spare_blocks();
+                self.share_spare_tiles();
                 self.save_memory();
             }
             for &row in pulled {
@@ -117,13 +117,13 @@ impl<'a> Sweeps<'a> {
             .chunk_by(|one, other| one.row == other.row)
             .map(|sent| (sent[0].row, self.take_waiting(sent[0].row), sent))
             .collect();
-        let (blocks, desks) = (self.grid.blocks, &self.desks);
+        let (tiles, desks) = (self.grid.tiles, &self.desks);
         let delivered: Vec<(usize, Waiting)> = tasks
             .into_par_iter()
             .map(|(row, mut waiting, sent)| {
                 let spare = &mut own_desk(desks).spare;
                 for sent in sent {
-                    waiting.add(&sent.arrivals, blocks, spare);
+                    waiting.add(&sent.arrivals, tiles, spare);
                 }
                 (row, waiting)
             })
@@ -148,23 +148,23 @@ impl<'a> Sweeps<'a> {
         self.waiting[row] = waiting;
     }
 
-    /// If memory runs short, frees what is spare. If that is not enough, gives up the blocks with the
+    /// If memory runs short, frees what is spare. If that is not enough, gives up the tiles with the
     /// least probability until a quarter of the memory is free, as it takes time to look for them.
     fn save_memory(&mut self) {
         let spare: usize = self.spares().map(|spare| spare.bytes()).sum();
-        if self.bytes + spare <= self.plan.bytes {
+        if self.bytes + spare <= self.budget.bytes {
             return;
         }
         self.spares().for_each(|spare| *spare = Spare::default());
-        if self.bytes <= self.plan.bytes {
+        if self.bytes <= self.budget.bytes {
             return;
         }
-        while self.bytes > self.plan.bytes / 4 * 3 && self.thresholds.keep < 1.0 {
+        while self.bytes > self.budget.bytes / 4 * 3 && self.thresholds.keep < 1.0 {
             self.give_up_more();
         }
     }
 
-    /// Raises the probability up to which blocks are given up, in this sweep and all later ones.
+    /// Raises the probability up to which tiles are given up, in this sweep and all later ones.
     fn give_up_more(&mut self) {
         /// The least factor by which it is raised.
         const HARDER: f64 = 4.0;
@@ -183,18 +183,18 @@ impl<'a> Sweeps<'a> {
             + self.turns.iter().map(Turns::bytes).sum::<usize>();
     }
 
-    /// Lets each thread have as many spare blocks as the others. Some threads free more blocks than they
+    /// Lets each thread have as many spare tiles as the others. Some threads free more tiles than they
     /// fill.
-    fn share_spare_blocks(&mut self) {
-        let all: usize = self.spares().map(|spare| spare.blocks.len()).sum();
+    fn share_spare_tiles(&mut self) {
+        let all: usize = self.spares().map(|spare| spare.tiles.len()).sum();
         let each = all.div_ceil(self.desks.len());
         let mut surplus = Vec::new();
-        for Spare { blocks, .. } in self.spares() {
-            surplus.extend(blocks.drain(each.min(blocks.len())..));
+        for Spare { tiles, .. } in self.spares() {
+            surplus.extend(tiles.drain(each.min(tiles.len())..));
         }
-        for Spare { blocks, .. } in self.spares() {
-            let missing = surplus.len().min(each - blocks.len());
-            blocks.extend(surplus.drain(surplus.len() - missing..));
+        for Spare { tiles, .. } in self.spares() {
+            let missing = surplus.len().min(each - tiles.len());
+            tiles.extend(surplus.drain(surplus.len() - missing..));
         }
     }
 
