@@ -1,4 +1,4 @@
-//! Six Jack without chance: means as fractions, and whole distributions.
+//! Six Jack without chance: means as fractions, and distributions as floating-point numbers.
 //!
 //! A turn that starts with n safe cards and wants k wins them with probability
 //!
@@ -6,57 +6,58 @@
 //! q(n, k) = Π (6 − n − i) / (9 − n − i),  i = 0 .. k − 1
 //! ```
 //!
-//! so the turns that a step of a strategy takes are geometric, and a computer alone takes their
-//! sum. By itself, what players of fixed strategies do does not depend on the others: of the players
-//! in the order of their turns, the i-th wins with probability
+//! so the number of turns that a step of a strategy takes is geometrically distributed, and a computer
+//! alone takes the sum over its steps. A player of a fixed strategy does not look at the others. So of
+//! such players, in the order of their turns, the i-th wins with probability
 //!
 //! ```text
 //! Σ_r P(T_i = r) · Π_{j before i} P(T_j > r) · Π_{j after i} P(T_j ≥ r)
 //! ```
 //!
-//! where T_j is the number of turns that player j takes alone. Where a player looks at the other's
-//! cards, the safe cards of both are followed round by round.
+//! where T_j is the number of turns that player j takes alone. If a player looks at the other player's
+//! cards, the safe cards of both are followed round by round instead.
 //!
 //! # Rounding
 //!
-//! The distributions are floating point. They are sums of products of positive numbers, so that
-//! relative errors only add up: about four of 2⁻⁵³ a round and player (the probability to fail, 1 − q
-//! with q at most 2/3, has up to two), over at most 4000 rounds, after which less than 10⁻¹⁸ is left
-//! of any distribution. That is less than 2 · 10⁻¹¹ for nine players. Shares and means are sums of
-//! them too; [`ERROR`] is what the printed digits allow for. Where something is subtracted, the
-//! function says what it may be wrong by.
+//! The probabilities of a distribution are sums of products of positive numbers, so that their relative
+//! errors only add up. A round adds about four errors of 2⁻⁵³ for each player; up to two of them come
+//! from the probability to fail, 1 − q, where q is at most 2/3. After at most 4000 rounds, less than
+//! 10⁻¹⁸ is left of any distribution. All this is less than 2 · 10⁻¹¹ for nine players. Shares and means
+//! are sums of such probabilities. [`ERROR`] is a bound with room to spare, which decides how many
+//! digits are printed. Functions that subtract have bounds of their own.
 
 use num_rational::Ratio;
 
 use super::KINDS;
 use super::strategy::{Policy, Step, Strategy};
 
-/// A fraction.
+/// An exact value, without rounding.
 pub type Fraction = Ratio<u128>;
 
-/// Bound of the relative error of probabilities, shares and means in this module.
+/// The relative error of probabilities, shares and means in this module is at most this.
 pub const ERROR: f64 = 1e-10;
 
-/// Bound of the absolute error of [`Rounds::deviation`]: the mean square is at most 15,000, wrong by
-/// less than 10⁻⁶ and then halved and divided by the deviation, which is more than 0.5.
+/// The absolute error of [`Rounds::deviation`] is at most this. The mean square is at most 15,000 and
+/// has an error of less than 10⁻⁶; for the deviation this is halved, and divided by the deviation, which
+/// is more than 0.5.
 pub const DEVIATION_ERROR: f64 = 1e-6;
 
-/// Bound of the absolute error of a [`Placement`].
+/// The absolute error of the probabilities in a [`Placement`] is at most this.
 pub const STANDING_ERROR: f64 = 1e-10;
 
-/// A distribution is followed until less than this is left of it.
+/// A distribution is followed until the rest has less than this probability.
 const LEFT: f64 = 1e-18;
 
 /// The probability that a turn which starts with this many safe cards wins what it wants.
 pub fn success(step: Step) -> Fraction {
     (0..step.wanted)
-        .map(|taken| card(step.safe + taken))
+        .map(|taken| useful(step.safe + taken))
         .product()
 }
 
 /// The probability that the next card that is useful or STOPP is useful, for a player who has this
 /// many cards, safe and taken.
-pub(super) fn card(has: usize) -> Fraction {
+pub(super) fn useful(has: usize) -> Fraction {
     let missing = (KINDS - has) as u128;
     Fraction::new(missing, missing + super::STOPP_CARDS as u128)
 }
@@ -78,17 +79,17 @@ pub fn variance(strategy: &Strategy) -> Fraction {
 /// The distribution of a number of rounds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rounds {
-    /// Entry r: the probability of more than r rounds.
+    /// Entry r is the probability of more than r rounds.
     more: Vec<f64>,
 }
 
 impl Rounds {
-    /// The mean.
+    /// The mean number of rounds.
     pub fn mean(&self) -> f64 {
         self.more.iter().sum()
     }
 
-    /// The standard deviation, up to [`DEVIATION_ERROR`].
+    /// The standard deviation of the number of rounds, up to [`DEVIATION_ERROR`].
     pub fn deviation(&self) -> f64 {
         let squares: f64 = self
             .more
@@ -100,39 +101,40 @@ impl Rounds {
         (squares - mean * mean).sqrt()
     }
 
-    /// The least number of rounds that is not exceeded with at least this probability, which is
-    /// less than 1 − 10⁻¹⁸.
+    /// The least number r for which a game takes at most r rounds with at least this probability, which
+    /// is less than 1 − 10⁻¹⁸.
     pub fn quantile(&self, level: f64) -> usize {
         self.more.partition_point(|more| 1.0 - more < level)
     }
 }
 
-/// What comes of games whose starters alternate.
+/// The results of games that the seats start in turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// For every seat and every place in the order of turns, the probability to win from there.
+    /// The probability to win, for every seat and every place of it in the order of turns.
     pub wins: Vec<Vec<f64>>,
-    /// The number of rounds in which a game is won.
+    /// The distribution of the number of rounds in which a game is won.
     pub rounds: Rounds,
 }
 
 impl Outcome {
-    /// The share of games that a seat wins. Seats whose games are the same have the very same.
+    /// The share of games that a seat wins, from 0 to 1. Seats with the same games have the same share to
+    /// the last bit.
     pub fn share(&self, seat: usize) -> f64 {
         self.wins[seat].iter().sum::<f64>() / self.wins.len() as f64
     }
 }
 
-/// One computer alone, round by round.
+/// The progress of a computer alone, round by round.
 struct Alone {
-    /// The probability that a turn of a step succeeds, for every step.
+    /// For every step the probability that a turn succeeds.
     success: Vec<f64>,
-    /// The probability to be at a step, for every step.
+    /// For every step the probability that the computer is there.
     at: Vec<f64>,
 }
 
 impl Alone {
-    /// A computer whose policy does not depend on others.
+    /// A computer before its first turn. Its policy does not depend on others.
     fn new(policy: &Policy) -> Alone {
         assert!(!policy.looks_at_other());
         let success: Vec<f64> = policy.steps().map(|step| float(success(step))).collect();
@@ -141,12 +143,12 @@ impl Alone {
         Alone { success, at }
     }
 
-    /// The probability not to be done yet.
+    /// The probability that the computer needs more rounds.
     fn more(&self) -> f64 {
         self.at.iter().sum()
     }
 
-    /// Plays a round, and returns the probability to be done with it.
+    /// Plays a round. Returns the probability that the computer has all six cards at its end, and not before.
     fn play_round(&mut self) -> f64 {
         let mut arriving = 0.0;
         for (at, success) in self.at.iter_mut().zip(&self.success) {
@@ -158,16 +160,17 @@ impl Alone {
     }
 }
 
+/// The floating-point number next to a fraction, up to the errors of three roundings.
 pub(super) fn float(value: Fraction) -> f64 {
     *value.numer() as f64 / *value.denom() as f64
 }
 
-/// Games of computers that play by these policies, at least one, in the order of their seats. Only
-/// with two of them may what one wants depend on the other.
+/// The outcome of games between at least one computer that play by these policies, in the order of their
+/// seats. If there are two, each may look at the other's cards.
 ///
 /// # Panics
 ///
-/// If it does with another number of them.
+/// If one looks at the other's cards, and there are not two of them.
 pub fn outcome(policies: &[Policy]) -> Outcome {
     match policies {
         [one, other] => duel([one, other]),
@@ -175,7 +178,7 @@ pub fn outcome(policies: &[Policy]) -> Outcome {
     }
 }
 
-/// Games of computers that do not look at each other's cards.
+/// The outcome of games between computers that do not look at each other's cards.
 ///
 /// # Panics
 ///
@@ -212,7 +215,7 @@ pub fn independent(policies: &[Policy]) -> Outcome {
     }
 }
 
-/// Games of two computers that may look at each other's safe cards.
+/// The outcome of games between two computers that may look at each other's safe cards.
 pub fn duel(seats: [&Policy; 2]) -> Outcome {
     let [mut first, mut second] = [Pair::new(seats), Pair::new([seats[1], seats[0]])];
     let mut more = Vec::new();
@@ -233,14 +236,14 @@ pub fn duel(seats: [&Policy; 2]) -> Outcome {
     }
 }
 
-/// Two computers in the order of their turns, round by round.
+/// The progress of two computers in the order of their turns, round by round.
 struct Pair {
-    /// `success[mover][own][other]`: the probability that a turn wins what it wants.
+    /// The probability that a turn succeeds is `success[mover][own][other]`, by the safe cards of both.
     success: [[[f64; KINDS]; KINDS]; 2],
     order: [Policy; 2],
-    /// The probability of these safe cards of the first and the second.
+    /// The probability of each number of safe cards of the first and, within it, of the second.
     at: [[f64; KINDS]; KINDS],
-    /// The probability to have won.
+    /// The probabilities that the first and the second have won.
     won: [f64; 2],
 }
 
@@ -290,24 +293,24 @@ impl Pair {
     }
 }
 
-/// How a strategy comes out in a study in which it and others play alone, equally many games each,
-/// and are ranked by their mean number of rounds.
+/// The place that a strategy takes in a study. In a study, several strategies play equally many games
+/// alone and are ranked by their mean number of rounds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
-    /// The probability that its mean is smaller than all others'.
+    /// The probability that the mean of this strategy is smaller than those of all others.
     pub leads: f64,
-    /// The probability that some other's mean is smaller.
+    /// The probability that the mean of some other strategy is smaller.
     pub trails: f64,
 }
 
-/// How the first of these strategies comes out in a study with all of them of so many games each, at
-/// least one.
+/// The place of a strategy in a study with these others. Each plays so many games, at least one.
 pub fn standing(own: &Strategy, others: &[Strategy], games: u32) -> Placement {
-    // Beyond 20 standard deviations less than 10⁻¹² is left of the total.
+    // The total is beyond 20 standard deviations with a probability of less than 10⁻¹².
     let [mean, variance] = [mean(own), variance(own)].map(|value| float(value) * f64::from(games));
     let most = (mean + 20.0 * variance.sqrt()) as usize;
     let own = total(own, games, most);
-    // For every total, the probabilities that all others have more, and that none has less.
+    // For every total of rounds, these are the probabilities that all others have more, and that none
+    // has less.
     let mut more = vec![1.0; own.len()];
     let mut not_less = vec![1.0; own.len()];
     for other in others {
@@ -330,7 +333,8 @@ pub fn standing(own: &Strategy, others: &[Strategy], games: u32) -> Placement {
     }
 }
 
-/// The distribution of the rounds of this many games of a computer alone, up to a most.
+/// The distribution of the total of rounds that a computer takes for so many games alone, as far as
+/// `most` rounds.
 fn total(strategy: &Strategy, games: u32, most: usize) -> Vec<f64> {
     let mut alone = Alone::new(&strategy.policy());
     let mut power: Vec<f64> = std::iter::once(0.0)
@@ -347,7 +351,7 @@ fn total(strategy: &Strategy, games: u32, most: usize) -> Vec<f64> {
     total
 }
 
-/// The distribution of the sum of two independent numbers, as far as the first one goes.
+/// The distribution of the sum of two independent numbers, as far as that of the first one goes.
 fn convolution(one: &[f64], other: &[f64]) -> Vec<f64> {
     (0..one.len())
         .map(|sum| {

@@ -1,29 +1,29 @@
-//! Six Jack: a card game in which whoever wants too much loses what the turn has brought.
+//! Six Jack: a card game in which a player who wants too much loses what the turn has brought.
 //!
 //! # The rules
 //!
-//! Six kinds of ingredient cards are wanted. A player whose turn it is draws cards until one of
-//! these things happens:
+//! Each player wants one card of each of six kinds of ingredients. A player whose turn it is draws
+//! cards until one of these things happens:
 //!
-//! - The card is STOPP: the turn ends, and the cards that it took are lost.
-//! - The player says STOPP!: the turn ends, and the cards that it took are safe.
-//! - The player has all six kinds, safe and taken together, and has won at once.
+//! - The card is STOPP. The turn ends, and the cards that the player took in it are lost.
+//! - The player says STOPP!. The turn ends, and the cards that the player took in it are safe.
+//! - The player has all six kinds, safe and taken together, and wins at once.
 //!
-//! A drawn ingredient that the player does not have yet, neither safe nor taken in this turn, is
-//! useful, and taken. Any other goes to the discard pile and changes nothing. A round is one turn of
-//! every player.
+//! A drawn ingredient is useful if the player does not have its kind yet, neither safe nor taken in
+//! this turn. The player takes it then. Otherwise it goes to the discard pile and changes nothing. A
+//! round is one turn of every player.
 //!
-//! Each draw is independent of all others: an ingredient of each kind has probability 1/9, STOPP has
-//! 1/3. With u kinds missing, the next card that is useful or STOPP is useful with probability
+//! Each draw is independent of all others: each kind of ingredient has probability 1/9, and STOPP has
+//! 1/3. If u kinds are missing, the next card that is useful or STOPP is useful with probability
 //! u/(u + 3).
 //!
-//! The card game that Six Jack simplifies, Schokohexe, has a pile of 60 cards instead: see
+//! Six Jack simplifies the card game Schokohexe, which has a pile of 60 cards instead; see
 //! [`Cards::Pile`](play::Cards::Pile).
 //!
 //! # Modules
 //!
 //! [`strategy`] says what a computer wants of a turn. [`play`] plays games by chance. [`exact`]
-//! computes the same without, and [`optimal`] searches for what is best.
+//! computes the same results without chance. [`optimal`] searches for the best way to play.
 
 use std::fmt;
 use std::str::FromStr;
@@ -35,27 +35,28 @@ pub mod optimal;
 pub mod play;
 pub mod strategy;
 
-/// Kinds of ingredients, all of which are wanted.
+/// The number of kinds of ingredients.
 pub const KINDS: usize = 6;
-/// Of [`ALL_CARDS`] equally likely cards, how many are STOPP.
+/// The number of STOPP cards among the [`ALL_CARDS`] equally likely cards of a draw.
 pub const STOPP_CARDS: usize = 3;
-/// Equally likely cards of a draw: one of each kind, the others STOPP.
+/// The number of equally likely cards of a draw: one of each kind, and the STOPP cards.
 pub const ALL_CARDS: usize = KINDS + STOPP_CARDS;
 
-/// Most players in a game.
+/// The greatest number of players in a game.
 pub const MOST_PLAYERS: usize = 9;
 
-/// A computer that plays.
+/// How a computer plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Player {
-    /// By a strategy that looks at its own cards alone.
+    /// The computer plays by a strategy that looks at its own cards alone.
     Fixed(Strategy),
-    /// By the optimum of the game of two, where the other player's safe cards count as well.
+    /// The computer plays the best that is possible in the game of two, where the other player's safe
+    /// cards count as well.
     Optimal,
 }
 
 impl Player {
-    /// The name of the player that plays by the optimum of the game of two.
+    /// The name of [`Player::Optimal`].
     pub const OPTIMAL: &str = "optimal";
 
     /// What the player wants of a turn.

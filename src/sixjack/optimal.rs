@@ -1,27 +1,28 @@
-//! What is best: of all strategies alone, and in the game of two, where the number of useful cards
-//! to want may depend on the other player's safe cards too.
+//! The best way to play: alone by a fixed strategy, and in the game of two, where the number of useful
+//! cards that a player wants may also depend on the other player's safe cards.
 //!
 //! # The game of two
 //!
-//! Let F(a, b) be the probability that the player who is about to move wins, with a safe cards
-//! against b, and W(a, b) the same for the player who is about to wait. In a turn that has taken t
-//! cards so far, saying STOPP! is worth W(a + t, b). Drawing until a card is useful or STOPP is worth
+//! Let F(a, b) be the probability that a player with a safe cards wins against one with b, if its turn
+//! begins, and W(a, b) if the other player's turn begins. In a turn that has taken t cards so far,
+//! saying STOPP! is worth W(a + t, b). Drawing until a card is useful or STOPP is worth
 //!
 //! ```text
 //! p · T(t + 1) + (1 − p) · W(a, b),    p = (6 − a − t) / (9 − a − t)
 //! ```
 //!
-//! where T(t) is the better of the two, T(6 − a) = 1 and F(a, b) = T(0), at which nobody would stop.
-//! The first t for which stopping is at least as good is what the player wants.
+//! where T(t) is the better of the two and T(6 − a) = 1. F(a, b) is T(0), where the player always
+//! draws. The player wants the first t for which stopping is at least as good as drawing.
 //!
-//! If both play the best they can, W(a, b) = 1 − F(b, a); against a player who wants k with chance q
-//! of success, W(a, b) = q · F(a, b + k) + (1 − q) · F(a, b), without the first part if b + k = 6.
+//! If both play the best they can, W(a, b) = 1 − F(b, a). Against a player who wants k cards and wins
+//! them with probability q, W(a, b) = q · F(a, b + k) + (1 − q) · F(a, b), without the first part if
+//! b + k = 6.
 //!
-//! Both are solved by value iteration, from the ends of the game backwards: F(a, b) needs values
-//! with more safe cards, and F(a, b) and F(b, a) themselves. Those two are iterated until they
-//! change by less than 10⁻¹⁵. Once the choices have settled, an iteration multiplies the error by
-//! the chance that the turns fail, at most 3/4, so what remains is a few times 10⁻¹⁵, and less than
-//! 10⁻¹² with the eleven steps from the ends of the game.
+//! Value iteration solves both, from the end of the game backwards: F(a, b) needs values with more safe
+//! cards, and F(a, b) and F(b, a) themselves. These two are iterated until they change by less than
+//! 10⁻¹⁵. Once the choices stay the same, an iteration multiplies the error by the probability that the
+//! turns fail, which is at most 3/4. So an error of a few times 10⁻¹⁵ remains, and less than 10⁻¹² after
+//! the eleven steps from the end of the game.
 
 use itertools::Itertools;
 
@@ -29,21 +30,22 @@ use super::KINDS;
 use super::exact::{self, float};
 use super::strategy::{Policy, Step, Strategy};
 
-/// Values that change by less are settled.
+/// The iteration ends when all values change by less than this.
 const STILL: f64 = 1e-15;
 
-/// All strategies that differ in play, ordered by the mean number of rounds that a computer takes
-/// alone, the best first.
+/// All strategies that play differently, in the order of the mean number of rounds that a computer takes
+/// alone. The best comes first.
 pub fn ranked() -> Vec<Strategy> {
     Strategy::all().sorted_by_key(exact::mean).collect()
 }
 
-/// The best that both players of a game of two can do: neither gains by playing otherwise.
+/// The best policy for both players of a game of two. Neither gains by another one if the other player
+/// keeps to it.
 pub fn equilibrium() -> Policy {
     solve(|first, own, other| 1.0 - first[other][own])
 }
 
-/// The best that a player can do against one who plays by this policy.
+/// The best policy against a player who keeps to this one.
 pub fn best_reply(opponent: &Policy) -> Policy {
     solve(|first, own, other| {
         let wanted = opponent.wanted(other, own);
@@ -61,10 +63,10 @@ pub fn best_reply(opponent: &Policy) -> Policy {
     })
 }
 
-/// F(own, other), as far as it is known.
+/// F(own, other), or 0 where it is not known yet.
 type First = [[f64; KINDS]; KINDS];
 
-/// The best policy, given what waiting is worth: W(own, other), by F.
+/// The best policy, if `waits` gives W(own, other) from F.
 fn solve(waits: impl Fn(&First, usize, usize) -> f64) -> Policy {
     let mut first = First::default();
     let mut wanted = [[1; KINDS]; KINDS];
@@ -88,14 +90,14 @@ fn solve(waits: impl Fn(&First, usize, usize) -> f64) -> Policy {
     Policy(wanted)
 }
 
-/// The value of a turn that starts with this many safe cards, and what to want, given what it is
-/// worth to wait with so many.
+/// The value of a turn that starts with `own` safe cards, and the number of cards that it should win.
+/// `waits` gives what a number of safe cards is worth when the turn is over.
 fn turn(own: usize, waits: impl Fn(usize) -> f64) -> (f64, usize) {
     let lost = waits(own);
     (own..KINDS)
         .rev()
         .fold((1.0, KINDS - own), |(then, wanted), has| {
-            let success = float(exact::card(has));
+            let success = float(exact::useful(has));
             let draw = success * then + (1.0 - success) * lost;
             if has == own {
                 return (draw, wanted);

@@ -1,10 +1,11 @@
-//! Games of Six Jack by chance: many of them counted, or one told card by card.
+//! Games of Six Jack by chance: many games are counted, or one is told card by card.
 //!
-//! The games are cut into blocks as those of dice are, and each block draws from its own
-//! [stream](crate::stream): that of the pairing (k, k), where k is 0, or the number of the strategy
-//! in a study. A card is one word of the stream. With [`Cards::Independent`] it is a number below 9,
-//! the kinds in order and then STOPP; with [`Cards::Pile`] a number below the size of the draw pile,
-//! counted off by kind in the same order.
+//! The games are cut into blocks, as those of dice are, and each block draws from a
+//! [stream](crate::stream) of its own. It is that of the pairing (k, k), where k is the number of the
+//! strategy in a study, and otherwise 0. Each card takes one word of the stream. With
+//! [`Cards::Independent`] the word gives a number below 9, which stands for a kind or for STOPP, in this
+//! order. With [`Cards::Pile`] it gives a number below the size of the draw pile, which is counted off
+//! in the same order.
 
 use std::ops::Range;
 
@@ -15,29 +16,30 @@ use super::strategy::Policy;
 use super::{ALL_CARDS, KINDS, MOST_PLAYERS};
 use crate::stream::{BLOCK, Stream};
 
-/// Where the cards come from.
+/// The cards with which a game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cards {
-    /// Every draw is independent: 1/9 for each kind of ingredient, 1/3 for STOPP.
+    /// Every draw is independent: each kind of ingredient has probability 1/9, and STOPP has 1/3.
     Independent,
-    /// The pile of the game Schokohexe: 60 cards, 20 of them STOPP, four kinds seven times, two six
-    /// times, drawn without putting back. Used cards go to the discard pile; when a card is wanted
-    /// and the draw pile is empty, the shuffled discard pile becomes the new one. Cards that players
-    /// hold safe, or have taken in this turn, are in neither. Every game begins with a new pile.
+    /// The cards are drawn from the pile of the game Schokohexe, without putting them back. It has 60
+    /// cards: 20 are STOPP, four kinds are there seven times, and two kinds six times. Used cards go to
+    /// the discard pile. When the draw pile is empty and a card is wanted, the discard pile is shuffled
+    /// and becomes the draw pile. Cards that players have safe, or have taken in this turn, are in
+    /// neither. Every game begins with a new pile.
     Pile,
 }
 
 /// A card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Card {
-    /// An ingredient, by its kind from 0.
+    /// An ingredient of this kind, from 0.
     Ingredient(usize),
     /// The card that ends a turn.
     Stopp,
 }
 
 impl Card {
-    /// The kinds from 0, then STOPP.
+    /// The card with this index: the kinds in their order, then STOPP.
     fn new(index: usize) -> Card {
         if index < KINDS {
             Card::Ingredient(index)
@@ -59,22 +61,22 @@ impl Card {
 pub struct Hand(u8);
 
 impl Hand {
-    /// How many kinds it has.
+    /// The number of kinds in the set.
     pub fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether it has none.
+    /// Whether the set has no kind.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether it has this kind.
+    /// Whether the set has this kind.
     pub fn has(self, kind: usize) -> bool {
         self.0 >> kind & 1 == 1
     }
 
-    /// Its kinds in order, from 0.
+    /// The kinds in the set, in ascending order.
     pub fn kinds(self) -> impl Iterator<Item = usize> {
         (0..KINDS).filter(move |&kind| self.has(kind))
     }
@@ -88,34 +90,34 @@ impl Hand {
     }
 }
 
-/// Numbers of cards in a pile by their index.
+/// The number of cards in a pile, by the index of the card.
 type Pile = [u64; KINDS + 1];
 
-/// The pile of Schokohexe.
+/// The draw pile of Schokohexe at the beginning of a game.
 const FULL: Pile = [7, 7, 7, 7, 6, 6, 20];
 
-/// What the next card is drawn from.
+/// Where the next card comes from: a number that chance gives, or piles of cards.
 #[derive(Clone, Debug)]
-enum Source {
+enum Deck {
     Independent,
     Piles { draw: Pile, discard: Pile },
 }
 
-impl Source {
-    fn new(cards: Cards) -> Source {
+impl Deck {
+    fn new(cards: Cards) -> Deck {
         match cards {
-            Cards::Independent => Source::Independent,
-            Cards::Pile => Source::Piles {
+            Cards::Independent => Deck::Independent,
+            Cards::Pile => Deck::Piles {
                 draw: FULL,
                 discard: Pile::default(),
             },
         }
     }
 
-    /// Whether the discard pile has to become the draw pile before the next card, which it does.
+    /// Lets the discard pile become the draw pile if that is empty. Returns whether it was.
     fn turn_over(&mut self) -> bool {
         match self {
-            Source::Piles { draw, discard } if *draw == Pile::default() => {
+            Deck::Piles { draw, discard } if *draw == Pile::default() => {
                 std::mem::swap(draw, discard);
                 true
             }
@@ -123,9 +125,10 @@ impl Source {
         }
     }
 
-    /// The next card, after [`Source::turn_over`]: STOPP cards are never held, so there is one.
+    /// Draws the next card, after a call of [`Deck::turn_over`]. There is one, as no player keeps STOPP
+    /// cards.
     fn next(&mut self, stream: &mut Stream) -> Card {
-        let Source::Piles { draw, .. } = self else {
+        let Deck::Piles { draw, .. } = self else {
             return Card::new(stream.below(ALL_CARDS as u64) as usize);
         };
         let mut number = stream.below(draw.iter().sum());
@@ -139,29 +142,29 @@ impl Source {
     }
 
     fn discard(&mut self, card: Card) {
-        if let Source::Piles { discard, .. } = self {
+        if let Deck::Piles { discard, .. } = self {
             discard[card.index()] += 1;
         }
     }
 
-    /// Whether no player can win any more: each lacks a kind of which all cards are safe.
+    /// Whether no player can win any more, because each lacks a kind of which all cards are safe.
     fn is_deadlocked(&self, safe: &[Hand]) -> bool {
         let holders = |kind| safe.iter().filter(|hand| hand.has(kind)).count() as u64;
-        matches!(self, Source::Piles { .. })
+        matches!(self, Deck::Piles { .. })
             && safe
                 .iter()
                 .all(|hand| (0..KINDS).any(|kind| !hand.has(kind) && holders(kind) == FULL[kind]))
     }
 }
 
-/// What happens in a game, in order.
+/// Something that happens in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// It is a player's turn.
+    /// A player's turn begins.
     Turn {
-        /// Rounds count from 1.
+        /// The number of the round, from 1.
         round: u64,
-        /// Seats count from 0.
+        /// The player's seat, from 0.
         seat: usize,
     },
     /// The discard pile is shuffled and becomes the draw pile.
@@ -170,14 +173,14 @@ pub enum Event {
     Drawn {
         /// The card.
         card: Card,
-        /// Whether the player did not have it yet; STOPP never is.
+        /// Whether the card is an ingredient that the player did not have yet.
         useful: bool,
     },
     /// The player says STOPP!.
     Said,
     /// The turn is over.
     Over {
-        /// What the player has safe now; all kinds if it has won.
+        /// The kinds that the player has safe now. These are all kinds if it has won.
         safe: Hand,
     },
 }
@@ -185,15 +188,15 @@ pub enum Event {
 /// How a game was won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Win {
-    /// The number of rounds that it took, at least 1.
+    /// The number of rounds that the game took, at least 1.
     pub rounds: u64,
     /// The number of the game, from 0.
     pub game: u64,
-    /// The seat that won.
+    /// The seat that won, from 0.
     pub seat: usize,
 }
 
-/// A game of Six Jack: who plays, with which cards.
+/// A game of Six Jack: its players and its cards.
 #[derive(Clone, Debug)]
 pub struct Game {
     policies: Vec<Policy>,
@@ -201,23 +204,24 @@ pub struct Game {
 }
 
 impl Game {
-    /// Seats these players, from one to [`MOST_PLAYERS`], in this order.
+    /// Seats players of these policies in this order. There are at least one and at most
+    /// [`MOST_PLAYERS`].
     ///
     /// # Panics
     ///
-    /// If there are more or fewer of them, or one looks at the other's cards where there is not
-    /// exactly one other.
+    /// If there are more or fewer players, or if one of them looks at the other's cards and there are not
+    /// two of them.
     pub fn new(policies: Vec<Policy>, cards: Cards) -> Game {
         assert!((1..=MOST_PLAYERS).contains(&policies.len()));
         assert!(policies.len() == 2 || !policies.iter().any(Policy::looks_at_other));
         Game { policies, cards }
     }
 
-    /// Plays the game of this number from its block's stream, and tells what happens. The first
-    /// seat starts game 0, and the start moves on by one with each game.
+    /// Plays the game with this number from its block's stream, and tells what happens. The first seat
+    /// starts game 0, and with each game the next seat starts.
     ///
-    /// Returns nothing if nobody can win any more, which takes a pile and at least eight
-    /// players: with fewer, the kinds have too many cards to leave everybody without one.
+    /// Returns nothing if no player can win any more. This takes a pile and at least eight players: if
+    /// there are fewer, the kinds have too many cards to leave each player without one.
     pub fn play_one(
         &self,
         game: u64,
@@ -226,7 +230,7 @@ impl Game {
     ) -> Option<Win> {
         let seats = self.policies.len();
         let starter = (game % seats as u64) as usize;
-        let mut source = Source::new(self.cards);
+        let mut deck = Deck::new(self.cards);
         let mut hands = [Hand::default(); MOST_PLAYERS];
         let safe = &mut hands[..seats];
         for round in 1.. {
@@ -235,7 +239,7 @@ impl Game {
                 let other = safe[(seat + 1) % seats].len();
                 let wanted = self.policies[seat].wanted(safe[seat].len(), other);
                 tell(Event::Turn { round, seat });
-                safe[seat] = play_turn(safe[seat], wanted, &mut source, stream, &mut tell);
+                safe[seat] = play_turn(safe[seat], wanted, &mut deck, stream, &mut tell);
                 tell(Event::Over { safe: safe[seat] });
                 if safe[seat].len() == KINDS {
                     return Some(Win {
@@ -244,7 +248,7 @@ impl Game {
                         seat,
                     });
                 }
-                if source.is_deadlocked(safe) {
+                if deck.is_deadlocked(safe) {
                     return None;
                 }
             }
@@ -252,7 +256,7 @@ impl Game {
         None
     }
 
-    /// Plays the first games of the streams of this number.
+    /// Plays so many games, from the streams of this number.
     pub fn play(&self, seed: u64, number: usize, games: u64) -> Results {
         (0..games.div_ceil(BLOCK))
             .into_par_iter()
@@ -264,34 +268,34 @@ impl Game {
     }
 
     fn play_block(&self, mut stream: Stream, games: Range<u64>) -> Results {
-        let mut tally = Results::default();
+        let mut results = Results::default();
         for game in games {
             let win = self.play_one(game, &mut stream, |_| ());
-            tally.count(win);
+            results.count(win);
         }
-        tally
+        results
     }
 }
 
-/// The stream of a block of games.
+/// The stream of a block of games. `number` is that of the strategy in a study, and otherwise 0.
 pub fn stream(seed: u64, number: usize, block: u64) -> Stream {
     Stream::new(seed, [number, number], block)
 }
 
-/// Plays a turn, and returns what is safe after it.
+/// Plays a turn of a player who wants so many useful cards. Returns what is safe after it.
 fn play_turn(
     safe: Hand,
     wanted: usize,
-    source: &mut Source,
+    deck: &mut Deck,
     stream: &mut Stream,
     tell: &mut impl FnMut(Event),
 ) -> Hand {
     let mut taken = Hand::default();
     while taken.len() < wanted {
-        if source.turn_over() {
+        if deck.turn_over() {
             tell(Event::Shuffled);
         }
-        let card = source.next(stream);
+        let card = deck.next(stream);
         let useful = match card {
             Card::Ingredient(kind) => !safe.and(taken).has(kind),
             Card::Stopp => false,
@@ -299,12 +303,10 @@ fn play_turn(
         tell(Event::Drawn { card, useful });
         match card {
             Card::Ingredient(kind) if useful => taken = taken.with(kind),
-            _ => source.discard(card),
+            _ => deck.discard(card),
         }
         if card == Card::Stopp {
-            taken
-                .kinds()
-                .for_each(|kind| source.discard(Card::new(kind)));
+            taken.kinds().for_each(|kind| deck.discard(Card::new(kind)));
             return safe;
         }
     }
@@ -315,20 +317,20 @@ fn play_turn(
     safe
 }
 
-/// What came of some games.
+/// The results of some games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Results {
-    /// Games won, by seat.
+    /// The number of games that each seat won.
     pub wins: [u64; MOST_PLAYERS],
-    /// Games that nobody could win any more.
+    /// The number of games that ended because no player could win any more.
     pub unfinished: u64,
-    /// The win in the fewest rounds, the first of them.
+    /// The win in the fewest rounds. If there are several, it is the first.
     pub best: Option<Win>,
-    /// The most rounds that a win took.
+    /// The greatest number of rounds that a win took.
     pub most: u64,
-    /// Rounds of all wins together.
+    /// The sum of the rounds of all wins.
     rounds: u128,
-    /// Squares of the rounds of all wins together.
+    /// The sum of the squares of the rounds of all wins.
     squares: u128,
 }
 
@@ -356,18 +358,18 @@ impl Results {
         }
     }
 
-    /// Games that somebody won.
+    /// The number of games that were won.
     pub fn won(&self) -> u64 {
         self.wins.iter().sum()
     }
 
-    /// The mean number of rounds of the games won, if there are any.
+    /// The mean number of rounds of the games that were won, if there are any.
     pub fn mean(&self) -> Option<Fraction> {
         let won = u128::from(self.won());
         (won > 0).then(|| Fraction::new(self.rounds, won))
     }
 
-    /// The sample variance of the number of rounds of the games won, if there are at least two.
+    /// The sample variance of the number of rounds of the games that were won, if there are at least two.
     pub fn variance(&self) -> Option<Fraction> {
         let won = u128::from(self.won());
         (won > 1).then(|| Fraction::new(won * self.squares - self.rounds.pow(2), won * (won - 1)))

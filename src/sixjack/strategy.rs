@@ -12,34 +12,36 @@ use crate::text::{Excerpt, count, whole_number};
 /// For every number of safe cards at the start of a turn, the number of useful cards that the turn
 /// shall win before the player says STOPP!.
 ///
-/// Written as six entries with commas between them, `x` where no play comes: with `3,x,x,2,x,1` a
-/// player without safe cards wants three, with three it wants two more, with five the last one. An
-/// entry that is larger than what is still missing means "until all six".
+/// A strategy is written as six entries with commas between them. An `x` stands for a number of safe
+/// cards that the player never has. With `3,x,x,2,x,1`, a player without safe cards wants three, a
+/// player with three wants two more, and a player with five wants the last one. An entry that is
+/// larger than the number of missing cards means that the player goes on until all six.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strategy {
-    /// 1 to 6, or nothing for `x`; never nothing where play can come.
+    /// By the number of safe cards: 1 to 6, or nothing for `x`. No `x` stands for a number of safe
+    /// cards that the player can have.
     entries: [Option<usize>; KINDS],
 }
 
-/// One number of safe cards that a player comes through.
+/// A turn that succeeds, as a step on the way to all six cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Step {
     /// Safe cards at the start of the turn, 0 to 5.
     pub safe: usize,
-    /// Useful cards that the turn shall win, from 1 to what is missing.
+    /// Useful cards that the turn shall win, from 1 to the number of missing cards.
     pub wanted: usize,
 }
 
 impl Strategy {
-    /// The steps to all six cards. Two strategies differ in play if and only if their steps do.
+    /// The steps to all six cards. Two strategies play differently if and only if their steps differ.
     pub fn steps(&self) -> impl Iterator<Item = Step> {
         steps(|safe| self.entries[safe])
     }
 
-    /// All strategies that differ in play, with `x` wherever no play comes: one for each way to
-    /// write 6 as an ordered sum, 32 in all. The one that wants most comes first.
+    /// All strategies that play differently: one for each way to write 6 as an ordered sum, 32 in
+    /// all. The one that wants most comes first. Each has an `x` wherever it can.
     pub fn all() -> impl Iterator<Item = Strategy> {
-        // Bit n of the number says whether play stops with n safe cards.
+        // The bits of the number say, from the highest, whether a step ends with 1, 2, … 5 safe cards.
         (0..1 << (KINDS - 1)).map(|stops: usize| {
             let mut entries = [None; KINDS];
             let stops = (0..=KINDS)
@@ -75,7 +77,7 @@ impl Strategy {
         Strategy::studied()[4]
     }
 
-    /// The same as a table over both players' safe cards.
+    /// This strategy as a table over both players' safe cards.
     pub fn policy(&self) -> Policy {
         let mut wanted = [[1; KINDS]; KINDS];
         for step in self.steps() {
@@ -85,7 +87,7 @@ impl Strategy {
     }
 }
 
-/// The entries as they were written, without spaces.
+/// The entries are printed as they were written, without spaces.
 impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let entry = |entry: &Option<usize>| entry.map_or("x".into(), |wanted| wanted.to_string());
@@ -96,7 +98,7 @@ impl fmt::Display for Strategy {
 /// What is wrong with the text of a strategy.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum StrategyError {
-    /// Not six entries.
+    /// The number of entries, which is this, is not six.
     #[error(
         "{} statt 6; es sind sechs mit Kommas dazwischen, wie 3,x,x,2,x,1 \
          (mit Leerzeichen nur in Anführungszeichen)",
@@ -111,7 +113,7 @@ pub enum StrategyError {
         /// The entry.
         text: Excerpt,
     },
-    /// Play can come where an `x` stands.
+    /// An `x` stands where the player can have this number of safe cards.
     #[error(
         "nach {} steht x; dort braucht Eintrag {} eine Zahl von 1 bis 6",
         count(*.0, "sicheren Karte", "sicheren Karten"),
@@ -153,29 +155,30 @@ impl FromStr for Strategy {
     }
 }
 
-/// What a player wants of a turn, by its own safe cards and those of the one other player: the
-/// number of useful cards after which it says STOPP!, from 1 to what is missing.
+/// What a player wants of a turn, given its own safe cards and those of the only other player: the
+/// number of useful cards after which it says STOPP!, from 1 to the number of missing cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Policy(pub [[usize; KINDS]; KINDS]);
 
 impl Policy {
-    /// What a player with `own` safe cards wants against one with `other`, both 0 to 5.
+    /// What a player with `own` safe cards wants against one with `other`. Both are 0 to 5.
     pub fn wanted(&self, own: usize, other: usize) -> usize {
         self.0[own][other]
     }
 
-    /// Whether the other player's cards make a difference.
+    /// Whether the number of wanted cards depends on the other player's cards.
     pub fn looks_at_other(&self) -> bool {
         self.0.iter().any(|wanted| !wanted.iter().all_equal())
     }
 
-    /// The steps to all six cards of a player who does not look at the other's.
+    /// The steps to all six cards of a player who does not look at the other player's cards.
     pub(super) fn steps(&self) -> impl Iterator<Item = Step> {
         steps(|safe| Some(self.wanted(safe, 0)))
     }
 }
 
-/// From no safe card to all six, as long as it is known what is wanted.
+/// The steps from no safe card to all six, or to the first number of safe cards for which `wanted`
+/// says nothing.
 fn steps(wanted: impl Fn(usize) -> Option<usize>) -> impl Iterator<Item = Step> {
     let mut safe = 0;
     std::iter::from_fn(move || {
