@@ -1,9 +1,9 @@
-//! How sure shares and their order are, at whatever moment one stops to look.
+//! How sure the shares of wins and their order are, whenever one stops to play.
 //!
-//! A *round* plays every pairing twice, each side starting once. A competitor's share of wins in it
-//! is a number Y in [0, 1], and the rounds are independent and alike. Both methods hold at every
-//! number of rounds at once, so that one may look after each block of rounds and stop when the
-//! answer is good enough, which fixed-size tests do not allow.
+//! A *round* plays every pairing twice, and each side starts once. A competitor's share of wins in a
+//! round is a number Y from 0 to 1. The rounds are independent of each other and have the same
+//! distribution. Both methods hold for all numbers of rounds at once. So one may look after each block of
+//! rounds, and stop when the answer is good enough; a test of fixed size would not allow this.
 //!
 //! # The order of two
 //!
@@ -11,63 +11,64 @@
 //! K(i, k) = 1/12 · Σ_g Π_s (1 + λ_g · (Y(i, s) − Y(k, s))),   λ_g = 0.95 · 2^−g,  g = 0 .. 11
 //! ```
 //!
-//! over the rounds s is the wealth of somebody who bets on i being better than k. If k is at least as
-//! good, it is a supermartingale that begins with 1, so that it ever reaches 1/a with probability at
-//! most a (Ville 1939; betting as in Waudby-Smith & Ramdas 2024, arXiv 2010.09686). The order i ≻ k
-//! is *certified* as soon as K(i, k) ≥ N(N − 1)/α. Of the N(N − 1) orders of two of N competitors,
-//! all certified ones together are then right with probability at least 1 − α.
+//! K(i, k), where s runs over the rounds, is the *wealth* of a gambler who begins with 1 and bets that i
+//! is better than k. If k is at least as good as i, the wealth is a supermartingale. So the probability
+//! that it ever reaches 1/a is at most a (Ville 1939; the bets are those of Waudby-Smith & Ramdas 2024,
+//! arXiv 2010.09686). The order i ≻ k is *certified* as soon as K(i, k) ≥ N(N − 1)/α, where N is the
+//! number of competitors. There are N(N − 1) orders of two of them. So with probability at least 1 − α,
+//! all orders that are certified are right.
 //!
 //! # The interval of a share
 //!
-//! After n rounds with standard deviation σ of Y the half-width is
+//! After n rounds in which Y has the standard deviation σ, the half-width is
 //!
 //! ```text
 //! σ · √( 2(nρ² + 1)/(n²ρ²) · ln(√(nρ² + 1)/0.05) )
 //! ```
 //!
-//! an asymptotic confidence sequence (Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas 2024,
-//! arXiv 2103.06476). It is narrowest, for its n, at about n = 8/ρ²; [`RHO_SQUARED`] makes that
-//! 20,000 rounds, and from 5,000 to 200,000 it is at most a tenth wider than it could be. To the
-//! squares of which σ² is the mean that of a single game is added. It counts for nothing as soon as
-//! there are a few wins, and gives a competitor that has not won yet an upper end of 3 to 5 wins,
-//! after 1,000 rounds or more, where it would have none. Asymptotic means: for shares that are
-//! made of very few wins, the interval may miss more often.
+//! This is an asymptotic confidence sequence (Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas 2024,
+//! arXiv 2103.06476). No other ρ would give a narrower interval at about n = 8/ρ². With [`RHO_SQUARED`]
+//! that is at 20,000 rounds, and from 5,000 to 200,000 rounds the interval is at most a tenth wider than
+//! with the best ρ. σ² is a mean of squares, to which the square of a single game is added. This hardly
+//! counts as soon as there are a few wins. But the interval of a competitor that has not won yet would
+//! have no width without it; with it, its upper end is 3 to 5 wins after 1,000 rounds or more.
+//! *Asymptotic* means that the interval of a share made of very few wins may miss it more often.
 
 use libm::{exp, log};
 use rayon::prelude::*;
 
-/// The bets: how much is put on each difference.
+/// The number of bets. The wealth is the mean of what they have come to.
 const BETS: usize = 12;
 
 /// The interval of a share misses it with at most this probability, asymptotically.
 pub const ALPHA: f64 = 0.05;
 
-/// ρ² of the confidence sequence, fixed before any game is played.
+/// ρ² of the confidence sequence. It is chosen before any game is played.
 pub const RHO_SQUARED: f64 = 4e-4;
 
-/// After so many rounds the evidence is looked at.
+/// The wealth is compared with what certifies an order after so many rounds, and again after as many.
 const LOOK: usize = 16;
 
-/// The fraction of the wealth that each bet risks.
+/// The part of its wealth that each bet risks in a round, λ_g in the formula.
 fn bets() -> [f64; BETS] {
     std::array::from_fn(|g| 0.95 / f64::from(1u32 << g))
 }
 
-/// A competitor: one die, or several that cannot be told apart and count as one.
+/// What is counted of a competitor, which is one die, or several that cannot be told apart.
 #[derive(Clone, Debug, PartialEq)]
 struct Competitor {
-    /// Games that its members play in a round, together.
+    /// The number of games that its dice play in a round, all together.
     games: u64,
-    /// Wins in all rounds.
+    /// The number of wins in all rounds.
     wins: u128,
-    /// Squares of the wins of each round.
+    /// The sum of the squares of the numbers of wins in each round.
     squares: u128,
 }
 
-/// What is known about two competitors, the one with the lower index first.
+/// What is known about the order of two competitors. The first is the one with the lower index.
 #[derive(Clone, Debug, PartialEq)]
 enum Comparison {
-    /// The wealth of the bets on the first, and on the second.
+    /// Neither order is certified. These are the wealths of the bets on the first, and on the second.
     Open(Box<[[f64; BETS]; 2]>),
     /// The first is better.
     First,
@@ -75,21 +76,20 @@ enum Comparison {
     Second,
 }
 
-/// What the rounds say so far. It grows with the square of the number of competitors, not with the
-/// number of rounds.
+/// What the rounds say so far. It takes memory for each pair of competitors, but none for the rounds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Certainty {
     rounds: u64,
     competitors: Vec<Competitor>,
-    /// For all pairs of competitors, in lexicographic order.
-    orders: Vec<Comparison>,
+    /// What is known about each pair of competitors, in lexicographic order.
+    comparisons: Vec<Comparison>,
     /// The wealth that certifies an order.
     enough: f64,
 }
 
 impl Certainty {
-    /// Before the first round: for each competitor the number of games that it plays in a round, and
-    /// the wealth that certifies an order.
+    /// The certainty before the first round. `games` is for each competitor the number of games that it
+    /// plays in a round, and `enough` is the wealth that certifies an order.
     pub fn new(games: &[u64], enough: f64) -> Certainty {
         let competitors: Vec<Competitor> = games
             .iter()
@@ -103,17 +103,12 @@ impl Certainty {
         Certainty {
             rounds: 0,
             competitors,
-            orders: vec![Comparison::Open(Box::new([[1.0; BETS]; 2])); pairs],
+            comparisons: vec![Comparison::Open(Box::new([[1.0; BETS]; 2])); pairs],
             enough,
         }
     }
 
-    /// Rounds seen.
-    pub fn rounds(&self) -> u64 {
-        self.rounds
-    }
-
-    /// Sees the next rounds: for each competitor, its wins in each of them.
+    /// Takes in the next rounds. `wins` has for each competitor its numbers of wins in each of them.
     pub fn see(&mut self, wins: &[Vec<u64>]) {
         let rounds = wins.first().map_or(0, Vec::len);
         self.rounds += rounds as u64;
@@ -137,12 +132,12 @@ impl Certainty {
         let pairs = (0..shares.len())
             .flat_map(|first| (first + 1..shares.len()).map(move |second| (first, second)));
         let pairs: Vec<(usize, usize)> = pairs.collect();
-        self.orders
+        self.comparisons
             .par_iter_mut()
             .zip(pairs)
             .with_min_len(8)
-            .for_each(|(order, (first, second))| {
-                order.see(&shares[first], &shares[second], enough)
+            .for_each(|(comparison, (first, second))| {
+                comparison.see(&shares[first], &shares[second], enough)
             });
     }
 
@@ -151,15 +146,15 @@ impl Certainty {
         let (first, second) = (one.min(other), one.max(other));
         let competitors = self.competitors.len();
         let before = first * (2 * competitors - first - 1) / 2;
-        match self.orders.get(before + second - first - 1) {
+        match self.comparisons.get(before + second - first - 1) {
             Some(Comparison::First) => one == first,
             Some(Comparison::Second) => one == second,
             _ => false,
         }
     }
 
-    /// Half the width of the interval around a competitor's share, both from 0 to 1. Infinite before
-    /// the first round.
+    /// Half the width of the interval around a competitor's share, where the share is from 0 to 1. It is
+    /// infinite before the first round.
     pub fn half_width(&self, competitor: usize) -> f64 {
         let Competitor {
             games,
@@ -170,7 +165,7 @@ impl Certainty {
             return f64::INFINITY;
         }
         let n = self.rounds as f64;
-        // n² times the variance, in wins; the subtraction is exact.
+        // This is n² times the variance of the wins in a round; the subtraction is exact.
         let spread = (u128::from(self.rounds) * squares - wins * wins) as f64;
         let deviation = (spread + n).sqrt() / n / games as f64;
         let scale = n * RHO_SQUARED + 1.0;
@@ -179,6 +174,7 @@ impl Certainty {
 }
 
 impl Comparison {
+    /// Takes in the shares of both in the next rounds.
     fn see(&mut self, first: &[f64], second: &[f64], enough: f64) {
         let Comparison::Open(wealth) = self else {
             return;
@@ -207,8 +203,8 @@ impl Comparison {
     }
 }
 
-/// The wealth of bets on the first of two that meet in every round, by how many rounds it lost by
-/// two games, by one, drew, won by one, and won by two: the same test, looked at once.
+/// The wealth of bets on the first of two competitors that meet in every round, after all rounds. `rounds`
+/// are the numbers of rounds that it lost by two games, lost by one, drew, won by one, and won by two.
 pub fn wealth(rounds: [u64; 5]) -> f64 {
     bets()
         .map(|stake| {

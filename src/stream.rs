@@ -1,53 +1,55 @@
-//! Reproducible chance: which rolls or cards a block of games sees, on any machine and any thread.
+//! Reproducible chance: each block of games has the same rolls or cards on any machine and any thread.
 //!
 //! The games of a pairing are cut into blocks of [`BLOCK`] games, and every block draws from a
-//! stream of its own. It is the generator xoshiro256++ ([`Xoshiro256PlusPlus`], one of rand's named
-//! portable generators). Its state is four outputs of SplitMix64, which begins in the state
+//! stream of its own. The stream is the generator xoshiro256++ ([`Xoshiro256PlusPlus`], one of rand's
+//! named portable generators). Its state is four outputs of SplitMix64, which begins in the state
 //!
 //! ```text
 //! mix(mix(mix(mix(seed) ^ i) ^ j) ^ b)      mix(x) = SplitMix64's first output from the state x
 //! ```
 //!
-//! where i < j are the indices of the two dice in the file, b is the number of the block, all from
-//! 0. (Steele, Lea & Flood 2014 for SplitMix64, Blackman & Vigna 2021 for xoshiro256++.) With i = j
-//! the streams are those of [Six Jack](crate::sixjack::play).
+//! where i < j are the indices of the two dice in the file and b is the number of the block, all from 0.
+//! The streams with i = j are those of [Six Jack](crate::sixjack::play). (SplitMix64: Steele, Lea & Flood
+//! 2014. xoshiro256++: Blackman & Vigna 2021.)
 //!
 //! # From words to rolls
 //!
-//! A 64-bit word x is a fraction x / 2⁶⁴. Times n its integer part is a roll of n sides, and what
-//! remains is the fraction for the next roll. A word gives k rolls; they are exactly uniform on the
-//! nᵏ sequences if words with x · nᵏ mod 2⁶⁴ < 2⁶⁴ mod nᵏ are rejected (Lemire 2019, and
-//! Brackett-Rozinsky & Lemire 2024 for several rolls of one word).
+//! A 64-bit word x stands for the fraction x / 2⁶⁴. The fraction times n has an integer part, which is a
+//! roll of n sides, and a rest, which is the fraction for the next roll. A word gives k rolls. All nᵏ
+//! sequences of rolls are equally likely if words with x · nᵏ mod 2⁶⁴ < 2⁶⁴ mod nᵏ are rejected (Lemire
+//! 2019; Brackett-Rozinsky & Lemire 2024 for several rolls of one word).
 //!
-//! A block begins with a word for each seat, drawn in the order of the seats; seat s rolls from
-//! word s. After every k rolls of the block, whoever made them, both words are drawn anew. k is the
-//! largest number for which both nᵏ are at most 2⁵⁶, so less than one word in 256 is rejected.
-//! Drawing both together wastes half of the rolls in them, and saves a counter and an
-//! unpredictable branch in every roll. The cards of Six Jack take a word each.
+//! A block begins with a word for each seat, drawn in the order of the seats, and each seat rolls from its
+//! own word. After every k rolls of the block, no matter on which seats, both words are drawn anew. k is the
+//! largest number for which the nᵏ of both dice are at most 2⁵⁶, so that less than one word in 256 is
+//! rejected. To draw both words together wastes half of the rolls in them, but saves a counter and an
+//! unpredictable branch in every roll. Each card of Six Jack takes a word of its own.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
-/// Games per block: even, so that in every block each seat starts half of the games.
+/// The number of games in a block. It is even, so that each seat starts half of the games of every block.
 pub const BLOCK: u64 = 32;
 
-/// A word gives rolls as long as the number of their sequences is at most this.
+/// A word gives as many rolls as possible with at most this number of sequences.
 const MOST_SEQUENCES: u64 = 1 << 56;
-/// More rolls than this are not taken from a word, for dice with only one side.
+/// A word gives at most this number of rolls. Dice with only one side would never use up their words.
 const MOST_ROLLS: u32 = 32;
 
 /// How the words of two seats are cut into rolls.
 #[derive(Clone, Copy, Debug)]
 pub struct Cut {
+    /// The number of rolls that are made from a pair of words, k.
     rolls: u32,
     seats: [SeatCut; 2],
 }
 
+/// How the word of one seat is cut into rolls.
 #[derive(Clone, Copy, Debug)]
 struct SeatCut {
-    /// Number of sequences of rolls in a word, nᵏ.
+    /// The number of sequences of rolls that a word can give, nᵏ.
     sequences: u64,
-    /// 2⁶⁴ mod nᵏ: products below it are rejected.
+    /// 2⁶⁴ mod nᵏ. Words whose product is below it are rejected.
     least: u64,
 }
 
@@ -61,7 +63,7 @@ impl SeatCut {
 }
 
 impl Cut {
-    /// For dice with these numbers of sides, each at least 1 and at most 2⁵⁶.
+    /// The cut for dice with these numbers of sides, each at least 1 and at most 2⁵⁶.
     pub fn new(sides: [u64; 2]) -> Cut {
         let fits = |rolls: u32| {
             sides.iter().all(|side| {
@@ -79,7 +81,7 @@ impl Cut {
         }
     }
 
-    /// How many rolls of a block are made from one pair of words.
+    /// The number of rolls of a block that are made from one pair of words.
     pub fn rolls(&self) -> u32 {
         self.rolls
     }
@@ -104,7 +106,7 @@ impl Stream {
         cut.seats.map(|seat| self.word(seat))
     }
 
-    /// One of `n` equally likely numbers from 0, from a word of its own; `n` is at least 1.
+    /// One of `n` equally likely numbers from 0, made from a new word. `n` is at least 1.
     pub fn below(&mut self, n: u64) -> u64 {
         let seat = SeatCut::new(n);
         roll(&mut self.word(seat), n) as u64
@@ -122,7 +124,7 @@ impl Stream {
     }
 }
 
-/// SplitMix64: the output for this state.
+/// The output of SplitMix64 for this state.
 fn mix(state: u64) -> u64 {
     let mut z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -130,7 +132,7 @@ fn mix(state: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Takes the next roll from a word: one of `sides` equally likely numbers from 0.
+/// Takes the next roll from a word. It is one of `sides` equally likely numbers from 0.
 #[inline(always)]
 pub fn roll(word: &mut u64, sides: u64) -> usize {
     let product = u128::from(*word) * u128::from(sides);
@@ -145,6 +147,7 @@ pub struct Rolls {
     cut: Cut,
     sides: [u64; 2],
     words: [u64; 2],
+    /// The number of rolls until new words are drawn.
     left: u32,
 }
 
@@ -160,7 +163,7 @@ impl Rolls {
         }
     }
 
-    /// The next roll, made by this seat (0 or 1), as a side from 0.
+    /// The next roll, which is made on this seat, 0 or 1, as the index of a side.
     pub fn next(&mut self, seat: usize) -> usize {
         if self.left == 0 {
             self.words = self.stream.words(&self.cut);
@@ -175,7 +178,8 @@ impl Rolls {
 mod tests {
     use super::*;
 
-    /// From a separate implementation in Python, written from the description above.
+    /// The expected words and rolls come from a separate implementation in Python, which was written from
+    /// the description at the top of this file.
     #[test]
     fn streams_are_the_documented_ones() {
         let mut stream = Stream::new(2021, [0, 1], 0);
@@ -229,7 +233,7 @@ mod tests {
         }
     }
 
-    /// Seed 142's first word is below the bound for this number of sides, says the Python version.
+    /// The first word of seed 142 is rejected for this number of sides, as it is by the Python version.
     #[test]
     fn words_below_the_bound_are_rejected() {
         let sides = [71_777_214_294_589_696, 1];
@@ -242,7 +246,7 @@ mod tests {
         assert_eq!(Rolls::new(stream, sides).next(0), 42_712_982_075_202_054);
     }
 
-    /// A roll is a digit of the number of the sequence, in base n, the first being the highest.
+    /// The rolls of a word are the digits, in base n, of the number of their sequence, the highest first.
     #[test]
     fn rolls_are_digits() {
         let cut = Cut::new([6, 10]);
@@ -261,7 +265,7 @@ mod tests {
         }
     }
 
-    /// Every sequence of rolls comes from equally many accepted words: ⌊2⁶⁴ / nᵏ⌋.
+    /// Every sequence of rolls comes from the same number of accepted words, which is ⌊2⁶⁴ / nᵏ⌋.
     #[test]
     fn rolls_are_exactly_uniform() {
         for sides in [3, 6, 7, 20, 1_000_003] {
@@ -271,8 +275,8 @@ mod tests {
             for step in 0..2000 {
                 let sequence = step * (sequences - 1) / 1999;
                 let (first, end) = (first_word(sequence), first_word(sequence + 1));
-                // The products rise by nᵏ from word to word, so that only the first can be below
-                // the bound, which is less than nᵏ.
+                // The products rise by nᵏ from word to word, and the bound is less than nᵏ. So only the
+                // first of these words can be rejected.
                 let rejected = (first as u64).wrapping_mul(cut.sequences) < cut.least;
                 assert!(cut.least < cut.sequences);
                 assert_eq!(end - first - u128::from(rejected), (1 << 64) / sequences);
