@@ -234,17 +234,13 @@ fn best_first_and_ties_in_file_order() {
     assert_eq!(ranking.cycles(), [[0, 2, 1]]);
 }
 
-/// By the exact share, also where the printed ones are the same.
+/// The order is that of the exact shares, also where the printed ones are the same: with this seed the second of
+/// two equals wins 100,001 of 200,000 games. Seed 6.
 #[test]
 fn what_looks_like_a_tie_is_none() {
     let even = vec![vec![0.0, 0.5], vec![0.5, 0.0]];
-    let ranking = (0..)
-        .map(|seed| rank(&mut Coins::new(even.clone(), seed), &exactly(200_000), &()))
-        .find(|ranking| {
-            let won = ranking.entries[0].share.won;
-            won > 100_000 && won < 100_009 && ranking.entries[0].die == 1
-        })
-        .unwrap();
+    let ranking = rank(&mut Coins::new(even, 6), &exactly(200_000), &());
+    assert_eq!(ranking.entries[0].share.won, 100_001);
     assert_eq!(shown(&ranking), [(1, "50.00".into()), (0, "50.00".into())]);
     assert_eq!(ranking.entries[0].lead, Some(Lead::Open));
 }

@@ -1,5 +1,6 @@
 //! The rule fixtures in `tests/fixtures/regeln.txt`, through the rules, the game and the board.
 
+use itertools::Itertools;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::columns::Columns;
@@ -103,41 +104,60 @@ fn rules_agree() {
 /// Both as seat 0 and as seat 1.
 #[test]
 fn games_agree() {
-    for (line, fixture) in fixtures() {
-        for rules in fixture.rules {
-            for mover in 0..2 {
-                let by_seat = |pair: [Configuration; 2]| [pair[mover], pair[1 - mover]];
-                let dice = [0, 1].map(|seat| fixture.dice[seat ^ mover].clone());
-                // Not every die can reach the positions from the start of a game.
-                let starts = fixture.before;
-                let automata = [0, 1]
-                    .map(|seat| Automaton::new(Columns::new(&dice[seat]), rules, seat, &starts));
-                let states = [0, 1].map(|seat| {
-                    let own = by_seat(fixture.before)[seat];
-                    let known = automata[seat].configurations();
-                    known.iter().position(|&known| known == own).unwrap()
-                });
-                let rolls = automata[mover].columns().rolls().to_vec();
-                let roll = if fixture.roll < 44 { fixture.roll } else { 0 };
-                let column = rolls.iter().position(|&known| known == roll).unwrap();
-
-                let tables = Tables::within(usize::MAX, &dice, rules, &starts);
-                let mut boards = Boards::<1>::new(&Duel::new(&tables, [0, 1]));
-                let first = boards.place(0, states, mover);
-                assert_eq!(first, Some(mover), "who rolls: {line}");
-                let end = boards.roll(0, mover, column);
-                let after =
-                    [0, 1].map(|seat| automata[seat].configurations()[boards.state(0, seat)]);
-                assert_eq!(after, by_seat(fixture.after), "{rules:?}: {line}");
-                let next = match end {
-                    Some(End::Won) => "won",
-                    Some(End::Draw) => "draw",
-                    None if boards.slot(0) == mover => "again",
-                    None => "other",
-                };
-                assert_eq!(next, fixture.next, "{rules:?}: {line}");
-            }
+    let fixtures = fixtures();
+    let by_dice =
+        |(_, fixture): &(&str, Fixture)| fixture.dice.each_ref().map(|die| die.faces().to_vec());
+    let groups = fixtures
+        .iter()
+        .into_group_map_by(|fixture| by_dice(fixture));
+    for (rules, group) in READINGS.into_iter().cartesian_product(groups.values()) {
+        let group = group
+            .iter()
+            .filter(|(_, fixture)| fixture.rules.contains(&rules));
+        let group = group.collect_vec();
+        for mover in 0..2 {
+            games_of_a_mover_agree(rules, &group, mover);
         }
+    }
+}
+
+/// For fixtures with the same dice.
+fn games_of_a_mover_agree(rules: Rules, group: &[&&(&str, Fixture)], mover: usize) {
+    let by_seat = |pair: [Configuration; 2]| [pair[mover], pair[1 - mover]];
+    let Some((_, first)) = group.first() else {
+        return;
+    };
+    // Not every die can reach the positions from the start of a game.
+    let starts = group.iter().flat_map(|(_, fixture)| fixture.before);
+    let starts = starts.unique().collect_vec();
+    let dice = [0, 1].map(|seat| first.dice[seat ^ mover].clone());
+    let automata =
+        [0, 1].map(|seat| Automaton::new(Columns::new(&dice[seat]), rules, seat, &starts));
+    let known = automata
+        .each_ref()
+        .map(|automaton| automaton.configurations().to_vec());
+    let rolls = automata[mover].columns().rolls().to_vec();
+    let tables = Tables::within(usize::MAX, &dice, rules, &starts);
+    let mut boards = Boards::<1>::new(&Duel::new(&tables, [0, 1]));
+    for (line, fixture) in group {
+        let states = [0, 1].map(|seat| {
+            let own = by_seat(fixture.before)[seat];
+            known[seat].iter().position(|&known| known == own).unwrap()
+        });
+        let roll = if fixture.roll < 44 { fixture.roll } else { 0 };
+        let column = rolls.iter().position(|&known| known == roll).unwrap();
+        let first = boards.place(0, states, mover);
+        assert_eq!(first, Some(mover), "who rolls: {line}");
+        let end = boards.roll(0, mover, column);
+        let after = [0, 1].map(|seat| known[seat][boards.state(0, seat)]);
+        assert_eq!(after, by_seat(fixture.after), "{rules:?}: {line}");
+        let next = match end {
+            Some(End::Won) => "won",
+            Some(End::Draw) => "draw",
+            None if boards.slot(0) == mover => "again",
+            None => "other",
+        };
+        assert_eq!(next, fixture.next, "{rules:?}: {line}");
     }
 }
 
