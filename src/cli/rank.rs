@@ -16,7 +16,7 @@ use super::summary::{self, Asked};
 use super::values::{Input, Seed};
 use crate::dice::Die;
 use crate::ranking::{Ranking, Watch};
-use crate::report::{Lists, WriteLists};
+use crate::report::{ListReport, WriteList};
 use crate::rules::Rules;
 use crate::shards::{Origin, Part, Record, Shard};
 use crate::text::Excerpt;
@@ -89,7 +89,7 @@ impl Rank {
             return Ok(ExitCode::SUCCESS);
         };
         let found = find(&dice, options)?;
-        let lists = Lists {
+        let lists = ListReport {
             dice: &dice,
             rankings: &found.rankings,
             plan: options.plan(),
@@ -226,8 +226,8 @@ pub(super) fn bars(listing: &Listing) -> Option<usize> {
 /// the exit code says whether the order is certified.
 pub(super) fn print_lists(
     listing: &Listing,
-    write: WriteLists,
-    lists: &Lists,
+    write: WriteList,
+    lists: &ListReport,
     tell: impl FnOnce(),
 ) -> Result<ExitCode, Failure> {
     if print(|out| write(out, lists))? {

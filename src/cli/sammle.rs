@@ -13,7 +13,7 @@ use super::summary::{self, Asked};
 use super::values::ListFormat;
 use super::warnings::Warning;
 use crate::ranking::{self, Plan};
-use crate::report::Lists;
+use crate::report::ListReport;
 use crate::shards::{Gathered, Gathering};
 use crate::text::count;
 use crate::tournament::Competitors;
@@ -97,7 +97,7 @@ impl Sammle {
             ranking::gather(&competitors, pairings, &wins, &plan)
         });
         let rankings = [(origin.rules, ranking)];
-        let lists = Lists {
+        let lists = ListReport {
             dice: &dice,
             rankings: &rankings,
             plan,

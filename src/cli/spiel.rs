@@ -98,7 +98,7 @@ pub(super) struct Spiel {
 }
 
 /// Two dice that play each other.
-struct Pair<'a> {
+struct Opponents<'a> {
     /// The dice on the two seats.
     dice: [&'a Die; 2],
     /// Their numbers in the file, from 1, the lower one first.
@@ -164,7 +164,7 @@ impl Spiel {
     }
 
     /// The dice that play, if they are there and the rules allow their faces.
-    fn pair<'a>(&self, dice: &'a [Die]) -> Result<Pair<'a>, Failure> {
+    fn pair<'a>(&self, dice: &'a [Die]) -> Result<Opponents<'a>, Failure> {
         let DiceNumbers(named) = self.dice;
         let starter = self.starter.unwrap_or(named[0]);
         let numbers = [named[0].min(named[1]), named[0].max(named[1])];
@@ -178,7 +178,7 @@ impl Spiel {
         let pair = indices.map(|index| &dice[index]);
         dice::check_faces(indices.into_iter().zip(pair), self.rules.most_face())
             .map_err(|fault| dice_failure(self.file.input(), fault))?;
-        Ok(Pair {
+        Ok(Opponents {
             dice: pair,
             numbers,
             starter,
@@ -186,7 +186,7 @@ impl Spiel {
     }
 
     /// The rolls of the game that a tournament counts.
-    fn chance<'a>(&self, pair: &Pair<'a>, seed: u64) -> Chance<'a> {
+    fn chance<'a>(&self, pair: &Opponents<'a>, seed: u64) -> Chance<'a> {
         let indices = pair.numbers.map(|number| number - 1);
         let mut chance = Chance::new(pair.dice, indices, seed);
         let is_from_start = self
@@ -205,7 +205,7 @@ impl Spiel {
     /// Plays a game with these rolls, until it ends or they do.
     fn play<'a>(
         &self,
-        pair: &Pair<'a>,
+        pair: &Opponents<'a>,
         mut game: ToldGame,
         mut roll: impl FnMut(usize) -> Option<u32>,
     ) -> Telling<'a> {

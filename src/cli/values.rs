@@ -8,7 +8,7 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use clap_complete::Shell;
 
-use crate::report::{WriteLists, json, text, tsv};
+use crate::report::{WriteList, json, text, tsv};
 use crate::rules::Rules;
 use crate::shards::Part;
 use crate::sixjack::play::Cards;
@@ -107,7 +107,7 @@ pub(super) enum ListFormat {
 
 impl ListFormat {
     /// How the list is written, if there is one.
-    pub(super) fn list(self) -> Option<WriteLists> {
+    pub(super) fn list(self) -> Option<WriteList> {
         match self {
             ListFormat::Text => Some(text::write),
             ListFormat::Tsv => Some(tsv::write),

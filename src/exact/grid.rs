@@ -31,7 +31,7 @@ pub(super) struct Pull {
     pub(super) passes: bool,
     /// The probability of the roll.
     pub(super) share: f64,
-    /// The index of its [`Captures`] in [`Grid::captures`], if a piece lands on the track.
+    /// The index of its [`HitColumns`] in [`Grid::captures`], if a piece lands on the track.
     pub(super) captures: Option<usize>,
 }
 
@@ -72,7 +72,7 @@ impl HitColumn {
 }
 
 /// For each tile the columns in which a roll of the first player captures.
-type Captures = Lists<HitColumn>;
+type HitColumns = Lists<HitColumn>;
 
 /// Where all rolls in the grid lead.
 #[derive(Debug)]
@@ -88,7 +88,7 @@ pub(super) struct Grid<'a> {
     /// For each level of the first player, the rows from which no later level pulls.
     pub(super) pulled: Vec<Vec<usize>>,
     /// The captures of the first player's rolls, for each set of fields that they land on.
-    captures: Vec<Captures>,
+    captures: Vec<HitColumns>,
     /// For each column the second player's rolls in it.
     pushes: Lists<Push>,
     /// The sets of fields that pushes land on.
@@ -164,7 +164,7 @@ impl<'a> Grid<'a> {
     }
 
     /// Where rolls of the first player capture that land on these fields.
-    fn captures_on(&self, landing: u64) -> Captures {
+    fn captures_on(&self, landing: u64) -> HitColumns {
         let second = &self.second;
         let mut captures = Lists::new();
         for tile in 0..self.tiles {

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use serde::Serialize;
 
-use super::lists::Lists;
+use super::list::ListReport;
 use crate::dice::Die;
 use crate::exact::Solution;
 use crate::ranking::{Lead, RankedDie, Ranking, Source};
@@ -124,38 +124,38 @@ impl SolvedPairing {
 }
 
 /// Writes an object; with several rule sets, an array of one for each.
-pub fn write(out: &mut dyn Write, lists: &Lists) -> fmt::Result {
-    if let [(rules, ranking)] = lists.rankings {
-        write_object(out, lists, *rules, ranking)?;
+pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
+    if let [(rules, ranking)] = report.rankings {
+        write_object(out, report, *rules, ranking)?;
         return writeln!(out);
     }
-    for (number, (rules, ranking)) in lists.rankings.iter().enumerate() {
+    for (number, (rules, ranking)) in report.rankings.iter().enumerate() {
         writeln!(out, "{}", if number == 0 { "[" } else { "," })?;
-        write_object(out, lists, *rules, ranking)?;
+        write_object(out, report, *rules, ranking)?;
     }
     writeln!(out, "\n]")
 }
 
 fn write_object(
     out: &mut dyn Write,
-    lists: &Lists,
+    report: &ListReport,
     rules: Rules,
     ranking: &Ranking,
 ) -> fmt::Result {
     writeln!(out, "{{")?;
     write_program(out, rules)?;
-    let plan = lists.plan;
+    let plan = report.plan;
     let wertung = match plan.scoring {
         Scoring::Wins => "siege",
         Scoring::Points => "punkte",
     };
     match &ranking.source {
         Source::Games(played) => {
-            write_field(out, "saat", &lists.seed)?;
+            write_field(out, "saat", &report.seed)?;
             let options = Options {
                 spiele: plan.accuracy.is_none().then_some(plan.games),
                 genauigkeit: plan.accuracy,
-                irrtum: lists.error,
+                irrtum: report.error,
                 hoechstens: plan.accuracy.map(|_| plan.games),
                 wertung,
             };
@@ -166,7 +166,7 @@ fn write_object(
             let options = ExactOptions {
                 exakt: true,
                 genauigkeit: plan.accuracy,
-                speicher: lists.memory,
+                speicher: report.memory,
                 wertung,
             };
             write_field(out, "optionen", &options)?;
@@ -174,7 +174,7 @@ fn write_object(
     }
     write_field(out, "rangfolge_gesichert", &(ranking.open().count() == 0))?;
     let entries = ranking.entries.iter().zip(1..);
-    let listed = entries.map(|(entry, rank)| ListedDie::new(rank, entry, lists.dice));
+    let listed = entries.map(|(entry, rank)| ListedDie::new(rank, entry, report.dice));
     write_lines(out, "wuerfel", listed)?;
     writeln!(out, ",")?;
     match &ranking.source {
@@ -186,7 +186,7 @@ fn write_object(
             write_lines(out, "paarungen", solutions.iter().map(SolvedPairing::new))?;
         }
     }
-    if lists.pairings {
+    if report.pairings {
         writeln!(out, ",")?;
         let cycles = ranking.cycles().into_iter();
         write_lines(out, "kreise", cycles.map(|cycle| cycle.map(|die| die + 1)))?;

@@ -6,7 +6,7 @@ use itertools::Itertools;
 use num_rational::Ratio;
 
 use super::bars::bar;
-use super::lists::{Against, Lists, against};
+use super::list::{Against, ListReport, against};
 use crate::check::HEADING;
 use crate::decimal;
 use crate::ranking::Ranking;
@@ -14,22 +14,22 @@ use crate::ranking::Ranking;
 /// Writes the list: a heading, and a line per die with rank, sides, faces in file order, and the share of
 /// games won in per cent with two decimals. If wanted, a line has a bar, and the pairings follow. With several
 /// rule sets, a list for each follows on the dice whose rank depends on them.
-pub fn write(out: &mut dyn Write, lists: &Lists) -> fmt::Result {
-    if let [(_, ranking)] = lists.rankings {
-        return write_list(out, lists, ranking);
+pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
+    if let [(_, ranking)] = report.rankings {
+        return write_list(out, report, ranking);
     }
-    write_changes(out, lists)?;
-    for (rules, ranking) in lists.rankings {
+    write_changes(out, report)?;
+    for (rules, ranking) in report.rankings {
         writeln!(out, "\nRegeln {}", rules.name())?;
-        write_list(out, lists, ranking)?;
+        write_list(out, report, ranking)?;
     }
     Ok(())
 }
 
-fn write_list(out: &mut dyn Write, lists: &Lists, ranking: &Ranking) -> fmt::Result {
+fn write_list(out: &mut dyn Write, report: &ListReport, ranking: &Ranking) -> fmt::Result {
     writeln!(out, "{HEADING}")?;
     for (entry, rank) in ranking.entries.iter().zip(1..) {
-        let faces = lists.dice[entry.die].faces();
+        let faces = report.dice[entry.die].faces();
         writeln!(
             out,
             "{rank}. {} Seiten -> : {}; {}%",
@@ -37,11 +37,11 @@ fn write_list(out: &mut dyn Write, lists: &Lists, ranking: &Ranking) -> fmt::Res
             faces.iter().format(" "),
             decimal::fraction(entry.share.percent(), 2)
         )?;
-        if let Some(width) = lists.bars {
+        if let Some(width) = report.bars {
             writeln!(out, "{}", bar(entry.interval, width))?;
         }
     }
-    if lists.pairings {
+    if report.pairings {
         write_pairings(out, ranking)?;
     }
     Ok(())
@@ -49,8 +49,8 @@ fn write_list(out: &mut dyn Write, lists: &Lists, ranking: &Ranking) -> fmt::Res
 
 /// Writes the dice whose rank depends on the rules, in file order, with their ranks, and which of these
 /// are not certified.
-fn write_changes(out: &mut dyn Write, lists: &Lists) -> fmt::Result {
-    let Lists { dice, rankings, .. } = lists;
+fn write_changes(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
+    let ListReport { dice, rankings, .. } = report;
     let ranks: Vec<Vec<usize>> = rankings
         .iter()
         .map(|(_, ranking)| ranking.ranks())

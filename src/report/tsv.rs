@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use itertools::Itertools;
 
-use super::lists::{Lists, against};
+use super::list::{ListReport, against};
 use crate::decimal;
 use crate::ranking::{Lead, Ranking, Source};
 use crate::rules::Rules;
@@ -13,8 +13,8 @@ use crate::rules::Rules;
 /// cent, share of games that nobody won, whether the order to the next die is certified
 /// (`ja`, `nein`, `gleich` if there is none, `-` for the last), sides, faces. With several rule sets,
 /// each line begins with the name of its own. If wanted, the pairings follow.
-pub fn write(out: &mut dyn Write, lists: &Lists) -> fmt::Result {
-    let Lists { dice, rankings, .. } = lists;
+pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
+    let ListReport { dice, rankings, .. } = report;
     writeln!(
         out,
         "{}Rang\tAnteil\tvon\tbis\tUnentschieden\tgesichert\tSeiten\tAugenzahlen",
@@ -48,7 +48,7 @@ pub fn write(out: &mut dyn Write, lists: &Lists) -> fmt::Result {
             )?;
         }
     }
-    if lists.pairings {
+    if report.pairings {
         write_pairings(out, rankings)?;
     }
     Ok(())

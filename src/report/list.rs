@@ -8,7 +8,7 @@ use crate::rules::Rules;
 
 /// Everything that a Bestenliste says: the ranking of dice under each of one or more rule sets.
 #[derive(Debug)]
-pub struct Lists<'a> {
+pub struct ListReport<'a> {
     /// The dice in the order of the file.
     pub dice: &'a [Die],
     /// The rankings, at least one, in the order in which they are printed.
@@ -28,7 +28,7 @@ pub struct Lists<'a> {
 }
 
 /// A format of the Bestenliste.
-pub type WriteLists = fn(&mut dyn fmt::Write, &Lists) -> fmt::Result;
+pub type WriteList = fn(&mut dyn fmt::Write, &ListReport) -> fmt::Result;
 
 /// The games of one die against another.
 #[derive(Clone, Copy)]
