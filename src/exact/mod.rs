@@ -24,8 +24,8 @@
 //!
 //! # Files
 //!
-//! [`chain`] numbers the states of one player, [`grid`] says where all rolls lead, [`row`] sweeps one row,
-//! [`sweep`] takes the rows in their order on all threads, and [`memory`] keeps what waits.
+//! `chain` numbers the states of one player, `grid` says where all rolls lead, `row` sweeps one row,
+//! `sweep` takes the rows in their order on all threads, and `memory` keeps what waits.
 //!
 //! The columns of a row are kept in tiles of 64, and only the tiles that hold something. The columns that
 //! a game hardly ever meets stand behind all others, so that tiles are full. Rows of the same level, between

@@ -53,7 +53,8 @@ pub trait Contest: Sync {
     /// Makes one of the [`sections`](Self::sections) the one that can be played.
     fn open(&mut self, _section: &Section) {}
 
-    /// Plays blocks of the games of a pairing in the section that is open, as [`Duel::play`] does.
+    /// Plays blocks of the games of a pairing in the section that is open, as
+    /// [`Duel::play`](crate::engine::games::Duel::play) does.
     fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks;
 }
 
