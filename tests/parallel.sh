@@ -1,5 +1,5 @@
 #!/bin/sh
-# A tournament of 60 random dice in 8 parts, played by GNU parallel with the README's own commands: on this
+# A tournament of 60 random dice in 8 parts, played by GNU parallel with the commands of src/shards/README.md: on this
 # machine, and over ssh on two "machines" that are this one. What is gathered has the bytes of a single run,
 # also after workers and parallel itself were killed and the same command was given again.
 #
@@ -80,14 +80,14 @@ chmod +x "$temp/bin/wuerfelglueck"
 PATH=$temp/bin:$PATH
 export PATH
 
-# The README's command for parallel with this number, word by word.
+# The command for parallel with this number in src/shards/README.md, word by word.
 readme_command() {
     awk -v wanted="$1" '
         /^```/ { inside = $0 == "```sh"; next }
         inside && /^parallel / { number++; more = 1 }
         inside && more && number == wanted { print }
         inside && more && !/\\$/ { more = 0 }
-    ' "$root/README.md"
+    ' "$root/src/shards/README.md"
 }
 
 # The same with more games.
@@ -100,7 +100,7 @@ ssh_command=$(readme_command 2)
 for command in "$local_command" "$ssh_command"; do
     case $command in
         *"--spiele 1000 "*"--teil {}/$parts < dice.txt"*">> lines") ;;
-        *) fail "the README's command for parallel is not what is expected here: $command" ;;
+        *) fail "that command for parallel is not what is expected here: $command" ;;
     esac
 done
 
