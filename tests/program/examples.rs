@@ -45,7 +45,7 @@ fn they_do_not_depend_on_threads() {
                 "--genauigkeit",
                 "2",
                 "--hoechstens",
-                "10000",
+                "4000",
                 "--format",
                 "json",
                 "--paarungen",

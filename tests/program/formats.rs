@@ -35,7 +35,16 @@ fn formats_do_not_depend_on_threads() {
 fn formats_agree() {
     let input = fs::read(root().join("beispiele/wuerfel0.txt")).unwrap();
     let output = |format: &str| {
-        let output = run(&["--paarungen", "--format", format, "--saat", "3"], &input);
+        let options = [
+            "--genauigkeit",
+            "1",
+            "--irrtum",
+            "0.5",
+            "--saat",
+            "3",
+            "--paarungen",
+        ];
+        let output = run(&[&options[..], &["--format", format]].concat(), &input);
         text(&output.stdout).to_string()
     };
     let (list, tsv) = (output("text"), output("tsv"));
@@ -115,7 +124,7 @@ fn formats_agree() {
     assert_eq!(json["version"], env!("CARGO_PKG_VERSION"));
     assert_eq!(json["regeln"], "offiziell");
     assert_eq!(json["saat"], 3);
-    assert_eq!(json["optionen"]["genauigkeit"], 0.2);
+    assert_eq!(json["optionen"]["genauigkeit"], 1.0);
     assert_eq!(json["rangfolge_gesichert"], true);
     assert_eq!(json["kreise"].as_array().unwrap().len(), 0);
 }
