@@ -193,7 +193,7 @@ fn homes(option: &str, program: &Command) -> Vec<String> {
         .strip_prefix("--")
         .and_then(|name| name.split('=').next());
     let has = |command: &&Command| {
-        let mut options = command.get_opts();
+        let mut options = command.get_arguments();
         name.is_some() && options.any(|option| option.get_long() == name)
     };
     let commands = std::iter::once(program).chain(program.get_subcommands());

@@ -142,13 +142,15 @@ fn as_it_stands(text: &str) -> String {
 /// The command without the options that the program itself has with the same help, and their names.
 fn without_common(command: &Command, program: &Command) -> (Command, Vec<String>) {
     let is_common = |argument: &clap::Arg| {
-        let mut others = program.get_opts();
+        let mut others = program.get_arguments();
         argument.get_long().is_some()
             && others.any(|other| {
                 other.get_long() == argument.get_long() && other.get_help() == argument.get_help()
             })
     };
-    let common = command.get_opts().filter(|argument| is_common(argument));
+    let common = command
+        .get_arguments()
+        .filter(|argument| is_common(argument));
     let names = common
         .filter_map(clap::Arg::get_long)
         .map(|long| format!("--{long}"));
