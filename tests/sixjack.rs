@@ -399,7 +399,7 @@ fn gains_of_an_independent_program() {
 fn fifty_games(own: usize) -> exact::Placement {
     let mut others = Strategy::studied().to_vec();
     let own = others.remove(own);
-    exact::standing(&own, &others, 50)
+    exact::placement(&own, &others, 50)
 }
 
 const BEST: usize = 7;
@@ -462,10 +462,10 @@ fn standings_by_hand() {
     let equal: f64 = (1..400)
         .map(|round| done(round) * (more[round as usize - 1] - more[round as usize]))
         .sum();
-    let standing = exact::standing(&own, &[other], 1);
+    let standing = exact::placement(&own, &[other], 1);
     assert!(standing.trails.near_to(trails, 1e-9));
     assert!((1.0 - standing.leads).near_to(trails + equal, 1e-9));
-    let alone = exact::standing(&own, &[], 50);
+    let alone = exact::placement(&own, &[], 50);
     assert_eq!(alone.trails, 0.0);
     assert!(alone.leads.near_to(1.0, 1e-12));
 }

@@ -6,7 +6,7 @@ use itertools::Itertools;
 
 use crate::decimal;
 use crate::ranking::Share;
-use crate::sixjack::exact::{self, DEVIATION_ERROR, ERROR, Fraction, Rounds, STANDING_ERROR};
+use crate::sixjack::exact::{self, DEVIATION_ERROR, ERROR, Fraction, PLACEMENT_ERROR, Rounds};
 use crate::sixjack::play::{Card, Event, Hand, Results, Win};
 use crate::sixjack::strategy::{Policy, Strategy};
 use crate::sixjack::{KINDS, Player};
@@ -209,21 +209,21 @@ pub fn verdict(
             mean(means[0])
         )
     };
-    let standing = |own: &Strategy| {
+    let placement = |own: &Strategy| {
         let others = studied.iter().filter(|&other| other != own).copied();
-        exact::standing(own, &others.collect_vec(), games)
+        exact::placement(own, &others.collect_vec(), games)
     };
     let percent =
-        |probability: f64| decimal::approximate(100.0 * probability, 100.0 * STANDING_ERROR, 2);
+        |probability: f64| decimal::approximate(100.0 * probability, 100.0 * PLACEMENT_ERROR, 2);
     let best = studied.iter().min_by_key(|strategy| exact::mean(strategy));
-    let misled = best.map_or(0.0, |best| standing(best).trails);
+    let misled = best.map_or(0.0, |best| placement(best).trails);
     format!(
         "Die Behauptung der Seite, {claimed} sei die beste Strategie, {answer}; bei je {games} \
          Spielen steht mit einer Wahrscheinlichkeit von {} % eine andere der {} Strategien der Seite \
          vor der wirklich besten von ihnen, und mit {} % gerade {claimed} vor allen anderen.",
         percent(misled),
         studied.len(),
-        percent(standing(claimed).leads),
+        percent(placement(claimed).leads),
     )
 }
 

@@ -43,7 +43,7 @@ pub const ERROR: f64 = 1e-10;
 pub const DEVIATION_ERROR: f64 = 1e-6;
 
 /// The absolute error of the probabilities in a [`Placement`] is at most this.
-pub const STANDING_ERROR: f64 = 1e-10;
+pub const PLACEMENT_ERROR: f64 = 1e-10;
 
 /// A distribution is followed until the rest has less than this probability.
 const LEFT: f64 = 1e-18;
@@ -304,7 +304,7 @@ pub struct Placement {
 }
 
 /// The place of a strategy in a study with these others. Each plays so many games, at least one.
-pub fn standing(own: &Strategy, others: &[Strategy], games: u32) -> Placement {
+pub fn placement(own: &Strategy, others: &[Strategy], games: u32) -> Placement {
     // The total is beyond 20 standard deviations with a probability of less than 10⁻¹².
     let [mean, variance] = [mean(own), variance(own)].map(|value| float(value) * f64::from(games));
     let most = (mean + 20.0 * variance.sqrt()) as usize;
