@@ -17,7 +17,7 @@ fn formats_do_not_depend_on_threads() {
         &["--format", "json", "--spiele", "10002"],
         &["--format", "tsv", "--regeln", "alle", "--wertung", "punkte"],
     ] {
-        let arguments = [&["--paarungen", "--genauigkeit", "0.5"][..], format].concat();
+        let arguments = [&["--paarungen", "--genauigkeit", "1"][..], format].concat();
         let arguments = match format.contains(&"--spiele") {
             true => format,
             false => &arguments,
