@@ -17,6 +17,7 @@ use wuerfelglueck::engine::games::{PlayedBlocks, Tally};
 use wuerfelglueck::ranking::{Lead, Plan, Ranking, rank};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
+use wuerfelglueck::tournament::memory::{Section, sections};
 use wuerfelglueck::tournament::{Competitors, Contest, DiceContest, Scoring};
 
 use exactly::exactly;
@@ -57,6 +58,13 @@ impl Contest for Coins {
     fn competitors(&self) -> &Competitors {
         &self.competitors
     }
+
+    fn sections(&self) -> Vec<Section> {
+        // No tables are needed, so all pairings are one section.
+        sections(&vec![0; self.competitors.members().len()], 0)
+    }
+
+    fn open(&mut self, _section: &Section) {}
 
     fn play(&self, [one, other]: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
         let [wins, losses] = [self.shares[one][other], self.shares[other][one]];

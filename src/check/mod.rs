@@ -1,8 +1,4 @@
 //! Judges somebody's Bestenliste: whether it has the form, and whether what it says is true.
-//!
-//! * [`list`] reads the list.
-//! * [`findings`] are what there is to say about its lines.
-//! * [`judge`](mod@judge) compares it with the truth.
 
 pub mod findings;
 pub mod judge;

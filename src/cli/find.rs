@@ -51,7 +51,7 @@ pub(super) fn find<Output: Args>(
         };
         ((rules, ranking), start.elapsed())
     };
-    let (rankings, times) = options.rules.rule_sets().iter().map(find).unzip();
+    let (rankings, times) = options.rule_sets().iter().map(find).unzip();
     Ok(Found {
         rankings,
         times,

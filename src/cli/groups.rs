@@ -7,7 +7,7 @@ use rand::rngs::SysRng;
 use super::errors::Failure;
 use super::misuse::Misuse;
 use super::streams::say;
-use super::values::{self, Input, ListFormat, RulesChoice, Seed};
+use super::values::{self, Input, ListFormat, RuleSets, Seed};
 use super::warnings::Warning;
 use crate::exact::Target;
 use crate::ranking::Plan;
@@ -29,27 +29,6 @@ const SOLVER_MEMORY: f64 = 4.0;
 const TABLE_MEMORY: f64 = 1.0;
 /// The probability that a certified order is wrong, unless the user says otherwise.
 const ERROR: f64 = 0.001;
-
-/// The rule sets of a ranking.
-#[derive(Debug, Args)]
-#[command(next_help_heading = RULES)]
-pub(super) struct RulesOptions {
-    /// Regelwerk: offiziell, zielzuerst, wlr oder alle
-    ///
-    /// Bei offiziell wird auf der Laufbahn vor dem Ziel gezogen. Bei zielzuerst zieht die vorderste Figur, und
-    /// Figuren im Ziel stehen vor allen anderen. wlr spielt wie das Programm einer Einsendung. Bei alle gibt es
-    /// die Liste für jedes, und welche Ränge davon abhängen; bei pruefe gilt das, zu dem die Liste am besten
-    /// passt. „wuerfelglueck regeln“ erklärt sie. [Vorgabe: offiziell]
-    #[arg(long = "regeln", value_name = "NAME", default_value = Rules::Offiziell.name())]
-    rules: RulesChoice,
-}
-
-impl RulesOptions {
-    /// The rule sets, at least one.
-    pub(super) fn rule_sets(&self) -> Vec<Rules> {
-        self.rules.rule_sets()
-    }
-}
 
 /// How the shares come to be known.
 #[derive(Debug, Args)]
@@ -90,11 +69,6 @@ pub(super) struct Playing {
 }
 
 impl Playing {
-    /// The half-width that is wanted, if the number of games is not fixed.
-    fn wanted(&self) -> Option<f64> {
-        self.games.is_none().then_some(self.accuracy)
-    }
-
     /// Whether the options fit together.
     pub(super) fn check(&self) -> Result<(), Misuse> {
         if self.exact && self.accuracy < MOST_EXACT {
@@ -277,24 +251,20 @@ pub(super) struct Questions {
     version: Option<bool>,
 }
 
-/// How much memory may be used.
-#[derive(Debug, Args)]
-#[command(next_help_heading = RUNNING)]
-pub(super) struct Memory {
-    /// Arbeitsspeicher in GiB, den die Tabellen der Würfel höchstens belegen [Vorgabe: 1], bei --exakt die
-    /// Rechnung [Vorgabe: 4]; ohne --exakt hängt das Ergebnis nicht davon ab
-    #[arg(
-        long = "speicher", value_name = "G", value_parser = values::gibibytes,
-        hide_short_help = true
-    )]
-    memory: Option<f64>,
-}
-
 /// All that decides how dice are ranked, and the options of the output between them.
 #[derive(Debug, Args)]
 pub(super) struct RankingOptions<Output: Args> {
-    #[command(flatten)]
-    pub(super) rules: RulesOptions,
+    /// Regelwerk: offiziell, zielzuerst, wlr oder alle
+    ///
+    /// Bei offiziell wird auf der Laufbahn vor dem Ziel gezogen. Bei zielzuerst zieht die vorderste Figur, und
+    /// Figuren im Ziel stehen vor allen anderen. wlr spielt wie das Programm einer Einsendung. Bei alle gibt es
+    /// die Liste für jedes, und welche Ränge davon abhängen; bei pruefe gilt das, zu dem die Liste am besten
+    /// passt. „wuerfelglueck regeln“ erklärt sie. [Vorgabe: offiziell]
+    #[arg(
+        long = "regeln", value_name = "NAME", default_value = Rules::Offiziell.name(),
+        value_parser = RuleSets::parser(), help_heading = RULES
+    )]
+    rules: RuleSets,
 
     #[command(flatten)]
     pub(super) playing: Playing,
@@ -305,8 +275,13 @@ pub(super) struct RankingOptions<Output: Args> {
     #[command(flatten)]
     pub(super) output: Output,
 
-    #[command(flatten)]
-    memory: Memory,
+    /// Arbeitsspeicher in GiB, den die Tabellen der Würfel höchstens belegen [Vorgabe: 1], bei --exakt die
+    /// Rechnung [Vorgabe: 4]; ohne --exakt hängt das Ergebnis nicht davon ab
+    #[arg(
+        long = "speicher", value_name = "G", value_parser = values::gibibytes,
+        hide_short_help = true, help_heading = RUNNING
+    )]
+    memory: Option<f64>,
 
     #[command(flatten)]
     pub(super) seeding: Seeding,
@@ -319,13 +294,24 @@ pub(super) struct RankingOptions<Output: Args> {
 }
 
 impl<Output: Args> RankingOptions<Output> {
-    /// How much is to be played for each list. All lists share the probability of an error.
+    /// The rule sets, at least one.
+    pub(super) fn rule_sets(&self) -> &[Rules] {
+        &self.rules.0
+    }
+
+    /// How much is to be played for each list. All lists share the probability of an error. Without a fixed
+    /// number of games, the accuracy is what is wanted.
     pub(super) fn plan(&self) -> Plan {
-        let lists = self.rules.rule_sets().len();
+        let Playing {
+            games,
+            accuracy,
+            most,
+            ..
+        } = self.playing;
         Plan {
-            games: self.playing.games.unwrap_or(self.playing.most),
-            accuracy: self.playing.wanted(),
-            error: self.counting.error() / lists as f64,
+            games: games.unwrap_or(most),
+            accuracy: games.is_none().then_some(accuracy),
+            error: self.counting.error() / self.rule_sets().len() as f64,
             scoring: self.counting.scoring(),
         }
     }
@@ -345,7 +331,7 @@ impl<Output: Args> RankingOptions<Output> {
             true => SOLVER_MEMORY,
             false => TABLE_MEMORY,
         };
-        self.memory.memory.unwrap_or(default)
+        self.memory.unwrap_or(default)
     }
 
     /// The same in bytes.
@@ -359,13 +345,6 @@ impl<Output: Args> RankingOptions<Output> {
 #[command(next_help_heading = WORDS)]
 pub(super) struct FileWord {
     /// Die Datei; ohne sie oder mit - die Standardeingabe
-    #[arg(value_name = "DATEI", value_hint = clap::ValueHint::FilePath)]
-    pub(super) file: Option<Input>,
-}
-
-impl FileWord {
-    /// Where to read.
-    pub(super) fn input(&self) -> &Input {
-        self.file.as_ref().unwrap_or(&Input::Stdin)
-    }
+    #[arg(value_name = "DATEI", value_hint = clap::ValueHint::FilePath, default_value = "-")]
+    pub(super) input: Input,
 }

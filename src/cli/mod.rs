@@ -10,10 +10,6 @@
 //! | `regeln` | `regeln` | the texts in `texte` |
 //! | `erzeuge` | `erzeuge` | `manual`, and clap |
 //! | `hilfe` | `help` | clap |
-//!
-//! `values` are the values of options, `groups` the options that several commands have, `find` ranks dice for
-//! them, `summary` and `warnings` are what they say on stderr, `streams` reads and writes, and `errors` and
-//! `misuse` are what can go wrong.
 
 mod errors;
 mod erzeuge;

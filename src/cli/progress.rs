@@ -102,9 +102,7 @@ impl SolveProgress {
             target,
         }
     }
-}
 
-impl SolveProgress {
     /// So many of so many pairings are solved, and the next one stands like this.
     pub(super) fn swept(&self, solved: usize, of: usize, solution: &Solution) {
         let bar = &self.line.bar;

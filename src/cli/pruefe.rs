@@ -53,8 +53,11 @@ pub(super) struct Pruefe {
     dice: Input,
 
     /// Die Bestenliste; ohne sie oder mit - die Standardeingabe
-    #[arg(value_name = "BESTENLISTE", value_hint = ValueHint::FilePath, help_heading = WORDS)]
-    list: Option<Input>,
+    #[arg(
+        value_name = "BESTENLISTE", value_hint = ValueHint::FilePath, default_value = "-",
+        help_heading = WORDS
+    )]
+    list: Input,
 
     #[command(flatten)]
     options: RankingOptions<Judging>,
@@ -91,13 +94,12 @@ impl Pruefe {
     pub(super) fn run(&self) -> Result<ExitCode, Failure> {
         let options = &self.options;
         options.playing.check()?;
-        let list_input = self.list.as_ref().unwrap_or(&Input::Stdin);
-        if self.dice == Input::Stdin && *list_input == Input::Stdin {
+        if self.dice == Input::Stdin && self.list == Input::Stdin {
             return Err(Misuse::StdinTwice.into());
         }
         let quiet = options.common.quiet;
-        let dice = read_dice(DICE, &self.dice, &options.rules.rule_sets(), quiet)?;
-        let list = list::parse(&LIST.read(list_input, quiet)?)?;
+        let dice = read_dice(DICE, &self.dice, options.rule_sets(), quiet)?;
+        let list = list::parse(&LIST.read(&self.list, quiet)?)?;
         let found = find(&dice, options)?;
 
         let limits = Limits {

@@ -85,7 +85,7 @@ impl Rank {
         self.check()?;
         let dice = self.read(program)?;
         let Some(write) = self.options.output.listing.format.list() else {
-            self.print_pairs(&dice, options.rules.rule_sets()[0])?;
+            self.print_pairs(&dice, options.rule_sets()[0])?;
             return Ok(ExitCode::SUCCESS);
         };
         let found = find(&dice, options)?;
@@ -107,14 +107,9 @@ impl Rank {
 
     /// Reads the dice. A word that names neither a file nor a command may have been meant as either.
     fn read(&self, program: &Command) -> Result<Vec<Die>, Failure> {
-        let input = self.file.input();
+        let input = &self.file.input;
         let options = &self.options;
-        let dice = read_dice(
-            DICE,
-            input,
-            &options.rules.rule_sets(),
-            options.common.quiet,
-        );
+        let dice = read_dice(DICE, input, options.rule_sets(), options.common.quiet);
         match (dice, input) {
             (Err(Failure::File { cause, .. }), Input::File(file))
                 if cause.kind() == io::ErrorKind::NotFound =>
@@ -146,7 +141,7 @@ impl Rank {
         if is_part && self.options.seeding.seed == Seed::Fresh {
             return Err(Misuse::PartOfChance);
         }
-        if self.options.rules.rule_sets().len() > 1 {
+        if self.options.rule_sets().len() > 1 {
             return Err(Misuse::PairsOfAllRules);
         }
         Ok(())

@@ -130,7 +130,7 @@ impl Sammle {
 
     /// Reads all lines.
     fn gather(&self) -> Result<Gathered, Failure> {
-        let input = self.file.input();
+        let input = &self.file.input;
         let mut reader = LINES.open(input, self.common.quiet)?;
         let keep = self.listing.format == ListFormat::Paare;
         let mut gathering = Gathering::new(self.counting.scoring(), keep);

@@ -111,7 +111,7 @@ impl Spiel {
     /// Tells the game on stdout.
     pub(super) fn run(&self) -> Result<ExitCode, Failure> {
         self.check()?;
-        let dice = read_dice(DICE, self.file.input(), &[], self.common.quiet)?;
+        let dice = read_dice(DICE, &self.file.input, &[], self.common.quiet)?;
         let pair = self.pair(&dice)?;
         let seed = self.seeding.resolve()?;
         let game = ToldGame::new(
@@ -177,7 +177,7 @@ impl Spiel {
         let indices = numbers.map(|number| number - 1);
         let pair = indices.map(|index| &dice[index]);
         dice::check_faces(indices.into_iter().zip(pair), self.rules.most_face())
-            .map_err(|fault| dice_failure(self.file.input(), fault))?;
+            .map_err(|fault| dice_failure(&self.file.input, fault))?;
         Ok(Opponents {
             dice: pair,
             numbers,

@@ -35,7 +35,7 @@ impl Asked {
             more: options.playing.more(),
             memory: options.memory(),
             error: options.counting.error(),
-            lists: options.rules.rule_sets().len(),
+            lists: options.rule_sets().len(),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::ValueEnum;
-use clap::builder::PossibleValue;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap_complete::Shell;
 
 use crate::report::{WriteList, json, text, tsv};
@@ -35,37 +35,18 @@ impl ValueEnum for Rules {
 }
 
 /// One rule set, or all of them.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum RulesChoice {
-    One(Rules),
-    All,
-}
+#[derive(Clone, Debug)]
+pub(super) struct RuleSets(pub(super) Vec<Rules>);
 
-impl RulesChoice {
-    /// The rule sets that are chosen, at least one.
-    pub(super) fn rule_sets(self) -> Vec<Rules> {
-        match self {
-            RulesChoice::One(rules) => vec![rules],
-            RulesChoice::All => Rules::ALL.to_vec(),
-        }
-    }
-}
-
-impl ValueEnum for RulesChoice {
-    fn value_variants<'a>() -> &'a [RulesChoice] {
-        &[
-            RulesChoice::One(Rules::Offiziell),
-            RulesChoice::One(Rules::Zielzuerst),
-            RulesChoice::One(Rules::Wlr),
-            RulesChoice::All,
-        ]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        match self {
-            RulesChoice::One(rules) => rules.to_possible_value(),
-            RulesChoice::All => Some(PossibleValue::new("alle")),
-        }
+impl RuleSets {
+    /// Takes the name of a rule set, or the word for all.
+    pub(super) fn parser() -> impl TypedValueParser<Value = RuleSets> {
+        const ALL: &str = "alle";
+        let names = Rules::ALL.map(Rules::name).into_iter().chain([ALL]);
+        PossibleValuesParser::new(names).map(|name| {
+            let is_meant = |rules: &Rules| name == ALL || name == rules.name();
+            RuleSets(Rules::ALL.into_iter().filter(is_meant).collect())
+        })
     }
 }
 

@@ -19,7 +19,6 @@
 //! [`Entry::meets`]. While one player is stuck every roll of the other is unusual: that is why
 //! `6 7 8 9 10 11` against `5 6 7 8 9 10`, where it is one roll in five, takes twice as long per roll.
 
-use std::iter::Sum;
 use std::ops::{AddAssign, Range};
 
 use crate::engine::cells::{Entry, Header, View};
@@ -80,17 +79,8 @@ impl AddAssign for Tally {
     }
 }
 
-impl Sum for Tally {
-    fn sum<I: Iterator<Item = Tally>>(tallies: I) -> Tally {
-        tallies.fold(Tally::default(), |mut sum, tally| {
-            sum += tally;
-            sum
-        })
-    }
-}
-
 /// The results of some blocks of games of a pairing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PlayedBlocks {
     /// All games together.
     pub tally: Tally,
@@ -111,7 +101,7 @@ impl PlayedBlocks {
         }
     }
 
-    /// Counts the wins of all blocks by the seat that started and the seat that won.
+    /// The wins of all blocks, by the seat that started and the seat that won.
     pub fn wins_by_starter(&self) -> [[u64; 2]; 2] {
         STARTED.map(|mask| {
             [0, 1].map(|seat| {
@@ -121,7 +111,7 @@ impl PlayedBlocks {
         })
     }
 
-    /// The same with the wins of all blocks in the tally.
+    /// These blocks with their wins added to the tally.
     fn counted(mut self) -> PlayedBlocks {
         self.tally.wins = self.wins_by_starter();
         self

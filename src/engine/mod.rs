@@ -1,11 +1,5 @@
 //! Fast games of two dice: each die under a rule set becomes a table, and games walk these tables.
 //!
-//! * [`cells`]: the cells of which tables are made, and their bits.
-//! * [`columns`]: the distinct outcomes of rolling a die.
-//! * [`automaton`]: what each outcome does in each state of a player, as rows of cells.
-//! * [`tables`]: the rows of all dice of a tournament, in one array.
-//! * [`games`]: the loop that plays games, and what it counts.
-//!
 //! A game is a row for each player and whose turn it is. A roll selects a column of the mover's row. The
 //! entry there names the mover's next row and the fields that the roll lands on, and one test of it
 //! against the header of the opponent's row says whether anything else happens: a capture, which sends the

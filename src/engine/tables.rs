@@ -46,11 +46,6 @@ pub(crate) struct Table {
 }
 
 impl Tables {
-    /// The tables of all kinds of these dice, for players who begin at the start.
-    pub fn new(dice: &[Die], rules: Rules) -> Tables {
-        Tables::within(usize::MAX, dice, rules, &[Configuration::START])
-    }
-
     /// The tables of all kinds of these dice, if they take at most `memory` bytes; otherwise all are
     /// missing, but it is known what they are like. Players begin with one of the configurations
     /// `starts`: those are the first states, and a game begins with state 0.
@@ -193,11 +188,12 @@ mod tests {
     fn dice_of_one_kind_share_a_table() {
         let dice = [vec![1, 6], vec![1, 2, 6], vec![6, 1, 6, 1]];
         let dice = dice.map(|faces| Die::new(faces).unwrap());
-        let tables = Tables::new(&dice, Rules::Offiziell);
+        let all = |rules| Tables::within(usize::MAX, &dice, rules, &[Configuration::START]);
+        let tables = all(Rules::Offiziell);
         let first_row = |die, seat| tables.table(die, seat).first_row;
         assert_eq!(first_row(0, 0), first_row(2, 1));
         assert_eq!(tables.tables.len(), 2);
-        let by_seat = Tables::new(&dice, Rules::Wlr);
+        let by_seat = all(Rules::Wlr);
         assert_eq!(by_seat.tables.len(), 4);
     }
 }

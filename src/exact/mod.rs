@@ -22,11 +22,6 @@
 //! what is in the others waits. The threshold falls from sweep to sweep. Each sweep leaves about a third of
 //! what was unknown; 1e-4 is left after eleven.
 //!
-//! # Files
-//!
-//! `chain` numbers the states of one player, `grid` says where all rolls lead, `row` sweeps one row,
-//! `sweep` takes the rows in their order on all threads, and `memory` keeps what waits.
-//!
 //! The columns of a row are kept in tiles of 64, and only the tiles that hold something. The columns that
 //! a game hardly ever meets stand behind all others, so that tiles are full. Rows of the same level, between
 //! which no move leads, are swept at the same time. Each *pulls* from earlier rows by whole tiles
@@ -67,7 +62,6 @@ use crate::rules::{Configuration, Rules};
 
 pub use chain::{Chain, ChainMove, ChainState};
 use grid::Grid;
-use row::Totals;
 use sweep::Sweeps;
 
 /// How well the result of a pairing is to be known.
@@ -151,13 +145,6 @@ impl Solution {
     /// and of endless games, and the mean number of rolls. They assume that the unknown part ends as did
     /// what became certain last.
     pub fn estimate(&self) -> [f64; 5] {
-        let certain = [
-            self.wins[0],
-            self.wins[1],
-            self.draws,
-            self.endless,
-            self.rolls,
-        ];
         let settled: f64 = self.last[..4].iter().sum();
         if settled <= 0.0 {
             // Nothing is known yet, so the estimate is the middle of what may be.
@@ -166,42 +153,39 @@ impl Solution {
                 .map(|can| if can { self.unknown / 2.0 } else { 0.0 });
             return [half[0], half[1], self.unknown - half[0] - half[1], 0.0, 0.0];
         }
+        let certain = self.certain();
         std::array::from_fn(|part| certain[part] + self.unknown * self.last[part] / settled)
+    }
+
+    /// What is certain of each number in the [estimate](Self::estimate).
+    fn certain(&self) -> [f64; 5] {
+        let [first, second] = self.wins;
+        [first, second, self.draws, self.endless, self.rolls]
     }
 
     /// What is known after another sweep.
     fn after(self, sweeps: &Sweeps, rounding: f64) -> Solution {
-        let Totals {
-            wins,
-            draws,
-            endless,
-            rolls,
-            given_up,
-            visits,
-            ..
-        } = sweeps.totals;
-        let news = [
-            wins[0] - self.wins[0],
-            wins[1] - self.wins[1],
-            draws - self.draws,
-            endless - self.endless,
-            rolls - self.rolls,
-        ];
-        let has_news = news[..4].iter().sum::<f64>() > 0.0;
-        Solution {
-            wins,
-            draws,
-            endless,
-            unknown: (1.0 - (wins[0] + wins[1] + draws + endless) + rounding).clamp(0.0, 1.0),
+        let totals = &sweeps.totals;
+        let settled = totals.wins[0] + totals.wins[1] + totals.draws + totals.endless;
+        let mut after = Solution {
+            wins: totals.wins,
+            draws: totals.draws,
+            endless: totals.endless,
+            unknown: (1.0 - settled + rounding).clamp(0.0, 1.0),
             rounding,
-            rolls,
-            given_up,
+            rolls: totals.rolls,
+            given_up: totals.given_up,
             short_of_memory: sweeps.is_short_of_memory(),
             sweeps: self.sweeps + 1,
-            visits,
-            last: if has_news { news } else { self.last },
+            visits: totals.visits,
             ..self
+        };
+        let [new, old] = [after.certain(), self.certain()];
+        let news: [f64; 5] = std::array::from_fn(|part| new[part] - old[part]);
+        if news[..4].iter().sum::<f64>() > 0.0 {
+            after.last = news;
         }
+        after
     }
 
     /// Whether another sweep would hardly help, because next to nothing waits any more, or because too many

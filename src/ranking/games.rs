@@ -131,8 +131,8 @@ pub fn gather(
 
 /// The evidence before the first round.
 fn uncertain(competitors: &Competitors, plan: &Plan) -> Certainty {
-    let opponents = competitors.len().saturating_sub(1) as u64;
-    let orders = competitors.len() as u64 * opponents;
+    let opponents = competitors.number().saturating_sub(1) as u64;
+    let orders = competitors.number() as u64 * opponents;
     let games: Vec<u64> = competitors
         .members()
         .iter()
@@ -148,7 +148,7 @@ fn list(
     pairings: &[Pairing],
     scoring: Scoring,
 ) -> Vec<RankedDie> {
-    let mut own = vec![[0u64; 3]; competitors.len()];
+    let mut own = vec![[0u64; 3]; competitors.number()];
     for Pairing { dice, tally, .. } in pairings {
         for (seat, &die) in dice.iter().enumerate() {
             let [won, drawn, games] = &mut own[die];

@@ -1,8 +1,4 @@
 //! The list: competitors in the order of their share of games won, and how sure that is.
-//!
-//! * [`list`] is the list itself.
-//! * [`games`] makes it from games, and plays until it is as sure as was asked.
-//! * [`solutions`] makes it from probabilities.
 
 pub mod games;
 pub mod list;

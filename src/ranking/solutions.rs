@@ -29,7 +29,7 @@ pub fn compute(
     let solutions = exact::solve_all(dice, rules, target, watch);
     // What a draw counts.
     let draw = (scoring.win() - 1) as f64 / scoring.win() as f64;
-    let mut sums = vec![Sum::default(); competitors.len()];
+    let mut sums = vec![Sum::default(); competitors.number()];
     for (dice, solution) in &solutions {
         let estimate = solution.estimate();
         let drawn = estimate[2] + estimate[3];
@@ -45,7 +45,7 @@ pub fn compute(
             sum.high += (certain + most * solution.unknown).min(1.0);
         }
     }
-    let mut entries: Vec<RankedDie> = (0..competitors.len())
+    let mut entries: Vec<RankedDie> = (0..competitors.number())
         .map(|die| {
             let sum = sums[competitors.kinds[die]];
             let [low, high] = [sum.low, sum.high].map(|end| 100.0 * end / sum.pairings);

@@ -3,10 +3,6 @@
 //! Each process plays the pairings of its [`Part`] and prints a [`Record`] of each, one a line. A
 //! [`Gathering`] takes these lines in any order and makes of them what one process would have made of all
 //! the games.
-//!
-//! * [`part`] plays a part.
-//! * [`record`] is a line.
-//! * [`gathering`] puts lines together.
 
 pub mod gathering;
 pub mod part;

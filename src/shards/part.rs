@@ -51,7 +51,7 @@ impl<'a, C: Contest> Shard<'a, C> {
     /// A part before its first game. Each of its pairings will have `games` games, an even number.
     pub fn new(contest: &'a mut C, games: u64, part: Part) -> Shard<'a, C> {
         let competitors = contest.competitors();
-        let pairings = (0..competitors.len()).array_combinations();
+        let pairings = (0..competitors.number()).array_combinations();
         let pairings = pairings.zip(0..).filter(|&(_, number)| part.has(number));
         let pairings: Vec<[usize; 2]> = pairings.map(|(dice, _)| dice).collect();
         let at_once = (MOST_BLOCKS / games.div_ceil(BLOCK)).max(1) as usize;
@@ -84,13 +84,11 @@ impl<'a, C: Contest> Shard<'a, C> {
                 blocks
             };
             let stretches = play_stretches(contest, dice, games, 0..blocks, MOST_AT_ONCE, tell);
-            let whole = PlayedBlocks {
-                tally: stretches.iter().map(|stretch| stretch.tally).sum(),
-                wins: stretches
-                    .into_iter()
-                    .flat_map(|stretch| stretch.wins)
-                    .collect(),
-            };
+            let mut whole = PlayedBlocks::default();
+            for stretch in stretches {
+                whole.tally += stretch.tally;
+                whole.wins.extend(stretch.wins);
+            }
             (dice, whole)
         };
         Some(pairings.into_par_iter().map(play).collect())

@@ -1,33 +1,7 @@
 //! A line: the games of a pairing, as text.
 //!
-//! Columns with tabs between them; dice and lines count from 1:
-//!
-//! ```text
-//!  1  paar
-//!  2  number of dice in the file
-//!  3  number of one die, I
-//!  4  number of the other, J, which is higher
-//!  5  rule set
-//!  6  seed
-//!  7  games of this pairing
-//!  8  faces of I, with spaces between them
-//!  9  faces of J
-//! 10  games that I began and won
-//! 11  games that I began and J won
-//! 12  games that J began and I won
-//! 13  games that J began and won
-//! 14  games that nobody won
-//! 15  how many of these were cut off
-//! 16  a digit for each round
-//! ```
-//!
-//! A round is two games, the first one begun by I. Its digit is 3a + b, where a and b are 0, 1 or 2 if
-//! nobody, I or J won its first and its second game. The intervals and the certified order need the rounds:
-//! they look at what a die wins against all others in the same one.
-//!
-//! The digits are as many as the games say, so a line that was cut short is known as such, and columns 10
-//! to 14 can be counted anew. What a killed process began to write counts for nothing, even if the next one
-//! goes on writing in the same line.
+//! The `README.md` of this folder says what each of its 16 columns holds, and what a line that was cut short
+//! is known by.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;

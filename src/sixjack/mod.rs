@@ -19,11 +19,6 @@
 //!
 //! Six Jack simplifies the card game Schokohexe, which has a pile of 60 cards instead; see
 //! [`Cards::Pile`](play::Cards::Pile).
-//!
-//! # Modules
-//!
-//! [`strategy`] says what a computer wants of a turn. [`play`] plays games by chance. [`exact`]
-//! computes the same results without chance. [`optimal`] searches for the best way to play.
 
 use std::fmt;
 use std::str::FromStr;

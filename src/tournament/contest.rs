@@ -16,13 +16,8 @@ pub struct Competitors {
 
 impl Competitors {
     /// The number of competitors.
-    pub fn len(&self) -> usize {
+    pub fn number(&self) -> usize {
         self.kinds.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.kinds.is_empty()
     }
 
     /// The competitors of each kind.
@@ -38,20 +33,14 @@ impl Competitors {
 
 /// Two-player games between competitors.
 pub trait Contest: Sync {
-    /// Who they are.
+    /// Who takes part.
     fn competitors(&self) -> &Competitors;
 
     /// Sections that together have every pairing once, in the order in which they are best played.
-    fn sections(&self) -> Vec<Section> {
-        let kinds = 0..self.competitors().members().len();
-        vec![Section {
-            hosts: kinds.clone(),
-            guests: kinds,
-        }]
-    }
+    fn sections(&self) -> Vec<Section>;
 
     /// Makes one of the [`sections`](Self::sections) the one that can be played.
-    fn open(&mut self, _section: &Section) {}
+    fn open(&mut self, section: &Section);
 
     /// Plays blocks of the games of a pairing in the section that is open, as
     /// [`Duel::play`](crate::engine::games::Duel::play) does.

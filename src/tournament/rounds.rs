@@ -32,7 +32,7 @@ pub struct Tournament<'a, C> {
 impl<'a, C: Contest> Tournament<'a, C> {
     /// The tournament before its first game. Each pairing will have at most `games` games, an even number.
     pub fn new(contest: &'a mut C, games: u64, scoring: Scoring) -> Tournament<'a, C> {
-        let pairings = (0..contest.competitors().len()).array_combinations();
+        let pairings = (0..contest.competitors().number()).array_combinations();
         Tournament {
             pairings: pairings.map(Pairing::new).collect(),
             contest,

@@ -18,16 +18,19 @@ use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::columns::Columns;
 use wuerfelglueck::engine::games::Duel;
-use wuerfelglueck::engine::tables::Tables;
 use wuerfelglueck::exact::{self, Chain, Target};
 use wuerfelglueck::ranking::{self, Plan};
 use wuerfelglueck::rules::{Configuration, Rules};
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::{DiceContest, Scoring};
 
+#[path = "../support/all_tables.rs"]
+mod all_tables;
 #[path = "../play/board.rs"]
 #[expect(dead_code, reason = "the tests use more of it")]
 mod board;
+
+use all_tables::all_tables;
 
 const ROUNDS: usize = 15;
 const GAMES: u64 = 100_000;
@@ -47,7 +50,7 @@ fn main() {
         die((5..=10).collect()),
         die((6..=11).collect()),
     ];
-    let tables = Tables::new(&dice, Rules::Offiziell);
+    let tables = all_tables(&dice, Rules::Offiziell);
     let play = |pairing: [usize; 2]| -> Play {
         let duel = Duel::new(&tables, pairing);
         Box::new(move || {

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+#[path = "../support/all_tables.rs"]
+mod all_tables;
 #[path = "../support/automaton.rs"]
 mod automaton;
 mod dense;
@@ -10,13 +12,13 @@ mod die;
 
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::games::Duel;
-use wuerfelglueck::engine::tables::Tables;
 use wuerfelglueck::exact::{Chain, ChainMove, ChainState, Solution, Target, solve};
 use wuerfelglueck::ranking::{self, Lead, Source};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::Scoring;
 
+use crate::all_tables::all_tables;
 use crate::automaton::automaton;
 use crate::dense::{Board, Reference};
 use crate::die::die;
@@ -172,7 +174,7 @@ fn the_real_board_against_linear_algebra() {
 fn assert_games_agree(dice: [&[u32]; 2], rules: Rules, target: Target, games: u64) {
     let chains = chains(dice, rules);
     let dice = dice.map(|faces| die(faces.to_vec()));
-    let tables = Tables::new(&dice, rules);
+    let tables = all_tables(&dice, rules);
     let tally = Duel::new(&tables, [0, 1])
         .play(SEED, 2 * games, 0..(2 * games).div_ceil(BLOCK))
         .tally;

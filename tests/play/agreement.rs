@@ -8,12 +8,12 @@ use rand::{RngExt, SeedableRng};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::games::{Boards, Duel, End, MOST_ROLLS, PlayedBlocks, Tally};
-use wuerfelglueck::engine::tables::Tables;
 use wuerfelglueck::ranking;
 use wuerfelglueck::rules::{Configuration, Rules, opposite};
 use wuerfelglueck::stream::{BLOCK, Rolls, Stream};
 use wuerfelglueck::tournament::DiceContest;
 
+use crate::all_tables::all_tables;
 use crate::automaton::automaton;
 use crate::board::{self, Board, Next};
 use crate::die::die;
@@ -51,7 +51,7 @@ fn positions() {
         let dice = [random_die(&mut rng), random_die(&mut rng)];
         let automata = [0, 1].map(|seat| automaton(&dice[seat], rules, seat));
         let configurations = automata.each_ref().map(Automaton::configurations);
-        let tables = Tables::new(&dice, rules);
+        let tables = all_tables(&dice, rules);
         let duel = Duel::new(&tables, [0, 1]);
         let mut boards = Boards::<1>::new(&duel);
         let faces = dice.each_ref().map(|die| die.faces().to_vec());
@@ -240,7 +240,7 @@ fn blocks() {
     for round in 0..68 {
         let rules = READINGS[round % 2];
         let dice: [Die; 4] = std::array::from_fn(|_| random_die(&mut rng));
-        let tables = Tables::new(&dice, rules);
+        let tables = all_tables(&dice, rules);
         let seed = rng.random();
         // Not a whole number of blocks.
         let games = 2 * BLOCK + 2;
@@ -273,7 +273,7 @@ fn many_blocks_at_once() {
     ];
     for rules in READINGS {
         for (dice, looked_up) in [(&short, false), (&long, true)] {
-            let tables = Tables::new(dice, rules);
+            let tables = all_tables(dice, rules);
             let duel = Duel::new(&tables, [0, 1]);
             assert_eq!(duel.columns(0).sides() > 44, looked_up);
             let games = 40 * BLOCK - 6;
@@ -293,7 +293,7 @@ fn many_blocks_at_once() {
 fn tournament() {
     let dice = [die(1..=6), die([1, 6, 6, 6, 6]), die([1, 6, 6, 6])];
     let (rules, games, seed) = (Rules::Offiziell, 16_500u64, 8);
-    let tables = Tables::new(&dice, rules);
+    let tables = all_tables(&dice, rules);
     let duel = Duel::new(&tables, [1, 2]);
     let two = [dice[1].clone(), dice[2].clone()];
     let blocks = 0..games.div_ceil(BLOCK);
@@ -322,7 +322,7 @@ fn cut_off_games() {
     // Zeros last: the board looks for a face that moves something before every roll.
     let rare = |zeros| die([1, 6].into_iter().chain(std::iter::repeat_n(0, zeros)));
     for dice in [[rare(1500), rare(1500)], [die([1, 2, 3, 3]), rare(4000)]] {
-        let tables = Tables::new(&dice, Rules::Offiziell);
+        let tables = all_tables(&dice, Rules::Offiziell);
         let duel = Duel::new(&tables, [0, 1]);
         let expected = block_on_board(Rules::Offiziell, &dice, [0, 1], &duel, 3, 12, 0);
         assert_eq!(duel.play(3, 12, 0..1), expected);
@@ -342,7 +342,7 @@ fn pairs_that_cannot_begin() {
         ([zeros, die(1..=6)], [[0, 5], [0, 5]]),
         ([sixes.clone(), sixes], [[0, 0], [0, 0]]),
     ] {
-        let tables = Tables::new(&dice, Rules::Offiziell);
+        let tables = all_tables(&dice, Rules::Offiziell);
         let duel = Duel::new(&tables, [0, 1]);
         let played = duel.play(1, 10, 0..1);
         assert_eq!(played.tally.wins, wins, "{dice:?}");

@@ -3,19 +3,19 @@
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::columns::{Columns, MAX_COLUMNS};
 use wuerfelglueck::engine::games::{Duel, Tally};
-use wuerfelglueck::engine::tables::Tables;
 use wuerfelglueck::ranking;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::{DiceContest, Pairing};
 
+use crate::all_tables::all_tables;
 use crate::automaton::automaton;
 use crate::die::die;
 use crate::exactly::exactly;
 use crate::notation::READINGS;
 
 fn play(dice: &[Die; 2], rules: Rules, seed: u64, games: u64) -> Tally {
-    let tables = Tables::new(dice, rules);
+    let tables = all_tables(dice, rules);
     let blocks = 0..games.div_ceil(BLOCK);
     Duel::new(&tables, [0, 1]).play(seed, games, blocks).tally
 }
@@ -209,7 +209,7 @@ fn numbers_of_configurations() {
 #[test]
 fn tournaments_play_every_game_once() {
     let dice = [die(1..=6), die([1, 6]), die(1..=4)];
-    let tables = Tables::new(&dice, Rules::Offiziell);
+    let tables = all_tables(&dice, Rules::Offiziell);
     for games in [2, 30, 32, 34, 16_384, 16_386, 40_000] {
         let mut contest = DiceContest::new(&dice, Rules::Offiziell, 6, usize::MAX);
         let ranking = ranking::rank(&mut contest, &exactly(games), &());

@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod agreement;
+#[path = "../support/all_tables.rs"]
+mod all_tables;
 #[path = "../support/automaton.rs"]
 mod automaton;
 mod board;

@@ -5,11 +5,11 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::games::{Duel, MOST_ROLLS};
-use wuerfelglueck::engine::tables::Tables;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::told::{Chance, Ending, Position, ToldGame};
 
+use crate::all_tables::all_tables;
 use crate::die::die;
 
 /// The first block of all pairings of random dice, four at a time, under each rule set, 10,368 games in all:
@@ -33,7 +33,7 @@ fn told_games_are_the_counted_ones() {
             die(faces.chain(sure.iter().copied()))
         });
         let seed = rng.random();
-        let tables = Tables::new(&dice, rules);
+        let tables = all_tables(&dice, rules);
         for pairing in (0..dice.len()).array_combinations() {
             let played = Duel::new(&tables, pairing).play(seed, BLOCK, 0..1);
             let pair = pairing.map(|index| &dice[index]);

@@ -17,6 +17,7 @@ use wuerfelglueck::stream::{BLOCK, Rolls, Stream};
 use wuerfelglueck::told::{Chance, Ending, Position, ToldGame};
 use wuerfelglueck::tournament::DiceContest;
 
+use crate::all_tables::all_tables;
 use crate::automaton::automaton;
 use crate::die::die;
 use crate::exactly::exactly;
@@ -201,7 +202,7 @@ fn positions() {
         let dice = [random_die(&mut rng), random_die(&mut rng)];
         let automata = [0, 1].map(|seat| automaton(&dice[seat], RULES, seat));
         let known = automata.each_ref().map(Automaton::configurations);
-        let tables = Tables::new(&dice, RULES);
+        let tables = all_tables(&dice, RULES);
         let duel = Duel::new(&tables, [0, 1]);
         let mut boards = Boards::<1>::new(&duel);
         let stuck_states = [0, 1].map(|seat| {
@@ -354,7 +355,7 @@ fn games() {
             dice = dice.map(|own| die(own.faces().iter().chain(more).copied()));
         }
         let seed = rng.random();
-        let tables = Tables::new(&dice, RULES);
+        let tables = all_tables(&dice, RULES);
         for pairing in (0..dice.len()).array_combinations() {
             // Games that are cut off take as long as a thousand others.
             let is_slow = Duel::new(&tables, pairing)
