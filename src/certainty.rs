@@ -34,6 +34,7 @@
 //! have no width without it; with it, its upper end is 3 to 5 wins after 1,000 rounds or more.
 //! *Asymptotic* means that the interval of a share made of very few wins may miss it more often.
 
+use itertools::Itertools;
 use libm::{exp, log};
 use rayon::prelude::*;
 
@@ -129,14 +130,12 @@ impl Certainty {
             })
             .collect();
         let enough = self.enough;
-        let pairs = (0..shares.len())
-            .flat_map(|first| (first + 1..shares.len()).map(move |second| (first, second)));
-        let pairs: Vec<(usize, usize)> = pairs.collect();
+        let pairs: Vec<[usize; 2]> = (0..shares.len()).array_combinations().collect();
         self.comparisons
             .par_iter_mut()
             .zip(pairs)
             .with_min_len(8)
-            .for_each(|(comparison, (first, second))| {
+            .for_each(|(comparison, [first, second])| {
                 comparison.see(&shares[first], &shares[second], enough)
             });
     }

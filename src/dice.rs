@@ -132,26 +132,19 @@ pub fn parse(input: &[u8]) -> Result<Vec<Die>, DiceError> {
     {
         lines.pop();
     }
-    let line = |index: usize| {
-        str::from_utf8(lines[index]).map_err(|_| DiceError {
-            line: index + 1,
-            fault: DiceFault::Encoding,
-        })
+    let error = |index: usize, fault| DiceError {
+        line: index + 1,
+        fault,
     };
-    let fail = |index: usize, fault| {
-        Err(DiceError {
-            line: index + 1,
-            fault,
-        })
-    };
+    let line = |index| str::from_utf8(lines[index]).map_err(|_| error(index, DiceFault::Encoding));
+    let fail = |index, fault| Err(error(index, fault));
 
     if lines.is_empty() {
         return fail(0, DiceFault::Empty);
     }
     let first = line(0)?.trim_matches([' ', '\t']);
-    let announced = match whole_number::<u64>(first) {
-        Some(announced) => announced,
-        None => return fail(0, DiceFault::Count(Excerpt::new(first))),
+    let Some(announced) = whole_number::<u64>(first) else {
+        return fail(0, DiceFault::Count(Excerpt::new(first)));
     };
     if announced < 2 {
         return fail(0, DiceFault::TooFew(announced));

@@ -17,42 +17,6 @@ Aufruf: {usage}
 {all-args}{after-help}
 ";
 
-/// The short help of the program, which fits a screen of 24 lines.
-const SHORT: &str = "\
-{about}
-
-Aufruf: {usage}
-
-Befehle:
-{subcommands}
-
-Optionen:
-{options}
-";
-
-/// The short help of a command.
-const SHORT_OF_COMMAND: &str = "\
-{about}
-
-Aufruf: {usage}
-
-Optionen:
-{options}
-";
-
-/// The short help of a command that takes words.
-const SHORT_WITH_WORDS: &str = "\
-{about}
-
-Aufruf: {usage}
-
-Argumente:
-{positionals}
-
-Optionen:
-{options}
-";
-
 /// Gives a command and all its subcommands what the help has in common.
 pub(super) fn german(command: Command) -> Command {
     command
@@ -73,13 +37,14 @@ pub(super) fn german(command: Command) -> Command {
         .mut_subcommands(german)
 }
 
-/// The short help.
+/// The short help, which fits a screen of 24 lines: commands or else words, then options.
 pub(super) fn short(command: &Command) -> String {
-    let template = match (command.has_subcommands(), command.get_positionals().next()) {
-        (true, _) => SHORT,
-        (false, Some(_)) => SHORT_WITH_WORDS,
-        (false, None) => SHORT_OF_COMMAND,
+    let words = match (command.has_subcommands(), command.get_positionals().next()) {
+        (true, _) => "Befehle:\n{subcommands}\n\n",
+        (false, Some(_)) => "Argumente:\n{positionals}\n\n",
+        (false, None) => "",
     };
+    let template = format!("{{about}}\n\nAufruf: {{usage}}\n\n{words}Optionen:\n{{options}}\n");
     let mut command = command.clone().help_template(template);
     trimmed(&command.render_help().to_string())
 }

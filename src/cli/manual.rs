@@ -77,16 +77,13 @@ fn name(command: &Command) -> &str {
 
 /// What comes before the first section.
 fn title(program: &Command) -> io::Result<String> {
-    let mut title = Vec::new();
-    Man::new(program.clone())
+    let man = Man::new(program.clone())
         // The same version gives the same page. An argument without quotes would be none at all.
         .date("\"\"")
         // What is empty is filled with English words.
-        .manual("Benutzerhandbuch")
-        .render_title(&mut title)?;
-    let title = text(title)?;
+        .manual("Benutzerhandbuch");
     // Words would be hyphenated as English ones.
-    Ok(title + ".nh\n.ad l\n")
+    Ok(rendered(Man::render_title, &man)? + ".nh\n.ad l\n")
 }
 
 /// The paragraphs at the end of a command's help.
@@ -179,14 +176,14 @@ fn arguments(command: &Command) -> io::Result<String> {
 
 /// A section without its heading and what is before, nothing if there is none.
 fn body(render: Render, command: &Command) -> io::Result<String> {
-    let mut source = Vec::new();
-    render(&Man::new(command.clone()), &mut source)?;
-    let source = text(source)?;
+    let source = rendered(render, &Man::new(command.clone()))?;
     let heading = source.find(".SH ").unwrap_or(source.len());
     let (_, body) = source[heading..].split_once('\n').unwrap_or_default();
     Ok(body.to_string())
 }
 
-fn text(source: Vec<u8>) -> io::Result<String> {
+fn rendered(render: Render, man: &Man) -> io::Result<String> {
+    let mut source = Vec::new();
+    render(man, &mut source)?;
     String::from_utf8(source).map_err(io::Error::other)
 }

@@ -5,6 +5,14 @@ use thiserror::Error;
 use crate::sixjack::{MOST_PLAYERS, Player};
 use crate::text::Excerpt;
 
+/// Refuses the first of these that is so.
+pub(super) fn first(faults: impl IntoIterator<Item = (bool, Misuse)>) -> Result<(), Misuse> {
+    match faults.into_iter().find(|&(is_so, _)| is_so) {
+        Some((_, misuse)) => Err(misuse),
+        None => Ok(()),
+    }
+}
+
 /// What does not fit together.
 #[derive(Debug, Error, PartialEq)]
 pub(super) enum Misuse {

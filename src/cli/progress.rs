@@ -1,7 +1,7 @@
 //! How far a long ranking is, on stderr, for people.
 
-use std::sync::OnceLock;
-use std::time::{Duration, Instant};
+use std::sync::Once;
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
@@ -15,8 +15,8 @@ const PATIENCE: Duration = Duration::from_millis(700);
 /// A line that is drawn again and again, if stderr is a terminal.
 struct StatusLine {
     bar: ProgressBar,
-    start: Instant,
-    shown: OnceLock<()>,
+    quiet: bool,
+    shown: Once,
 }
 
 impl StatusLine {
@@ -32,23 +32,18 @@ impl StatusLine {
             };
             bar.set_style(style.with_key("games", games).with_key("left", left));
         }
-        let shown = OnceLock::new();
-        if quiet {
-            // As if it were shown already, so that it never will be.
-            let _ = shown.set(());
-        }
         StatusLine {
             bar,
-            start: Instant::now(),
-            shown,
+            quiet,
+            shown: Once::new(),
         }
     }
 
     /// Shows the line if it has taken some time.
     fn show(&self) {
-        if self.start.elapsed() > PATIENCE {
-            self.shown
-                .get_or_init(|| self.bar.set_draw_target(ProgressDrawTarget::stderr()));
+        if !self.quiet && self.bar.elapsed() > PATIENCE {
+            let target = ProgressDrawTarget::stderr;
+            self.shown.call_once(|| self.bar.set_draw_target(target()));
         }
     }
 }

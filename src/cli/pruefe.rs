@@ -8,7 +8,7 @@ use super::errors::{FAILED, Failure};
 use super::find::find;
 use super::groups::{ACCURACY, OUTPUT, RankingOptions, WORDS};
 use super::misuse::Misuse;
-use super::streams::{Expected, print, read_dice};
+use super::streams::{self, Expected, print, read_dice};
 use super::summary::{self, Asked};
 use super::values::{self, Input, TextOrJson};
 use crate::check::{self, Limits, Verdict, list};
@@ -16,10 +16,9 @@ use crate::report::check::{Judged, WriteJudged, write_json, write_text};
 use crate::rules::Rules;
 
 const DICE: Expected = Expected {
-    what: "Würfel",
-    file: "die Würfeldatei",
     usage: "pruefe DATEI LISTE",
     help: "pruefe --hilfe",
+    ..streams::DICE
 };
 const LIST: Expected = Expected {
     what: "die Bestenliste",

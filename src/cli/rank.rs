@@ -9,11 +9,11 @@ use clap::{Args, Command};
 use super::errors::{FAILED, Failure, similar_command, suggestion};
 use super::find::find;
 use super::groups::{FileWord, Listing, RUNNING, RankingOptions};
-use super::misuse::Misuse;
+use super::misuse::{self, Misuse};
 use super::progress::PlayProgress;
-use super::streams::{Expected, print, read_dice};
+use super::streams::{DICE, print, read_dice};
 use super::summary::{self, Asked};
-use super::values::{Input, Seed};
+use super::values::{Input, ListFormat, Seed};
 use crate::dice::Die;
 use crate::ranking::{Ranking, Watch};
 use crate::report::{ListReport, WriteList};
@@ -24,14 +24,6 @@ use crate::tournament::DiceContest;
 
 /// Width of a line where no terminal says it.
 const WIDTH: usize = 80;
-
-/// What is read.
-pub(super) const DICE: Expected = Expected {
-    what: "Würfel",
-    file: "die Würfeldatei",
-    usage: "DATEI",
-    help: "--hilfe",
-};
 
 /// The end of the help.
 pub(super) const AFTER_HELP: &str = "\
@@ -82,9 +74,10 @@ impl Rank {
     /// Ranks the dice, and tells on stderr how sure that is.
     pub(super) fn run(&self, program: &Command) -> Result<ExitCode, Failure> {
         let options = &self.options;
+        let listing = &options.output.listing;
         self.check()?;
         let dice = self.read(program)?;
-        let Some(write) = self.options.output.listing.format.list() else {
+        let Some(write) = listing.format.list() else {
             self.print_pairs(&dice, options.rule_sets()[0])?;
             return Ok(ExitCode::SUCCESS);
         };
@@ -96,10 +89,10 @@ impl Rank {
             error: options.counting.error(),
             seed: Some(found.seed),
             memory: options.playing.exact.then(|| options.memory()),
-            pairings: self.options.output.listing.pairings,
-            bars: bars(&self.options.output.listing),
+            pairings: listing.pairings,
+            bars: bars(listing),
         };
-        print_lists(&self.options.output.listing, write, &lists, || {
+        print_lists(listing, write, &lists, || {
             let asked = Asked::new(options);
             summary::tell(&options.common, &found, &asked, summary::all_warnings);
         })
@@ -122,29 +115,23 @@ impl Rank {
 
     /// Whether the options fit together.
     fn check(&self) -> Result<(), Misuse> {
-        let playing = &self.options.playing;
-        playing.check()?;
-        self.options.output.listing.check(self.options.counting)?;
-        let is_part = self.options.output.part.is_some();
-        if self.options.output.listing.format.list().is_some() {
-            return match is_part {
-                true => Err(Misuse::PartOfList),
-                false => Ok(()),
-            };
-        }
-        if playing.exact {
-            return Err(Misuse::PairsAreGames);
-        }
-        if playing.games.is_none() {
-            return Err(Misuse::PairsWithoutGames);
-        }
-        if is_part && self.options.seeding.seed == Seed::Fresh {
-            return Err(Misuse::PartOfChance);
-        }
-        if self.options.rule_sets().len() > 1 {
-            return Err(Misuse::PairsOfAllRules);
-        }
-        Ok(())
+        let options = &self.options;
+        let Output { listing, part } = &options.output;
+        options.playing.check()?;
+        listing.check(options.counting)?;
+        let faults = match listing.format {
+            ListFormat::Paare => vec![
+                (options.playing.exact, Misuse::PairsAreGames),
+                (options.playing.games.is_none(), Misuse::PairsWithoutGames),
+                (
+                    part.is_some() && options.seeding.seed == Seed::Fresh,
+                    Misuse::PartOfChance,
+                ),
+                (options.rule_sets().len() > 1, Misuse::PairsOfAllRules),
+            ],
+            _ => vec![(part.is_some(), Misuse::PartOfList)],
+        };
+        misuse::first(faults)
     }
 
     /// Plays a part of the pairings, and prints a line of each as soon as it is known.

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::errors::Failure;
 use super::groups::{ACCURACY, Common, OUTPUT, RULES, Seeding, Threading, WORDS};
-use super::misuse::Misuse;
+use super::misuse::{self, Misuse};
 use super::streams::print;
 use super::summary::closing_games;
 use super::values;
@@ -145,19 +145,17 @@ impl SixJack {
 
     /// Whether the options fit together, as far as `clap` has not seen to it.
     fn check(&self) -> Result<(), Misuse> {
-        if self.duel && !self.optimal {
-            return Err(Misuse::WithoutOptimal("duell"));
-        }
-        if self.opponent.is_some() && !self.optimal {
-            return Err(Misuse::WithoutOptimal("gegen"));
-        }
-        if self.cards == Cards::Pile && self.exact {
-            return Err(Misuse::ExactPile("exakt"));
-        }
-        if self.cards == Cards::Pile && self.optimal {
-            return Err(Misuse::ExactPile("optimal"));
-        }
-        Ok(())
+        let is_alone = !self.optimal;
+        let has_pile = self.cards == Cards::Pile;
+        misuse::first([
+            (self.duel && is_alone, Misuse::WithoutOptimal("duell")),
+            (
+                self.opponent.is_some() && is_alone,
+                Misuse::WithoutOptimal("gegen"),
+            ),
+            (has_pile && self.exact, Misuse::ExactPile("exakt")),
+            (has_pile && self.optimal, Misuse::ExactPile("optimal")),
+        ])
     }
 
     /// The strategies of a study.

@@ -7,7 +7,7 @@ use clap::Args;
 use super::errors::Failure;
 use super::groups::{Common, FileWord, OUTPUT, RULES, RUNNING, Seeding};
 use super::misuse::Misuse;
-use super::streams::{Expected, dice_failure, print, read_dice};
+use super::streams::{self, Expected, dice_failure, print, read_dice};
 use super::values::{DiceNumbers, GivenRolls, TextOrJson, die_number};
 use crate::dice::{self, Die};
 use crate::report::told::{Telling, WriteTelling, write_json, write_text};
@@ -16,10 +16,9 @@ use crate::text::count;
 use crate::told::{Chance, Position, ToldGame};
 
 const DICE: Expected = Expected {
-    what: "Würfel",
-    file: "die Würfeldatei",
     usage: "spiel DATEI",
     help: "spiel --hilfe",
+    ..streams::DICE
 };
 
 /// The end of the help.

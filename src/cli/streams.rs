@@ -47,6 +47,14 @@ pub(super) struct Expected {
     pub(super) help: &'static str,
 }
 
+/// Dice for the main job. The other commands change the command lines.
+pub(super) const DICE: Expected = Expected {
+    what: "Würfel",
+    file: "die Würfeldatei",
+    usage: "DATEI",
+    help: "--hilfe",
+};
+
 impl Expected {
     /// Opens standard input or a file. A person at a terminal is told what is expected, unless that was asked
     /// not to be.
@@ -63,10 +71,10 @@ impl Expected {
                 }
                 Ok(Box::new(stdin))
             }
-            Input::File(file) => match File::open(file) {
-                Ok(opened) => Ok(Box::new(BufReader::new(opened))),
-                Err(cause) => Err(self.unreadable(input, cause)),
-            },
+            Input::File(file) => {
+                let opened = File::open(file).map_err(|cause| self.unreadable(input, cause))?;
+                Ok(Box::new(BufReader::new(opened)))
+            }
         }
     }
 

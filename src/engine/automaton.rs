@@ -24,8 +24,10 @@ pub struct Automaton {
     rules: Rules,
     columns: Columns,
     configurations: Vec<Configuration>,
-    rows: Rows,
-    row_length: usize,
+    /// The rows of the states in order.
+    pub(super) rows: Rows,
+    /// The number of cells in a row.
+    pub(super) row_length: usize,
 }
 
 impl Automaton {
@@ -103,16 +105,6 @@ impl Automaton {
         let pieces = self.header(state).fields().count();
         let next_row = move |behind| self.rows.view().captured(row, behind);
         (0..pieces).map(move |behind| next_row(behind) / self.row_length)
-    }
-
-    /// The rows of the states in order, each of [`row_length`](Self::row_length) cells.
-    pub fn rows(&self) -> &Rows {
-        &self.rows
-    }
-
-    /// The number of cells in a row.
-    pub fn row_length(&self) -> usize {
-        self.row_length
     }
 }
 

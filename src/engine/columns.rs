@@ -101,8 +101,10 @@ pub fn roll_of(face: u32) -> u32 {
 /// play.
 #[derive(Clone, Debug)]
 pub struct Kinds {
-    columns: Vec<Columns>,
-    of_dice: Vec<usize>,
+    /// The columns of each kind.
+    pub columns: Vec<Columns>,
+    /// The number of each die's kind, from 0 without gaps.
+    pub of_dice: Vec<usize>,
 }
 
 impl Kinds {
@@ -113,16 +115,6 @@ impl Kinds {
         let numbers: HashMap<&Columns, usize> = columns.iter().zip(0..).collect();
         let of_dice = each.iter().map(|columns| numbers[columns]).collect();
         Kinds { columns, of_dice }
-    }
-
-    /// The columns of each kind.
-    pub fn columns(&self) -> &[Columns] {
-        &self.columns
-    }
-
-    /// The number of each die's kind, from 0 without gaps.
-    pub fn of_dice(&self) -> &[usize] {
-        &self.of_dice
     }
 }
 
@@ -176,8 +168,8 @@ mod tests {
     fn dice_with_the_same_columns_are_of_one_kind() {
         let dice = [vec![1, 6], vec![1, 2, 6], vec![6, 1, 6, 1], vec![1, 44, 6]].map(die);
         let kinds = Kinds::new(&dice);
-        assert_eq!(kinds.of_dice(), [0, 1, 0, 2]);
-        let rolls: Vec<&[u32]> = kinds.columns().iter().map(Columns::rolls).collect();
+        assert_eq!(kinds.of_dice, [0, 1, 0, 2]);
+        let rolls: Vec<&[u32]> = kinds.columns.iter().map(Columns::rolls).collect();
         assert_eq!(rolls, [&[1, 6][..], &[1, 2, 6], &[0, 1, 6]]);
     }
 }

@@ -141,7 +141,7 @@ impl<'a> Duel<'a> {
             columns: pairing.map(|die| tables.columns(die)),
             tables: [0, 1].map(|seat| tables.table(pairing[seat], seat)),
             rows: tables.rows(),
-            passes: tables.rules().passes(),
+            passes: tables.rules.passes(),
         }
     }
 

@@ -17,13 +17,15 @@ use crate::rules::{Configuration, Rules};
 /// some kinds may be missing, and be built when they are needed.
 #[derive(Debug)]
 pub struct Tables {
-    rules: Rules,
+    pub(crate) rules: Rules,
     starts: Vec<Configuration>,
-    kinds: Kinds,
-    /// How many bytes the tables of each kind take.
-    bytes: Vec<usize>,
-    /// Whether a die of each kind can win.
-    can_win: Vec<bool>,
+    /// The kinds of the dice.
+    pub(crate) kinds: Kinds,
+    /// The number of bytes that the tables of each kind take.
+    pub(crate) bytes: Vec<usize>,
+    /// Whether a die of each kind could win, if its pieces were captured at the right times. Otherwise it
+    /// never wins.
+    pub(crate) can_win: Vec<bool>,
     /// The number of tables of a kind: 2 if they depend on the seat, otherwise 1.
     seats: usize,
     /// The tables of kind k from [`seats`](Self::seats) · k on, without those that are missing.
@@ -55,7 +57,7 @@ impl Tables {
     pub fn within(memory: usize, dice: &[Die], rules: Rules, starts: &[Configuration]) -> Tables {
         let kinds = Kinds::new(dice);
         let seats = if rules.has_seats() { 2 } else { 1 };
-        let number = kinds.columns().len();
+        let number = kinds.columns.len();
         let mut tables = Tables {
             rules,
             starts: starts.to_vec(),
@@ -69,7 +71,7 @@ impl Tables {
         for kinds in one_per_thread(0..number) {
             let automata = tables.automata(kinds.clone());
             for of_kind in automata.chunks(seats) {
-                let bytes = of_kind.iter().map(|automaton| automaton.rows().bytes());
+                let bytes = of_kind.iter().map(|automaton| automaton.rows.bytes());
                 tables.bytes.push(bytes.sum());
                 let can_win = of_kind.iter().any(|automaton| automaton.won().is_some());
                 tables.can_win.push(can_win);
@@ -105,7 +107,7 @@ impl Tables {
         (kinds.start * self.seats..kinds.end * self.seats)
             .into_par_iter()
             .map(|number| {
-                let columns = self.kinds.columns()[number / self.seats].clone();
+                let columns = self.kinds.columns[number / self.seats].clone();
                 Automaton::new(columns, self.rules, number % self.seats, &self.starts)
             })
             .collect()
@@ -113,12 +115,12 @@ impl Tables {
 
     /// Puts the automata of these kinds behind the tables that there are.
     fn append(&mut self, kinds: Range<usize>, automata: Vec<Automaton>) {
-        let lengths = automata.iter().map(|automaton| automaton.rows().end());
+        let lengths = automata.iter().map(|automaton| automaton.rows.end());
         self.rows.reserve(lengths.sum());
         for (automaton, number) in automata.into_iter().zip(kinds.start * self.seats..) {
             let first_row = self.rows.end();
-            let row_length = automaton.row_length();
-            self.rows.append(automaton.rows());
+            let row_length = automaton.row_length;
+            self.rows.append(&automaton.rows);
             self.tables[number] = Some(Table {
                 first_row,
                 won: automaton.won().map(|state| first_row + state * row_length),
@@ -128,30 +130,9 @@ impl Tables {
         }
     }
 
-    /// The kinds of the dice.
-    pub fn kinds(&self) -> &Kinds {
-        &self.kinds
-    }
-
-    /// How many bytes the tables of each kind take.
-    pub fn bytes(&self) -> &[usize] {
-        &self.bytes
-    }
-
-    /// Whether a die of each kind could win, if its pieces were captured at the right times. Otherwise it
-    /// never wins.
-    pub fn can_win(&self) -> &[bool] {
-        &self.can_win
-    }
-
-    /// The rules.
-    pub(crate) fn rules(&self) -> Rules {
-        self.rules
-    }
-
     /// The columns of the die with this index.
     pub(crate) fn columns(&self, die: usize) -> &Columns {
-        &self.kinds.columns()[self.kinds.of_dice()[die]]
+        &self.kinds.columns[self.kinds.of_dice[die]]
     }
 
     /// The table of the die with this index on this seat.
@@ -160,7 +141,7 @@ impl Tables {
     ///
     /// If it is missing.
     pub(crate) fn table(&self, die: usize, seat: usize) -> &Table {
-        let number = self.kinds.of_dice()[die] * self.seats + seat % self.seats;
+        let number = self.kinds.of_dice[die] * self.seats + seat % self.seats;
         match &self.tables[number] {
             Some(table) => table,
             None => panic!("the table of die {die} is missing"),

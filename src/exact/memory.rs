@@ -124,24 +124,17 @@ pub(super) struct Spare {
 impl Spare {
     /// An empty tile.
     pub(super) fn tile(&mut self) -> Box<Tile> {
-        match self.tiles.pop() {
-            Some(mut tile) => {
-                *tile = EMPTY;
-                tile
-            }
-            None => Box::new(EMPTY),
-        }
+        let mut tile = self.tiles.pop().unwrap_or_else(|| Box::new(EMPTY));
+        *tile = EMPTY;
+        tile
     }
 
     /// An empty half of a tile.
     pub(super) fn half(&mut self) -> Box<Half> {
-        match self.halves.pop() {
-            Some(mut half) => {
-                *half = [0.0; WIDTH];
-                half
-            }
-            None => Box::new([0.0; WIDTH]),
-        }
+        let [empty, _] = EMPTY;
+        let mut half = self.halves.pop().unwrap_or_else(|| Box::new(empty));
+        *half = empty;
+        half
     }
 
     /// Takes turns that are no longer needed.

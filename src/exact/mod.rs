@@ -264,7 +264,7 @@ pub fn solve_all(
 ) -> Vec<([usize; 2], Solution)> {
     let all_kinds = Kinds::new(dice);
     let kinds = |dice: [usize; 2]| {
-        let mut kinds = dice.map(|die| all_kinds.of_dice()[die]);
+        let mut kinds = dice.map(|die| all_kinds.of_dice[die]);
         let exchanged = !rules.has_seats() && kinds[0] > kinds[1];
         if exchanged {
             kinds.reverse();
@@ -279,7 +279,7 @@ pub fn solve_all(
             let (kinds, exchanged) = kinds(dice);
             let number = solved.len();
             let solution = *solved.entry(kinds).or_insert_with(|| {
-                let columns = kinds.map(|kind| &all_kinds.columns()[kind]);
+                let columns = kinds.map(|kind| &all_kinds.columns[kind]);
                 let watch = |solution: &Solution| watch(number, distinct, solution);
                 solve_pairing(columns, rules, target, watch)
             });

@@ -6,7 +6,7 @@ use super::configuration::{Configuration, LAP, TRACK};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// Rule 1: a piece from home is put on A.
-    BringOut,
+    BringOut = 1,
     /// Rule 2: the piece on A makes room for those at home.
     ClearStart,
     /// Rule 3: the frontmost piece on the track that can move.
@@ -18,12 +18,7 @@ pub enum Rule {
 impl Rule {
     /// The number of the rule, 1 to 4, in the order in which they are tried. It is what a told game prints.
     pub fn number(self) -> u8 {
-        match self {
-            Rule::BringOut => 1,
-            Rule::ClearStart => 2,
-            Rule::FrontmostOnTrack => 3,
-            Rule::FrontmostInGoal => 4,
-        }
+        self as u8
     }
 }
 

@@ -1,7 +1,7 @@
 //! Puts the lines of pairings together.
 
 use std::collections::BTreeMap;
-use std::fmt::{Display, Write};
+use std::fmt::Display;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use itertools::Itertools;
@@ -300,15 +300,14 @@ impl Gathering {
 
     /// The first of the missing pairings, and how many more there are.
     fn names(&self, dice: usize, missing: u64) -> String {
-        let pairings = (0..dice).flat_map(|one| (one + 1..dice).map(move |other| [one, other]));
+        let pairings = (0..dice).array_combinations();
         let absent = pairings.filter(|pairing| !self.seen.contains_key(pairing));
-        let named = absent.take(NAMED).map(|[one, other]| (one + 1, other + 1));
-        let mut names = named
-            .map(|(one, other)| format!("{one}-{other}"))
-            .join(", ");
-        if let Some(more) = missing.checked_sub(NAMED as u64).filter(|&more| more > 0) {
-            let _ = write!(names, " und {more} weitere");
+        let named = absent.take(NAMED);
+        let named = named.map(|[one, other]| format!("{}-{}", one + 1, other + 1));
+        let named = named.collect_vec().join(", ");
+        match missing.saturating_sub(NAMED as u64) {
+            0 => named,
+            more => format!("{named} und {more} weitere"),
         }
-        names
     }
 }

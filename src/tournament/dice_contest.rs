@@ -16,9 +16,9 @@ impl Competitors {
     }
 
     fn of_tables(tables: &Tables) -> Competitors {
-        let kinds = tables.kinds().of_dice();
+        let kinds = &tables.kinds.of_dice;
         Competitors {
-            can_win: kinds.iter().map(|&kind| tables.can_win()[kind]).collect(),
+            can_win: kinds.iter().map(|&kind| tables.can_win[kind]).collect(),
             kinds: kinds.to_vec(),
         }
     }
@@ -42,7 +42,7 @@ impl DiceContest {
     /// [`stream`](crate::stream)), with tables that take at most so many bytes.
     pub fn new(dice: &[Die], rules: Rules, seed: u64, memory: usize) -> DiceContest {
         let tables = Tables::within(memory, dice, rules, &[Configuration::START]);
-        let bytes = tables.bytes();
+        let bytes = &tables.bytes;
         let sections = sections(bytes, memory);
         let fits = bytes.iter().sum::<usize>() <= memory;
         let at_hand = if fits { bytes.len() } else { 0 };
