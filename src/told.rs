@@ -1,7 +1,7 @@
 //! One game, told roll by roll, straight from the rules: no tables, no speed.
 //!
-//! It is the same game as the fast one of the module [`game`](crate::engine::games): with the rolls of
-//! [`Chance`] it goes as the first games of a tournament's pairing do.
+//! It is the same game as the fast one of the [engine](crate::engine::games): with the rolls of [`Chance`] it
+//! goes as the first games of a tournament's pairing do.
 
 use std::fmt;
 use std::str::FromStr;
@@ -35,8 +35,8 @@ impl Position {
         stuck: [false; 2],
     };
 
-    /// Whether it can be under these rules: a piece at the end of a lap, and a player who counts as
-    /// stuck, only under `wlr`.
+    /// Whether the position can be under these rules. A piece at the end of a lap, or a player who counts
+    /// as stuck, can be there only under `wlr`.
     pub fn fits(&self, rules: Rules) -> bool {
         let has_lap = self.both.iter().any(|own| own.holds(LAP));
         rules == Rules::Wlr || !has_lap && self.stuck == [false; 2]
@@ -79,23 +79,23 @@ impl fmt::Display for Position {
 /// What is wrong with the text of a position.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum PositionError {
-    /// Not two parts.
+    /// The text has not two parts.
     #[error("erwartet sind die Figuren von Sitz 1 und Sitz 2 mit / dazwischen, wie 0+17+b/-")]
     Parts,
-    /// Not a progress value.
+    /// A word is no progress value.
     #[error(
         "„{0}“ ist kein Feld; es gibt 0 bis 39 und a bis d, unter wlr auch 40, und - für keine Figur"
     )]
     Place(Excerpt),
-    /// More than four pieces, or two on the same field.
+    /// A seat has more than four pieces, or two on the same field.
     #[error("Sitz {0} hat mehr als vier Figuren oder zwei auf demselben Feld")]
     Pieces(usize),
-    /// Both players on the same track field.
+    /// Both players stand on the same track field.
     #[error(
         "auf Feld {0} stehen Figuren beider Sitze (das Feld p des einen ist p + 20 des anderen)"
     )]
     Shared(u8),
-    /// All four goal fields are filled.
+    /// The four goal fields of a seat are filled.
     #[error("Sitz {0} hat schon gewonnen")]
     Won(usize),
 }
@@ -151,7 +151,7 @@ pub enum Ending {
     Won(usize),
     /// Both players are stuck.
     Draw,
-    /// It took [`MOST_ROLLS`].
+    /// The game took [`MOST_ROLLS`] rolls.
     CutOff,
 }
 
@@ -162,7 +162,7 @@ pub struct ToldRoll {
     pub number: u64,
     /// The seat that rolled, 0 or 1.
     pub seat: usize,
-    /// What it rolled.
+    /// What that seat rolled.
     pub roll: u32,
     /// The moves, and whether an enemy piece stood where each landed.
     pub moves: [Option<(Move, bool)>; 2],
@@ -170,13 +170,13 @@ pub struct ToldRoll {
     pub again: bool,
     /// The seat that would be next, but is stuck.
     pub passes: Option<usize>,
-    /// The position after it.
+    /// The position after the roll.
     pub position: Position,
-    /// The end, if it is one.
+    /// How the game ended, if it did so by this roll.
     pub ending: Option<Ending>,
 }
 
-/// A game.
+/// A told game.
 #[derive(Clone, Debug)]
 pub struct ToldGame<'a> {
     rules: Rules,
@@ -185,7 +185,7 @@ pub struct ToldGame<'a> {
     rolls: u64,
     /// The starter, if it is stuck and passes.
     skipped: Option<usize>,
-    /// The seat that rolls next, or how it ended.
+    /// The seat that rolls next, or how the game ended.
     next: Result<usize, Ending>,
 }
 
@@ -246,7 +246,7 @@ impl<'a> ToldGame<'a> {
         seats.find(|&seat| !self.is_stuck(seat)).ok_or(Ending::Draw)
     }
 
-    /// Plays a roll of the player whose turn it is, any number. Nothing, if the game is over.
+    /// Plays a roll of the player whose turn it is, any number. Returns nothing if the game is over.
     pub fn roll(&mut self, roll: u32) -> Option<ToldRoll> {
         let seat = self.next.ok()?;
         self.rolls += 1;
@@ -297,7 +297,7 @@ pub struct Chance<'a> {
 }
 
 impl<'a> Chance<'a> {
-    /// For two dice with these indices in the file, the lower one first.
+    /// The rolls of two dice with these indices in the file, the lower one first.
     pub fn new(dice: [&'a Die; 2], indices: [usize; 2], seed: u64) -> Chance<'a> {
         let columns = dice.map(Columns::new);
         let sides = [columns[0].sides(), columns[1].sides()];

@@ -8,7 +8,7 @@ use crate::text::{Excerpt, count};
 
 /// The first line of a list.
 pub const HEADING: &str = "Würfel-Bestenliste:";
-/// What the other lines look like.
+/// An example of all other lines.
 pub(super) const EXAMPLE: &str = "1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%";
 
 /// Something about a line of a list.
@@ -16,17 +16,17 @@ pub(super) const EXAMPLE: &str = "1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%";
 pub struct Finding {
     /// The number of the line, or of the one after the last where something is missing.
     pub line: usize,
-    /// What there is to say.
+    /// What there is to say about the line.
     pub remark: Remark,
 }
 
 /// What there is to say about a line.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum Remark {
-    /// It is wrong.
+    /// The line is wrong.
     #[error("{0}")]
     Fault(Fault),
-    /// It could be better.
+    /// The line could be better.
     #[error("{0}")]
     Note(Note),
 }
@@ -40,7 +40,7 @@ pub enum Fault {
     /// The list begins with something else.
     #[error("„{0}“ statt der Überschrift „{HEADING}“")]
     Heading(Excerpt),
-    /// There is another one.
+    /// The heading is there again.
     #[error("die Überschrift gehört nur in die erste Zeile")]
     HeadingAgain,
     /// The line cannot be read.
@@ -59,7 +59,7 @@ pub enum Fault {
         /// The die that it should probably be.
         meant: Option<Named>,
     },
-    /// There is no such die.
+    /// The dice file has no such die.
     #[error("den Würfel {die} gibt es in der Würfeldatei nicht{}", probably(.meant))]
     Unknown {
         /// The faces of the die.
@@ -92,7 +92,7 @@ pub enum Fault {
     /// The die is better than one above it.
     #[error("{0}")]
     Order(Inversion),
-    /// The share is none.
+    /// The share is more than 100 %.
     #[error("{0}% ist mehr als 100%")]
     BeyondAll(String),
     /// The share is not the true one.
@@ -102,11 +102,11 @@ pub enum Fault {
     Share {
         /// The share as it is given.
         share: String,
-        /// The true one.
+        /// The true share.
         truth: String,
-        /// How far the two are apart.
+        /// How far the two shares are apart.
         distance: String,
-        /// Too much, or too little.
+        /// The word for too much or too little.
         direction: &'static str,
         /// How far they may be apart.
         tolerance: f64,
@@ -116,10 +116,10 @@ pub enum Fault {
 /// What could be better about a line.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum Note {
-    /// A blank line.
+    /// The line is blank.
     #[error("leere Zeile")]
     Blank,
-    /// It is written differently.
+    /// The line is written differently.
     #[error(
         "anders geschrieben; erwartet sind einzelne Leerzeichen und keine führenden Nullen, wie in „{EXAMPLE}“"
     )]
@@ -182,11 +182,11 @@ fn probably(named: &Option<Named>) -> String {
 pub enum Subject {
     /// The form of a line.
     Form,
-    /// That every die is there once.
+    /// Whether every die is there once.
     Dice,
-    /// That ranks count from 1.
+    /// Whether ranks count from 1.
     Ranks,
-    /// That the shares of the list descend.
+    /// Whether the shares of the list descend.
     Sorting,
     /// The true order.
     Order,
@@ -195,12 +195,12 @@ pub enum Subject {
 }
 
 impl Remark {
-    /// Whether it is a fault.
+    /// Whether the line is wrong.
     pub fn is_fault(&self) -> bool {
         matches!(self, Remark::Fault(_))
     }
 
-    /// What it is about.
+    /// What the remark is about.
     pub fn subject(&self) -> Subject {
         match self {
             Remark::Fault(fault) => match fault {

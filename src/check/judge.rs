@@ -28,7 +28,7 @@ pub struct Limits {
 /// The verdict on a list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// In the order of the lines.
+    /// The findings in the order of the lines.
     pub findings: Vec<Finding>,
     /// How far the shares are from the true ones, on average, in percentage points; `None` if no die could
     /// be found.
@@ -190,13 +190,9 @@ fn check_ranks(list: &List, findings: &mut Vec<Finding>) {
         let is_right = (place..=place + unread).contains(&claim.rank)
             || (next..=next.saturating_add(claim.unread)).contains(&claim.rank);
         if !is_right {
-            findings.push(Finding {
-                line: claim.line,
-                remark: Remark::Fault(Fault::Rank {
-                    found: claim.rank,
-                    expected: place,
-                }),
-            });
+            let (line, found, expected) = (claim.line, claim.rank, place);
+            let remark = Remark::Fault(Fault::Rank { found, expected });
+            findings.push(Finding { line, remark });
         }
         above = claim.rank;
     }

@@ -27,7 +27,7 @@ pub enum ListError {
     /// A line is not UTF-8.
     #[error("Zeile {0} ist kein gültiges UTF-8; bitte die Liste als UTF-8 speichern")]
     Encoding(usize),
-    /// No line is an entry; with what is missing in the first that should be one.
+    /// No line is a claim. This says what is missing in the first line that should be one.
     #[error("keine Zeile hat die Form „{EXAMPLE}“{}", .0.as_deref().unwrap_or_default())]
     NoEntry(Option<String>),
 }
@@ -47,11 +47,11 @@ pub struct Claim {
     pub faces: Vec<u32>,
     /// The share of games won, in per cent.
     pub percent: f64,
-    /// The same as it is given.
+    /// The share as it is written.
     pub(super) percent_text: String,
 }
 
-/// A list.
+/// Somebody's list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct List {
     /// What could be read, in the order of the lines; at least one.
@@ -68,7 +68,7 @@ pub struct List {
 ///
 /// # Errors
 ///
-/// If it is none at all. What is wrong with single lines is kept for [`judge`](super::judge()).
+/// If the input is no list at all. What is wrong with single lines is kept for [`judge`](super::judge()).
 pub fn parse(input: &[u8]) -> Result<List, ListError> {
     let (readings, mut findings) = read(input)?;
     let last = readings.last().ok_or(ListError::Empty)?.line;
@@ -136,7 +136,7 @@ pub fn parse(input: &[u8]) -> Result<List, ListError> {
 
 /// A line of the input that is not blank.
 struct Reading<'a> {
-    /// Its number, from 1.
+    /// The number of the line, from 1.
     line: usize,
     text: &'a str,
     content: Content,
@@ -147,7 +147,7 @@ enum Content {
     /// The heading, spaces around it or not.
     Heading,
     Claim(Claim),
-    /// Neither. It says what is missing for a claim.
+    /// The line is neither. This says what is missing for a claim.
     Unreadable(String),
 }
 
@@ -225,7 +225,7 @@ impl<'a> Rest<'a> {
         Ok(run)
     }
 
-    /// Something is missing here.
+    /// Says that something is missing here.
     fn missing(&self, what: &str) -> String {
         match self.0.is_empty() {
             true => format!("am Ende fehlt {what}"),
@@ -308,7 +308,7 @@ impl Claim {
         )
     }
 
-    /// Digits behind the point.
+    /// The number of digits behind the point.
     fn decimals(&self) -> usize {
         let point = self.percent_text.rfind(['.', ',']);
         point.map_or(0, |point| self.percent_text.len() - point - 1)

@@ -27,29 +27,29 @@ pub(super) enum Failure {
     /// The options do not fit together, or do not fit the input.
     #[error("{0}")]
     Misuse(#[from] Misuse),
-    /// The dice on standard input.
+    /// The dice on standard input are wrong.
     #[error("{0}")]
     Dice(DiceError),
-    /// The dice in a file.
+    /// The dice in a file are wrong.
     #[error("Würfeldatei „{file}“: {fault}")]
     DiceFile { file: Excerpt, fault: DiceError },
-    /// A file that cannot be read.
+    /// A file cannot be read.
     #[error("{what} „{file}“ ist nicht lesbar: {}", Reason(.cause))]
     File {
         what: &'static str,
         file: Excerpt,
         cause: io::Error,
     },
-    /// Somebody's list.
+    /// Somebody's list cannot be read.
     #[error("die Liste ist nicht lesbar: {0}")]
     List(#[from] ListError),
-    /// Lines of pairings.
+    /// Lines of pairings cannot be put together.
     #[error("{0}")]
     Gather(#[from] GatherError),
-    /// Standard input that cannot be read.
+    /// Standard input cannot be read.
     #[error("die Standardeingabe ist nicht lesbar: {}", Reason(.0))]
     Stdin(io::Error),
-    /// Standard output that cannot be written.
+    /// Standard output cannot be written.
     #[error("die Standardausgabe ist nicht beschreibbar: {}", Reason(.0))]
     Stdout(io::Error),
     /// The operating system refuses threads.

@@ -33,7 +33,7 @@ pub(super) struct Erzeuge {
 }
 
 impl Erzeuge {
-    /// Prints it on stdout. The command line of the program is built.
+    /// Prints the product on stdout. The command line of the program is built.
     pub(super) fn run(&self, program: &Command) -> Result<ExitCode, Failure> {
         let text = match self.product.shell() {
             Some(shell) => {

@@ -334,7 +334,7 @@ impl<Output: Args> RankingOptions<Output> {
         self.memory.unwrap_or(default)
     }
 
-    /// The same in bytes.
+    /// The bytes that may be used.
     pub(super) fn bytes(&self) -> usize {
         (self.memory() * f64::from(1 << 30)) as usize
     }

@@ -76,7 +76,7 @@ pub(super) struct Hilfe {
 }
 
 impl Hilfe {
-    /// Prints it on stdout.
+    /// Prints the help on stdout.
     pub(super) fn run(&self, program: &Command) -> Result<ExitCode, Failure> {
         let asked = match &self.command {
             None => program,

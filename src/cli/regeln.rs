@@ -36,7 +36,7 @@ enum Topic {
 }
 
 impl Regeln {
-    /// Prints them on stdout.
+    /// Prints the rules on stdout.
     pub(super) fn run(&self) -> Result<ExitCode, Failure> {
         let text = match self.topic {
             None => ALL,

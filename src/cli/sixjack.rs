@@ -145,12 +145,11 @@ impl SixJack {
 
     /// Whether the options fit together, as far as `clap` has not seen to it.
     fn check(&self) -> Result<(), Misuse> {
-        let is_alone = !self.optimal;
         let has_pile = self.cards == Cards::Pile;
         misuse::first([
-            (self.duel && is_alone, Misuse::WithoutOptimal("duell")),
+            (self.duel && !self.optimal, Misuse::WithoutOptimal("duell")),
             (
-                self.opponent.is_some() && is_alone,
+                self.opponent.is_some() && !self.optimal,
                 Misuse::WithoutOptimal("gegen"),
             ),
             (has_pile && self.exact, Misuse::ExactPile("exakt")),

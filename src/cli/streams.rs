@@ -37,7 +37,7 @@ pub(super) fn say(line: impl fmt::Display) {
 /// Something that a command reads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Expected {
-    /// What it is: `Würfel`.
+    /// What is read: `Würfel`.
     pub(super) what: &'static str,
     /// What a file of it is called: `die Würfeldatei`.
     pub(super) file: &'static str,
@@ -78,7 +78,7 @@ impl Expected {
         }
     }
 
-    /// Reads all of it.
+    /// Reads the whole input.
     pub(super) fn read(&self, input: &Input, quiet: bool) -> Result<Vec<u8>, Failure> {
         let mut bytes = Vec::new();
         self.open(input, quiet)?

@@ -6,7 +6,7 @@ use thiserror::Error;
 use crate::engine::games::MOST_ROLLS;
 use crate::text::count;
 
-/// Where games are longer than that on average, some are cut off.
+/// Where games take more rolls than this on average, some are cut off.
 pub(super) const LONG: u64 = 5000;
 
 /// So many ranks are named, and the others counted.
@@ -68,14 +68,14 @@ pub(super) enum Warning {
         }
     )]
     NeverWins(Vec<usize>),
-    /// Lines that are there again.
+    /// Lines that repeat an earlier one.
     #[error(
         "{} eine frühere und {} nur einmal",
         lines(.0, "wiederholt", "wiederholen"),
         if .0.len() == 1 { "zählt" } else { "zählen" }
     )]
     Doubles(Vec<usize>),
-    /// Lines of which a part is missing.
+    /// Lines that are cut short.
     #[error("{} unvollständig; was davon da ist, zählt nicht", lines(.0, "ist", "sind"))]
     Incomplete(Vec<usize>),
     /// Games of Six Jack without a winner.

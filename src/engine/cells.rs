@@ -121,8 +121,8 @@ impl Entry {
         self.0 >> PASS_BIT & 1 == 1
     }
 
-    /// The same in bit 0. The other bits mean nothing: to clear them would cost an instruction in every
-    /// roll.
+    /// Whether the turn passes, in bit 0. The other bits mean nothing: to clear them would cost an
+    /// instruction in every roll.
     #[inline(always)]
     pub fn passes_in_bit_0(self) -> usize {
         (self.0 >> PASS_BIT) as usize
@@ -171,7 +171,7 @@ impl Rows {
         self.cells.len()
     }
 
-    /// How many bytes they take.
+    /// The number of bytes that the rows take.
     pub fn bytes(&self) -> usize {
         size_of_val(&self.cells[..]) + size_of_val(&self.captures[..])
     }
@@ -213,7 +213,7 @@ impl Rows {
         self.captures.truncate(row / UNIT);
     }
 
-    /// The rows, to be read.
+    /// A view of the rows.
     pub fn view(&self) -> View<'_> {
         View {
             headers: &self.cells,

@@ -55,12 +55,12 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Number of games.
+    /// The number of games.
     pub fn games(&self) -> u64 {
         self.won_by(0) + self.won_by(1) + self.draws
     }
 
-    /// Number of games that this seat won.
+    /// The number of games that this seat won.
     pub fn won_by(&self, seat: usize) -> u64 {
         self.wins[0][seat] + self.wins[1][seat]
     }

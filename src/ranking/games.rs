@@ -3,22 +3,22 @@
 //! [`rank`] plays until the list is as sure as was asked. After every few blocks of rounds it looks
 //! whether all intervals are narrow enough and all neighbours certified, by methods that hold at
 //! every look; see [`certainty`](crate::certainty). The looks come after fixed numbers of blocks, so
-//! that when it stops depends on the games alone.
+//! the games alone decide when it stops.
 //!
 //! Competitors of one kind are as good as the same die twice: they share what they won, and are one
-//! competitor to the methods. Nobody waits for their order, nor for that of competitors that can
-//! never win.
+//! competitor to the methods. No games are played for their order, nor for that of competitors that
+//! can never win.
 
 use super::list::{Lead, PlayedGames, RankedDie, Ranking, Share, Source, order, widest};
 use crate::certainty::Certainty;
 use crate::tournament::rounds::BLOCK_ROUNDS;
 use crate::tournament::{Competitors, Contest, Pairing, Scoring, Tournament};
 
-/// Blocks of each pairing before the first look, and least between two looks.
+/// The number of blocks of each pairing before the first look, and the least between two looks.
 const LEAST_BLOCKS: u64 = 64;
-/// Then a look comes when this part of the games played so far is added.
+/// Later looks come when the games have grown by one part in so many.
 const NEXT_LOOK: u64 = 8;
-/// Most rounds of all kinds that are kept at once, so that memory stays bounded.
+/// The most rounds of all kinds that are kept at once, so that memory stays bounded.
 const MOST_KEPT: u64 = 1 << 20;
 
 /// How much is played.
@@ -55,7 +55,7 @@ pub trait Watch: Sync {
     fn looked(&self, _look: &Look) {}
 }
 
-/// Nobody wants to know.
+/// A watch that wants to know nothing.
 impl Watch for () {}
 
 /// Plays every competitor against every other, as much as planned, on the threads of the current

@@ -45,20 +45,20 @@ impl Share {
 /// How sure it is that an entry stands before the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lead {
-    /// It is certified.
+    /// The order is certified.
     Certified,
-    /// There is none: the two are of one kind.
+    /// There is no order, as the two are of one kind.
     Alike,
-    /// There is none: neither can ever win.
+    /// There is no order, as neither can ever win.
     Winless,
-    /// It is not certified.
+    /// The order is not certified.
     Open,
 }
 
 /// A competitor's place in the list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankedDie {
-    /// Its number; for a die, the index in the file.
+    /// The number of the competitor, which for a die is the index in the file.
     pub die: usize,
     /// The share of games won by it and all others of its kind, or of points.
     pub share: Share,
@@ -69,7 +69,7 @@ pub struct RankedDie {
     pub half_width: f64,
     /// The ends of that interval, in per cent.
     pub interval: [f64; 2],
-    /// Whether it can ever win.
+    /// Whether the competitor can ever win.
     pub can_win: bool,
     /// How sure the order to the next entry is, if there is one.
     pub lead: Option<Lead>,
@@ -87,9 +87,9 @@ pub struct Ranking {
 /// What a ranking is made of.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source {
-    /// It is made of games.
+    /// The ranking is made of games.
     Games(PlayedGames),
-    /// It is made of probabilities: those of each pairing, in lexicographic order.
+    /// The ranking is made of the probabilities of each pairing, in lexicographic order.
     Solutions(Vec<([usize; 2], Solution)>),
 }
 
@@ -144,7 +144,7 @@ impl Ranking {
         orders
     }
 
-    /// The games that it is made of, if it is.
+    /// The games that the ranking is made of, if it is made of games.
     pub fn played(&self) -> Option<&PlayedGames> {
         match &self.source {
             Source::Games(played) => Some(played),

@@ -33,11 +33,11 @@ pub type WriteList = fn(&mut dyn fmt::Write, &ListReport) -> fmt::Result;
 /// The games of one die against another.
 #[derive(Clone, Copy)]
 pub(super) struct Against {
-    /// The share that it won.
+    /// The share that the one die won.
     pub(super) won: Share,
     /// The share that nobody won.
     pub(super) drawn: Share,
-    /// How many they were, if they were played.
+    /// The number of games, if they were played.
     pub(super) games: Option<u64>,
 }
 

@@ -22,7 +22,7 @@ impl Rule {
     }
 }
 
-/// One piece moves.
+/// A move of one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The rule that selected it.
@@ -58,7 +58,7 @@ impl Turn {
         self.0.into_iter().flatten()
     }
 
-    /// The configuration after all of them, which must have been chosen for this one.
+    /// The configuration after all moves, which must have been chosen for this one.
     pub fn after(self, own: Configuration) -> Configuration {
         self.moves().fold(own, |own, mv| mv.after(own))
     }

@@ -22,9 +22,9 @@ pub enum GatherError {
     /// A line is wrong.
     #[error("Zeile {line}: {fault}")]
     Line {
-        /// Its number, from 1.
+        /// The number of the line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// What is wrong with the line.
         fault: LineError,
     },
     /// A line is of another tournament.
@@ -32,13 +32,13 @@ pub enum GatherError {
     Differs {
         /// The number of the line.
         line: usize,
-        /// A line before it that it contradicts.
+        /// An earlier line that it contradicts.
         first: usize,
-        /// What it contradicts it in.
+        /// What the two lines say differently.
         what: String,
-        /// What it says.
+        /// What the line says.
         here: Excerpt,
-        /// What the other one says.
+        /// What the earlier line says.
         there: Excerpt,
     },
     /// A pairing is there twice, with different results.
@@ -62,12 +62,12 @@ pub enum GatherError {
         cut_short(.0)
     )]
     Empty(Vec<usize>),
-    /// Not all pairings are there.
+    /// Some pairings are missing.
     #[error("es {verb} {missing} von {all} Paarungen: {names}; gespielt werden sie mit --format paare{}", cut_short(.incomplete), verb = if *.missing == 1 { "fehlt" } else { "fehlen" })]
     Missing {
-        /// How many are not.
+        /// The number of missing pairings.
         missing: u64,
-        /// How many should be.
+        /// The number of all pairings.
         all: u64,
         /// The missing pairings, `1-2, 1-3`; many are counted only.
         names: String,
@@ -76,7 +76,7 @@ pub enum GatherError {
     },
 }
 
-/// What to add where something is missing.
+/// What the message that something is missing says of lines that are cut short.
 fn cut_short(lines: &[usize]) -> String {
     match lines {
         [] => String::new(),
@@ -98,29 +98,29 @@ struct Seen {
     text: Option<String>,
 }
 
-/// Lines that are put together. It grows with the square of the number of dice, and with their number
-/// times that of the rounds; and with the lines, if they are kept.
+/// Lines that are being put together. The memory for them grows with the square of the number of dice, with
+/// the number of dice times that of the rounds, and with the lines if they are kept.
 #[derive(Debug)]
 pub struct Gathering {
     scoring: Scoring,
     keep: bool,
-    /// What all lines have in common, and the first one.
+    /// What all lines have in common, and the number of the first line.
     origin: Option<(Origin, usize)>,
-    /// The dice so far, and where each is first.
+    /// The dice so far, each with the number of the line that names it first.
     dice: BTreeMap<usize, (Die, usize)>,
     seen: BTreeMap<[usize; 2], Seen>,
-    /// What each die wins in each round.
+    /// For each die, what it wins in each round.
     wins: BTreeMap<usize, Vec<u64>>,
-    /// Lines that were there before.
+    /// The numbers of lines that repeat an earlier one.
     doubles: Vec<usize>,
-    /// Lines that are cut short.
+    /// The numbers of lines that are cut short.
     incomplete: Vec<usize>,
 }
 
 /// All games of a tournament.
 #[derive(Debug)]
 pub struct Gathered {
-    /// What they are of.
+    /// What all lines have in common.
     pub origin: Origin,
     /// The dice in file order.
     pub dice: Vec<Die>,

@@ -16,7 +16,7 @@ const MOST_BLOCKS: u64 = 1 << 12;
 /// One of several parts of all pairings: every so many-th in lexicographic order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Which one, from 1.
+    /// The number of this part, from 1.
     pub number: u64,
     /// How many parts there are.
     pub of: u64,
@@ -26,13 +26,13 @@ impl Part {
     /// The part that has all pairings.
     pub const WHOLE: Part = Part { number: 1, of: 1 };
 
-    /// How many pairings of so many dice are in it.
+    /// The number of its pairings, if there are so many dice.
     pub fn pairings(self, dice: usize) -> u64 {
         let all = dice as u64 * (dice as u64 - 1) / 2;
         all / self.of + u64::from(all % self.of >= self.number)
     }
 
-    /// Whether the pairing with this number, from 0, is in it.
+    /// Whether the pairing with this number, from 0, belongs to the part.
     fn has(self, pairing: u64) -> bool {
         pairing % self.of == self.number - 1
     }
@@ -43,7 +43,7 @@ impl Part {
 pub struct Shard<'a, C> {
     contest: &'a mut C,
     games: u64,
-    /// What is not played yet, last things first.
+    /// The pairings that are not played yet, with their sections. The next ones come last.
     left: Vec<(Section, Vec<[usize; 2]>)>,
 }
 

@@ -36,7 +36,7 @@ pub struct Origin {
 /// The games of a pairing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The tournament that they are of.
+    /// The tournament to which they belong.
     pub origin: Origin,
     /// The indices of the two dice, the lower one first.
     pub pairing: [usize; 2],
@@ -49,20 +49,20 @@ pub struct Record {
 /// What is wrong with a line.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum LineError {
-    /// It ends too early.
+    /// The line ends too early.
     #[error("die Zeile ist unvollständig")]
     Incomplete,
-    /// It does not begin as it must.
+    /// The line does not begin as it must.
     #[error("„{0}“ ist keine Zeile von „wuerfelglueck --format paare“")]
     Foreign(Excerpt),
     /// A column is not what it must be.
     #[error("Spalte {column}: „{found}“ ist {not}")]
     Column {
-        /// Its number, from 1.
+        /// The number of the column, from 1.
         column: usize,
-        /// What it holds.
+        /// What the column holds.
         found: Excerpt,
-        /// What it is not.
+        /// What this is not: `keine Saat`.
         not: &'static str,
     },
     /// The columns contradict each other.

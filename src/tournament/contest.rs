@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::memory::Section;
 use crate::engine::games::{PlayedBlocks, Tally};
 
-/// Who takes part, and what is known about them before any game.
+/// Who takes part in a tournament, and what is known about them before any game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Competitors {
     /// The number of each competitor's kind, from 0 without gaps: those of a kind cannot be told apart.

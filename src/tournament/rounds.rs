@@ -13,10 +13,10 @@ use crate::stream::BLOCK;
 /// Rounds in a block of games. A round is two games of every pairing, each die starting one.
 pub const BLOCK_ROUNDS: usize = BLOCK as usize / 2;
 
-/// Most blocks of a pairing that a thread plays in one go: enough that the lanes which run dry at
-/// the end do not count.
+/// The most blocks of a pairing that a thread plays in one go. They are so many that lanes which run dry
+/// at the end do not count.
 pub(crate) const MOST_AT_ONCE: u64 = 512;
-/// Fewer are not worth a call, as there are that many lanes.
+/// Fewer blocks are not worth a call, as there are so many lanes.
 const LEAST_AT_ONCE: u64 = 16;
 
 /// Every competitor against every other, played block by block.
