@@ -9,8 +9,9 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use wuerfelglueck::sixjack::exact::{self, Fraction, Outcome};
 use wuerfelglueck::sixjack::play::{Card, Cards, Event, Game, stream};
+use wuerfelglueck::sixjack::player::Player;
 use wuerfelglueck::sixjack::strategy::{Policy, Strategy};
-use wuerfelglueck::sixjack::{KINDS, Player, optimal};
+use wuerfelglueck::sixjack::{KINDS, optimal};
 
 fn strategy(text: &str) -> Strategy {
     text.parse().unwrap()

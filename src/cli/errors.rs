@@ -64,10 +64,16 @@ impl Failure {
     /// The exit code: whether the command line and the input are at fault, or the machine is.
     pub(super) fn exit_code(&self) -> u8 {
         match self {
+            // Whoever names a file that is none is at fault; that it breaks while it is read is not.
+            Failure::File { cause, .. } => match cause.kind() {
+                io::ErrorKind::NotFound
+                | io::ErrorKind::IsADirectory
+                | io::ErrorKind::PermissionDenied => BAD_INPUT,
+                _ => FAILED,
+            },
             Failure::Misuse(_)
             | Failure::Dice(_)
             | Failure::DiceFile { .. }
-            | Failure::File { .. }
             | Failure::List(_)
             | Failure::Gather(_) => BAD_INPUT,
             Failure::Stdin(_) | Failure::Stdout(_) | Failure::Threads | Failure::Entropy => FAILED,
@@ -126,20 +132,17 @@ pub(super) fn command_line(error: &clap::Error, program: &Command) -> String {
                     homes.join(", ")
                 ),
             },
-            word => format!("{} ist zu viel", quoted(&word)),
+            word => too_much(&word),
         },
         ErrorKind::InvalidSubcommand => {
             no_such_command(&get(ContextKind::InvalidSubcommand), program).to_string()
         }
         ErrorKind::ArgumentConflict if !get(ContextKind::InvalidSubcommand).is_empty() => {
-            // Where a file may stand, a command behind options is taken for one.
+            // Where a file may stand, a command that does not come first is taken for one.
             let mut words = env::args_os().skip(1);
             match words.find_map(|word| program.find_subcommand(word)) {
-                Some(command) => Misuse::OptionsBefore(command.get_name().into()).to_string(),
-                None => format!(
-                    "{} ist zu viel",
-                    quoted(&get(ContextKind::InvalidSubcommand))
-                ),
+                Some(command) => Misuse::CommandNotFirst(command.get_name().into()).to_string(),
+                None => too_much(&get(ContextKind::InvalidSubcommand)),
             }
         }
         ErrorKind::ArgumentConflict => {
@@ -189,16 +192,23 @@ pub(super) fn similar_command<'a>(word: &str, program: &'a Command) -> Option<&'
 
 /// The command lines that have an option of this name: `„wuerfelglueck spiel“`.
 fn homes(option: &str, program: &Command) -> Vec<String> {
-    let name = option
-        .strip_prefix("--")
-        .and_then(|name| name.split('=').next());
+    let option = option.split('=').next().unwrap_or_default();
     let has = |command: &&Command| {
         let mut options = command.get_arguments();
-        name.is_some() && options.any(|option| option.get_long() == name)
+        options.any(|known| {
+            let short = known.get_short().map(|letter| format!("-{letter}"));
+            let long = known.get_long().map(|name| format!("--{name}"));
+            [short, long].iter().flatten().any(|name| name == option)
+        })
     };
     let commands = std::iter::once(program).chain(program.get_subcommands());
     let shown = |home: &Command| format!("„{}“", home.get_bin_name().unwrap_or(home.get_name()));
     commands.filter(has).map(shown).collect()
+}
+
+/// A word that nothing is wanted for; it may be the name of a file.
+fn too_much(word: &str) -> String {
+    format!("„{}“ ist zu viel", Excerpt::whole(word))
 }
 
 /// The values that would have been right.

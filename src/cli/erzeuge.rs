@@ -11,9 +11,13 @@ use super::manual;
 use super::streams::print;
 use super::values::Product;
 
+/// The name of the program.
+const NAME: &str = env!("CARGO_PKG_NAME");
+
 /// The end of the help.
 const AFTER_HELP: &str = "\
-„make install“ legt alle vier an ihre Plätze. Für die laufende bash genügt:
+„make install“ legt alle vier an ihre Plätze. Für die laufende bash genügt das
+Beispiel mit source.
 
   source <(wuerfelglueck erzeuge bash)
 ";
@@ -37,9 +41,20 @@ impl Erzeuge {
     pub(super) fn run(&self, program: &Command) -> Result<ExitCode, Failure> {
         let text = match self.product.shell() {
             Some(shell) => {
+                // With a word of its own, zsh would take the name of a command for that word.
+                let options = program
+                    .get_arguments()
+                    .filter(|argument| !argument.is_positional());
+                let mut program = Command::new(NAME)
+                    .version(env!("CARGO_PKG_VERSION"))
+                    .propagate_version(true)
+                    .disable_version_flag(true)
+                    .disable_help_flag(true)
+                    .disable_help_subcommand(true)
+                    .args(options)
+                    .subcommands(program.get_subcommands());
                 let mut script = Vec::new();
-                let name = program.get_name().to_string();
-                clap_complete::generate(shell, &mut program.clone(), name, &mut script);
+                clap_complete::generate(shell, &mut program, NAME, &mut script);
                 String::from_utf8(script).map_err(io::Error::other)
             }
             None => manual::page(program),

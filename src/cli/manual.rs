@@ -58,9 +58,13 @@ pub(super) fn page(program: &Command) -> io::Result<String> {
     for command in all {
         for codes in paragraphs(command) {
             if let Some(codes) = codes.strip_prefix(EXIT_CODES) {
+                let others = match command.has_subcommands() {
+                    true => " und die übrigen Befehle: ",
+                    false => ": ",
+                };
                 let mut roff = Roff::new();
                 roff.control("PP", []);
-                roff.text([bold(name(command)), roman(": "), roman(codes)]);
+                roff.text([bold(name(command)), roman(others), roman(codes)]);
                 page += &roff.to_roff();
             }
         }
@@ -167,7 +171,10 @@ fn arguments(command: &Command) -> io::Result<String> {
             let is_other = argument.is_positional() != is_word;
             let is_hidden = argument.is_hide_set();
             // The headings of the help would become sections.
-            argument.hide(is_other || is_hidden).help_heading(None)
+            argument
+                .hide(is_other || is_hidden)
+                .hide_short_help(false)
+                .help_heading(None)
         });
         source += &body(Man::render_options_section, &command)?;
     }

@@ -2,7 +2,8 @@
 
 use thiserror::Error;
 
-use crate::sixjack::{MOST_PLAYERS, Player};
+use crate::sixjack::MOST_PLAYERS;
+use crate::sixjack::player::Player;
 use crate::text::Excerpt;
 
 /// Refuses the first of these that is so.
@@ -23,8 +24,8 @@ pub(super) enum Misuse {
     /// The word, and which command may be meant.
     #[error("den Befehl „{0}“ gibt es nicht{1}")]
     NoSuchCommand(Excerpt, String),
-    #[error("Optionen stehen hinter dem Befehl: wuerfelglueck {0} OPTIONEN")]
-    OptionsBefore(String),
+    #[error("der Befehl steht ganz vorn, alles andere dahinter: wuerfelglueck {0} …")]
+    CommandNotFirst(String),
     #[error("„--balken“ gibt es nur für Text, nicht für „--format tsv“ oder „--format json“")]
     BarsAreText,
     #[error(
@@ -64,7 +65,9 @@ pub(super) enum Misuse {
     StdinTwice,
     #[error("es fehlt eine Strategie, etwa 3,x,x,2,x,1")]
     NoStrategy,
-    #[error("genauer als auf ±{0} Punkte rechnet „--exakt“ nicht; bitte mehr mit „--genauigkeit“")]
+    #[error(
+        "genauer als auf ±{0} Punkte rechnet „--exakt“ nicht; bitte „--genauigkeit“ größer wählen"
+    )]
     TooExact(f64),
     #[error("„--{0}“ gehört zu „--optimal“")]
     WithoutOptimal(&'static str),

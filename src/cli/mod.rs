@@ -37,6 +37,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use errors::{BAD_INPUT, Failure};
+use misuse::Misuse;
 use streams::{print, say};
 
 /// What the program is asked to do: to rank dice, unless a command says otherwise.
@@ -92,10 +93,14 @@ pub fn main() -> ExitCode {
         Ok(code) => code,
         Err(failure) => {
             match failure {
-                Failure::Misuse(_) => say(format_args!(
-                    "{failure}; {}",
-                    errors::see_help(command.as_deref())
-                )),
+                // The help of the program names the commands.
+                Failure::Misuse(Misuse::NoSuchCommand(..)) => {
+                    say(format_args!("{failure}; {}", errors::see_help(None)));
+                }
+                Failure::Misuse(_) => {
+                    let help = errors::see_help(command.as_deref());
+                    say(format_args!("{failure}; {help}"));
+                }
                 _ => say(&failure),
             }
             ExitCode::from(failure.exit_code())

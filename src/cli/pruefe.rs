@@ -43,7 +43,7 @@ Befehlszeile fehlerhaft.
 /// Judges a list.
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "wuerfelglueck pruefe DATEI [BESTENLISTE] [OPTIONEN]",
+    override_usage = "wuerfelglueck pruefe [OPTIONEN] DATEI [BESTENLISTE]",
     after_long_help = AFTER_HELP
 )]
 pub(super) struct Pruefe {
@@ -67,16 +67,16 @@ pub(super) struct Pruefe {
 struct Judging {
     /// So weit darf ein Anteil danebenliegen [Vorgabe: 5]
     ///
-    /// P sind Prozentpunkte, um die er neben dem wahren liegt.
+    /// P ist der erlaubte Abstand vom wahren Anteil in Prozentpunkten.
     #[arg(
         long = "toleranz", value_name = "P", default_value = "5",
         value_parser = values::difference, help_heading = ACCURACY
     )]
     tolerance: f64,
 
-    /// Bei kleinerem Abstand ist Vertauschen erlaubt [Vorgabe: 1]
+    /// Bei weniger Abstand darf vertauscht sein [Vorgabe: 1]
     ///
-    /// Würfel, die weniger als P Prozentpunkte auseinander liegen, dürfen in falscher Reihenfolge stehen.
+    /// Würfel, die weniger als P Prozentpunkte auseinanderliegen, dürfen in falscher Reihenfolge stehen.
     #[arg(
         long = "spielraum", value_name = "P", default_value = "1",
         value_parser = values::difference, help_heading = ACCURACY

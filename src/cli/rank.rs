@@ -186,7 +186,7 @@ impl Rank {
 /// What is wrong with a word that is no file.
 fn no_such_file(word: &str, program: &Command) -> Misuse {
     if program.find_subcommand(word).is_some() {
-        return Misuse::OptionsBefore(word.into());
+        return Misuse::CommandNotFirst(word.into());
     }
     match similar_command(word, program) {
         Some(command) if !word.contains(['.', '/']) => {

@@ -17,7 +17,7 @@ pub(super) const ALL: &str = include_str!("texte/regeln.txt");
 pub(super) struct Regeln {
     /// Ein Regelwerk (offiziell, zielzuerst, wlr) oder sixjack
     ///
-    /// Zu einem Regelwerk steht, was es anders macht und warum es das gibt, bei sixjack die Regeln des
+    /// Bei einem Regelwerk steht, was es anders macht und wozu es da ist; bei sixjack stehen die Regeln des
     /// Kartenspiels. Ohne NAME kommt alles über „Mensch ärgere Dich nicht“.
     #[arg(value_name = "NAME", help_heading = WORDS)]
     topic: Option<Topic>,

@@ -25,11 +25,14 @@ const LINES: Expected = Expected {
     help: "sammle --hilfe",
 };
 
+/// So many lines are printed at once, so that not all are in memory twice.
+const LINES_AT_ONCE: usize = 1000;
+
 /// The end of the help.
 const AFTER_HELP: &str = "\
 Die Zeilen dürfen in beliebiger Reihenfolge und von beliebig vielen Rechnern
 kommen; jede Paarung muss dabei sein. Die Liste ist Byte für Byte die, die ein
-einziger Lauf mit derselben Saat gedruckt hätte.
+einziger Lauf mit denselben Optionen gedruckt hätte.
 
   wuerfelglueck --spiele 1000 --format paare --teil 1/2 DATEI > eins
   wuerfelglueck --spiele 1000 --format paare --teil 2/2 DATEI > zwei
@@ -80,9 +83,12 @@ impl Sammle {
             (!incomplete.is_empty()).then_some(Warning::Incomplete(incomplete)),
         ];
         let Some(write) = self.listing.format.list() else {
-            if print(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))? {
-                self.common.warn(about_lines.iter().flatten());
+            for lines in lines.chunks(LINES_AT_ONCE) {
+                if !print(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))? {
+                    return Ok(ExitCode::SUCCESS);
+                }
             }
+            self.common.warn(about_lines.iter().flatten());
             return Ok(ExitCode::SUCCESS);
         };
         let plan = Plan {

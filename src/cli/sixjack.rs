@@ -14,8 +14,9 @@ use super::values;
 use super::warnings::Warning;
 use crate::report::sixjack as report;
 use crate::sixjack::play::{self, Cards, Game, Results};
+use crate::sixjack::player::Player;
 use crate::sixjack::strategy::Strategy;
-use crate::sixjack::{MOST_PLAYERS, Player, optimal};
+use crate::sixjack::{MOST_PLAYERS, optimal};
 
 /// Games with each strategy that the author of the studied ones played.
 const STUDIED_GAMES: u32 = 50;
@@ -46,7 +47,7 @@ pub(super) struct SixJack {
     #[arg(value_name = "STRATEGIE", help_heading = WORDS)]
     players: Vec<Player>,
 
-    /// Computer, die die einzelne Strategie spielen [Vorgabe: 2]
+    /// So viele Computer spielen die Strategie [Vorgabe: 2]
     ///
     /// Möglich sind 1 bis 9.
     #[arg(
@@ -77,7 +78,7 @@ pub(super) struct SixJack {
 
     /// Rechnen statt spielen
     ///
-    /// Liste oder Tabelle sind dann ohne Zufall.
+    /// Liste oder Tabelle ist dann ohne Zufall.
     #[arg(long = "exakt", conflicts_with_all = ["log", "seed", "threads"], help_heading = ACCURACY)]
     exact: bool,
 
@@ -89,7 +90,7 @@ pub(super) struct SixJack {
 
     /// Alle 32 Strategien, gerechnet, die beste zuerst
     ///
-    /// Mehr als 32 unterscheiden sich im Spiel nicht.
+    /// Im Spiel unterscheiden sich nur diese 32.
     #[arg(
         long = "optimal",
         conflicts_with_all = ["players", "study", "exact", "log", "seed", "threads"],
@@ -111,7 +112,7 @@ pub(super) struct SixJack {
 
     /// Ein Spiel Zug für Zug erzählen
     ///
-    /// Karten in Klammern sind schon vorhanden; hinter dem Pfeil steht, was nach dem Zug sicher ist.
+    /// Karten in Klammern hat der Spieler schon; hinter dem Pfeil steht, was nach dem Zug sicher ist.
     #[arg(long = "protokoll", conflicts_with_all = ["study", "threads"], help_heading = OUTPUT)]
     log: bool,
 

@@ -82,7 +82,7 @@ pub(super) enum ListFormat {
     Text,
     Tsv,
     Json,
-    /// No list, but a line a pairing.
+    // No list, but a line a pairing. A doc comment would be help to the shells.
     Paare,
 }
 

@@ -6,10 +6,11 @@ use itertools::Itertools;
 
 use crate::decimal;
 use crate::ranking::Share;
+use crate::sixjack::KINDS;
 use crate::sixjack::exact::{self, DEVIATION_ERROR, ERROR, Fraction, PLACEMENT_ERROR, Rounds};
 use crate::sixjack::play::{Card, Event, Hand, Results, Win};
+use crate::sixjack::player::Player;
 use crate::sixjack::strategy::{Policy, Strategy};
-use crate::sixjack::{KINDS, Player};
 use crate::text::count;
 
 /// The quantiles that stand for the range of a number of rounds, in per cent.

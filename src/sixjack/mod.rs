@@ -20,14 +20,10 @@
 //! Six Jack simplifies the card game Schokohexe, which has a pile of 60 cards instead; see
 //! [`Cards::Pile`](play::Cards::Pile).
 
-use std::fmt;
-use std::str::FromStr;
-
-use strategy::{Policy, Strategy, StrategyError};
-
 pub mod exact;
 pub mod optimal;
 pub mod play;
+pub mod player;
 pub mod strategy;
 
 /// The number of kinds of ingredients.
@@ -39,47 +35,3 @@ pub const ALL_CARDS: usize = KINDS + STOPP_CARDS;
 
 /// The greatest number of players in a game.
 pub const MOST_PLAYERS: usize = 9;
-
-/// How a computer plays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Player {
-    /// The computer plays by a strategy that looks at its own cards alone.
-    Fixed(Strategy),
-    /// The computer plays the best that is possible in the game of two, where the other player's safe
-    /// cards count as well.
-    Optimal,
-}
-
-impl Player {
-    /// The name of [`Player::Optimal`].
-    pub const OPTIMAL: &str = "optimal";
-
-    /// What the player wants of a turn.
-    pub fn policy(&self) -> Policy {
-        match self {
-            Player::Fixed(strategy) => strategy.policy(),
-            Player::Optimal => optimal::equilibrium(),
-        }
-    }
-}
-
-impl FromStr for Player {
-    type Err = StrategyError;
-
-    fn from_str(text: &str) -> Result<Player, StrategyError> {
-        if text.trim() == Player::OPTIMAL {
-            Ok(Player::Optimal)
-        } else {
-            text.parse().map(Player::Fixed)
-        }
-    }
-}
-
-impl fmt::Display for Player {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Player::Fixed(strategy) => strategy.fmt(f),
-            Player::Optimal => f.write_str(Player::OPTIMAL),
-        }
-    }
-}
