@@ -35,20 +35,12 @@ pub fn approximate(value: f64, error: f64, digits: usize) -> String {
             _ => text,
         }
     };
-    (0..=digits)
-        .rev()
-        .map(|digits| [value - error, value + error].map(|bound| rounded(bound, digits)))
-        .find(|[low, high]| low == high)
-        .map_or_else(
-            || {
-                format!(
-                    "{}–{}",
-                    rounded(value - error, 0),
-                    rounded(value + error, 0)
-                )
-            },
-            |[certain, _]| certain,
-        )
+    let bounds = |digits| [value - error, value + error].map(|bound| rounded(bound, digits));
+    let mut all = (0..=digits).rev().map(bounds);
+    match all.find(|[low, high]| low == high) {
+        Some([certain, _]) => certain,
+        None => bounds(0).join("–"),
+    }
 }
 
 #[cfg(test)]

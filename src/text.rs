@@ -45,8 +45,6 @@ pub fn count(n: u64, one: &str, many: &str) -> String {
 
 /// A run of ASCII digits as a number; no sign, nothing else.
 pub fn whole_number<T: FromStr>(word: &str) -> Option<T> {
-    if !word.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
-    }
-    word.parse().ok()
+    let is_run = word.bytes().all(|byte| byte.is_ascii_digit());
+    word.parse().ok().filter(|_| is_run)
 }

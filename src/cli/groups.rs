@@ -52,8 +52,8 @@ pub(super) struct Playing {
 
     /// Genau so viele Spiele je Paarung
     ///
-    /// Die Zahl ist gerade: jeder Würfel beginnt die Hälfte. [Vorgabe: so viele, wie Genauigkeit und Rangfolge
-    /// brauchen]
+    /// Die Zahl ist gerade: jeder Würfel beginnt die Hälfte. [Vorgabe: so viele, wie Genauigkeit und
+    /// Rangfolge brauchen]
     #[arg(
         long = "spiele", value_name = "N", value_parser = values::even_games,
         conflicts_with_all = ["accuracy", "most"]
@@ -121,8 +121,8 @@ impl Counting {
 pub(super) struct Listing {
     /// Format der Ausgabe: text, tsv, json oder paare
     ///
-    /// tsv hat Spalten mit Tabulatoren. paare gibt statt der Liste eine Zeile je Paarung mit allen Ergebnissen
-    /// aus, für „wuerfelglueck sammle“. [Vorgabe: text]
+    /// tsv hat Spalten mit Tabulatoren. paare gibt statt der Liste eine Zeile je Paarung mit allen
+    /// Ergebnissen aus, für „wuerfelglueck sammle“. [Vorgabe: text]
     #[arg(long = "format", value_name = "NAME", default_value = "text")]
     pub(super) format: ListFormat,
 
@@ -256,10 +256,10 @@ pub(super) struct Questions {
 pub(super) struct RankingOptions<Output: Args> {
     /// Regelwerk: offiziell, zielzuerst, wlr oder alle
     ///
-    /// Bei offiziell wird auf der Laufbahn vor dem Ziel gezogen. Bei zielzuerst zieht die vorderste Figur, und
-    /// Figuren im Ziel stehen vor allen anderen. wlr spielt wie das Programm einer Einsendung. Bei alle gibt es
-    /// die Liste für jedes, und welche Ränge davon abhängen; bei pruefe gilt das, zu dem die Liste am besten
-    /// passt. „wuerfelglueck regeln“ erklärt sie. [Vorgabe: offiziell]
+    /// Bei offiziell wird auf der Laufbahn vor dem Ziel gezogen. Bei zielzuerst zieht die vorderste Figur,
+    /// und Figuren im Ziel stehen vor allen anderen. wlr spielt wie das Programm einer Einsendung. Bei alle
+    /// gibt es die Liste für jedes, und welche Ränge davon abhängen; bei pruefe gilt das, zu dem die Liste am
+    /// besten passt. „wuerfelglueck regeln“ erklärt sie. [Vorgabe: offiziell]
     #[arg(
         long = "regeln", value_name = "NAME", default_value = Rules::Offiziell.name(),
         value_parser = RuleSets::parser(), help_heading = RULES

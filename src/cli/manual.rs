@@ -93,12 +93,10 @@ fn title(program: &Command) -> io::Result<String> {
 /// The paragraphs at the end of a command's help.
 fn paragraphs(command: &Command) -> Vec<String> {
     let notes = command.get_after_long_help().map(ToString::to_string);
-    let notes = notes.unwrap_or_default();
-    let all = notes
-        .trim_end()
-        .split("\n\n")
-        .filter(|paragraph| !paragraph.is_empty());
-    all.map(str::to_string).collect()
+    let notes = notes
+        .iter()
+        .flat_map(|notes| notes.trim_end().split("\n\n"));
+    notes.map(str::to_string).collect()
 }
 
 /// Whether a paragraph shows command lines.
@@ -152,10 +150,8 @@ fn without_common(command: &Command, program: &Command) -> (Command, Vec<String>
     let common = command
         .get_arguments()
         .filter(|argument| is_common(argument));
-    let names = common
-        .filter_map(clap::Arg::get_long)
-        .map(|long| format!("--{long}"));
-    let names = names.collect();
+    let names = common.filter_map(clap::Arg::get_long);
+    let names = names.map(|long| format!("--{long}")).collect();
     let own = command.clone().mut_args(|argument| {
         let hidden = is_common(&argument);
         argument.hide(hidden)

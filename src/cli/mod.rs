@@ -89,23 +89,18 @@ pub fn main() -> ExitCode {
         Ok(line) => run(&line, &program),
         Err(answer) => answer_or_refuse(&answer, &program, command.as_deref()),
     };
-    match result {
-        Ok(code) => code,
-        Err(failure) => {
-            match failure {
-                // The help of the program names the commands.
-                Failure::Misuse(Misuse::NoSuchCommand(..)) => {
-                    say(format_args!("{failure}; {}", errors::see_help(None)));
-                }
-                Failure::Misuse(_) => {
-                    let help = errors::see_help(command.as_deref());
-                    say(format_args!("{failure}; {help}"));
-                }
-                _ => say(&failure),
-            }
-            ExitCode::from(failure.exit_code())
+    result.unwrap_or_else(|failure| {
+        let command = match failure {
+            // The help of the program names the commands.
+            Failure::Misuse(Misuse::NoSuchCommand(..)) => None,
+            _ => command.as_deref(),
+        };
+        match failure {
+            Failure::Misuse(_) => say(format_args!("{failure}; {}", errors::see_help(command))),
+            _ => say(&failure),
         }
-    }
+        ExitCode::from(failure.exit_code())
+    })
 }
 
 /// The name of the command that the command line begins with, if it does.
@@ -139,8 +134,7 @@ fn answer_or_refuse(
     let asked = asked.unwrap_or(program);
     let text = match answer.kind() {
         ErrorKind::DisplayHelp => {
-            let is_whole = |word| word == "--hilfe" || word == "--help";
-            match env::args_os().any(is_whole) {
+            match env::args_os().any(|word| word == "--hilfe" || word == "--help") {
                 true => help::whole(asked),
                 false => help::short(asked),
             }

@@ -204,8 +204,8 @@ pub(super) fn bars(listing: &Listing) -> Option<usize> {
     })
 }
 
-/// Prints lists, then tells more about them; a reader who has seen enough is told nothing more. With `--streng`
-/// the exit code says whether the order is certified.
+/// Prints lists, then tells more about them; a reader who has seen enough is told nothing more. With
+/// `--streng` the exit code says whether the order is certified.
 pub(super) fn print_lists(
     listing: &Listing,
     write: WriteList,

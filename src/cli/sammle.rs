@@ -69,21 +69,15 @@ impl Sammle {
         if self.listing.format == ListFormat::Paare && self.threading.threads.is_some() {
             return Err(Misuse::PairsWithoutThreads.into());
         }
-        let Gathered {
-            origin,
-            dice,
-            pairings,
-            wins,
-            lines,
-            doubles,
-            incomplete,
-        } = self.gather()?;
+        let gathered = self.gather()?;
+        let (origin, dice) = (gathered.origin, gathered.dice);
+        let [doubles, incomplete] = [gathered.doubles, gathered.incomplete];
         let about_lines = [
             (!doubles.is_empty()).then_some(Warning::Doubles(doubles)),
             (!incomplete.is_empty()).then_some(Warning::Incomplete(incomplete)),
         ];
         let Some(write) = self.listing.format.list() else {
-            for lines in lines.chunks(LINES_AT_ONCE) {
+            for lines in gathered.lines.chunks(LINES_AT_ONCE) {
                 if !print(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))? {
                     return Ok(ExitCode::SUCCESS);
                 }
@@ -97,10 +91,10 @@ impl Sammle {
             error: self.counting.error(),
             scoring: self.counting.scoring(),
         };
-        let number = pairings.len() as u64;
+        let number = gathered.pairings.len() as u64;
         let ranking = self.threading.pool()?.install(|| {
             let competitors = Competitors::of_dice(&dice, origin.rules);
-            ranking::gather(&competitors, pairings, &wins, &plan)
+            ranking::gather(&competitors, gathered.pairings, &gathered.wins, &plan)
         });
         let rankings = [(origin.rules, ranking)];
         let lists = ListReport {

@@ -43,7 +43,8 @@ Tabelle, die --optimal --duell zeigt. Die Regeln des Spiels erklärt
 pub(super) struct SixJack {
     /// Wie die Computer spielen, höchstens neun: 3,x,x,2,x,1
     ///
-    /// Die Strategien stehen in der Reihenfolge der Plätze. Eine einzelne spielen zwei Computer gegeneinander.
+    /// Die Strategien stehen in der Reihenfolge der Plätze. Eine einzelne spielen zwei Computer
+    /// gegeneinander.
     #[arg(value_name = "STRATEGIE", help_heading = WORDS)]
     players: Vec<Player>,
 

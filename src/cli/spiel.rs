@@ -46,9 +46,9 @@ pub(super) struct Spiel {
 
     /// Regelwerk: offiziell, zielzuerst oder wlr
     ///
-    /// Bei offiziell wird auf der Laufbahn vor dem Ziel gezogen. Bei zielzuerst zieht die vorderste Figur, und
-    /// Figuren im Ziel stehen vor allen anderen. wlr spielt wie das Programm einer Einsendung. „wuerfelglueck
-    /// regeln“ erklärt sie. [Vorgabe: offiziell]
+    /// Bei offiziell wird auf der Laufbahn vor dem Ziel gezogen. Bei zielzuerst zieht die vorderste Figur,
+    /// und Figuren im Ziel stehen vor allen anderen. wlr spielt wie das Programm einer Einsendung.
+    /// „wuerfelglueck regeln“ erklärt sie. [Vorgabe: offiziell]
     #[arg(
         long = "regeln", value_name = "NAME", default_value = Rules::Offiziell.name(),
         help_heading = RULES

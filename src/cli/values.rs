@@ -6,7 +6,6 @@ use std::str::FromStr;
 
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap_complete::Shell;
 
 use crate::report::{WriteList, json, text, tsv};
 use crate::rules::Rules;
@@ -103,27 +102,6 @@ impl ListFormat {
 pub(super) enum TextOrJson {
     Text,
     Json,
-}
-
-/// What an installation needs beside the program.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(super) enum Product {
-    Handbuch,
-    Bash,
-    Zsh,
-    Fish,
-}
-
-impl Product {
-    /// The shell whose completion script it is, if it is one.
-    pub(super) fn shell(self) -> Option<Shell> {
-        match self {
-            Product::Handbuch => None,
-            Product::Bash => Some(Shell::Bash),
-            Product::Zsh => Some(Shell::Zsh),
-            Product::Fish => Some(Shell::Fish),
-        }
-    }
 }
 
 /// Where the seed comes from.

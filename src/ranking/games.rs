@@ -101,8 +101,8 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
 }
 
 /// The same ranking from games that are already played: all pairings in lexicographic order, and for each
-/// competitor what it wins in each round. Every pairing has as many games as the plan says; the accuracy of the
-/// plan does not matter.
+/// competitor what it wins in each round. Every pairing has as many games as the plan says; the accuracy of
+/// the plan does not matter.
 pub fn gather(
     competitors: &Competitors,
     pairings: Vec<Pairing>,

@@ -6,8 +6,8 @@ use crate::exact::{self, Solution, Target};
 use crate::rules::Rules;
 use crate::tournament::{Competitors, Scoring};
 
-/// Solves all pairings of dice on the threads of the current pool, until each is as well known as wanted,
-/// and makes the list of it. `watch` is told, after each step, how many pairings are solved, of how many in all,
+/// Solves all pairings of dice on the threads of the current pool, until each is as well known as wanted, and
+/// makes the list of it. `watch` is told, after each step, how many pairings are solved, of how many in all,
 /// and how the next one stands.
 pub fn compute(
     dice: &[Die],

@@ -1,8 +1,9 @@
 //! What is printed as a result, one file a format.
 //!
-//! Every function writes into a [`fmt::Write`](std::fmt::Write), so that a result is complete before the first
-//! byte of it is printed. What can be printed in several formats has a type that holds all of it ([`ListReport`],
-//! [`Judged`](check::Judged), [`Telling`](told::Telling)), and a function of the same type for each format.
+//! Every function writes into a [`fmt::Write`](std::fmt::Write), so that a result is complete before the
+//! first byte of it is printed. What can be printed in several formats has a type that holds all of it
+//! ([`ListReport`], [`Judged`](check::Judged), [`Telling`](told::Telling)), and a function of the same type
+//! for each format.
 
 mod bars;
 pub mod check;

@@ -12,8 +12,8 @@ use crate::decimal;
 use crate::ranking::Ranking;
 
 /// Writes the list: a heading, and a line per die with rank, sides, faces in file order, and the share of
-/// games won in per cent with two decimals. If wanted, a line has a bar, and the pairings follow. With several
-/// rule sets, a list for each follows on the dice whose rank depends on them.
+/// games won in per cent with two decimals. If wanted, a line has a bar, and the pairings follow. With
+/// several rule sets, a list for each follows on the dice whose rank depends on them.
 pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
     if let [(_, ranking)] = report.rankings {
         return write_list(out, report, ranking);

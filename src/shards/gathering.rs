@@ -1,7 +1,6 @@
 //! Puts the lines of pairings together.
 
 use std::collections::BTreeMap;
-use std::fmt::Display;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use itertools::Itertools;
@@ -221,31 +220,29 @@ impl Gathering {
     fn check(&mut self, line: usize, record: &Record) -> Result<(), GatherError> {
         let here = record.origin;
         let &mut (there, first) = self.origin.get_or_insert((here, line));
-        let differs = |what: &str, here: &dyn Display, there: &dyn Display, first| {
-            Err(GatherError::Differs {
-                line,
-                first,
-                what: what.into(),
-                here: Excerpt::new(&here.to_string()),
-                there: Excerpt::new(&there.to_string()),
-            })
+        let differs = |what: &str, [here, there]: [String; 2], first| GatherError::Differs {
+            line,
+            first,
+            what: what.into(),
+            here: Excerpt::new(&here),
+            there: Excerpt::new(&there),
         };
-        if here.rules != there.rules {
-            return differs(
-                "das Regelwerk",
-                &here.rules.name(),
-                &there.rules.name(),
-                first,
-            );
-        }
-        if here.seed != there.seed {
-            return differs("die Saat", &here.seed, &there.seed, first);
-        }
-        if here.games != there.games {
-            return differs("die Anzahl der Spiele", &here.games, &there.games, first);
-        }
-        if here.dice != there.dice {
-            return differs("die Anzahl der Würfel", &here.dice, &there.dice, first);
+        let texts = |text: fn(&Origin) -> String| [text(&here), text(&there)];
+        for (what, texts) in [
+            ("das Regelwerk", texts(|origin| origin.rules.name().into())),
+            ("die Saat", texts(|origin| origin.seed.to_string())),
+            (
+                "die Anzahl der Spiele",
+                texts(|origin| origin.games.to_string()),
+            ),
+            (
+                "die Anzahl der Würfel",
+                texts(|origin| origin.dice.to_string()),
+            ),
+        ] {
+            if texts[0] != texts[1] {
+                return Err(differs(what, texts, first));
+            }
         }
         for (die, own) in record.pairing.into_iter().zip(&record.dice) {
             match self.dice.get(&die) {
@@ -254,8 +251,8 @@ impl Gathering {
                 }
                 Some((other, _)) if other == own => {}
                 Some((other, first)) => {
-                    let [here, there] = [own, other].map(|die| die.faces().iter().format(" "));
-                    return differs(&format!("der Würfel {}:", die + 1), &here, &there, *first);
+                    let faces = [own, other].map(|die| die.faces().iter().join(" "));
+                    return Err(differs(&format!("der Würfel {}:", die + 1), faces, *first));
                 }
             }
         }

@@ -7,8 +7,6 @@
 //! order. With [`Cards::Pile`] it gives a number below the size of the draw pile, which is counted off
 //! in the same order.
 
-use std::ops::Range;
-
 use rayon::prelude::*;
 
 use super::exact::Fraction;
@@ -261,19 +259,15 @@ impl Game {
         (0..games.div_ceil(BLOCK))
             .into_par_iter()
             .map(|block| {
+                let mut stream = stream(seed, number, block);
+                let mut results = Results::default();
                 let first = block * BLOCK;
-                self.play_block(stream(seed, number, block), first..games.min(first + BLOCK))
+                for game in first..games.min(first + BLOCK) {
+                    results.count(self.play_one(game, &mut stream, |_| ()));
+                }
+                results
             })
             .reduce(Results::default, Results::add)
-    }
-
-    fn play_block(&self, mut stream: Stream, games: Range<u64>) -> Results {
-        let mut results = Results::default();
-        for game in games {
-            let win = self.play_one(game, &mut stream, |_| ());
-            results.count(win);
-        }
-        results
     }
 }
 

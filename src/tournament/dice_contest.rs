@@ -44,16 +44,15 @@ impl DiceContest {
         let tables = Tables::within(memory, dice, rules, &[Configuration::START]);
         let bytes = &tables.bytes;
         let sections = sections(bytes, memory);
-        let fits = bytes.iter().sum::<usize>() <= memory;
-        let at_hand = if fits { bytes.len() } else { 0 };
+        let open = match bytes.iter().sum::<usize>() <= memory {
+            true => sections[0].clone(),
+            false => Section::default(),
+        };
         DiceContest {
             competitors: Competitors::of_tables(&tables),
             tables,
             sections,
-            open: Section {
-                hosts: 0..at_hand,
-                guests: 0..at_hand,
-            },
+            open,
             seed,
         }
     }

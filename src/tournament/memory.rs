@@ -15,7 +15,7 @@ use std::ops::Range;
 const HOSTS: usize = 3;
 
 /// Pairings that are played together: those of a host and a guest, by the numbers of their kinds.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Section {
     /// The kinds whose tables stay until all guests have been there.
     pub hosts: Range<usize>,

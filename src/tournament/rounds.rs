@@ -113,8 +113,9 @@ impl<'a, C: Contest> Tournament<'a, C> {
     }
 }
 
-/// Plays these blocks of a pairing on all threads, in stretches of `at_once` blocks. `each` gets the number of
-/// a stretch's first block and the games of the stretch. Returns what `each` made of the stretches, in order.
+/// Plays these blocks of a pairing on all threads, in stretches of `at_once` blocks. `each` gets the number
+/// of a stretch's first block and the games of the stretch. Returns what `each` made of the stretches, in
+/// order.
 pub(crate) fn play_stretches<T: Send>(
     contest: &impl Contest,
     dice: [usize; 2],
