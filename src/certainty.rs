@@ -187,17 +187,13 @@ impl Comparison {
                     wealth[1][bet] *= 1.0 - stake * difference;
                 }
             }
-            let [on_first, on_second] = wealth
-                .each_ref()
-                .map(|bets| bets.iter().sum::<f64>() / BETS as f64 >= enough);
-            if on_first {
-                *self = Comparison::First;
-                return;
-            }
-            if on_second {
-                *self = Comparison::Second;
-                return;
-            }
+            let are_won = |bets: &[f64; BETS]| bets.iter().sum::<f64>() / BETS as f64 >= enough;
+            *self = match wealth.each_ref().map(are_won) {
+                [true, _] => Comparison::First,
+                [_, true] => Comparison::Second,
+                _ => continue,
+            };
+            return;
         }
     }
 }

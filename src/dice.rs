@@ -111,11 +111,6 @@ pub enum DiceFault {
     },
 }
 
-/// The words of a line, which runs of spaces and tabs separate.
-fn words(line: &str) -> impl Iterator<Item = &str> {
-    line.split([' ', '\t']).filter(|word| !word.is_empty())
-}
-
 /// Reads a dice file. At least two dice come back.
 ///
 /// # Errors
@@ -187,7 +182,7 @@ pub fn check_faces<'a>(
 
 /// One line: the number of sides, then that many faces.
 fn parse_die(line: &str) -> Result<Die, DiceFault> {
-    let mut words = words(line);
+    let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty());
     let sides = words.next().ok_or(DiceFault::Blank)?;
     let sides = whole_number::<u64>(sides).ok_or_else(|| DiceFault::Sides(Excerpt::new(sides)))?;
     let faces = words

@@ -74,10 +74,10 @@ pub(super) struct Spiel {
 
     /// Stellung, von der aus gespielt wird [Vorgabe: 0/0]
     #[arg(
-        long = "stellung", value_name = "TEXT", allow_hyphen_values = true,
+        long = "stellung", value_name = "TEXT", default_value = "0/0", allow_hyphen_values = true,
         help_heading = RUNNING
     )]
-    position: Option<Position>,
+    position: Position,
 
     /// Nach jedem Wurf das Spielbrett zeigen
     #[arg(long = "brett", help_heading = OUTPUT)]
@@ -113,12 +113,7 @@ impl Spiel {
         let dice = read_dice(DICE, &self.file.input, &[], self.common.quiet)?;
         let pair = self.pair(&dice)?;
         let seed = self.seeding.resolve()?;
-        let game = ToldGame::new(
-            self.rules,
-            pair.dice,
-            self.position.unwrap_or(Position::START),
-            pair.starter,
-        );
+        let game = ToldGame::new(self.rules, pair.dice, self.position, pair.starter);
         let telling = match &self.rolls {
             Some(GivenRolls(given)) => {
                 let mut given = given.iter().copied();
@@ -147,10 +142,7 @@ impl Spiel {
         if self.board && self.format == TextOrJson::Json {
             return Err(Misuse::BoardIsText);
         }
-        if self
-            .position
-            .is_some_and(|position| !position.fits(self.rules))
-        {
+        if !self.position.fits(self.rules) {
             return Err(Misuse::LapPlace);
         }
         let most = self.rules.most_face();
@@ -188,10 +180,7 @@ impl Spiel {
     fn chance<'a>(&self, pair: &Opponents<'a>, seed: u64) -> Chance<'a> {
         let indices = pair.numbers.map(|number| number - 1);
         let mut chance = Chance::new(pair.dice, indices, seed);
-        let is_from_start = self
-            .position
-            .is_none_or(|position| position == Position::START);
-        if is_from_start && pair.starter == 1 {
+        if self.position == Position::START && pair.starter == 1 {
             // The second game of a pairing is the first one that seat 2 starts.
             let mut first = ToldGame::new(self.rules, pair.dice, Position::START, 0);
             while let Ok(seat) = first.next() {

@@ -1,9 +1,8 @@
 //! The automaton of one die under one rule set.
 //!
 //! Which piece a roll moves depends on the mover's own pieces alone, so one die under one rule set
-//! is a finite automaton: (configuration, roll) → (next configuration, field landed on, …). Under
-//! `offiziell` it has 14,939 states for the normal die and 74,815 for a 1–20 die, counting any
-//! capture as possible at any time; no die has more than 149,986.
+//! is a finite automaton: (configuration, roll) → (next configuration, field landed on, …). Any
+//! capture counts as possible at any time.
 //!
 //! Under `wlr` a state is a configuration and whether the player counts as stuck, which depends on
 //! the last roll; a roll may land on two fields; and each seat has an automaton of its own. The

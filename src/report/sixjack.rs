@@ -243,10 +243,9 @@ fn write_policy(
     for own in 0..KINDS {
         write!(out, "eigene {own}")?;
         for other in 0..KINDS {
-            if comes(other) {
-                write!(out, "\t{}", policy.wanted(own, other))?;
-            } else {
-                write!(out, "\tx")?;
+            match comes(other) {
+                true => write!(out, "\t{}", policy.wanted(own, other))?,
+                false => write!(out, "\tx")?,
             }
         }
         writeln!(out)?;
