@@ -206,11 +206,7 @@ impl<'a> ToldGame<'a> {
             next: Ok(starter),
         };
         game.next = game.first_that_can([starter, 1 - starter]);
-        game.skipped = game
-            .next
-            .ok()
-            .filter(|&seat| seat != starter)
-            .map(|_| starter);
+        game.skipped = (game.next == Ok(1 - starter)).then_some(starter);
         game
     }
 
@@ -281,7 +277,7 @@ impl<'a> ToldGame<'a> {
             roll,
             moves,
             again: roll == SIX && self.next == Ok(seat),
-            passes: self.next.ok().filter(|&next| next != due).map(|_| due),
+            passes: (self.next == Ok(1 - due)).then_some(due),
             position: self.position,
             ending: self.next.err(),
         })

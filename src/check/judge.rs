@@ -202,13 +202,10 @@ fn check_ranks(list: &List, findings: &mut Vec<Finding>) {
 fn check_sorting(list: &List, findings: &mut Vec<Finding>) {
     for (above, here) in list.claims.iter().tuple_windows() {
         if here.percent > above.percent {
-            findings.push(Finding {
-                line: here.line,
-                remark: Remark::Fault(Fault::Unsorted {
-                    here: here.percent_text.clone(),
-                    above: above.percent_text.clone(),
-                }),
-            });
+            let line = here.line;
+            let [here, above] = [here, above].map(|claim| claim.percent_text.clone());
+            let remark = Remark::Fault(Fault::Unsorted { here, above });
+            findings.push(Finding { line, remark });
         }
     }
 }

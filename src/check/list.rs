@@ -92,12 +92,8 @@ pub fn parse(input: &[u8]) -> Result<List, ListError> {
     let mut headings = 0;
     let mut unread = 0;
     for (index, reading) in readings.into_iter().enumerate() {
-        let mut say = |remark| {
-            findings.push(Finding {
-                line: reading.line,
-                remark,
-            });
-        };
+        let line = reading.line;
+        let mut say = |remark| findings.push(Finding { line, remark });
         list.lost += usize::from(reading.is_like_claim());
         match reading.content {
             Content::Heading => {

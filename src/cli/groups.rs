@@ -166,7 +166,7 @@ pub(super) struct Seeding {
 }
 
 impl Seeding {
-    /// The seed itself.
+    /// The seed. A fresh one comes from the operating system.
     pub(super) fn resolve(&self) -> Result<u64, Failure> {
         match self.seed {
             Seed::Fixed(seed) => Ok(seed),

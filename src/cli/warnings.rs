@@ -32,7 +32,7 @@ pub(super) enum Warning {
         known: String,
         /// Half-width of the widest interval, in percentage points.
         reached: f64,
-        /// What was asked for.
+        /// The half-width that was asked for, in percentage points.
         wanted: f64,
         /// What would make them narrower.
         more: String,

@@ -41,7 +41,7 @@ pub(crate) struct Table {
     pub(crate) first_row: usize,
     /// Where the row begins in which the player has won, if there is one.
     pub(crate) won: Option<usize>,
-    /// Cells of a row.
+    /// The number of cells in a row.
     pub(crate) row_length: usize,
     /// The end of the last row.
     end: usize,
@@ -139,7 +139,7 @@ impl Tables {
     ///
     /// # Panics
     ///
-    /// If it is missing.
+    /// If the table is missing.
     pub(crate) fn table(&self, die: usize, seat: usize) -> &Table {
         let number = self.kinds.of_dice[die] * self.seats + seat % self.seats;
         match &self.tables[number] {

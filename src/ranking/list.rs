@@ -98,7 +98,7 @@ pub enum Source {
 pub struct PlayedGames {
     /// The pairings in lexicographic order.
     pub pairings: Vec<Pairing>,
-    /// Games per pairing.
+    /// The number of games of each pairing.
     pub games: u64,
     /// The probability that any certified order is wrong, at most.
     pub error: f64,

@@ -91,7 +91,7 @@ fn counts(verdict: &Verdict) -> String {
     }
 }
 
-/// A finding.
+/// A finding in a line of JSON.
 #[derive(Serialize)]
 struct ListedFinding {
     zeile: usize,

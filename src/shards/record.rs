@@ -17,7 +17,7 @@ use crate::text::{Excerpt, whole_number};
 
 /// What every line begins with.
 pub(super) const MARK: &str = "paar\t";
-/// Columns of a line.
+/// The number of columns of a line.
 const COLUMNS: usize = 16;
 
 /// What a pairing belongs to: lines that differ in it cannot be put together.
@@ -29,7 +29,7 @@ pub struct Origin {
     pub rules: Rules,
     /// The seed of all games.
     pub seed: u64,
-    /// Games per pairing, an even number.
+    /// The number of games of each pairing, which is even.
     pub games: u64,
 }
 

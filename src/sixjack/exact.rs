@@ -182,7 +182,7 @@ pub fn outcome(policies: &[Policy]) -> Outcome {
 ///
 /// # Panics
 ///
-/// If one does.
+/// If one of them does.
 pub fn independent(policies: &[Policy]) -> Outcome {
     let seats = policies.len();
     let mut players: Vec<Alone> = policies.iter().map(Alone::new).collect();

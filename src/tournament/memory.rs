@@ -56,18 +56,18 @@ pub fn sections(bytes: &[usize], most: usize) -> Vec<Section> {
     while next < bytes.len() {
         let hosts = run(bytes, next, for_hosts);
         next = hosts.end;
-        sections.push(Section {
-            hosts: hosts.clone(),
-            guests: hosts.clone(),
-        });
-        let mut guest = next;
-        while guest < bytes.len() {
-            let guests = run(bytes, guest, most - for_hosts);
-            guest = guests.end;
+        // The hosts meet one another first.
+        let mut guests = hosts.clone();
+        loop {
+            let met = guests.end;
             sections.push(Section {
                 hosts: hosts.clone(),
                 guests,
             });
+            if met == bytes.len() {
+                break;
+            }
+            guests = run(bytes, met, most - for_hosts);
         }
     }
     sections

@@ -57,17 +57,17 @@ impl<'a, C: Contest> Tournament<'a, C> {
         self.pairings
     }
 
-    /// Games of each pairing so far.
+    /// The number of games of each pairing so far.
     pub fn games(&self) -> u64 {
         self.games.min(self.blocks * BLOCK)
     }
 
-    /// Blocks of each pairing so far.
+    /// The number of blocks of each pairing so far.
     pub fn blocks(&self) -> u64 {
         self.blocks
     }
 
-    /// Blocks of each pairing that can still be played.
+    /// The number of blocks of each pairing that can still be played.
     pub fn blocks_left(&self) -> u64 {
         self.games.div_ceil(BLOCK) - self.blocks
     }
@@ -142,13 +142,8 @@ impl Wins {
     /// No wins, in so many rounds.
     fn new(competitors: &Competitors, rounds: usize) -> Wins {
         let none = || std::iter::repeat_with(AtomicU64::default).take(rounds);
-        Wins(
-            competitors
-                .members()
-                .iter()
-                .map(|_| none().collect())
-                .collect(),
-        )
+        let kinds = competitors.members();
+        Wins(kinds.iter().map(|_| none().collect()).collect())
     }
 
     /// Adds the games of two competitors of these kinds, which begin with this round. Returns the
