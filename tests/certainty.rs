@@ -242,8 +242,8 @@ fn best_first_and_ties_in_file_order() {
     assert_eq!(ranking.cycles(), [[0, 2, 1]]);
 }
 
-/// The order is that of the exact shares, also where the printed ones are the same: with this seed the second of
-/// two equals wins 100,001 of 200,000 games. Seed 6.
+/// The order is that of the exact shares, also where the printed ones are the same: with this seed the
+/// second of two equals wins 100,001 of 200,000 games. Seed 6.
 #[test]
 fn what_looks_like_a_tie_is_none() {
     let even = vec![vec![0.0, 0.5], vec![0.5, 0.0]];
@@ -363,8 +363,8 @@ fn random_field(rng: &mut Xoshiro256PlusPlus) -> Vec<Vec<f64>> {
     shares
 }
 
-/// Runs until they are sure: how many of them certified a wrong order of any two, how many of all intervals miss
-/// the truth, and how many intervals there are.
+/// Runs until they are sure: how many of them certified a wrong order of any two, how many of all
+/// intervals miss the truth, and how many intervals there are.
 fn calibrate(runs: impl Iterator<Item = Coins>, plan: &Plan) -> (u32, u32, u32) {
     let mut wrong = 0;
     let mut missed = 0;

@@ -108,8 +108,8 @@ fn main() {
     without_chance(&dice[..3]);
 }
 
-/// Random dice, so many games per pairing: does the time per pairing depend on their number, or on whether the
-/// tables of all are in memory at once? It includes building them.
+/// Random dice, so many games per pairing: does the time per pairing depend on their number, or on
+/// whether the tables of all are in memory at once? It includes building them.
 fn many_dice() {
     const GAMES: u64 = 1000;
     const ROOM: usize = 1 << 30;

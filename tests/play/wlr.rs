@@ -341,8 +341,8 @@ fn told_rolls() {
     }
 }
 
-/// The first blocks of all pairings of random dice, four at a time, more than 4,000 games in all: won by the same
-/// seats on the board, in the fast game, and as they are told. Seed 73.
+/// The first blocks of all pairings of random dice, four at a time, more than 4,000 games in all: won by
+/// the same seats on the board, in the fast game, and as they are told. Seed 73.
 #[test]
 fn games() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(73);

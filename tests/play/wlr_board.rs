@@ -1,14 +1,15 @@
 //! A slow and obvious board for the rule set `wlr`, written from the rules alone, as a test oracle.
 //!
-//! Seats are 0 and 1 here (seats 1 and 2 of `rules.md`). Track field `i` of the board is where seat 0 stands at
-//! progress `i`; seat 1 starts on field 20.
+//! Seats are 0 and 1 here (seats 1 and 2 of `rules.md`). Track field `i` of the board is where seat 0
+//! stands at progress `i`; seat 1 starts on field 20.
 
 /// What stands on a track field: whose piece, and its progress (0..=40).
 type Competitors = Option<(usize, u32)>;
 
 /// The whole state of a `wlr` game.
 ///
-/// Progress values as in `rules.md`: 0..=40 on the track (40 is the own A field again after the lap), 41..=44 the goal.
+/// Progress values as in `rules.md`: 0..=40 on the track (40 is the own A field again after the lap),
+/// 41..=44 the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WlrBoard {
     /// The faces of both dice.

@@ -33,8 +33,8 @@ fn a_terminal_is_told_what_is_expected() {
     assert!(!at_terminal("-q").contains("Warte"));
 }
 
-/// Long work shows how far it is at a terminal, and takes the line away at its end. Work is longer on a machine
-/// that is faster, so that it is long there, too.
+/// Long work shows how far it is at a terminal, and takes the line away at its end. Work is longer on a
+/// machine that is faster, so that it is long there, too.
 #[test]
 fn progress_is_shown_at_a_terminal() {
     const LONG: Duration = Duration::from_millis(1500);
