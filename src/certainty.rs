@@ -155,18 +155,14 @@ impl Certainty {
     /// Half the width of the interval around a competitor's share, where the share is from 0 to 1. It is
     /// infinite before the first round.
     pub fn half_width(&self, competitor: usize) -> f64 {
-        let Competitor {
-            games,
-            wins,
-            squares,
-        } = self.competitors[competitor];
+        let own = &self.competitors[competitor];
         if self.rounds == 0 {
             return f64::INFINITY;
         }
         let n = self.rounds as f64;
         // This is n² times the variance of the wins in a round; the subtraction is exact.
-        let spread = (u128::from(self.rounds) * squares - wins * wins) as f64;
-        let deviation = (spread + n).sqrt() / n / games as f64;
+        let spread = (u128::from(self.rounds) * own.squares - own.wins.pow(2)) as f64;
+        let deviation = (spread + n).sqrt() / n / own.games as f64;
         let scale = n * RHO_SQUARED + 1.0;
         deviation * (2.0 * scale / (n * n * RHO_SQUARED) * log(scale.sqrt() / ALPHA)).sqrt()
     }

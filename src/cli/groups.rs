@@ -302,15 +302,10 @@ impl<Output: Args> RankingOptions<Output> {
     /// How much is to be played for each list. All lists share the probability of an error. Without a fixed
     /// number of games, the accuracy is what is wanted.
     pub(super) fn plan(&self) -> Plan {
-        let Playing {
-            games,
-            accuracy,
-            most,
-            ..
-        } = self.playing;
+        let playing = &self.playing;
         Plan {
-            games: games.unwrap_or(most),
-            accuracy: games.is_none().then_some(accuracy),
+            games: playing.games.unwrap_or(playing.most),
+            accuracy: playing.games.is_none().then_some(playing.accuracy),
             error: self.counting.error() / self.rule_sets().len() as f64,
             scoring: self.counting.scoring(),
         }

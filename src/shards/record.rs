@@ -77,28 +77,21 @@ fn winner([one, other]: [u32; 2], bit: u64) -> u32 {
 
 impl Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Origin {
-            dice,
-            rules,
-            seed,
-            games,
-        } = self.origin;
+        let (origin, tally) = (&self.origin, &self.played.tally);
         let [one, other] = self.pairing.map(|die| die + 1);
         let [first, second] = [0, 1].map(|seat| self.dice[seat].faces().iter().format(" "));
-        let Tally {
-            wins: [[a, b], [c, d]],
-            draws,
-            cut_off,
-            ..
-        } = self.played.tally;
+        let wins = tally.wins.as_flattened().iter();
+        let counts = wins.chain([&tally.draws, &tally.cut_off]).format("\t");
         write!(
             f,
-            "{MARK}{dice}\t{one}\t{other}\t{}\t{seed}\t{games}\t{first}\t{second}\t{a}\t{b}\t{c}\t{d}\t\
-             {draws}\t{cut_off}\t",
-            rules.name()
+            "{MARK}{}\t{one}\t{other}\t{}\t{}\t{}\t{first}\t{second}\t{counts}\t",
+            origin.dice,
+            origin.rules.name(),
+            origin.seed,
+            origin.games
         )?;
         for (&wins, block) in self.played.wins.iter().zip(0..) {
-            let mut left = (games - block * BLOCK).min(BLOCK);
+            let mut left = (origin.games - block * BLOCK).min(BLOCK);
             while left > 0 {
                 let digit = 3 * winner(wins, left - 1) + winner(wins, left - 2);
                 write!(f, "{digit}")?;
