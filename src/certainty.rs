@@ -113,22 +113,15 @@ impl Certainty {
     pub fn see(&mut self, wins: &[Vec<u64>]) {
         let rounds = wins.first().map_or(0, Vec::len);
         self.rounds += rounds as u64;
+        let mut shares = Vec::new();
         for (competitor, wins) in self.competitors.iter_mut().zip(wins) {
-            competitor.wins += wins.iter().map(|&wins| u128::from(wins)).sum::<u128>();
-            competitor.squares += wins
-                .iter()
-                .map(|&wins| u128::from(wins).pow(2))
-                .sum::<u128>();
+            for &wins in wins {
+                competitor.wins += u128::from(wins);
+                competitor.squares += u128::from(wins).pow(2);
+            }
+            let share = |&wins: &u64| wins as f64 / competitor.games as f64;
+            shares.push(wins.iter().map(share).collect_vec());
         }
-        let shares: Vec<Vec<f64>> = self
-            .competitors
-            .iter()
-            .zip(wins)
-            .map(|(competitor, wins)| {
-                let share = |&wins: &u64| wins as f64 / competitor.games as f64;
-                wins.iter().map(share).collect()
-            })
-            .collect();
         let enough = self.enough;
         let pairs: Vec<[usize; 2]> = (0..shares.len()).array_combinations().collect();
         self.comparisons

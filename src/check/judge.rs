@@ -256,11 +256,9 @@ fn check_shares(
         let share = truths[die].share.as_percent();
         let [low, high] = truths[die].interval;
         sum += (here.percent - share).abs();
-        if here.percent > 100.0 {
-            // That is a fault whatever the true share is.
-            continue;
-        }
-        if here.percent > high + tolerance || here.percent < low - tolerance {
+        let is_far = here.percent > high + tolerance || here.percent < low - tolerance;
+        // More than 100 % is another fault, whatever the true share is.
+        if is_far && here.percent <= 100.0 {
             findings.push(Finding {
                 line: here.line,
                 remark: Remark::Fault(Fault::Share {
