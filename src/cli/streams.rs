@@ -34,6 +34,13 @@ pub(super) fn say(line: impl fmt::Display) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
+/// The keys that end what is typed at a terminal.
+const END_OF_INPUT: &str = if cfg!(windows) {
+    "Strg+Z, Eingabe"
+} else {
+    "Strg+D"
+};
+
 /// Something that a command reads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Expected {
@@ -64,7 +71,7 @@ impl Expected {
                 let stdin = io::stdin().lock();
                 if stdin.is_terminal() && !quiet {
                     say(format_args!(
-                        "Warte auf {} von der Tastatur (Ende mit Strg+D); aus einer Datei: \
+                        "Warte auf {} von der Tastatur (Ende mit {END_OF_INPUT}); aus einer Datei: \
                          wuerfelglueck {}, Hilfe: wuerfelglueck {}",
                         self.what, self.usage, self.help
                     ));
