@@ -52,6 +52,9 @@ pub enum DiceFault {
     /// The line is not UTF-8.
     #[error("kein gültiges UTF-8; bitte die Datei als UTF-8 speichern")]
     Encoding,
+    /// The line has more than [`LONGEST_LINE`] bytes.
+    #[error("Zeile zu lang; Platz ist für einen Würfel mit 10 Millionen Seiten")]
+    TooLong,
     /// The first line is not just a whole number.
     #[error("„{0}“ ist keine Anzahl von Würfeln; hier steht nur eine ganze Zahl ab 2")]
     Count(Excerpt),
@@ -111,54 +114,100 @@ pub enum DiceFault {
     },
 }
 
-/// Reads a dice file. At least two dice come back.
+/// The most bytes that a line can have: those of a die with ten million sides, each of which has a face of ten
+/// digits and a space.
+pub const LONGEST_LINE: usize = 8 + 10_000_000 * 11;
+
+/// A dice file that is read line by line.
+#[derive(Debug, Default)]
+pub struct DiceReader {
+    /// The number of lines so far.
+    lines: usize,
+    /// The number of the last line that is not blank, or 0.
+    last: usize,
+    /// The number of the first blank line behind it. Blank lines are wrong unless they are at the end.
+    blank: Option<usize>,
+    /// The number of dice in the first line.
+    announced: Option<u64>,
+    dice: Vec<Die>,
+}
+
+impl DiceReader {
+    /// Takes the next line, without its line feed.
+    ///
+    /// # Errors
+    ///
+    /// If the line is wrong, or an earlier one that could have been the end.
+    pub fn line(&mut self, line: &[u8]) -> Result<(), DiceError> {
+        self.lines += 1;
+        let line = match self.lines {
+            1 => line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line),
+            _ => line,
+        };
+        if line.iter().all(|byte| b" \t\r".contains(byte)) {
+            self.blank.get_or_insert(self.lines);
+            return Ok(());
+        }
+        let number = self.blank.unwrap_or(self.lines);
+        self.next(line).map_err(|fault| DiceError {
+            line: number,
+            fault,
+        })
+    }
+
+    /// Takes a line that is not blank.
+    fn next(&mut self, line: &[u8]) -> Result<(), DiceFault> {
+        let Some(announced) = self.announced else {
+            self.announced = Some(match self.blank {
+                Some(_) => return Err(DiceFault::Count(Excerpt::new(""))),
+                None => parse_count(text(line)?)?,
+            });
+            self.last = self.lines;
+            return Ok(());
+        };
+        if self.dice.len() as u64 == announced {
+            return Err(DiceFault::Surplus(announced));
+        }
+        if self.blank.is_some() {
+            return Err(DiceFault::Blank);
+        }
+        self.dice.push(parse_die(text(line)?)?);
+        self.last = self.lines;
+        Ok(())
+    }
+
+    /// The dice, at least two, when all lines are there.
+    ///
+    /// # Errors
+    ///
+    /// If something is missing.
+    pub fn finish(self) -> Result<Vec<Die>, DiceError> {
+        let fail = |fault| {
+            Err(DiceError {
+                line: self.last + 1,
+                fault,
+            })
+        };
+        let found = self.dice.len() as u64;
+        match self.announced {
+            None => fail(DiceFault::Empty),
+            Some(announced) if found < announced => fail(DiceFault::Missing { announced, found }),
+            Some(_) => Ok(self.dice),
+        }
+    }
+}
+
+/// Reads a whole dice file. At least two dice come back.
 ///
 /// # Errors
 ///
 /// The first fault, with its line: see [`DiceFault`].
 pub fn parse(input: &[u8]) -> Result<Vec<Die>, DiceError> {
-    let input = input.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(input);
-    let mut lines = input
-        .split(|&byte| byte == b'\n')
-        .map(|line| line.strip_suffix(b"\r").unwrap_or(line))
-        .collect::<Vec<_>>();
-    while let Some(last) = lines.last()
-        && last.iter().all(|byte| b" \t\r".contains(byte))
-    {
-        lines.pop();
+    let mut reader = DiceReader::default();
+    for line in input.split(|&byte| byte == b'\n') {
+        reader.line(line)?;
     }
-    let error = |index: usize, fault| DiceError {
-        line: index + 1,
-        fault,
-    };
-    let line = |index| str::from_utf8(lines[index]).map_err(|_| error(index, DiceFault::Encoding));
-    let fail = |index, fault| Err(error(index, fault));
-
-    if lines.is_empty() {
-        return fail(0, DiceFault::Empty);
-    }
-    let first = line(0)?.trim_matches([' ', '\t']);
-    let Some(announced) = whole_number::<u64>(first) else {
-        return fail(0, DiceFault::Count(Excerpt::new(first)));
-    };
-    if announced < 2 {
-        return fail(0, DiceFault::TooFew(announced));
-    }
-    let mut dice = Vec::new();
-    for index in 1..lines.len() {
-        if dice.len() as u64 == announced {
-            return fail(index, DiceFault::Surplus(announced));
-        }
-        match parse_die(line(index)?) {
-            Ok(die) => dice.push(die),
-            Err(fault) => return fail(index, fault),
-        }
-    }
-    let found = dice.len() as u64;
-    if found < announced {
-        return fail(lines.len(), DiceFault::Missing { announced, found });
-    }
-    Ok(dice)
+    reader.finish()
 }
 
 /// Checks that no face of these dice is larger than the most; each comes with its index in a file.
@@ -178,6 +227,25 @@ pub fn check_faces<'a>(
         }
     }
     Ok(())
+}
+
+/// A line as text.
+fn text(line: &[u8]) -> Result<&str, DiceFault> {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    match line.len() > LONGEST_LINE {
+        true => Err(DiceFault::TooLong),
+        false => str::from_utf8(line).map_err(|_| DiceFault::Encoding),
+    }
+}
+
+/// The first line: the number of dice.
+fn parse_count(line: &str) -> Result<u64, DiceFault> {
+    let word = line.trim_matches([' ', '\t']);
+    match whole_number(word) {
+        None => Err(DiceFault::Count(Excerpt::new(word))),
+        Some(announced @ 0..2) => Err(DiceFault::TooFew(announced)),
+        Some(announced) => Ok(announced),
+    }
 }
 
 /// One line: the number of sides, then that many faces.

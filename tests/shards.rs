@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, RngSeed};
 use wuerfelglueck::engine::games::{PlayedBlocks, Tally};
 use wuerfelglueck::rules::Rules;
-use wuerfelglueck::shards::{GatherError, Gathering, LineError, Origin, Record};
+use wuerfelglueck::shards::{GatherError, Gathered, Gathering, LineError, Origin, Part, Record};
 use wuerfelglueck::tournament::Scoring;
 
 use die::die;
@@ -21,13 +21,20 @@ fn three() -> Vec<&'static str> {
         .collect()
 }
 
-fn gather(text: &str) -> Result<(Vec<usize>, Vec<usize>, String), GatherError> {
-    let mut gathering = Gathering::new(Scoring::Wins, true);
-    for (line, number) in text.split_inclusive('\n').zip(1..) {
-        gathering.add(number, line.as_bytes())?;
+fn gather(text: impl AsRef<[u8]>) -> Result<(Vec<usize>, Vec<usize>, String), GatherError> {
+    let mut gathering = Gathering::new(Scoring::Wins, false, 1 << 30);
+    for line in text.as_ref().split(|&byte| byte == b'\n') {
+        gathering.line(line)?;
     }
     let gathered = gathering.finish()?;
-    let list = format!("{:?} {:?}", gathered.pairings, gathered.wins);
+    let Gathered {
+        origin,
+        dice,
+        pairings,
+        wins,
+        ..
+    } = &gathered;
+    let list = format!("{origin:?} {dice:?} {pairings:?} {wins:?}");
     Ok((gathered.doubles, gathered.incomplete, list))
 }
 
@@ -66,11 +73,54 @@ fn a_killed_process_leaves_no_half_line_that_counts() {
     }
 }
 
+/// Every change of a byte, every deletion and every insertion: the line is refused, or it is cut short and the
+/// pairing missing, or the list is the same. It is never another list.
+#[test]
+fn a_damaged_line_never_makes_another_list() {
+    let two = include_str!("fixtures/eingaben/zeilen.txt");
+    let [line, ..] = three()[..] else {
+        panic!("{two}")
+    };
+    // The line is that of two dice, not of three.
+    let mut record: Record = line.parse().unwrap();
+    record.origin.dice = 2;
+    let line = format!("{record}\n").into_bytes();
+    let (_, _, list) = gather(&line).unwrap();
+    let mut cases = [0; 2];
+    let mut damage = |damaged: &[u8]| match gather(damaged) {
+        Ok((_, _, other)) => {
+            assert_eq!(other, list, "{}", String::from_utf8_lossy(damaged));
+            cases[0] += 1;
+        }
+        Err(_) => cases[1] += 1,
+    };
+    for place in 0..=line.len() {
+        let [before, behind] = [&line[..place], &line[place..]];
+        for byte in 0..=u8::MAX {
+            damage(&[before, &[byte], behind].concat());
+            if let Some((&old, behind)) = behind.split_first() {
+                if byte != old {
+                    damage(&[before, &[byte], behind].concat());
+                }
+                if byte == 0 {
+                    damage(&[before, behind].concat());
+                }
+            }
+        }
+    }
+    // A byte before the line does no harm, as it may come from a killed process. Nor do line breaks at both
+    // ends.
+    let [harmless, refused] = cases;
+    assert!((256..280).contains(&harmless), "{harmless}");
+    assert_eq!(harmless + refused, 512 * line.len() + 256);
+}
+
 /// Of many missing pairings a hundred are named, however many dice there are.
 #[test]
 fn missing_pairings_are_named() {
-    let line = three()[0].replacen("paar\t3\t", "paar\t1000000\t", 1);
-    let message = gather(&line).unwrap_err().to_string();
+    let mut record: Record = three()[0].parse().unwrap();
+    record.origin.dice = 1_000_000;
+    let message = gather(record.to_string()).unwrap_err().to_string();
     assert!(
         message.starts_with("es fehlen 499999499999 von 499999500000 Paarungen: 1-3, 1-4, "),
         "{message}"
@@ -92,40 +142,45 @@ fn record() -> impl Strategy<Value = Record> {
         [faces(), faces()],
         prop::collection::vec((0u8..3, 0u8..3), 1..100),
         any::<bool>(),
+        (1u64..=9, 9u64..=100),
     )
-        .prop_map(|((first, more), rules, seed, faces, rounds, cut)| {
-            let games = 2 * rounds.len() as u64;
-            let mut tally = Tally::default();
-            let wins = rounds
-                .chunks(16)
-                .map(|block| {
-                    let mut wins = [0u32; 2];
-                    for (starter, winner) in block.iter().flat_map(|&(a, b)| [(0, a), (1, b)]) {
-                        wins = wins.map(|wins| wins << 1);
-                        match winner {
-                            0 => tally.draws += 1,
-                            seat => {
-                                wins[usize::from(seat) - 1] |= 1;
-                                tally.wins[starter][usize::from(seat) - 1] += 1;
+        .prop_map(
+            |((first, more), rules, seed, faces, rounds, cut, (number, of))| {
+                let part = Part { number, of };
+                let games = 2 * rounds.len() as u64;
+                let mut tally = Tally::default();
+                let wins = rounds
+                    .chunks(16)
+                    .map(|block| {
+                        let mut wins = [0u32; 2];
+                        for (starter, winner) in block.iter().flat_map(|&(a, b)| [(0, a), (1, b)]) {
+                            wins = wins.map(|wins| wins << 1);
+                            match winner {
+                                0 => tally.draws += 1,
+                                seat => {
+                                    wins[usize::from(seat) - 1] |= 1;
+                                    tally.wins[starter][usize::from(seat) - 1] += 1;
+                                }
                             }
                         }
-                    }
-                    wins
-                })
-                .collect();
-            tally.cut_off = if cut { tally.draws } else { 0 };
-            Record {
-                origin: Origin {
-                    dice: first + more + 1,
-                    rules,
-                    seed,
-                    games,
-                },
-                pairing: [first, first + more],
-                dice: faces.map(die),
-                played: PlayedBlocks { tally, wins },
-            }
-        })
+                        wins
+                    })
+                    .collect();
+                tally.cut_off = if cut { tally.draws } else { 0 };
+                Record {
+                    origin: Origin {
+                        dice: first + more + 1,
+                        rules,
+                        seed,
+                        games,
+                    },
+                    part,
+                    pairing: [first, first + more],
+                    dice: faces.map(die),
+                    played: PlayedBlocks { tally, wins },
+                }
+            },
+        )
 }
 
 /// Seed 71.

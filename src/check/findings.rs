@@ -20,6 +20,55 @@ pub struct Finding {
     pub remark: Remark,
 }
 
+/// What is found about a list. The first findings are kept and the rest is counted, so that a list with
+/// millions of faults takes no more memory than one with some.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Findings {
+    /// The first findings in the order of the lines, and some more until they are put in order.
+    kept: Vec<Finding>,
+    faults: usize,
+    notes: usize,
+}
+
+impl Findings {
+    /// So many findings are kept.
+    pub const MOST: usize = 100;
+
+    /// Adds a finding.
+    pub fn push(&mut self, finding: Finding) {
+        match finding.remark.is_fault() {
+            true => self.faults += 1,
+            false => self.notes += 1,
+        }
+        self.kept.push(finding);
+        if self.kept.len() >= 2 * Self::MOST {
+            self.put_in_order();
+        }
+    }
+
+    /// Puts the first findings in the order of their lines, and forgets the others.
+    pub(super) fn put_in_order(&mut self) {
+        self.kept
+            .sort_by_key(|finding| (finding.line, finding.remark.subject()));
+        self.kept.truncate(Self::MOST);
+    }
+
+    /// The first findings in the order of the lines.
+    pub fn first(&self) -> &[Finding] {
+        &self.kept
+    }
+
+    /// How many faults there are in all.
+    pub fn faults(&self) -> usize {
+        self.faults
+    }
+
+    /// How many notes there are in all.
+    pub fn notes(&self) -> usize {
+        self.notes
+    }
+}
+
 /// What there is to say about a line.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum Remark {

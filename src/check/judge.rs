@@ -10,7 +10,7 @@ use std::hash::Hash;
 
 use itertools::Itertools;
 
-use super::findings::{Fault, Finding, Inversion, Named, Note, Remark, faces};
+use super::findings::{Fault, Finding, Findings, Inversion, Named, Note, Remark, faces};
 use super::list::{Claim, List};
 use crate::decimal;
 use crate::dice::Die;
@@ -28,8 +28,8 @@ pub struct Limits {
 /// The verdict on a list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// The findings in the order of the lines.
-    pub findings: Vec<Finding>,
+    /// What was found.
+    pub findings: Findings,
     /// How far the shares are from the true ones, on average, in percentage points; `None` if no die could
     /// be found.
     pub distance: Option<f64>,
@@ -40,20 +40,9 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// How many faults there are.
-    pub fn faults(&self) -> usize {
-        let findings = self.findings.iter();
-        findings.filter(|finding| finding.remark.is_fault()).count()
-    }
-
-    /// How many notes there are.
-    pub fn notes(&self) -> usize {
-        self.findings.len() - self.faults()
-    }
-
     /// Whether there are no faults.
     pub fn is_passed(&self) -> bool {
-        self.faults() == 0
+        self.findings.faults() == 0
     }
 }
 
@@ -71,7 +60,7 @@ pub fn judge(list: &List, dice: &[Die], truth: &Ranking, limits: Limits) -> Verd
         .collect();
     check_order(&lines, truth, limits.leeway, &mut findings);
     let distance = check_shares(&lines, truth, limits.tolerance, &mut findings);
-    findings.sort_by_key(|finding| (finding.line, finding.remark.subject()));
+    findings.put_in_order();
     Verdict {
         findings,
         distance,
@@ -81,7 +70,7 @@ pub fn judge(list: &List, dice: &[Die], truth: &Ranking, limits: Limits) -> Verd
 }
 
 /// The die of each claim.
-fn find_dice(list: &List, dice: &[Die], findings: &mut Vec<Finding>) -> Vec<Option<usize>> {
+fn find_dice(list: &List, dice: &[Die], findings: &mut Findings) -> Vec<Option<usize>> {
     let mut found = vec![None; list.claims.len()];
     assign(list, dice, <[u32]>::to_vec, &mut found);
     let exact = found.clone();
@@ -182,7 +171,7 @@ impl Claim {
 
 /// Each rank is that of its place, or one more than that of the line above; lines between them that could not
 /// be read may have been claims, or not.
-fn check_ranks(list: &List, findings: &mut Vec<Finding>) {
+fn check_ranks(list: &List, findings: &mut Findings) {
     let (mut above, mut unread) = (0u64, 0);
     for (claim, place) in list.claims.iter().zip(1u64..) {
         unread += claim.unread;
@@ -199,7 +188,7 @@ fn check_ranks(list: &List, findings: &mut Vec<Finding>) {
 }
 
 /// The shares of the list descend.
-fn check_sorting(list: &List, findings: &mut Vec<Finding>) {
+fn check_sorting(list: &List, findings: &mut Findings) {
     for (above, here) in list.claims.iter().tuple_windows() {
         if here.percent > above.percent {
             let line = here.line;
@@ -211,12 +200,7 @@ fn check_sorting(list: &List, findings: &mut Vec<Finding>) {
 }
 
 /// No die is certified to be better than one above it. Of all those above, the worst is named.
-fn check_order(
-    lines: &[(&Claim, usize)],
-    truth: &Ranking,
-    leeway: f64,
-    findings: &mut Vec<Finding>,
-) {
+fn check_order(lines: &[(&Claim, usize)], truth: &Ranking, leeway: f64, findings: &mut Findings) {
     let truths = truth.by_die();
     let orders = truth.orders();
     for (index, &(here, die)) in lines.iter().enumerate() {
@@ -248,7 +232,7 @@ fn check_shares(
     lines: &[(&Claim, usize)],
     truth: &Ranking,
     tolerance: f64,
-    findings: &mut Vec<Finding>,
+    findings: &mut Findings,
 ) -> Option<f64> {
     let truths = truth.by_die();
     let mut sum = 0.0;

@@ -12,11 +12,19 @@
 use itertools::Itertools;
 use thiserror::Error;
 
-use super::findings::{EXAMPLE, Fault, Finding, HEADING, Note, Remark};
+use super::findings::{EXAMPLE, Fault, Finding, Findings, HEADING, Note, Remark};
+use crate::dice;
 use crate::text::{Excerpt, whole_number};
 
 /// A share has at most so many characters.
 const LONGEST_SHARE: usize = 20;
+
+/// The most bytes that a line can have: those of a line of a dice file, and what stands around the faces.
+pub const LONGEST_LINE: usize = dice::LONGEST_LINE + 100;
+/// So many lines that are not blank may come before the first claim.
+const MOST_BEFORE: usize = 10_000;
+/// A list may have so many lines. This ends input that does not end by itself.
+const MOST_LINES: usize = 20_000_000;
 
 /// Why something is no list at all. Lines count from 1.
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -30,6 +38,15 @@ pub enum ListError {
     /// No line is a claim. This says what is missing in the first line that should be one.
     #[error("keine Zeile hat die Form „{EXAMPLE}“{}", .0.as_deref().unwrap_or_default())]
     NoEntry(Option<String>),
+    /// None of the first lines is a claim.
+    #[error("keine der ersten {MOST_BEFORE} Zeilen hat die Form „{EXAMPLE}“{}", .0.as_deref().unwrap_or_default())]
+    NoEntrySoFar(Option<String>),
+    /// A line has more than [`LONGEST_LINE`] bytes.
+    #[error("Zeile {0}: Zeile zu lang; Platz ist für einen Würfel mit 10 Millionen Seiten")]
+    TooLong(usize),
+    /// There are more than [`MOST_LINES`] lines.
+    #[error("sie hat mehr als {MOST_LINES} Zeilen")]
+    TooMany,
 }
 
 /// What a line of a list says.
@@ -52,147 +69,234 @@ pub struct Claim {
 }
 
 /// Somebody's list.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct List {
     /// What could be read, in the order of the lines; at least one.
     pub claims: Vec<Claim>,
     /// What there is to say about the form of its lines.
-    pub(super) findings: Vec<Finding>,
+    pub(super) findings: Findings,
     /// How many lines look like claims, but cannot be read.
     pub(super) lost: usize,
     /// The number of the last line that is not blank.
     pub(super) lines: usize,
 }
 
-/// Reads a list.
-///
-/// # Errors
-///
-/// If the input is no list at all. What is wrong with single lines is kept for [`judge`](super::judge()).
-pub fn parse(input: &[u8]) -> Result<List, ListError> {
-    let (readings, mut findings) = read(input)?;
-    let last = readings.last().ok_or(ListError::Empty)?.line;
-    let is_claim = |reading: &Reading| matches!(reading.content, Content::Claim(_));
-    let Some(first_claim) = readings.iter().position(is_claim) else {
-        return Err(ListError::NoEntry(first_unreadable(&readings)));
-    };
-    let head = &readings[..first_claim];
-    let has_heading = head
-        .iter()
-        .any(|reading| matches!(reading.content, Content::Heading));
-    // A first line that is neither heading nor claim stands where the heading should be.
-    let is_misspelt = !has_heading && head.first().is_some_and(|reading| !reading.is_like_claim());
+/// A list that is read line by line.
+#[derive(Debug, Default)]
+pub struct ListReader {
+    /// The number of lines so far.
+    lines: usize,
+    /// The number of blank lines behind the last one that is not.
+    blank: usize,
+    /// The lines before the first claim that are not blank.
+    head: Vec<Reading>,
+    /// Whether the heading was there.
+    has_heading: bool,
+    /// How many lines behind the last claim cannot be read.
+    unread: u64,
+    list: List,
+}
 
-    let mut list = List {
-        claims: Vec::new(),
-        findings: Vec::new(),
-        lost: 0,
-        lines: last,
-    };
-    let mut headings = 0;
-    let mut unread = 0;
-    for (index, reading) in readings.into_iter().enumerate() {
-        let line = reading.line;
-        let mut say = |remark| findings.push(Finding { line, remark });
-        list.lost += usize::from(reading.is_like_claim());
-        match reading.content {
-            Content::Heading => {
-                if headings > 0 || !list.claims.is_empty() {
-                    say(Remark::Fault(Fault::HeadingAgain));
-                } else if reading.text != HEADING {
-                    say(Remark::Note(Note::Spelling));
+impl ListReader {
+    /// Takes the next line, without its line feed. What is wrong with single lines is kept for
+    /// [`judge`](super::judge()).
+    ///
+    /// # Errors
+    ///
+    /// If the input is no list at all.
+    pub fn line(&mut self, line: &[u8]) -> Result<(), ListError> {
+        self.lines += 1;
+        let line = match self.lines {
+            1 => line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line),
+            _ => line,
+        };
+        if line.len() > LONGEST_LINE {
+            return Err(ListError::TooLong(self.lines));
+        }
+        let text = str::from_utf8(line).map_err(|_| ListError::Encoding(self.lines))?;
+        let text = text.strip_suffix('\r').unwrap_or(text);
+        if text.trim().is_empty() {
+            self.blank += 1;
+        } else {
+            for line in self.lines - self.blank..self.lines {
+                self.list.say(line, Remark::Note(Note::Blank));
+            }
+            self.blank = 0;
+            self.list.lines = self.lines;
+            self.take(Reading::new(text, self.lines));
+        }
+        if self.head.len() >= MOST_BEFORE {
+            return Err(ListError::NoEntrySoFar(self.first_unreadable()));
+        }
+        match self.lines > MOST_LINES {
+            true => Err(ListError::TooMany),
+            false => Ok(()),
+        }
+    }
+
+    /// Takes a line that is not blank. Those before the first claim are kept until it is there.
+    fn take(&mut self, reading: Reading) {
+        if !self.list.claims.is_empty() {
+            return self.add(reading);
+        }
+        if !matches!(reading.content, Content::Claim(..)) {
+            return self.head.push(reading);
+        }
+        let head = std::mem::take(&mut self.head);
+        let is_heading = |reading: &Reading| matches!(reading.content, Content::Heading { .. });
+        let has_heading = head.iter().any(is_heading);
+        // A first line that is neither heading nor claim stands where the heading should be.
+        let first = head.first().filter(|_| !has_heading);
+        let misspelt = first.and_then(|first| match &first.content {
+            Content::Unreadable {
+                text,
+                is_like_claim: false,
+                ..
+            } => Some(text.clone()),
+            _ => None,
+        });
+        let is_misspelt = misspelt.is_some();
+        if let (Some(text), Some(first)) = (misspelt, head.first()) {
+            self.list
+                .say(first.line, Remark::Fault(Fault::Heading(text)));
+        } else if !has_heading {
+            self.list.say(reading.line, Remark::Fault(Fault::NoHeading));
+        }
+        for reading in head.into_iter().skip(usize::from(is_misspelt)) {
+            self.add(reading);
+        }
+        self.add(reading);
+    }
+
+    /// Adds a line to the list.
+    fn add(&mut self, reading: Reading) {
+        let Reading { line, content } = reading;
+        let list = &mut self.list;
+        match content {
+            Content::Heading { is_spelt } => {
+                if self.has_heading || !list.claims.is_empty() {
+                    list.say(line, Remark::Fault(Fault::HeadingAgain));
+                } else if !is_spelt {
+                    list.say(line, Remark::Note(Note::Spelling));
                 }
-                headings += 1;
+                self.has_heading = true;
                 if list.claims.is_empty() {
-                    unread = 0;
+                    self.unread = 0;
                 }
             }
-            Content::Unreadable(_) if index == 0 && is_misspelt => {
-                say(Remark::Fault(Fault::Heading(Excerpt::new(reading.text))));
+            Content::Unreadable {
+                missing,
+                is_like_claim,
+                ..
+            } => {
+                list.say(line, Remark::Fault(Fault::Form { missing }));
+                list.lost += usize::from(is_like_claim);
+                self.unread += 1;
             }
-            Content::Unreadable(missing) => {
-                say(Remark::Fault(Fault::Form { missing }));
-                unread += 1;
-            }
-            Content::Claim(claim) => {
-                if list.claims.is_empty() && !has_heading && !is_misspelt {
-                    say(Remark::Fault(Fault::NoHeading));
+            Content::Claim(claim, remarks) => {
+                for remark in remarks {
+                    list.say(line, remark);
                 }
-                claim.remarks(reading.text).into_iter().for_each(say);
                 list.claims.push(Claim {
-                    unread: std::mem::take(&mut unread),
+                    unread: std::mem::take(&mut self.unread),
                     ..claim
                 });
             }
         }
     }
-    list.findings = findings;
-    Ok(list)
+
+    /// The list, when all lines are there.
+    ///
+    /// # Errors
+    ///
+    /// If the input is no list at all.
+    pub fn finish(self) -> Result<List, ListError> {
+        match self.list.claims.is_empty() {
+            true if self.head.is_empty() => Err(ListError::Empty),
+            true => Err(ListError::NoEntry(self.first_unreadable())),
+            false => Ok(self.list),
+        }
+    }
+
+    /// What is missing in the first line that cannot be read.
+    fn first_unreadable(&self) -> Option<String> {
+        self.head.iter().find_map(|reading| match &reading.content {
+            Content::Unreadable { missing, .. } => {
+                Some(format!("; Zeile {}: {missing}", reading.line))
+            }
+            _ => None,
+        })
+    }
+}
+
+/// Reads a whole list.
+///
+/// # Errors
+///
+/// If the input is no list at all.
+pub fn parse(input: &[u8]) -> Result<List, ListError> {
+    let mut reader = ListReader::default();
+    for line in input.split(|&byte| byte == b'\n') {
+        reader.line(line)?;
+    }
+    reader.finish()
+}
+
+impl List {
+    /// Finds something about a line.
+    fn say(&mut self, line: usize, remark: Remark) {
+        self.findings.push(Finding { line, remark });
+    }
 }
 
 /// A line of the input that is not blank.
-struct Reading<'a> {
+#[derive(Debug)]
+struct Reading {
     /// The number of the line, from 1.
     line: usize,
-    text: &'a str,
     content: Content,
 }
 
 /// What a line is.
+#[derive(Debug)]
 enum Content {
-    /// The heading, spaces around it or not.
-    Heading,
-    Claim(Claim),
-    /// The line is neither. This says what is missing for a claim.
-    Unreadable(String),
+    /// The line is the heading, with spaces around it unless it `is_spelt` as it should be.
+    Heading { is_spelt: bool },
+    /// The line is a claim, and there may be something to say about its form.
+    Claim(Claim, Vec<Remark>),
+    /// The line is neither.
+    Unreadable {
+        /// The beginning of the line.
+        text: Excerpt,
+        /// What is missing for a claim.
+        missing: String,
+        /// Whether it was probably meant to be a claim.
+        is_like_claim: bool,
+    },
 }
 
-impl Reading<'_> {
-    /// Whether the line cannot be read, but was probably meant to be a claim.
-    fn is_like_claim(&self) -> bool {
-        let begins_with_digit = self
-            .text
-            .trim_start()
-            .starts_with(|c: char| c.is_ascii_digit());
-        matches!(self.content, Content::Unreadable(_))
-            && (begins_with_digit || self.text.contains([';', '>']))
-    }
-}
-
-/// All lines that are not blank, and a note on each blank line that is not at the end.
-fn read(input: &[u8]) -> Result<(Vec<Reading<'_>>, Vec<Finding>), ListError> {
-    let input = input.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(input);
-    let mut readings = Vec::new();
-    let mut blank = Vec::new();
-    let mut notes = Vec::new();
-    for (text, line) in input.split(|&byte| byte == b'\n').zip(1..) {
-        let text = str::from_utf8(text).map_err(|_| ListError::Encoding(line))?;
-        let text = text.strip_suffix('\r').unwrap_or(text);
+impl Reading {
+    /// Reads a line.
+    fn new(text: &str, line: usize) -> Reading {
         let content = match text.trim() {
-            "" => {
-                let remark = Remark::Note(Note::Blank);
-                blank.push(Finding { line, remark });
-                continue;
-            }
-            HEADING => Content::Heading,
-            _ => Claim::parse(text, line).map_or_else(Content::Unreadable, Content::Claim),
+            HEADING => Content::Heading {
+                is_spelt: text == HEADING,
+            },
+            trimmed => match Claim::parse(text, line) {
+                Ok(claim) => {
+                    let remarks = claim.remarks(text);
+                    Content::Claim(claim, remarks)
+                }
+                Err(missing) => Content::Unreadable {
+                    text: Excerpt::new(text),
+                    missing,
+                    is_like_claim: trimmed.starts_with(|c: char| c.is_ascii_digit())
+                        || text.contains([';', '>']),
+                },
+            },
         };
-        notes.append(&mut blank);
-        readings.push(Reading {
-            line,
-            text,
-            content,
-        });
+        Reading { line, content }
     }
-    Ok((readings, notes))
-}
-
-/// What is missing in the first line that cannot be read.
-fn first_unreadable(readings: &[Reading]) -> Option<String> {
-    readings.iter().find_map(|reading| match &reading.content {
-        Content::Unreadable(missing) => Some(format!("; Zeile {}: {missing}", reading.line)),
-        _ => None,
-    })
 }
 
 /// What is left of a line.

@@ -4,5 +4,5 @@ pub mod findings;
 pub mod judge;
 pub mod list;
 
-pub use findings::{Finding, HEADING, Subject};
+pub use findings::{Finding, Findings, HEADING, Subject};
 pub use judge::{Limits, Verdict, judge};

@@ -52,6 +52,9 @@ pub(super) enum Failure {
     /// Standard output cannot be written.
     #[error("die Standardausgabe ist nicht beschreibbar: {}", Reason(.0))]
     Stdout(io::Error),
+    /// Nobody reads lines of pairings any more. Whoever runs parts must not take this one for played.
+    #[error("niemand liest die Zeilen weiter; der Teil ist nicht zu Ende gespielt")]
+    Unread,
     /// The operating system refuses threads.
     #[error("so viele Threads lässt das Betriebssystem nicht zu; bitte weniger mit --faeden")]
     Threads,
@@ -76,7 +79,11 @@ impl Failure {
             | Failure::DiceFile { .. }
             | Failure::List(_)
             | Failure::Gather(_) => BAD_INPUT,
-            Failure::Stdin(_) | Failure::Stdout(_) | Failure::Threads | Failure::Entropy => FAILED,
+            Failure::Stdin(_)
+            | Failure::Stdout(_)
+            | Failure::Unread
+            | Failure::Threads
+            | Failure::Entropy => FAILED,
         }
     }
 }

@@ -10,8 +10,7 @@ use super::progress::{PlayProgress, SolveProgress};
 use crate::dice::Die;
 use crate::ranking::{self, Ranking};
 use crate::rules::Rules;
-use crate::shards::Part;
-use crate::tournament::DiceContest;
+use crate::tournament::{DiceContest, pairings};
 
 /// The rankings of the same dice under some rule sets.
 #[derive(Debug)]
@@ -41,7 +40,7 @@ pub(super) fn find<Output: Args>(
                 pool.install(|| ranking::compute(dice, rules, plan.scoring, target, swept))
             }
             None => {
-                let pairings = Part::WHOLE.pairings(dice.len());
+                let pairings = pairings(dice.len());
                 let progress = PlayProgress::new(plan, pairings, options.common.quiet);
                 pool.install(|| {
                     let mut contest = DiceContest::new(dice, rules, seed, bytes);

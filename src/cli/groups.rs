@@ -175,6 +175,32 @@ impl Seeding {
     }
 }
 
+/// How much memory may be used.
+#[derive(Debug, Args)]
+#[command(next_help_heading = RUNNING)]
+pub(super) struct Remembering {
+    /// Arbeitsspeicher in GiB, den die Tabellen der Würfel höchstens belegen [Vorgabe: 1], bei --exakt die
+    /// Rechnung [Vorgabe: 4], bei „wuerfelglueck sammle“ die Runden; ohne --exakt hängt das Ergebnis nicht
+    /// davon ab
+    #[arg(
+        long = "speicher", value_name = "G", value_parser = values::gibibytes,
+        hide_short_help = true
+    )]
+    memory: Option<f64>,
+}
+
+impl Remembering {
+    /// The bytes that may be used where games are played or gathered.
+    pub(super) fn bytes(&self) -> usize {
+        bytes(self.memory.unwrap_or(TABLE_MEMORY))
+    }
+}
+
+/// So many GiB in bytes.
+fn bytes(memory: f64) -> usize {
+    (memory * f64::from(1 << 30)) as usize
+}
+
 /// On how many threads the work is done.
 #[derive(Debug, Args)]
 #[command(next_help_heading = RUNNING)]
@@ -275,13 +301,8 @@ pub(super) struct RankingOptions<Output: Args> {
     #[command(flatten)]
     pub(super) output: Output,
 
-    /// Arbeitsspeicher in GiB, den die Tabellen der Würfel höchstens belegen [Vorgabe: 1], bei --exakt die
-    /// Rechnung [Vorgabe: 4]; ohne --exakt hängt das Ergebnis nicht davon ab
-    #[arg(
-        long = "speicher", value_name = "G", value_parser = values::gibibytes,
-        hide_short_help = true, help_heading = RUNNING
-    )]
-    memory: Option<f64>,
+    #[command(flatten)]
+    remembering: Remembering,
 
     #[command(flatten)]
     pub(super) seeding: Seeding,
@@ -326,12 +347,12 @@ impl<Output: Args> RankingOptions<Output> {
             true => SOLVER_MEMORY,
             false => TABLE_MEMORY,
         };
-        self.memory.unwrap_or(default)
+        self.remembering.memory.unwrap_or(default)
     }
 
     /// The bytes that may be used.
     pub(super) fn bytes(&self) -> usize {
-        (self.memory() * f64::from(1 << 30)) as usize
+        bytes(self.memory())
     }
 }
 

@@ -39,10 +39,12 @@ pub(super) enum Misuse {
     PairsWithoutGames,
     #[error("„--format paare“ gibt es für ein Regelwerk, nicht für „--regeln alle“")]
     PairsOfAllRules,
+    /// The number of games, and the most that work.
     #[error(
-        "„--format paare“ und „--faeden“ gehen hier nicht zusammen: Zeilen werden nur weitergegeben"
+        "„--spiele {0}“ ist mit „--format paare“ zu viel für den Speicher, höchstens gehen {1}; mehr mit \
+         „--speicher“, dann auch bei „wuerfelglueck sammle“"
     )]
-    PairsWithoutThreads,
+    PairsTooLong(u64, u64),
     #[error("„--teil“ gehört zu „--format paare“; ein Teil der Paarungen ergibt keine Bestenliste")]
     PartOfList,
     #[error(

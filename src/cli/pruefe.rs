@@ -11,7 +11,8 @@ use super::misuse::Misuse;
 use super::streams::{self, Expected, print, read_dice};
 use super::summary::{self, Asked};
 use super::values::{self, Input, TextOrJson};
-use crate::check::{self, Limits, Verdict, list};
+use crate::check::list::{self, ListReader};
+use crate::check::{self, Limits, Verdict};
 use crate::report::check::{Judged, WriteJudged, write_json, write_text};
 use crate::rules::Rules;
 
@@ -98,7 +99,11 @@ impl Pruefe {
         }
         let quiet = options.common.quiet;
         let dice = read_dice(DICE, &self.dice, options.rule_sets(), quiet)?;
-        let list = list::parse(&LIST.read(&self.list, quiet)?)?;
+        let mut reader = ListReader::default();
+        LIST.each_line(&self.list, quiet, list::LONGEST_LINE, |line| {
+            reader.line(line)
+        })?;
+        let list = reader.finish()?;
         let found = find(&dice, options)?;
 
         let limits = Limits {
@@ -109,7 +114,7 @@ impl Pruefe {
         let mut verdicts: Vec<(Rules, Verdict)> = found.rankings.iter().map(judge).collect();
         verdicts.sort_by(|(_, one), (_, other)| {
             let distances = [one, other].map(|verdict| verdict.distance.unwrap_or(f64::INFINITY));
-            let faults = one.faults().cmp(&other.faults());
+            let faults = one.findings.faults().cmp(&other.findings.faults());
             faults.then(distances[0].total_cmp(&distances[1]))
         });
         let judged = Judged {

@@ -18,9 +18,8 @@ use crate::dice::Die;
 use crate::ranking::{Ranking, Watch};
 use crate::report::{ListReport, WriteList};
 use crate::rules::Rules;
-use crate::shards::{Origin, Part, Record, Shard};
+use crate::shards::{Origin, Part, Shard, most_games};
 use crate::text::Excerpt;
-use crate::tournament::DiceContest;
 
 /// Width of a line where no terminal says it.
 const WIDTH: usize = 80;
@@ -140,7 +139,11 @@ impl Rank {
         let plan = self.options.plan();
         let seed = self.options.seeding.resolve()?;
         let part = self.options.output.part.unwrap_or(Part::WHOLE);
-        let pairings = part.pairings(dice.len());
+        let memory = self.options.bytes();
+        let most = most_games(dice.len(), 0, memory);
+        if plan.games > most {
+            return Err(Misuse::PairsTooLong(plan.games, most).into());
+        }
         let origin = Origin {
             dice: dice.len(),
             rules,
@@ -148,37 +151,28 @@ impl Rank {
             games: plan.games,
         };
         let start = Instant::now();
-        let progress = PlayProgress::new(plan, pairings, common.quiet);
+        let pairings = part.pairings(dice.len());
+        let number = pairings.len() as u64;
+        let progress = PlayProgress::new(plan, number, common.quiet);
         let pool = self.options.threading.pool()?;
-        let memory = self.options.bytes();
-        let mut contest = pool.install(|| DiceContest::new(dice, rules, seed, memory));
-        let mut shard = Shard::new(&mut contest, plan.games, part);
+        let mut shard = pool.install(|| Shard::new(dice, origin, part, &pairings, memory));
         let played = |games| progress.played(games);
-        while let Some(results) = pool.install(|| shard.play(played)) {
+        while let Some(records) = pool.install(|| shard.play(played)) {
             let is_read = print(|out| {
-                for (pairing, played) in results {
-                    let record = Record {
-                        origin,
-                        pairing,
-                        dice: pairing.map(|die| dice[die].clone()),
-                        played,
-                    };
-                    writeln!(out, "{record}")?;
-                }
-                Ok(())
+                records
+                    .iter()
+                    .try_for_each(|record| writeln!(out, "{record}"))
             })?;
             if !is_read {
-                return Ok(());
+                return Err(Failure::Unread);
             }
         }
         drop(progress);
-        let games = pairings * plan.games;
-        common.tell(summary::closing_pairings(
-            pairings,
-            games,
-            start.elapsed(),
-            seed,
-        ));
+        let closing = summary::closing_pairings(number, number * plan.games, start.elapsed(), seed);
+        common.tell(match self.options.output.part {
+            Some(part) => format!("Teil {part}: {closing}"),
+            None => closing,
+        });
         Ok(())
     }
 }

@@ -5,16 +5,15 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::errors::Failure;
-use super::groups::{Common, Counting, FileWord, Listing, Threading};
-use super::misuse::Misuse;
+use super::groups::{ACCURACY, Common, Counting, FileWord, Listing, Remembering, Threading};
 use super::rank::{bars, print_lists};
 use super::streams::{Expected, print};
 use super::summary::{self, Asked};
-use super::values::ListFormat;
+use super::values::{self, ListFormat};
 use super::warnings::Warning;
 use crate::ranking::{self, Plan};
 use crate::report::ListReport;
-use crate::shards::{Gathered, Gathering};
+use crate::shards::{Gathered, Gathering, LONGEST_LINE, Part, Shard};
 use crate::text::count;
 use crate::tournament::Competitors;
 
@@ -55,6 +54,18 @@ pub(super) struct Sammle {
     #[command(flatten)]
     listing: Listing,
 
+    /// P Prozent der Paarungen noch einmal spielen und vergleichen [Vorgabe: eine von jedem Teil]
+    ///
+    /// Von mehr als 100 Teilen sind es 100 Paarungen. Bei 0 wird nichts noch einmal gespielt.
+    #[arg(
+        long = "stichprobe", value_name = "P", value_parser = values::difference,
+        help_heading = ACCURACY
+    )]
+    sample: Option<f64>,
+
+    #[command(flatten)]
+    remembering: Remembering,
+
     #[command(flatten)]
     threading: Threading,
 
@@ -66,23 +77,34 @@ impl Sammle {
     /// Prints the list on stdout.
     pub(super) fn run(&self) -> Result<ExitCode, Failure> {
         self.listing.check(self.counting)?;
-        if self.listing.format == ListFormat::Paare && self.threading.threads.is_some() {
-            return Err(Misuse::PairsWithoutThreads.into());
-        }
         let gathered = self.gather()?;
-        let (origin, dice) = (gathered.origin, gathered.dice);
-        let [doubles, incomplete] = [gathered.doubles, gathered.incomplete];
-        let about_lines = [
-            (!doubles.is_empty()).then_some(Warning::Doubles(doubles)),
-            (!incomplete.is_empty()).then_some(Warning::Incomplete(incomplete)),
-        ];
+        let pool = self.threading.pool()?;
+        let (origin, number) = (gathered.origin, gathered.pairings.len() as u64);
+        let competitors = pool.install(|| Competitors::of_dice(&gathered.dice, origin.rules));
+        gathered.check_wins(&competitors)?;
+        let sampled = pool.install(|| self.play_again(&gathered))?;
+        let sampled = match sampled as u64 {
+            0 => String::new(),
+            some => format!(
+                "; Stichprobe: {} noch einmal gespielt, gleiche Ergebnisse",
+                count(some, "Paarung", "Paarungen")
+            ),
+        };
+        let closing = format!(
+            "{}, {} gesammelt, Saat {}{sampled}",
+            count(number, "Paarung", "Paarungen"),
+            count(number * origin.games, "Spiel", "Spiele"),
+            origin.seed
+        );
         let Some(write) = self.listing.format.list() else {
-            for lines in gathered.lines.chunks(LINES_AT_ONCE) {
+            for lines in gathered.lines().chunks(LINES_AT_ONCE) {
                 if !print(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))? {
-                    return Ok(ExitCode::SUCCESS);
+                    return Err(Failure::Unread);
                 }
             }
-            self.common.warn(about_lines.iter().flatten());
+            self.common
+                .warn(&about_lines(gathered.doubles, gathered.incomplete));
+            self.common.tell(closing);
             return Ok(ExitCode::SUCCESS);
         };
         let plan = Plan {
@@ -91,14 +113,11 @@ impl Sammle {
             error: self.counting.error(),
             scoring: self.counting.scoring(),
         };
-        let number = gathered.pairings.len() as u64;
-        let ranking = self.threading.pool()?.install(|| {
-            let competitors = Competitors::of_dice(&dice, origin.rules);
-            ranking::gather(&competitors, gathered.pairings, &gathered.wins, &plan)
-        });
+        let (pairings, wins) = (gathered.pairings, gathered.wins);
+        let ranking = pool.install(|| ranking::gather(&competitors, pairings, &wins, &plan));
         let rankings = [(origin.rules, ranking)];
         let lists = ListReport {
-            dice: &dice,
+            dice: &gathered.dice,
             rankings: &rankings,
             plan,
             error: plan.error,
@@ -115,36 +134,47 @@ impl Sammle {
             lists: 1,
         };
         print_lists(&self.listing, write, &lists, || {
-            self.common.warn(about_lines.iter().flatten());
+            self.common
+                .warn(&about_lines(gathered.doubles, gathered.incomplete));
             let [(_, ranking)] = &rankings;
             self.common.warn(&summary::all_warnings(ranking, &asked));
-            self.common.tell(format_args!(
-                "{}, {} gesammelt, Saat {}",
-                count(number, "Paarung", "Paarungen"),
-                count(number * origin.games, "Spiel", "Spiele"),
-                origin.seed
-            ));
+            self.common.tell(closing);
             self.common.tell(summary::certified(ranking, &asked));
         })
     }
 
     /// Reads all lines.
     fn gather(&self) -> Result<Gathered, Failure> {
-        let input = &self.file.input;
-        let mut reader = LINES.open(input, self.common.quiet)?;
         let keep = self.listing.format == ListFormat::Paare;
-        let mut gathering = Gathering::new(self.counting.scoring(), keep);
-        let mut line = Vec::new();
-        for number in 1.. {
-            line.clear();
-            let length = reader
-                .read_until(b'\n', &mut line)
-                .map_err(|cause| LINES.unreadable(input, cause))?;
-            if length == 0 {
-                break;
-            }
-            gathering.add(number, &line)?;
-        }
+        let memory = self.remembering.bytes();
+        let mut gathering = Gathering::new(self.counting.scoring(), keep, memory);
+        let quiet = self.common.quiet;
+        LINES.each_line(&self.file.input, quiet, LONGEST_LINE, |line| {
+            gathering.line(line)
+        })?;
         Ok(gathering.finish()?)
     }
+
+    /// Plays some pairings again, and compares them with what was gathered. Returns their number.
+    fn play_again(&self, gathered: &Gathered) -> Result<usize, Failure> {
+        let sample = gathered.sample(self.sample);
+        let memory = self.remembering.bytes();
+        let (dice, origin) = (&gathered.dice, gathered.origin);
+        let mut shard = Shard::new(dice, origin, Part::WHOLE, &sample, memory);
+        while let Some(records) = shard.play(|_| ()) {
+            for record in records {
+                gathered.compare(&record)?;
+            }
+        }
+        Ok(sample.len())
+    }
+}
+
+/// What there is to say about lines that repeat an earlier one, and about those that are cut short.
+fn about_lines(doubles: Vec<usize>, incomplete: Vec<usize>) -> Vec<Warning> {
+    let all = [
+        (!doubles.is_empty()).then_some(Warning::Doubles(doubles)),
+        (!incomplete.is_empty()).then_some(Warning::Incomplete(incomplete)),
+    ];
+    all.into_iter().flatten().collect()
 }

@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 
 use super::errors::Failure;
 use super::values::Input;
-use crate::dice::{self, DiceError, Die};
+use crate::dice::{self, DiceError, DiceReader, Die, LONGEST_LINE};
 use crate::rules::Rules;
 use crate::text::Excerpt;
 
@@ -85,13 +85,38 @@ impl Expected {
         }
     }
 
-    /// Reads the whole input.
-    pub(super) fn read(&self, input: &Input, quiet: bool) -> Result<Vec<u8>, Failure> {
-        let mut bytes = Vec::new();
-        self.open(input, quiet)?
-            .read_to_end(&mut bytes)
-            .map_err(|cause| self.unreadable(input, cause))?;
-        Ok(bytes)
+    /// Tells `take` of each line of the input, without its line feed, as soon as it is there. A line with more
+    /// than `longest` bytes is cut behind one more, and has to be refused.
+    pub(super) fn each_line<E: Into<Failure>>(
+        &self,
+        input: &Input,
+        quiet: bool,
+        longest: usize,
+        mut take: impl FnMut(&[u8]) -> Result<(), E>,
+    ) -> Result<(), Failure> {
+        let mut reader = self.open(input, quiet)?;
+        let mut line = Vec::new();
+        loop {
+            let here = match reader.fill_buf() {
+                Ok(here) => here,
+                Err(cause) if cause.kind() == io::ErrorKind::Interrupted => continue,
+                Err(cause) => return Err(self.unreadable(input, cause)),
+            };
+            let end = here.iter().position(|&byte| byte == b'\n');
+            let part = &here[..end.unwrap_or(here.len())];
+            let part = &part[..part.len().min(longest + 1 - line.len())];
+            line.extend_from_slice(part);
+            let is_last = here.is_empty();
+            let taken = part.len() + usize::from(end == Some(part.len()));
+            reader.consume(taken);
+            if end.is_some() || line.len() > longest || is_last && !line.is_empty() {
+                take(&line).map_err(Into::into)?;
+                line.clear();
+            }
+            if is_last {
+                return Ok(());
+            }
+        }
     }
 
     /// Why reading failed.
@@ -114,14 +139,16 @@ pub(super) fn read_dice(
     rule_sets: &[Rules],
     quiet: bool,
 ) -> Result<Vec<Die>, Failure> {
-    let bytes = expected.read(input, quiet)?;
-    let checked = dice::parse(&bytes).and_then(|dice| {
-        for rules in rule_sets {
-            dice::check_faces(dice.iter().enumerate(), rules.most_face())?;
-        }
-        Ok(dice)
-    });
-    checked.map_err(|fault| dice_failure(input, fault))
+    let wrong = |fault| dice_failure(input, fault);
+    let mut reader = DiceReader::default();
+    expected.each_line(input, quiet, LONGEST_LINE, |line| {
+        reader.line(line).map_err(wrong)
+    })?;
+    let dice = reader.finish().map_err(wrong)?;
+    for rules in rule_sets {
+        dice::check_faces(dice.iter().enumerate(), rules.most_face()).map_err(wrong)?;
+    }
+    Ok(dice)
 }
 
 /// What is wrong with dice from this input.

@@ -9,7 +9,6 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use crate::report::{WriteList, json, text, tsv};
 use crate::rules::Rules;
-use crate::shards::Part;
 use crate::sixjack::play::Cards;
 use crate::text::whole_number;
 use crate::tournament::Scoring;
@@ -126,21 +125,6 @@ impl FromStr for Seed {
                 u64::MAX
             )
         })
-    }
-}
-
-impl FromStr for Part {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Part, &'static str> {
-        let part = text.split_once('/').and_then(|(number, of)| {
-            Some(Part {
-                number: whole_number(number)?,
-                of: whole_number(of)?,
-            })
-        });
-        part.filter(|part| (1..=part.of).contains(&part.number))
-            .ok_or("erlaubt ist K/N mit ganzen Zahlen, K von 1 bis N, wie 1/8")
     }
 }
 

@@ -26,6 +26,10 @@ use crate::engine::columns::Columns;
 use crate::engine::tables::{Table, Tables};
 use crate::stream::{self, BLOCK, Cut, Stream};
 
+/// The version of the games. It is raised whenever the same seed gives other games: because rules have changed,
+/// or how rolls are drawn, or which games are cut off.
+pub const VERSION: u32 = 1;
+
 /// A game that has not ended after this many rolls is a draw.
 pub const MOST_ROLLS: u64 = 100_000;
 
@@ -121,6 +125,7 @@ impl PlayedBlocks {
 /// Two dice against each other.
 #[derive(Clone, Copy, Debug)]
 pub struct Duel<'a> {
+    /// The indices that decide the [streams](crate::stream) of rolls.
     pairing: [usize; 2],
     columns: [&'a Columns; 2],
     tables: [&'a Table; 2],
@@ -143,6 +148,11 @@ impl<'a> Duel<'a> {
             rows: tables.rows(),
             passes: tables.rules.passes(),
         }
+    }
+
+    /// The same dice, with the rolls of the pairing with these indices.
+    pub fn numbered(self, pairing: [usize; 2]) -> Duel<'a> {
+        Duel { pairing, ..self }
     }
 
     /// How the die of this seat is rolled.

@@ -106,17 +106,26 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
 pub fn gather(
     competitors: &Competitors,
     pairings: Vec<Pairing>,
-    wins: &[Vec<u64>],
+    wins: &[Vec<u32>],
     plan: &Plan,
 ) -> Ranking {
-    let together = |members: &Vec<usize>| {
-        let rounds = 0..(plan.games / 2) as usize;
-        let sum = |round: usize| members.iter().map(|&member| wins[member][round]).sum();
-        rounds.map(sum).collect()
-    };
-    let of_kinds: Vec<Vec<u64>> = competitors.members().iter().map(together).collect();
+    /// So many rounds are looked at together, a multiple of those of a block.
+    const AT_ONCE: usize = 256 * BLOCK_ROUNDS;
+    let kinds = competitors.members();
     let mut certainty = uncertain(competitors, plan);
-    certainty.see(&of_kinds);
+    let rounds = (plan.games / 2) as usize;
+    for first in (0..rounds).step_by(AT_ONCE) {
+        let some = first..rounds.min(first + AT_ONCE);
+        let together = |members: &Vec<usize>| {
+            let sum = |round: usize| {
+                let wins = members.iter().map(|&member| u64::from(wins[member][round]));
+                wins.sum()
+            };
+            some.clone().map(sum).collect()
+        };
+        let of_kinds: Vec<Vec<u64>> = kinds.iter().map(together).collect();
+        certainty.see(&of_kinds);
+    }
     Ranking {
         entries: list(competitors, &certainty, &pairings, plan.scoring),
         source: Source::Games(PlayedGames {

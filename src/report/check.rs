@@ -36,7 +36,7 @@ impl Judged {
         let (_, best) = self.best();
         let as_good = |(_, verdict): &&(Rules, Verdict)| {
             let [near, far] = [best, verdict].map(|verdict| verdict.distance.unwrap_or(0.0));
-            verdict.faults() == best.faults()
+            verdict.findings.faults() == best.findings.faults()
                 && far - near <= best.half_width.max(verdict.half_width)
         };
         let fitting = self.verdicts.iter().filter(as_good);
@@ -47,7 +47,7 @@ impl Judged {
 /// A format of verdicts.
 pub type WriteJudged = fn(&mut dyn Write, &Judged) -> fmt::Result;
 
-/// Writes the findings of the best verdict, and at last `bestanden` or how many faults and notes there are.
+/// Writes the first findings of the best verdict, how many more there are, and at last `bestanden` or how many faults and notes there are.
 /// If there are several verdicts, it is told first which rules fit the list best, and in a line for each how
 /// well they do.
 pub fn write_text(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
@@ -68,13 +68,19 @@ pub fn write_text(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
         }
     }
     let (_, verdict) = judged.best();
-    for Finding { line, remark } in &verdict.findings {
+    for Finding { line, remark } in verdict.findings.first() {
         let kind = if remark.is_fault() {
             "Mangel"
         } else {
             "Hinweis"
         };
         writeln!(out, "Zeile {line}: {kind}: {remark}")?;
+    }
+    let all = verdict.findings.faults() + verdict.findings.notes();
+    match all - verdict.findings.first().len() {
+        0 => {}
+        1 => writeln!(out, "und 1 weiterer Befund")?,
+        more => writeln!(out, "und {more} weitere Befunde")?,
     }
     match verdict.is_passed() {
         true => writeln!(out, "bestanden"),
@@ -84,8 +90,8 @@ pub fn write_text(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
 
 /// How many faults and notes there are: `3 Mängel, 1 Hinweis`.
 fn counts(verdict: &Verdict) -> String {
-    let faults = count(verdict.faults() as u64, "Mangel", "Mängel");
-    match verdict.notes() as u64 {
+    let faults = count(verdict.findings.faults() as u64, "Mangel", "Mängel");
+    match verdict.findings.notes() as u64 {
         0 => faults,
         notes => format!("{faults}, {}", count(notes, "Hinweis", "Hinweise")),
     }
@@ -125,8 +131,8 @@ pub fn write_json(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
     write_field(out, "bestanden", &verdict.is_passed())?;
     let fits = judged.verdicts.iter().map(|(rules, verdict)| Fit {
         regeln: rules.name(),
-        maengel: verdict.faults(),
-        hinweise: verdict.notes(),
+        maengel: verdict.findings.faults(),
+        hinweise: verdict.findings.notes(),
         abweichung: verdict.distance,
         rangfolge_gesichert: verdict.open == 0,
         genauigkeit: verdict.half_width,
@@ -135,6 +141,7 @@ pub fn write_json(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
     writeln!(out, ",")?;
     let lines = verdict
         .findings
+        .first()
         .iter()
         .map(|Finding { line, remark }| ListedFinding {
             zeile: *line,

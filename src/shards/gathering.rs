@@ -1,19 +1,21 @@
 //! Puts the lines of pairings together.
 
-use std::collections::BTreeMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::collections::{BTreeMap, HashSet};
 
 use itertools::Itertools;
 use thiserror::Error;
 
-use super::record::{LineError, MARK, Origin, Record};
+use super::part::Part;
+use super::record::{LineError, MARK, Origin, Record, most_games};
 use crate::dice::Die;
 use crate::text::Excerpt;
 use crate::tournament::rounds::count_rounds;
-use crate::tournament::{Pairing, Scoring};
+use crate::tournament::{Competitors, Pairing, Scoring};
 
 /// So many missing pairings are named, and the others counted.
 const NAMED: usize = 100;
+/// Of so many parts a pairing is played again, unless the user says otherwise.
+const SAMPLED_PARTS: usize = 100;
 
 /// Why lines cannot be put together.
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -54,6 +56,37 @@ pub enum GatherError {
         /// The indices of the dice.
         pairing: [usize; 2],
     },
+    /// A die wins that never can.
+    #[error("Zeile {line}: der Würfel {} gewinnt, kann aber nie gewinnen; die Zeile ist falsch", .die + 1)]
+    Impossible {
+        /// The number of the line.
+        line: usize,
+        /// The index of the die.
+        die: usize,
+    },
+    /// The same games, played again, end differently.
+    #[error(
+        "Zeile {line}: die Paarung {}-{} hat, noch einmal gespielt, andere Ergebnisse; alles von der \
+         Maschine, die diese Zeile schrieb, ist zweifelhaft",
+        .pairing[0] + 1, .pairing[1] + 1
+    )]
+    Refuted {
+        /// The number of the line.
+        line: usize,
+        /// The indices of the dice.
+        pairing: [usize; 2],
+    },
+    /// The games need more memory than there is.
+    #[error(
+        "so viele Spiele von {dice} Würfeln passen nicht in den Speicher, höchstens {most} je Paarung; \
+         mehr mit --speicher"
+    )]
+    TooLarge {
+        /// The number of dice.
+        dice: usize,
+        /// The most games of each pairing.
+        most: u64,
+    },
     /// There is no complete line.
     #[error(
         "die Eingabe hat keine vollständige Zeile; erwartet sind die Zeilen, die „wuerfelglueck \
@@ -89,10 +122,11 @@ fn cut_short(lines: &[usize]) -> String {
 
 /// A pairing that was read, and where it stands.
 #[derive(Debug)]
-struct Seen {
+pub struct Seen {
+    /// The number of the line.
     line: usize,
+    part: Part,
     fingerprint: u64,
-    pairing: Pairing,
     /// The line itself, if it is wanted.
     text: Option<String>,
 }
@@ -103,13 +137,17 @@ struct Seen {
 pub struct Gathering {
     scoring: Scoring,
     keep: bool,
+    /// The bytes that the rounds of all dice may take.
+    memory: usize,
+    /// The number of lines so far.
+    lines: usize,
     /// What all lines have in common, and the number of the first line.
     origin: Option<(Origin, usize)>,
     /// The dice so far, each with the number of the line that names it first.
     dice: BTreeMap<usize, (Die, usize)>,
-    seen: BTreeMap<[usize; 2], Seen>,
+    seen: BTreeMap<[usize; 2], (Pairing, Seen)>,
     /// For each die, what it wins in each round.
-    wins: BTreeMap<usize, Vec<u64>>,
+    wins: BTreeMap<usize, Vec<u32>>,
     /// The numbers of lines that repeat an earlier one.
     doubles: Vec<usize>,
     /// The numbers of lines that are cut short.
@@ -125,10 +163,10 @@ pub struct Gathered {
     pub dice: Vec<Die>,
     /// All pairings in lexicographic order.
     pub pairings: Vec<Pairing>,
+    /// For each pairing, where it was read.
+    pub seen: Vec<Seen>,
     /// For each die, what it wins in each round.
-    pub wins: Vec<Vec<u64>>,
-    /// The line of each pairing, if they were to be kept.
-    pub lines: Vec<String>,
+    pub wins: Vec<Vec<u32>>,
     /// The numbers of lines that repeat an earlier one.
     pub doubles: Vec<usize>,
     /// The numbers of lines with something that was cut short.
@@ -136,12 +174,14 @@ pub struct Gathered {
 }
 
 impl Gathering {
-    /// A gathering before its first line. `scoring` says how games count, and `keep` whether the lines
-    /// themselves are kept.
-    pub fn new(scoring: Scoring, keep: bool) -> Gathering {
+    /// A gathering before its first line. `scoring` says how games count, `keep` whether the lines themselves
+    /// are kept, and `memory` how many bytes the rounds may take.
+    pub fn new(scoring: Scoring, keep: bool, memory: usize) -> Gathering {
         Gathering {
             scoring,
             keep,
+            memory,
+            lines: 0,
             origin: None,
             dice: BTreeMap::new(),
             seen: BTreeMap::new(),
@@ -151,15 +191,17 @@ impl Gathering {
         }
     }
 
-    /// Takes a line with this number. Empty ones count for nothing.
+    /// Takes the next line, without its line feed. Empty ones count for nothing.
     ///
     /// # Errors
     ///
     /// If it is no line of a pairing, or contradicts an earlier one.
-    pub fn add(&mut self, number: usize, line: &[u8]) -> Result<(), GatherError> {
+    pub fn line(&mut self, line: &[u8]) -> Result<(), GatherError> {
+        self.lines += 1;
+        let number = self.lines;
         let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
         let line = String::from_utf8_lossy(line);
-        let line = line.trim_end_matches(['\r', '\n']);
+        let line = line.trim_end_matches('\r');
         if line.trim().is_empty() {
             return Ok(());
         }
@@ -180,11 +222,9 @@ impl Gathering {
             self.incomplete.push(number);
         }
         self.check(number, &record)?;
-        let mut hasher = DefaultHasher::new();
-        line[start..].hash(&mut hasher);
-        let fingerprint = hasher.finish();
+        let fingerprint = record.fingerprint();
         let pairing = record.pairing;
-        if let Some(seen) = self.seen.get(&pairing) {
+        if let Some((_, seen)) = self.seen.get(&pairing) {
             if seen.fingerprint != fingerprint {
                 return Err(GatherError::Contradiction {
                     line: number,
@@ -201,24 +241,30 @@ impl Gathering {
         }
         let balance = count_rounds(&record.played, self.scoring, |round, seat, count| {
             if let Some(wins) = self.wins.get_mut(&pairing[seat]) {
-                wins[round] += count;
+                wins[round] += count as u32;
             }
         });
         let mut sum = Pairing::new(pairing);
         sum.add(record.played.tally, balance);
         let seen = Seen {
             line: number,
+            part: record.part,
             fingerprint,
-            pairing: sum,
             text: self.keep.then(|| line[start..].to_string()),
         };
-        self.seen.insert(pairing, seen);
+        self.seen.insert(pairing, (sum, seen));
         Ok(())
     }
 
     /// Whether a line is of the same tournament as those before it.
     fn check(&mut self, line: usize, record: &Record) -> Result<(), GatherError> {
         let here = record.origin;
+        let kept = if self.keep { here.pairings() } else { 0 };
+        let most = most_games(here.dice, kept, self.memory);
+        if here.games > most {
+            let dice = here.dice;
+            return Err(GatherError::TooLarge { dice, most });
+        }
         let &mut (there, first) = self.origin.get_or_insert((here, line));
         let differs = |what: &str, [here, there]: [String; 2], first| GatherError::Differs {
             line,
@@ -268,8 +314,7 @@ impl Gathering {
         let Some((origin, _)) = self.origin else {
             return Err(GatherError::Empty(self.incomplete));
         };
-        let dice = origin.dice as u64;
-        let all = dice * (dice - 1) / 2;
+        let all = origin.pairings();
         let missing = all - self.seen.len() as u64;
         if missing > 0 {
             return Err(GatherError::Missing {
@@ -279,17 +324,13 @@ impl Gathering {
                 incomplete: self.incomplete,
             });
         }
-        let (pairings, lines): (Vec<Pairing>, Vec<Option<String>>) = self
-            .seen
-            .into_values()
-            .map(|seen| (seen.pairing, seen.text))
-            .unzip();
+        let (pairings, seen) = self.seen.into_values().unzip();
         Ok(Gathered {
             origin,
             dice: self.dice.into_values().map(|(die, _)| die).collect(),
             pairings,
             wins: self.wins.into_values().collect(),
-            lines: lines.into_iter().flatten().collect(),
+            seen,
             doubles: self.doubles,
             incomplete: self.incomplete,
         })
@@ -305,6 +346,69 @@ impl Gathering {
         match missing.saturating_sub(NAMED as u64) {
             0 => named,
             more => format!("{named} und {more} weitere"),
+        }
+    }
+}
+
+impl Gathered {
+    /// The lines in the order of the pairings, if they were to be kept.
+    pub fn lines(&self) -> Vec<&str> {
+        let texts = self.seen.iter().map(|seen| seen.text.as_deref());
+        texts.flatten().collect()
+    }
+
+    /// Checks that only dice win that can.
+    ///
+    /// # Errors
+    ///
+    /// If a die has won that never can.
+    pub fn check_wins(&self, competitors: &Competitors) -> Result<(), GatherError> {
+        for (pairing, &Seen { line, .. }) in self.pairings.iter().zip(&self.seen) {
+            for (seat, &die) in pairing.dice.iter().enumerate() {
+                if pairing.tally.won_by(seat) > 0 && !competitors.can_win[die] {
+                    return Err(GatherError::Impossible { line, die });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Pairings to be played again: so many per cent of all, or if nothing is said one of each part, at most
+    /// a hundred. Which ones they are follows from what the lines say, like chance.
+    pub fn sample(&self, percent: Option<f64>) -> Vec<[usize; 2]> {
+        let pairings = self.pairings.iter().map(|pairing| pairing.dice);
+        let shuffled = pairings
+            .zip(&self.seen)
+            .sorted_by_key(|(_, seen)| seen.fingerprint);
+        let mut sample: Vec<[usize; 2]> = match percent {
+            Some(percent) => {
+                let number = (percent / 100.0 * self.seen.len() as f64).ceil() as usize;
+                shuffled.map(|(dice, _)| dice).take(number).collect()
+            }
+            None => {
+                let mut parts = HashSet::new();
+                let first = shuffled.filter(|(_, seen)| parts.insert(seen.part));
+                first.map(|(dice, _)| dice).take(SAMPLED_PARTS).collect()
+            }
+        };
+        sample.sort_unstable();
+        sample
+    }
+
+    /// Compares games that were played again with what their line says.
+    ///
+    /// # Errors
+    ///
+    /// If they end differently.
+    pub fn compare(&self, record: &Record) -> Result<(), GatherError> {
+        let pairing = record.pairing;
+        let place = self
+            .pairings
+            .binary_search_by_key(&pairing, |read| read.dice);
+        let seen = place.ok().map(|place| &self.seen[place]);
+        match seen.filter(|seen| seen.fingerprint != record.fingerprint()) {
+            Some(&Seen { line, .. }) => Err(GatherError::Refuted { line, pairing }),
+            None => Ok(()),
         }
     }
 }

@@ -10,4 +10,4 @@ pub mod record;
 
 pub use gathering::{GatherError, Gathered, Gathering};
 pub use part::{Part, Shard};
-pub use record::{LineError, Origin, Record};
+pub use record::{LONGEST_LINE, LineError, Origin, Record, most_games};

@@ -1,20 +1,30 @@
-//! The pairings of a part, played by one process.
+//! The pairings of a part, and the games of some pairings.
+
+use std::fmt;
+use std::str::FromStr;
 
 use itertools::Itertools;
 use rayon::prelude::*;
 
+use super::record::{Origin, Record};
+use crate::dice::Die;
 use crate::engine::games::PlayedBlocks;
 use crate::stream::BLOCK;
-use crate::tournament::Contest;
+use crate::text::whole_number;
 use crate::tournament::memory::Section;
 use crate::tournament::rounds::{MOST_AT_ONCE, play_stretches};
+use crate::tournament::{self, Contest, DiceContest};
 
 /// A shard plays so many blocks, and at least one pairing, before it tells of them: a tenth of a second, so
 /// that little is lost if it is killed.
 const MOST_BLOCKS: u64 = 1 << 12;
 
-/// One of several parts of all pairings: every so many-th in lexicographic order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// One of several parts of all pairings, which differ in size by one pairing at most.
+///
+/// A part that has few of the pairings has few of the dice, too, as only these need tables. For that, the
+/// matrix of all pairings is cut into strips as wide as a square of the size of a part. The strips are read
+/// from top to bottom, and each from left to right, column by column. A part is a run of that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Part {
     /// The number of this part, from 1.
     pub number: u64,
@@ -22,75 +32,171 @@ pub struct Part {
     pub of: u64,
 }
 
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl FromStr for Part {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Part, &'static str> {
+        let part = text.split_once('/').and_then(|(number, of)| {
+            Some(Part {
+                number: whole_number(number)?,
+                of: whole_number(of)?,
+            })
+        });
+        part.filter(|part| (1..=part.of).contains(&part.number))
+            .ok_or("erlaubt ist K/N mit ganzen Zahlen, K von 1 bis N, wie 1/8")
+    }
+}
+
 impl Part {
     /// The part that has all pairings.
     pub const WHOLE: Part = Part { number: 1, of: 1 };
 
-    /// The number of its pairings, if there are so many dice.
-    pub fn pairings(self, dice: usize) -> u64 {
-        let all = dice as u64 * (dice as u64 - 1) / 2;
-        all / self.of + u64::from(all % self.of >= self.number)
-    }
-
-    /// Whether the pairing with this number, from 0, belongs to the part.
-    fn has(self, pairing: u64) -> bool {
-        pairing % self.of == self.number - 1
+    /// Its pairings, if there are so many dice, in lexicographic order.
+    pub fn pairings(self, dice: usize) -> Vec<[usize; 2]> {
+        let all = u128::from(tournament::pairings(dice));
+        let cut = |parts: u64| (all * u128::from(parts) / u128::from(self.of)) as usize;
+        let mut skipped = cut(self.number - 1);
+        let size = cut(self.number) - skipped;
+        let width = size.isqrt().max(1);
+        let mut pairings = Vec::with_capacity(size);
+        for top in (0..dice).step_by(width) {
+            let left = size - pairings.len();
+            if left == 0 {
+                break;
+            }
+            let bottom = dice.min(top + width);
+            let in_strip = (top..bottom).map(|row| dice - 1 - row).sum();
+            if skipped >= in_strip {
+                skipped -= in_strip;
+                continue;
+            }
+            let columns = (top + 1..dice).map(|column| (column, top..bottom.min(column)));
+            let strip = columns.flat_map(|(column, rows)| rows.map(move |row| [row, column]));
+            pairings.extend(strip.skip(skipped).take(left));
+            skipped = 0;
+        }
+        pairings.sort_unstable();
+        pairings
     }
 }
 
-/// The pairings of a part, played some at a time, in an order that depends on the contest alone.
+/// Some pairings of a tournament, played some at a time, in an order that depends on them alone. Only their
+/// dice have tables.
 #[derive(Debug)]
-pub struct Shard<'a, C> {
-    contest: &'a mut C,
-    games: u64,
-    /// The pairings that are not played yet, with their sections. The next ones come last.
+pub struct Shard<'a> {
+    dice: &'a [Die],
+    origin: Origin,
+    part: Part,
+    /// The dice of the pairings, by their indices in the file.
+    numbers: Vec<usize>,
+    contest: DiceContest,
+    /// The pairings that are not played yet, by the places of their dice in `numbers`, with their sections.
+    /// The next ones come last.
     left: Vec<(Section, Vec<[usize; 2]>)>,
 }
 
-impl<'a, C: Contest> Shard<'a, C> {
-    /// A part before its first game. Each of its pairings will have `games` games, an even number.
-    pub fn new(contest: &'a mut C, games: u64, part: Part) -> Shard<'a, C> {
-        let competitors = contest.competitors();
-        let pairings = (0..competitors.number()).array_combinations();
-        let pairings = pairings.zip(0..).filter(|&(_, number)| part.has(number));
-        let pairings: Vec<[usize; 2]> = pairings.map(|(dice, _)| dice).collect();
-        let at_once = (MOST_BLOCKS / games.div_ceil(BLOCK)).max(1) as usize;
+impl<'a> Shard<'a> {
+    /// These pairings before the first game, in a tournament of all these dice with tables that take at most
+    /// `memory` bytes. The records of the games name the part.
+    pub fn new(
+        dice: &'a [Die],
+        origin: Origin,
+        part: Part,
+        pairings: &[[usize; 2]],
+        memory: usize,
+    ) -> Shard<'a> {
+        let numbers = pairings.as_flattened().iter().copied();
+        let numbers: Vec<usize> = numbers.sorted_unstable().dedup().collect();
+        let place = |die: usize| numbers.partition_point(|&number| number < die);
+        let contest = DiceContest::of(dice, &numbers, origin.rules, origin.seed, memory);
+        let kinds = |dice: [usize; 2]| dice.map(|die| contest.competitors().kinds[die]);
+        let at_once = (MOST_BLOCKS / origin.games.div_ceil(BLOCK)).max(1) as usize;
         let mut left = Vec::new();
         for section in contest.sections() {
-            let kinds = |dice: &[usize; 2]| dice.map(|die| competitors.kinds[die]);
-            let here = pairings.iter().filter(|dice| section.has(kinds(dice)));
-            let here: Vec<[usize; 2]> = here.copied().collect();
+            let here = pairings.iter().map(|pairing| pairing.map(place));
+            let here = here.filter(|&pairing| section.has(kinds(pairing)));
+            let here: Vec<[usize; 2]> = here.collect();
             let some = here.chunks(at_once);
             left.extend(some.map(|some| (section.clone(), some.to_vec())));
         }
         left.reverse();
         Shard {
+            dice,
+            origin,
+            part,
+            numbers,
             contest,
-            games,
             left,
         }
     }
 
     /// Plays the next pairings, on the threads of the current pool, if there are any left. `played` is told
     /// of games when they are played.
-    pub fn play(&mut self, played: impl Fn(u64) + Sync) -> Option<Vec<([usize; 2], PlayedBlocks)>> {
+    pub fn play(&mut self, played: impl Fn(u64) + Sync) -> Option<Vec<Record>> {
         let (section, pairings) = self.left.pop()?;
         self.contest.open(&section);
-        let contest = &*self.contest;
-        let (games, blocks) = (self.games, self.games.div_ceil(BLOCK));
-        let play = |dice: [usize; 2]| {
+        let contest = &self.contest;
+        let games = self.origin.games;
+        let play = |places: [usize; 2]| {
             let tell = |_, blocks: PlayedBlocks| {
                 played(blocks.tally.games());
                 blocks
             };
-            let stretches = play_stretches(contest, dice, games, 0..blocks, MOST_AT_ONCE, tell);
+            let blocks = 0..games.div_ceil(BLOCK);
+            let stretches = play_stretches(contest, places, games, blocks, MOST_AT_ONCE, tell);
             let mut whole = PlayedBlocks::default();
             for stretch in stretches {
                 whole.tally += stretch.tally;
                 whole.wins.extend(stretch.wins);
             }
-            (dice, whole)
+            let pairing = places.map(|place| self.numbers[place]);
+            Record {
+                origin: self.origin,
+                part: self.part,
+                pairing,
+                dice: pairing.map(|die| self.dice[die].clone()),
+                played: whole,
+            }
         };
         Some(pairings.into_par_iter().map(play).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever the numbers of dice and parts, every pairing is in one part, and the parts are as large as
+    /// one another.
+    #[test]
+    fn parts_have_every_pairing_once() {
+        for dice in 2..13 {
+            let all: Vec<[usize; 2]> = (0..dice).array_combinations().collect();
+            for of in (1..20).chain([100, 1000]) {
+                let parts = (1..=of).map(|number| Part { number, of }.pairings(dice));
+                let parts: Vec<Vec<[usize; 2]>> = parts.collect();
+                let sizes = parts.iter().map(Vec::len).minmax().into_option();
+                assert!(sizes.is_some_and(|(least, most)| most - least <= 1));
+                assert_eq!(parts.concat().into_iter().sorted().collect_vec(), all);
+            }
+        }
+    }
+
+    /// A part needs the tables of few dice, hardly more than a square of its size.
+    #[test]
+    fn small_parts_have_few_dice() {
+        for (of, most) in [(1_000_000, 13), (10_000, 80), (100, 720)] {
+            for number in [1, of / 3, of / 2, of - 1, of] {
+                let pairings = Part { number, of }.pairings(5000);
+                let dice = pairings.as_flattened().iter().unique().count();
+                assert!(dice <= most, "{number}/{of}: {dice}");
+            }
+        }
     }
 }

@@ -1,27 +1,40 @@
 //! A line: the games of a pairing, as text.
 //!
-//! The `README.md` of this folder says what each of its 16 columns holds, and what a line that was cut short
-//! is known by.
+//! The `README.md` of this folder says what each of its 19 columns holds, and what a line that was cut short
+//! or damaged is known by.
 
-use std::fmt::{self, Display};
+use std::fmt::{self, Display, Write};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::str::FromStr;
 
 use itertools::Itertools;
 use thiserror::Error;
 
-use crate::dice::Die;
-use crate::engine::games::{PlayedBlocks, Tally};
+use super::part::Part;
+use crate::dice::{self, Die};
+use crate::engine::games::{self, PlayedBlocks, Tally};
 use crate::rules::Rules;
 use crate::stream::BLOCK;
 use crate::text::{Excerpt, whole_number};
+use crate::tournament::pairings;
 
 /// What every line begins with.
 pub(super) const MARK: &str = "paar\t";
 /// The number of columns of a line.
-const COLUMNS: usize = 16;
+const COLUMNS: usize = 19;
+/// The most bytes that a line can have: those of two dice, each as long as a line of a dice file can be.
+pub const LONGEST_LINE: usize = 2 * dice::LONGEST_LINE;
+
+/// The most games of a pairing that a tournament in parts can have, if `sammle` may take so many bytes: for
+/// each die what it wins in each round, in four bytes, and the digits of `kept` lines.
+pub fn most_games(dice: usize, kept: u64, memory: usize) -> u64 {
+    let per_round = size_of::<u32>() as u64 * dice as u64 + kept;
+    let rounds = memory as u64 / per_round.max(1);
+    2 * rounds.min(LONGEST_LINE as u64 / 2)
+}
 
 /// What a pairing belongs to: lines that differ in it cannot be put together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Origin {
     /// The number of dice in the file.
     pub dice: usize,
@@ -33,11 +46,20 @@ pub struct Origin {
     pub games: u64,
 }
 
+impl Origin {
+    /// The number of all pairings.
+    pub fn pairings(&self) -> u64 {
+        pairings(self.dice)
+    }
+}
+
 /// The games of a pairing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// The tournament to which they belong.
     pub origin: Origin,
+    /// The part of the tournament with which they were played. The games do not depend on it.
+    pub part: Part,
     /// The indices of the two dice, the lower one first.
     pub pairing: [usize; 2],
     /// The dice themselves.
@@ -65,9 +87,48 @@ pub enum LineError {
         /// What this is not: `keine Saat`.
         not: &'static str,
     },
+    /// The line has too many bytes.
+    #[error("Zeile zu lang; so lange Zeilen schreibt „wuerfelglueck --format paare“ nicht")]
+    TooLong,
+    /// The line has games of another version.
+    #[error(
+        "sie hat Spiele der Fassung {0}, dieses Programm spielt Fassung {own}; bitte alle Teile und \
+         „wuerfelglueck sammle“ mit derselben Version",
+        own = games::VERSION
+    )]
+    Version(u64),
     /// The columns contradict each other.
-    #[error("die Siege in den Spalten 10 bis 15 sind nicht die der Runden in Spalte 16")]
+    #[error("die Siege in den Spalten 12 bis 17 sind nicht die der Runden in Spalte 18")]
     Miscounted,
+    /// The line is not what was written.
+    #[error(
+        "die Prüfsumme {written} in Spalte 19 passt nicht zur Zeile, zu der {computed} gehört; sie ist \
+         beschädigt: bitte die Paarung noch einmal spielen"
+    )]
+    Damaged {
+        /// The checksum at the end of the line.
+        written: Excerpt,
+        /// The checksum that belongs to the line.
+        computed: String,
+    },
+}
+
+/// Passes text on, and computes its checksum: the CRC-32 of ISO 3309, as zlib, gzip and PNG have it.
+struct Summing<'a, 'f> {
+    out: &'a mut fmt::Formatter<'f>,
+    hasher: crc32fast::Hasher,
+}
+
+impl Write for Summing<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.hasher.update(text.as_bytes());
+        self.out.write_str(text)
+    }
+}
+
+/// A checksum as it is written.
+fn hexadecimal(checksum: u32) -> String {
+    format!("{checksum:08x}")
 }
 
 /// Who won a game: nobody, or one of the seats.
@@ -77,14 +138,20 @@ fn winner([one, other]: [u32; 2], bit: u64) -> u32 {
 
 impl Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = Summing {
+            out: f,
+            hasher: crc32fast::Hasher::new(),
+        };
         let (origin, tally) = (&self.origin, &self.played.tally);
         let [one, other] = self.pairing.map(|die| die + 1);
         let [first, second] = [0, 1].map(|seat| self.dice[seat].faces().iter().format(" "));
         let wins = tally.wins.as_flattened().iter();
         let counts = wins.chain([&tally.draws, &tally.cut_off]).format("\t");
         write!(
-            f,
-            "{MARK}{}\t{one}\t{other}\t{}\t{}\t{}\t{first}\t{second}\t{counts}\t",
+            out,
+            "{MARK}{}\t{}\t{}\t{one}\t{other}\t{}\t{}\t{}\t{first}\t{second}\t{counts}\t",
+            games::VERSION,
+            self.part,
             origin.dice,
             origin.rules.name(),
             origin.seed,
@@ -94,11 +161,30 @@ impl Display for Record {
             let mut left = (origin.games - block * BLOCK).min(BLOCK);
             while left > 0 {
                 let digit = 3 * winner(wins, left - 1) + winner(wins, left - 2);
-                write!(f, "{digit}")?;
+                write!(out, "{digit}")?;
                 left -= 2;
             }
         }
-        Ok(())
+        out.write_char('\t')?;
+        let checksum = out.hasher.finalize();
+        f.write_str(&hexadecimal(checksum))
+    }
+}
+
+impl Record {
+    /// A number that records have in common if they say the same of the same games, whatever their parts.
+    pub fn fingerprint(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        let Tally {
+            wins,
+            draws,
+            cut_off,
+            ..
+        } = self.played.tally;
+        (self.origin, self.pairing, wins, draws, cut_off).hash(&mut hasher);
+        let faces = self.dice.each_ref().map(Die::faces);
+        (faces, &self.played.wins).hash(&mut hasher);
+        hasher.finish()
     }
 }
 
@@ -112,6 +198,15 @@ impl FromStr for Record {
                 true => LineError::Incomplete,
                 false => LineError::Foreign(Excerpt::new(line)),
             });
+        }
+        if line.len() > LONGEST_LINE {
+            return Err(LineError::TooLong);
+        }
+        if let Some(version) = columns[1..columns.len() - 1].first()
+            && let Some(version) = whole_number::<u64>(version)
+            && version != u64::from(games::VERSION)
+        {
+            return Err(LineError::Version(version));
         }
         if columns.len() < COLUMNS {
             return Err(LineError::Incomplete);
@@ -131,24 +226,28 @@ impl FromStr for Record {
                 .and_then(Die::new)
                 .ok_or_else(|| fault(column, "kein Würfel"))
         };
+        number(2, "keine Fassung der Spiele")?;
+        let part: Part = columns[2]
+            .parse()
+            .map_err(|_| fault(3, "kein Teil wie 1/8"))?;
         let rules = Rules::ALL
             .into_iter()
-            .find(|rules| rules.name() == columns[4])
-            .ok_or_else(|| fault(5, "kein Regelwerk"))?;
+            .find(|rules| rules.name() == columns[6])
+            .ok_or_else(|| fault(7, "kein Regelwerk"))?;
         let origin = Origin {
-            dice: whole_number::<u32>(columns[1])
-                .ok_or_else(|| fault(2, "keine Anzahl von Würfeln"))? as usize,
+            dice: whole_number::<u32>(columns[3])
+                .ok_or_else(|| fault(4, "keine Anzahl von Würfeln"))? as usize,
             rules,
-            seed: number(6, "keine Saat")?,
-            games: number(7, "keine Anzahl von Spielen")?,
+            seed: number(8, "keine Saat")?,
+            games: number(9, "keine Anzahl von Spielen")?,
         };
         let games = origin.games;
         if games < 2 || games % 2 == 1 {
-            return Err(fault(7, "keine gerade Anzahl von Spielen"));
+            return Err(fault(9, "keine gerade Anzahl von Spielen"));
         }
         let mut pairing = [0; 2];
         let mut before = 0;
-        for (die, column) in pairing.iter_mut().zip(3..) {
+        for (die, column) in pairing.iter_mut().zip(5..) {
             let number = number(column, "keine Nummer eines Würfels")? as usize;
             if number <= before || number > origin.dice {
                 return Err(fault(column, "keine Nummer, die hier stehen kann"));
@@ -156,14 +255,14 @@ impl FromStr for Record {
             before = number;
             *die = number - 1;
         }
-        let dice = [die(8)?, die(9)?];
-        for (die, column) in dice.iter().zip(8..) {
+        let dice = [die(10)?, die(11)?];
+        for (die, column) in dice.iter().zip(10..) {
             if die.faces().iter().any(|&face| face > rules.most_face()) {
                 return Err(fault(column, "unter diesen Regeln kein Würfel"));
             }
         }
         let mut counts = [0; 6];
-        for (count, column) in counts.iter_mut().zip(10..) {
+        for (count, column) in counts.iter_mut().zip(12..) {
             *count = number(column, "keine Anzahl von Spielen")?;
         }
         let [a, b, c, d, draws, cut_off] = counts;
@@ -175,7 +274,7 @@ impl FromStr for Record {
         };
         let played = PlayedBlocks {
             tally,
-            wins: blocks(&columns[COLUMNS - 1..].join("\t"), games)?,
+            wins: blocks(columns[COLUMNS - 2], games)?,
         };
         let is_counted = played.wins_by_starter() == tally.wins
             && games - tally.won_by(0) - tally.won_by(1) == draws
@@ -183,8 +282,10 @@ impl FromStr for Record {
         if !is_counted {
             return Err(LineError::Miscounted);
         }
+        check_sum(line, &columns[COLUMNS - 1..].join("\t"))?;
         Ok(Record {
             origin,
+            part,
             pairing,
             dice,
             played,
@@ -195,7 +296,7 @@ impl FromStr for Record {
 /// The wins of each block from the digits of all rounds.
 fn blocks(rounds: &str, games: u64) -> Result<Vec<[u32; 2]>, LineError> {
     let wrong = || LineError::Column {
-        column: COLUMNS,
+        column: COLUMNS - 1,
         found: Excerpt::new(rounds),
         not: "keine Folge von so vielen Runden",
     };
@@ -205,7 +306,7 @@ fn blocks(rounds: &str, games: u64) -> Result<Vec<[u32; 2]>, LineError> {
         return Err(wrong());
     }
     if (digits.len() as u64) < games / 2 {
-        return Err(LineError::Incomplete);
+        return Err(wrong());
     }
     let wins = digits.chunks(BLOCK as usize / 2).map(|block| {
         let results = block
@@ -219,4 +320,19 @@ fn blocks(rounds: &str, games: u64) -> Result<Vec<[u32; 2]>, LineError> {
         })
     });
     Ok(wins.collect())
+}
+
+/// Checks that a line ends with its checksum, and that this is the right one.
+fn check_sum(line: &str, written: &str) -> Result<(), LineError> {
+    let summed = &line.as_bytes()[..line.len() - written.len()];
+    let computed = hexadecimal(crc32fast::hash(summed));
+    match written == computed {
+        true => Ok(()),
+        // Of an unfinished line there may be a part of the checksum.
+        false if computed.starts_with(written) => Err(LineError::Incomplete),
+        false => Err(LineError::Damaged {
+            written: Excerpt::new(written),
+            computed,
+        }),
+    }
 }

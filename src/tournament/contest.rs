@@ -31,6 +31,12 @@ impl Competitors {
     }
 }
 
+/// The number of pairings of so many competitors.
+pub fn pairings(competitors: usize) -> u64 {
+    let competitors = competitors as u64;
+    competitors * competitors.saturating_sub(1) / 2
+}
+
 /// Two-player games between competitors.
 pub trait Contest: Sync {
     /// Who takes part.

@@ -29,6 +29,8 @@ impl Competitors {
 /// The [memory plan](super::memory) says which tables are there at the same time.
 #[derive(Debug)]
 pub struct DiceContest {
+    /// The indices of the competitors in the file, which decide their rolls.
+    numbers: Vec<usize>,
     tables: Tables,
     competitors: Competitors,
     sections: Vec<Section>,
@@ -41,7 +43,21 @@ impl DiceContest {
     /// Games of these dice under these rules, with this seed of all rolls (see
     /// [`stream`](crate::stream)), with tables that take at most so many bytes.
     pub fn new(dice: &[Die], rules: Rules, seed: u64, memory: usize) -> DiceContest {
-        let tables = Tables::within(memory, dice, rules, &[Configuration::START]);
+        let numbers: Vec<usize> = (0..dice.len()).collect();
+        DiceContest::of(dice, &numbers, rules, seed, memory)
+    }
+
+    /// The same games, but only of the dice with these ascending indices. They are the competitors, in this
+    /// order, and only they have tables.
+    pub fn of(
+        dice: &[Die],
+        numbers: &[usize],
+        rules: Rules,
+        seed: u64,
+        memory: usize,
+    ) -> DiceContest {
+        let taking_part: Vec<Die> = numbers.iter().map(|&die| dice[die].clone()).collect();
+        let tables = Tables::within(memory, &taking_part, rules, &[Configuration::START]);
         let bytes = &tables.bytes;
         let sections = sections(bytes, memory);
         let open = match bytes.iter().sum::<usize>() <= memory {
@@ -49,6 +65,7 @@ impl DiceContest {
             false => Section::default(),
         };
         DiceContest {
+            numbers: numbers.to_vec(),
             competitors: Competitors::of_tables(&tables),
             tables,
             sections,
@@ -84,7 +101,10 @@ impl Contest for DiceContest {
     }
 
     fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
-        Duel::new(&self.tables, pairing).play(self.seed, games, blocks)
+        let numbers = pairing.map(|die| self.numbers[die]);
+        Duel::new(&self.tables, pairing)
+            .numbered(numbers)
+            .play(self.seed, games, blocks)
     }
 }
 

@@ -5,6 +5,6 @@ pub mod dice_contest;
 pub mod memory;
 pub mod rounds;
 
-pub use contest::{Competitors, Contest, Pairing, Scoring};
+pub use contest::{Competitors, Contest, Pairing, Scoring, pairings};
 pub use dice_contest::DiceContest;
 pub use rounds::Tournament;

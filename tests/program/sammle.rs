@@ -71,12 +71,18 @@ fn parts_give_the_bytes_of_a_single_run(seed: u64, rounds: usize) {
         ] {
             let single = stdout(&[&common[..], format].concat(), &file);
             let threads = ["1", "2", "8"][rng.random_range(0..3)];
-            let threads = match format {
-                ["--format", "paare"] => &[][..],
-                _ => &["--faeden", threads],
-            };
-            let arguments = [&["sammle", "-q"], threads, format].concat();
+            let arguments = [&["sammle", "-q", "--faeden", threads], format].concat();
             let gathered = stdout(&arguments, &lines);
+            // Lines name their part, and so have another checksum.
+            let [gathered, single] = [gathered, single].map(|printed| {
+                let columns = |line: &str| line.split('\t').map(str::to_string).collect_vec();
+                let mut lines = printed.lines().map(columns).collect_vec();
+                for line in lines.iter_mut().filter(|line| line[0] == "paar") {
+                    line.pop();
+                    line.remove(2);
+                }
+                lines
+            });
             assert!(gathered == single, "{file} {arguments:?} {of} parts");
         }
     }
