@@ -62,7 +62,8 @@ fn wuerfel0() -> &'static (Vec<Die>, Ranking) {
 
 fn judged(text: &str) -> Verdict {
     let (dice, truth) = wuerfel0();
-    judge(&list::parse(text.as_bytes()).unwrap(), dice, truth, LIMITS)
+    let list = list::parse(text.as_bytes(), dice.len()).unwrap();
+    judge(&list, dice, truth, LIMITS)
 }
 
 /// What is printed about a list of wuerfel0.
@@ -318,7 +319,7 @@ fn dice_that_are_there_twice() {
     let truth = truth(&dice, &exactly(100));
     let verdict = |text: &str| {
         judge(
-            &list::parse(text.as_bytes()).unwrap(),
+            &list::parse(text.as_bytes(), dice.len()).unwrap(),
             &dice,
             &truth,
             LIMITS,
@@ -410,9 +411,9 @@ fn no_list_is_too_strange() {
     let made = prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat());
     let bytes = prop::collection::vec(any::<u8>(), 0..100);
     proptest!(config(72), |(text in prop_oneof![edited, made], bytes in bytes)| {
-        let _ = list::parse(&bytes);
-        if let Ok(list) = list::parse(text.as_bytes()) {
-            let (dice, truth) = wuerfel0();
+        let _ = list::parse(&bytes, 6);
+        let (dice, truth) = wuerfel0();
+        if let Ok(list) = list::parse(text.as_bytes(), dice.len()) {
             let verdict = judge(&list, dice, truth, LIMITS);
             let lines = text.split('\n').count();
             for finding in verdict.findings.first() {
@@ -498,7 +499,7 @@ fn permuted_lists_fail_if_they_contradict() {
                 tolerance: 100.0,
                 leeway,
             };
-            let list = list::parse(text.as_bytes()).unwrap();
+            let list = list::parse(text.as_bytes(), dice.len()).unwrap();
             let verdict = judge(&list, &dice, &truth, limits);
             let inverted = order
                 .iter()

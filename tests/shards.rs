@@ -60,7 +60,7 @@ fn a_killed_process_leaves_no_half_line_that_counts() {
             other => panic!("{cut}: {other:?}"),
         }
         // The next process writes behind it.
-        let (doubles, incomplete, same) = gather(&format!("{rest}{whole}")).unwrap();
+        let (doubles, incomplete, same) = gather(format!("{rest}{whole}")).unwrap();
         assert_eq!(same, list, "{cut}");
         let line = starts.iter().filter(|&&start| start < cut).count();
         let is_cut = !starts.contains(&cut);

@@ -46,14 +46,18 @@ impl Findings {
         }
     }
 
-    /// Puts the first findings in the order of their lines, and forgets the others.
+    /// Keeps the first findings, and forgets the others. Faults go before notes, which do no harm.
     pub(super) fn put_in_order(&mut self) {
+        if self.kept.len() > Self::MOST {
+            self.kept
+                .sort_by_key(|finding| (!finding.remark.is_fault(), finding.line));
+            self.kept.truncate(Self::MOST);
+        }
         self.kept
             .sort_by_key(|finding| (finding.line, finding.remark.subject()));
-        self.kept.truncate(Self::MOST);
     }
 
-    /// The first findings in the order of the lines.
+    /// The first findings, faults before notes, in the order of the lines.
     pub fn first(&self) -> &[Finding] {
         &self.kept
     }
@@ -119,6 +123,9 @@ pub enum Fault {
     /// The die is listed twice.
     #[error("der Würfel steht auch in Zeile {0}")]
     Repeated(usize),
+    /// There are far more lines than dice.
+    #[error("der Würfel ist zu viel; so viele stehen nicht in der Würfeldatei")]
+    Surplus,
     /// A die is not listed.
     #[error("es fehlt der Würfel {0}")]
     Missing(Named),
@@ -259,6 +266,7 @@ impl Remark {
                 Fault::Sides { .. }
                 | Fault::Unknown { .. }
                 | Fault::Repeated(_)
+                | Fault::Surplus
                 | Fault::Missing(_) => Subject::Dice,
                 Fault::Rank { .. } => Subject::Ranks,
                 Fault::Unsorted { .. } => Subject::Sorting,

@@ -23,8 +23,10 @@ const LONGEST_SHARE: usize = 20;
 pub const LONGEST_LINE: usize = dice::LONGEST_LINE + 100;
 /// So many lines that are not blank may come before the first claim.
 const MOST_BEFORE: usize = 10_000;
-/// A list may have so many lines. This ends input that does not end by itself.
+/// A list may have so many lines that are not blank. This ends input that does not end by itself.
 const MOST_LINES: usize = 20_000_000;
+/// So many more claims are kept than there are dice. Each of them is a fault.
+const MOST_SURPLUS: usize = 1000;
 
 /// Why something is no list at all. Lines count from 1.
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -82,10 +84,14 @@ pub struct List {
 }
 
 /// A list that is read line by line.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct ListReader {
+    /// So many claims are kept.
+    most: usize,
     /// The number of lines so far.
     lines: usize,
+    /// How many of them are not blank.
+    written: usize,
     /// The number of blank lines behind the last one that is not.
     blank: usize,
     /// The lines before the first claim that are not blank.
@@ -98,6 +104,20 @@ pub struct ListReader {
 }
 
 impl ListReader {
+    /// A reader before the first line of a list of so many dice.
+    pub fn new(dice: usize) -> ListReader {
+        ListReader {
+            most: dice.saturating_add(MOST_SURPLUS),
+            lines: 0,
+            written: 0,
+            blank: 0,
+            head: Vec::new(),
+            has_heading: false,
+            unread: 0,
+            list: List::default(),
+        }
+    }
+
     /// Takes the next line, without its line feed. What is wrong with single lines is kept for
     /// [`judge`](super::judge()).
     ///
@@ -122,13 +142,14 @@ impl ListReader {
                 self.list.say(line, Remark::Note(Note::Blank));
             }
             self.blank = 0;
+            self.written += 1;
             self.list.lines = self.lines;
             self.take(Reading::new(text, self.lines));
         }
         if self.head.len() >= MOST_BEFORE {
             return Err(ListError::NoEntrySoFar(self.first_unreadable()));
         }
-        match self.lines > MOST_LINES {
+        match self.written > MOST_LINES {
             true => Err(ListError::TooMany),
             false => Ok(()),
         }
@@ -193,6 +214,9 @@ impl ListReader {
                 list.lost += usize::from(is_like_claim);
                 self.unread += 1;
             }
+            Content::Claim(..) if list.claims.len() >= self.most => {
+                list.say(line, Remark::Fault(Fault::Surplus));
+            }
             Content::Claim(claim, remarks) => {
                 for remark in remarks {
                     list.say(line, remark);
@@ -229,13 +253,13 @@ impl ListReader {
     }
 }
 
-/// Reads a whole list.
+/// Reads a whole list of so many dice.
 ///
 /// # Errors
 ///
 /// If the input is no list at all.
-pub fn parse(input: &[u8]) -> Result<List, ListError> {
-    let mut reader = ListReader::default();
+pub fn parse(input: &[u8], dice: usize) -> Result<List, ListError> {
+    let mut reader = ListReader::new(dice);
     for line in input.split(|&byte| byte == b'\n') {
         reader.line(line)?;
     }

@@ -9,6 +9,7 @@ use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use thiserror::Error;
 
+use super::descriptors;
 use super::misuse::Misuse;
 use crate::check::list::ListError;
 use crate::dice::DiceError;
@@ -99,6 +100,9 @@ impl fmt::Display for Reason<'_> {
             io::ErrorKind::PermissionDenied => "keine Berechtigung",
             io::ErrorKind::OutOfMemory => "zu wenig Speicher",
             io::ErrorKind::StorageFull => "kein Platz mehr auf dem Datenträger",
+            _ if descriptors::is_refused(self.0) => {
+                "sie ist geschlossen oder in der falschen Richtung geöffnet"
+            }
             _ => match self.0.raw_os_error() {
                 Some(code) => return write!(f, "Fehler {code} des Betriebssystems"),
                 None => "unbekannter Fehler",

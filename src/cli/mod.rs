@@ -11,6 +11,7 @@
 //! | `erzeuge` | `erzeuge` | `manual`, and clap |
 //! | `hilfe` | `help` | clap |
 
+mod descriptors;
 mod errors;
 mod erzeuge;
 mod find;
@@ -38,7 +39,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use errors::{BAD_INPUT, Failure};
 use misuse::Misuse;
-use streams::{print, say};
+use streams::{print, say, writable};
 
 /// What the program is asked to do: to rank dice, unless a command says otherwise.
 #[derive(Debug, Parser)]
@@ -112,6 +113,7 @@ fn named_command(program: &clap::Command) -> Option<String> {
 
 /// Does what is asked for.
 fn run(line: &CommandLine, program: &clap::Command) -> Result<ExitCode, Failure> {
+    writable()?;
     match &line.command {
         None => line.rank.run(program),
         Some(Command::Pruefe(command)) => command.run(),

@@ -99,7 +99,7 @@ impl Pruefe {
         }
         let quiet = options.common.quiet;
         let dice = read_dice(DICE, &self.dice, options.rule_sets(), quiet)?;
-        let mut reader = ListReader::default();
+        let mut reader = ListReader::new(dice.len());
         LIST.each_line(&self.list, quiet, list::LONGEST_LINE, |line| {
             reader.line(line)
         })?;

@@ -4,6 +4,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 
+use super::descriptors;
 use super::errors::Failure;
 use super::values::Input;
 use crate::dice::{self, DiceError, DiceReader, Die, LONGEST_LINE};
@@ -21,17 +22,42 @@ pub(super) fn print(
         // A string takes everything, so a value has refused to be shown.
         return Err(Failure::Stdout(io::Error::other("no text")));
     }
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    writable()?;
+    match write(io::stdout().lock(), &text, descriptors::wait_for_stdout) {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
         Err(error) => Err(Failure::Stdout(error)),
     }
 }
 
+/// Whether stdout can be written. Who asks first does no work for nobody.
+pub(super) fn writable() -> Result<(), Failure> {
+    descriptors::check_stdout().map_err(Failure::Stdout)
+}
+
 /// Writes a line to stderr. If nobody can read it there is nobody to tell.
 pub(super) fn say(line: impl fmt::Display) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let line = format!("{line}\n");
+    let _ = write(io::stderr(), &line, descriptors::wait_for_stderr);
+}
+
+/// Writes a text. `wait` waits until a stream that does not block takes more.
+fn write(mut out: impl Write, text: &str, wait: fn()) -> io::Result<()> {
+    let mut rest = text.as_bytes();
+    loop {
+        let written = match rest.is_empty() {
+            true => out.flush().map(|()| None),
+            false => out.write(rest).map(Some),
+        };
+        match written {
+            Ok(None) => return Ok(()),
+            Ok(Some(0)) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(Some(length)) => rest = &rest[length..],
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => wait(),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
 }
 
 /// The keys that end what is typed at a terminal.
@@ -68,6 +94,7 @@ impl Expected {
     pub(super) fn open(&self, input: &Input, quiet: bool) -> Result<Box<dyn BufRead>, Failure> {
         match input {
             Input::Stdin => {
+                descriptors::check_stdin().map_err(Failure::Stdin)?;
                 let stdin = io::stdin().lock();
                 if stdin.is_terminal() && !quiet {
                     say(format_args!(
@@ -100,6 +127,10 @@ impl Expected {
             let here = match reader.fill_buf() {
                 Ok(here) => here,
                 Err(cause) if cause.kind() == io::ErrorKind::Interrupted => continue,
+                Err(cause) if cause.kind() == io::ErrorKind::WouldBlock => {
+                    descriptors::wait_for_stdin();
+                    continue;
+                }
                 Err(cause) => return Err(self.unreadable(input, cause)),
             };
             let end = here.iter().position(|&byte| byte == b'\n');

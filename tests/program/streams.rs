@@ -1,7 +1,13 @@
-//! Standard streams that fail, that are closed, or that somebody stops reading.
+//! Standard streams that fail, that are closed, that do not block, or that somebody stops reading.
 
-use std::fs::File;
-use std::process::{Command, Stdio};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use rayon::prelude::*;
+use rustix::fs::{OFlags, fcntl_setfl};
 
 use crate::process::{binary, root};
 use crate::text;
@@ -79,22 +85,169 @@ fn streams_that_fail() {
     }
 }
 
-/// Through a shell, as only it can close a stream.
+/// What the shell makes of a script in which `$P` is the program and `$D` a dice file.
+fn shell(script: &str) -> (Option<i32>, String, String) {
+    let output = Command::new("sh")
+        .args(["-c", script])
+        .env("P", binary())
+        .env("D", "beispiele/wuerfel2.txt")
+        .current_dir(root())
+        .output()
+        .unwrap();
+    let [out, err] = [&output.stdout, &output.stderr].map(|bytes| text(bytes).to_string());
+    (output.status.code(), out, err)
+}
+
+const REFUSED: &str = "sie ist geschlossen oder in der falschen Richtung geöffnet\n";
+
+/// Whatever writes to stdout: if that is closed, or open for reading only, exit code 1 says that the result is
+/// lost. `/dev/null` takes it, also if it is open for both, as when Python starts the program.
 #[test]
 #[cfg(unix)]
-fn streams_that_are_closed() {
-    let shell = |script: &str| {
-        Command::new("sh")
-            .args(["-c", script, "sh"])
-            .arg(binary())
-            .arg(root().join("beispiele/wuerfel0.txt"))
+fn no_result_is_lost_silently() {
+    let commands = [
+        "-q --spiele 20 $D",
+        "-q --spiele 20 --format tsv $D",
+        "-q --spiele 20 --format json $D",
+        "-q --spiele 20 --format paare $D",
+        "-q --exakt tests/fixtures/eingaben/nie.txt",
+        "pruefe -q --spiele 20 --toleranz 100 --spielraum 100 $D beispiele/wuerfel2.soll",
+        "sammle -q tests/fixtures/eingaben/zeilen.txt",
+        "spiel -q $D",
+        "sixjack -q --spiele 20 1,1,1,1,1,1",
+        "sixjack --optimal",
+        "regeln",
+        "erzeuge fish",
+        "hilfe",
+        "-h",
+        "--version",
+    ];
+    commands.par_iter().for_each(|command| {
+        for closed in [">&-", "1< $D"] {
+            let (code, _, said) = shell(&format!("\"$P\" {command} {closed}"));
+            let expected = format!("die Standardausgabe ist nicht beschreibbar: {REFUSED}");
+            assert_eq!((code, said), (Some(1), expected), "{command} {closed}");
+        }
+        for open in ["> /dev/null", "1<> /dev/null"] {
+            let (code, _, said) = shell(&format!("\"$P\" {command} {open}"));
+            assert_eq!((code, &said[..]), (Some(0), ""), "{command} {open}");
+        }
+    });
+}
+
+/// Standard input that is closed, or open for writing only, is not empty: it cannot be read.
+#[test]
+#[cfg(unix)]
+fn closed_input_is_not_empty() {
+    let commands = ["", "sammle", "spiel", "pruefe $D", "pruefe - $D"];
+    commands.par_iter().for_each(|command| {
+        for closed in ["<&-", "0> /dev/null"] {
+            let (code, out, said) = shell(&format!("\"$P\" {command} {closed}"));
+            let expected = format!("die Standardeingabe ist nicht lesbar: {REFUSED}");
+            assert_eq!((code, &out[..], said), (Some(1), "", expected), "{command}");
+        }
+        let (code, _, said) = shell(&format!("\"$P\" {command} < /dev/null"));
+        assert_eq!(code, Some(2), "{command}: {said}");
+    });
+    // A file needs no standard input, and a result no standard error.
+    for script in ["\"$P\" -q --spiele 2 $D <&-", "\"$P\" --spiele 2 $D 2>&-"] {
+        let (code, out, _) = shell(script);
+        assert_eq!(code, Some(0));
+        assert!(out.starts_with("Würfel-Bestenliste:\n"));
+    }
+}
+
+/// Nobody reads what is left of a part: it must not count as played.
+#[test]
+fn a_part_that_nobody_reads_is_not_done() {
+    for arguments in [
+        &[
+            "-q",
+            "--spiele",
+            "20",
+            "--format",
+            "paare",
+            "beispiele/wuerfel2.txt",
+        ][..],
+        &[
+            "sammle",
+            "-q",
+            "--format",
+            "paare",
+            "tests/fixtures/eingaben/zeilen.txt",
+        ],
+    ] {
+        let (reader, writer) = io::pipe().unwrap();
+        drop(reader);
+        let output = Command::new(binary())
+            .args(arguments)
+            .current_dir(root())
+            .stdout(writer)
             .output()
-            .unwrap()
-    };
-    let output = shell("\"$1\" <&-");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(text(&output.stderr).starts_with("Zeile 1: die Eingabe ist leer"));
-    let output = shell("\"$1\" --spiele 2 < \"$2\" 2>&-");
-    assert_eq!(output.status.code(), Some(0));
-    assert!(text(&output.stdout).starts_with("Würfel-Bestenliste:\n"));
+            .unwrap();
+        assert_eq!(output.status.code(), Some(1));
+        assert_eq!(
+            text(&output.stderr),
+            "niemand liest die Zeilen weiter; der Teil ist nicht zu Ende gespielt\n"
+        );
+    }
+}
+
+/// A slow reader and a slow writer at the other ends of pipes that do not block: the program waits for them.
+#[test]
+#[cfg(unix)]
+fn streams_that_do_not_block() {
+    const PAUSE: Duration = Duration::from_millis(100);
+    let (mut output, stdout) = io::pipe().unwrap();
+    let (stdin, mut input) = io::pipe().unwrap();
+    fcntl_setfl(&stdout, OFlags::NONBLOCK).unwrap();
+    fcntl_setfl(&stdin, OFlags::NONBLOCK).unwrap();
+    // More than a pipe holds.
+    let arguments = ["-q", "--spiele", "20000", "--format", "paare"];
+    let mut child = Command::new(binary())
+        .args(arguments)
+        .stdin(stdin)
+        .stdout(stdout)
+        .spawn()
+        .unwrap();
+    let dice = fs::read(root().join("beispiele/wuerfel2.txt")).unwrap();
+    for part in dice.chunks(dice.len().div_ceil(3)) {
+        thread::sleep(PAUSE);
+        input.write_all(part).unwrap();
+    }
+    drop(input);
+    thread::sleep(PAUSE);
+    let mut slowly = Vec::new();
+    output.read_to_end(&mut slowly).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(slowly.len() > 1 << 16);
+    let at_once = crate::process::run(&arguments, &dice);
+    assert!(slowly == at_once.stdout);
+}
+
+/// A writer that sends a line that is wrong, and does not end: the program does.
+#[test]
+fn the_first_wrong_line_ends_the_input() {
+    let lists = ["pruefe", "beispiele/wuerfel2.txt"];
+    let garbage = "x\n".repeat(10_000);
+    for (arguments, line, code) in [
+        (&[][..], "zwei\n", 2),
+        (&["spiel"], "2\n1 6\n6\n", 2),
+        (&["pruefe", "-", "beispiele/wuerfel2.soll"], "2\n1 x\n", 2),
+        (&["sammle"], "Würfel\n", 2),
+        (&lists, &garbage, 2),
+    ] {
+        let mut child: Child = Command::new(binary())
+            .args(arguments)
+            .current_dir(root())
+            .stdin(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        stdin.write_all(line.as_bytes()).unwrap();
+        // The pipe is still open when the program ends.
+        assert_eq!(child.wait().unwrap().code(), Some(code), "{arguments:?}");
+        drop(stdin);
+    }
 }
