@@ -27,7 +27,7 @@
 //!          tournament             who meets whom, with which tables in memory
 //!          told      exact        one game roll by roll; probabilities without chance
 //!          engine                 tables of dice, and the loop over games
-//! ground   rules  dice  stream  certainty  sixjack  decimal  text
+//! ground   rules  dice  stream  certainty  sixjack  memory  decimal  text
 //! ```
 //!
 //! A run goes through them like this:
@@ -45,6 +45,7 @@ pub mod decimal;
 pub mod dice;
 pub mod engine;
 pub mod exact;
+pub mod memory;
 pub mod ranking;
 pub mod report;
 pub mod rules;

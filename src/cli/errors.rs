@@ -13,6 +13,7 @@ use super::descriptors;
 use super::misuse::Misuse;
 use crate::check::list::ListError;
 use crate::dice::DiceError;
+use crate::memory::OutOfMemory;
 use crate::shards::GatherError;
 use crate::sixjack::strategy::StrategyError;
 use crate::text::Excerpt;
@@ -56,6 +57,20 @@ pub(super) enum Failure {
     /// Nobody reads lines of pairings any more. Whoever runs parts must not take this one for played.
     #[error("niemand liest die Zeilen weiter; der Teil ist nicht zu Ende gespielt")]
     Unread,
+    /// Next to nothing was found out about the shares.
+    #[error(
+        "im erlaubten Speicher bleibt zu viel unbekannt für eine Liste (Anteile nur auf ±{reached} Punkte); \
+         mehr mit --speicher {memory}"
+    )]
+    Unknown {
+        /// Half-width of the widest interval, in percentage points.
+        reached: f64,
+        /// The GiB to try next.
+        memory: f64,
+    },
+    /// The operating system refuses memory.
+    #[error("{0}")]
+    Memory(#[from] OutOfMemory),
     /// The operating system refuses threads.
     #[error("so viele Threads lässt das Betriebssystem nicht zu; bitte weniger mit --faeden")]
     Threads,
@@ -80,7 +95,9 @@ impl Failure {
             | Failure::DiceFile { .. }
             | Failure::List(_)
             | Failure::Gather(_) => BAD_INPUT,
-            Failure::Stdin(_)
+            Failure::Unknown { .. }
+            | Failure::Memory(_)
+            | Failure::Stdin(_)
             | Failure::Stdout(_)
             | Failure::Unread
             | Failure::Threads

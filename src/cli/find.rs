@@ -7,7 +7,9 @@ use clap::Args;
 use super::errors::Failure;
 use super::groups::RankingOptions;
 use super::progress::{PlayProgress, SolveProgress};
+use super::warnings::round_up;
 use crate::dice::Die;
+use crate::exact;
 use crate::ranking::{self, Ranking};
 use crate::rules::Rules;
 use crate::tournament::{DiceContest, pairings};
@@ -31,29 +33,47 @@ pub(super) fn find<Output: Args>(
     let seed = options.seeding.resolve()?;
     let plan = options.plan();
     let bytes = options.bytes();
-    let find = |&rules: &Rules| {
+    let find = |&rules: &Rules| -> Result<_, Failure> {
         let start = Instant::now();
         let ranking = match options.target() {
             Some(target) => {
                 let progress = SolveProgress::new(target, options.common.quiet);
                 let swept = |solved, of, solution: &_| progress.swept(solved, of, solution);
-                pool.install(|| ranking::compute(dice, rules, plan.scoring, target, swept))
+                options.check_memory(pool.install(|| exact::least_memory(dice, rules)))?;
+                let scoring = plan.scoring;
+                let found = pool.install(|| ranking::compute(dice, rules, scoring, target, swept));
+                known(&found, options)?;
+                found
             }
             None => {
                 let pairings = pairings(dice.len());
                 let progress = PlayProgress::new(plan, pairings, options.common.quiet);
-                pool.install(|| {
-                    let mut contest = DiceContest::new(dice, rules, seed, bytes);
-                    ranking::rank(&mut contest, &plan, &progress)
-                })
+                let mut contest = pool.install(|| DiceContest::new(dice, rules, seed, bytes));
+                options.check_memory(contest.least_memory())?;
+                pool.install(|| ranking::rank(&mut contest, &plan, &progress))
             }
         };
-        ((rules, ranking), start.elapsed())
+        Ok(((rules, ranking), start.elapsed()))
     };
-    let (rankings, times) = options.rule_sets().iter().map(find).unzip();
+    let found = options.rule_sets().iter().map(find);
+    let (rankings, times) = found.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
     Ok(Found {
         rankings,
         times,
         seed,
     })
+}
+
+/// Refuses a ranking of which so little is known, for want of memory, that its shares are no result.
+fn known<Output: Args>(ranking: &Ranking, options: &RankingOptions<Output>) -> Result<(), Failure> {
+    /// Half-width of an interval in percentage points, at which half of everything may be so or otherwise.
+    const NOTHING: f64 = 25.0;
+    let half_width = ranking.half_width();
+    match half_width > NOTHING && options.playing.is_wider(half_width) {
+        true => Err(Failure::Unknown {
+            reached: round_up(half_width),
+            memory: 2.0 * options.memory(),
+        }),
+        false => Ok(()),
+    }
 }

@@ -8,7 +8,7 @@ use super::errors::Failure;
 use super::misuse::Misuse;
 use super::streams::say;
 use super::values::{self, Input, ListFormat, RuleSets, Seed};
-use super::warnings::Warning;
+use super::warnings::{Warning, round_up};
 use crate::exact::Target;
 use crate::ranking::Plan;
 use crate::rules::Rules;
@@ -23,6 +23,8 @@ pub(super) const RUNNING: &str = "Ablauf";
 
 /// Least half-width without chance, in percentage points: rounding alone can make a hundredth of it.
 pub(super) const MOST_EXACT: f64 = 1e-5;
+/// The bytes of a GiB.
+const GIBIBYTE: f64 = (1 << 30) as f64;
 /// GiB that solving a pairing may use, unless the user says otherwise.
 const SOLVER_MEMORY: f64 = 4.0;
 /// GiB that the tables of the dice may take where games are played, unless the user says otherwise.
@@ -75,6 +77,11 @@ impl Playing {
             return Err(Misuse::TooExact(MOST_EXACT));
         }
         Ok(())
+    }
+
+    /// Whether an interval is wider than every one should be.
+    pub(super) fn is_wider(&self, half_width: f64) -> bool {
+        half_width > self.accuracy
     }
 
     /// The option that gives more games.
@@ -190,15 +197,31 @@ pub(super) struct Remembering {
 }
 
 impl Remembering {
-    /// The bytes that may be used where games are played or gathered.
+    /// The bytes that may be used where games are gathered.
     pub(super) fn bytes(&self) -> usize {
         bytes(self.memory.unwrap_or(TABLE_MEMORY))
+    }
+
+    /// Whether so many bytes may be used where games are gathered.
+    pub(super) fn check(&self, least: usize) -> Result<(), Misuse> {
+        enough(self.memory.unwrap_or(TABLE_MEMORY), least)
     }
 }
 
 /// So many GiB in bytes.
 fn bytes(memory: f64) -> usize {
-    (memory * f64::from(1 << 30)) as usize
+    (memory * GIBIBYTE) as usize
+}
+
+/// Whether so many GiB are enough for so many bytes.
+fn enough(memory: f64, least: usize) -> Result<(), Misuse> {
+    match bytes(memory) < least {
+        true => Err(Misuse::TooLittleMemory(
+            memory,
+            round_up(least as f64 / GIBIBYTE),
+        )),
+        false => Ok(()),
+    }
 }
 
 /// On how many threads the work is done.
@@ -353,6 +376,11 @@ impl<Output: Args> RankingOptions<Output> {
     /// The bytes that may be used.
     pub(super) fn bytes(&self) -> usize {
         bytes(self.memory())
+    }
+
+    /// Whether so many bytes may be used.
+    pub(super) fn check_memory(&self, least: usize) -> Result<(), Misuse> {
+        enough(self.memory(), least)
     }
 }
 

@@ -67,6 +67,11 @@ pub(super) enum Misuse {
     StdinTwice,
     #[error("es fehlt eine Strategie, etwa 3,x,x,2,x,1")]
     NoStrategy,
+    /// What was asked for, and the least that works, in GiB.
+    #[error(
+        "„--speicher {0}“ reicht nicht für die Tabellen zweier Würfel; es braucht mindestens „--speicher {1}“"
+    )]
+    TooLittleMemory(f64, f64),
     #[error(
         "genauer als auf ±{0} Punkte rechnet „--exakt“ nicht; bitte „--genauigkeit“ größer wählen"
     )]

@@ -156,6 +156,7 @@ impl Rank {
         let progress = PlayProgress::new(plan, number, common.quiet);
         let pool = self.options.threading.pool()?;
         let mut shard = pool.install(|| Shard::new(dice, origin, part, &pairings, memory));
+        self.options.check_memory(shard.least_memory())?;
         let played = |games| progress.played(games);
         while let Some(records) = pool.install(|| shard.play(played)) {
             let is_read = print(|out| {

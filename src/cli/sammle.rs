@@ -161,6 +161,7 @@ impl Sammle {
         let memory = self.remembering.bytes();
         let (dice, origin) = (&gathered.dice, gathered.origin);
         let mut shard = Shard::new(dice, origin, Part::WHOLE, &sample, memory);
+        self.remembering.check(shard.least_memory())?;
         while let Some(records) = shard.play(|_| ()) {
             for record in records {
                 gathered.compare(&record)?;

@@ -8,6 +8,7 @@ use super::descriptors;
 use super::errors::Failure;
 use super::values::Input;
 use crate::dice::{self, DiceError, DiceReader, Die, LONGEST_LINE};
+use crate::memory::{self, Purpose};
 use crate::rules::Rules;
 use crate::text::Excerpt;
 
@@ -17,16 +18,27 @@ use crate::text::Excerpt;
 pub(super) fn print(
     render: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result,
 ) -> Result<bool, Failure> {
-    let mut text = String::new();
+    let mut text = Text(Vec::new());
     if render(&mut text).is_err() {
-        // A string takes everything, so a value has refused to be shown.
+        // A text takes everything, so a value has refused to be shown.
         return Err(Failure::Stdout(io::Error::other("no text")));
     }
     writable()?;
-    match write(io::stdout().lock(), &text, descriptors::wait_for_stdout) {
+    match write(io::stdout().lock(), &text.0, descriptors::wait_for_stdout) {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
         Err(error) => Err(Failure::Stdout(error)),
+    }
+}
+
+/// A text that is rendered, for which there may be too little memory.
+struct Text(Vec<u8>);
+
+impl fmt::Write for Text {
+    fn write_str(&mut self, part: &str) -> fmt::Result {
+        memory::reserve(&mut self.0, part.len(), Purpose::Output);
+        self.0.extend_from_slice(part.as_bytes());
+        Ok(())
     }
 }
 
@@ -38,12 +50,11 @@ pub(super) fn writable() -> Result<(), Failure> {
 /// Writes a line to stderr. If nobody can read it there is nobody to tell.
 pub(super) fn say(line: impl fmt::Display) {
     let line = format!("{line}\n");
-    let _ = write(io::stderr(), &line, descriptors::wait_for_stderr);
+    let _ = write(io::stderr(), line.as_bytes(), descriptors::wait_for_stderr);
 }
 
 /// Writes a text. `wait` waits until a stream that does not block takes more.
-fn write(mut out: impl Write, text: &str, wait: fn()) -> io::Result<()> {
-    let mut rest = text.as_bytes();
+fn write(mut out: impl Write, mut rest: &[u8], wait: fn()) -> io::Result<()> {
     loop {
         let written = match rest.is_empty() {
             true => out.flush().map(|()| None),
@@ -136,6 +147,7 @@ impl Expected {
             let end = here.iter().position(|&byte| byte == b'\n');
             let part = &here[..end.unwrap_or(here.len())];
             let part = &part[..part.len().min(longest + 1 - line.len())];
+            memory::reserve(&mut line, part.len(), Purpose::Input);
             line.extend_from_slice(part);
             let is_last = here.is_empty();
             let taken = part.len() + usize::from(end == Some(part.len()));

@@ -12,6 +12,7 @@ use std::num::NonZeroU32;
 
 use crate::engine::cells::{Entry, Header, Rows};
 use crate::engine::columns::Columns;
+use crate::memory::{self, Purpose};
 use crate::rules::{Configuration, Move, Rules, SIX, opposite};
 
 /// All states that a player can reach with a die, and what each roll does in them.
@@ -33,13 +34,29 @@ impl Automaton {
     /// The automaton of a die with these columns on this seat, 0 or 1, for a player who begins with one
     /// of the configurations `starts`.
     pub fn new(columns: Columns, rules: Rules, seat: usize, starts: &[Configuration]) -> Automaton {
+        Automaton::in_place_of(Rows::default(), columns, rules, seat, starts)
+    }
+
+    /// The same automaton, in the memory of rows that are no longer needed. If each automaton got memory of
+    /// its own, what earlier ones have left would lie idle between what later ones keep.
+    pub(super) fn in_place_of(
+        mut rows: Rows,
+        columns: Columns,
+        rules: Rules,
+        seat: usize,
+        starts: &[Configuration],
+    ) -> Automaton {
+        rows.truncate(0);
+        let mut numbers = Vec::new();
+        memory::reserve(&mut numbers, Configuration::COUNT, Purpose::Tables);
+        numbers.resize(Configuration::COUNT, [None; 2]);
         let mut builder = Builder {
             rules,
             rolls: columns.rolls(),
             seat,
             states: Vec::new(),
-            numbers: vec![[None; 2]; Configuration::COUNT],
-            rows: Rows::default(),
+            numbers,
+            rows,
             row_length: Rows::length(columns.rolls().len()),
         };
         for &start in starts {
@@ -146,6 +163,7 @@ impl Builder<'_> {
             true => !own.is_won() && self.is_stuck(own),
             false => is_stuck,
         };
+        memory::reserve(&mut self.states, 1, Purpose::Tables);
         self.states.push(State { own, is_stuck });
         next
     }

@@ -1,5 +1,6 @@
 //! The tables of all dice of a tournament.
 
+use std::mem;
 use std::ops::Range;
 
 use rayon::prelude::*;
@@ -32,6 +33,8 @@ pub struct Tables {
     tables: Vec<Option<Table>>,
     /// The rows of all tables.
     rows: Rows,
+    /// Rows of automata that have become tables, for the memory that the next ones need.
+    spare: Vec<Rows>,
 }
 
 /// Where the table of one automaton lies among all [`Tables`].
@@ -66,6 +69,7 @@ impl Tables {
             seats,
             tables: (0..number * seats).map(|_| None).collect(),
             rows: Rows::default(),
+            spare: Vec::new(),
             kinds,
         };
         for kinds in one_per_thread(0..number) {
@@ -77,10 +81,14 @@ impl Tables {
                 tables.can_win.push(can_win);
             }
             if tables.bytes.iter().sum::<usize>() <= memory {
-                tables.append(kinds, automata);
+                tables.append(kinds, &automata);
             } else {
                 tables.forget_from(0);
             }
+            tables.recycle(automata);
+        }
+        if tables.tables.iter().all(Option::is_some) {
+            tables.spare.clear();
         }
         tables
     }
@@ -89,7 +97,8 @@ impl Tables {
     pub fn build(&mut self, kinds: Range<usize>) {
         for kinds in one_per_thread(kinds) {
             let automata = self.automata(kinds.clone());
-            self.append(kinds, automata);
+            self.append(kinds, &automata);
+            self.recycle(automata);
         }
     }
 
@@ -103,21 +112,33 @@ impl Tables {
     }
 
     /// The automata of these kinds on each of the seats, built on all threads.
-    fn automata(&self, kinds: Range<usize>) -> Vec<Automaton> {
-        (kinds.start * self.seats..kinds.end * self.seats)
+    fn automata(&mut self, kinds: Range<usize>) -> Vec<Automaton> {
+        let numbers = kinds.start * self.seats..kinds.end * self.seats;
+        let mut spare = mem::take(&mut self.spare);
+        spare.resize_with(numbers.len(), Rows::default);
+        (numbers, spare)
             .into_par_iter()
-            .map(|number| {
+            .map(|(number, rows)| {
                 let columns = self.kinds.columns[number / self.seats].clone();
-                Automaton::new(columns, self.rules, number % self.seats, &self.starts)
+                let seat = number % self.seats;
+                Automaton::in_place_of(rows, columns, self.rules, seat, &self.starts)
             })
             .collect()
     }
 
+    /// Keeps the memory of automata for the next ones.
+    fn recycle(&mut self, automata: Vec<Automaton>) {
+        self.spare = automata
+            .into_iter()
+            .map(|automaton| automaton.rows)
+            .collect();
+    }
+
     /// Puts the automata of these kinds behind the tables that there are.
-    fn append(&mut self, kinds: Range<usize>, automata: Vec<Automaton>) {
+    fn append(&mut self, kinds: Range<usize>, automata: &[Automaton]) {
         let lengths = automata.iter().map(|automaton| automaton.rows.end());
         self.rows.reserve(lengths.sum());
-        for (automaton, number) in automata.into_iter().zip(kinds.start * self.seats..) {
+        for (automaton, number) in automata.iter().zip(kinds.start * self.seats..) {
             let first_row = self.rows.end();
             let row_length = automaton.row_length;
             self.rows.append(&automaton.rows);

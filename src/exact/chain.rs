@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::lists::Lists;
 use crate::engine::automaton::Automaton;
+use crate::memory::{Purpose, ensure_some};
 
 /// A state of one player.
 #[derive(Clone, Debug, Default)]
@@ -112,6 +113,7 @@ impl Chain {
             frequency: frequencies(states, &order),
         };
         for (number, &state) in order.iter().enumerate() {
+            ensure_some(number, Purpose::Solving);
             if chain.first_of_level.len() <= level[state] {
                 chain.first_of_level.push(number);
             }
@@ -134,6 +136,7 @@ impl Chain {
         let won = automaton.won();
         let states: Vec<ChainState> = (0..automaton.configurations().len())
             .map(|state| {
+                ensure_some(state, Purpose::Solving);
                 let header = automaton.header(state);
                 let moves = automaton.entries(state).zip(&weights);
                 ChainState {
@@ -226,7 +229,8 @@ impl Chain {
             captured: select(&self.captured, &order),
             frequency: select(&self.frequency, &order),
         };
-        for &state in &order {
+        for (number, &state) in order.iter().enumerate() {
+            ensure_some(number, Purpose::Solving);
             packed.exits.push(self.exits(state).iter().copied());
         }
         packed.renumber(&order);

@@ -158,6 +158,8 @@ pub(super) struct Budget {
     pub(super) bytes: usize,
     /// The number of rows that are swept before what they take is counted.
     pub(super) rows_at_once: usize,
+    /// The bytes that a row takes at most.
+    pub(super) row: usize,
 }
 
 impl Budget {
@@ -176,6 +178,7 @@ impl Budget {
         Budget {
             bytes: (memory - memory / UNUSED).saturating_sub(grid.bytes() + rows_at_once * row),
             rows_at_once,
+            row,
         }
     }
 }

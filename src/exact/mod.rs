@@ -58,6 +58,7 @@ use itertools::Itertools;
 use crate::dice::Die;
 use crate::engine::automaton::Automaton;
 use crate::engine::columns::{Columns, Kinds};
+use crate::memory::{Purpose, ensure};
 use crate::rules::{Configuration, Rules};
 
 pub use chain::{Chain, ChainMove, ChainState};
@@ -207,6 +208,8 @@ pub fn solve(
     target: Target,
     watch: impl Fn(&Solution),
 ) -> Solution {
+    // What the grid takes while it is made; measured, it is less than three times what the chains take.
+    ensure(3 * (first.bytes() + second.bytes()), Purpose::Solving);
     let grid = Grid::new(first, second);
     let mut sweeps = Sweeps::new(&grid, starters, target.memory);
     let mut solution = Solution::NOTHING;
@@ -251,6 +254,26 @@ fn next_threshold(threshold: f64, [before, after]: [&Solution; 2], target: Targe
     } else {
         threshold * SLOW
     }
+}
+
+/// The least memory in bytes in which every pairing of these dice can be begun.
+pub fn least_memory(dice: &[Die], rules: Rules) -> usize {
+    let kinds = Kinds::new(dice);
+    let seats = if rules.has_seats() { 2 } else { 1 };
+    let largest_chain = |columns: &Columns| {
+        let bytes = (0..seats).map(|seat| Chain::most_bytes(&automaton(columns, rules, seat)));
+        bytes.max().unwrap_or(0)
+    };
+    let chains = kinds.columns.iter().map(largest_chain);
+    match kinds.columns.len() {
+        1 => 2 * chains.sum::<usize>(),
+        _ => chains.sorted_unstable().rev().take(2).sum(),
+    }
+}
+
+/// The automaton of a player with these columns.
+fn automaton(columns: &Columns, rules: Rules, seat: usize) -> Automaton {
+    Automaton::new(columns.clone(), rules, seat, &[Configuration::START])
 }
 
 /// Solves all pairings of dice, in lexicographic order; the die with the lower index is the first
@@ -304,9 +327,10 @@ fn solve_pairing(
     let mut can_win = [false; 2];
     let mut bytes = 0;
     let chains = [0, 1].map(|seat| {
-        let automaton = Automaton::new(columns[seat].clone(), rules, seat, &[Configuration::START]);
+        let automaton = automaton(columns[seat], rules, seat);
         can_win[seat] = automaton.won().is_some();
         bytes += Chain::most_bytes(&automaton);
+        ensure(bytes.min(target.memory), Purpose::Solving);
         (bytes <= target.memory).then(|| Chain::of_automaton(&automaton))
     });
     let solution = match &chains {

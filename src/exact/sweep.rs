@@ -9,6 +9,7 @@ use rayon::prelude::*;
 use super::grid::{Grid, place};
 use super::memory::{Arrival, Budget, Spare, TILE_BYTES, Turns, Waiting};
 use super::row::{Desk, RowSweep, Sent, SweptRow, Thresholds, Totals};
+use crate::memory::{Purpose, ensure};
 
 /// All that is known after some sweeps, and all that waits for the next one.
 #[derive(Debug)]
@@ -90,9 +91,11 @@ impl<'a> Sweeps<'a> {
         let tasks: Vec<(usize, Waiting)> = rows.map(|row| (row, self.take_waiting(row))).collect();
         let (grid, thresholds) = (self.grid, self.thresholds);
         let (desks, turns) = (&self.desks, &self.turns);
+        let most = self.budget.row;
         let swept: Vec<(usize, SweptRow)> = tasks
             .into_par_iter()
             .map(|(row, waiting)| {
+                ensure(most, Purpose::Solving);
                 let desk = &mut own_desk(desks);
                 let sweep = RowSweep::new(grid, row, thresholds, desk);
                 (row, sweep.sweep(waiting, turns))

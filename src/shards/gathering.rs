@@ -8,6 +8,7 @@ use thiserror::Error;
 use super::part::Part;
 use super::record::{LineError, MARK, Origin, Record, most_games};
 use crate::dice::Die;
+use crate::memory::{self, Purpose};
 use crate::text::Excerpt;
 use crate::tournament::rounds::count_rounds;
 use crate::tournament::{Competitors, Pairing, Scoring};
@@ -199,6 +200,7 @@ impl Gathering {
     pub fn line(&mut self, line: &[u8]) -> Result<(), GatherError> {
         self.lines += 1;
         let number = self.lines;
+        memory::ensure(2 * line.len(), Purpose::Input);
         let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
         let line = String::from_utf8_lossy(line);
         let line = line.trim_end_matches('\r');
@@ -237,7 +239,12 @@ impl Gathering {
         }
         let rounds = (record.origin.games / 2) as usize;
         for die in pairing {
-            self.wins.entry(die).or_insert_with(|| vec![0; rounds]);
+            self.wins.entry(die).or_insert_with(|| {
+                let mut wins = Vec::new();
+                memory::reserve(&mut wins, rounds, Purpose::Rounds);
+                wins.resize(rounds, 0);
+                wins
+            });
         }
         let balance = count_rounds(&record.played, self.scoring, |round, seat, count| {
             if let Some(wins) = self.wins.get_mut(&pairing[seat]) {

@@ -136,6 +136,11 @@ impl<'a> Shard<'a> {
         }
     }
 
+    /// The least memory in bytes that suffices for the tables. With less, as much is taken nevertheless.
+    pub fn least_memory(&self) -> usize {
+        self.contest.least_memory()
+    }
+
     /// Plays the next pairings, on the threads of the current pool, if there are any left. `played` is told
     /// of games when they are played.
     pub fn play(&mut self, played: impl Fn(u64) + Sync) -> Option<Vec<Record>> {

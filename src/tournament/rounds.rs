@@ -8,6 +8,7 @@ use rayon::prelude::*;
 
 use super::contest::{Competitors, Contest, Pairing, Scoring};
 use crate::engine::games::PlayedBlocks;
+use crate::memory::{self, Purpose};
 use crate::stream::BLOCK;
 
 /// Rounds in a block of games. A round is two games of every pairing, each die starting one.
@@ -32,9 +33,16 @@ pub struct Tournament<'a, C> {
 impl<'a, C: Contest> Tournament<'a, C> {
     /// The tournament before its first game. Each pairing will have at most `games` games, an even number.
     pub fn new(contest: &'a mut C, games: u64, scoring: Scoring) -> Tournament<'a, C> {
-        let pairings = (0..contest.competitors().number()).array_combinations();
+        let number = contest.competitors().number();
+        let mut pairings = Vec::new();
+        memory::reserve(
+            &mut pairings,
+            super::pairings(number) as usize,
+            Purpose::Pairings,
+        );
+        pairings.extend((0..number).array_combinations().map(Pairing::new));
         Tournament {
-            pairings: pairings.map(Pairing::new).collect(),
+            pairings,
             contest,
             games,
             scoring,
