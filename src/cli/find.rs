@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::errors::Failure;
 use super::groups::RankingOptions;
-use super::progress::{PlayProgress, SolveProgress};
+use super::progress::{RankProgress, SolveProgress};
 use super::warnings::round_up;
 use crate::dice::Die;
 use crate::exact;
@@ -47,7 +47,7 @@ pub(super) fn find<Output: Args>(
             }
             None => {
                 let pairings = pairings(dice.len());
-                let progress = PlayProgress::new(plan, pairings, options.common.quiet);
+                let progress = RankProgress::new(plan, pairings, options.common.quiet);
                 let mut contest = pool.install(|| DiceContest::new(dice, rules, seed, bytes));
                 options.check_memory(contest.least_memory())?;
                 pool.install(|| ranking::rank(&mut contest, &plan, &progress))

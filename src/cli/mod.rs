@@ -26,6 +26,7 @@ mod regeln;
 mod sammle;
 mod sixjack;
 mod spiel;
+mod status_line;
 mod streams;
 mod summary;
 mod values;

@@ -1,82 +1,55 @@
-//! How far a long ranking is, on stderr, for people.
+//! How far long work is, on stderr, for people: what the line says.
 
-use std::sync::Once;
-use std::time::Duration;
-
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
-
+use super::status_line::{Status, StatusLine};
 use crate::exact::{Solution, Target};
 use crate::ranking::{Look, Plan, Watch};
 use crate::text::count;
 
-/// Shorter work shows nothing.
-const PATIENCE: Duration = Duration::from_millis(700);
+/// How far games are.
+pub(super) struct PlayProgress(StatusLine);
 
-/// A line that is drawn again and again, if stderr is a terminal.
-struct StatusLine {
-    bar: ProgressBar,
-    quiet: bool,
-    shown: Once,
-}
-
-impl StatusLine {
-    /// A line for this many steps. With `quiet` it is never shown.
-    fn new(length: u64, template: &str, quiet: bool) -> StatusLine {
-        let bar = ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden());
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            let games = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
-                let _ = out.write_str(&games(state.pos(), state.len()));
-            };
-            let left = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
-                let _ = out.write_str(&time(state.eta()));
-            };
-            bar.set_style(style.with_key("games", games).with_key("left", left));
-        }
-        StatusLine {
-            bar,
-            quiet,
-            shown: Once::new(),
-        }
+impl PlayProgress {
+    /// The line before the first of so many games; `who` plays. With `quiet` nothing is ever shown.
+    pub(super) fn new(who: String, games: u64, quiet: bool) -> PlayProgress {
+        let status = Status {
+            text: who,
+            done: 0,
+            all: games,
+            in_games: true,
+        };
+        PlayProgress(StatusLine::new(status, quiet))
     }
 
-    /// Shows the line if it has taken some time.
-    fn show(&self) {
-        if !self.quiet && self.bar.elapsed() > PATIENCE {
-            let target = ProgressDrawTarget::stderr;
-            self.shown.call_once(|| self.bar.set_draw_target(target()));
-        }
+    /// So many more games are played.
+    pub(super) fn played(&self, games: u64) {
+        self.0.update(|status| status.done += games);
     }
 }
 
-impl Drop for StatusLine {
-    /// Takes the line away.
-    fn drop(&mut self) {
-        self.bar.finish_and_clear();
-    }
-}
-
-/// How far the games are.
-pub(super) struct PlayProgress {
-    line: StatusLine,
+/// How far the games of a ranking are, and how sure it is.
+pub(super) struct RankProgress {
+    play: PlayProgress,
     plan: Plan,
     pairings: u64,
 }
 
-impl PlayProgress {
+impl RankProgress {
     /// The line before the first game. With `quiet` nothing is ever shown.
-    pub(super) fn new(plan: Plan, pairings: u64, quiet: bool) -> PlayProgress {
-        let line = StatusLine::new(
-            plan.games.saturating_mul(pairings),
-            "{msg}, {games}, noch {left} {wide_bar}",
-            quiet,
-        );
-        line.bar
-            .set_message(count(pairings, "Paarung", "Paarungen"));
-        PlayProgress {
-            line,
+    pub(super) fn new(plan: Plan, pairings: u64, quiet: bool) -> RankProgress {
+        RankProgress {
+            play: PlayProgress::new(
+                all_pairings(pairings),
+                plan.games.saturating_mul(pairings),
+                quiet,
+            ),
             plan,
             pairings,
         }
+    }
+
+    /// Prints something to stdout.
+    pub(super) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
+        self.play.0.aside(print)
     }
 }
 
@@ -92,24 +65,30 @@ const STEPS: u64 = 1000;
 impl SolveProgress {
     /// The line before the first pairing. With `quiet` nothing is ever shown.
     pub(super) fn new(target: Target, quiet: bool) -> SolveProgress {
+        let status = Status {
+            text: "Paarung 1".into(),
+            done: 0,
+            all: STEPS,
+            in_games: false,
+        };
         SolveProgress {
-            line: StatusLine::new(STEPS, "{msg}, noch {left} {wide_bar}", quiet),
+            line: StatusLine::new(status, quiet),
             target,
         }
     }
 
     /// So many of so many pairings are solved, and the next one stands like this.
     pub(super) fn swept(&self, solved: usize, of: usize, solution: &Solution) {
-        let bar = &self.line.bar;
-        bar.set_length(STEPS * of as u64);
-        bar.set_position(STEPS * solved as u64 + steps(solution.unknown, self.target.unknown));
-        bar.set_message(format!(
-            "Paarung {} von {of}, ±{:.2}/{} Punkte",
-            solved + 1,
-            50.0 * solution.unknown,
-            50.0 * self.target.unknown
-        ));
-        self.line.show();
+        self.line.update(|status| {
+            status.all = STEPS * of as u64;
+            status.done = STEPS * solved as u64 + steps(solution.unknown, self.target.unknown);
+            status.text = format!(
+                "Paarung {} von {of}, ±{:.2}/{} Punkte",
+                solved + 1,
+                50.0 * solution.unknown,
+                50.0 * self.target.unknown
+            );
+        });
     }
 }
 
@@ -123,17 +102,21 @@ fn steps(unknown: f64, target: f64) -> u64 {
     (part * STEPS as f64) as u64
 }
 
-impl Watch for PlayProgress {
+impl Watch for RankProgress {
     fn played(&self, games: u64) {
-        self.line.bar.inc(games);
-        self.line.show();
+        self.play.played(games);
     }
 
     fn looked(&self, look: &Look) {
-        let bar = &self.line.bar;
-        bar.set_message(message(self.pairings, look, &self.plan));
-        bar.set_length(expected(look, &self.plan).saturating_mul(self.pairings));
+        self.play.0.update(|status| {
+            status.text = message(self.pairings, look, &self.plan);
+            status.all = expected(look, &self.plan).saturating_mul(self.pairings);
+        });
     }
+}
+
+fn all_pairings(pairings: u64) -> String {
+    count(pairings, "Paarung", "Paarungen")
 }
 
 /// How sure it is so far.
@@ -145,7 +128,7 @@ fn message(pairings: u64, look: &Look, plan: &Plan) -> String {
         0 => "Rangfolge sicher".into(),
         open => format!("{} offen", count(open as u64, "Rang", "Ränge")),
     };
-    let pairings = count(pairings, "Paarung", "Paarungen");
+    let pairings = all_pairings(pairings);
     format!("{pairings}, ±{:.2}{target} Punkte, {open}", look.half_width)
 }
 
@@ -159,27 +142,6 @@ fn expected(look: &Look, plan: &Plan) -> u64 {
         }
         // How long the order takes is not known.
         _ => plan.games,
-    }
-}
-
-/// Games that are played, and how many there will be.
-fn games(played: u64, all: Option<u64>) -> String {
-    let millions = |games: u64| games as f64 / 1e6;
-    let all = all.unwrap_or(played);
-    format!(
-        "{:.1} von {:.1} Mio. Spielen",
-        millions(played),
-        millions(all)
-    )
-}
-
-/// A time to wait.
-fn time(time: Duration) -> String {
-    let seconds = time.as_secs();
-    match seconds {
-        0..100 => format!("{seconds} s"),
-        100..6000 => format!("{} min", seconds / 60),
-        _ => format!("{} h", seconds / 3600),
     }
 }
 
@@ -229,16 +191,9 @@ mod tests {
             assert_eq!(expected(&look, &plan), expected_games);
             assert!(shown.chars().count() < 50);
         }
-        assert_eq!(
-            games(1_234_567, Some(30_000_000)),
-            "1.2 von 30.0 Mio. Spielen"
-        );
         for (unknown, shown) in [(1.0, 0), (0.1, 250), (0.01, 500), (1e-4, 1000), (0.0, 1000)] {
             assert_eq!(steps(unknown, 1e-4), shown);
         }
         assert_eq!(steps(1.0, 1.0), 1000, "everything may be unknown");
-        for (seconds, shown) in [(0, "0 s"), (99, "99 s"), (150, "2 min"), (86_400, "24 h")] {
-            assert_eq!(time(Duration::from_secs(seconds)), shown);
-        }
     }
 }

@@ -1,8 +1,8 @@
 //! The main job: a dice file, the Bestenliste on stdout.
 
-use std::io;
 use std::process::ExitCode;
 use std::time::Instant;
+use std::{fmt, io};
 
 use clap::{Args, Command};
 
@@ -10,7 +10,7 @@ use super::errors::{FAILED, Failure, similar_command, suggestion};
 use super::find::find;
 use super::groups::{FileWord, Listing, RUNNING, RankingOptions};
 use super::misuse::{self, Misuse};
-use super::progress::PlayProgress;
+use super::progress::RankProgress;
 use super::streams::{DICE, print, read_dice};
 use super::summary::{self, Asked};
 use super::values::{Input, ListFormat, Seed};
@@ -153,18 +153,15 @@ impl Rank {
         let start = Instant::now();
         let pairings = part.pairings(dice.len());
         let number = pairings.len() as u64;
-        let progress = PlayProgress::new(plan, number, common.quiet);
+        let progress = RankProgress::new(plan, number, common.quiet);
         let pool = self.options.threading.pool()?;
         let mut shard = pool.install(|| Shard::new(dice, origin, part, &pairings, memory));
         self.options.check_memory(shard.least_memory())?;
         let played = |games| progress.played(games);
         while let Some(records) = pool.install(|| shard.play(played)) {
-            let is_read = print(|out| {
-                records
-                    .iter()
-                    .try_for_each(|record| writeln!(out, "{record}"))
-            })?;
-            if !is_read {
+            let mut lines = records.iter();
+            let write = |out: &mut dyn fmt::Write| lines.try_for_each(|line| writeln!(out, "{line}"));
+            if !progress.aside(|| print(write))? {
                 return Err(Failure::Unread);
             }
         }
