@@ -24,6 +24,8 @@ mod pruefe;
 mod rank;
 mod regeln;
 mod sammle;
+#[cfg(unix)]
+mod signals;
 mod sixjack;
 mod spiel;
 mod status_line;

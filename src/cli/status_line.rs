@@ -184,9 +184,14 @@ impl Line {
     }
 
     /// Draws the line until the work is over.
-    fn keep_drawn(&self) {
+    fn keep_drawn(self: &Arc<Self>) {
         let mut pause = PATIENCE;
         while self.wait(pause) {
+            #[cfg(unix)]
+            if pause == PATIENCE {
+                let line = Arc::clone(self);
+                super::signals::protect(move |act| line.without(act));
+            }
             self.draw();
             pause = PAUSE;
         }

@@ -26,6 +26,21 @@ fn at_terminal(command: &str) -> Child {
         .unwrap()
 }
 
+/// Reads what a terminal shows, up to this text.
+fn read_until(output: &mut impl Read, text: &str) -> String {
+    let mut shown = Vec::new();
+    loop {
+        let mut chunk = [0; 4096];
+        let length = output.read(&mut chunk).unwrap();
+        shown.extend(&chunk[..length]);
+        let shown = String::from_utf8_lossy(&shown);
+        if shown.contains(text) {
+            return shown.into_owned();
+        }
+        assert!(length > 0, "{shown}");
+    }
+}
+
 /// Waits until something is there.
 fn wait_for<T>(mut find: impl FnMut() -> Option<T>) -> T {
     let start = Instant::now();
@@ -133,4 +148,87 @@ fn a_terminal_that_stops_reading_does_not_stop_the_work() {
     let (_, left) = shown.rsplit_once(CLEAR).unwrap();
     assert!(!left.contains("Mio."), "{left}");
     assert!(left.contains("10 Paarungen, "), "{left}");
+}
+
+/// Work that is not done while the tests run.
+fn endless() -> String {
+    format!(
+        "'{}' --faeden 1 --spiele 100000000 beispiele/wuerfel2.txt",
+        binary().display()
+    )
+}
+
+/// A key stops the work and another ends it. The line is taken away first, with what the terminal has echoed
+/// into it, and comes back when the work goes on.
+#[test]
+fn keys_take_the_line_away() {
+    let mut terminal = at_terminal(&format!("set -m; {}; echo \"hält: $?\"; fg", endless()));
+    let mut keys = terminal.stdin.take().unwrap();
+    let mut output = terminal.stdout.take().unwrap();
+    read_until(&mut output, "Mio. Spielen");
+    keys.write_all(b"\x1a").unwrap();
+    let shown = read_until(&mut output, "hält: 147\r\n");
+    let (_, left) = shown.rsplit_once(CLEAR).unwrap();
+    assert!(!left.contains("Mio."), "{shown}");
+
+    read_until(&mut output, "Mio. Spielen");
+    keys.write_all(b"\x03").unwrap();
+    let mut shown = String::new();
+    output.read_to_string(&mut shown).unwrap();
+    let (_, left) = shown.rsplit_once(CLEAR).unwrap();
+    assert_eq!(left.trim(), "", "{shown}");
+    assert_eq!(terminal.wait().unwrap().code(), Some(130));
+}
+
+/// A signal takes the line away and ends the program. What a script runs in the background is not interrupted.
+#[test]
+fn signals_take_the_line_away() {
+    let mut terminal = at_terminal(&format!(
+        "{} & read key; kill -INT $!; kill -TERM $!; wait $!; echo \"endet: $?\"",
+        endless()
+    ));
+    let mut keys = terminal.stdin.take().unwrap();
+    let mut output = terminal.stdout.take().unwrap();
+    read_until(&mut output, "Mio. Spielen");
+    keys.write_all(b"\n").unwrap();
+    let shown = read_until(&mut output, "endet: 143\r\n");
+    let (_, left) = shown.rsplit_once(CLEAR).unwrap();
+    assert!(!left.contains("Mio."), "{shown}");
+    drop(keys);
+    terminal.wait().unwrap();
+}
+
+/// A terminal that nobody reads does not keep a signal from ending the program.
+#[test]
+fn a_terminal_that_stops_reading_stops_no_signal() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let [process, code] = ["prozess.txt", "rueckgabewert.txt"].map(|name| folder.join(name));
+    for file in [&process, &code] {
+        let _ = fs::remove_file(file);
+    }
+    let mut terminal = at_terminal(&format!(
+        "yes | head -c 300000 & {} & echo $! > '{}'; wait $!; echo $? > '{}'",
+        endless(),
+        process.display(),
+        code.display()
+    ));
+    let line = |file: &Path| {
+        let text = fs::read_to_string(file).ok()?;
+        text.strip_suffix('\n').map(str::to_string)
+    };
+    let process = wait_for(|| line(&process));
+    // The program takes signals as soon as there is a line.
+    wait_for(|| {
+        let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
+        let caught = status
+            .lines()
+            .find_map(|line| line.strip_prefix("SigCgt:\t"));
+        let caught = u64::from_str_radix(caught.unwrap(), 16).unwrap();
+        (caught >> 14 & 1 == 1).then_some(())
+    });
+    let killed = Command::new("kill").arg(&process).status().unwrap();
+    assert!(killed.success());
+    assert_eq!(wait_for(|| line(&code)), "143");
+    terminal.kill().unwrap();
+    terminal.wait().unwrap();
 }

@@ -1,0 +1,66 @@
+//! Signals that end or stop the program while a line shows how far it is: the line is taken away first.
+
+use std::sync::{Mutex, Once, PoisonError, mpsc};
+use std::{fs, thread};
+
+use rustix::process::{getpgrp, getsid};
+use signal_hook::consts::{SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
+
+/// Does something while a line is away.
+type Without = Box<dyn Fn(&dyn Fn()) + Send>;
+
+/// That of the line that was shown last. Another line is not shown while this is held.
+static LAST: Mutex<Option<Without>> = Mutex::new(None);
+
+/// From now on, what signals do is done `without` this line, which is about to be shown. Before the first line
+/// no signal is touched.
+pub(super) fn protect(without: impl Fn(&dyn Fn()) + Send + 'static) {
+    static STARTED: Once = Once::new();
+    *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(without));
+    STARTED.call_once(|| {
+        let (ready, is_ready) = mpsc::channel::<()>();
+        // Signals that were registered without a thread would be lost, so the thread registers them.
+        let started = thread::Builder::new().spawn(move || {
+            let ignored = ignored();
+            let signals = [SIGINT, SIGQUIT, SIGTERM, SIGTSTP];
+            let signals = signals
+                .iter()
+                .filter(|&&signal| ignored >> (signal - 1) & 1 == 0);
+            if let Ok(mut signals) = Signals::new(signals) {
+                drop(ready);
+                signals.forever().for_each(take);
+            }
+        });
+        if started.is_ok() {
+            let _ = is_ready.recv();
+        }
+    });
+}
+
+/// Does what the signal does by itself, while the line is away.
+fn take(signal: i32) {
+    // A session without job control has nobody who would continue what is stopped, and the system stops
+    // nothing there.
+    if signal == SIGTSTP && getsid(None) == Ok(getpgrp()) {
+        return;
+    }
+    let last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    let act = || {
+        let _ = emulate_default_handler(signal);
+    };
+    match &*last {
+        Some(without) => without(&act),
+        None => act(),
+    }
+}
+
+/// The signals that whoever started the program wants to be ignored, as a shell does with Ctrl+C for what it
+/// runs in the background. Only Linux tells: signal n is bit n - 1.
+fn ignored() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .unwrap_or(0)
+}
