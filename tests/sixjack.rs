@@ -484,7 +484,7 @@ fn games_alone_agree_with_the_exact_figures() {
     let games = 100_000;
     for (number, strategy) in Strategy::studied().into_iter().enumerate() {
         let game = Game::new(vec![strategy.policy()], Cards::Independent);
-        let tally = game.play(2021, number, games);
+        let tally = game.play(2021, number, games, |_| ());
         assert_eq!(tally.won(), games);
         let [mean, variance] = [exact::mean(&strategy), exact::variance(&strategy)].map(float);
         let error = (variance / games as f64).sqrt();
@@ -528,7 +528,7 @@ fn compare(table: &[&str]) {
     let games = 100_000;
     let policies = policies(table);
     let outcome = exact::outcome(&policies);
-    let tally = Game::new(policies, Cards::Independent).play(2021, 0, games);
+    let tally = Game::new(policies, Cards::Independent).play(2021, 0, games, |_| ());
     for seat in 0..table.len() {
         let share = outcome.share(seat);
         let error = (share * (1.0 - share) / games as f64).sqrt();
@@ -645,7 +645,7 @@ fn the_pile_agrees_with_a_pile_of_cards() {
         vec!["2,x,2,x,1,1", "3,x,x,2,x,1"],
         vec!["1,1,1,1,1,1"; 5],
     ] {
-        let tally = Game::new(policies(&table), Cards::Pile).play(2021, 0, games);
+        let tally = Game::new(policies(&table), Cards::Pile).play(2021, 0, games, |_| ());
         let played = (0..games)
             .map(|game| plain_pile_game(&table, game as usize % table.len(), &mut rng))
             .collect_vec();
@@ -670,7 +670,7 @@ fn the_pile_agrees_with_a_pile_of_cards() {
         ("2,x,2,x,1,1", 10.8210, 0.0080),
         ("6,x,x,x,x,x", 76.136, 0.170),
     ] {
-        let tally = Game::new(policies(&[text]), Cards::Pile).play(7, 0, 200_000);
+        let tally = Game::new(policies(&[text]), Cards::Pile).play(7, 0, 200_000, |_| ());
         let counted = float(tally.mean().unwrap());
         assert!(
             counted.near_to(mean, 4.0 * error * 2f64.sqrt()),
@@ -766,7 +766,7 @@ fn the_pile_keeps_its_cards() {
         // Seven can lack only the two kinds with six cards, one player each.
         assert_eq!(unfinished > 0, seats == 9, "{strategy} {unfinished}");
         if seats == 9 {
-            let tally = game.play(2021, 0, 20_000);
+            let tally = game.play(2021, 0, 20_000, |_| ());
             assert_eq!(tally.won() + tally.unfinished, 20_000);
             let share = unfinished as f64 / 1000.0;
             let counted = tally.unfinished as f64 / 20_000.0;

@@ -8,6 +8,7 @@ use clap::Args;
 use super::errors::Failure;
 use super::groups::{ACCURACY, Common, OUTPUT, RULES, Seeding, Threading, WORDS};
 use super::misuse::{self, Misuse};
+use super::progress::PlayProgress;
 use super::streams::print;
 use super::summary::closing_games;
 use super::values;
@@ -17,6 +18,7 @@ use crate::sixjack::play::{self, Cards, Game, Results};
 use crate::sixjack::player::Player;
 use crate::sixjack::strategy::Strategy;
 use crate::sixjack::{MOST_PLAYERS, optimal};
+use crate::text::count;
 
 /// Games with each strategy that the author of the studied ones played.
 const STUDIED_GAMES: u32 = 50;
@@ -217,15 +219,20 @@ impl SixJack {
         let seed = self.seeding.resolve()?;
         let pool = self.threading.pool()?;
         let start = Instant::now();
+        let number = strategies.len() as u64;
+        let games = self.games * number;
+        let who = count(number, "Strategie", "Strategien");
+        let progress = PlayProgress::new(who, games, self.common.quiet);
         let play = |(number, strategy): (usize, &Strategy)| {
             let game = Game::new(vec![strategy.policy()], self.cards);
-            let results = pool.install(|| game.play(seed, number, self.games));
+            let played = |games| progress.played(games);
+            let results = pool.install(|| game.play(seed, number, self.games, played));
             (*strategy, results)
         };
         let rows: Vec<(Strategy, Results)> = strategies.iter().enumerate().map(play).collect();
+        drop(progress);
         let elapsed = start.elapsed();
         if print(|out| report::write_study(out, &rows))? {
-            let games = self.games * rows.len() as u64;
             self.common.tell(closing_games(games, elapsed, seed));
         }
         Ok(())
@@ -244,7 +251,11 @@ impl SixJack {
         }
         let pool = self.threading.pool()?;
         let start = Instant::now();
-        let results = pool.install(|| game.play(seed, 0, self.games));
+        let who = format!("{} Computer", players.len());
+        let progress = PlayProgress::new(who, self.games, self.common.quiet);
+        let played = |games| progress.played(games);
+        let results = pool.install(|| game.play(seed, 0, self.games, played));
+        drop(progress);
         let elapsed = start.elapsed();
         if print(|out| report::write_played(out, players, &results))? {
             if results.unfinished > 0 {

@@ -14,6 +14,9 @@ use super::strategy::Policy;
 use super::{ALL_CARDS, KINDS, MOST_PLAYERS};
 use crate::stream::{BLOCK, Stream};
 
+/// The blocks that a thread plays in one go.
+const AT_ONCE: u64 = 32;
+
 /// The cards with which a game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cards {
@@ -254,17 +257,29 @@ impl Game {
         None
     }
 
-    /// Plays so many games, from the streams of this number.
-    pub fn play(&self, seed: u64, number: usize, games: u64) -> Results {
-        (0..games.div_ceil(BLOCK))
+    /// Plays so many games, from the streams of this number, on the threads of the current pool. `played` is
+    /// told of games when they are played.
+    pub fn play(
+        &self,
+        seed: u64,
+        number: usize,
+        games: u64,
+        played: impl Fn(u64) + Sync,
+    ) -> Results {
+        let blocks = games.div_ceil(BLOCK);
+        (0..blocks.div_ceil(AT_ONCE))
             .into_par_iter()
-            .map(|block| {
-                let mut stream = stream(seed, number, block);
+            .map(|stretch| {
                 let mut results = Results::default();
-                let first = block * BLOCK;
-                for game in first..games.min(first + BLOCK) {
-                    results.count(self.play_one(game, &mut stream, |_| ()));
+                let first = stretch * AT_ONCE;
+                for block in first..blocks.min(first + AT_ONCE) {
+                    let mut stream = stream(seed, number, block);
+                    let first = block * BLOCK;
+                    for game in first..games.min(first + BLOCK) {
+                        results.count(self.play_one(game, &mut stream, |_| ()));
+                    }
                 }
+                played(results.won() + results.unfinished);
                 results
             })
             .reduce(Results::default, Results::add)

@@ -150,6 +150,22 @@ fn a_terminal_that_stops_reading_does_not_stop_the_work() {
     assert!(left.contains("10 Paarungen, "), "{left}");
 }
 
+/// The card game shows how far it is, too.
+#[test]
+fn the_card_game_shows_progress() {
+    for (options, who) in [("", "2 Computer"), ("--tabelle", "1 Strategie")] {
+        let mut terminal = at_terminal(&format!(
+            "exec '{}' sixjack --faeden 1 --spiele 3000000000 {options} 6,x,x,x,x,x",
+            binary().display()
+        ));
+        let mut output = terminal.stdout.take().unwrap();
+        let shown = read_until(&mut output, " von 3000.0 Mio. Spielen, noch ");
+        assert!(shown.contains(who), "{shown}");
+        terminal.kill().unwrap();
+        terminal.wait().unwrap();
+    }
+}
+
 /// Work that is not done while the tests run.
 fn endless() -> String {
     format!(
