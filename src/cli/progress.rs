@@ -47,7 +47,7 @@ impl RankProgress {
         }
     }
 
-    /// Prints something to stdout.
+    /// Prints something to stdout, which may be the terminal of the line.
     pub(super) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.play.0.aside(print)
     }

@@ -185,15 +185,15 @@ impl Line {
 
     /// Draws the line until the work is over.
     fn keep_drawn(self: &Arc<Self>) {
-        let mut pause = PATIENCE;
-        while self.wait(pause) {
-            #[cfg(unix)]
-            if pause == PATIENCE {
-                let line = Arc::clone(self);
-                super::signals::protect(move |act| line.without(act));
-            }
+        let mut goes_on = self.wait(PATIENCE);
+        #[cfg(unix)]
+        if goes_on {
+            let line = Arc::clone(self);
+            super::signals::protect(move |act| line.without(act));
+        }
+        while goes_on {
             self.draw();
-            pause = PAUSE;
+            goes_on = self.wait(PAUSE);
         }
     }
 
