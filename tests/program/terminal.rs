@@ -166,10 +166,10 @@ fn the_card_game_shows_progress() {
     }
 }
 
-/// Work that is not done while the tests run.
+/// Work that takes longer than a test.
 fn endless() -> String {
     format!(
-        "'{}' --faeden 1 --spiele 100000000 beispiele/wuerfel2.txt",
+        "'{}' --faeden 1 --spiele 20000000 beispiele/wuerfel2.txt",
         binary().display()
     )
 }
@@ -178,12 +178,12 @@ fn endless() -> String {
 /// into it, and comes back when the work goes on.
 #[test]
 fn keys_take_the_line_away() {
-    let mut terminal = at_terminal(&format!("set -m; {}; echo \"hält: $?\"; fg", endless()));
+    let mut terminal = at_terminal(&format!("set -m; {}; echo hält: $?; fg", endless()));
     let mut keys = terminal.stdin.take().unwrap();
     let mut output = terminal.stdout.take().unwrap();
     read_until(&mut output, "Mio. Spielen");
     keys.write_all(b"\x1a").unwrap();
-    let shown = read_until(&mut output, "hält: 147\r\n");
+    let shown = read_until(&mut output, "hält: ");
     let (_, left) = shown.rsplit_once(CLEAR).unwrap();
     assert!(!left.contains("Mio."), "{shown}");
 
