@@ -5,8 +5,9 @@
 //! ends like a panic, on whatever thread it is, but silently: [`catch`] at the edge makes an error of it.
 //! Nothing in between could do anything but pass it on. (So does Rust itself with `-Z oom=panic`.)
 //!
-//! Small allocations are not watched. If one of them is refused, stable Rust prints a line of its own and
-//! aborts the process; no program may have a say in that without `unsafe`.
+//! Small allocations are not watched. If one of them is refused, stable Rust prints an English line and
+//! aborts the process, which `cli` turns into exit code 1. Another line is not possible without `unsafe`: what
+//! is called then cannot be chosen on stable Rust, and an allocator that asks first is `unsafe` by nature.
 
 use std::panic::{self, AssertUnwindSafe};
 

@@ -115,6 +115,52 @@ fn a_damaged_line_never_makes_another_list() {
     assert_eq!(harmless + refused, 512 * line.len() + 256);
 }
 
+/// Lines in which a few pieces are overwritten, removed, repeated or exchanged: they are refused, or the list is
+/// the same.
+fn damage_makes_no_other_list(seed: u64, cases: u32) {
+    let whole = three().join("\n") + "\n";
+    let (_, _, list) = gather(&whole).unwrap();
+    let place = || any::<prop::sample::Index>();
+    let edit = (place(), 0usize..60, place(), 0usize..60, any::<bool>());
+    let config = Config {
+        rng_algorithm: RngAlgorithm::ChaCha,
+        rng_seed: RngSeed::Fixed(seed),
+        failure_persistence: None,
+        cases,
+        ..Config::default()
+    };
+    proptest!(config, |(edits in prop::collection::vec(edit, 1..4))| {
+        let mut damaged = whole.clone().into_bytes();
+        for (from, length, to, overwritten, flips) in edits {
+            // A piece is copied to another place, perhaps with a bit flipped.
+            let from = from.index(damaged.len());
+            let mut piece = damaged[from..damaged.len().min(from + length)].to_vec();
+            if let (true, Some(byte)) = (flips, piece.last_mut()) {
+                *byte ^= 1;
+            }
+            let to = to.index(damaged.len());
+            let end = damaged.len().min(to + overwritten);
+            damaged.splice(to..end, piece);
+        }
+        if let Ok((_, _, other)) = gather(&damaged) {
+            prop_assert_eq!(&other, &list);
+        }
+    });
+}
+
+/// Seed 75.
+#[test]
+fn damaged_lines() {
+    damage_makes_no_other_list(75, 500);
+}
+
+/// Seed 76.
+#[test]
+#[ignore = "long: part of make test-all"]
+fn damaged_lines_long() {
+    damage_makes_no_other_list(76, 10_000);
+}
+
 /// Of many missing pairings a hundred are named, however many dice there are.
 #[test]
 fn missing_pairings_are_named() {

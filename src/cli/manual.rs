@@ -86,8 +86,8 @@ fn title(program: &Command) -> io::Result<String> {
         .date("\"\"")
         // What is empty is filled with English words.
         .manual("Benutzerhandbuch");
-    // Words would be hyphenated as English ones.
-    Ok(rendered(Man::render_title, &man)? + ".nh\n.ad l\n")
+    // Words would be hyphenated as English ones, and plain ASCII has no ellipsis.
+    Ok(rendered(Man::render_title, &man)? + ".nh\n.ad l\n.if \\n(.g .fchar \\[u2026] ...\n")
 }
 
 /// The paragraphs at the end of a command's help.

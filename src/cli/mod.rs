@@ -86,6 +86,8 @@ enum Command {
 
 /// Runs the program on the arguments and the standard streams of the process.
 pub fn main() -> ExitCode {
+    #[cfg(unix)]
+    signals::end_aborts_as_failures();
     let mut program = help::german(CommandLine::command()).bin_name("wuerfelglueck");
     program.build();
     let command = named_command(&program);

@@ -160,7 +160,8 @@ impl Rank {
         let played = |games| progress.played(games);
         while let Some(records) = pool.install(|| shard.play(played)) {
             let mut lines = records.iter();
-            let write = |out: &mut dyn fmt::Write| lines.try_for_each(|line| writeln!(out, "{line}"));
+            let write =
+                |out: &mut dyn fmt::Write| lines.try_for_each(|line| writeln!(out, "{line}"));
             if !progress.aside(|| print(write))? {
                 return Err(Failure::Unread);
             }

@@ -1,12 +1,23 @@
-//! Signals that end or stop the program while a line shows how far it is: the line is taken away first.
+//! Signals: what ends or stops the program while a line shows how far it is waits until the line is taken away.
 
-use std::sync::{Mutex, Once, PoisonError, mpsc};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex, Once, PoisonError, mpsc};
 use std::{fs, thread};
 
 use rustix::process::{getpgrp, getsid};
-use signal_hook::consts::{SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+use signal_hook::consts::{SIGABRT, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+use signal_hook::flag::register_conditional_shutdown;
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
+
+use super::errors::FAILED;
+
+/// Makes exit code 1 of an abort, which is how Rust ends where a small piece of memory is refused: see
+/// [`memory`](crate::memory).
+pub(super) fn end_aborts_as_failures() {
+    let always = Arc::new(AtomicBool::new(true));
+    let _ = register_conditional_shutdown(SIGABRT, i32::from(FAILED), always);
+}
 
 /// Does something while a line is away.
 type Without = Box<dyn Fn(&dyn Fn()) + Send>;

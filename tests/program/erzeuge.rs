@@ -134,6 +134,25 @@ fn examples_keep_their_lines() {
     assert!(section("RÜCKGABEWERT").contains("1 nicht bestanden"));
 }
 
+/// Where the terminal has no umlauts the page is shown without a warning, too.
+#[test]
+fn manual_is_shown_in_every_locale() {
+    let script = "\"$P\" erzeuge handbuch | man --warnings -l - > /dev/null";
+    let is_there = Command::new("man").arg("--version").output().is_ok();
+    if !is_there {
+        return eprintln!("skipped: there is no man");
+    }
+    for locale in ["C", "C.UTF-8"] {
+        let output = Command::new("sh")
+            .args(["-c", script])
+            .env("P", binary())
+            .env("LC_ALL", locale)
+            .output()
+            .unwrap();
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), "", "{locale}");
+    }
+}
+
 /// Neither library has an English word left to say to the user.
 #[test]
 fn all_is_german() {

@@ -8,6 +8,8 @@ mod erzeuge;
 mod examples;
 mod formats;
 mod help;
+#[cfg(unix)]
+mod hostile;
 #[cfg(target_os = "linux")]
 mod memory;
 mod pruefe;
