@@ -414,7 +414,9 @@ fn a_verdict_comes_out(config: Config) {
         for (start, length, piece) in edits {
             let mut ends = [start, start + length].map(|end| end.min(text.len()));
             for end in &mut ends {
-                *end = text.floor_char_boundary(*end);
+                while !text.is_char_boundary(*end) {
+                    *end -= 1;
+                }
             }
             text.replace_range(ends[0]..ends[1], piece);
         }

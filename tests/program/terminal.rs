@@ -82,7 +82,7 @@ fn a_terminal_is_told_what_is_expected() {
 /// machine that is faster, so that it is long there, too.
 #[test]
 fn progress_is_shown_at_a_terminal() {
-    const LONG: Duration = Duration::from_millis(1500);
+    const LONG: Duration = Duration::from_millis(1100);
     let at_terminal = |games: u64, options: &str| {
         let command = format!(
             "'{}' --faeden 1 --spiele {games} {options} < beispiele/wuerfel2.txt | tail -1",
@@ -101,7 +101,7 @@ fn progress_is_shown_at_a_terminal() {
     };
     let (games, shown) = (0..)
         .map(|doubled| {
-            let games = 300_000 << doubled;
+            let games = 250_000 << doubled;
             (games, at_terminal(games, ""))
         })
         .find_map(|(games, (shown, time))| (time > LONG).then_some((games, shown)))
