@@ -38,7 +38,7 @@ use itertools::Itertools;
 use libm::{exp, log};
 use rayon::prelude::*;
 
-use crate::memory::{self, Purpose};
+use crate::allocation::{self, Purpose};
 
 /// The number of bets. The wealth is the mean of what they have come to.
 const BETS: usize = 12;
@@ -104,7 +104,7 @@ impl Certainty {
             .collect();
         let pairs = games.len() * games.len().saturating_sub(1) / 2;
         let each = size_of::<Comparison>() + size_of::<[[f64; BETS]; 2]>() + 16;
-        memory::ensure(pairs * each, Purpose::Pairings);
+        allocation::ensure(pairs * each, Purpose::Pairings);
         Certainty {
             rounds: 0,
             competitors,

@@ -11,7 +11,7 @@
 
 use thiserror::Error;
 
-use crate::memory::{self, Purpose};
+use crate::allocation::{self, Purpose};
 use crate::text::{Excerpt, count, whole_number};
 
 /// A list of faces, each equally likely.
@@ -141,7 +141,7 @@ impl DiceReader {
     /// If the line is wrong, or an earlier one that could have been the end.
     pub fn line(&mut self, line: &[u8]) -> Result<(), DiceError> {
         self.lines += 1;
-        memory::ensure_some(self.lines, Purpose::Input);
+        allocation::ensure_some(self.lines, Purpose::Input);
         let line = match self.lines {
             1 => line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line),
             _ => line,
@@ -173,7 +173,7 @@ impl DiceReader {
         if self.blank.is_some() {
             return Err(DiceFault::Blank);
         }
-        memory::reserve(&mut self.dice, 1, Purpose::Input);
+        allocation::reserve(&mut self.dice, 1, Purpose::Input);
         self.dice.push(parse_die(text(line)?)?);
         self.last = self.lines;
         Ok(())
@@ -259,7 +259,7 @@ fn parse_die(line: &str) -> Result<Die, DiceFault> {
     let mut faces = Vec::new();
     for word in words {
         let face = whole_number(word).ok_or_else(|| DiceFault::Face(Excerpt::new(word)))?;
-        memory::reserve(&mut faces, 1, Purpose::Input);
+        allocation::reserve(&mut faces, 1, Purpose::Input);
         faces.push(face);
     }
     let found = faces.len() as u64;

@@ -27,7 +27,7 @@
 //!          tournament             who meets whom, with which tables in memory
 //!          told      exact        one game roll by roll; probabilities without chance
 //!          engine                 tables of dice, and the loop over games
-//! ground   rules  dice  stream  certainty  sixjack  memory  decimal  text
+//! ground   rules  dice  stream  certainty  sixjack  allocation  decimal  text
 //! ```
 //!
 //! A run goes through them like this:
@@ -38,6 +38,7 @@
 //!
 //! With `--exakt`, [`exact`] takes the place of the games. [`sixjack`] is a card game of its own.
 
+pub mod allocation;
 pub mod certainty;
 pub mod check;
 pub mod cli;
@@ -45,7 +46,6 @@ pub mod decimal;
 pub mod dice;
 pub mod engine;
 pub mod exact;
-pub mod memory;
 pub mod ranking;
 pub mod report;
 pub mod rules;

@@ -186,7 +186,7 @@ logged() {
 
 # Lines of the victim's part that are there.
 of_victim() {
-    awk -F '\t' 'NR == FNR { part[$3, $4]; next } NF == 16 && ($3, $4) in part { n++ } END { print n + 0 }' \
+    awk -F '\t' 'NR == FNR { part[$5, $6]; next } NF == 19 && ($5, $6) in part { n++ } END { print n + 0 }' \
         "$temp/victim" lines
 }
 

@@ -13,8 +13,8 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use super::findings::{EXAMPLE, Fault, Finding, Findings, HEADING, Note, Remark};
+use crate::allocation::{self, Purpose};
 use crate::dice;
-use crate::memory::{self, Purpose};
 use crate::text::{Excerpt, whole_number};
 
 /// A share has at most so many characters.
@@ -127,7 +127,7 @@ impl ListReader {
     /// If the input is no list at all.
     pub fn line(&mut self, line: &[u8]) -> Result<(), ListError> {
         self.lines += 1;
-        memory::ensure_some(self.lines, Purpose::Input);
+        allocation::ensure_some(self.lines, Purpose::Input);
         let line = match self.lines {
             1 => line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line),
             _ => line,

@@ -11,9 +11,9 @@ use thiserror::Error;
 
 use super::descriptors;
 use super::misuse::Misuse;
+use crate::allocation::OutOfMemory;
 use crate::check::list::ListError;
 use crate::dice::DiceError;
-use crate::memory::OutOfMemory;
 use crate::shards::GatherError;
 use crate::sixjack::strategy::StrategyError;
 use crate::text::Excerpt;

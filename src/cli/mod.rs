@@ -40,7 +40,7 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::memory;
+use crate::allocation;
 use errors::{BAD_INPUT, Failure};
 use misuse::Misuse;
 use streams::{print, say, writable};
@@ -94,7 +94,7 @@ pub fn main() -> ExitCode {
     let matches = program.try_get_matches_from_mut(env::args_os());
     let result = match matches.and_then(|matches| CommandLine::from_arg_matches(&matches)) {
         Ok(line) => {
-            memory::catch(|| run(&line, &program)).unwrap_or_else(|refused| Err(refused.into()))
+            allocation::catch(|| run(&line, &program)).unwrap_or_else(|refused| Err(refused.into()))
         }
         Err(answer) => answer_or_refuse(&answer, &program, command.as_deref()),
     };

@@ -29,10 +29,11 @@ const LIST: Expected = Expected {
 
 /// The end of the help.
 const AFTER_HELP: &str = "\
-Jeder Befund ist eine Zeile mit der Nummer der Zeile in der Liste; die letzte
-Zeile ist „bestanden“ oder „nicht bestanden: 3 Mängel, 1 Hinweis“. Bei --regeln
-alle steht davor, zu welchen Regeln die Liste am besten passt. Die Regeln selbst
-erklärt „wuerfelglueck regeln“.
+Jeder Befund ist eine Zeile mit der Nummer der Zeile in der Liste; von mehr als
+100 Befunden werden die übrigen gezählt. Die letzte Zeile ist „bestanden“ oder
+„nicht bestanden: 3 Mängel, 1 Hinweis“. Bei --regeln alle steht davor, zu
+welchen Regeln die Liste am besten passt. Die Regeln selbst erklärt
+„wuerfelglueck regeln“.
 
 Rückgabewert: 0 bestanden, 1 nicht bestanden, 2 Würfeldatei, Liste oder
 Befehlszeile fehlerhaft.

@@ -36,9 +36,9 @@ Zeile je Würfel die Anzahl der Seiten und die Augenzahlen:
 Die Bestenliste geht auf die Standardausgabe, alles andere auf die
 Standardfehlerausgabe.
 
-Rückgabewert: 0 in Ordnung; 1 Lesen oder Schreiben gescheitert, oder mit
---streng die Rangfolge nicht ganz gesichert; 2 Eingabe oder Befehlszeile
-fehlerhaft.
+Rückgabewert: 0 in Ordnung; 1 Lesen oder Schreiben gescheitert, Speicher zu
+knapp, oder mit --streng die Rangfolge nicht ganz gesichert; 2 Eingabe oder
+Befehlszeile fehlerhaft.
 
   wuerfelglueck beispiele/wuerfel0.txt
   wuerfelglueck --regeln alle --format tsv < DATEI

@@ -31,7 +31,8 @@ const LINES_AT_ONCE: usize = 1000;
 const AFTER_HELP: &str = "\
 Die Zeilen dürfen in beliebiger Reihenfolge und von beliebig vielen Rechnern
 kommen; jede Paarung muss dabei sein. Die Liste ist Byte für Byte die, die ein
-einziger Lauf mit denselben Optionen gedruckt hätte.
+einziger Lauf mit denselben Optionen gedruckt hätte. Beschädigte Zeilen erkennt
+sammle an ihrer Prüfsumme, falsche an einer Stichprobe.
 
   wuerfelglueck --spiele 1000 --format paare --teil 1/2 DATEI > eins
   wuerfelglueck --spiele 1000 --format paare --teil 2/2 DATEI > zwei

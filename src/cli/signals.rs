@@ -13,7 +13,7 @@ use signal_hook::low_level::emulate_default_handler;
 use super::errors::FAILED;
 
 /// Makes exit code 1 of an abort, which is how Rust ends where a small piece of memory is refused: see
-/// [`memory`](crate::memory).
+/// [`memory`](crate::allocation).
 pub(super) fn end_aborts_as_failures() {
     let always = Arc::new(AtomicBool::new(true));
     let _ = register_conditional_shutdown(SIGABRT, i32::from(FAILED), always);

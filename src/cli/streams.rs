@@ -7,8 +7,8 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 use super::descriptors;
 use super::errors::Failure;
 use super::values::Input;
+use crate::allocation::{self, Purpose};
 use crate::dice::{self, DiceError, DiceReader, Die, LONGEST_LINE};
-use crate::memory::{self, Purpose};
 use crate::rules::Rules;
 use crate::text::Excerpt;
 
@@ -36,7 +36,7 @@ struct Text(Vec<u8>);
 
 impl fmt::Write for Text {
     fn write_str(&mut self, part: &str) -> fmt::Result {
-        memory::reserve(&mut self.0, part.len(), Purpose::Output);
+        allocation::reserve(&mut self.0, part.len(), Purpose::Output);
         self.0.extend_from_slice(part.as_bytes());
         Ok(())
     }
@@ -147,7 +147,7 @@ impl Expected {
             let end = here.iter().position(|&byte| byte == b'\n');
             let part = &here[..end.unwrap_or(here.len())];
             let part = &part[..part.len().min(longest + 1 - line.len())];
-            memory::reserve(&mut line, part.len(), Purpose::Input);
+            allocation::reserve(&mut line, part.len(), Purpose::Input);
             line.extend_from_slice(part);
             let is_last = here.is_empty();
             let taken = part.len() + usize::from(end == Some(part.len()));

@@ -10,9 +10,9 @@
 
 use std::num::NonZeroU32;
 
+use crate::allocation::{self, Purpose};
 use crate::engine::cells::{Entry, Header, Rows};
 use crate::engine::columns::Columns;
-use crate::memory::{self, Purpose};
 use crate::rules::{Configuration, Move, Rules, SIX, opposite};
 
 /// All states that a player can reach with a die, and what each roll does in them.
@@ -48,7 +48,7 @@ impl Automaton {
     ) -> Automaton {
         rows.truncate(0);
         let mut numbers = Vec::new();
-        memory::reserve(&mut numbers, Configuration::COUNT, Purpose::Tables);
+        allocation::reserve(&mut numbers, Configuration::COUNT, Purpose::Tables);
         numbers.resize(Configuration::COUNT, [None; 2]);
         let mut builder = Builder {
             rules,
@@ -163,7 +163,7 @@ impl Builder<'_> {
             true => !own.is_won() && self.is_stuck(own),
             false => is_stuck,
         };
-        memory::reserve(&mut self.states, 1, Purpose::Tables);
+        allocation::reserve(&mut self.states, 1, Purpose::Tables);
         self.states.push(State { own, is_stuck });
         next
     }

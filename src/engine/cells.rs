@@ -31,7 +31,7 @@
 //!
 //! What this costs and what was tried instead: see the `README.md` of this folder.
 
-use crate::memory::{Purpose, reserve};
+use crate::allocation::{Purpose, reserve};
 use crate::rules::{PIECES, TRACK, TRACK_FIELDS};
 
 /// Entry: the mover comes to a halt, having won or being stuck. Set in every header.

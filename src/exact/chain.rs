@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::lists::Lists;
+use crate::allocation::{Purpose, ensure_some};
 use crate::engine::automaton::Automaton;
-use crate::memory::{Purpose, ensure_some};
 
 /// A state of one player.
 #[derive(Clone, Debug, Default)]

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::chain::{Chain, Standing};
 use super::lists::Lists;
-use crate::memory::{Purpose, ensure_some};
+use crate::allocation::{Purpose, ensure_some};
 
 /// The number of columns in a tile. The columns of a tile are kept together.
 pub(super) const WIDTH: usize = 64;

@@ -55,10 +55,10 @@ use std::collections::HashMap;
 
 use itertools::Itertools;
 
+use crate::allocation::{Purpose, ensure};
 use crate::dice::Die;
 use crate::engine::automaton::Automaton;
 use crate::engine::columns::{Columns, Kinds};
-use crate::memory::{Purpose, ensure};
 use crate::rules::{Configuration, Rules};
 
 pub use chain::{Chain, ChainMove, ChainState};

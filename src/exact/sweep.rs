@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::grid::{Grid, place};
 use super::memory::{Arrival, Budget, Spare, TILE_BYTES, Turns, Waiting};
 use super::row::{Desk, RowSweep, Sent, SweptRow, Thresholds, Totals};
-use crate::memory::{Purpose, ensure};
+use crate::allocation::{Purpose, ensure};
 
 /// All that is known after some sweeps, and all that waits for the next one.
 #[derive(Debug)]
@@ -88,14 +88,14 @@ impl<'a> Sweeps<'a> {
 
     /// Sweeps some rows of the same level on all threads. No roll leads from one of them to another.
     fn sweep_rows(&mut self, rows: Range<usize>) {
+        // What a row sends to others may take as much again.
+        ensure(2 * rows.len() * self.budget.row, Purpose::Solving);
         let tasks: Vec<(usize, Waiting)> = rows.map(|row| (row, self.take_waiting(row))).collect();
         let (grid, thresholds) = (self.grid, self.thresholds);
         let (desks, turns) = (&self.desks, &self.turns);
-        let most = self.budget.row;
         let swept: Vec<(usize, SweptRow)> = tasks
             .into_par_iter()
             .map(|(row, waiting)| {
-                ensure(most, Purpose::Solving);
                 let desk = &mut own_desk(desks);
                 let sweep = RowSweep::new(grid, row, thresholds, desk);
                 (row, sweep.sweep(waiting, turns))

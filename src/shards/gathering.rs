@@ -7,8 +7,8 @@ use thiserror::Error;
 
 use super::part::Part;
 use super::record::{LineError, MARK, Origin, Record, most_games};
+use crate::allocation::{self, Purpose};
 use crate::dice::Die;
-use crate::memory::{self, Purpose};
 use crate::text::Excerpt;
 use crate::tournament::rounds::count_rounds;
 use crate::tournament::{Competitors, Pairing, Scoring};
@@ -200,7 +200,7 @@ impl Gathering {
     pub fn line(&mut self, line: &[u8]) -> Result<(), GatherError> {
         self.lines += 1;
         let number = self.lines;
-        memory::ensure(2 * line.len(), Purpose::Input);
+        allocation::ensure(2 * line.len(), Purpose::Input);
         let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
         let line = String::from_utf8_lossy(line);
         let line = line.trim_end_matches('\r');
@@ -241,7 +241,7 @@ impl Gathering {
         for die in pairing {
             self.wins.entry(die).or_insert_with(|| {
                 let mut wins = Vec::new();
-                memory::reserve(&mut wins, rounds, Purpose::Rounds);
+                allocation::reserve(&mut wins, rounds, Purpose::Rounds);
                 wins.resize(rounds, 0);
                 wins
             });

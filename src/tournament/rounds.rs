@@ -7,8 +7,8 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::contest::{Competitors, Contest, Pairing, Scoring};
+use crate::allocation::{self, Purpose};
 use crate::engine::games::PlayedBlocks;
-use crate::memory::{self, Purpose};
 use crate::stream::BLOCK;
 
 /// Rounds in a block of games. A round is two games of every pairing, each die starting one.
@@ -35,7 +35,7 @@ impl<'a, C: Contest> Tournament<'a, C> {
     pub fn new(contest: &'a mut C, games: u64, scoring: Scoring) -> Tournament<'a, C> {
         let number = contest.competitors().number();
         let mut pairings = Vec::new();
-        memory::reserve(
+        allocation::reserve(
             &mut pairings,
             super::pairings(number) as usize,
             Purpose::Pairings,
