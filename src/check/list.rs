@@ -47,7 +47,7 @@ pub enum ListError {
     /// A line has more than [`LONGEST_LINE`] bytes.
     #[error("Zeile {0}: Zeile zu lang; Platz ist für einen Würfel mit 10 Millionen Seiten")]
     TooLong(usize),
-    /// There are more than [`MOST_LINES`] lines.
+    /// There are too many lines.
     #[error("sie hat mehr als {MOST_LINES} Zeilen")]
     TooMany,
 }

@@ -2,7 +2,7 @@
 //!
 //! Rust's runtime opens `/dev/null` in the place of a stream that is closed, and takes for success what the
 //! system refuses because a stream is open the other way round (EBADF). A list that nobody can have received
-//! would end with exit code 0. So [`look`] notes before the runtime begins which streams are closed: from
+//! would end with exit code 0. So a function notes before the runtime begins which streams are closed: from
 //! `main` on they cannot be told from `/dev/null`, which other programs rightly give to the ones they start.
 
 #[cfg(unix)]
