@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::errors::Failure;
 use super::groups::{ACCURACY, Common, Counting, FileWord, Listing, Remembering, Threading};
+use super::progress::PlayProgress;
 use super::rank::{bars, print_lists};
 use super::streams::{Expected, print};
 use super::summary::{self, Asked};
@@ -163,7 +164,10 @@ impl Sammle {
         let (dice, origin) = (&gathered.dice, gathered.origin);
         let mut shard = Shard::new(dice, origin, Part::WHOLE, &sample, memory);
         self.remembering.check(shard.least_memory())?;
-        while let Some(records) = shard.play(|_| ()) {
+        let number = sample.len() as u64;
+        let who = count(number, "Paarung", "Paarungen");
+        let progress = PlayProgress::new(who, number * origin.games, self.common.quiet);
+        while let Some(records) = shard.play(|games| progress.played(games)) {
             for record in records {
                 gathered.compare(&record)?;
             }

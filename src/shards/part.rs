@@ -7,6 +7,7 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::record::{Origin, Record};
+use crate::allocation::{self, Purpose};
 use crate::dice::Die;
 use crate::engine::games::PlayedBlocks;
 use crate::stream::BLOCK;
@@ -65,7 +66,8 @@ impl Part {
         let size = cut(self.number) - skipped;
         // The parts must agree on it, whatever their sizes.
         let width = ((all / u128::from(self.of)) as usize).isqrt().max(1);
-        let mut pairings = Vec::with_capacity(size);
+        let mut pairings = Vec::new();
+        allocation::reserve(&mut pairings, size, Purpose::Pairings);
         for top in (0..dice).step_by(width) {
             let left = size - pairings.len();
             if left == 0 {
