@@ -146,7 +146,7 @@ impl DiceReader {
             1 => line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line),
             _ => line,
         };
-        if line.iter().all(|byte| b" \t\r".contains(byte)) {
+        if line.len() <= LONGEST_LINE && line.iter().all(|byte| b" \t\r".contains(byte)) {
             self.blank.get_or_insert(self.lines);
             return Ok(());
         }

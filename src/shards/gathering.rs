@@ -6,7 +6,7 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use super::part::Part;
-use super::record::{LineError, MARK, Origin, Record, most_games};
+use super::record::{LONGEST_LINE, LineError, MARK, Origin, Record, most_games};
 use crate::allocation::{self, Purpose};
 use crate::dice::Die;
 use crate::text::Excerpt;
@@ -200,6 +200,10 @@ impl Gathering {
     pub fn line(&mut self, line: &[u8]) -> Result<(), GatherError> {
         self.lines += 1;
         let number = self.lines;
+        if line.len() > LONGEST_LINE {
+            let (line, fault) = (number, LineError::TooLong);
+            return Err(GatherError::Line { line, fault });
+        }
         allocation::ensure(2 * line.len(), Purpose::Input);
         let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
         let line = String::from_utf8_lossy(line);
