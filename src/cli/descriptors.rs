@@ -78,12 +78,12 @@ mod other {
     use std::thread;
     use std::time::Duration;
 
-    /// Other systems tell by an error.
+    /// What the system refuses is not known before it is tried.
     pub(in super::super) fn check_stdin() -> io::Result<()> {
         Ok(())
     }
 
-    /// Other systems tell by an error.
+    /// What the system refuses is not known before it is tried.
     pub(in super::super) fn check_stdout() -> io::Result<()> {
         Ok(())
     }

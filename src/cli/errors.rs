@@ -55,22 +55,24 @@ pub(super) enum Failure {
     #[error("die Standardausgabe ist nicht beschreibbar: {}", Reason(.0))]
     Stdout(io::Error),
     /// Nobody reads lines of pairings any more. Whoever runs parts must not take this one for played.
-    #[error("niemand liest die Zeilen weiter; der Teil ist nicht zu Ende gespielt")]
+    #[error("niemand liest die Zeilen weiter; es fehlen welche, bitte noch einmal")]
     Unread,
     /// Next to nothing was found out about the shares.
     #[error(
-        "im erlaubten Speicher bleibt zu viel unbekannt für eine Liste (Anteile nur auf ±{reached} Punkte); \
-         mehr mit --speicher {memory}"
+        "zu viel bleibt unbekannt für eine Liste (Anteile nur auf ±{reached} Punkte); mehr mit {more}"
     )]
     Unknown {
         /// Half-width of the widest interval, in percentage points.
         reached: f64,
-        /// The GiB to try next.
-        memory: f64,
+        /// The option to try next.
+        more: String,
     },
     /// The operating system refuses memory.
     #[error("{0}")]
     Memory(#[from] OutOfMemory),
+    /// The input has so many lines that it seems to have no end.
+    #[error("die Eingabe hat mehr als {0} Zeilen und vielleicht kein Ende")]
+    Endless(usize),
     /// The operating system refuses threads.
     #[error("so viele Threads lässt das Betriebssystem nicht zu; bitte weniger mit --faeden")]
     Threads,
@@ -94,7 +96,8 @@ impl Failure {
             | Failure::Dice(_)
             | Failure::DiceFile { .. }
             | Failure::List(_)
-            | Failure::Gather(_) => BAD_INPUT,
+            | Failure::Gather(_)
+            | Failure::Endless(_) => BAD_INPUT,
             Failure::Unknown { .. }
             | Failure::Memory(_)
             | Failure::Stdin(_)

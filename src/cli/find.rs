@@ -10,7 +10,7 @@ use super::progress::{RankProgress, SolveProgress};
 use super::warnings::round_up;
 use crate::dice::Die;
 use crate::exact;
-use crate::ranking::{self, Ranking};
+use crate::ranking::{self, Ranking, Source};
 use crate::rules::Rules;
 use crate::tournament::{DiceContest, pairings};
 
@@ -42,7 +42,7 @@ pub(super) fn find<Output: Args>(
                 options.check_memory(pool.install(|| exact::least_memory(dice, rules)))?;
                 let scoring = plan.scoring;
                 let found = pool.install(|| ranking::compute(dice, rules, scoring, target, swept));
-                known(&found, options)?;
+                known(&found, options.memory())?;
                 found
             }
             None => {
@@ -64,16 +64,26 @@ pub(super) fn find<Output: Args>(
     })
 }
 
-/// Refuses a ranking of which so little is known, for want of memory, that its shares are no result.
-fn known<Output: Args>(ranking: &Ranking, options: &RankingOptions<Output>) -> Result<(), Failure> {
+/// Refuses a ranking of which, in so many GiB, so little is known that its shares are no result.
+fn known(ranking: &Ranking, memory: f64) -> Result<(), Failure> {
     /// Half-width of an interval in percentage points, at which half of everything may be so or otherwise.
     const NOTHING: f64 = 25.0;
     let half_width = ranking.half_width();
-    match half_width > NOTHING && options.playing.is_wider(half_width) {
-        true => Err(Failure::Unknown {
-            reached: round_up(half_width),
-            memory: 2.0 * options.memory(),
-        }),
-        false => Ok(()),
+    if half_width <= NOTHING {
+        return Ok(());
     }
+    let is_short = match &ranking.source {
+        Source::Solutions(solutions) => {
+            let mut solutions = solutions.iter();
+            solutions.any(|(_, solution)| solution.short_of_memory)
+        }
+        Source::Games(_) => false,
+    };
+    Err(Failure::Unknown {
+        reached: round_up(half_width),
+        more: match is_short {
+            true => format!("--speicher {}", 2.0 * memory),
+            false => "--genauigkeit 10".into(),
+        },
+    })
 }

@@ -79,11 +79,6 @@ impl Playing {
         Ok(())
     }
 
-    /// Whether an interval is wider than every one should be.
-    pub(super) fn is_wider(&self, half_width: f64) -> bool {
-        half_width > self.accuracy
-    }
-
     /// The option that gives more games.
     pub(super) fn more(&self) -> &'static str {
         match self.games {

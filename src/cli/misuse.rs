@@ -69,7 +69,7 @@ pub(super) enum Misuse {
     NoStrategy,
     /// What was asked for, and the least that works, in GiB.
     #[error(
-        "„--speicher {0}“ reicht nicht für die Tabellen zweier Würfel; es braucht mindestens „--speicher {1}“"
+        "„--speicher {0}“ reicht nicht für zwei Würfel; es braucht mindestens „--speicher {1}“"
     )]
     TooLittleMemory(f64, f64),
     #[error(

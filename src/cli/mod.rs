@@ -92,12 +92,12 @@ pub fn main() -> ExitCode {
     program.build();
     let command = named_command(&program);
     let matches = program.try_get_matches_from_mut(env::args_os());
-    let result = match matches.and_then(|matches| CommandLine::from_arg_matches(&matches)) {
-        Ok(line) => {
-            allocation::catch(|| run(&line, &program)).unwrap_or_else(|refused| Err(refused.into()))
-        }
+    let line = matches.and_then(|matches| CommandLine::from_arg_matches(&matches));
+    let result = allocation::catch(|| match line {
+        Ok(line) => run(&line, &program),
         Err(answer) => answer_or_refuse(&answer, &program, command.as_deref()),
-    };
+    });
+    let result = result.unwrap_or_else(|refused| Err(refused.into()));
     result.unwrap_or_else(|failure| {
         let command = match failure {
             // The help of the program names the commands.

@@ -5,7 +5,10 @@ use std::sync::{Arc, Mutex, Once, PoisonError, mpsc};
 use std::{fs, thread};
 
 use rustix::process::{getpgrp, getsid};
-use signal_hook::consts::{SIGABRT, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
+use signal_hook::consts::{
+    SIGABRT, SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2,
+    SIGVTALRM, SIGXCPU,
+};
 use signal_hook::flag::register_conditional_shutdown;
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
@@ -13,11 +16,17 @@ use signal_hook::low_level::emulate_default_handler;
 use super::errors::FAILED;
 
 /// Makes exit code 1 of an abort, which is how Rust ends where a small piece of memory is refused: see
-/// [`memory`](crate::allocation).
+/// [`allocation`](crate::allocation).
 pub(super) fn end_aborts_as_failures() {
     let always = Arc::new(AtomicBool::new(true));
     let _ = register_conditional_shutdown(SIGABRT, i32::from(FAILED), always);
 }
+
+/// The signals that end or stop a program unless it takes them, but for those that no program can take.
+const ENDING: [i32; 11] = [
+    SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2, SIGVTALRM,
+    SIGXCPU,
+];
 
 /// Does something while a line is away.
 type Without = Box<dyn Fn(&dyn Fn()) + Send>;
@@ -35,8 +44,7 @@ pub(super) fn protect(without: impl Fn(&dyn Fn()) + Send + 'static) {
         // Signals that were registered without a thread would be lost, so the thread registers them.
         let started = thread::Builder::new().spawn(move || {
             let ignored = ignored();
-            let signals = [SIGINT, SIGQUIT, SIGTERM, SIGTSTP];
-            let signals = signals
+            let signals = ENDING
                 .iter()
                 .filter(|&&signal| ignored >> (signal - 1) & 1 == 0);
             if let Ok(mut signals) = Signals::new(signals) {
@@ -68,7 +76,8 @@ fn take(signal: i32) {
 }
 
 /// The signals that whoever started the program wants to be ignored, as a shell does with Ctrl+C for what it
-/// runs in the background. Only Linux tells: signal n is bit n - 1.
+/// runs in the background. Only Linux tells without `unsafe`: signal n is bit
+/// n - 1.
 fn ignored() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

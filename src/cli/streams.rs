@@ -71,6 +71,9 @@ fn write(mut out: impl Write, mut rest: &[u8], wait: fn()) -> io::Result<()> {
     }
 }
 
+/// An input may have so many lines, most of them blank. Reading them takes some seconds.
+const MOST_LINES: usize = 200_000_000;
+
 /// The keys that end what is typed at a terminal.
 const END_OF_INPUT: &str = if cfg!(windows) {
     "Strg+Z, Eingabe"
@@ -134,7 +137,8 @@ impl Expected {
     ) -> Result<(), Failure> {
         let mut reader = self.open(input, quiet)?;
         let mut line = Vec::new();
-        loop {
+        let mut lines = 0;
+        while lines <= MOST_LINES {
             let here = match reader.fill_buf() {
                 Ok(here) => here,
                 Err(cause) if cause.kind() == io::ErrorKind::Interrupted => continue,
@@ -155,11 +159,13 @@ impl Expected {
             if end.is_some() || line.len() > longest || is_last && !line.is_empty() {
                 take(&line).map_err(Into::into)?;
                 line.clear();
+                lines += 1;
             }
             if is_last {
                 return Ok(());
             }
         }
+        Err(Failure::Endless(MOST_LINES))
     }
 
     /// Why reading failed.

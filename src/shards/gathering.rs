@@ -15,6 +15,9 @@ use crate::tournament::{Competitors, Pairing, Scoring};
 
 /// So many missing pairings are named, and the others counted.
 const NAMED: usize = 100;
+/// So many lines that are cut short or repeated are borne, and ten more for each pairing. This ends input that
+/// does not end by itself.
+const MOST_USELESS: usize = 1_000_000;
 /// Of so many parts a pairing is played again, unless the user says otherwise.
 const SAMPLED_PARTS: usize = 100;
 
@@ -58,7 +61,7 @@ pub enum GatherError {
         pairing: [usize; 2],
     },
     /// A die wins that never can.
-    #[error("Zeile {line}: der Würfel {} gewinnt, kann aber nie gewinnen; die Zeile ist falsch", .die + 1)]
+    #[error("Zeile {line}: der Würfel {} gewinnt, kann aber nie gewinnen; die Zeile ist falsch, bitte die Paarung noch einmal spielen", .die + 1)]
     Impossible {
         /// The number of the line.
         line: usize,
@@ -88,6 +91,11 @@ pub enum GatherError {
         /// The most games of each pairing.
         most: u64,
     },
+    /// Nearly all lines so far are cut short or repeat earlier ones.
+    #[error(
+        "fast alle Zeilen bis Zeile {0} sind unvollständig oder wiederholt; bitte andere Eingabe"
+    )]
+    Useless(usize),
     /// There is no complete line.
     #[error(
         "die Eingabe hat keine vollständige Zeile; erwartet sind die Zeilen, die „wuerfelglueck \
@@ -200,13 +208,26 @@ impl Gathering {
     pub fn line(&mut self, line: &[u8]) -> Result<(), GatherError> {
         self.lines += 1;
         let number = self.lines;
+        let useless = self.incomplete.len() + self.doubles.len();
+        if useless > MOST_USELESS + 10 * self.seen.len() {
+            return Err(GatherError::Useless(number));
+        }
         if line.len() > LONGEST_LINE {
             let (line, fault) = (number, LineError::TooLong);
             return Err(GatherError::Line { line, fault });
         }
         allocation::ensure(2 * line.len(), Purpose::Input);
+        allocation::reserve(&mut self.incomplete, 1, Purpose::Input);
+        allocation::reserve(&mut self.doubles, 1, Purpose::Input);
         let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
-        let line = String::from_utf8_lossy(line);
+        let Ok(line) = str::from_utf8(line) else {
+            let shown = &line[..line.len().min(100)];
+            let fault = LineError::Foreign(Excerpt::new(&String::from_utf8_lossy(shown)));
+            return Err(GatherError::Line {
+                line: number,
+                fault,
+            });
+        };
         let line = line.trim_end_matches('\r');
         if line.trim().is_empty() {
             return Ok(());

@@ -200,8 +200,9 @@ impl FromStr for Record {
         }
         // What is too much stays in the last column.
         let columns: Vec<&str> = line.splitn(COLUMNS, '\t').collect();
-        if let Some(version) = columns[1..columns.len() - 1].first()
-            && let Some(version) = whole_number::<u64>(version)
+        // Lines of other versions may have other columns.
+        if let [_, version, _, ..] = columns[..]
+            && let Some(version) = whole_number(version)
             && version != u64::from(games::VERSION)
         {
             return Err(LineError::Version(version));

@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
@@ -188,7 +188,7 @@ fn a_part_that_nobody_reads_is_not_done() {
         assert_eq!(output.status.code(), Some(1));
         assert_eq!(
             text(&output.stderr),
-            "niemand liest die Zeilen weiter; der Teil ist nicht zu Ende gespielt\n"
+            "niemand liest die Zeilen weiter; es fehlen welche, bitte noch einmal\n"
         );
     }
 }
@@ -237,7 +237,10 @@ fn the_first_wrong_line_ends_the_input() {
         (&["sammle"], "Würfel\n", 2),
         (&lists, &garbage, 2),
     ] {
-        let mut child: Child = Command::new(binary())
+        // What does not end is ended, and has another exit code.
+        let mut child = Command::new("timeout")
+            .arg("60")
+            .arg(binary())
             .args(arguments)
             .current_dir(root())
             .stdin(Stdio::piped())

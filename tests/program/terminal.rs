@@ -8,6 +8,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use rayon::prelude::*;
+
 use crate::TWO_DICE;
 use crate::process::{binary, root};
 
@@ -99,7 +101,7 @@ fn progress_is_shown_at_a_terminal() {
         assert_eq!(output.status.code(), Some(0));
         (String::from_utf8(output.stdout).unwrap(), start.elapsed())
     };
-    let (games, shown) = (0..)
+    let (games, shown) = (0..8)
         .map(|doubled| {
             let games = 250_000 << doubled;
             (games, at_terminal(games, ""))
@@ -123,7 +125,7 @@ fn progress_is_shown_at_a_terminal() {
 #[test]
 fn a_terminal_that_stops_reading_does_not_stop_the_work() {
     let list = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bestenliste.txt");
-    let shown = (0..)
+    let shown = (0..8)
         .map(|doubled| {
             let _ = fs::remove_file(&list);
             let mut terminal = at_terminal(&format!(
@@ -199,19 +201,22 @@ fn keys_take_the_line_away() {
 /// A signal takes the line away and ends the program. What a script runs in the background is not interrupted.
 #[test]
 fn signals_take_the_line_away() {
-    let mut terminal = at_terminal(&format!(
-        "{} & read key; kill -INT $!; kill -TERM $!; wait $!; echo \"endet: $?\"",
-        endless()
-    ));
-    let mut keys = terminal.stdin.take().unwrap();
-    let mut output = terminal.stdout.take().unwrap();
-    read_until(&mut output, "Mio. Spielen");
-    keys.write_all(b"\n").unwrap();
-    let shown = read_until(&mut output, "endet: 143\r\n");
-    let (_, left) = shown.rsplit_once(CLEAR).unwrap();
-    assert!(!left.contains("Mio."), "{shown}");
-    drop(keys);
-    terminal.wait().unwrap();
+    let signals = [("TERM", 143), ("HUP", 129), ("USR1", 138), ("ALRM", 142)];
+    signals.par_iter().for_each(|(signal, code)| {
+        let mut terminal = at_terminal(&format!(
+            "{} & read key; kill -INT $!; kill -{signal} $!; wait $!; echo \"endet: $?\"",
+            endless()
+        ));
+        let mut keys = terminal.stdin.take().unwrap();
+        let mut output = terminal.stdout.take().unwrap();
+        read_until(&mut output, "Mio. Spielen");
+        keys.write_all(b"\n").unwrap();
+        let shown = read_until(&mut output, &format!("endet: {code}\r\n"));
+        let (_, left) = shown.rsplit_once(CLEAR).unwrap();
+        assert!(!left.contains("Mio."), "{shown}");
+        drop(keys);
+        terminal.wait().unwrap();
+    });
 }
 
 /// A terminal that nobody reads does not keep a signal from ending the program.
