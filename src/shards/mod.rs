@@ -1,13 +1,15 @@
 //! A tournament in parts, played by any number of processes on any number of machines.
 //!
-//! Each process plays the pairings of its [`Part`] and prints a [`Record`] of each, one a line. A
+//! Each process plays the pairings of its [`Part`] as a [`Shard`], and prints a [`Record`] of each, one a line. A
 //! [`Gathering`] takes these lines in any order and makes of them what one process would have made of all
 //! the games.
 
 pub mod gathering;
 pub mod part;
 pub mod record;
+pub mod shard;
 
 pub use gathering::{GatherError, Gathered, Gathering};
-pub use part::{Part, Shard};
+pub use part::Part;
 pub use record::{LONGEST_LINE, LineError, Origin, Record, most_games};
+pub use shard::Shard;
