@@ -37,12 +37,12 @@ fn parts_give_the_bytes_of_a_single_run(seed: u64, rounds: usize) {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     for round in 0..rounds {
         let file = {
-            let number = rng.random_range(2..7);
+            let number = rng.random_range(2..6);
             dice_file(&mut rng, number)
         };
         let rules = ["offiziell", "zielzuerst", "wlr"][round % 3];
         let games = rng.random_range(1..200) * 2;
-        let of = rng.random_range(1..7);
+        let of = rng.random_range(1..6);
         let (games, seed) = (games.to_string(), rng.random::<u64>().to_string());
         let common = ["-q", "--regeln", rules, "--saat", &seed, "--spiele", &games];
         let mut lines = Vec::new();

@@ -103,7 +103,7 @@ fn progress_is_shown_at_a_terminal() {
     };
     let (games, shown) = (0..8)
         .map(|doubled| {
-            let games = 250_000 << doubled;
+            let games = 330_000 << doubled;
             (games, at_terminal(games, ""))
         })
         .find_map(|(games, (shown, time))| (time > LONG).then_some((games, shown)))
