@@ -140,7 +140,7 @@ mod tests {
         };
         let (sections, all) = play(usize::MAX);
         assert_eq!(sections, 1);
-        for (memory, expected) in [(0, 15), (16 << 20, 14)] {
+        for (memory, expected) in [(0, 15), (48 << 20, 9)] {
             let (sections, some) = play(memory);
             assert_eq!(sections, expected);
             assert!(some == all, "with {memory} bytes");
