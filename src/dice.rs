@@ -12,7 +12,7 @@
 use thiserror::Error;
 
 use crate::allocation::{self, Purpose};
-use crate::text::{Excerpt, count, whole_number};
+use crate::text::{Excerpt, count, whole_number, without_mark};
 
 /// A list of faces, each equally likely.
 ///
@@ -141,9 +141,8 @@ impl DiceReader {
     /// If the line is wrong, or an earlier one that could have been the end.
     pub fn line(&mut self, line: &[u8]) -> Result<(), DiceError> {
         self.lines += 1;
-        allocation::ensure_some(self.lines, Purpose::Input);
         let line = match self.lines {
-            1 => line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line),
+            1 => without_mark(line),
             _ => line,
         };
         if line.len() <= LONGEST_LINE && line.iter().all(|byte| b" \t\r".contains(byte)) {

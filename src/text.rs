@@ -38,6 +38,11 @@ impl fmt::Display for Excerpt {
     }
 }
 
+/// The line without a UTF-8 byte order mark at its beginning.
+pub fn without_mark(line: &[u8]) -> &[u8] {
+    line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line)
+}
+
 /// A number with its noun: `1 Spiel`, `2 Spiele`.
 pub fn count(n: u64, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })

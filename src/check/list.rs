@@ -13,9 +13,8 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use super::findings::{EXAMPLE, Fault, Finding, Findings, HEADING, Note, Remark};
-use crate::allocation::{self, Purpose};
 use crate::dice;
-use crate::text::{Excerpt, whole_number};
+use crate::text::{Excerpt, whole_number, without_mark};
 
 /// A share has at most so many characters.
 const LONGEST_SHARE: usize = 20;
@@ -127,9 +126,8 @@ impl ListReader {
     /// If the input is no list at all.
     pub fn line(&mut self, line: &[u8]) -> Result<(), ListError> {
         self.lines += 1;
-        allocation::ensure_some(self.lines, Purpose::Input);
         let line = match self.lines {
-            1 => line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line),
+            1 => without_mark(line),
             _ => line,
         };
         if line.len() > LONGEST_LINE {

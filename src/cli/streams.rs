@@ -157,6 +157,8 @@ impl Expected {
             let taken = part.len() + usize::from(end == Some(part.len()));
             reader.consume(taken);
             if end.is_some() || line.len() > longest || is_last && !line.is_empty() {
+                // What is made of lines are many small pieces.
+                allocation::ensure_some(lines, Purpose::Input);
                 take(&line).map_err(Into::into)?;
                 line.clear();
                 lines += 1;

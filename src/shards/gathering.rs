@@ -9,7 +9,7 @@ use super::part::Part;
 use super::record::{LONGEST_LINE, LineError, MARK, Origin, Record, most_games};
 use crate::allocation::{self, Purpose};
 use crate::dice::Die;
-use crate::text::Excerpt;
+use crate::text::{Excerpt, without_mark};
 use crate::tournament::rounds::count_rounds;
 use crate::tournament::{Competitors, Pairing, Scoring};
 
@@ -219,7 +219,7 @@ impl Gathering {
         allocation::ensure(2 * line.len(), Purpose::Input);
         allocation::reserve(&mut self.incomplete, 1, Purpose::Input);
         allocation::reserve(&mut self.doubles, 1, Purpose::Input);
-        let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
+        let line = without_mark(line);
         let Ok(line) = str::from_utf8(line) else {
             let shown = &line[..line.len().min(100)];
             let fault = LineError::Foreign(Excerpt::new(&String::from_utf8_lossy(shown)));

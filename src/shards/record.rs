@@ -294,18 +294,14 @@ impl FromStr for Record {
 
 /// The wins of each block from the digits of all rounds.
 fn blocks(rounds: &str, games: u64) -> Result<Vec<[u32; 2]>, LineError> {
-    let wrong = || LineError::Column {
-        column: COLUMNS - 1,
-        found: Excerpt::new(rounds),
-        not: "keine Folge von so vielen Runden",
-    };
     let digits = rounds.as_bytes();
-    if digits.iter().any(|digit| !(b'0'..=b'8').contains(digit)) || digits.len() as u64 > games / 2
-    {
-        return Err(wrong());
-    }
-    if (digits.len() as u64) < games / 2 {
-        return Err(wrong());
+    let are_digits = digits.iter().all(|digit| (b'0'..=b'8').contains(digit));
+    if !are_digits || digits.len() as u64 != games / 2 {
+        return Err(LineError::Column {
+            column: COLUMNS - 1,
+            found: Excerpt::new(rounds),
+            not: "keine Folge von so vielen Runden",
+        });
     }
     let wins = digits.chunks(BLOCK as usize / 2).map(|block| {
         let results = block
