@@ -6,16 +6,14 @@
 use std::ffi::OsString;
 use std::fs;
 use std::os::unix::ffi::OsStringExt;
-use std::process::{Command, Output, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::process::{Command, Output};
 
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rayon::prelude::*;
 
-use crate::process::{binary, root};
+use crate::process::{binary, feed, root};
 
 /// A command line and what comes to stdin.
 type Case = (Vec<OsString>, Vec<u8>);
@@ -173,36 +171,10 @@ fn case() -> impl Strategy<Value = Case> {
     )
 }
 
-/// Runs a case. Fails if it does not end.
+/// Runs a case. If it does not end within a minute, it is ended and has the exit code 124.
 fn run((line, input): &Case) -> Output {
-    /// A loaded machine takes a hundredth of it.
-    const LONG: Duration = Duration::from_secs(60);
-    let mut child = Command::new(binary())
-        .args(line)
-        .current_dir(root())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut stdin = child.stdin.take().unwrap();
-    let input = input.clone();
-    // The program may not read all of it.
-    thread::spawn(move || std::io::Write::write_all(&mut stdin, &input));
-    let id = child.id().to_string();
-    let (ended, is_ended) = std::sync::mpsc::channel::<()>();
-    let watched = line.clone();
-    let watch = thread::spawn(move || {
-        let start = Instant::now();
-        if is_ended.recv_timeout(LONG).is_err() && start.elapsed() >= LONG {
-            let _ = Command::new("kill").args(["-9", &id]).status();
-            panic!("{watched:?} does not end");
-        }
-    });
-    let output = child.wait_with_output().unwrap();
-    drop(ended);
-    watch.join().unwrap();
-    output
+    let mut command = Command::new("timeout");
+    feed(command.arg("60").arg(binary()).args(line), input)
 }
 
 /// So many command lines and inputs.

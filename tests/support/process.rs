@@ -16,8 +16,13 @@ pub fn binary() -> PathBuf {
 
 /// Runs the program with these arguments and this input.
 pub fn run(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(binary())
-        .args(arguments)
+    feed(Command::new(binary()).args(arguments), input)
+}
+
+/// Runs a command in the folder of the project with this input, which is no more than a pipe holds unless the
+/// command prints little before it has read all.
+pub fn feed(command: &mut Command, input: &[u8]) -> Output {
+    let mut child = command
         .current_dir(root())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
