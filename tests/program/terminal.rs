@@ -201,9 +201,10 @@ fn keys_take_the_line_away() {
 }
 
 /// A signal takes the line away and ends the program. What a script runs in the background is not interrupted.
+/// HUP is not tried: whoever runs the tests may have it ignored, as nohup does.
 #[test]
 fn signals_take_the_line_away() {
-    let signals = [("TERM", 143), ("HUP", 129), ("USR1", 138), ("ALRM", 142)];
+    let signals = [("TERM", 143), ("USR1", 138), ("ALRM", 142)];
     signals.par_iter().for_each(|(signal, code)| {
         let mut terminal = at_terminal(&format!(
             "{} & read key; kill -INT $!; kill -{signal} $!; wait $!; echo \"endet: $?\"",
