@@ -9,7 +9,8 @@
 //! ```
 //!
 //! where i < j are the indices of the two dice in the file and b is the number of the block, all from 0.
-//! The streams with i = j are those of [Six Jack](crate::sixjack::play). (SplitMix64: Steele, Lea & Flood
+//! The streams with i = j are those of [Six Jack](crate::sixjack::play). Where it is rolled for who begins, that
+//! comes from a second stream of each block, whose generator has mix(…) of the same for its seed. (SplitMix64: Steele, Lea & Flood
 //! 2014. xoshiro256++: Blackman & Vigna 2021.)
 //!
 //! # From words to rolls
@@ -93,11 +94,15 @@ pub struct Stream(Xoshiro256PlusPlus);
 
 impl Stream {
     /// The stream of a block of the pairing with these indices.
-    pub fn new(seed: u64, [i, j]: [usize; 2], block: u64) -> Stream {
-        let key = [i as u64, j as u64, block]
-            .into_iter()
-            .fold(mix(seed), |key, part| mix(key ^ part));
-        Stream(Xoshiro256PlusPlus::seed_from_u64(key))
+    pub fn new(seed: u64, pairing: [usize; 2], block: u64) -> Stream {
+        Stream(Xoshiro256PlusPlus::seed_from_u64(key(seed, pairing, block)))
+    }
+
+    /// The second stream of a block, which says who [begins](crate::engine::starters).
+    pub fn of_starters(seed: u64, pairing: [usize; 2], block: u64) -> Stream {
+        Stream(Xoshiro256PlusPlus::seed_from_u64(mix(key(
+            seed, pairing, block,
+        ))))
     }
 
     /// The next word for each seat.
@@ -122,6 +127,12 @@ impl Stream {
             }
         }
     }
+}
+
+/// The number that a block of the pairing with these indices has for its own.
+fn key(seed: u64, [i, j]: [usize; 2], block: u64) -> u64 {
+    let parts = [i as u64, j as u64, block].into_iter();
+    parts.fold(mix(seed), |key, part| mix(key ^ part))
 }
 
 /// The output of SplitMix64 for this state.

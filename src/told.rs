@@ -10,36 +10,59 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use crate::dice::Die;
-use crate::engine::columns::Columns;
+use crate::engine::columns::{self, Columns};
 use crate::engine::games::MOST_ROLLS;
-use crate::rules::{Configuration, LAP, Move, PIECES, Rules, SIX, TRACK, opposite};
+use crate::engine::starters::Starters;
+use crate::rules::{
+    Configuration, LAP, Memory, Move, Next, PIECES, Roll, Rules, TRACK, WhenStuck, opposite,
+};
 use crate::stream::{Rolls, Stream};
 use crate::text::{Excerpt, whole_number};
 
-/// The configurations of both players, with no track field in common, and who counts as stuck where
-/// that does not follow from them.
+/// The configurations of both players, and what they remember.
 ///
 /// Written as `0+17+b/-`: for seat 1, then for seat 2, the progress of each piece that is not at
 /// home, 0 to 39 on the track, 40 back on A, a to d in the goal; `-` if all are at home. A `!` behind
-/// them says that the player counts as stuck.
+/// them says that the player counts as stuck, `?` and `??` that one or two tries of the turn have failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     both: [Configuration; 2],
-    stuck: [bool; 2],
+    memories: [Memory; 2],
 }
 
 impl Position {
-    /// Both players with one piece on A.
-    pub const START: Position = Position {
-        both: [Configuration::START; 2],
-        stuck: [false; 2],
-    };
+    /// The position in which a game starts under these rules.
+    pub fn start(rules: Rules) -> Position {
+        Position {
+            both: [rules.start(); 2],
+            memories: [Memory::Nothing; 2],
+        }
+    }
 
-    /// Whether the position can be under these rules. A piece at the end of a lap, or a player who counts
-    /// as stuck, can be there only under `wlr`.
-    pub fn fits(&self, rules: Rules) -> bool {
+    /// Checks that the position can be under these rules, with this seat having the turn if that is known.
+    ///
+    /// # Errors
+    ///
+    /// If both players stand on the same track field although one would have been captured, or if something
+    /// is there that these rules do not know.
+    pub fn check(&self, rules: Rules, mover: Option<usize>) -> Result<(), PositionError> {
         let has_lap = self.both.iter().any(|own| own.holds(LAP));
-        rules == Rules::Wlr || !has_lap && self.stuck == [false; 2]
+        if has_lap && !rules.has_lap() {
+            return Err(PositionError::Lap);
+        }
+        for (seat, (&own, &memory)) in self.both.iter().zip(&self.memories).enumerate() {
+            let is_try = matches!(memory, Memory::TriedOnce | Memory::TriedTwice);
+            let waits = mover.is_some_and(|mover| mover != seat);
+            if !rules.admits(own, memory) || is_try && waits {
+                return Err(PositionError::Memory);
+            }
+        }
+        let [one, other] = self.both.map(|own| rules.exposed(own));
+        let mut fields = (0..TRACK).filter(|&field| one >> field & 1 == 1);
+        match fields.find(|&field| other >> opposite(field) & 1 == 1) {
+            Some(progress) => Err(PositionError::Shared(progress)),
+            None => Ok(()),
+        }
     }
 
     /// The configuration of a seat, 0 or 1.
@@ -69,14 +92,24 @@ impl fmt::Display for Position {
                 PIECES => "-".to_string(),
                 _ => pieces.into_iter().join("+"),
             };
-            let mark = if self.stuck[seat] { "!" } else { "" };
+            let mark = mark(self.memories[seat]);
             format!("{pieces}{mark}")
         });
         write!(f, "{}", shown.iter().format("/"))
     }
 }
 
-/// What is wrong with the text of a position.
+/// What stands behind the pieces of a player with this memory.
+fn mark(memory: Memory) -> &'static str {
+    match memory {
+        Memory::Nothing => "",
+        Memory::Stuck => "!",
+        Memory::TriedOnce => "?",
+        Memory::TriedTwice => "??",
+    }
+}
+
+/// What is wrong with a position, or with its text.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum PositionError {
     /// The text has not two parts.
@@ -98,6 +131,15 @@ pub enum PositionError {
     /// The four goal fields of a seat are filled.
     #[error("Sitz {0} hat schon gewonnen")]
     Won(usize),
+    /// A piece is at the end of a lap where laps have none.
+    #[error("das Feld 40 gibt es nur unter wlr")]
+    Lap,
+    /// A player remembers what it does not under these rules.
+    #[error(
+        "! für einen, der festsitzt, gibt es nur unter wlr; ? für misslungene Versuche nur mit \
+         drei-versuche, bei dem, der an der Reihe ist und keine Figur auf der Laufbahn hat"
+    )]
+    Memory,
 }
 
 impl FromStr for Position {
@@ -106,12 +148,17 @@ impl FromStr for Position {
     fn from_str(text: &str) -> Result<Position, PositionError> {
         let (first, second) = text.split_once('/').ok_or(PositionError::Parts)?;
         let mut both = [Configuration::START; 2];
-        let mut stuck = [false; 2];
+        let mut memories = [Memory::Nothing; 2];
         for (seat, text) in [first, second].into_iter().enumerate() {
             let text = text.trim();
-            let unmarked = text.strip_suffix('!');
-            stuck[seat] = unmarked.is_some();
-            let pieces = match unmarked.unwrap_or(text) {
+            let marked = [Memory::TriedTwice, Memory::TriedOnce, Memory::Stuck].map(|memory| {
+                let unmarked = text.strip_suffix(mark(memory))?;
+                Some((unmarked, memory))
+            });
+            let marked = marked.into_iter().flatten().next();
+            let (text, memory) = marked.unwrap_or((text, Memory::Nothing));
+            memories[seat] = memory;
+            let pieces = match text {
                 "-" => Vec::new(),
                 text => text
                     .split('+')
@@ -124,13 +171,7 @@ impl FromStr for Position {
             }
             both[seat] = own;
         }
-        let mut fields = 0..TRACK;
-        let [one, other] = both;
-        let shared = |&field: &u8| one.stands_on(field) && other.stands_on(opposite(field));
-        match fields.find(shared) {
-            Some(progress) => Err(PositionError::Shared(progress)),
-            None => Ok(Position { both, stuck }),
-        }
+        Ok(Position { both, memories })
     }
 }
 
@@ -147,7 +188,7 @@ fn parse_place(text: &str) -> Result<u8, PositionError> {
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// This seat has filled its goal.
+    /// This seat has won: it has filled its goal, or the other one is stuck and loses by it.
     Won(usize),
     /// Both players are stuck.
     Draw,
@@ -168,7 +209,9 @@ pub struct ToldRoll {
     pub moves: [Option<(Move, bool)>; 2],
     /// Whether the same seat rolls again because of a 6.
     pub again: bool,
-    /// The seat that would be next, but is stuck.
+    /// Whether the same seat rolls again because it may try once more.
+    pub tries: bool,
+    /// The seat that would be next, but is stuck and passes.
     pub passes: Option<usize>,
     /// The position after the roll.
     pub position: Position,
@@ -225,44 +268,62 @@ impl<'a> ToldGame<'a> {
         self.position
     }
 
-    fn is_stuck(&self, seat: usize) -> bool {
-        let faces = self.dice[seat].faces().iter().copied();
-        self.rules.is_stuck(self.position.both[seat], faces, seat)
+    /// The roll of this face on the die of a seat.
+    fn face(&self, seat: usize, face: u32) -> Roll {
+        Roll::new(face, self.rules.six(self.dice[seat].faces()))
     }
 
-    /// The first of these seats that is not stuck, if players pass.
+    fn is_stuck(&self, seat: usize) -> bool {
+        let six = self.rules.six(self.dice[seat].faces());
+        let faces = self.dice[seat].faces().iter();
+        let rolls = faces.map(|&face| Roll::new(face, six));
+        self.rules.is_stuck(self.position.both[seat], rolls, seat)
+    }
+
+    /// Which seat rolls if it is the turn of the first of these.
     fn first_that_can(&self, seats: [usize; 2]) -> Result<usize, Ending> {
-        if !self.rules.passes() {
-            return match self.position.stuck {
-                [true, true] => Err(Ending::Draw),
+        match self.rules.when_stuck() {
+            WhenStuck::RollsOn => match self.position.memories {
+                [Memory::Stuck, Memory::Stuck] => Err(Ending::Draw),
                 _ => Ok(seats[0]),
-            };
+            },
+            WhenStuck::Passes => {
+                let mut seats = seats.into_iter();
+                seats.find(|&seat| !self.is_stuck(seat)).ok_or(Ending::Draw)
+            }
+            WhenStuck::Loses => match self.is_stuck(seats[0]) {
+                true => Err(Ending::Won(seats[1])),
+                false => Ok(seats[0]),
+            },
         }
-        let mut seats = seats.into_iter();
-        seats.find(|&seat| !self.is_stuck(seat)).ok_or(Ending::Draw)
     }
 
     /// Plays a roll of the player whose turn it is, any number. Returns nothing if the game is over.
-    pub fn roll(&mut self, roll: u32) -> Option<ToldRoll> {
+    pub fn roll(&mut self, face: u32) -> Option<ToldRoll> {
         let seat = self.next.ok()?;
         self.rolls += 1;
-        let turn = self.rules.turn(self.position.both[seat], roll, seat);
+        let roll = self.face(seat, face);
+        let before = (self.position.both[seat], self.position.memories[seat]);
+        let turn = self.rules.turn(before.0, roll, seat);
         let mut moves = [None; 2];
         for (told, mv) in moves.iter_mut().zip(turn.moves()) {
             let [own, others] = [seat, 1 - seat].map(|seat| self.position.both[seat]);
             self.position.both[seat] = mv.after(own);
             let field = mv.landing().map(opposite);
-            let hit = field.filter(|&field| others.stands_on(field));
+            let hit = field.filter(|field| self.rules.exposed(others) >> field & 1 == 1);
             if let Some(field) = hit {
                 self.position.both[1 - seat] = others.without(field);
             }
             *told = Some((mv, hit.is_some()));
         }
-        // Where players pass, it follows from the configuration.
-        self.position.stuck[seat] =
-            !self.rules.passes() && moves[0].is_none() && self.is_stuck(seat);
-
-        let due = if roll == SIX { seat } else { 1 - seat };
+        let has_moved = moves[0].is_some();
+        let next = self.rules.next(before.0, before.1, roll, has_moved);
+        let is_stuck = || self.is_stuck(seat);
+        self.position.memories[seat] = self.rules.remembered(next, has_moved, is_stuck);
+        let due = match next {
+            Next::Other => 1 - seat,
+            Next::Further | Next::Try(_) => seat,
+        };
         self.next = if self.position.both[seat].is_won() {
             Err(Ending::Won(seat))
         } else {
@@ -274,9 +335,10 @@ impl<'a> ToldGame<'a> {
         Some(ToldRoll {
             number: self.rolls,
             seat,
-            roll,
+            roll: face,
             moves,
-            again: roll == SIX && self.next == Ok(seat),
+            again: next == Next::Further && self.next == Ok(seat),
+            tries: matches!(next, Next::Try(_)),
             passes: (self.next == Ok(1 - due)).then_some(due),
             position: self.position,
             ending: self.next.err(),
@@ -288,30 +350,43 @@ impl<'a> ToldGame<'a> {
 #[derive(Clone, Debug)]
 pub struct Chance<'a> {
     dice: [&'a Die; 2],
+    /// The faces that count as the 6.
+    sixes: [u32; 2],
     columns: [Columns; 2],
     rolls: Rolls,
+    /// The games of the block that seat 1 starts, a bit for each.
+    second: u32,
 }
 
 impl<'a> Chance<'a> {
     /// The rolls of two dice with these indices in the file, the lower one first.
-    pub fn new(dice: [&'a Die; 2], indices: [usize; 2], seed: u64) -> Chance<'a> {
-        let columns = dice.map(Columns::new);
+    pub fn new(rules: Rules, dice: [&'a Die; 2], indices: [usize; 2], seed: u64) -> Chance<'a> {
+        let columns = dice.map(|die| Columns::new(die, rules));
         let sides = [columns[0].sides(), columns[1].sides()];
         Chance {
             dice,
+            sixes: dice.map(|die| rules.six(die.faces())),
             columns,
             rolls: Rolls::new(Stream::new(seed, indices, 0), sides),
+            second: Starters::of_dice(rules, dice).of_block(seed, indices, 0),
         }
+    }
+
+    /// The seats that start the games of the block, one after the other.
+    pub fn starters(&self) -> impl Iterator<Item = usize> + use<> {
+        let second = self.second;
+        let bits = (0..u32::BITS).rev();
+        bits.map(move |bit| (second >> bit & 1) as usize)
     }
 
     /// The next roll of a seat: a face of its die. Of faces that never move anything it is the first.
     pub fn roll(&mut self, seat: usize) -> u32 {
-        let columns = &self.columns[seat];
-        let column = columns.by_side()[self.rolls.next(seat)];
-        let roll = columns.rolls()[usize::from(column)];
+        let own = &self.columns[seat];
+        let column = own.by_side()[self.rolls.next(seat)];
+        let roll = own.rolls()[usize::from(column)];
         let mut faces = self.dice[seat].faces().iter().copied();
         faces
-            .find(|&face| crate::engine::columns::roll_of(face) == roll)
-            .unwrap_or(roll)
+            .find(|&face| columns::roll_of(face, self.sixes[seat]) == roll)
+            .unwrap_or(roll.face)
     }
 }

@@ -470,7 +470,7 @@ fn short_runs_agree_with_a_long_one() {
         let dice = wuerfelglueck::dice::parse(&input).unwrap();
         let ranked = |seed, plan: &Plan| {
             rank(
-                &mut DiceContest::new(&dice, Rules::Offiziell, seed, usize::MAX),
+                &mut DiceContest::new(&dice, Rules::OFFIZIELL, seed, usize::MAX),
                 plan,
                 &(),
             )

@@ -40,7 +40,7 @@ fn expected(name: &str) -> String {
 }
 
 fn truth(dice: &[Die], plan: &Plan) -> Ranking {
-    let mut contest = DiceContest::new(dice, Rules::Offiziell, 2021, usize::MAX);
+    let mut contest = DiceContest::new(dice, Rules::OFFIZIELL, 2021, usize::MAX);
     rank(&mut contest, plan, &())
 }
 
@@ -70,7 +70,7 @@ fn judged(text: &str) -> Verdict {
 fn printed(text: &str) -> String {
     let mut out = String::new();
     let judged = report::check::Judged {
-        verdicts: vec![(Rules::Offiziell, judged(text))],
+        verdicts: vec![(Rules::OFFIZIELL, judged(text))],
         seed: None,
         limits: LIMITS,
     };

@@ -79,7 +79,7 @@ fn ranking() {
         let Ok(dice) = parse(&input) else {
             return;
         };
-        let mut contest = DiceContest::new(&dice, Rules::Offiziell, 2021, usize::MAX);
+        let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, 2021, usize::MAX);
         let ranking = rank(&mut contest, &exactly(2), &());
         let mut places: Vec<usize> = ranking.entries.iter().map(|entry| entry.die).collect();
         places.sort_unstable();

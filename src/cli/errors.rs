@@ -14,6 +14,7 @@ use super::misuse::Misuse;
 use crate::allocation::OutOfMemory;
 use crate::check::list::ListError;
 use crate::dice::DiceError;
+use crate::rules::RulesError;
 use crate::shards::GatherError;
 use crate::sixjack::strategy::StrategyError;
 use crate::text::Excerpt;
@@ -147,6 +148,7 @@ pub(super) fn command_line(error: &clap::Error, program: &Command) -> String {
             Some(fault) if fault.is::<StrategyError>() => {
                 format!("{} ist keine Strategie: {fault}", value())
             }
+            Some(fault) if fault.is::<RulesError>() => format!("{}: {fault}", argument()),
             Some(fault) => format!("{} passt nicht zu {}; {fault}", value(), argument()),
             None => format!("{} passt nicht zu {}", value(), argument()),
         },

@@ -301,12 +301,13 @@ pub(super) struct RankingOptions<Output: Args> {
     /// Regelwerk: offiziell, zielzuerst, wlr oder alle
     ///
     /// Bei offiziell wird auf der Laufbahn vor dem Ziel gezogen. Bei zielzuerst zieht die vorderste Figur,
-    /// und Figuren im Ziel stehen vor allen anderen. wlr spielt wie das Programm einer Einsendung. Bei alle
-    /// gibt es die Liste für jedes, und welche Ränge davon abhängen; bei pruefe gilt das, zu dem die Liste am
-    /// besten passt. „wuerfelglueck regeln“ erklärt sie. [Vorgabe: offiziell]
+    /// und Figuren im Ziel stehen vor allen anderen. wlr spielt wie das Programm einer Einsendung.
+    /// Abweichungen kommen mit + dahinter, wie in offiziell+start-leer. Bei mehreren, mit Kommas dazwischen,
+    /// und bei alle gibt es die Liste für jedes, und welche Ränge davon abhängen; bei pruefe gilt das, zu dem
+    /// die Liste am besten passt. „wuerfelglueck regeln“ erklärt sie. [Vorgabe: offiziell]
     #[arg(
-        long = "regeln", value_name = "NAME", default_value = Rules::Offiziell.name(),
-        value_parser = RuleSets::parser(), help_heading = RULES
+        long = "regeln", value_name = "NAME", default_value = "offiziell",
+        value_parser = values::rule_sets(), help_heading = RULES
     )]
     rules: RuleSets,
 

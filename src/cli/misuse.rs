@@ -2,9 +2,11 @@
 
 use thiserror::Error;
 
+use crate::rules::Rules;
 use crate::sixjack::MOST_PLAYERS;
 use crate::sixjack::player::Player;
 use crate::text::Excerpt;
+use crate::told::PositionError;
 
 /// Refuses the first of these that is so.
 pub(super) fn first(faults: impl IntoIterator<Item = (bool, Misuse)>) -> Result<(), Misuse> {
@@ -37,7 +39,7 @@ pub(super) enum Misuse {
     PairsAreGames,
     #[error("„--format paare“ braucht eine feste Zahl von Spielen: „--spiele N“")]
     PairsWithoutGames,
-    #[error("„--format paare“ gibt es für ein Regelwerk, nicht für „--regeln alle“")]
+    #[error("„--format paare“ gibt es für ein einziges Regelwerk, nicht für mehrere")]
     PairsOfAllRules,
     /// The number of games, and the most that work.
     #[error(
@@ -53,8 +55,8 @@ pub(super) enum Misuse {
     PartOfChance,
     #[error("„--brett“ gibt es nur für Text, nicht für „--format json“")]
     BoardIsText,
-    #[error("das Feld 40 und ein ! in „--stellung“ gibt es nur unter „--regeln wlr“")]
-    LapPlace,
+    #[error("„--stellung“ passt nicht zu „--regeln {1}“; {0}")]
+    Position(PositionError, Rules),
     #[error(
         "der Wurf {0} in „--wuerfe“ ist zu groß; unter „--regeln wlr“ sind höchstens {1} erlaubt"
     )]

@@ -3,15 +3,16 @@
 use std::process::ExitCode;
 
 use clap::Args;
+use itertools::Itertools;
 
 use super::errors::Failure;
 use super::groups::{Common, FileWord, OUTPUT, RULES, RUNNING, Seeding};
 use super::misuse::Misuse;
 use super::streams::{self, Expected, dice_failure, print, read_dice};
-use super::values::{DiceNumbers, GivenRolls, TextOrJson, die_number};
+use super::values::{self, DiceNumbers, GivenRolls, TextOrJson, die_number};
 use crate::dice::{self, Die};
 use crate::report::told::{Telling, WriteTelling, write_json, write_text};
-use crate::rules::Rules;
+use crate::rules::{Rules, Starter};
 use crate::text::count;
 use crate::told::{Chance, Position, ToldGame};
 
@@ -26,8 +27,9 @@ const AFTER_HELP: &str = "\
 Eine Stellung nennt für Sitz 1, nach einem Schrägstrich für Sitz 2, wie weit
 jede Figur vom eigenen Feld A aus gekommen ist: 0 bis 39 auf der Laufbahn, a bis
 d im Ziel; - steht für keine Figur. Unter wlr ist 40 das Feld A nach der Runde,
-und ! heißt, dass der Spieler festsitzt. Felder, auf denen geschlagen wird, sind
-von Sitz 1 aus gezählt. „wuerfelglueck regeln“ erklärt die Nummern der Regeln
+und ! heißt, dass der Spieler festsitzt; bei drei-versuche sind ? und ?? ein und
+zwei Versuche, die misslungen sind. Felder, auf denen geschlagen wird, sind von
+Sitz 1 aus gezählt. „wuerfelglueck regeln“ erklärt die Nummern der Regeln
 und die Zeichen des Bretts.
 
   wuerfelglueck spiel beispiele/wuerfel0.txt
@@ -48,10 +50,11 @@ pub(super) struct Spiel {
     ///
     /// Bei offiziell wird auf der Laufbahn vor dem Ziel gezogen. Bei zielzuerst zieht die vorderste Figur,
     /// und Figuren im Ziel stehen vor allen anderen. wlr spielt wie das Programm einer Einsendung.
+    /// Abweichungen kommen mit + dahinter, wie in offiziell+start-leer.
     /// „wuerfelglueck regeln“ erklärt sie. [Vorgabe: offiziell]
     #[arg(
-        long = "regeln", value_name = "NAME", default_value = Rules::Offiziell.name(),
-        help_heading = RULES
+        long = "regeln", value_name = "NAME", default_value = "offiziell",
+        value_parser = values::rules(), help_heading = RULES
     )]
     rules: Rules,
 
@@ -61,7 +64,7 @@ pub(super) struct Spiel {
     #[arg(long = "wuerfel", value_name = "I,J", default_value = "1,2", help_heading = RUNNING)]
     dice: DiceNumbers,
 
-    /// Der Würfel, der beginnt [Vorgabe: der zuerst genannte]
+    /// Der Würfel, der beginnt [Vorgabe: der zuerst genannte, oder wer nach den Regeln beginnt]
     #[arg(long = "beginnt", value_name = "I", value_parser = die_number, help_heading = RUNNING)]
     starter: Option<usize>,
 
@@ -72,12 +75,11 @@ pub(super) struct Spiel {
     #[arg(long = "wuerfe", value_name = "R,R,…", conflicts_with = "seed", help_heading = RUNNING)]
     rolls: Option<GivenRolls>,
 
-    /// Stellung, von der aus gespielt wird [Vorgabe: 0/0]
+    /// Stellung, von der aus gespielt wird [Vorgabe: die am Anfang, 0/0 oder -/-]
     #[arg(
-        long = "stellung", value_name = "TEXT", default_value = "0/0", allow_hyphen_values = true,
-        help_heading = RUNNING
+        long = "stellung", value_name = "TEXT", allow_hyphen_values = true, help_heading = RUNNING
     )]
-    position: Position,
+    position: Option<Position>,
 
     /// Nach jedem Wurf das Spielbrett zeigen
     #[arg(long = "brett", help_heading = OUTPUT)]
@@ -102,8 +104,8 @@ struct Opponents<'a> {
     dice: [&'a Die; 2],
     /// Their numbers in the file, from 1, the lower one first.
     numbers: [usize; 2],
-    /// The seat that begins, 0 or 1.
-    starter: usize,
+    /// The seat that begins, 0 or 1, if that was said.
+    starter: Option<usize>,
 }
 
 impl Spiel {
@@ -113,16 +115,15 @@ impl Spiel {
         let dice = read_dice(DICE, &self.file.input, &[], self.common.quiet)?;
         let pair = self.pair(&dice)?;
         let seed = self.seeding.resolve()?;
-        let game = ToldGame::new(self.rules, pair.dice, self.position, pair.starter);
+        let (mut chance, starter) = self.chance(&pair, seed);
+        self.check_position(Some(starter))?;
+        let game = ToldGame::new(self.rules, pair.dice, self.position(), starter);
         let telling = match &self.rolls {
             Some(GivenRolls(given)) => {
                 let mut given = given.iter().copied();
                 self.play(&pair, game, |_| given.next())
             }
-            None => {
-                let mut chance = self.chance(&pair, seed);
-                self.play(&pair, game, |seat| Some(chance.roll(seat)))
-            }
+            None => self.play(&pair, game, |seat| Some(chance.roll(seat))),
         };
         let write: WriteTelling = match self.format {
             TextOrJson::Text => write_text,
@@ -142,9 +143,7 @@ impl Spiel {
         if self.board && self.format == TextOrJson::Json {
             return Err(Misuse::BoardIsText);
         }
-        if !self.position.fits(self.rules) {
-            return Err(Misuse::LapPlace);
-        }
+        self.check_position(None)?;
         let most = self.rules.most_face();
         if let Some(GivenRolls(given)) = &self.rolls
             && let Some(&roll) = given.iter().find(|&&roll| roll > most)
@@ -154,16 +153,30 @@ impl Spiel {
         Ok(())
     }
 
+    /// Whether the position can be, with this seat beginning if that is known.
+    fn check_position(&self, starter: Option<usize>) -> Result<(), Misuse> {
+        let checked = self.position().check(self.rules, starter);
+        checked.map_err(|fault| Misuse::Position(fault, self.rules))
+    }
+
+    /// The position in which the game begins.
+    fn position(&self) -> Position {
+        let start = Position::start(self.rules);
+        self.position.unwrap_or(start)
+    }
+
     /// The dice that play, if they are there and the rules allow their faces.
     fn pair<'a>(&self, dice: &'a [Die]) -> Result<Opponents<'a>, Failure> {
         let DiceNumbers(named) = self.dice;
-        let starter = self.starter.unwrap_or(named[0]);
         let numbers = [named[0].min(named[1]), named[0].max(named[1])];
         if numbers[1] > dice.len() {
             return Err(Misuse::NoSuchDie(numbers[1], dice.len()).into());
         }
-        let Some(starter) = numbers.iter().position(|&number| number == starter) else {
-            return Err(Misuse::OtherStarter(starter).into());
+        let seat = |die| numbers.iter().position(|&number| number == die);
+        let starter = match self.starter {
+            Some(die) => Some(seat(die).ok_or(Misuse::OtherStarter(die))?),
+            None if self.rules.starter() == Starter::Alternating => seat(named[0]),
+            None => None,
         };
         let indices = numbers.map(|number| number - 1);
         let pair = indices.map(|index| &dice[index]);
@@ -176,18 +189,24 @@ impl Spiel {
         })
     }
 
-    /// The rolls of the game that a tournament counts.
-    fn chance<'a>(&self, pair: &Opponents<'a>, seed: u64) -> Chance<'a> {
+    /// The rolls of the game that a tournament counts, and the seat that begins. From the start on it is the
+    /// first game of the pairing that the wanted seat begins, if that is among the first ones.
+    fn chance<'a>(&self, pair: &Opponents<'a>, seed: u64) -> (Chance<'a>, usize) {
         let indices = pair.numbers.map(|number| number - 1);
-        let mut chance = Chance::new(pair.dice, indices, seed);
-        if self.position == Position::START && pair.starter == 1 {
-            // The second game of a pairing is the first one that seat 2 starts.
-            let mut first = ToldGame::new(self.rules, pair.dice, Position::START, 0);
-            while let Ok(seat) = first.next() {
-                first.roll(chance.roll(seat));
+        let mut chance = Chance::new(self.rules, pair.dice, indices, seed);
+        let start = Position::start(self.rules);
+        let starters = chance.starters().collect_vec();
+        let starter = pair.starter.unwrap_or(starters[0]);
+        let before = starters.iter().position(|&seat| seat == starter);
+        if self.position() == start {
+            for &starter in &starters[..before.unwrap_or(0)] {
+                let mut earlier = ToldGame::new(self.rules, pair.dice, start, starter);
+                while let Ok(seat) = earlier.next() {
+                    earlier.roll(chance.roll(seat));
+                }
             }
         }
-        chance
+        (chance, starter)
     }
 
     /// Plays a game with these rolls, until it ends or they do.

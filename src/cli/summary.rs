@@ -49,7 +49,7 @@ pub(super) fn tell(
 ) {
     for ((rules, ranking), elapsed) in found.rankings.iter().zip(&found.times) {
         if asked.lists > 1 {
-            common.tell(format_args!("Regeln {}", rules.name()));
+            common.tell(format_args!("Regeln {rules}"));
         }
         common.warn(&warnings(ranking, asked));
         common.tell(closing(ranking, *elapsed, found.seed));

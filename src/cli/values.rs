@@ -1,14 +1,14 @@
 //! Values of options: what may be written, and what it means.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::ValueEnum;
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, Command, ValueEnum};
 
 use crate::report::{WriteList, json, text, tsv};
-use crate::rules::Rules;
+use crate::rules::{Rules, RulesError};
 use crate::sixjack::play::Cards;
 use crate::text::whole_number;
 use crate::tournament::Scoring;
@@ -22,29 +22,72 @@ const MOST_MEMORY: f64 = 1e6;
 /// Least probability of an error that may be asked for: a smaller one is nothing to floating point.
 const LEAST_ERROR: f64 = 1e-9;
 
-impl ValueEnum for Rules {
-    fn value_variants<'a>() -> &'a [Rules] {
-        &Rules::ALL
-    }
+/// The word for all rule sets without deviations.
+const ALL: &str = "alle";
 
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(self.name()))
-    }
-}
-
-/// One rule set, or all of them.
+/// Rule sets, at least one and each once.
 #[derive(Clone, Debug)]
 pub(super) struct RuleSets(pub(super) Vec<Rules>);
 
-impl RuleSets {
-    /// Takes the name of a rule set, or the word for all.
-    pub(super) fn parser() -> impl TypedValueParser<Value = RuleSets> {
-        const ALL: &str = "alle";
-        let names = Rules::ALL.map(Rules::name).into_iter().chain([ALL]);
-        PossibleValuesParser::new(names).map(|name| {
-            let is_meant = |rules: &Rules| name == ALL || name == rules.name();
-            RuleSets(Rules::ALL.into_iter().filter(is_meant).collect())
-        })
+impl FromStr for RuleSets {
+    type Err = RulesError;
+
+    /// Takes names with commas between them, and the word for all.
+    fn from_str(text: &str) -> Result<RuleSets, RulesError> {
+        let mut all = Vec::new();
+        for name in text.split(',') {
+            let rules = match name.trim() {
+                ALL => Rules::ALL.to_vec(),
+                name => vec![name.parse()?],
+            };
+            for rules in rules {
+                if all.contains(&rules) {
+                    return Err(RulesError::Twice(rules.to_string()));
+                }
+                all.push(rules);
+            }
+        }
+        Ok(RuleSets(all))
+    }
+}
+
+/// Takes what can be parsed. Shells are told some of the words that can.
+#[derive(Clone)]
+struct Names<T> {
+    words: &'static [&'static str],
+    parse: fn(&str) -> Result<T, RulesError>,
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Names<T> {
+    type Value = T;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<T, clap::Error> {
+        self.parse.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.words.iter().map(PossibleValue::new)))
+    }
+}
+
+/// Takes the name of one rule set.
+pub(super) fn rules() -> impl TypedValueParser<Value = Rules> {
+    Names {
+        words: &["offiziell", "zielzuerst", "wlr"],
+        parse: Rules::from_str,
+    }
+}
+
+/// Takes names of rule sets.
+pub(super) fn rule_sets() -> impl TypedValueParser<Value = RuleSets> {
+    Names {
+        words: &["offiziell", "zielzuerst", "wlr", ALL],
+        parse: RuleSets::from_str,
     }
 }
 

@@ -4,16 +4,17 @@
 //! is a finite automaton: (configuration, roll) → (next configuration, field landed on, …). Any
 //! capture counts as possible at any time.
 //!
-//! Under `wlr` a state is a configuration and whether the player counts as stuck, which depends on
-//! the last roll; a roll may land on two fields; and each seat has an automaton of its own. The
-//! [game loop](crate::engine::games) sees nothing of it but in its rare branch.
+//! Where a player [remembers](Memory) something from one roll to the next, that is a part of the state: under
+//! `wlr`, that the player counts as stuck; with three tries, how many were made. Under `wlr` a roll may also land
+//! on two fields, and each seat has an automaton of its own. The [game loop](crate::engine::games) sees nothing
+//! of it but in its rare branch.
 
 use std::num::NonZeroU32;
 
 use crate::allocation::{self, Purpose};
 use crate::engine::cells::{Entry, Header, Rows};
 use crate::engine::columns::Columns;
-use crate::rules::{Configuration, Move, Rules, SIX, opposite};
+use crate::rules::{Configuration, Memory, Move, Next, Roll, Rules, WhenStuck, opposite};
 
 /// All states that a player can reach with a die, and what each roll does in them.
 ///
@@ -24,6 +25,7 @@ pub struct Automaton {
     rules: Rules,
     columns: Columns,
     configurations: Vec<Configuration>,
+    memories: Vec<Memory>,
     /// The rows of the states in order.
     pub(super) rows: Rows,
     /// The number of cells in a row.
@@ -47,20 +49,17 @@ impl Automaton {
         starts: &[Configuration],
     ) -> Automaton {
         rows.truncate(0);
-        let mut numbers = Vec::new();
-        allocation::reserve(&mut numbers, Configuration::COUNT, Purpose::Tables);
-        numbers.resize(Configuration::COUNT, [None; 2]);
         let mut builder = Builder {
             rules,
             rolls: columns.rolls(),
             seat,
             states: Vec::new(),
-            numbers,
+            numbers: Vec::new(),
             rows,
             row_length: Rows::length(columns.rolls().len()),
         };
         for &start in starts {
-            builder.find(start, false);
+            builder.find(start, Memory::Nothing);
         }
         let mut written = 0;
         // To write a row may find more states, whose rows are written later.
@@ -68,9 +67,11 @@ impl Automaton {
             builder.write_row(state);
             written += 1;
         }
+        let states = builder.states.iter();
         Automaton {
             rules,
-            configurations: builder.states.iter().map(|state| state.own).collect(),
+            configurations: states.clone().map(|state| state.own).collect(),
+            memories: states.map(|state| state.memory).collect(),
             rows: builder.rows,
             row_length: builder.row_length,
             columns,
@@ -87,6 +88,16 @@ impl Automaton {
         &self.configurations
     }
 
+    /// What the player remembers in each state.
+    pub fn memories(&self) -> &[Memory] {
+        &self.memories
+    }
+
+    /// The rules under which the player plays.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
     /// The state in which the player has won, if it can be reached.
     pub fn won(&self) -> Option<usize> {
         self.configurations.iter().position(|own| own.is_won())
@@ -98,10 +109,11 @@ impl Automaton {
     }
 
     /// What the roll of each column does in a state. There are no entries if the player does not roll in
-    /// it, having won or passing.
+    /// it, having won or being stuck.
     pub fn entries(&self, state: usize) -> impl Iterator<Item = Entry> {
-        let passes = self.rules.passes() && self.header(state).is_stuck();
-        let columns = match passes || self.configurations[state].is_won() {
+        let rolls_on = self.rules.when_stuck() == WhenStuck::RollsOn;
+        let waits = !rolls_on && self.header(state).is_stuck();
+        let columns = match waits || self.configurations[state].is_won() {
             true => 0,
             false => self.columns.rolls().len(),
         };
@@ -128,6 +140,7 @@ impl Automaton {
 #[derive(Clone, Copy)]
 struct State {
     own: Configuration,
+    memory: Memory,
     /// Whether the player counts as stuck.
     is_stuck: bool,
 }
@@ -136,36 +149,51 @@ struct State {
 struct Builder<'a> {
     rules: Rules,
     /// The roll that each column stands for.
-    rolls: &'a [u32],
+    rolls: &'a [Roll],
     seat: usize,
     /// The states found so far.
     states: Vec<State>,
-    /// By the rank of a configuration, the number of its state, plus one. Where stuck players roll on, a
-    /// second state of it, in which the player counts as stuck, has the other place.
-    numbers: Vec<[Option<NonZeroU32>; 2]>,
+    /// For each memory, from the first one on that is there: by the rank of a configuration, the number of
+    /// its state, plus one.
+    numbers: Vec<(Memory, Vec<Option<NonZeroU32>>)>,
     /// The rows written so far.
     rows: Rows,
     row_length: usize,
 }
 
 impl Builder<'_> {
-    /// The number of the state with this configuration, which may be a new one. `is_stuck` says whether
-    /// the player counts as stuck, unless that follows from the configuration.
-    fn find(&mut self, own: Configuration, is_stuck: bool) -> usize {
-        let follows = self.rules.passes();
-        let number = &mut self.numbers[own.rank()][usize::from(is_stuck && !follows)];
+    /// The number of the state with this configuration and memory, which may be a new one.
+    fn find(&mut self, own: Configuration, memory: Memory) -> usize {
+        let next = self.states.len();
+        let number = &mut self.numbers(memory)[own.rank()];
         if let Some(number) = number {
             return number.get() as usize - 1;
         }
-        let next = self.states.len();
         *number = NonZeroU32::new(next as u32 + 1);
-        let is_stuck = match follows {
-            true => !own.is_won() && self.is_stuck(own),
-            false => is_stuck,
+        let is_stuck = match self.rules.when_stuck() {
+            WhenStuck::Passes | WhenStuck::Loses => !own.is_won() && self.is_stuck(own),
+            WhenStuck::RollsOn => memory == Memory::Stuck,
         };
         allocation::reserve(&mut self.states, 1, Purpose::Tables);
-        self.states.push(State { own, is_stuck });
+        self.states.push(State {
+            own,
+            memory,
+            is_stuck,
+        });
         next
+    }
+
+    /// The numbers of the states with this memory.
+    fn numbers(&mut self, memory: Memory) -> &mut [Option<NonZeroU32>] {
+        let known = self.numbers.iter().position(|(known, _)| *known == memory);
+        let index = known.unwrap_or_else(|| {
+            let mut numbers = Vec::new();
+            allocation::reserve(&mut numbers, Configuration::COUNT, Purpose::Tables);
+            numbers.resize(Configuration::COUNT, None);
+            self.numbers.push((memory, numbers));
+            self.numbers.len() - 1
+        });
+        &mut self.numbers[index].1
     }
 
     /// Whether no roll gets these pieces any further, as the rules judge it.
@@ -176,29 +204,33 @@ impl Builder<'_> {
 
     /// Writes the row of a state behind those of all states found before it.
     fn write_row(&mut self, state: State) {
-        let header = Header::new(state.own.track(), state.is_stuck);
+        let header = Header::new(self.rules.exposed(state.own), state.is_stuck);
         let row = self.rows.push(self.row_length, header);
         if !state.own.is_won() {
             for (column, &roll) in self.rolls.iter().enumerate() {
-                let entry = self.entry(state.own, roll);
+                let entry = self.entry(state, roll);
                 self.rows.set_entry(row, column, entry);
             }
         }
         for (behind, field) in header.fields().enumerate() {
-            let next = self.find(state.own.without(field), state.is_stuck);
+            let next = self.find(state.own.without(field), state.memory);
             self.rows.set_captured(row, behind, next * self.row_length);
         }
     }
 
-    /// What a roll does to a player with these pieces.
-    fn entry(&mut self, own: Configuration, roll: u32) -> Entry {
-        let turn = self.rules.turn(own, roll, self.seat);
-        let after = turn.after(own);
-        let moves_nothing = turn.moves().next().is_none();
-        let next = self.find(after, moves_nothing && self.is_stuck(after));
+    /// What a roll does to a player in this state.
+    fn entry(&mut self, state: State, roll: Roll) -> Entry {
+        let turn = self.rules.turn(state.own, roll, self.seat);
+        let after = turn.after(state.own);
+        let has_moved = turn.moves().next().is_some();
+        let follows = self.rules.next(state.own, state.memory, roll, has_moved);
+        let is_stuck = || self.is_stuck(after);
+        let memory = self.rules.remembered(follows, has_moved, is_stuck);
+        let next = self.find(after, memory);
         let halts = after.is_won() || self.states[next].is_stuck;
         let fields = turn.moves().filter_map(Move::landing).map(opposite);
         let landings = fields.fold(0, |landings, field| landings | 1 << field);
-        Entry::new(next * self.row_length, roll != SIX, halts, landings)
+        let passes = follows == Next::Other;
+        Entry::new(next * self.row_length, passes, halts, landings)
     }
 }

@@ -1,47 +1,58 @@
 //! The distinct outcomes of rolling a die.
 //!
 //! Equal faces are one weighted outcome, and so are all faces that can never move anything (0, and
-//! 44 or more; `wlr`, for which 0 can, has none above 20). Divided by their greatest common divisor,
+//! 44 or more; `wlr`, for which 0 can, has none above 20), but for one that counts as the 6. Divided by their greatest common divisor,
 //! the weights often become so small that a column per unit of weight still fits: `1 1 1 6 6 6` has
 //! the two columns 1 and 6, and `1 1 1 1 6 6` the three columns 1, 1 and 6. Then a roll *is* a
 //! column. If that would take more than [`MAX_COLUMNS`], there is a column per outcome and a list
 //! that says which column each side of the die has.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 
 use itertools::Itertools;
 use num_integer::Integer;
 use rayon::prelude::*;
 
 use crate::dice::Die;
-use crate::rules::FIELDS;
+use crate::engine::starters::Odds;
+use crate::rules::{FIELDS, Roll, Rules, Starter};
 
-/// No die needs more columns: the faces 1 to 43, and one that moves nothing.
+/// No die needs more columns: the faces 1 to 43, and one that moves nothing. If another one moves nothing but
+/// counts as the 6, the die has no 6.
 pub const MAX_COLUMNS: usize = FIELDS as usize;
 
 /// The distinct outcomes of rolling a die, and how a roll selects one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Columns {
     /// See [`rolls`](Self::rolls).
-    rolls: Vec<u32>,
+    rolls: Vec<Roll>,
     /// See [`by_side`](Self::by_side).
     by_side: Vec<u8>,
 }
 
 impl Columns {
-    /// The columns of a die: as many sides as its weights need, see the
+    /// The columns of a die under these rules: as many sides as its weights need, see the
     /// [module documentation](self).
-    pub fn new(die: &Die) -> Columns {
-        let mut weights = [0usize; MAX_COLUMNS];
+    pub fn new(die: &Die, rules: Rules) -> Columns {
+        let six = rules.six(die.faces());
+        // By the face, and whether it counts as the 6.
+        let mut weights = [[0usize; 2]; FIELDS as usize];
         for &face in die.faces() {
-            weights[roll_of(face) as usize] += 1;
+            let Roll { face, is_six } = roll_of(face, six);
+            weights[face as usize][usize::from(is_six)] += 1;
         }
+        let weights = weights.as_flattened();
         let unit = weights.iter().fold(0, |unit, weight| unit.gcd(weight));
         let outcomes = weights
             .iter()
             .zip(0u32..)
             .filter(|&(&weight, _)| weight > 0)
-            .map(|(&weight, roll)| (roll, weight / unit));
+            .map(|(&weight, index)| {
+                let is_six = index % 2 == 1;
+                let face = index / 2;
+                (Roll { face, is_six }, weight / unit)
+            });
         let sides: usize = outcomes.clone().map(|(_, weight)| weight).sum();
         if sides <= MAX_COLUMNS {
             Columns {
@@ -61,9 +72,9 @@ impl Columns {
         }
     }
 
-    /// The roll that each column stands for, at most [`MAX_COLUMNS`] of them; 0 for all faces that
-    /// never move anything.
-    pub fn rolls(&self) -> &[u32] {
+    /// The roll that each column stands for, at most [`MAX_COLUMNS`] of them; its face is 0 for all faces that
+    /// never move a piece forward.
+    pub fn rolls(&self) -> &[Roll] {
         &self.rolls
     }
 
@@ -92,30 +103,65 @@ impl Columns {
     }
 }
 
-/// The roll that a face counts as: itself, or 0 if it never moves anything.
-pub fn roll_of(face: u32) -> u32 {
-    if face < u32::from(FIELDS) { face } else { 0 }
+/// The roll that a face counts as on a die with this [six](Rules::six): that of the face itself, or of 0 if it
+/// never moves a piece forward.
+pub fn roll_of(face: u32, six: u32) -> Roll {
+    Roll {
+        face: if face < u32::from(FIELDS) { face } else { 0 },
+        ..Roll::new(face, six)
+    }
 }
 
-/// Dice sorted into kinds: those of one kind have the same [`Columns`] and cannot be told apart in
-/// play.
+/// Dice sorted into kinds: those of one kind have the same [`Columns`], so that what a roll does is the same for
+/// all.
 #[derive(Clone, Debug)]
 pub struct Kinds {
     /// The columns of each kind.
     pub columns: Vec<Columns>,
     /// The number of each die's kind, from 0 without gaps.
     pub of_dice: Vec<usize>,
+    /// The same for finer kinds, if it depends on the dice who begins: dice of such a kind cannot be told apart
+    /// in a whole game.
+    pub alike: Vec<usize>,
+    /// The odds of each die, if it is rolled for who begins.
+    pub(super) odds: Vec<Odds>,
 }
 
 impl Kinds {
-    /// The kinds of these dice, numbered in the order in which they first appear.
-    pub fn new(dice: &[Die]) -> Kinds {
-        let each: Vec<Columns> = dice.par_iter().map(Columns::new).collect();
-        let columns: Vec<Columns> = each.iter().unique().cloned().collect();
-        let numbers: HashMap<&Columns, usize> = columns.iter().zip(0..).collect();
-        let of_dice = each.iter().map(|columns| numbers[columns]).collect();
-        Kinds { columns, of_dice }
+    /// The kinds of these dice under these rules, numbered in the order in which they first appear.
+    pub fn new(dice: &[Die], rules: Rules) -> Kinds {
+        let each: Vec<Columns> = dice
+            .par_iter()
+            .map(|die| Columns::new(die, rules))
+            .collect();
+        let of_dice = numbered(&each);
+        let odds: Vec<Odds> = match rules.starter() {
+            Starter::RolledFor => dice.par_iter().map(Odds::new).collect(),
+            Starter::Alternating | Starter::First => Vec::new(),
+        };
+        let alike = match rules.starter() {
+            Starter::Alternating => of_dice.clone(),
+            // Faces that move nothing may still be higher or lower than others.
+            Starter::RolledFor => numbered(&of_dice.iter().zip(&odds).collect_vec()),
+            Starter::First => (0..dice.len()).collect(),
+        };
+        Kinds {
+            columns: each.iter().unique().cloned().collect(),
+            of_dice,
+            alike,
+            odds,
+        }
     }
+}
+
+/// For each value the number of the values before its first appearance that are different.
+fn numbered<T: Eq + Hash>(values: &[T]) -> Vec<usize> {
+    let mut numbers = HashMap::new();
+    let number = |value| {
+        let next = numbers.len();
+        *numbers.entry(value).or_insert(next)
+    };
+    values.iter().map(number).collect()
 }
 
 #[cfg(test)]
@@ -127,20 +173,24 @@ mod tests {
     }
 
     fn columns(faces: impl IntoIterator<Item = u32>) -> Columns {
-        Columns::new(&die(faces))
+        Columns::new(&die(faces), Rules::OFFIZIELL)
+    }
+
+    fn faces(columns: &Columns) -> Vec<u32> {
+        columns.rolls().iter().map(|roll| roll.face).collect()
     }
 
     #[test]
     fn a_roll_is_a_column_where_that_fits() {
-        for (faces, rolls) in [
+        for (sides, rolls) in [
             (vec![3, 1, 2], vec![1, 2, 3]),
             (vec![1, 1, 1, 6, 6, 6], vec![1, 6]),
             (vec![1, 1, 6, 1, 6, 1], vec![1, 1, 6]),
             (vec![6; 1_000_000], vec![6]),
             (vec![0, 44, u32::MAX, 43], vec![0, 0, 0, 43]),
         ] {
-            let columns = columns(faces);
-            assert_eq!(columns.rolls(), rolls);
+            let columns = columns(sides);
+            assert_eq!(faces(&columns), rolls);
             assert!(columns.are_sides());
             assert_eq!(columns.sides(), rolls.len() as u64);
             assert_eq!(columns.weights(), vec![1; rolls.len()]);
@@ -150,7 +200,7 @@ mod tests {
     #[test]
     fn otherwise_there_is_a_column_per_outcome() {
         let columns = columns([1; 100].into_iter().chain([6, 50, 0]));
-        assert_eq!(columns.rolls(), [0, 1, 6]);
+        assert_eq!(faces(&columns), [0, 1, 6]);
         assert!(!columns.are_sides());
         assert_eq!(columns.sides(), 103);
         assert_eq!(columns.weights(), [2, 100, 1]);
@@ -167,9 +217,43 @@ mod tests {
     #[test]
     fn dice_with_the_same_columns_are_of_one_kind() {
         let dice = [vec![1, 6], vec![1, 2, 6], vec![6, 1, 6, 1], vec![1, 44, 6]].map(die);
-        let kinds = Kinds::new(&dice);
+        let kinds = Kinds::new(&dice, Rules::OFFIZIELL);
         assert_eq!(kinds.of_dice, [0, 1, 0, 2]);
-        let rolls: Vec<&[u32]> = kinds.columns.iter().map(Columns::rolls).collect();
+        assert_eq!(kinds.alike, kinds.of_dice);
+        let rolls = kinds.columns.iter().map(faces).collect_vec();
         assert_eq!(rolls, [&[1, 6][..], &[1, 2, 6], &[0, 1, 6]]);
+    }
+
+    /// Where it depends on the dice who begins, dice may play alike and yet not be alike.
+    #[test]
+    fn dice_that_begin_differently_are_not_alike() {
+        let dice = [vec![1, 44], vec![1, 50], vec![44, 1, 1, 44], vec![1, 44]].map(die);
+        for (rules, alike) in [
+            ("offiziell", [0, 0, 0, 0]),
+            ("offiziell+auswuerfeln", [0, 1, 0, 0]),
+            ("offiziell+erster-beginnt", [0, 1, 2, 3]),
+        ] {
+            let kinds = Kinds::new(&dice, rules.parse().unwrap());
+            assert_eq!(kinds.of_dice, [0; 4]);
+            assert_eq!(kinds.alike, alike);
+        }
+    }
+
+    #[test]
+    fn a_six_that_moves_nothing_has_a_column_of_its_own() {
+        let rules = "offiziell+hoechste-setzt-ein".parse().unwrap();
+        for (faces, columns) in [
+            (vec![0, 44, 50], vec![(0, false), (0, false), (0, true)]),
+            (vec![6, 50], vec![(0, false), (6, true)]),
+            (vec![0], vec![(0, true)]),
+            (vec![3, 4], vec![(3, false), (4, true)]),
+        ] {
+            let rolls = Columns::new(&die(faces), rules).rolls().to_vec();
+            let rolls = rolls
+                .iter()
+                .map(|roll| (roll.face, roll.is_six))
+                .collect_vec();
+            assert_eq!(rolls, columns);
+        }
     }
 }

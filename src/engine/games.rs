@@ -23,7 +23,9 @@ use std::ops::{AddAssign, Range};
 
 use crate::engine::cells::{Entry, Header, View};
 use crate::engine::columns::Columns;
+use crate::engine::starters::Starters;
 use crate::engine::tables::{Table, Tables};
+use crate::rules::WhenStuck;
 use crate::stream::{self, BLOCK, Cut, Stream};
 
 /// The version of the games. It is raised whenever the same seed gives other games: because rules have changed,
@@ -39,8 +41,10 @@ pub const LANES: usize = 16;
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The seat that rolled has filled its goal.
+    /// The seat that rolled has won: it has filled its goal, or the other one is stuck and loses by it.
     Won,
+    /// The seat that rolled, or was about to, has lost: it is stuck.
+    Lost,
     /// Both players are stuck.
     Draw,
 }
@@ -89,12 +93,9 @@ pub struct PlayedBlocks {
     /// All games together.
     pub tally: Tally,
     /// For each block, the games that each seat won. A bit stands for a game; bits 2r + 1 and 2r are
-    /// round r of the block, which seat 0 and seat 1 started. The first games have the highest bits.
+    /// round r of the block. The first games have the highest bits.
     pub wins: Vec<[u32; 2]>,
 }
-
-/// The bits of [`PlayedBlocks::wins`] for the games that each seat started.
-const STARTED: [u32; 2] = [0xAAAA_AAAA, 0x5555_5555];
 
 impl PlayedBlocks {
     /// Blocks without any game so far.
@@ -105,20 +106,19 @@ impl PlayedBlocks {
         }
     }
 
-    /// The wins of all blocks, by the seat that started and the seat that won.
-    pub fn wins_by_starter(&self) -> [[u64; 2]; 2] {
-        STARTED.map(|mask| {
-            [0, 1].map(|seat| {
-                let won = self.wins.iter().map(|wins| wins[seat] & mask);
-                won.map(|won| u64::from(won.count_ones())).sum()
-            })
-        })
-    }
-
-    /// These blocks with their wins added to the tally.
-    fn counted(mut self) -> PlayedBlocks {
-        self.tally.wins = self.wins_by_starter();
-        self
+    /// The wins of all blocks, by the seat that started and the seat that won; `second` says which games of
+    /// each block seat 1 started.
+    pub fn wins_by_starter(&self, second: impl Fn(u64) -> u32) -> [[u64; 2]; 2] {
+        let mut wins = [[0; 2]; 2];
+        for (won, block) in self.wins.iter().zip(0..) {
+            let second = second(block);
+            for (starter, started) in [!second, second].into_iter().enumerate() {
+                for (seat, won) in won.iter().enumerate() {
+                    wins[starter][seat] += u64::from((won & started).count_ones());
+                }
+            }
+        }
+        wins
     }
 }
 
@@ -130,8 +130,8 @@ pub struct Duel<'a> {
     columns: [&'a Columns; 2],
     tables: [&'a Table; 2],
     rows: View<'a>,
-    /// Whether stuck players pass.
-    passes: bool,
+    starters: Starters,
+    when_stuck: WhenStuck,
 }
 
 impl<'a> Duel<'a> {
@@ -146,7 +146,8 @@ impl<'a> Duel<'a> {
             columns: pairing.map(|die| tables.columns(die)),
             tables: [0, 1].map(|seat| tables.table(pairing[seat], seat)),
             rows: tables.rows(),
-            passes: tables.rules.passes(),
+            starters: tables.starters(pairing),
+            when_stuck: tables.rules.when_stuck(),
         }
     }
 
@@ -160,8 +161,7 @@ impl<'a> Duel<'a> {
         self.columns[seat]
     }
 
-    /// Plays blocks of the `games` games of this pairing, an even number; game g is started by seat
-    /// g mod 2.
+    /// Plays blocks of the `games` games of this pairing, an even number.
     ///
     /// Block b holds the games from b · [`BLOCK`], as many as there are. The results depend on the
     /// seed and the games, not on how these are divided into calls.
@@ -181,19 +181,11 @@ impl<'a> Duel<'a> {
         games: u64,
         mut blocks: Range<u64>,
     ) -> PlayedBlocks {
-        debug_assert!(
-            games.is_multiple_of(2),
-            "each seat starts half of the games"
-        );
+        debug_assert!(games.is_multiple_of(2), "a round has two games");
         let mut played = PlayedBlocks::new(&blocks);
         let first_block = blocks.start;
         let mut boards = Boards::<LANES>::new(self);
-        let Some(openings) = boards.openings() else {
-            // Neither player can ever roll, so all games are draws from the beginning.
-            let first = (blocks.start * BLOCK).min(games);
-            played.tally.draws = (blocks.end * BLOCK).min(games).max(first) - first;
-            return played;
-        };
+        let openings = boards.openings();
         let columns: [&[u8]; 2] = self.columns.map(Columns::by_side);
         let sides = self.columns.map(Columns::sides);
         let cut = Cut::new(sides);
@@ -206,21 +198,27 @@ impl<'a> Duel<'a> {
             // Lanes that have played their block take the next one, and all draw new words.
             if until_words == 0 {
                 for lane in 0..LANES {
-                    if lanes[lane].left == 0
+                    while lanes[lane].left == 0
                         && let Some(block) = blocks.next()
                     {
                         lanes[lane] = Lane {
                             stream: Stream::new(seed, self.pairing, block),
+                            second: self.starters.of_block(seed, self.pairing, block),
                             block: (block - first_block) as usize,
                             left: games.saturating_sub(block * BLOCK).min(BLOCK),
                             since: step,
                         };
-                        boards.start(lane, openings[0]);
+                        boards.start(lane, lanes[lane].open(openings, &mut played));
                     }
                     words[lane] = lanes[lane].stream.words(&cut);
                 }
                 if lanes.iter().all(|lane| lane.left == 0) {
-                    return played.counted();
+                    let second = |block| {
+                        let block = first_block + block;
+                        self.starters.of_block(seed, self.pairing, block)
+                    };
+                    played.tally.wins = played.wins_by_starter(second);
+                    return played;
                 }
                 until_words = u64::from(cut.rolls());
             }
@@ -243,8 +241,8 @@ impl<'a> Duel<'a> {
                         side
                     };
                     if let Some(end) = boards.roll(lane, slot, column) {
-                        let next = finish(&mut lanes, slot, step, Some(end), &mut played);
-                        boards.start(slot / 2, openings[next]);
+                        let next = finish(&mut lanes, slot, step, Some(end), openings, &mut played);
+                        boards.start(slot / 2, next);
                     }
                 }
             }
@@ -252,8 +250,9 @@ impl<'a> Duel<'a> {
             // Games that have reached the limit are cut off.
             for lane in 0..LANES {
                 if step - lanes[lane].since == MOST_ROLLS {
-                    let next = finish(&mut lanes, boards.slot(lane), step, None, &mut played);
-                    boards.start(lane, openings[next]);
+                    let slot = boards.slot(lane);
+                    let next = finish(&mut lanes, slot, step, None, openings, &mut played);
+                    boards.start(lane, next);
                 }
             }
         }
@@ -263,6 +262,8 @@ impl<'a> Duel<'a> {
 /// What a lane is playing.
 struct Lane {
     stream: Stream,
+    /// The games of the block that seat 1 starts, a bit for each.
+    second: u32,
     /// The number of the block among those that are played.
     block: usize,
     /// Games of the block that have not ended; 0 for a lane whose games do not count.
@@ -275,21 +276,45 @@ impl Lane {
     fn idle(seed: u64, pairing: [usize; 2]) -> Lane {
         Lane {
             stream: Stream::new(seed, pairing, 0),
+            second: 0,
             block: 0,
             left: 0,
             since: 0,
         }
     }
 
-    /// The seat that starts the current game. Blocks have an even number of games, and seat 0
-    /// starts the first.
-    fn starter(&self) -> usize {
-        (self.left % 2) as usize
+    /// The seat that rolls first in the current game. Games that end before any roll are counted.
+    fn open(&mut self, openings: Openings, played: &mut PlayedBlocks) -> usize {
+        loop {
+            let bit = self.left.wrapping_sub(1) % BLOCK;
+            let starter = (self.second >> bit & 1) as usize;
+            match openings[starter] {
+                Ok(seat) => return seat,
+                Err(end) if self.left > 0 => self.count(starter, Some(end), played),
+                // This game does not count, so anybody may begin who can.
+                Err(_) => return openings[1 - starter].unwrap_or(starter),
+            }
+        }
+    }
+
+    /// Counts the current game, which ended on the turn of this seat, or was cut off.
+    fn count(&mut self, seat: usize, end: Option<End>, played: &mut PlayedBlocks) {
+        self.left -= 1;
+        let winner = match end {
+            Some(End::Won) => seat,
+            Some(End::Lost) => 1 - seat,
+            Some(End::Draw) | None => {
+                played.tally.draws += 1;
+                played.tally.cut_off += u64::from(end.is_none());
+                return;
+            }
+        };
+        played.wins[self.block][winner] |= 1 << self.left;
     }
 }
 
-/// Counts a game that ended with this step by a roll of the player at `slot`, or that was cut off if
-/// `end` is `None`. Returns the seat that starts the lane's next game.
+/// Counts a game that ended with this step on the turn of the player at `slot`, or that was cut off if
+/// `end` is `None`. Returns the seat that rolls first in the lane's next game.
 ///
 /// A call of its own keeps what happens once per game out of what happens in every roll.
 #[inline(never)]
@@ -298,24 +323,20 @@ fn finish(
     slot: usize,
     step: u64,
     end: Option<End>,
+    openings: Openings,
     played: &mut PlayedBlocks,
 ) -> usize {
     let lane = &mut lanes[slot / 2];
     if lane.left > 0 {
-        match end {
-            Some(End::Won) => played.wins[lane.block][slot % 2] |= 1 << (lane.left - 1),
-            Some(End::Draw) => played.tally.draws += 1,
-            None => {
-                played.tally.draws += 1;
-                played.tally.cut_off += 1;
-            }
-        }
+        lane.count(slot % 2, end, played);
         played.tally.rolls += step - lane.since;
-        lane.left -= 1;
     }
     lane.since = step;
-    lane.starter()
+    lane.open(openings, played)
 }
+
+/// By the seat that starts: the seat that rolls first, or how the game ends before any roll.
+type Openings = [Result<usize, End>; 2];
 
 /// Games of the same two dice side by side, each on the board of its own lane.
 ///
@@ -325,8 +346,7 @@ fn finish(
 pub struct Boards<'a, const N: usize> {
     tables: [&'a Table; 2],
     rows: View<'a>,
-    /// Whether stuck players pass.
-    passes: bool,
+    when_stuck: WhenStuck,
     /// Per lane, in bit 0, the seat that rolls next. The other bits are left over from
     /// [`Entry::passes_in_bit_0`].
     turn: [usize; N],
@@ -343,7 +363,7 @@ impl<'a, const N: usize> Boards<'a, N> {
         Boards {
             tables: duel.tables,
             rows: duel.rows,
-            passes: duel.passes,
+            when_stuck: duel.when_stuck,
             turn: [0; N],
             row: first_row,
             first_row,
@@ -359,24 +379,31 @@ impl<'a, const N: usize> Boards<'a, N> {
 
     /// Puts the players of a lane into these states of their automata, `seat` having the turn.
     ///
-    /// Returns the seat that rolls next. It is `seat`, unless stuck players pass and `seat` is stuck: then
-    /// it is the other one, or `None` if that is stuck, too.
-    pub fn place(&mut self, lane: usize, states: [usize; 2], seat: usize) -> Option<usize> {
+    /// Returns the seat that rolls next. It is `seat`, unless that is stuck and has to pass: then it is the
+    /// other one.
+    ///
+    /// # Errors
+    ///
+    /// How the game has ended, if neither seat rolls: both are stuck, or `seat` is and loses by it.
+    pub fn place(&mut self, lane: usize, states: [usize; 2], seat: usize) -> Result<usize, End> {
         for (seat, state) in states.into_iter().enumerate() {
             self.row[lane][seat] =
                 self.first_row[lane][seat] + state * self.tables[seat].row_length;
         }
-        let seat = [seat, 1 - seat]
-            .into_iter()
-            .find(|&seat| !self.passes || !self.is_stuck(lane, seat))?;
+        let stuck = [seat, 1 - seat].map(|seat| self.is_stuck(lane, seat));
+        let seat = match (self.when_stuck, stuck) {
+            (WhenStuck::RollsOn, _) | (_, [false, _]) => seat,
+            (WhenStuck::Loses, [true, _]) => return Err(End::Lost),
+            (WhenStuck::Passes, [true, true]) => return Err(End::Draw),
+            (WhenStuck::Passes, [true, false]) => 1 - seat,
+        };
         self.turn[lane] = seat;
-        Some(seat)
+        Ok(seat)
     }
 
-    /// The seat that rolls first in games that seat 0 starts, and in those that seat 1 starts. `None` if
-    /// neither can ever roll. Lane 0 is used to find out.
-    fn openings(&mut self) -> Option<[usize; 2]> {
-        Some([self.place(0, [0, 0], 0)?, self.place(0, [0, 0], 1)?])
+    /// How games begin. Lane 0 is used to find out.
+    fn openings(&mut self) -> Openings {
+        [0, 1].map(|starter| self.place(0, [0, 0], starter))
     }
 
     /// The slot of the player who rolls next: 2 · lane + seat.
@@ -435,12 +462,17 @@ impl<'a, const N: usize> Boards<'a, N> {
             return Some(End::Won);
         }
         let mover = self.rows.header(row[slot]);
-        match (mover.is_stuck(), opponent.is_stuck()) {
-            (true, true) => return Some(End::Draw),
-            _ if !self.passes => {}
-            (true, false) => self.turn[lane] = other,
-            (false, true) => self.turn[lane] = slot,
-            (false, false) => {}
+        match (self.when_stuck, mover.is_stuck(), opponent.is_stuck()) {
+            (WhenStuck::Loses, mover, opponent) => {
+                return match self.turn[lane] % 2 == slot % 2 {
+                    true => mover.then_some(End::Lost),
+                    false => opponent.then_some(End::Won),
+                };
+            }
+            (_, true, true) => return Some(End::Draw),
+            (WhenStuck::Passes, true, false) => self.turn[lane] = other,
+            (WhenStuck::Passes, false, true) => self.turn[lane] = slot,
+            (WhenStuck::Passes, false, false) | (WhenStuck::RollsOn, ..) => {}
         }
         None
     }

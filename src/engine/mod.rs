@@ -9,4 +9,5 @@ pub mod automaton;
 pub mod cells;
 pub mod columns;
 pub mod games;
+pub mod starters;
 pub mod tables;

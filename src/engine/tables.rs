@@ -9,7 +9,8 @@ use crate::dice::Die;
 use crate::engine::automaton::Automaton;
 use crate::engine::cells::{Rows, View};
 use crate::engine::columns::{Columns, Kinds};
-use crate::rules::{Configuration, Rules};
+use crate::engine::starters::Starters;
+use crate::rules::{Configuration, Rules, WhenStuck};
 
 /// The rows of the automata of a tournament's dice, in one array: whichever seat rolls, the game loop
 /// looks into the same one.
@@ -24,8 +25,8 @@ pub struct Tables {
     pub(crate) kinds: Kinds,
     /// The number of bytes that the tables of each kind take.
     pub(crate) bytes: Vec<usize>,
-    /// Whether a die of each kind could win, if its pieces were captured at the right times. Otherwise it
-    /// never wins.
+    /// Whether a die of each kind could win, if its pieces were captured at the right times, or because a stuck
+    /// opponent loses. Otherwise it never wins.
     pub(crate) can_win: Vec<bool>,
     /// The number of tables of a kind: 2 if they depend on the seat, otherwise 1.
     seats: usize,
@@ -58,7 +59,7 @@ impl Tables {
     /// As many automata are built at the same time as there are threads. Until they have become tables they
     /// take memory of their own.
     pub fn within(memory: usize, dice: &[Die], rules: Rules, starts: &[Configuration]) -> Tables {
-        let kinds = Kinds::new(dice);
+        let kinds = Kinds::new(dice, rules);
         let seats = if rules.has_seats() { 2 } else { 1 };
         let number = kinds.columns.len();
         let mut tables = Tables {
@@ -78,7 +79,8 @@ impl Tables {
                 let bytes = of_kind.iter().map(|automaton| automaton.rows.bytes());
                 tables.bytes.push(bytes.sum());
                 let can_win = of_kind.iter().any(|automaton| automaton.won().is_some());
-                tables.can_win.push(can_win);
+                let others_lose = rules.when_stuck() == WhenStuck::Loses;
+                tables.can_win.push(can_win || others_lose);
             }
             if tables.bytes.iter().sum::<usize>() <= memory {
                 tables.append(kinds, &automata);
@@ -169,6 +171,11 @@ impl Tables {
         }
     }
 
+    /// Who begins games of the dice with these indices.
+    pub(crate) fn starters(&self, pairing: [usize; 2]) -> Starters {
+        Starters::of_odds(self.rules, |seat| &self.kinds.odds[pairing[seat]])
+    }
+
     /// The rows of all tables.
     pub(crate) fn rows(&self) -> View<'_> {
         self.rows.view()
@@ -190,12 +197,12 @@ mod tests {
     fn dice_of_one_kind_share_a_table() {
         let dice = [vec![1, 6], vec![1, 2, 6], vec![6, 1, 6, 1]];
         let dice = dice.map(|faces| Die::new(faces).unwrap());
-        let all = |rules| Tables::within(usize::MAX, &dice, rules, &[Configuration::START]);
-        let tables = all(Rules::Offiziell);
+        let all = |rules: Rules| Tables::within(usize::MAX, &dice, rules, &[rules.start()]);
+        let tables = all(Rules::OFFIZIELL);
         let first_row = |die, seat| tables.table(die, seat).first_row;
         assert_eq!(first_row(0, 0), first_row(2, 1));
         assert_eq!(tables.tables.len(), 2);
-        let by_seat = all(Rules::Wlr);
+        let by_seat = all(Rules::WLR);
         assert_eq!(by_seat.tables.len(), 4);
     }
 }

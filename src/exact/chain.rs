@@ -5,6 +5,8 @@ use std::ops::Range;
 use super::lists::Lists;
 use crate::allocation::{Purpose, ensure_some};
 use crate::engine::automaton::Automaton;
+use crate::engine::cells::Entry;
+use crate::rules::{Memory, WhenStuck};
 
 /// A state of one player.
 #[derive(Clone, Debug, Default)]
@@ -18,8 +20,12 @@ pub struct ChainState {
     /// The states that follow if a piece is captured: that on the lowest of the fields first, then that on
     /// the next one, and so on. There are four at most.
     pub captured: Vec<usize>,
+    /// The mean number of rolls in a turn of a player who rolls in this state.
+    pub rolls: f64,
     /// Whether the player cannot move by any roll. The game is a draw if both players cannot.
     pub stuck: bool,
+    /// Whether being stuck is no draw, but lost as soon as it is the player's turn.
+    pub loses: bool,
     /// Whether the player has won, which ends the game.
     pub won: bool,
 }
@@ -34,8 +40,8 @@ pub struct ChainMove {
     /// The fields of the track on which a piece lands, as a set: bit p stands for the field that is p steps
     /// from the opponent's start.
     pub landing: u64,
-    /// The number of results that do this. All results of a roll are equally likely.
-    pub weight: u64,
+    /// The number of results that do this. All results of a turn are equally likely.
+    pub weight: u128,
 }
 
 /// The results of a roll that lead to the same other state in the same way.
@@ -60,7 +66,7 @@ pub(super) struct Odds {
     pub(super) passes: f64,
     /// 1 / (leaves + passes). This is not a number if the player rolls for ever.
     pub(super) inverse: f64,
-    /// The number of rolls that the player makes in a turn: 1, or 0 if the player does not roll.
+    /// The mean number of rolls that the player makes in a turn; 0 if the player does not roll.
     pub(super) rolls: f64,
 }
 
@@ -69,6 +75,8 @@ pub(super) struct Odds {
 pub(super) enum Standing {
     Playing,
     Stuck,
+    /// Stuck, and has lost as soon as it is the player's turn.
+    Loses,
     Won,
 }
 
@@ -132,25 +140,20 @@ impl Chain {
 
     /// The chain of a player who has this automaton and begins in its state 0.
     pub fn of_automaton(automaton: &Automaton) -> Chain {
-        let weights = automaton.columns().weights();
         let won = automaton.won();
+        let loses = automaton.rules().when_stuck() == WhenStuck::Loses;
         let states: Vec<ChainState> = (0..automaton.configurations().len())
             .map(|state| {
                 ensure_some(state, Purpose::Solving);
                 let header = automaton.header(state);
-                let moves = automaton.entries(state).zip(&weights);
+                let (moves, rolls) = turn(automaton, state);
                 ChainState {
-                    moves: moves
-                        .map(|(entry, &weight)| ChainMove {
-                            to: automaton.next(entry),
-                            again: !entry.passes(),
-                            landing: entry.landings(),
-                            weight,
-                        })
-                        .collect(),
+                    moves,
+                    rolls,
                     held: header.held(),
                     captured: automaton.captured(state).collect(),
                     stuck: header.is_stuck(),
+                    loses,
                     won: won == Some(state),
                 }
             })
@@ -160,17 +163,24 @@ impl Chain {
 
     /// Adds a state, which still has its old number, as have the states to which it leads.
     fn push(&mut self, number: usize, state: &ChainState) {
-        let results: u64 = state.moves.iter().map(|mv| mv.weight).sum();
+        let results: u128 = state.moves.iter().map(|mv| mv.weight).sum();
         let share = |moves: &[&ChainMove]| {
-            let weight: u64 = moves.iter().map(|mv| mv.weight).sum();
+            let weight: u128 = moves.iter().map(|mv| mv.weight).sum();
             weight as f64 / results as f64
         };
         let (staying, mut leaving): (Vec<&ChainMove>, Vec<&ChainMove>) =
             state.moves.iter().partition(|mv| mv.to == number);
         let passing: Vec<&ChainMove> = staying.into_iter().filter(|mv| !mv.again).collect();
+        let standing = match (state.won, state.stuck, state.loses) {
+            (true, ..) => Standing::Won,
+            (_, true, true) => Standing::Loses,
+            (_, true, false) => Standing::Stuck,
+            (_, false, _) => Standing::Playing,
+        };
         let (leaves, passes, rolls) = match results {
+            0 if standing == Standing::Loses => (0.0, 0.0, 0.0),
             0 => (0.0, 1.0, 0.0),
-            _ => (share(&leaving), share(&passing), 1.0),
+            _ => (share(&leaving), share(&passing), state.rolls),
         };
         let ends = leaves + passes;
         self.odds.push(Odds {
@@ -189,11 +199,7 @@ impl Chain {
             landing: moves[0].landing,
             share: share(moves),
         }));
-        self.standing.push(match (state.won, state.stuck) {
-            (true, _) => Standing::Won,
-            (false, true) => Standing::Stuck,
-            (false, false) => Standing::Playing,
-        });
+        self.standing.push(standing);
         self.held.push(state.held);
         self.captured.push(state.captured.clone());
     }
@@ -270,6 +276,53 @@ impl Chain {
     }
 }
 
+/// What the results of a turn do in a state, and the mean number of rolls. Tries that fail follow upon one another
+/// without the other player, so all tries of a turn are one step, and the states between them are never met.
+fn turn(automaton: &Automaton, state: usize) -> (Vec<ChainMove>, f64) {
+    let has_tried = |state: usize| {
+        matches!(
+            automaton.memories()[state],
+            Memory::TriedOnce | Memory::TriedTwice
+        )
+    };
+    if has_tried(state) {
+        return (Vec::new(), 0.0);
+    }
+    let weights = automaton.columns().weights();
+    let entries = automaton
+        .entries(state)
+        .zip(weights.into_iter().map(u128::from));
+    let (failing, played): (Vec<_>, Vec<_>) =
+        entries.partition(|&(entry, _)| has_tried(automaton.next(entry)));
+    let weight = |entries: &[(Entry, u128)]| entries.iter().map(|(_, weight)| weight).sum::<u128>();
+    let fail = weight(&failing);
+    let all = fail + weight(&played);
+    // The first try is played, or it fails and the second is, or both fail and the third is.
+    let tries = match fail {
+        0 => 1,
+        _ => all * all + fail * all + fail * fail,
+    };
+    let mut moves: Vec<ChainMove> = played
+        .into_iter()
+        .map(|(entry, weight)| ChainMove {
+            to: automaton.next(entry),
+            again: !entry.passes(),
+            landing: entry.landings(),
+            weight: weight * tries,
+        })
+        .collect();
+    if fail == 0 {
+        return (moves, 1.0);
+    }
+    moves.push(ChainMove {
+        to: state,
+        again: false,
+        landing: 0,
+        weight: fail * fail * fail,
+    });
+    (moves, tries as f64 / (all * all) as f64)
+}
+
 /// These values in this order.
 fn select<T: Clone>(values: &[T], order: &[usize]) -> Vec<T> {
     order.iter().map(|&index| values[index].clone()).collect()
@@ -324,9 +377,9 @@ fn frequencies(states: &[ChainState], order: &[usize]) -> Vec<f64> {
             } = &states[number];
             let arrived = std::mem::take(&mut arriving[number]);
             frequencies[number] += arrived;
-            let results: u64 = moves.iter().map(|mv| mv.weight).sum();
+            let results: u128 = moves.iter().map(|mv| mv.weight).sum();
             let leaving = moves.iter().filter(|mv| mv.to != number);
-            let leaves: u64 = leaving.clone().map(|mv| mv.weight).sum();
+            let leaves: u128 = leaving.clone().map(|mv| mv.weight).sum();
             let rolls = results as f64 / leaves as f64;
             // A player who never moves is captured half of the time.
             let caught = (CAPTURE * rolls * captured.len() as f64).min(0.5);

@@ -59,7 +59,8 @@ use crate::allocation::{Purpose, ensure};
 use crate::dice::Die;
 use crate::engine::automaton::Automaton;
 use crate::engine::columns::{Columns, Kinds};
-use crate::rules::{Configuration, Rules};
+use crate::engine::starters::Starters;
+use crate::rules::{Rules, WhenStuck};
 
 pub use chain::{Chain, ChainMove, ChainState};
 use grid::Grid;
@@ -258,7 +259,7 @@ fn next_threshold(threshold: f64, [before, after]: [&Solution; 2], target: Targe
 
 /// The least memory in bytes in which every pairing of these dice can be begun.
 pub fn least_memory(dice: &[Die], rules: Rules) -> usize {
-    let kinds = Kinds::new(dice);
+    let kinds = Kinds::new(dice, rules);
     let seats = if rules.has_seats() { 2 } else { 1 };
     let largest_chain = |columns: &Columns| {
         let bytes = (0..seats).map(|seat| Chain::most_bytes(&automaton(columns, rules, seat)));
@@ -273,11 +274,11 @@ pub fn least_memory(dice: &[Die], rules: Rules) -> usize {
 
 /// The automaton of a player with these columns.
 fn automaton(columns: &Columns, rules: Rules, seat: usize) -> Automaton {
-    Automaton::new(columns.clone(), rules, seat, &[Configuration::START])
+    Automaton::new(columns.clone(), rules, seat, &[rules.start()])
 }
 
 /// Solves all pairings of dice, in lexicographic order; the die with the lower index is the first
-/// player, and each begins half of the games. Dice of one kind are solved once. `watch` is told, after each
+/// player. Dice of one kind are solved once. `watch` is told, after each
 /// sweep, how many pairings are solved, of how many in all, and how the next one stands.
 pub fn solve_all(
     dice: &[Die],
@@ -285,26 +286,28 @@ pub fn solve_all(
     target: Target,
     watch: impl Fn(usize, usize, &Solution),
 ) -> Vec<([usize; 2], Solution)> {
-    let all_kinds = Kinds::new(dice);
-    let kinds = |dice: [usize; 2]| {
-        let mut kinds = dice.map(|die| all_kinds.of_dice[die]);
+    let all_kinds = Kinds::new(dice, rules);
+    let opponents = |pairing: [usize; 2]| {
+        let mut kinds = pairing.map(|die| all_kinds.of_dice[die]);
+        let mut starters = Starters::of_dice(rules, pairing.map(|die| &dice[die]));
         let exchanged = !rules.has_seats() && kinds[0] > kinds[1];
         if exchanged {
             kinds.reverse();
+            starters = starters.exchanged();
         }
-        (kinds, exchanged)
+        ((kinds, starters), exchanged)
     };
     let pairings = || (0..dice.len()).array_combinations();
-    let distinct = pairings().map(|dice| kinds(dice).0).unique().count();
-    let mut solved: HashMap<[usize; 2], Solution> = HashMap::new();
+    let distinct = pairings().map(|dice| opponents(dice).0).unique().count();
+    let mut solved: HashMap<([usize; 2], Starters), Solution> = HashMap::new();
     pairings()
         .map(|dice| {
-            let (kinds, exchanged) = kinds(dice);
+            let ((kinds, starters), exchanged) = opponents(dice);
             let number = solved.len();
-            let solution = *solved.entry(kinds).or_insert_with(|| {
+            let solution = *solved.entry((kinds, starters)).or_insert_with(|| {
                 let columns = kinds.map(|kind| &all_kinds.columns[kind]);
                 let watch = |solution: &Solution| watch(number, distinct, solution);
-                solve_pairing(columns, rules, target, watch)
+                solve_pairing(columns, starters, rules, target, watch)
             });
             let solution = if exchanged {
                 solution.exchanged()
@@ -316,10 +319,10 @@ pub fn solve_all(
         .collect()
 }
 
-/// Solves the pairing of two dice with these columns, each of which begins half of the games. Only one
-/// automaton is in memory at a time.
+/// Solves the pairing of two dice with these columns and starters. Only one automaton is in memory at a time.
 fn solve_pairing(
     columns: [&Columns; 2],
+    starters: Starters,
     rules: Rules,
     target: Target,
     watch: impl Fn(&Solution),
@@ -328,13 +331,17 @@ fn solve_pairing(
     let mut bytes = 0;
     let chains = [0, 1].map(|seat| {
         let automaton = automaton(columns[seat], rules, seat);
-        can_win[seat] = automaton.won().is_some();
+        can_win[seat] = automaton.won().is_some() || rules.when_stuck() == WhenStuck::Loses;
         bytes += Chain::most_bytes(&automaton);
         ensure(bytes.min(target.memory), Purpose::Solving);
         (bytes <= target.memory).then(|| Chain::of_automaton(&automaton))
     });
     let solution = match &chains {
-        [Some(first), Some(second)] => solve([first, second], [0.5; 2], target, watch),
+        [Some(first), Some(second)] => {
+            let second_begins = starters.second();
+            let starters = [1.0 - second_begins, second_begins];
+            solve([first, second], starters, target, watch)
+        }
         _ => Solution {
             short_of_memory: true,
             ..Solution::NOTHING

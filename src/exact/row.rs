@@ -245,7 +245,8 @@ impl<'a> RowSweep<'a> {
                 continue;
             }
             let players = [self.odds, grid.second.odds[column]];
-            let turns = turns(players, arrived, &mut self.swept.totals.endless);
+            let standing = || [self.standing, grid.second.standing[column]];
+            let turns = turns(players, arrived, standing, &mut self.swept.totals);
             first_turns[index] = turns[0];
             self.push(column, turns[1]);
             rolls += turns[0] * players[0].rolls + turns[1] * players[1].rolls;
@@ -317,9 +318,14 @@ fn sum_and_most([first, second]: &Tile) -> [f64; 2] {
 }
 
 /// How many turns each player has in a joint state until one of them leaves it, if so much has arrived with
-/// either of them about to roll. What never leaves is added to `endless`.
+/// either of them about to roll. What never leaves is added to the totals.
 #[inline(always)]
-fn turns([first, second]: [Odds; 2], arrived: [f64; 2], endless: &mut f64) -> [f64; 2] {
+fn turns(
+    [first, second]: [Odds; 2],
+    arrived: [f64; 2],
+    standing: impl FnOnce() -> [Standing; 2],
+    totals: &mut Totals,
+) -> [f64; 2] {
     // The turns x of the first player and y of the second solve x = a + (1 − l − p) x + p' y and
     // y = a' + (1 − l' − p') y + p x, where a has arrived, l is `leaves` and p is `passes`. This form of
     // the solution has no difference in it, so that no digits are lost.
@@ -332,21 +338,32 @@ fn turns([first, second]: [Odds; 2], arrived: [f64; 2], endless: &mut f64) -> [f
         };
         [turns, (arrived[1] + turns * first.passes) * second.inverse]
     } else {
-        turns_without_end([first, second], arrived, endless)
+        turns_without_end([first, second], arrived, standing(), totals)
     }
 }
 
-/// The same if one of the players rolls for ever, or if neither ever leaves.
+/// The same if one of the players rolls for ever, if one has lost as soon as it is that player's turn, or if
+/// neither ever leaves.
 #[cold]
-fn turns_without_end(players: [Odds; 2], arrived: [f64; 2], endless: &mut f64) -> [f64; 2] {
+fn turns_without_end(
+    players: [Odds; 2],
+    arrived: [f64; 2],
+    standing: [Standing; 2],
+    totals: &mut Totals,
+) -> [f64; 2] {
     let mut turns = [0.0; 2];
     for seat in 0..2 {
         let Odds { leaves, passes, .. } = players[seat];
-        if leaves > 0.0 {
+        // What stays, and the seat whose turn it is then.
+        let (stays, on_turn) = if leaves > 0.0 {
             turns[seat] = arrived[seat] / (leaves + passes);
-            *endless += turns[seat] * passes;
+            (turns[seat] * passes, 1 - seat)
         } else {
-            *endless += arrived[seat];
+            (arrived[seat], seat)
+        };
+        match standing[on_turn] {
+            Standing::Loses => totals.wins[1 - on_turn] += stays,
+            _ => totals.endless += stays,
         }
     }
     turns

@@ -32,7 +32,7 @@ impl Judged {
 
     /// The names of the rule sets that fit the list about as well as the best one. The distances of two
     /// verdicts are known as well as the truth.
-    fn best_rules(&self) -> Vec<&'static str> {
+    fn best_rules(&self) -> Vec<String> {
         let (_, best) = self.best();
         let as_good = |(_, verdict): &&(Rules, Verdict)| {
             let [near, far] = [best, verdict].map(|verdict| verdict.distance.unwrap_or(0.0));
@@ -40,7 +40,7 @@ impl Judged {
                 && far - near <= best.half_width.max(verdict.half_width)
         };
         let fitting = self.verdicts.iter().filter(as_good);
-        fitting.map(|(rules, _)| rules.name()).collect()
+        fitting.map(|(rules, _)| rules.to_string()).collect()
     }
 }
 
@@ -64,7 +64,7 @@ pub fn write_text(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
             let distance = verdict.distance.map_or_else(String::new, |distance| {
                 format!(", Anteile im Mittel um {distance:.2} Punkte daneben")
             });
-            writeln!(out, "{}: {}{distance}", rules.name(), counts(verdict))?;
+            writeln!(out, "{rules}: {}{distance}", counts(verdict))?;
         }
     }
     let (_, verdict) = judged.best();
@@ -109,7 +109,7 @@ struct ListedFinding {
 /// How well rules fit the list.
 #[derive(Serialize)]
 struct Fit {
-    regeln: &'static str,
+    regeln: String,
     maengel: usize,
     hinweise: usize,
     abweichung: Option<f64>,
@@ -130,7 +130,7 @@ pub fn write_json(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
     write_field(out, "spielraum", &judged.limits.leeway)?;
     write_field(out, "bestanden", &verdict.is_passed())?;
     let fits = judged.verdicts.iter().map(|(rules, verdict)| Fit {
-        regeln: rules.name(),
+        regeln: rules.to_string(),
         maengel: verdict.findings.faults(),
         hinweise: verdict.findings.notes(),
         abweichung: verdict.distance,

@@ -198,7 +198,7 @@ fn write_object(
 pub(super) fn write_program(out: &mut dyn Write, rules: Rules) -> fmt::Result {
     write_field(out, "programm", env!("CARGO_PKG_NAME"))?;
     write_field(out, "version", env!("CARGO_PKG_VERSION"))?;
-    write_field(out, "regeln", rules.name())
+    write_field(out, "regeln", &rules.to_string())
 }
 
 /// Writes a field of an object in a line of its own, with a comma behind it.

@@ -20,7 +20,7 @@ pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
     }
     write_changes(out, report)?;
     for (rules, ranking) in report.rankings {
-        writeln!(out, "\nRegeln {}", rules.name())?;
+        writeln!(out, "\nRegeln {rules}")?;
         write_list(out, report, ranking)?;
     }
     Ok(())
@@ -80,7 +80,7 @@ fn write_changes(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
             } else {
                 ""
             };
-            format!("{rank}. bei {}{mark}", rules.name())
+            format!("{rank}. bei {rules}{mark}")
         });
         writeln!(
             out,

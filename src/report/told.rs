@@ -107,6 +107,9 @@ fn write_roll(out: &mut dyn Write, roll: &ToldRoll) -> fmt::Result {
     if roll.again {
         write!(out, ", noch ein Wurf")?;
     }
+    if roll.tries {
+        write!(out, ", noch ein Versuch")?;
+    }
     if let Some(seat) = roll.passes {
         write!(out, ", Sitz {} setzt aus", seat + 1)?;
     }
@@ -130,6 +133,7 @@ struct Wurf {
     augen: u32,
     zuege: Vec<Zug>,
     noch_ein_wurf: bool,
+    noch_ein_versuch: bool,
     setzt_aus: Option<usize>,
     stellung: String,
     ende: Option<&'static str>,
@@ -159,10 +163,12 @@ impl Wurf {
                 })
                 .collect(),
             noch_ein_wurf: roll.again,
+            noch_ein_versuch: roll.tries,
             setzt_aus: roll.passes.map(|seat| seat + 1),
             stellung: roll.position.to_string(),
             ende: roll.ending.map(|ending| match ending {
-                Ending::Won(_) => "gewonnen",
+                Ending::Won(seat) if seat == roll.seat => "gewonnen",
+                Ending::Won(_) => "verloren",
                 Ending::Draw => "unentschieden",
                 Ending::CutOff => "abgebrochen",
             }),
@@ -206,7 +212,8 @@ fn seen(seat: usize, (row, column): (usize, usize)) -> (usize, usize) {
 }
 
 /// Writes the board: pieces as the numbers of their seats, track fields as `o`, the A fields of the
-/// two as `A`, their empty goal and home fields as `.`.
+/// two as `A`, their empty goal and home fields as `.`, and a field with pieces of both, where nobody is captured,
+/// as `X`.
 fn write_board(out: &mut dyn Write, position: &Position) -> fmt::Result {
     let mut board = [[' '; SIDE]; SIDE];
     let mut put = |seat, at, shown| {
@@ -228,7 +235,14 @@ fn write_board(out: &mut dyn Write, position: &Position) -> fmt::Result {
             put(seat, at, if waiting < own.home() { piece } else { '.' });
         }
         for progress in own.pieces() {
-            put(seat, field_place(progress), piece);
+            let enemy = 1 - seat;
+            let is_shared =
+                progress < TRACK && position.configuration(enemy).stands_on(opposite(progress));
+            put(
+                seat,
+                field_place(progress),
+                if is_shared { 'X' } else { piece },
+            );
         }
     }
     for row in board {

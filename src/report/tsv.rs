@@ -34,7 +34,7 @@ pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
             writeln!(
                 out,
                 "{}{rank}\t{}\t{low:.4}\t{high:.4}\t{}\t{}\t{}\t{}",
-                column(rankings, rules.name()),
+                column(rankings, rules),
                 decimal::fraction(entry.share.percent(), 4),
                 decimal::fraction(entry.draws.percent(), 4),
                 match entry.lead {
@@ -55,7 +55,7 @@ pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
 }
 
 /// What stands in the column of the rules, if there is one.
-fn column(rankings: &[(Rules, Ranking)], text: &str) -> String {
+fn column(rankings: &[(Rules, Ranking)], text: impl fmt::Display) -> String {
     match rankings {
         [_] => String::new(),
         _ => format!("{text}\t"),
@@ -80,7 +80,7 @@ fn write_pairings(out: &mut dyn Write, rankings: &[(Rules, Ranking)]) -> fmt::Re
                 writeln!(
                     out,
                     "{}{}\t{}\t{}\t{}\t{}\t{}",
-                    column(rankings, rules.name()),
+                    column(rankings, rules),
                     first + 1,
                     second + 1,
                     decimal::fraction(one.won.percent(), 4),
@@ -100,7 +100,7 @@ fn write_pairings(out: &mut dyn Write, rankings: &[(Rules, Ranking)]) -> fmt::Re
         if number == 0 {
             writeln!(out, "\n{name}Rang A\tRang B\tRang C")?;
         }
-        let own = column(rankings, rules.name());
+        let own = column(rankings, rules);
         writeln!(out, "{own}{}", circle.iter().format("\t"))?;
     }
     Ok(())

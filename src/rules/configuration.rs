@@ -43,6 +43,8 @@ pub struct Configuration(u64);
 impl Configuration {
     /// One piece on A, three at home.
     pub const START: Configuration = Configuration(1);
+    /// All four pieces at home.
+    pub const EMPTY: Configuration = Configuration(0);
 
     /// How many sets of at most four places there are: of 44 places 149,986, which is the most that
     /// can be reached without [`LAP`], and of 45 this.
@@ -106,6 +108,26 @@ impl Configuration {
         let target_exists = ALL_FIELDS >> roll;
         let target_taken = self.0 >> roll;
         self.0 & target_exists & !target_taken
+    }
+
+    /// The pieces whose way by `roll`, which they [can](Self::movable) move, leads over an own piece in the
+    /// goal, as a set of progress values.
+    pub(super) fn jumping_in_goal(self, roll: u32) -> u64 {
+        let jumps = |&from: &u8| {
+            let between = from + 1..from + roll as u8;
+            between
+                .into_iter()
+                .any(|field| field >= TRACK && self.holds(field))
+        };
+        let movable = Configuration(self.movable(roll));
+        let jumping = movable.pieces().filter(jumps);
+        jumping.fold(0, |set, from| set | 1 << from)
+    }
+
+    /// The frontmost piece on the track, as a set of one progress value, which is empty if there is none.
+    pub(super) fn frontmost_on_track(self) -> u64 {
+        let track = self.0 & TRACK_FIELDS;
+        track.checked_ilog2().map_or(0, |front| 1 << front)
     }
 
     /// The configuration after a piece has left one place, or home if that is `None`, for another, which is

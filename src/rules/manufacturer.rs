@@ -1,31 +1,32 @@
-//! The manufacturer's rules, in the two readings of "vorderster Stein".
+//! The manufacturer's rules, as programs vary them.
 //!
-//! `zielzuerst` is what OpenSpiel's `maedn` plays with a policy that always moves the frontmost piece.
+//! With the choice of goal pieces first this is what OpenSpiel's `maedn` plays, with a policy that always moves the
+//! frontmost piece.
 
-use super::configuration::{Configuration, GOAL_FIELDS, SIX, START_FIELD, TRACK_FIELDS};
-use super::turn::{Move, Rule};
+use super::Rules;
+use super::choices::{BringingOut, Clearing, ClearingRoll, Front, InGoal, Jumping, OnTrack};
+use super::configuration::{Configuration, GOAL_FIELDS, START_FIELD, TRACK_FIELDS};
+use super::turn::{Move, Roll, Rule};
 
-/// The rule set `offiziell`: rules 1 to 4 in order, so that a piece on the track moves before one in the
-/// goal; `None` is rule 5.
-pub(super) fn offiziell(own: Configuration, roll: u32) -> Option<Move> {
-    bring_out(own, roll)
-        .or_else(|| clear_start(own, roll))
-        .or_else(|| frontmost_on_track(own, roll))
-        .or_else(|| frontmost_in_goal(own, roll))
-}
-
-/// The rule set `zielzuerst`: rules 3 and 4 are one, and pieces in the goal are in front of all others;
-/// `None` is rule 5.
-pub(super) fn zielzuerst(own: Configuration, roll: u32) -> Option<Move> {
-    bring_out(own, roll)
-        .or_else(|| clear_start(own, roll))
-        .or_else(|| frontmost_in_goal(own, roll))
-        .or_else(|| frontmost_on_track(own, roll))
+/// The first rule that applies, in the order in which they are tried; `None` is rule 5.
+pub(super) fn turn(rules: Rules, own: Configuration, roll: Roll) -> Option<Move> {
+    let bring_out = || bring_out(own, roll);
+    let clear_start = || clear_start(rules, own, roll);
+    let on_track = || on_track(rules, own, roll);
+    let in_goal = || in_goal(rules, own, roll);
+    let frontmost = || match rules.front {
+        Front::Track => on_track().or_else(in_goal),
+        Front::Goal => in_goal().or_else(on_track),
+    };
+    match rules.bringing_out {
+        BringingOut::First => bring_out().or_else(clear_start).or_else(frontmost),
+        BringingOut::Last => clear_start().or_else(frontmost).or_else(bring_out),
+    }
 }
 
 /// Rule 1: r = 6, a piece is at home, and A holds no own piece: a piece from home is put on A.
-fn bring_out(own: Configuration, roll: u32) -> Option<Move> {
-    (roll == SIX && own.home() > 0 && !own.holds(0)).then_some(Move {
+fn bring_out(own: Configuration, roll: Roll) -> Option<Move> {
+    (roll.is_six && own.home() > 0 && !own.holds(0)).then_some(Move {
         rule: Rule::BringOut,
         from: None,
         to: 0,
@@ -33,29 +34,63 @@ fn bring_out(own: Configuration, roll: u32) -> Option<Move> {
 }
 
 /// Rule 2: a piece is at home, an own piece stands on A, and moving it by r is possible: it moves.
-fn clear_start(own: Configuration, roll: u32) -> Option<Move> {
-    if own.home() == 0 {
+fn clear_start(rules: Rules, own: Configuration, roll: Roll) -> Option<Move> {
+    let must_clear = match rules.clearing {
+        Clearing::WhileHome => own.home() > 0,
+        Clearing::Always => true,
+        Clearing::Never => false,
+    };
+    let is_by_roll = match rules.clearing_roll {
+        ClearingRoll::Any => true,
+        ClearingRoll::Six => roll.is_six,
+    };
+    if !must_clear || !is_by_roll {
         return None;
     }
-    frontmost(own, START_FIELD, roll, Rule::ClearStart)
+    front_of(
+        movable(rules, own, roll) & START_FIELD,
+        roll,
+        Rule::ClearStart,
+    )
 }
 
 /// Rule 3: the frontmost own piece on the track that can move by r moves.
-fn frontmost_on_track(own: Configuration, roll: u32) -> Option<Move> {
-    frontmost(own, TRACK_FIELDS, roll, Rule::FrontmostOnTrack)
+fn on_track(rules: Rules, own: Configuration, roll: Roll) -> Option<Move> {
+    let movable = movable(rules, own, roll) & TRACK_FIELDS;
+    let tried = match rules.on_track {
+        OnTrack::Frontmost => movable,
+        OnTrack::Rearmost => movable & movable.wrapping_neg(),
+        OnTrack::FrontmostOnly => movable & own.frontmost_on_track(),
+    };
+    front_of(tried, roll, Rule::FrontmostOnTrack)
 }
 
 /// Rule 4: the frontmost own piece in the goal that can move by r moves.
-fn frontmost_in_goal(own: Configuration, roll: u32) -> Option<Move> {
-    frontmost(own, GOAL_FIELDS, roll, Rule::FrontmostInGoal)
+fn in_goal(rules: Rules, own: Configuration, roll: Roll) -> Option<Move> {
+    match rules.in_goal {
+        InGoal::None => None,
+        InGoal::Frontmost => {
+            let movable = movable(rules, own, roll) & GOAL_FIELDS;
+            front_of(movable, roll, Rule::FrontmostInGoal)
+        }
+    }
 }
 
-/// The frontmost own piece on one of these fields that can move by r moves.
-fn frontmost(own: Configuration, fields: u64, roll: u32, rule: Rule) -> Option<Move> {
-    let from = (own.movable(roll) & fields).checked_ilog2()? as u8;
+/// The pieces that can move by r, as a set of progress values.
+fn movable(rules: Rules, own: Configuration, roll: Roll) -> u64 {
+    let movable = own.movable(roll.face);
+    match rules.jumping {
+        Jumping::Anywhere => movable,
+        Jumping::OnTrack => movable & !own.jumping_in_goal(roll.face),
+    }
+}
+
+/// The move of the frontmost of these pieces, which can all move.
+fn front_of(pieces: u64, roll: Roll, rule: Rule) -> Option<Move> {
+    let from = pieces.checked_ilog2()? as u8;
     Some(Move {
         rule,
         from: Some(from),
-        to: from + roll as u8,
+        to: from + roll.face as u8,
     })
 }

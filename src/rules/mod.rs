@@ -39,91 +39,219 @@
 //!
 //! # What was decided where the sources are open
 //!
-//! * "Vorderster Stein" has two common readings. [`Rules::Offiziell`] lets a piece on the track
-//!   move before one in the goal, as above. [`Rules::Zielzuerst`] makes 3 and 4 one rule: the
+//! * "Vorderster Stein" has two common readings. [`Rules::OFFIZIELL`] lets a piece on the track
+//!   move before one in the goal, as above. [`Rules::ZIELZUERST`] makes 3 and 4 one rule: the
 //!   frontmost own piece that can move moves, goal pieces being in front of all others.
 //! * A 6 with a piece at home and an own piece on A that cannot move by 6 is an ordinary 6: the
 //!   frontmost piece that can moves.
 //! * There are no three tries for a player with nothing on the track: a turn is one roll, and one
 //!   more after each 6.
+//!
+//! # A rule set is a set of choices
+//!
+//! Real programs deviate from these rules in common ways: see [`Deviation`]. [`Rules`] has a field for each
+//! choice. What is chosen decides what a roll does ([`Rules::turn`]), who rolls next ([`Rules::next`]), what
+//! is lost to captures ([`Rules::exposed`]), and little else; the tables of the
+//! [engine](crate::engine) are built from that, and the loop over games knows nothing of choices.
 
+mod choices;
 mod configuration;
+mod deviations;
 mod manufacturer;
 mod turn;
 mod wlr;
 
+use choices::{
+    BringingOut, Capturing, Clearing, ClearingRoll, Front, FurtherRoll, InGoal, Jumping, Movement,
+    OnTrack, SixFace, Start, Tries,
+};
+pub use choices::{Starter, WhenStuck};
 pub(crate) use configuration::TRACK_FIELDS;
 pub use configuration::{Configuration, FIELDS, LAP, PIECES, SIX, TRACK, opposite};
-pub use turn::{Move, Rule, Turn};
+pub use deviations::{Deviation, RulesError};
+pub use turn::{Memory, Move, Next, Roll, Rule, Turn};
 
-/// A rule set: one reading of the rules.
+/// A rule set: what is chosen of each choice that the rules leave to programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Rules {
-    /// Pieces on the track move before pieces in the goal. The default.
-    Offiziell,
-    /// Pieces in the goal are in front of all others.
-    Zielzuerst,
-    /// What a contest entry really plays.
-    Wlr,
+pub struct Rules {
+    movement: Movement,
+    front: Front,
+    start: Start,
+    clearing: Clearing,
+    clearing_roll: ClearingRoll,
+    bringing_out: BringingOut,
+    on_track: OnTrack,
+    in_goal: InGoal,
+    jumping: Jumping,
+    capturing: Capturing,
+    further_roll: FurtherRoll,
+    tries: Tries,
+    six: SixFace,
+    starter: Starter,
+    stuck: WhenStuck,
 }
 
 impl Rules {
-    /// All rule sets.
-    pub const ALL: [Rules; 3] = [Rules::Offiziell, Rules::Zielzuerst, Rules::Wlr];
+    /// Pieces on the track move before pieces in the goal. The default.
+    pub const OFFIZIELL: Rules = Rules {
+        movement: Movement::Manufacturer,
+        front: Front::Track,
+        start: Start::OneOut,
+        clearing: Clearing::WhileHome,
+        clearing_roll: ClearingRoll::Any,
+        bringing_out: BringingOut::First,
+        on_track: OnTrack::Frontmost,
+        in_goal: InGoal::Frontmost,
+        jumping: Jumping::Anywhere,
+        capturing: Capturing::SendsHome,
+        further_roll: FurtherRoll::AfterSix,
+        tries: Tries::One,
+        six: SixFace::Six,
+        starter: Starter::Alternating,
+        stuck: WhenStuck::Passes,
+    };
+    /// Pieces in the goal are in front of all others.
+    pub const ZIELZUERST: Rules = Rules {
+        front: Front::Goal,
+        ..Rules::OFFIZIELL
+    };
+    /// What a contest entry really plays.
+    pub const WLR: Rules = Rules {
+        movement: Movement::Wlr,
+        stuck: WhenStuck::RollsOn,
+        ..Rules::OFFIZIELL
+    };
 
-    /// The name by which users call it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Rules::Offiziell => "offiziell",
-            Rules::Zielzuerst => "zielzuerst",
-            Rules::Wlr => "wlr",
+    /// The rule sets without deviations.
+    pub const ALL: [Rules; 3] = [Rules::OFFIZIELL, Rules::ZIELZUERST, Rules::WLR];
+
+    /// What a player has at the start of a game.
+    pub fn start(self) -> Configuration {
+        match self.start {
+            Start::OneOut => Configuration::START,
+            Start::AllHome => Configuration::EMPTY,
         }
     }
 
-    /// What `roll` does to the player on this seat, 0 or 1, which makes a difference under `wlr`.
+    /// The face that counts as the 6 on a die with these faces; the die need not have it.
+    pub fn six(self, faces: &[u32]) -> u32 {
+        match self.six {
+            SixFace::SixOrHighest if !faces.contains(&SIX) => {
+                faces.iter().copied().max().unwrap_or(SIX)
+            }
+            _ => SIX,
+        }
+    }
+
+    /// What a roll does to the player on this seat, 0 or 1, which makes a difference under `wlr`.
     ///
-    /// Any number may be rolled; 44 and more never move anything, nor does 0, but for `wlr`.
+    /// Any number may be rolled; 44 and more never move anything, nor does 0, unless it counts as the 6, or
+    /// under `wlr`.
     #[inline]
-    pub fn turn(self, own: Configuration, roll: u32, seat: usize) -> Turn {
-        match self {
-            Rules::Offiziell => Turn([manufacturer::offiziell(own, roll), None]),
-            Rules::Zielzuerst => Turn([manufacturer::zielzuerst(own, roll), None]),
-            Rules::Wlr => wlr::turn(own, roll, seat),
+    pub fn turn(self, own: Configuration, roll: Roll, seat: usize) -> Turn {
+        match self.movement {
+            Movement::Manufacturer => Turn([manufacturer::turn(self, own, roll), None]),
+            Movement::Wlr => wlr::turn(own, roll, seat),
         }
     }
 
-    /// Whether a player with these faces on this seat, 0 or 1, is stuck. Under `wlr` that is so only
-    /// after a roll that moved nothing, see [`Rules::passes`].
+    /// Who rolls next after a roll that did or did not move something. The mover had these pieces and this
+    /// memory before.
+    ///
+    /// Whether the game has ended, or somebody is stuck, is not asked here.
+    pub fn next(self, own: Configuration, memory: Memory, roll: Roll, has_moved: bool) -> Next {
+        let gives_further_roll = match self.further_roll {
+            FurtherRoll::AfterSix => true,
+            FurtherRoll::Never => false,
+            FurtherRoll::AfterMove => has_moved,
+        };
+        if roll.is_six && gives_further_roll {
+            return Next::Further;
+        }
+        match (self.tries, memory) {
+            (Tries::Three, _) if has_moved || own.track() != 0 => Next::Other,
+            (Tries::Three, Memory::Nothing) => Next::Try(Memory::TriedOnce),
+            (Tries::Three, Memory::TriedOnce) => Next::Try(Memory::TriedTwice),
+            _ => Next::Other,
+        }
+    }
+
+    /// What the mover remembers after a roll that did or did not move something. `is_stuck` says whether no
+    /// roll gets the mover's pieces any further, as the rules judge it.
+    pub fn remembered(
+        self,
+        next: Next,
+        has_moved: bool,
+        is_stuck: impl FnOnce() -> bool,
+    ) -> Memory {
+        match next {
+            Next::Try(memory) => memory,
+            _ if self.stuck == WhenStuck::RollsOn && !has_moved && is_stuck() => Memory::Stuck,
+            _ => Memory::Nothing,
+        }
+    }
+
+    /// Whether a player with these pieces and this memory may be about to roll.
+    pub fn admits(self, own: Configuration, memory: Memory) -> bool {
+        match memory {
+            Memory::Nothing => true,
+            Memory::Stuck => self.stuck == WhenStuck::RollsOn,
+            Memory::TriedOnce | Memory::TriedTwice => {
+                self.tries == Tries::Three && own.track() == 0
+            }
+        }
+    }
+
+    /// The track fields on which a piece of a player can be captured: bit p for progress p in 0..=39.
+    pub fn exposed(self, own: Configuration) -> u64 {
+        match self.capturing {
+            Capturing::SendsHome => own.track(),
+            Capturing::None => 0,
+        }
+    }
+
+    /// Whether a player for whose die these rolls are possible is stuck on this seat, 0 or 1. Where stuck
+    /// players roll on, that is so only after a roll that moved nothing.
     pub fn is_stuck(
         self,
         own: Configuration,
-        faces: impl IntoIterator<Item = u32>,
+        rolls: impl IntoIterator<Item = Roll>,
         seat: usize,
     ) -> bool {
-        match self {
-            Rules::Wlr => wlr::is_stuck(own, faces, seat),
-            _ => faces
-                .into_iter()
-                .all(|face| self.turn(own, face, seat).moves().next().is_none()),
+        let mut rolls = rolls.into_iter();
+        match self.movement {
+            Movement::Wlr => wlr::is_stuck(own, rolls.map(|roll| roll.face), seat),
+            Movement::Manufacturer => {
+                rolls.all(|roll| self.turn(own, roll, seat).moves().next().is_none())
+            }
         }
     }
 
-    /// Whether being stuck follows from the configuration, and a stuck player passes. Otherwise it
-    /// stays until the player rolls again.
-    pub fn passes(self) -> bool {
-        self != Rules::Wlr
+    /// What happens to a player who is stuck.
+    pub fn when_stuck(self) -> WhenStuck {
+        self.stuck
+    }
+
+    /// Who begins the games of a pairing.
+    pub fn starter(self) -> Starter {
+        self.starter
     }
 
     /// Whether the same die plays differently on the two seats.
     pub fn has_seats(self) -> bool {
-        self == Rules::Wlr
+        self.movement == Movement::Wlr
+    }
+
+    /// Whether a piece can come back to its own A field at the end of a lap, progress [`LAP`].
+    pub fn has_lap(self) -> bool {
+        self.movement == Movement::Wlr
     }
 
     /// The largest face that a die may have.
     pub fn most_face(self) -> u32 {
-        match self {
-            Rules::Wlr => wlr::MOST_FACE,
-            _ => u32::MAX,
+        match self.movement {
+            Movement::Wlr => wlr::MOST_FACE,
+            Movement::Manufacturer => u32::MAX,
         }
     }
 }

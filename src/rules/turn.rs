@@ -1,6 +1,50 @@
-//! What a roll does: moves, each by a rule.
+//! What a roll does: moves, each by a rule, and who is next.
 
 use super::configuration::{Configuration, LAP, TRACK};
+
+/// A roll, as the rules see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Roll {
+    /// The face, which says how far a piece moves.
+    pub face: u32,
+    /// Whether it counts as a 6: see [`Rules::six`](super::Rules::six).
+    pub is_six: bool,
+}
+
+impl Roll {
+    /// The roll of this face, on a die where this face counts as the 6.
+    pub fn new(face: u32, six: u32) -> Roll {
+        Roll {
+            face,
+            is_six: face == six,
+        }
+    }
+}
+
+/// What a player carries from one roll to the next, beside the configuration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Memory {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// That the player counts as stuck, since the last roll. So it is only where stuck players roll on.
+    Stuck,
+    /// That this turn has had one roll that could not be played.
+    TriedOnce,
+    /// That this turn has had two rolls that could not be played.
+    TriedTwice,
+}
+
+/// Who rolls next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Next {
+    /// The other player.
+    Other,
+    /// The same player, because of a 6.
+    Further,
+    /// The same player, who may try again and then remembers this.
+    Try(Memory),
+}
 
 /// The rule by which a move was chosen; see the [documentation of the rules](super#the-rules).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

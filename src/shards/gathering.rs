@@ -307,7 +307,7 @@ impl Gathering {
         };
         let texts = |text: fn(&Origin) -> String| [text(&here), text(&there)];
         for (what, texts) in [
-            ("das Regelwerk", texts(|origin| origin.rules.name().into())),
+            ("das Regelwerk", texts(|origin| origin.rules.to_string())),
             ("die Saat", texts(|origin| origin.seed.to_string())),
             (
                 "die Anzahl der Spiele",

@@ -13,6 +13,7 @@ use thiserror::Error;
 use super::part::Part;
 use crate::dice::{self, Die};
 use crate::engine::games::{self, PlayedBlocks, Tally};
+use crate::engine::starters::Starters;
 use crate::rules::Rules;
 use crate::stream::BLOCK;
 use crate::text::{Excerpt, whole_number};
@@ -153,7 +154,7 @@ impl Display for Record {
             games::VERSION,
             self.part,
             origin.dice,
-            origin.rules.name(),
+            origin.rules,
             origin.seed,
             origin.games
         )?;
@@ -229,10 +230,7 @@ impl FromStr for Record {
         let part: Part = columns[2]
             .parse()
             .map_err(|_| fault(3, "kein Teil wie 1/8"))?;
-        let rules = Rules::ALL
-            .into_iter()
-            .find(|rules| rules.name() == columns[6])
-            .ok_or_else(|| fault(7, "kein Regelwerk"))?;
+        let rules: Rules = columns[6].parse().map_err(|_| fault(7, "kein Regelwerk"))?;
         let origin = Origin {
             dice: whole_number::<u32>(columns[3])
                 .ok_or_else(|| fault(4, "keine Anzahl von Würfeln"))? as usize,
@@ -275,7 +273,9 @@ impl FromStr for Record {
             tally,
             wins: blocks(columns[COLUMNS - 2], games)?,
         };
-        let is_counted = played.wins_by_starter() == tally.wins
+        let starters = Starters::of_dice(rules, dice.each_ref());
+        let second = |block| starters.of_block(origin.seed, pairing, block);
+        let is_counted = played.wins_by_starter(second) == tally.wins
             && games - tally.won_by(0) - tally.won_by(1) == draws
             && cut_off <= draws;
         if !is_counted {

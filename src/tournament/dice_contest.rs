@@ -7,19 +7,19 @@ use super::memory::{self, Section, sections};
 use crate::dice::Die;
 use crate::engine::games::{Duel, PlayedBlocks};
 use crate::engine::tables::Tables;
-use crate::rules::{Configuration, Rules};
+use crate::rules::Rules;
 
 impl Competitors {
     /// These dice under these rules. Their tables are built, a few at a time, and forgotten.
     pub fn of_dice(dice: &[Die], rules: Rules) -> Competitors {
-        Competitors::of_tables(&Tables::within(0, dice, rules, &[Configuration::START]))
+        Competitors::of_tables(&Tables::within(0, dice, rules, &[rules.start()]))
     }
 
     fn of_tables(tables: &Tables) -> Competitors {
-        let kinds = &tables.kinds.of_dice;
+        let kinds = tables.kinds.of_dice.iter();
         Competitors {
-            can_win: kinds.iter().map(|&kind| tables.can_win[kind]).collect(),
-            kinds: kinds.to_vec(),
+            can_win: kinds.map(|&kind| tables.can_win[kind]).collect(),
+            kinds: tables.kinds.alike.clone(),
         }
     }
 }
@@ -57,7 +57,7 @@ impl DiceContest {
         memory: usize,
     ) -> DiceContest {
         let taking_part: Vec<Die> = numbers.iter().map(|&die| dice[die].clone()).collect();
-        let tables = Tables::within(memory, &taking_part, rules, &[Configuration::START]);
+        let tables = Tables::within(memory, &taking_part, rules, &[rules.start()]);
         let bytes = &tables.bytes;
         let sections = sections(bytes, memory);
         let open = match bytes.iter().sum::<usize>() <= memory {
@@ -132,7 +132,7 @@ mod tests {
         ];
         let dice: Vec<Die> = faces.into_iter().filter_map(Die::new).collect();
         let play = |memory| {
-            let mut contest = DiceContest::new(&dice, Rules::Wlr, 1, memory);
+            let mut contest = DiceContest::new(&dice, Rules::WLR, 1, memory);
             let sections = contest.sections().len();
             let mut tournament = Tournament::new(&mut contest, 100, Scoring::Wins);
             let wins = [1, 3].map(|blocks| tournament.play(blocks, |_| ()));
@@ -147,7 +147,7 @@ mod tests {
         }
         // One kind alone is brought as well.
         let mut contest =
-            DiceContest::new(&[dice[1].clone(), dice[1].clone()], Rules::Offiziell, 1, 0);
+            DiceContest::new(&[dice[1].clone(), dice[1].clone()], Rules::OFFIZIELL, 1, 0);
         let mut tournament = Tournament::new(&mut contest, 100, Scoring::Wins);
         tournament.play(1, |_| ());
         assert_eq!(tournament.pairings()[0].tally.games(), 32);

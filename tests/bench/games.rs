@@ -50,7 +50,7 @@ fn main() {
         die((5..=10).collect()),
         die((6..=11).collect()),
     ];
-    let tables = all_tables(&dice, Rules::Offiziell);
+    let tables = all_tables(&dice, Rules::OFFIZIELL);
     let play = |pairing: [usize; 2]| -> Play {
         let duel = Duel::new(&tables, pairing);
         Box::new(move || {
@@ -134,7 +134,7 @@ fn many_dice() {
         let pairings = number * (number - 1) / 2;
         let [all, some] = [ROOM, LITTLE_ROOM].map(|memory| {
             let start = Instant::now();
-            let mut contest = DiceContest::new(&dice, Rules::Offiziell, SEED, memory);
+            let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, SEED, memory);
             ranking::rank(&mut contest, &plan, &());
             1e3 * start.elapsed().as_secs_f64() / f64::from(pairings)
         });
@@ -158,9 +158,9 @@ fn without_chance(dice: &[Die]) {
         println!("{name}");
         let start = Instant::now();
         let chains = [0, 1].map(|seat| {
-            let columns = Columns::new(&dice[pairing[seat]]);
+            let columns = Columns::new(&dice[pairing[seat]], Rules::OFFIZIELL);
             let starts = [Configuration::START];
-            Chain::of_automaton(&Automaton::new(columns, Rules::Offiziell, seat, &starts))
+            Chain::of_automaton(&Automaton::new(columns, Rules::OFFIZIELL, seat, &starts))
         });
         exact::solve([&chains[0], &chains[1]], [0.5; 2], TARGET, |solution| {
             let seconds = start.elapsed().as_secs_f64();
@@ -232,7 +232,7 @@ fn second_thread(dice: &[Die]) -> f64 {
         move || {
             let start = Instant::now();
             pool.install(|| {
-                let mut contest = DiceContest::new(dice, Rules::Offiziell, SEED, usize::MAX);
+                let mut contest = DiceContest::new(dice, Rules::OFFIZIELL, SEED, usize::MAX);
                 ranking::rank(&mut contest, &plan, &())
             });
             start.elapsed().as_secs_f64()
@@ -256,7 +256,7 @@ fn play_on_board(die: &Die) -> (u64, u64) {
     let mut all_rolls = 0;
     for game in 0..BOARD_GAMES {
         let mut board = board::Board::start(
-            board::Reading::Offiziell,
+            &board::Choices::default(),
             [faces.to_vec(), faces.to_vec()],
             (game % 2) as usize,
         );

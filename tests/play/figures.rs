@@ -73,7 +73,7 @@ const ROLLS_DEVIATION: f64 = 19.04;
 fn agrees_with_independent_engine(games: u64) {
     for (first, second, percent) in OPEN_SPIEL {
         let dice = [first, second].map(|faces| die(faces.iter().copied()));
-        let tally = play(&dice, Rules::Zielzuerst, 1, games);
+        let tally = play(&dice, Rules::ZIELZUERST, 1, games);
         let reference = Share {
             value: percent / 100.0,
             games: OPEN_SPIEL_GAMES,
@@ -86,7 +86,7 @@ fn agrees_with_independent_engine(games: u64) {
     }
     for (faces, percent) in FIRST_MOVER {
         let dice = [(); 2].map(|()| die(faces.iter().copied()));
-        let tally = play(&dice, Rules::Zielzuerst, 1, games);
+        let tally = play(&dice, Rules::ZIELZUERST, 1, games);
         let reference = Share {
             value: percent / 100.0,
             games: OPEN_SPIEL_GAMES,
@@ -95,7 +95,7 @@ fn agrees_with_independent_engine(games: u64) {
         assert!(ours.agrees_with(reference), "{faces:?}: {ours:?}");
     }
     let dice = [(); 2].map(|()| die(1..=6));
-    let tally = play(&dice, Rules::Zielzuerst, 1, games);
+    let tally = play(&dice, Rules::ZIELZUERST, 1, games);
     let rolls = tally.rolls as f64 / tally.games() as f64;
     let error = ROLLS_DEVIATION * (1.0 / games as f64 + 1.0 / OPEN_SPIEL_GAMES as f64).sqrt();
     assert!(
@@ -183,9 +183,9 @@ fn a_die_without_a_six_never_wins() {
 /// Seed 5.
 #[test]
 fn draws_as_the_rules_predict() {
-    let low = play(&[die(1..=4), die(1..=4)], Rules::Offiziell, 5, 1_000);
+    let low = play(&[die(1..=4), die(1..=4)], Rules::OFFIZIELL, 5, 1_000);
     assert_eq!(low.draws, 1_000);
-    let high = play(&[die(6..=11), die(6..=11)], Rules::Offiziell, 5, 1_000);
+    let high = play(&[die(6..=11), die(6..=11)], Rules::OFFIZIELL, 5, 1_000);
     assert!(high.draws > 500, "{high:?}");
 }
 
@@ -194,14 +194,21 @@ fn draws_as_the_rules_predict() {
 #[test]
 fn numbers_of_configurations() {
     let states = |die: &Die| {
-        let automaton = automaton(die, Rules::Offiziell, 0);
+        let automaton = automaton(die, Rules::OFFIZIELL, 0);
         automaton.configurations().len()
     };
     assert_eq!(states(&die(1..=6)), 14_939);
     assert_eq!(states(&die(1..=20)), 74_815);
     let every_face = die(0..=50);
     assert_eq!(states(&every_face), 103_084);
-    assert_eq!(Columns::new(&every_face).rolls().len(), MAX_COLUMNS);
+    let without_six = die((0..=50).filter(|&face| face != 6));
+    let highest_is_six = "offiziell+hoechste-setzt-ein".parse().unwrap();
+    for (die, rules) in [
+        (every_face, Rules::OFFIZIELL),
+        (without_six, highest_is_six),
+    ] {
+        assert_eq!(Columns::new(&die, rules).rolls().len(), MAX_COLUMNS);
+    }
 }
 
 /// Whole blocks or not, one part of a pairing or several: no game is lost or played twice, each die
@@ -209,9 +216,9 @@ fn numbers_of_configurations() {
 #[test]
 fn tournaments_play_every_game_once() {
     let dice = [die(1..=6), die([1, 6]), die(1..=4)];
-    let tables = all_tables(&dice, Rules::Offiziell);
+    let tables = all_tables(&dice, Rules::OFFIZIELL);
     for games in [2, 30, 32, 34, 16_384, 16_386, 40_000] {
-        let mut contest = DiceContest::new(&dice, Rules::Offiziell, 6, usize::MAX);
+        let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, 6, usize::MAX);
         let ranking = ranking::rank(&mut contest, &exactly(games), &());
         assert_eq!(ranking.played().unwrap().games, games);
         let pairings = ranking.played().unwrap().pairings.clone();

@@ -1,16 +1,17 @@
-//! The rule fixtures in `tests/fixtures/regeln.txt`, through the rules, the game and the board.
+//! The rule fixtures in `tests/fixtures/regeln.txt` and `abweichungen.txt`, through the rules, the game and the
+//! board.
 
 use itertools::Itertools;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::automaton::Automaton;
-use wuerfelglueck::engine::columns::Columns;
+use wuerfelglueck::engine::columns::{self, Columns};
 use wuerfelglueck::engine::games::{Boards, Duel, End};
 use wuerfelglueck::engine::tables::Tables;
-use wuerfelglueck::rules::{Configuration, Move, Rule, Rules, opposite};
+use wuerfelglueck::rules::{Configuration, Deviation, Move, Roll, Rule, Rules, opposite};
 
-use crate::board::{Board, Next};
+use crate::board::{Board, Next, choices};
 use crate::die::die;
-use crate::notation::{READINGS, configuration, pieces, reading};
+use crate::notation::{READINGS, configuration, pieces, tries};
 
 /// What a line of the file says.
 #[derive(Debug)]
@@ -18,6 +19,8 @@ struct Fixture {
     rules: Vec<Rules>,
     dice: [Die; 2],
     before: [Configuration; 2],
+    /// How many tries of the mover's turn have failed before the roll, and before the next one.
+    tries: [u32; 2],
     roll: u32,
     after: [Configuration; 2],
     next: String,
@@ -57,10 +60,15 @@ fn parse(line: &str) -> Fixture {
     Fixture {
         rules: match rules {
             "beide" => READINGS.to_vec(),
-            name => vec![*READINGS.iter().find(|rules| rules.name() == name).unwrap()],
+            name => {
+                let rules: Rules = name.parse().unwrap();
+                assert_eq!(rules.to_string(), name, "a canonical name");
+                vec![rules]
+            }
         },
         dice: [parse_die(own), parse_die(others)],
         before: [configuration(mover), configuration(other)],
+        tries: [mover, mover_after].map(|own| own.matches('?').count() as u32),
         roll: roll.parse().unwrap(),
         after: [configuration(mover_after), configuration(other_after)],
         next: next.into(),
@@ -69,8 +77,13 @@ fn parse(line: &str) -> Fixture {
 }
 
 fn fixtures() -> Vec<(&'static str, Fixture)> {
-    include_str!("../fixtures/regeln.txt")
-        .lines()
+    let files = [
+        include_str!("../fixtures/regeln.txt"),
+        include_str!("../fixtures/abweichungen.txt"),
+    ];
+    files
+        .into_iter()
+        .flat_map(str::lines)
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
         .map(|line| (line, parse(line)))
         .collect()
@@ -85,17 +98,37 @@ fn there_are_enough() {
     assert_eq!(lines.len(), fixtures().len(), "no line twice");
 }
 
+/// Every deviation that changes what a roll does has its lines, alone on a base and with others.
+#[test]
+fn there_are_enough_of_each_deviation() {
+    let fixtures = fixtures();
+    for deviation in Deviation::ALL {
+        if matches!(deviation, Deviation::RolledStarter | Deviation::FirstStarts) {
+            continue;
+        }
+        let has = |(_, fixture): &&(&str, Fixture)| fixture.rules[0].has(deviation);
+        let alone = |(_, fixture): &&(&str, Fixture)| fixture.rules[0].deviations().count() == 1;
+        let of_it = fixtures.iter().filter(has);
+        assert!(of_it.clone().filter(alone).count() >= 6, "{deviation:?}");
+        assert!(
+            of_it.filter(|line| !alone(line)).count() >= 1,
+            "{deviation:?}"
+        );
+    }
+}
+
 #[test]
 fn rules_agree() {
     for (line, fixture) in fixtures() {
         for rules in fixture.rules {
             let [own, other] = fixture.before;
-            let mv = rules.turn(own, fixture.roll, 0).moves().next();
+            let roll = Roll::new(fixture.roll, rules.six(fixture.dice[0].faces()));
+            let mv = rules.turn(own, roll, 0).moves().next();
             assert_eq!(number(mv), fixture.rule, "{rules:?}: {line}");
             let own = mv.map_or(own, |mv| mv.after(own));
-            let other = mv
-                .and_then(|mv| mv.landing())
-                .map_or(other, |field| other.without(opposite(field)));
+            let hit = mv.and_then(|mv| mv.landing()).map(opposite);
+            let hit = hit.filter(|field| rules.exposed(other) >> field & 1 == 1);
+            let other = hit.map_or(other, |field| other.without(field));
             assert_eq!([own, other], fixture.after, "{rules:?}: {line}");
         }
     }
@@ -110,13 +143,16 @@ fn games_agree() {
     let groups = fixtures
         .iter()
         .into_group_map_by(|fixture| by_dice(fixture));
-    for (rules, group) in READINGS.into_iter().cartesian_product(groups.values()) {
-        let group = group
-            .iter()
-            .filter(|(_, fixture)| fixture.rules.contains(&rules));
-        let group = group.collect_vec();
-        for mover in 0..2 {
-            games_of_a_mover_agree(rules, &group, mover);
+    for group in groups.values() {
+        let rules = group.iter().flat_map(|(_, fixture)| &fixture.rules);
+        for &rules in rules.unique() {
+            let group = group
+                .iter()
+                .filter(|(_, fixture)| fixture.rules.contains(&rules));
+            let group = group.collect_vec();
+            for mover in 0..2 {
+                games_of_a_mover_agree(rules, &group, mover);
+            }
         }
     }
 }
@@ -132,27 +168,39 @@ fn games_of_a_mover_agree(rules: Rules, group: &[&&(&str, Fixture)], mover: usiz
     let starts = starts.unique().collect_vec();
     let dice = [0, 1].map(|seat| first.dice[seat ^ mover].clone());
     let automata =
-        [0, 1].map(|seat| Automaton::new(Columns::new(&dice[seat]), rules, seat, &starts));
-    let known = automata
-        .each_ref()
-        .map(|automaton| automaton.configurations().to_vec());
+        [0, 1].map(|seat| Automaton::new(Columns::new(&dice[seat], rules), rules, seat, &starts));
+    let known = automata.each_ref().map(|automaton| {
+        let tries = automaton.memories().iter().map(|&memory| tries(memory));
+        let own = automaton.configurations().iter().copied();
+        own.zip(tries).collect_vec()
+    });
+    let six = rules.six(dice[mover].faces());
     let rolls = automata[mover].columns().rolls().to_vec();
     let tables = Tables::within(usize::MAX, &dice, rules, &starts);
     let mut boards = Boards::<1>::new(&Duel::new(&tables, [0, 1]));
     for (line, fixture) in group {
         let states = [0, 1].map(|seat| {
-            let own = by_seat(fixture.before)[seat];
-            known[seat].iter().position(|&known| known == own).unwrap()
+            let tries = if seat == mover { fixture.tries[0] } else { 0 };
+            let own = (by_seat(fixture.before)[seat], tries);
+            known[seat].iter().position(|&known| known == own)
         });
-        let roll = if fixture.roll < 44 { fixture.roll } else { 0 };
+        // Not every die can have failed at these positions.
+        let [Some(one), Some(other)] = states else {
+            assert!(fixture.tries[0] > 0, "{line}");
+            continue;
+        };
+        let states = [one, other];
+        let roll = columns::roll_of(fixture.roll, six);
         let column = rolls.iter().position(|&known| known == roll).unwrap();
         let first = boards.place(0, states, mover);
-        assert_eq!(first, Some(mover), "who rolls: {line}");
+        assert_eq!(first, Ok(mover), "who rolls: {line}");
         let end = boards.roll(0, mover, column);
         let after = [0, 1].map(|seat| known[seat][boards.state(0, seat)]);
-        assert_eq!(after, by_seat(fixture.after), "{rules:?}: {line}");
+        assert_eq!(after.map(|(own, _)| own), by_seat(fixture.after), "{line}");
+        assert_eq!(after[mover].1, fixture.tries[1], "{line}");
         let next = match end {
             Some(End::Won) => "won",
+            Some(End::Lost) => "lost",
             Some(End::Draw) => "draw",
             None if boards.slot(0) == mover => "again",
             None => "other",
@@ -167,17 +215,22 @@ fn board_agrees() {
         for rules in fixture.rules {
             let before = fixture.before.map(pieces);
             let mut board = Board::at(
-                reading(rules),
+                &choices(&rules.to_string()),
                 fixture.dice.each_ref().map(|die| die.faces().to_vec()),
                 [&before[0], &before[1]],
                 0,
-            );
+            )
+            .with_tries(fixture.tries[0]);
             assert_eq!(board.next(), Next::Roll(0), "who rolls: {line}");
             board.roll(fixture.roll);
+            if fixture.tries[1] > 0 {
+                assert_eq!(board.tries(), fixture.tries[1], "{line}");
+            }
             let after = [0, 1].map(|seat| board.pieces(seat));
             assert_eq!(after, fixture.after.map(pieces), "{rules:?}: {line}");
             let next = match board.next() {
-                Next::Won(_) => "won",
+                Next::Won(0) => "won",
+                Next::Won(_) => "lost",
                 Next::Draw => "draw",
                 Next::Roll(0) => "again",
                 Next::Roll(_) => "other",

@@ -11,20 +11,28 @@ use wuerfelglueck::told::{Chance, Ending, Position, ToldGame};
 
 use crate::all_tables::all_tables;
 use crate::die::die;
+use crate::notation::varied;
 
-/// The first block of all pairings of random dice, four at a time, under each rule set, 10,368 games in all:
+/// The first block of all pairings of random dice, four at a time, under each rule set and many others, 10,368
+/// games in all:
 /// the told games are won by the same seats, after as many rolls in all. Seed 51.
 #[test]
 fn told_games_are_the_counted_ones() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(51);
     let (mut wins, mut draws) = (0, 0);
+    let varied = varied();
+    let wlr = ["wlr", "wlr+auswuerfeln", "wlr+erster-beginnt"].map(|name| name.parse().unwrap());
     for round in 0..54 {
-        let rules = Rules::ALL[round % Rules::ALL.len()];
+        let rules = match round % 3 {
+            0 => varied[rng.random_range(0..varied.len())],
+            1 => wlr[round / 3 % wlr.len()],
+            _ => Rules::ALL[round / 3 % 2],
+        };
         let dice: [Die; 4] = std::array::from_fn(|_| {
             let sides = rng.random_range(1..9);
             let most = [7, 9, 60][rng.random_range(0..3)].min(u64::from(rules.most_face()) + 1);
             // Under wlr fewer games than otherwise come to an end without a 1.
-            let sure = if rules == Rules::Wlr {
+            let sure = if rules.base() == Rules::WLR {
                 &[1, 6][..]
             } else {
                 &[6]
@@ -33,14 +41,16 @@ fn told_games_are_the_counted_ones() {
             die(faces.chain(sure.iter().copied()))
         });
         let seed = rng.random();
+        let start = Position::start(rules);
         let tables = all_tables(&dice, rules);
         for pairing in (0..dice.len()).array_combinations() {
             let played = Duel::new(&tables, pairing).play(seed, BLOCK, 0..1);
             let pair = pairing.map(|index| &dice[index]);
-            let mut chance = Chance::new(pair, pairing, seed);
+            let mut chance = Chance::new(rules, pair, pairing, seed);
+            let mut starters = chance.starters();
             let mut rolls = 0;
             for number in 0..BLOCK {
-                let mut game = ToldGame::new(rules, pair, Position::START, (number % 2) as usize);
+                let mut game = ToldGame::new(rules, pair, start, starters.next().unwrap());
                 while let Ok(seat) = game.next() {
                     let roll = chance.roll(seat);
                     assert!(pair[seat].faces().contains(&roll));
@@ -67,7 +77,12 @@ fn told_games_are_the_counted_ones() {
 #[test]
 fn told_games_are_cut_off() {
     let rare = die([1, 6].into_iter().chain(std::iter::repeat_n(0, 60)));
-    let mut game = ToldGame::new(Rules::Offiziell, [&rare; 2], Position::START, 0);
+    let mut game = ToldGame::new(
+        Rules::OFFIZIELL,
+        [&rare; 2],
+        Position::start(Rules::OFFIZIELL),
+        0,
+    );
     let mut last = None;
     while game.next().is_ok() {
         last = game.roll(0);

@@ -2,9 +2,9 @@
 
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::tables::Tables;
-use wuerfelglueck::rules::{Configuration, Rules};
+use wuerfelglueck::rules::Rules;
 
 /// The tables of all these dice for players who begin at the start.
 pub fn all_tables(dice: &[Die], rules: Rules) -> Tables {
-    Tables::within(usize::MAX, dice, rules, &[Configuration::START])
+    Tables::within(usize::MAX, dice, rules, &[rules.start()])
 }

@@ -3,9 +3,9 @@
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::columns::Columns;
-use wuerfelglueck::rules::{Configuration, Rules};
+use wuerfelglueck::rules::Rules;
 
 /// The automaton of a die for a player who begins at the start.
 pub fn automaton(die: &Die, rules: Rules, seat: usize) -> Automaton {
-    Automaton::new(Columns::new(die), rules, seat, &[Configuration::START])
+    Automaton::new(Columns::new(die, rules), rules, seat, &[rules.start()])
 }

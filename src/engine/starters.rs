@@ -1,0 +1,129 @@
+//! Who begins the games of a pairing.
+//!
+//! Where it is rolled for, each game's starter is drawn with the probability that its die rolls higher, from a
+//! [stream](crate::stream) of the block that gives nothing else. The other way would be to let the seats take
+//! turns as always, and to weigh the games of each starter. But then a round would count no games, and what a die
+//! wins in a round would no longer be a number of wins out of so many: records, sums and bets are made of such
+//! numbers. As it is, all rounds are alike and independent, and the evidence for orders and intervals holds as it
+//! stands. The rolls of a game are those that it would have anyway.
+
+use itertools::Itertools;
+use num_integer::Integer;
+
+use crate::dice::Die;
+use crate::rules::{Rules, Starter};
+use crate::stream::Stream;
+
+/// The games of a block that seat 1 begins if the seats take turns. A bit stands for a game, and seat 0 begins
+/// the first, which has the highest bit.
+const TURNS: u32 = 0x5555_5555;
+
+/// The faces of a die in ascending order, each with the number of the sides that have it, in smallest numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Odds(Vec<(u32, u64)>);
+
+impl Odds {
+    /// The odds of a die.
+    pub fn new(die: &Die) -> Odds {
+        let faces = die.faces().iter().copied().sorted_unstable();
+        let counted = faces.dedup_with_count().collect_vec();
+        let unit = counted.iter().fold(0, |unit, (sides, _)| unit.gcd(sides));
+        let each = counted.into_iter();
+        Odds(
+            each.map(|(sides, face)| (face, (sides / unit) as u64))
+                .collect(),
+        )
+    }
+
+    /// The number of pairs of a side of this die and one of another, by which of the two has the higher face.
+    fn higher(&self, other: &Odds) -> [u64; 2] {
+        [(self, other), (other, self)].map(|(one, other)| {
+            let mut lower = other.0.iter().peekable();
+            let mut sides_below = 0;
+            let pairs = one.0.iter().map(|&(face, sides)| {
+                while let Some((_, below)) = lower.next_if(|&&(theirs, _)| theirs < face) {
+                    sides_below += below;
+                }
+                sides * sides_below
+            });
+            pairs.sum()
+        })
+    }
+}
+
+/// Who begins the games of a pairing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Starters {
+    /// Both seats take turns.
+    Turns,
+    /// Each time it is seat 1 in so many of so many equally likely cases.
+    Drawn {
+        /// The cases in which it is seat 1.
+        second: u64,
+        /// All cases, at least 1.
+        of: u64,
+    },
+}
+
+impl Starters {
+    /// Who begins games of these dice under these rules.
+    pub fn of_dice(rules: Rules, dice: [&Die; 2]) -> Starters {
+        Starters::new(rules, || {
+            let [one, other] = dice.map(Odds::new);
+            one.higher(&other)
+        })
+    }
+
+    /// Who begins games of dice with these odds, which are wanted only where it is rolled for.
+    pub(super) fn of_odds<'a>(rules: Rules, odds: impl Fn(usize) -> &'a Odds) -> Starters {
+        Starters::new(rules, || odds(0).higher(odds(1)))
+    }
+
+    /// The same; `higher` says which of the dice is higher how often, if it is rolled for who begins.
+    fn new(rules: Rules, higher: impl FnOnce() -> [u64; 2]) -> Starters {
+        match rules.starter() {
+            Starter::Alternating => Starters::Turns,
+            Starter::First => Starters::Drawn { second: 0, of: 1 },
+            Starter::RolledFor => match higher() {
+                [0, 0] => Starters::Turns,
+                [first, second] => Starters::Drawn {
+                    second,
+                    of: first + second,
+                },
+            },
+        }
+    }
+
+    /// The probability that seat 1 begins a game.
+    pub fn second(self) -> f64 {
+        match self {
+            Starters::Turns => 0.5,
+            Starters::Drawn { second, of } => second as f64 / of as f64,
+        }
+    }
+
+    /// The same with the seats exchanged.
+    pub fn exchanged(self) -> Starters {
+        match self {
+            Starters::Turns => Starters::Turns,
+            Starters::Drawn { second, of } => Starters::Drawn {
+                second: of - second,
+                of,
+            },
+        }
+    }
+
+    /// The games that seat 1 begins in a block of the pairing with these indices: a bit for each game, the
+    /// first one having the highest bit that is used.
+    pub fn of_block(self, seed: u64, pairing: [usize; 2], block: u64) -> u32 {
+        match self {
+            Starters::Turns => TURNS,
+            Starters::Drawn { second, of } => {
+                let mut stream = Stream::of_starters(seed, pairing, block);
+                (0..u32::BITS).fold(0, |games, _| {
+                    games << 1 | u32::from(stream.below(of) < second)
+                })
+            }
+        }
+    }
+}
