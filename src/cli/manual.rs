@@ -46,7 +46,7 @@ pub(super) fn page(program: &Command) -> io::Result<String> {
         }
     }
     page += ".SH REGELN\n";
-    page += &as_it_stands(regeln::ALL);
+    page += &as_it_stands(&regeln::all());
     page += ".SH BEISPIELE\n";
     for example in all.iter().flat_map(|command| paragraphs(command)) {
         if is_example(&example) {

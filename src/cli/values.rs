@@ -7,6 +7,7 @@ use std::str::FromStr;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, ValueEnum};
 
+use super::regeln::Topic;
 use crate::report::{WriteList, json, text, tsv};
 use crate::rules::{Rules, RulesError};
 use crate::sixjack::play::Cards;
@@ -88,6 +89,14 @@ pub(super) fn rule_sets() -> impl TypedValueParser<Value = RuleSets> {
     Names {
         words: &["offiziell", "zielzuerst", "wlr", ALL],
         parse: RuleSets::from_str,
+    }
+}
+
+/// Takes what the rules can be asked about.
+pub(super) fn topic() -> impl TypedValueParser<Value = Topic> {
+    Names {
+        words: &["offiziell", "zielzuerst", "wlr", Topic::SIX_JACK],
+        parse: Topic::from_str,
     }
 }
 

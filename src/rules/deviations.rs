@@ -62,15 +62,6 @@ use Deviation::{
     NoJumping, Rearmost, RolledStarter, StuckLoses, ThreeTries,
 };
 
-/// Deviations that exclude each other.
-const EXCLUSIVE: [[Deviation; 2]; 5] = [
-    [ClearAlways, NoClearing],
-    [ClearWithSix, NoClearing],
-    [Rearmost, FrontmostOnly],
-    [NoFurtherRoll, FurtherRollAfterMove],
-    [RolledStarter, FirstStarts],
-];
-
 impl Deviation {
     /// All deviations, in the order in which a name has them.
     pub const ALL: [Deviation; 17] = [
@@ -91,6 +82,15 @@ impl Deviation {
         RolledStarter,
         FirstStarts,
         StuckLoses,
+    ];
+
+    /// Those that exclude each other.
+    pub const EXCLUSIVE: [[Deviation; 2]; 5] = [
+        [ClearAlways, NoClearing],
+        [ClearWithSix, NoClearing],
+        [Rearmost, FrontmostOnly],
+        [NoFurtherRoll, FurtherRollAfterMove],
+        [RolledStarter, FirstStarts],
     ];
 
     /// The name by which users call it.
@@ -114,6 +114,12 @@ impl Deviation {
             FirstStarts => "erster-beginnt",
             StuckLoses => "festsitzen-verliert",
         }
+    }
+
+    /// The deviation of this name.
+    pub fn named(name: &str) -> Option<Deviation> {
+        let mut all = Deviation::ALL.into_iter();
+        all.find(|deviation| deviation.name() == name)
     }
 
     /// What it means, in German: a clause that may follow a colon.
@@ -251,7 +257,7 @@ impl Rules {
         if self.movement == Movement::Wlr && !is_about_starters {
             return Err(RulesError::NotForWlr(name));
         }
-        for [one, other] in EXCLUSIVE {
+        for [one, other] in Deviation::EXCLUSIVE {
             if deviation == one && self.has(other) || deviation == other && self.has(one) {
                 return Err(RulesError::Exclusive(one.name(), other.name()));
             }
@@ -308,20 +314,16 @@ impl FromStr for Rules {
 
     fn from_str(name: &str) -> Result<Rules, RulesError> {
         let base = |word: &str| Rules::BASES.into_iter().find(|(name, _)| *name == word);
-        let deviation = |word: &str| {
-            let mut all = Deviation::ALL.into_iter();
-            all.find(|deviation| deviation.name() == word)
-        };
         let mut words = name.split('+');
         let first = words.next().unwrap_or_default();
         let Some((_, mut rules)) = base(first) else {
-            return Err(match deviation(first) {
+            return Err(match Deviation::named(first) {
                 Some(deviation) => RulesError::Alone(deviation.name()),
                 None => RulesError::Base(Excerpt::new(first)),
             });
         };
         for word in words {
-            rules = match (deviation(word), base(word)) {
+            rules = match (Deviation::named(word), base(word)) {
                 (Some(deviation), _) => rules.with(deviation)?,
                 (None, Some((name, _))) => return Err(RulesError::SecondBase(name)),
                 (None, None) => {
