@@ -16,7 +16,7 @@ use crate::engine::starters::Starters;
 use crate::rules::{
     Configuration, LAP, Memory, Move, Next, PIECES, Roll, Rules, TRACK, WhenStuck, opposite,
 };
-use crate::stream::{Rolls, Stream};
+use crate::stream::{BLOCK, Rolls, Stream};
 use crate::text::{Excerpt, whole_number};
 
 /// The configurations of both players, and what they remember.
@@ -368,7 +368,7 @@ impl<'a> Chance<'a> {
             sixes: dice.map(|die| rules.six(die.faces())),
             columns,
             rolls: Rolls::new(Stream::new(seed, indices, 0), sides),
-            second: Starters::of_dice(rules, dice).of_block(seed, indices, 0),
+            second: Starters::of_dice(rules, dice).of_block(seed, indices, 0, BLOCK),
         }
     }
 

@@ -201,11 +201,12 @@ impl<'a> Duel<'a> {
                     while lanes[lane].left == 0
                         && let Some(block) = blocks.next()
                     {
+                        let left = games_of_block(games, block);
                         lanes[lane] = Lane {
                             stream: Stream::new(seed, self.pairing, block),
-                            second: self.starters.of_block(seed, self.pairing, block),
+                            second: self.starters.of_block(seed, self.pairing, block, left),
                             block: (block - first_block) as usize,
-                            left: games.saturating_sub(block * BLOCK).min(BLOCK),
+                            left,
                             since: step,
                         };
                         boards.start(lane, lanes[lane].open(openings, &mut played));
@@ -215,7 +216,8 @@ impl<'a> Duel<'a> {
                 if lanes.iter().all(|lane| lane.left == 0) {
                     let second = |block| {
                         let block = first_block + block;
-                        self.starters.of_block(seed, self.pairing, block)
+                        let games = games_of_block(games, block);
+                        self.starters.of_block(seed, self.pairing, block, games)
                     };
                     played.tally.wins = played.wins_by_starter(second);
                     return played;
@@ -257,6 +259,11 @@ impl<'a> Duel<'a> {
             }
         }
     }
+}
+
+/// How many of the `games` games of a pairing are in a block.
+pub fn games_of_block(games: u64, block: u64) -> u64 {
+    games.saturating_sub(block * BLOCK).min(BLOCK)
 }
 
 /// What a lane is playing.
@@ -461,18 +468,19 @@ impl<'a, const N: usize> Boards<'a, N> {
         if Some(row[slot]) == self.tables[slot % 2].won {
             return Some(End::Won);
         }
-        let mover = self.rows.header(row[slot]);
-        match (self.when_stuck, mover.is_stuck(), opponent.is_stuck()) {
-            (WhenStuck::Loses, mover, opponent) => {
-                return match self.turn[lane] % 2 == slot % 2 {
-                    true => mover.then_some(End::Lost),
-                    false => opponent.then_some(End::Won),
-                };
-            }
-            (_, true, true) => return Some(End::Draw),
-            (WhenStuck::Passes, true, false) => self.turn[lane] = other,
-            (WhenStuck::Passes, false, true) => self.turn[lane] = slot,
-            (WhenStuck::Passes, false, false) | (WhenStuck::RollsOn, ..) => {}
+        let mover = self.rows.header(row[slot]).is_stuck();
+        let opponent = opponent.is_stuck();
+        if self.when_stuck == WhenStuck::Loses {
+            return match self.turn[lane] % 2 == slot % 2 {
+                true => mover.then_some(End::Lost),
+                false => opponent.then_some(End::Won),
+            };
+        }
+        if mover && opponent {
+            return Some(End::Draw);
+        }
+        if self.when_stuck == WhenStuck::Passes && (mover || opponent) {
+            self.turn[lane] = if mover { other } else { slot };
         }
         None
     }

@@ -113,14 +113,14 @@ impl Starters {
         }
     }
 
-    /// The games that seat 1 begins in a block of the pairing with these indices: a bit for each game, the
-    /// first one having the highest bit that is used.
-    pub fn of_block(self, seed: u64, pairing: [usize; 2], block: u64) -> u32 {
+    /// The games that seat 1 begins in a block of the pairing with these indices: a bit for each of so many games,
+    /// the first one having the highest bit that is used. Who begins a game does not depend on how many follow.
+    pub fn of_block(self, seed: u64, pairing: [usize; 2], block: u64, games: u64) -> u32 {
         match self {
             Starters::Turns => TURNS,
             Starters::Drawn { second, of } => {
                 let mut stream = Stream::of_starters(seed, pairing, block);
-                (0..u32::BITS).fold(0, |games, _| {
+                (0..games).fold(0, |games, _| {
                     games << 1 | u32::from(stream.below(of) < second)
                 })
             }

@@ -10,10 +10,11 @@ use super::turn::{Move, Roll, Rule};
 
 /// The first rule that applies, in the order in which they are tried; `None` is rule 5.
 pub(super) fn turn(rules: Rules, own: Configuration, roll: Roll) -> Option<Move> {
+    let movable = movable(rules, own, roll);
     let bring_out = || bring_out(own, roll);
-    let clear_start = || clear_start(rules, own, roll);
-    let on_track = || on_track(rules, own, roll);
-    let in_goal = || in_goal(rules, own, roll);
+    let clear_start = || clear_start(rules, own, movable, roll);
+    let on_track = || on_track(rules, own, movable, roll);
+    let in_goal = || in_goal(rules, movable, roll);
     let frontmost = || match rules.front {
         Front::Track => on_track().or_else(in_goal),
         Front::Goal => in_goal().or_else(on_track),
@@ -34,7 +35,7 @@ fn bring_out(own: Configuration, roll: Roll) -> Option<Move> {
 }
 
 /// Rule 2: a piece is at home, an own piece stands on A, and moving it by r is possible: it moves.
-fn clear_start(rules: Rules, own: Configuration, roll: Roll) -> Option<Move> {
+fn clear_start(rules: Rules, own: Configuration, movable: u64, roll: Roll) -> Option<Move> {
     let must_clear = match rules.clearing {
         Clearing::WhileHome => own.home() > 0,
         Clearing::Always => true,
@@ -47,16 +48,12 @@ fn clear_start(rules: Rules, own: Configuration, roll: Roll) -> Option<Move> {
     if !must_clear || !is_by_roll {
         return None;
     }
-    front_of(
-        movable(rules, own, roll) & START_FIELD,
-        roll,
-        Rule::ClearStart,
-    )
+    front_of(movable & START_FIELD, roll, Rule::ClearStart)
 }
 
 /// Rule 3: the frontmost own piece on the track that can move by r moves.
-fn on_track(rules: Rules, own: Configuration, roll: Roll) -> Option<Move> {
-    let movable = movable(rules, own, roll) & TRACK_FIELDS;
+fn on_track(rules: Rules, own: Configuration, movable: u64, roll: Roll) -> Option<Move> {
+    let movable = movable & TRACK_FIELDS;
     let tried = match rules.on_track {
         OnTrack::Frontmost => movable,
         OnTrack::Rearmost => movable & movable.wrapping_neg(),
@@ -66,13 +63,10 @@ fn on_track(rules: Rules, own: Configuration, roll: Roll) -> Option<Move> {
 }
 
 /// Rule 4: the frontmost own piece in the goal that can move by r moves.
-fn in_goal(rules: Rules, own: Configuration, roll: Roll) -> Option<Move> {
+fn in_goal(rules: Rules, movable: u64, roll: Roll) -> Option<Move> {
     match rules.in_goal {
         InGoal::None => None,
-        InGoal::Frontmost => {
-            let movable = movable(rules, own, roll) & GOAL_FIELDS;
-            front_of(movable, roll, Rule::FrontmostInGoal)
-        }
+        InGoal::Frontmost => front_of(movable & GOAL_FIELDS, roll, Rule::FrontmostInGoal),
     }
 }
 

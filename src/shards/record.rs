@@ -274,7 +274,10 @@ impl FromStr for Record {
             wins: blocks(columns[COLUMNS - 2], games)?,
         };
         let starters = Starters::of_dice(rules, dice.each_ref());
-        let second = |block| starters.of_block(origin.seed, pairing, block);
+        let second = |block| {
+            let games = games::games_of_block(games, block);
+            starters.of_block(origin.seed, pairing, block, games)
+        };
         let is_counted = played.wins_by_starter(second) == tally.wins
             && games - tally.won_by(0) - tally.won_by(1) == draws
             && cut_off <= draws;

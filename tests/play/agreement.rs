@@ -20,7 +20,7 @@ use crate::automaton::automaton;
 use crate::board::{self, Board, Choices, Next, choices};
 use crate::die::die;
 use crate::exactly::exactly;
-use crate::notation::{self, READINGS, pieces, varied};
+use crate::notation::{self, READINGS, pairs_of_choices, pieces, varied};
 
 /// A die of a kind that the rules treat differently: often with a 6, small faces, some zeros, some
 /// faces beyond the board, sometimes all even.
@@ -42,14 +42,27 @@ fn share_a_field(a: Configuration, b: Configuration) -> bool {
     (0..40).any(|field| a.holds(field) && b.holds(opposite(field)))
 }
 
-/// More than 130,000 random positions of random dice with all their rolls, under all readings with up to two
-/// deviations. Seed 40.
+/// More than 100,000 random positions of random dice with all their rolls, under all pairs of choices. Seed 40.
 #[test]
 fn positions() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(40);
+    let positions = positions_agree(40, &pairs_of_choices(), 850);
+    assert!(positions >= 100_000, "only {positions} positions");
+}
+
+/// The same under both readings with up to two deviations. Seed 45.
+#[test]
+#[ignore = "long: part of make test-all"]
+fn positions_long() {
+    let positions = positions_agree(45, &varied(), 5_000);
+    assert!(positions >= 1_000_000, "only {positions} positions");
+}
+
+/// Tries so many random positions of two random dice under each rule set, and returns how many of them could be.
+fn positions_agree(seed: u64, varied: &[Rules], tried: usize) -> usize {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut positions = 0;
     let mut seen = HashSet::new();
-    for rules in varied() {
+    for &rules in varied {
         let dice = [random_die(&mut rng), random_die(&mut rng)];
         let checked = Checked::new(rules, &dice);
         let states = checked
@@ -59,7 +72,7 @@ fn positions() {
         let tables = all_tables(&dice, rules);
         let duel = Duel::new(&tables, [0, 1]);
         let mut boards = Boards::<1>::new(&duel);
-        for _ in 0..550 {
+        for _ in 0..tried {
             let states = states.map(|number| rng.random_range(0..number));
             let mover = rng.random_range(0..2);
             if checked.can_be(states, mover) {
@@ -68,7 +81,6 @@ fn positions() {
             }
         }
     }
-    assert!(positions >= 130_000, "only {positions} positions");
     // The positions would show little if they were all alike.
     for what in [
         "captured",
@@ -83,6 +95,7 @@ fn positions() {
     ] {
         assert!(seen.contains(what), "never: {what}");
     }
+    positions
 }
 
 /// What two dice do under a rule set, in the fast games and on the board.
@@ -236,12 +249,14 @@ fn block_on_board(
         Stream::new(seed, pairing, block),
         columns.map(|columns| columns.sides()),
     );
-    let second = Starters::of_dice(rules, dice.each_ref()).of_block(seed, pairing, block);
+    let starters = Starters::of_dice(rules, dice.each_ref());
+    let in_block = (games - block * BLOCK).min(BLOCK);
+    let second = starters.of_block(seed, pairing, block, in_block);
     let choices = choices(&rules.to_string());
     let mut tally = Tally::default();
     let mut wins = [0; 2];
     for game in (block * BLOCK..games).take(BLOCK as usize) {
-        let left = (games - block * BLOCK).min(BLOCK) - game % BLOCK;
+        let left = in_block - game % BLOCK;
         let starter = (second >> (left - 1) & 1) as usize;
         let faces = dice.each_ref().map(|die| die.faces().to_vec());
         let sixes = faces.each_ref().map(|faces| rules.six(faces));
@@ -281,22 +296,38 @@ fn join(parts: impl IntoIterator<Item = PlayedBlocks>) -> PlayedBlocks {
     all
 }
 
-/// More than 26,000 games of random dice, two at a time, in blocks, under all readings with up to two deviations:
-/// the same rolls, the same results. Seed 41.
+/// More than 20,000 games of random dice, two at a time, in blocks, under all pairs of choices: the same rolls, the
+/// same results. Seed 41.
 #[test]
 fn blocks() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(41);
+    let rules = pairs_of_choices();
+    let games = blocks_agree(41, rules.into_iter());
+    assert!(games >= 20_000, "only {games} games");
+}
+
+/// The same under both readings with up to two deviations. Seed 46.
+#[test]
+#[ignore = "long: part of make test-all"]
+fn blocks_long() {
+    let rules = varied();
+    let games = blocks_agree(46, rules.into_iter().cycle().take(2_000));
+    assert!(games >= 200_000, "only {games} games");
+}
+
+/// Plays two random dice under each of these rule sets, and returns the number of games.
+fn blocks_agree(seed: u64, rules: impl Iterator<Item = Rules>) -> u64 {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
     let mut sum = Tally::default();
-    for rules in varied().into_iter().cycle().take(400) {
+    for rules in rules {
         let dice: [Die; 2] = std::array::from_fn(|_| random_die(&mut rng));
         let tables = all_tables(&dice, rules);
         let seed = rng.random();
         // Not a whole number of blocks.
-        let games = 2 * BLOCK + 2;
+        let games = 4 * BLOCK + 2;
         for pairing in (0..dice.len()).array_combinations() {
             let duel = Duel::new(&tables, pairing);
             let two = pairing.map(|index| dice[index].clone());
-            for block in 0..3 {
+            for block in 0..5 {
                 let played = duel.play(seed, games, block..block + 1);
                 let expected = block_on_board(rules, &two, pairing, &duel, seed, games, block);
                 assert_eq!(
@@ -307,8 +338,8 @@ fn blocks() {
             }
         }
     }
-    assert_eq!(sum.games(), 400 * 66);
     assert!(sum.won_by(0) > 1000 && sum.won_by(1) > 1000 && sum.draws > 1000);
+    sum.games()
 }
 
 /// More blocks than lanes, all in one call and in parts, of dice whose sides are columns and of
@@ -396,7 +427,8 @@ fn starters() {
     ] {
         const BLOCKS: u64 = 2_000;
         let starters = Starters::of_dice(rules, dice.each_ref());
-        let drawn = (0..BLOCKS).map(|block| starters.of_block(7, [0, 1], block).count_ones());
+        let drawn =
+            (0..BLOCKS).map(|block| starters.of_block(7, [0, 1], block, BLOCK).count_ones());
         let drawn = f64::from(drawn.sum::<u32>());
         let games = BLOCKS * BLOCK;
         let faces = dice.each_ref().map(|die| die.faces().to_vec());
@@ -407,6 +439,19 @@ fn starters() {
         let error = (games as f64 / 2.0).sqrt();
         assert!((drawn - rolled).abs() <= 4.0 * error, "{drawn} {rolled}");
         assert!((starters.second() * games as f64 - rolled).abs() <= 4.0 * error);
+    }
+}
+
+/// Who begins a game does not depend on how many games follow.
+#[test]
+fn starters_of_a_part_of_a_block() {
+    let drawn = Starters::Drawn { second: 2, of: 5 };
+    for starters in [Starters::Turns, drawn] {
+        let whole = starters.of_block(7, [0, 1], 3, BLOCK);
+        for games in (2..BLOCK).step_by(2) {
+            let part = starters.of_block(7, [0, 1], 3, games);
+            assert_eq!((part ^ whole >> (BLOCK - games)) << (BLOCK - games), 0);
+        }
     }
 }
 

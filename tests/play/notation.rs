@@ -6,21 +6,28 @@ use wuerfelglueck::rules::{Configuration, Deviation, Memory, Rules, TRACK};
 /// The readings of the manufacturer's rules, which do not tell the seats apart.
 pub const READINGS: [Rules; 2] = [Rules::OFFIZIELL, Rules::ZIELZUERST];
 
+/// Both readings, and all pairs of choices that fit together. To take the goal first is a choice, too.
+pub fn pairs_of_choices() -> Vec<Rules> {
+    let [offiziell, goal_first] = READINGS;
+    with_deviations(offiziell, 2)
+        .chain(with_deviations(goal_first, 1))
+        .collect()
+}
+
 /// The readings with up to two deviations, in all ways that fit together.
 pub fn varied() -> Vec<Rules> {
-    let deviations = |base: Rules| {
-        let one = Deviation::ALL
-            .into_iter()
-            .map(move |deviation| base.with(deviation));
-        let pairs = Deviation::ALL.into_iter().array_combinations();
-        let two = pairs.map(move |[one, other]| base.with(one)?.with(other));
-        [Ok(base)].into_iter().chain(one).chain(two)
-    };
-    READINGS
-        .into_iter()
-        .flat_map(deviations)
-        .flatten()
-        .collect()
+    let readings = READINGS.into_iter();
+    readings.flat_map(|base| with_deviations(base, 2)).collect()
+}
+
+/// A reading with up to so many deviations, in all ways that fit together.
+fn with_deviations(base: Rules, most: usize) -> impl Iterator<Item = Rules> {
+    (0..=most)
+        .flat_map(|number| Deviation::ALL.into_iter().combinations(number))
+        .filter_map(move |deviations| {
+            let mut deviations = deviations.into_iter();
+            deviations.try_fold(base, Rules::with).ok()
+        })
 }
 
 /// How many tries of the turn have failed, as a player remembers it.
