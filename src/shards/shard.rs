@@ -45,12 +45,12 @@ impl<'a> Shard<'a> {
         let numbers: Vec<usize> = numbers.sorted_unstable().dedup().collect();
         let place = |die: usize| numbers.partition_point(|&number| number < die);
         let contest = DiceContest::of(dice, &numbers, origin.rules, origin.seed, memory);
-        let kinds = |dice: [usize; 2]| dice.map(|die| contest.competitors().kinds[die]);
+        let tables = |dice: [usize; 2]| dice.map(|die| contest.table(die));
         let at_once = (MOST_BLOCKS / origin.games.div_ceil(BLOCK)).max(1) as usize;
         let mut left = Vec::new();
         for section in contest.sections() {
             let here = pairings.iter().map(|pairing| pairing.map(place));
-            let here = here.filter(|&pairing| section.has(kinds(pairing)));
+            let here = here.filter(|&pairing| section.has(tables(pairing)));
             let here: Vec<[usize; 2]> = here.collect();
             let some = here.chunks(at_once);
             left.extend(some.map(|some| (section.clone(), some.to_vec())));

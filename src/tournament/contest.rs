@@ -45,6 +45,12 @@ pub trait Contest: Sync {
     /// Sections that together have every pairing once, in the order in which they are best played.
     fn sections(&self) -> Vec<Section>;
 
+    /// The number by which sections have a competitor. Those that can be told apart may share one, if they play
+    /// with the same tables.
+    fn table(&self, competitor: usize) -> usize {
+        self.competitors().kinds[competitor]
+    }
+
     /// Makes one of the [`sections`](Self::sections) the one that can be played.
     fn open(&mut self, section: &Section);
 

@@ -89,6 +89,10 @@ impl Contest for DiceContest {
         self.sections.clone()
     }
 
+    fn table(&self, competitor: usize) -> usize {
+        self.tables.kinds.of_dice[competitor]
+    }
+
     fn open(&mut self, section: &Section) {
         if self.open == *section {
             return;
@@ -115,7 +119,7 @@ impl Contest for DiceContest {
 
 #[cfg(test)]
 mod tests {
-    use super::super::contest::Scoring;
+    use super::super::contest::{Pairing, Scoring};
     use super::super::rounds::Tournament;
     use super::*;
 
@@ -131,8 +135,20 @@ mod tests {
             vec![1, 1, 6],
         ];
         let dice: Vec<Die> = faces.into_iter().filter_map(Die::new).collect();
+        for name in ["wlr", "wlr+erster-beginnt", "wlr+auswuerfeln"] {
+            memory_changes_nothing(&dice, name.parse().unwrap());
+        }
+        // One kind alone is brought as well.
+        let mut contest =
+            DiceContest::new(&[dice[1].clone(), dice[1].clone()], Rules::OFFIZIELL, 1, 0);
+        let mut tournament = Tournament::new(&mut contest, 100, Scoring::Wins);
+        tournament.play(1, |_| ());
+        assert_eq!(tournament.pairings()[0].tally.games(), 32);
+    }
+
+    fn memory_changes_nothing(dice: &[Die], rules: Rules) {
         let play = |memory| {
-            let mut contest = DiceContest::new(&dice, Rules::WLR, 1, memory);
+            let mut contest = DiceContest::new(dice, rules, 1, memory);
             let sections = contest.sections().len();
             let mut tournament = Tournament::new(&mut contest, 100, Scoring::Wins);
             let wins = [1, 3].map(|blocks| tournament.play(blocks, |_| ()));
@@ -143,13 +159,10 @@ mod tests {
         for (memory, expected) in [(0, 15), (48 << 20, 9)] {
             let (sections, some) = play(memory);
             assert_eq!(sections, expected);
-            assert!(some == all, "with {memory} bytes");
+            assert!(some == all, "{rules} with {memory} bytes");
+            let (_, pairings) = some;
+            let games = |pairing: &Pairing| pairing.tally.games();
+            assert!(pairings.iter().all(|pairing| games(pairing) == 100));
         }
-        // One kind alone is brought as well.
-        let mut contest =
-            DiceContest::new(&[dice[1].clone(), dice[1].clone()], Rules::OFFIZIELL, 1, 0);
-        let mut tournament = Tournament::new(&mut contest, 100, Scoring::Wins);
-        tournament.play(1, |_| ());
-        assert_eq!(tournament.pairings()[0].tally.games(), 32);
     }
 }

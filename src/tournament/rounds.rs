@@ -102,7 +102,8 @@ impl<'a, C: Contest> Tournament<'a, C> {
             let contest = &*self.contest;
             let kinds = |dice: [usize; 2]| dice.map(|die| contest.competitors().kinds[die]);
             let pairings = self.pairings.par_iter_mut();
-            let here = pairings.filter(|pairing| section.has(kinds(pairing.dice)));
+            let tables = |dice: [usize; 2]| dice.map(|die| contest.table(die));
+            let here = pairings.filter(|pairing| section.has(tables(pairing.dice)));
             here.for_each(|pairing| {
                 let count = |start, blocks: PlayedBlocks| {
                     played(blocks.tally.games());
