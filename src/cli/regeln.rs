@@ -2,7 +2,6 @@
 
 use std::iter::repeat_n;
 use std::process::ExitCode;
-use std::str::FromStr;
 
 use clap::Args;
 use itertools::Itertools;
@@ -10,8 +9,8 @@ use itertools::Itertools;
 use super::errors::Failure;
 use super::groups::{Questions, WORDS};
 use super::streams::print;
-use super::values;
-use crate::rules::{Deviation, Rules, RulesError};
+use super::values::{self, Topic};
+use crate::rules::{Deviation, Rules};
 
 /// The rules of the game, with the signs of the board and the rule sets without deviations.
 const BASICS: &str = include_str!("texte/regeln.txt");
@@ -37,36 +36,6 @@ pub(super) struct Regeln {
 
     #[command(flatten)]
     questions: Questions,
-}
-
-/// What can be explained.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Topic {
-    /// A rule set.
-    Rules(Rules),
-    /// A deviation alone.
-    Deviation(Deviation),
-    /// The card game.
-    SixJack,
-}
-
-impl Topic {
-    /// What the card game is called.
-    pub(super) const SIX_JACK: &str = "sixjack";
-}
-
-impl FromStr for Topic {
-    type Err = RulesError;
-
-    fn from_str(name: &str) -> Result<Topic, RulesError> {
-        if name == Topic::SIX_JACK {
-            return Ok(Topic::SixJack);
-        }
-        match Deviation::named(name) {
-            Some(deviation) => Ok(Topic::Deviation(deviation)),
-            None => name.parse().map(Topic::Rules),
-        }
-    }
 }
 
 impl Regeln {

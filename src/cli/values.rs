@@ -7,9 +7,8 @@ use std::str::FromStr;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, ValueEnum};
 
-use super::regeln::Topic;
 use crate::report::{WriteList, json, text, tsv};
-use crate::rules::{Rules, RulesError};
+use crate::rules::{Deviation, Rules, RulesError};
 use crate::sixjack::play::Cards;
 use crate::text::whole_number;
 use crate::tournament::Scoring;
@@ -49,6 +48,36 @@ impl FromStr for RuleSets {
             }
         }
         Ok(RuleSets(all))
+    }
+}
+
+/// What the rules can be asked about.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Topic {
+    /// A rule set.
+    Rules(Rules),
+    /// A deviation alone.
+    Deviation(Deviation),
+    /// The card game.
+    SixJack,
+}
+
+impl Topic {
+    /// What the card game is called.
+    pub(super) const SIX_JACK: &str = "sixjack";
+}
+
+impl FromStr for Topic {
+    type Err = RulesError;
+
+    fn from_str(name: &str) -> Result<Topic, RulesError> {
+        if name == Topic::SIX_JACK {
+            return Ok(Topic::SixJack);
+        }
+        match Deviation::named(name) {
+            Some(deviation) => Ok(Topic::Deviation(deviation)),
+            None => name.parse().map(Topic::Rules),
+        }
     }
 }
 
@@ -92,7 +121,7 @@ pub(super) fn rule_sets() -> impl TypedValueParser<Value = RuleSets> {
     }
 }
 
-/// Takes what the rules can be asked about.
+/// Takes the name of such a topic.
 pub(super) fn topic() -> impl TypedValueParser<Value = Topic> {
     Names {
         words: &["offiziell", "zielzuerst", "wlr", Topic::SIX_JACK],
