@@ -11,7 +11,8 @@ mod dense;
 mod die;
 
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::engine::games::Duel;
+use wuerfelglueck::engine::games::{Duel, Tally};
+use wuerfelglueck::engine::starters::Starters;
 use wuerfelglueck::exact::{Chain, ChainMove, ChainState, Solution, Target, solve};
 use wuerfelglueck::ranking::{self, Lead, Source};
 use wuerfelglueck::rules::Rules;
@@ -172,17 +173,35 @@ fn the_real_board_against_linear_algebra() {
 }
 
 /// The share of games that each seat wins and that nobody wins, apart by starter, lies within four
-/// standard errors of the certain interval.
+/// standard errors of the certain interval; and so does the mean number of rolls, if nothing but a millionth of it
+/// is unknown. So many games are played, twice.
 fn assert_games_agree(dice: [&[u32]; 2], rules: Rules, target: Target, games: u64) {
     let chains = chains(dice, rules);
     let dice = dice.map(|faces| die(faces.to_vec()));
     let tables = all_tables(&dice, rules);
-    let tally = Duel::new(&tables, [0, 1])
-        .play(SEED, 2 * games, 0..(2 * games).div_ceil(BLOCK))
-        .tally;
-    for starter in 0..2 {
+    let duel = Duel::new(&tables, [0, 1]);
+    let starters = Starters::of_dice(rules, dice.each_ref());
+    let all_games = 2 * games;
+    let (mut tally, mut begun, mut squares) = (Tally::default(), [0; 2], 0.0);
+    let blocks = all_games.div_ceil(BLOCK);
+    for block in 0..blocks {
+        let played = duel.play(SEED, all_games, block..block + 1).tally;
+        let second = starters.of_block(SEED, [0, 1], block, played.games());
+        let second = (0..played.games()).filter(|game| second >> game & 1 == 1);
+        let second = second.count() as u64;
+        begun[0] += played.games() - second;
+        begun[1] += second;
+        squares += (played.rolls as f64).powi(2);
+        tally += played;
+    }
+    let mut rolls = 0.0;
+    for (starter, games) in begun.into_iter().enumerate() {
+        if games == 0 {
+            continue;
+        }
         let solution = begin(&chains, starter, target);
         assert!(solution.unknown <= target.unknown, "{dice:?} {solution:?}");
+        rolls += solution.rolls * games as f64;
         let wins = tally.wins[starter];
         let drawn = solution.draws + solution.endless;
         let parts = [(wins[0], solution.wins[0]), (wins[1], solution.wins[1])];
@@ -195,10 +214,23 @@ fn assert_games_agree(dice: [&[u32]; 2], rules: Rules, target: Target, games: u6
             let error = |share: f64| 4.0 * ((share * (1.0 - share)).max(0.0) / games as f64).sqrt();
             assert!(
                 low - error(low) <= played && played <= high + error(high),
-                "{rules:?} {dice:?} starter {starter}: {played} {solution:?}"
+                "{rules} {dice:?} starter {starter}: {played} {solution:?}"
             );
         }
     }
+    if target.unknown <= 1e-6 {
+        // Blocks are independent of each other.
+        let error = (squares - (tally.rolls as f64).powi(2) / blocks as f64).sqrt();
+        let difference = tally.rolls as f64 - rolls;
+        assert!(
+            difference.abs() <= 4.0 * error,
+            "{rules} {dice:?}: {rolls} {tally:?}"
+        );
+    }
+    // So often who begins is what the solution for both together expects.
+    let expected = starters.second() * all_games as f64;
+    let error = (starters.second() * (1.0 - starters.second()) * all_games as f64).sqrt();
+    assert!((begun[1] as f64 - expected).abs() <= 4.0 * error);
 }
 
 #[test]
@@ -216,6 +248,83 @@ fn games_by_chance_agree_with_it() {
     for rules in READINGS {
         for dice in pairings {
             assert_games_agree(dice, rules, TARGET, 100_000);
+        }
+    }
+}
+
+/// Dice that reach few states, apart by starter where both may begin. Tries that fail are rolls, too.
+#[test]
+fn games_of_deviations_agree_with_it() {
+    const TARGET: Target = Target {
+        unknown: 1e-6,
+        memory: 1 << 30,
+    };
+    let with_six: [&[u32]; 2] = [&[6, 40, 41, 43], &[6, 28, 41, 43]];
+    // Of the first one the 43 brings pieces out.
+    let without_six: [&[u32]; 2] = [&[40, 41, 42, 43], &[6, 37, 40, 41]];
+    for (name, dice) in [
+        ("offiziell+drei-versuche", with_six),
+        ("offiziell+start-leer+festsitzen-verliert", with_six),
+        ("offiziell+hoechste-setzt-ein+auswuerfeln", without_six),
+        ("zielzuerst+ohne-schlagen+erster-beginnt", with_six),
+        ("offiziell+start-leer+drei-versuche+auswuerfeln", with_six),
+        (
+            "zielzuerst+drei-versuche+hoechste-setzt-ein+erster-beginnt",
+            without_six,
+        ),
+    ] {
+        assert_games_agree(dice, name.parse().unwrap(), TARGET, 40_000);
+    }
+}
+
+/// The list under rules where the order of the file says who begins, or higher faces do that move nothing: twins
+/// are no twins then.
+#[test]
+fn the_list_without_chance_depends_on_who_begins() {
+    let dice = [
+        die([6, 40, 41, 43]),
+        die([6, 28, 41, 43]),
+        die([43, 41, 40, 6]),
+        die([6, 40, 41, 43, 44]),
+        die([6, 40, 41, 43, 99]),
+    ];
+    for (name, alike) in [
+        ("offiziell", true),
+        ("offiziell+auswuerfeln", false),
+        ("offiziell+erster-beginnt", false),
+    ] {
+        let rules: Rules = name.parse().unwrap();
+        let target = Target {
+            unknown: 1e-4,
+            memory: 1 << 30,
+        };
+        let ranking = ranking::compute(&dice, rules, Scoring::Wins, target, |_, _, _| {});
+        let share = |die| {
+            let mut entries = ranking.entries.iter();
+            let entry = entries.find(|entry| entry.die == die).unwrap();
+            entry.share.as_percent()
+        };
+        assert_eq!(share(3) == share(4), alike, "{name}");
+        let by_faces = name != "offiziell+erster-beginnt";
+        assert_eq!(share(0) == share(2), by_faces, "{name}");
+        // What games by chance say.
+        let tables = all_tables(&dice, rules);
+        for one in 0..dice.len() {
+            let mut shares = 0.0;
+            let mut variance = 0.0;
+            for other in (0..dice.len()).filter(|&other| other != one) {
+                const GAMES: u64 = 20_000;
+                let pairing = [one.min(other), one.max(other)];
+                let played = Duel::new(&tables, pairing).play(SEED, GAMES, 0..GAMES / BLOCK);
+                let won = played.tally.won_by(usize::from(one > other)) as f64 / GAMES as f64;
+                shares += won / (dice.len() - 1) as f64;
+                variance += won * (1.0 - won) / GAMES as f64 / ((dice.len() - 1) as f64).powi(2);
+            }
+            let difference = 100.0 * shares - share(one);
+            assert!(
+                difference.abs() <= 400.0 * variance.sqrt() + 0.01,
+                "{name} die {one}: {difference}"
+            );
         }
     }
 }

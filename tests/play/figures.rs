@@ -1,5 +1,6 @@
 //! Figures: an independent engine's, and what must hold without any reference.
 
+use itertools::Itertools;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::columns::{Columns, MAX_COLUMNS};
 use wuerfelglueck::engine::games::{Duel, Tally};
@@ -113,6 +114,86 @@ fn independent_engine() {
 #[ignore = "long: part of make test-all"]
 fn independent_engine_long() {
     agrees_with_independent_engine(4_000_000);
+}
+
+/// The dice of `beispiele/wuerfel3.txt`, in the order of the figures below.
+fn third_file() -> [Die; 6] {
+    [
+        die([1, 2, 5, 6]),
+        die(1..=8),
+        die(1..=6),
+        die(0..=9),
+        die(1..=12),
+        die(1..=20),
+    ]
+}
+
+/// An independent board program: the shares of these dice in per cent, without draws, 40,000 games per pairing,
+/// alternating starters.
+const BOARD_PROGRAM: [(&str, [f64; 6]); 5] = [
+    ("offiziell", [75.20, 61.14, 59.42, 44.76, 44.06, 15.42]),
+    (
+        "offiziell+start-leer",
+        [80.18, 60.78, 62.53, 43.86, 40.69, 11.95],
+    ),
+    (
+        "offiziell+ohne-springen",
+        [82.81, 59.03, 64.60, 41.90, 39.64, 12.01],
+    ),
+    (
+        "offiziell+drei-versuche",
+        [63.66, 60.75, 47.33, 44.92, 56.28, 27.06],
+    ),
+    (
+        "offiziell+ohne-zusatzwurf",
+        [59.34, 65.59, 57.35, 49.68, 49.52, 18.53],
+    ),
+];
+const BOARD_PROGRAM_GAMES: u64 = 40_000;
+
+/// All shares are within four standard errors. Seed 9 for all.
+fn agrees_with_board_program(games: u64) {
+    let dice = third_file();
+    for (name, percents) in BOARD_PROGRAM {
+        let rules: Rules = name.parse().unwrap();
+        let tables = all_tables(&dice, rules);
+        // The share of each die, and the variance of the difference of both shares, but for the same divisor.
+        let (mut shares, mut variances) = ([0.0; 6], [0.0; 6]);
+        for pairing in (0..6).array_combinations() {
+            let blocks = 0..games.div_ceil(BLOCK);
+            let tally = Duel::new(&tables, pairing).play(9, games, blocks).tally;
+            for (seat, index) in pairing.into_iter().enumerate() {
+                let ours = counted(tally.won_by(seat), games);
+                let theirs = Share {
+                    games: BOARD_PROGRAM_GAMES,
+                    ..ours
+                };
+                shares[index] += ours.value;
+                variances[index] += ours.variance() + theirs.variance();
+            }
+        }
+        for (index, percent) in percents.into_iter().enumerate() {
+            let difference = 100.0 * shares[index] / 5.0 - percent;
+            // Theirs is rounded.
+            let most = 4.0 * 100.0 * variances[index].sqrt() / 5.0 + 0.005;
+            assert!(
+                difference.abs() <= most,
+                "{name} {:?}: {difference} points, at most {most}",
+                dice[index]
+            );
+        }
+    }
+}
+
+#[test]
+fn independent_board_program() {
+    agrees_with_board_program(20_000);
+}
+
+#[test]
+#[ignore = "long: part of make test-all"]
+fn independent_board_program_long() {
+    agrees_with_board_program(1_000_000);
 }
 
 /// Dice of the contest's files, and some that get stuck.

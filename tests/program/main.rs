@@ -15,6 +15,7 @@ mod memory;
 mod pruefe;
 mod readmes;
 mod refusals;
+mod regelwerke;
 mod sammle;
 mod sixjack;
 mod spiel;

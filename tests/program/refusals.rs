@@ -22,6 +22,7 @@ refusals! {
     command_lines: "meldungen/befehlszeile.txt";
     erzeuge: "meldungen/erzeuge.txt";
     pruefe: "meldungen/pruefe.txt";
+    rule_sets: "meldungen/regelwerke.txt";
     sammle: "meldungen/sammle.txt";
     sixjack: "meldungen/sixjack.txt";
     spiel: "meldungen/spiel.txt";

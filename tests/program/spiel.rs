@@ -60,8 +60,19 @@ fn rules(step: &Value) -> String {
 /// Every rule fixture: the rule, the position after the roll, and whose turn it is.
 #[test]
 fn fixtures_are_told() {
+    assert!(fixtures_told(include_str!("../fixtures/regeln.txt")) >= 300);
+}
+
+/// The same for those of the deviations.
+#[test]
+fn fixtures_of_deviations_are_told() {
+    assert!(fixtures_told(include_str!("../fixtures/abweichungen.txt")) >= 200);
+}
+
+/// Tells the rolls of these fixtures, and returns how many they are.
+fn fixtures_told(file: &'static str) -> usize {
     let mut rolls = 0;
-    for columns in lines(include_str!("../fixtures/regeln.txt")) {
+    for columns in lines(file) {
         let [
             sets,
             faces,
@@ -83,7 +94,11 @@ fn fixtures_are_told() {
         };
         for name in sets {
             let before = position(own, other, 0);
-            let arguments = ["--regeln", name, "--stellung", &before, "--wuerfe", roll];
+            let arguments = [
+                &["--regeln", name, "--stellung", &before][..],
+                &["--beginnt", "1", "--wuerfe", roll],
+            ]
+            .concat();
             let steps = told(&arguments, &dice(faces, 0));
             let [step] = &steps[..] else {
                 panic!("{columns:?}: {steps:?}");
@@ -94,18 +109,20 @@ fn fixtures_are_told() {
                 position(own_after, other_after, 0),
                 "{name} {columns:?}"
             );
-            let told_next = match (&step["ende"], &step["setzt_aus"]) {
-                (Value::String(ending), _) if ending == "gewonnen" => "won",
-                (Value::String(_), _) => "draw",
-                (_, Value::Number(seat)) if seat.as_u64() == Some(2) => "again",
+            let told_next = match (step["ende"].as_str(), step["setzt_aus"].as_u64()) {
+                (Some("gewonnen"), _) => "won",
+                (Some("verloren"), _) => "lost",
+                (Some(_), _) => "draw",
+                (None, Some(2)) => "again",
                 _ if step["noch_ein_wurf"] == true => "again",
+                _ if step["noch_ein_versuch"] == true => "again",
                 _ => "other",
             };
             assert_eq!(told_next, next, "{name} {columns:?}");
             rolls += 1;
         }
     }
-    assert!(rolls >= 300, "{rolls}");
+    rolls
 }
 
 /// The same for those of `wlr`, where the seats differ and nobody passes.
@@ -209,6 +226,44 @@ fn the_first_games_of_a_tournament_are_told() {
                 told(&["--wuerfel", named, "--saat", seed], &dice)[0]["sitz"],
                 first
             );
+        }
+    }
+}
+
+/// The first game of each pairing under rules that say who begins, or how often one may roll, is the first that a
+/// tournament counts, however many games that plays.
+#[test]
+fn the_first_games_under_deviations_are_told() {
+    let dice = fs::read_to_string(root().join("beispiele/wuerfel2.txt")).unwrap();
+    for rules in [
+        "offiziell+auswuerfeln",
+        "offiziell+erster-beginnt",
+        "offiziell+drei-versuche",
+        "zielzuerst+start-leer+drei-versuche+auswuerfeln",
+        "wlr+auswuerfeln",
+    ] {
+        for (seed, games) in [("1", "2"), ("2021", "2"), ("3", "36")] {
+            let common = ["--regeln", rules, "--saat", seed];
+            let list = ["-q", "--format", "paare", "--spiele", games];
+            let output = run(&[&list[..], &common].concat(), dice.as_bytes());
+            let counted = String::from_utf8(output.stdout).unwrap();
+            assert_eq!(counted.lines().count(), 10, "{rules}");
+            for line in counted.lines() {
+                let columns: Vec<&str> = line.split('\t').collect();
+                let named = format!("{},{}", columns[4], columns[5]);
+                let steps = told(&[&["--wuerfel", &named][..], &common].concat(), &dice);
+                let last = steps.last().unwrap();
+                assert_eq!(last["ende"], "gewonnen", "{rules} {line}");
+                // The digit of a round has three times the seat that won its first game.
+                let first_round = columns[17].as_bytes()[0] - b'0';
+                let winner = last["sitz"].as_u64().unwrap();
+                assert_eq!(winner, u64::from(first_round / 3), "{rules} {line}");
+                let wins_of_starter = match steps[0]["sitz"].as_u64().unwrap() {
+                    1 => &columns[11..13],
+                    _ => &columns[13..15],
+                };
+                assert_ne!(wins_of_starter[winner as usize - 1], "0", "{rules} {line}");
+            }
         }
     }
 }
