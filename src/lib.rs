@@ -21,6 +21,7 @@
 //! ```text
 //! top      cli                    options, help, errors, streams: what the user sees
 //!          report                 a file a format
+//!          diagnose               finds the rules that made lists
 //!          check                  judges a list by a ranking
 //!          ranking                the list, from games or from solutions
 //!          shards                 a tournament in parts
@@ -43,6 +44,7 @@ pub mod certainty;
 pub mod check;
 pub mod cli;
 pub mod decimal;
+pub mod diagnose;
 pub mod dice;
 pub mod engine;
 pub mod exact;

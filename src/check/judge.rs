@@ -69,8 +69,8 @@ pub fn judge(list: &List, dice: &[Die], truth: &Ranking, limits: Limits) -> Verd
     }
 }
 
-/// The die of each claim.
-fn find_dice(list: &List, dice: &[Die], findings: &mut Findings) -> Vec<Option<usize>> {
+/// The index of the die that each claim is about, if there is one, and what there is to say of that.
+pub fn find_dice(list: &List, dice: &[Die], findings: &mut Findings) -> Vec<Option<usize>> {
     let mut found = vec![None; list.claims.len()];
     assign(list, dice, <[u32]>::to_vec, &mut found);
     let exact = found.clone();

@@ -433,7 +433,7 @@ impl Claim {
     }
 
     /// The number of digits behind the point.
-    fn decimals(&self) -> usize {
+    pub fn decimals(&self) -> usize {
         let point = self.percent_text.rfind(['.', ',']);
         point.map_or(0, |point| self.percent_text.len() - point - 1)
     }

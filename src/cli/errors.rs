@@ -68,6 +68,9 @@ pub(super) enum Failure {
         /// The option to try next.
         more: String,
     },
+    /// Somebody's program cannot be started.
+    #[error("das Programm „{program}“ lässt sich nicht starten: {}", Reason(.cause))]
+    Command { program: Excerpt, cause: io::Error },
     /// The operating system refuses memory.
     #[error("{0}")]
     Memory(#[from] OutOfMemory),
@@ -87,7 +90,7 @@ impl Failure {
     pub(super) fn exit_code(&self) -> u8 {
         match self {
             // Whoever names a file that is none is at fault; that it breaks while it is read is not.
-            Failure::File { cause, .. } => match cause.kind() {
+            Failure::File { cause, .. } | Failure::Command { cause, .. } => match cause.kind() {
                 io::ErrorKind::NotFound
                 | io::ErrorKind::IsADirectory
                 | io::ErrorKind::PermissionDenied => BAD_INPUT,

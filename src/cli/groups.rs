@@ -163,7 +163,12 @@ pub(super) struct Seeding {
     /// Startwert des Zufalls (Saat) [Vorgabe: 2021]
     ///
     /// Gleiche Saat, gleiches Ergebnis; „zufall“ nimmt jedes Mal eine andere und nennt sie.
-    #[arg(long = "saat", value_name = "N|zufall", default_value = "2021")]
+    #[arg(
+        long = "saat",
+        value_name = "N|zufall",
+        default_value = "2021",
+        hide_short_help = true
+    )]
     pub(super) seed: Seed,
 }
 

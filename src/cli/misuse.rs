@@ -65,8 +65,18 @@ pub(super) enum Misuse {
     NoSuchDie(usize, usize),
     #[error("Würfel {0} kann nicht beginnen, weil er nicht mitspielt")]
     OtherStarter(usize),
-    #[error("über die Standardeingabe können nicht zugleich die Würfel und die Bestenliste kommen")]
+    #[error("über die Standardeingabe kann nur eine Datei kommen")]
     StdinTwice,
+    #[error(
+        "es fehlt, was zu untersuchen ist: Würfeldateien, hinter jeder die Liste dazu, oder „-- BEFEHL“"
+    )]
+    NothingToDiagnose,
+    #[error("hinter jeder Würfeldatei steht die Liste dazu, aber hinter „{0}“ keine")]
+    NoListBehind(Excerpt),
+    #[error(
+        "Dateien und „-- BEFEHL“ gehen nicht zusammen: der Befehl bekommt eingebaute Würfeldateien"
+    )]
+    FilesAndCommand,
     #[error("es fehlt eine Strategie, etwa 3,x,x,2,x,1")]
     NoStrategy,
     /// What was asked for, and the least that works, in GiB.

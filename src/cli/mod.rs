@@ -4,6 +4,7 @@
 //! | --- | --- | --- |
 //! | (none) | `rank` | [`tournament`](crate::tournament), [`ranking`](crate::ranking), [`exact`](crate::exact) |
 //! | `pruefe` | `pruefe` | [`check`](crate::check) |
+//! | `diagnose` | `diagnose` | [`diagnose`](crate::diagnose) |
 //! | `sammle` | `sammle` | [`shards`](crate::shards) |
 //! | `spiel` | `spiel` | [`told`](crate::told) |
 //! | `sixjack` | `sixjack` | [`sixjack`](crate::sixjack) |
@@ -12,6 +13,7 @@
 //! | `hilfe` | `help` | clap |
 
 mod descriptors;
+mod diagnose;
 mod errors;
 mod erzeuge;
 mod find;
@@ -19,6 +21,7 @@ mod groups;
 mod help;
 mod manual;
 mod misuse;
+mod program;
 mod progress;
 mod pruefe;
 mod rank;
@@ -69,6 +72,8 @@ struct CommandLine {
 enum Command {
     /// Prüft, ob eine Bestenliste stimmt, Zeile für Zeile
     Pruefe(Box<pruefe::Pruefe>),
+    /// Sagt, nach welchen Regeln ein Programm spielt
+    Diagnose(Box<diagnose::Diagnose>),
     /// Erzählt ein einzelnes Spiel Wurf für Wurf
     Spiel(spiel::Spiel),
     /// Erklärt die Regeln
@@ -125,6 +130,7 @@ fn run(line: &CommandLine, program: &clap::Command) -> Result<ExitCode, Failure>
     match &line.command {
         None => line.rank.run(program),
         Some(Command::Pruefe(command)) => command.run(),
+        Some(Command::Diagnose(command)) => command.run(),
         Some(Command::Spiel(command)) => command.run(),
         Some(Command::Regeln(command)) => command.run(),
         Some(Command::Sammle(command)) => command.run(),

@@ -1,6 +1,7 @@
 //! How far long work is, on stderr, for people: what the line says.
 
 use super::status_line::{Status, StatusLine};
+use crate::diagnose;
 use crate::exact::{Solution, Target};
 use crate::ranking::{Look, Plan, Watch};
 use crate::text::count;
@@ -50,6 +51,31 @@ impl RankProgress {
     /// Prints something to stdout, which may be the terminal of the line.
     pub(super) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
         self.play.0.aside(print)
+    }
+}
+
+/// How far rule sets are compared.
+pub(super) struct DiagnoseProgress(StatusLine);
+
+impl DiagnoseProgress {
+    /// The line before the first rule set. With `quiet` nothing is ever shown.
+    pub(super) fn new(quiet: bool) -> DiagnoseProgress {
+        let status = Status {
+            text: "Regelwerke werden verglichen".into(),
+            done: 0,
+            all: 0,
+            in_games: false,
+        };
+        DiagnoseProgress(StatusLine::new(status, quiet))
+    }
+}
+
+impl diagnose::Watch for DiagnoseProgress {
+    fn played(&self, done: u64, more: u64) {
+        self.0.update(|status| {
+            status.done += done;
+            status.all += more;
+        });
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, Once, PoisonError, mpsc};
 use std::{fs, thread};
 
-use rustix::process::{getpgrp, getsid};
+use rustix::process::{Pid, Signal, getpgrp, getsid, kill_process_group};
 use signal_hook::consts::{
     SIGABRT, SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2,
     SIGVTALRM, SIGXCPU,
@@ -35,10 +35,32 @@ type Without = Box<dyn Fn(&dyn Fn()) + Send>;
 static LAST: Mutex<Option<Without>> = Mutex::new(None);
 
 /// From now on, what signals do is done `without` this line, which is about to be shown. Before the first line
-/// no signal is touched.
+/// and the first child no signal is touched.
 pub(super) fn protect(without: impl Fn(&dyn Fn()) + Send + 'static) {
-    static STARTED: Once = Once::new();
     *LAST.lock().unwrap_or_else(PoisonError::into_inner) = Some(Box::new(without));
+    listen();
+}
+
+/// The process that leads a group of children, if there is one.
+static CHILD: Mutex<Option<u32>> = Mutex::new(None);
+
+/// From now on, a signal that ends this process ends this child before, with all processes of its group.
+pub(super) fn end_with_us(child: Option<u32>) {
+    *CHILD.lock().unwrap_or_else(PoisonError::into_inner) = child;
+    listen();
+}
+
+/// Ends all processes of the group that this one leads.
+pub(super) fn end_group(leader: u32) {
+    let group = i32::try_from(leader).ok().and_then(Pid::from_raw);
+    if let Some(group) = group {
+        let _ = kill_process_group(group, Signal::KILL);
+    }
+}
+
+/// Takes signals from now on.
+fn listen() {
+    static STARTED: Once = Once::new();
     STARTED.call_once(|| {
         let (ready, is_ready) = mpsc::channel::<()>();
         // Signals that were registered without a thread would be lost, so the thread registers them.
@@ -64,6 +86,12 @@ fn take(signal: i32) {
     // nothing there.
     if signal == SIGTSTP && getsid(None) == Ok(getpgrp()) {
         return;
+    }
+    let child = CHILD.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(child) = *child
+        && signal != SIGTSTP
+    {
+        end_group(child);
     }
     let last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     let act = || {

@@ -1,6 +1,7 @@
 //! Values of options: what may be written, and what it means.
 
 use std::ffi::{OsStr, OsString};
+use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 
@@ -10,7 +11,7 @@ use clap::{Arg, Command, ValueEnum};
 use crate::report::{WriteList, json, text, tsv};
 use crate::rules::{Deviation, Rules, RulesError};
 use crate::sixjack::play::Cards;
-use crate::text::whole_number;
+use crate::text::{Excerpt, whole_number};
 use crate::tournament::Scoring;
 
 /// Most games, in all or per pairing, that may be asked for: at millions a second more than a day.
@@ -264,7 +265,7 @@ pub(super) fn even_games(text: &str) -> Result<u64, String> {
         .ok_or_else(|| format!("erlaubt sind gerade Zahlen von 2 bis {MOST_GAMES}"))
 }
 
-/// A number of games of Six Jack.
+/// Any number of games.
 pub(super) fn games(text: &str) -> Result<u64, String> {
     within(text, 1, MOST_GAMES)
 }
@@ -302,6 +303,15 @@ pub(super) fn gibibytes(text: &str) -> Result<f64, String> {
         .ok_or_else(|| format!("erlaubt sind Zahlen größer als 0 und höchstens {MOST_MEMORY}"))
 }
 
+/// A time in seconds.
+pub(super) fn seconds(text: &str) -> Result<f64, String> {
+    /// A day.
+    const MOST: f64 = 86_400.0;
+    decimal(text)
+        .filter(|&seconds| seconds > 0.0 && seconds <= MOST)
+        .ok_or_else(|| format!("erlaubt sind Zahlen größer als 0 und höchstens {MOST}"))
+}
+
 /// The probability of an error.
 pub(super) fn probability(text: &str) -> Result<f64, String> {
     decimal(text)
@@ -323,6 +333,16 @@ fn decimal(text: &str) -> Option<f64> {
 pub(super) enum Input {
     Stdin,
     File(PathBuf),
+}
+
+/// The name as it is shown.
+impl fmt::Display for Input {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Input::Stdin => f.write_str("-"),
+            Input::File(file) => Excerpt::whole(&file.to_string_lossy()).fmt(f),
+        }
+    }
 }
 
 impl From<OsString> for Input {

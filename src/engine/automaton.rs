@@ -67,11 +67,10 @@ impl Automaton {
             builder.write_row(state);
             written += 1;
         }
-        let states = builder.states.iter();
         Automaton {
             rules,
-            configurations: states.clone().map(|state| state.own).collect(),
-            memories: states.map(|state| state.memory).collect(),
+            configurations: of_each(&builder.states, |state| state.own),
+            memories: of_each(&builder.states, |state| state.memory),
             rows: builder.rows,
             row_length: builder.row_length,
             columns,
@@ -134,6 +133,14 @@ impl Automaton {
         let next_row = move |behind| self.rows.view().captured(row, behind);
         (0..pieces).map(move |behind| next_row(behind) / self.row_length)
     }
+}
+
+/// Something about each state.
+fn of_each<T>(states: &[State], what: impl Fn(&State) -> T) -> Vec<T> {
+    let mut all = Vec::new();
+    allocation::reserve(&mut all, states.len(), Purpose::Tables);
+    all.extend(states.iter().map(what));
+    all
 }
 
 /// A state of a player.

@@ -171,6 +171,11 @@ impl Tables {
         }
     }
 
+    /// The number of bytes that the tables of each kind take, or would take.
+    pub fn bytes(&self) -> impl Iterator<Item = usize> {
+        self.bytes.iter().copied()
+    }
+
     /// Who begins games of the dice with these indices.
     pub(crate) fn starters(&self, pairing: [usize; 2]) -> Starters {
         Starters::of_odds(self.rules, |seat| &self.kinds.odds[pairing[seat]])

@@ -237,6 +237,14 @@ impl Rules {
         self.starter
     }
 
+    /// The same rules, but seats take turns to begin.
+    pub fn with_turns(self) -> Rules {
+        Rules {
+            starter: Starter::Alternating,
+            ..self
+        }
+    }
+
     /// Whether the same die plays differently on the two seats.
     pub fn has_seats(self) -> bool {
         self.movement == Movement::Wlr

@@ -60,7 +60,7 @@ pub trait Contest: Sync {
 }
 
 /// How games count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scoring {
     /// A win counts, a draw is no win.
     Wins,

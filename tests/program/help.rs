@@ -5,11 +5,12 @@ use crate::replay::fixture;
 use crate::text;
 
 /// The short and the long help of the main job and of every command.
-const TEXTS: [&str; 8] = [
+const TEXTS: [&str; 9] = [
     "hilfe/wuerfelglueck.txt",
     "hilfe/erzeuge.txt",
     "hilfe/hilfe.txt",
     "hilfe/pruefe.txt",
+    "hilfe/diagnose.txt",
     "hilfe/regeln.txt",
     "hilfe/sammle.txt",
     "hilfe/sixjack.txt",

@@ -135,8 +135,8 @@ fn input() -> impl Strategy<Value = Vec<u8>> {
 
 /// Command lines and inputs.
 fn case() -> impl Strategy<Value = Case> {
-    const COMMANDS: [&str; 9] = [
-        "", "pruefe", "spiel", "regeln", "sammle", "sixjack", "erzeuge", "hilfe", "xyz",
+    const COMMANDS: [&str; 10] = [
+        "", "pruefe", "diagnose", "spiel", "regeln", "sammle", "sixjack", "erzeuge", "hilfe", "xyz",
     ];
     let some = |words: &'static [&'static str]| {
         let known = prop::sample::select(words).prop_map(OsString::from);

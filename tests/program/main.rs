@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod bestenliste;
+mod diagnose;
 mod dice_files;
 mod erzeuge;
 mod examples;

@@ -40,7 +40,7 @@ fn too_little_memory_is_an_error() {
     let commands = [
         (
             "--spiele 20 beispiele/wuerfel0.txt",
-            &[12_000, 20_000, 40_000][..],
+            &[14_000, 20_000, 40_000][..],
         ),
         (
             "--exakt --genauigkeit 5 beispiele/wuerfel2.txt",

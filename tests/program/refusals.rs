@@ -20,6 +20,7 @@ macro_rules! refusals {
 refusals! {
     dice_files: "meldungen/wuerfeldatei.txt";
     command_lines: "meldungen/befehlszeile.txt";
+    diagnose: "meldungen/diagnose.txt";
     erzeuge: "meldungen/erzeuge.txt";
     pruefe: "meldungen/pruefe.txt";
     rule_sets: "meldungen/regelwerke.txt";

@@ -162,11 +162,14 @@ fn the_card_game_shows_progress() {
             "exec '{}' sixjack --faeden 1 --spiele 3000000000 {options} 6,x,x,x,x,x",
             binary().display()
         ));
+        let mut keys = terminal.stdin.take().unwrap();
         let mut output = terminal.stdout.take().unwrap();
         let shown = read_until(&mut output, " von 3000.0 Mio. Spielen, noch ");
         assert!(shown.contains(who), "{shown}");
-        terminal.kill().unwrap();
-        terminal.wait().unwrap();
+        // Where HUP is ignored, the program would outlive the terminal.
+        keys.write_all(b"\x03").unwrap();
+        output.read_to_end(&mut Vec::new()).unwrap();
+        assert_eq!(terminal.wait().unwrap().code(), Some(130));
     }
 }
 

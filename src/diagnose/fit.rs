@@ -1,0 +1,167 @@
+//! How well lists fit a rule set: their likelihood, given what they would be.
+//!
+//! A list of n games per pairing has shares x with mean μ and covariance Σ/n. Σ comes from the pairings: a win, a loss
+//! and a draw exclude each other. The μ that we have come from games, too, and have a covariance T of their own; and a
+//! share that is rounded to a unit u has an error of variance u²/12. So x − μ is about normal with covariance
+//! C = Σ/n + T + u²/12. Coordinates are chosen in which T + u²/12 is the unit matrix and Σ is diagonal with elements λ.
+//! Then the logarithm of the likelihood is −½ Σ (r²/(1 + λ/n) + ln(1 + λ/n)) up to a constant, r being x − μ, and any
+//! n is tried at next to no cost.
+
+use super::spectrum::{Matrix, apply, eigen, transformed, whitening};
+use super::truth::Expected;
+
+/// A share of a list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shown {
+    /// The share, from 0 to 1 if it is one.
+    pub share: f64,
+    /// The unit to which it is rounded.
+    pub unit: f64,
+}
+
+/// Rounding to a smaller unit counts as rounding to this one, so that no number becomes too small.
+const LEAST_UNIT: f64 = 1e-6;
+
+/// The most games per pairing that are thought of.
+pub(super) const MOST_GAMES: f64 = 1e8;
+
+/// How lists differ from what they would be under a rule set, in coordinates that are independent.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Fit {
+    /// For each coordinate r and λ.
+    coordinates: Vec<[f64; 2]>,
+    /// ln |T + u²/12|, for all lists.
+    log_determinant: f64,
+    /// The sum of the distances of the shares, and their number.
+    distance: [f64; 2],
+}
+
+impl Fit {
+    /// Adds a list: for each die the share that it has there, if any.
+    pub(super) fn add(&mut self, shown: &[Option<Shown>], expected: &Expected) {
+        let dice: Vec<usize> = (0..shown.len())
+            .filter(|&die| shown[die].is_some())
+            .collect();
+        let part = |matrix: &Matrix| -> Matrix {
+            let row = |&die: &usize| dice.iter().map(|&other| matrix[die][other]).collect();
+            dice.iter().map(row).collect()
+        };
+        let given: Vec<Shown> = shown.iter().flatten().copied().collect();
+        let mut known = part(&expected.error);
+        for (index, Shown { unit, .. }) in given.iter().enumerate() {
+            let unit = unit.max(LEAST_UNIT);
+            known[index][index] += unit * unit / 12.0;
+        }
+        let residuals: Vec<f64> = dice
+            .iter()
+            .zip(&given)
+            .map(|(&die, shown)| shown.share - expected.shares[die])
+            .collect();
+        self.distance[0] += residuals.iter().map(|residual| residual.abs()).sum::<f64>();
+        self.distance[1] += residuals.len() as f64;
+        let (white, log_determinant) = whitening(known);
+        let (spread, axes) = eigen(transformed(&white, &part(&expected.per_game)));
+        let residuals = apply(&axes, &apply(&white, &residuals));
+        let coordinates = residuals.into_iter().zip(spread);
+        self.coordinates
+            .extend(coordinates.map(|(residual, spread)| [residual, spread.max(0.0)]));
+        self.log_determinant += log_determinant;
+    }
+
+    /// The mean distance of a share from what it would be, from 0 to 1.
+    pub(super) fn distance(&self) -> f64 {
+        self.distance[0] / self.distance[1]
+    }
+
+    /// The logarithm of the likelihood, if the lists have so many games per pairing.
+    pub(super) fn log_likelihood(&self, games: f64) -> f64 {
+        let terms = self.coordinates.iter().map(|[residual, spread]| {
+            let variance = 1.0 + spread / games;
+            residual * residual / variance + variance.ln()
+        });
+        -0.5 * (terms.sum::<f64>() + self.log_determinant)
+    }
+
+    /// The number of games per pairing that makes the lists most likely.
+    pub(super) fn likeliest_games(&self) -> f64 {
+        const STEP: f64 = 0.1;
+        let steps = (MOST_GAMES.ln() / STEP) as usize;
+        let likelihood = |log: f64| self.log_likelihood(log.exp());
+        let logs = (0..=steps).map(|step| step as f64 * STEP);
+        let best = logs.max_by(|one, other| likelihood(*one).total_cmp(&likelihood(*other)));
+        let best = best.unwrap_or(0.0);
+        // Closer, by thirds.
+        let (mut low, mut high) = ((best - STEP).max(0.0), best + STEP);
+        for _ in 0..20 {
+            let [one, other] = [low + (high - low) / 3.0, high - (high - low) / 3.0];
+            match likelihood(one) < likelihood(other) {
+                true => low = one,
+                false => high = other,
+            }
+        }
+        ((low + high) / 2.0).exp().min(MOST_GAMES)
+    }
+
+    /// The sum of squares that has a χ² distribution if the lists have so many games per pairing.
+    fn squares(&self, games: f64) -> f64 {
+        let terms = self.coordinates.iter();
+        terms
+            .map(|[residual, spread]| residual * residual / (1.0 + spread / games))
+            .sum()
+    }
+
+    /// By how much the [sum of squares](Self::squares) exceeds what rounding and the error of the truth alone make.
+    pub(super) fn excess(&self, games: f64) -> f64 {
+        let noise = self
+            .coordinates
+            .iter()
+            .map(|[_, spread]| 1.0 / (1.0 + spread / games));
+        self.squares(games) - noise.sum::<f64>()
+    }
+
+    /// Whether lists of so many games per pairing are only so far off as chance makes all but a part of them. The
+    /// part is that of the normal distribution above `z`.
+    pub(super) fn is_likely(&self, games: f64, z: f64) -> bool {
+        self.squares(games) <= chi_squared(self.coordinates.len() as f64, z)
+    }
+
+    /// The most games per pairing for which that [is so](Self::is_likely); `None` if there are none.
+    pub(super) fn most_games(&self, z: f64) -> Option<f64> {
+        if !self.is_likely(1.0, z) {
+            return None;
+        }
+        let (mut low, mut high) = (0.0, MOST_GAMES.ln());
+        for _ in 0..60 {
+            let middle = f64::midpoint(low, high);
+            match self.is_likely(middle.exp(), z) {
+                true => low = middle,
+                false => high = middle,
+            }
+        }
+        Some(low.exp())
+    }
+}
+
+/// The quantile of the χ² distribution with so many degrees of freedom above which it has as much as the normal
+/// distribution has above `z` (Wilson & Hilferty 1931).
+fn chi_squared(freedom: f64, z: f64) -> f64 {
+    let part = 2.0 / (9.0 * freedom);
+    freedom * (1.0 - part + z * part.sqrt()).powi(3)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_those_of_tables() {
+        for (freedom, z, quantile) in [
+            (5.0, 1.644_85, 11.070),
+            (20.0, 2.326_35, 37.566),
+            (30.0, 3.090_23, 59.703),
+        ] {
+            let found = chi_squared(freedom, z);
+            assert!((found / quantile - 1.0).abs() < 0.005, "{found} {quantile}");
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! What lists of some dice files would be under a rule set, from games.
+//!
+//! All files are played together: a die that is in several has one table, and a pairing that is in several is
+//! played once. Who begins, and what a draw counts, needs no games of its own. All games are played with seats that
+//! take turns, and how often each die wins when it begins says the rest.
+
+use std::collections::HashMap;
+
+use itertools::Itertools;
+use rayon::prelude::*;
+
+use super::Hypothesis;
+use super::spectrum::Matrix;
+use crate::dice::Die;
+use crate::engine::games::Tally;
+use crate::engine::starters::Starters;
+use crate::rules::Rules;
+use crate::stream::BLOCK;
+use crate::tournament::{Contest, DiceContest, Scoring};
+
+/// The dice of some files, and the pairings that lists of them are made of.
+#[derive(Clone, Debug)]
+pub(super) struct Field {
+    /// All dice, each once.
+    dice: Vec<Die>,
+    /// For each file the numbers of its dice among all.
+    files: Vec<Vec<usize>>,
+    /// The pairings, each once. The first die plays seat 0.
+    pairings: Vec<[usize; 2]>,
+}
+
+impl Field {
+    /// The field of these files.
+    pub(super) fn new(files: &[&[Die]]) -> Field {
+        let mut dice: Vec<Die> = Vec::new();
+        let mut numbers: HashMap<Vec<u32>, usize> = HashMap::new();
+        let mut number = |die: &Die| {
+            let faces = die.faces().iter().copied().sorted_unstable().collect();
+            *numbers.entry(faces).or_insert_with(|| {
+                dice.push(die.clone());
+                dice.len() - 1
+            })
+        };
+        let files: Vec<Vec<usize>> = files
+            .iter()
+            .map(|file| file.iter().map(&mut number).collect())
+            .collect();
+        let pairings = files
+            .iter()
+            .flat_map(|file| file.iter().copied().array_combinations());
+        Field {
+            pairings: pairings.unique().collect(),
+            dice,
+            files,
+        }
+    }
+
+    /// Whether rules allow all faces.
+    pub(super) fn admits(&self, rules: Rules) -> bool {
+        let faces = self.dice.iter().flat_map(|die| die.faces());
+        faces.max().is_none_or(|&face| face <= rules.most_face())
+    }
+}
+
+/// Games of all pairings of a field under a rule set.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Played {
+    /// The number of games of each pairing.
+    pub(super) games: u64,
+    tallies: HashMap<[usize; 2], Tally>,
+    can_win: Vec<bool>,
+}
+
+impl Played {
+    /// Plays on until each pairing has so many games, a multiple of those of a block. Seats take turns to begin,
+    /// whatever the rules say of that.
+    pub(super) fn play_to(
+        &mut self,
+        games: u64,
+        field: &Field,
+        rules: Rules,
+        seed: u64,
+        memory: usize,
+    ) {
+        if games <= self.games {
+            return;
+        }
+        let blocks = self.games / BLOCK..games / BLOCK;
+        let rules = rules.with_turns();
+        let mut contest = DiceContest::new(&field.dice, rules, seed, memory);
+        self.can_win = contest.competitors().can_win.clone();
+        for section in contest.sections() {
+            contest.open(&section);
+            let here = field
+                .pairings
+                .par_iter()
+                .filter(|&&pairing| section.has(pairing.map(|die| contest.table(die))));
+            let played: Vec<([usize; 2], Tally)> = here
+                .map(|&pairing| (pairing, contest.play(pairing, games, blocks.clone()).tally))
+                .collect();
+            for (pairing, tally) in played {
+                *self.tallies.entry(pairing).or_default() += tally;
+            }
+        }
+        self.games = blocks.end * BLOCK;
+    }
+
+    /// What a list of a file would be.
+    pub(super) fn expected(&self, field: &Field, file: usize, hypothesis: Hypothesis) -> Expected {
+        let dice = &field.files[file];
+        let zeros = || vec![vec![0.0; dice.len()]; dice.len()];
+        let mut expected = Expected {
+            shares: vec![0.0; dice.len()],
+            per_game: zeros(),
+            error: zeros(),
+            can_win: dice.iter().map(|&die| self.can_win[die]).collect(),
+        };
+        let opponents = (dice.len() - 1) as f64;
+        for [one, other] in (0..dice.len()).array_combinations() {
+            let pairing = [dice[one], dice[other]];
+            let Some(tally) = self.tallies.get(&pairing) else {
+                continue;
+            };
+            let starters = Starters::of_dice(hypothesis.rules, pairing.map(|die| &field.dice[die]));
+            let can_win = pairing.map(|die| self.can_win[die]);
+            let result = Outcome::new(tally, starters, can_win, hypothesis.scoring);
+            for (seat, die) in [one, other].into_iter().enumerate() {
+                expected.shares[die] += result.mean[seat] / opponents;
+            }
+            for (matrix, [first, second, both]) in [
+                (&mut expected.per_game, result.per_game),
+                (&mut expected.error, result.error),
+            ] {
+                let scale = 1.0 / (opponents * opponents);
+                matrix[one][one] += scale * first;
+                matrix[other][other] += scale * second;
+                matrix[one][other] += scale * both;
+                matrix[other][one] += scale * both;
+            }
+        }
+        expected
+    }
+}
+
+/// What a list would be, apart from chance.
+#[derive(Clone, Debug)]
+pub(super) struct Expected {
+    /// The shares of the dice, from 0 to 1.
+    pub(super) shares: Vec<f64>,
+    /// The covariance of the shares of a list that is made of one game per pairing.
+    pub(super) per_game: Matrix,
+    /// The covariance of the shares themselves, as they come from games.
+    pub(super) error: Matrix,
+    /// Whether it is possible that each die ever wins.
+    pub(super) can_win: Vec<bool>,
+}
+
+/// What the two dice of a pairing win in a game.
+struct Outcome {
+    mean: [f64; 2],
+    /// The variances of what each wins in a game, and their covariance.
+    per_game: [f64; 3],
+    /// The same for the means, as they come from games.
+    error: [f64; 3],
+}
+
+impl Outcome {
+    fn new(tally: &Tally, starters: Starters, can_win: [bool; 2], scoring: Scoring) -> Outcome {
+        let games = tally.games() as f64 / 2.0;
+        let second = starters.second();
+        let draw = (scoring.win() - 1) as f64 / scoring.win() as f64;
+        let mut mean = [0.0; 2];
+        let mut error = [0.0; 3];
+        // What is likely for a game: smoothed, so that nothing is taken for impossible that did not happen.
+        let mut likely = [0.0; 2];
+        for (wins, weight) in tally.wins.iter().zip([1.0 - second, second]) {
+            let drawn = 1.0 - (wins[0] + wins[1]) as f64 / games;
+            let smoothed = [0, 1].map(|seat| match can_win[seat] {
+                true => (wins[seat] as f64 + 0.5) / (games + 1.0),
+                false => 0.0,
+            });
+            for seat in 0..2 {
+                mean[seat] += weight * (wins[seat] as f64 / games + draw * drawn);
+                likely[seat] += weight * smoothed[seat];
+            }
+            let part = moments(smoothed, draw);
+            for (sum, part) in error.iter_mut().zip(part) {
+                *sum += weight * weight * part / games;
+            }
+        }
+        Outcome {
+            mean,
+            per_game: moments(likely, draw),
+            error,
+        }
+    }
+}
+
+/// The variances of what two dice win in a game, and their covariance, if they win with these probabilities and a
+/// draw counts so much for both.
+fn moments([one, other]: [f64; 2], draw: f64) -> [f64; 3] {
+    let drawn = (1.0 - one - other).max(0.0);
+    let means = [one, other].map(|wins| wins + draw * drawn);
+    let variance = |wins: f64, mean: f64| wins + draw * draw * drawn - mean * mean;
+    [
+        variance(one, means[0]).max(0.0),
+        variance(other, means[1]).max(0.0),
+        draw * draw * drawn - means[0] * means[1],
+    ]
+}
