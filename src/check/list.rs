@@ -432,8 +432,15 @@ impl Claim {
         )
     }
 
+    /// The number of digits behind the point without zeros at the end.
+    pub fn significant_decimals(&self) -> usize {
+        let zeros = self.percent_text.bytes().rev();
+        let zeros = zeros.take_while(|&byte| byte == b'0').count();
+        self.decimals().saturating_sub(zeros)
+    }
+
     /// The number of digits behind the point.
-    pub fn decimals(&self) -> usize {
+    fn decimals(&self) -> usize {
         let point = self.percent_text.rfind(['.', ',']);
         point.map_or(0, |point| self.percent_text.len() - point - 1)
     }

@@ -20,11 +20,11 @@ pub(super) const PENALTY: f64 = 4.0;
 /// Games per pairing of a first look, of a second and of the last.
 const GAMES: [u64; 3] = [1 << 10, 1 << 12, 1 << 14];
 /// So many hypotheses at most get the second look, and the last.
-const MOST: [usize; 2] = [40, 10];
+const MOST: [usize; 2] = [24, 8];
 /// What is less likely than the best by so much, as a logarithm with the penalty, gets no closer look.
-const HOPELESS: f64 = 12.0;
+const HOPELESS: f64 = 10.0;
 /// The best so many get further deviations.
-const PARENTS: usize = 4;
+const PARENTS: usize = 3;
 /// So many deviations at most.
 const DEEPEST: usize = 4;
 /// A first look is at files whose tables take this part of all, if there are such.
@@ -203,12 +203,16 @@ impl<W: Watch> Search<'_, W> {
 
     /// Hypotheses with at most one deviation and these, those with the nearest shares first.
     pub(super) fn nearest(&mut self, looked: &[Looked]) -> Vec<Looked> {
+        /// A deviation more is worth it if the shares are nearer by this.
+        const DEVIATION: f64 = 0.002;
         let mut all = up_to(1);
         all.retain(|one| self.truths.stages[1].field.admits(one.rules));
         all.extend(looked.iter().map(|one| one.hypothesis));
         let all = all.into_iter().unique().collect_vec();
         let mut looked = self.look(1, &all, GAMES[1]);
-        looked.sort_by(|one, other| one.fit.distance().total_cmp(&other.fit.distance()));
+        let distance =
+            |one: &Looked| one.fit.distance() + DEVIATION * one.hypothesis.deviations() as f64;
+        looked.sort_by(|one, other| distance(one).total_cmp(&distance(other)));
         looked
     }
 
@@ -312,6 +316,7 @@ pub(super) fn more(hypothesis: Hypothesis) -> impl Iterator<Item = Hypothesis> {
     let with = Deviation::ALL
         .into_iter()
         .filter_map(move |deviation| rules.with(deviation).ok());
+    let with = with.chain(rules.with_goal_first());
     let with = with.map(move |rules| Hypothesis { rules, scoring });
     let points = (scoring == Scoring::Wins).then_some(Hypothesis {
         rules,

@@ -44,6 +44,7 @@ pub fn write_text(out: &mut dyn Write, diagnosed: &Diagnosed) -> fmt::Result {
         let looks_like = match diagnosed.games {
             None => about(candidate.games),
             Some(_) => match candidate.most_games {
+                Some(most) if most > MANY => "beliebig viele".into(),
                 Some(most) => format!("höchstens {}", about(most)),
                 None => "keine".into(),
             },

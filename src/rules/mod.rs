@@ -237,6 +237,15 @@ impl Rules {
         self.starter
     }
 
+    /// The same rules, but pieces in the goal are in front of all others, if that is a change.
+    pub fn with_goal_first(self) -> Option<Rules> {
+        let rules = Rules {
+            front: Front::Goal,
+            ..self
+        };
+        (self.movement == Movement::Manufacturer && rules != self).then_some(rules)
+    }
+
     /// The same rules, but seats take turns to begin.
     pub fn with_turns(self) -> Rules {
         Rules {
