@@ -14,7 +14,7 @@ use std::num::NonZeroU32;
 use crate::allocation::{self, Purpose};
 use crate::engine::cells::{Entry, Header, Rows};
 use crate::engine::columns::Columns;
-use crate::rules::{Configuration, Memory, Move, Next, Roll, Rules, WhenStuck, opposite};
+use crate::rules::{Configuration, Memory, Next, Roll, Rules, WhenStuck, opposite};
 
 /// All states that a player can reach with a die, and what each roll does in them.
 ///
@@ -54,7 +54,7 @@ impl Automaton {
             rolls: columns.rolls(),
             seat,
             states: Vec::new(),
-            numbers: Vec::new(),
+            numbers: Default::default(),
             rows,
             row_length: Rows::length(columns.rolls().len()),
         };
@@ -160,9 +160,9 @@ struct Builder<'a> {
     seat: usize,
     /// The states found so far.
     states: Vec<State>,
-    /// For each memory, from the first one on that is there: by the rank of a configuration, the number of
-    /// its state, plus one.
-    numbers: Vec<(Memory, Vec<Option<NonZeroU32>>)>,
+    /// By memory: by the rank of a configuration, the number of its state, plus one; empty where no state has
+    /// this memory.
+    numbers: [Vec<Option<NonZeroU32>>; Memory::COUNT],
     /// The rows written so far.
     rows: Rows,
     row_length: usize,
@@ -192,15 +192,12 @@ impl Builder<'_> {
 
     /// The numbers of the states with this memory.
     fn numbers(&mut self, memory: Memory) -> &mut [Option<NonZeroU32>] {
-        let known = self.numbers.iter().position(|(known, _)| *known == memory);
-        let index = known.unwrap_or_else(|| {
-            let mut numbers = Vec::new();
-            allocation::reserve(&mut numbers, Configuration::COUNT, Purpose::Tables);
+        let numbers = &mut self.numbers[memory as usize];
+        if numbers.is_empty() {
+            allocation::reserve(numbers, Configuration::COUNT, Purpose::Tables);
             numbers.resize(Configuration::COUNT, None);
-            self.numbers.push((memory, numbers));
-            self.numbers.len() - 1
-        });
-        &mut self.numbers[index].1
+        }
+        numbers
     }
 
     /// Whether no roll gets these pieces any further, as the rules judge it.
@@ -227,16 +224,17 @@ impl Builder<'_> {
 
     /// What a roll does to a player in this state.
     fn entry(&mut self, state: State, roll: Roll) -> Entry {
-        let turn = self.rules.turn(state.own, roll, self.seat);
-        let after = turn.after(state.own);
-        let has_moved = turn.moves().next().is_some();
+        let (mut after, mut has_moved, mut landings) = (state.own, false, 0);
+        for mv in self.rules.turn(state.own, roll, self.seat).moves() {
+            after = mv.after(after);
+            has_moved = true;
+            landings |= mv.landing().map_or(0, |field| 1 << opposite(field));
+        }
         let follows = self.rules.next(state.own, state.memory, roll, has_moved);
         let is_stuck = || self.is_stuck(after);
         let memory = self.rules.remembered(follows, has_moved, is_stuck);
         let next = self.find(after, memory);
         let halts = after.is_won() || self.states[next].is_stuck;
-        let fields = turn.moves().filter_map(Move::landing).map(opposite);
-        let landings = fields.fold(0, |landings, field| landings | 1 << field);
         let passes = follows == Next::Other;
         Entry::new(next * self.row_length, passes, halts, landings)
     }

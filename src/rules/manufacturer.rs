@@ -9,25 +9,33 @@ use super::configuration::{Configuration, GOAL_FIELDS, START_FIELD, TRACK_FIELDS
 use super::turn::{Move, Roll, Rule};
 
 /// The first rule that applies, in the order in which they are tried; `None` is rule 5.
-pub(super) fn turn(rules: Rules, own: Configuration, roll: Roll) -> Option<Move> {
+///
+/// Each of rules 2 to 4 is a set of pieces, whose frontmost one moves. The set is empty where the rule does not apply.
+pub(super) fn turn(rules: &Rules, own: Configuration, roll: Roll) -> Option<Move> {
     let movable = movable(rules, own, roll);
-    let bring_out = || bring_out(own, roll);
-    let clear_start = || clear_start(rules, own, movable, roll);
-    let on_track = || on_track(rules, own, movable, roll);
-    let in_goal = || in_goal(rules, movable, roll);
-    let frontmost = || match rules.front {
-        Front::Track => on_track().or_else(in_goal),
-        Front::Goal => in_goal().or_else(on_track),
+    let clear_start = (Rule::ClearStart, clear_start(rules, own, movable, roll));
+    let on_track = (Rule::FrontmostOnTrack, on_track(rules, own, movable));
+    let in_goal = (Rule::FrontmostInGoal, in_goal(rules, movable));
+    let (front, back) = match rules.front {
+        Front::Track => (on_track, in_goal),
+        Front::Goal => (in_goal, on_track),
+    };
+    let go_on = || {
+        let mut by_rule = [clear_start, front, back].into_iter();
+        by_rule.find_map(|(rule, pieces)| front_of(pieces, roll, rule))
     };
     match rules.bringing_out {
-        BringingOut::First => bring_out().or_else(clear_start).or_else(frontmost),
-        BringingOut::Last => clear_start().or_else(frontmost).or_else(bring_out),
+        BringingOut::First => bring_out(own, roll).or_else(go_on),
+        BringingOut::Last => go_on().or_else(|| bring_out(own, roll)),
     }
 }
 
 /// Rule 1: r = 6, a piece is at home, and A holds no own piece: a piece from home is put on A.
 fn bring_out(own: Configuration, roll: Roll) -> Option<Move> {
-    (roll.is_six && own.home() > 0 && !own.holds(0)).then_some(Move {
+    if !roll.is_six || own.home() == 0 || own.holds(0) {
+        return None;
+    }
+    Some(Move {
         rule: Rule::BringOut,
         from: None,
         to: 0,
@@ -35,7 +43,11 @@ fn bring_out(own: Configuration, roll: Roll) -> Option<Move> {
 }
 
 /// Rule 2: a piece is at home, an own piece stands on A, and moving it by r is possible: it moves.
-fn clear_start(rules: Rules, own: Configuration, movable: u64, roll: Roll) -> Option<Move> {
+fn clear_start(rules: &Rules, own: Configuration, movable: u64, roll: Roll) -> u64 {
+    let on_start = movable & START_FIELD;
+    if on_start == 0 {
+        return 0;
+    }
     let must_clear = match rules.clearing {
         Clearing::WhileHome => own.home() > 0,
         Clearing::Always => true,
@@ -45,33 +57,32 @@ fn clear_start(rules: Rules, own: Configuration, movable: u64, roll: Roll) -> Op
         ClearingRoll::Any => true,
         ClearingRoll::Six => roll.is_six,
     };
-    if !must_clear || !is_by_roll {
-        return None;
+    match must_clear && is_by_roll {
+        true => on_start,
+        false => 0,
     }
-    front_of(movable & START_FIELD, roll, Rule::ClearStart)
 }
 
 /// Rule 3: the frontmost own piece on the track that can move by r moves.
-fn on_track(rules: Rules, own: Configuration, movable: u64, roll: Roll) -> Option<Move> {
+fn on_track(rules: &Rules, own: Configuration, movable: u64) -> u64 {
     let movable = movable & TRACK_FIELDS;
-    let tried = match rules.on_track {
+    match rules.on_track {
         OnTrack::Frontmost => movable,
         OnTrack::Rearmost => movable & movable.wrapping_neg(),
         OnTrack::FrontmostOnly => movable & own.frontmost_on_track(),
-    };
-    front_of(tried, roll, Rule::FrontmostOnTrack)
+    }
 }
 
 /// Rule 4: the frontmost own piece in the goal that can move by r moves.
-fn in_goal(rules: Rules, movable: u64, roll: Roll) -> Option<Move> {
+fn in_goal(rules: &Rules, movable: u64) -> u64 {
     match rules.in_goal {
-        InGoal::None => None,
-        InGoal::Frontmost => front_of(movable & GOAL_FIELDS, roll, Rule::FrontmostInGoal),
+        InGoal::None => 0,
+        InGoal::Frontmost => movable & GOAL_FIELDS,
     }
 }
 
 /// The pieces that can move by r, as a set of progress values.
-fn movable(rules: Rules, own: Configuration, roll: Roll) -> u64 {
+fn movable(rules: &Rules, own: Configuration, roll: Roll) -> u64 {
     let movable = own.movable(roll.face);
     match rules.jumping {
         Jumping::Anywhere => movable,

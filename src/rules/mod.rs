@@ -150,7 +150,7 @@ impl Rules {
     #[inline]
     pub fn turn(self, own: Configuration, roll: Roll, seat: usize) -> Turn {
         match self.movement {
-            Movement::Manufacturer => Turn([manufacturer::turn(self, own, roll), None]),
+            Movement::Manufacturer => Turn([manufacturer::turn(&self, own, roll), None]),
             Movement::Wlr => wlr::turn(own, roll, seat),
         }
     }
@@ -159,25 +159,29 @@ impl Rules {
     /// memory before.
     ///
     /// Whether the game has ended, or somebody is stuck, is not asked here.
+    #[inline]
     pub fn next(self, own: Configuration, memory: Memory, roll: Roll, has_moved: bool) -> Next {
-        let gives_further_roll = match self.further_roll {
+        let gives_further_roll = || match self.further_roll {
             FurtherRoll::AfterSix => true,
             FurtherRoll::Never => false,
             FurtherRoll::AfterMove => has_moved,
         };
-        if roll.is_six && gives_further_roll {
+        if roll.is_six && gives_further_roll() {
             return Next::Further;
         }
-        match (self.tries, memory) {
-            (Tries::Three, _) if has_moved || own.track() != 0 => Next::Other,
-            (Tries::Three, Memory::Nothing) => Next::Try(Memory::TriedOnce),
-            (Tries::Three, Memory::TriedOnce) => Next::Try(Memory::TriedTwice),
-            _ => Next::Other,
+        match self.tries {
+            Tries::Three if !has_moved && own.track() == 0 => match memory {
+                Memory::Nothing => Next::Try(Memory::TriedOnce),
+                Memory::TriedOnce => Next::Try(Memory::TriedTwice),
+                Memory::TriedTwice | Memory::Stuck => Next::Other,
+            },
+            Tries::One | Tries::Three => Next::Other,
         }
     }
 
     /// What the mover remembers after a roll that did or did not move something. `is_stuck` says whether no
     /// roll gets the mover's pieces any further, as the rules judge it.
+    #[inline]
     pub fn remembered(
         self,
         next: Next,

@@ -35,6 +35,11 @@ pub enum Memory {
     TriedTwice,
 }
 
+impl Memory {
+    /// How many there are.
+    pub const COUNT: usize = 4;
+}
+
 /// Who rolls next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
