@@ -176,6 +176,8 @@ fn the_real_board_against_linear_algebra() {
 /// standard errors of the certain interval; and so does the mean number of rolls, if nothing but a millionth of it
 /// is unknown. So many games are played, twice.
 fn assert_games_agree(dice: [&[u32]; 2], rules: Rules, target: Target, games: u64) {
+    /// So many blocks are played at once.
+    const BATCH: u64 = 20;
     let chains = chains(dice, rules);
     let dice = dice.map(|faces| die(faces.to_vec()));
     let tables = all_tables(&dice, rules);
@@ -183,14 +185,18 @@ fn assert_games_agree(dice: [&[u32]; 2], rules: Rules, target: Target, games: u6
     let starters = Starters::of_dice(rules, dice.each_ref());
     let all_games = 2 * games;
     let (mut tally, mut begun, mut squares) = (Tally::default(), [0; 2], 0.0);
-    let blocks = all_games.div_ceil(BLOCK);
-    for block in 0..blocks {
-        let played = duel.play(SEED, all_games, block..block + 1).tally;
-        let second = starters.of_block(SEED, [0, 1], block, played.games());
-        let second = (0..played.games()).filter(|game| second >> game & 1 == 1);
-        let second = second.count() as u64;
-        begun[0] += played.games() - second;
-        begun[1] += second;
+    let all_blocks = all_games.div_ceil(BLOCK);
+    let batches = all_blocks.div_ceil(BATCH);
+    for batch in 0..batches {
+        let blocks = batch * BATCH..all_blocks.min((batch + 1) * BATCH);
+        let played = duel.play(SEED, all_games, blocks.clone()).tally;
+        for block in blocks {
+            let games = BLOCK.min(all_games - block * BLOCK);
+            let second = starters.of_block(SEED, [0, 1], block, games);
+            let second = (0..games).filter(|game| second >> game & 1 == 1).count() as u64;
+            begun[0] += games - second;
+            begun[1] += second;
+        }
         squares += (played.rolls as f64).powi(2);
         tally += played;
     }
@@ -219,8 +225,8 @@ fn assert_games_agree(dice: [&[u32]; 2], rules: Rules, target: Target, games: u6
         }
     }
     if target.unknown <= 1e-6 {
-        // Blocks are independent of each other.
-        let error = (squares - (tally.rolls as f64).powi(2) / blocks as f64).sqrt();
+        // Batches are independent of each other.
+        let error = (squares - (tally.rolls as f64).powi(2) / batches as f64).sqrt();
         let difference = tally.rolls as f64 - rolls;
         assert!(
             difference.abs() <= 4.0 * error,
