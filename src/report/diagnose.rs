@@ -74,8 +74,8 @@ fn sentences(diagnosed: &Diagnosed) -> Vec<String> {
             said.push(format!("Am besten passt {}.", described(diagnosis)));
             said.push(match games {
                 None => format!(
-                    "Die Anteile streuen so wie bei etwa {} Spielen je Paarung.",
-                    about(best.games)
+                    "Die Anteile streuen so wie bei {} Spielen je Paarung.",
+                    roughly(best.games)
                 ),
                 Some(games) => {
                     format!(
@@ -87,12 +87,14 @@ fn sentences(diagnosed: &Diagnosed) -> Vec<String> {
         Verdict::TooFewGames => {
             let equal = diagnosis.candidates[..diagnosis.equal].iter();
             let [least, most] = match equal.map(|one| one.games).minmax() {
-                MinMaxResult::MinMax(least, most) => [least, most].map(about),
-                _ => [best.games; 2].map(about),
+                MinMaxResult::MinMax(least, most) => [least, most],
+                _ => [best.games; 2],
             };
-            let range = match least == most {
-                true => format!("etwa {least} Spielen je Paarung"),
-                false => format!("{least} bis {most} Spielen je Paarung, je nach Regelwerk"),
+            let range = match [least, most].map(about) {
+                [least, most] if least != most => {
+                    format!("{least} bis {most} Spielen je Paarung, je nach Regelwerk")
+                }
+                _ => format!("{} Spielen je Paarung", roughly(least)),
             };
             said.push(format!(
                 "Für ein Urteil sind es zu wenige Spiele: Die Anteile streuen so wie bei {range}. Mit einigen tausend \
@@ -250,6 +252,14 @@ fn about(games: f64) -> String {
     }
     let unit = 10f64.powi((games.log10().floor() as i32 - 1).max(0));
     format!("{:.0}", (games / unit).round() * unit)
+}
+
+/// The same, as a part of a sentence.
+fn roughly(games: f64) -> String {
+    match games > MANY {
+        true => about(games),
+        false => format!("etwa {}", about(games)),
+    }
 }
 
 /// A candidate as JSON.

@@ -68,7 +68,16 @@ pub fn write_text(out: &mut dyn Write, telling: &Telling) -> fmt::Result {
         }
     }
     let after = count(telling.rolls.len() as u64, "Wurf", "Würfen");
+    let last = telling.rolls.last();
+    let last = last.map_or(&telling.start, |roll| &roll.position);
     match telling.ending {
+        Some(Ending::Won(seat)) if !last.configuration(seat).is_won() => {
+            let [winner, loser] = [seat, 1 - seat].map(|seat| seat + 1);
+            writeln!(
+                out,
+                "Sitz {winner} gewinnt nach {after}: Sitz {loser} sitzt fest."
+            )
+        }
         Some(Ending::Won(seat)) => writeln!(out, "Sitz {} gewinnt nach {after}.", seat + 1),
         Some(Ending::Draw) => writeln!(out, "Unentschieden nach {after}: beide sitzen fest."),
         Some(Ending::CutOff) => {
