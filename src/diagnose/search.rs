@@ -1,5 +1,6 @@
 //! Which hypotheses are compared, and how precisely.
 
+use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
 
 use itertools::Itertools;
@@ -148,7 +149,7 @@ impl<W: Watch> Search<'_, W> {
             let mut worth = worth_a_look(&first, MOST[0]);
             worth.retain(|one| known.iter().all(|looked| looked.hypothesis != *one));
             known.extend(self.look(1, &worth, GAMES[1]));
-            known.sort_by(|one, other| other.score().total_cmp(&one.score()));
+            known.sort_by(best_first);
             let best = known[0].score();
             let of_depth = known
                 .iter()
@@ -163,7 +164,7 @@ impl<W: Watch> Search<'_, W> {
         let best = worth_a_look(&known, MOST[1]);
         let best = best.into_iter().chain([wanted]).unique().collect_vec();
         let mut last = self.look(1, &best, GAMES[2]);
-        last.sort_by(|one, other| other.score().total_cmp(&one.score()));
+        last.sort_by(best_first);
         last
     }
 
@@ -283,13 +284,16 @@ fn cheap_files(files: &[Vec<Die>]) -> Vec<usize> {
     }
 }
 
+/// The order of what was looked at: what fits best comes first.
+fn best_first(one: &Looked, other: &Looked) -> Ordering {
+    other.score().total_cmp(&one.score())
+}
+
 /// The best, as many as are worth it.
 fn worth_a_look(looked: &[Looked], most: usize) -> Vec<Hypothesis> {
-    let best_first = looked
-        .iter()
-        .sorted_by(|one, other| other.score().total_cmp(&one.score()));
-    let best = best_first.clone().next().map_or(0.0, Looked::score);
-    let worth = best_first
+    let sorted = looked.iter().sorted_by(|one, other| best_first(one, other));
+    let best = sorted.clone().next().map_or(0.0, Looked::score);
+    let worth = sorted
         .take(most)
         .filter(|looked| looked.score() > best - HOPELESS);
     worth.map(|looked| looked.hypothesis).collect()
