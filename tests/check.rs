@@ -18,6 +18,7 @@ use wuerfelglueck::check::{Limits, Subject, Verdict, judge, list};
 use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::ranking::{Lead, Plan, Ranking, rank};
 use wuerfelglueck::report;
+use wuerfelglueck::report::check::JudgedList;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::tournament::{DiceContest, Scoring};
 
@@ -70,7 +71,10 @@ fn judged(text: &str) -> Verdict {
 fn printed(text: &str) -> String {
     let mut out = String::new();
     let judged = report::check::Judged {
-        verdicts: vec![(Rules::OFFIZIELL, judged(text))],
+        lists: vec![JudgedList {
+            name: "-".into(),
+            verdicts: Ok(vec![(Rules::OFFIZIELL, judged(text))]),
+        }],
         seed: None,
         limits: LIMITS,
     };

@@ -28,6 +28,7 @@ pub struct Findings {
     kept: Vec<Finding>,
     faults: usize,
     notes: usize,
+    untrue: usize,
 }
 
 impl Findings {
@@ -40,6 +41,9 @@ impl Findings {
             true => self.faults += 1,
             false => self.notes += 1,
         }
+        let is_untrue = |fault: &Fault| matches!(fault, Fault::Order(_) | Fault::Share { .. });
+        self.untrue +=
+            usize::from(matches!(&finding.remark, Remark::Fault(fault) if is_untrue(fault)));
         self.kept.push(finding);
         if self.kept.len() >= 2 * Self::MOST {
             self.put_in_order();
@@ -65,6 +69,11 @@ impl Findings {
     /// How many faults there are in all.
     pub fn faults(&self) -> usize {
         self.faults
+    }
+
+    /// How many of the faults are about the true order and the true shares, which depend on the rules.
+    pub fn untrue(&self) -> usize {
+        self.untrue
     }
 
     /// How many notes there are in all.

@@ -40,6 +40,11 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// Whether dice of the list could be found, and neither their order nor their shares are at fault.
+    pub fn is_true(&self) -> bool {
+        self.distance.is_some() && self.findings.untrue() == 0
+    }
+
     /// Whether there are no faults.
     pub fn is_passed(&self) -> bool {
         self.findings.faults() == 0

@@ -13,11 +13,11 @@ use super::groups::{
 use super::misuse::Misuse;
 use super::program::{self, Answer};
 use super::progress::DiagnoseProgress;
-use super::streams::{self, Expected, print, read_dice, say};
+use super::streams::{self, Expected, print, read_dice, read_list, say};
 use super::values::{self, Input, TextOrJson};
 use crate::check::find_dice;
 use crate::check::findings::Findings;
-use crate::check::list::{self, Claim, List, ListError, ListReader};
+use crate::check::list::{self, Claim, List};
 use crate::diagnose::{Hypothesis, Question, Shares, Shown, Truths, diagnose};
 use crate::dice::{self, Die};
 use crate::report::diagnose::{Diagnosed, WriteDiagnosed, write_json, write_text};
@@ -29,11 +29,6 @@ const DICE: Expected = Expected {
     usage: "diagnose DATEI LISTE",
     help: "diagnose --hilfe",
     ..streams::DICE
-};
-const LIST: Expected = Expected {
-    what: "die Bestenliste",
-    file: "die Bestenliste",
-    ..DICE
 };
 
 /// The dice files that a program is run on: those that tell most first.
@@ -205,22 +200,12 @@ impl Diagnose {
                 return Err(Misuse::NoListBehind(Excerpt::whole(&pair[0].to_string())).into());
             };
             let dice = read_dice(DICE, file, &[self.rules], quiet)?;
-            let mut reader = ListReader::new(dice.len());
-            let read = LIST.each_line(list, quiet, list::LONGEST_LINE, |line| {
-                reader.line(line).map_err(Failure::from)
-            });
-            let read = match read {
-                Ok(()) => reader.finish().map_err(Failure::from),
-                Err(failure) => Err(failure),
-            };
-            match read {
+            match read_list(DICE, list, dice.len(), quiet)? {
                 Ok(read) => lists.push(file.to_string(), dice, &read),
-                // A fault of the list, not of the call.
-                Err(Failure::List(fault)) => lists.miss(
+                Err(fault) => lists.miss(
                     &list.to_string(),
                     &format_args!("die Liste ist nicht lesbar: {fault}"),
                 ),
-                Err(failure) => return Err(failure),
             }
         }
         Ok(lists)
@@ -297,15 +282,8 @@ fn list_of(answer: &Answer, dice: &[Die], limit: f64) -> Result<List, String> {
         }
         Some(_) => {}
     }
-    let read = || -> Result<List, ListError> {
-        let mut reader = ListReader::new(dice.len());
-        let output = answer.output.strip_suffix(b"\n").unwrap_or(&answer.output);
-        for line in output.split(|&byte| byte == b'\n') {
-            reader.line(line)?;
-        }
-        reader.finish()
-    };
-    read().map_err(|fault| format!("die Liste ist nicht lesbar: {fault}"))
+    list::parse(&answer.output, dice.len())
+        .map_err(|fault| format!("die Liste ist nicht lesbar: {fault}"))
 }
 
 /// Shows the last lines that a program has written to its standard error.

@@ -12,7 +12,6 @@ use thiserror::Error;
 use super::descriptors;
 use super::misuse::Misuse;
 use crate::allocation::OutOfMemory;
-use crate::check::list::ListError;
 use crate::dice::DiceError;
 use crate::rules::RulesError;
 use crate::shards::GatherError;
@@ -43,9 +42,6 @@ pub(super) enum Failure {
         file: Excerpt,
         cause: io::Error,
     },
-    /// Somebody's list cannot be read.
-    #[error("die Liste ist nicht lesbar: {0}")]
-    List(#[from] ListError),
     /// Lines of pairings cannot be put together.
     #[error("{0}")]
     Gather(#[from] GatherError),
@@ -99,7 +95,6 @@ impl Failure {
             Failure::Misuse(_)
             | Failure::Dice(_)
             | Failure::DiceFile { .. }
-            | Failure::List(_)
             | Failure::Gather(_)
             | Failure::Endless(_) => BAD_INPUT,
             Failure::Unknown { .. }

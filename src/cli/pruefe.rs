@@ -1,19 +1,23 @@
-//! The command `pruefe`: somebody's Bestenliste, and on stdout what is wrong with it.
+//! The command `pruefe`: somebody's Bestenlisten, and on stdout what is wrong with them.
 
+use std::iter;
 use std::process::ExitCode;
 
 use clap::{Args, ValueHint};
+use rayon::prelude::*;
 
 use super::errors::{FAILED, Failure};
 use super::find::find;
 use super::groups::{ACCURACY, OUTPUT, RankingOptions, WORDS};
 use super::misuse::Misuse;
-use super::streams::{self, Expected, print, read_dice};
+use super::streams::{self, Expected, print, read_dice, read_list};
 use super::summary::{self, Asked};
 use super::values::{self, Input, TextOrJson};
-use crate::check::list::{self, ListReader};
+use crate::check::list::{List, ListError};
 use crate::check::{self, Limits, Verdict};
-use crate::report::check::{Judged, WriteJudged, write_json, write_text};
+use crate::dice::Die;
+use crate::ranking::Ranking;
+use crate::report::check::{Judged, JudgedList, WriteJudged, write_json, write_text};
 use crate::rules::Rules;
 
 const DICE: Expected = Expected {
@@ -21,31 +25,28 @@ const DICE: Expected = Expected {
     help: "pruefe --hilfe",
     ..streams::DICE
 };
-const LIST: Expected = Expected {
-    what: "die Bestenliste",
-    file: "die Bestenliste",
-    ..DICE
-};
 
 /// The end of the help.
 const AFTER_HELP: &str = "\
 Jeder Befund ist eine Zeile mit der Nummer der Zeile in der Liste; von mehr als
 100 Befunden werden die übrigen gezählt. Die letzte Zeile ist „bestanden“ oder
-„nicht bestanden: 3 Mängel, 1 Hinweis“. Bei --regeln alle steht davor, zu
-welchen Regeln die Liste am besten passt. Die Regeln selbst erklärt
-„wuerfelglueck regeln“.
+„nicht bestanden: 3 Mängel, 1 Hinweis“. Bei mehreren Listen steht vor jeder
+Zeile, um welche es geht, und am Ende „28 von 30 bestanden“. Bei --regeln alle
+steht vor den Befunden, zu welchen Regeln die Liste am besten passt. Die Regeln
+selbst erklärt „wuerfelglueck regeln“.
 
-Rückgabewert: 0 bestanden, 1 nicht bestanden, 2 Würfeldatei, Liste oder
-Befehlszeile fehlerhaft.
+Rückgabewert: 0 alle bestanden; 1 eine nicht bestanden, auch weil sie nicht
+lesbar ist; 2 Würfeldatei oder Befehlszeile fehlerhaft.
 
   wuerfelglueck pruefe beispiele/wuerfel0.txt beispiele/wuerfel0.soll
+  wuerfelglueck pruefe DATEI abgaben/*.liste
   ./meinprogramm < DATEI | wuerfelglueck pruefe DATEI
 ";
 
-/// Judges a list.
+/// Judges lists.
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "wuerfelglueck pruefe [OPTIONEN] DATEI [BESTENLISTE]",
+    override_usage = "wuerfelglueck pruefe [OPTIONEN] DATEI [LISTE …]",
     after_long_help = AFTER_HELP
 )]
 pub(super) struct Pruefe {
@@ -53,18 +54,15 @@ pub(super) struct Pruefe {
     #[arg(value_name = "DATEI", value_hint = ValueHint::FilePath, help_heading = WORDS)]
     dice: Input,
 
-    /// Die Bestenliste; ohne sie oder mit - die Standardeingabe
-    #[arg(
-        value_name = "BESTENLISTE", value_hint = ValueHint::FilePath, default_value = "-",
-        help_heading = WORDS
-    )]
-    list: Input,
+    /// Die Bestenlisten; ohne sie oder mit - die Standardeingabe
+    #[arg(value_name = "LISTE", value_hint = ValueHint::FilePath, help_heading = WORDS)]
+    lists: Vec<Input>,
 
     #[command(flatten)]
     options: RankingOptions<Judging>,
 }
 
-/// How the list is judged.
+/// How the lists are judged.
 #[derive(Debug, Args)]
 struct Judging {
     /// So weit darf ein Anteil danebenliegen [Vorgabe: 5]
@@ -95,46 +93,74 @@ impl Pruefe {
     pub(super) fn run(&self) -> Result<ExitCode, Failure> {
         let options = &self.options;
         options.playing.check()?;
-        if self.dice == Input::Stdin && self.list == Input::Stdin {
+        let stdin = [Input::Stdin];
+        let inputs = match &self.lists[..] {
+            [] => &stdin[..],
+            inputs => inputs,
+        };
+        let all = iter::once(&self.dice).chain(inputs);
+        if all.filter(|input| **input == Input::Stdin).count() > 1 {
             return Err(Misuse::StdinTwice.into());
         }
         let quiet = options.common.quiet;
         let dice = read_dice(DICE, &self.dice, options.rule_sets(), quiet)?;
-        let mut reader = ListReader::new(dice.len());
-        LIST.each_line(&self.list, quiet, list::LONGEST_LINE, |line| {
-            reader.line(line)
-        })?;
-        let list = reader.finish()?;
-        let found = find(&dice, options)?;
+        let read = |input| read_list(DICE, input, dice.len(), quiet);
+        let lists: Vec<Result<List, ListError>> =
+            inputs.iter().map(read).collect::<Result<_, _>>()?;
+        // Truth is not wanted where there is nothing to compare with it.
+        let found = match lists.iter().any(Result::is_ok) {
+            true => Some(find(&dice, options)?),
+            false => None,
+        };
 
         let limits = Limits {
             tolerance: options.output.tolerance,
             leeway: options.output.leeway,
         };
-        let judge = |(rules, truth): &_| (*rules, check::judge(&list, &dice, truth, limits));
-        let mut verdicts: Vec<(Rules, Verdict)> = found.rankings.iter().map(judge).collect();
-        verdicts.sort_by(|(_, one), (_, other)| {
-            let distances = [one, other].map(|verdict| verdict.distance.unwrap_or(f64::INFINITY));
-            let faults = one.findings.faults().cmp(&other.findings.faults());
-            faults.then(distances[0].total_cmp(&distances[1]))
-        });
+        let rankings = found.as_ref().map_or(&[][..], |found| &found.rankings);
+        let judge = |(input, list): (&Input, Result<List, ListError>)| JudgedList {
+            name: input.to_string(),
+            verdicts: list.map(|list| verdicts(&list, &dice, rankings, limits)),
+        };
+        let lists = inputs.par_iter().zip(lists).map(judge);
         let judged = Judged {
-            verdicts,
-            seed: (!options.playing.exact).then_some(found.seed),
+            lists: options.threading.pool()?.install(|| lists.collect()),
+            seed: found
+                .as_ref()
+                .filter(|_| !options.playing.exact)
+                .map(|found| found.seed),
             limits,
         };
         let write: WriteJudged = match options.output.format {
             TextOrJson::Text => write_text,
             TextOrJson::Json => write_json,
         };
-        if print(|out| write(out, &judged))? {
+        if print(|out| write(out, &judged))?
+            && let Some(found) = &found
+        {
             let asked = Asked::new(options);
-            summary::tell(&options.common, &found, &asked, summary::uncertain);
+            summary::tell(&options.common, found, &asked, summary::uncertain);
         }
-        let (_, best) = judged.best();
-        Ok(match best.is_passed() {
+        Ok(match judged.lists.iter().all(JudgedList::is_passed) {
             true => ExitCode::SUCCESS,
             false => ExitCode::from(FAILED),
         })
     }
+}
+
+/// The verdict under each rule set, the one that fits best first.
+fn verdicts(
+    list: &List,
+    dice: &[Die],
+    rankings: &[(Rules, Ranking)],
+    limits: Limits,
+) -> Vec<(Rules, Verdict)> {
+    let judge = |(rules, truth): &_| (*rules, check::judge(list, dice, truth, limits));
+    let mut verdicts: Vec<(Rules, Verdict)> = rankings.iter().map(judge).collect();
+    verdicts.sort_by(|(_, one), (_, other)| {
+        let distances = [one, other].map(|verdict| verdict.distance.unwrap_or(f64::INFINITY));
+        let faults = one.findings.faults().cmp(&other.findings.faults());
+        faults.then(distances[0].total_cmp(&distances[1]))
+    });
+    verdicts
 }

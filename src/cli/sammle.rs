@@ -152,7 +152,7 @@ impl Sammle {
         let mut gathering = Gathering::new(self.counting.scoring(), keep, memory);
         let quiet = self.common.quiet;
         LINES.each_line(&self.file.input, quiet, LONGEST_LINE, |line| {
-            gathering.line(line)
+            gathering.line(line).map_err(Failure::from)
         })?;
         Ok(gathering.finish()?)
     }

@@ -8,6 +8,7 @@ use super::descriptors;
 use super::errors::Failure;
 use super::values::Input;
 use crate::allocation::{self, Purpose};
+use crate::check::list::{self, List, ListError, ListReader};
 use crate::dice::{self, DiceError, DiceReader, Die, LONGEST_LINE};
 use crate::rules::Rules;
 use crate::text::Excerpt;
@@ -103,6 +104,15 @@ pub(super) const DICE: Expected = Expected {
 };
 
 impl Expected {
+    /// Somebody's list, for the same command.
+    pub(super) const fn list(self) -> Expected {
+        Expected {
+            what: "die Bestenliste",
+            file: "die Bestenliste",
+            ..self
+        }
+    }
+
     /// Opens standard input or a file. A person at a terminal is told what is expected, unless that was asked
     /// not to be.
     pub(super) fn open(&self, input: &Input, quiet: bool) -> Result<Box<dyn BufRead>, Failure> {
@@ -128,13 +138,13 @@ impl Expected {
 
     /// Tells `take` of each line of the input, without its line feed, as soon as it is there. A line with more
     /// than `longest` bytes is cut behind one more, and has to be refused.
-    pub(super) fn each_line<E: Into<Failure>>(
+    pub(super) fn each_line<E: From<Failure>>(
         &self,
         input: &Input,
         quiet: bool,
         longest: usize,
         mut take: impl FnMut(&[u8]) -> Result<(), E>,
-    ) -> Result<(), Failure> {
+    ) -> Result<(), E> {
         let mut reader = self.open(input, quiet)?;
         let mut line = Vec::new();
         let mut lines = 0;
@@ -146,7 +156,7 @@ impl Expected {
                     descriptors::wait_for_stdin();
                     continue;
                 }
-                Err(cause) => return Err(self.unreadable(input, cause)),
+                Err(cause) => return Err(self.unreadable(input, cause).into()),
             };
             let end = here.iter().position(|&byte| byte == b'\n');
             let part = &here[..end.unwrap_or(here.len())];
@@ -159,7 +169,7 @@ impl Expected {
             if end.is_some() || line.len() > longest || is_last && !line.is_empty() {
                 // What is made of lines are many small pieces.
                 allocation::ensure_some(lines, Purpose::Input);
-                take(&line).map_err(Into::into)?;
+                take(&line)?;
                 line.clear();
                 lines += 1;
             }
@@ -167,7 +177,7 @@ impl Expected {
                 return Ok(());
             }
         }
-        Err(Failure::Endless(MOST_LINES))
+        Err(Failure::Endless(MOST_LINES).into())
     }
 
     /// Why reading failed.
@@ -210,5 +220,37 @@ pub(super) fn dice_failure(input: &Input, fault: DiceError) -> Failure {
             file: Excerpt::whole(&file.to_string_lossy()),
             fault,
         },
+    }
+}
+
+/// Why there is no list: what is there is none, or it could not be read.
+enum NoList {
+    Fault(ListError),
+    Failure(Failure),
+}
+
+impl From<Failure> for NoList {
+    fn from(failure: Failure) -> NoList {
+        NoList::Failure(failure)
+    }
+}
+
+/// Reads somebody's list of so many dice. What is no list is a fault of the list, not of the command.
+pub(super) fn read_list(
+    expected: Expected,
+    input: &Input,
+    dice: usize,
+    quiet: bool,
+) -> Result<Result<List, ListError>, Failure> {
+    let mut reader = ListReader::new(dice);
+    let read = expected
+        .list()
+        .each_line(input, quiet, list::LONGEST_LINE, |line| {
+            reader.line(line).map_err(NoList::Fault)
+        });
+    match read {
+        Ok(()) => Ok(reader.finish()),
+        Err(NoList::Fault(fault)) => Ok(Err(fault)),
+        Err(NoList::Failure(failure)) => Err(failure),
     }
 }

@@ -1,90 +1,146 @@
-//! The check of a list: a line a finding, and the verdict.
+//! The check of lists: a line a finding, and the verdicts.
 
 use std::fmt::{self, Write};
 
+use itertools::Itertools;
 use serde::Serialize;
 
 use super::json::{write_field, write_lines, write_program};
+use crate::check::list::ListError;
 use crate::check::{Finding, Limits, Subject, Verdict};
 use crate::rules::Rules;
 use crate::text::count;
 
-/// The verdicts on a list, and what they rest on.
+/// The verdicts on lists of the same dice, and what they rest on.
 #[derive(Debug)]
 pub struct Judged {
-    /// The verdict under each rule set, at least one, the one that fits best first.
-    pub verdicts: Vec<(Rules, Verdict)>,
+    /// The lists in the order in which they were given, at least one.
+    pub lists: Vec<JudgedList>,
     /// The seed, if the truth comes from games.
     pub seed: Option<u64>,
-    /// How far the list may be from the truth.
+    /// How far a list may be from the truth.
     pub limits: Limits,
 }
 
-impl Judged {
-    /// The verdict that counts: that of the rules which fit best.
-    ///
-    /// # Panics
-    ///
-    /// If there is no verdict.
-    pub fn best(&self) -> &(Rules, Verdict) {
-        &self.verdicts[0]
-    }
+/// The verdicts on a list.
+#[derive(Debug)]
+pub struct JudgedList {
+    /// The name of its file, or `-`.
+    pub name: String,
+    /// The verdict under each rule set, at least one, the one that fits best first; or why it is no list.
+    pub verdicts: Result<Vec<(Rules, Verdict)>, ListError>,
+}
 
-    /// The names of the rule sets that fit the list about as well as the best one. The distances of two
-    /// verdicts are known as well as the truth.
-    fn best_rules(&self) -> Vec<String> {
-        let (_, best) = self.best();
-        let as_good = |(_, verdict): &&(Rules, Verdict)| {
-            let [near, far] = [best, verdict].map(|verdict| verdict.distance.unwrap_or(0.0));
-            verdict.findings.faults() == best.findings.faults()
-                && far - near <= best.half_width.max(verdict.half_width)
-        };
-        let fitting = self.verdicts.iter().filter(as_good);
-        fitting.map(|(rules, _)| rules.to_string()).collect()
+impl JudgedList {
+    /// Whether the list has no faults under the rules that fit best.
+    pub fn is_passed(&self) -> bool {
+        let verdicts = self.verdicts.as_ref().ok();
+        verdicts.is_some_and(|verdicts| verdicts[0].1.is_passed())
     }
+}
+
+/// The names of the rule sets that fit a list about as well as the best one, `verdicts` being in order. The distances of
+/// two verdicts are known as well as the truth.
+fn best_rules(verdicts: &[(Rules, Verdict)]) -> Vec<Rules> {
+    let (_, best) = &verdicts[0];
+    let as_good = |(_, verdict): &&(Rules, Verdict)| {
+        let [near, far] = [best, verdict].map(|verdict| verdict.distance.unwrap_or(0.0));
+        verdict.findings.faults() == best.findings.faults()
+            && far - near <= best.half_width.max(verdict.half_width)
+    };
+    let fitting = verdicts.iter().filter(as_good);
+    fitting.map(|(rules, _)| *rules).collect()
 }
 
 /// A format of verdicts.
 pub type WriteJudged = fn(&mut dyn Write, &Judged) -> fmt::Result;
 
-/// Writes the first findings of the best verdict, how many more there are, and at last `bestanden` or how many faults and notes there are.
-/// If there are several verdicts, it is told first which rules fit the list best, and in a line for each how
-/// well they do.
+/// Writes for each list the first findings of the best verdict, how many more there are, and at last `bestanden` or how
+/// many faults and notes there are. If there are several lists, each line begins with the name of one, and the last
+/// line counts those that have passed.
 pub fn write_text(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
-    if judged.verdicts.len() > 1 {
-        let names = match &judged.best_rules()[..] {
-            [more @ .., one, last] => {
-                let more: String = more.iter().map(|name| format!("{name}, ")).collect();
-                format!("{more}{one} und {last}")
+    let is_one = judged.lists.len() == 1;
+    for list in &judged.lists {
+        for line in lines(list) {
+            match is_one {
+                true => writeln!(out, "{line}")?,
+                false => writeln!(out, "{}: {line}", list.name)?,
             }
-            names => names.concat(),
-        };
-        writeln!(out, "Am besten passen die Regeln {names}.")?;
-        for (rules, verdict) in &judged.verdicts {
-            let distance = verdict.distance.map_or_else(String::new, |distance| {
-                format!(", Anteile im Mittel um {distance:.2} Punkte daneben")
-            });
-            writeln!(out, "{rules}: {}{distance}", counts(verdict))?;
         }
     }
-    let (_, verdict) = judged.best();
-    for Finding { line, remark } in verdict.findings.first() {
-        let kind = if remark.is_fault() {
-            "Mangel"
-        } else {
-            "Hinweis"
-        };
-        writeln!(out, "Zeile {line}: {kind}: {remark}")?;
+    if is_one {
+        return Ok(());
     }
+    let passed = judged.lists.iter().filter(|list| list.is_passed()).count();
+    writeln!(out, "{passed} von {} bestanden", judged.lists.len())
+}
+
+/// What there is to say about a list.
+fn lines(list: &JudgedList) -> Vec<String> {
+    let verdicts = match &list.verdicts {
+        Ok(verdicts) => verdicts,
+        Err(fault) => return vec![format!("nicht bestanden: unlesbar: {fault}")],
+    };
+    let mut lines = match verdicts.len() {
+        1 => Vec::new(),
+        _ => fits(verdicts),
+    };
+    let (_, verdict) = &verdicts[0];
+    lines.extend(verdict.findings.first().iter().map(|finding| {
+        let Finding { line, remark } = finding;
+        let kind = match remark.is_fault() {
+            true => "Mangel",
+            false => "Hinweis",
+        };
+        format!("Zeile {line}: {kind}: {remark}")
+    }));
     let all = verdict.findings.faults() + verdict.findings.notes();
     match all - verdict.findings.first().len() {
         0 => {}
-        1 => writeln!(out, "und 1 weiterer Befund")?,
-        more => writeln!(out, "und {more} weitere Befunde")?,
+        1 => lines.push("und 1 weiterer Befund".into()),
+        more => lines.push(format!("und {more} weitere Befunde")),
     }
-    match verdict.is_passed() {
-        true => writeln!(out, "bestanden"),
-        false => writeln!(out, "nicht bestanden: {}", counts(verdict)),
+    lines.push(match verdict.is_passed() {
+        true => "bestanden".into(),
+        false => format!("nicht bestanden: {}", counts(verdict)),
+    });
+    lines
+}
+
+/// Which rules fit a list best, if any do, and a line for each that says how well.
+fn fits(verdicts: &[(Rules, Verdict)]) -> Vec<String> {
+    let fitting = verdicts.iter().filter(|(_, verdict)| verdict.is_true());
+    let best = best_rules(verdicts);
+    let names = enumerated(&best);
+    let come = if best.len() == 1 { "kommt" } else { "kommen" };
+    let mut lines = vec![match verdicts[0].1.is_true() {
+        true => format!("Am besten passen die Regeln {names}."),
+        false => format!(
+            "Keines der Regelwerke passt; am nächsten {come} {names}, siehe wuerfelglueck diagnose."
+        ),
+    }];
+    lines.extend(verdicts.iter().map(|(rules, verdict)| {
+        let distance = verdict.distance.map_or_else(String::new, |distance| {
+            format!(", Anteile im Mittel um {distance:.2} Punkte daneben")
+        });
+        format!("{rules}: {}{distance}", counts(verdict))
+    }));
+    let fitting: Vec<Rules> = fitting.map(|(rules, _)| *rules).collect();
+    if fitting.len() > 1 {
+        lines.push(format!(
+            "Im Rahmen des Erlaubten passt die Liste zu {}; mit diesen Würfeln sind die Regelwerke so nicht zu \
+             unterscheiden.",
+            enumerated(&fitting)
+        ));
+    }
+    lines
+}
+
+/// Names with commas between them, and a word before the last one.
+fn enumerated(rules: &[Rules]) -> String {
+    match rules {
+        [more @ .., last] if !more.is_empty() => format!("{} und {last}", more.iter().format(", ")),
+        names => names.iter().join(""),
     }
 }
 
@@ -112,43 +168,60 @@ struct Fit {
     regeln: String,
     maengel: usize,
     hinweise: usize,
+    passt: bool,
     abweichung: Option<f64>,
     rangfolge_gesichert: bool,
     genauigkeit: f64,
 }
 
-/// Writes the best verdict as one JSON object, in which each finding has a line of its own, with how well
-/// each of the rule sets fits the list.
-pub fn write_json(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
-    let (rules, verdict) = judged.best();
-    writeln!(out, "{{")?;
-    write_program(out, *rules)?;
-    if let Some(seed) = judged.seed {
-        write_field(out, "saat", &seed)?;
+/// A list in a line of JSON.
+#[derive(Serialize)]
+struct ListedList<'a> {
+    liste: &'a str,
+    bestanden: bool,
+    unlesbar: Option<String>,
+    regeln: Option<String>,
+    regelwerke: Vec<Fit>,
+    befunde: Vec<ListedFinding>,
+}
+
+impl ListedList<'_> {
+    fn new(list: &JudgedList) -> ListedList<'_> {
+        let verdicts = list.verdicts.as_deref().unwrap_or_default();
+        let best = verdicts.first();
+        let findings = best.map_or(&[][..], |(_, verdict)| verdict.findings.first());
+        ListedList {
+            liste: &list.name,
+            bestanden: list.is_passed(),
+            unlesbar: list.verdicts.as_ref().err().map(ToString::to_string),
+            regeln: best.map(|(rules, _)| rules.to_string()),
+            regelwerke: verdicts.iter().map(Fit::new).collect(),
+            befunde: findings.iter().map(ListedFinding::new).collect(),
+        }
     }
-    write_field(out, "toleranz", &judged.limits.tolerance)?;
-    write_field(out, "spielraum", &judged.limits.leeway)?;
-    write_field(out, "bestanden", &verdict.is_passed())?;
-    let fits = judged.verdicts.iter().map(|(rules, verdict)| Fit {
-        regeln: rules.to_string(),
-        maengel: verdict.findings.faults(),
-        hinweise: verdict.findings.notes(),
-        abweichung: verdict.distance,
-        rangfolge_gesichert: verdict.open == 0,
-        genauigkeit: verdict.half_width,
-    });
-    write_lines(out, "regelwerke", fits)?;
-    writeln!(out, ",")?;
-    let lines = verdict
-        .findings
-        .first()
-        .iter()
-        .map(|Finding { line, remark }| ListedFinding {
+}
+
+impl Fit {
+    fn new((rules, verdict): &(Rules, Verdict)) -> Fit {
+        Fit {
+            regeln: rules.to_string(),
+            maengel: verdict.findings.faults(),
+            hinweise: verdict.findings.notes(),
+            passt: verdict.is_true(),
+            abweichung: verdict.distance,
+            rangfolge_gesichert: verdict.open == 0,
+            genauigkeit: verdict.half_width,
+        }
+    }
+}
+
+impl ListedFinding {
+    fn new(Finding { line, remark }: &Finding) -> ListedFinding {
+        ListedFinding {
             zeile: *line,
-            art: if remark.is_fault() {
-                "mangel"
-            } else {
-                "hinweis"
+            art: match remark.is_fault() {
+                true => "mangel",
+                false => "hinweis",
             },
             pruefung: match remark.subject() {
                 Subject::Form => "form",
@@ -159,7 +232,22 @@ pub fn write_json(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
                 Subject::Shares => "anteil",
             },
             text: remark.to_string(),
-        });
-    write_lines(out, "befunde", lines)?;
+        }
+    }
+}
+
+/// Writes one JSON object, in which each list has a line of its own: how well each of the rule sets fits it, and the
+/// first findings under the best one.
+pub fn write_json(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
+    writeln!(out, "{{")?;
+    write_program(out)?;
+    if let Some(seed) = judged.seed {
+        write_field(out, "saat", &seed)?;
+    }
+    write_field(out, "toleranz", &judged.limits.tolerance)?;
+    write_field(out, "spielraum", &judged.limits.leeway)?;
+    let is_passed = judged.lists.iter().all(JudgedList::is_passed);
+    write_field(out, "bestanden", &is_passed)?;
+    write_lines(out, "listen", judged.lists.iter().map(ListedList::new))?;
     writeln!(out, "\n}}")
 }

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use itertools::{Itertools, MinMaxResult};
 use serde::Serialize;
 
-use super::json::{write_field, write_lines};
+use super::json::{write_field, write_lines, write_program};
 use crate::diagnose::{Candidate, Diagnosis, Hypothesis, Oddity, OddityKind, Verdict};
 use crate::dice::Die;
 use crate::tournament::Scoring;
@@ -307,8 +307,7 @@ struct Auffaellig {
 pub fn write_json(out: &mut dyn Write, diagnosed: &Diagnosed) -> fmt::Result {
     let diagnosis = diagnosed.diagnosis;
     writeln!(out, "{{")?;
-    write_field(out, "programm", env!("CARGO_PKG_NAME"))?;
-    write_field(out, "version", env!("CARGO_PKG_VERSION"))?;
+    write_program(out)?;
     write_field(out, "dateien", diagnosed.files)?;
     write_field(out, "saat", &diagnosed.seed)?;
     write_field(out, "gespielt", &diagnosed.games)?;

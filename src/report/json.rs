@@ -143,7 +143,8 @@ fn write_object(
     ranking: &Ranking,
 ) -> fmt::Result {
     writeln!(out, "{{")?;
-    write_program(out, rules)?;
+    write_program(out)?;
+    write_field(out, "regeln", &rules.to_string())?;
     let plan = report.plan;
     let wertung = match plan.scoring {
         Scoring::Wins => "siege",
@@ -195,10 +196,9 @@ fn write_object(
 }
 
 /// Writes which program made the object, and for which rule set.
-pub(super) fn write_program(out: &mut dyn Write, rules: Rules) -> fmt::Result {
+pub(super) fn write_program(out: &mut dyn Write) -> fmt::Result {
     write_field(out, "programm", env!("CARGO_PKG_NAME"))?;
-    write_field(out, "version", env!("CARGO_PKG_VERSION"))?;
-    write_field(out, "regeln", &rules.to_string())
+    write_field(out, "version", env!("CARGO_PKG_VERSION"))
 }
 
 /// Writes a field of an object in a line of its own, with a comma behind it.

@@ -131,7 +131,7 @@ fn examples_keep_their_lines() {
     };
     assert!(section("REGELN").contains("Regel 5"));
     assert!(section("BEISPIELE").contains("wuerfelglueck pruefe DATEI"));
-    assert!(section("RÜCKGABEWERT").contains("1 nicht bestanden"));
+    assert!(section("RÜCKGABEWERT").contains("1 eine nicht bestanden"));
 }
 
 /// Where the terminal has no umlauts the page is shown without a warning, too.
