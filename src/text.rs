@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A piece of input, fit to be shown in a one-line message: what cannot be seen is escaped, and
-/// what is too long is cut, unless it is a name.
+/// A piece of input, fit to be shown in a one-line message: what cannot be seen is shown by a sign, and what is too
+/// long is cut, unless it is a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt(String);
 
@@ -21,15 +21,25 @@ impl Excerpt {
 
     /// All of this text, however long it is: the name of a file.
     pub fn whole(text: &str) -> Excerpt {
-        let mut shown = String::new();
-        for c in text.chars() {
-            match c {
-                '"' | '\'' | '\\' => shown.push(c),
-                _ => shown.extend(c.escape_debug()),
-            }
-        }
-        Excerpt(shown)
+        let shown = text.chars().map(|c| match c {
+            '\0'..' ' => char::from_u32(CONTROL_PICTURES + u32::from(c)).unwrap_or(UNSEEN),
+            '\u{7f}' => '\u{2421}',
+            _ if can_be_seen(c) => c,
+            _ => UNSEEN,
+        });
+        Excerpt(shown.collect())
     }
+}
+
+/// The first of the signs for control characters: that for 0.
+const CONTROL_PICTURES: u32 = 0x2400;
+/// Stands for a character that cannot be seen and has no sign of its own.
+const UNSEEN: char = char::REPLACEMENT_CHARACTER;
+
+/// Whether the character can be seen behind another: it may be an accent for that one.
+fn can_be_seen(c: char) -> bool {
+    let quoted = ['"', '\'', '\\'].contains(&c);
+    quoted || String::from_iter(['a', c]).escape_debug().count() == 2
 }
 
 impl fmt::Display for Excerpt {

@@ -145,7 +145,19 @@ planted! {
     heading_twice: expected("wuerfel0").replacen("3. 10", "Würfel-Bestenliste:\n3. 10", 1) =>
         ["Zeile 4: Mangel: die Überschrift gehört nur in die erste Zeile"];
     line_before_the_heading: format!("Lade...\n{}", expected("wuerfel0")) =>
-        [format!("Zeile 1: Mangel: {FORM}vor „Lade...“ fehlt der Rang")];
+        ["Zeile 1: Hinweis: „Lade...“ steht vor der Überschrift"];
+    entry_before_the_heading: format!("1. 6 Seiten\n{}", expected("wuerfel0")) =>
+        [format!("Zeile 1: Mangel: {FORM}am Ende fehlt „->“")];
+    lines_around_the_list: format!("0 %\n=====> 50 %\n{}123 Spiele/s\nnach 1.5 s: fertig\n", expected("wuerfel0")) =>
+        ["Zeile 1: Hinweis: „0 %“ steht vor der Überschrift",
+         "Zeile 2: Hinweis: „=====> 50 %“ steht vor der Überschrift",
+         "Zeile 10: Hinweis: „123 Spiele/s“ steht hinter dem letzten Würfel",
+         "Zeile 11: Hinweis: „nach 1.5 s: fertig“ steht hinter dem letzten Würfel"];
+    colours: changed(2, "97.73%", "\u{1b}[1;32m97.73%\u{1b}[0m") + "\u{1b}[0m\n" =>
+        ["Zeile 2: Hinweis: die Zeile hat Farbcodes (Esc [ … m)",
+         "Zeile 8: Hinweis: die Zeile hat Farbcodes (Esc [ … m)"];
+    other_control_characters: changed(2, "97.73%", "\u{1b}[2K97.73%") =>
+        [format!("Zeile 2: Mangel: {FORM}vor „␛[2K97.73%“ fehlt der Anteil")];
     line_between_entries: expected("wuerfel0").replacen("3. 10", "------\n3. 10", 1) =>
         [format!("Zeile 4: Mangel: {FORM}vor „------“ fehlt der Rang")];
     list_twice: expected("wuerfel0").replacen("6. 4", "6. 4 Seiten -> : 1 2 3 4; 0.00%\nWürfel-Bestenliste:\n1. 4", 1) =>
@@ -153,7 +165,7 @@ planted! {
          "Zeile 9: Mangel: der Würfel steht auch in Zeile 7",
          "Zeile 9: Mangel: Rang 1 statt 7"];
     comment: expected("wuerfel0") + "fertig\n" =>
-        [format!("Zeile 8: Mangel: {FORM}vor „fertig“ fehlt der Rang")];
+        ["Zeile 8: Hinweis: „fertig“ steht hinter dem letzten Würfel"];
     rank_no_number: changed(3, "2.", "II.") =>
         [format!("Zeile 3: Mangel: {FORM}vor „II. 6 Seiten -> : 1 2 3 4 5 6;…“ fehlt der Rang")];
     rank_without_point: changed(3, "2.", "2") =>
@@ -236,8 +248,8 @@ planted! {
          "Zeile 7: Mangel: die Überschrift gehört nur in die erste Zeile"];
     face_missing_and_a_comment: changed(3, "1 2 3 4 5 6", "1 2 3 4 5") + "Laufzeit: 3 s\n" =>
         ["Zeile 3: Mangel: 6 Seiten angekündigt, aber 5 Augenzahlen gefunden; gemeint ist wohl \
-          1 2 3 4 5 6 (Zeile 2 der Würfeldatei)".to_string(),
-         format!("Zeile 8: Mangel: {FORM}vor „Laufzeit: 3 s“ fehlt der Rang")];
+          1 2 3 4 5 6 (Zeile 2 der Würfeldatei)",
+         "Zeile 8: Hinweis: „Laufzeit: 3 s“ steht hinter dem letzten Würfel"];
     only_commas_for_faces: changed(3, "1 2 3 4 5 6", ", ,") =>
         [format!("Zeile 3: Mangel: {FORM}vor „; 64.02%“ fehlt eine Augenzahl")];
     die_left_out: with(5, "") =>
@@ -314,6 +326,16 @@ planted! {
                 "4. 10 Seiten -> : 0 1 2 3 4 5 6 7 8 9; 52.83%", 1) =>
         ["Zeile 5: Hinweis: gehört über Zeile 4: gewinnt in Wahrheit 53.76%, der Würfel dort 52.83%; der Abstand \
           ist kleiner als der Spielraum"];
+}
+
+/// A thousand lines behind the list may be timings; more are something else.
+#[test]
+fn lines_behind_the_list() {
+    let with_lines = |lines| judged(&(expected("wuerfel0") + &"y\n".repeat(lines))).findings;
+    for (lines, counts) in [(1_000, (0, 1_000)), (1_001, (1_001, 0))] {
+        let findings = with_lines(lines);
+        assert_eq!((findings.faults(), findings.notes()), counts);
+    }
 }
 
 /// Dice with the same faces stand in a list as often as in the file, in any order.

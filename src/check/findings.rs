@@ -189,6 +189,15 @@ pub enum Note {
         "anders geschrieben; erwartet sind einzelne Leerzeichen und keine führenden Nullen, wie in „{EXAMPLE}“"
     )]
     Spelling,
+    /// The line stands above the heading.
+    #[error("„{0}“ steht vor der Überschrift")]
+    Before(Excerpt),
+    /// The line stands below the last entry.
+    #[error("„{0}“ steht hinter dem letzten Würfel")]
+    Behind(Excerpt),
+    /// The line has codes for colours.
+    #[error("die Zeile hat Farbcodes (Esc [ … m)")]
+    Colours,
     /// The share has a comma.
     #[error("{0}% hat ein Komma statt eines Punkts")]
     Comma(String),
@@ -283,7 +292,13 @@ impl Remark {
                 Fault::BeyondAll(_) | Fault::Share { .. } => Subject::Shares,
             },
             Remark::Note(note) => match note {
-                Note::Blank | Note::Spelling | Note::Comma(_) | Note::Decimals(_) => Subject::Form,
+                Note::Blank
+                | Note::Spelling
+                | Note::Before(_)
+                | Note::Behind(_)
+                | Note::Colours
+                | Note::Comma(_)
+                | Note::Decimals(_) => Subject::Form,
                 Note::Faces => Subject::Dice,
                 Note::Order(_) => Subject::Order,
             },

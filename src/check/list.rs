@@ -6,8 +6,11 @@
 //! ```
 //!
 //! Spaces and tabs may be more or fewer, commas may stand between faces and in percentages, and these may
-//! have any number of decimals; such lines get a note. As in a dice file CRLF, a UTF-8 byte order mark, no
+//! have any number of decimals; such lines get a note. So do lines above the heading and below the last entry that are
+//! not like one, and codes for colours. As in a dice file CRLF, a UTF-8 byte order mark, no
 //! newline at the end and blank lines at the end are fine; other blank lines have a note.
+
+use std::borrow::Cow;
 
 use itertools::Itertools;
 use thiserror::Error;
@@ -25,6 +28,8 @@ pub const LONGEST_LINE: usize = dice::LONGEST_LINE + 100;
 const MOST_BEFORE: usize = 10_000;
 /// A list may have so many lines that are not blank. This ends input that does not end by itself.
 const MOST_LINES: usize = 20_000_000;
+/// So many lines may stand behind the last claim without being faults: progress, timings.
+const MOST_BEHIND: u64 = 1000;
 /// So many more claims are kept than there are dice. Each of them is a fault.
 const MOST_SURPLUS: usize = 1000;
 
@@ -100,6 +105,8 @@ pub struct ListReader {
     has_heading: bool,
     /// How many lines behind the last claim cannot be read.
     unread: u64,
+    /// Lines behind the last claim that are not like one. If another claim comes, they are faults.
+    behind: Vec<Reading>,
     list: List,
 }
 
@@ -114,6 +121,7 @@ impl ListReader {
             head: Vec::new(),
             has_heading: false,
             unread: 0,
+            behind: Vec::new(),
             list: List::default(),
         }
     }
@@ -135,7 +143,11 @@ impl ListReader {
         }
         let text = str::from_utf8(line).map_err(|_| ListError::Encoding(self.lines))?;
         let text = text.strip_suffix('\r').unwrap_or(text);
-        if text.trim().is_empty() {
+        let plain = without_colours(text);
+        if let Cow::Owned(_) = plain {
+            self.list.say(self.lines, Remark::Note(Note::Colours));
+        }
+        if plain.trim().is_empty() {
             self.blank += 1;
         } else {
             for line in self.lines - self.blank..self.lines {
@@ -144,7 +156,7 @@ impl ListReader {
             self.blank = 0;
             self.written += 1;
             self.list.lines = self.lines;
-            self.take(Reading::new(text, self.lines));
+            self.take(Reading::new(&plain, self.lines));
         }
         if self.head.len() >= MOST_BEFORE {
             return Err(ListError::NoEntrySoFar(self.first_unreadable()));
@@ -158,7 +170,7 @@ impl ListReader {
     /// Takes a line that is not blank. Those before the first claim are kept until it is there.
     fn take(&mut self, reading: Reading) {
         if !self.list.claims.is_empty() {
-            return self.add(reading);
+            return self.take_behind(reading);
         }
         if !matches!(reading.content, Content::Claim(..)) {
             return self.head.push(reading);
@@ -184,7 +196,35 @@ impl ListReader {
             self.list.say(reading.line, Remark::Fault(Fault::NoHeading));
         }
         for reading in head.into_iter().skip(usize::from(is_misspelt)) {
-            self.add(reading);
+            match reading.content {
+                Content::Unreadable {
+                    text,
+                    is_like_claim: false,
+                    ..
+                } if has_heading && !self.has_heading => {
+                    self.list
+                        .say(reading.line, Remark::Note(Note::Before(text)));
+                }
+                _ => self.add(reading),
+            }
+        }
+        self.add(reading);
+    }
+
+    /// Takes a line that is not blank, with a claim above it.
+    fn take_behind(&mut self, reading: Reading) {
+        let is_aside = matches!(
+            reading.content,
+            Content::Unreadable {
+                is_like_claim: false,
+                ..
+            }
+        );
+        if is_aside && self.behind.len() as u64 + self.unread < MOST_BEHIND {
+            return self.behind.push(reading);
+        }
+        for aside in std::mem::take(&mut self.behind) {
+            self.add(aside);
         }
         self.add(reading);
     }
@@ -234,7 +274,12 @@ impl ListReader {
     /// # Errors
     ///
     /// If the input is no list at all.
-    pub fn finish(self) -> Result<List, ListError> {
+    pub fn finish(mut self) -> Result<List, ListError> {
+        for Reading { line, content } in self.behind.drain(..) {
+            if let Content::Unreadable { text, .. } = content {
+                self.list.say(line, Remark::Note(Note::Behind(text)));
+            }
+        }
         match self.list.claims.is_empty() {
             true if self.head.is_empty() => Err(ListError::Empty),
             true => Err(ListError::NoEntry(self.first_unreadable())),
@@ -250,6 +295,24 @@ impl ListReader {
             }
             _ => None,
         })
+    }
+}
+
+/// The text without codes for colours: Esc, `[`, numbers and semicolons, `m`.
+fn without_colours(text: &str) -> Cow<'_, str> {
+    const BEGIN: &str = "\u{1b}[";
+    let mut pieces = text.split(BEGIN);
+    let mut plain = String::from(pieces.next().unwrap_or_default());
+    for piece in pieces {
+        let rest = piece.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';');
+        match rest.strip_prefix('m') {
+            Some(rest) => plain += rest,
+            None => plain.extend([BEGIN, piece]),
+        }
+    }
+    match plain.len() == text.len() {
+        true => Cow::Borrowed(text),
+        false => Cow::Owned(plain),
     }
 }
 
@@ -314,13 +377,23 @@ impl Reading {
                 Err(missing) => Content::Unreadable {
                     text: Excerpt::new(text),
                     missing,
-                    is_like_claim: trimmed.starts_with(|c: char| c.is_ascii_digit())
-                        || text.contains([';', '>']),
+                    is_like_claim: is_like_claim(trimmed),
                 },
             },
         };
         Reading { line, content }
     }
+}
+
+/// Whether a line without the form of a claim was probably meant to be one: it begins with a rank, or has what stands
+/// around faces.
+fn is_like_claim(line: &str) -> bool {
+    let behind = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let has_rank = behind.len() < line.len()
+        && behind
+            .strip_prefix('.')
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
+    has_rank || line.contains(';') || line.contains("Seiten")
 }
 
 /// What is left of a line.
