@@ -34,6 +34,7 @@ mod spiel;
 mod status_line;
 mod streams;
 mod summary;
+mod utf16;
 mod values;
 mod warnings;
 

@@ -6,6 +6,7 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 
 use super::descriptors;
 use super::errors::Failure;
+use super::utf16::AsUtf8;
 use super::values::Input;
 use crate::allocation::{self, Purpose};
 use crate::check::list::{self, List, ListError, ListReader};
@@ -136,7 +137,7 @@ impl Expected {
         }
     }
 
-    /// Tells `take` of each line of the input, without its line feed, as soon as it is there. A line with more
+    /// Tells `take` of each line of the input, without its line feed, as soon as it is there. UTF-16 is read as UTF-8. A line with more
     /// than `longest` bytes is cut behind one more, and has to be refused.
     pub(super) fn each_line<E: From<Failure>>(
         &self,
@@ -145,7 +146,7 @@ impl Expected {
         longest: usize,
         mut take: impl FnMut(&[u8]) -> Result<(), E>,
     ) -> Result<(), E> {
-        let mut reader = self.open(input, quiet)?;
+        let mut reader = AsUtf8::new(self.open(input, quiet)?);
         let mut line = Vec::new();
         let mut lines = 0;
         while lines <= MOST_LINES {

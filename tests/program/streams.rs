@@ -227,6 +227,33 @@ fn streams_that_do_not_block() {
     assert!(slowly == at_once.stdout);
 }
 
+/// What PowerShell's `>` writes: a dice file and a list in UTF-16 give the bytes of those in UTF-8.
+#[test]
+fn utf16_is_read() {
+    let encode = |text: &[u8], bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+        let text = str::from_utf8(text).unwrap().replace('\n', "\r\n");
+        let units = format!("\u{feff}{text}");
+        units.encode_utf16().flat_map(bytes).collect()
+    };
+    let [dice, list] = ["beispiele/wuerfel2.txt", "beispiele/wuerfel2.soll"]
+        .map(|name| std::fs::read(root().join(name)).unwrap());
+    let rank = ["-q", "--spiele", "100"];
+    let check = [
+        "pruefe",
+        "-q",
+        "--genauigkeit",
+        "1",
+        "beispiele/wuerfel2.txt",
+    ];
+    for bytes in [u16::to_le_bytes, u16::to_be_bytes] {
+        let [ranked, expected] =
+            [&encode(&dice, bytes), &dice].map(|dice| crate::process::run(&rank, dice).stdout);
+        assert!(!ranked.is_empty() && ranked == expected);
+        let checked = crate::process::run(&check, &encode(&list, bytes));
+        assert_eq!(text(&checked.stdout), "bestanden\n");
+    }
+}
+
 /// A writer that sends a line that is wrong, and does not end: the program does.
 #[test]
 fn the_first_wrong_line_ends_the_input() {
