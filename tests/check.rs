@@ -104,6 +104,8 @@ fn changed(line: usize, from: &str, to: &str) -> String {
 
 const FORM: &str = "nicht die Form „1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%“: ";
 
+const OTHER: &str = "andere Form; erwartet ist „1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%“";
+
 /// One test for each: what is planted, and what is found.
 macro_rules! planted {
     ($($name:ident: $list:expr => $findings:expr;)*) => {
@@ -169,7 +171,7 @@ planted! {
     rank_no_number: changed(3, "2.", "II.") =>
         [format!("Zeile 3: Mangel: {FORM}vor „II. 6 Seiten -> : 1 2 3 4 5 6;…“ fehlt der Rang")];
     rank_without_point: changed(3, "2.", "2") =>
-        [format!("Zeile 3: Mangel: {FORM}vor „6 Seiten -> : 1 2 3 4 5 6; 64.…“ fehlt „.“")];
+        [format!("Zeile 3: Hinweis: {OTHER}")];
     rank_too_large: changed(3, "2.", "99999999999999999999.") =>
         [format!("Zeile 3: Mangel: {FORM}„99999999999999999999“ ist kein Rang")];
     sides_missing: changed(3, "6 Seiten", "Seiten") =>
@@ -177,11 +179,12 @@ planted! {
     word_missing: changed(3, "Seiten", "Augen") =>
         [format!("Zeile 3: Mangel: {FORM}vor „Augen -> : 1 2 3 4 5 6; 64.02%“ fehlt „Seiten“")];
     arrow_missing: changed(3, "-> ", "") =>
-        [format!("Zeile 3: Mangel: {FORM}vor „: 1 2 3 4 5 6; 64.02%“ fehlt „->“")];
+        [format!("Zeile 3: Hinweis: {OTHER}")];
     colon_missing: changed(3, " :", "") =>
-        [format!("Zeile 3: Mangel: {FORM}vor „1 2 3 4 5 6; 64.02%“ fehlt „:“")];
+        [format!("Zeile 3: Hinweis: {OTHER}")];
     semicolon_missing: changed(3, "6; 64.02%", "6 64") =>
-        [format!("Zeile 3: Mangel: {FORM}am Ende fehlt „;“")];
+        [format!("Zeile 3: Hinweis: {OTHER}"),
+         "Zeile 3: Hinweis: 64% hat nicht zwei Nachkommastellen".into()];
     face_no_number: changed(3, "3", "drei") =>
         [format!("Zeile 3: Mangel: {FORM}„drei“ ist keine Augenzahl")];
     faces_missing: changed(3, " 1 2 3 4 5 6", "") =>
@@ -193,9 +196,25 @@ planted! {
     share_too_long: changed(3, "64.02", "64.020000000000000000") =>
         [format!("Zeile 3: Mangel: {FORM}„64.020000000000000000“ ist kein Anteil")];
     per_cent_missing: changed(3, "%", "") =>
-        [format!("Zeile 3: Mangel: {FORM}am Ende fehlt „%“")];
+        [format!("Zeile 3: Hinweis: {OTHER}")];
     more_behind_it: changed(3, "%", "% Sieger") =>
         [format!("Zeile 3: Mangel: {FORM}„Sieger“ ist zu viel")];
+
+    // Other forms, with and without doubt.
+    place_and_colon: changed(3, "2. 6 Seiten", "Platz 2: 6 Seiten") => [format!("Zeile 3: Hinweis: {OTHER}")];
+    list_of_faces: with(3, "2) 6-seitig: [1, 2, 3, 4, 5, 6] gewinnt 64,02 %") =>
+        [format!("Zeile 3: Hinweis: {OTHER}"), "Zeile 3: Hinweis: 64,02% hat ein Komma statt eines Punkts".into()];
+    tabs: with(3, "2\t6 Seiten\t1\t2\t3\t4\t5\t6\t64.02") => [format!("Zeile 3: Hinweis: {OTHER}")];
+    share_behind_faces_without_a_space: with(3, "2. 6 Seiten: 1,2,3,4,5,6,64,02") =>
+        [format!("Zeile 3: Mangel: {FORM}vor „: 1,2,3,4,5,6,64,02“ fehlt „->“")];
+    another_number: changed(3, "; 64.02%", " in 4000 Spielen: 64.02%") =>
+        [format!("Zeile 3: Mangel: {FORM}„in“ ist keine Augenzahl")];
+    range_of_faces: with(7, "6. 2 Seiten: 1-4; 0.00%") =>
+        [format!("Zeile 7: Mangel: {FORM}vor „: 1-4; 0.00%“ fehlt „->“")];
+    faces_below_zero: with(7, "6. 4 Seiten: -1 2 3 4; 0.00%") =>
+        [format!("Zeile 7: Mangel: {FORM}vor „: -1 2 3 4; 0.00%“ fehlt „->“")];
+    broken_faces: with(7, "6. 4 Seiten: 1.2 3 4; 0.00%") =>
+        [format!("Zeile 7: Mangel: {FORM}vor „: 1.2 3 4; 0.00%“ fehlt „->“")];
 
     // Every die once.
     last_die_missing: with(7, "") =>
@@ -240,8 +259,8 @@ planted! {
     ranks_from_two_below_a_wrong_heading: expected("wuerfel0").replacen("Würfel-B", "B", 1).replacen("\n1. ", "\n2. ", 1) =>
         ["Zeile 1: Mangel: „Bestenliste:“ statt der Überschrift „Würfel-Bestenliste:“",
          "Zeile 2: Mangel: Rang 2 statt 1"];
-    no_heading_and_an_entry_that_cannot_be_read: with(1, "").replacen("97.73%", "97.73", 1) =>
-        [format!("Zeile 1: Mangel: {FORM}am Ende fehlt „%“"),
+    no_heading_and_an_entry_that_cannot_be_read: with(1, "").replacen("97.73%", "viel", 1) =>
+        [format!("Zeile 1: Mangel: {FORM}vor „viel“ fehlt der Anteil"),
          "Zeile 2: Mangel: vor dieser Zeile fehlt die Überschrift „Würfel-Bestenliste:“".into()];
     heading_at_the_end: with(1, "") + "Würfel-Bestenliste:\n" =>
         ["Zeile 1: Mangel: vor dieser Zeile fehlt die Überschrift „Würfel-Bestenliste:“",

@@ -189,6 +189,9 @@ pub enum Note {
         "anders geschrieben; erwartet sind einzelne Leerzeichen und keine führenden Nullen, wie in „{EXAMPLE}“"
     )]
     Spelling,
+    /// The line has another form, which leaves no doubt.
+    #[error("andere Form; erwartet ist „{EXAMPLE}“")]
+    Form,
     /// The line stands above the heading.
     #[error("„{0}“ steht vor der Überschrift")]
     Before(Excerpt),
@@ -294,6 +297,7 @@ impl Remark {
             Remark::Note(note) => match note {
                 Note::Blank
                 | Note::Spelling
+                | Note::Form
                 | Note::Before(_)
                 | Note::Behind(_)
                 | Note::Colours

@@ -6,11 +6,12 @@
 //! ```
 //!
 //! Spaces and tabs may be more or fewer, commas may stand between faces and in percentages, and these may
-//! have any number of decimals; such lines get a note. So do lines above the heading and below the last entry that are
+//! have any number of decimals; such lines get a note. So do lines in other forms that leave no doubt, lines above the heading and below the last entry that are
 //! not like one, and codes for colours. As in a dice file CRLF, a UTF-8 byte order mark, no
 //! newline at the end and blank lines at the end are fine; other blank lines have a note.
 
 use std::borrow::Cow;
+use std::iter;
 
 use itertools::Itertools;
 use thiserror::Error;
@@ -369,11 +370,8 @@ impl Reading {
             HEADING => Content::Heading {
                 is_spelt: text == HEADING,
             },
-            trimmed => match Claim::parse(text, line) {
-                Ok(claim) => {
-                    let remarks = claim.remarks(text);
-                    Content::Claim(claim, remarks)
-                }
+            trimmed => match Claim::read(text, line) {
+                Ok((claim, remarks)) => Content::Claim(claim, remarks),
                 Err(missing) => Content::Unreadable {
                     text: Excerpt::new(text),
                     missing,
@@ -394,6 +392,29 @@ fn is_like_claim(line: &str) -> bool {
             .strip_prefix('.')
             .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
     has_rank || line.contains(';') || line.contains("Seiten")
+}
+
+/// A share in per cent, with a point or a comma.
+fn percent(text: &str) -> Option<f64> {
+    let share = text.replace(',', ".").parse().ok();
+    share.filter(|_| text.len() <= LONGEST_SHARE)
+}
+
+/// The whole numbers in a text, if all its numbers are such: none has a minus, a point inside, or too many digits.
+fn numbers(text: &str) -> Option<Vec<u64>> {
+    let digit = |c: &char| c.is_ascii_digit();
+    let mut neighbours = iter::once(' ').chain(text.chars()).tuple_windows();
+    let is_doubtful = neighbours.any(|(before, c, after)| match c {
+        '-' | '−' | '–' => digit(&after),
+        '.' => digit(&before) && digit(&after),
+        _ => false,
+    });
+    if is_doubtful {
+        return None;
+    }
+    let words = text.split(|c: char| !c.is_ascii_digit());
+    let words = words.filter(|word| !word.is_empty());
+    words.map(whole_number).collect()
 }
 
 /// What is left of a line.
@@ -432,7 +453,54 @@ impl<'a> Rest<'a> {
 }
 
 impl Claim {
-    /// Reads a line, or says what is missing where.
+    /// Reads a line, with what there is to say about its form; or says what is missing where for the right form.
+    fn read(line: &str, number: usize) -> Result<(Claim, Vec<Remark>), String> {
+        let (claim, note) = match Claim::parse(line, number) {
+            Ok(claim) if claim.spelling() == line => (claim, None),
+            Ok(claim) => (claim, Some(Note::Spelling)),
+            Err(missing) => {
+                let claim = Claim::guess(line, number).ok_or(missing)?;
+                (claim, Some(Note::Form))
+            }
+        };
+        let remarks = note.map(Remark::Note).into_iter().chain(claim.remarks());
+        let remarks = remarks.collect();
+        Ok((claim, remarks))
+    }
+
+    /// Reads a line in another form that leaves no doubt, such as `Platz 1: 2-seitig [1, 6] 97,8`: the rank, the number
+    /// of sides before a word that begins with `seit`, as many faces, and at the end the share. Nothing else in it is a
+    /// number.
+    fn guess(line: &str, number: usize) -> Option<Claim> {
+        let lower = line.to_ascii_lowercase();
+        let (front, back) = lower.split_at(lower.find("seit")?);
+        let front = front.trim_end_matches([' ', '-']);
+        let [rank, sides] = numbers(front)?[..] else {
+            return None;
+        };
+        let is_right_before = front.ends_with(|c: char| c.is_ascii_digit());
+        let back = back.trim_end().trim_end_matches('%').trim_end();
+        let share = back.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ',');
+        let (faces, percent_text) = back.split_at(share.len());
+        let faces: Vec<u32> = numbers(faces)?
+            .into_iter()
+            .map(|face| u32::try_from(face).ok())
+            .collect::<Option<_>>()?;
+        let percent_text = percent_text.trim_start_matches(',');
+        let percent =
+            percent(percent_text).filter(|_| is_right_before && faces.len() as u64 == sides)?;
+        Some(Claim {
+            line: number,
+            unread: 0,
+            rank,
+            sides,
+            faces,
+            percent,
+            percent_text: percent_text.to_string(),
+        })
+    }
+
+    /// Reads a line in the form that it should have, or says what is missing where.
     fn parse(line: &str, number: usize) -> Result<Claim, String> {
         let mut rest = Rest(line);
         let is_digit = |c: char| c.is_ascii_digit();
@@ -463,9 +531,7 @@ impl Claim {
         }
         rest.literal(";")?;
         let percent_text = rest.run(|c| is_digit(c) || c == '.' || c == ',', "der Anteil")?;
-        let percent = percent_text.replace(',', ".").parse().ok();
-        let percent: f64 = percent
-            .filter(|_| percent_text.len() <= LONGEST_SHARE)
+        let percent = percent(percent_text)
             .ok_or_else(|| format!("„{}“ ist kein Anteil", Excerpt::new(percent_text)))?;
         rest.literal("%")?;
         if !rest.0.trim().is_empty() {
@@ -482,11 +548,10 @@ impl Claim {
         })
     }
 
-    /// What there is to say about the form of the claim, which is written like this.
-    fn remarks(&self, text: &str) -> Vec<Remark> {
+    /// What there is to say about the share as it is written.
+    fn remarks(&self) -> Vec<Remark> {
         let share = || self.percent_text.clone();
         let remarks = [
-            (self.spelling() != text).then_some(Remark::Note(Note::Spelling)),
             (self.percent_text.contains(',')).then(|| Remark::Note(Note::Comma(share()))),
             (self.decimals() != 2).then(|| Remark::Note(Note::Decimals(share()))),
             (self.percent > 100.0).then(|| Remark::Fault(Fault::BeyondAll(share()))),
