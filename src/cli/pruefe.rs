@@ -3,7 +3,7 @@
 use std::iter;
 use std::process::ExitCode;
 
-use clap::{Args, ValueHint};
+use clap::{Args, ValueEnum, ValueHint};
 use rayon::prelude::*;
 
 use super::errors::{FAILED, Failure};
@@ -12,12 +12,12 @@ use super::groups::{ACCURACY, OUTPUT, RankingOptions, WORDS};
 use super::misuse::Misuse;
 use super::streams::{self, Expected, print, read_dice, read_list};
 use super::summary::{self, Asked};
-use super::values::{self, Input, TextOrJson};
+use super::values::{self, Input};
 use crate::check::list::{List, ListError};
 use crate::check::{self, Limits, Verdict};
 use crate::dice::Die;
 use crate::ranking::Ranking;
-use crate::report::check::{Judged, JudgedList, WriteJudged, write_json, write_text};
+use crate::report::check::{Judged, JudgedList, WriteJudged, write_github, write_json, write_text};
 use crate::rules::Rules;
 
 const DICE: Expected = Expected {
@@ -83,9 +83,19 @@ struct Judging {
     )]
     leeway: f64,
 
-    /// Format der Ausgabe: text oder json [Vorgabe: text]
+    /// Format: text, json oder github [Vorgabe: text]
+    ///
+    /// Mit github stehen Befunde in einem Workflow von GitHub neben der Zeile der Liste.
     #[arg(long = "format", value_name = "NAME", default_value = "text", help_heading = OUTPUT)]
-    format: TextOrJson,
+    format: Format,
+}
+
+/// How verdicts are printed.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    Text,
+    Json,
+    Github,
 }
 
 impl Pruefe {
@@ -132,8 +142,9 @@ impl Pruefe {
             limits,
         };
         let write: WriteJudged = match options.output.format {
-            TextOrJson::Text => write_text,
-            TextOrJson::Json => write_json,
+            Format::Text => write_text,
+            Format::Json => write_json,
+            Format::Github => write_github,
         };
         if print(|out| write(out, &judged))?
             && let Some(found) = &found

@@ -59,52 +59,88 @@ pub type WriteJudged = fn(&mut dyn Write, &Judged) -> fmt::Result;
 /// many faults and notes there are. If there are several lists, each line begins with the name of one, and the last
 /// line counts those that have passed.
 pub fn write_text(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
-    let is_one = judged.lists.len() == 1;
     for list in &judged.lists {
-        for line in lines(list) {
-            match is_one {
-                true => writeln!(out, "{line}")?,
-                false => writeln!(out, "{}: {line}", list.name)?,
-            }
-        }
+        let name = match judged.lists.len() {
+            1 => String::new(),
+            _ => format!("{}: ", list.name),
+        };
+        write_list(out, list, &name, |finding| {
+            let Finding { line, remark } = finding;
+            let kind = match remark.is_fault() {
+                true => "Mangel",
+                false => "Hinweis",
+            };
+            format!("{name}Zeile {line}: {kind}: {remark}")
+        })?;
     }
-    if is_one {
-        return Ok(());
-    }
-    let passed = judged.lists.iter().filter(|list| list.is_passed()).count();
-    writeln!(out, "{passed} von {} bestanden", judged.lists.len())
+    write_passed(out, judged)
 }
 
-/// What there is to say about a list.
-fn lines(list: &JudgedList) -> Vec<String> {
+/// Writes the same, but findings as workflow commands of GitHub, which shows them beside the line of the list.
+pub fn write_github(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
+    let text = |text: &str| text.replace('%', "%25");
+    for list in &judged.lists {
+        let file = text(&list.name).replace(':', "%3A").replace(',', "%2C");
+        if let Err(fault) = &list.verdicts {
+            writeln!(
+                out,
+                "::error file={file}::unlesbar: {}",
+                text(&fault.to_string())
+            )?;
+        }
+        write_list(out, list, &format!("{}: ", list.name), |finding| {
+            let Finding { line, remark } = finding;
+            let command = match remark.is_fault() {
+                true => "error",
+                false => "notice",
+            };
+            format!(
+                "::{command} file={file},line={line}::{}",
+                text(&remark.to_string())
+            )
+        })?;
+    }
+    write_passed(out, judged)
+}
+
+/// Writes how many of several lists have passed.
+fn write_passed(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
+    let lists = &judged.lists;
+    let passed = lists.iter().filter(|list| list.is_passed()).count();
+    match lists.len() {
+        1 => Ok(()),
+        all => writeln!(out, "{passed} von {all} bestanden"),
+    }
+}
+
+/// Writes what there is to say about a list, each line behind a name, and a line for each finding.
+fn write_list(
+    out: &mut dyn Write,
+    list: &JudgedList,
+    name: &str,
+    finding: impl Fn(&Finding) -> String,
+) -> fmt::Result {
     let verdicts = match &list.verdicts {
         Ok(verdicts) => verdicts,
-        Err(fault) => return vec![format!("nicht bestanden: unlesbar: {fault}")],
+        Err(fault) => return writeln!(out, "{name}nicht bestanden: unlesbar: {fault}"),
     };
-    let mut lines = match verdicts.len() {
-        1 => Vec::new(),
-        _ => fits(verdicts),
-    };
+    if verdicts.len() > 1 {
+        let mut lines = fits(verdicts).into_iter();
+        lines.try_for_each(|line| writeln!(out, "{name}{line}"))?;
+    }
     let (_, verdict) = &verdicts[0];
-    lines.extend(verdict.findings.first().iter().map(|finding| {
-        let Finding { line, remark } = finding;
-        let kind = match remark.is_fault() {
-            true => "Mangel",
-            false => "Hinweis",
-        };
-        format!("Zeile {line}: {kind}: {remark}")
-    }));
+    let mut first = verdict.findings.first().iter();
+    first.try_for_each(|one| writeln!(out, "{}", finding(one)))?;
     let all = verdict.findings.faults() + verdict.findings.notes();
     match all - verdict.findings.first().len() {
         0 => {}
-        1 => lines.push("und 1 weiterer Befund".into()),
-        more => lines.push(format!("und {more} weitere Befunde")),
+        1 => writeln!(out, "{name}und 1 weiterer Befund")?,
+        more => writeln!(out, "{name}und {more} weitere Befunde")?,
     }
-    lines.push(match verdict.is_passed() {
-        true => "bestanden".into(),
-        false => format!("nicht bestanden: {}", counts(verdict)),
-    });
-    lines
+    match verdict.is_passed() {
+        true => writeln!(out, "{name}bestanden"),
+        false => writeln!(out, "{name}nicht bestanden: {}", counts(verdict)),
+    }
 }
 
 /// Which rules fit a list best, if any do, and a line for each that says how well.
