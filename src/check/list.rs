@@ -6,9 +6,10 @@
 //! ```
 //!
 //! Spaces and tabs may be more or fewer, commas may stand between faces and in percentages, and these may
-//! have any number of decimals; such lines get a note. So do lines in other forms that leave no doubt, lines above the heading and below the last entry that are
-//! not like one, and codes for colours. As in a dice file CRLF, a UTF-8 byte order mark, no
-//! newline at the end and blank lines at the end are fine; other blank lines have a note.
+//! have any number of decimals; such lines get a note. So do entries in other forms that leave no doubt, lines
+//! above the heading and below the last entry that are not like one, and codes for colours. As in a dice file
+//! CRLF, a UTF-8 byte order mark, no newline at the end and blank lines at the end are fine; other blank lines
+//! have a note.
 
 use std::borrow::Cow;
 use std::iter;
@@ -302,6 +303,9 @@ impl ListReader {
 /// The text without codes for colours: Esc, `[`, numbers and semicolons, `m`.
 fn without_colours(text: &str) -> Cow<'_, str> {
     const BEGIN: &str = "\u{1b}[";
+    if !text.contains(BEGIN) {
+        return Cow::Borrowed(text);
+    }
     let mut pieces = text.split(BEGIN);
     let mut plain = String::from(pieces.next().unwrap_or_default());
     for piece in pieces {
@@ -383,8 +387,8 @@ impl Reading {
     }
 }
 
-/// Whether a line without the form of a claim was probably meant to be one: it begins with a rank, or has what stands
-/// around faces.
+/// Whether a line that cannot be read was probably meant to be a claim: it begins with a rank, or has a word or a
+/// sign that stands around faces.
 fn is_like_claim(line: &str) -> bool {
     let behind = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let has_rank = behind.len() < line.len()
@@ -468,12 +472,11 @@ impl Claim {
         Ok((claim, remarks))
     }
 
-    /// Reads a line in another form that leaves no doubt, such as `Platz 1: 2-seitig [1, 6] 97,8`: the rank, the number
-    /// of sides before a word that begins with `seit`, as many faces, and at the end the share. Nothing else in it is a
-    /// number.
+    /// Reads a line in another form that leaves no doubt, such as `Platz 1: 2-seitig [1, 6] 97,8`: the rank, the
+    /// number of sides before a word that begins with `Seit` or `seit`, as many faces, and at the end the share.
+    /// Nothing else in it is a number.
     fn guess(line: &str, number: usize) -> Option<Claim> {
-        let lower = line.to_ascii_lowercase();
-        let (front, back) = lower.split_at(lower.find("seit")?);
+        let (front, back) = line.split_at(line.find("Seit").or_else(|| line.find("seit"))?);
         let front = front.trim_end_matches([' ', '-']);
         let [rank, sides] = numbers(front)?[..] else {
             return None;
