@@ -1,6 +1,7 @@
 //! Judges a list by the true ranking.
 //!
-//! Truth is a [`Ranking`], which knows how sure it is, and what it does not know well enough is no fault. An
+//! Truth is a [`Ranking`], which knows how sure it is, and what it does not know well enough is no fault; but then a list
+//! without faults has not passed ([`Doubt`]). An
 //! order is wrong if the other one is certified; dice that are less than the leeway apart, by the best
 //! estimate, are let off. A share is wrong if it is more than the tolerance away from the whole interval of
 //! the true one.
@@ -9,6 +10,7 @@ use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 use itertools::Itertools;
+use thiserror::Error;
 
 use super::findings::{Fault, Finding, Findings, Inversion, Named, Note, Remark, faces};
 use super::list::{Claim, List};
@@ -37,6 +39,55 @@ pub struct Verdict {
     pub open: usize,
     /// Half the width of the widest interval of the true shares, in percentage points.
     pub half_width: f64,
+    /// Why a list without faults may have some all the same.
+    pub doubt: Option<Doubt>,
+}
+
+/// Why too little is known of the truth to judge a list.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum Doubt {
+    /// The true shares are not known well enough.
+    #[error(
+        "die wahren Anteile sind nur auf ±{half_width} Punkte bekannt, bei einer Toleranz von {tolerance}; bitte mehr \
+         Spiele, eine kleinere --genauigkeit oder eine größere --toleranz"
+    )]
+    Shares {
+        /// Half the width of the widest interval, in percentage points.
+        half_width: String,
+        /// How far a share may be from the true one.
+        tolerance: f64,
+    },
+    /// Two neighbours of the true list may stand the other way round, though they seem to be further apart than the
+    /// leeway.
+    #[error(
+        "die wahre Reihenfolge von Rang {rank} und {next} ist nicht gesichert; bitte mehr Spiele, eine kleinere \
+         --genauigkeit oder einen größeren --spielraum", next = .rank + 1
+    )]
+    Order {
+        /// The rank of the upper one, from 1.
+        rank: usize,
+    },
+}
+
+impl Doubt {
+    /// A tolerance that is smaller than this asks for lists that are all but the same, not for a truth that is known
+    /// so well; in percentage points.
+    const LEAST_TOLERANCE: f64 = 1.0;
+
+    /// What is to be doubted about judging lists by this truth.
+    fn about(truth: &Ranking, limits: Limits) -> Option<Doubt> {
+        let half_width = truth.half_width();
+        if half_width > limits.tolerance.max(Self::LEAST_TOLERANCE) {
+            return Some(Doubt::Shares {
+                half_width: format!("{:.2}", half_width.min(100.0)),
+                tolerance: limits.tolerance,
+            });
+        }
+        let share = |rank: usize| truth.entries[rank - 1].share.as_percent();
+        let is_far = |&rank: &usize| share(rank) - share(rank + 1) >= limits.leeway;
+        let rank = truth.open().find(is_far)?;
+        Some(Doubt::Order { rank })
+    }
 }
 
 impl Verdict {
@@ -45,9 +96,9 @@ impl Verdict {
         self.distance.is_some() && self.findings.untrue() == 0
     }
 
-    /// Whether there are no faults.
+    /// Whether there are no faults, and none could be unseen.
     pub fn is_passed(&self) -> bool {
-        self.findings.faults() == 0
+        self.findings.faults() == 0 && self.doubt.is_none()
     }
 }
 
@@ -71,6 +122,7 @@ pub fn judge(list: &List, dice: &[Die], truth: &Ranking, limits: Limits) -> Verd
         distance,
         open: truth.open().count(),
         half_width: truth.half_width(),
+        doubt: Doubt::about(truth, limits),
     }
 }
 

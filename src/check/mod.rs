@@ -5,4 +5,4 @@ pub mod judge;
 pub mod list;
 
 pub use findings::{Finding, Findings, HEADING, Subject};
-pub use judge::{Limits, Verdict, find_dice, judge};
+pub use judge::{Doubt, Limits, Verdict, find_dice, judge};

@@ -30,13 +30,14 @@ const DICE: Expected = Expected {
 const AFTER_HELP: &str = "\
 Jeder Befund ist eine Zeile mit der Nummer der Zeile in der Liste; von mehr als
 100 Befunden werden die übrigen gezählt. Die letzte Zeile ist „bestanden“ oder
-„nicht bestanden: 3 Mängel, 1 Hinweis“. Bei mehreren Listen steht vor jeder
-Zeile, um welche es geht, und am Ende „28 von 30 bestanden“. Bei --regeln alle
-steht vor den Befunden, zu welchen Regeln die Liste am besten passt. Die Regeln
-selbst erklärt „wuerfelglueck regeln“.
+„nicht bestanden: 3 Mängel, 1 Hinweis“; oder „nicht beurteilt: …“, wenn es
+keine Mängel gibt, aber zu wenig über die Wahrheit bekannt ist. Bei mehreren
+Listen steht vor jeder Zeile, um welche es geht, und am Ende „28 von 30
+bestanden“. Bei --regeln alle steht vor den Befunden, zu welchen Regeln die
+Liste am besten passt. Die Regeln selbst erklärt „wuerfelglueck regeln“.
 
 Rückgabewert: 0 alle bestanden; 1 eine nicht bestanden, auch weil sie nicht
-lesbar ist; 2 Würfeldatei oder Befehlszeile fehlerhaft.
+lesbar oder nicht beurteilt ist; 2 Würfeldatei oder Befehlszeile fehlerhaft.
 
   wuerfelglueck pruefe beispiele/wuerfel0.txt beispiele/wuerfel0.soll
   wuerfelglueck pruefe DATEI abgaben/*.liste

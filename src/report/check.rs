@@ -137,9 +137,12 @@ fn write_list(
         1 => writeln!(out, "{name}und 1 weiterer Befund")?,
         more => writeln!(out, "{name}und {more} weitere Befunde")?,
     }
-    match verdict.is_passed() {
-        true => writeln!(out, "{name}bestanden"),
-        false => writeln!(out, "{name}nicht bestanden: {}", counts(verdict)),
+    match &verdict.doubt {
+        _ if verdict.findings.faults() > 0 => {
+            writeln!(out, "{name}nicht bestanden: {}", counts(verdict))
+        }
+        Some(doubt) => writeln!(out, "{name}nicht beurteilt: {doubt}"),
+        None => writeln!(out, "{name}bestanden"),
     }
 }
 
@@ -216,6 +219,7 @@ struct ListedList<'a> {
     liste: &'a str,
     bestanden: bool,
     unlesbar: Option<String>,
+    nicht_beurteilt: Option<String>,
     regeln: Option<String>,
     regelwerke: Vec<Fit>,
     befunde: Vec<ListedFinding>,
@@ -230,6 +234,12 @@ impl ListedList<'_> {
             liste: &list.name,
             bestanden: list.is_passed(),
             unlesbar: list.verdicts.as_ref().err().map(ToString::to_string),
+            nicht_beurteilt: best.and_then(|(_, verdict)| {
+                let doubt = verdict.doubt.as_ref();
+                doubt
+                    .filter(|_| verdict.findings.faults() == 0)
+                    .map(ToString::to_string)
+            }),
             regeln: best.map(|(rules, _)| rules.to_string()),
             regelwerke: verdicts.iter().map(Fit::new).collect(),
             befunde: findings.iter().map(ListedFinding::new).collect(),

