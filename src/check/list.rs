@@ -398,12 +398,6 @@ fn is_like_claim(line: &str) -> bool {
     has_rank || line.contains(';') || line.contains("Seiten")
 }
 
-/// A share in per cent, with a point or a comma.
-fn percent(text: &str) -> Option<f64> {
-    let share = text.replace(',', ".").parse().ok();
-    share.filter(|_| text.len() <= LONGEST_SHARE)
-}
-
 /// The whole numbers in a text, if all its numbers are such: none has a minus, a point inside, or too many digits.
 fn numbers(text: &str) -> Option<Vec<u64>> {
     let digit = |c: &char| c.is_ascii_digit();
@@ -489,18 +483,16 @@ impl Claim {
             .into_iter()
             .map(|face| u32::try_from(face).ok())
             .collect::<Option<_>>()?;
-        let percent_text = percent_text.trim_start_matches(',');
-        let percent =
-            percent(percent_text).filter(|_| is_right_before && faces.len() as u64 == sides)?;
-        Some(Claim {
-            line: number,
-            unread: 0,
+        if !is_right_before || faces.len() as u64 != sides {
+            return None;
+        }
+        Claim::new(
+            number,
             rank,
             sides,
             faces,
-            percent,
-            percent_text: percent_text.to_string(),
-        })
+            percent_text.trim_start_matches(','),
+        )
     }
 
     /// Reads a line in the form that it should have, or says what is missing where.
@@ -534,19 +526,31 @@ impl Claim {
         }
         rest.literal(";")?;
         let percent_text = rest.run(|c| is_digit(c) || c == '.' || c == ',', "der Anteil")?;
-        let percent = percent(percent_text)
+        let claim = Claim::new(number, rank, sides, faces, percent_text)
             .ok_or_else(|| format!("„{}“ ist kein Anteil", Excerpt::new(percent_text)))?;
         rest.literal("%")?;
         if !rest.0.trim().is_empty() {
             return Err(format!("„{}“ ist zu viel", Excerpt::new(rest.0.trim())));
         }
-        Ok(Claim {
-            line: number,
+        Ok(claim)
+    }
+
+    /// A claim with a share as it is written, in per cent with a point or a comma; `None` if that is no number.
+    fn new(
+        line: usize,
+        rank: u64,
+        sides: u64,
+        faces: Vec<u32>,
+        percent_text: &str,
+    ) -> Option<Claim> {
+        let percent = percent_text.replace(',', ".").parse().ok();
+        Some(Claim {
+            line,
             unread: 0,
             rank,
             sides,
             faces,
-            percent,
+            percent: percent.filter(|_| percent_text.len() <= LONGEST_SHARE)?,
             percent_text: percent_text.to_string(),
         })
     }

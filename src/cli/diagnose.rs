@@ -13,11 +13,11 @@ use super::groups::{
 use super::misuse::Misuse;
 use super::program::{self, Answer};
 use super::progress::DiagnoseProgress;
-use super::streams::{self, Expected, print, read_dice, read_list, say};
+use super::streams::{self, Expected, check_stdin, print, read_dice, read_list, say};
 use super::values::{self, Input, TextOrJson};
 use crate::check::find_dice;
 use crate::check::findings::Findings;
-use crate::check::list::{self, Claim, List};
+use crate::check::list::{self, Claim, List, ListError};
 use crate::diagnose::{Hypothesis, Question, Shares, Shown, Truths, diagnose};
 use crate::dice::{self, Die};
 use crate::report::diagnose::{Diagnosed, WriteDiagnosed, write_json, write_text};
@@ -189,10 +189,7 @@ impl Diagnose {
 
     /// The lists beside dice files.
     fn read_files(&self) -> Result<Lists, Failure> {
-        let is_stdin = |input: &&Input| **input == Input::Stdin;
-        if self.files.iter().filter(is_stdin).count() > 1 {
-            return Err(Misuse::StdinTwice.into());
-        }
+        check_stdin(&self.files)?;
         let quiet = self.common.quiet;
         let mut lists = Lists::default();
         for pair in self.files.chunks(2) {
@@ -202,10 +199,7 @@ impl Diagnose {
             let dice = read_dice(DICE, file, &[self.rules], quiet)?;
             match read_list(DICE, list, dice.len(), quiet)? {
                 Ok(read) => lists.push(file.to_string(), dice, &read),
-                Err(fault) => lists.miss(
-                    &list.to_string(),
-                    &format_args!("die Liste ist nicht lesbar: {fault}"),
-                ),
+                Err(fault) => lists.miss(&list.to_string(), &unreadable(&fault)),
             }
         }
         Ok(lists)
@@ -282,8 +276,12 @@ fn list_of(answer: &Answer, dice: &[Die], limit: f64) -> Result<List, String> {
         }
         Some(_) => {}
     }
-    list::parse(&answer.output, dice.len())
-        .map_err(|fault| format!("die Liste ist nicht lesbar: {fault}"))
+    list::parse(&answer.output, dice.len()).map_err(|fault| unreadable(&fault))
+}
+
+/// What is said of a list that is none.
+fn unreadable(fault: &ListError) -> String {
+    format!("die Liste ist nicht lesbar: {fault}")
 }
 
 /// Shows the last lines that a program has written to its standard error.

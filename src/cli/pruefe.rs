@@ -9,8 +9,7 @@ use rayon::prelude::*;
 use super::errors::{FAILED, Failure};
 use super::find::find;
 use super::groups::{ACCURACY, OUTPUT, RankingOptions, WORDS};
-use super::misuse::Misuse;
-use super::streams::{self, Expected, print, read_dice, read_list};
+use super::streams::{self, Expected, check_stdin, print, read_dice, read_list};
 use super::summary::{self, Asked};
 use super::values::{self, Input};
 use crate::check::list::{List, ListError};
@@ -109,10 +108,7 @@ impl Pruefe {
             [] => &stdin[..],
             inputs => inputs,
         };
-        let all = iter::once(&self.dice).chain(inputs);
-        if all.filter(|input| **input == Input::Stdin).count() > 1 {
-            return Err(Misuse::StdinTwice.into());
-        }
+        check_stdin(iter::once(&self.dice).chain(inputs))?;
         let quiet = options.common.quiet;
         let dice = read_dice(DICE, &self.dice, options.rule_sets(), quiet)?;
         let read = |input| read_list(DICE, input, dice.len(), quiet);
@@ -153,7 +149,7 @@ impl Pruefe {
             let asked = Asked::new(options);
             summary::tell(&options.common, found, &asked, summary::uncertain);
         }
-        Ok(match judged.lists.iter().all(JudgedList::is_passed) {
+        Ok(match judged.is_passed() {
             true => ExitCode::SUCCESS,
             false => ExitCode::from(FAILED),
         })

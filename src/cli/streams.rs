@@ -6,6 +6,7 @@ use std::io::{self, BufRead, BufReader, IsTerminal, Write};
 
 use super::descriptors;
 use super::errors::Failure;
+use super::misuse::Misuse;
 use super::utf16::AsUtf8;
 use super::values::Input;
 use crate::allocation::{self, Purpose};
@@ -191,6 +192,15 @@ impl Expected {
                 cause,
             },
         }
+    }
+}
+
+/// Refuses inputs of which more than one is standard input.
+pub(super) fn check_stdin<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> Result<(), Misuse> {
+    let is_stdin = |input: &&Input| **input == Input::Stdin;
+    match inputs.into_iter().filter(is_stdin).count() {
+        0 | 1 => Ok(()),
+        _ => Err(Misuse::StdinTwice),
     }
 }
 

@@ -22,6 +22,13 @@ pub struct Judged {
     pub limits: Limits,
 }
 
+impl Judged {
+    /// Whether all lists have passed.
+    pub fn is_passed(&self) -> bool {
+        self.lists.iter().all(JudgedList::is_passed)
+    }
+}
+
 /// The verdicts on a list.
 #[derive(Debug)]
 pub struct JudgedList {
@@ -292,8 +299,7 @@ pub fn write_json(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
     }
     write_field(out, "toleranz", &judged.limits.tolerance)?;
     write_field(out, "spielraum", &judged.limits.leeway)?;
-    let is_passed = judged.lists.iter().all(JudgedList::is_passed);
-    write_field(out, "bestanden", &is_passed)?;
+    write_field(out, "bestanden", &judged.is_passed())?;
     write_lines(out, "listen", judged.lists.iter().map(ListedList::new))?;
     writeln!(out, "\n}}")
 }
