@@ -28,7 +28,7 @@
 //!          tournament             who meets whom, with which tables in memory
 //!          told      exact        one game roll by roll; probabilities without chance
 //!          engine                 tables of dice, and the loop over games
-//! ground   rules  dice  stream  certainty  sixjack  allocation  decimal  text
+//! ground   rules  dice  stream  certainty  likelihood  sixjack  allocation  decimal  text
 //! ```
 //!
 //! A run goes through them like this:
@@ -48,6 +48,7 @@ pub mod diagnose;
 pub mod dice;
 pub mod engine;
 pub mod exact;
+pub mod likelihood;
 pub mod ranking;
 pub mod report;
 pub mod rules;

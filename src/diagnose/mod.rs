@@ -1,7 +1,7 @@
 //! Finds the rules that a program plays, from the lists that it prints.
 //!
 //! Each [`Hypothesis`] is a rule set, and what a draw counts. It says what the lists would be, apart from chance, and how
-//! likely the lists are that were printed (`fit`). Two things make up for one another: the better the rules fit, the
+//! likely the lists are that were printed ([`likelihood`](crate::likelihood)). Two things make up for one another: the better the rules fit, the
 //! more games per pairing the lists look like. So if it is not known how many games they have, the number that makes
 //! them most likely is taken for each hypothesis, the same for all lists.
 //!
@@ -13,18 +13,16 @@
 //! All rule sets with up to two deviations are looked at roughly, those that are not hopeless more closely, with up to
 //! four deviations (`search`).
 
-mod fit;
 mod oddities;
 mod search;
-mod spectrum;
 mod truth;
 
 use std::fmt;
 
 use crate::dice::Die;
+use crate::likelihood::Shown;
 use crate::rules::{Deviation, Rules};
 use crate::tournament::Scoring;
-pub use fit::Shown;
 pub use oddities::{Oddity, OddityKind};
 use search::{Looked, Search};
 pub use search::{Truths, Watch};

@@ -2,9 +2,9 @@
 
 use itertools::Itertools;
 
-use super::truth::Expected;
-use super::{Shares, Shown};
+use super::Shares;
 use crate::dice::Die;
+use crate::likelihood::{Expected, Shown};
 use crate::rules::SIX;
 
 /// Something about a list.

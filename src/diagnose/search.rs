@@ -6,11 +6,11 @@ use std::collections::{HashMap, HashSet};
 use itertools::Itertools;
 use rayon::prelude::*;
 
-use super::fit::{Fit, Shown};
-use super::truth::{Expected, Field, Played};
+use super::truth::{Field, Played};
 use super::{Hypothesis, Shares};
 use crate::dice::Die;
 use crate::engine::tables::Tables;
+use crate::likelihood::{Axes, Expected, Fit, Shown};
 use crate::rules::{Deviation, Rules};
 use crate::tournament::Scoring;
 
@@ -195,7 +195,8 @@ impl<W: Watch> Search<'_, W> {
                 let errors = one.error.iter().flatten();
                 let sums = other.error.iter_mut().flatten();
                 sums.zip(errors).for_each(|(sum, error)| *sum += error);
-                fit.add(&shown.collect_vec(), &other);
+                let shown = shown.collect_vec();
+                fit.add(&shown, &Axes::new(&shown, &other));
             }
             fit.excess(of.games) < APART
         };
@@ -247,7 +248,7 @@ impl<W: Watch> Search<'_, W> {
             let played = &truths[&hypothesis.rules.with_turns()];
             for (index, &file) in files.iter().enumerate() {
                 let expected = played.expected(field, index, hypothesis);
-                fit.add(&lists[file], &expected);
+                fit.add(&lists[file], &Axes::new(&lists[file], &expected));
             }
             let games = self
                 .games

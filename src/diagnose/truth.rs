@@ -10,10 +10,11 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::Hypothesis;
-use super::spectrum::Matrix;
 use crate::dice::Die;
 use crate::engine::games::Tally;
 use crate::engine::starters::Starters;
+use crate::likelihood::expected::{moments, smoothed};
+use crate::likelihood::{Expected, Outcome};
 use crate::rules::Rules;
 use crate::stream::BLOCK;
 use crate::tournament::{Contest, DiceContest, Scoring};
@@ -108,14 +109,8 @@ impl Played {
     /// What a list of a file would be.
     pub(super) fn expected(&self, field: &Field, file: usize, hypothesis: Hypothesis) -> Expected {
         let dice = &field.files[file];
-        let zeros = || vec![vec![0.0; dice.len()]; dice.len()];
-        let mut expected = Expected {
-            shares: vec![0.0; dice.len()],
-            per_game: zeros(),
-            error: zeros(),
-            can_win: dice.iter().map(|&die| self.can_win[die]).collect(),
-        };
-        let opponents = (dice.len() - 1) as f64;
+        let can_win = |&die: &usize| self.can_win[die];
+        let mut expected = Expected::new(dice.iter().map(can_win).collect());
         for [one, other] in (0..dice.len()).array_combinations() {
             let pairing = [dice[one], dice[other]];
             let Some(tally) = self.tallies.get(&pairing) else {
@@ -123,88 +118,36 @@ impl Played {
             };
             let starters = Starters::of_dice(hypothesis.rules, pairing.map(|die| &field.dice[die]));
             let can_win = pairing.map(|die| self.can_win[die]);
-            let result = Outcome::new(tally, starters, can_win, hypothesis.scoring);
-            for (seat, die) in [one, other].into_iter().enumerate() {
-                expected.shares[die] += result.mean[seat] / opponents;
-            }
-            for (matrix, [first, second, both]) in [
-                (&mut expected.per_game, result.per_game),
-                (&mut expected.error, result.error),
-            ] {
-                let scale = 1.0 / (opponents * opponents);
-                matrix[one][one] += scale * first;
-                matrix[other][other] += scale * second;
-                matrix[one][other] += scale * both;
-                matrix[other][one] += scale * both;
-            }
+            let outcome = outcome(tally, starters, can_win, hypothesis.scoring);
+            expected.add([one, other], &outcome);
         }
         expected
     }
 }
 
-/// What a list would be, apart from chance.
-#[derive(Clone, Debug)]
-pub(super) struct Expected {
-    /// The shares of the dice, from 0 to 1.
-    pub(super) shares: Vec<f64>,
-    /// The covariance of the shares of a list that is made of one game per pairing.
-    pub(super) per_game: Matrix,
-    /// The covariance of the shares themselves, as they come from games.
-    pub(super) error: Matrix,
-    /// Whether it is possible that each die ever wins.
-    pub(super) can_win: Vec<bool>,
-}
-
-/// What the two dice of a pairing win in a game.
-struct Outcome {
-    mean: [f64; 2],
-    /// The variances of what each wins in a game, and their covariance.
-    per_game: [f64; 3],
-    /// The same for the means, as they come from games.
-    error: [f64; 3],
-}
-
-impl Outcome {
-    fn new(tally: &Tally, starters: Starters, can_win: [bool; 2], scoring: Scoring) -> Outcome {
-        let games = tally.games() as f64 / 2.0;
-        let second = starters.second();
-        let draw = (scoring.win() - 1) as f64 / scoring.win() as f64;
-        let mut mean = [0.0; 2];
-        let mut error = [0.0; 3];
-        // What is likely for a game: smoothed, so that nothing is taken for impossible that did not happen.
-        let mut likely = [0.0; 2];
-        for (wins, weight) in tally.wins.iter().zip([1.0 - second, second]) {
-            let drawn = 1.0 - (wins[0] + wins[1]) as f64 / games;
-            let smoothed = [0, 1].map(|seat| match can_win[seat] {
-                true => (wins[seat] as f64 + 0.5) / (games + 1.0),
-                false => 0.0,
-            });
-            for seat in 0..2 {
-                mean[seat] += weight * (wins[seat] as f64 / games + draw * drawn);
-                likely[seat] += weight * smoothed[seat];
-            }
-            let part = moments(smoothed, draw);
-            for (sum, part) in error.iter_mut().zip(part) {
-                *sum += weight * weight * part / games;
-            }
+/// What the dice of a pairing win in a game, if seats took turns to begin in these games, and these begin.
+fn outcome(tally: &Tally, starters: Starters, can_win: [bool; 2], scoring: Scoring) -> Outcome {
+    let games = tally.games() as f64 / 2.0;
+    let second = starters.second();
+    let draw = scoring.draw();
+    let mut mean = [0.0; 2];
+    let mut error = [0.0; 3];
+    let mut likely = [0.0; 2];
+    for (wins, weight) in tally.wins.iter().zip([1.0 - second, second]) {
+        let drawn = 1.0 - (wins[0] + wins[1]) as f64 / games;
+        let here = [0, 1].map(|seat| smoothed(wins[seat], games, can_win[seat]));
+        for seat in 0..2 {
+            mean[seat] += weight * (wins[seat] as f64 / games + draw * drawn);
+            likely[seat] += weight * here[seat];
         }
-        Outcome {
-            mean,
-            per_game: moments(likely, draw),
-            error,
+        let part = moments(here, draw);
+        for (sum, part) in error.iter_mut().zip(part) {
+            *sum += weight * weight * part / games;
         }
     }
-}
-
-/// The variances of what two dice win in a game, and their covariance, if they win with these probabilities and a
-/// draw counts so much for both.
-fn moments([one, other]: [f64; 2], draw: f64) -> [f64; 3] {
-    let drawn = (1.0 - one - other).max(0.0);
-    let means = [one, other].map(|wins| wins + draw * drawn);
-    let variance = |wins: f64, mean: f64| wins + draw * draw * drawn - mean * mean;
-    [
-        variance(one, means[0]).max(0.0),
-        variance(other, means[1]).max(0.0),
-        draw * draw * drawn - means[0] * means[1],
-    ]
+    Outcome {
+        mean,
+        per_game: moments(likely, draw),
+        error,
+    }
 }

@@ -28,7 +28,7 @@ pub fn compute(
     let competitors = Competitors::of_dice(dice, rules);
     let solutions = exact::solve_all(dice, rules, target, watch);
     // What a draw counts.
-    let draw = (scoring.win() - 1) as f64 / scoring.win() as f64;
+    let draw = scoring.draw();
     let mut sums = vec![Sum::default(); competitors.number()];
     for (dice, solution) in &solutions {
         let estimate = solution.estimate();

@@ -77,6 +77,11 @@ impl Scoring {
         }
     }
 
+    /// What a draw counts, if a win counts 1.
+    pub fn draw(self) -> f64 {
+        (self.win() - 1) as f64 / self.win() as f64
+    }
+
     /// What so many wins and draws count, in those units.
     pub fn count(self, wins: u64, draws: u64) -> u64 {
         self.win() * wins + (self.win() - 1) * draws

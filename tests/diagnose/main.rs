@@ -16,10 +16,11 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 use wuerfelglueck::diagnose::{
-    Diagnosis, Hypothesis, OddityKind, Question, Shares, Shown, Trait, Truths, Verdict, diagnose,
+    Diagnosis, Hypothesis, OddityKind, Question, Shares, Trait, Truths, Verdict, diagnose,
 };
 use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::engine::games::Duel;
+use wuerfelglueck::likelihood::Shown;
 use wuerfelglueck::rules::{Deviation, Rules};
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::Scoring;

@@ -1,11 +1,22 @@
 //! Symmetric matrices and their eigenvalues.
 
 /// A symmetric matrix, a row after the other.
-pub(super) type Matrix = Vec<Vec<f64>>;
+pub type Matrix = Vec<Vec<f64>>;
+
+/// The matrix of so many rows in which everything is 0.
+pub fn zeros(size: usize) -> Matrix {
+    vec![vec![0.0; size]; size]
+}
+
+/// The rows and columns of a matrix with these numbers.
+pub fn part(matrix: &Matrix, numbers: &[usize]) -> Matrix {
+    let row = |&row: &usize| numbers.iter().map(|&column| matrix[row][column]).collect();
+    numbers.iter().map(row).collect()
+}
 
 /// The eigenvalues of a symmetric matrix, and an eigenvector of length 1 for each, as rows: the cyclic Jacobi method.
 /// The dice of a file make small matrices, for which nothing better is needed.
-pub(super) fn eigen(mut matrix: Matrix) -> (Vec<f64>, Matrix) {
+pub fn eigen(mut matrix: Matrix) -> (Vec<f64>, Matrix) {
     /// Each sweep squares what is left beside the diagonal, in the end. No matrix needs as many as these.
     const MOST_SWEEPS: usize = 60;
     let size = matrix.len();
@@ -66,7 +77,7 @@ fn turn_rows(matrix: &mut Matrix, p: usize, q: usize, [cosine, sine]: [f64; 2]) 
 /// variance 1. The covariance has no eigenvalue that is not positive.
 ///
 /// Also the logarithm of its determinant.
-pub(super) fn whitening(covariance: Matrix) -> (Matrix, f64) {
+pub fn whitening(covariance: Matrix) -> (Matrix, f64) {
     let (values, mut vectors) = eigen(covariance);
     for (row, value) in vectors.iter_mut().zip(&values) {
         let scale = 1.0 / value.sqrt();
@@ -76,12 +87,25 @@ pub(super) fn whitening(covariance: Matrix) -> (Matrix, f64) {
 }
 
 /// The matrix times the vector.
-pub(super) fn apply(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
+pub fn apply(matrix: &Matrix, vector: &[f64]) -> Vec<f64> {
     matrix.iter().map(|row| dot(row, vector)).collect()
 }
 
+/// The product of two matrices.
+pub fn product(one: &Matrix, other: &Matrix) -> Matrix {
+    let row = |row: &Vec<f64>| {
+        let mut sum = vec![0.0; other.first().map_or(0, Vec::len)];
+        for (factor, parts) in row.iter().zip(other) {
+            let sums = sum.iter_mut().zip(parts);
+            sums.for_each(|(sum, part)| *sum += factor * part);
+        }
+        sum
+    };
+    one.iter().map(row).collect()
+}
+
 /// The covariance of what `matrix` makes of a vector with this covariance.
-pub(super) fn transformed(matrix: &Matrix, covariance: &Matrix) -> Matrix {
+pub fn transformed(matrix: &Matrix, covariance: &Matrix) -> Matrix {
     let half: Matrix = matrix.iter().map(|row| apply(covariance, row)).collect();
     matrix
         .iter()

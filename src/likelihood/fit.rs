@@ -2,13 +2,15 @@
 //!
 //! A list of n games per pairing has shares x with mean μ and covariance Σ/n. Σ comes from the pairings: a win, a loss
 //! and a draw exclude each other. The μ that we have come from games, too, and have a covariance T of their own; and a
-//! share that is rounded to a unit u has an error of variance u²/12. So x − μ is about normal with covariance
-//! C = Σ/n + T + u²/12. Coordinates are chosen in which T + u²/12 is the unit matrix and Σ is diagonal with elements λ.
+//! share with a last digit of unit u may be rounded or cut off: that counts as an error of variance u². (Rounding alone makes
+//! u²/12. But without draws the sum of all shares is known, and by that measure a list that is cut off would be
+//! impossible.) So x − μ is about normal with covariance
+//! C = Σ/n + T + u². Coordinates are chosen in which T + u² is the unit matrix and Σ is diagonal with elements λ.
 //! Then the logarithm of the likelihood is −½ Σ (r²/(1 + λ/n) + ln(1 + λ/n)) up to a constant, r being x − μ, and any
 //! n is tried at next to no cost.
 
-use super::spectrum::{Matrix, apply, eigen, transformed, whitening};
-use super::truth::Expected;
+use super::expected::Expected;
+use super::spectrum::{Matrix, apply, eigen, part, product, transformed, whitening};
 
 /// A share of a list.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,58 +25,97 @@ pub struct Shown {
 const LEAST_UNIT: f64 = 1e-6;
 
 /// The most games per pairing that are thought of.
-pub(super) const MOST_GAMES: f64 = 1e8;
+pub const MOST_GAMES: f64 = 1e8;
+
+/// Coordinates in which the shares of a list are independent, for any number of games per pairing.
+#[derive(Clone, Debug)]
+pub struct Axes {
+    /// The dice whose shares are given.
+    dice: Vec<usize>,
+    /// What they would be, apart from chance.
+    shares: Vec<f64>,
+    /// Turns the differences of shares into coordinates.
+    turn: Matrix,
+    /// λ of each coordinate.
+    spread: Vec<f64>,
+    /// ln |T + u²|.
+    log_determinant: f64,
+}
+
+impl Axes {
+    /// The coordinates of lists in which these shares are given, whatever they are, with these units.
+    pub fn new(shown: &[Option<Shown>], expected: &Expected) -> Axes {
+        let given = |&die: &usize| shown[die].is_some();
+        let dice: Vec<usize> = (0..shown.len()).filter(given).collect();
+        let mut known = part(&expected.error, &dice);
+        for (index, Shown { unit, .. }) in shown.iter().flatten().enumerate() {
+            let unit = unit.max(LEAST_UNIT);
+            known[index][index] += unit * unit;
+        }
+        let (white, log_determinant) = whitening(known);
+        let per_game = part(&expected.per_game, &dice);
+        let (spread, axes) = eigen(transformed(&white, &per_game));
+        Axes {
+            shares: dice.iter().map(|&die| expected.shares[die]).collect(),
+            turn: product(&axes, &white),
+            spread: spread.into_iter().map(|spread| spread.max(0.0)).collect(),
+            log_determinant,
+            dice,
+        }
+    }
+
+    /// The sum of squares of a list that differs by so much from what it would be, weighted by the inverse of the covariance
+    /// of lists of so many games per pairing.
+    pub fn squares(&self, residuals: &[f64], games: f64) -> f64 {
+        let coordinates = apply(&self.turn, residuals).into_iter();
+        let squares = coordinates
+            .zip(&self.spread)
+            .map(|(residual, spread)| residual * residual / (1.0 + spread / games));
+        squares.sum()
+    }
+
+    /// By how much the shares of a list differ from what they would be.
+    pub fn residuals(&self, shown: &[Option<Shown>]) -> Vec<f64> {
+        let dice = self.dice.iter().zip(&self.shares);
+        dice.filter_map(|(&die, share)| Some(shown[die]?.share - share))
+            .collect()
+    }
+}
 
 /// How lists differ from what they would be under a rule set, in coordinates that are independent.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Fit {
+pub struct Fit {
     /// For each coordinate r and λ.
     coordinates: Vec<[f64; 2]>,
-    /// ln |T + u²/12|, for all lists.
+    /// ln |T + u²|, for all lists.
     log_determinant: f64,
     /// The sum of the distances of the shares, and their number.
     distance: [f64; 2],
 }
 
 impl Fit {
-    /// Adds a list: for each die the share that it has there, if any.
-    pub(super) fn add(&mut self, shown: &[Option<Shown>], expected: &Expected) {
-        let dice: Vec<usize> = (0..shown.len())
-            .filter(|&die| shown[die].is_some())
-            .collect();
-        let part = |matrix: &Matrix| -> Matrix {
-            let row = |&die: &usize| dice.iter().map(|&other| matrix[die][other]).collect();
-            dice.iter().map(row).collect()
-        };
-        let given: Vec<Shown> = shown.iter().flatten().copied().collect();
-        let mut known = part(&expected.error);
-        for (index, Shown { unit, .. }) in given.iter().enumerate() {
-            let unit = unit.max(LEAST_UNIT);
-            known[index][index] += unit * unit / 12.0;
-        }
-        let residuals: Vec<f64> = dice
-            .iter()
-            .zip(&given)
-            .map(|(&die, shown)| shown.share - expected.shares[die])
-            .collect();
+    /// Adds a list: for each die the share that it has there, if any. The axes are those of lists in which the same shares
+    /// are given.
+    pub fn add(&mut self, shown: &[Option<Shown>], axes: &Axes) {
+        let residuals = axes.residuals(shown);
         self.distance[0] += residuals.iter().map(|residual| residual.abs()).sum::<f64>();
         self.distance[1] += residuals.len() as f64;
-        let (white, log_determinant) = whitening(known);
-        let (spread, axes) = eigen(transformed(&white, &part(&expected.per_game)));
-        let residuals = apply(&axes, &apply(&white, &residuals));
-        let coordinates = residuals.into_iter().zip(spread);
-        self.coordinates
-            .extend(coordinates.map(|(residual, spread)| [residual, spread.max(0.0)]));
-        self.log_determinant += log_determinant;
+        let coordinates = apply(&axes.turn, &residuals).into_iter();
+        self.coordinates.extend(
+            coordinates
+                .zip(&axes.spread)
+                .map(|(residual, &spread)| [residual, spread]),
+        );
+        self.log_determinant += axes.log_determinant;
     }
 
     /// The mean distance of a share from what it would be, from 0 to 1.
-    pub(super) fn distance(&self) -> f64 {
+    pub fn distance(&self) -> f64 {
         self.distance[0] / self.distance[1]
     }
 
     /// The logarithm of the likelihood, if the lists have so many games per pairing.
-    pub(super) fn log_likelihood(&self, games: f64) -> f64 {
+    pub fn log_likelihood(&self, games: f64) -> f64 {
         let terms = self.coordinates.iter().map(|[residual, spread]| {
             let variance = 1.0 + spread / games;
             residual * residual / variance + variance.ln()
@@ -83,7 +124,7 @@ impl Fit {
     }
 
     /// The number of games per pairing that makes the lists most likely.
-    pub(super) fn likeliest_games(&self) -> f64 {
+    pub fn likeliest_games(&self) -> f64 {
         const STEP: f64 = 0.1;
         let steps = (MOST_GAMES.ln() / STEP) as usize;
         let likelihood = |log: f64| self.log_likelihood(log.exp());
@@ -111,7 +152,7 @@ impl Fit {
     }
 
     /// By how much the [sum of squares](Self::squares) exceeds what rounding and the error of the truth alone make.
-    pub(super) fn excess(&self, games: f64) -> f64 {
+    pub fn excess(&self, games: f64) -> f64 {
         let noise = self
             .coordinates
             .iter()
@@ -121,12 +162,12 @@ impl Fit {
 
     /// Whether lists of so many games per pairing are only so far off as chance makes all but a part of them. The
     /// part is that of the normal distribution above `z`.
-    pub(super) fn is_likely(&self, games: f64, z: f64) -> bool {
+    pub fn is_likely(&self, games: f64, z: f64) -> bool {
         self.squares(games) <= chi_squared(self.coordinates.len() as f64, z)
     }
 
     /// The most games per pairing for which that [is so](Self::is_likely); `None` if there are none.
-    pub(super) fn most_games(&self, z: f64) -> Option<f64> {
+    pub fn most_games(&self, z: f64) -> Option<f64> {
         if !self.is_likely(1.0, z) {
             return None;
         }

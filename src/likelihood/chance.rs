@@ -1,0 +1,264 @@
+//! What lists of a known number of games per pairing may be off.
+//!
+//! Two questions are asked of a list, and chance alone makes the answer to each wrong for one of 1,000 correct lists.
+//!
+//! **Is a share too far off?** Each share has an upper and a lower limit, so a list of N dice has 2N of them, and each is
+//! exceeded with a probability of at most 1/(2000 N); this holds for all together, however shares depend on
+//! each other (Bonferroni). A share is a mean of many games, but the normal distribution is wrong for rare wins: of 250
+//! games with 0.3 % of wins each, 4 or more are won in 0.7 % of all lists, 3.8 standard errors away. So the limit comes from
+//! the exponent of Bennett's inequality (Bennett 1962): a sum with variance σ², of independent parts that exceed their means
+//! by 1 at most, is d beyond its mean with a probability below exp(−w²/2), w² = 2σ² h(d/σ²), h(u) = (1 + u) ln(1 + u) − u.
+//! For rare wins this is the exponent of the Poisson distribution, for many games w becomes d/σ, and in between it is too
+//! large. The limit is where w is the quantile of the normal distribution, and half a game further, as wins are
+//! whole numbers.
+//!
+//! **Are all shares together too far off?** The sum of their squares, weighted by the inverse of the covariance, is about
+//! χ² distributed; but again not for rare wins. So the limit comes from lists that are drawn at random from the
+//! probabilities of the pairings: ten of [`DRAWN`] exceed it. The seed of these is fixed.
+//!
+//! Both allow for what the truth is not known to: games that it comes from scatter, too.
+
+use libm::{erfc, log1p, sqrt};
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand_distr::{Binomial, Distribution};
+use rayon::prelude::*;
+
+use super::expected::{Expected, means};
+use super::fit::Axes;
+
+/// The part of correct lists that are taken for wrong, by one of the two questions.
+const ERROR: f64 = 0.001;
+/// So many lists are drawn.
+const DRAWN: usize = 9999;
+/// So many are drawn from one stream of random numbers.
+const AT_ONCE: usize = 101;
+/// The seed of all drawn lists.
+const SEED: u64 = 2021;
+
+/// The probabilities of a pairing.
+#[derive(Clone, Copy, Debug)]
+pub struct Pairing {
+    /// The two dice.
+    pub dice: [usize; 2],
+    /// The probabilities that the first wins a game, and that the second does.
+    pub wins: [f64; 2],
+    /// The number of games that they come from, if they do.
+    pub games: Option<u64>,
+}
+
+/// What lists of so many games per pairing may be off.
+#[derive(Clone, Debug)]
+pub struct Chance {
+    games: u64,
+    /// What a draw counts.
+    draw: f64,
+    pairings: Vec<Pairing>,
+    expected: Expected,
+}
+
+impl Chance {
+    /// What lists of so many games per pairing may be off that have these probabilities.
+    pub fn new(games: u64, draw: f64, pairings: Vec<Pairing>, expected: Expected) -> Chance {
+        Chance {
+            games,
+            draw,
+            pairings,
+            expected,
+        }
+    }
+
+    /// The number of games of each pairing.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// The variance of the errors of what is known, as a part of that of the shares, on average.
+    pub fn rough(&self) -> f64 {
+        let trace =
+            |matrix: &Vec<Vec<f64>>| -> f64 { (0..matrix.len()).map(|die| matrix[die][die]).sum() };
+        let of_lists = trace(&self.expected.per_game) / self.games as f64;
+        match trace(&self.expected.error) {
+            0.0 => 0.0,
+            error => error / of_lists,
+        }
+    }
+
+    /// The standard error of the difference of a share from the known one, from 0 to 1.
+    pub fn error(&self, die: usize) -> f64 {
+        sqrt(self.covariance(die, die))
+    }
+
+    /// The standard error of the difference of two shares.
+    pub fn error_between(&self, one: usize, other: usize) -> f64 {
+        let variances = self.covariance(one, one) + self.covariance(other, other);
+        sqrt((variances - 2.0 * self.covariance(one, other)).max(0.0))
+    }
+
+    fn covariance(&self, one: usize, other: usize) -> f64 {
+        let Expected {
+            per_game, error, ..
+        } = &self.expected;
+        per_game[one][other] / self.games as f64 + error[one][other]
+    }
+
+    /// How far a share may be from the known one, from 0 to 1, without rounding.
+    pub fn most_off(&self, die: usize) -> f64 {
+        let dice = self.expected.shares.len();
+        let quantile = normal_quantile(ERROR / (2 * dice) as f64);
+        let games = self.games as f64 * (dice - 1) as f64;
+        let variance = self.covariance(die, die) * games * games;
+        (bennett(variance, quantile) + 0.5) / games
+    }
+
+    /// The most that the sum of squares of a list may be whose shares have these units.
+    pub fn most_squares(&self, axes: &Axes, unit: f64) -> f64 {
+        let streams = 0..DRAWN.div_ceil(AT_ONCE);
+        let mut squares: Vec<f64> = streams
+            .into_par_iter()
+            .flat_map_iter(|stream| {
+                let mut random = Xoshiro256PlusPlus::seed_from_u64(SEED + stream as u64);
+                let lists = AT_ONCE.min(DRAWN - stream * AT_ONCE);
+                let residuals = (0..lists).map(move |_| self.draw_list(unit, &mut random));
+                residuals.map(|residuals| axes.squares(&residuals, self.games as f64))
+            })
+            .collect();
+        squares.sort_unstable_by(f64::total_cmp);
+        let beyond = (ERROR * (DRAWN + 1) as f64) as usize;
+        squares[DRAWN - beyond]
+    }
+
+    /// By how much the shares of a list differ that is drawn at random, from shares that are drawn in the way in which
+    /// those came about that are known.
+    fn draw_list(&self, unit: f64, random: &mut Xoshiro256PlusPlus) -> Vec<f64> {
+        let dice = self.expected.shares.len();
+        let (mut drawn, mut known) = (vec![0.0; dice], vec![0.0; dice]);
+        for pairing in &self.pairings {
+            let mut draw = |games| {
+                let wins = draw_wins(games, pairing.wins, random).map(|wins| wins as f64);
+                means(wins.map(|wins| wins / games as f64), self.draw)
+            };
+            let list = draw(self.games);
+            let truth = match pairing.games {
+                Some(games) => draw(games),
+                None => means(pairing.wins, self.draw),
+            };
+            for (seat, &die) in pairing.dice.iter().enumerate() {
+                drawn[die] += list[seat];
+                known[die] += truth[seat];
+            }
+        }
+        let opponents = (dice - 1) as f64;
+        let rounded = |share: f64| (share / unit).round() * unit;
+        let shares = drawn.into_iter().zip(known);
+        shares
+            .map(|(drawn, known)| rounded(drawn / opponents) - known / opponents)
+            .collect()
+    }
+}
+
+/// How many of so many games are won by each of two dice that win with these probabilities.
+fn draw_wins(games: u64, [one, other]: [f64; 2], random: &mut Xoshiro256PlusPlus) -> [u64; 2] {
+    let mut draw = |games, probability: f64| {
+        // There is such a distribution for every probability.
+        Binomial::new(games, probability.clamp(0.0, 1.0))
+            .map_or(0, |distribution| distribution.sample(random))
+    };
+    let first = draw(games, one);
+    let rest = 1.0 - one;
+    match rest > 0.0 {
+        true => [first, draw(games - first, other / rest)],
+        false => [first, 0],
+    }
+}
+
+/// Where the normal distribution has this much above it, less than a half.
+fn normal_quantile(above: f64) -> f64 {
+    const FURTHEST: f64 = 40.0;
+    root([0.0, FURTHEST], |z| {
+        erfc(z * std::f64::consts::FRAC_1_SQRT_2) / 2.0 < above
+    })
+}
+
+/// How far a sum with this variance is off where the exponent of Bennett's inequality is w²/2.
+fn bennett(variance: f64, w: f64) -> f64 {
+    if variance == 0.0 {
+        return 0.0;
+    }
+    // Bernstein's inequality is weaker, so it is this far at most.
+    let furthest = w * sqrt(variance) + w * w;
+    root([0.0, furthest], |off| {
+        let u = off / variance;
+        2.0 * variance * ((1.0 + u) * log1p(u) - u) > w * w
+    })
+}
+
+/// Where something begins to be so, between these two.
+fn root([mut low, mut high]: [f64; 2], is_beyond: impl Fn(f64) -> bool) -> f64 {
+    for _ in 0..64 {
+        let middle = f64::midpoint(low, high);
+        match is_beyond(middle) {
+            true => high = middle,
+            false => low = middle,
+        }
+    }
+    high
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_those_of_tables() {
+        for (above, quantile) in [(0.025, 1.959_964), (0.001, 3.090_232), (1e-6, 4.753_424)] {
+            assert!((normal_quantile(above) - quantile).abs() < 1e-6);
+        }
+    }
+
+    /// What is rare is limited like a Poisson distribution, what is frequent like a normal one.
+    #[test]
+    fn limits_hold_for_binomial_distributions() {
+        let cases: [(i32, f64); 5] = [
+            (250, 0.003),
+            (1000, 0.01),
+            (250, 0.1),
+            (250, 0.5),
+            (20_000, 0.2),
+        ];
+        for (games, probability) in cases {
+            let mean = f64::from(games) * probability;
+            let limit = bennett(mean * (1.0 - probability), normal_quantile(1e-4)) + 0.5;
+            let log_factorial = |number: i32| libm::lgamma(f64::from(number) + 1.0);
+            let probability_of = |wins: i32| {
+                let ways = log_factorial(games) - log_factorial(wins) - log_factorial(games - wins);
+                let log = f64::from(wins) * probability.ln()
+                    + f64::from(games - wins) * (1.0 - probability).ln();
+                (ways + log).exp()
+            };
+            let first = (mean + limit).floor() as i32 + 1;
+            let beyond: f64 = (first..=games).map(probability_of).sum();
+            assert!(
+                (1e-5..=1e-4).contains(&beyond),
+                "{games} {probability} {beyond}"
+            );
+        }
+    }
+
+    #[test]
+    fn wins_are_drawn_with_their_probabilities() {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut sum = [0, 0];
+        for _ in 0..1000 {
+            let wins = draw_wins(1000, [0.3, 0.5], &mut random);
+            sum = [0, 1].map(|seat| sum[seat] + wins[seat]);
+        }
+        let means = sum.map(|wins| wins as f64 / 1e6);
+        assert!(
+            (means[0] - 0.3).abs() < 0.002 && (means[1] - 0.5).abs() < 0.002,
+            "{means:?}"
+        );
+        assert_eq!(draw_wins(7, [1.0, 0.0], &mut random), [7, 0]);
+        assert_eq!(draw_wins(7, [0.0, 0.0], &mut random), [0, 0]);
+    }
+}

@@ -1,0 +1,13 @@
+//! How lists of games scatter, and how likely a list is.
+//!
+//! [`Expected`] is what a list would be, apart from chance, and the covariance of its shares. [`Fit`] says how likely
+//! lists are by that, for any number of games per pairing. [`Chance`] says what lists of a known number may be off.
+
+pub mod chance;
+pub mod expected;
+pub mod fit;
+pub mod spectrum;
+
+pub use chance::{Chance, Pairing};
+pub use expected::{Expected, Outcome};
+pub use fit::{Axes, Fit, Shown};
