@@ -58,6 +58,26 @@ pub fn count(n: u64, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
 }
 
+/// Beyond so many games per pairing, lists do not tell how many.
+pub const MANY: f64 = 1e6;
+
+/// A number of games with two digits that count.
+pub fn about(games: f64) -> String {
+    if games > MANY {
+        return "mehr als 1000000".into();
+    }
+    let unit = 10f64.powi((games.log10().floor() as i32 - 1).max(0));
+    format!("{:.0}", (games / unit).round() * unit)
+}
+
+/// The same, as a part of a sentence.
+pub fn roughly(games: f64) -> String {
+    match games > MANY {
+        true => about(games),
+        false => format!("etwa {}", about(games)),
+    }
+}
+
 /// A run of ASCII digits as a number; no sign, nothing else.
 pub fn whole_number<T: FromStr>(word: &str) -> Option<T> {
     let is_run = word.bytes().all(|byte| byte.is_ascii_digit());

@@ -12,7 +12,8 @@ pub const HEADING: &str = "Würfel-Bestenliste:";
 pub(super) const EXAMPLE: &str = "1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%";
 
 /// Something about a line of a list.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Error, PartialEq)]
+#[error("Zeile {line}: {}: {remark}", if .remark.is_fault() { "Mangel" } else { "Hinweis" })]
 pub struct Finding {
     /// The number of the line, or of the one after the last where something is missing.
     pub line: usize,
@@ -41,7 +42,12 @@ impl Findings {
             true => self.faults += 1,
             false => self.notes += 1,
         }
-        let is_untrue = |fault: &Fault| matches!(fault, Fault::Order(_) | Fault::Share { .. });
+        let is_untrue = |fault: &Fault| {
+            matches!(
+                fault,
+                Fault::Order(_) | Fault::Share { .. } | Fault::Together(_)
+            )
+        };
         self.untrue +=
             usize::from(matches!(&finding.remark, Remark::Fault(fault) if is_untrue(fault)));
         self.kept.push(finding);
@@ -161,21 +167,18 @@ pub enum Fault {
     #[error("{0}% ist mehr als 100%")]
     BeyondAll(String),
     /// The share is not the true one.
-    #[error(
-        "{share}% statt {truth}%, das sind {distance} Punkte zu {direction}; erlaubt: {tolerance}"
-    )]
+    #[error("{claimed}% statt {truth}%, {}", off(.deviation))]
     Share {
         /// The share as it is given.
-        share: String,
+        claimed: String,
         /// The true share.
         truth: String,
-        /// How far the two shares are apart.
-        distance: String,
-        /// The word for too much or too little.
-        direction: &'static str,
-        /// How far they may be apart.
-        tolerance: f64,
+        /// How far the two are apart.
+        deviation: Deviation,
     },
+    /// All shares together are too far off.
+    #[error("{0}")]
+    Together(Squares),
 }
 
 /// What could be better about a line.
@@ -210,14 +213,17 @@ pub enum Note {
     /// The faces are in another order than in the file.
     #[error("die Augenzahlen stehen in anderer Reihenfolge als in der Würfeldatei")]
     Faces,
-    /// The die is better than one above it, by less than the leeway.
-    #[error("{0}; der Abstand ist kleiner als der Spielraum")]
+    /// The die is better than one above it, by less than what is allowed.
+    #[error("{inversion}; {}", near(&.0.deviation), inversion = .0)]
     Order(Inversion),
 }
 
 /// A die that stands below one that it is better than.
 #[derive(Clone, Debug, Error, PartialEq)]
-#[error("gehört über Zeile {above}: gewinnt in Wahrheit {own}%, der Würfel dort {other}%")]
+#[error(
+    "gehört über Zeile {above}: gewinnt in Wahrheit {own}%, der Würfel dort {other}%{}",
+    .deviation.chance.map(|chance| format!(", {}", in_errors(chance))).unwrap_or_default()
+)]
 pub struct Inversion {
     /// The line of the worse die.
     pub above: usize,
@@ -225,6 +231,70 @@ pub struct Inversion {
     pub own: String,
     /// The true share of the worse die, in per cent.
     pub other: String,
+    /// How far they are apart.
+    pub deviation: Deviation,
+}
+
+/// How far something is from the truth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Deviation {
+    /// By how many percentage points; less than 0 if a share is too small.
+    pub points: f64,
+    /// By how many points it may be off.
+    pub allowed: f64,
+    /// The same in standard errors, without a sign, and the number of games per pairing that they come from; if that
+    /// is known.
+    pub chance: Option<(f64, u64)>,
+}
+
+/// The sum of squares of the shares, weighted by the inverse of their covariance.
+#[derive(Clone, Copy, Debug, Error, PartialEq)]
+#[error(
+    "alle Anteile zusammen liegen weiter daneben, als Zufall sie bringt: Quadratsumme {squares:.1}, in 999 von 1000 Listen \
+     höchstens {most:.1} bei {}", games_each(*.games)
+)]
+pub struct Squares {
+    /// The sum.
+    pub squares: f64,
+    /// The most that it may be.
+    pub most: f64,
+    /// The number of games per pairing.
+    pub games: u64,
+}
+
+/// So many standard errors of lists of so many games per pairing.
+fn in_errors((errors, games): (f64, u64)) -> String {
+    format!("{errors:.1} Standardfehler bei {}", games_each(games))
+}
+
+/// So many games, behind a preposition.
+fn games_each(games: u64) -> String {
+    format!("{} je Paarung", count(games, "Spiel", "Spielen"))
+}
+
+/// How far a share is off.
+fn off(deviation: &Deviation) -> String {
+    match deviation.chance {
+        Some(chance) => in_errors(chance),
+        None => format!(
+            "das sind {:.2} Punkte zu {}; erlaubt: {}",
+            deviation.points.abs(),
+            if deviation.points > 0.0 {
+                "viel"
+            } else {
+                "wenig"
+            },
+            deviation.allowed
+        ),
+    }
+}
+
+/// Why an order is no fault.
+fn near(deviation: &Deviation) -> &'static str {
+    match deviation.chance {
+        Some(_) => "so nahe bringt sie der Zufall zusammen",
+        None => "der Abstand ist kleiner als der Spielraum",
+    }
 }
 
 /// A die by its faces and its line in the dice file.
@@ -236,6 +306,11 @@ pub struct Named {
 }
 
 impl Named {
+    /// The index of the die in the file.
+    pub fn die(&self) -> usize {
+        self.line - 2
+    }
+
     pub(super) fn new(dice: &[Die], index: usize) -> Named {
         Named {
             faces: faces(dice[index].faces()),
@@ -279,33 +354,78 @@ impl Remark {
 
     /// What the remark is about.
     pub fn subject(&self) -> Subject {
+        self.kind().0
+    }
+
+    /// The name of what was found, which does not change from version to version.
+    pub fn name(&self) -> &'static str {
+        self.kind().1
+    }
+
+    fn kind(&self) -> (Subject, &'static str) {
         match self {
             Remark::Fault(fault) => match fault {
-                Fault::NoHeading | Fault::Heading(_) | Fault::HeadingAgain | Fault::Form { .. } => {
-                    Subject::Form
-                }
-                Fault::Sides { .. }
-                | Fault::Unknown { .. }
-                | Fault::Repeated(_)
-                | Fault::Surplus
-                | Fault::Missing(_) => Subject::Dice,
-                Fault::Rank { .. } => Subject::Ranks,
-                Fault::Unsorted { .. } => Subject::Sorting,
-                Fault::Order(_) => Subject::Order,
-                Fault::BeyondAll(_) | Fault::Share { .. } => Subject::Shares,
+                Fault::NoHeading => (Subject::Form, "ueberschrift-fehlt"),
+                Fault::Heading(_) => (Subject::Form, "ueberschrift-anders"),
+                Fault::HeadingAgain => (Subject::Form, "ueberschrift-doppelt"),
+                Fault::Form { .. } => (Subject::Form, "unlesbar"),
+                Fault::Sides { .. } => (Subject::Dice, "seitenzahl"),
+                Fault::Unknown { .. } => (Subject::Dice, "wuerfel-unbekannt"),
+                Fault::Repeated(_) => (Subject::Dice, "wuerfel-doppelt"),
+                Fault::Surplus => (Subject::Dice, "wuerfel-zu-viel"),
+                Fault::Missing(_) => (Subject::Dice, "wuerfel-fehlt"),
+                Fault::Rank { .. } => (Subject::Ranks, "rang"),
+                Fault::Unsorted { .. } => (Subject::Sorting, "unsortiert"),
+                Fault::Order(_) => (Subject::Order, "vertauscht"),
+                Fault::BeyondAll(_) => (Subject::Shares, "anteil-ueber-100"),
+                Fault::Share { .. } => (Subject::Shares, "anteil-daneben"),
+                Fault::Together(_) => (Subject::Shares, "anteile-zusammen-daneben"),
             },
             Remark::Note(note) => match note {
-                Note::Blank
-                | Note::Spelling
-                | Note::Form
-                | Note::Before(_)
-                | Note::Behind(_)
-                | Note::Colours
-                | Note::Comma(_)
-                | Note::Decimals(_) => Subject::Form,
-                Note::Faces => Subject::Dice,
-                Note::Order(_) => Subject::Order,
+                Note::Blank => (Subject::Form, "leerzeile"),
+                Note::Spelling => (Subject::Form, "schreibweise"),
+                Note::Form => (Subject::Form, "andere-form"),
+                Note::Before(_) => (Subject::Form, "zeile-davor"),
+                Note::Behind(_) => (Subject::Form, "zeile-dahinter"),
+                Note::Colours => (Subject::Form, "farbcodes"),
+                Note::Comma(_) => (Subject::Form, "komma"),
+                Note::Decimals(_) => (Subject::Form, "nachkommastellen"),
+                Note::Faces => (Subject::Dice, "augen-anders-geordnet"),
+                Note::Order(_) => (Subject::Order, "vertauscht-erlaubt"),
             },
+        }
+    }
+
+    /// How far from the truth the share is, or how far apart two shares truly are that stand in the wrong order.
+    pub fn deviation(&self) -> Option<&Deviation> {
+        match self {
+            Remark::Fault(Fault::Share { deviation, .. }) => Some(deviation),
+            Remark::Fault(Fault::Order(inversion)) | Remark::Note(Note::Order(inversion)) => {
+                Some(&inversion.deviation)
+            }
+            _ => None,
+        }
+    }
+
+    /// The line of the list that the remark names beside its own.
+    pub fn other_line(&self) -> Option<usize> {
+        match self {
+            Remark::Fault(Fault::Repeated(line)) => Some(*line),
+            Remark::Fault(Fault::Order(inversion)) | Remark::Note(Note::Order(inversion)) => {
+                Some(inversion.above)
+            }
+            _ => None,
+        }
+    }
+
+    /// The index of the die in the dice file that is missing, or that the line should probably name.
+    pub fn missing_die(&self) -> Option<usize> {
+        match self {
+            Remark::Fault(Fault::Missing(named)) => Some(named.die()),
+            Remark::Fault(Fault::Sides { meant, .. } | Fault::Unknown { meant, .. }) => {
+                meant.as_ref().map(Named::die)
+            }
+            _ => None,
         }
     }
 }

@@ -1,128 +1,111 @@
-//! Judges a list by the true ranking.
-//!
-//! Truth is a [`Ranking`], which knows how sure it is, and what it does not know well enough is no fault; but then a list
-//! without faults has not passed ([`Doubt`]). An
-//! order is wrong if the other one is certified; dice that are less than the leeway apart, by the best
-//! estimate, are let off. A share is wrong if it is more than the tolerance away from the whole interval of
-//! the true one.
+//! Judges a list by a [`Yardstick`], which holds the true ranking and says how far from it a list may be.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
 use itertools::Itertools;
-use thiserror::Error;
 
-use super::findings::{Fault, Finding, Findings, Inversion, Named, Note, Remark, faces};
+use super::findings::{Deviation, Fault, Finding, Findings, Inversion, Named, Note, Remark, faces};
 use super::list::{Claim, List};
+use super::yardstick::{Doubt, Likeness, Yardstick, unit};
 use crate::decimal;
 use crate::dice::Die;
-use crate::ranking::Ranking;
-
-/// How far a list may be from the truth, in percentage points.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Limits {
-    /// So far a share may be from the true one.
-    pub tolerance: f64,
-    /// Two dice that differ by less may stand in the wrong order.
-    pub leeway: f64,
-}
+use crate::likelihood::Shown;
 
 /// The verdict on a list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
     /// What was found.
     pub findings: Findings,
-    /// How far the shares are from the true ones, on average, in percentage points; `None` if no die could
-    /// be found.
-    pub distance: Option<f64>,
+    /// The lines of the list that are about a die, beside the truth.
+    pub compared: Vec<Comparison>,
     /// How many orders of neighbours in the true list are not certified.
     pub open: usize,
     /// Half the width of the widest interval of the true shares, in percentage points.
     pub half_width: f64,
     /// Why a list without faults may have some all the same.
     pub doubt: Option<Doubt>,
+    /// The games that the shares look like; `None` if they fit any number.
+    pub likeness: Option<Likeness>,
 }
 
-/// Why too little is known of the truth to judge a list.
-#[derive(Clone, Debug, Error, PartialEq)]
-pub enum Doubt {
-    /// The true shares are not known well enough.
-    #[error(
-        "die wahren Anteile sind nur auf ±{half_width} Punkte bekannt, bei einer Toleranz von {tolerance}; bitte mehr \
-         Spiele, eine kleinere --genauigkeit oder eine größere --toleranz"
-    )]
-    Shares {
-        /// Half the width of the widest interval, in percentage points.
-        half_width: String,
-        /// How far a share may be from the true one.
-        tolerance: f64,
-    },
-    /// Two neighbours of the true list may stand the other way round, though they seem to be further apart than the
-    /// leeway.
-    #[error(
-        "die wahre Reihenfolge von Rang {rank} und {next} ist nicht gesichert; bitte mehr Spiele, eine kleinere \
-         --genauigkeit oder einen größeren --spielraum", next = .rank + 1
-    )]
-    Order {
-        /// The rank of the upper one, from 1.
-        rank: usize,
-    },
-}
-
-impl Doubt {
-    /// A tolerance that is smaller than this asks for lists that are all but the same, not for a truth that is known
-    /// so well; in percentage points.
-    const LEAST_TOLERANCE: f64 = 1.0;
-
-    /// What is to be doubted about judging lists by this truth.
-    fn about(truth: &Ranking, limits: Limits) -> Option<Doubt> {
-        let half_width = truth.half_width();
-        if half_width > limits.tolerance.max(Self::LEAST_TOLERANCE) {
-            return Some(Doubt::Shares {
-                half_width: format!("{:.2}", half_width.min(100.0)),
-                tolerance: limits.tolerance,
-            });
-        }
-        let share = |rank: usize| truth.entries[rank - 1].share.as_percent();
-        let is_far = |&rank: &usize| share(rank) - share(rank + 1) >= limits.leeway;
-        let rank = truth.open().find(is_far)?;
-        Some(Doubt::Order { rank })
-    }
+/// A line of a list beside the truth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// The number of the line.
+    pub line: usize,
+    /// The rank that the line gives.
+    pub rank: u64,
+    /// The index of the die in the dice file.
+    pub die: usize,
+    /// The share as it is written, and in per cent.
+    pub claimed: (String, f64),
+    /// The true share with two decimals, and in per cent.
+    pub truth: (String, f64),
+    /// How far the two are apart.
+    pub deviation: Deviation,
 }
 
 impl Verdict {
     /// Whether dice of the list could be found, and neither their order nor their shares are at fault.
     pub fn is_true(&self) -> bool {
-        self.distance.is_some() && self.findings.untrue() == 0
+        !self.compared.is_empty() && self.findings.untrue() == 0
     }
 
     /// Whether there are no faults, and none could be unseen.
     pub fn is_passed(&self) -> bool {
         self.findings.faults() == 0 && self.doubt.is_none()
     }
+
+    /// How far the shares are from the true ones, on average, in percentage points; `None` if no die could be found.
+    pub fn distance(&self) -> Option<f64> {
+        let distances = self.compared.iter().map(|one| one.deviation.points.abs());
+        let sum: f64 = distances.sum();
+        (!self.compared.is_empty()).then(|| sum / self.compared.len() as f64)
+    }
+
+    /// What the list says in this line, if that is about a die.
+    pub fn line(&self, line: usize) -> Option<&Comparison> {
+        let index = self.compared.binary_search_by_key(&line, |one| one.line);
+        Some(&self.compared[index.ok()?])
+    }
 }
 
-/// Judges a list of these dice against their true ranking.
-pub fn judge(list: &List, dice: &[Die], truth: &Ranking, limits: Limits) -> Verdict {
+/// Judges a list of these dice.
+pub fn judge(list: &List, dice: &[Die], yardstick: &Yardstick) -> Verdict {
     let mut findings = list.findings.clone();
     let found = find_dice(list, dice, &mut findings);
     check_ranks(list, &mut findings);
     check_sorting(list, &mut findings);
-    let lines: Vec<(&Claim, usize)> = list
-        .claims
-        .iter()
-        .zip(&found)
+    let lines = list.claims.iter().zip(&found);
+    let lines = lines
         .filter_map(|(claim, die)| Some((claim, (*die)?)))
-        .collect();
-    check_order(&lines, truth, limits.leeway, &mut findings);
-    let distance = check_shares(&lines, truth, limits.tolerance, &mut findings);
+        .collect_vec();
+    let decimals = list.decimals();
+    check_order(&lines, yardstick, unit(decimals), &mut findings);
+    let compared = check_shares(&lines, yardstick, unit(decimals), &mut findings);
+    let mut shown = vec![None; dice.len()];
+    for &(claim, die) in &lines {
+        shown[die] = Some(Shown {
+            share: claim.percent / 100.0,
+            unit: unit(decimals) / 100.0,
+        });
+    }
+    if let Some(squares) = yardstick.squares(&shown, decimals) {
+        // The first line stands for the list.
+        let remark = Remark::Fault(Fault::Together(squares));
+        if squares.squares > squares.most {
+            findings.push(Finding { line: 1, remark });
+        }
+    }
     findings.put_in_order();
     Verdict {
         findings,
-        distance,
-        open: truth.open().count(),
-        half_width: truth.half_width(),
-        doubt: Doubt::about(truth, limits),
+        compared,
+        open: yardstick.truth().open().count(),
+        half_width: yardstick.truth().half_width(),
+        doubt: yardstick.doubt().cloned(),
+        likeness: yardstick.likeness(&shown, decimals),
     }
 }
 
@@ -257,64 +240,67 @@ fn check_sorting(list: &List, findings: &mut Findings) {
 }
 
 /// No die is certified to be better than one above it. Of all those above, the worst is named.
-fn check_order(lines: &[(&Claim, usize)], truth: &Ranking, leeway: f64, findings: &mut Findings) {
-    let truths = truth.by_die();
-    let orders = truth.orders();
+fn check_order(
+    lines: &[(&Claim, usize)],
+    yardstick: &Yardstick,
+    unit: f64,
+    findings: &mut Findings,
+) {
     for (index, &(here, die)) in lines.iter().enumerate() {
         let worse = lines[..index]
             .iter()
-            .filter(|&&(_, above)| orders.has(die, above));
-        let share = |die: usize| truths[die].share.as_percent();
-        let worst = worse.min_by(|(_, one), (_, two)| share(*one).total_cmp(&share(*two)));
-        let Some(&(above, other)) = worst else {
+            .filter_map(|&(above, other)| Some((above, other, yardstick.order(die, other, unit)?)));
+        let share = |die: usize| yardstick.die(die).share.as_percent();
+        let worst = worse.min_by(|(_, one, _), (_, two, _)| share(*one).total_cmp(&share(*two)));
+        let Some((above, other, (deviation, is_fault))) = worst else {
             continue;
         };
         let inversion = Inversion {
             above: above.line,
-            own: decimal::fraction(truths[die].share.percent(), 2),
-            other: decimal::fraction(truths[other].share.percent(), 2),
+            own: decimal::fraction(yardstick.die(die).share.percent(), 2),
+            other: decimal::fraction(yardstick.die(other).share.percent(), 2),
+            deviation,
         };
         findings.push(Finding {
             line: here.line,
-            remark: match share(die) - share(other) < leeway {
-                true => Remark::Note(Note::Order(inversion)),
-                false => Remark::Fault(Fault::Order(inversion)),
+            remark: match is_fault {
+                true => Remark::Fault(Fault::Order(inversion)),
+                false => Remark::Note(Note::Order(inversion)),
             },
         });
     }
 }
 
-/// Each share is close to the true one. Returns how far they are apart on average.
+/// Each share is close to the true one. Returns all of them beside the truth.
 fn check_shares(
     lines: &[(&Claim, usize)],
-    truth: &Ranking,
-    tolerance: f64,
+    yardstick: &Yardstick,
+    unit: f64,
     findings: &mut Findings,
-) -> Option<f64> {
-    let truths = truth.by_die();
-    let mut sum = 0.0;
-    for &(here, die) in lines {
-        let share = truths[die].share.as_percent();
-        let [low, high] = truths[die].interval;
-        sum += (here.percent - share).abs();
-        let is_far = here.percent > high + tolerance || here.percent < low - tolerance;
+) -> Vec<Comparison> {
+    let compare = |&(here, die): &(&Claim, usize)| {
+        let (deviation, is_far) = yardstick.share(die, here.percent, unit);
+        let share = yardstick.die(die).share;
+        let truth = decimal::fraction(share.percent(), 2);
         // More than 100 % is another fault, whatever the true share is.
         if is_far && here.percent <= 100.0 {
             findings.push(Finding {
                 line: here.line,
                 remark: Remark::Fault(Fault::Share {
-                    share: here.percent_text.clone(),
-                    truth: decimal::fraction(truths[die].share.percent(), 2),
-                    distance: format!("{:.2}", (here.percent - share).abs()),
-                    direction: if here.percent > share {
-                        "viel"
-                    } else {
-                        "wenig"
-                    },
-                    tolerance,
+                    claimed: here.percent_text.clone(),
+                    truth: truth.clone(),
+                    deviation,
                 }),
             });
         }
-    }
-    (!lines.is_empty()).then(|| sum / lines.len() as f64)
+        Comparison {
+            line: here.line,
+            rank: here.rank,
+            die,
+            claimed: (here.percent_text.clone(), here.percent),
+            truth: (truth, share.as_percent()),
+            deviation,
+        }
+    };
+    lines.iter().map(compare).collect()
 }

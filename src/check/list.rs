@@ -90,6 +90,14 @@ pub struct List {
     pub(super) lines: usize,
 }
 
+impl List {
+    /// The number of digits behind the point of its shares. Zeros at the end of all of them come from rounding to fewer.
+    pub fn decimals(&self) -> usize {
+        let decimals = self.claims.iter().map(Claim::significant_decimals);
+        decimals.max().unwrap_or(0)
+    }
+}
+
 /// A list that is read line by line.
 #[derive(Debug)]
 pub struct ListReader {
@@ -578,7 +586,7 @@ impl Claim {
     }
 
     /// The number of digits behind the point without zeros at the end.
-    pub fn significant_decimals(&self) -> usize {
+    fn significant_decimals(&self) -> usize {
         let zeros = self.percent_text.bytes().rev();
         let zeros = zeros.take_while(|&byte| byte == b'0').count();
         self.decimals().saturating_sub(zeros)

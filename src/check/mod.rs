@@ -3,6 +3,8 @@
 pub mod findings;
 pub mod judge;
 pub mod list;
+pub mod yardstick;
 
-pub use findings::{Finding, Findings, HEADING, Subject};
-pub use judge::{Doubt, Limits, Verdict, find_dice, judge};
+pub use findings::{Deviation, Finding, Findings, HEADING, Subject};
+pub use judge::{Comparison, Verdict, find_dice, judge};
+pub use yardstick::{Allowance, Doubt, Likeness, Yardstick};

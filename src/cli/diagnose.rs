@@ -17,7 +17,7 @@ use super::streams::{self, Expected, check_stdin, print, read_dice, read_list, s
 use super::values::{self, Input, TextOrJson};
 use crate::check::find_dice;
 use crate::check::findings::Findings;
-use crate::check::list::{self, Claim, List, ListError};
+use crate::check::list::{self, List, ListError};
 use crate::diagnose::{Hypothesis, Question, Shares, Truths, diagnose};
 use crate::dice::{self, Die};
 use crate::likelihood::Shown;
@@ -239,13 +239,11 @@ impl Lists {
     fn push(&mut self, name: String, dice: Vec<Die>, list: &List) {
         let mut shares = vec![None; dice.len()];
         let found = find_dice(list, &dice, &mut Findings::default());
-        // Zeros at the end of all shares come from rounding to fewer digits.
-        let significant = list.claims.iter().map(Claim::significant_decimals).max();
         for (claim, die) in list.claims.iter().zip(found) {
             if let Some(die) = die {
                 shares[die] = Some(Shown {
                     share: claim.percent / 100.0,
-                    unit: 0.01 * 0.1f64.powi(significant.unwrap_or(0) as i32),
+                    unit: 0.01 * 0.1f64.powi(list.decimals() as i32),
                 });
             }
         }

@@ -10,7 +10,7 @@ use super::progress::{RankProgress, SolveProgress};
 use super::warnings::round_up;
 use crate::dice::Die;
 use crate::exact;
-use crate::ranking::{self, Ranking, Source};
+use crate::ranking::{self, Plan, Ranking, Source};
 use crate::rules::Rules;
 use crate::tournament::{DiceContest, pairings};
 
@@ -24,18 +24,18 @@ pub(super) struct Found {
     pub(super) seed: u64,
 }
 
-/// Ranks dice under each rule set of the options.
+/// Ranks dice by this plan under each rule set of the options.
 pub(super) fn find<Output: Args>(
     dice: &[Die],
     options: &RankingOptions<Output>,
+    plan: &Plan,
 ) -> Result<Found, Failure> {
     let pool = options.threading.pool()?;
     let seed = options.seeding.resolve()?;
-    let plan = options.plan();
     let bytes = options.bytes();
     let find = |&rules: &Rules| -> Result<_, Failure> {
         let start = Instant::now();
-        let ranking = match options.target() {
+        let ranking = match options.target(plan) {
             Some(target) => {
                 let progress = SolveProgress::new(target, options.common.quiet);
                 let swept = |solved, of, solution: &_| progress.swept(solved, of, solution);
@@ -47,10 +47,10 @@ pub(super) fn find<Output: Args>(
             }
             None => {
                 let pairings = pairings(dice.len());
-                let progress = RankProgress::new(plan, pairings, options.common.quiet);
+                let progress = RankProgress::new(*plan, pairings, options.common.quiet);
                 let mut contest = pool.install(|| DiceContest::new(dice, rules, seed, bytes));
                 options.check_memory(contest.least_memory())?;
-                pool.install(|| ranking::rank(&mut contest, &plan, &progress))
+                pool.install(|| ranking::rank(&mut contest, plan, &progress))
             }
         };
         Ok(((rules, ranking), start.elapsed()))

@@ -29,6 +29,10 @@ const GIBIBYTE: f64 = (1 << 30) as f64;
 const SOLVER_MEMORY: f64 = 4.0;
 /// GiB that the tables of the dice may take where games are played, unless the user says otherwise.
 const TABLE_MEMORY: f64 = 1.0;
+/// Half the width of intervals in percentage points, unless the user says otherwise.
+const ACCURATE: f64 = 0.2;
+/// The most games per pairing, unless the user says otherwise.
+const MOST_GAMES: u64 = 2_000_000;
 /// The probability that a certified order is wrong, unless the user says otherwise.
 const ERROR: f64 = 0.001;
 
@@ -46,11 +50,8 @@ pub(super) struct Playing {
     ///
     /// P ist die halbe Breite, die das 95-%-Intervall jedes Anteils höchstens haben soll (bei --exakt das
     /// sichere), in Prozentpunkten.
-    #[arg(
-        long = "genauigkeit", value_name = "P", default_value = "0.2",
-        value_parser = values::half_width
-    )]
-    accuracy: f64,
+    #[arg(long = "genauigkeit", value_name = "P", value_parser = values::half_width)]
+    accuracy: Option<f64>,
 
     /// Genau so viele Spiele je Paarung
     ///
@@ -64,19 +65,21 @@ pub(super) struct Playing {
 
     /// Spiele je Paarung, nach denen auch ohne Gewissheit Schluss ist [Vorgabe: 2000000]
     #[arg(
-        long = "hoechstens", value_name = "N", default_value = "2000000",
-        value_parser = values::even_games, hide_short_help = true
+        long = "hoechstens", value_name = "N", value_parser = values::even_games,
+        hide_short_help = true
     )]
-    most: u64,
+    most: Option<u64>,
 }
 
 impl Playing {
     /// Whether the options fit together.
     pub(super) fn check(&self) -> Result<(), Misuse> {
-        if self.exact && self.accuracy < MOST_EXACT {
-            return Err(Misuse::TooExact(MOST_EXACT));
+        match self.accuracy {
+            Some(accuracy) if self.exact && accuracy < MOST_EXACT => {
+                Err(Misuse::TooExact(MOST_EXACT))
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// The option that gives more games.
@@ -348,19 +351,52 @@ impl<Output: Args> RankingOptions<Output> {
     /// number of games, the accuracy is what is wanted.
     pub(super) fn plan(&self) -> Plan {
         let playing = &self.playing;
+        let accuracy = playing.accuracy.unwrap_or(ACCURATE);
         Plan {
-            games: playing.games.unwrap_or(playing.most),
-            accuracy: playing.games.is_none().then_some(playing.accuracy),
+            games: playing.games.or(playing.most).unwrap_or(MOST_GAMES),
+            accuracy: playing.games.is_none().then_some(accuracy),
             error: self.counting.error() / self.rule_sets().len() as f64,
             scoring: self.counting.scoring(),
         }
     }
 
-    /// How well the pairings shall be known, if nothing is to be left to chance.
-    pub(super) fn target(&self) -> Option<Target> {
-        self.playing.exact.then(|| Target {
+    /// The same, but what the user does not say is as much as it takes to judge lists of so many games per pairing of so
+    /// many dice.
+    pub(super) fn plan_for(&self, games: u64, dice: usize) -> Plan {
+        /// So many times as many games make the error of the truth small against that of a list.
+        const TIMES: u64 = 10;
+        /// With fewer games the true shares would look strange beside those of lists of few games.
+        const LEAST: u64 = 100_000;
+        let playing = &self.playing;
+        let plan = self.plan();
+        if playing.games.is_some() || playing.accuracy.is_some() {
+            return plan;
+        }
+        match playing.exact {
+            true => {
+                // The largest standard error that a share of such a list can have, in percentage points.
+                let error = 50.0 / (games as f64 * (dice - 1) as f64).sqrt();
+                Plan {
+                    accuracy: Some((error / 2.0).clamp(MOST_EXACT, ACCURATE)),
+                    ..plan
+                }
+            }
+            false => Plan {
+                games: (TIMES * games)
+                    .max(LEAST)
+                    .min(playing.most.unwrap_or(u64::MAX)),
+                accuracy: None,
+                ..plan
+            },
+        }
+    }
+
+    /// How well the pairings shall be known by this plan, if nothing is to be left to chance.
+    pub(super) fn target(&self, plan: &Plan) -> Option<Target> {
+        let accuracy = plan.accuracy.filter(|_| self.playing.exact)?;
+        Some(Target {
             // A share may be anywhere in its interval, which is this wide.
-            unknown: 2.0 * self.playing.accuracy / 100.0,
+            unknown: 2.0 * accuracy / 100.0,
             memory: self.bytes(),
         })
     }

@@ -53,6 +53,10 @@ pub(super) enum Misuse {
         "„--saat zufall“ und „--teil“ gehen nicht zusammen: die Teile brauchen dieselbe Saat, eine Zahl"
     )]
     PartOfChance,
+    #[error(
+        "„--ausfuehrlich“ gibt es für Text und JSON, nicht für „--format tsv“ oder „--format junit“"
+    )]
+    DetailsAreText,
     #[error("„--brett“ gibt es nur für Text, nicht für „--format json“")]
     BoardIsText,
     #[error("„--stellung“ passt nicht zu „--regeln {1}“; {0}")]

@@ -9,14 +9,16 @@ use rayon::prelude::*;
 use super::errors::{FAILED, Failure};
 use super::find::find;
 use super::groups::{ACCURACY, OUTPUT, RankingOptions, WORDS};
+use super::misuse::Misuse;
 use super::streams::{self, Expected, check_stdin, print, read_dice, read_list};
 use super::summary::{self, Asked};
 use super::values::{self, Input};
 use crate::check::list::{List, ListError};
-use crate::check::{self, Limits, Verdict};
+use crate::check::{self, Allowance, Verdict, Yardstick};
 use crate::dice::Die;
-use crate::ranking::Ranking;
-use crate::report::check::{Judged, JudgedList, WriteJudged, write_github, write_json, write_text};
+use crate::report::check::{
+    Judged, JudgedList, WriteJudged, write_github, write_json, write_junit, write_text, write_tsv,
+};
 use crate::rules::Rules;
 
 const DICE: Expected = Expected {
@@ -65,6 +67,16 @@ pub(super) struct Pruefe {
 /// How the lists are judged.
 #[derive(Debug, Args)]
 struct Judging {
+    /// Aus so vielen Spielen je Paarung sind die Listen
+    ///
+    /// Dann darf ein Anteil nur so weit danebenliegen, wie es der Zufall bei so vielen Spielen bringt, und nur
+    /// solche Würfel dürfen vertauscht sein; eine richtige Liste fällt mit höchstens 0,2 % durch.
+    #[arg(
+        long = "gespielt", value_name = "N", value_parser = values::games, help_heading = ACCURACY,
+        conflicts_with_all = ["tolerance", "leeway"]
+    )]
+    list_games: Option<u64>,
+
     /// So weit darf ein Anteil danebenliegen [Vorgabe: 5]
     ///
     /// P ist der erlaubte Abstand vom wahren Anteil in Prozentpunkten.
@@ -83,8 +95,13 @@ struct Judging {
     )]
     leeway: f64,
 
-    /// Format: text, json oder github [Vorgabe: text]
+    /// Vor den Befunden jede Liste neben der Wahrheit, als Tabelle
+    #[arg(short = 'v', long = "ausfuehrlich", help_heading = OUTPUT)]
+    in_detail: bool,
+
+    /// Format: text, tsv, json, junit oder github [Vorgabe: text]
     ///
+    /// tsv hat eine Zeile je Liste. junit ist XML, wie GitLab, Jenkins und GitHub die Ergebnisse von Tests lesen.
     /// Mit github stehen Befunde in einem Workflow von GitHub neben der Zeile der Liste.
     #[arg(long = "format", value_name = "NAME", default_value = "text", help_heading = OUTPUT)]
     format: Format,
@@ -94,7 +111,9 @@ struct Judging {
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Format {
     Text,
+    Tsv,
     Json,
+    Junit,
     Github,
 }
 
@@ -103,6 +122,7 @@ impl Pruefe {
     pub(super) fn run(&self) -> Result<ExitCode, Failure> {
         let options = &self.options;
         options.playing.check()?;
+        options.output.check()?;
         let stdin = [Input::Stdin];
         let inputs = match &self.lists[..] {
             [] => &stdin[..],
@@ -114,40 +134,58 @@ impl Pruefe {
         let read = |input| read_list(DICE, input, dice.len(), quiet);
         let lists: Vec<Result<List, ListError>> =
             inputs.iter().map(read).collect::<Result<_, _>>()?;
+        let allowance = options.output.allowance();
+        let plan = match allowance {
+            Allowance::Chance { games } => options.plan_for(games, dice.len()),
+            Allowance::Points { .. } => options.plan(),
+        };
         // Truth is not wanted where there is nothing to compare with it.
         let found = match lists.iter().any(Result::is_ok) {
-            true => Some(find(&dice, options)?),
+            true => Some(find(&dice, options, &plan)?),
             false => None,
         };
 
-        let limits = Limits {
-            tolerance: options.output.tolerance,
-            leeway: options.output.leeway,
-        };
-        let rankings = found.as_ref().map_or(&[][..], |found| &found.rankings);
+        let rankings = found.iter().flat_map(|found| &found.rankings);
+        let yardsticks: Vec<(Rules, Yardstick)> = rankings
+            .map(|(rules, truth)| (*rules, Yardstick::new(truth, plan.scoring, allowance)))
+            .collect();
         let judge = |(input, list): (&Input, Result<List, ListError>)| JudgedList {
             name: input.to_string(),
-            verdicts: list.map(|list| verdicts(&list, &dice, rankings, limits)),
+            verdicts: list.map(|list| verdicts(&list, &dice, &yardsticks)),
         };
         let lists = inputs.par_iter().zip(lists).map(judge);
         let judged = Judged {
+            file: self.dice.to_string(),
+            dice: &dice,
             lists: options.threading.pool()?.install(|| lists.collect()),
             seed: found
                 .as_ref()
                 .filter(|_| !options.playing.exact)
                 .map(|found| found.seed),
-            limits,
+            allowance,
+            in_detail: options.output.in_detail,
         };
         let write: WriteJudged = match options.output.format {
             Format::Text => write_text,
+            Format::Tsv => write_tsv,
             Format::Json => write_json,
+            Format::Junit => write_junit,
             Format::Github => write_github,
         };
         if print(|out| write(out, &judged))?
             && let Some(found) = &found
         {
-            let asked = Asked::new(options);
-            summary::tell(&options.common, found, &asked, summary::uncertain);
+            let asked = Asked::new(options, &plan);
+            summary::tell(
+                &options.common,
+                found,
+                &asked,
+                |ranking, asked| match allowance {
+                    // What is certain is not asked then.
+                    Allowance::Chance { .. } => Vec::new(),
+                    Allowance::Points { .. } => summary::uncertain(ranking, asked),
+                },
+            );
         }
         Ok(match judged.is_passed() {
             true => ExitCode::SUCCESS,
@@ -156,17 +194,33 @@ impl Pruefe {
     }
 }
 
+impl Judging {
+    /// Whether the options fit together.
+    fn check(&self) -> Result<(), Misuse> {
+        match self.format {
+            Format::Tsv | Format::Junit if self.in_detail => Err(Misuse::DetailsAreText),
+            _ => Ok(()),
+        }
+    }
+
+    /// How far a list may be from the truth.
+    fn allowance(&self) -> Allowance {
+        match self.list_games {
+            Some(games) => Allowance::Chance { games },
+            None => Allowance::Points {
+                tolerance: self.tolerance,
+                leeway: self.leeway,
+            },
+        }
+    }
+}
+
 /// The verdict under each rule set, the one that fits best first.
-fn verdicts(
-    list: &List,
-    dice: &[Die],
-    rankings: &[(Rules, Ranking)],
-    limits: Limits,
-) -> Vec<(Rules, Verdict)> {
-    let judge = |(rules, truth): &_| (*rules, check::judge(list, dice, truth, limits));
-    let mut verdicts: Vec<(Rules, Verdict)> = rankings.iter().map(judge).collect();
+fn verdicts(list: &List, dice: &[Die], yardsticks: &[(Rules, Yardstick)]) -> Vec<(Rules, Verdict)> {
+    let judge = |(rules, yardstick): &_| (*rules, check::judge(list, dice, yardstick));
+    let mut verdicts: Vec<(Rules, Verdict)> = yardsticks.iter().map(judge).collect();
     verdicts.sort_by(|(_, one), (_, other)| {
-        let distances = [one, other].map(|verdict| verdict.distance.unwrap_or(f64::INFINITY));
+        let distances = [one, other].map(|verdict| verdict.distance().unwrap_or(f64::INFINITY));
         let faults = one.findings.faults().cmp(&other.findings.faults());
         faults.then(distances[0].total_cmp(&distances[1]))
     });

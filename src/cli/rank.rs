@@ -80,11 +80,12 @@ impl Rank {
             self.print_pairs(&dice, options.rule_sets()[0])?;
             return Ok(ExitCode::SUCCESS);
         };
-        let found = find(&dice, options)?;
+        let plan = options.plan();
+        let found = find(&dice, options, &plan)?;
         let lists = ListReport {
             dice: &dice,
             rankings: &found.rankings,
-            plan: options.plan(),
+            plan,
             error: options.counting.error(),
             seed: Some(found.seed),
             memory: options.playing.exact.then(|| options.memory()),
@@ -92,7 +93,7 @@ impl Rank {
             bars: bars(listing),
         };
         print_lists(listing, write, &lists, || {
-            let asked = Asked::new(options);
+            let asked = Asked::new(options, &plan);
             summary::tell(&options.common, &found, &asked, summary::all_warnings);
         })
     }

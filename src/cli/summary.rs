@@ -9,7 +9,7 @@ use super::find::Found;
 use super::groups::{Common, MOST_EXACT, RankingOptions};
 use super::warnings::{LONG, Warning, ranks, round_up, runs};
 use crate::exact::Solution;
-use crate::ranking::{Lead, Ranking, Source};
+use crate::ranking::{Lead, Plan, Ranking, Source};
 use crate::text::count;
 
 /// What was asked of a ranking, where it is said what was reached.
@@ -28,10 +28,10 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// What these options ask.
-    pub(super) fn new<Output: Args>(options: &RankingOptions<Output>) -> Asked {
+    /// What these options ask by this plan.
+    pub(super) fn new<Output: Args>(options: &RankingOptions<Output>, plan: &Plan) -> Asked {
         Asked {
-            accuracy: options.plan().accuracy,
+            accuracy: plan.accuracy,
             more: options.playing.more(),
             memory: options.memory(),
             error: options.counting.error(),

@@ -21,6 +21,7 @@ use std::fmt;
 
 use crate::dice::Die;
 use crate::likelihood::Shown;
+use crate::likelihood::fit::ONE_PERCENT;
 use crate::rules::{Deviation, Rules};
 use crate::tournament::Scoring;
 pub use oddities::{Oddity, OddityKind};
@@ -162,9 +163,7 @@ pub struct Diagnosis {
 const EQUAL: f64 = 3.0;
 /// Fewer games per pairing tell little.
 const FEW_GAMES: f64 = 100.0;
-/// Chance makes lists that differ more than this many standard deviations in one of a hundred cases.
-const ONE_PERCENT: f64 = 2.326;
-/// And this in one of ten thousand.
+/// Chance makes lists that differ more than this many standard deviations in one of ten thousand cases.
 const NEVER: f64 = 3.719;
 /// So many candidates are told of.
 const TOLD: usize = 6;

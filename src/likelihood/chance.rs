@@ -19,10 +19,9 @@
 //! Both allow for what the truth is not known to: games that it comes from scatter, too.
 
 use libm::{erfc, log1p, sqrt};
-use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
 use rand_distr::{Binomial, Distribution};
-use rayon::prelude::*;
 
 use super::expected::{Expected, means};
 use super::fit::Axes;
@@ -31,8 +30,6 @@ use super::fit::Axes;
 const ERROR: f64 = 0.001;
 /// So many lists are drawn.
 const DRAWN: usize = 9999;
-/// So many are drawn from one stream of random numbers.
-const AT_ONCE: usize = 101;
 /// The seed of all drawn lists.
 const SEED: u64 = 2021;
 
@@ -111,18 +108,14 @@ impl Chance {
         (bennett(variance, quantile) + 0.5) / games
     }
 
-    /// The most that the sum of squares of a list may be whose shares have these units.
+    /// The most that the sum of squares of a list of all dice may be, in these axes, whose shares have this unit.
     pub fn most_squares(&self, axes: &Axes, unit: f64) -> f64 {
-        let streams = 0..DRAWN.div_ceil(AT_ONCE);
-        let mut squares: Vec<f64> = streams
-            .into_par_iter()
-            .flat_map_iter(|stream| {
-                let mut random = Xoshiro256PlusPlus::seed_from_u64(SEED + stream as u64);
-                let lists = AT_ONCE.min(DRAWN - stream * AT_ONCE);
-                let residuals = (0..lists).map(move |_| self.draw_list(unit, &mut random));
-                residuals.map(|residuals| axes.squares(&residuals, self.games as f64))
-            })
-            .collect();
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(SEED);
+        let mut draw = || {
+            let residuals = self.draw_list(unit, &mut random);
+            axes.squares(&residuals, self.games as f64)
+        };
+        let mut squares: Vec<f64> = (0..DRAWN).map(|_| draw()).collect();
         squares.sort_unstable_by(f64::total_cmp);
         let beyond = (ERROR * (DRAWN + 1) as f64) as usize;
         squares[DRAWN - beyond]
@@ -149,6 +142,13 @@ impl Chance {
             }
         }
         let opponents = (dice - 1) as f64;
+        if self.pairings.iter().all(|pairing| pairing.games.is_none()) {
+            // What is computed may be off by so much, in whatever direction.
+            for (die, known) in known.iter_mut().enumerate() {
+                let off = opponents * sqrt(self.expected.error[die][die]);
+                *known += if random.random() { off } else { -off };
+            }
+        }
         let rounded = |share: f64| (share / unit).round() * unit;
         let shares = drawn.into_iter().zip(known);
         shares

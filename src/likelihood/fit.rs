@@ -24,6 +24,9 @@ pub struct Shown {
 /// Rounding to a smaller unit counts as rounding to this one, so that no number becomes too small.
 const LEAST_UNIT: f64 = 1e-6;
 
+/// Chance makes lists that are off by more than this many standard deviations of the normal distribution in one of a hundred cases.
+pub const ONE_PERCENT: f64 = 2.326;
+
 /// The most games per pairing that are thought of.
 pub const MOST_GAMES: f64 = 1e8;
 
@@ -67,11 +70,17 @@ impl Axes {
     /// The sum of squares of a list that differs by so much from what it would be, weighted by the inverse of the covariance
     /// of lists of so many games per pairing.
     pub fn squares(&self, residuals: &[f64], games: f64) -> f64 {
+        let coordinates = self.coordinates(residuals);
+        squares(coordinates, games)
+    }
+
+    /// r and λ of each coordinate of a list that differs by so much.
+    fn coordinates(&self, residuals: &[f64]) -> impl Iterator<Item = [f64; 2]> {
         let coordinates = apply(&self.turn, residuals).into_iter();
-        let squares = coordinates
-            .zip(&self.spread)
-            .map(|(residual, spread)| residual * residual / (1.0 + spread / games));
-        squares.sum()
+        let spread = self.spread.iter();
+        coordinates
+            .zip(spread)
+            .map(|(residual, &spread)| [residual, spread])
     }
 
     /// By how much the shares of a list differ from what they would be.
@@ -100,12 +109,7 @@ impl Fit {
         let residuals = axes.residuals(shown);
         self.distance[0] += residuals.iter().map(|residual| residual.abs()).sum::<f64>();
         self.distance[1] += residuals.len() as f64;
-        let coordinates = apply(&axes.turn, &residuals).into_iter();
-        self.coordinates.extend(
-            coordinates
-                .zip(&axes.spread)
-                .map(|(residual, &spread)| [residual, spread]),
-        );
+        self.coordinates.extend(axes.coordinates(&residuals));
         self.log_determinant += axes.log_determinant;
     }
 
@@ -145,10 +149,7 @@ impl Fit {
 
     /// The sum of squares that has a χ² distribution if the lists have so many games per pairing.
     fn squares(&self, games: f64) -> f64 {
-        let terms = self.coordinates.iter();
-        terms
-            .map(|[residual, spread]| residual * residual / (1.0 + spread / games))
-            .sum()
+        squares(self.coordinates.iter().copied(), games)
     }
 
     /// By how much the [sum of squares](Self::squares) exceeds what rounding and the error of the truth alone make.
@@ -181,6 +182,13 @@ impl Fit {
         }
         Some(low.exp())
     }
+}
+
+/// The sum of squares of coordinates with these r and λ, for so many games per pairing.
+fn squares(coordinates: impl Iterator<Item = [f64; 2]>, games: f64) -> f64 {
+    coordinates
+        .map(|[residual, spread]| residual * residual / (1.0 + spread / games))
+        .sum()
 }
 
 /// The quantile of the χ² distribution with so many degrees of freedom above which it has as much as the normal

@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::json::{write_field, write_lines, write_program};
 use crate::diagnose::{Candidate, Diagnosis, Hypothesis, Oddity, OddityKind, Verdict};
 use crate::dice::Die;
+use crate::text::{MANY, about, roughly};
 use crate::tournament::Scoring;
 
 /// A diagnosis, and what it is about.
@@ -240,26 +241,6 @@ fn told(oddity: &Oddity, diagnosed: &Diagnosed) -> String {
 fn rounded(value: f64, digits: i32) -> f64 {
     let unit = 10f64.powi(digits);
     (value * unit).round() / unit
-}
-
-/// Beyond so many games per pairing, lists do not tell how many.
-const MANY: f64 = 1e6;
-
-/// A number of games with two digits that count.
-fn about(games: f64) -> String {
-    if games > MANY {
-        return "mehr als 1000000".into();
-    }
-    let unit = 10f64.powi((games.log10().floor() as i32 - 1).max(0));
-    format!("{:.0}", (games / unit).round() * unit)
-}
-
-/// The same, as a part of a sentence.
-fn roughly(games: f64) -> String {
-    match games > MANY {
-        true => about(games),
-        false => format!("etwa {}", about(games)),
-    }
 }
 
 /// A candidate as JSON.

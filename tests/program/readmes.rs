@@ -1,12 +1,12 @@
 //! The READMEs: their commands print what stands below them, and what they name exists.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::files;
 use crate::process::{root, run};
-use crate::replay::{markdown, timeless};
+use crate::replay::{markdown, shell, timeless};
 
 /// The README of every folder.
 fn readmes() -> Vec<PathBuf> {
@@ -33,6 +33,53 @@ fn first_run_says_what_the_readme_shows() {
     let input = fs::read(root().join("beispiele/wuerfel0.txt")).unwrap();
     let said = String::from_utf8(run(&[], &input).stderr).unwrap();
     assert_eq!(timeless(shown), timeless(&said));
+}
+
+/// The jobs and the loop in the README for graders find a wrong list, and pass right ones. The files of the contest are replaced by
+/// a small one, as it is the scripts that matter.
+#[test]
+fn jobs_judge_lists() {
+    let readme = fs::read_to_string(root().join("src/check/README.md")).unwrap();
+    let blocks = readme.split("```").skip(1).step_by(2);
+    let scripts: Vec<String> = blocks.filter_map(script).collect();
+    let [folders, github, gitlab] = &scripts[..] else {
+        panic!("{scripts:?}");
+    };
+    let dice = fs::read(root().join("beispiele/wuerfel2.txt")).unwrap();
+    for (rules, code) in [("offiziell", 0), ("offiziell+ohne-springen", 1)] {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(rules);
+        fs::create_dir_all(folder.join("abgaben/anna")).unwrap();
+        let of_program = ["-q", "--spiele", "4000", "--saat", "5", "--regeln", rules];
+        let list = run(&of_program, &dice).stdout;
+        fs::write(folder.join("liste"), &list).unwrap();
+        for n in 0..4 {
+            fs::write(folder.join(format!("wuerfel{n}.txt")), &dice).unwrap();
+            fs::write(folder.join(format!("abgaben/anna/wuerfel{n}.liste")), &list).unwrap();
+        }
+        let run = |script: &str| shell(script).current_dir(&folder).output().unwrap();
+        run("printf '#!/bin/sh\\ncat liste\\n' > meinprogramm; chmod +x meinprogramm");
+        for job in [github, gitlab] {
+            assert_eq!(run(job).status.code(), Some(code), "{job}");
+        }
+        let said = String::from_utf8(run(folders).stdout).unwrap();
+        assert_eq!(said.lines().count(), 4, "{said}");
+        for n in 0..4 {
+            let xml = fs::read_to_string(folder.join(format!("befunde{n}.xml"))).unwrap();
+            assert_eq!(xml.contains("<failure"), code == 1, "{xml}");
+        }
+    }
+}
+
+/// The script in a block of a README, if it has one that goes through all files.
+fn script(block: &str) -> Option<String> {
+    let lines: Vec<&str> = block.lines().skip(1).collect();
+    let first = lines
+        .iter()
+        .position(|line| line.trim_start().starts_with("for n in"))?;
+    let indent = lines[first].len() - lines[first].trim_start().len();
+    let lines = lines[first..].iter().map_while(|line| line.get(indent..));
+    let is_script = block.starts_with("sh\n") || block.starts_with("yaml\n");
+    is_script.then(|| lines.collect::<Vec<_>>().join("\n"))
 }
 
 /// Every `make target` that the READMEs name exists, and `make run` ranks the first example.

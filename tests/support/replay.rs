@@ -138,19 +138,23 @@ fn replay(transcript: &str, shows: Shows) -> Replayed {
     all
 }
 
-/// What a command prints, and, if all of it is wanted, says on stderr and gives as its exit code.
-fn perform(command: &str, all: bool) -> String {
+/// A command of a shell that finds the program.
+pub fn shell(command: &str) -> Command {
     let directory = binary().parent().unwrap().to_path_buf();
     let path = env::var_os("PATH").unwrap();
     let path = env::join_paths([directory].into_iter().chain(env::split_paths(&path))).unwrap();
-    let output = Command::new("sh")
+    let mut shell = Command::new("sh");
+    shell
         .args(["-c", command])
         .env("PATH", path)
         // It would tell how wide the terminal is.
-        .env_remove("COLUMNS")
-        .current_dir(root())
-        .output()
-        .unwrap();
+        .env_remove("COLUMNS");
+    shell
+}
+
+/// What a command prints, and, if all of it is wanted, says on stderr and gives as its exit code.
+fn perform(command: &str, all: bool) -> String {
+    let output = shell(command).current_dir(root()).output().unwrap();
     let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
     let is_mark = |line: &str| {
         ["#", "$ ", "2> ", "$? "]

@@ -2,7 +2,10 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-#[path = "support/exactly.rs"]
+#[path = "../support/all_tables.rs"]
+mod all_tables;
+mod chance;
+#[path = "../support/exactly.rs"]
 mod exactly;
 
 use std::fs;
@@ -14,7 +17,7 @@ use proptest::test_runner::{Config, RngAlgorithm, RngSeed};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
-use wuerfelglueck::check::{Limits, Subject, Verdict, judge, list};
+use wuerfelglueck::check::{Allowance, Subject, Verdict, Yardstick, judge, list};
 use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::ranking::{Lead, Plan, Ranking, rank};
 use wuerfelglueck::report;
@@ -24,7 +27,7 @@ use wuerfelglueck::tournament::{DiceContest, Scoring};
 
 use exactly::exactly;
 
-const LIMITS: Limits = Limits {
+const LIMITS: Allowance = Allowance::Points {
     tolerance: 5.0,
     leeway: 1.0,
 };
@@ -64,19 +67,27 @@ fn wuerfel0() -> &'static (Vec<Die>, Ranking) {
 fn judged(text: &str) -> Verdict {
     let (dice, truth) = wuerfel0();
     let list = list::parse(text.as_bytes(), dice.len()).unwrap();
-    judge(&list, dice, truth, LIMITS)
+    judge(&list, dice, &Yardstick::new(truth, Scoring::Wins, LIMITS))
 }
 
 /// What is printed about a list of wuerfel0.
 fn printed(text: &str) -> String {
     let mut out = String::new();
+    // What the shares look like is another matter.
+    let verdict = Verdict {
+        likeness: None,
+        ..judged(text)
+    };
     let judged = report::check::Judged {
+        file: "wuerfel0.txt".into(),
+        dice: &wuerfel0().0,
         lists: vec![JudgedList {
             name: "-".into(),
-            verdicts: Ok(vec![(Rules::OFFIZIELL, judged(text))]),
+            verdicts: Ok(vec![(Rules::OFFIZIELL, verdict)]),
         }],
         seed: None,
-        limits: LIMITS,
+        allowance: LIMITS,
+        in_detail: false,
     };
     report::check::write_text(&mut out, &judged).unwrap();
     out
@@ -366,8 +377,7 @@ fn dice_that_are_there_twice() {
         judge(
             &list::parse(text.as_bytes(), dice.len()).unwrap(),
             &dice,
-            &truth,
-            LIMITS,
+            &Yardstick::new(&truth, Scoring::Wins, LIMITS),
         )
     };
     let entries = |faces: [&str; 3]| {
@@ -473,7 +483,8 @@ fn a_verdict_comes_out(config: Config) {
         let _ = list::parse(&bytes, 6);
         let (dice, truth) = wuerfel0();
         if let Ok(list) = list::parse(text.as_bytes(), dice.len()) {
-            let verdict = judge(&list, dice, truth, LIMITS);
+            let yardstick = Yardstick::new(truth, Scoring::Wins, LIMITS);
+            let verdict = judge(&list, dice, &yardstick);
             let lines = text.split('\n').count();
             for finding in verdict.findings.first() {
                 prop_assert!((1..=lines + 1).contains(&finding.line), "{:?}", finding);
@@ -554,12 +565,12 @@ fn permuted_lists_fail_if_they_contradict() {
                 format!("{rank}. {sides} Seiten -> : {faces}; 50.00%\n")
             });
             let text = format!("Würfel-Bestenliste:\n{}", lines.format(""));
-            let limits = Limits {
+            let limits = Allowance::Points {
                 tolerance: 100.0,
                 leeway,
             };
             let list = list::parse(text.as_bytes(), dice.len()).unwrap();
-            let verdict = judge(&list, &dice, &truth, limits);
+            let verdict = judge(&list, &dice, &Yardstick::new(&truth, Scoring::Wins, limits));
             let inverted = order
                 .iter()
                 .array_combinations()

@@ -1,0 +1,374 @@
+//! How far a list may be from the truth.
+//!
+//! Truth is a [`Ranking`], which knows how sure it is, and what it does not know well enough is no fault; but then a list
+//! without faults has not passed ([`Doubt`]).
+//!
+//! If it is known how many games per pairing a list is made of, chance says what it may be off: its limits are those of
+//! [`likelihood::chance`](crate::likelihood::chance), for each share and for all together, and the last digit of a share may be
+//! rounded or cut off. Two dice may change places if shares that are within their limits could be equal. So a list in
+//! the order of its own shares has no die in the wrong place unless a share is too far off as well, and orders add
+//! nothing to the probability that a correct list is failed: it is at most 1/1000 for its shares, and 1/1000 for all together.
+//!
+//! Otherwise a share may be off by the tolerance, from the whole interval of the true one; and dice that are less than the leeway
+//! apart, by the best estimate, may change places.
+
+use std::sync::OnceLock;
+
+use thiserror::Error;
+
+use super::findings::{Deviation, Squares};
+use crate::likelihood::expected::{means, moments, smoothed};
+use crate::likelihood::fit::ONE_PERCENT;
+use crate::likelihood::{Axes, Chance, Expected, Fit, Outcome, Pairing, Shown};
+use crate::ranking::{CertifiedOrders, RankedDie, Ranking, Source};
+use crate::tournament::Scoring;
+
+/// What is asked of a list.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Allowance {
+    /// Shares and orders may be so far off, in percentage points.
+    Points {
+        /// So far a share may be from the true one.
+        tolerance: f64,
+        /// Two dice that differ by less may stand in the wrong order.
+        leeway: f64,
+    },
+    /// The list is made of games, and chance says how far it may be off.
+    Chance {
+        /// The number of games per pairing.
+        games: u64,
+    },
+}
+
+/// Why too little is known of the truth to judge a list.
+#[derive(Clone, Debug, Error, PartialEq)]
+pub enum Doubt {
+    /// The true shares are not known well enough.
+    #[error(
+        "die wahren Anteile sind nur auf ±{half_width} Punkte bekannt, bei einer Toleranz von {tolerance}; bitte mehr \
+         Spiele, eine kleinere --genauigkeit oder eine größere --toleranz"
+    )]
+    Shares {
+        /// Half the width of the widest interval, in percentage points.
+        half_width: String,
+        /// How far a share may be from the true one.
+        tolerance: f64,
+    },
+    /// Two neighbours of the true list may stand the other way round, though they seem to be further apart than the
+    /// leeway.
+    #[error(
+        "die wahre Reihenfolge von Rang {rank} und {next} ist nicht gesichert; bitte mehr Spiele, eine kleinere \
+         --genauigkeit oder einen größeren --spielraum", next = .rank + 1
+    )]
+    Order {
+        /// The rank of the upper one, from 1.
+        rank: usize,
+    },
+    /// The errors of the true shares are not small against what chance makes of so many games.
+    #[error(
+        "die wahren Anteile sind nur auf ±{half_width} Punkte bekannt, zu ungenau für Listen aus {games} Spielen je \
+         Paarung; bitte mehr Spiele oder eine kleinere --genauigkeit"
+    )]
+    Chance {
+        /// Half the width of the widest interval, in percentage points.
+        half_width: String,
+        /// The number of games per pairing of the lists.
+        games: u64,
+    },
+}
+
+/// The games that the shares of a list look like, if the rules are right.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Likeness {
+    /// The number per pairing that makes the shares most likely.
+    pub games: f64,
+    /// The most per pairing: of correct lists of so many games 99 % are not further off. `None` if no number makes
+    /// shares that are so far off.
+    pub most: Option<f64>,
+}
+
+/// How far lists of the same dice may be from the truth.
+#[derive(Debug)]
+pub struct Yardstick<'a> {
+    truth: &'a Ranking,
+    truths: Vec<&'a RankedDie>,
+    orders: CertifiedOrders<'a>,
+    measure: Measure,
+    expected: Expected,
+    /// What lists with these numbers of decimals may be off, once it was asked for.
+    scales: [OnceLock<Scale>; MOST_DECIMALS + 1],
+    doubt: Option<Doubt>,
+}
+
+/// What says how far a share or an order may be off.
+#[derive(Debug)]
+enum Measure {
+    /// The same for all, in percentage points.
+    Points { tolerance: f64, leeway: f64 },
+    /// Chance; `most_off` is for each share, without rounding, in percentage points.
+    Chance { chance: Chance, most_off: Vec<f64> },
+}
+
+/// More decimals than these are as good as these.
+const MOST_DECIMALS: usize = 2;
+
+/// What the shares of a whole list may be off all together.
+#[derive(Debug)]
+struct Scale {
+    axes: Axes,
+    /// The most that the sum of squares may be, if chance says it.
+    most_squares: Option<f64>,
+}
+
+impl<'a> Yardstick<'a> {
+    /// How far lists may be from this truth, of at least two dice.
+    pub fn new(truth: &'a Ranking, scoring: Scoring, allowance: Allowance) -> Yardstick<'a> {
+        let truths = truth.by_die();
+        let pairings = pairings(truth, &truths);
+        let expected = expected(truth, &truths, &pairings, scoring.draw());
+        let measure = match allowance {
+            Allowance::Points { tolerance, leeway } => Measure::Points { tolerance, leeway },
+            Allowance::Chance { games } => {
+                let chance = Chance::new(games, scoring.draw(), pairings, expected.clone());
+                let dice = 0..truths.len();
+                Measure::Chance {
+                    most_off: dice.map(|die| 100.0 * chance.most_off(die)).collect(),
+                    chance,
+                }
+            }
+        };
+        Yardstick {
+            orders: truth.orders(),
+            doubt: measure.doubt(truth),
+            measure,
+            expected,
+            scales: Default::default(),
+            truths,
+            truth,
+        }
+    }
+
+    /// The true ranking.
+    pub fn truth(&self) -> &'a Ranking {
+        self.truth
+    }
+
+    /// A die of the true ranking.
+    pub fn die(&self, die: usize) -> &'a RankedDie {
+        self.truths[die]
+    }
+
+    /// Why a list without faults may have some all the same.
+    pub fn doubt(&self) -> Option<&Doubt> {
+        self.doubt.as_ref()
+    }
+
+    /// How far a share of this die is off, which is in per cent with a last digit of this unit, and whether that is
+    /// too far.
+    pub(super) fn share(&self, die: usize, percent: f64, unit: f64) -> (Deviation, bool) {
+        let points = percent - self.truths[die].share.as_percent();
+        match &self.measure {
+            Measure::Points { tolerance, .. } => {
+                let [low, high] = self.truths[die].interval;
+                let is_far = percent > high + tolerance || percent < low - tolerance;
+                let deviation = Deviation {
+                    points,
+                    allowed: *tolerance,
+                    chance: None,
+                };
+                (deviation, is_far)
+            }
+            Measure::Chance { chance, most_off } => {
+                let allowed = most_off[die] + unit;
+                let error = (100.0 * chance.error(die)).hypot(unit);
+                let deviation = Deviation {
+                    points,
+                    allowed,
+                    chance: Some((points.abs() / error, chance.games())),
+                };
+                (deviation, points.abs() > allowed)
+            }
+        }
+    }
+
+    /// How far this die is above that one, if it is certified to be better, and whether that is too far for them to
+    /// change places where shares have a last digit of this unit.
+    pub(super) fn order(
+        &self,
+        better: usize,
+        worse: usize,
+        unit: f64,
+    ) -> Option<(Deviation, bool)> {
+        if !self.orders.has(better, worse) {
+            return None;
+        }
+        let share = |die: usize| self.truths[die].share.as_percent();
+        let points = share(better) - share(worse);
+        let (allowed, chance) = match &self.measure {
+            Measure::Points { leeway, .. } => (*leeway, None),
+            Measure::Chance { chance, most_off } => {
+                let error = (100.0 * chance.error_between(better, worse)).hypot(unit);
+                let allowed = most_off[better] + most_off[worse] + 2.0 * unit;
+                (allowed, Some((points / error, chance.games())))
+            }
+        };
+        let deviation = Deviation {
+            points,
+            allowed,
+            chance,
+        };
+        Some((deviation, points >= allowed))
+    }
+
+    /// The sum of squares of the shares of a list, and the most that it may be; `None` if not all dice have a share, or
+    /// nothing is known of the number of games.
+    pub(super) fn squares(&self, shown: &[Option<Shown>], decimals: usize) -> Option<Squares> {
+        let Measure::Chance { chance, .. } = &self.measure else {
+            return None;
+        };
+        if shown.iter().any(Option::is_none) {
+            return None;
+        }
+        let Scale { axes, most_squares } = self.scale(decimals);
+        Some(Squares {
+            squares: axes.squares(&axes.residuals(shown), chance.games() as f64),
+            most: (*most_squares)?,
+            games: chance.games(),
+        })
+    }
+
+    /// The number of games that the shares of a list look like; `None` if they fit any number.
+    pub(super) fn likeness(&self, shown: &[Option<Shown>], decimals: usize) -> Option<Likeness> {
+        let mut fit = Fit::default();
+        if shown.iter().all(Option::is_some) {
+            fit.add(shown, &self.scale(decimals).axes);
+        } else if shown.iter().any(Option::is_some) {
+            fit.add(shown, &Axes::new(shown, &self.expected));
+        } else {
+            return None;
+        }
+        (!fit.is_likely(f64::INFINITY, ONE_PERCENT)).then(|| Likeness {
+            games: fit.likeliest_games(),
+            most: fit.most_games(ONE_PERCENT),
+        })
+    }
+
+    /// What lists of all dice may be off that have so many decimals.
+    fn scale(&self, decimals: usize) -> &Scale {
+        let decimals = decimals.min(MOST_DECIMALS);
+        self.scales[decimals].get_or_init(|| {
+            let unit = unit(decimals) / 100.0;
+            let shown = vec![Some(Shown { share: 0.0, unit }); self.truths.len()];
+            let axes = Axes::new(&shown, &self.expected);
+            Scale {
+                most_squares: match &self.measure {
+                    Measure::Chance { chance, .. } => Some(chance.most_squares(&axes, unit)),
+                    Measure::Points { .. } => None,
+                },
+                axes,
+            }
+        })
+    }
+}
+
+/// The last digit of a share with so many decimals, in percentage points. More than two are as good as two.
+pub(super) fn unit(decimals: usize) -> f64 {
+    0.1f64.powi(decimals.min(MOST_DECIMALS) as i32)
+}
+
+impl Measure {
+    /// What is to be doubted about judging lists by this truth.
+    fn doubt(&self, truth: &Ranking) -> Option<Doubt> {
+        /// A tolerance that is smaller than this asks for lists that are all but the same, not for a truth that is known
+        /// so well; in percentage points.
+        const LEAST_TOLERANCE: f64 = 1.0;
+        /// The variance of the true shares may be this part of that of the lists: half a standard error.
+        const ROUGH: f64 = 0.25;
+        let half_width = truth.half_width();
+        let said = || format!("{:.2}", half_width.min(100.0));
+        match self {
+            Measure::Points { tolerance, .. } if half_width > tolerance.max(LEAST_TOLERANCE) => {
+                Some(Doubt::Shares {
+                    half_width: said(),
+                    tolerance: *tolerance,
+                })
+            }
+            Measure::Points { leeway, .. } => {
+                let share = |rank: usize| truth.entries[rank - 1].share.as_percent();
+                let is_far = |&rank: &usize| share(rank) - share(rank + 1) >= *leeway;
+                let rank = truth.open().find(is_far)?;
+                Some(Doubt::Order { rank })
+            }
+            Measure::Chance { chance, .. } => (chance.rough() > ROUGH).then(|| Doubt::Chance {
+                half_width: said(),
+                games: chance.games(),
+            }),
+        }
+    }
+}
+
+/// How likely the results of each pairing are.
+fn pairings(truth: &Ranking, truths: &[&RankedDie]) -> Vec<Pairing> {
+    match &truth.source {
+        Source::Games(played) => {
+            let pairings = played.pairings.iter();
+            let likely = pairings.map(|pairing| {
+                let games = pairing.tally.games();
+                let wins = [0, 1].map(|seat| {
+                    let can_win = truths[pairing.dice[seat]].can_win;
+                    smoothed(pairing.tally.won_by(seat), games as f64, can_win)
+                });
+                Pairing {
+                    dice: pairing.dice,
+                    wins,
+                    games: Some(games),
+                }
+            });
+            likely.collect()
+        }
+        Source::Solutions(solutions) => {
+            let solutions = solutions.iter();
+            let likely = solutions.map(|&(dice, ref solution)| {
+                let [first, second, ..] = solution.estimate();
+                Pairing {
+                    dice,
+                    wins: [first, second],
+                    games: None,
+                }
+            });
+            likely.collect()
+        }
+    }
+}
+
+/// What lists would be that come from these pairings.
+fn expected(truth: &Ranking, truths: &[&RankedDie], pairings: &[Pairing], draw: f64) -> Expected {
+    let can_win = truths.iter().map(|die| die.can_win).collect();
+    let mut expected = Expected::new(can_win);
+    for pairing in pairings {
+        let per_game = moments(pairing.wins, draw);
+        expected.add(
+            pairing.dice,
+            &Outcome {
+                mean: means(pairing.wins, draw),
+                per_game,
+                error: pairing.games.map_or([0.0; 3], |games| {
+                    per_game.map(|moment| moment / games as f64)
+                }),
+            },
+        );
+    }
+    // The ranking knows better: dice of a kind share their games.
+    expected.shares = truths
+        .iter()
+        .map(|die| die.share.as_percent() / 100.0)
+        .collect();
+    if let Source::Solutions(_) = truth.source {
+        for (index, die) in truths.iter().enumerate() {
+            // The true share may be at the ends of its interval.
+            let half_width = die.half_width / 100.0;
+            expected.error[index][index] += half_width * half_width;
+        }
+    }
+    expected
+}

@@ -1,0 +1,77 @@
+//! What is known about lists that were checked.
+
+use std::fmt::{self, Write};
+
+use crate::check::list::ListError;
+use crate::check::{Allowance, Verdict};
+use crate::dice::Die;
+use crate::rules::Rules;
+use crate::text::count;
+
+/// The verdicts on lists of the same dice, and what they rest on.
+#[derive(Debug)]
+pub struct Judged<'a> {
+    /// The name of the dice file.
+    pub file: String,
+    /// The dice.
+    pub dice: &'a [Die],
+    /// The lists in the order in which they were given, at least one.
+    pub lists: Vec<JudgedList>,
+    /// The seed, if the truth comes from games.
+    pub seed: Option<u64>,
+    /// How far a list may be from the truth.
+    pub allowance: Allowance,
+    /// Whether each list is wanted beside the truth.
+    pub in_detail: bool,
+}
+
+impl Judged<'_> {
+    /// Whether all lists have passed.
+    pub fn is_passed(&self) -> bool {
+        self.lists.iter().all(JudgedList::is_passed)
+    }
+}
+
+/// The verdicts on a list.
+#[derive(Debug)]
+pub struct JudgedList {
+    /// The name of its file, or `-`.
+    pub name: String,
+    /// The verdict under each rule set, at least one, the one that fits best first; or why it is no list.
+    pub verdicts: Result<Vec<(Rules, Verdict)>, ListError>,
+}
+
+impl JudgedList {
+    /// Whether the list has no faults under the rules that fit best.
+    pub fn is_passed(&self) -> bool {
+        self.best().is_some_and(Verdict::is_passed)
+    }
+
+    /// The verdict under the rules that fit best, if it is a list.
+    pub(super) fn best(&self) -> Option<&Verdict> {
+        let verdicts = self.verdicts.as_ref().ok()?;
+        Some(&verdicts[0].1)
+    }
+
+    /// The verdict in a word or two.
+    pub(super) fn outcome(&self) -> &'static str {
+        match self.best() {
+            None => "unlesbar",
+            Some(best) if best.findings.faults() > 0 => "nicht bestanden",
+            Some(best) if best.doubt.is_some() => "nicht beurteilt",
+            Some(_) => "bestanden",
+        }
+    }
+}
+
+/// A format of verdicts.
+pub type WriteJudged = fn(&mut dyn Write, &Judged) -> fmt::Result;
+
+/// How many faults and notes there are: `3 Mängel, 1 Hinweis`.
+pub(super) fn counts(verdict: &Verdict) -> String {
+    let faults = count(verdict.findings.faults() as u64, "Mangel", "Mängel");
+    match verdict.findings.notes() as u64 {
+        0 => faults,
+        notes => format!("{faults}, {}", count(notes, "Hinweis", "Hinweise")),
+    }
+}

@@ -1,0 +1,13 @@
+//! The check of lists: what is known about each, and a file a format.
+
+mod json;
+mod judged;
+mod junit;
+mod text;
+mod tsv;
+
+pub use json::write as write_json;
+pub use judged::{Judged, JudgedList, WriteJudged};
+pub use junit::write as write_junit;
+pub use text::{write as write_text, write_github};
+pub use tsv::write as write_tsv;

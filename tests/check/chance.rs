@@ -1,0 +1,197 @@
+//! What lists of a known number of games may be off: of correct ones next to none fails, of others all that are far
+//! enough off.
+
+use itertools::Itertools;
+use rayon::prelude::*;
+use wuerfelglueck::check::{Allowance, Verdict, Yardstick, judge, list};
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::engine::games::Duel;
+use wuerfelglueck::engine::tables::Tables;
+use wuerfelglueck::ranking::{Plan, Ranking, rank};
+use wuerfelglueck::rules::{Deviation, Rules};
+use wuerfelglueck::stream::BLOCK;
+use wuerfelglueck::tournament::{DiceContest, Scoring};
+
+use crate::all_tables::all_tables;
+use crate::dice;
+
+const FILES: [&str; 4] = ["wuerfel0", "wuerfel1", "wuerfel2", "wuerfel3"];
+
+/// The list of so many games per pairing with this seed, as a program prints it that cuts digits off, or rounds.
+fn list_of(dice: &[Die], tables: &Tables, games: u64, seed: u64, is_cut_off: bool) -> String {
+    let mut won = vec![0; dice.len()];
+    for pairing in (0..dice.len()).array_combinations() {
+        let tally = Duel::new(tables, pairing)
+            .play(seed, games, 0..games.div_ceil(BLOCK))
+            .tally;
+        for (seat, die) in pairing.into_iter().enumerate() {
+            won[die] += tally.won_by(seat);
+        }
+    }
+    let all = games as f64 * (dice.len() - 1) as f64;
+    let order = (0..dice.len()).sorted_by_key(|&die| std::cmp::Reverse(won[die]));
+    let lines = order.zip(1..).map(|(die, rank)| {
+        let percent = 1e4 * won[die] as f64 / all;
+        let percent = if is_cut_off {
+            percent.floor()
+        } else {
+            percent.round()
+        };
+        let faces = dice[die].faces();
+        format!(
+            "{rank}. {} Seiten -> : {}; {:.2}%\n",
+            faces.len(),
+            faces.iter().format(" "),
+            percent / 100.0
+        )
+    });
+    format!("Würfel-Bestenliste:\n{}", lines.format(""))
+}
+
+/// The truth as `--gespielt` plays it for lists of up to 10,000 games.
+fn truth(dice: &[Die], rules: Rules) -> Ranking {
+    let plan = Plan {
+        games: 100_000,
+        accuracy: None,
+        error: 0.001,
+        scoring: Scoring::Wins,
+    };
+    let mut contest = DiceContest::new(dice, rules, 2021, usize::MAX);
+    rank(&mut contest, &plan, &())
+}
+
+/// The verdicts on lists of so many games that are played by some rules and judged by others, a list a seed.
+fn verdicts(
+    dice: &[Die],
+    tables: &Tables,
+    truth: &Ranking,
+    games: u64,
+    seeds: &[u64],
+) -> Vec<Verdict> {
+    let yardstick = Yardstick::new(truth, Scoring::Wins, Allowance::Chance { games });
+    let judged = seeds.par_iter().map(|&seed| {
+        // No list is made of games of another.
+        let text = list_of(dice, tables, games, seed << 32 | games, seed % 2 == 0);
+        let list = list::parse(text.as_bytes(), dice.len()).unwrap();
+        let verdict = judge(&list, dice, &yardstick);
+        assert_eq!(verdict.doubt, None);
+        verdict
+    });
+    judged.collect()
+}
+
+/// Counts correct lists, those that fail, and those that look like fewer games at most than they have.
+fn correct_lists(files: &[&str], games: &[u64], seeds: &[u64]) -> [usize; 3] {
+    let [mut all, mut failed, mut short] = [0; 3];
+    for (name, rules) in files.iter().cartesian_product(Rules::ALL) {
+        let dice = dice(name);
+        let tables = all_tables(&dice, rules);
+        let truth = truth(&dice, rules);
+        for &games in games {
+            let verdicts = verdicts(&dice, &tables, &truth, games, seeds);
+            let fails = verdicts
+                .iter()
+                .filter(|verdict| !verdict.is_passed())
+                .count();
+            let is_short = |verdict: &&Verdict| {
+                let likeness = verdict.likeness;
+                likeness.is_some_and(|one| one.most.is_none_or(|most| most < games as f64))
+            };
+            let shorts = verdicts.iter().filter(is_short).count();
+            println!("{name} {rules} {games}: {fails} fail, {shorts} look like fewer games");
+            all += verdicts.len();
+            failed += fails;
+            short += shorts;
+        }
+    }
+    [all, failed, short]
+}
+
+/// Seeds 3000 to 3055.
+#[test]
+#[ignore = "long: part of make test-all"]
+fn correct_lists_pass_long() {
+    let seeds: Vec<u64> = (3000..3056).collect();
+    let [all, failed, short] = correct_lists(&FILES, &[50, 400, 4000], &seeds);
+    println!("{failed} of {all} fail, {short} look like fewer games than they have");
+    assert!(all >= 2000 && 1000 * failed <= 3 * all);
+    // One of a hundred is expected to.
+    assert!(100 * short <= 2 * all);
+}
+
+/// Seeds 3100 to 3103.
+#[test]
+fn correct_lists_pass() {
+    let [all, failed, _] = correct_lists(&["wuerfel2"], &[50, 400], &[3100, 3101, 3102, 3103]);
+    assert!(all == 24 && failed == 0, "{failed} of {all}");
+}
+
+/// Lists under rule sets that move a share of a file by more than so many standard errors of lists of 4,000 games. Returns
+/// how many there are, and prints those that pass.
+fn wrong_lists(files: &[&str], rule_sets: &[Rules], beyond: f64, seeds: &[u64]) -> [usize; 2] {
+    const GAMES: u64 = 4000;
+    let [mut all, mut passed] = [0; 2];
+    for name in files {
+        let dice = dice(name);
+        let right = truth(&dice, Rules::OFFIZIELL);
+        let opponents = (dice.len() - 1) as f64;
+        for &rules in rule_sets {
+            let wrong = truth(&dice, rules);
+            let moved = right
+                .by_die()
+                .into_iter()
+                .zip(wrong.by_die())
+                .map(|(right, wrong)| {
+                    let [right, wrong] = [right, wrong].map(|die| die.share.as_percent());
+                    // Against opponents who are not all the same, a share scatters less than this.
+                    let variance = (right * (100.0 - right)).max(1e-9) / (GAMES as f64 * opponents);
+                    (right - wrong).abs() / variance.sqrt()
+                });
+            let moved = moved.fold(0.0, f64::max);
+            if moved <= beyond {
+                continue;
+            }
+            let tables = all_tables(&dice, rules);
+            let verdicts = verdicts(&dice, &tables, &right, GAMES, seeds);
+            let passes = verdicts
+                .iter()
+                .filter(|verdict| verdict.is_passed())
+                .count();
+            println!(
+                "{name} {rules}: {moved:.1} standard errors, {passes} of {} pass",
+                seeds.len()
+            );
+            all += verdicts.len();
+            passed += passes;
+        }
+    }
+    [all, passed]
+}
+
+/// Each deviation, and the other bases.
+fn deviating() -> Vec<Rules> {
+    let singles = Deviation::ALL.into_iter();
+    let singles = singles.map(|one| Rules::OFFIZIELL.with(one).unwrap());
+    [Rules::ZIELZUERST, Rules::WLR]
+        .into_iter()
+        .chain(singles)
+        .collect()
+}
+
+/// Seeds 3200 and 3201.
+#[test]
+fn wrong_lists_fail() {
+    let names = ["offiziell+ohne-springen", "offiziell+zusatzwurf-nach-zug"];
+    let rule_sets = names.map(|name| name.parse().unwrap());
+    let [all, passed] = wrong_lists(&["wuerfel2"], &rule_sets, 5.0, &[3200, 3201]);
+    assert!(all == 4 && passed == 0, "{passed} of {all} pass");
+}
+
+/// Seeds 3200 to 3209.
+#[test]
+#[ignore = "long: part of make test-all"]
+fn wrong_lists_fail_long() {
+    let seeds: Vec<u64> = (3200..3210).collect();
+    let [all, passed] = wrong_lists(&FILES, &deviating(), 5.0, &seeds);
+    assert!(all > 300 && passed == 0, "{passed} of {all} pass");
+}
