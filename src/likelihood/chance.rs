@@ -14,7 +14,7 @@
 //!
 //! **Are all shares together too far off?** The sum of their squares, weighted by the inverse of the covariance, is about
 //! χ² distributed; but again not for rare wins. So the limit comes from lists that are drawn at random from the
-//! probabilities of the pairings: ten of [`DRAWN`] exceed it. The seed of these is fixed.
+//! probabilities of the pairings: ten of 9,999 exceed it. The seed of these is fixed.
 //!
 //! Both allow for what the truth is not known to: games that it comes from scatter, too.
 

@@ -152,7 +152,7 @@ impl Fit {
         squares(self.coordinates.iter().copied(), games)
     }
 
-    /// By how much the [sum of squares](Self::squares) exceeds what rounding and the error of the truth alone make.
+    /// By how much the sum of squares exceeds what rounding and the error of the truth alone make.
     pub fn excess(&self, games: f64) -> f64 {
         let noise = self
             .coordinates

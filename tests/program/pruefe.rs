@@ -1,6 +1,9 @@
 //! The command `pruefe`.
 
 use std::fs;
+use std::path::Path;
+
+use quick_junit::Report;
 
 use crate::process::{root, run};
 use crate::replay::fixture;
@@ -45,6 +48,47 @@ fn own_lists_pass() {
         }
     }
     assert!(number >= 9, "only {number} examples");
+}
+
+/// JUnit XML is read by a parser, whatever the names of lists are; it counts what the lists are.
+#[test]
+fn junit_is_well_formed() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("<a> & \"b\" ]]> ä");
+    fs::create_dir_all(&folder).unwrap();
+    let names = ["gut", "schlecht", "\u{1b}[1mleer"].map(|name| folder.join(name));
+    let good = fs::read_to_string(root().join("beispiele/wuerfel2.soll")).unwrap();
+    fs::write(&names[0], &good).unwrap();
+    fs::write(&names[1], good.replace("1 1 6 6 6 6", "1 1 <6> & ]]>")).unwrap();
+    fs::write(&names[2], "").unwrap();
+    let options = ["pruefe", "-q", "--gespielt", "100", "--format", "junit"];
+    let names = names.each_ref().map(|name| name.to_str().unwrap());
+    let arguments = [&options[..], &["beispiele/wuerfel2.txt"], &names].concat();
+    let output = run(&arguments, b"");
+    assert_eq!(output.status.code(), Some(1));
+    let report = Report::deserialize_from_str(&String::from_utf8(output.stdout).unwrap()).unwrap();
+    assert_eq!((report.tests, report.failures, report.errors), (3, 2, 0));
+    let suite = &report.test_suites[0];
+    assert_eq!(suite.name.as_str(), "beispiele/wuerfel2.txt");
+    let cases: Vec<&str> = suite
+        .test_cases
+        .iter()
+        .map(|case| case.name.as_str())
+        .collect();
+    assert_eq!(cases[..2], names[..2]);
+}
+
+/// All names of findings are in the README for those who read JSON.
+#[test]
+fn names_of_findings_are_told() {
+    let source = fs::read_to_string(root().join("src/check/findings.rs")).unwrap();
+    let readme = fs::read_to_string(root().join("src/check/README.md")).unwrap();
+    let names = source.split("(Subject::").skip(1);
+    let names = names.filter_map(|rest| rest.split('"').nth(1));
+    let names: Vec<&str> = names.collect();
+    assert!(names.len() > 20);
+    for name in names {
+        assert!(readme.contains(&format!("`{name}`")), "{name}");
+    }
 }
 
 /// A list of each rule set is told from those of the others.
