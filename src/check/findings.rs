@@ -195,8 +195,17 @@ pub enum Note {
     /// The line has another form, which leaves no doubt.
     #[error("andere Form; erwartet ist „{EXAMPLE}“")]
     Form,
-    /// The line stands above the heading.
-    #[error("„{0}“ steht vor der Überschrift")]
+    /// The line is no UTF-8.
+    #[error("die Zeile ist kein gültiges UTF-8")]
+    Encoding,
+    /// The heading is spelt otherwise.
+    #[error("„{0}“ statt der Überschrift „{HEADING}“")]
+    Heading(Excerpt),
+    /// The shares are fractions.
+    #[error("die Anteile sind hier und in allen Zeilen Zahlen von 0 bis 1 statt Prozent")]
+    Fractions,
+    /// The line stands above the first entry.
+    #[error("„{0}“ steht vor dem ersten Würfel")]
     Before(Excerpt),
     /// The line stands below the last entry.
     #[error("„{0}“ steht hinter dem letzten Würfel")]
@@ -383,6 +392,9 @@ impl Remark {
             },
             Remark::Note(note) => match note {
                 Note::Blank => (Subject::Form, "leerzeile"),
+                Note::Encoding => (Subject::Form, "kein-utf8"),
+                Note::Heading(_) => (Subject::Form, "ueberschrift-schreibweise"),
+                Note::Fractions => (Subject::Form, "bruchteile"),
                 Note::Spelling => (Subject::Form, "schreibweise"),
                 Note::Form => (Subject::Form, "andere-form"),
                 Note::Before(_) => (Subject::Form, "zeile-davor"),

@@ -7,7 +7,8 @@
 //!
 //! Spaces and tabs may be more or fewer, commas may stand between faces and in percentages, and these may
 //! have any number of decimals; such lines get a note. So do entries in other forms that leave no doubt, lines
-//! above the heading and below the last entry that are not like one, and codes for colours. As in a dice file
+//! above the first entry and below the last one that are not like one, headings that are spelt otherwise, lines that are no
+//! UTF-8, shares from 0 to 1 that are called no percentages, and codes for colours. As in a dice file
 //! CRLF, a UTF-8 byte order mark, no newline at the end and blank lines at the end are fine; other blank lines
 //! have a note.
 
@@ -22,7 +23,7 @@ use crate::dice;
 use crate::text::{Excerpt, whole_number, without_mark};
 
 /// A share has at most so many characters.
-const LONGEST_SHARE: usize = 20;
+const LONGEST_SHARE: usize = 24;
 
 /// The most bytes that a line can have: those of a line of a dice file, and what stands around the faces.
 pub const LONGEST_LINE: usize = dice::LONGEST_LINE + 100;
@@ -41,9 +42,6 @@ pub enum ListError {
     /// There is nothing but white space.
     #[error("sie ist leer; erwartet ist eine Würfel-Bestenliste")]
     Empty,
-    /// A line is not UTF-8.
-    #[error("Zeile {0} ist kein gültiges UTF-8; bitte die Liste als UTF-8 speichern")]
-    Encoding(usize),
     /// No line is a claim. This says what is missing in the first line that should be one.
     #[error("keine Zeile hat die Form „{EXAMPLE}“{}", .0.as_deref().unwrap_or_default())]
     NoEntry(Option<String>),
@@ -75,6 +73,8 @@ pub struct Claim {
     pub percent: f64,
     /// The share as it is written.
     pub(super) percent_text: String,
+    /// Whether it is called a percentage.
+    is_per_cent: bool,
 }
 
 /// Somebody's list.
@@ -151,8 +151,11 @@ impl ListReader {
         if line.len() > LONGEST_LINE {
             return Err(ListError::TooLong(self.lines));
         }
-        let text = str::from_utf8(line).map_err(|_| ListError::Encoding(self.lines))?;
-        let text = text.strip_suffix('\r').unwrap_or(text);
+        let text = String::from_utf8_lossy(line);
+        if let Cow::Owned(_) = text {
+            self.list.say(self.lines, Remark::Note(Note::Encoding));
+        }
+        let text = text.strip_suffix('\r').unwrap_or(&text);
         let plain = without_colours(text);
         if let Cow::Owned(_) = plain {
             self.list.say(self.lines, Remark::Note(Note::Colours));
@@ -186,7 +189,7 @@ impl ListReader {
             return self.head.push(reading);
         }
         let head = std::mem::take(&mut self.head);
-        let is_heading = |reading: &Reading| matches!(reading.content, Content::Heading { .. });
+        let is_heading = |reading: &Reading| matches!(reading.content, Content::Heading(_));
         let has_heading = head.iter().any(is_heading);
         // A first line that is neither heading nor claim stands where the heading should be.
         let first = head.first().filter(|_| !has_heading);
@@ -211,7 +214,7 @@ impl ListReader {
                     text,
                     is_like_claim: false,
                     ..
-                } if has_heading && !self.has_heading => {
+                } if has_heading => {
                     self.list
                         .say(reading.line, Remark::Note(Note::Before(text)));
                 }
@@ -223,13 +226,16 @@ impl ListReader {
 
     /// Takes a line that is not blank, with a claim above it.
     fn take_behind(&mut self, reading: Reading) {
-        let is_aside = matches!(
-            reading.content,
+        // A sentence about the winner has faces, too. If all dice are there, it is no claim.
+        let is_complete = self.list.claims.len() >= self.most - MOST_SURPLUS;
+        let is_aside = match reading.content {
             Content::Unreadable {
-                is_like_claim: false,
+                is_like_claim,
+                has_rank,
                 ..
-            }
-        );
+            } => !is_like_claim || is_complete && !has_rank,
+            _ => false,
+        };
         if is_aside && self.behind.len() as u64 + self.unread < MOST_BEHIND {
             return self.behind.push(reading);
         }
@@ -244,11 +250,11 @@ impl ListReader {
         let Reading { line, content } = reading;
         let list = &mut self.list;
         match content {
-            Content::Heading { is_spelt } => {
+            Content::Heading(note) => {
                 if self.has_heading || !list.claims.is_empty() {
                     list.say(line, Remark::Fault(Fault::HeadingAgain));
-                } else if !is_spelt {
-                    list.say(line, Remark::Note(Note::Spelling));
+                } else if let Some(note) = note {
+                    list.say(line, Remark::Note(note));
                 }
                 self.has_heading = true;
                 if list.claims.is_empty() {
@@ -290,6 +296,7 @@ impl ListReader {
                 self.list.say(line, Remark::Note(Note::Behind(text)));
             }
         }
+        self.list.scale_fractions();
         match self.list.claims.is_empty() {
             true if self.head.is_empty() => Err(ListError::Empty),
             true => Err(ListError::NoEntry(self.first_unreadable())),
@@ -343,6 +350,24 @@ pub fn parse(input: &[u8], dice: usize) -> Result<List, ListError> {
 }
 
 impl List {
+    /// Makes percentages of shares from 0 to 1, if none is called a percentage. (Percentages of all dice are 50 on average, without
+    /// draws.)
+    fn scale_fractions(&mut self) {
+        let claims = &mut self.claims;
+        let is_fraction = |claim: &Claim| !claim.is_per_cent && claim.percent <= 1.0;
+        let is_broken = |claim: &Claim| claim.decimals() > 0;
+        if !claims.iter().all(is_fraction) || !claims.iter().any(is_broken) {
+            return;
+        }
+        let first = claims[0].line;
+        for claim in claims {
+            let decimals = claim.decimals().saturating_sub(2);
+            claim.percent *= 100.0;
+            claim.percent_text = format!("{:.decimals$}", claim.percent);
+        }
+        self.say(first, Remark::Note(Note::Fractions));
+    }
+
     /// Finds something about a line.
     fn say(&mut self, line: usize, remark: Remark) {
         self.findings.push(Finding { line, remark });
@@ -360,8 +385,8 @@ struct Reading {
 /// What a line is.
 #[derive(Debug)]
 enum Content {
-    /// The line is the heading, with spaces around it unless it `is_spelt` as it should be.
-    Heading { is_spelt: bool },
+    /// The line is the heading, and there may be something to say about its form.
+    Heading(Option<Note>),
     /// The line is a claim, and there may be something to say about its form.
     Claim(Claim, Vec<Remark>),
     /// The line is neither.
@@ -372,6 +397,8 @@ enum Content {
         missing: String,
         /// Whether it was probably meant to be a claim.
         is_like_claim: bool,
+        /// Whether it begins with a rank.
+        has_rank: bool,
     },
 }
 
@@ -379,15 +406,17 @@ impl Reading {
     /// Reads a line.
     fn new(text: &str, line: usize) -> Reading {
         let content = match text.trim() {
-            HEADING => Content::Heading {
-                is_spelt: text == HEADING,
-            },
+            HEADING => Content::Heading((text != HEADING).then_some(Note::Spelling)),
+            trimmed if is_like_heading(trimmed) => {
+                Content::Heading(Some(Note::Heading(Excerpt::new(trimmed))))
+            }
             trimmed => match Claim::read(text, line) {
                 Ok((claim, remarks)) => Content::Claim(claim, remarks),
                 Err(missing) => Content::Unreadable {
                     text: Excerpt::new(text),
                     missing,
                     is_like_claim: is_like_claim(trimmed),
+                    has_rank: has_rank(trimmed),
                 },
             },
         };
@@ -395,15 +424,30 @@ impl Reading {
     }
 }
 
+/// Whether a line is the heading but for signs and spaces, or the way in which ü is written: as ue, as u with two points above
+/// it, or in an encoding that is not known.
+fn is_like_heading(line: &str) -> bool {
+    let plain = line
+        .to_lowercase()
+        .replace(['ü', char::REPLACEMENT_CHARACTER], "ue");
+    let plain = plain.replace("u\u{308}", "ue");
+    let letters = plain.chars().filter(|c| c.is_alphabetic());
+    letters.eq("wuerfelbestenliste".chars()) && !line.contains(|c: char| c.is_ascii_digit())
+}
+
 /// Whether a line that cannot be read was probably meant to be a claim: it begins with a rank, or has a word or a
 /// sign that stands around faces.
 fn is_like_claim(line: &str) -> bool {
+    has_rank(line) || line.contains(';') || line.contains("Seiten")
+}
+
+/// Whether a line begins with a number and a point.
+fn has_rank(line: &str) -> bool {
     let behind = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let has_rank = behind.len() < line.len()
+    behind.len() < line.len()
         && behind
             .strip_prefix('.')
-            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()));
-    has_rank || line.contains(';') || line.contains("Seiten")
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// The whole numbers in a text, if all its numbers are such: none has a minus, a point inside, or too many digits.
@@ -475,32 +519,70 @@ impl Claim {
     }
 
     /// Reads a line in another form that leaves no doubt, such as `Platz 1: 2-seitig [1, 6] 97,8`: the rank, the
-    /// number of sides before a word that begins with `Seit` or `seit`, as many faces, and at the end the share.
-    /// Nothing else in it is a number.
+    /// number of sides before a word that begins with `Seit` or `seit`, as many faces, and at the end the share. Faces in
+    /// brackets need no sides, as in `1. [1, 6]: 97.8%`. Nothing else in the line is a number.
     fn guess(line: &str, number: usize) -> Option<Claim> {
-        let (front, back) = line.split_at(line.find("Seit").or_else(|| line.find("seit"))?);
-        let front = front.trim_end_matches([' ', '-']);
-        let [rank, sides] = numbers(front)?[..] else {
-            return None;
+        let digit = |c: char| c.is_ascii_digit();
+        let unit = ["%", "Prozent"];
+        let (body, is_per_cent) = match unit.iter().find_map(|unit| line.split_once(unit)) {
+            Some((_, behind)) if behind.contains(|c: char| digit(c) || c == '%') => return None,
+            Some((body, _)) => (body.trim_end(), true),
+            None => (
+                line.trim_end_matches([' ', '\t', ')', ']', '}', '|']),
+                false,
+            ),
         };
-        let is_right_before = front.ends_with(|c: char| c.is_ascii_digit());
-        let back = back.trim_end().trim_end_matches('%').trim_end();
-        let share = back.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.' || c == ',');
-        let (faces, percent_text) = back.split_at(share.len());
-        let faces: Vec<u32> = numbers(faces)?
-            .into_iter()
-            .map(|face| u32::try_from(face).ok())
-            .collect::<Option<_>>()?;
-        if !is_right_before || faces.len() as u64 != sides {
+        let before = body.trim_end_matches(|c: char| digit(c) || c == '.' || c == ',');
+        let (before, percent_text) = body.split_at(before.len());
+        // It may be a minus.
+        if before.ends_with(['-', '−', '–']) {
             return None;
         }
-        Claim::new(
+        let (rank, sides, faces) = match before.find("Seit").or_else(|| before.find("seit")) {
+            Some(word) => {
+                let (front, faces) = before.split_at(word);
+                let front = front.trim_end_matches([' ', '-']);
+                let [rank, sides] = numbers(front)?[..] else {
+                    return None;
+                };
+                (
+                    front.ends_with(digit).then_some(rank)?,
+                    sides,
+                    numbers(faces)?,
+                )
+            }
+            None => {
+                let (front, rest) = before.split_once(['[', '('])?;
+                let (faces, behind) = rest.split_once([']', ')'])?;
+                let rank = front.trim_start_matches(|c: char| c.is_alphabetic() || c == ' ');
+                let is_rank = rank.trim_start_matches(digit).starts_with(['.', ')', ':']);
+                let faces = numbers(faces)?;
+                let sides = faces.len() as u64;
+                match numbers(front)?[..] {
+                    _ if !is_rank || !is_per_cent || behind.contains(digit) => return None,
+                    [rank] => (rank, sides, faces),
+                    // A W6 has six sides.
+                    [rank, said] if said == sides => (rank, sides, faces),
+                    _ => return None,
+                }
+            }
+        };
+        let faces = faces.into_iter().map(|face| u32::try_from(face).ok());
+        let faces: Vec<u32> = faces.collect::<Option<_>>()?;
+        if faces.is_empty() || faces.len() as u64 != sides {
+            return None;
+        }
+        let claim = Claim::new(
             number,
             rank,
             sides,
             faces,
             percent_text.trim_start_matches(','),
-        )
+        )?;
+        Some(Claim {
+            is_per_cent,
+            ..claim
+        })
     }
 
     /// Reads a line in the form that it should have, or says what is missing where.
@@ -560,6 +642,7 @@ impl Claim {
             faces,
             percent: percent.filter(|_| percent_text.len() <= LONGEST_SHARE)?,
             percent_text: percent_text.to_string(),
+            is_per_cent: true,
         })
     }
 
@@ -568,7 +651,8 @@ impl Claim {
         let share = || self.percent_text.clone();
         let remarks = [
             (self.percent_text.contains(',')).then(|| Remark::Note(Note::Comma(share()))),
-            (self.decimals() != 2).then(|| Remark::Note(Note::Decimals(share()))),
+            (self.is_per_cent && self.decimals() != 2)
+                .then(|| Remark::Note(Note::Decimals(share()))),
             (self.percent > 100.0).then(|| Remark::Fault(Fault::BeyondAll(share()))),
         ];
         remarks.into_iter().flatten().collect()

@@ -113,6 +113,19 @@ fn changed(line: usize, from: &str, to: &str) -> String {
     with(line, &old.replacen(from, to, 1))
 }
 
+/// The list of wuerfel0 with shares from 0 to 1.
+fn in_fractions() -> String {
+    let list = expected("wuerfel0");
+    let lines = list.lines().map(|line| match line.split_once("; ") {
+        Some((front, percent)) => {
+            let percent: f64 = percent.trim_end_matches('%').parse().unwrap();
+            format!("{front}; {:.4}", percent / 100.0)
+        }
+        None => line.into(),
+    });
+    lines.collect_vec().join("\n")
+}
+
 const FORM: &str = "nicht die Form „1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%“: ";
 
 const OTHER: &str = "andere Form; erwartet ist „1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%“";
@@ -123,7 +136,7 @@ macro_rules! planted {
         $(
             #[test]
             fn $name() {
-                let findings: Vec<String> = $findings.map(String::from).to_vec();
+                let findings: Vec<String> = $findings.into_iter().map(String::from).collect();
                 let faults = findings.iter().filter(|line| line.contains(": Mangel: ")).count();
                 let notes = findings.len() - faults;
                 let notes = match notes {
@@ -154,16 +167,16 @@ planted! {
     heading_missing: with(1, "") =>
         ["Zeile 1: Mangel: vor dieser Zeile fehlt die Überschrift „Würfel-Bestenliste:“"];
     heading_misspelt: with(1, "Wuerfel-Bestenliste:") =>
-        ["Zeile 1: Mangel: „Wuerfel-Bestenliste:“ statt der Überschrift „Würfel-Bestenliste:“"];
+        ["Zeile 1: Hinweis: „Wuerfel-Bestenliste:“ statt der Überschrift „Würfel-Bestenliste:“"];
     heading_twice: expected("wuerfel0").replacen("3. 10", "Würfel-Bestenliste:\n3. 10", 1) =>
         ["Zeile 4: Mangel: die Überschrift gehört nur in die erste Zeile"];
     line_before_the_heading: format!("Lade...\n{}", expected("wuerfel0")) =>
-        ["Zeile 1: Hinweis: „Lade...“ steht vor der Überschrift"];
+        ["Zeile 1: Hinweis: „Lade...“ steht vor dem ersten Würfel"];
     entry_before_the_heading: format!("1. 6 Seiten\n{}", expected("wuerfel0")) =>
         [format!("Zeile 1: Mangel: {FORM}am Ende fehlt „->“")];
     lines_around_the_list: format!("0 %\n=====> 50 %\n{}123 Spiele/s\nnach 1.5 s: fertig\n", expected("wuerfel0")) =>
-        ["Zeile 1: Hinweis: „0 %“ steht vor der Überschrift",
-         "Zeile 2: Hinweis: „=====> 50 %“ steht vor der Überschrift",
+        ["Zeile 1: Hinweis: „0 %“ steht vor dem ersten Würfel",
+         "Zeile 2: Hinweis: „=====> 50 %“ steht vor dem ersten Würfel",
          "Zeile 10: Hinweis: „123 Spiele/s“ steht hinter dem letzten Würfel",
          "Zeile 11: Hinweis: „nach 1.5 s: fertig“ steht hinter dem letzten Würfel"];
     colours: changed(2, "97.73%", "\u{1b}[1;32m97.73%\u{1b}[0m") + "\u{1b}[0m\n" =>
@@ -194,8 +207,7 @@ planted! {
     colon_missing: changed(3, " :", "") =>
         [format!("Zeile 3: Hinweis: {OTHER}")];
     semicolon_missing: changed(3, "6; 64.02%", "6 64") =>
-        [format!("Zeile 3: Hinweis: {OTHER}"),
-         "Zeile 3: Hinweis: 64% hat nicht zwei Nachkommastellen".into()];
+        [format!("Zeile 3: Hinweis: {OTHER}")];
     face_no_number: changed(3, "3", "drei") =>
         [format!("Zeile 3: Mangel: {FORM}„drei“ ist keine Augenzahl")];
     faces_missing: changed(3, " 1 2 3 4 5 6", "") =>
@@ -204,18 +216,44 @@ planted! {
         [format!("Zeile 3: Mangel: {FORM}vor „%“ fehlt der Anteil")];
     share_no_number: changed(3, "64.02", "64.0.2") =>
         [format!("Zeile 3: Mangel: {FORM}„64.0.2“ ist kein Anteil")];
-    share_too_long: changed(3, "64.02", "64.020000000000000000") =>
-        [format!("Zeile 3: Mangel: {FORM}„64.020000000000000000“ ist kein Anteil")];
+    share_too_long: changed(3, "64.02", "64.0200000000000000000000") =>
+        [format!("Zeile 3: Mangel: {FORM}„64.0200000000000000000000“ ist kein Anteil")];
     per_cent_missing: changed(3, "%", "") =>
         [format!("Zeile 3: Hinweis: {OTHER}")];
     more_behind_it: changed(3, "%", "% Sieger") =>
-        [format!("Zeile 3: Mangel: {FORM}„Sieger“ ist zu viel")];
+        [format!("Zeile 3: Hinweis: {OTHER}")];
+    two_shares: changed(3, "%", "% 64%") =>
+        [format!("Zeile 3: Mangel: {FORM}„64%“ ist zu viel")];
 
     // Other forms, with and without doubt.
     place_and_colon: changed(3, "2. 6 Seiten", "Platz 2: 6 Seiten") => [format!("Zeile 3: Hinweis: {OTHER}")];
     list_of_faces: with(3, "2) 6-seitig: [1, 2, 3, 4, 5, 6] gewinnt 64,02 %") =>
         [format!("Zeile 3: Hinweis: {OTHER}"), "Zeile 3: Hinweis: 64,02% hat ein Komma statt eines Punkts".into()];
     tabs: with(3, "2\t6 Seiten\t1\t2\t3\t4\t5\t6\t64.02") => [format!("Zeile 3: Hinweis: {OTHER}")];
+    faces_in_brackets: expected("wuerfel0").replace(" Seiten -> : ", " [").replace("; ", "]: ").replace(". 6 ", ". W6 ")
+            .replace(". 10 ", ". Würfel 10 ") =>
+        (2..=7).map(|line| format!("Zeile {line}: Hinweis: {OTHER}")).collect_vec();
+    in_words: changed(3, "; 64.02%", " mit 64.02 Prozent der Spiele") =>
+        [format!("Zeile 3: Hinweis: {OTHER}")];
+    share_in_brackets: changed(3, "; 64.02%", " (64.02%)") => [format!("Zeile 3: Hinweis: {OTHER}")];
+    share_with_a_minus: changed(3, "; 64.02%", " -64.02%") =>
+        [format!("Zeile 3: Mangel: {FORM}„-64.02%“ ist keine Augenzahl")];
+    number_of_the_die: with(3, "2. Würfel 1 [1, 2, 3, 4, 5, 6]: 64.02%") =>
+        [format!("Zeile 3: Mangel: {FORM}vor „Würfel 1 [1, 2, 3, 4, 5, 6]: 6…“ fehlt die Anzahl der Seiten")];
+    fractions: in_fractions() => {
+            let mut findings = (2..=7).map(|line| format!("Zeile {line}: Hinweis: {OTHER}")).collect_vec();
+            let fractions = "Zeile 2: Hinweis: die Anteile sind hier und in allen Zeilen Zahlen von 0 bis 1 statt Prozent";
+            findings.insert(1, fractions.into());
+            findings
+        };
+    heading_in_other_forms: with(1, "=== WÜRFEL-BESTENLISTE ===") =>
+        ["Zeile 1: Hinweis: „=== WÜRFEL-BESTENLISTE ===“ statt der Überschrift „Würfel-Bestenliste:“"];
+    heading_with_two_characters_for_one: with(1, "Wu\u{308}rfel-Bestenliste") =>
+        ["Zeile 1: Hinweis: „Wu\u{308}rfel-Bestenliste“ statt der Überschrift „Würfel-Bestenliste:“"];
+    line_below_the_heading: with(1, "Würfel-Bestenliste:\n-------------------") =>
+        ["Zeile 2: Hinweis: „-------------------“ steht vor dem ersten Würfel"];
+    sentence_about_the_winner: expected("wuerfel0") + "Gewinner: 6 Seiten -> : 1 1 1 6 6 6\n" =>
+        ["Zeile 8: Hinweis: „Gewinner: 6 Seiten -> : 1 1 1 …“ steht hinter dem letzten Würfel"];
     share_behind_faces_without_a_space: with(3, "2. 6 Seiten: 1,2,3,4,5,6,64,02") =>
         [format!("Zeile 3: Mangel: {FORM}vor „: 1,2,3,4,5,6,64,02“ fehlt „->“")];
     another_number: changed(3, "; 64.02%", " in 4000 Spielen: 64.02%") =>
