@@ -40,7 +40,7 @@ fn too_little_memory_is_an_error() {
     let commands = [
         (
             "--spiele 20 beispiele/wuerfel0.txt",
-            &[14_000, 20_000, 40_000][..],
+            &[14_000, 20_000, 36_000][..],
         ),
         (
             "--exakt --genauigkeit 5 beispiele/wuerfel2.txt",
@@ -51,7 +51,7 @@ fn too_little_memory_is_an_error() {
             &[100_000, 150_000],
         ),
         ("sammle /dev/zero", &[20_000, 40_000, 80_000]),
-        ("sammle tests/fixtures/eingaben/zeilen.txt", &[15_000]),
+        ("sammle tests/fixtures/eingaben/zeilen.txt", &[18_000]),
         ("--spiele 20 /dev/zero", &[40_000]),
     ];
     let all = commands
