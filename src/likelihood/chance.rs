@@ -14,7 +14,8 @@
 //!
 //! **Are all shares together too far off?** The sum of their squares, weighted by the inverse of the covariance, is about
 //! χ² distributed; but again not for rare wins. So the limit comes from lists that are drawn at random from the
-//! probabilities of the pairings: ten of 9,999 exceed it. The seed of these is fixed.
+//! probabilities of the pairings: of 10,000 lists less one, ten exceed it; of many dice there are fewer
+//! lists, at least 2,000. Their seed is fixed.
 //!
 //! Both allow for what the truth is not known to: games that it comes from scatter, too.
 
@@ -28,8 +29,8 @@ use super::fit::Axes;
 
 /// The part of correct lists that are taken for wrong, by one of the two questions.
 const ERROR: f64 = 0.001;
-/// So many lists are drawn.
-const DRAWN: usize = 9999;
+/// So many pairings are drawn at most for all lists, unless these become too few.
+const MOST_DRAWN: usize = 10_000_000;
 /// The seed of all drawn lists.
 const SEED: u64 = 2021;
 
@@ -115,10 +116,11 @@ impl Chance {
             let residuals = self.draw_list(unit, &mut random);
             axes.squares(&residuals, self.games as f64)
         };
-        let mut squares: Vec<f64> = (0..DRAWN).map(|_| draw()).collect();
+        let thousands = (MOST_DRAWN / 1000 / self.pairings.len().max(1)).clamp(2, 10);
+        let mut squares: Vec<f64> = (1..1000 * thousands).map(|_| draw()).collect();
         squares.sort_unstable_by(f64::total_cmp);
-        let beyond = (ERROR * (DRAWN + 1) as f64) as usize;
-        squares[DRAWN - beyond]
+        let beyond = (ERROR * (1000 * thousands) as f64).round() as usize;
+        squares[squares.len() - beyond]
     }
 
     /// By how much the shares of a list differ that is drawn at random, from shares that are drawn in the way in which
