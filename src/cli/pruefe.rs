@@ -32,16 +32,19 @@ const AFTER_HELP: &str = "\
 Jeder Befund ist eine Zeile mit der Nummer der Zeile in der Liste; von mehr als
 100 Befunden werden die übrigen gezählt. Die letzte Zeile ist „bestanden“ oder
 „nicht bestanden: 3 Mängel, 1 Hinweis“; oder „nicht beurteilt: …“, wenn es
-keine Mängel gibt, aber zu wenig über die Wahrheit bekannt ist. Bei mehreren
-Listen steht vor jeder Zeile, um welche es geht, und am Ende „28 von 30
-bestanden“. Bei --regeln alle steht vor den Befunden, zu welchen Regeln die
-Liste am besten passt. Die Regeln selbst erklärt „wuerfelglueck regeln“.
+keine Mängel gibt, aber zu wenig über die Wahrheit bekannt ist. Ohne
+--gespielt steht dahinter, nach wie vielen Spielen je Paarung die Anteile
+aussehen, wenn die Regeln stimmen; „höchstens“ gilt für 99 % aller richtigen
+Listen. Bei mehreren Listen steht vor jeder Zeile, um welche es geht, und am
+Ende „28 von 30 bestanden“. Bei --regeln alle steht vor den Befunden, zu welchen
+Regeln die Liste am besten passt. Die Regeln selbst erklärt „wuerfelglueck
+regeln“.
 
 Rückgabewert: 0 alle bestanden; 1 eine nicht bestanden, auch weil sie nicht
 lesbar oder nicht beurteilt ist; 2 Würfeldatei oder Befehlszeile fehlerhaft.
 
   wuerfelglueck pruefe beispiele/wuerfel0.txt beispiele/wuerfel0.soll
-  wuerfelglueck pruefe DATEI abgaben/*.liste
+  wuerfelglueck pruefe --gespielt 4000 DATEI abgaben/*.liste
   ./meinprogramm < DATEI | wuerfelglueck pruefe DATEI
 ";
 

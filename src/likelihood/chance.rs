@@ -14,8 +14,8 @@
 //!
 //! **Are all shares together too far off?** The sum of their squares, weighted by the inverse of the covariance, is about
 //! χ² distributed; but again not for rare wins. So the limit comes from lists that are drawn at random from the
-//! probabilities of the pairings: of 10,000 lists less one, ten exceed it; of many dice there are fewer
-//! lists, at least 2,000. Their seed is fixed.
+//! probabilities of the pairings: ten of 9,999 lists exceed it (of many dice fewer are drawn, at least 1,999). Their
+//! seed is fixed.
 //!
 //! Both allow for what the truth is not known to: games that it comes from scatter, too.
 
