@@ -8,15 +8,38 @@
 //! # The order of two
 //!
 //! ```text
-//! K(i, k) = 1/12 · Σ_g Π_s (1 + λ_g · (Y(i, s) − Y(k, s))),   λ_g = 0.95 · 2^−g,  g = 0 .. 11
+//! K(i, k) = 1/13 · ( Σ_g Π_s (1 + λ_g · D(s)) + M(S, n) ),   D(s) = Y(i, s) − Y(k, s),  λ_g = 0.95 · 2^−g,  g = 0 .. 11
 //! ```
 //!
-//! K(i, k), where s runs over the rounds, is the *wealth* of a gambler who begins with 1 and bets that i
-//! is better than k. If k is at least as good as i, the wealth is a supermartingale. So the probability
-//! that it ever reaches 1/a is at most a (Ville 1939; the bets are those of Waudby-Smith & Ramdas 2024,
-//! arXiv 2010.09686). The order i ≻ k is *certified* as soon as K(i, k) ≥ N(N − 1)/α, where N is the
-//! number of competitors. There are N(N − 1) orders of two of them. So with probability at least 1 − α,
-//! all orders that are certified are right.
+//! K(i, k), where s runs over the n rounds and S is the sum of all D, is the *wealth* of a gambler who begins with 1 and bets
+//! that i is better than k. If k is at least as good as i, the wealth is a supermartingale. So the probability
+//! that it ever reaches 1/a is at most a (Ville 1939). The first twelve bets are those of Waudby-Smith & Ramdas 2024 (arXiv
+//! 2010.09686). They adapt to what D really does, but none may risk more than all if D is −1, though D is a mean of many
+//! games where there are many competitors, and never gets near. So the last part is made for those:
+//!
+//! ```text
+//! M(S, n) = 2 · √(τ/(τ + nV)) · exp(S²/(2(τ + nV))) · Φ(S/√(τ + nV))
+//! ```
+//!
+//! exp(λS − nVλ²/2) is a supermartingale for any λ > 0, as a round is a sum of independent games (Hoeffding 1963); 4V is the
+//! sum of the squares of what each of these games can change in D. M is its mean over λ, with the positive half
+//! of a normal distribution of variance 1/τ (Robbins 1970; Howard, Ramdas, McAuliffe & Sekhon 2021, arXiv 1810.08240).
+//! τ = (100 V)² suits differences of about one point.
+//!
+//! The order i ≻ k is *certified* as soon as K(i, k) is enough.
+//!
+//! # Level competitors
+//!
+//! Two are *level* if their shares differ by less than δ. It is certified as soon as M(nδ − S, n) and M(nδ + S, n) are both
+//! enough: they are wealths of bets that the mean of D is less than δ, and more than −δ. These need nothing that is kept for each
+//! round or pair but S. (Bets Π(1 + λ(δ ∓ D)) would need as much memory again as those for orders.) A pair whose order is
+//! certified is not looked at any more, nor is one that is level.
+//!
+//! # How the error is divided
+//!
+//! There are N(N − 1) orders of two of N competitors, and as many statements that a difference is less than δ. The wealth
+//! that is enough is 2N(N − 1)/α, or N(N − 1)/α if nobody asks for level ones. So with probability at least 1 − α, all that is certified
+//! is right.
 //!
 //! # The interval of a share
 //!
@@ -35,7 +58,7 @@
 //! *Asymptotic* means that the interval of a share made of very few wins may miss it more often.
 
 use itertools::Itertools;
-use libm::{exp, log};
+use libm::{erfc, exp, log, sqrt};
 use rayon::prelude::*;
 
 use crate::allocation::{self, Purpose};
@@ -60,7 +83,9 @@ fn bets() -> [f64; BETS] {
 /// What is counted of a competitor, which is one die, or several that cannot be told apart.
 #[derive(Clone, Debug, PartialEq)]
 struct Competitor {
-    /// The number of games that its dice play in a round, all together.
+    /// The number of its dice.
+    dice: u64,
+    /// What the games that its dice play in a round would count, all together, if it won them.
     games: u64,
     /// The number of wins in all rounds.
     wins: u128,
@@ -68,11 +93,23 @@ struct Competitor {
     squares: u128,
 }
 
+/// The bets on two competitors.
+#[derive(Clone, Debug, PartialEq)]
+struct Bets {
+    /// What the bets on the first, and on the second, have come to.
+    wealth: [[f64; BETS]; 2],
+    /// The sum of the differences of their shares, and the number of rounds.
+    lead: f64,
+    rounds: f64,
+}
+
 /// What is known about the order of two competitors. The first is the one with the lower index.
 #[derive(Clone, Debug, PartialEq)]
 enum Comparison {
-    /// Neither order is certified. These are the wealths of the bets on the first, and on the second.
-    Open(Box<[[f64; BETS]; 2]>),
+    /// Nothing is certified.
+    Open(Box<Bets>),
+    /// They are level.
+    Level,
     /// The first is better.
     First,
     /// The second is better.
@@ -86,29 +123,57 @@ pub struct Certainty {
     competitors: Vec<Competitor>,
     /// What is known about each pair of competitors, in lexicographic order.
     comparisons: Vec<Comparison>,
-    /// The wealth that certifies an order.
-    enough: f64,
+    /// What certifies an order, or that two are level.
+    enough: Enough,
+}
+
+/// What is enough to certify something.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Enough {
+    /// The wealth.
+    pub wealth: f64,
+    /// Shares from 0 to 1 that differ by less are level; 0 if none shall be.
+    pub level: f64,
+}
+
+impl Enough {
+    /// What is enough for so many competitors, if the probability that anything certified is wrong is at most `error`.
+    pub fn new(competitors: usize, error: f64, level: f64) -> Enough {
+        let orders = (competitors * competitors.saturating_sub(1)) as f64;
+        let statements = if level > 0.0 { 2.0 * orders } else { orders };
+        Enough {
+            wealth: statements / error,
+            level,
+        }
+    }
 }
 
 impl Certainty {
-    /// The certainty before the first round. `games` is for each competitor the number of games that it
-    /// plays in a round, and `enough` is the wealth that certifies an order.
-    pub fn new(games: &[u64], enough: f64) -> Certainty {
-        let competitors: Vec<Competitor> = games
+    /// The certainty before the first round. `dice` is for each competitor the number of its dice, `win` what a win
+    /// counts.
+    pub fn new(dice: &[u64], win: u64, enough: Enough) -> Certainty {
+        let games = 2 * dice.iter().sum::<u64>().saturating_sub(1);
+        let competitors: Vec<Competitor> = dice
             .iter()
-            .map(|&games| Competitor {
-                games,
+            .map(|&dice| Competitor {
+                dice,
+                games: dice * games * win,
                 wins: 0,
                 squares: 0,
             })
             .collect();
-        let pairs = games.len() * games.len().saturating_sub(1) / 2;
-        let each = size_of::<Comparison>() + size_of::<[[f64; BETS]; 2]>() + 16;
+        let pairs = dice.len() * dice.len().saturating_sub(1) / 2;
+        let each = size_of::<Comparison>() + size_of::<Bets>() + 16;
         allocation::ensure(pairs * each, Purpose::Pairings);
+        let bets = Bets {
+            wealth: [[1.0; BETS]; 2],
+            lead: 0.0,
+            rounds: 0.0,
+        };
         Certainty {
             rounds: 0,
             competitors,
-            comparisons: vec![Comparison::Open(Box::new([[1.0; BETS]; 2])); pairs],
+            comparisons: vec![Comparison::Open(Box::new(bets)); pairs],
             enough,
         }
     }
@@ -127,26 +192,40 @@ impl Certainty {
             shares.push(wins.iter().map(share).collect_vec());
         }
         let enough = self.enough;
+        let competitors = &self.competitors;
+        let opponents = competitors.iter().map(|one| one.dice).sum::<u64>() as f64 - 1.0;
         let pairs: Vec<[usize; 2]> = (0..shares.len()).array_combinations().collect();
         self.comparisons
             .par_iter_mut()
             .zip(pairs)
             .with_min_len(8)
             .for_each(|(comparison, [first, second])| {
-                comparison.see(&shares[first], &shares[second], enough)
+                let variance =
+                    variance([first, second].map(|one| competitors[one].dice), opponents);
+                comparison.see([&shares[first], &shares[second]], variance, enough)
             });
     }
 
     /// Whether it is certified that the first of these two is better than the second.
     pub fn is_better(&self, one: usize, other: usize) -> bool {
+        match self.comparison(one, other) {
+            Some(Comparison::First) => one < other,
+            Some(Comparison::Second) => other < one,
+            _ => false,
+        }
+    }
+
+    /// Whether it is certified that these two are level.
+    pub fn are_level(&self, one: usize, other: usize) -> bool {
+        self.comparison(one, other) == Some(&Comparison::Level)
+    }
+
+    /// What is known about these two.
+    fn comparison(&self, one: usize, other: usize) -> Option<&Comparison> {
         let (first, second) = (one.min(other), one.max(other));
         let competitors = self.competitors.len();
         let before = first * (2 * competitors - first - 1) / 2;
-        match self.comparisons.get(before + second - first - 1) {
-            Some(Comparison::First) => one == first,
-            Some(Comparison::Second) => one == second,
-            _ => false,
-        }
+        self.comparisons.get(before + second - first - 1)
     }
 
     /// Half the width of the interval around a competitor's share, where the share is from 0 to 1. It is
@@ -165,26 +244,60 @@ impl Certainty {
     }
 }
 
+/// V of the difference of two competitors with so many dice each: every die has two games a round with each of so many
+/// opponents.
+fn variance([first, second]: [u64; 2], opponents: f64) -> f64 {
+    let [first, second] = [first, second].map(|dice| dice as f64);
+    // The numbers of games of each; a game of two dice of one competitor counts twice, which makes V larger.
+    let games = [first, second].map(|dice| 2.0 * dice * opponents);
+    let shared = 2.0 * first * second;
+    (1.0 / games[0] + 1.0 / games[1] + 2.0 * shared / (games[0] * games[1])) / 4.0
+}
+
+/// The logarithm of M(S, n); below 0, where M is less than 1, it counts as nothing.
+fn log_mixture(lead: f64, rounds: f64, variance: f64) -> f64 {
+    if lead <= 0.0 {
+        return f64::NEG_INFINITY;
+    }
+    let tau = (100.0 * variance).powi(2);
+    let scale = tau + rounds * variance;
+    let phi = 1.0 - erfc(lead / sqrt(2.0 * scale)) / 2.0;
+    lead * lead / (2.0 * scale) + log(2.0 * phi * sqrt(tau / scale))
+}
+
 impl Comparison {
     /// Takes in the shares of both in the next rounds.
-    fn see(&mut self, first: &[f64], second: &[f64], enough: f64) {
-        let Comparison::Open(wealth) = self else {
+    fn see(&mut self, [first, second]: [&[f64]; 2], variance: f64, enough: Enough) {
+        let Comparison::Open(own) = self else {
             return;
         };
         let bets = bets();
+        let log_enough = log(enough.wealth);
         for (first, second) in first.chunks(LOOK).zip(second.chunks(LOOK)) {
             for (first, second) in first.iter().zip(second) {
                 let difference = first - second;
+                own.lead += difference;
                 for (bet, stake) in bets.iter().enumerate() {
-                    wealth[0][bet] *= 1.0 + stake * difference;
-                    wealth[1][bet] *= 1.0 - stake * difference;
+                    own.wealth[0][bet] *= 1.0 + stake * difference;
+                    own.wealth[1][bet] *= 1.0 - stake * difference;
                 }
             }
-            let are_won = |bets: &[f64; BETS]| bets.iter().sum::<f64>() / BETS as f64 >= enough;
-            *self = match wealth.each_ref().map(are_won) {
-                [true, _] => Comparison::First,
-                [_, true] => Comparison::Second,
-                _ => continue,
+            own.rounds += first.len() as f64;
+            let mixture = |lead: f64| log_mixture(lead, own.rounds, variance);
+            let is_won = |bets: &[f64; BETS], lead: f64| {
+                let all = bets.iter().sum::<f64>() + exp(mixture(lead));
+                all / (BETS + 1) as f64 >= enough.wealth
+            };
+            let slack = own.rounds * enough.level;
+            let is_less = |lead: f64| enough.level > 0.0 && mixture(slack - lead) >= log_enough;
+            *self = if is_won(&own.wealth[0], own.lead) {
+                Comparison::First
+            } else if is_won(&own.wealth[1], -own.lead) {
+                Comparison::Second
+            } else if is_less(own.lead) && is_less(-own.lead) {
+                Comparison::Level
+            } else {
+                continue;
             };
             return;
         }

@@ -11,7 +11,7 @@ use std::ops::Range;
 use itertools::Itertools;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt, SeedableRng};
-use wuerfelglueck::certainty::{ALPHA, Certainty, RHO_SQUARED, wealth};
+use wuerfelglueck::certainty::{ALPHA, Certainty, Enough, RHO_SQUARED, wealth};
 use wuerfelglueck::decimal;
 use wuerfelglueck::engine::games::{PlayedBlocks, Tally};
 use wuerfelglueck::ranking::{Lead, Plan, Ranking, rank};
@@ -97,8 +97,13 @@ impl Contest for Coins {
     }
 }
 
-/// The plain formula of the design, in logarithms and from the first round anew.
-fn log_wealth(differences: &[f64]) -> f64 {
+/// So much wealth certifies orders, and nobody is level.
+fn only(wealth: f64) -> Enough {
+    Enough { wealth, level: 0.0 }
+}
+
+/// The plain formula of the bets, in logarithms and from the first round anew.
+fn log_bets(differences: &[f64]) -> f64 {
     let logs = (0..12).map(|g| {
         let stake = 0.95 * 0.5f64.powi(g);
         let gains = differences
@@ -111,6 +116,38 @@ fn log_wealth(differences: &[f64]) -> f64 {
     most + (logs.iter().map(|log| (log - most).exp()).sum::<f64>() / 12.0).ln()
 }
 
+/// The mean of exp(λS − nVλ²/2) over λ with the density of half a normal distribution, summed up in small steps.
+fn mixture(sum: f64, rounds: f64, variance: f64) -> f64 {
+    let tau = (100.0 * variance).powi(2);
+    let step = 1e-3 / tau.sqrt();
+    let term = |number: u32| {
+        let stake = (f64::from(number) + 0.5) * step;
+        let density =
+            (2.0 * tau / std::f64::consts::PI).sqrt() * (-tau * stake * stake / 2.0).exp();
+        step * density * (stake * sum - rounds * variance * stake * stake / 2.0).exp()
+    };
+    (0..20_000).map(term).sum()
+}
+
+/// V of three competitors with 1, 1 and 2 dice: of all games of a round, what each can change in the difference.
+fn variance(one: usize, other: usize) -> f64 {
+    let owner = [0, 1, 2, 2];
+    let share = |who: usize, winner: usize| {
+        [1. / 6., 1. / 6., 1. / 12.][who] * f64::from(u8::from(owner[winner] == who))
+    };
+    let games = (0..4usize)
+        .array_combinations()
+        .flat_map(|game: [usize; 2]| [game; 2]);
+    let squares = games.map(|[first, second]| {
+        let difference = |winner: usize| share(one, winner) - share(other, winner);
+        let ends = [difference(first), difference(second), 0.0];
+        let most = ends.iter().copied().fold(f64::MIN, f64::max);
+        let least = ends.iter().copied().fold(f64::MAX, f64::min);
+        (most - least).powi(2)
+    });
+    squares.sum::<f64>() / 4.0
+}
+
 /// Random rounds of three, of which the first two are close, in parts: an order is certified exactly
 /// if the formula reaches the bound after a multiple of 16 rounds. Seed 4.
 #[test]
@@ -119,14 +156,14 @@ fn orders_are_certified_by_the_formula() {
     let enough = 1000.0;
     let mut certified = 0;
     for _ in 0..40 {
-        let mut certainty = Certainty::new(&[4, 4, 8], enough);
+        let mut certainty = Certainty::new(&[1, 1, 2], 1, only(enough));
         let lead = rng.random_range(0.0..0.2);
         let mut wins: Vec<Vec<u64>> = vec![Vec::new(); 3];
         let mut reached = [[false; 3]; 3];
         for part in [16, 48, 1024, 512] {
             let new: Vec<Vec<u64>> = (0..3)
                 .map(|competitor| {
-                    let games = [4, 4, 8][competitor];
+                    let games = [6, 6, 12][competitor];
                     let share = [0.5 + lead, 0.5, 0.4][competitor];
                     let round = |_| (0..games).filter(|_| rng.random_bool(share)).count() as u64;
                     (0..part).map(round).collect()
@@ -138,12 +175,27 @@ fn orders_are_certified_by_the_formula() {
             certainty.see(&new);
             let rounds = wins[0].len();
             for (one, other) in (0..3).cartesian_product(0..3).filter(|(i, k)| i != k) {
-                let share = |who: usize, round: usize| wins[who][round] as f64 / [4., 4., 8.][who];
+                let share = |who: usize, round: usize| wins[who][round] as f64 / [6., 6., 12.][who];
                 let differences = (0..rounds).map(|round| share(one, round) - share(other, round));
                 let differences = differences.collect_vec();
+                let wealth = |rounds: usize| {
+                    let differences = &differences[..rounds];
+                    // Two dice of one competitor count as two in the program, which makes V a little larger.
+                    let slack = if one == 2 || other == 2 {
+                        1.0 / 144.0
+                    } else {
+                        0.0
+                    };
+                    let variance = variance(one, other) + slack / 2.0;
+                    let mixture = match differences.iter().sum::<f64>() {
+                        sum if sum > 0.0 => mixture(sum, rounds as f64, variance),
+                        _ => 0.0,
+                    };
+                    (12.0 * log_bets(differences).exp() + mixture) / 13.0
+                };
                 reached[one][other] |= (rounds - part + 16..=rounds)
                     .step_by(16)
-                    .any(|rounds| log_wealth(&differences[..rounds]) >= f64::ln(enough));
+                    .any(|rounds| wealth(rounds) >= enough);
                 assert_eq!(certainty.is_better(one, other), reached[one][other]);
                 certified += u32::from(reached[one][other]);
             }
@@ -175,15 +227,15 @@ fn wealth_by_hand() {
     }
     let differences = [vec![-1.0; 3], vec![-0.5; 4], vec![0.5; 5], vec![1.0; 6]].concat();
     let mixed = wealth([3, 4, 9, 5, 6]).ln();
-    assert!((mixed - log_wealth(&differences)).abs() < 1e-12);
+    assert!((mixed - log_bets(&differences)).abs() < 1e-12);
 }
 
 #[test]
 fn half_widths_are_those_of_the_formula() {
     let wins = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3];
-    let mut certainty = Certainty::new(&[10], 1e9);
+    let mut certainty = Certainty::new(&[1, 5], 1, only(1e9));
     assert_eq!(certainty.half_width(0), f64::INFINITY);
-    certainty.see(&[wins.to_vec()]);
+    certainty.see(&[wins.to_vec(), vec![0; wins.len()]]);
     let n = wins.len() as f64;
     let mean = wins.iter().sum::<u64>() as f64 / n;
     let squares = wins.iter().map(|&wins| (wins as f64 - mean).powi(2));
@@ -198,8 +250,8 @@ fn half_widths_are_those_of_the_formula() {
 /// Who wins nothing in n rounds of 2 games may still win a few of them.
 #[test]
 fn a_share_of_zero_has_an_interval() {
-    let mut certainty = Certainty::new(&[2], 1e9);
-    certainty.see(&[vec![0; 20_000]]);
+    let mut certainty = Certainty::new(&[1, 1], 1, only(1e9));
+    certainty.see(&[vec![0; 20_000], vec![2; 20_000]]);
     let wins = certainty.half_width(0) * 40_000.0;
     assert!((3.0..4.0).contains(&wins), "{wins}");
 }
@@ -209,6 +261,7 @@ fn sure(accuracy: f64, error: f64, games: u64) -> Plan {
         games,
         accuracy: Some(accuracy),
         error,
+        level: 0.0,
         scoring: Scoring::Wins,
     }
 }
@@ -417,6 +470,55 @@ fn points_are_certified_rightly() {
     // By wins they are not equal at all.
     let wins = rank(&mut Coins::new(shares, 1), &sure(1.0, 0.05, 10_000), &());
     assert!(wins.played().unwrap().is_certified(1, 0) && wins.played().unwrap().is_certified(2, 0));
+}
+
+/// Four coins that are all the same become level, and playing ends then; who asks for no level ones plays to the end.
+#[test]
+fn ties_become_level() {
+    let even = vec![vec![0.5; 4]; 4];
+    let ends = |level: f64| {
+        let plan = Plan {
+            level,
+            ..sure(1.0, 0.001, 200_000)
+        };
+        let ranking = rank(&mut Coins::new(even.clone(), 1), &plan, &());
+        let leads = ranking.entries.iter().filter_map(|entry| entry.lead);
+        (leads.collect_vec(), ranking.played().unwrap().games)
+    };
+    let (leads, games) = ends(2.0);
+    assert_eq!(leads, [Lead::Level; 3]);
+    assert!((10_000..50_000).contains(&games), "{games}");
+    assert_eq!(ends(0.0), (vec![Lead::Open; 3], 200_000));
+}
+
+/// 500 runs of three coins of which the first is better than the second by exactly what level ones differ by less: at an error
+/// probability of 20 % they are called level in at most so many. A little nearer, they are level or in order, and rightly
+/// so. Seeds 1 to 500.
+#[test]
+#[ignore = "long: part of make test-all"]
+fn what_is_level_is_so_rightly() {
+    for (lead, most) in [(0.02, 100), (0.015, 0)] {
+        let mut shares = vec![vec![0.5; 3]; 3];
+        shares[0][1] += lead;
+        shares[1][0] -= lead;
+        let plan = Plan {
+            level: 2.0,
+            ..sure(1.0, 0.2, 100_000)
+        };
+        let (mut wrong, mut certain) = (0, 0);
+        for seed in 1..=500 {
+            let mut coins = Coins::new(shares.clone(), seed);
+            let truth = coins.truth();
+            assert!((truth[0] - truth[1] - lead).abs() < 1e-12);
+            let ranking = rank(&mut coins, &plan, &());
+            let played = ranking.played().unwrap();
+            let is_level = played.are_level(0, 1);
+            wrong += u32::from(is_level && lead >= 0.02 || played.is_certified(1, 0));
+            certain += u32::from(is_level || played.is_certified(0, 1));
+        }
+        println!("lead {lead}: {certain} of 500 certain, {wrong} wrong");
+        assert!(wrong <= most && certain > 250, "{wrong} {certain}");
+    }
 }
 
 /// 2,000 runs of a true tie, looked at until 100,000 games: at an error probability of 5 % the tie is

@@ -36,6 +36,9 @@ const MOST_GAMES: u64 = 2_000_000;
 /// The probability that a certified order is wrong, unless the user says otherwise.
 const ERROR: f64 = 0.001;
 
+/// Percentage points that nobody cares about, unless the user says otherwise.
+const LEVEL: f64 = 0.5;
+
 /// How the shares come to be known.
 #[derive(Debug, Args)]
 #[command(next_help_heading = ACCURACY)]
@@ -106,6 +109,15 @@ pub(super) struct Counting {
         hide_short_help = true, help_heading = ACCURACY
     )]
     error: Option<f64>,
+
+    /// Würfel, die weniger als P Punkte auseinanderliegen, sind gleichauf [Vorgabe: 0.5]
+    ///
+    /// Sobald das gesichert ist, wird für ihre Reihenfolge nicht weiter gespielt. Mit 0 zählt nur die Rangfolge.
+    #[arg(
+        long = "gleichauf", value_name = "P", value_parser = values::difference,
+        hide_short_help = true, help_heading = ACCURACY
+    )]
+    level: Option<f64>,
 }
 
 impl Counting {
@@ -114,9 +126,14 @@ impl Counting {
         self.scoring.unwrap_or(Scoring::Wins)
     }
 
-    /// The probability that any certified order is wrong, at most.
+    /// The probability that anything certified is wrong, at most.
     pub(super) fn error(self) -> f64 {
         self.error.unwrap_or(ERROR)
+    }
+
+    /// Neighbours whose shares differ by less percentage points are level.
+    pub(super) fn level(self) -> f64 {
+        self.level.unwrap_or(LEVEL)
     }
 }
 
@@ -149,7 +166,8 @@ pub(super) struct Listing {
 impl Listing {
     /// Whether the options fit together.
     pub(super) fn check(&self, counting: Counting) -> Result<(), Misuse> {
-        let is_counted = counting.scoring.is_some() || counting.error.is_some();
+        let is_counted =
+            counting.scoring.is_some() || counting.error.is_some() || counting.level.is_some();
         let is_list = self.bars || self.pairings || self.strict || is_counted;
         match self.format {
             ListFormat::Tsv | ListFormat::Json if self.bars => Err(Misuse::BarsAreText),
@@ -356,6 +374,7 @@ impl<Output: Args> RankingOptions<Output> {
             games: playing.games.or(playing.most).unwrap_or(MOST_GAMES),
             accuracy: playing.games.is_none().then_some(accuracy),
             error: self.counting.error() / self.rule_sets().len() as f64,
+            level: self.counting.level(),
             scoring: self.counting.scoring(),
         }
     }

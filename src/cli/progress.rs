@@ -175,6 +175,7 @@ mod tests {
         games: 2_000_000,
         accuracy: Some(0.2),
         error: 0.001,
+        level: 0.0,
         scoring: Scoring::Wins,
     };
 

@@ -113,6 +113,7 @@ impl Sammle {
             games: origin.games,
             accuracy: None,
             error: self.counting.error(),
+            level: self.counting.level(),
             scoring: self.counting.scoring(),
         };
         let (pairings, wins) = (gathered.pairings, gathered.wins);
@@ -133,6 +134,7 @@ impl Sammle {
             more: "--spiele",
             memory: 0.0,
             error: plan.error,
+            level: plan.level,
             lists: 1,
         };
         print_lists(&self.listing, write, &lists, || {

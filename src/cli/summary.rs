@@ -23,6 +23,8 @@ pub(super) struct Asked {
     pub(super) memory: f64,
     /// The probability that any certified order of all lists is wrong, at most.
     pub(super) error: f64,
+    /// Neighbours that differ by less percentage points are level.
+    pub(super) level: f64,
     /// How many lists there are.
     pub(super) lists: usize,
 }
@@ -35,6 +37,7 @@ impl Asked {
             more: options.playing.more(),
             memory: options.memory(),
             error: options.counting.error(),
+            level: plan.level,
             lists: options.rule_sets().len(),
         }
     }
@@ -187,12 +190,22 @@ pub(super) fn closing_games(games: u64, elapsed: Duration, seed: u64) -> String 
 /// What is certified, and how wide the widest interval is.
 pub(super) fn certified(ranking: &Ranking, asked: &Asked) -> String {
     let points = round_up(ranking.half_width());
-    let order = match ranking.open().count() {
-        0 => "Rangfolge gesichert".into(),
-        open => format!(
-            "Rangfolge bis auf {} gesichert",
-            count(open as u64, "Nachbarpaar", "Nachbarpaare")
+    let level = groups(ranking, Lead::Level);
+    let near = format!("weniger als {} Punkte auseinander liegen", asked.level);
+    let order = match ranking.open().count() as u64 {
+        0 if level.is_empty() => "Rangfolge gesichert".into(),
+        0 => format!(
+            "Rangfolge gesichert bis auf Würfel, die {near}: {}",
+            ranks(&level)
         ),
+        open => {
+            let open = count(open, "Nachbarpaar", "Nachbarpaare");
+            let order = format!("Rangfolge bis auf {open} gesichert");
+            match level.is_empty() {
+                true => order,
+                false => format!("{order}; {near} {}", ranks(&level)),
+            }
+        }
     };
     let mut line = match &ranking.source {
         Source::Games(_) => {

@@ -10,7 +10,7 @@
 //! can never win.
 
 use super::list::{Lead, PlayedGames, RankedDie, Ranking, Share, Source, order, widest};
-use crate::certainty::Certainty;
+use crate::certainty::{Certainty, Enough};
 use crate::tournament::rounds::BLOCK_ROUNDS;
 use crate::tournament::{Competitors, Contest, Pairing, Scoring, Tournament};
 
@@ -29,8 +29,10 @@ pub struct Plan {
     /// Playing ends when each interval has at most this half-width, in percentage points, and the
     /// order is certified.
     pub accuracy: Option<f64>,
-    /// The probability that any certified order is wrong, more than 0 and less than 1.
+    /// The probability that anything certified is wrong, more than 0 and less than 1.
     pub error: f64,
+    /// Neighbours whose shares differ by less percentage points are level; 0 if none shall be.
+    pub level: f64,
     /// How games count.
     pub scoring: Scoring,
 }
@@ -140,14 +142,10 @@ pub fn gather(
 
 /// The evidence before the first round.
 fn uncertain(competitors: &Competitors, plan: &Plan) -> Certainty {
-    let opponents = competitors.number().saturating_sub(1) as u64;
-    let orders = competitors.number() as u64 * opponents;
-    let games: Vec<u64> = competitors
-        .members()
-        .iter()
-        .map(|members| members.len() as u64 * 2 * opponents * plan.scoring.win())
-        .collect();
-    Certainty::new(&games, orders as f64 / plan.error)
+    let members = competitors.members();
+    let dice: Vec<u64> = members.iter().map(|members| members.len() as u64).collect();
+    let enough = Enough::new(competitors.number(), plan.error, plan.level / 100.0);
+    Certainty::new(&dice, plan.scoring.win(), enough)
 }
 
 /// The list, as the rounds that were seen make it.
@@ -199,7 +197,12 @@ fn list(
         .collect();
     let kind = |entry: &RankedDie| competitors.kinds[entry.die];
     order(&mut entries, scoring, kind, |above, below| {
-        certainty.is_better(kind(above), kind(below))
+        let [above, below] = [above, below].map(kind);
+        match certainty.is_better(above, below) {
+            true => Lead::Certified,
+            false if certainty.are_level(above, below) => Lead::Level,
+            false => Lead::Open,
+        }
     });
     entries
 }

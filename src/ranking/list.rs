@@ -51,6 +51,8 @@ pub enum Lead {
     Alike,
     /// There is no order, as neither can ever win.
     Winless,
+    /// The two are certified to differ by less than anybody wants to know.
+    Level,
     /// The order is not certified.
     Open,
 }
@@ -100,7 +102,7 @@ pub struct PlayedGames {
     pub pairings: Vec<Pairing>,
     /// The number of games of each pairing.
     pub games: u64,
-    /// The probability that any certified order is wrong, at most.
+    /// The probability that anything certified is wrong, at most.
     pub error: f64,
     /// The number of each competitor's kind.
     pub(super) kinds: Vec<usize>,
@@ -137,7 +139,7 @@ impl Ranking {
             orders.places[entry.die] = (section, group);
             match entry.lead {
                 Some(Lead::Certified) => group += 1,
-                Some(Lead::Open) => section += 1,
+                Some(Lead::Open | Lead::Level) => section += 1,
                 Some(Lead::Alike | Lead::Winless) | None => {}
             }
         }
@@ -204,7 +206,7 @@ pub struct CertifiedOrders<'a> {
     ranking: &'a Ranking,
     by_die: Vec<&'a RankedDie>,
     /// For each competitor how many open and how many certified orders there are between neighbours above
-    /// it.
+    /// it; level ones count as open.
     places: Vec<(usize, usize)>,
 }
 
@@ -231,6 +233,12 @@ impl PlayedGames {
         let [above, below] = [above, below].map(|die| self.kinds[die]);
         above != below && self.certainty.is_better(above, below)
     }
+
+    /// Whether it is certified that these two, given by their numbers, are level.
+    pub fn are_level(&self, one: usize, other: usize) -> bool {
+        let [one, other] = [one, other].map(|die| self.kinds[die]);
+        one != other && self.certainty.are_level(one, other)
+    }
 }
 
 /// Half the width of the widest interval, in percentage points.
@@ -239,12 +247,12 @@ pub(super) fn widest(entries: &[RankedDie]) -> f64 {
     widths.fold(0.0, f64::max)
 }
 
-/// Sorts the list, and says how sure its order is.
+/// Sorts the list, and says how sure its order is: `lead` says it where two can be told apart.
 pub(super) fn order(
     entries: &mut [RankedDie],
     scoring: Scoring,
     kind: impl Fn(&RankedDie) -> usize,
-    is_better: impl Fn(&RankedDie, &RankedDie) -> bool,
+    lead: impl Fn(&RankedDie, &RankedDie) -> Lead,
 ) {
     entries.sort_by_key(|entry| Reverse(entry.share.percent()));
     for index in 1..entries.len() {
@@ -253,10 +261,8 @@ pub(super) fn order(
             Lead::Alike
         } else if scoring == Scoring::Wins && !above.can_win && !below.can_win {
             Lead::Winless
-        } else if is_better(&above, &below) {
-            Lead::Certified
         } else {
-            Lead::Open
+            lead(&above, &below)
         });
     }
 }

@@ -1,6 +1,6 @@
 //! The list from probabilities. Its intervals are certain, and an order is certified if they do not touch.
 
-use super::list::{RankedDie, Ranking, Share, Source, order};
+use super::list::{Lead, RankedDie, Ranking, Share, Source, order};
 use crate::dice::Die;
 use crate::exact::{self, Solution, Target};
 use crate::rules::Rules;
@@ -13,6 +13,7 @@ pub fn compute(
     dice: &[Die],
     rules: Rules,
     scoring: Scoring,
+    level: f64,
     target: Target,
     watch: impl Fn(usize, usize, &Solution),
 ) -> Ranking {
@@ -62,7 +63,12 @@ pub fn compute(
         .collect();
     let kind = |entry: &RankedDie| competitors.kinds[entry.die];
     order(&mut entries, scoring, kind, |above, below| {
-        above.interval[0] > below.interval[1]
+        let [most, least] = [0, 1].map(|end| above.interval[1 - end] - below.interval[end]);
+        match least > 0.0 {
+            true => Lead::Certified,
+            false if most < level && -least < level => Lead::Level,
+            false => Lead::Open,
+        }
     });
     Ranking {
         entries,

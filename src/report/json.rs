@@ -17,6 +17,7 @@ struct Options {
     spiele: Option<u64>,
     genauigkeit: Option<f64>,
     irrtum: f64,
+    gleichauf: f64,
     hoechstens: Option<u64>,
     wertung: &'static str,
 }
@@ -26,6 +27,7 @@ struct Options {
 struct ExactOptions {
     exakt: bool,
     genauigkeit: Option<f64>,
+    gleichauf: f64,
     speicher: Option<f64>,
     wertung: &'static str,
 }
@@ -86,6 +88,7 @@ impl<'a> ListedDie<'a> {
             ordnung: entry.lead.map(|order| match order {
                 Lead::Certified => "gesichert",
                 Lead::Alike | Lead::Winless => "gleich",
+                Lead::Level => "gleichauf",
                 Lead::Open => "offen",
             }),
         }
@@ -157,6 +160,7 @@ fn write_object(
                 spiele: plan.accuracy.is_none().then_some(plan.games),
                 genauigkeit: plan.accuracy,
                 irrtum: report.error,
+                gleichauf: report.plan.level,
                 hoechstens: plan.accuracy.map(|_| plan.games),
                 wertung,
             };
@@ -167,6 +171,7 @@ fn write_object(
             let options = ExactOptions {
                 exakt: true,
                 genauigkeit: plan.accuracy,
+                gleichauf: plan.level,
                 speicher: report.memory,
                 wertung,
             };

@@ -11,7 +11,7 @@ use crate::rules::Rules;
 
 /// Writes a header, and a line per die: rank, share of games won and the bounds of its interval in per
 /// cent, share of games that nobody won, whether the order to the next die is certified
-/// (`ja`, `nein`, `gleich` if there is none, `-` for the last), sides, faces. With several rule sets,
+/// (`ja`, `nein`, `gleichauf`, `gleich` if there is none, `-` for the last), sides, faces. With several rule sets,
 /// each line begins with the name of its own. If wanted, the pairings follow.
 pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
     let ListReport { dice, rankings, .. } = report;
@@ -41,6 +41,7 @@ pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
                     Some(Lead::Certified) => "ja",
                     Some(Lead::Open) => "nein",
                     Some(Lead::Alike | Lead::Winless) => "gleich",
+                    Some(Lead::Level) => "gleichauf",
                     None => "-",
                 },
                 faces.len(),

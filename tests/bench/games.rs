@@ -129,6 +129,7 @@ fn many_dice() {
             games: GAMES,
             accuracy: None,
             error: 0.001,
+            level: 0.0,
             scoring: Scoring::Wins,
         };
         let pairings = number * (number - 1) / 2;
@@ -222,6 +223,7 @@ fn second_thread(dice: &[Die]) -> f64 {
         games: GAMES,
         accuracy: None,
         error: 0.001,
+        level: 0.0,
         scoring: Scoring::Wins,
     };
     let seconds = [1, 2].map(|threads| {

@@ -54,6 +54,7 @@ fn truth(dice: &[Die], rules: Rules) -> Ranking {
         games: 100_000,
         accuracy: None,
         error: 0.001,
+        level: 0.0,
         scoring: Scoring::Wins,
     };
     let mut contest = DiceContest::new(dice, rules, 2021, usize::MAX);

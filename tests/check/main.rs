@@ -57,6 +57,7 @@ fn wuerfel0() -> &'static (Vec<Die>, Ranking) {
             games: 2_000_000,
             accuracy: Some(0.2),
             error: 0.001,
+            level: 0.0,
             scoring: Scoring::Wins,
         };
         let truth = truth(&dice, &plan);

@@ -9,6 +9,7 @@ pub fn exactly(games: u64) -> Plan {
         games,
         accuracy: None,
         error: 0.001,
+        level: 0.0,
         scoring: Scoring::Wins,
     }
 }
