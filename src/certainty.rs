@@ -41,6 +41,14 @@
 //! that is enough is 2N(N − 1)/α, or N(N − 1)/α if nobody asks for level ones. So with probability at least 1 − α, all that is certified
 //! is right.
 //!
+//! # Rounds that are left out
+//!
+//! Competitors of which enough is known need not go on. Before each round it is decided who is *active* in it: an active one
+//! meets everybody, so that its round is complete. What a competitor wins counts in its complete rounds only, and a pair is
+//! compared in those that are complete for both. The decision rests on earlier rounds alone. So a gambler who bets nothing in
+//! the other rounds still plays a fair game, and everything above holds; and the complete rounds of a competitor are
+//! independent of each other, and distributed like all rounds. Somebody may become active again.
+//!
 //! # The interval of a share
 //!
 //! After n rounds in which Y has the standard deviation σ, the half-width is
@@ -87,7 +95,9 @@ struct Competitor {
     dice: u64,
     /// What the games that its dice play in a round would count, all together, if it won them.
     games: u64,
-    /// The number of wins in all rounds.
+    /// The number of rounds in which it met everybody.
+    rounds: u64,
+    /// The number of wins in all of these.
     wins: u128,
     /// The sum of the squares of the numbers of wins in each round.
     squares: u128,
@@ -119,7 +129,6 @@ enum Comparison {
 /// What the rounds say so far. It takes memory for each pair of competitors, but none for the rounds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Certainty {
-    rounds: u64,
     competitors: Vec<Competitor>,
     /// What is known about each pair of competitors, in lexicographic order.
     comparisons: Vec<Comparison>,
@@ -158,6 +167,7 @@ impl Certainty {
             .map(|&dice| Competitor {
                 dice,
                 games: dice * games * win,
+                rounds: 0,
                 wins: 0,
                 squares: 0,
             })
@@ -171,19 +181,22 @@ impl Certainty {
             rounds: 0.0,
         };
         Certainty {
-            rounds: 0,
             competitors,
             comparisons: vec![Comparison::Open(Box::new(bets)); pairs],
             enough,
         }
     }
 
-    /// Takes in the next rounds. `wins` has for each competitor its numbers of wins in each of them.
-    pub fn see(&mut self, wins: &[Vec<u64>]) {
-        let rounds = wins.first().map_or(0, Vec::len);
-        self.rounds += rounds as u64;
+    /// Takes in the next rounds of those that are `active`, which meet everybody in them. `wins` has for each competitor
+    /// its numbers of wins in each of them.
+    pub fn see(&mut self, wins: &[Vec<u64>], active: &[bool]) {
         let mut shares = Vec::new();
-        for (competitor, wins) in self.competitors.iter_mut().zip(wins) {
+        for ((competitor, wins), &is_active) in self.competitors.iter_mut().zip(wins).zip(active) {
+            if !is_active {
+                shares.push(Vec::new());
+                continue;
+            }
+            competitor.rounds += wins.len() as u64;
             for &wins in wins {
                 competitor.wins += u128::from(wins);
                 competitor.squares += u128::from(wins).pow(2);
@@ -194,16 +207,26 @@ impl Certainty {
         let enough = self.enough;
         let competitors = &self.competitors;
         let opponents = competitors.iter().map(|one| one.dice).sum::<u64>() as f64 - 1.0;
-        let pairs: Vec<[usize; 2]> = (0..shares.len()).array_combinations().collect();
-        self.comparisons
-            .par_iter_mut()
-            .zip(pairs)
-            .with_min_len(8)
-            .for_each(|(comparison, [first, second])| {
-                let variance =
-                    variance([first, second].map(|one| competitors[one].dice), opponents);
-                comparison.see([&shares[first], &shares[second]], variance, enough)
-            });
+        let number = competitors.len();
+        // The comparisons of each competitor with all later ones stand together.
+        let mut rest = &mut self.comparisons[..];
+        let mut rows = Vec::new();
+        for (first, &is_active) in active.iter().enumerate() {
+            let (row, later) = rest.split_at_mut(number - first - 1);
+            rest = later;
+            if is_active {
+                rows.push((first, row));
+            }
+        }
+        rows.into_par_iter().for_each(|(first, row)| {
+            for (comparison, second) in row.iter_mut().zip(first + 1..) {
+                if active[second] {
+                    let dice = [first, second].map(|one| competitors[one].dice);
+                    let shares = [&shares[first][..], &shares[second]];
+                    comparison.see(shares, variance(dice, opponents), enough);
+                }
+            }
+        });
     }
 
     /// Whether it is certified that the first of these two is better than the second.
@@ -228,16 +251,21 @@ impl Certainty {
         self.comparisons.get(before + second - first - 1)
     }
 
+    /// The number of rounds in which a competitor was active.
+    pub fn rounds(&self, competitor: usize) -> u64 {
+        self.competitors[competitor].rounds
+    }
+
     /// Half the width of the interval around a competitor's share, where the share is from 0 to 1. It is
     /// infinite before the first round.
     pub fn half_width(&self, competitor: usize) -> f64 {
         let own = &self.competitors[competitor];
-        if self.rounds == 0 {
+        if own.rounds == 0 {
             return f64::INFINITY;
         }
-        let n = self.rounds as f64;
+        let n = own.rounds as f64;
         // This is n² times the variance of the wins in a round; the subtraction is exact.
-        let spread = (u128::from(self.rounds) * own.squares - own.wins.pow(2)) as f64;
+        let spread = (u128::from(own.rounds) * own.squares - own.wins.pow(2)) as f64;
         let deviation = (spread + n).sqrt() / n / own.games as f64;
         let scale = n * RHO_SQUARED + 1.0;
         deviation * (2.0 * scale / (n * n * RHO_SQUARED) * log(scale.sqrt() / ALPHA)).sqrt()

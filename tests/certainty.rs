@@ -172,7 +172,7 @@ fn orders_are_certified_by_the_formula() {
             for (all, new) in wins.iter_mut().zip(&new) {
                 all.extend(new);
             }
-            certainty.see(&new);
+            certainty.see(&new, &[true; 3]);
             let rounds = wins[0].len();
             for (one, other) in (0..3).cartesian_product(0..3).filter(|(i, k)| i != k) {
                 let share = |who: usize, round: usize| wins[who][round] as f64 / [6., 6., 12.][who];
@@ -235,7 +235,7 @@ fn half_widths_are_those_of_the_formula() {
     let wins = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3];
     let mut certainty = Certainty::new(&[1, 5], 1, only(1e9));
     assert_eq!(certainty.half_width(0), f64::INFINITY);
-    certainty.see(&[wins.to_vec(), vec![0; wins.len()]]);
+    certainty.see(&[wins.to_vec(), vec![0; wins.len()]], &[true; 2]);
     let n = wins.len() as f64;
     let mean = wins.iter().sum::<u64>() as f64 / n;
     let squares = wins.iter().map(|&wins| (wins as f64 - mean).powi(2));
@@ -251,7 +251,7 @@ fn half_widths_are_those_of_the_formula() {
 #[test]
 fn a_share_of_zero_has_an_interval() {
     let mut certainty = Certainty::new(&[1, 1], 1, only(1e9));
-    certainty.see(&[vec![0; 20_000], vec![2; 20_000]]);
+    certainty.see(&[vec![0; 20_000], vec![2; 20_000]], &[true; 2]);
     let wins = certainty.half_width(0) * 40_000.0;
     assert!((3.0..4.0).contains(&wins), "{wins}");
 }
@@ -263,6 +263,7 @@ fn sure(accuracy: f64, error: f64, games: u64) -> Plan {
         error,
         level: 0.0,
         scoring: Scoring::Wins,
+        best: None,
     }
 }
 
@@ -330,7 +331,9 @@ fn those_of_a_kind_are_one() {
     let [one, other] = [ranking.entries[0], ranking.entries[1]];
     assert_eq!(one.share, other.share);
     assert_eq!(one.half_width, other.half_width);
-    assert_eq!(one.share.games, 4 * ranking.played().unwrap().games);
+    let played = ranking.played().unwrap();
+    assert_eq!(one.share.games, 4 * played.games_of(0));
+    assert!(played.games_of(0) <= played.games);
     // Apart they would not end before the last game.
     coins.competitors.kinds = vec![0, 1, 2];
     let ranking = rank(&mut coins, &sure(1.0, 0.001, 100_000), &());

@@ -347,18 +347,20 @@ fn expected(truth: &Ranking, truths: &[&RankedDie], pairings: &[Pairing], draw: 
     let mut expected = Expected::new(can_win);
     for pairing in pairings {
         let per_game = moments(pairing.wins, draw);
-        expected.add(
-            pairing.dice,
-            &Outcome {
-                mean: means(pairing.wins, draw),
-                per_game,
-                error: pairing.games.map_or([0.0; 3], |games| {
-                    per_game.map(|moment| moment / games as f64)
-                }),
-            },
-        );
+        // A share that is made of fewer games than the others have together has those errors.
+        let error = truth.played().map_or([0.0; 3], |played| {
+            let [one, other] = pairing.dice.map(|die| played.games_of(die) as f64);
+            let [first, second, both] = per_game;
+            [first / one, second / other, both / one.max(other)]
+        });
+        let mean = means(pairing.wins, draw);
+        let outcome = Outcome {
+            mean,
+            per_game,
+            error,
+        };
+        expected.add(pairing.dice, &outcome);
     }
-    // The ranking knows better: dice of a kind share their games.
     expected.shares = truths
         .iter()
         .map(|die| die.share.as_percent() / 100.0)

@@ -40,8 +40,13 @@ pub(super) fn find<Output: Args>(
                 let progress = SolveProgress::new(target, options.common.quiet);
                 let swept = |solved, of, solution: &_| progress.swept(solved, of, solution);
                 options.check_memory(pool.install(|| exact::least_memory(dice, rules)))?;
-                let Plan { scoring, level, .. } = *plan;
-                let compute = || ranking::compute(dice, rules, scoring, level, target, swept);
+                let Plan {
+                    scoring,
+                    level,
+                    best,
+                    ..
+                } = *plan;
+                let compute = || ranking::compute(dice, rules, scoring, level, best, target, swept);
                 let found = pool.install(compute);
                 known(&found, options.memory())?;
                 found

@@ -148,6 +148,13 @@ pub(super) struct Listing {
     #[arg(long = "format", value_name = "NAME", default_value = "text")]
     pub(super) format: ListFormat,
 
+    /// Nur die besten K Würfel
+    ///
+    /// Wer gesichert nicht dazugehört, wird nicht genauer bestimmt; das geht schneller. Es sind mehr als K, wenn
+    /// der letzte mit dem nächsten gleichauf ist.
+    #[arg(long = "beste", value_name = "K", value_parser = values::places)]
+    pub(super) best: Option<usize>,
+
     /// Nach der Liste, wie oft jeder gegen jeden gewinnt
     ///
     /// Dazu gesicherte Kreise von drei Würfeln, von denen jeder den nächsten schlägt.
@@ -155,7 +162,7 @@ pub(super) struct Listing {
     pub(super) pairings: bool,
 
     /// Die Liste mit Balken, deren Ende das Intervall zeigt
-    #[arg(long = "balken")]
+    #[arg(long = "balken", hide_short_help = true)]
     pub(super) bars: bool,
 
     /// Rückgabewert 1, wenn die Rangfolge nicht ganz gesichert ist
@@ -168,7 +175,8 @@ impl Listing {
     pub(super) fn check(&self, counting: Counting) -> Result<(), Misuse> {
         let is_counted =
             counting.scoring.is_some() || counting.error.is_some() || counting.level.is_some();
-        let is_list = self.bars || self.pairings || self.strict || is_counted;
+        let is_list =
+            self.bars || self.pairings || self.strict || self.best.is_some() || is_counted;
         match self.format {
             ListFormat::Tsv | ListFormat::Json if self.bars => Err(Misuse::BarsAreText),
             ListFormat::Paare if is_list => Err(Misuse::PairsAreNoList),
@@ -376,6 +384,7 @@ impl<Output: Args> RankingOptions<Output> {
             error: self.counting.error() / self.rule_sets().len() as f64,
             level: self.counting.level(),
             scoring: self.counting.scoring(),
+            best: None,
         }
     }
 

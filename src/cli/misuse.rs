@@ -31,7 +31,7 @@ pub(super) enum Misuse {
     #[error("„--balken“ gibt es nur für Text, nicht für „--format tsv“ oder „--format json“")]
     BarsAreText,
     #[error(
-        "„--format paare“ gibt keine Bestenliste aus; zu ihr gehören „--wertung“, „--irrtum“, „--gleichauf“, „--streng“, \
+        "„--format paare“ gibt keine Bestenliste aus; zu ihr gehören „--wertung“, „--irrtum“, „--gleichauf“, „--streng“, „--beste“, \
          „--paarungen“ und „--balken“, auch bei „wuerfelglueck sammle“"
     )]
     PairsAreNoList,

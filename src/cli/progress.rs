@@ -177,6 +177,7 @@ mod tests {
         error: 0.001,
         level: 0.0,
         scoring: Scoring::Wins,
+        best: None,
     };
 
     #[test]

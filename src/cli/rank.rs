@@ -15,7 +15,7 @@ use super::streams::{DICE, print, read_dice};
 use super::summary::{self, Asked};
 use super::values::{Input, ListFormat, Seed};
 use crate::dice::Die;
-use crate::ranking::{Ranking, Watch};
+use crate::ranking::{Plan, Ranking, Watch};
 use crate::report::{ListReport, WriteList};
 use crate::rules::Rules;
 use crate::shards::{Origin, Part, Shard, most_games};
@@ -80,7 +80,10 @@ impl Rank {
             self.print_pairs(&dice, options.rule_sets()[0])?;
             return Ok(ExitCode::SUCCESS);
         };
-        let plan = options.plan();
+        let plan = Plan {
+            best: listing.best,
+            ..options.plan()
+        };
         let found = find(&dice, options, &plan)?;
         let lists = ListReport {
             dice: &dice,

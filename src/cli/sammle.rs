@@ -115,6 +115,7 @@ impl Sammle {
             error: self.counting.error(),
             level: self.counting.level(),
             scoring: self.counting.scoring(),
+            best: self.listing.best,
         };
         let (pairings, wins) = (gathered.pairings, gathered.wins);
         let ranking = pool.install(|| ranking::gather(&competitors, pairings, &wins, &plan));

@@ -120,7 +120,7 @@ fn remarkable(ranking: &Ranking) -> Vec<Warning> {
         let those = solutions.iter().filter(|(_, solution)| is(solution));
         some(those.count())
     };
-    let entries = ranking.entries.iter().zip(1..);
+    let entries = ranking.listed().iter().zip(1..);
     let hopeless = entries.filter_map(|(entry, rank)| (!entry.can_win).then_some(rank));
     let hopeless = hopeless.collect_vec();
     let cut_off: u64 = pairings.iter().map(|pairing| pairing.tally.cut_off).sum();
@@ -239,7 +239,7 @@ pub(super) fn certified(ranking: &Ranking, asked: &Asked) -> String {
 
 /// The first and the last rank of neighbours between which there is this order.
 fn groups(ranking: &Ranking, lead: Lead) -> Vec<[usize; 2]> {
-    let entries = ranking.entries.iter().zip(1..);
+    let entries = ranking.listed().iter().zip(1..);
     let upper: Vec<usize> = entries
         .filter_map(|(entry, rank)| (entry.lead == Some(lead)).then_some(rank))
         .collect();

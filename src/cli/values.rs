@@ -270,6 +270,11 @@ pub(super) fn games(text: &str) -> Result<u64, String> {
     within(text, 1, MOST_GAMES)
 }
 
+/// A number of places at the top of the list.
+pub(super) fn places(text: &str) -> Result<usize, String> {
+    within(text, 1, u64::from(u32::MAX)).map(|places| places as usize)
+}
+
 /// A number of threads.
 pub(super) fn threads(text: &str) -> Result<usize, String> {
     within(text, 1, MOST_THREADS).map(|threads| threads as usize)

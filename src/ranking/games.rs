@@ -3,20 +3,26 @@
 //! [`rank`] plays until the list is as sure as was asked. After every few blocks of rounds it looks
 //! whether all intervals are narrow enough and all neighbours certified, by methods that hold at
 //! every look; see [`certainty`](crate::certainty). The looks come after fixed numbers of blocks, so
-//! the games alone decide when it stops.
+//! the games alone decide when it stops. Competitors that have enough of both are *settled*: two such do not meet any more,
+//! until one of them gets a neighbour that it is not settled with.
 //!
 //! Competitors of one kind are as good as the same die twice: they share what they won, and are one
 //! competitor to the methods. No games are played for their order, nor for that of competitors that
 //! can never win.
 
-use super::list::{Lead, PlayedGames, RankedDie, Ranking, Share, Source, order, widest};
+use super::list::{Lead, PlayedGames, RankedDie, Ranking, Share, Source, listed, order, widest};
 use crate::certainty::{Certainty, Enough};
+use crate::engine::games::LANES;
 use crate::tournament::rounds::BLOCK_ROUNDS;
 use crate::tournament::{Competitors, Contest, Pairing, Scoring, Tournament};
 
-/// The number of blocks of each pairing before the first look, and the least between two looks.
+/// The number of blocks of each pairing before the first look, and the least between two looks, if there are few
+/// competitors. Rounds of many competitors say more, so it is less for them: so many blocks of all that one plays.
 const LEAST_BLOCKS: u64 = 64;
-/// Later looks come when the games have grown by one part in so many.
+const LEAST_BLOCKS_OF_ALL: u64 = 1600;
+/// [`LANES`] blocks are played side by side, so fewer of them are not much faster; only a few are.
+const FEW: u64 = 8;
+/// From [`LEAST_BLOCKS`] on, looks come when the games have grown by one part in so many; before, when they have doubled.
 const NEXT_LOOK: u64 = 8;
 /// The most rounds of all kinds that are kept at once, so that memory stays bounded.
 const MOST_KEPT: u64 = 1 << 20;
@@ -35,6 +41,8 @@ pub struct Plan {
     pub level: f64,
     /// How games count.
     pub scoring: Scoring,
+    /// Only so many at the top are wanted.
+    pub best: Option<usize>,
 }
 
 /// A look at a ranking while it is played.
@@ -65,31 +73,55 @@ impl Watch for () {}
 pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Ranking {
     let mut certainty = uncertain(contest.competitors(), plan);
     let kinds = contest.competitors().members().len() as u64;
+    let mut active = vec![true; kinds as usize];
     let mut tournament = Tournament::new(contest, plan.games, plan.scoring);
-    let most = (MOST_KEPT / (kinds.max(1) * BLOCK_ROUNDS as u64)).max(LEAST_BLOCKS);
+    let number = tournament.competitors().number() as u64;
+    let least = (LEAST_BLOCKS_OF_ALL / number.max(1)).clamp(1, LEAST_BLOCKS);
+    let full = |blocks: u64| match blocks > FEW {
+        true => blocks.next_multiple_of(LANES as u64),
+        false => blocks,
+    };
+    let most = (MOST_KEPT / (kinds.max(1) * BLOCK_ROUNDS as u64)).max(least);
     loop {
         let next = match plan.accuracy {
-            Some(_) => (tournament.blocks() / NEXT_LOOK).clamp(LEAST_BLOCKS, most),
+            Some(_) => {
+                let grown = match tournament.blocks() {
+                    blocks if blocks < LEAST_BLOCKS => blocks,
+                    blocks => blocks / NEXT_LOOK,
+                };
+                full(grown.clamp(least, most))
+            }
             None => most,
         };
-        certainty.see(&tournament.play(next, |games| watch.played(games)));
-        let (competitors, pairings) = (tournament.competitors(), tournament.pairings());
-        let entries = list(competitors, &certainty, pairings, plan.scoring);
+        let wins = tournament.play(next, &active, |games| watch.played(games));
+        certainty.see(&wins, &active);
+        let competitors = tournament.competitors();
+        let entries = list(competitors, &certainty, &tournament.own(), plan.scoring);
+        let listed = listed(&entries, plan.best);
+        if let Some(accuracy) = plan.accuracy {
+            active = unsettled(
+                &entries,
+                listed,
+                competitors,
+                &certainty,
+                accuracy,
+                plan.best,
+            );
+        }
         let look = Look {
             games: tournament.games(),
-            half_width: widest(&entries),
-            open: entries
+            half_width: widest(&entries[..listed]),
+            open: entries[..listed]
                 .iter()
                 .filter(|entry| entry.lead == Some(Lead::Open))
                 .count(),
         };
         watch.looked(&look);
-        let certain = plan
-            .accuracy
-            .is_some_and(|accuracy| look.half_width <= accuracy && look.open == 0);
-        if certain || tournament.blocks_left() == 0 {
+        let is_settled = plan.accuracy.is_some() && !active.contains(&true);
+        if is_settled || tournament.blocks_left() == 0 {
             return Ranking {
                 entries,
+                listed,
                 source: Source::Games(PlayedGames {
                     games: look.games,
                     error: plan.error,
@@ -100,6 +132,45 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
             };
         }
     }
+}
+
+/// The kinds of which too little is known: an interval is too wide, or the order to a neighbour is open. If only the best
+/// are wanted, nothing needs to be known of those that are certified to be none of them.
+fn unsettled(
+    entries: &[RankedDie],
+    listed: usize,
+    competitors: &Competitors,
+    certainty: &Certainty,
+    accuracy: f64,
+    best: Option<usize>,
+) -> Vec<bool> {
+    let members = competitors.members();
+    let is_outside: Vec<bool> = (0..members.len())
+        .map(|kind| {
+            best.is_some_and(|best| {
+                let others = members.iter().enumerate();
+                let better = others.filter(|&(other, _)| certainty.is_better(other, kind));
+                better.map(|(_, members)| members.len()).sum::<usize>() >= best
+            })
+        })
+        .collect();
+    let kind = |index: usize| competitors.kinds[entries[index].die];
+    let mut active = vec![false; members.len()];
+    for (index, entry) in entries.iter().enumerate() {
+        let own = kind(index);
+        if is_outside[own] {
+            continue;
+        }
+        if entry.half_width > accuracy {
+            active[own] = true;
+        }
+        // Below those that are listed, the order to whoever is outside does not matter.
+        if entry.lead == Some(Lead::Open) && (index < listed || !is_outside[kind(index + 1)]) {
+            active[own] = true;
+            active[kind(index + 1)] = true;
+        }
+    }
+    active
 }
 
 /// The same ranking from games that are already played: all pairings in lexicographic order, and for each
@@ -116,6 +187,7 @@ pub fn gather(
     let kinds = competitors.members();
     let mut certainty = uncertain(competitors, plan);
     let rounds = (plan.games / 2) as usize;
+    let active = vec![true; kinds.len()];
     for first in (0..rounds).step_by(AT_ONCE) {
         let some = first..rounds.min(first + AT_ONCE);
         let together = |members: &Vec<usize>| {
@@ -126,10 +198,21 @@ pub fn gather(
             some.clone().map(sum).collect()
         };
         let of_kinds: Vec<Vec<u64>> = kinds.iter().map(together).collect();
-        certainty.see(&of_kinds);
+        certainty.see(&of_kinds, &active);
     }
+    let mut own = vec![[0u64; 3]; competitors.number()];
+    for Pairing { dice, tally, .. } in &pairings {
+        for (seat, &die) in dice.iter().enumerate() {
+            let [won, drawn, games] = &mut own[die];
+            *won += tally.won_by(seat);
+            *drawn += tally.draws;
+            *games += tally.games();
+        }
+    }
+    let entries = list(competitors, &certainty, &own, plan.scoring);
     Ranking {
-        entries: list(competitors, &certainty, &pairings, plan.scoring),
+        listed: listed(&entries, plan.best),
+        entries,
         source: Source::Games(PlayedGames {
             games: plan.games,
             pairings,
@@ -148,22 +231,13 @@ fn uncertain(competitors: &Competitors, plan: &Plan) -> Certainty {
     Certainty::new(&dice, plan.scoring.win(), enough)
 }
 
-/// The list, as the rounds that were seen make it.
+/// The list, as the rounds that were seen make it: in them, each competitor has won and drawn so many games, of so many.
 fn list(
     competitors: &Competitors,
     certainty: &Certainty,
-    pairings: &[Pairing],
+    own: &[[u64; 3]],
     scoring: Scoring,
 ) -> Vec<RankedDie> {
-    let mut own = vec![[0u64; 3]; competitors.number()];
-    for Pairing { dice, tally, .. } in pairings {
-        for (seat, &die) in dice.iter().enumerate() {
-            let [won, drawn, games] = &mut own[die];
-            *won += tally.won_by(seat);
-            *drawn += tally.draws;
-            *games += tally.games();
-        }
-    }
     let members = competitors.members();
     let mut entries: Vec<RankedDie> = (0..own.len())
         .map(|die| {

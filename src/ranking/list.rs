@@ -11,8 +11,8 @@ use crate::tournament::{Pairing, Scoring};
 
 /// A share of games, exactly: `won` of `games`, both twice as large if draws count half.
 ///
-/// Every pairing has the same number of games, so a die's share of all its games is the mean over
-/// its opponents of its shares against them.
+/// A die has the same number of games against each opponent in the rounds that count for it, so its share of these is the
+/// mean over its opponents of its shares against them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
     /// What the games count, at most as much as their number.
@@ -82,6 +82,8 @@ pub struct RankedDie {
 pub struct Ranking {
     /// The list, best first; competitors with equal shares in the order of their numbers.
     pub entries: Vec<RankedDie>,
+    /// So many entries are wanted; of the others it is only known that they are below these.
+    pub listed: usize,
     /// The games or probabilities that the list follows from.
     pub source: Source,
 }
@@ -100,7 +102,7 @@ pub enum Source {
 pub struct PlayedGames {
     /// The pairings in lexicographic order.
     pub pairings: Vec<Pairing>,
-    /// The number of games of each pairing.
+    /// The number of games of each pairing, or the most, if some were settled before others.
     pub games: u64,
     /// The probability that anything certified is wrong, at most.
     pub error: f64,
@@ -110,7 +112,12 @@ pub struct PlayedGames {
 }
 
 impl Ranking {
-    /// For each die its rank, from 1.
+    /// The entries that are wanted, best first.
+    pub fn listed(&self) -> &[RankedDie] {
+        &self.entries[..self.listed]
+    }
+
+    /// For each die its rank, from 1, whether it is listed or not.
     pub fn ranks(&self) -> Vec<usize> {
         let mut ranks = vec![0; self.entries.len()];
         for (entry, rank) in self.entries.iter().zip(1..) {
@@ -154,14 +161,14 @@ impl Ranking {
         }
     }
 
-    /// Half the width of the widest interval, in percentage points.
+    /// Half the width of the widest interval of those that are listed, in percentage points.
     pub fn half_width(&self) -> f64 {
-        widest(&self.entries)
+        widest(self.listed())
     }
 
-    /// The ranks, from 1, whose order to the next one is not certified.
+    /// The ranks, from 1, of those that are listed and whose order to the next one is not certified.
     pub fn open(&self) -> impl Iterator<Item = usize> {
-        let ranks = self.entries.iter().zip(1..);
+        let ranks = self.listed().iter().zip(1..);
         ranks.filter_map(|(entry, rank)| (entry.lead == Some(Lead::Open)).then_some(rank))
     }
 
@@ -228,6 +235,11 @@ impl CertifiedOrders<'_> {
 }
 
 impl PlayedGames {
+    /// The number of games against each opponent that the share of a competitor, given by its number, is made of.
+    pub fn games_of(&self, die: usize) -> u64 {
+        2 * self.certainty.rounds(self.kinds[die])
+    }
+
     /// Whether it is certified that the first of these two, given by their numbers, is better.
     pub fn is_certified(&self, above: usize, below: usize) -> bool {
         let [above, below] = [above, below].map(|die| self.kinds[die]);
@@ -245,6 +257,17 @@ impl PlayedGames {
 pub(super) fn widest(entries: &[RankedDie]) -> f64 {
     let widths = entries.iter().map(|entry| entry.half_width);
     widths.fold(0.0, f64::max)
+}
+
+/// How many entries are listed if the best so many are wanted: more if there is no order between the last of them and the
+/// next one.
+pub(super) fn listed(entries: &[RankedDie], best: Option<usize>) -> usize {
+    let Some(best) = best.filter(|&best| best < entries.len()) else {
+        return entries.len();
+    };
+    let is_equal =
+        |entry: &&RankedDie| matches!(entry.lead, Some(Lead::Level | Lead::Alike | Lead::Winless));
+    best + entries[best - 1..].iter().take_while(is_equal).count()
 }
 
 /// Sorts the list, and says how sure its order is: `lead` says it where two can be told apart.

@@ -1,6 +1,6 @@
 //! The list from probabilities. Its intervals are certain, and an order is certified if they do not touch.
 
-use super::list::{Lead, RankedDie, Ranking, Share, Source, order};
+use super::list::{Lead, RankedDie, Ranking, Share, Source, listed, order};
 use crate::dice::Die;
 use crate::exact::{self, Solution, Target};
 use crate::rules::Rules;
@@ -14,6 +14,7 @@ pub fn compute(
     rules: Rules,
     scoring: Scoring,
     level: f64,
+    best: Option<usize>,
     target: Target,
     watch: impl Fn(usize, usize, &Solution),
 ) -> Ranking {
@@ -71,6 +72,7 @@ pub fn compute(
         }
     });
     Ranking {
+        listed: listed(&entries, best),
         entries,
         source: Source::Solutions(solutions),
     }

@@ -179,7 +179,7 @@ fn write_object(
         }
     }
     write_field(out, "rangfolge_gesichert", &(ranking.open().count() == 0))?;
-    let entries = ranking.entries.iter().zip(1..);
+    let entries = ranking.listed().iter().zip(1..);
     let listed = entries.map(|(entry, rank)| ListedDie::new(rank, entry, report.dice));
     write_lines(out, "wuerfel", listed)?;
     writeln!(out, ",")?;

@@ -28,7 +28,7 @@ pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
 
 fn write_list(out: &mut dyn Write, report: &ListReport, ranking: &Ranking) -> fmt::Result {
     writeln!(out, "{HEADING}")?;
-    for (entry, rank) in ranking.entries.iter().zip(1..) {
+    for (entry, rank) in ranking.listed().iter().zip(1..) {
         let faces = report.dice[entry.die].faces();
         writeln!(
             out,
@@ -60,7 +60,12 @@ fn write_changes(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
         .map(|(_, ranking)| ranking.open().flat_map(|rank| [rank, rank + 1]).collect())
         .collect();
     let own = |die: usize| ranks.iter().map(move |ranks| ranks[die]);
-    let changed = (0..dice.len()).filter(|&die| !own(die).all_equal());
+    // What is listed nowhere has no certain rank.
+    let is_listed = |die: usize| {
+        let mut ranks = rankings.iter().zip(own(die));
+        ranks.any(|((_, ranking), rank)| rank <= ranking.listed)
+    };
+    let changed = (0..dice.len()).filter(|&die| is_listed(die) && !own(die).all_equal());
     let changed = changed.collect_vec();
     if changed.is_empty() {
         return match open.iter().all(Vec::is_empty) {

@@ -21,7 +21,7 @@ pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
         column(rankings, "Regeln")
     )?;
     for (rules, ranking) in *rankings {
-        for (entry, rank) in ranking.entries.iter().zip(1..) {
+        for (entry, rank) in ranking.listed().iter().zip(1..) {
             let [low, high] = match &ranking.source {
                 Source::Games(_) => entry.interval,
                 // Outwards, as they are certain.

@@ -28,6 +28,8 @@ pub struct Tournament<'a, C> {
     scoring: Scoring,
     blocks: u64,
     pairings: Vec<Pairing>,
+    /// For each competitor what it won, what it drew, and the number of its games, in its complete rounds.
+    own: Vec<[AtomicU64; 3]>,
 }
 
 impl<'a, C: Contest> Tournament<'a, C> {
@@ -47,6 +49,9 @@ impl<'a, C: Contest> Tournament<'a, C> {
             games,
             scoring,
             blocks: 0,
+            own: std::iter::repeat_with(Default::default)
+                .take(number)
+                .collect(),
         }
     }
 
@@ -65,7 +70,14 @@ impl<'a, C: Contest> Tournament<'a, C> {
         self.pairings
     }
 
-    /// The number of games of each pairing so far.
+    /// For each competitor how many games it won and drew, and how many it played, in the rounds in which its kind was
+    /// active.
+    pub fn own(&self) -> Vec<[u64; 3]> {
+        let load = |one: &[AtomicU64; 3]| one.each_ref().map(|sum| sum.load(Ordering::Relaxed));
+        self.own.iter().map(load).collect()
+    }
+
+    /// The number of games so far of each pairing in which some kind was always active.
     pub fn games(&self) -> u64 {
         self.games.min(self.blocks * BLOCK)
     }
@@ -80,10 +92,16 @@ impl<'a, C: Contest> Tournament<'a, C> {
         self.games.div_ceil(BLOCK) - self.blocks
     }
 
-    /// Plays the next blocks of all pairings, at most those that are left, on the threads of the
-    /// current pool. Returns what each kind wins in each of their rounds. It depends on the
-    /// contest and on the blocks, not on the threads. `played` is told of games when they are played.
-    pub fn play(&mut self, blocks: u64, played: impl Fn(u64) + Sync) -> Vec<Vec<u64>> {
+    /// Plays the next blocks, at most those that are left, on the threads of the current pool: all pairings of which one
+    /// competitor is of an `active` kind. Returns what each kind wins in each of their rounds; for kinds that are not active
+    /// this means nothing, as they do not meet everybody. It depends on the contest and on the blocks, not on the threads.
+    /// `played` is told of games when they are played.
+    pub fn play(
+        &mut self,
+        blocks: u64,
+        active: &[bool],
+        played: impl Fn(u64) + Sync,
+    ) -> Vec<Vec<u64>> {
         let before = self.games();
         let first = self.blocks;
         self.blocks += blocks.min(self.blocks_left());
@@ -94,16 +112,28 @@ impl<'a, C: Contest> Tournament<'a, C> {
         );
 
         let (games, scoring) = (self.games, self.scoring);
+        let kinds = self.contest.competitors().kinds.clone();
+        let kinds = |dice: [usize; 2]| dice.map(|die| kinds[die]);
+        let is_played = |pairing: &Pairing| kinds(pairing.dice).iter().any(|&kind| active[kind]);
         let stretches = 4 * rayon::current_num_threads() as u64;
-        let all_blocks = (end - first) * self.pairings.len() as u64;
+        let pairings = self.pairings.par_iter().filter(|one| is_played(one));
+        let all_blocks = (end - first) * pairings.count() as u64;
         let at_once = (all_blocks / stretches).clamp(LEAST_AT_ONCE, MOST_AT_ONCE);
         for section in self.contest.sections() {
+            let tables = |contest: &C, dice: [usize; 2]| dice.map(|die| contest.table(die));
+            let is_here = |contest: &C, pairing: &Pairing| {
+                is_played(pairing) && section.has(tables(contest, pairing.dice))
+            };
+            // Tables are not built for nothing.
+            let contest = &*self.contest;
+            if !self.pairings.par_iter().any(|one| is_here(contest, one)) {
+                continue;
+            }
             self.contest.open(&section);
             let contest = &*self.contest;
-            let kinds = |dice: [usize; 2]| dice.map(|die| contest.competitors().kinds[die]);
+            let own = &self.own;
             let pairings = self.pairings.par_iter_mut();
-            let tables = |dice: [usize; 2]| dice.map(|die| contest.table(die));
-            let here = pairings.filter(|pairing| section.has(tables(pairing.dice)));
+            let here = pairings.filter(|pairing| is_here(contest, pairing));
             here.for_each(|pairing| {
                 let count = |start, blocks: PlayedBlocks| {
                     played(blocks.tally.games());
@@ -115,6 +145,15 @@ impl<'a, C: Contest> Tournament<'a, C> {
                     play_stretches(contest, pairing.dice, games, first..end, at_once, count);
                 for (tally, balance) in stretches {
                     pairing.add(tally, balance);
+                    for (seat, &die) in pairing.dice.iter().enumerate() {
+                        if active[kinds(pairing.dice)[seat]] {
+                            let new = [tally.won_by(seat), tally.draws, tally.games()];
+                            let sums = own[die].iter().zip(new);
+                            for (sum, new) in sums {
+                                sum.fetch_add(new, Ordering::Relaxed);
+                            }
+                        }
+                    }
                 }
             });
         }

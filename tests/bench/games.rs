@@ -131,6 +131,7 @@ fn many_dice() {
             error: 0.001,
             level: 0.0,
             scoring: Scoring::Wins,
+            best: None,
         };
         let pairings = number * (number - 1) / 2;
         let [all, some] = [ROOM, LITTLE_ROOM].map(|memory| {
@@ -225,6 +226,7 @@ fn second_thread(dice: &[Die]) -> f64 {
         error: 0.001,
         level: 0.0,
         scoring: Scoring::Wins,
+        best: None,
     };
     let seconds = [1, 2].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new()

@@ -56,6 +56,7 @@ fn truth(dice: &[Die], rules: Rules) -> Ranking {
         error: 0.001,
         level: 0.0,
         scoring: Scoring::Wins,
+        best: None,
     };
     let mut contest = DiceContest::new(dice, rules, 2021, usize::MAX);
     rank(&mut contest, &plan, &())

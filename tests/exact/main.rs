@@ -304,7 +304,8 @@ fn the_list_without_chance_depends_on_who_begins() {
             unknown: 1e-4,
             memory: 1 << 30,
         };
-        let ranking = ranking::compute(&dice, rules, Scoring::Wins, 0.0, target, |_, _, _| {});
+        let ranking =
+            ranking::compute(&dice, rules, Scoring::Wins, 0.0, None, target, |_, _, _| {});
         let share = |die| {
             let mut entries = ranking.entries.iter();
             let entry = entries.find(|entry| entry.die == die).unwrap();
@@ -451,7 +452,15 @@ fn compute(dice: &[Die], scoring: Scoring, unknown: f64) -> ranking::Ranking {
         unknown,
         memory: 1 << 30,
     };
-    ranking::compute(dice, Rules::OFFIZIELL, scoring, 0.0, target, |_, _, _| {})
+    ranking::compute(
+        dice,
+        Rules::OFFIZIELL,
+        scoring,
+        0.0,
+        None,
+        target,
+        |_, _, _| {},
+    )
 }
 
 #[test]

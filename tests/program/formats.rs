@@ -106,7 +106,8 @@ fn formats_agree() {
     for pairing in pairings {
         let number = |value: &serde_json::Value| value.as_u64().unwrap();
         let games = number(&pairing["spiele"]);
-        assert_eq!(pairing["spiele"], json["spiele_je_paarung"]);
+        // Two dice that are settled do not meet any more.
+        assert!(games > 0 && games <= number(&json["spiele_je_paarung"]));
         let wins = [0, 1].map(|seat| number(&pairing["siege"][seat]));
         assert_eq!(wins[0] + wins[1] + number(&pairing["unentschieden"]), games);
         let [one, other] = [0, 1].map(|seat| rank_of(number(&pairing["wuerfel"][seat]) as usize));

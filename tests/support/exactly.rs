@@ -11,5 +11,6 @@ pub fn exactly(games: u64) -> Plan {
         error: 0.001,
         level: 0.0,
         scoring: Scoring::Wins,
+        best: None,
     }
 }
