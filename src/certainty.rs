@@ -243,8 +243,11 @@ impl Certainty {
         self.comparison(one, other) == Some(&Comparison::Level)
     }
 
-    /// What is known about these two.
+    /// What is known about these two; nothing if they are the same.
     fn comparison(&self, one: usize, other: usize) -> Option<&Comparison> {
+        if one == other {
+            return None;
+        }
         let (first, second) = (one.min(other), one.max(other));
         let competitors = self.competitors.len();
         let before = first * (2 * competitors - first - 1) / 2;

@@ -475,6 +475,48 @@ fn points_are_certified_rightly() {
     assert!(wins.played().unwrap().is_certified(1, 0) && wins.played().unwrap().is_certified(2, 0));
 }
 
+/// Of twelve coins the best three are wanted: they are found, as they are where all are wanted, with far fewer games. The
+/// third and the fourth are level in the second field, so the fourth is listed as well. Seeds 1 to 10.
+#[test]
+fn the_best_are_found() {
+    let field = |strengths: [f64; 12]| {
+        let row = |one: f64| strengths.map(|other| 0.5 + one - other).to_vec();
+        strengths.map(row).to_vec()
+    };
+    let apart = field([
+        0.1, 0.3, 0.0, 0.25, 0.02, 0.2, 0.03, 0.05, 0.12, 0.01, 0.04, 0.08,
+    ]);
+    let level = field([
+        0.1, 0.3, 0.0, 0.25, 0.02, 0.2, 0.03, 0.2, 0.12, 0.01, 0.04, 0.08,
+    ]);
+    for (shares, expected) in [(apart, &[1, 3, 5][..]), (level, &[1, 3, 5, 7])] {
+        for seed in 1..=10 {
+            let games = |best: Option<usize>| {
+                let plan = Plan {
+                    level: 2.0,
+                    best,
+                    ..sure(1.0, 0.001, 1_000_000)
+                };
+                let ranking = rank(&mut Coins::new(shares.clone(), seed), &plan, &());
+                assert_eq!(ranking.open().count(), 0);
+                let top = ranking.entries[..expected.len()]
+                    .iter()
+                    .map(|entry| entry.die);
+                assert_eq!(top.sorted().collect_vec(), expected);
+                let pairings = &ranking.played().unwrap().pairings;
+                let games = pairings
+                    .iter()
+                    .map(|pairing| pairing.tally.games())
+                    .sum::<u64>();
+                (games, ranking.listed)
+            };
+            let (all, best) = (games(None), games(Some(3)));
+            assert_eq!((all.1, best.1), (12, expected.len()));
+            assert!(2 * best.0 < all.0, "{best:?} {all:?}");
+        }
+    }
+}
+
 /// Four coins that are all the same become level, and playing ends then; who asks for no level ones plays to the end.
 #[test]
 fn ties_become_level() {

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::errors::Failure;
 use super::groups::RankingOptions;
-use super::progress::{RankProgress, SolveProgress};
+use super::progress::{Early, RankProgress, SolveProgress};
 use super::warnings::round_up;
 use crate::dice::Die;
 use crate::exact;
@@ -22,13 +22,16 @@ pub(super) struct Found {
     pub(super) times: Vec<Duration>,
     /// The seed of all games.
     pub(super) seed: u64,
+    /// Whether the games ended before they were sure.
+    pub(super) is_early: bool,
 }
 
-/// Ranks dice by this plan under each rule set of the options.
+/// Ranks dice by this plan under each rule set of the options, unless it ends early.
 pub(super) fn find<Output: Args>(
     dice: &[Die],
     options: &RankingOptions<Output>,
     plan: &Plan,
+    early: Early,
 ) -> Result<Found, Failure> {
     let pool = options.threading.pool()?;
     let seed = options.seeding.resolve()?;
@@ -53,7 +56,7 @@ pub(super) fn find<Output: Args>(
             }
             None => {
                 let pairings = pairings(dice.len());
-                let progress = RankProgress::new(*plan, pairings, options.common.quiet);
+                let progress = RankProgress::new(*plan, pairings, options.common.quiet, early);
                 let mut contest = pool.install(|| DiceContest::new(dice, rules, seed, bytes));
                 options.check_memory(contest.least_memory())?;
                 pool.install(|| ranking::rank(&mut contest, plan, &progress))
@@ -64,6 +67,7 @@ pub(super) fn find<Output: Args>(
     let found = options.rule_sets().iter().map(find);
     let (rankings, times) = found.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
     Ok(Found {
+        is_early: early.is_now(),
         rankings,
         times,
         seed,

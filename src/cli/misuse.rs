@@ -47,6 +47,10 @@ pub(super) enum Misuse {
          „--speicher“, dann auch bei „wuerfelglueck sammle“"
     )]
     PairsTooLong(u64, u64),
+    #[error(
+        "„--zeit“ gibt es für eine einzige Bestenliste, nicht für „--format paare“ oder mehrere Regelwerke"
+    )]
+    TimeForOneList,
     #[error("„--teil“ gehört zu „--format paare“; ein Teil der Paarungen ergibt keine Bestenliste")]
     PartOfList,
     #[error(

@@ -1,5 +1,7 @@
 //! How far long work is, on stderr, for people: what the line says.
 
+use std::time::Instant;
+
 use super::status_line::{Status, StatusLine};
 use crate::diagnose;
 use crate::exact::{Solution, Target};
@@ -27,17 +29,39 @@ impl PlayProgress {
     }
 }
 
-/// How far the games of a ranking are, and how sure it is.
+/// How far the games of a ranking are, and how sure it is; and whether they shall end.
 pub(super) struct RankProgress {
     play: PlayProgress,
     plan: Plan,
     pairings: u64,
+    early: Early,
+}
+
+/// What ends games before they are sure.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Early {
+    /// The first signal that asks for it.
+    pub(super) by_signal: bool,
+    /// This moment.
+    pub(super) at: Option<Instant>,
+}
+
+impl Early {
+    /// Whether it is so.
+    pub(super) fn is_now(self) -> bool {
+        #[cfg(unix)]
+        if self.by_signal && super::signals::asked().is_some() {
+            return true;
+        }
+        self.at.is_some_and(|moment| Instant::now() >= moment)
+    }
 }
 
 impl RankProgress {
     /// The line before the first game. With `quiet` nothing is ever shown.
-    pub(super) fn new(plan: Plan, pairings: u64, quiet: bool) -> RankProgress {
+    pub(super) fn new(plan: Plan, pairings: u64, quiet: bool, early: Early) -> RankProgress {
         RankProgress {
+            early,
             play: PlayProgress::new(
                 count(pairings, "Paarung", "Paarungen"),
                 plan.games.saturating_mul(pairings),
@@ -133,7 +157,16 @@ impl Watch for RankProgress {
         self.play.played(games);
     }
 
+    fn is_over(&self) -> bool {
+        self.early.is_now()
+    }
+
     fn looked(&self, look: &Look) {
+        // Before the first look there is nothing to print.
+        #[cfg(unix)]
+        if self.early.by_signal {
+            super::signals::ask_before_ending();
+        }
         self.play.0.update(|status| {
             status.text = message(look, &self.plan);
             status.all = expected(look, &self.plan).saturating_mul(self.pairings);

@@ -10,6 +10,7 @@ use super::errors::{FAILED, Failure};
 use super::find::find;
 use super::groups::{ACCURACY, OUTPUT, RankingOptions, WORDS};
 use super::misuse::Misuse;
+use super::progress::Early;
 use super::streams::{self, Expected, check_stdin, print, read_dice, read_list};
 use super::summary::{self, Asked};
 use super::values::{self, Input};
@@ -144,7 +145,7 @@ impl Pruefe {
         };
         // Truth is not wanted where there is nothing to compare with it.
         let found = match lists.iter().any(Result::is_ok) {
-            true => Some(find(&dice, options, &plan)?),
+            true => Some(find(&dice, options, &plan, Early::default())?),
             false => None,
         };
 

@@ -1,7 +1,7 @@
 //! The main job: a dice file, the Bestenliste on stdout.
 
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use std::{fmt, io};
 
 use clap::{Args, Command};
@@ -10,10 +10,10 @@ use super::errors::{FAILED, Failure, similar_command, suggestion};
 use super::find::find;
 use super::groups::{FileWord, Listing, RUNNING, RankingOptions};
 use super::misuse::{self, Misuse};
-use super::progress::RankProgress;
+use super::progress::{Early, RankProgress};
 use super::streams::{DICE, print, read_dice};
 use super::summary::{self, Asked};
-use super::values::{Input, ListFormat, Seed};
+use super::values::{self, Input, ListFormat, Seed};
 use crate::dice::Die;
 use crate::ranking::{Plan, Ranking, Watch};
 use crate::report::{ListReport, WriteList};
@@ -38,7 +38,8 @@ Standardfehlerausgabe.
 
 Rückgabewert: 0 in Ordnung; 1 Lesen oder Schreiben gescheitert, Speicher zu
 knapp, oder mit --streng die Rangfolge nicht ganz gesichert; 2 Eingabe oder
-Befehlszeile fehlerhaft.
+Befehlszeile fehlerhaft; 130 nach Strg-C und 143 nach SIGTERM, mit der Liste,
+wie sie dann steht.
 
   wuerfelglueck beispiele/wuerfel0.txt
   wuerfelglueck --regeln alle --format tsv < DATEI
@@ -54,6 +55,10 @@ pub(super) struct Rank {
     options: RankingOptions<Output>,
 }
 
+/// The exit code of a signal is its number and this.
+#[cfg(unix)]
+const SIGNAL: u8 = 128;
+
 /// What is printed.
 #[derive(Debug, Args)]
 struct Output {
@@ -67,6 +72,13 @@ struct Output {
         hide_short_help = true, help_heading = RUNNING
     )]
     part: Option<Part>,
+
+    /// Nach S Sekunden aufhören und die Bestenliste drucken, wie sie dann steht
+    #[arg(
+        long = "zeit", value_name = "S", value_parser = values::seconds, conflicts_with = "exact",
+        hide_short_help = true, help_heading = RUNNING
+    )]
+    time: Option<f64>,
 }
 
 impl Rank {
@@ -84,7 +96,18 @@ impl Rank {
             best: listing.best,
             ..options.plan()
         };
-        let found = find(&dice, options, &plan)?;
+        let time = options.output.time.map(Duration::from_secs_f64);
+        let early = Early {
+            by_signal: options.rule_sets().len() == 1,
+            at: time.and_then(|time| Instant::now().checked_add(time)),
+        };
+        let found = find(&dice, options, &plan, early)?;
+        // The call that gives the same bytes has so many games.
+        let games = found.rankings[0].1.played().map(|played| played.games);
+        let plan = Plan {
+            games: games.filter(|_| found.is_early).unwrap_or(plan.games),
+            ..plan
+        };
         let lists = ListReport {
             dice: &dice,
             rankings: &found.rankings,
@@ -95,10 +118,20 @@ impl Rank {
             pairings: listing.pairings,
             bars: bars(listing),
         };
-        print_lists(listing, write, &lists, || {
+        let code = print_lists(listing, write, &lists, || {
             let asked = Asked::new(options, &plan);
             summary::tell(&options.common, &found, &asked, summary::all_warnings);
-        })
+            if found.is_early {
+                let (more, games) = (options.playing.more(), plan.games);
+                let line = format_args!("Vorzeitig beendet; dasselbe Ergebnis mit {more} {games}");
+                options.common.tell(line);
+            }
+        })?;
+        #[cfg(unix)]
+        if let Some(signal) = super::signals::asked() {
+            return Ok(ExitCode::from(SIGNAL + signal as u8));
+        }
+        Ok(code)
     }
 
     /// Reads the dice. A word that names neither a file nor a command may have been meant as either.
@@ -119,7 +152,14 @@ impl Rank {
     /// Whether the options fit together.
     fn check(&self) -> Result<(), Misuse> {
         let options = &self.options;
-        let Output { listing, part } = &options.output;
+        let Output {
+            listing,
+            part,
+            time,
+        } = &options.output;
+        if time.is_some() && (options.rule_sets().len() > 1 || listing.format.list().is_none()) {
+            return Err(Misuse::TimeForOneList);
+        }
         options.playing.check()?;
         listing.check(options.counting)?;
         let faults = match listing.format {
@@ -157,7 +197,7 @@ impl Rank {
         let start = Instant::now();
         let pairings = part.pairings(dice.len());
         let number = pairings.len() as u64;
-        let progress = RankProgress::new(plan, number, common.quiet);
+        let progress = RankProgress::new(plan, number, common.quiet, Early::default());
         let pool = self.options.threading.pool()?;
         let mut shard = pool.install(|| Shard::new(dice, origin, part, &pairings, memory));
         self.options.check_memory(shard.least_memory())?;

@@ -1,6 +1,6 @@
 //! Signals: what ends or stops the program while a line shows how far it is waits until the line is taken away.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::{Arc, Mutex, Once, PoisonError, mpsc};
 use std::{fs, thread};
 
@@ -58,6 +58,24 @@ pub(super) fn end_group(leader: u32) {
     }
 }
 
+/// Whether there is something to print if a signal asks for the end.
+static IS_GENTLE: AtomicBool = AtomicBool::new(false);
+
+/// The signal that has asked for it; 0 if none has.
+static ASKED: AtomicI32 = AtomicI32::new(0);
+
+/// From now on, the first SIGINT or SIGTERM only asks for the end; the second one ends the process.
+pub(super) fn ask_before_ending() {
+    if !IS_GENTLE.swap(true, Ordering::Relaxed) {
+        listen();
+    }
+}
+
+/// The signal that has asked for the end, if one has.
+pub(super) fn asked() -> Option<i32> {
+    Some(ASKED.load(Ordering::Relaxed)).filter(|&signal| signal != 0)
+}
+
 /// Takes signals from now on.
 fn listen() {
     static STARTED: Once = Once::new();
@@ -82,6 +100,10 @@ fn listen() {
 
 /// Does what the signal does by itself, while the line is away.
 fn take(signal: i32) {
+    let is_end = [SIGINT, SIGTERM].contains(&signal) && IS_GENTLE.load(Ordering::Relaxed);
+    if is_end && ASKED.swap(signal, Ordering::Relaxed) == 0 {
+        return;
+    }
     // A session without job control has nobody who would continue what is stopped, and the system stops
     // nothing there.
     if signal == SIGTSTP && getsid(None) == Ok(getpgrp()) {

@@ -63,6 +63,11 @@ pub trait Watch: Sync {
 
     /// Is told how sure the ranking is now.
     fn looked(&self, _look: &Look) {}
+
+    /// Whether playing shall end at once, with the ranking as it was at the last look. Is not asked before the first.
+    fn is_over(&self) -> bool {
+        false
+    }
 }
 
 /// A watch that wants to know nothing.
@@ -82,6 +87,7 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
         false => blocks,
     };
     let most = (MOST_KEPT / (kinds.max(1) * BLOCK_ROUNDS as u64)).max(least);
+    let mut seen = None;
     loop {
         let next = match plan.accuracy {
             Some(_) => {
@@ -93,10 +99,14 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
             }
             None => most,
         };
-        let wins = tournament.play(next, &active, |games| watch.played(games));
+        let is_over = || seen.is_some() && watch.is_over();
+        let Some(wins) = tournament.play(next, &active, |games| watch.played(games), is_over)
+        else {
+            break;
+        };
         certainty.see(&wins, &active);
         let competitors = tournament.competitors();
-        let entries = list(competitors, &certainty, &tournament.own(), plan.scoring);
+        let entries = list(competitors, &certainty, tournament.own(), plan.scoring);
         let listed = listed(&entries, plan.best);
         if let Some(accuracy) = plan.accuracy {
             active = unsettled(
@@ -108,29 +118,31 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
                 plan.best,
             );
         }
-        let look = Look {
+        watch.looked(&Look {
             games: tournament.games(),
             half_width: widest(&entries[..listed]),
             open: entries[..listed]
                 .iter()
                 .filter(|entry| entry.lead == Some(Lead::Open))
                 .count(),
-        };
-        watch.looked(&look);
+        });
+        seen = Some((entries, listed));
         let is_settled = plan.accuracy.is_some() && !active.contains(&true);
         if is_settled || tournament.blocks_left() == 0 {
-            return Ranking {
-                entries,
-                listed,
-                source: Source::Games(PlayedGames {
-                    games: look.games,
-                    error: plan.error,
-                    kinds: competitors.kinds.clone(),
-                    pairings: tournament.into_pairings(),
-                    certainty,
-                }),
-            };
+            break;
         }
+    }
+    let (entries, listed) = seen.unwrap_or_default();
+    Ranking {
+        entries,
+        listed,
+        source: Source::Games(PlayedGames {
+            games: tournament.games(),
+            error: plan.error,
+            kinds: tournament.competitors().kinds.clone(),
+            pairings: tournament.into_pairings(),
+            certainty,
+        }),
     }
 }
 

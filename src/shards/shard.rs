@@ -9,7 +9,7 @@ use crate::dice::Die;
 use crate::engine::games::PlayedBlocks;
 use crate::stream::BLOCK;
 use crate::tournament::memory::Section;
-use crate::tournament::rounds::{MOST_AT_ONCE, play_stretches};
+use crate::tournament::rounds::{MOST_AT_ONCE, Stretches, play_stretches};
 use crate::tournament::{Contest, DiceContest};
 
 /// A shard plays so many blocks, and at least one pairing, before it tells of them: a tenth of a second, so
@@ -84,7 +84,12 @@ impl<'a> Shard<'a> {
                 blocks
             };
             let blocks = 0..games.div_ceil(BLOCK);
-            let stretches = play_stretches(contest, places, games, blocks, MOST_AT_ONCE, tell);
+            let blocks = Stretches {
+                blocks,
+                at_once: MOST_AT_ONCE,
+            };
+            let stretches = play_stretches(contest, places, games, blocks, || false, tell);
+            let stretches = stretches.unwrap_or_default();
             let mut whole = PlayedBlocks::default();
             for stretch in stretches {
                 whole.tally += stretch.tally;

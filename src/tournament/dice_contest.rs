@@ -142,7 +142,7 @@ mod tests {
         let mut contest =
             DiceContest::new(&[dice[1].clone(), dice[1].clone()], Rules::OFFIZIELL, 1, 0);
         let mut tournament = Tournament::new(&mut contest, 100, Scoring::Wins);
-        tournament.play(1, &[true], |_| ());
+        tournament.play(1, &[true], |_| (), || false);
         assert_eq!(tournament.pairings()[0].tally.games(), 32);
     }
 
@@ -151,7 +151,7 @@ mod tests {
             let mut contest = DiceContest::new(dice, rules, 1, memory);
             let sections = contest.sections().len();
             let mut tournament = Tournament::new(&mut contest, 100, Scoring::Wins);
-            let wins = [1, 3].map(|blocks| tournament.play(blocks, &[true; 6], |_| ()));
+            let wins = [1, 3].map(|blocks| tournament.play(blocks, &[true; 6], |_| (), || false));
             (sections, (wins, tournament.into_pairings()))
         };
         let (sections, all) = play(usize::MAX);

@@ -29,7 +29,7 @@ pub struct Tournament<'a, C> {
     blocks: u64,
     pairings: Vec<Pairing>,
     /// For each competitor what it won, what it drew, and the number of its games, in its complete rounds.
-    own: Vec<[AtomicU64; 3]>,
+    own: Vec<[u64; 3]>,
 }
 
 impl<'a, C: Contest> Tournament<'a, C> {
@@ -72,9 +72,8 @@ impl<'a, C: Contest> Tournament<'a, C> {
 
     /// For each competitor how many games it won and drew, and how many it played, in the rounds in which its kind was
     /// active.
-    pub fn own(&self) -> Vec<[u64; 3]> {
-        let load = |one: &[AtomicU64; 3]| one.each_ref().map(|sum| sum.load(Ordering::Relaxed));
-        self.own.iter().map(load).collect()
+    pub fn own(&self) -> &[[u64; 3]] {
+        &self.own
     }
 
     /// The number of games so far of each pairing in which some kind was always active.
@@ -95,21 +94,19 @@ impl<'a, C: Contest> Tournament<'a, C> {
     /// Plays the next blocks, at most those that are left, on the threads of the current pool: all pairings of which one
     /// competitor is of an `active` kind. Returns what each kind wins in each of their rounds; for kinds that are not active
     /// this means nothing, as they do not meet everybody. It depends on the contest and on the blocks, not on the threads.
-    /// `played` is told of games when they are played.
+    /// `played` is told of games when they are played. If it `is_over` before all are, everything is as before; `None` then.
     pub fn play(
         &mut self,
         blocks: u64,
         active: &[bool],
         played: impl Fn(u64) + Sync,
-    ) -> Vec<Vec<u64>> {
-        let before = self.games();
+        is_over: impl Fn() -> bool + Sync,
+    ) -> Option<Vec<Vec<u64>>> {
         let first = self.blocks;
-        self.blocks += blocks.min(self.blocks_left());
-        let end = self.blocks;
-        let wins = Wins::new(
-            self.contest.competitors(),
-            (self.games() - before) as usize / 2,
-        );
+        let end = first + blocks.min(self.blocks_left());
+        let new = self.games.min(end * BLOCK) - self.games();
+        let wins = Wins::new(self.contest.competitors(), new as usize / 2);
+        let mut played_now: Vec<Vec<PlayedPairing>> = Vec::new();
 
         let (games, scoring) = (self.games, self.scoring);
         let kinds = self.contest.competitors().kinds.clone();
@@ -131,54 +128,73 @@ impl<'a, C: Contest> Tournament<'a, C> {
             }
             self.contest.open(&section);
             let contest = &*self.contest;
-            let own = &self.own;
-            let pairings = self.pairings.par_iter_mut();
-            let here = pairings.filter(|pairing| is_here(contest, pairing));
-            here.for_each(|pairing| {
+            let pairings = self.pairings.par_iter().enumerate();
+            let here = pairings.filter(|(_, pairing)| is_here(contest, pairing));
+            let play = |(index, pairing): (usize, &Pairing)| {
                 let count = |start, blocks: PlayedBlocks| {
                     played(blocks.tally.games());
                     let round = (start - first) as usize * BLOCK_ROUNDS;
                     let balance = wins.count(kinds(pairing.dice), &blocks, round, scoring);
                     (blocks.tally, balance)
                 };
+                let blocks = Stretches {
+                    blocks: first..end,
+                    at_once,
+                };
                 let stretches =
-                    play_stretches(contest, pairing.dice, games, first..end, at_once, count);
+                    play_stretches(contest, pairing.dice, games, blocks, &is_over, count)?;
+                let mut sum = Pairing::new(pairing.dice);
                 for (tally, balance) in stretches {
-                    pairing.add(tally, balance);
-                    for (seat, &die) in pairing.dice.iter().enumerate() {
-                        if active[kinds(pairing.dice)[seat]] {
-                            let new = [tally.won_by(seat), tally.draws, tally.games()];
-                            let sums = own[die].iter().zip(new);
-                            for (sum, new) in sums {
-                                sum.fetch_add(new, Ordering::Relaxed);
-                            }
-                        }
-                    }
+                    sum.add(tally, balance);
                 }
-            });
+                Some(PlayedPairing { index, sum })
+            };
+            played_now.push(here.map(play).collect::<Option<_>>()?);
         }
-        wins.into_rounds()
+        self.blocks = end;
+        for PlayedPairing { index, sum } in played_now.into_iter().flatten() {
+            self.pairings[index].add(sum.tally, sum.balance);
+            for (seat, &die) in sum.dice.iter().enumerate() {
+                if active[kinds(sum.dice)[seat]] {
+                    let new = [sum.tally.won_by(seat), sum.tally.draws, sum.tally.games()];
+                    let own = self.own[die].iter_mut().zip(new);
+                    own.for_each(|(own, new)| *own += new);
+                }
+            }
+        }
+        Some(wins.into_rounds())
     }
 }
 
-/// Plays these blocks of a pairing on all threads, in stretches of `at_once` blocks. `each` gets the number
-/// of a stretch's first block and the games of the stretch. Returns what `each` made of the stretches, in
-/// order.
+/// The new games of a pairing.
+struct PlayedPairing {
+    index: usize,
+    sum: Pairing,
+}
+
+/// Blocks of a pairing, and how many of them are played in one go.
+pub(crate) struct Stretches {
+    pub(crate) blocks: Range<u64>,
+    pub(crate) at_once: u64,
+}
+
+/// Plays blocks of a pairing on all threads, in stretches. `each` gets the number of a stretch's first block and the games of
+/// the stretch. Returns what `each` made of the stretches, in order; `None` if it `is_over` before.
 pub(crate) fn play_stretches<T: Send>(
     contest: &impl Contest,
     dice: [usize; 2],
     games: u64,
-    blocks: Range<u64>,
-    at_once: u64,
+    Stretches { blocks, at_once }: Stretches,
+    is_over: impl Fn() -> bool + Sync,
     each: impl Fn(u64, PlayedBlocks) -> T + Sync,
-) -> Vec<T> {
+) -> Option<Vec<T>> {
     let stretches = 0..(blocks.end - blocks.start).div_ceil(at_once);
     stretches
         .into_par_iter()
         .map(|number| {
             let start = blocks.start + number * at_once;
             let stretch = start..blocks.end.min(start + at_once);
-            each(start, contest.play(dice, games, stretch))
+            (!is_over()).then(|| each(start, contest.play(dice, games, stretch)))
         })
         .collect()
 }

@@ -5,6 +5,7 @@
 mod bestenliste;
 mod diagnose;
 mod dice_files;
+mod early;
 mod erzeuge;
 mod examples;
 mod formats;

@@ -173,6 +173,7 @@ fn perform(command: &str, all: bool) -> String {
             "{command}: no end of line: {text}"
         );
     }
+    assert!(!err.contains("panicked at"), "{command}: {err}");
     let mut done = out.trim_end().to_string();
     if all {
         let mut lines: Vec<String> = err.lines().map(|line| format!("2> {line}")).collect();
