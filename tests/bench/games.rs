@@ -105,6 +105,7 @@ fn main() {
     );
     whole_program();
     many_dice();
+    long_lists();
     without_chance(&dice[..3]);
 }
 
@@ -141,6 +142,44 @@ fn many_dice() {
             1e3 * start.elapsed().as_secs_f64() / f64::from(pairings)
         });
         println!("{number:<30} {all:>8.3} {some:>12.3}");
+    }
+}
+
+/// Lists of random dice with 4 to 8 sides from 1 to 9, one of them a 6, as sure as by default.
+fn long_lists() {
+    println!("random dice, default accuracy, all threads: seconds, millions of games");
+    println!("{:<10} {:>18} {:>18}", "dice", "all", "the best 3");
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(SEED);
+    for number in [20, 50, 100] {
+        let dice: Vec<Die> = (0..number)
+            .map(|_| {
+                let sides = rng.random_range(4..=8);
+                let mut faces: Vec<u32> = (0..sides).map(|_| rng.random_range(1..=9)).collect();
+                faces[rng.random_range(0..sides)] = 6;
+                Die::new(faces).expect("a die has faces")
+            })
+            .collect();
+        let cells = [None, Some(3)].map(|best| {
+            let plan = Plan {
+                games: 2_000_000,
+                accuracy: Some(0.2),
+                error: 0.001,
+                level: 0.5,
+                scoring: Scoring::Wins,
+                best,
+            };
+            let start = Instant::now();
+            let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, SEED, 1 << 30);
+            let ranking = ranking::rank(&mut contest, &plan, &());
+            let pairings = &ranking.played().expect("games were played").pairings;
+            let games: u64 = pairings.iter().map(|pairing| pairing.tally.games()).sum();
+            format!(
+                "{:.1} {:.1}",
+                start.elapsed().as_secs_f64(),
+                games as f64 / 1e6
+            )
+        });
+        println!("{number:<10} {:>18} {:>18}", cells[0], cells[1]);
     }
 }
 
