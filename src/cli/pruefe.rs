@@ -74,7 +74,7 @@ struct Judging {
     /// Aus so vielen Spielen je Paarung sind die Listen
     ///
     /// Dann darf ein Anteil nur so weit danebenliegen, wie es der Zufall bei so vielen Spielen bringt, und nur
-    /// solche Würfel dürfen vertauscht sein; eine richtige Liste fällt mit höchstens 0,2 % durch.
+    /// solche Würfel dürfen vertauscht sein; eine richtige Liste fällt mit höchstens 0.2 % durch.
     #[arg(
         long = "gespielt", value_name = "N", value_parser = values::games, help_heading = ACCURACY,
         conflicts_with_all = ["tolerance", "leeway"]

@@ -107,16 +107,11 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
         certainty.see(&wins, &active);
         let competitors = tournament.competitors();
         let entries = list(competitors, &certainty, tournament.own(), plan.scoring);
-        let listed = listed(&entries, plan.best);
+        let outside = outside(competitors, &certainty, plan.best);
+        let kind = |entry: &RankedDie| competitors.kinds[entry.die];
+        let listed = listed(&entries, plan.best, |entry| outside[kind(entry)]);
         if let Some(accuracy) = plan.accuracy {
-            active = unsettled(
-                &entries,
-                listed,
-                competitors,
-                &certainty,
-                accuracy,
-                plan.best,
-            );
+            active = unsettled(&entries, listed, competitors, &outside, accuracy);
         }
         watch.looked(&Look {
             games: tournament.games(),
@@ -146,28 +141,30 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
     }
 }
 
-/// The kinds of which too little is known: an interval is too wide, or the order to a neighbour is open. If only the best
-/// are wanted, nothing needs to be known of those that are certified to be none of them.
+/// For each kind whether it is certified to be none of the best, if only so many are wanted.
+fn outside(competitors: &Competitors, certainty: &Certainty, best: Option<usize>) -> Vec<bool> {
+    let members = competitors.members();
+    let is_outside = |kind: usize| {
+        best.is_some_and(|best| {
+            let others = members.iter().enumerate();
+            let better = others.filter(|&(other, _)| certainty.is_better(other, kind));
+            better.map(|(_, members)| members.len()).sum::<usize>() >= best
+        })
+    };
+    (0..members.len()).map(is_outside).collect()
+}
+
+/// The kinds of which too little is known: an interval is too wide, or the order to a neighbour is open. Of those that are
+/// [`outside`] nothing needs to be known.
 fn unsettled(
     entries: &[RankedDie],
     listed: usize,
     competitors: &Competitors,
-    certainty: &Certainty,
+    is_outside: &[bool],
     accuracy: f64,
-    best: Option<usize>,
 ) -> Vec<bool> {
-    let members = competitors.members();
-    let is_outside: Vec<bool> = (0..members.len())
-        .map(|kind| {
-            best.is_some_and(|best| {
-                let others = members.iter().enumerate();
-                let better = others.filter(|&(other, _)| certainty.is_better(other, kind));
-                better.map(|(_, members)| members.len()).sum::<usize>() >= best
-            })
-        })
-        .collect();
     let kind = |index: usize| competitors.kinds[entries[index].die];
-    let mut active = vec![false; members.len()];
+    let mut active = vec![false; is_outside.len()];
     for (index, entry) in entries.iter().enumerate() {
         let own = kind(index);
         if is_outside[own] {
@@ -222,8 +219,11 @@ pub fn gather(
         }
     }
     let entries = list(competitors, &certainty, &own, plan.scoring);
+    let outside = outside(competitors, &certainty, plan.best);
     Ranking {
-        listed: listed(&entries, plan.best),
+        listed: listed(&entries, plan.best, |entry| {
+            outside[competitors.kinds[entry.die]]
+        }),
         entries,
         source: Source::Games(PlayedGames {
             games: plan.games,

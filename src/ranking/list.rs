@@ -260,14 +260,21 @@ pub(super) fn widest(entries: &[RankedDie]) -> f64 {
 }
 
 /// How many entries are listed if the best so many are wanted: more if there is no order between the last of them and the
-/// next one.
-pub(super) fn listed(entries: &[RankedDie], best: Option<usize>) -> usize {
+/// next one, unless that `is_outside`: certified to be none of the best.
+pub(super) fn listed(
+    entries: &[RankedDie],
+    best: Option<usize>,
+    is_outside: impl Fn(&RankedDie) -> bool,
+) -> usize {
     let Some(best) = best.filter(|&best| best < entries.len()) else {
         return entries.len();
     };
-    let is_equal =
-        |entry: &&RankedDie| matches!(entry.lead, Some(Lead::Level | Lead::Alike | Lead::Winless));
-    best + entries[best - 1..].iter().take_while(is_equal).count()
+    let neighbours = entries[best - 1..].windows(2);
+    let is_equal = |pair: &&[RankedDie]| {
+        let lead = pair[0].lead;
+        matches!(lead, Some(Lead::Level | Lead::Alike | Lead::Winless)) && !is_outside(&pair[1])
+    };
+    best + neighbours.take_while(is_equal).count()
 }
 
 /// Sorts the list, and says how sure its order is: `lead` says it where two can be told apart.

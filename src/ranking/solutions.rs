@@ -71,8 +71,13 @@ pub fn compute(
             false => Lead::Open,
         }
     });
+    let is_outside = |one: &RankedDie| {
+        let better = entries.iter();
+        let better = better.filter(|other| other.interval[0] > one.interval[1]);
+        best.is_some_and(|best| better.count() >= best)
+    };
     Ranking {
-        listed: listed(&entries, best),
+        listed: listed(&entries, best, is_outside),
         entries,
         source: Source::Solutions(solutions),
     }
