@@ -41,6 +41,12 @@
 //! that is enough is 2N(N − 1)/α, or N(N − 1)/α if nobody asks for level ones. So with probability at least 1 − α, all that is certified
 //! is right.
 //!
+//! # Duels
+//!
+//! The games of two against each other are a *duel*. The bets are the same, with what the two win of their own two games in a
+//! round. It is certified who wins more of them, or that these shares differ by less than δ; V is ½. The wealth that is
+//! enough is the same, so that with probability at least 1 − α all duels are certified rightly.
+//!
 //! # Rounds that are left out
 //!
 //! Competitors of which enough is known need not go on. Before each round it is decided who is *active* in it: an active one
@@ -111,6 +117,19 @@ struct Bets {
     /// The sum of the differences of their shares, and the number of rounds.
     lead: f64,
     rounds: f64,
+}
+
+/// What is certified about two: who is better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// The first.
+    First,
+    /// The second.
+    Second,
+    /// They are level.
+    Level,
+    /// Nothing.
+    Open,
 }
 
 /// What is known about the order of two competitors. The first is the one with the lower index.
@@ -269,10 +288,29 @@ impl Certainty {
         let n = own.rounds as f64;
         // This is n² times the variance of the wins in a round; the subtraction is exact.
         let spread = (u128::from(own.rounds) * own.squares - own.wins.pow(2)) as f64;
-        let deviation = (spread + n).sqrt() / n / own.games as f64;
-        let scale = n * RHO_SQUARED + 1.0;
-        deviation * (2.0 * scale / (n * n * RHO_SQUARED) * log(scale.sqrt() / ALPHA)).sqrt()
+        half_width(n, (spread + n).sqrt() / n / own.games as f64)
     }
+}
+
+/// Half the width of the interval around a share, from 0 to 1, of which a round has this standard deviation, after so many
+/// rounds.
+fn half_width(rounds: f64, deviation: f64) -> f64 {
+    let scale = rounds * RHO_SQUARED + 1.0;
+    let factor = 2.0 * scale / (rounds * rounds * RHO_SQUARED);
+    deviation * (factor * log(scale.sqrt() / ALPHA)).sqrt()
+}
+
+/// The same for what one of two wins of `games` against the other. All games count as alike, which is cautious: rounds in
+/// which both have begun differ less.
+pub fn half_width_of_pairing(won: u64, games: u64) -> f64 {
+    if games < 2 {
+        return f64::INFINITY;
+    }
+    let rounds = games as f64 / 2.0;
+    let share = won as f64 / games as f64;
+    // As above, the square of one game is added.
+    let variance = share * (1.0 - share) / 2.0 + 1.0 / (4.0 * rounds);
+    half_width(rounds, sqrt(variance))
 }
 
 /// V of the difference of two competitors with so many dice each: every die has two games a round with each of so many
@@ -335,6 +373,10 @@ impl Comparison {
     }
 }
 
+/// What the first of two that meet in a round wins more than the second, if it loses two games more than it wins, one more,
+/// as many, and so on.
+const DIFFERENCES: [f64; 5] = [-1.0, -0.5, 0.0, 0.5, 1.0];
+
 /// The wealth of bets on the first of two competitors that meet in every round, after all rounds. `rounds`
 /// are the numbers of rounds that it lost by two games, lost by one, drew, won by one, and won by two.
 pub fn wealth(rounds: [u64; 5]) -> f64 {
@@ -342,13 +384,34 @@ pub fn wealth(rounds: [u64; 5]) -> f64 {
         .map(|stake| {
             let gain =
                 |(&rounds, difference): (&u64, f64)| rounds as f64 * log(1.0 + stake * difference);
-            exp(rounds
-                .iter()
-                .zip([-1.0, -0.5, 0.0, 0.5, 1.0])
-                .map(gain)
-                .sum())
+            exp(rounds.iter().zip(DIFFERENCES).map(gain).sum())
         })
         .iter()
         .sum::<f64>()
         / BETS as f64
+}
+
+/// What is certified about the duel of two that have such [rounds](wealth) behind them.
+pub fn decide(rounds: [u64; 5], enough: Enough) -> Decision {
+    /// V of the difference in a round of two games, each of which changes it by 1 at most.
+    const VARIANCE: f64 = 0.5;
+    let mut reverse = rounds;
+    reverse.reverse();
+    if wealth(rounds) >= enough.wealth {
+        return Decision::First;
+    }
+    if wealth(reverse) >= enough.wealth {
+        return Decision::Second;
+    }
+    let number = rounds.iter().sum::<u64>() as f64;
+    let each = rounds.iter().zip(DIFFERENCES);
+    let lead: f64 = each
+        .map(|(&rounds, difference)| rounds as f64 * difference)
+        .sum();
+    let slack = number * enough.level;
+    let is_less = |lead: f64| log_mixture(slack - lead, number, VARIANCE) >= log(enough.wealth);
+    match enough.level > 0.0 && is_less(lead) && is_less(-lead) {
+        true => Decision::Level,
+        false => Decision::Open,
+    }
 }

@@ -21,9 +21,6 @@ use crate::rules::Rules;
 use crate::shards::{Origin, Part, Shard, most_games};
 use crate::text::Excerpt;
 
-/// Width of a line where no terminal says it.
-const WIDTH: usize = 80;
-
 /// The end of the help.
 pub(super) const AFTER_HELP: &str = "\
 Die Würfeldatei nennt in der ersten Zeile die Anzahl der Würfel, danach in einer
@@ -116,7 +113,8 @@ impl Rank {
             seed: Some(found.seed),
             memory: options.playing.exact.then(|| options.memory()),
             pairings: listing.pairings,
-            bars: bars(listing),
+            terminal: terminal(),
+            bars: listing.bars,
         };
         let code = print_lists(listing, write, &lists, || {
             let asked = Asked::new(options, &plan);
@@ -233,12 +231,10 @@ fn no_such_file(word: &str, program: &Command) -> Misuse {
     }
 }
 
-/// The width of bars, if they are wanted: that of the terminal, if stdout is one.
-pub(super) fn bars(listing: &Listing) -> Option<usize> {
-    listing.bars.then(|| {
-        terminal_size::terminal_size_of(io::stdout())
-            .map_or(WIDTH, |(terminal_size::Width(width), _)| usize::from(width))
-    })
+/// The characters of a line of the terminal, if stdout is one.
+pub(super) fn terminal() -> Option<usize> {
+    let size = terminal_size::terminal_size_of(io::stdout());
+    size.map(|(terminal_size::Width(width), _)| usize::from(width))
 }
 
 /// Prints lists, then tells more about them; a reader who has seen enough is told nothing more. With

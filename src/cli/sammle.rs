@@ -7,7 +7,7 @@ use clap::Args;
 use super::errors::Failure;
 use super::groups::{ACCURACY, Common, Counting, FileWord, Listing, Remembering, Threading};
 use super::progress::PlayProgress;
-use super::rank::{bars, print_lists};
+use super::rank::{print_lists, terminal};
 use super::streams::{Expected, print};
 use super::summary::{self, Asked};
 use super::values::{self, ListFormat};
@@ -128,7 +128,8 @@ impl Sammle {
             seed: Some(origin.seed),
             memory: None,
             pairings: self.listing.pairings,
-            bars: bars(&self.listing),
+            terminal: terminal(),
+            bars: self.listing.bars,
         };
         let asked = Asked {
             accuracy: None,

@@ -131,6 +131,7 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
     Ranking {
         entries,
         listed,
+        level: plan.level,
         source: Source::Games(PlayedGames {
             games: tournament.games(),
             error: plan.error,
@@ -225,6 +226,7 @@ pub fn gather(
             outside[competitors.kinds[entry.die]]
         }),
         entries,
+        level: plan.level,
         source: Source::Games(PlayedGames {
             games: plan.games,
             pairings,

@@ -5,7 +5,8 @@ use std::cmp::Reverse;
 use itertools::Itertools;
 use num_rational::Ratio;
 
-use crate::certainty::{Certainty, wealth};
+use super::duels::HeadToHead;
+use crate::certainty::{Certainty, Decision, Enough};
 use crate::exact::Solution;
 use crate::tournament::{Pairing, Scoring};
 
@@ -84,6 +85,8 @@ pub struct Ranking {
     pub entries: Vec<RankedDie>,
     /// So many entries are wanted; of the others it is only known that they are below these.
     pub listed: usize,
+    /// Two whose shares differ by less percentage points are level; 0 if none are.
+    pub level: f64,
     /// The games or probabilities that the list follows from.
     pub source: Source,
 }
@@ -172,6 +175,24 @@ impl Ranking {
         ranks.filter_map(|(entry, rank)| (entry.lead == Some(Lead::Open)).then_some(rank))
     }
 
+    /// What is known about the games of every two, in lexicographic order.
+    pub fn head_to_heads(&self) -> Vec<HeadToHead> {
+        match &self.source {
+            Source::Games(played) => {
+                let enough = Enough::new(self.entries.len(), played.error, self.level / 100.0);
+                let pairings = played.pairings.iter();
+                pairings
+                    .map(|pairing| HeadToHead::played(pairing, enough))
+                    .collect()
+            }
+            Source::Solutions(solutions) => {
+                let level = self.level / 100.0;
+                let known = |(dice, solution): &_| HeadToHead::solved(*dice, solution, level);
+                solutions.iter().map(known).collect()
+            }
+        }
+    }
+
     /// Every three dice of which the first is certified to win more of their games than the second,
     /// the second than the third, and the third than the first; the lowest number comes first. If they
     /// come from games, all these claims together are wrong with at most the probability of
@@ -179,25 +200,10 @@ impl Ranking {
     pub fn cycles(&self) -> Vec<[usize; 3]> {
         let dice = self.entries.len();
         let mut beats = vec![vec![false; dice]; dice];
-        match &self.source {
-            Source::Games(played) => {
-                let enough = (dice * dice.saturating_sub(1)) as f64 / played.error;
-                for pairing in &played.pairings {
-                    let [one, other] = pairing.dice;
-                    let balance = pairing.balance;
-                    let mut reverse = balance;
-                    reverse.reverse();
-                    beats[one][other] = wealth(balance) >= enough;
-                    beats[other][one] = wealth(reverse) >= enough;
-                }
-            }
-            Source::Solutions(solutions) => {
-                for &([one, other], solution) in solutions {
-                    let lead = solution.wins[0] - solution.wins[1];
-                    beats[one][other] = lead > solution.width();
-                    beats[other][one] = -lead > solution.width();
-                }
-            }
+        for duel in self.head_to_heads() {
+            let [one, other] = duel.dice;
+            beats[one][other] = duel.decision == Decision::First;
+            beats[other][one] = duel.decision == Decision::Second;
         }
         (0..dice)
             .array_combinations()

@@ -79,6 +79,7 @@ pub fn compute(
     Ranking {
         listed: listed(&entries, best, is_outside),
         entries,
+        level,
         source: Source::Solutions(solutions),
     }
 }

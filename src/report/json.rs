@@ -5,11 +5,11 @@ use std::fmt::{self, Write};
 use serde::Serialize;
 
 use super::list::ListReport;
+use crate::certainty::Decision;
 use crate::dice::Die;
-use crate::exact::Solution;
-use crate::ranking::{Lead, RankedDie, Ranking, Source};
+use crate::ranking::{HeadToHead, Lead, RankedDie, Ranking, Share, Source};
 use crate::rules::Rules;
-use crate::tournament::{Pairing, Scoring};
+use crate::tournament::Scoring;
 
 /// The options that decided how much was played.
 #[derive(Serialize)]
@@ -42,33 +42,42 @@ struct ListedDie<'a> {
     anteil: f64,
     von: f64,
     bis: f64,
-    unentschieden: f64,
+    anteil_unentschieden: f64,
     kann_gewinnen: bool,
     ordnung: Option<&'static str>,
 }
 
-/// A pairing; dice are numbered from 1 in file order.
+/// A pairing; dice are numbered from 1 in file order, and all shares are in per cent.
 #[derive(Serialize)]
-struct PlayedPairing {
-    wuerfel: [usize; 2],
-    spiele: u64,
-    siege: [u64; 2],
-    unentschieden: u64,
-    abgebrochen: u64,
-    siege_wenn_erster_beginnt: [u64; 2],
-    siege_wenn_zweiter_beginnt: [u64; 2],
-}
-
-/// A pairing without chance; shares are in per cent.
-#[derive(Serialize)]
-struct SolvedPairing {
+struct ListedPairing {
     wuerfel: [usize; 2],
     anteile: [f64; 2],
     von: [f64; 2],
     bis: [f64; 2],
-    unentschieden: f64,
-    endlos: f64,
-    wuerfe_je_spiel: f64,
+    anteil_unentschieden: f64,
+    duell: &'static str,
+    #[serde(flatten)]
+    source: PairingSource,
+}
+
+/// What a pairing's shares follow from.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum PairingSource {
+    /// Games, which are counted.
+    Games {
+        spiele: u64,
+        siege: [u64; 2],
+        unentschieden: u64,
+        abgebrochen: u64,
+        siege_wenn_erster_beginnt: [u64; 2],
+        siege_wenn_zweiter_beginnt: [u64; 2],
+    },
+    /// No games.
+    Solution {
+        anteil_endlos: f64,
+        wuerfe_je_spiel: f64,
+    },
 }
 
 impl<'a> ListedDie<'a> {
@@ -83,7 +92,7 @@ impl<'a> ListedDie<'a> {
             anteil: entry.share.as_percent(),
             von,
             bis,
-            unentschieden: entry.draws.as_percent(),
+            anteil_unentschieden: entry.draws.as_percent(),
             kann_gewinnen: entry.can_win,
             ordnung: entry.lead.map(|order| match order {
                 Lead::Certified => "gesichert",
@@ -95,33 +104,48 @@ impl<'a> ListedDie<'a> {
     }
 }
 
-impl PlayedPairing {
-    fn new(pairing: &Pairing) -> PlayedPairing {
-        let tally = &pairing.tally;
-        PlayedPairing {
-            wuerfel: pairing.dice.map(|die| die + 1),
-            spiele: tally.games(),
-            siege: [0, 1].map(|seat| tally.won_by(seat)),
-            unentschieden: tally.draws,
-            abgebrochen: tally.cut_off,
-            siege_wenn_erster_beginnt: tally.wins[0],
-            siege_wenn_zweiter_beginnt: tally.wins[1],
+impl ListedPairing {
+    fn new(one: &HeadToHead, source: PairingSource) -> ListedPairing {
+        ListedPairing {
+            wuerfel: one.dice.map(|die| die + 1),
+            anteile: one.won.map(Share::as_percent),
+            von: one.intervals.map(|[low, _]| low),
+            bis: one.intervals.map(|[_, high]| high),
+            anteil_unentschieden: one.drawn.as_percent(),
+            duell: match one.decision {
+                Decision::First | Decision::Second => "gesichert",
+                Decision::Level => "gleichauf",
+                Decision::Open => "offen",
+            },
+            source,
         }
     }
 }
 
-impl SolvedPairing {
-    fn new((dice, solution): &([usize; 2], Solution)) -> SolvedPairing {
-        let percent = |probability: f64| 100.0 * probability.clamp(0.0, 1.0);
-        let [won, lost, drawn, endless, rolls] = solution.estimate();
-        SolvedPairing {
-            wuerfel: dice.map(|die| die + 1),
-            anteile: [won, lost].map(percent),
-            von: [0, 1].map(|seat| percent(solution.interval(seat)[0])),
-            bis: [0, 1].map(|seat| percent(solution.interval(seat)[1])),
-            unentschieden: percent(drawn + endless),
-            endlos: percent(endless),
-            wuerfe_je_spiel: rolls,
+impl PairingSource {
+    /// For each pairing of a ranking, in lexicographic order.
+    fn of(ranking: &Ranking) -> Vec<PairingSource> {
+        match &ranking.source {
+            Source::Games(played) => {
+                let pairings = played.pairings.iter().map(|pairing| &pairing.tally);
+                let games = pairings.map(|tally| PairingSource::Games {
+                    spiele: tally.games(),
+                    siege: [0, 1].map(|seat| tally.won_by(seat)),
+                    unentschieden: tally.draws,
+                    abgebrochen: tally.cut_off,
+                    siege_wenn_erster_beginnt: tally.wins[0],
+                    siege_wenn_zweiter_beginnt: tally.wins[1],
+                });
+                games.collect()
+            }
+            Source::Solutions(solutions) => {
+                let estimates = solutions.iter().map(|(_, solution)| solution.estimate());
+                let solutions = estimates.map(|[.., endless, rolls]| PairingSource::Solution {
+                    anteil_endlos: 100.0 * endless.clamp(0.0, 1.0),
+                    wuerfe_je_spiel: rolls,
+                });
+                solutions.collect()
+            }
         }
     }
 }
@@ -183,15 +207,10 @@ fn write_object(
     let listed = entries.map(|(entry, rank)| ListedDie::new(rank, entry, report.dice));
     write_lines(out, "wuerfel", listed)?;
     writeln!(out, ",")?;
-    match &ranking.source {
-        Source::Games(played) => {
-            let pairings = played.pairings.iter().map(PlayedPairing::new);
-            write_lines(out, "paarungen", pairings)?;
-        }
-        Source::Solutions(solutions) => {
-            write_lines(out, "paarungen", solutions.iter().map(SolvedPairing::new))?;
-        }
-    }
+    let head_to_heads = ranking.head_to_heads();
+    let pairings = head_to_heads.iter().zip(PairingSource::of(ranking));
+    let pairings = pairings.map(|(one, source)| ListedPairing::new(one, source));
+    write_lines(out, "paarungen", pairings)?;
     if report.pairings {
         writeln!(out, ",")?;
         let cycles = ranking.cycles().into_iter();

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::dice::Die;
-use crate::ranking::{Plan, Ranking, Share, Source};
+use crate::ranking::{HeadToHead, Plan, Ranking, Share};
 use crate::rules::Rules;
 
 /// Everything that a Bestenliste says: the ranking of dice under each of one or more rule sets.
@@ -23,54 +23,27 @@ pub struct ListReport<'a> {
     pub memory: Option<f64>,
     /// Whether the pairings, and circles of three dice, are wanted.
     pub pairings: bool,
-    /// The characters of a line, if the text shall have bars.
-    pub bars: Option<usize>,
+    /// The characters of a line, if the list goes to a terminal.
+    pub terminal: Option<usize>,
+    /// Whether the text shall have bars.
+    pub bars: bool,
 }
 
 /// A format of the Bestenliste.
 pub type WriteList = fn(&mut dyn fmt::Write, &ListReport) -> fmt::Result;
 
-/// The games of one die against another.
-#[derive(Clone, Copy)]
-pub(super) struct Against {
-    /// The share that the one die won.
-    pub(super) won: Share,
-    /// The share that nobody won.
-    pub(super) drawn: Share,
-    /// The number of games, if they were played.
-    pub(super) games: Option<u64>,
-}
-
-/// The games of each die against each other, in the order of the list; `None` on the diagonal.
-pub(super) fn against(ranking: &Ranking) -> Vec<Vec<Option<Against>>> {
+/// The share of its games that each die won against each other, and the share that nobody won, in the order of the list;
+/// `None` on the diagonal.
+pub(super) fn against(ranking: &Ranking) -> Vec<Vec<Option<[Share; 2]>>> {
     let ranks = ranking.ranks();
     let mut against = vec![vec![None; ranks.len()]; ranks.len()];
-    let mut add = |dice: [usize; 2], [won, lost, drawn]: [Share; 3], games| {
+    for HeadToHead {
+        dice, won, drawn, ..
+    } in ranking.head_to_heads()
+    {
         let [one, other] = dice.map(|die| ranks[die] - 1);
-        against[one][other] = Some(Against { won, drawn, games });
-        against[other][one] = Some(Against {
-            won: lost,
-            drawn,
-            games,
-        });
-    };
-    match &ranking.source {
-        Source::Games(played) => {
-            for pairing in &played.pairings {
-                let tally = &pairing.tally;
-                let games = tally.games();
-                let parts = [tally.won_by(0), tally.won_by(1), tally.draws];
-                let shares = parts.map(|won| Share { won, games });
-                add(pairing.dice, shares, Some(games));
-            }
-        }
-        Source::Solutions(solutions) => {
-            for (dice, solution) in solutions {
-                let [won, lost, drawn, endless, _] = solution.estimate();
-                let shares = [won, lost, drawn + endless].map(Share::of_probability);
-                add(*dice, shares, None);
-            }
-        }
+        against[one][other] = Some([won[0], drawn]);
+        against[other][one] = Some([won[1], drawn]);
     }
     against
 }

@@ -6,10 +6,10 @@ use itertools::Itertools;
 use num_rational::Ratio;
 
 use super::bars::bar;
-use super::list::{Against, ListReport, against};
+use super::list::{ListReport, against};
 use crate::check::HEADING;
 use crate::decimal;
-use crate::ranking::Ranking;
+use crate::ranking::{Ranking, Share};
 
 /// Writes the list: a heading, and a line per die with rank, sides, faces in file order, and the share of
 /// games won in per cent with two decimals. If wanted, a line has a bar, and the pairings follow. With
@@ -37,12 +37,16 @@ fn write_list(out: &mut dyn Write, report: &ListReport, ranking: &Ranking) -> fm
             faces.iter().format(" "),
             decimal::fraction(entry.share.percent(), 2)
         )?;
-        if let Some(width) = report.bars {
-            writeln!(out, "{}", bar(entry.interval, width))?;
+        if report.bars {
+            writeln!(
+                out,
+                "{}",
+                bar(entry.interval, report.terminal.unwrap_or(WIDTH))
+            )?;
         }
     }
     if report.pairings {
-        write_pairings(out, ranking)?;
+        write_pairings(out, ranking, report.terminal)?;
     }
     Ok(())
 }
@@ -97,16 +101,39 @@ fn write_changes(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
     Ok(())
 }
 
+/// Characters of a line with a bar where no terminal says it.
+const WIDTH: usize = 80;
+/// Matrices of more dice are for programs.
+const MOST_DICE: usize = 12;
+/// The characters of a cell of a matrix, with the space before it.
+const CELL: usize = 7;
+
 /// Writes the shares of the games of each pairing that the die of the row has won, by rank; then
-/// those that nobody has won, if there are any; then every certified circle of three.
-fn write_pairings(out: &mut dyn Write, ranking: &Ranking) -> fmt::Result {
-    let against = against(ranking);
-    writeln!(out, "Paarungen (Zeile gewinnt gegen Spalte, in %):")?;
-    write_matrix(out, &against, |cell| cell.won.percent())?;
-    let drawn = |cell: &Against| cell.drawn.won > 0;
-    if against.iter().flatten().flatten().any(drawn) {
-        writeln!(out, "Unentschieden (in %):")?;
-        write_matrix(out, &against, |cell| cell.drawn.percent())?;
+/// those that nobody has won, if there are any; then every certified circle of three. Where a matrix is of no use, it says
+/// where the pairings can be found.
+fn write_pairings(out: &mut dyn Write, ranking: &Ranking, terminal: Option<usize>) -> fmt::Result {
+    let dice = ranking.entries.len();
+    let narrow = terminal.filter(|&width| CELL * (dice + 1) - 1 > width);
+    let reason = match narrow {
+        _ if dice > MOST_DICE => Some(format!("für mehr als {MOST_DICE} Würfel")),
+        Some(width) => Some(format!("für {dice} Würfel in Zeilen von {width} Zeichen")),
+        None => None,
+    };
+    match reason {
+        Some(reason) => writeln!(
+            out,
+            "Paarungen: keine Tabelle {reason}; alle Paarungen zeigt --paarungen --format tsv"
+        )?,
+        None => {
+            let against = against(ranking);
+            writeln!(out, "Paarungen (Zeile gewinnt gegen Spalte, in %):")?;
+            write_matrix(out, &against, |[won, _]| won.percent())?;
+            let is_drawn = |[_, drawn]: &[Share; 2]| drawn.won > 0;
+            if against.iter().flatten().flatten().any(is_drawn) {
+                writeln!(out, "Unentschieden (in %):")?;
+                write_matrix(out, &against, |[_, drawn]| drawn.percent())?;
+            }
+        }
     }
     let ranks = ranking.ranks();
     for cycle in ranking.cycles() {
@@ -121,8 +148,8 @@ fn write_pairings(out: &mut dyn Write, ranking: &Ranking) -> fmt::Result {
 
 fn write_matrix(
     out: &mut dyn Write,
-    against: &[Vec<Option<Against>>],
-    value: impl Fn(&Against) -> Ratio<u128>,
+    against: &[Vec<Option<[Share; 2]>>],
+    value: impl Fn(&[Share; 2]) -> Ratio<u128>,
 ) -> fmt::Result {
     let header = (1..=against.len()).map(|rank| format!("{:>6}", format!("{rank}.")));
     writeln!(out, "{:>6} {}", "", header.format(" "))?;

@@ -4,37 +4,37 @@ use std::fmt::{self, Write};
 
 use itertools::Itertools;
 
-use super::list::{ListReport, against};
+use super::list::ListReport;
+use crate::certainty::Decision;
 use crate::decimal;
-use crate::ranking::{Lead, Ranking, Source};
+use crate::ranking::{HeadToHead, Lead, Ranking, Source};
 use crate::rules::Rules;
 
-/// Writes a header, and a line per die: rank, share of games won and the bounds of its interval in per
-/// cent, share of games that nobody won, whether the order to the next die is certified
-/// (`ja`, `nein`, `gleichauf`, `gleich` if there is none, `-` for the last), sides, faces. With several rule sets,
-/// each line begins with the name of its own. If wanted, the pairings follow.
+/// Writes a header, and a line per die, or if the pairings are wanted, a line per pairing: one table. With several rule sets,
+/// each line begins with the name of its own. What the columns mean is said in the README of this folder.
 pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
+    match report.pairings {
+        true => write_pairings(out, report.rankings),
+        false => write_dice(out, report),
+    }
+}
+
+fn write_dice(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
     let ListReport { dice, rankings, .. } = report;
     writeln!(
         out,
-        "{}Rang\tAnteil\tvon\tbis\tUnentschieden\tgesichert\tSeiten\tAugenzahlen",
+        "{}Rang\tWuerfel\tAnteil\tvon\tbis\tAnteil_unentschieden\tgesichert\tSeiten\tAugenzahlen",
         column(rankings, "Regeln")
     )?;
     for (rules, ranking) in *rankings {
         for (entry, rank) in ranking.listed().iter().zip(1..) {
-            let [low, high] = match &ranking.source {
-                Source::Games(_) => entry.interval,
-                // Outwards, as they are certain.
-                Source::Solutions(_) => [
-                    (1e4 * entry.interval[0]).floor() / 1e4,
-                    (1e4 * entry.interval[1]).ceil() / 1e4,
-                ],
-            };
+            let [low, high] = ends(ranking, entry.interval);
             let faces = dice[entry.die].faces();
             writeln!(
                 out,
-                "{}{rank}\t{}\t{low:.4}\t{high:.4}\t{}\t{}\t{}\t{}",
+                "{}{rank}\t{}\t{}\t{low:.4}\t{high:.4}\t{}\t{}\t{}\t{}",
                 column(rankings, rules),
+                entry.die + 1,
                 decimal::fraction(entry.share.percent(), 4),
                 decimal::fraction(entry.draws.percent(), 4),
                 match entry.lead {
@@ -49,10 +49,15 @@ pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
             )?;
         }
     }
-    if report.pairings {
-        write_pairings(out, rankings)?;
-    }
     Ok(())
+}
+
+/// The ends of an interval in per cent: outwards, if they are certain.
+fn ends(ranking: &Ranking, [low, high]: [f64; 2]) -> [f64; 2] {
+    match &ranking.source {
+        Source::Games(_) => [low, high],
+        Source::Solutions(_) => [(1e4 * low).floor() / 1e4, (1e4 * high).ceil() / 1e4],
+    }
 }
 
 /// What stands in the column of the rules, if there is one.
@@ -63,46 +68,50 @@ fn column(rankings: &[(Rules, Ranking)], text: impl fmt::Display) -> String {
     }
 }
 
-/// Writes an empty line, a header, and a line per pairing: the ranks of the two dice, the better one
-/// first, the share of its games that each won and that nobody won, in per cent, and their number (`-`
-/// if none were played).
-/// Then, if there are any, the certified circles of three in the same way: A beats B, B beats C, C
-/// beats A.
 fn write_pairings(out: &mut dyn Write, rankings: &[(Rules, Ranking)]) -> fmt::Result {
-    let name = column(rankings, "Regeln");
     writeln!(
         out,
-        "\n{name}Rang A\tRang B\tAnteil A\tAnteil B\tUnentschieden\tSpiele"
+        "{}Wuerfel_A\tWuerfel_B\tSpiele\tSiege_A\tSiege_B\tUnentschieden\tAnteil_A\tvon\tbis\tAnteil_B\t\
+         Anteil_unentschieden\tgesichert",
+        column(rankings, "Regeln")
     )?;
     for (rules, ranking) in rankings {
-        let against = against(ranking);
-        for [first, second] in (0..against.len()).array_combinations() {
-            if let (Some(one), Some(other)) = (against[first][second], against[second][first]) {
-                writeln!(
-                    out,
-                    "{}{}\t{}\t{}\t{}\t{}\t{}",
-                    column(rankings, rules),
-                    first + 1,
-                    second + 1,
-                    decimal::fraction(one.won.percent(), 4),
-                    decimal::fraction(other.won.percent(), 4),
-                    decimal::fraction(one.drawn.percent(), 4),
-                    one.games.map_or("-".into(), |games| games.to_string()),
-                )?;
-            }
-        }
-    }
-    let circles = rankings.iter().flat_map(|(rules, ranking)| {
         let ranks = ranking.ranks();
-        let circles = ranking.cycles().into_iter();
-        circles.map(move |circle| (rules, circle.map(|die| ranks[die])))
-    });
-    for (number, (rules, circle)) in circles.enumerate() {
-        if number == 0 {
-            writeln!(out, "\n{name}Rang A\tRang B\tRang C")?;
+        let by_rank = |one: &HeadToHead| {
+            let ranks = one.dice.map(|die| ranks[die]);
+            (ranks[0].min(ranks[1]), ranks[0].max(ranks[1]))
+        };
+        for one in ranking.head_to_heads().into_iter().sorted_by_key(by_rank) {
+            // The better one comes first.
+            let [a, b] = match ranks[one.dice[0]] < ranks[one.dice[1]] {
+                true => [0, 1],
+                false => [1, 0],
+            };
+            let counts = match ranking.source {
+                Source::Games(_) => {
+                    let [won, lost] = [a, b].map(|seat| one.won[seat].won);
+                    [one.drawn.games, won, lost, one.drawn.won].map(|count| count.to_string())
+                }
+                Source::Solutions(_) => Default::default(),
+            };
+            let [low, high] = ends(ranking, one.intervals[a]);
+            writeln!(
+                out,
+                "{}{}\t{}\t{}\t{}\t{low:.4}\t{high:.4}\t{}\t{}\t{}",
+                column(rankings, rules),
+                one.dice[a] + 1,
+                one.dice[b] + 1,
+                counts.iter().format("\t"),
+                decimal::fraction(one.won[a].percent(), 4),
+                decimal::fraction(one.won[b].percent(), 4),
+                decimal::fraction(one.drawn.percent(), 4),
+                match one.decision {
+                    Decision::First | Decision::Second => "ja",
+                    Decision::Level => "gleichauf",
+                    Decision::Open => "nein",
+                }
+            )?;
         }
-        let own = column(rankings, rules);
-        writeln!(out, "{own}{}", circle.iter().format("\t"))?;
     }
     Ok(())
 }

@@ -1,6 +1,8 @@
 //! Formats of the list: the same figures in all of them, whatever the number of threads.
 
 use std::fs;
+use std::io::Write;
+use std::process::{Command, Stdio};
 
 use crate::process::{root, run};
 use crate::{TWO_DICE, text};
@@ -34,26 +36,32 @@ fn formats_do_not_depend_on_threads() {
 #[test]
 fn formats_agree() {
     let input = fs::read(root().join("beispiele/wuerfel0.txt")).unwrap();
-    let output = |format: &str| {
-        let options = [
-            "--genauigkeit",
-            "1",
-            "--irrtum",
-            "0.5",
-            "--saat",
-            "3",
-            "--paarungen",
-        ];
-        let output = run(&[&options[..], &["--format", format]].concat(), &input);
+    let output = |more: &[&str]| {
+        let options = ["--genauigkeit", "1", "--irrtum", "0.5", "--saat", "3"];
+        let output = run(&[&options[..], more].concat(), &input);
         text(&output.stdout).to_string()
     };
-    let (list, tsv) = (output("text"), output("tsv"));
-    let json: serde_json::Value = serde_json::from_str(&output("json")).unwrap();
+    let list = output(&["--paarungen"]);
+    let tsv = output(&["--format", "tsv"]);
+    let table = output(&["--format", "tsv", "--paarungen"]);
+    let json = output(&["--format", "json", "--paarungen"]);
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     let dice = json["wuerfel"].as_array().unwrap();
     assert_eq!(dice.len(), 6);
     for (rank, ((line, row), die)) in (1..).zip(list.lines().zip(tsv.lines()).skip(1).zip(dice)) {
         let fields: Vec<&str> = row.split('\t').collect();
-        let [number, share, low, high, draws, certain, sides, faces] = fields[..] else {
+        let [
+            number,
+            index,
+            share,
+            low,
+            high,
+            draws,
+            certain,
+            sides,
+            faces,
+        ] = fields[..]
+        else {
             panic!("{row}");
         };
         let percent: f64 = share.parse().unwrap();
@@ -63,11 +71,12 @@ fn formats_agree() {
         );
         assert_eq!(number, rank.to_string());
         assert_eq!(die["rang"], rank);
+        assert_eq!(die["wuerfel"].to_string(), index);
         for (field, name) in [
             (share, "anteil"),
             (low, "von"),
             (high, "bis"),
-            (draws, "unentschieden"),
+            (draws, "anteil_unentschieden"),
         ] {
             let value = die[name].as_f64().unwrap();
             assert!(
@@ -118,9 +127,35 @@ fn formats_agree() {
             let share = 100.0 * wins[seat] as f64 / games as f64;
             assert!((cell.parse::<f64>().unwrap() - share).abs() < 0.00501);
         }
-        let line = format!("{}\t{}\t", one.min(other) + 1, one.max(other) + 1);
-        assert!(tsv.contains(&format!("\n{line}")), "{line}");
+        // The same in the table, in which the better one comes first.
+        let [a, b] = if one < other { [0, 1] } else { [1, 0] };
+        let numbers = [a, b].map(|seat| pairing["wuerfel"][seat].to_string());
+        let start = format!("{}\t", numbers.join("\t"));
+        let mut rows = table.lines().filter_map(|row| row.strip_prefix(&start));
+        let fields: Vec<&str> = rows.next().unwrap().split('\t').collect();
+        let counts = [games, wins[a], wins[b], games - wins[0] - wins[1]];
+        assert_eq!(fields[..4], counts.map(|count| count.to_string()));
+        let shown = [
+            &pairing["anteile"][a],
+            &pairing["von"][a],
+            &pairing["bis"][a],
+            &pairing["anteile"][b],
+            &pairing["anteil_unentschieden"],
+        ];
+        for (field, value) in fields[4..9].iter().zip(shown) {
+            let field: f64 = field.parse().unwrap();
+            assert!((field - value.as_f64().unwrap()).abs() < 6e-5);
+        }
+        let is_sure = fields[9] == "ja";
+        assert_eq!(is_sure, pairing["duell"] == "gesichert");
+        // A duel that is certified is one that the interval, which holds with less certainty, tells apart.
+        assert!(
+            !is_sure
+                || pairing["von"][0].as_f64() > pairing["bis"][1].as_f64()
+                || pairing["von"][1].as_f64() > pairing["bis"][0].as_f64()
+        );
     }
+    assert_eq!(table.lines().count(), 16);
     assert_eq!(json["programm"], "wuerfelglueck");
     assert_eq!(json["version"], env!("CARGO_PKG_VERSION"));
     assert_eq!(json["regeln"], "offiziell");
@@ -168,8 +203,10 @@ fn all_rule_sets_side_by_side() {
         assert!(notes.starts_with(&format!("{name}\n")), "{notes}");
     }
     let (table, _) = output("alle", "tsv");
-    assert!(table.starts_with("Regeln\tRang\tAnteil\t"), "{table}");
-    assert!(table.contains("\n\nRegeln\tRang A\tRang B\t"), "{table}");
+    assert!(
+        table.starts_with("Regeln\tWuerfel_A\tWuerfel_B\t"),
+        "{table}"
+    );
     for name in names {
         let (alone, _) = output(name, "tsv");
         let own: Vec<&str> = table
@@ -222,7 +259,8 @@ fn points_are_wins_and_half_draws() {
             .find(|other| other["wuerfel"] == die["wuerfel"])
             .unwrap();
         let number = |die: &serde_json::Value, name: &str| die[name].as_f64().unwrap();
-        let expected = number(with_wins, "anteil") + number(with_wins, "unentschieden") / 2.0;
+        let expected =
+            number(with_wins, "anteil") + number(with_wins, "anteil_unentschieden") / 2.0;
         assert!((number(die, "anteil") - expected).abs() < 1e-9);
         sum += number(die, "anteil");
     }
@@ -243,4 +281,74 @@ fn bars_reach_the_interval() {
     assert!(output.stdout.iter().all(|&byte| byte != 0x1b));
     let wide = run(&["--balken", "--spiele", "500"], TWO_DICE);
     assert!(text(&wide.stdout).contains("|-"), "{}", text(&wide.stdout));
+}
+
+/// A program reads both tables as they stand: pandas, or where it is not installed, what comes with Python.
+#[test]
+fn python_reads_the_tables() {
+    const SCRIPT: &str = r#"
+import sys
+try:
+    import pandas
+    table = pandas.read_csv(sys.stdin, sep='\t')
+    rows = table.to_dict('records')
+except ImportError:
+    import csv
+    def value(text):
+        try:
+            return float(text)
+        except ValueError:
+            return text
+    rows = [{name: value(text) for name, text in row.items()} for row in csv.DictReader(sys.stdin, delimiter='\t')]
+assert all(name.replace('_', '').isalpha() for name in rows[0]), rows[0]
+if 'Rang' in rows[0]:
+    assert [row['Rang'] for row in rows] == [1, 2, 3, 4, 5, 6]
+    assert sorted(row['Wuerfel'] for row in rows) == [1, 2, 3, 4, 5, 6]
+    assert all(row['von'] <= row['Anteil'] <= row['bis'] for row in rows)
+else:
+    assert len(rows) == int(sys.argv[2])
+    for row in rows:
+        assert row['von'] <= row['Anteil_A'] <= row['bis']
+        assert abs(row['Anteil_A'] + row['Anteil_B'] + row['Anteil_unentschieden'] - 100) < 1e-3
+        if sys.argv[1] == 'games':
+            assert row['Siege_A'] + row['Siege_B'] + row['Unentschieden'] == row['Spiele']
+            assert abs(100 * row['Siege_A'] / row['Spiele'] - row['Anteil_A']) < 1e-4
+"#;
+    let many = "beispiele/wuerfel3.txt";
+    for (how, pairings, more) in [
+        ("games", "15", &["--spiele", "500", many][..]),
+        ("games", "15", &["--spiele", "500", "--paarungen", many]),
+        (
+            "exact",
+            "3",
+            &["--exakt", "--paarungen", "beispiele/unentschieden.txt"],
+        ),
+    ] {
+        let table = run(&[&["--format", "tsv"], more].concat(), b"").stdout;
+        let python = Command::new("python3")
+            .args(["-c", SCRIPT, how, pairings])
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn();
+        let Ok(mut python) = python else {
+            eprintln!("skipped: there is no python3");
+            return;
+        };
+        python.stdin.take().unwrap().write_all(&table).unwrap();
+        let output = python.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+}
+
+/// Matrices are for few dice, and for lines in which they have room.
+#[test]
+fn matrices_of_many_dice_are_not_printed() {
+    for (dice, is_shown) in [(12, true), (13, false)] {
+        let file = format!("{dice}\n{}", "1 6\n".repeat(dice));
+        let output = run(&["--spiele", "2", "--paarungen"], file.as_bytes());
+        let list = text(&output.stdout);
+        assert_eq!(list.contains("Paarungen (Zeile gewinnt"), is_shown);
+        let instead = "Paarungen: keine Tabelle für mehr als 12 Würfel; alle Paarungen zeigt --paarungen --format tsv";
+        assert_eq!(list.ends_with(&format!("{instead}\n")), !is_shown, "{list}");
+    }
 }
