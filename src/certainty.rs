@@ -262,6 +262,21 @@ impl Certainty {
         self.comparison(one, other) == Some(&Comparison::Level)
     }
 
+    /// About how many more rounds it takes to decide how two stand, if they go on as they have; infinitely many if they have
+    /// none.
+    pub fn rounds_left(&self, one: usize, other: usize) -> f64 {
+        let opponents = self.competitors.iter().map(|one| one.dice).sum::<u64>() as f64 - 1.0;
+        let pair = [one, other].map(|one| &self.competitors[one]);
+        let spread = pair.iter().map(|one| one.deviation().powi(2)).sum();
+        match self.comparison(one, other) {
+            Some(Comparison::Open(bets)) => {
+                let variances = [spread, variance(pair.map(|one| one.dice), opponents)];
+                rounds_to_decide(bets.lead, bets.rounds, variances, self.enough) - bets.rounds
+            }
+            _ => 0.0,
+        }
+    }
+
     /// What is known about these two; nothing if they are the same.
     fn comparison(&self, one: usize, other: usize) -> Option<&Comparison> {
         if one == other {
@@ -285,11 +300,51 @@ impl Certainty {
         if own.rounds == 0 {
             return f64::INFINITY;
         }
-        let n = own.rounds as f64;
-        // This is n² times the variance of the wins in a round; the subtraction is exact.
-        let spread = (u128::from(own.rounds) * own.squares - own.wins.pow(2)) as f64;
-        half_width(n, (spread + n).sqrt() / n / own.games as f64)
+        half_width(own.rounds as f64, own.deviation())
     }
+}
+
+impl Competitor {
+    /// The standard deviation of its share in a round, to the square of which that of a game is added; after one round at least.
+    fn deviation(&self) -> f64 {
+        let n = self.rounds as f64;
+        // This is n² times the variance of the wins in a round; the subtraction is exact.
+        let spread = (u128::from(self.rounds) * self.squares - self.wins.pow(2)) as f64;
+        (spread + n).sqrt() / n / self.games as f64
+    }
+}
+
+/// About how many rounds it takes in all to decide how two stand that have played some, if the one goes on to win as much more
+/// than the other as it has. The variances are that of the difference in a round, and its V.
+fn rounds_to_decide(lead: f64, rounds: f64, [spread, bound]: [f64; 2], enough: Enough) -> f64 {
+    let mean = lead.abs() / rounds;
+    let is_decided = |rounds: f64| {
+        let lead = mean * rounds;
+        let is_known = |lead: f64, variance: f64, wealth: f64| {
+            log_mixture(lead, rounds, variance) >= log(wealth)
+        };
+        // Bets adapt to the true variance.
+        let is_ordered = is_known(lead, spread.min(bound), (BETS + 1) as f64 * enough.wealth);
+        let slack = rounds * enough.level - lead;
+        is_ordered || enough.level > 0.0 && is_known(slack, bound, enough.wealth)
+    };
+    let mut most = rounds;
+    while most < 1e12 && !is_decided(most) {
+        most *= 1.1;
+    }
+    most
+}
+
+/// The same for the duel of two that have such [rounds](wealth) behind them.
+pub fn rounds_of_duel(rounds: [u64; 5], enough: Enough) -> f64 {
+    let number = rounds.iter().sum::<u64>() as f64;
+    let sum = |power: i32| {
+        let each = rounds.iter().zip(DIFFERENCES);
+        each.map(|(&rounds, difference)| rounds as f64 * difference.powi(power))
+            .sum::<f64>()
+    };
+    let spread = sum(2) / number - (sum(1) / number).powi(2) + 1.0 / number;
+    rounds_to_decide(sum(1), number, [spread, DUEL_VARIANCE], enough)
 }
 
 /// Half the width of the interval around a share, from 0 to 1, of which a round has this standard deviation, after so many
@@ -373,6 +428,9 @@ impl Comparison {
     }
 }
 
+/// V of the difference in a round of two that meet in it twice: each of the games changes it by 1 at most.
+const DUEL_VARIANCE: f64 = 0.5;
+
 /// What the first of two that meet in a round wins more than the second, if it loses two games more than it wins, one more,
 /// as many, and so on.
 const DIFFERENCES: [f64; 5] = [-1.0, -0.5, 0.0, 0.5, 1.0];
@@ -393,8 +451,6 @@ pub fn wealth(rounds: [u64; 5]) -> f64 {
 
 /// What is certified about the duel of two that have such [rounds](wealth) behind them.
 pub fn decide(rounds: [u64; 5], enough: Enough) -> Decision {
-    /// V of the difference in a round of two games, each of which changes it by 1 at most.
-    const VARIANCE: f64 = 0.5;
     let mut reverse = rounds;
     reverse.reverse();
     if wealth(rounds) >= enough.wealth {
@@ -409,7 +465,8 @@ pub fn decide(rounds: [u64; 5], enough: Enough) -> Decision {
         .map(|(&rounds, difference)| rounds as f64 * difference)
         .sum();
     let slack = number * enough.level;
-    let is_less = |lead: f64| log_mixture(slack - lead, number, VARIANCE) >= log(enough.wealth);
+    let is_less =
+        |lead: f64| log_mixture(slack - lead, number, DUEL_VARIANCE) >= log(enough.wealth);
     match enough.level > 0.0 && is_less(lead) && is_less(-lead) {
         true => Decision::Level,
         false => Decision::Open,

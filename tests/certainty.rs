@@ -11,14 +11,15 @@ use std::ops::Range;
 use itertools::Itertools;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt, SeedableRng};
-use wuerfelglueck::certainty::{ALPHA, Certainty, Enough, RHO_SQUARED, wealth};
+use rayon::prelude::*;
+use wuerfelglueck::certainty::{ALPHA, Certainty, Decision, Enough, RHO_SQUARED, decide, wealth};
 use wuerfelglueck::decimal;
 use wuerfelglueck::engine::games::{PlayedBlocks, Tally};
-use wuerfelglueck::ranking::{Lead, Plan, Ranking, rank};
+use wuerfelglueck::ranking::{Criterion, Lead, Plan, Ranking, rank};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::memory::{Section, sections};
-use wuerfelglueck::tournament::{Competitors, Contest, DiceContest, Scoring};
+use wuerfelglueck::tournament::{Competitors, Contest, DiceContest};
 
 use exactly::exactly;
 
@@ -204,6 +205,83 @@ fn orders_are_certified_by_the_formula() {
     assert!(certified > 100, "{certified}");
 }
 
+/// A duel is decided for whoever wins far more, and level when a long one has been even; a short one is open.
+#[test]
+fn duels_by_hand() {
+    let enough = Enough::new(6, 0.001, 0.005);
+    for (rounds, decision) in [
+        ([0; 5], Decision::Open),
+        ([10, 20, 30, 20, 10], Decision::Open),
+        ([10, 20, 30, 20, 90], Decision::First),
+        ([90, 20, 30, 20, 10], Decision::Second),
+        // The mean is 0: after n rounds, exp(n · δ²) decides, less what the mixture costs.
+        ([100_000, 50_000, 100_000, 50_000, 100_000], Decision::Open),
+        (
+            [250_000, 150_000, 200_000, 150_000, 250_000],
+            Decision::Level,
+        ),
+        // It wins 0.4 points more, which is less than half a point, but not by much.
+        (
+            [249_000, 149_000, 200_000, 151_000, 251_000],
+            Decision::Open,
+        ),
+    ] {
+        assert_eq!(decide(rounds, enough), decision, "{rounds:?}");
+        let mut reverse = rounds;
+        reverse.reverse();
+        let expected = match decision {
+            Decision::First => Decision::Second,
+            Decision::Second => Decision::First,
+            same => same,
+        };
+        assert_eq!(decide(reverse, enough), expected, "{rounds:?}");
+        let never = Enough {
+            level: 0.0,
+            ..enough
+        };
+        assert_ne!(decide(rounds, never), Decision::Level);
+    }
+}
+
+/// Of two that are as good as each other, hardly any duel is ever certified for one of them; and of two that differ by just
+/// as much as is not level any more, hardly any is called level. The seeds are 0 to 999.
+#[test]
+fn duels_are_rarely_decided_wrongly() {
+    const TIMES: usize = 1000;
+    /// Every 500 rounds.
+    const LOOKS: usize = 60;
+    // The wealth is 20: at most 5 % may ever reach it.
+    let enough = Enough {
+        wealth: 20.0,
+        level: 0.05,
+    };
+    for (win, wrong) in [
+        (0.5, &[Decision::First, Decision::Second][..]),
+        (0.525, &[Decision::Level]),
+    ] {
+        let decided: usize = (0..TIMES as u64)
+            .into_par_iter()
+            .map(|time| {
+                let mut rng = Xoshiro256PlusPlus::seed_from_u64(time);
+                let mut rounds = [0; 5];
+                let is_wrong = (0..LOOKS).any(|_| {
+                    for _ in 0..500 {
+                        let won = [(); 2].map(|()| u64::from(rng.random_bool(win)));
+                        // The first wins both games of a round, one of them, or none.
+                        rounds[2 * (won[0] + won[1]) as usize] += 1;
+                    }
+                    wrong.contains(&decide(rounds, enough))
+                });
+                usize::from(is_wrong)
+            })
+            .sum();
+        println!("{decided} of {TIMES} wrong");
+        // Each of these may be wrong in 5 % of cases; beyond that is chance, four standard errors of it.
+        let most = TIMES / 20 * wrong.len();
+        assert!(decided <= most + 4 * (most as f64).sqrt() as usize);
+    }
+}
+
 /// By hand: with a difference of 1 in every round the wealth is the mean of (1 + λ)ⁿ.
 #[test]
 fn wealth_by_hand() {
@@ -262,7 +340,7 @@ fn sure(accuracy: f64, error: f64, games: u64) -> Plan {
         accuracy: Some(accuracy),
         error,
         level: 0.0,
-        scoring: Scoring::Wins,
+        criterion: Criterion::Wins,
         best: None,
     }
 }
@@ -455,7 +533,7 @@ fn points_are_certified_rightly() {
         vec![0.1, 0.5, 0.0],
     ];
     let plan = Plan {
-        scoring: Scoring::Points,
+        criterion: Criterion::Points,
         ..sure(1.0, 0.05, 10_000)
     };
     let mut wrong = 0;

@@ -21,7 +21,6 @@ use crate::likelihood::expected::{means, moments, smoothed};
 use crate::likelihood::fit::ONE_PERCENT;
 use crate::likelihood::{Axes, Chance, Expected, Fit, Outcome, Pairing, Shown};
 use crate::ranking::{CertifiedOrders, RankedDie, Ranking, Source};
-use crate::tournament::Scoring;
 
 /// What is asked of a list.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -122,14 +121,15 @@ struct Scale {
 
 impl<'a> Yardstick<'a> {
     /// How far lists may be from this truth, of at least two dice.
-    pub fn new(truth: &'a Ranking, scoring: Scoring, allowance: Allowance) -> Yardstick<'a> {
+    pub fn new(truth: &'a Ranking, allowance: Allowance) -> Yardstick<'a> {
         let truths = truth.by_die();
         let pairings = pairings(truth, &truths);
-        let expected = expected(truth, &truths, &pairings, scoring.draw());
+        let draw = truth.criterion.scoring().draw();
+        let expected = expected(truth, &truths, &pairings, draw);
         let measure = match allowance {
             Allowance::Points { tolerance, leeway } => Measure::Points { tolerance, leeway },
             Allowance::Chance { games } => {
-                let chance = Chance::new(games, scoring.draw(), pairings, expected.clone());
+                let chance = Chance::new(games, draw, pairings, expected.clone());
                 let dice = 0..truths.len();
                 Measure::Chance {
                     most_off: dice.map(|die| 100.0 * chance.most_off(die)).collect(),

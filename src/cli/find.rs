@@ -10,11 +10,11 @@ use super::progress::{Early, RankProgress, SolveProgress};
 use super::warnings::round_up;
 use crate::dice::Die;
 use crate::exact;
-use crate::ranking::{self, Plan, Ranking, Source};
+use crate::ranking::{self, Criterion, Plan, Ranking, Source};
 use crate::rules::Rules;
 use crate::tournament::{DiceContest, pairings};
 
-/// The rankings of the same dice under some rule sets.
+/// The rankings of the same dice under some rule sets, by one or more criteria.
 #[derive(Debug)]
 pub(super) struct Found {
     pub(super) rankings: Vec<(Rules, Ranking)>,
@@ -26,7 +26,7 @@ pub(super) struct Found {
     pub(super) is_early: bool,
 }
 
-/// Ranks dice by this plan under each rule set of the options, unless it ends early.
+/// Ranks dice by this plan for each list of the options, unless it ends early.
 pub(super) fn find<Output: Args>(
     dice: &[Die],
     options: &RankingOptions<Output>,
@@ -36,20 +36,17 @@ pub(super) fn find<Output: Args>(
     let pool = options.threading.pool()?;
     let seed = options.seeding.resolve()?;
     let bytes = options.bytes();
-    let find = |&rules: &Rules| -> Result<_, Failure> {
+    let find = |(rules, criterion): (Rules, Criterion)| -> Result<_, Failure> {
         let start = Instant::now();
+        let plan = &Plan { criterion, ..*plan };
         let ranking = match options.target(plan) {
             Some(target) => {
                 let progress = SolveProgress::new(target, options.common.quiet);
                 let swept = |solved, of, solution: &_| progress.swept(solved, of, solution);
                 options.check_memory(pool.install(|| exact::least_memory(dice, rules)))?;
-                let Plan {
-                    scoring,
-                    level,
-                    best,
-                    ..
-                } = *plan;
-                let compute = || ranking::compute(dice, rules, scoring, level, best, target, swept);
+                let Plan { level, best, .. } = *plan;
+                let compute =
+                    || ranking::compute(dice, rules, criterion, level, best, target, swept);
                 let found = pool.install(compute);
                 known(&found, options.memory())?;
                 found
@@ -64,7 +61,7 @@ pub(super) fn find<Output: Args>(
         };
         Ok(((rules, ranking), start.elapsed()))
     };
-    let found = options.rule_sets().iter().map(find);
+    let found = options.lists().into_iter().map(find);
     let (rankings, times) = found.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
     Ok(Found {
         is_early: early.is_now(),

@@ -1,18 +1,18 @@
 //! Groups of options, each written once and used by several commands.
 
 use clap::{ArgAction, Args};
+use itertools::Itertools;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
 use super::errors::Failure;
 use super::misuse::Misuse;
 use super::streams::say;
-use super::values::{self, Input, ListFormat, RuleSets, Seed};
+use super::values::{self, Criteria, Input, ListFormat, RuleSets, Seed};
 use super::warnings::{Warning, round_up};
 use crate::exact::Target;
-use crate::ranking::Plan;
+use crate::ranking::{Criterion, Plan};
 use crate::rules::Rules;
-use crate::tournament::Scoring;
 
 /// The headings of options in the help.
 pub(super) const WORDS: &str = "Argumente";
@@ -95,12 +95,20 @@ impl Playing {
 }
 
 /// How results are counted.
-#[derive(Clone, Copy, Debug, Args)]
+#[derive(Clone, Debug, Args)]
 #[command(next_help_heading = RULES)]
 pub(super) struct Counting {
-    /// Was ein Unentschieden zählt: bei siege nichts, bei punkte einen halben Sieg [Vorgabe: siege]
-    #[arg(long = "wertung", value_name = "NAME", hide_short_help = true)]
-    scoring: Option<Scoring>,
+    /// Was zählt: siege, punkte, duelle oder alle [Vorgabe: siege]
+    ///
+    /// Bei siege der Anteil der Spiele, die ein Würfel gewinnt; ein Unentschieden zählt nichts, bei punkte einen
+    /// halben Sieg. Bei duelle die Zahl der Gegner, gegen die er öfter gewinnt als sie gegen ihn; wer mit ihm
+    /// gleichauf ist (siehe --gleichauf), zählt halb. Bei mehreren, mit Kommas dazwischen, und bei alle gibt
+    /// es die Liste für jede, und welche Ränge davon abhängen.
+    #[arg(
+        long = "wertung", value_name = "NAME", value_delimiter = ',', action = ArgAction::Set,
+        hide_short_help = true
+    )]
+    criteria: Option<Vec<Criteria>>,
 
     /// Höchste Wahrscheinlichkeit, dass die gesicherte Rangfolge falsch ist, bei mehreren Listen die aller
     /// zusammen [Vorgabe: 0.001]
@@ -121,18 +129,27 @@ pub(super) struct Counting {
 }
 
 impl Counting {
-    /// How games count.
-    pub(super) fn scoring(self) -> Scoring {
-        self.scoring.unwrap_or(Scoring::Wins)
+    /// What lists go by, at least one.
+    pub(super) fn criteria(&self) -> Vec<Criterion> {
+        let names = self.criteria.as_deref();
+        names.map_or(vec![Criterion::Wins], Criteria::all)
+    }
+
+    /// What the only list goes by.
+    pub(super) fn criterion(&self) -> Result<Criterion, Misuse> {
+        match self.criteria()[..] {
+            [criterion] => Ok(criterion),
+            _ => Err(Misuse::OneCriterion),
+        }
     }
 
     /// The probability that anything certified is wrong, at most.
-    pub(super) fn error(self) -> f64 {
+    pub(super) fn error(&self) -> f64 {
         self.error.unwrap_or(ERROR)
     }
 
     /// Neighbours whose shares differ by less percentage points are level.
-    pub(super) fn level(self) -> f64 {
+    pub(super) fn level(&self) -> f64 {
         self.level.unwrap_or(LEVEL)
     }
 }
@@ -172,9 +189,9 @@ pub(super) struct Listing {
 
 impl Listing {
     /// Whether the options fit together.
-    pub(super) fn check(&self, counting: Counting) -> Result<(), Misuse> {
+    pub(super) fn check(&self, counting: &Counting) -> Result<(), Misuse> {
         let is_counted =
-            counting.scoring.is_some() || counting.error.is_some() || counting.level.is_some();
+            counting.criteria.is_some() || counting.error.is_some() || counting.level.is_some();
         let is_list =
             self.bars || self.pairings || self.strict || self.best.is_some() || is_counted;
         match self.format {
@@ -373,17 +390,25 @@ impl<Output: Args> RankingOptions<Output> {
         &self.rules.0
     }
 
-    /// How much is to be played for each list. All lists share the probability of an error. Without a fixed
-    /// number of games, the accuracy is what is wanted.
+    /// The lists that are wanted, at least one: under which rules, and what they go by.
+    pub(super) fn lists(&self) -> Vec<(Rules, Criterion)> {
+        let rule_sets = self.rule_sets().iter().copied();
+        rule_sets
+            .cartesian_product(self.counting.criteria())
+            .collect()
+    }
+
+    /// How much is to be played for each list, the first of which it names. All lists share the probability of an error. Without
+    /// a fixed number of games, the accuracy is what is wanted.
     pub(super) fn plan(&self) -> Plan {
         let playing = &self.playing;
         let accuracy = playing.accuracy.unwrap_or(ACCURATE);
         Plan {
             games: playing.games.or(playing.most).unwrap_or(MOST_GAMES),
             accuracy: playing.games.is_none().then_some(accuracy),
-            error: self.counting.error() / self.rule_sets().len() as f64,
+            error: self.counting.error() / self.lists().len() as f64,
             level: self.counting.level(),
-            scoring: self.counting.scoring(),
+            criterion: self.counting.criteria()[0],
             best: None,
         }
     }

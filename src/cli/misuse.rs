@@ -48,9 +48,15 @@ pub(super) enum Misuse {
     )]
     PairsTooLong(u64, u64),
     #[error(
-        "„--zeit“ gibt es für eine einzige Bestenliste, nicht für „--format paare“ oder mehrere Regelwerke"
+        "„--zeit“ gibt es für eine einzige Bestenliste, nicht für „--format paare“, mehrere Regelwerke oder Wertungen"
     )]
     TimeForOneList,
+    #[error("eine einzige „--wertung“: siege, punkte oder duelle")]
+    OneCriterion,
+    #[error(
+        "„pruefe“ vergleicht Anteile an Spielen; dazu gehören „--wertung siege“ und „--wertung punkte“, jeweils allein"
+    )]
+    DuelsAreNoShares,
     #[error("„--teil“ gehört zu „--format paare“; ein Teil der Paarungen ergibt keine Bestenliste")]
     PartOfList,
     #[error(

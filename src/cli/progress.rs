@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::status_line::{Status, StatusLine};
 use crate::diagnose;
 use crate::exact::{Solution, Target};
-use crate::ranking::{Look, Plan, Watch};
+use crate::ranking::{Criterion, Look, Plan, Watch};
 use crate::text::count;
 
 /// How far games are.
@@ -33,7 +33,6 @@ impl PlayProgress {
 pub(super) struct RankProgress {
     play: PlayProgress,
     plan: Plan,
-    pairings: u64,
     early: Early,
 }
 
@@ -64,11 +63,14 @@ impl RankProgress {
             early,
             play: PlayProgress::new(
                 count(pairings, "Paarung", "Paarungen"),
-                plan.games.saturating_mul(pairings),
+                match plan.accuracy {
+                    // Nobody knows before the first look.
+                    Some(_) => 0,
+                    None => plan.games.saturating_mul(pairings),
+                },
                 quiet,
             ),
             plan,
-            pairings,
         }
     }
 
@@ -169,7 +171,7 @@ impl Watch for RankProgress {
         }
         self.play.0.update(|status| {
             status.text = message(look, &self.plan);
-            status.all = expected(look, &self.plan).saturating_mul(self.pairings);
+            status.all = status.done.saturating_add(look.games_left);
         });
     }
 }
@@ -179,6 +181,9 @@ fn message(look: &Look, plan: &Plan) -> String {
     let target = plan
         .accuracy
         .map_or_else(String::new, |accuracy| format!("/{accuracy}"));
+    if plan.criterion == Criterion::Duels {
+        return format!("{} offen", count(look.open as u64, "Duell", "Duelle"));
+    }
     let open = match look.open {
         0 => "Rangfolge sicher".into(),
         open => format!("{} offen", count(open as u64, "Rang", "Ränge")),
@@ -186,53 +191,29 @@ fn message(look: &Look, plan: &Plan) -> String {
     format!("±{:.2}{target} Punkte, {open}", look.half_width)
 }
 
-/// Games per pairing that it takes in all, as far as that is known.
-fn expected(look: &Look, plan: &Plan) -> u64 {
-    match plan.accuracy {
-        // The widths shrink as the root of the number of games.
-        Some(accuracy) if look.open == 0 => {
-            let games = look.games as f64 * (look.half_width / accuracy).powi(2);
-            (games as u64).clamp(look.games, plan.games)
-        }
-        // How long the order takes is not known.
-        _ => plan.games,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tournament::Scoring;
 
     const PLAN: Plan = Plan {
         games: 2_000_000,
         accuracy: Some(0.2),
         error: 0.001,
         level: 0.0,
-        scoring: Scoring::Wins,
+        criterion: Criterion::Wins,
         best: None,
     };
 
     #[test]
     fn the_line_fits_a_terminal() {
         let look = |half_width, open| Look {
-            games: 20_000,
             half_width,
             open,
+            games_left: 0,
         };
-        for (look, plan, shown, expected_games) in [
-            (
-                look(0.4, 0),
-                PLAN,
-                "±0.40/0.2 Punkte, Rangfolge sicher",
-                80_000,
-            ),
-            (
-                look(0.4, 1),
-                PLAN,
-                "±0.40/0.2 Punkte, 1 Rang offen",
-                2_000_000,
-            ),
+        for (look, plan, shown) in [
+            (look(0.4, 0), PLAN, "±0.40/0.2 Punkte, Rangfolge sicher"),
+            (look(0.4, 1), PLAN, "±0.40/0.2 Punkte, 1 Rang offen"),
             (
                 look(12.3456, 5),
                 Plan {
@@ -240,11 +221,17 @@ mod tests {
                     ..PLAN
                 },
                 "±12.35 Punkte, 5 Ränge offen",
-                2_000_000,
+            ),
+            (
+                look(30.0, 7),
+                Plan {
+                    criterion: Criterion::Duels,
+                    ..PLAN
+                },
+                "7 Duelle offen",
             ),
         ] {
             assert_eq!(message(&look, &plan), shown);
-            assert_eq!(expected(&look, &plan), expected_games);
             assert!(shown.chars().count() < 40);
         }
         for (unknown, shown) in [(1.0, 0), (0.1, 250), (0.01, 500), (1e-4, 1000), (0.0, 1000)] {

@@ -17,6 +17,7 @@ use super::values::{self, Input};
 use crate::check::list::{List, ListError};
 use crate::check::{self, Allowance, Verdict, Yardstick};
 use crate::dice::Die;
+use crate::ranking::Criterion;
 use crate::report::check::{
     Judged, JudgedList, WriteJudged, write_github, write_json, write_junit, write_text, write_tsv,
 };
@@ -127,6 +128,12 @@ impl Pruefe {
         let options = &self.options;
         options.playing.check()?;
         options.output.check()?;
+        if !matches!(
+            options.counting.criterion(),
+            Ok(Criterion::Wins | Criterion::Points)
+        ) {
+            return Err(Misuse::DuelsAreNoShares.into());
+        }
         let stdin = [Input::Stdin];
         let inputs = match &self.lists[..] {
             [] => &stdin[..],
@@ -151,7 +158,7 @@ impl Pruefe {
 
         let rankings = found.iter().flat_map(|found| &found.rankings);
         let yardsticks: Vec<(Rules, Yardstick)> = rankings
-            .map(|(rules, truth)| (*rules, Yardstick::new(truth, plan.scoring, allowance)))
+            .map(|(rules, truth)| (*rules, Yardstick::new(truth, allowance)))
             .collect();
         let judge = |(input, list): (&Input, Result<List, ListError>)| JudgedList {
             name: input.to_string(),

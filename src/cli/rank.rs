@@ -95,7 +95,7 @@ impl Rank {
         };
         let time = options.output.time.map(Duration::from_secs_f64);
         let early = Early {
-            by_signal: options.rule_sets().len() == 1,
+            by_signal: options.lists().len() == 1,
             at: time.and_then(|time| Instant::now().checked_add(time)),
         };
         let found = find(&dice, options, &plan, early)?;
@@ -155,11 +155,11 @@ impl Rank {
             part,
             time,
         } = &options.output;
-        if time.is_some() && (options.rule_sets().len() > 1 || listing.format.list().is_none()) {
+        if time.is_some() && (options.lists().len() > 1 || listing.format.list().is_none()) {
             return Err(Misuse::TimeForOneList);
         }
         options.playing.check()?;
-        listing.check(options.counting)?;
+        listing.check(&options.counting)?;
         let faults = match listing.format {
             ListFormat::Paare => vec![
                 (options.playing.exact, Misuse::PairsAreGames),

@@ -12,7 +12,7 @@ use super::streams::{Expected, print};
 use super::summary::{self, Asked};
 use super::values::{self, ListFormat};
 use super::warnings::Warning;
-use crate::ranking::{self, Plan};
+use crate::ranking::{self, Criterion, Plan};
 use crate::report::ListReport;
 use crate::shards::{Gathered, Gathering, LONGEST_LINE, Part, Shard};
 use crate::text::count;
@@ -78,8 +78,9 @@ pub(super) struct Sammle {
 impl Sammle {
     /// Prints the list on stdout.
     pub(super) fn run(&self) -> Result<ExitCode, Failure> {
-        self.listing.check(self.counting)?;
-        let gathered = self.gather()?;
+        self.listing.check(&self.counting)?;
+        let criterion = self.counting.criterion()?;
+        let gathered = self.gather(criterion)?;
         let pool = self.threading.pool()?;
         let (origin, number) = (gathered.origin, gathered.pairings.len() as u64);
         let competitors = pool.install(|| Competitors::of_dice(&gathered.dice, origin.rules));
@@ -114,7 +115,7 @@ impl Sammle {
             accuracy: None,
             error: self.counting.error(),
             level: self.counting.level(),
-            scoring: self.counting.scoring(),
+            criterion,
             best: self.listing.best,
         };
         let (pairings, wins) = (gathered.pairings, gathered.wins);
@@ -150,10 +151,10 @@ impl Sammle {
     }
 
     /// Reads all lines.
-    fn gather(&self) -> Result<Gathered, Failure> {
+    fn gather(&self, criterion: Criterion) -> Result<Gathered, Failure> {
         let keep = self.listing.format == ListFormat::Paare;
         let memory = self.remembering.bytes();
-        let mut gathering = Gathering::new(self.counting.scoring(), keep, memory);
+        let mut gathering = Gathering::new(criterion.scoring(), keep, memory);
         let quiet = self.common.quiet;
         LINES.each_line(&self.file.input, quiet, LONGEST_LINE, |line| {
             gathering.line(line).map_err(Failure::from)

@@ -24,41 +24,47 @@ pub(super) struct Status {
     pub(super) text: String,
     /// Steps that are done.
     pub(super) done: u64,
-    /// Steps that it takes in all, as far as that is known.
+    /// Steps that it takes in all, as far as that is known; 0 if nothing is known.
     pub(super) all: u64,
     /// Whether the steps are games, whose number is shown.
     pub(super) in_games: bool,
 }
 
 impl Status {
+    /// The part that is done.
+    fn part(&self) -> f64 {
+        self.done.min(self.all) as f64 / self.all.max(1) as f64
+    }
+
+    /// What is said after so much time.
+    fn message(&self, elapsed: Duration) -> String {
+        let left = match self.part() {
+            0.0 => "?".into(),
+            part => time((elapsed.as_secs_f64() * (1.0 - part) / part) as u64),
+        };
+        let games = match (self.in_games, self.all) {
+            (false, _) => String::new(),
+            (true, 0) => format!(", {:.1} Mio. Spiele", millions(self.done)),
+            (true, all) => {
+                let [done, all] = [self.done, all].map(millions);
+                format!(", {done:.1} von {all:.1} Mio. Spielen")
+            }
+        };
+        format!("{}{games}, noch {left}", self.text)
+    }
+
     /// The line of this width, after so much time.
     fn line(&self, elapsed: Duration, width: usize) -> String {
-        let done = self.done.min(self.all);
-        let part = done as f64 / self.all as f64;
-        let left = match done {
-            0 => "?".into(),
-            _ => time((elapsed.as_secs_f64() * (1.0 - part) / part) as u64),
-        };
-        let games = match self.in_games {
-            true => format!(", {}", games(self.done, self.all)),
-            false => String::new(),
-        };
-        let text = format!("{}{games}, noch {left} ", self.text);
+        let text = format!("{} ", self.message(elapsed));
         let room = width.saturating_sub(text.chars().count());
-        let full = (part * room as f64) as usize;
+        let full = (self.part() * room as f64) as usize;
         let bar = "█".repeat(full) + &"░".repeat(room - full);
         text.chars().take(width).chain(bar.chars()).collect()
     }
 }
 
-/// Games that are played, and how many there will be.
-fn games(played: u64, all: u64) -> String {
-    let millions = |games: u64| games as f64 / 1e6;
-    format!(
-        "{:.1} von {:.1} Mio. Spielen",
-        millions(played),
-        millions(all)
-    )
+fn millions(games: u64) -> f64 {
+    games as f64 / 1e6
 }
 
 /// A time to wait, in seconds.

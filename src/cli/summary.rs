@@ -9,7 +9,8 @@ use super::find::Found;
 use super::groups::{Common, MOST_EXACT, RankingOptions};
 use super::warnings::{LONG, Warning, ranks, round_up, runs};
 use crate::exact::Solution;
-use crate::ranking::{Lead, Plan, Ranking, Source};
+use crate::ranking::{Criterion, DuelCounts, Lead, Plan, Ranking, Source};
+use crate::report::Differences;
 use crate::text::count;
 
 /// What was asked of a ranking, where it is said what was reached.
@@ -38,7 +39,7 @@ impl Asked {
             memory: options.memory(),
             error: options.counting.error(),
             level: plan.level,
-            lists: options.rule_sets().len(),
+            lists: options.lists().len(),
         }
     }
 }
@@ -50,9 +51,10 @@ pub(super) fn tell(
     asked: &Asked,
     warnings: impl Fn(&Ranking, &Asked) -> Vec<Warning>,
 ) {
+    let differences = Differences::of(&found.rankings);
     for ((rules, ranking), elapsed) in found.rankings.iter().zip(&found.times) {
-        if asked.lists > 1 {
-            common.tell(format_args!("Regeln {rules}"));
+        if let Some(heading) = differences.heading(*rules, ranking) {
+            common.tell(heading);
         }
         common.warn(&warnings(ranking, asked));
         common.tell(closing(ranking, *elapsed, found.seed));
@@ -69,10 +71,16 @@ pub(super) fn all_warnings(ranking: &Ranking, asked: &Asked) -> Vec<Warning> {
 
 /// What is less sure than was asked for, with what would make it surer.
 pub(super) fn uncertain(ranking: &Ranking, asked: &Asked) -> Vec<Warning> {
-    let open = ranking.open().collect_vec();
+    let is_duels = ranking.criterion == Criterion::Duels;
+    let open = match is_duels {
+        true => ranking.with_open_duels().collect_vec(),
+        false => ranking.open().collect_vec(),
+    };
     let widest = ranking.half_width();
     let reached = round_up(widest);
-    let wide = asked.accuracy.filter(|&wanted| widest > wanted);
+    let wide = asked
+        .accuracy
+        .filter(|&wanted| widest > wanted && !is_duels);
     let (known, after, more, more_games) = match &ranking.source {
         Source::Games(played) => {
             let known = format!("nach {} Spielen je Paarung", played.games);
@@ -88,16 +96,24 @@ pub(super) fn uncertain(ranking: &Ranking, asked: &Asked) -> Vec<Warning> {
                 |(_, solution): &(_, Solution)| solution.short_of_memory && too_wide(solution);
             let more = match solutions.iter().any(short) {
                 true => format!("--speicher {}", 2.0 * asked.memory),
+                false if is_duels => "kleinerer --genauigkeit".into(),
                 false => format!("--genauigkeit {}", separating(ranking, &open)),
             };
             let known = format!("auf ±{reached} Punkte");
             (known, String::new(), more.clone(), more)
         }
     };
-    let open = (!open.is_empty()).then_some(Warning::Open {
-        ranks: open,
-        known,
-        more,
+    let open = (!open.is_empty()).then_some(match is_duels {
+        true => Warning::OpenDuels {
+            ranks: runs(&open),
+            known,
+            more,
+        },
+        false => Warning::Open {
+            ranks: open,
+            known,
+            more,
+        },
     });
     let wide = wide.map(|wanted| Warning::Wide {
         known: after,
@@ -189,6 +205,9 @@ pub(super) fn closing_games(games: u64, elapsed: Duration, seed: u64) -> String 
 
 /// What is certified, and how wide the widest interval is.
 pub(super) fn certified(ranking: &Ranking, asked: &Asked) -> String {
+    if ranking.criterion == Criterion::Duels {
+        return certified_duels(ranking, asked);
+    }
     let points = round_up(ranking.half_width());
     let level = groups(ranking, Lead::Level);
     let near = format!("weniger als {} Punkte auseinander liegen", asked.level);
@@ -209,15 +228,8 @@ pub(super) fn certified(ranking: &Ranking, asked: &Asked) -> String {
     };
     let mut line = match &ranking.source {
         Source::Games(_) => {
-            let together = match asked.lists {
-                1 => "",
-                _ => " aller Listen zusammen",
-            };
-            format!(
-                "{order}, Irrtumswahrscheinlichkeit{together} höchstens {} %; Anteile auf ±{points} \
-                 Punkte (95 %)",
-                percent(asked.error)
-            )
+            let error = error(asked);
+            format!("{order}, {error}; Anteile auf ±{points} Punkte (95 %)")
         }
         Source::Solutions(_) => {
             format!("{order}; Anteile auf ±{points} Punkte, beides ohne Irrtum")
@@ -235,6 +247,54 @@ pub(super) fn certified(ranking: &Ranking, asked: &Asked) -> String {
         line += &format!("; {ranks} gewinnen nie und haben keine Reihenfolge");
     }
     line
+}
+
+/// The same where duels are what counts.
+fn certified_duels(ranking: &Ranking, asked: &Asked) -> String {
+    let DuelCounts { all, level, open } = ranking.duel_counts();
+    let order = match ranking.open().count() as u64 {
+        0 => "Rangfolge gesichert".into(),
+        open => format!(
+            "Rangfolge bis auf {} gesichert",
+            count(open, "Nachbarpaar", "Nachbarpaare")
+        ),
+    };
+    let duels = match open {
+        0 => format!("alle {all} Duelle entschieden"),
+        _ => format!("{} von {all} Duellen entschieden", all - open),
+    };
+    let error = match &ranking.source {
+        Source::Games(_) => error(asked),
+        Source::Solutions(_) => "ohne Irrtum".into(),
+    };
+    let mut line = format!("{order}, {duels}, {error}");
+    if level > 0 {
+        let are = if level > 1 { "sind" } else { "ist" };
+        line += &format!("; {level} davon {are} unentschieden");
+        if asked.level > 0.0 {
+            line += &format!(": weniger als {} Punkte Unterschied", asked.level);
+        }
+    }
+    let tied = groups(ranking, Lead::Tied);
+    if !tied.is_empty() {
+        let ranks = ranks(&tied);
+        line += &format!(
+            "; {ranks} haben gleich viele Duelle gewonnen und stehen in der Reihenfolge der Datei"
+        );
+    }
+    line
+}
+
+/// What the probability of an error is.
+fn error(asked: &Asked) -> String {
+    let together = match asked.lists {
+        1 => "",
+        _ => " aller Listen zusammen",
+    };
+    format!(
+        "Irrtumswahrscheinlichkeit{together} höchstens {} %",
+        percent(asked.error)
+    )
 }
 
 /// The first and the last rank of neighbours between which there is this order.

@@ -7,7 +7,9 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, ValueEnum};
+use itertools::Itertools;
 
+use crate::ranking::Criterion;
 use crate::report::{WriteList, json, text, tsv};
 use crate::rules::{Deviation, Rules, RulesError};
 use crate::sixjack::play::Cards;
@@ -23,7 +25,7 @@ const MOST_MEMORY: f64 = 1e6;
 /// Least probability of an error that may be asked for: a smaller one is nothing to floating point.
 const LEAST_ERROR: f64 = 1e-9;
 
-/// The word for all rule sets without deviations.
+/// The word for all rule sets without deviations, and for all that lists go by.
 const ALL: &str = "alle";
 
 /// Rule sets, at least one and each once.
@@ -139,6 +141,42 @@ impl ValueEnum for Scoring {
         Some(PossibleValue::new(match self {
             Scoring::Wins => "siege",
             Scoring::Points => "punkte",
+        }))
+    }
+}
+
+/// What a list goes by, or all that there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Criteria {
+    One(Criterion),
+    All,
+}
+
+impl Criteria {
+    /// What they are, each once.
+    pub(super) fn all(names: &[Criteria]) -> Vec<Criterion> {
+        let of = |&name: &Criteria| match name {
+            Criteria::One(criterion) => vec![criterion],
+            Criteria::All => Criterion::ALL.to_vec(),
+        };
+        names.iter().flat_map(of).unique().collect()
+    }
+}
+
+impl ValueEnum for Criteria {
+    fn value_variants<'a>() -> &'a [Criteria] {
+        &[
+            Criteria::One(Criterion::Wins),
+            Criteria::One(Criterion::Points),
+            Criteria::One(Criterion::Duels),
+            Criteria::All,
+        ]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(match self {
+            Criteria::One(criterion) => criterion.name(),
+            Criteria::All => ALL,
         }))
     }
 }

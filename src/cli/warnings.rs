@@ -58,6 +58,16 @@ pub(super) enum Warning {
         count(*.0, "Spiel", "Spiele")
     )]
     CutOff(u64),
+    /// Dice of which too few duels are decided.
+    #[error(
+        "Duelle der Würfel auf {} sind {known} nicht entschieden; mehr mit {more}",
+        self::ranks(ranks)
+    )]
+    OpenDuels {
+        ranks: Vec<[usize; 2]>,
+        known: String,
+        more: String,
+    },
     /// Dice that never win.
     #[error(
         "{} nie gewinnen; dazu braucht es eine 6 und Augenzahlen, mit denen vier Figuren ins Ziel \

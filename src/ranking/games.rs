@@ -10,120 +10,72 @@
 //! competitor to the methods. No games are played for their order, nor for that of competitors that
 //! can never win.
 
-use super::list::{Lead, PlayedGames, RankedDie, Ranking, Share, Source, listed, order, widest};
+use std::cmp::Reverse;
+
+use itertools::Itertools;
+
+use super::duels;
+use super::list::{
+    Criterion, Lead, PlayedGames, RankedDie, Ranking, Share, Source, listed, order, widest,
+};
+use super::plan::{Look, Plan, Schedule, Watch};
 use crate::certainty::{Certainty, Enough};
-use crate::engine::games::LANES;
 use crate::tournament::rounds::BLOCK_ROUNDS;
-use crate::tournament::{Competitors, Contest, Pairing, Scoring, Tournament};
-
-/// The number of blocks of each pairing before the first look, and the least between two looks, if there are few
-/// competitors. Rounds of many competitors say more, so it is less for them: so many blocks of all that one plays.
-const LEAST_BLOCKS: u64 = 64;
-const LEAST_BLOCKS_OF_ALL: u64 = 1600;
-/// [`LANES`] blocks are played side by side, so fewer of them are not much faster; only a few are.
-const FEW: u64 = 8;
-/// From [`LEAST_BLOCKS`] on, looks come when the games have grown by one part in so many; before, when they have doubled.
-const NEXT_LOOK: u64 = 8;
-/// The most rounds of all kinds that are kept at once, so that memory stays bounded.
-const MOST_KEPT: u64 = 1 << 20;
-
-/// How much is played.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plan {
-    /// Games per pairing: an even number. If `accuracy` is given it is the most.
-    pub games: u64,
-    /// Playing ends when each interval has at most this half-width, in percentage points, and the
-    /// order is certified.
-    pub accuracy: Option<f64>,
-    /// The probability that anything certified is wrong, more than 0 and less than 1.
-    pub error: f64,
-    /// Neighbours whose shares differ by less percentage points are level; 0 if none shall be.
-    pub level: f64,
-    /// How games count.
-    pub scoring: Scoring,
-    /// Only so many at the top are wanted.
-    pub best: Option<usize>,
-}
-
-/// A look at a ranking while it is played.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Look {
-    /// Games per pairing so far.
-    pub games: u64,
-    /// Half the width of the widest interval, in percentage points.
-    pub half_width: f64,
-    /// Neighbours whose order is not certified.
-    pub open: usize,
-}
-
-/// Somebody who wants to know how far a ranking is. Every method does nothing unless it is written.
-pub trait Watch: Sync {
-    /// Is told that so many more games are played.
-    fn played(&self, _games: u64) {}
-
-    /// Is told how sure the ranking is now.
-    fn looked(&self, _look: &Look) {}
-
-    /// Whether playing shall end at once, with the ranking as it was at the last look. Is not asked before the first.
-    fn is_over(&self) -> bool {
-        false
-    }
-}
-
-/// A watch that wants to know nothing.
-impl Watch for () {}
+use crate::tournament::{Competitors, Contest, Pairing, Scoring, Tournament, Who};
 
 /// Plays every competitor against every other, as much as planned, on the threads of the current
 /// pool. The ranking depends on the contest and the plan alone.
 pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Ranking {
+    if plan.criterion == Criterion::Duels {
+        return duels::rank(contest, plan, watch);
+    }
     let mut certainty = uncertain(contest.competitors(), plan);
-    let kinds = contest.competitors().members().len() as u64;
-    let mut active = vec![true; kinds as usize];
-    let mut tournament = Tournament::new(contest, plan.games, plan.scoring);
-    let number = tournament.competitors().number() as u64;
-    let least = (LEAST_BLOCKS_OF_ALL / number.max(1)).clamp(1, LEAST_BLOCKS);
-    let full = |blocks: u64| match blocks > FEW {
-        true => blocks.next_multiple_of(LANES as u64),
-        false => blocks,
-    };
-    let most = (MOST_KEPT / (kinds.max(1) * BLOCK_ROUNDS as u64)).max(least);
+    let mut active = vec![true; contest.competitors().members().len()];
+    let schedule = Schedule::new(contest.competitors());
+    let mut tournament = Tournament::new(contest, plan.games, plan.criterion.scoring());
     let mut seen = None;
     loop {
-        let next = match plan.accuracy {
-            Some(_) => {
-                let grown = match tournament.blocks() {
-                    blocks if blocks < LEAST_BLOCKS => blocks,
-                    blocks => blocks / NEXT_LOOK,
-                };
-                full(grown.clamp(least, most))
-            }
-            None => most,
-        };
+        let next = schedule.next(tournament.blocks(), plan);
         let is_over = || seen.is_some() && watch.is_over();
-        let Some(wins) = tournament.play(next, &active, |games| watch.played(games), is_over)
-        else {
+        let Some(wins) = tournament.play(
+            next,
+            Who::Kinds(&active),
+            |games| watch.played(games),
+            is_over,
+        ) else {
             break;
         };
         certainty.see(&wins, &active);
         let competitors = tournament.competitors();
-        let entries = list(competitors, &certainty, tournament.own(), plan.scoring);
+        let entries = list(competitors, &certainty, tournament.own(), plan.criterion);
         let outside = outside(competitors, &certainty, plan.best);
         let kind = |entry: &RankedDie| competitors.kinds[entry.die];
         let listed = listed(&entries, plan.best, |entry| outside[kind(entry)]);
-        if let Some(accuracy) = plan.accuracy {
-            active = unsettled(&entries, listed, competitors, &outside, accuracy);
-        }
+        let most = (plan.games - tournament.games()) / 2;
+        let mut left = match plan.accuracy {
+            Some(accuracy) => rounds_left(
+                &entries,
+                listed,
+                competitors,
+                &certainty,
+                &outside,
+                accuracy,
+            ),
+            None => vec![most; active.len()],
+        };
+        active = left.iter().map(|&rounds| rounds > 0).collect();
+        left.iter_mut()
+            .for_each(|rounds| *rounds = most.min(*rounds));
         watch.looked(&Look {
-            games: tournament.games(),
             half_width: widest(&entries[..listed]),
             open: entries[..listed]
                 .iter()
                 .filter(|entry| entry.lead == Some(Lead::Open))
                 .count(),
+            games_left: games_in(&left, &competitors.members()),
         });
         seen = Some((entries, listed));
-        let is_settled = plan.accuracy.is_some() && !active.contains(&true);
-        if is_settled || tournament.blocks_left() == 0 {
+        if !active.contains(&true) || tournament.blocks_left() == 0 {
             break;
         }
     }
@@ -132,12 +84,13 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
         entries,
         listed,
         level: plan.level,
+        criterion: plan.criterion,
         source: Source::Games(PlayedGames {
             games: tournament.games(),
             error: plan.error,
             kinds: tournament.competitors().kinds.clone(),
             pairings: tournament.into_pairings(),
-            certainty,
+            certainty: Some(certainty),
         }),
     }
 }
@@ -155,32 +108,54 @@ fn outside(competitors: &Competitors, certainty: &Certainty, best: Option<usize>
     (0..members.len()).map(is_outside).collect()
 }
 
-/// The kinds of which too little is known: an interval is too wide, or the order to a neighbour is open. Of those that are
-/// [`outside`] nothing needs to be known.
-fn unsettled(
+/// For each kind the number of rounds that it still needs, as far as that can be told: until its interval is narrow enough, and
+/// its order to each neighbour is decided. It is 0 for those that are settled. Of those that are [`outside`] nothing needs to
+/// be known.
+fn rounds_left(
     entries: &[RankedDie],
     listed: usize,
     competitors: &Competitors,
+    certainty: &Certainty,
     is_outside: &[bool],
     accuracy: f64,
-) -> Vec<bool> {
+) -> Vec<u64> {
     let kind = |index: usize| competitors.kinds[entries[index].die];
-    let mut active = vec![false; is_outside.len()];
+    let mut left = vec![0; is_outside.len()];
     for (index, entry) in entries.iter().enumerate() {
         let own = kind(index);
         if is_outside[own] {
             continue;
         }
         if entry.half_width > accuracy {
-            active[own] = true;
+            // Widths shrink as the root of the number of rounds.
+            let more = (entry.half_width / accuracy).powi(2) - 1.0;
+            let more = (certainty.rounds(own) as f64 * more).ceil() as u64;
+            left[own] = left[own].max(more);
         }
         // Below those that are listed, the order to whoever is outside does not matter.
         if entry.lead == Some(Lead::Open) && (index < listed || !is_outside[kind(index + 1)]) {
-            active[own] = true;
-            active[kind(index + 1)] = true;
+            let other = kind(index + 1);
+            let more = certainty.rounds_left(own, other).ceil() as u64;
+            for kind in [own, other] {
+                left[kind] = left[kind].max(more).max(1);
+            }
         }
     }
-    active
+    left
+}
+
+/// The number of games that it takes if each kind plays so many more rounds, against everybody.
+fn games_in(rounds: &[u64], members: &[Vec<usize>]) -> u64 {
+    let mut opponents: u64 = members.iter().map(|members| members.len() as u64).sum();
+    let of_dice = rounds.iter().zip(members);
+    let longest_first = of_dice.sorted_by_key(|&(&rounds, _)| Reverse(rounds));
+    let games = longest_first.map(|(rounds, members)| {
+        let dice = members.len() as u64;
+        opponents -= dice;
+        let pairings = dice * opponents + dice * (dice - 1) / 2;
+        pairings.saturating_mul(2 * rounds)
+    });
+    games.fold(0, u64::saturating_add)
 }
 
 /// The same ranking from games that are already played: all pairings in lexicographic order, and for each
@@ -194,6 +169,9 @@ pub fn gather(
 ) -> Ranking {
     /// So many rounds are looked at together, a multiple of those of a block.
     const AT_ONCE: usize = 256 * BLOCK_ROUNDS;
+    if plan.criterion == Criterion::Duels {
+        return duels::gather(competitors, pairings, plan);
+    }
     let kinds = competitors.members();
     let mut certainty = uncertain(competitors, plan);
     let rounds = (plan.games / 2) as usize;
@@ -219,7 +197,7 @@ pub fn gather(
             *games += tally.games();
         }
     }
-    let entries = list(competitors, &certainty, &own, plan.scoring);
+    let entries = list(competitors, &certainty, &own, plan.criterion);
     let outside = outside(competitors, &certainty, plan.best);
     Ranking {
         listed: listed(&entries, plan.best, |entry| {
@@ -227,12 +205,13 @@ pub fn gather(
         }),
         entries,
         level: plan.level,
+        criterion: plan.criterion,
         source: Source::Games(PlayedGames {
             games: plan.games,
             pairings,
             error: plan.error,
             kinds: competitors.kinds.clone(),
-            certainty,
+            certainty: Some(certainty),
         }),
     }
 }
@@ -242,7 +221,7 @@ fn uncertain(competitors: &Competitors, plan: &Plan) -> Certainty {
     let members = competitors.members();
     let dice: Vec<u64> = members.iter().map(|members| members.len() as u64).collect();
     let enough = Enough::new(competitors.number(), plan.error, plan.level / 100.0);
-    Certainty::new(&dice, plan.scoring.win(), enough)
+    Certainty::new(&dice, plan.criterion.scoring().win(), enough)
 }
 
 /// The list, as the rounds that were seen make it: in them, each competitor has won and drawn so many games, of so many.
@@ -250,9 +229,10 @@ fn list(
     competitors: &Competitors,
     certainty: &Certainty,
     own: &[[u64; 3]],
-    scoring: Scoring,
+    criterion: Criterion,
 ) -> Vec<RankedDie> {
     let members = competitors.members();
+    let scoring = criterion.scoring();
     let mut entries: Vec<RankedDie> = (0..own.len())
         .map(|die| {
             let kind = competitors.kinds[die];
@@ -284,7 +264,7 @@ fn list(
         })
         .collect();
     let kind = |entry: &RankedDie| competitors.kinds[entry.die];
-    order(&mut entries, scoring, kind, |above, below| {
+    order(&mut entries, criterion, kind, |above, below| {
         let [above, below] = [above, below].map(kind);
         match certainty.is_better(above, below) {
             true => Lead::Certified,

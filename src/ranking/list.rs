@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 use itertools::Itertools;
 use num_rational::Ratio;
 
-use super::duels::HeadToHead;
-use crate::certainty::{Certainty, Decision, Enough};
+use super::head_to_head::HeadToHead;
+use crate::certainty::{Certainty, Decision, Enough, decide};
 use crate::exact::Solution;
-use crate::tournament::{Pairing, Scoring};
+use crate::tournament::{Pairing, Scoring, pairings};
 
 /// A share of games, exactly: `won` of `games`, both twice as large if draws count half.
 ///
@@ -43,6 +43,39 @@ impl Share {
     }
 }
 
+/// What competitors are ranked by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Criterion {
+    /// The share of games that they win.
+    Wins,
+    /// The same, but a draw counts half.
+    Points,
+    /// The opponents that they win more of their games against than lose; half of those that are level with them.
+    Duels,
+}
+
+impl Criterion {
+    /// All of them.
+    pub const ALL: [Criterion; 3] = [Criterion::Wins, Criterion::Points, Criterion::Duels];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Criterion::Wins => "siege",
+            Criterion::Points => "punkte",
+            Criterion::Duels => "duelle",
+        }
+    }
+
+    /// How games count.
+    pub fn scoring(self) -> Scoring {
+        match self {
+            Criterion::Wins | Criterion::Duels => Scoring::Wins,
+            Criterion::Points => Scoring::Points,
+        }
+    }
+}
+
 /// How sure it is that an entry stands before the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lead {
@@ -52,6 +85,8 @@ pub enum Lead {
     Alike,
     /// There is no order, as neither can ever win.
     Winless,
+    /// There is no order, as both are certified to have won equally many duels.
+    Tied,
     /// The two are certified to differ by less than anybody wants to know.
     Level,
     /// The order is not certified.
@@ -87,6 +122,8 @@ pub struct Ranking {
     pub listed: usize,
     /// Two whose shares differ by less percentage points are level; 0 if none are.
     pub level: f64,
+    /// What it goes by.
+    pub criterion: Criterion,
     /// The games or probabilities that the list follows from.
     pub source: Source,
 }
@@ -111,7 +148,8 @@ pub struct PlayedGames {
     pub error: f64,
     /// The number of each competitor's kind.
     pub(super) kinds: Vec<usize>,
-    pub(super) certainty: Certainty,
+    /// What is known about shares and their order; nothing if duels are what counts.
+    pub(super) certainty: Option<Certainty>,
 }
 
 impl Ranking {
@@ -150,7 +188,7 @@ impl Ranking {
             match entry.lead {
                 Some(Lead::Certified) => group += 1,
                 Some(Lead::Open | Lead::Level) => section += 1,
-                Some(Lead::Alike | Lead::Winless) | None => {}
+                Some(Lead::Alike | Lead::Winless | Lead::Tied) | None => {}
             }
         }
         orders
@@ -175,15 +213,51 @@ impl Ranking {
         ranks.filter_map(|(entry, rank)| (entry.lead == Some(Lead::Open)).then_some(rank))
     }
 
+    /// The ranks, from 1, of those that are listed and have open duels, where duels are what counts.
+    pub fn with_open_duels(&self) -> impl Iterator<Item = usize> {
+        let ranks = self.listed().iter().zip(1..);
+        ranks.filter_map(|(entry, rank)| (entry.interval[0] < entry.interval[1]).then_some(rank))
+    }
+
+    /// The numbers of duels, where they are what counts.
+    pub fn duel_counts(&self) -> DuelCounts {
+        let all = pairings(self.entries.len());
+        let opponents = self.entries.len().saturating_sub(1) as f64;
+        // Everything is there once for either side.
+        let open = self
+            .entries
+            .iter()
+            .map(|entry| entry.half_width / 50.0 * opponents);
+        DuelCounts {
+            all,
+            level: self
+                .entries
+                .iter()
+                .map(|entry| entry.draws.won)
+                .sum::<u64>()
+                / 2,
+            open: (open.sum::<f64>() / 2.0).round() as u64,
+        }
+    }
+
     /// What is known about the games of every two, in lexicographic order.
     pub fn head_to_heads(&self) -> Vec<HeadToHead> {
         match &self.source {
             Source::Games(played) => {
                 let enough = Enough::new(self.entries.len(), played.error, self.level / 100.0);
                 let pairings = played.pairings.iter();
-                pairings
-                    .map(|pairing| HeadToHead::played(pairing, enough))
-                    .collect()
+                let by_die = self.by_die();
+                let known = |pairing: &Pairing| {
+                    let [one, other] = pairing.dice.map(|die| played.kinds[die]);
+                    let can_win = pairing.dice.map(|die| by_die[die].can_win);
+                    let decision = match one == other || can_win == [false; 2] {
+                        // This is so before any game.
+                        true => Decision::Level,
+                        false => decide(pairing.balance, enough),
+                    };
+                    HeadToHead::played(pairing, decision)
+                };
+                pairings.map(known).collect()
             }
             Source::Solutions(solutions) => {
                 let level = self.level / 100.0;
@@ -211,6 +285,17 @@ impl Ranking {
             .filter(|&[one, two, three]| beats[one][two] && beats[two][three] && beats[three][one])
             .collect()
     }
+}
+
+/// Numbers of duels.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DuelCounts {
+    /// All of them.
+    pub all: u64,
+    /// Those that are certified to be level.
+    pub level: u64,
+    /// Those about which nothing is certified.
+    pub open: u64,
 }
 
 /// Which competitors are certified to be better than which.
@@ -243,19 +328,22 @@ impl CertifiedOrders<'_> {
 impl PlayedGames {
     /// The number of games against each opponent that the share of a competitor, given by its number, is made of.
     pub fn games_of(&self, die: usize) -> u64 {
-        2 * self.certainty.rounds(self.kinds[die])
+        let certainty = self.certainty.as_ref();
+        certainty.map_or(0, |certainty| 2 * certainty.rounds(self.kinds[die]))
     }
 
     /// Whether it is certified that the first of these two, given by their numbers, is better.
     pub fn is_certified(&self, above: usize, below: usize) -> bool {
         let [above, below] = [above, below].map(|die| self.kinds[die]);
-        above != below && self.certainty.is_better(above, below)
+        let certainty = self.certainty.as_ref();
+        above != below && certainty.is_some_and(|certainty| certainty.is_better(above, below))
     }
 
     /// Whether it is certified that these two, given by their numbers, are level.
     pub fn are_level(&self, one: usize, other: usize) -> bool {
         let [one, other] = [one, other].map(|die| self.kinds[die]);
-        one != other && self.certainty.are_level(one, other)
+        let certainty = self.certainty.as_ref();
+        one != other && certainty.is_some_and(|certainty| certainty.are_level(one, other))
     }
 }
 
@@ -278,7 +366,10 @@ pub(super) fn listed(
     let neighbours = entries[best - 1..].windows(2);
     let is_equal = |pair: &&[RankedDie]| {
         let lead = pair[0].lead;
-        matches!(lead, Some(Lead::Level | Lead::Alike | Lead::Winless)) && !is_outside(&pair[1])
+        matches!(
+            lead,
+            Some(Lead::Level | Lead::Alike | Lead::Winless | Lead::Tied)
+        ) && !is_outside(&pair[1])
     };
     best + neighbours.take_while(is_equal).count()
 }
@@ -286,7 +377,7 @@ pub(super) fn listed(
 /// Sorts the list, and says how sure its order is: `lead` says it where two can be told apart.
 pub(super) fn order(
     entries: &mut [RankedDie],
-    scoring: Scoring,
+    criterion: Criterion,
     kind: impl Fn(&RankedDie) -> usize,
     lead: impl Fn(&RankedDie, &RankedDie) -> Lead,
 ) {
@@ -295,7 +386,7 @@ pub(super) fn order(
         let [above, below] = [entries[index - 1], entries[index]];
         entries[index - 1].lead = Some(if kind(&above) == kind(&below) {
             Lead::Alike
-        } else if scoring == Scoring::Wins && !above.can_win && !below.can_win {
+        } else if criterion == Criterion::Wins && !above.can_win && !below.can_win {
             Lead::Winless
         } else {
             lead(&above, &below)

@@ -1,11 +1,16 @@
 //! The list: competitors in the order of their share of games won, and how sure that is.
 
-pub mod duels;
+mod duels;
 pub mod games;
+pub mod head_to_head;
 pub mod list;
+pub mod plan;
 pub mod solutions;
 
-pub use duels::HeadToHead;
-pub use games::{Look, Plan, Watch, gather, rank};
-pub use list::{CertifiedOrders, Lead, PlayedGames, RankedDie, Ranking, Share, Source};
+pub use games::{gather, rank};
+pub use head_to_head::HeadToHead;
+pub use list::{
+    CertifiedOrders, Criterion, DuelCounts, Lead, PlayedGames, RankedDie, Ranking, Share, Source,
+};
+pub use plan::{Look, Plan, Watch};
 pub use solutions::compute;

@@ -1,10 +1,11 @@
 //! The list from probabilities. Its intervals are certain, and an order is certified if they do not touch.
 
-use super::list::{Lead, RankedDie, Ranking, Share, Source, listed, order};
+use super::duels;
+use super::list::{Criterion, Lead, RankedDie, Ranking, Share, Source, listed, order};
 use crate::dice::Die;
 use crate::exact::{self, Solution, Target};
 use crate::rules::Rules;
-use crate::tournament::{Competitors, Scoring};
+use crate::tournament::Competitors;
 
 /// Solves all pairings of dice on the threads of the current pool, until each is as well known as wanted, and
 /// makes the list of it. `watch` is told, after each step, how many pairings are solved, of how many in all,
@@ -12,7 +13,7 @@ use crate::tournament::{Competitors, Scoring};
 pub fn compute(
     dice: &[Die],
     rules: Rules,
-    scoring: Scoring,
+    criterion: Criterion,
     level: f64,
     best: Option<usize>,
     target: Target,
@@ -29,8 +30,18 @@ pub fn compute(
     }
     let competitors = Competitors::of_dice(dice, rules);
     let solutions = exact::solve_all(dice, rules, target, watch);
+    if criterion == Criterion::Duels {
+        let (entries, listed) = duels::compute(&competitors, &solutions, level, best);
+        return Ranking {
+            entries,
+            listed,
+            level,
+            criterion,
+            source: Source::Solutions(solutions),
+        };
+    }
     // What a draw counts.
-    let draw = scoring.draw();
+    let draw = criterion.scoring().draw();
     let mut sums = vec![Sum::default(); competitors.number()];
     for (dice, solution) in &solutions {
         let estimate = solution.estimate();
@@ -63,7 +74,7 @@ pub fn compute(
         })
         .collect();
     let kind = |entry: &RankedDie| competitors.kinds[entry.die];
-    order(&mut entries, scoring, kind, |above, below| {
+    order(&mut entries, criterion, kind, |above, below| {
         let [most, least] = [0, 1].map(|end| above.interval[1 - end] - below.interval[end]);
         match least > 0.0 {
             true => Lead::Certified,
@@ -80,6 +91,7 @@ pub fn compute(
         listed: listed(&entries, best, is_outside),
         entries,
         level,
+        criterion,
         source: Source::Solutions(solutions),
     }
 }

@@ -9,7 +9,6 @@ use crate::certainty::Decision;
 use crate::dice::Die;
 use crate::ranking::{HeadToHead, Lead, RankedDie, Ranking, Share, Source};
 use crate::rules::Rules;
-use crate::tournament::Scoring;
 
 /// The options that decided how much was played.
 #[derive(Serialize)]
@@ -96,7 +95,7 @@ impl<'a> ListedDie<'a> {
             kann_gewinnen: entry.can_win,
             ordnung: entry.lead.map(|order| match order {
                 Lead::Certified => "gesichert",
-                Lead::Alike | Lead::Winless => "gleich",
+                Lead::Alike | Lead::Winless | Lead::Tied => "gleich",
                 Lead::Level => "gleichauf",
                 Lead::Open => "offen",
             }),
@@ -173,10 +172,7 @@ fn write_object(
     write_program(out)?;
     write_field(out, "regeln", &rules.to_string())?;
     let plan = report.plan;
-    let wertung = match plan.scoring {
-        Scoring::Wins => "siege",
-        Scoring::Points => "punkte",
-    };
+    let wertung = ranking.criterion.name();
     match &ranking.source {
         Source::Games(played) => {
             write_field(out, "saat", &report.seed)?;

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use itertools::Itertools;
+
 use crate::dice::Die;
 use crate::ranking::{HeadToHead, Plan, Ranking, Share};
 use crate::rules::Rules;
@@ -27,6 +29,48 @@ pub struct ListReport<'a> {
     pub terminal: Option<usize>,
     /// Whether the text shall have bars.
     pub bars: bool,
+}
+
+/// What tells lists of the same dice apart.
+#[derive(Clone, Copy, Debug)]
+pub struct Differences {
+    /// Their rules.
+    rules: bool,
+    /// What they go by.
+    criteria: bool,
+}
+
+impl Differences {
+    /// What differs between these.
+    pub fn of(rankings: &[(Rules, Ranking)]) -> Differences {
+        Differences {
+            rules: !rankings.iter().map(|(rules, _)| rules).all_equal(),
+            criteria: !rankings
+                .iter()
+                .map(|(_, ranking)| ranking.criterion)
+                .all_equal(),
+        }
+    }
+
+    /// What each of them is called.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        let rules = self.rules.then_some("Regeln");
+        rules.into_iter().chain(self.criteria.then_some("Wertung"))
+    }
+
+    /// What each of them is for this list.
+    pub fn of_list(self, rules: Rules, ranking: &Ranking) -> impl Iterator<Item = String> {
+        let rules = self.rules.then(|| rules.to_string());
+        let criterion = || ranking.criterion.name().to_string();
+        rules.into_iter().chain(self.criteria.then(criterion))
+    }
+
+    /// The heading of this list: `Regeln wlr`, or nothing if there is no difference.
+    pub fn heading(self, rules: Rules, ranking: &Ranking) -> Option<String> {
+        let each = self.names().zip(self.of_list(rules, ranking));
+        let heading = each.map(|(what, name)| format!("{what} {name}")).join(", ");
+        (!heading.is_empty()).then_some(heading)
+    }
 }
 
 /// A format of the Bestenliste.

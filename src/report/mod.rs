@@ -15,4 +15,4 @@ pub mod text;
 pub mod told;
 pub mod tsv;
 
-pub use list::{ListReport, WriteList};
+pub use list::{Differences, ListReport, WriteList};

@@ -6,10 +6,10 @@ use itertools::Itertools;
 use num_rational::Ratio;
 
 use super::bars::bar;
-use super::list::{ListReport, against};
+use super::list::{Differences, ListReport, against};
 use crate::check::HEADING;
 use crate::decimal;
-use crate::ranking::{Ranking, Share};
+use crate::ranking::{Criterion, Lead, Ranking, Share};
 
 /// Writes the list: a heading, and a line per die with rank, sides, faces in file order, and the share of
 /// games won in per cent with two decimals. If wanted, a line has a bar, and the pairings follow. With
@@ -18,9 +18,11 @@ pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
     if let [(_, ranking)] = report.rankings {
         return write_list(out, report, ranking);
     }
-    write_changes(out, report)?;
+    let differences = Differences::of(report.rankings);
+    write_changes(out, report, differences)?;
     for (rules, ranking) in report.rankings {
-        writeln!(out, "\nRegeln {rules}")?;
+        let heading = differences.heading(*rules, ranking);
+        writeln!(out, "\n{}", heading.unwrap_or_default())?;
         write_list(out, report, ranking)?;
     }
     Ok(())
@@ -30,19 +32,22 @@ fn write_list(out: &mut dyn Write, report: &ListReport, ranking: &Ranking) -> fm
     writeln!(out, "{HEADING}")?;
     for (entry, rank) in ranking.listed().iter().zip(1..) {
         let faces = report.dice[entry.die].faces();
+        let Share { won, games } = entry.share;
+        let result = match ranking.criterion {
+            Criterion::Wins | Criterion::Points => {
+                format!("{}%", decimal::fraction(entry.share.percent(), 2))
+            }
+            Criterion::Duels => format!("{} von {} Duellen", won as f64 / 2.0, games / 2),
+        };
         writeln!(
             out,
-            "{rank}. {} Seiten -> : {}; {}%",
+            "{rank}. {} Seiten -> : {}; {result}",
             faces.len(),
             faces.iter().format(" "),
-            decimal::fraction(entry.share.percent(), 2)
         )?;
         if report.bars {
-            writeln!(
-                out,
-                "{}",
-                bar(entry.interval, report.terminal.unwrap_or(WIDTH))
-            )?;
+            let width = report.terminal.unwrap_or(WIDTH);
+            writeln!(out, "{}", bar(entry.interval, width))?;
         }
     }
     if report.pairings {
@@ -51,13 +56,17 @@ fn write_list(out: &mut dyn Write, report: &ListReport, ranking: &Ranking) -> fm
     Ok(())
 }
 
-/// Writes the dice whose rank depends on the rules, in file order, with their ranks, and which of these
-/// are not certified.
-fn write_changes(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
+/// Writes the dice whose rank is not the same in all lists, in file order, with their ranks, and which of these
+/// are not certified. Dice that are tied share their ranks.
+fn write_changes(
+    out: &mut dyn Write,
+    report: &ListReport,
+    differences: Differences,
+) -> fmt::Result {
     let ListReport { dice, rankings, .. } = report;
-    let ranks: Vec<Vec<usize>> = rankings
+    let ranks: Vec<Vec<[usize; 2]>> = rankings
         .iter()
-        .map(|(_, ranking)| ranking.ranks())
+        .map(|(_, ranking)| ranks_of_ties(ranking))
         .collect();
     let open: Vec<Vec<usize>> = rankings
         .iter()
@@ -67,29 +76,43 @@ fn write_changes(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
     // What is listed nowhere has no certain rank.
     let is_listed = |die: usize| {
         let mut ranks = rankings.iter().zip(own(die));
-        ranks.any(|((_, ranking), rank)| rank <= ranking.listed)
+        ranks.any(|((_, ranking), [first, _])| first <= ranking.listed)
     };
-    let changed = (0..dice.len()).filter(|&die| is_listed(die) && !own(die).all_equal());
+    let is_moved = |die: usize| {
+        let last_first = own(die).map(|[first, _]| first).max();
+        last_first > own(die).map(|[_, last]| last).min()
+    };
+    let changed = (0..dice.len()).filter(|&die| is_listed(die) && is_moved(die));
     let changed = changed.collect_vec();
     if changed.is_empty() {
+        let what = differences.names().map(|name| match name {
+            "Regeln" => "den Regeln",
+            _ => "der Wertung",
+        });
+        let what = what.format(" und von ");
         return match open.iter().all(Vec::is_empty) {
-            true => writeln!(out, "Kein Rang hängt von den Regeln ab."),
+            true => writeln!(out, "Kein Rang hängt von {what} ab."),
             false => writeln!(
                 out,
-                "Kein Rang hängt von den Regeln ab, soweit das gesichert ist."
+                "Kein Rang hängt von {what} ab, soweit das gesichert ist."
             ),
         };
     }
-    writeln!(out, "Je nach Regeln auf einem anderen Rang:")?;
+    let what = differences.names().format(" und ");
+    writeln!(out, "Je nach {what} auf einem anderen Rang:")?;
     for die in changed {
         let ranks = rankings.iter().zip(&open).zip(own(die));
-        let ranks = ranks.map(|(((rules, _), open), rank)| {
-            let mark = if open.contains(&rank) {
-                " (nicht gesichert)"
-            } else {
-                ""
+        let ranks = ranks.map(|(((rules, ranking), open), [first, last])| {
+            let mark = match open.contains(&first) || open.contains(&last) {
+                true => " (nicht gesichert)",
+                false => "",
             };
-            format!("{rank}. bei {rules}{mark}")
+            let rank = match first == last {
+                true => format!("{first}."),
+                false => format!("{first}. bis {last}."),
+            };
+            let list = differences.of_list(*rules, ranking).format(" und ");
+            format!("{rank} bei {list}{mark}")
         });
         writeln!(
             out,
@@ -99,6 +122,20 @@ fn write_changes(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
         )?;
     }
     Ok(())
+}
+
+/// For each die the first and the last rank of those that are tied with it.
+fn ranks_of_ties(ranking: &Ranking) -> Vec<[usize; 2]> {
+    let mut ranks = vec![[0; 2]; ranking.entries.len()];
+    let entries = ranking.entries.iter().zip(1..).collect_vec();
+    for tied in entries.chunk_by(|(above, _), _| above.lead == Some(Lead::Tied)) {
+        if let [(_, first), ..] = tied {
+            for (entry, _) in tied {
+                ranks[entry.die] = [*first, first + tied.len() - 1];
+            }
+        }
+    }
+    ranks
 }
 
 /// Characters of a line with a bar where no terminal says it.

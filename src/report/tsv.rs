@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use itertools::Itertools;
 
-use super::list::ListReport;
+use super::list::{Differences, ListReport};
 use crate::certainty::Decision;
 use crate::decimal;
 use crate::ranking::{HeadToHead, Lead, Ranking, Source};
@@ -21,26 +21,27 @@ pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
 
 fn write_dice(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
     let ListReport { dice, rankings, .. } = report;
+    let columns = Columns::of(rankings);
     writeln!(
         out,
         "{}Rang\tWuerfel\tAnteil\tvon\tbis\tAnteil_unentschieden\tgesichert\tSeiten\tAugenzahlen",
-        column(rankings, "Regeln")
+        columns.header
     )?;
     for (rules, ranking) in *rankings {
+        let first = columns.of_list(*rules, ranking);
         for (entry, rank) in ranking.listed().iter().zip(1..) {
             let [low, high] = ends(ranking, entry.interval);
             let faces = dice[entry.die].faces();
             writeln!(
                 out,
-                "{}{rank}\t{}\t{}\t{low:.4}\t{high:.4}\t{}\t{}\t{}\t{}",
-                column(rankings, rules),
+                "{first}{rank}\t{}\t{}\t{low:.4}\t{high:.4}\t{}\t{}\t{}\t{}",
                 entry.die + 1,
                 decimal::fraction(entry.share.percent(), 4),
                 decimal::fraction(entry.draws.percent(), 4),
                 match entry.lead {
                     Some(Lead::Certified) => "ja",
                     Some(Lead::Open) => "nein",
-                    Some(Lead::Alike | Lead::Winless) => "gleich",
+                    Some(Lead::Alike | Lead::Winless | Lead::Tied) => "gleich",
                     Some(Lead::Level) => "gleichauf",
                     None => "-",
                 },
@@ -60,22 +61,39 @@ fn ends(ranking: &Ranking, [low, high]: [f64; 2]) -> [f64; 2] {
     }
 }
 
-/// What stands in the column of the rules, if there is one.
-fn column(rankings: &[(Rules, Ranking)], text: impl fmt::Display) -> String {
-    match rankings {
-        [_] => String::new(),
-        _ => format!("{text}\t"),
+/// The first columns, which tell lists apart if there are several.
+struct Columns {
+    differences: Differences,
+    header: String,
+}
+
+impl Columns {
+    fn of(rankings: &[(Rules, Ranking)]) -> Columns {
+        let differences = Differences::of(rankings);
+        let header = differences.names().map(|what| format!("{what}\t"));
+        Columns {
+            differences,
+            header: header.collect(),
+        }
+    }
+
+    /// What stands in them on each line of this list.
+    fn of_list(&self, rules: Rules, ranking: &Ranking) -> String {
+        let names = self.differences.of_list(rules, ranking);
+        names.map(|name| format!("{name}\t")).collect()
     }
 }
 
 fn write_pairings(out: &mut dyn Write, rankings: &[(Rules, Ranking)]) -> fmt::Result {
+    let columns = Columns::of(rankings);
     writeln!(
         out,
         "{}Wuerfel_A\tWuerfel_B\tSpiele\tSiege_A\tSiege_B\tUnentschieden\tAnteil_A\tvon\tbis\tAnteil_B\t\
          Anteil_unentschieden\tgesichert",
-        column(rankings, "Regeln")
+        columns.header
     )?;
     for (rules, ranking) in rankings {
+        let first = columns.of_list(*rules, ranking);
         let ranks = ranking.ranks();
         let by_rank = |one: &HeadToHead| {
             let ranks = one.dice.map(|die| ranks[die]);
@@ -97,8 +115,7 @@ fn write_pairings(out: &mut dyn Write, rankings: &[(Rules, Ranking)]) -> fmt::Re
             let [low, high] = ends(ranking, one.intervals[a]);
             writeln!(
                 out,
-                "{}{}\t{}\t{}\t{}\t{low:.4}\t{high:.4}\t{}\t{}\t{}",
-                column(rankings, rules),
+                "{first}{}\t{}\t{}\t{}\t{low:.4}\t{high:.4}\t{}\t{}\t{}",
                 one.dice[a] + 1,
                 one.dice[b] + 1,
                 counts.iter().format("\t"),

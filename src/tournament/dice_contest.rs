@@ -120,7 +120,7 @@ impl Contest for DiceContest {
 #[cfg(test)]
 mod tests {
     use super::super::contest::{Pairing, Scoring};
-    use super::super::rounds::Tournament;
+    use super::super::rounds::{Tournament, Who};
     use super::*;
 
     /// Dice whose tables come and go play as if all tables were there.
@@ -142,7 +142,7 @@ mod tests {
         let mut contest =
             DiceContest::new(&[dice[1].clone(), dice[1].clone()], Rules::OFFIZIELL, 1, 0);
         let mut tournament = Tournament::new(&mut contest, 100, Scoring::Wins);
-        tournament.play(1, &[true], |_| (), || false);
+        tournament.play(1, Who::Kinds(&[true]), |_| (), || false);
         assert_eq!(tournament.pairings()[0].tally.games(), 32);
     }
 
@@ -151,7 +151,8 @@ mod tests {
             let mut contest = DiceContest::new(dice, rules, 1, memory);
             let sections = contest.sections().len();
             let mut tournament = Tournament::new(&mut contest, 100, Scoring::Wins);
-            let wins = [1, 3].map(|blocks| tournament.play(blocks, &[true; 6], |_| (), || false));
+            let all = Who::Kinds(&[true; 6]);
+            let wins = [1, 3].map(|blocks| tournament.play(blocks, all, |_| (), || false));
             (sections, (wins, tournament.into_pairings()))
         };
         let (sections, all) = play(usize::MAX);

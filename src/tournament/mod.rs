@@ -7,4 +7,4 @@ pub mod rounds;
 
 pub use contest::{Competitors, Contest, Pairing, Scoring, pairings};
 pub use dice_contest::DiceContest;
-pub use rounds::Tournament;
+pub use rounds::{Tournament, Who};

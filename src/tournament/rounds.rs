@@ -20,6 +20,15 @@ pub(crate) const MOST_AT_ONCE: u64 = 512;
 /// Fewer blocks are not worth a call, as there are so many lanes.
 const LEAST_AT_ONCE: u64 = 16;
 
+/// Whose games are played.
+#[derive(Clone, Copy)]
+pub enum Who<'a> {
+    /// Those of competitors of these kinds, each of which meets everybody.
+    Kinds(&'a [bool]),
+    /// Those of these pairings. Then nobody's rounds count as complete.
+    Pairings(&'a (dyn Fn(&Pairing) -> bool + Sync)),
+}
+
 /// Every competitor against every other, played block by block.
 #[derive(Debug)]
 pub struct Tournament<'a, C> {
@@ -70,13 +79,13 @@ impl<'a, C: Contest> Tournament<'a, C> {
         self.pairings
     }
 
-    /// For each competitor how many games it won and drew, and how many it played, in the rounds in which its kind was
-    /// active.
+    /// For each competitor how many games it won and drew, and how many it played, in the rounds in which its kind met
+    /// everybody.
     pub fn own(&self) -> &[[u64; 3]] {
         &self.own
     }
 
-    /// The number of games so far of each pairing in which some kind was always active.
+    /// The number of games so far of each pairing that was always played.
     pub fn games(&self) -> u64 {
         self.games.min(self.blocks * BLOCK)
     }
@@ -91,14 +100,14 @@ impl<'a, C: Contest> Tournament<'a, C> {
         self.games.div_ceil(BLOCK) - self.blocks
     }
 
-    /// Plays the next blocks, at most those that are left, on the threads of the current pool: all pairings of which one
-    /// competitor is of an `active` kind. Returns what each kind wins in each of their rounds; for kinds that are not active
-    /// this means nothing, as they do not meet everybody. It depends on the contest and on the blocks, not on the threads.
+    /// Plays the next blocks of some pairings, at most those that are left, on the threads of the current pool. Returns what
+    /// each kind wins in each of their rounds; for kinds that do not meet everybody this means nothing. It depends on the
+    /// contest and on the blocks, not on the threads.
     /// `played` is told of games when they are played. If it `is_over` before all are, everything is as before; `None` then.
     pub fn play(
         &mut self,
         blocks: u64,
-        active: &[bool],
+        who: Who,
         played: impl Fn(u64) + Sync,
         is_over: impl Fn() -> bool + Sync,
     ) -> Option<Vec<Vec<u64>>> {
@@ -111,7 +120,14 @@ impl<'a, C: Contest> Tournament<'a, C> {
         let (games, scoring) = (self.games, self.scoring);
         let kinds = self.contest.competitors().kinds.clone();
         let kinds = |dice: [usize; 2]| dice.map(|die| kinds[die]);
-        let is_played = |pairing: &Pairing| kinds(pairing.dice).iter().any(|&kind| active[kind]);
+        let is_active = |kind: usize| match who {
+            Who::Kinds(active) => active[kind],
+            Who::Pairings(_) => false,
+        };
+        let is_played = |pairing: &Pairing| match who {
+            Who::Kinds(_) => kinds(pairing.dice).into_iter().any(is_active),
+            Who::Pairings(of) => of(pairing),
+        };
         let stretches = 4 * rayon::current_num_threads() as u64;
         let pairings = self.pairings.par_iter().filter(|one| is_played(one));
         let all_blocks = (end - first) * pairings.count() as u64;
@@ -155,7 +171,7 @@ impl<'a, C: Contest> Tournament<'a, C> {
         for PlayedPairing { index, sum } in played_now.into_iter().flatten() {
             self.pairings[index].add(sum.tally, sum.balance);
             for (seat, &die) in sum.dice.iter().enumerate() {
-                if active[kinds(sum.dice)[seat]] {
+                if is_active(kinds(sum.dice)[seat]) {
                     let new = [sum.tally.won_by(seat), sum.tally.draws, sum.tally.games()];
                     let own = self.own[die].iter_mut().zip(new);
                     own.for_each(|(own, new)| *own += new);

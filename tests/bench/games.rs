@@ -19,10 +19,10 @@ use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::columns::Columns;
 use wuerfelglueck::engine::games::Duel;
 use wuerfelglueck::exact::{self, Chain, Target};
-use wuerfelglueck::ranking::{self, Plan};
+use wuerfelglueck::ranking::{self, Criterion, Plan};
 use wuerfelglueck::rules::{Configuration, Rules};
 use wuerfelglueck::stream::BLOCK;
-use wuerfelglueck::tournament::{DiceContest, Scoring};
+use wuerfelglueck::tournament::DiceContest;
 
 #[path = "../support/all_tables.rs"]
 mod all_tables;
@@ -131,7 +131,7 @@ fn many_dice() {
             accuracy: None,
             error: 0.001,
             level: 0.0,
-            scoring: Scoring::Wins,
+            criterion: Criterion::Wins,
             best: None,
         };
         let pairings = number * (number - 1) / 2;
@@ -165,7 +165,7 @@ fn long_lists() {
                 accuracy: Some(0.2),
                 error: 0.001,
                 level: 0.5,
-                scoring: Scoring::Wins,
+                criterion: Criterion::Wins,
                 best,
             };
             let start = Instant::now();
@@ -264,7 +264,7 @@ fn second_thread(dice: &[Die]) -> f64 {
         accuracy: None,
         error: 0.001,
         level: 0.0,
-        scoring: Scoring::Wins,
+        criterion: Criterion::Wins,
         best: None,
     };
     let seconds = [1, 2].map(|threads| {

@@ -7,10 +7,10 @@ use wuerfelglueck::check::{Allowance, Verdict, Yardstick, judge, list};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::games::Duel;
 use wuerfelglueck::engine::tables::Tables;
-use wuerfelglueck::ranking::{Plan, Ranking, rank};
+use wuerfelglueck::ranking::{Criterion, Plan, Ranking, rank};
 use wuerfelglueck::rules::{Deviation, Rules};
 use wuerfelglueck::stream::BLOCK;
-use wuerfelglueck::tournament::{DiceContest, Scoring};
+use wuerfelglueck::tournament::DiceContest;
 
 use crate::all_tables::all_tables;
 use crate::dice;
@@ -55,7 +55,7 @@ fn truth(dice: &[Die], rules: Rules) -> Ranking {
         accuracy: None,
         error: 0.001,
         level: 0.0,
-        scoring: Scoring::Wins,
+        criterion: Criterion::Wins,
         best: None,
     };
     let mut contest = DiceContest::new(dice, rules, 2021, usize::MAX);
@@ -70,7 +70,7 @@ fn verdicts(
     games: u64,
     seeds: &[u64],
 ) -> Vec<Verdict> {
-    let yardstick = Yardstick::new(truth, Scoring::Wins, Allowance::Chance { games });
+    let yardstick = Yardstick::new(truth, Allowance::Chance { games });
     let judged = seeds.par_iter().map(|&seed| {
         // No list is made of games of another.
         let text = list_of(dice, tables, games, seed << 32 | games, seed % 2 == 0);

@@ -19,11 +19,11 @@ use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use wuerfelglueck::check::{Allowance, Subject, Verdict, Yardstick, judge, list};
 use wuerfelglueck::dice::{self, Die};
-use wuerfelglueck::ranking::{Lead, Plan, Ranking, rank};
+use wuerfelglueck::ranking::{Criterion, Lead, Plan, Ranking, rank};
 use wuerfelglueck::report;
 use wuerfelglueck::report::check::JudgedList;
 use wuerfelglueck::rules::Rules;
-use wuerfelglueck::tournament::{DiceContest, Scoring};
+use wuerfelglueck::tournament::DiceContest;
 
 use exactly::exactly;
 
@@ -58,7 +58,7 @@ fn wuerfel0() -> &'static (Vec<Die>, Ranking) {
             accuracy: Some(0.2),
             error: 0.001,
             level: 0.0,
-            scoring: Scoring::Wins,
+            criterion: Criterion::Wins,
             best: None,
         };
         let truth = truth(&dice, &plan);
@@ -69,7 +69,7 @@ fn wuerfel0() -> &'static (Vec<Die>, Ranking) {
 fn judged(text: &str) -> Verdict {
     let (dice, truth) = wuerfel0();
     let list = list::parse(text.as_bytes(), dice.len()).unwrap();
-    judge(&list, dice, &Yardstick::new(truth, Scoring::Wins, LIMITS))
+    judge(&list, dice, &Yardstick::new(truth, LIMITS))
 }
 
 /// What is printed about a list of wuerfel0.
@@ -417,7 +417,7 @@ fn dice_that_are_there_twice() {
         judge(
             &list::parse(text.as_bytes(), dice.len()).unwrap(),
             &dice,
-            &Yardstick::new(&truth, Scoring::Wins, LIMITS),
+            &Yardstick::new(&truth, LIMITS),
         )
     };
     let entries = |faces: [&str; 3]| {
@@ -523,7 +523,7 @@ fn a_verdict_comes_out(config: Config) {
         let _ = list::parse(&bytes, 6);
         let (dice, truth) = wuerfel0();
         if let Ok(list) = list::parse(text.as_bytes(), dice.len()) {
-            let yardstick = Yardstick::new(truth, Scoring::Wins, LIMITS);
+            let yardstick = Yardstick::new(truth, LIMITS);
             let verdict = judge(&list, dice, &yardstick);
             let lines = text.split('\n').count();
             for finding in verdict.findings.first() {
@@ -610,7 +610,7 @@ fn permuted_lists_fail_if_they_contradict() {
                 leeway,
             };
             let list = list::parse(text.as_bytes(), dice.len()).unwrap();
-            let verdict = judge(&list, &dice, &Yardstick::new(&truth, Scoring::Wins, limits));
+            let verdict = judge(&list, &dice, &Yardstick::new(&truth, limits));
             let inverted = order
                 .iter()
                 .array_combinations()

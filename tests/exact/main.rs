@@ -14,10 +14,9 @@ use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::games::{Duel, Tally};
 use wuerfelglueck::engine::starters::Starters;
 use wuerfelglueck::exact::{Chain, ChainMove, ChainState, Solution, Target, solve};
-use wuerfelglueck::ranking::{self, Lead, Source};
+use wuerfelglueck::ranking::{self, Criterion, Lead, Source};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
-use wuerfelglueck::tournament::Scoring;
 
 use crate::all_tables::all_tables;
 use crate::automaton::automaton;
@@ -304,8 +303,15 @@ fn the_list_without_chance_depends_on_who_begins() {
             unknown: 1e-4,
             memory: 1 << 30,
         };
-        let ranking =
-            ranking::compute(&dice, rules, Scoring::Wins, 0.0, None, target, |_, _, _| {});
+        let ranking = ranking::compute(
+            &dice,
+            rules,
+            Criterion::Wins,
+            0.0,
+            None,
+            target,
+            |_, _, _| {},
+        );
         let share = |die| {
             let mut entries = ranking.entries.iter();
             let entry = entries.find(|entry| entry.die == die).unwrap();
@@ -447,7 +453,7 @@ fn endless_games_are_known() {
     assert!(solution.unknown < 1e-8);
 }
 
-fn compute(dice: &[Die], scoring: Scoring, unknown: f64) -> ranking::Ranking {
+fn compute(dice: &[Die], criterion: Criterion, unknown: f64) -> ranking::Ranking {
     let target = Target {
         unknown,
         memory: 1 << 30,
@@ -455,7 +461,7 @@ fn compute(dice: &[Die], scoring: Scoring, unknown: f64) -> ranking::Ranking {
     ranking::compute(
         dice,
         Rules::OFFIZIELL,
-        scoring,
+        criterion,
         0.0,
         None,
         target,
@@ -472,7 +478,7 @@ fn the_list_without_chance() {
         die([6, 28, 41, 43]),
         die([0]),
     ];
-    let ranking = compute(&dice, Scoring::Wins, 1e-3);
+    let ranking = compute(&dice, Criterion::Wins, 1e-3);
     let order: Vec<usize> = ranking.entries.iter().map(|entry| entry.die).collect();
     assert_eq!(order, [1, 2, 3, 0, 4]);
     let orders: Vec<Option<Lead>> = ranking.entries.iter().map(|entry| entry.lead).collect();
@@ -498,7 +504,7 @@ fn the_list_without_chance() {
     assert_eq!(ranking.entries[4].interval, [0.0, 0.0]);
     assert_eq!(ranking.cycles(), [[0; 3]; 0]);
 
-    let points = compute(&dice, Scoring::Points, 1e-3);
+    let points = compute(&dice, Criterion::Points, 1e-3);
     let sum: f64 = points
         .entries
         .iter()
@@ -511,7 +517,7 @@ fn the_list_without_chance() {
 fn a_pairing_does_not_depend_on_the_order_of_the_file() {
     let dice = [die([6, 40, 41, 43]), die([10, 26])];
     let reversed = [dice[1].clone(), dice[0].clone()];
-    let solved = |dice: &[Die]| match compute(dice, Scoring::Wins, 1e-6).source {
+    let solved = |dice: &[Die]| match compute(dice, Criterion::Wins, 1e-6).source {
         Source::Solutions(solutions) => solutions[0].1,
         Source::Games(_) => panic!("nothing was played"),
     };

@@ -11,6 +11,7 @@ use crate::{TWO_DICE, text};
 fn transcripts() {
     assert!(fixture("bestenliste.txt") >= 20);
     assert!(fixture("exakt.txt") >= 10);
+    assert!(fixture("duelle.txt") >= 10);
 }
 
 /// Files by name, decimal commas, and other things that people type.

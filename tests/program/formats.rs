@@ -267,6 +267,60 @@ fn points_are_wins_and_half_draws() {
     assert!((sum - 300.0).abs() < 1e-9, "{sum}");
 }
 
+/// Who counts as beaten can be counted from the table of pairings, on any number of threads, and by `sammle`.
+#[test]
+fn duels_are_counted() {
+    let input = fs::read(root().join("beispiele/unterschiede.txt")).unwrap();
+    let options = [
+        "--wertung",
+        "duelle",
+        "--format",
+        "json",
+        "--spiele",
+        "4000",
+    ];
+    let output = run(&options, &input);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let pairings = json["paarungen"].as_array().unwrap();
+    let mut last = f64::INFINITY;
+    for die in json["wuerfel"].as_array().unwrap() {
+        let [mut low, mut likely, mut high] = [0.0; 3];
+        for pairing in pairings {
+            let Some(seat) = [0, 1]
+                .into_iter()
+                .find(|&seat| pairing["wuerfel"][seat] == die["wuerfel"])
+            else {
+                continue;
+            };
+            let [won, lost] = [seat, 1 - seat].map(|seat| pairing["siege"][seat].as_u64().unwrap());
+            let more = if won > lost { 1.0 } else { 0.0 };
+            let [least, probably, most] = match pairing["duell"].as_str().unwrap() {
+                "gesichert" => [more; 3],
+                "gleichauf" => [0.5; 3],
+                _ if won == lost => [0.0, 0.5, 1.0],
+                _ => [0.0, more, 1.0],
+            };
+            low += least;
+            likely += probably;
+            high += most;
+        }
+        for (name, duels) in [("von", low), ("anteil", likely), ("bis", high)] {
+            let share = die[name].as_f64().unwrap();
+            assert!((share - 100.0 * duels / 8.0).abs() < 1e-9, "{die} {name}");
+        }
+        assert!(likely <= last);
+        last = likely;
+    }
+    let eight = run(&[&options[..], &["--faeden", "8"]].concat(), &input);
+    assert_eq!(eight.stdout, output.stdout);
+    let lines = run(&["--spiele", "4000", "--format", "paare"], &input);
+    let gathered = run(
+        &["sammle", "--wertung", "duelle", "--format", "json"],
+        &lines.stdout,
+    );
+    assert_eq!(text(&gathered.stdout), text(&output.stdout));
+}
+
 /// Bars are as wide as the list is told, 80 characters where there is no terminal.
 #[test]
 fn bars_reach_the_interval() {

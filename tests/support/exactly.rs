@@ -1,7 +1,6 @@
 //! Plans with a fixed number of games.
 
-use wuerfelglueck::ranking::Plan;
-use wuerfelglueck::tournament::Scoring;
+use wuerfelglueck::ranking::{Criterion, Plan};
 
 /// So many games per pairing.
 pub fn exactly(games: u64) -> Plan {
@@ -10,7 +9,7 @@ pub fn exactly(games: u64) -> Plan {
         accuracy: None,
         error: 0.001,
         level: 0.0,
-        scoring: Scoring::Wins,
+        criterion: Criterion::Wins,
         best: None,
     }
 }
