@@ -7,6 +7,8 @@
 mod exactly;
 
 use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use itertools::Itertools;
 use rand::rngs::Xoshiro256PlusPlus;
@@ -14,8 +16,9 @@ use rand::{Rng, RngExt, SeedableRng};
 use rayon::prelude::*;
 use wuerfelglueck::certainty::{ALPHA, Certainty, Decision, Enough, RHO_SQUARED, decide, wealth};
 use wuerfelglueck::decimal;
+use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::games::{PlayedBlocks, Tally};
-use wuerfelglueck::ranking::{Criterion, Lead, Plan, Ranking, rank};
+use wuerfelglueck::ranking::{Criterion, Lead, Look, Plan, Ranking, Watch, rank};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::memory::{Section, sections};
@@ -720,5 +723,64 @@ fn short_runs_agree_with_a_long_one() {
         }
         println!("{name}: {missed} of {} intervals miss", 200 * dice.len());
         assert!(missed * 100 <= 6 * 200 * dice.len(), "{name} {missed}");
+    }
+}
+
+/// What a look says of the games that are left is right within a factor of three when a third of them is over. The dice are
+/// those of the README of rankings, the seeds of dice and games are fixed.
+#[test]
+#[ignore = "takes three minutes"]
+fn games_that_are_left_are_estimated() {
+    /// For each look the games so far, and how many are left.
+    #[derive(Default)]
+    struct Looks {
+        played: AtomicU64,
+        looks: Mutex<Vec<[u64; 2]>>,
+    }
+
+    impl Watch for Looks {
+        fn played(&self, games: u64) {
+            self.played.fetch_add(games, Ordering::Relaxed);
+        }
+
+        fn looked(&self, look: &Look) {
+            let played = self.played.load(Ordering::Relaxed);
+            self.looks.lock().unwrap().push([played, look.games_left]);
+        }
+    }
+
+    let plan = Plan {
+        level: 0.5,
+        ..sure(0.2, 0.001, 2_000_000)
+    };
+    for (number, seed) in [
+        (20, 1),
+        (20, 2),
+        (20, 3),
+        (20, 4),
+        (50, 1),
+        (50, 2),
+        (100, 1),
+    ] {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let die = |_| {
+            let sides = rng.random_range(4..=8);
+            let mut faces: Vec<u32> = (0..sides).map(|_| rng.random_range(1..=9)).collect();
+            faces[rng.random_range(0..sides)] = 6;
+            Die::new(faces).unwrap()
+        };
+        let dice: Vec<Die> = (0..number).map(die).collect();
+        let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, 2021, 1 << 30);
+        let watch = Looks::default();
+        rank(&mut contest, &plan, &watch);
+        let looks = watch.looks.into_inner().unwrap();
+        let all = looks.last().unwrap()[0];
+        let [played, left] = *looks.iter().find(|look| 3 * look[0] >= all).unwrap();
+        let true_left = all - played;
+        let factor = left as f64 / true_left as f64;
+        println!(
+            "{number} dice, {all} games: {factor:.2} times as many said to be left after {played}"
+        );
+        assert!((1.0 / 3.0..3.0).contains(&factor), "{factor}");
     }
 }

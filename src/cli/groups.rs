@@ -174,7 +174,8 @@ pub(super) struct Listing {
 
     /// Nach der Liste, wie oft jeder gegen jeden gewinnt
     ///
-    /// Dazu gesicherte Kreise von drei Würfeln, von denen jeder den nächsten schlägt.
+    /// Dazu gesicherte Kreise von drei Würfeln, von denen jeder den nächsten schlägt. Bei --format tsv sind die
+    /// Paarungen die Tabelle, an der Stelle der Liste.
     #[arg(long = "paarungen")]
     pub(super) pairings: bool,
 

@@ -1,5 +1,5 @@
-//! The last line of a terminal, which shows how far work is. The work is never held up by the terminal, which
-//! may stop reading: a thread of its own draws the line.
+//! The last line of a terminal, which shows how far work is; where stderr is no terminal, a line now and then. The work is
+//! never held up by whoever reads, and may stop reading: a thread of its own draws the line.
 
 use std::io::{self, IsTerminal};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -7,6 +7,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use console::Term;
+
+use super::streams::say;
 
 /// Shorter work shows nothing.
 const PATIENCE: Duration = Duration::from_millis(700);
@@ -16,6 +18,10 @@ const PAUSE: Duration = Duration::from_millis(100);
 
 /// How long the line is waited for to be taken away. A terminal that reads takes far less.
 const GRACE: Duration = Duration::from_millis(250);
+
+/// Where stderr is no terminal, a log perhaps, the time to the first line, and to each further one.
+const LOG_PATIENCE: Duration = Duration::from_secs(30);
+const LOG_PAUSE: Duration = Duration::from_secs(60);
 
 /// How far work is.
 #[derive(Debug)]
@@ -76,17 +82,18 @@ fn time(seconds: u64) -> String {
     }
 }
 
-/// A line that is drawn again and again until it is dropped, if stderr is a terminal.
+/// A line that is drawn again and again until it is dropped.
 #[derive(Debug)]
 pub(super) struct StatusLine(Option<Arc<Line>>);
 
 impl StatusLine {
     /// A line for this work. With `quiet` it is never shown.
     pub(super) fn new(status: Status, quiet: bool) -> StatusLine {
-        let terminal = Term::stderr();
-        if quiet || !terminal.is_term() || console::is_dumb() {
+        if quiet {
             return StatusLine(None);
         }
+        let terminal = Term::stderr();
+        let is_drawn = terminal.is_term() && !console::is_dumb();
         let line = Arc::new(Line {
             terminal,
             state: Mutex::new(State {
@@ -98,9 +105,12 @@ impl StatusLine {
             }),
             changed: Condvar::new(),
         });
-        let drawn = Arc::clone(&line);
+        let shown = Arc::clone(&line);
         // Without a thread nothing is shown.
-        let _ = thread::Builder::new().spawn(move || drawn.keep_drawn());
+        let _ = thread::Builder::new().spawn(move || match is_drawn {
+            true => shown.keep_drawn(),
+            false => shown.keep_telling(),
+        });
         StatusLine(Some(line))
     }
 
@@ -200,6 +210,18 @@ impl Line {
         while goes_on {
             self.draw();
             goes_on = self.wait(PAUSE);
+        }
+    }
+
+    /// Says a line now and then until the work is over.
+    fn keep_telling(&self) {
+        let mut pause = LOG_PATIENCE;
+        while self.wait(pause) {
+            let state = self.state();
+            let message = state.status.message(state.start.elapsed());
+            drop(state);
+            say(message);
+            pause = LOG_PAUSE;
         }
     }
 

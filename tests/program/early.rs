@@ -70,3 +70,19 @@ fn signals_end_games_with_the_list() {
         is_as_named(&output.stdout, &output.stderr);
     }
 }
+
+/// Where stderr is no terminal, a line after half a minute says how far it is, unless it shall be quiet.
+#[test]
+#[ignore = "takes half a minute"]
+fn long_work_tells_how_far_it_is() {
+    let tell = |more: &[&str]| {
+        let output = run(&[&LONG[..], &["--zeit", "32"], more].concat(), b"");
+        text(&output.stderr).to_string()
+    };
+    let (told, quiet) = rayon::join(|| tell(&[]), || tell(&["-q"]));
+    let lines: Vec<&str> = told.lines().collect();
+    assert!(lines[0].contains("Punkte, Rangfolge sicher, "), "{told}");
+    assert!(lines[0].contains(" Mio. Spielen, noch "), "{told}");
+    assert!(lines[1].starts_with("Warnung: "), "{told}");
+    assert_eq!(quiet, "");
+}
