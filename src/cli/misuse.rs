@@ -102,6 +102,8 @@ pub(super) enum Misuse {
         "genauer als auf ±{0} Punkte rechnet „--exakt“ nicht; bitte „--genauigkeit“ größer wählen"
     )]
     TooExact(f64),
+    #[error("„--protokoll“ gibt es als Text und mit „--format json“, nicht mit „--format tsv“")]
+    LogIsNoTable,
     #[error("„--{0}“ gehört zu „--optimal“")]
     WithoutOptimal(&'static str),
     #[error(

@@ -11,17 +11,17 @@ use super::misuse::{self, Misuse};
 use super::progress::PlayProgress;
 use super::streams::print;
 use super::summary::closing_games;
-use super::values;
+use super::values::{self, SixJackFormat};
 use super::warnings::Warning;
-use crate::report::sixjack as report;
+use crate::report::sixjack::{
+    Chance, Log, SixJackReport, WriteLog, WriteSixJack, write_json, write_log_json, write_log_text,
+    write_text, write_tsv,
+};
 use crate::sixjack::play::{self, Cards, Game, Results};
 use crate::sixjack::player::Player;
 use crate::sixjack::strategy::Strategy;
 use crate::sixjack::{MOST_PLAYERS, optimal};
 use crate::text::count;
-
-/// Games with each strategy that the author of the studied ones played.
-const STUDIED_GAMES: u32 = 50;
 
 /// The end of the help.
 const AFTER_HELP: &str = "\
@@ -119,6 +119,13 @@ pub(super) struct SixJack {
     #[arg(long = "protokoll", conflicts_with_all = ["study", "threads"], help_heading = OUTPUT)]
     log: bool,
 
+    /// Format der Ausgabe: text, tsv oder json [Vorgabe: text]
+    ///
+    /// tsv ist eine einzige Tabelle mit Tabulatoren zwischen den Spalten; was nicht in sie passt, steht in json.
+    /// Bei --protokoll hat json eine Zeile je Zug.
+    #[arg(long = "format", value_name = "NAME", default_value = "text", help_heading = OUTPUT)]
+    format: SixJackFormat,
+
     #[command(flatten)]
     seeding: Seeding,
 
@@ -158,6 +165,10 @@ impl SixJack {
             ),
             (has_pile && self.exact, Misuse::ExactPile("exakt")),
             (has_pile && self.optimal, Misuse::ExactPile("optimal")),
+            (
+                self.log && self.format == SixJackFormat::Tsv,
+                Misuse::LogIsNoTable,
+            ),
         ])
     }
 
@@ -192,28 +203,41 @@ impl SixJack {
         Ok(players)
     }
 
+    /// Prints a result.
+    fn print(&self, report: &SixJackReport) -> Result<bool, Failure> {
+        let write: WriteSixJack = match self.format {
+            SixJackFormat::Text => write_text,
+            SixJackFormat::Tsv => write_tsv,
+            SixJackFormat::Json => write_json,
+        };
+        print(|out| write(out, report))
+    }
+
+    /// The chance by which games are played.
+    fn chance(&self, seed: u64) -> Chance {
+        Chance {
+            cards: self.cards,
+            games: self.games,
+            seed,
+        }
+    }
+
     /// Prints what is best.
     fn print_optimal(&self) -> Result<bool, Failure> {
         if self.duel {
-            return print(|out| report::write_duel(out, &optimal::equilibrium()));
+            return self.print(&SixJackReport::Duel(&optimal::equilibrium()));
         }
         if let Some(opponent) = &self.opponent {
             let reply = optimal::best_reply(&opponent.policy());
-            return print(|out| report::write_reply(out, opponent, &reply));
+            return self.print(&SixJackReport::Reply(opponent, &reply));
         }
-        let ranked = optimal::ranked();
-        let studied = Strategy::studied();
-        print(|out| {
-            report::write_exact_study(out, &ranked)?;
-            let verdict = report::verdict(&ranked, &Strategy::claimed(), &studied, STUDIED_GAMES);
-            writeln!(out, "{verdict}")
-        })
+        self.print(&SixJackReport::Best(&optimal::ranked()))
     }
 
     /// Lets each strategy play alone, and prints a table.
     fn print_study(&self, strategies: &[Strategy]) -> Result<(), Failure> {
         if self.exact {
-            print(|out| report::write_exact_study(out, strategies))?;
+            self.print(&SixJackReport::SolvedAlone(strategies))?;
             return Ok(());
         }
         let seed = self.seeding.resolve()?;
@@ -232,7 +256,7 @@ impl SixJack {
         let rows: Vec<(Strategy, Results)> = strategies.iter().enumerate().map(play).collect();
         drop(progress);
         let elapsed = start.elapsed();
-        if print(|out| report::write_study(out, &rows))? {
+        if self.print(&SixJackReport::PlayedAlone(&rows, self.chance(seed)))? {
             self.common.tell(closing_games(games, elapsed, seed));
         }
         Ok(())
@@ -241,7 +265,7 @@ impl SixJack {
     /// Lets the players play each other, and prints how often each wins, or how one game goes.
     fn print_games(&self, players: &[Player]) -> Result<(), Failure> {
         if self.exact {
-            print(|out| report::write_exact(out, players))?;
+            self.print(&SixJackReport::Solved(players))?;
             return Ok(());
         }
         let game = Game::new(players.iter().map(Player::policy).collect(), self.cards);
@@ -257,7 +281,8 @@ impl SixJack {
         let results = pool.install(|| game.play(seed, 0, self.games, played));
         drop(progress);
         let elapsed = start.elapsed();
-        if print(|out| report::write_played(out, players, &results))? {
+        let chance = self.chance(seed);
+        if self.print(&SixJackReport::Played(players, &results, chance))? {
             if results.unfinished > 0 {
                 self.common.warn([&Warning::Unfinished(results.unfinished)]);
             }
@@ -269,11 +294,15 @@ impl SixJack {
     /// Tells the first of the games that are otherwise counted.
     fn print_log(&self, game: &Game, seed: u64) -> Result<(), Failure> {
         let start = Instant::now();
-        let mut log = report::Log::default();
+        let mut log = Log::default();
         let win = game.play_one(0, &mut play::stream(seed, 0, 0), |event| log.tell(event));
-        let text = log.finish(win);
+        let log = log.finish(win);
         let elapsed = start.elapsed();
-        if print(|out| out.write_str(&text))? {
+        let write: WriteLog = match self.format {
+            SixJackFormat::Json => write_log_json,
+            SixJackFormat::Text | SixJackFormat::Tsv => write_log_text,
+        };
+        if print(|out| write(out, &log))? {
             self.common.tell(closing_games(1, elapsed, seed));
         }
         Ok(())

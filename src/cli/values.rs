@@ -216,6 +216,14 @@ impl ListFormat {
     }
 }
 
+/// How a result of Six Jack is printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum SixJackFormat {
+    Text,
+    Tsv,
+    Json,
+}
+
 /// How a result that is no list is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum TextOrJson {

@@ -372,6 +372,19 @@ impl Results {
         self.wins.iter().sum()
     }
 
+    /// The 95 % interval of the share of games that a seat wins, in per cent: that of Wilson (1927). It treats games as
+    /// independent ones of one probability, so it is a little too wide, as some are begun by the seat and some are not.
+    pub fn interval(&self, seat: usize) -> [f64; 2] {
+        /// The 97.5 % quantile of the normal distribution.
+        const Z: f64 = 1.959_963_984_540_054;
+        let games = (self.won() + self.unfinished) as f64;
+        let share = self.wins[seat] as f64 / games;
+        let square = Z * Z / games;
+        let middle = share + square / 2.0;
+        let half = (square * (share * (1.0 - share) + square / 4.0)).sqrt();
+        [middle - half, middle + half].map(|end| 100.0 * (end / (1.0 + square)).clamp(0.0, 1.0))
+    }
+
     /// The mean number of rounds of the games that were won, if there are any.
     pub fn mean(&self) -> Option<Fraction> {
         let won = u128::from(self.won());
@@ -382,5 +395,27 @@ impl Results {
     pub fn variance(&self) -> Option<Fraction> {
         let won = u128::from(self.won());
         (won > 1).then(|| Fraction::new(won * self.squares - self.rounds.pow(2), won * (won - 1)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Wilson's interval of 8 wins in 10 games (Newcombe 1998), and its ends at 0 and 100 %.
+    #[test]
+    fn intervals_are_those_of_wilson() {
+        for (won, games, [low, high]) in [
+            (8, 10, [49.0162, 94.3318]),
+            (0, 20, [0.0, 16.1125]),
+            (20, 20, [83.8875, 100.0]),
+        ] {
+            let mut results = Results::default();
+            results.wins[0] = won;
+            results.unfinished = games - won;
+            let interval = results.interval(0);
+            assert!((interval[0] - low).abs() < 1e-4, "{interval:?}");
+            assert!((interval[1] - high).abs() < 1e-4, "{interval:?}");
+        }
     }
 }

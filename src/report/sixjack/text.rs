@@ -1,20 +1,34 @@
-//! What Six Jack prints: lists of computers, tables of strategies, and a game told turn by turn.
+//! The results of Six Jack as text: lists of computers, and tables.
 
 use std::fmt::{self, Write};
 
 use itertools::Itertools;
 
+use super::report::{Claim, QUANTILES, SixJackReport, approximate, comes, quantile, rank, replied};
 use crate::decimal;
 use crate::ranking::Share;
 use crate::sixjack::KINDS;
 use crate::sixjack::exact::{self, DEVIATION_ERROR, ERROR, Fraction, PLACEMENT_ERROR, Rounds};
-use crate::sixjack::play::{Card, Event, Hand, Results, Win};
+use crate::sixjack::play::{Results, Win};
 use crate::sixjack::player::Player;
 use crate::sixjack::strategy::{Policy, Strategy};
 use crate::text::count;
 
-/// The quantiles that stand for the range of a number of rounds, in per cent.
-const QUANTILES: [u8; 3] = [1, 50, 99];
+/// Writes lists and tables as people read them.
+pub fn write(out: &mut dyn Write, report: &SixJackReport) -> fmt::Result {
+    match report {
+        SixJackReport::Played(players, results, _) => write_played(out, players, results),
+        SixJackReport::Solved(players) => write_exact(out, players),
+        SixJackReport::PlayedAlone(rows, _) => write_study(out, rows),
+        SixJackReport::SolvedAlone(strategies) => write_exact_study(out, strategies),
+        SixJackReport::Best(ranked) => {
+            write_exact_study(out, ranked)?;
+            writeln!(out, "{}", verdict(&Claim::of_the_page(ranked)))
+        }
+        SixJackReport::Duel(optimum) => write_duel(out, optimum),
+        SixJackReport::Reply(opponent, reply) => write_reply(out, opponent, reply),
+    }
+}
 
 /// Writes the heading and a line per computer, best first: rank, seat, strategy, share of games won.
 fn write_list(
@@ -36,7 +50,7 @@ fn write_list(
 
 /// Writes the results of games by chance: the list, and the win in the fewest rounds. Computers that
 /// won equally often stand in the order of their seats.
-pub fn write_played(out: &mut dyn Write, players: &[Player], tally: &Results) -> fmt::Result {
+fn write_played(out: &mut dyn Write, players: &[Player], tally: &Results) -> fmt::Result {
     let games = tally.won() + tally.unfinished;
     let shares = (0..players.len())
         .map(|seat| (seat, tally.wins[seat]))
@@ -59,7 +73,7 @@ pub fn write_played(out: &mut dyn Write, players: &[Player], tally: &Results) ->
 
 /// Writes what games come to without chance: the list, a line for each computer of a fixed strategy
 /// alone, in the order of the seats, and one for the game of several.
-pub fn write_exact(out: &mut dyn Write, players: &[Player]) -> fmt::Result {
+fn write_exact(out: &mut dyn Write, players: &[Player]) -> fmt::Result {
     let outcome = exact::outcome(&players.iter().map(Player::policy).collect_vec());
     let shares = (0..players.len())
         .map(|seat| (seat, outcome.share(seat)))
@@ -92,37 +106,30 @@ pub fn write_exact(out: &mut dyn Write, players: &[Player]) -> fmt::Result {
     )
 }
 
-/// A value of the module [`exact`].
-fn approximate(value: f64, digits: usize) -> String {
-    decimal::approximate(value, ERROR * value, digits)
-}
-
 /// A mean as a fraction and as a decimal.
 fn mean(mean: Fraction) -> String {
     format!("{mean} = {}", decimal::fraction(mean, 2))
 }
 
 /// A quantile; two, if rounding leaves open which it is.
-fn quantile(rounds: &Rounds, percent: u8) -> String {
-    let level = f64::from(percent) / 100.0;
-    [level - ERROR, level + ERROR]
-        .map(|level| rounds.quantile(level))
-        .iter()
-        .dedup()
-        .format("–")
-        .to_string()
+fn shown_quantile(rounds: &Rounds, percent: u8) -> String {
+    let quantile = quantile(rounds, percent);
+    quantile.iter().dedup().format("–").to_string()
 }
 
 fn quantile_list(rounds: &Rounds) -> String {
     let quantiles = QUANTILES.iter().format_with(", ", |&percent, f| {
-        f(&format_args!("{percent} %: {}", quantile(rounds, percent)))
+        f(&format_args!(
+            "{percent} %: {}",
+            shown_quantile(rounds, percent)
+        ))
     });
     format!("Quantile {quantiles}")
 }
 
 /// Writes a study by chance: a header, and a row for each strategy with the results of its games
 /// alone, tab-separated.
-pub fn write_study(out: &mut dyn Write, rows: &[(Strategy, Results)]) -> fmt::Result {
+fn write_study(out: &mut dyn Write, rows: &[(Strategy, Results)]) -> fmt::Result {
     let means = rows.iter().map(|(_, tally)| tally.mean()).collect_vec();
     write_header(out, &["Minimum", "Maximum"])?;
     for (strategy, tally) in rows {
@@ -140,7 +147,7 @@ pub fn write_study(out: &mut dyn Write, rows: &[(Strategy, Results)]) -> fmt::Re
 }
 
 /// Writes a study without chance, in the same form; quantiles stand for the least and the most.
-pub fn write_exact_study(out: &mut dyn Write, strategies: &[Strategy]) -> fmt::Result {
+fn write_exact_study(out: &mut dyn Write, strategies: &[Strategy]) -> fmt::Result {
     let means = strategies.iter().map(exact::mean).collect_vec();
     write_header(
         out,
@@ -149,7 +156,7 @@ pub fn write_exact_study(out: &mut dyn Write, strategies: &[Strategy]) -> fmt::R
     for (strategy, own) in strategies.iter().zip(&means) {
         let rounds = exact::outcome(&[strategy.policy()]).rounds;
         let mut shown = vec![mean(*own)];
-        shown.extend(QUANTILES.map(|percent| quantile(&rounds, percent)));
+        shown.extend(QUANTILES.map(|percent| shown_quantile(&rounds, percent)));
         shown.push(decimal::root(exact::variance(strategy), 2));
         write_row(out, strategy, &shown, rank(own, &means))?;
     }
@@ -179,52 +186,33 @@ fn write_row(
     )
 }
 
-/// The rank of a value among these, the least being first; equal ones share it.
-fn rank<T: Ord>(own: &T, all: &[T]) -> usize {
-    1 + all.iter().filter(|&other| other < own).count()
-}
-
-/// What follows from the strategies, the best first, for the claim that one of them is the best,
-/// which was drawn from this many games with each of the studied ones.
-pub fn verdict(
-    ranked: &[Strategy],
-    claimed: &Strategy,
-    studied: &[Strategy],
-    games: u32,
-) -> String {
-    let means = ranked.iter().map(exact::mean).collect_vec();
-    let own = exact::mean(claimed);
-    let place = rank(&own, &means);
-    let answer = if place == 1 {
+/// What is true of the claim that a strategy is the best.
+fn verdict(claim: &Claim) -> String {
+    let [all, studied] = claim.strategies;
+    let answer = if claim.place == 1 {
         format!(
             "stimmt: diese Strategie braucht im Mittel {} Runden",
-            mean(own)
+            mean(claim.mean)
         )
     } else {
         format!(
-            "stimmt nicht: diese Strategie braucht im Mittel {} Runden und steht auf Rang {place} \
-             von {}, am besten ist {} mit {} Runden",
-            mean(own),
-            ranked.len(),
-            ranked[0],
-            mean(means[0])
+            "stimmt nicht: diese Strategie braucht im Mittel {} Runden und steht auf Rang {} von {all}, am besten \
+             ist {} mit {} Runden",
+            mean(claim.mean),
+            claim.place,
+            claim.best.0,
+            mean(claim.best.1)
         )
-    };
-    let placement = |own: &Strategy| {
-        let others = studied.iter().filter(|&other| other != own).copied();
-        exact::placement(own, &others.collect_vec(), games)
     };
     let percent =
         |probability: f64| decimal::approximate(100.0 * probability, 100.0 * PLACEMENT_ERROR, 2);
-    let best = studied.iter().min_by_key(|strategy| exact::mean(strategy));
-    let misled = best.map_or(0.0, |best| placement(best).trails);
+    let Claim { claimed, games, .. } = claim;
     format!(
         "Die Behauptung der Seite, {claimed} sei die beste Strategie, {answer}; bei je {games} \
-         Spielen steht mit einer Wahrscheinlichkeit von {} % eine andere der {} Strategien der Seite \
+         Spielen steht mit einer Wahrscheinlichkeit von {} % eine andere der {studied} Strategien der Seite \
          vor der wirklich besten von ihnen, und mit {} % gerade {claimed} vor allen anderen.",
-        percent(misled),
-        studied.len(),
-        percent(placement(claimed).leads),
+        percent(claim.misled),
+        percent(claim.leads),
     )
 }
 
@@ -254,7 +242,7 @@ fn write_policy(
 }
 
 /// Writes the optimum of the game of two, and how often the first mover wins with it.
-pub fn write_duel(out: &mut dyn Write, optimum: &Policy) -> fmt::Result {
+fn write_duel(out: &mut dyn Write, optimum: &Policy) -> fmt::Result {
     write_policy(out, optimum, |_| true)?;
     let first = exact::duel([optimum, optimum]).wins[0][0];
     writeln!(
@@ -266,16 +254,9 @@ pub fn write_duel(out: &mut dyn Write, optimum: &Policy) -> fmt::Result {
 
 /// Writes the best reply to a player, how often it wins, and what it gains over playing as that
 /// player does.
-pub fn write_reply(out: &mut dyn Write, opponent: &Player, reply: &Policy) -> fmt::Result {
-    write_policy(out, reply, |safe| match opponent {
-        Player::Fixed(strategy) => strategy.steps().any(|step| step.safe == safe),
-        Player::Optimal => true,
-    })?;
-    let policy = opponent.policy();
-    let [replies, repeats] = [reply, &policy].map(|own| {
-        let outcome = exact::duel([own, &policy]);
-        [outcome.wins[0][0], outcome.wins[0][1], outcome.share(0)].map(|share| 100.0 * share)
-    });
+fn write_reply(out: &mut dyn Write, opponent: &Player, reply: &Policy) -> fmt::Result {
+    write_policy(out, reply, |safe| comes(opponent, safe))?;
+    let [replies, repeats] = replied(opponent, reply);
     writeln!(
         out,
         "Gegen {opponent}\tbeste Antwort\t{opponent}\tGewinn in Prozentpunkten"
@@ -295,49 +276,6 @@ pub fn write_reply(out: &mut dyn Write, opponent: &Player, reply: &Policy) -> fm
     Ok(())
 }
 
-/// A game as text, a line a turn, that grows as the game is told.
-#[derive(Debug, Default)]
-pub struct Log(String);
-
-impl Log {
-    /// Adds what happens: `(3)` is a card that the player has already.
-    pub fn tell(&mut self, event: Event) {
-        self.0 += &match event {
-            Event::Turn { round, seat } => format!("Runde {round}, Computer {}:", seat + 1),
-            Event::Shuffled => " [neu gemischt]".into(),
-            Event::Drawn { card, useful } => match card {
-                Card::Ingredient(kind) if useful => format!(" {}", kind + 1),
-                Card::Ingredient(kind) => format!(" ({})", kind + 1),
-                Card::Stopp => " STOPP".into(),
-            },
-            Event::Said => " STOPP!".into(),
-            Event::Over { safe } => format!(" -> {}\n", cards(safe)),
-        };
-    }
-
-    /// The whole text, with how the game ended.
-    pub fn finish(self, win: Option<Win>) -> String {
-        let ending = match win {
-            Some(Win { rounds, seat, .. }) => format!(
-                "Gewonnen: Computer {}, {}",
-                seat + 1,
-                count(rounds, "Runde", "Runden")
-            ),
-            None => "Niemand kann mehr gewinnen.".into(),
-        };
-        format!("{}{ending}\n", self.0)
-    }
-}
-
-/// Safe cards, or `-` if there are none.
-fn cards(hand: Hand) -> String {
-    if hand.is_empty() {
-        "-".into()
-    } else {
-        hand.kinds().map(|kind| kind + 1).format(" ").to_string()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -347,7 +285,10 @@ mod tests {
     #[test]
     fn verdicts_follow_from_the_figures() {
         let ranked = optimal::ranked();
-        let claim = |text: &str| verdict(&ranked, &text.parse().unwrap(), &Strategy::studied(), 50);
+        let claim = |text: &str| {
+            let claimed = text.parse().unwrap();
+            verdict(&Claim::new(&ranked, claimed, &Strategy::studied(), 50))
+        };
         assert_eq!(
             claim("2,x,2,x,1,1"),
             "Die Behauptung der Seite, 2,x,2,x,1,1 sei die beste Strategie, stimmt: diese Strategie \
@@ -359,29 +300,5 @@ mod tests {
             "stimmt nicht: diese Strategie braucht im Mittel 267/20 = 13.35 Runden und steht auf Rang 9 \
              von 32, am besten ist 2,x,2,x,1,1 mit 62/5 = 12.40 Runden; bei"
         ));
-    }
-
-    #[test]
-    fn equal_values_share_a_rank() {
-        let means = [3, 1, 2, 1];
-        assert_eq!(means.map(|mean| rank(&mean, &means)), [4, 1, 3, 1]);
-    }
-
-    #[test]
-    fn a_game_without_winners_is_told() {
-        let mut log = Log::default();
-        log.tell(Event::Turn { round: 3, seat: 8 });
-        log.tell(Event::Shuffled);
-        log.tell(Event::Drawn {
-            card: Card::Ingredient(4),
-            useful: false,
-        });
-        log.tell(Event::Over {
-            safe: Hand::default(),
-        });
-        assert_eq!(
-            log.finish(None),
-            "Runde 3, Computer 9: [neu gemischt] (5) -> -\nNiemand kann mehr gewinnen.\n"
-        );
     }
 }
