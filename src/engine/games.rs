@@ -10,7 +10,8 @@
 //! each and their results are needed at once. So a thread plays [`LANES`] games in turns: one roll
 //! in each, and by the time it is a game's turn again its data has arrived. For the normal die
 //! against itself one lane is 2.5 to 3 times slower, four are a fifth slower, 32 as good as 16. Each
-//! lane plays a block to its end and then takes the next.
+//! lane plays a block to its end and then takes the next. Lanes without a block cost as much as others, so few
+//! blocks are played in fewer lanes.
 //!
 //! All lanes draw new words at the same time, so counting the rolls since then costs nothing per
 //! roll. A lane whose block is finished plays on, uncounted, until the next words are drawn.
@@ -37,6 +38,11 @@ pub const MOST_ROLLS: u64 = 100_000;
 
 /// Games that a thread plays side by side; a power of two.
 pub const LANES: usize = 16;
+
+/// The lanes for fewer blocks than that.
+const FEW_LANES: usize = 4;
+/// So many blocks are played faster in few lanes.
+const MOST_IN_FEW: u64 = 8;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -166,16 +172,25 @@ impl<'a> Duel<'a> {
     /// Block b holds the games from b · [`BLOCK`], as many as there are. The results depend on the
     /// seed and the games, not on how these are divided into calls.
     pub fn play(&self, seed: u64, games: u64, blocks: Range<u64>) -> PlayedBlocks {
+        match blocks.end.saturating_sub(blocks.start) {
+            ..=1 => self.play_in::<1>(seed, games, blocks),
+            ..=MOST_IN_FEW => self.play_in::<FEW_LANES>(seed, games, blocks),
+            _ => self.play_in::<LANES>(seed, games, blocks),
+        }
+    }
+
+    /// Plays the blocks in so many lanes, on which the results do not depend.
+    fn play_in<const N: usize>(&self, seed: u64, games: u64, blocks: Range<u64>) -> PlayedBlocks {
         if self.columns.iter().all(|columns| columns.are_sides()) {
-            self.play_blocks::<false>(seed, games, blocks)
+            self.play_blocks::<N, false>(seed, games, blocks)
         } else {
-            self.play_blocks::<true>(seed, games, blocks)
+            self.play_blocks::<N, true>(seed, games, blocks)
         }
     }
 
     /// Plays the blocks. If `LOOKED_UP`, a list says which column each side of a die has; otherwise
     /// a side is a column.
-    fn play_blocks<const LOOKED_UP: bool>(
+    fn play_blocks<const N: usize, const LOOKED_UP: bool>(
         &self,
         seed: u64,
         games: u64,
@@ -184,20 +199,20 @@ impl<'a> Duel<'a> {
         debug_assert!(games.is_multiple_of(2), "a round has two games");
         let mut played = PlayedBlocks::new(&blocks);
         let first_block = blocks.start;
-        let mut boards = Boards::<LANES>::new(self);
+        let mut boards = Boards::<N>::new(self);
         let openings = boards.openings();
         let columns: [&[u8]; 2] = self.columns.map(Columns::by_side);
         let sides = self.columns.map(Columns::sides);
         let cut = Cut::new(sides);
-        let sides = [sides; LANES];
-        let mut words = [[0u64; 2]; LANES];
-        let mut lanes: [Lane; LANES] = std::array::from_fn(|_| Lane::idle(seed, self.pairing));
+        let sides = [sides; N];
+        let mut words = [[0u64; 2]; N];
+        let mut lanes: [Lane; N] = std::array::from_fn(|_| Lane::idle(seed, self.pairing));
         let mut step = 0;
         let mut until_words = 0;
         loop {
             // Lanes that have played their block take the next one, and all draw new words.
             if until_words == 0 {
-                for lane in 0..LANES {
+                for lane in 0..N {
                     while lanes[lane].left == 0
                         && let Some(block) = blocks.next()
                     {
@@ -231,7 +246,7 @@ impl<'a> Duel<'a> {
                 .fold(until_words, u64::min);
             for _ in 0..steps {
                 step += 1;
-                for lane in 0..LANES {
+                for lane in 0..N {
                     let slot = boards.slot(lane);
                     let side = stream::roll(
                         &mut words.as_flattened_mut()[slot],
@@ -250,7 +265,7 @@ impl<'a> Duel<'a> {
             }
             until_words -= steps;
             // Games that have reached the limit are cut off.
-            for lane in 0..LANES {
+            for lane in 0..N {
                 if step - lanes[lane].since == MOST_ROLLS {
                     let slot = boards.slot(lane);
                     let next = finish(&mut lanes, slot, step, None, openings, &mut played);
@@ -326,7 +341,7 @@ impl Lane {
 /// A call of its own keeps what happens once per game out of what happens in every roll.
 #[inline(never)]
 fn finish(
-    lanes: &mut [Lane; LANES],
+    lanes: &mut [Lane],
     slot: usize,
     step: u64,
     end: Option<End>,

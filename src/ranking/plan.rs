@@ -9,7 +9,8 @@ use crate::tournament::rounds::BLOCK_ROUNDS;
 /// competitors. Rounds of many competitors say more, so it is less for them: so many blocks of all that one plays.
 const LEAST_BLOCKS: u64 = 64;
 const LEAST_BLOCKS_OF_ALL: u64 = 1600;
-/// [`LANES`] blocks are played side by side, so fewer of them are not much faster; only a few are.
+/// [`LANES`] blocks are played side by side, so fewer of them are not much faster, unless they are so few that fewer lanes are
+/// used.
 const FEW: u64 = 8;
 /// From [`LEAST_BLOCKS`] on, looks come when the games have grown by one part in so many; before, when they have doubled.
 const NEXT_LOOK: u64 = 8;
