@@ -12,11 +12,10 @@ use crate::allocation::{Purpose, ensure_some};
 pub(super) const WIDTH: usize = 64;
 
 /// The probabilities in the columns of a tile, all with the same player about to roll.
-pub(super) type Half = [f64; WIDTH];
+pub(super) type Half<M> = [M; WIDTH];
 /// The probabilities in the columns of a tile: first those with the first player about to roll, then
 /// those with the second.
-pub(super) type Tile = [Half; 2];
-pub(super) const EMPTY: Tile = [[0.0; WIDTH]; 2];
+pub(super) type Tile<M> = [Half<M>; 2];
 
 /// The place of a joint state in its row, which is a list of tiles.
 pub(super) fn place(column: usize, second_rolls: bool) -> usize {

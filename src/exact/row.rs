@@ -9,7 +9,8 @@
 use std::ops::AddAssign;
 
 use super::chain::{Odds, Standing};
-use super::grid::{BACK, EMPTY, Grid, Pull, Tile, WIDTH};
+use super::grid::{BACK, Grid, Pull, Tile, WIDTH};
+use super::mass::{Mass, store, sum};
 use super::memory::{Arrival, Spare, Turns, Waiting};
 
 /// How much probability is too little for a sweep.
@@ -35,6 +36,8 @@ pub(super) struct Totals {
     pub(super) met: f64,
     /// The probability that was given up, for want of memory or because it was next to nothing.
     pub(super) given_up: f64,
+    /// The probability that was lost where it was stored.
+    pub(super) lost: f64,
     /// The number of joint states visited.
     pub(super) visits: u64,
 }
@@ -59,6 +62,7 @@ impl AddAssign for Totals {
         self.rolls += other.rolls;
         self.met += other.met;
         self.given_up += other.given_up;
+        self.lost += other.lost;
         self.visits += other.visits;
     }
 }
@@ -66,37 +70,40 @@ impl AddAssign for Totals {
 /// What rolls of the second player send to a row other than their own, or to columns that the sweep has
 /// passed. It waits there until the row is swept.
 #[derive(Debug)]
-pub(super) struct Sent {
+pub(super) struct Sent<M> {
     /// The fields on which these rolls capture, with [`BACK`].
     pub(super) fields: u64,
     pub(super) row: usize,
-    pub(super) arrivals: Vec<Arrival>,
+    pub(super) arrivals: Vec<Arrival<M>>,
 }
 
 /// What the sweep of a row has brought about.
 #[derive(Debug, Default)]
-pub(super) struct SweptRow {
+pub(super) struct SweptRow<M> {
     /// The first player's turns in the row.
-    pub(super) turns: Turns,
+    pub(super) turns: Turns<M>,
     /// What waits in the row for the next sweep.
-    pub(super) waiting: Waiting,
-    pub(super) sent: Vec<Sent>,
+    pub(super) waiting: Waiting<M>,
+    pub(super) sent: Vec<Sent<M>>,
     pub(super) totals: Totals,
 }
 
+/// A tile of the desk in which nothing is.
+const EMPTY: Tile<f64> = [[0.0; WIDTH]; 2];
+
 /// The memory in which a thread sweeps one row after another.
 #[derive(Debug)]
-pub(super) struct Desk {
+pub(super) struct Desk<M> {
     /// The tiles of the row. They are not cleared from row to row: one that is not `used` holds what some
     /// earlier row has left in it.
-    tiles: Vec<Tile>,
+    tiles: Vec<Tile<f64>>,
     used: Vec<bool>,
-    pub(super) spare: Spare,
+    pub(super) spare: Spare<M>,
 }
 
-impl Desk {
+impl<M: Mass> Desk<M> {
     /// A desk for rows of so many tiles.
-    pub(super) fn new(tiles: usize) -> Desk {
+    pub(super) fn new(tiles: usize) -> Desk<M> {
         Desk {
             tiles: vec![EMPTY; tiles],
             used: vec![false; tiles],
@@ -106,7 +113,7 @@ impl Desk {
 
     /// The tile with this number, which is empty if it has not been used in this row yet.
     #[inline]
-    fn open(&mut self, number: usize) -> &mut Tile {
+    fn open(&mut self, number: usize) -> &mut Tile<f64> {
         if !self.used[number] {
             self.used[number] = true;
             self.tiles[number] = EMPTY;
@@ -117,7 +124,7 @@ impl Desk {
 
 /// The work on one row.
 #[derive(Debug)]
-pub(super) struct RowSweep<'a> {
+pub(super) struct RowSweep<'a, M> {
     grid: &'a Grid<'a>,
     row: usize,
     /// What is known about the first player in the row.
@@ -126,17 +133,17 @@ pub(super) struct RowSweep<'a> {
     /// The fields on which the first player has a piece in the row, with [`BACK`].
     held: u64,
     thresholds: Thresholds,
-    desk: &'a mut Desk,
-    swept: SweptRow,
+    desk: &'a mut Desk<M>,
+    swept: SweptRow<M>,
 }
 
-impl<'a> RowSweep<'a> {
+impl<'a, M: Mass> RowSweep<'a, M> {
     pub(super) fn new(
         grid: &'a Grid,
         row: usize,
         thresholds: Thresholds,
-        desk: &'a mut Desk,
-    ) -> RowSweep<'a> {
+        desk: &'a mut Desk<M>,
+    ) -> RowSweep<'a, M> {
         RowSweep {
             grid,
             row,
@@ -150,7 +157,7 @@ impl<'a> RowSweep<'a> {
     }
 
     /// Sweeps the row, given what waits in it and the first player's turns in all earlier rows.
-    pub(super) fn sweep(mut self, waiting: Waiting, turns: &[Turns]) -> SweptRow {
+    pub(super) fn sweep(mut self, waiting: Waiting<M>, turns: &[Turns<M>]) -> SweptRow<M> {
         if self.standing == Standing::Won {
             self.count_wins(turns);
             return self.swept;
@@ -169,26 +176,26 @@ impl<'a> RowSweep<'a> {
     }
 
     /// Counts what comes to the row as games that the first player has won.
-    fn count_wins(&mut self, turns: &[Turns]) {
+    fn count_wins(&mut self, turns: &[Turns<M>]) {
         for pull in self.grid.pulls(self.row) {
             let tiles = turns[pull.from].tiles();
-            let masses = tiles.map(|(_, half)| half.iter().sum::<f64>());
+            let masses = tiles.map(|(_, half)| sum(half));
             self.swept.totals.wins[0] += pull.share * masses.sum::<f64>();
         }
     }
 
     /// Lays on the desk what waits in the row.
-    fn lay_out(&mut self, waiting: Waiting) {
+    fn lay_out(&mut self, waiting: Waiting<M>) {
         self.desk.used.fill(false);
         for (number, tile) in waiting.tiles() {
             self.desk.used[number] = true;
-            self.desk.tiles[number] = *tile;
+            self.desk.tiles[number] = tile.map(|half| half.map(M::mass));
         }
         self.swept.waiting = waiting;
     }
 
     /// Adds on the desk what a roll of the first player brings here from an earlier row.
-    fn pull(&mut self, pull: &Pull, turns: &Turns) {
+    fn pull(&mut self, pull: &Pull, turns: &Turns<M>) {
         let next = usize::from(pull.passes);
         for (number, half) in turns.tiles() {
             let hits = self.grid.hits(pull, number);
@@ -197,13 +204,13 @@ impl<'a> RowSweep<'a> {
             // nevertheless, as for all others, and to put that right afterwards.
             let before = *here;
             for (to, mass) in here.iter_mut().zip(half.iter()) {
-                *to += mass * pull.share;
+                *to += mass.mass() * pull.share;
             }
             for column in hits {
                 here[column.index()] = before[column.index()];
             }
             for column in hits {
-                let mass = half[column.index()];
+                let mass = half[column.index()].mass();
                 if mass > 0.0 {
                     let after = column.after();
                     self.desk.open(after / WIDTH)[next][after % WIDTH] += mass * pull.share;
@@ -224,7 +231,7 @@ impl<'a> RowSweep<'a> {
             self.desk.open(pushed as usize);
         }
         let mut first_turns = self.desk.spare.half();
-        let [mut waits, mut met, mut rolls] = [0.0; 3];
+        let [mut waits, mut met, mut rolls, mut lost] = [0.0; 4];
         for (index, column) in (0..WIDTH).zip(grid.columns(number)) {
             let [first, second] = &mut self.desk.tiles[number];
             let arrived = [first[index], second[index]];
@@ -247,7 +254,8 @@ impl<'a> RowSweep<'a> {
             let players = [self.odds, grid.second.odds[column]];
             let standing = || [self.standing, grid.second.standing[column]];
             let turns = turns(players, arrived, standing, &mut self.swept.totals);
-            first_turns[index] = turns[0];
+            first_turns[index] = M::stored(turns[0]);
+            lost += turns[0] - first_turns[index].mass();
             self.push(column, turns[1]);
             rolls += turns[0] * players[0].rolls + turns[1] * players[1].rolls;
             met += mass;
@@ -256,6 +264,7 @@ impl<'a> RowSweep<'a> {
         self.swept.turns.push(number, first_turns);
         self.swept.totals.met += met;
         self.swept.totals.rolls += rolls;
+        self.swept.totals.lost += lost * self.odds.leaves;
         waits
     }
 
@@ -270,14 +279,13 @@ impl<'a> RowSweep<'a> {
                 let places = self.desk.tiles.as_flattened_mut().as_flattened_mut();
                 places[push.to as usize] += mass;
             } else {
-                let place = push.to;
-                self.send(fields, Arrival { place, mass });
+                self.send(fields, push.to, mass);
             }
         }
     }
 
     /// Lets something wait in the row to which the first player falls back by captures on these fields.
-    fn send(&mut self, fields: u64, arrival: Arrival) {
+    fn send(&mut self, fields: u64, place: u32, mass: f64) {
         let sent = &mut self.swept.sent;
         let known = sent.iter().position(|sent| sent.fields == fields);
         let index = known.unwrap_or_else(|| {
@@ -288,7 +296,12 @@ impl<'a> RowSweep<'a> {
             });
             sent.len() - 1
         });
-        sent[index].arrivals.push(arrival);
+        let stored = M::stored(mass);
+        sent[index].arrivals.push(Arrival {
+            place,
+            mass: stored,
+        });
+        self.swept.totals.lost += mass - stored.mass();
     }
 
     /// Keeps a tile of the desk, in which so much waits, or gives it up.
@@ -297,7 +310,8 @@ impl<'a> RowSweep<'a> {
         let had = waiting.take(number);
         if waits > self.thresholds.keep {
             let mut tile = had.unwrap_or_else(|| self.desk.spare.tile());
-            *tile = self.desk.tiles[number];
+            let masses = self.desk.tiles[number].as_flattened();
+            self.swept.totals.lost += store(masses, tile.as_flattened_mut());
             waiting.put(number, tile, self.grid.tiles);
         } else {
             self.swept.totals.given_up += waits;
@@ -307,7 +321,7 @@ impl<'a> RowSweep<'a> {
 }
 
 /// The probability in a tile, and the most that a column of it has.
-fn sum_and_most([first, second]: &Tile) -> [f64; 2] {
+fn sum_and_most([first, second]: &Tile<f64>) -> [f64; 2] {
     let [mut sum, mut most] = [0.0; 2];
     for (one, other) in first.iter().zip(second) {
         let mass = one + other;

@@ -4,23 +4,25 @@ use std::mem;
 use std::ops::Range;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::grid::{Grid, place};
-use super::memory::{Arrival, Budget, Spare, TILE_BYTES, Turns, Waiting};
+use super::mass::Mass;
+use super::memory::{Arrival, Budget, Spare, Turns, Waiting, tile_bytes};
 use super::row::{Desk, RowSweep, Sent, SweptRow, Thresholds, Totals};
 use crate::allocation::{Purpose, ensure};
 
 /// All that is known after some sweeps, and all that waits for the next one.
 #[derive(Debug)]
-pub(super) struct Sweeps<'a> {
+pub(super) struct Sweeps<'a, M> {
     grid: &'a Grid<'a>,
     /// For each row what waits in it.
-    waiting: Vec<Waiting>,
+    waiting: Vec<Waiting<M>>,
     /// For each row the first player's turns, from the sweep of the row until no later row pulls from them.
-    turns: Vec<Turns>,
+    turns: Vec<Turns<M>>,
     /// For each thread a desk of its own.
-    desks: Vec<Mutex<Desk>>,
+    desks: Vec<Mutex<Desk<M>>>,
     thresholds: Thresholds,
     /// Tiles with at most this much probability are given up for want of memory.
     shortage: f64,
@@ -30,10 +32,10 @@ pub(super) struct Sweeps<'a> {
     pub(super) totals: Totals,
 }
 
-impl<'a> Sweeps<'a> {
+impl<'a, M: Mass> Sweeps<'a, M> {
     /// Before the first sweep. `starters` are the probabilities that the first and the second player begin,
     /// and `memory` is the number of bytes that may be used.
-    pub(super) fn new(grid: &'a Grid<'a>, starters: [f64; 2], memory: usize) -> Sweeps<'a> {
+    pub(super) fn new(grid: &'a Grid<'a>, starters: [f64; 2], memory: usize) -> Sweeps<'a, M> {
         let rows = grid.first.len();
         let mut sweeps = Sweeps {
             grid,
@@ -44,13 +46,13 @@ impl<'a> Sweeps<'a> {
                 .collect(),
             thresholds: Thresholds::default(),
             shortage: 0.0,
-            budget: Budget::new(grid, memory),
+            budget: Budget::new::<M>(grid, memory),
             bytes: 0,
             totals: Totals::default(),
         };
         let arrivals = [0, 1].map(|starter| Arrival {
             place: place(grid.second.start, starter == 1) as u32,
-            mass: starters[starter],
+            mass: M::stored(starters[starter]),
         });
         sweeps.deliver(vec![Sent {
             fields: 0,
@@ -66,7 +68,7 @@ impl<'a> Sweeps<'a> {
         let grid = self.grid;
         // About so many tiles will wait: at first an eighth of all, and later as many as now.
         let at_first = grid.first.len() * grid.tiles / 8;
-        let tiles = (self.bytes / TILE_BYTES).max(at_first).max(1);
+        let tiles = (self.bytes / tile_bytes::<M>()).max(at_first).max(1);
         self.thresholds = Thresholds {
             visit,
             keep: self.shortage.max(give_up / tiles as f64),
@@ -90,10 +92,11 @@ impl<'a> Sweeps<'a> {
     fn sweep_rows(&mut self, rows: Range<usize>) {
         // What a row sends to others may take as much again.
         ensure(2 * rows.len() * self.budget.row, Purpose::Solving);
-        let tasks: Vec<(usize, Waiting)> = rows.map(|row| (row, self.take_waiting(row))).collect();
+        let tasks: Vec<(usize, Waiting<M>)> =
+            rows.map(|row| (row, self.take_waiting(row))).collect();
         let (grid, thresholds) = (self.grid, self.thresholds);
         let (desks, turns) = (&self.desks, &self.turns);
-        let swept: Vec<(usize, SweptRow)> = tasks
+        let swept: Vec<(usize, SweptRow<M>)> = tasks
             .into_par_iter()
             .map(|(row, waiting)| {
                 let desk = &mut own_desk(desks);
@@ -113,26 +116,28 @@ impl<'a> Sweeps<'a> {
     }
 
     /// Lets probability wait in the rows to which it was sent.
-    fn deliver(&mut self, mut sent: Vec<Sent>) {
+    fn deliver(&mut self, mut sent: Vec<Sent<M>>) {
         // What is sent to the same row keeps its order, which does not depend on the number of threads.
         sent.sort_by_key(|sent| sent.row);
-        let tasks: Vec<(usize, Waiting, &[Sent])> = sent
+        let tasks = sent
             .chunk_by(|one, other| one.row == other.row)
             .map(|sent| (sent[0].row, self.take_waiting(sent[0].row), sent))
-            .collect();
+            .collect_vec();
         let (tiles, desks) = (self.grid.tiles, &self.desks);
-        let delivered: Vec<(usize, Waiting)> = tasks
+        let delivered: Vec<(usize, Waiting<M>, f64)> = tasks
             .into_par_iter()
             .map(|(row, mut waiting, sent)| {
                 let spare = &mut own_desk(desks).spare;
+                let mut lost = 0.0;
                 for sent in sent {
-                    waiting.add(&sent.arrivals, tiles, spare);
+                    lost += waiting.add(&sent.arrivals, tiles, spare);
                 }
-                (row, waiting)
+                (row, waiting, lost)
             })
             .collect();
-        for (row, waiting) in delivered {
+        for (row, waiting, lost) in delivered {
             self.put_waiting(row, waiting);
+            self.totals.lost += lost;
         }
         for (index, Sent { mut arrivals, .. }) in sent.into_iter().enumerate() {
             arrivals.clear();
@@ -140,13 +145,13 @@ impl<'a> Sweeps<'a> {
         }
     }
 
-    fn take_waiting(&mut self, row: usize) -> Waiting {
+    fn take_waiting(&mut self, row: usize) -> Waiting<M> {
         let waiting = mem::take(&mut self.waiting[row]);
         self.bytes -= waiting.bytes();
         waiting
     }
 
-    fn put_waiting(&mut self, row: usize, waiting: Waiting) {
+    fn put_waiting(&mut self, row: usize, waiting: Waiting<M>) {
         self.bytes += waiting.bytes();
         self.waiting[row] = waiting;
     }
@@ -201,13 +206,13 @@ impl<'a> Sweeps<'a> {
         }
     }
 
-    fn spares(&mut self) -> impl Iterator<Item = &mut Spare> {
+    fn spares(&mut self) -> impl Iterator<Item = &mut Spare<M>> {
         let desks = self.desks.iter_mut().map(Mutex::get_mut);
         desks.map(|desk| &mut desk.unwrap_or_else(PoisonError::into_inner).spare)
     }
 
     /// The spare memory of one of the threads, which take turns from index to index.
-    fn spare(&mut self, index: usize) -> &mut Spare {
+    fn spare(&mut self, index: usize) -> &mut Spare<M> {
         let threads = self.desks.len();
         let desk = self.desks[index % threads].get_mut();
         &mut desk.unwrap_or_else(PoisonError::into_inner).spare
@@ -220,7 +225,7 @@ impl<'a> Sweeps<'a> {
 }
 
 /// The desk of the current thread, for which no other thread asks.
-fn own_desk(desks: &[Mutex<Desk>]) -> MutexGuard<'_, Desk> {
+fn own_desk<M>(desks: &[Mutex<Desk<M>>]) -> MutexGuard<'_, Desk<M>> {
     let desk = &desks[rayon::current_thread_index().unwrap_or(0)];
     desk.lock().unwrap_or_else(PoisonError::into_inner)
 }

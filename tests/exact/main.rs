@@ -35,6 +35,12 @@ const ALL: Target = Target {
     memory: 1 << 30,
 };
 
+/// As well as numbers allow that take half the memory.
+const MOST: Target = Target {
+    unknown: 1e-4,
+    ..ALL
+};
+
 /// Two dice that reach few states, and capture.
 const FEW: [&[u32]; 2] = [&[6, 17, 20], &[6, 20, 41]];
 
@@ -86,10 +92,10 @@ fn begin(chains: &[Chain; 2], starter: usize, target: Target) -> Solution {
     solve([&chains[0], &chains[1]], starters, target, |_| {})
 }
 
-/// The solution is complete, and is the reference.
-fn assert_agrees(chains: &[Chain; 2], reference: &Reference, what: &str) {
+/// The solution is as complete as it should be, and certain bounds of the reference.
+fn assert_agrees(chains: &[Chain; 2], reference: &Reference, target: Target, what: &str) {
     for starter in 0..2 {
-        let solution = begin(chains, starter, ALL);
+        let solution = begin(chains, starter, target);
         let Solution {
             wins,
             draws,
@@ -98,7 +104,7 @@ fn assert_agrees(chains: &[Chain; 2], reference: &Reference, what: &str) {
             rolls,
             ..
         } = solution;
-        assert!(unknown <= ALL.unknown, "{what}: {solution:?}");
+        assert!(unknown <= target.unknown, "{what}: {solution:?}");
         let [one, other] = reference.wins[starter];
         let expected = [one, other, reference.draws[starter]];
         for (part, expected) in [wins[0], wins[1], draws].into_iter().zip(expected) {
@@ -108,8 +114,10 @@ fn assert_agrees(chains: &[Chain; 2], reference: &Reference, what: &str) {
             );
         }
         assert_eq!(endless, 0.0, "{what}");
-        let difference = (rolls - reference.rolls[starter]).abs();
-        assert!(difference < 1e-6, "{what}: {rolls} {reference:?}");
+        let missing = reference.rolls[starter] - rolls;
+        assert!(missing > -1e-6, "{what}: {rolls} {reference:?}");
+        let is_all = target.unknown == ALL.unknown;
+        assert!(!is_all || missing < 1e-6, "{what}: {rolls} {reference:?}");
     }
 }
 
@@ -137,7 +145,9 @@ fn small_boards_against_linear_algebra() {
                 let chains = dice.map(|die| chain(&board, die));
                 let reference = board.solve(dice, 2500);
                 let what = format!("{board:?} {dice:?}, {} unknowns", reference.unknowns);
-                assert_agrees(&chains, &reference, &what);
+                for target in [ALL, MOST] {
+                    assert_agrees(&chains, &reference, target, &what);
+                }
             }
         }
     }
@@ -161,11 +171,10 @@ fn the_real_board_against_linear_algebra() {
                     ..REAL
                 };
                 let reference = board.solve(dice, 2500);
-                assert_agrees(
-                    &chains(dice, rules),
-                    &reference,
-                    &format!("{rules:?} {dice:?}"),
-                );
+                let (chains, what) = (chains(dice, rules), format!("{rules:?} {dice:?}"));
+                for target in [ALL, MOST] {
+                    assert_agrees(&chains, &reference, target, &what);
+                }
             }
         }
     }
