@@ -9,7 +9,7 @@ use super::groups::RankingOptions;
 use super::progress::{Early, RankProgress, SolveProgress};
 use super::warnings::round_up;
 use crate::dice::Die;
-use crate::exact;
+use crate::exact::Pairings;
 use crate::ranking::{self, Criterion, Plan, Ranking, Source};
 use crate::rules::Rules;
 use crate::tournament::{DiceContest, pairings};
@@ -22,7 +22,7 @@ pub(super) struct Found {
     pub(super) times: Vec<Duration>,
     /// The seed of all games.
     pub(super) seed: u64,
-    /// Whether the games ended before they were sure.
+    /// Whether the work ended before the lists were as sure as wanted.
     pub(super) is_early: bool,
 }
 
@@ -39,16 +39,16 @@ pub(super) fn find<Output: Args>(
     let find = |(rules, criterion): (Rules, Criterion)| -> Result<_, Failure> {
         let start = Instant::now();
         let plan = &Plan { criterion, ..*plan };
-        let ranking = match options.target(plan) {
-            Some(target) => {
-                let progress = SolveProgress::new(target, options.common.quiet);
-                let swept = |solved, of, solution: &_| progress.swept(solved, of, solution);
-                options.check_memory(pool.install(|| exact::least_memory(dice, rules)))?;
-                let Plan { level, best, .. } = *plan;
-                let compute =
-                    || ranking::compute(dice, rules, criterion, level, best, target, swept);
+        let ranking = match options.wanted(plan) {
+            Some(wanted) => {
+                let progress = SolveProgress::new(wanted.half_width, options.common.quiet, early);
+                let pairings = pool.install(|| Pairings::new(dice, rules));
+                options.check_memory(pairings.least_memory())?;
+                let compute = || ranking::compute(dice, rules, &pairings, &wanted, &progress);
                 let found = pool.install(compute);
-                known(&found, options.memory())?;
+                if !early.is_now() {
+                    known(&found, options.memory())?;
+                }
                 found
             }
             None => {

@@ -10,8 +10,7 @@ use super::misuse::Misuse;
 use super::streams::say;
 use super::values::{self, Criteria, Input, ListFormat, RuleSets, Seed};
 use super::warnings::{Warning, round_up};
-use crate::exact::Target;
-use crate::ranking::{Criterion, Plan};
+use crate::ranking::{Criterion, Plan, Wanted};
 use crate::rules::Rules;
 
 /// The headings of options in the help.
@@ -21,8 +20,6 @@ pub(super) const ACCURACY: &str = "Genauigkeit";
 pub(super) const OUTPUT: &str = "Ausgabe";
 pub(super) const RUNNING: &str = "Ablauf";
 
-/// Least half-width without chance, in percentage points: rounding alone can make a hundredth of it.
-pub(super) const MOST_EXACT: f64 = 1e-5;
 /// The bytes of a GiB.
 const GIBIBYTE: f64 = (1 << 30) as f64;
 /// GiB that solving a pairing may use, unless the user says otherwise.
@@ -78,8 +75,8 @@ impl Playing {
     /// Whether the options fit together.
     pub(super) fn check(&self) -> Result<(), Misuse> {
         match self.accuracy {
-            Some(accuracy) if self.exact && accuracy < MOST_EXACT => {
-                Err(Misuse::TooExact(MOST_EXACT))
+            Some(accuracy) if self.exact && accuracy < Wanted::FINEST => {
+                Err(Misuse::TooExact(Wanted::FINEST))
             }
             _ => Ok(()),
         }
@@ -431,7 +428,7 @@ impl<Output: Args> RankingOptions<Output> {
                 // The largest standard error that a share of such a list can have, in percentage points.
                 let error = 50.0 / (games as f64 * (dice - 1) as f64).sqrt();
                 Plan {
-                    accuracy: Some((error / 2.0).clamp(MOST_EXACT, ACCURATE)),
+                    accuracy: Some((error / 2.0).clamp(Wanted::FINEST, ACCURATE)),
                     ..plan
                 }
             }
@@ -445,12 +442,19 @@ impl<Output: Args> RankingOptions<Output> {
         }
     }
 
-    /// How well the pairings shall be known by this plan, if nothing is to be left to chance.
-    pub(super) fn target(&self, plan: &Plan) -> Option<Target> {
-        let accuracy = plan.accuracy.filter(|_| self.playing.exact)?;
-        Some(Target {
-            // A share may be anywhere in its interval, which is this wide.
-            unknown: 2.0 * accuracy / 100.0,
+    /// What is wanted by this plan, if nothing is to be left to chance.
+    pub(super) fn wanted(&self, plan: &Plan) -> Option<Wanted> {
+        let half_width = plan.accuracy.filter(|_| self.playing.exact)?;
+        Some(Wanted {
+            half_width,
+            // Whoever says how narrow intervals shall be, or judges lists that cannot be narrower, has enough of that.
+            // Which duels would have to be narrower is not known here.
+            order: self.playing.accuracy.is_none()
+                && half_width == ACCURATE
+                && plan.criterion != Criterion::Duels,
+            level: plan.level,
+            criterion: plan.criterion,
+            best: plan.best,
             memory: self.bytes(),
         })
     }

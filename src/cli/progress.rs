@@ -4,8 +4,7 @@ use std::time::Instant;
 
 use super::status_line::{Status, StatusLine};
 use crate::diagnose;
-use crate::exact::{Solution, Target};
-use crate::ranking::{Criterion, Look, Plan, Watch};
+use crate::ranking::{Criterion, Look, Plan, Solving, SolvingWatch, Watch};
 use crate::text::count;
 
 /// How far games are.
@@ -36,7 +35,7 @@ pub(super) struct RankProgress {
     early: Early,
 }
 
-/// What ends games before they are sure.
+/// What ends work before the list is as sure as wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Early {
     /// The first signal that asks for it.
@@ -53,6 +52,14 @@ impl Early {
             return true;
         }
         self.at.is_some_and(|moment| Instant::now() >= moment)
+    }
+
+    /// From now on there is something to print.
+    fn may_be(self) {
+        #[cfg(unix)]
+        if self.by_signal {
+            super::signals::ask_before_ending();
+        }
     }
 }
 
@@ -105,53 +112,54 @@ impl diagnose::Watch for DiagnoseProgress {
     }
 }
 
-/// How far the pairings are that are solved without games.
+/// How far the pairings are that are solved without games; and whether that shall end.
 pub(super) struct SolveProgress {
     line: StatusLine,
-    target: Target,
+    /// The half-width that is wanted, in percentage points.
+    wanted: f64,
+    early: Early,
 }
 
-/// Steps of the bar for a pairing.
-const STEPS: u64 = 1000;
-
 impl SolveProgress {
-    /// The line before the first pairing. With `quiet` nothing is ever shown.
-    pub(super) fn new(target: Target, quiet: bool) -> SolveProgress {
+    /// Steps of the bar.
+    const STEPS: u64 = 1_000_000;
+
+    /// The line before the first pairing, where this half-width is wanted, in percentage points. With `quiet` nothing
+    /// is ever shown.
+    pub(super) fn new(wanted: f64, quiet: bool, early: Early) -> SolveProgress {
         let status = Status {
             text: "Paarung 1".into(),
             done: 0,
-            all: STEPS,
+            all: SolveProgress::STEPS,
             in_games: false,
         };
         SolveProgress {
             line: StatusLine::new(status, quiet),
-            target,
+            wanted,
+            early,
         }
-    }
-
-    /// So many of so many pairings are solved, and the next one stands like this.
-    pub(super) fn swept(&self, solved: usize, of: usize, solution: &Solution) {
-        self.line.update(|status| {
-            status.all = STEPS * of as u64;
-            status.done = STEPS * solved as u64 + steps(solution.unknown, self.target.unknown);
-            status.text = format!(
-                "Paarung {} von {of}, ±{:.2}/{} Punkte",
-                solved + 1,
-                50.0 * solution.unknown,
-                50.0 * self.target.unknown
-            );
-        });
     }
 }
 
-/// How far a pairing is: each sweep leaves about the same part of what was unknown.
-fn steps(unknown: f64, target: f64) -> u64 {
-    let part = if unknown <= target {
-        1.0
-    } else {
-        unknown.ln() / target.ln()
-    };
-    (part * STEPS as f64) as u64
+impl SolvingWatch for SolveProgress {
+    fn swept(&self, solving: &Solving) {
+        self.early.may_be();
+        self.line.update(|status| {
+            status.done = (SolveProgress::STEPS as f64 * solving.done) as u64;
+            status.text = solved(solving, self.wanted);
+        });
+    }
+
+    fn is_over(&self) -> bool {
+        self.early.is_now()
+    }
+}
+
+/// What is solved so far, and how well the shares are known.
+fn solved(solving: &Solving, wanted: f64) -> String {
+    let [pairing, pairings] = solving.pairing;
+    let half_width = solving.half_width;
+    format!("Paarung {pairing} von {pairings}, ±{half_width:.2}/{wanted} Punkte")
 }
 
 impl Watch for RankProgress {
@@ -164,11 +172,7 @@ impl Watch for RankProgress {
     }
 
     fn looked(&self, look: &Look) {
-        // Before the first look there is nothing to print.
-        #[cfg(unix)]
-        if self.early.by_signal {
-            super::signals::ask_before_ending();
-        }
+        self.early.may_be();
         self.play.0.update(|status| {
             status.text = message(look, &self.plan);
             status.all = status.done.saturating_add(look.games_left);
@@ -234,9 +238,12 @@ mod tests {
             assert_eq!(message(&look, &plan), shown);
             assert!(shown.chars().count() < 40);
         }
-        for (unknown, shown) in [(1.0, 0), (0.1, 250), (0.01, 500), (1e-4, 1000), (0.0, 1000)] {
-            assert_eq!(steps(unknown, 1e-4), shown);
-        }
-        assert_eq!(steps(1.0, 1.0), 1000, "everything may be unknown");
+        let solving = Solving {
+            pairing: [14, 15],
+            half_width: 12.3456,
+            done: 0.5,
+        };
+        let shown = solved(&solving, 0.2);
+        assert_eq!(shown, "Paarung 14 von 15, ±12.35/0.2 Punkte");
     }
 }

@@ -186,7 +186,7 @@ impl Pruefe {
         if print(|out| write(out, &judged))?
             && let Some(found) = &found
         {
-            let asked = Asked::new(options, &plan);
+            let asked = Asked::new(options, &plan, found);
             summary::tell(
                 &options.common,
                 found,

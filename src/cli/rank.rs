@@ -117,12 +117,17 @@ impl Rank {
             bars: listing.bars,
         };
         let code = print_lists(listing, write, &lists, || {
-            let asked = Asked::new(options, &plan);
+            let asked = Asked::new(options, &plan, &found);
             summary::tell(&options.common, &found, &asked, summary::all_warnings);
             if found.is_early {
                 let (more, games) = (options.playing.more(), plan.games);
-                let line = format_args!("Vorzeitig beendet; dasselbe Ergebnis mit {more} {games}");
-                options.common.tell(line);
+                let remedy = match options.playing.exact {
+                    true => "derselbe Aufruf rechnet mit mehr Zeit zu Ende".into(),
+                    false => format!("dasselbe Ergebnis mit {more} {games}"),
+                };
+                options
+                    .common
+                    .tell(format_args!("Vorzeitig beendet; {remedy}"));
             }
         })?;
         #[cfg(unix)]

@@ -139,6 +139,7 @@ impl Sammle {
             error: plan.error,
             level: plan.level,
             lists: 1,
+            is_early: false,
         };
         print_lists(&self.listing, write, &lists, || {
             self.common

@@ -6,10 +6,10 @@ use clap::Args;
 use itertools::Itertools;
 
 use super::find::Found;
-use super::groups::{Common, MOST_EXACT, RankingOptions};
+use super::groups::{Common, RankingOptions};
 use super::warnings::{LONG, Warning, ranks, round_up, runs};
 use crate::exact::Solution;
-use crate::ranking::{Criterion, DuelCounts, Lead, Plan, Ranking, Source};
+use crate::ranking::{Criterion, DuelCounts, Lead, Plan, Ranking, Source, Wanted};
 use crate::report::Differences;
 use crate::text::count;
 
@@ -28,11 +28,17 @@ pub(super) struct Asked {
     pub(super) level: f64,
     /// How many lists there are.
     pub(super) lists: usize,
+    /// Whether the work ended before the lists were as sure as asked.
+    pub(super) is_early: bool,
 }
 
 impl Asked {
     /// What these options ask by this plan.
-    pub(super) fn new<Output: Args>(options: &RankingOptions<Output>, plan: &Plan) -> Asked {
+    pub(super) fn new<Output: Args>(
+        options: &RankingOptions<Output>,
+        plan: &Plan,
+        found: &Found,
+    ) -> Asked {
         Asked {
             accuracy: plan.accuracy,
             more: options.playing.more(),
@@ -40,6 +46,7 @@ impl Asked {
             error: options.counting.error(),
             level: plan.level,
             lists: options.lists().len(),
+            is_early: found.is_early,
         }
     }
 }
@@ -88,16 +95,11 @@ pub(super) fn uncertain(ranking: &Ranking, asked: &Asked) -> Vec<Warning> {
             (known, after, asked.more.into(), "--hoechstens".into())
         }
         Source::Solutions(solutions) => {
-            let too_wide = |solution: &Solution| {
-                let wanted = asked.accuracy;
-                wanted.is_some_and(|wanted| 50.0 * solution.width() > wanted)
-            };
-            let short =
-                |(_, solution): &(_, Solution)| solution.short_of_memory && too_wide(solution);
-            let more = match solutions.iter().any(short) {
-                true => format!("--speicher {}", 2.0 * asked.memory),
-                false if is_duels => "kleinerer --genauigkeit".into(),
-                false => format!("--genauigkeit {}", separating(ranking, &open)),
+            let is_short = |(_, solution): &(_, Solution)| solution.short_of_memory;
+            let more = match (asked.is_early, solutions.iter().any(is_short)) {
+                (true, _) => "längerer Laufzeit".into(),
+                (false, true) => format!("--speicher {}", 2.0 * asked.memory),
+                (false, false) => format!("--genauigkeit {}", separating(ranking, &open)),
             };
             let known = format!("auf ±{reached} Punkte");
             (known, String::new(), more.clone(), more)
@@ -162,7 +164,7 @@ fn separating(ranking: &Ranking, ranks: &[usize]) -> f64 {
     let least = ranks.iter().map(gap).fold(f64::INFINITY, f64::min);
     let half = (least / 2.0)
         .min(ranking.half_width() / 2.0)
-        .max(MOST_EXACT);
+        .max(Wanted::FINEST);
     let digit = 10f64.powi(half.log10().floor() as i32);
     let text = format!("{:.6}", (half / digit).floor() * digit);
     text.trim_end_matches('0').parse().unwrap_or(half)

@@ -58,23 +58,16 @@ mod grid;
 mod lists;
 mod mass;
 mod memory;
+mod pairings;
 mod row;
 mod sweep;
 
-use std::collections::HashMap;
-
-use itertools::Itertools;
-
 use crate::allocation::{Purpose, ensure};
-use crate::dice::Die;
-use crate::engine::automaton::Automaton;
-use crate::engine::columns::{Columns, Kinds};
-use crate::engine::starters::Starters;
-use crate::rules::{Rules, WhenStuck};
 
 pub use chain::{Chain, ChainMove, ChainState};
 use grid::Grid;
 use mass::Mass;
+pub use pairings::{DicePairing, Pairings};
 use sweep::Sweeps;
 
 /// How well the result of a pairing is to be known.
@@ -85,6 +78,20 @@ pub struct Target {
     /// The bytes of memory that may be used.
     pub memory: usize,
 }
+
+/// Somebody who wants to know how far a pairing is. Every method does nothing unless it is written.
+pub trait Watch: Sync {
+    /// Is told after each sweep what is known.
+    fn swept(&self, _solution: &Solution) {}
+
+    /// Whether solving shall end at once, with what was known after the last sweep.
+    fn is_over(&self) -> bool {
+        false
+    }
+}
+
+/// A watch that wants to know nothing.
+impl Watch for () {}
 
 /// What is known about the games of a pairing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -103,7 +110,7 @@ pub struct Solution {
     pub rolls: f64,
     /// The part of `unknown` that was given up, or lost where it was stored. Further sweeps cannot make it known.
     pub given_up: f64,
-    /// Whether more was given up than wanted, because memory ran short.
+    /// Whether more is unknown than wanted, because memory ran short.
     pub short_of_memory: bool,
     /// The number of sweeps.
     pub sweeps: u32,
@@ -139,6 +146,19 @@ impl Solution {
         self.can_win.swap(0, 1);
         self.last.swap(0, 1);
         self
+    }
+
+    /// The narrower one of this and an earlier solution of the same pairing. Less may be known than before if the work
+    /// was ended, or if memory was short.
+    pub fn or(self, earlier: Solution) -> Solution {
+        let best = match self.width() < earlier.width() {
+            true => self,
+            false => earlier,
+        };
+        Solution {
+            short_of_memory: self.short_of_memory,
+            ..best
+        }
     }
 
     /// The width of the interval in which the probability of a win lies, from 0 to 1.
@@ -211,20 +231,20 @@ impl Solution {
     }
 }
 
-/// Lets games of two players go on until at most `target.unknown` is unknown, or until more sweeps would
-/// not help. `starters` are the probabilities that the first and the second player begin, which add up
-/// to 1. `watch` is told after each sweep what is known.
+/// Lets games of two players go on until at most `target.unknown` is unknown, until more sweeps would not help,
+/// or until the watch ends it. `starters` are the probabilities that the first and the second player begin, which
+/// add up to 1.
 pub fn solve(
     [first, second]: [&Chain; 2],
     starters: [f64; 2],
     target: Target,
-    watch: impl Fn(&Solution),
+    watch: &impl Watch,
 ) -> Solution {
     // What the grid takes while it is made; measured, it is less than three times what the chains take.
     ensure(3 * (first.bytes() + second.bytes()), Purpose::Solving);
     let grid = Grid::new(first, second);
-    solve_storing::<f32>(&grid, starters, target, &watch)
-        .or_else(|| solve_storing::<f64>(&grid, starters, target, &watch))
+    solve_storing::<f32>(&grid, starters, target, watch)
+        .or_else(|| solve_storing::<f64>(&grid, starters, target, watch))
         .unwrap_or(Solution::NOTHING)
 }
 
@@ -233,7 +253,7 @@ fn solve_storing<M: Mass>(
     grid: &Grid,
     starters: [f64; 2],
     target: Target,
-    watch: impl Fn(&Solution),
+    watch: &impl Watch,
 ) -> Option<Solution> {
     /// This part of what may stay unknown may get lost.
     const LOST: f64 = 0.15;
@@ -243,11 +263,16 @@ fn solve_storing<M: Mass>(
     let mut threshold = 1.0 / (grid.first.len() as f64 * grid.second.len() as f64);
     loop {
         let before = solution;
-        sweeps.sweep(threshold, to_give_up(&before, target));
+        let is_whole = sweeps.sweep(threshold, to_give_up(&before, target), || watch.is_over());
+        if !is_whole {
+            return Some(before);
+        }
         let rounding = grid.rounding(sweeps.totals.met, before.sweeps + 1);
         solution = before.after(&sweeps, rounding);
-        watch(&solution);
-        if solution.width() <= target.unknown || solution.is_final() {
+        let is_enough = solution.width() <= target.unknown;
+        solution.short_of_memory &= !is_enough;
+        watch.swept(&solution);
+        if is_enough || solution.is_final() {
             return Some(solution);
         }
         if sweeps.totals.lost > LOST * target.unknown && !solution.short_of_memory {
@@ -282,101 +307,5 @@ fn next_threshold(threshold: f64, [before, after]: [&Solution; 2], target: Targe
         threshold.min((threshold * left).max(LOWEST * target.unknown / visits))
     } else {
         threshold * SLOW
-    }
-}
-
-/// The least memory in bytes in which every pairing of these dice can be begun.
-pub fn least_memory(dice: &[Die], rules: Rules) -> usize {
-    let kinds = Kinds::new(dice, rules);
-    let seats = if rules.has_seats() { 2 } else { 1 };
-    let largest_chain = |columns: &Columns| {
-        let bytes = (0..seats).map(|seat| Chain::most_bytes(&automaton(columns, rules, seat)));
-        bytes.max().unwrap_or(0)
-    };
-    let chains = kinds.columns.iter().map(largest_chain);
-    match kinds.columns.len() {
-        1 => 2 * chains.sum::<usize>(),
-        _ => chains.sorted_unstable().rev().take(2).sum(),
-    }
-}
-
-/// The automaton of a player with these columns.
-fn automaton(columns: &Columns, rules: Rules, seat: usize) -> Automaton {
-    Automaton::new(columns.clone(), rules, seat, &[rules.start()])
-}
-
-/// Solves all pairings of dice, in lexicographic order; the die with the lower index is the first
-/// player. Dice of one kind are solved once. `watch` is told, after each
-/// sweep, how many pairings are solved, of how many in all, and how the next one stands.
-pub fn solve_all(
-    dice: &[Die],
-    rules: Rules,
-    target: Target,
-    watch: impl Fn(usize, usize, &Solution),
-) -> Vec<([usize; 2], Solution)> {
-    let all_kinds = Kinds::new(dice, rules);
-    let opponents = |pairing: [usize; 2]| {
-        let mut kinds = pairing.map(|die| all_kinds.of_dice[die]);
-        let mut starters = Starters::of_dice(rules, pairing.map(|die| &dice[die]));
-        let exchanged = !rules.has_seats() && kinds[0] > kinds[1];
-        if exchanged {
-            kinds.reverse();
-            starters = starters.exchanged();
-        }
-        ((kinds, starters), exchanged)
-    };
-    let pairings = || (0..dice.len()).array_combinations();
-    let distinct = pairings().map(|dice| opponents(dice).0).unique().count();
-    let mut solved: HashMap<([usize; 2], Starters), Solution> = HashMap::new();
-    pairings()
-        .map(|dice| {
-            let ((kinds, starters), exchanged) = opponents(dice);
-            let number = solved.len();
-            let solution = *solved.entry((kinds, starters)).or_insert_with(|| {
-                let columns = kinds.map(|kind| &all_kinds.columns[kind]);
-                let watch = |solution: &Solution| watch(number, distinct, solution);
-                solve_pairing(columns, starters, rules, target, watch)
-            });
-            let solution = if exchanged {
-                solution.exchanged()
-            } else {
-                solution
-            };
-            (dice, solution)
-        })
-        .collect()
-}
-
-/// Solves the pairing of two dice with these columns and starters. Only one automaton is in memory at a time.
-fn solve_pairing(
-    columns: [&Columns; 2],
-    starters: Starters,
-    rules: Rules,
-    target: Target,
-    watch: impl Fn(&Solution),
-) -> Solution {
-    let mut can_win = [false; 2];
-    let mut bytes = 0;
-    let chains = [0, 1].map(|seat| {
-        let automaton = automaton(columns[seat], rules, seat);
-        can_win[seat] = automaton.won().is_some() || rules.when_stuck() == WhenStuck::Loses;
-        bytes += Chain::most_bytes(&automaton);
-        ensure(bytes.min(target.memory), Purpose::Solving);
-        (bytes <= target.memory).then(|| Chain::of_automaton(&automaton))
-    });
-    let solution = match &chains {
-        [Some(first), Some(second)] => {
-            let second_begins = starters.second();
-            let starters = [1.0 - second_begins, second_begins];
-            solve([first, second], starters, target, watch)
-        }
-        _ => Solution {
-            short_of_memory: true,
-            ..Solution::NOTHING
-        },
-    };
-    Solution {
-        can_win,
-        ..solution
     }
 }

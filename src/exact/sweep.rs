@@ -63,8 +63,14 @@ impl<'a, M: Mass> Sweeps<'a, M> {
     }
 
     /// Passes over the grid once. It visits the joint states with more than `visit` probability, and gives
-    /// up about `give_up` of what is next to nothing.
-    pub(super) fn sweep(&mut self, visit: f64, give_up: f64) {
+    /// up about `give_up` of what is next to nothing. Returns whether it has come to the end of the grid before it
+    /// `is_over`; what it leaves behind otherwise is no use any more.
+    pub(super) fn sweep(
+        &mut self,
+        visit: f64,
+        give_up: f64,
+        is_over: impl Fn() -> bool + Sync,
+    ) -> bool {
         let grid = self.grid;
         // About so many tiles will wait: at first an eighth of all, and later as many as now.
         let at_first = grid.first.len() * grid.tiles / 8;
@@ -76,7 +82,10 @@ impl<'a, M: Mass> Sweeps<'a, M> {
         let rows_at_once = self.budget.rows_at_once;
         for (rows, pulled) in grid.first.levels().zip(&grid.pulled) {
             for first in rows.clone().step_by(rows_at_once) {
-                self.sweep_rows(first..rows.end.min(first + rows_at_once));
+                self.sweep_rows(first..rows.end.min(first + rows_at_once), &is_over);
+                if is_over() {
+                    return false;
+                }
                 self.share_spare_tiles();
                 self.save_memory();
             }
@@ -86,10 +95,11 @@ impl<'a, M: Mass> Sweeps<'a, M> {
                 self.spare(row).recycle(turns);
             }
         }
+        true
     }
 
     /// Sweeps some rows of the same level on all threads. No roll leads from one of them to another.
-    fn sweep_rows(&mut self, rows: Range<usize>) {
+    fn sweep_rows(&mut self, rows: Range<usize>, is_over: &(impl Fn() -> bool + Sync)) {
         // What a row sends to others may take as much again.
         ensure(2 * rows.len() * self.budget.row, Purpose::Solving);
         let tasks: Vec<(usize, Waiting<M>)> =
@@ -99,6 +109,9 @@ impl<'a, M: Mass> Sweeps<'a, M> {
         let swept: Vec<(usize, SweptRow<M>)> = tasks
             .into_par_iter()
             .map(|(row, waiting)| {
+                if is_over() {
+                    return (row, SweptRow::default());
+                }
                 let desk = &mut own_desk(desks);
                 let sweep = RowSweep::new(grid, row, thresholds, desk);
                 (row, sweep.sweep(waiting, turns))

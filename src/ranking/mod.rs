@@ -13,4 +13,4 @@ pub use list::{
     CertifiedOrders, Criterion, DuelCounts, Lead, PlayedGames, RankedDie, Ranking, Share, Source,
 };
 pub use plan::{Look, Plan, Watch};
-pub use solutions::compute;
+pub use solutions::{Solving, SolvingWatch, Wanted, compute};

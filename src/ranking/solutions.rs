@@ -1,24 +1,282 @@
 //! The list from probabilities. Its intervals are certain, and an order is certified if they do not touch.
+//!
+//! What is wanted is narrow intervals of *shares*, which are means over the pairings of a die. So pairings that
+//! cost little are solved finer, and dear ones coarser. To make the unknown part of a pairing smaller by some
+//! factor costs about the same again and again, in proportion to the number of its joint states. The whole is
+//! cheapest then if the unknown parts are in proportion to the costs. Cheap pairings come first; whatever they
+//! leave of what may stay unknown is for the dear ones.
+//!
+//! If the order is wanted, too, the shares of neighbours whose order is open are made as narrow as that seems to
+//! need, by the pairings of these dice alone, until no order is open.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use itertools::Itertools;
 
 use super::duels;
 use super::list::{Criterion, Lead, RankedDie, Ranking, Share, Source, listed, order};
 use crate::dice::Die;
-use crate::exact::{self, Solution, Target};
+use crate::exact::{self, Pairings, Solution, Target};
 use crate::rules::Rules;
-use crate::tournament::Competitors;
+use crate::tournament::{Competitors, Scoring};
 
-/// Solves all pairings of dice on the threads of the current pool, until each is as well known as wanted, and
-/// makes the list of it. `watch` is told, after each step, how many pairings are solved, of how many in all,
-/// and how the next one stands.
+/// What is wanted of a list without chance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Wanted {
+    /// The half-width that every interval shall have at most, in percentage points.
+    pub half_width: f64,
+    /// Whether the order is wanted, too, however narrow the intervals must be for it.
+    pub order: bool,
+    /// Neighbours whose shares differ by less percentage points are level; 0 if none shall be.
+    pub level: f64,
+    /// What competitors are ranked by.
+    pub criterion: Criterion,
+    /// Only so many at the top are wanted.
+    pub best: Option<usize>,
+    /// The bytes of memory that may be used.
+    pub memory: usize,
+}
+
+impl Wanted {
+    /// The least half-width, in percentage points: rounding alone can make a hundredth of it.
+    pub const FINEST: f64 = 1e-5;
+
+    /// The list, as it was wanted.
+    fn ranking(
+        &self,
+        entries: Vec<RankedDie>,
+        listed: usize,
+        solutions: Vec<([usize; 2], Solution)>,
+    ) -> Ranking {
+        Ranking {
+            entries,
+            listed,
+            level: self.level,
+            criterion: self.criterion,
+            source: Source::Solutions(solutions),
+        }
+    }
+}
+
+/// How far pairings are solved.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Solving {
+    /// The pairing that is being solved, from 1, and how many there are that differ.
+    pub pairing: [usize; 2],
+    /// Half the width of the widest interval, in percentage points.
+    pub half_width: f64,
+    /// The part of the work that is done, from 0 to 1, as far as it is known.
+    pub done: f64,
+}
+
+/// Somebody who wants to know how far pairings are solved. Every method does nothing unless it is written.
+pub trait SolvingWatch: Sync {
+    /// Is told after each sweep how far it is.
+    fn swept(&self, _solving: &Solving) {}
+
+    /// Whether solving shall end at once, with what is known. Is not asked before the end of the first sweep.
+    fn is_over(&self) -> bool {
+        false
+    }
+}
+
+/// A watch that wants to know nothing.
+impl SolvingWatch for () {}
+
+/// Solves pairings on the threads of the current pool until the list is as wanted, or until the watch ends it. The list depends on the dice, the rules and what is wanted alone, unless
+/// it is ended.
 pub fn compute(
     dice: &[Die],
     rules: Rules,
-    criterion: Criterion,
-    level: f64,
-    best: Option<usize>,
-    target: Target,
-    watch: impl Fn(usize, usize, &Solution),
+    pairings: &Pairings,
+    wanted: &Wanted,
+    watch: &impl SolvingWatch,
 ) -> Ranking {
+    let mut sheet = Sheet::new(Competitors::of_dice(dice, rules), pairings, watch);
+    let mut half_widths = vec![Some(wanted.half_width); sheet.kinds];
+    loop {
+        sheet.solve(&half_widths, wanted.memory);
+        let ranking = sheet.list(wanted);
+        if !wanted.order || sheet.is_over() {
+            return ranking;
+        }
+        sheet.give_up(&half_widths);
+        half_widths = sheet.narrower(&ranking, wanted.level);
+        if half_widths.iter().all(Option::is_none) {
+            return ranking;
+        }
+    }
+}
+
+/// What is known about all pairings.
+struct Sheet<'a, W> {
+    competitors: Competitors,
+    /// The number of kinds of competitors.
+    kinds: usize,
+    pairings: &'a Pairings,
+    /// For each pairing that differs, what is known.
+    solutions: Vec<Solution>,
+    /// For each pairing that differs, the kinds that meet there, and the part that it has of their shares.
+    parts: Vec<Vec<(usize, f64)>>,
+    watch: &'a W,
+    /// For each kind whether its interval cannot be made as narrow as was wanted.
+    is_stuck: Vec<bool>,
+    /// Whether anything is known.
+    is_begun: AtomicBool,
+}
+
+impl<'a, W: SolvingWatch> Sheet<'a, W> {
+    fn new(competitors: Competitors, pairings: &'a Pairings, watch: &'a W) -> Sheet<'a, W> {
+        let members = competitors.members();
+        let opponents = (competitors.number() - 1) as f64;
+        let mut parts = vec![Vec::<(usize, f64)>::new(); pairings.distinct()];
+        for pairing in pairings.of_dice() {
+            let parts = &mut parts[pairing.number];
+            for kind in pairing.dice.map(|die| competitors.kinds[die]) {
+                let part = 1.0 / (opponents * members[kind].len() as f64);
+                match parts.iter_mut().find(|(known, _)| *known == kind) {
+                    Some((_, sum)) => *sum += part,
+                    None => parts.push((kind, part)),
+                }
+            }
+        }
+        Sheet {
+            kinds: members.len(),
+            is_stuck: vec![false; members.len()],
+            competitors,
+            solutions: (0..pairings.distinct())
+                .map(|number| pairings.unsolved(number))
+                .collect(),
+            pairings,
+            parts,
+            watch,
+            is_begun: AtomicBool::new(false),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_begun.load(Ordering::Relaxed) && self.watch.is_over()
+    }
+
+    /// Makes the intervals of kinds as narrow as these half-widths, in percentage points, where there is one. Pairings
+    /// that differ are solved one after another, the cheapest first.
+    fn solve(&mut self, half_widths: &[Option<f64>], memory: usize) {
+        let mut round = Round::new(self, half_widths);
+        let numbers = (0..self.pairings.distinct()).sorted_by(|&one, &other| {
+            let [one, other] = [one, other].map(|number| self.pairings.cost(number));
+            one.total_cmp(&other)
+        });
+        for number in numbers.collect_vec() {
+            if self.is_over() {
+                return;
+            }
+            let solution = self.solutions[number];
+            if let Some(unknown) = round.may_stay_unknown(self, number)
+                && solution.width() > unknown
+            {
+                let target = Target { unknown, memory };
+                let watch = PairingWatch {
+                    sheet: self,
+                    round: &round,
+                    number,
+                    target,
+                };
+                let found = self.pairings.solve(number, target, &watch);
+                self.solutions[number] = found.or(solution);
+            }
+            round.finish(self, number);
+        }
+    }
+
+    /// Half the width of the interval of a kind, in percentage points, if a draw may count as nothing or as a win.
+    fn half_width(&self, kind: usize) -> f64 {
+        let pairings = self.parts.iter().zip(&self.solutions);
+        let width = |(parts, solution): (&Vec<(usize, f64)>, &Solution)| {
+            let own = parts.iter().find(|(known, _)| *known == kind);
+            own.map_or(0.0, |(_, part)| part * solution.width())
+        };
+        50.0 * pairings.map(width).sum::<f64>()
+    }
+
+    /// Whose interval is not as narrow as was wanted will not be narrower.
+    fn give_up(&mut self, half_widths: &[Option<f64>]) {
+        for (kind, wanted) in half_widths.iter().enumerate() {
+            self.is_stuck[kind] |= wanted.is_some_and(|wanted| self.half_width(kind) > wanted);
+        }
+    }
+
+    /// The half-widths that the kinds of neighbours need whose order is open; none for all others. Neighbours that
+    /// differ by less than `level` percentage points are level.
+    fn narrower(&self, ranking: &Ranking, level: f64) -> Vec<Option<f64>> {
+        /// Both half-widths together may have a little less than the whole difference.
+        const ENOUGH: f64 = 0.45;
+        /// The half-width becomes smaller by a factor between these.
+        const FACTORS: [f64; 2] = [0.125, 0.7];
+        let mut half_widths = vec![None; self.kinds];
+        for rank in ranking.open() {
+            let neighbours = [rank - 1, rank].map(|index| ranking.entries[index]);
+            let [above, below] = neighbours.map(|entry| entry.share.as_percent());
+            let difference = above - below;
+            let needed = ENOUGH * difference.max(level - difference);
+            for entry in neighbours.iter().filter(|entry| entry.half_width > 0.0) {
+                let kind = self.competitors.kinds[entry.die];
+                let now = self.half_width(kind);
+                if self.is_stuck[kind] || now <= Wanted::FINEST {
+                    continue;
+                }
+                let [least, most] = FACTORS.map(|factor| factor * now);
+                let own = needed.clamp(least, most).max(Wanted::FINEST);
+                let known: &mut Option<f64> = &mut half_widths[kind];
+                *known = Some(known.map_or(own, |known| known.min(own)));
+            }
+        }
+        half_widths
+    }
+
+    /// The list, as far as the pairings are known.
+    fn list(&self, wanted: &Wanted) -> Ranking {
+        let competitors = &self.competitors;
+        let pairings = self.pairings.of_dice().iter();
+        let solutions = pairings
+            .map(|pairing| {
+                (
+                    pairing.dice,
+                    pairing.solution(self.solutions[pairing.number]),
+                )
+            })
+            .collect_vec();
+        if wanted.criterion == Criterion::Duels {
+            let (entries, listed) =
+                duels::compute(competitors, &solutions, wanted.level, wanted.best);
+            return wanted.ranking(entries, listed, solutions);
+        }
+        let mut entries = entries(competitors, &solutions, wanted.criterion.scoring());
+        let kind = |entry: &RankedDie| competitors.kinds[entry.die];
+        order(&mut entries, wanted.criterion, kind, |above, below| {
+            let [most, least] = [0, 1].map(|end| above.interval[1 - end] - below.interval[end]);
+            match least > 0.0 {
+                true => Lead::Certified,
+                false if most < wanted.level && -least < wanted.level => Lead::Level,
+                false => Lead::Open,
+            }
+        });
+        let best = wanted.best;
+        let is_outside = |one: &RankedDie| {
+            let better = entries.iter();
+            let better = better.filter(|other| other.interval[0] > one.interval[1]);
+            best.is_some_and(|best| better.count() >= best)
+        };
+        let listed = listed(&entries, best, is_outside);
+        wanted.ranking(entries, listed, solutions)
+    }
+}
+
+/// The shares that follow from these solutions, in the order of the dice.
+fn entries(
+    competitors: &Competitors,
+    solutions: &[([usize; 2], Solution)],
+    scoring: Scoring,
+) -> Vec<RankedDie> {
     /// What all of a kind have together.
     #[derive(Clone, Copy, Default)]
     struct Sum {
@@ -28,22 +286,10 @@ pub fn compute(
         low: f64,
         high: f64,
     }
-    let competitors = Competitors::of_dice(dice, rules);
-    let solutions = exact::solve_all(dice, rules, target, watch);
-    if criterion == Criterion::Duels {
-        let (entries, listed) = duels::compute(&competitors, &solutions, level, best);
-        return Ranking {
-            entries,
-            listed,
-            level,
-            criterion,
-            source: Source::Solutions(solutions),
-        };
-    }
     // What a draw counts.
-    let draw = criterion.scoring().draw();
+    let draw = scoring.draw();
     let mut sums = vec![Sum::default(); competitors.number()];
-    for (dice, solution) in &solutions {
+    for (dice, solution) in solutions {
         let estimate = solution.estimate();
         let drawn = estimate[2] + estimate[3];
         for (seat, &die) in dice.iter().enumerate() {
@@ -58,40 +304,120 @@ pub fn compute(
             sum.high += (certain + most * solution.unknown).min(1.0);
         }
     }
-    let mut entries: Vec<RankedDie> = (0..competitors.number())
-        .map(|die| {
-            let sum = sums[competitors.kinds[die]];
-            let [low, high] = [sum.low, sum.high].map(|end| 100.0 * end / sum.pairings);
-            RankedDie {
-                die,
-                share: Share::of_probability(sum.share / sum.pairings),
-                draws: Share::of_probability(sum.draws / sum.pairings),
-                half_width: (high - low) / 2.0,
-                interval: [low, high],
-                can_win: competitors.can_win[die],
-                lead: None,
-            }
-        })
-        .collect();
-    let kind = |entry: &RankedDie| competitors.kinds[entry.die];
-    order(&mut entries, criterion, kind, |above, below| {
-        let [most, least] = [0, 1].map(|end| above.interval[1 - end] - below.interval[end]);
-        match least > 0.0 {
-            true => Lead::Certified,
-            false if most < level && -least < level => Lead::Level,
-            false => Lead::Open,
+    let entry = |die: usize| {
+        let sum = sums[competitors.kinds[die]];
+        let [low, high] = [sum.low, sum.high].map(|end| 100.0 * end / sum.pairings);
+        RankedDie {
+            die,
+            share: Share::of_probability(sum.share / sum.pairings),
+            draws: Share::of_probability(sum.draws / sum.pairings),
+            half_width: (high - low) / 2.0,
+            interval: [low, high],
+            can_win: competitors.can_win[die],
+            lead: None,
         }
-    });
-    let is_outside = |one: &RankedDie| {
-        let better = entries.iter();
-        let better = better.filter(|other| other.interval[0] > one.interval[1]);
-        best.is_some_and(|best| better.count() >= best)
     };
-    Ranking {
-        listed: listed(&entries, best, is_outside),
-        entries,
-        level,
-        criterion,
-        source: Source::Solutions(solutions),
+    (0..competitors.number()).map(entry).collect()
+}
+
+/// The work on all pairings, once.
+struct Round {
+    /// For each kind the probability that may stay unknown on average, if its interval is too wide.
+    wanted: Vec<Option<f64>>,
+    /// For each kind, what stays unknown on average by the pairings that are finished.
+    unknown: Vec<f64>,
+    /// For each kind, what its other pairings cost.
+    costs: Vec<f64>,
+    finished: usize,
+    /// What is done of all costs.
+    done: f64,
+    all: f64,
+}
+
+impl Round {
+    fn new<W: SolvingWatch>(sheet: &Sheet<W>, half_widths: &[Option<f64>]) -> Round {
+        let is_wide =
+            |kind: usize| half_widths[kind].filter(|&most| sheet.half_width(kind) >= most);
+        let mut round = Round {
+            wanted: (0..sheet.kinds)
+                .map(|kind| is_wide(kind).map(|half_width| half_width / 50.0))
+                .collect(),
+            unknown: vec![0.0; sheet.kinds],
+            costs: vec![0.0; sheet.kinds],
+            finished: 0,
+            done: 0.0,
+            all: 0.0,
+        };
+        for (number, parts) in sheet.parts.iter().enumerate() {
+            let cost = sheet.pairings.cost(number);
+            for &(kind, _) in parts {
+                round.costs[kind] += cost;
+            }
+            round.all += cost;
+        }
+        round
+    }
+
+    /// The probability that may stay unknown in this pairing. `None` if it does not matter.
+    fn may_stay_unknown<W: SolvingWatch>(&self, sheet: &Sheet<W>, number: usize) -> Option<f64> {
+        /// A pairing need not be finer than the whole by more than this factor, however cheap it is.
+        const FINER: f64 = 1.0 / 32.0;
+        /// A pairing is swept once at least, however little is wanted.
+        const MOST: f64 = 0.9;
+        let cost = sheet.pairings.cost(number);
+        let own = |&(kind, part): &(usize, f64)| {
+            let all = self.wanted[kind]?;
+            let rest = all - self.unknown[kind];
+            Some((rest * cost / self.costs[kind] / part).max(FINER * all))
+        };
+        let unknown = sheet.parts[number].iter().filter_map(own);
+        unknown.min_by(f64::total_cmp).map(|least| least.min(MOST))
+    }
+
+    /// A pairing is as well known as it will be.
+    fn finish<W: SolvingWatch>(&mut self, sheet: &Sheet<W>, number: usize) {
+        let cost = sheet.pairings.cost(number);
+        for &(kind, part) in &sheet.parts[number] {
+            self.unknown[kind] += part * sheet.solutions[number].width();
+            self.costs[kind] -= cost;
+        }
+        self.finished += 1;
+        self.done += cost;
+    }
+}
+
+/// Watches one of the pairings.
+struct PairingWatch<'a, W> {
+    sheet: &'a Sheet<'a, W>,
+    round: &'a Round,
+    number: usize,
+    target: Target,
+}
+
+impl<W: SolvingWatch> exact::Watch for PairingWatch<'_, W> {
+    fn swept(&self, solution: &Solution) {
+        let Self { sheet, round, .. } = self;
+        sheet.is_begun.store(true, Ordering::Relaxed);
+        let before = sheet.solutions[self.number].width();
+        let narrower = before - solution.width().min(before);
+        let half_width = |kind: usize| {
+            let own = sheet.parts[self.number].iter();
+            let own = own.filter(|(known, _)| *known == kind);
+            sheet.half_width(kind) - 50.0 * own.map(|(_, part)| part * narrower).sum::<f64>()
+        };
+        // Each sweep leaves about the same part of what was unknown.
+        let part = match solution.width() <= self.target.unknown {
+            true => 1.0,
+            false => solution.width().ln() / self.target.unknown.ln(),
+        };
+        sheet.watch.swept(&Solving {
+            pairing: [round.finished + 1, sheet.pairings.distinct()],
+            half_width: (0..sheet.kinds).map(half_width).fold(0.0, f64::max),
+            done: (round.done + part * sheet.pairings.cost(self.number)) / round.all,
+        });
+    }
+
+    fn is_over(&self) -> bool {
+        self.sheet.is_over()
     }
 }

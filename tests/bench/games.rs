@@ -18,7 +18,7 @@ use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::columns::Columns;
 use wuerfelglueck::engine::games::Duel;
-use wuerfelglueck::exact::{self, Chain, Target};
+use wuerfelglueck::exact::{self, Chain, Solution, Target};
 use wuerfelglueck::ranking::{self, Criterion, Plan};
 use wuerfelglueck::rules::{Configuration, Rules};
 use wuerfelglueck::stream::BLOCK;
@@ -203,19 +203,28 @@ fn without_chance(dice: &[Die]) {
             let starts = [Configuration::START];
             Chain::of_automaton(&Automaton::new(columns, Rules::OFFIZIELL, seat, &starts))
         });
-        exact::solve([&chains[0], &chains[1]], [0.5; 2], TARGET, |solution| {
-            let seconds = start.elapsed().as_secs_f64();
-            println!(
-                "{:<27} {seconds:>9.2} {:>9.1e} {:>9.1e} {:>9.1e}",
-                "",
-                solution.unknown,
-                solution.visits as f64,
-                solution.visits as f64 / seconds
-            );
-        });
+        exact::solve(chains.each_ref(), [0.5; 2], TARGET, &Printed { start });
         if let Some(memory) = most_memory() {
             println!("memory of the process, at most: {memory}");
         }
+    }
+}
+
+/// Prints what is known after each sweep.
+struct Printed {
+    start: Instant,
+}
+
+impl exact::Watch for Printed {
+    fn swept(&self, solution: &Solution) {
+        let seconds = self.start.elapsed().as_secs_f64();
+        println!(
+            "{:<27} {seconds:>9.2} {:>9.1e} {:>9.1e} {:>9.1e}",
+            "",
+            solution.unknown,
+            solution.visits as f64,
+            solution.visits as f64 / seconds
+        );
     }
 }
 

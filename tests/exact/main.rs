@@ -13,8 +13,8 @@ mod die;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::games::{Duel, Tally};
 use wuerfelglueck::engine::starters::Starters;
-use wuerfelglueck::exact::{Chain, ChainMove, ChainState, Solution, Target, solve};
-use wuerfelglueck::ranking::{self, Criterion, Lead, Source};
+use wuerfelglueck::exact::{Chain, ChainMove, ChainState, Pairings, Solution, Target, solve};
+use wuerfelglueck::ranking::{self, Criterion, Lead, Ranking, Source, Wanted};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
 
@@ -89,7 +89,7 @@ fn chains(dice: [&[u32]; 2], rules: Rules) -> [Chain; 2] {
 fn begin(chains: &[Chain; 2], starter: usize, target: Target) -> Solution {
     let mut starters = [0.0; 2];
     starters[starter] = 1.0;
-    solve([&chains[0], &chains[1]], starters, target, |_| {})
+    solve([&chains[0], &chains[1]], starters, target, &())
 }
 
 /// The solution is as complete as it should be, and certain bounds of the reference.
@@ -308,19 +308,7 @@ fn the_list_without_chance_depends_on_who_begins() {
         ("offiziell+erster-beginnt", false),
     ] {
         let rules: Rules = name.parse().unwrap();
-        let target = Target {
-            unknown: 1e-4,
-            memory: 1 << 30,
-        };
-        let ranking = ranking::compute(
-            &dice,
-            rules,
-            Criterion::Wins,
-            0.0,
-            None,
-            target,
-            |_, _, _| {},
-        );
+        let ranking = compute(&dice, rules, SHARES);
         let share = |die| {
             let mut entries = ranking.entries.iter();
             let entry = entries.find(|entry| entry.die == die).unwrap();
@@ -462,20 +450,19 @@ fn endless_games_are_known() {
     assert!(solution.unknown < 1e-8);
 }
 
-fn compute(dice: &[Die], criterion: Criterion, unknown: f64) -> ranking::Ranking {
-    let target = Target {
-        unknown,
-        memory: 1 << 30,
-    };
-    ranking::compute(
-        dice,
-        Rules::OFFIZIELL,
-        criterion,
-        0.0,
-        None,
-        target,
-        |_, _, _| {},
-    )
+/// Shares to ±0.005 points, and no order.
+const SHARES: Wanted = Wanted {
+    half_width: 0.005,
+    order: false,
+    level: 0.0,
+    criterion: Criterion::Wins,
+    best: None,
+    memory: 1 << 30,
+};
+
+fn compute(dice: &[Die], rules: Rules, wanted: Wanted) -> Ranking {
+    let pairings = Pairings::new(dice, rules);
+    ranking::compute(dice, rules, &pairings, &wanted, &())
 }
 
 #[test]
@@ -487,7 +474,11 @@ fn the_list_without_chance() {
         die([6, 28, 41, 43]),
         die([0]),
     ];
-    let ranking = compute(&dice, Criterion::Wins, 1e-3);
+    let wanted = Wanted {
+        half_width: 0.05,
+        ..SHARES
+    };
+    let ranking = compute(&dice, Rules::OFFIZIELL, wanted);
     let order: Vec<usize> = ranking.entries.iter().map(|entry| entry.die).collect();
     assert_eq!(order, [1, 2, 3, 0, 4]);
     let orders: Vec<Option<Lead>> = ranking.entries.iter().map(|entry| entry.lead).collect();
@@ -513,7 +504,11 @@ fn the_list_without_chance() {
     assert_eq!(ranking.entries[4].interval, [0.0, 0.0]);
     assert_eq!(ranking.cycles(), [[0; 3]; 0]);
 
-    let points = compute(&dice, Criterion::Points, 1e-3);
+    let wanted = Wanted {
+        criterion: Criterion::Points,
+        ..wanted
+    };
+    let points = compute(&dice, Rules::OFFIZIELL, wanted);
     let sum: f64 = points
         .entries
         .iter()
@@ -526,7 +521,11 @@ fn the_list_without_chance() {
 fn a_pairing_does_not_depend_on_the_order_of_the_file() {
     let dice = [die([6, 40, 41, 43]), die([10, 26])];
     let reversed = [dice[1].clone(), dice[0].clone()];
-    let solved = |dice: &[Die]| match compute(dice, Criterion::Wins, 1e-6).source {
+    let wanted = Wanted {
+        half_width: 5e-5,
+        ..SHARES
+    };
+    let solved = |dice: &[Die]| match compute(dice, Rules::OFFIZIELL, wanted).source {
         Source::Solutions(solutions) => solutions[0].1,
         Source::Games(_) => panic!("nothing was played"),
     };
