@@ -72,7 +72,7 @@ struct Output {
 
     /// Nach S Sekunden aufhören und die Bestenliste drucken, wie sie dann steht
     #[arg(
-        long = "zeit", value_name = "S", value_parser = values::seconds, conflicts_with = "exact",
+        long = "zeit", value_name = "S", value_parser = values::seconds,
         hide_short_help = true, help_heading = RUNNING
     )]
     time: Option<f64>,
