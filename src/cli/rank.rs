@@ -1,5 +1,6 @@
 //! The main job: a dice file, the Bestenliste on stdout.
 
+use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use std::{fmt, io};
@@ -16,7 +17,7 @@ use super::summary::{self, Asked};
 use super::values::{self, Input, ListFormat, Seed};
 use crate::dice::Die;
 use crate::ranking::{Plan, Ranking, Watch};
-use crate::report::{ListReport, WriteList};
+use crate::report::{Bars, ListReport, WriteList};
 use crate::rules::Rules;
 use crate::shards::{Origin, Part, Shard, most_games};
 use crate::text::Excerpt;
@@ -114,7 +115,7 @@ impl Rank {
             memory: options.playing.exact.then(|| options.memory()),
             pairings: listing.pairings,
             terminal: terminal(),
-            bars: listing.bars,
+            bars: bars(listing),
         };
         let code = print_lists(listing, write, &lists, || {
             let asked = Asked::new(options, &plan, &found);
@@ -240,6 +241,15 @@ fn no_such_file(word: &str, program: &Command) -> Misuse {
 pub(super) fn terminal() -> Option<usize> {
     let size = terminal_size::terminal_size_of(io::stdout());
     size.map(|(terminal_size::Width(width), _)| usize::from(width))
+}
+
+/// How bars are drawn, if they are wanted: as wide as the terminal, if stdout is one, and in colour if it has them and nobody
+/// asked for none (`NO_COLOR`, `CLICOLOR=0`, `TERM=dumb`).
+pub(super) fn bars(listing: &Listing) -> Option<Bars> {
+    listing.bars.then(|| Bars {
+        width: terminal().unwrap_or(WIDTH),
+        coloured: io::stdout().is_terminal() && console::colors_enabled(),
+    })
 }
 
 /// Prints lists, then tells more about them; a reader who has seen enough is told nothing more. With

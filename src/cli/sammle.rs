@@ -7,7 +7,7 @@ use clap::Args;
 use super::errors::Failure;
 use super::groups::{ACCURACY, Common, Counting, FileWord, Listing, Remembering, Threading};
 use super::progress::PlayProgress;
-use super::rank::{print_lists, terminal};
+use super::rank::{bars, print_lists, terminal};
 use super::streams::{Expected, print};
 use super::summary::{self, Asked};
 use super::values::{self, ListFormat};
@@ -130,7 +130,7 @@ impl Sammle {
             memory: None,
             pairings: self.listing.pairings,
             terminal: terminal(),
-            bars: self.listing.bars,
+            bars: bars(&self.listing),
         };
         let asked = Asked {
             accuracy: None,

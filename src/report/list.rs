@@ -4,6 +4,7 @@ use std::fmt;
 
 use itertools::Itertools;
 
+use super::bars::Bars;
 use crate::dice::Die;
 use crate::ranking::{HeadToHead, Plan, Ranking, Share};
 use crate::rules::Rules;
@@ -27,8 +28,8 @@ pub struct ListReport<'a> {
     pub pairings: bool,
     /// The characters of a line, if the list goes to a terminal.
     pub terminal: Option<usize>,
-    /// Whether the text shall have bars.
-    pub bars: bool,
+    /// How bars are drawn, if the text shall have them.
+    pub bars: Option<Bars>,
 }
 
 /// What tells lists of the same dice apart.

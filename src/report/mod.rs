@@ -15,4 +15,5 @@ pub mod text;
 pub mod told;
 pub mod tsv;
 
+pub use bars::Bars;
 pub use list::{Differences, ListReport, WriteList};

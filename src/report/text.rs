@@ -5,7 +5,6 @@ use std::fmt::{self, Write};
 use itertools::Itertools;
 use num_rational::Ratio;
 
-use super::bars::bar;
 use super::list::{Differences, ListReport, against};
 use crate::check::HEADING;
 use crate::decimal;
@@ -45,10 +44,12 @@ fn write_list(out: &mut dyn Write, report: &ListReport, ranking: &Ranking) -> fm
             faces.len(),
             faces.iter().format(" "),
         )?;
-        if report.bars {
-            let width = report.terminal.unwrap_or(WIDTH);
-            writeln!(out, "{}", bar(entry.interval, width))?;
+        if let Some(bars) = report.bars {
+            writeln!(out, "{}", bars.bar(entry.interval))?;
         }
+    }
+    if let Some(bars) = report.bars {
+        writeln!(out, "{}", bars.scale())?;
     }
     if report.pairings {
         write_pairings(out, ranking, report.terminal)?;
@@ -138,8 +139,6 @@ fn ranks_of_ties(ranking: &Ranking) -> Vec<[usize; 2]> {
     ranks
 }
 
-/// Characters of a line with a bar where no terminal says it.
-const WIDTH: usize = 80;
 /// Matrices of more dice are for programs.
 const MOST_DICE: usize = 12;
 /// The characters of a cell of a matrix, with the space before it.

@@ -329,6 +329,12 @@ fn bars_reach_the_interval() {
     let list = run(&[], TWO_DICE);
     let list: Vec<&str> = text(&list.stdout).lines().collect();
     assert_eq!([lines[0], lines[1], lines[3]], list[..]);
+    assert!(
+        lines[5].starts_with("   |0 ") && lines[5].ends_with(" 100 %|"),
+        "{}",
+        lines[5]
+    );
+    assert_eq!(lines[5].len(), 80);
     // 97 % and 3 % of 77.
     assert_eq!(lines[2], format!("   {}|", "#".repeat(74)));
     assert_eq!(lines[4], "   ##|");

@@ -122,6 +122,46 @@ fn progress_is_shown_at_a_terminal() {
     );
 }
 
+/// Bars have colours at a terminal that has them, unless the environment asks for none.
+#[test]
+fn bars_are_coloured_at_a_terminal() {
+    let shown = |variable: &str, value: &str, end: &str| {
+        let command = format!(
+            "'{}' -q --spiele 20 --balken < beispiele/wuerfel2.txt {end}",
+            binary().display()
+        );
+        let output = Command::new("script")
+            .args(["-qec", &command, "/dev/null"])
+            .env("TERM", "xterm")
+            .env("SHELL", "/bin/sh")
+            .env_remove("NO_COLOR")
+            .env_remove("CLICOLOR")
+            .env_remove("CLICOLOR_FORCE")
+            .env(variable, value)
+            .stdin(Stdio::null())
+            .current_dir(root())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(0));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let coloured = shown("CLICOLOR", "1", "");
+    assert!(coloured.contains("\x1b[34m#"), "{coloured}");
+    for (variable, value, end) in [
+        ("NO_COLOR", "1", ""),
+        ("CLICOLOR", "0", ""),
+        ("TERM", "dumb", ""),
+        ("CLICOLOR", "1", "| cat"),
+        ("CLICOLOR_FORCE", "1", "| cat"),
+    ] {
+        let plain = shown(variable, value, end);
+        assert!(
+            plain.contains("   ##") && !plain.contains('\x1b'),
+            "{variable}={value} {end}: {plain}"
+        );
+    }
+}
+
 /// A terminal that nobody reads, and that is full, does not stop the work. When it is read again, the line is
 /// taken away before the closing lines. Work is longer on a machine that is faster, so that there is a line.
 #[test]
