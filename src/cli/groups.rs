@@ -155,9 +155,10 @@ impl Counting {
 #[derive(Debug, Args)]
 #[command(next_help_heading = OUTPUT)]
 pub(super) struct Listing {
-    /// Format der Ausgabe: text, tsv, json oder paare
+    /// Format der Ausgabe: text, tsv, json, svg oder paare
     ///
-    /// tsv hat Spalten mit Tabulatoren. paare gibt statt der Liste eine Zeile je Paarung mit allen
+    /// tsv hat Spalten mit Tabulatoren. svg ist ein Bild: die Liste, mit --paarungen die Matrix, bei mehreren
+    /// Regelwerken die Ränge nebeneinander. paare gibt statt der Liste eine Zeile je Paarung mit allen
     /// Ergebnissen aus, für „wuerfelglueck sammle“. [Vorgabe: text]
     #[arg(long = "format", value_name = "NAME", default_value = "text")]
     pub(super) format: ListFormat,
@@ -193,7 +194,9 @@ impl Listing {
         let is_list =
             self.bars || self.pairings || self.strict || self.best.is_some() || is_counted;
         match self.format {
-            ListFormat::Tsv | ListFormat::Json if self.bars => Err(Misuse::BarsAreText),
+            ListFormat::Tsv | ListFormat::Json | ListFormat::Svg if self.bars => {
+                Err(Misuse::BarsAreText)
+            }
             ListFormat::Paare if is_list => Err(Misuse::PairsAreNoList),
             _ => Ok(()),
         }

@@ -28,7 +28,9 @@ pub(super) enum Misuse {
     NoSuchCommand(Excerpt, String),
     #[error("der Befehl steht ganz vorn, alles andere dahinter: wuerfelglueck {0} …")]
     CommandNotFirst(String),
-    #[error("„--balken“ gibt es nur für Text, nicht für „--format tsv“ oder „--format json“")]
+    #[error(
+        "„--balken“ gibt es nur für Text, nicht für „--format tsv“, „--format json“ oder „--format svg“"
+    )]
     BarsAreText,
     #[error(
         "„--format paare“ gibt keine Bestenliste aus; zu ihr gehören „--wertung“, „--irrtum“, „--gleichauf“, „--streng“, „--beste“, \
@@ -64,7 +66,7 @@ pub(super) enum Misuse {
     )]
     PartOfChance,
     #[error(
-        "„--ausfuehrlich“ gibt es für Text und JSON, nicht für „--format tsv“ oder „--format junit“"
+        "„--ausfuehrlich“ gibt es für Text und JSON, nicht für „--format tsv“, „--format svg“ oder „--format junit“"
     )]
     DetailsAreText,
     #[error("„--brett“ gibt es nur für Text, nicht für „--format json“")]
@@ -104,6 +106,8 @@ pub(super) enum Misuse {
     TooExact(f64),
     #[error("„--protokoll“ gibt es als Text und mit „--format json“, nicht mit „--format tsv“")]
     LogIsNoTable,
+    #[error("„--format svg“ gibt es bei sixjack mit „--tabelle“ und „--optimal“")]
+    NoPicture,
     #[error("„--{0}“ gehört zu „--optimal“")]
     WithoutOptimal(&'static str),
     #[error(

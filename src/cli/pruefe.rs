@@ -19,7 +19,8 @@ use crate::check::{self, Allowance, Verdict, Yardstick};
 use crate::dice::Die;
 use crate::ranking::Criterion;
 use crate::report::check::{
-    Judged, JudgedList, WriteJudged, write_github, write_json, write_junit, write_text, write_tsv,
+    Judged, JudgedList, WriteJudged, write_github, write_json, write_junit, write_svg, write_text,
+    write_tsv,
 };
 use crate::rules::Rules;
 
@@ -104,9 +105,9 @@ struct Judging {
     #[arg(short = 'v', long = "ausfuehrlich", help_heading = OUTPUT)]
     in_detail: bool,
 
-    /// Format: text, tsv, json, junit oder github [Vorgabe: text]
+    /// Format: text, tsv, json, svg, junit oder github [Vorgabe: text]
     ///
-    /// tsv hat eine Zeile je Liste. junit ist XML, wie GitLab, Jenkins und GitHub die Ergebnisse von Tests lesen.
+    /// tsv hat eine Zeile je Liste. svg ist ein Bild mit einer Spalte je Liste neben der Wahrheit. junit ist XML, wie GitLab, Jenkins und GitHub die Ergebnisse von Tests lesen.
     /// Mit github stehen Befunde in einem Workflow von GitHub neben der Zeile der Liste.
     #[arg(long = "format", value_name = "NAME", default_value = "text", help_heading = OUTPUT)]
     format: Format,
@@ -118,6 +119,7 @@ enum Format {
     Text,
     Tsv,
     Json,
+    Svg,
     Junit,
     Github,
 }
@@ -168,6 +170,7 @@ impl Pruefe {
         let judged = Judged {
             file: self.dice.to_string(),
             dice: &dice,
+            truths: found.as_ref().map_or(&[], |found| &found.rankings),
             lists: options.threading.pool()?.install(|| lists.collect()),
             seed: found
                 .as_ref()
@@ -180,6 +183,7 @@ impl Pruefe {
             Format::Text => write_text,
             Format::Tsv => write_tsv,
             Format::Json => write_json,
+            Format::Svg => write_svg,
             Format::Junit => write_junit,
             Format::Github => write_github,
         };
@@ -209,7 +213,9 @@ impl Judging {
     /// Whether the options fit together.
     fn check(&self) -> Result<(), Misuse> {
         match self.format {
-            Format::Tsv | Format::Junit if self.in_detail => Err(Misuse::DetailsAreText),
+            Format::Tsv | Format::Svg | Format::Junit if self.in_detail => {
+                Err(Misuse::DetailsAreText)
+            }
             _ => Ok(()),
         }
     }

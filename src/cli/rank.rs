@@ -53,6 +53,9 @@ pub(super) struct Rank {
     options: RankingOptions<Output>,
 }
 
+/// Width of a line with a bar where no terminal says it.
+const WIDTH: usize = 80;
+
 /// The exit code of a signal is its number and this.
 #[cfg(unix)]
 const SIGNAL: u8 = 128;

@@ -15,7 +15,7 @@ use super::values::{self, SixJackFormat};
 use super::warnings::Warning;
 use crate::report::sixjack::{
     Chance, Log, SixJackReport, WriteLog, WriteSixJack, write_json, write_log_json, write_log_text,
-    write_text, write_tsv,
+    write_svg, write_text, write_tsv,
 };
 use crate::sixjack::play::{self, Cards, Game, Results};
 use crate::sixjack::player::Player;
@@ -119,9 +119,10 @@ pub(super) struct SixJack {
     #[arg(long = "protokoll", conflicts_with_all = ["study", "threads"], help_heading = OUTPUT)]
     log: bool,
 
-    /// Format der Ausgabe: text, tsv oder json [Vorgabe: text]
+    /// Format der Ausgabe: text, tsv, json oder svg [Vorgabe: text]
     ///
     /// tsv ist eine einzige Tabelle mit Tabulatoren zwischen den Spalten; was nicht in sie passt, steht in json.
+    /// svg ist ein Bild, mit --tabelle oder --optimal.
     /// Bei --protokoll hat json eine Zeile je Zug.
     #[arg(long = "format", value_name = "NAME", default_value = "text", help_heading = OUTPUT)]
     format: SixJackFormat,
@@ -169,6 +170,10 @@ impl SixJack {
                 self.log && self.format == SixJackFormat::Tsv,
                 Misuse::LogIsNoTable,
             ),
+            (
+                self.format == SixJackFormat::Svg && !self.study && !self.optimal,
+                Misuse::NoPicture,
+            ),
         ])
     }
 
@@ -209,6 +214,7 @@ impl SixJack {
             SixJackFormat::Text => write_text,
             SixJackFormat::Tsv => write_tsv,
             SixJackFormat::Json => write_json,
+            SixJackFormat::Svg => write_svg,
         };
         print(|out| write(out, report))
     }
@@ -300,7 +306,7 @@ impl SixJack {
         let elapsed = start.elapsed();
         let write: WriteLog = match self.format {
             SixJackFormat::Json => write_log_json,
-            SixJackFormat::Text | SixJackFormat::Tsv => write_log_text,
+            SixJackFormat::Text | SixJackFormat::Tsv | SixJackFormat::Svg => write_log_text,
         };
         if print(|out| write(out, &log))? {
             self.common.tell(closing_games(1, elapsed, seed));

@@ -10,7 +10,7 @@ use clap::{Arg, Command, ValueEnum};
 use itertools::Itertools;
 
 use crate::ranking::Criterion;
-use crate::report::{WriteList, json, text, tsv};
+use crate::report::{WriteList, json, svg, text, tsv};
 use crate::rules::{Deviation, Rules, RulesError};
 use crate::sixjack::play::Cards;
 use crate::text::{Excerpt, whole_number};
@@ -200,6 +200,7 @@ pub(super) enum ListFormat {
     Text,
     Tsv,
     Json,
+    Svg,
     // No list, but a line a pairing. A doc comment would be help to the shells.
     Paare,
 }
@@ -211,6 +212,7 @@ impl ListFormat {
             ListFormat::Text => Some(text::write),
             ListFormat::Tsv => Some(tsv::write),
             ListFormat::Json => Some(json::write),
+            ListFormat::Svg => Some(svg::write),
             ListFormat::Paare => None,
         }
     }
@@ -222,6 +224,7 @@ pub(super) enum SixJackFormat {
     Text,
     Tsv,
     Json,
+    Svg,
 }
 
 /// How a result that is no list is printed.

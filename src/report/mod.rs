@@ -11,6 +11,7 @@ pub mod diagnose;
 pub mod json;
 mod list;
 pub mod sixjack;
+pub mod svg;
 pub mod text;
 pub mod told;
 pub mod tsv;

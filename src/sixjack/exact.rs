@@ -161,7 +161,7 @@ impl Alone {
 }
 
 /// The floating-point number next to a fraction, up to the errors of three roundings.
-pub(super) fn float(value: Fraction) -> f64 {
+pub fn float(value: Fraction) -> f64 {
     *value.numer() as f64 / *value.denom() as f64
 }
 

@@ -87,6 +87,7 @@ fn printed(text: &str) -> String {
             name: "-".into(),
             verdicts: Ok(vec![(Rules::OFFIZIELL, verdict)]),
         }],
+        truths: &[],
         seed: None,
         allowance: LIMITS,
         in_detail: false,

@@ -219,7 +219,10 @@ fn bash_completes_command_lines() {
             &["offiziell", "zielzuerst", "wlr", "alle"],
         ),
         (&["--regeln", "z"], &["zielzuerst"]),
-        (&["-q", "--format", ""], &["text", "tsv", "json", "paare"]),
+        (
+            &["-q", "--format", ""],
+            &["text", "tsv", "json", "svg", "paare"],
+        ),
         (
             &["spiel", "--regeln", ""],
             &["offiziell", "zielzuerst", "wlr"],
@@ -264,7 +267,7 @@ fn zsh_and_fish_know_all_options() {
     }
     assert!(zsh.contains(":NAME:(offiziell zielzuerst wlr alle)'"));
     // A value with words of its own would be shown with them.
-    assert!(zsh.contains(":NAME:(text tsv json paare)'"));
+    assert!(zsh.contains(":NAME:(text tsv json svg paare)'"));
     assert!(fish.contains("paare\\t''"));
     // The first word is a command.
     assert!(zsh.contains("words=($line[1] "));

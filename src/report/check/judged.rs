@@ -5,6 +5,7 @@ use std::fmt::{self, Write};
 use crate::check::list::ListError;
 use crate::check::{Allowance, Verdict};
 use crate::dice::Die;
+use crate::ranking::Ranking;
 use crate::rules::Rules;
 use crate::text::count;
 
@@ -17,6 +18,8 @@ pub struct Judged<'a> {
     pub dice: &'a [Die],
     /// The lists in the order in which they were given, at least one.
     pub lists: Vec<JudgedList>,
+    /// The truth under each rule set; none if there is no list to judge.
+    pub truths: &'a [(Rules, Ranking)],
     /// The seed, if the truth comes from games.
     pub seed: Option<u64>,
     /// How far a list may be from the truth.
@@ -48,13 +51,13 @@ impl JudgedList {
     }
 
     /// The verdict under the rules that fit best, if it is a list.
-    pub(super) fn best(&self) -> Option<&Verdict> {
+    pub(in crate::report) fn best(&self) -> Option<&Verdict> {
         let verdicts = self.verdicts.as_ref().ok()?;
         Some(&verdicts[0].1)
     }
 
     /// The verdict in a word or two.
-    pub(super) fn outcome(&self) -> &'static str {
+    pub(in crate::report) fn outcome(&self) -> &'static str {
         match self.best() {
             None => "unlesbar",
             Some(best) if best.findings.faults() > 0 => "nicht bestanden",
@@ -68,7 +71,7 @@ impl JudgedList {
 pub type WriteJudged = fn(&mut dyn Write, &Judged) -> fmt::Result;
 
 /// How many faults and notes there are: `3 Mängel, 1 Hinweis`.
-pub(super) fn counts(verdict: &Verdict) -> String {
+pub(in crate::report) fn counts(verdict: &Verdict) -> String {
     let faults = count(verdict.findings.faults() as u64, "Mangel", "Mängel");
     match verdict.findings.notes() as u64 {
         0 => faults,

@@ -6,7 +6,9 @@ mod junit;
 mod text;
 mod tsv;
 
+pub use super::svg::write_judged as write_svg;
 pub use json::write as write_json;
+pub(super) use judged::counts;
 pub use judged::{Judged, JudgedList, WriteJudged};
 pub use junit::write as write_junit;
 pub use text::{write as write_text, write_github};

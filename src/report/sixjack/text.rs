@@ -23,7 +23,7 @@ pub fn write(out: &mut dyn Write, report: &SixJackReport) -> fmt::Result {
         SixJackReport::SolvedAlone(strategies) => write_exact_study(out, strategies),
         SixJackReport::Best(ranked) => {
             write_exact_study(out, ranked)?;
-            writeln!(out, "{}", verdict(&Claim::of_the_page(ranked)))
+            writeln!(out, "{}", verdict_text(ranked))
         }
         SixJackReport::Duel(optimum) => write_duel(out, optimum),
         SixJackReport::Reply(opponent, reply) => write_reply(out, opponent, reply),
@@ -86,7 +86,7 @@ fn write_exact(out: &mut dyn Write, players: &[Player]) -> fmt::Result {
             writeln!(
                 out,
                 "Computer {seat} allein: {} Runden im Mittel, Standardabweichung {}, {}",
-                mean(exact::mean(strategy)),
+                mean_text(exact::mean(strategy)),
                 decimal::root(exact::variance(strategy), 2),
                 quantile_list(&rounds)
             )?;
@@ -106,8 +106,13 @@ fn write_exact(out: &mut dyn Write, players: &[Player]) -> fmt::Result {
     )
 }
 
+/// What is true of the claim of the page of the game.
+pub(super) fn verdict_text(ranked: &[Strategy]) -> String {
+    verdict(&Claim::of_the_page(ranked))
+}
+
 /// A mean as a fraction and as a decimal.
-fn mean(mean: Fraction) -> String {
+pub(super) fn mean_text(mean: Fraction) -> String {
     format!("{mean} = {}", decimal::fraction(mean, 2))
 }
 
@@ -155,7 +160,7 @@ fn write_exact_study(out: &mut dyn Write, strategies: &[Strategy]) -> fmt::Resul
     )?;
     for (strategy, own) in strategies.iter().zip(&means) {
         let rounds = exact::outcome(&[strategy.policy()]).rounds;
-        let mut shown = vec![mean(*own)];
+        let mut shown = vec![mean_text(*own)];
         shown.extend(QUANTILES.map(|percent| shown_quantile(&rounds, percent)));
         shown.push(decimal::root(exact::variance(strategy), 2));
         write_row(out, strategy, &shown, rank(own, &means))?;
@@ -192,16 +197,16 @@ fn verdict(claim: &Claim) -> String {
     let answer = if claim.place == 1 {
         format!(
             "stimmt: diese Strategie braucht im Mittel {} Runden",
-            mean(claim.mean)
+            mean_text(claim.mean)
         )
     } else {
         format!(
             "stimmt nicht: diese Strategie braucht im Mittel {} Runden und steht auf Rang {} von {all}, am besten \
              ist {} mit {} Runden",
-            mean(claim.mean),
+            mean_text(claim.mean),
             claim.place,
             claim.best.0,
-            mean(claim.best.1)
+            mean_text(claim.best.1)
         )
     };
     let percent =
