@@ -3,7 +3,7 @@
 CARGO ?= cargo
 PREFIX ?= /usr/local
 
-.PHONY: run test test-all test-parallel bench lint install
+.PHONY: run test test-all test-parallel bench bilder lint install
 
 # Builds the program and ranks the dice of the first example.
 run:
@@ -20,6 +20,10 @@ test-all:
 test-parallel:
 	$(CARGO) build --release --locked --target-dir "$${CARGO_TARGET_DIR:-target}"
 	tests/parallel.sh "$${CARGO_TARGET_DIR:-target}/release/wuerfelglueck"
+
+# Draws the pictures of the README anew.
+bilder:
+	BLESS=1 $(CARGO) test --locked --test program pictures_of_the_readme
 
 bench:
 	$(CARGO) bench --locked

@@ -14,6 +14,7 @@ mod help;
 mod hostile;
 #[cfg(target_os = "linux")]
 mod memory;
+mod pictures;
 mod pruefe;
 mod readmes;
 mod refusals;
