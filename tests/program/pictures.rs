@@ -155,6 +155,11 @@ fn pictures() -> Vec<(&'static str, Vec<&'static str>, Vec<u8>)> {
             list,
         ),
         (
+            "no list",
+            vec!["pruefe", "beispiele/wuerfel2.txt"],
+            b"1\n".to_vec(),
+        ),
+        (
             "rounds",
             vec!["sixjack", "--tabelle", "--exakt"],
             Vec::new(),

@@ -19,6 +19,7 @@ impl Axis {
     pub(super) fn around(values: impl IntoIterator<Item = f64>, ends: [f64; 2]) -> Axis {
         const STEPS: [u32; 8] = [10, 20, 50, 100, 200, 500, 1000, 2000];
         const MOST: u32 = 6;
+        let ends_at = |ticks| Axis { ticks, ends };
         let hundredths = |value: f64| (100.0 * value).clamp(0.0, f64::from(ALL));
         let (low, high) = values
             .into_iter()
@@ -26,22 +27,18 @@ impl Axis {
             .fold((f64::from(ALL), 0.0), |(low, high): (f64, f64), value| {
                 (low.min(value), high.max(value))
             });
+        // A single value says nothing about the scale, and none at all even less.
+        if low >= high {
+            return ends_at([0, ALL, 2000]);
+        }
         let ticks = |step: u32| {
             let first = low as u32 / step * step;
             let last = (high.ceil() as u32).div_ceil(step) * step;
             [first, last, step]
         };
         let fits = |[first, last, step]: &[u32; 3]| (last - first) / step <= MOST;
-        // A single value says nothing about the scale.
-        let ticks = STEPS
-            .into_iter()
-            .map(ticks)
-            .find(fits)
-            .filter(|_| low < high);
-        Axis {
-            ticks: ticks.unwrap_or([0, ALL, 2000]),
-            ends,
-        }
+        let ticks = STEPS.into_iter().map(ticks).find(fits);
+        ends_at(ticks.unwrap_or([0, ALL, 2000]))
     }
 
     /// Where a value in per cent lies.
@@ -78,6 +75,7 @@ mod tests {
         for (values, ticks) in [
             (&[0.0, 97.6][..], [0, 10_000, 2000]),
             (&[0.0, 100.0], [0, 10_000, 2000]),
+            (&[], [0, 10_000, 2000]),
             (&[100.0, 100.0], [0, 10_000, 2000]),
             (&[0.0], [0, 10_000, 2000]),
             (&[44.1, 53.9], [4400, 5400, 200]),

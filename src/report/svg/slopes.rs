@@ -194,10 +194,10 @@ fn draw_die(
         .zip(rules)
         .map(|(place, rules)| rank(*place, *rules));
     let title = format!("{}: {}", all_faces(die), ranks.format(", "));
-    let colour = colour.map(|colour| format!("stroke:{colour};stroke-width:2.5"));
-    let style = colour.as_ref().map(|colour| ("style", &colour[..]));
-    let class = ("class", if style.is_some() { "" } else { "same" });
-    let attributes = style.map_or([class], |style| [style]);
+    let attributes = match colour {
+        Some(colour) => vec![("stroke", colour), ("stroke-width", "2.5")],
+        None => vec![("class", "same")],
+    };
     canvas.group(&attributes, Some(&title), |canvas| {
         let mut path = String::new();
         let mut last: Option<[f64; 2]> = None;
@@ -216,19 +216,15 @@ fn draw_die(
         }
         canvas.plain("path", &[("d", &path), ("fill", "none")]);
         for (column, place) in places.iter().enumerate() {
-            let x = left + step * column as f64;
-            let class = if place.is_open { "ground" } else { "" };
-            let circle = [("cx", x), ("cy", height(place.row)), ("r", 4.5)];
-            match place.is_open {
-                true => canvas.draw("circle", class, &circle),
-                false => {
-                    let [x, y] = [x, height(place.row)].map(number);
-                    let fill = colour
-                        .as_ref()
-                        .and_then(|style| style.get(7..14))
-                        .unwrap_or("#999");
-                    canvas.fill("circle", fill, &[("cx", &x), ("cy", &y), ("r", "4.5")]);
+            let [x, y] = [left + step * column as f64, height(place.row)];
+            let circle = [("cx", x), ("cy", y), ("r", 4.5)];
+            match colour.filter(|_| !place.is_open) {
+                Some(colour) => {
+                    let [x, y] = [x, y].map(number);
+                    canvas.fill("circle", colour, &[("cx", &x), ("cy", &y), ("r", "4.5")]);
                 }
+                None if place.is_open => canvas.draw("circle", "ground", &circle),
+                None => canvas.draw("circle", "grey", &circle),
             }
         }
     });
