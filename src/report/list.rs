@@ -5,6 +5,7 @@ use std::fmt;
 use itertools::Itertools;
 
 use super::bars::Bars;
+use crate::certainty::Decision;
 use crate::dice::Die;
 use crate::ranking::{HeadToHead, Plan, Ranking, Share};
 use crate::rules::Rules;
@@ -77,18 +78,37 @@ impl Differences {
 /// A format of the Bestenliste.
 pub type WriteList = fn(&mut dyn fmt::Write, &ListReport) -> fmt::Result;
 
-/// The share of its games that each die won against each other, and the share that nobody won, in the order of the list;
-/// `None` on the diagonal.
-pub(super) fn against(ranking: &Ranking) -> Vec<Vec<Option<[Share; 2]>>> {
+/// The games of one die against another.
+#[derive(Clone, Copy)]
+pub(super) struct Against {
+    /// The share that the one die won.
+    pub(super) won: Share,
+    /// The share that nobody won.
+    pub(super) drawn: Share,
+    /// Whether nothing is certified about who wins more.
+    pub(super) is_open: bool,
+}
+
+/// The games of each die against each other, in the order of the list; `None` on the diagonal.
+pub(super) fn against(ranking: &Ranking) -> Vec<Vec<Option<Against>>> {
     let ranks = ranking.ranks();
     let mut against = vec![vec![None; ranks.len()]; ranks.len()];
     for HeadToHead {
-        dice, won, drawn, ..
+        dice,
+        won,
+        drawn,
+        decision,
+        ..
     } in ranking.head_to_heads()
     {
         let [one, other] = dice.map(|die| ranks[die] - 1);
-        against[one][other] = Some([won[0], drawn]);
-        against[other][one] = Some([won[1], drawn]);
+        let [one_won, other_won] = won.map(|won| Against {
+            won,
+            drawn,
+            is_open: decision == Decision::Open,
+        });
+        against[one][other] = Some(one_won);
+        against[other][one] = Some(other_won);
     }
     against
 }

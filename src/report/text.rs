@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use itertools::Itertools;
 use num_rational::Ratio;
 
-use super::list::{Differences, ListReport, against};
+use super::list::{Against, Differences, ListReport, against};
 use crate::check::HEADING;
 use crate::decimal;
 use crate::ranking::{Criterion, Lead, Ranking, Share};
@@ -163,11 +163,11 @@ fn write_pairings(out: &mut dyn Write, ranking: &Ranking, terminal: Option<usize
         None => {
             let against = against(ranking);
             writeln!(out, "Paarungen (Zeile gewinnt gegen Spalte, in %):")?;
-            write_matrix(out, &against, |[won, _]| won.percent())?;
-            let is_drawn = |[_, drawn]: &[Share; 2]| drawn.won > 0;
+            write_matrix(out, &against, |cell| cell.won.percent())?;
+            let is_drawn = |cell: &Against| cell.drawn.won > 0;
             if against.iter().flatten().flatten().any(is_drawn) {
                 writeln!(out, "Unentschieden (in %):")?;
-                write_matrix(out, &against, |[_, drawn]| drawn.percent())?;
+                write_matrix(out, &against, |cell| cell.drawn.percent())?;
             }
         }
     }
@@ -184,8 +184,8 @@ fn write_pairings(out: &mut dyn Write, ranking: &Ranking, terminal: Option<usize
 
 fn write_matrix(
     out: &mut dyn Write,
-    against: &[Vec<Option<[Share; 2]>>],
-    value: impl Fn(&[Share; 2]) -> Ratio<u128>,
+    against: &[Vec<Option<Against>>],
+    value: impl Fn(&Against) -> Ratio<u128>,
 ) -> fmt::Result {
     let header = (1..=against.len()).map(|rank| format!("{:>6}", format!("{rank}.")));
     writeln!(out, "{:>6} {}", "", header.format(" "))?;

@@ -70,7 +70,7 @@ fn is_what_is_known(out: &[u8], err: &[u8]) {
     assert_eq!(lines.len(), 6, "{out}");
     for (faces, share) in SHARES {
         let line = lines.iter().find(|line| line.last() == Some(&faces));
-        let [low, high]: [f64; 2] = [2, 3].map(|end| line.unwrap()[end].parse().unwrap());
+        let [low, high]: [f64; 2] = [3, 4].map(|end| line.unwrap()[end].parse().unwrap());
         assert!(low - 0.01 <= share && share <= high + 0.01, "{faces} {out}");
     }
     assert!(

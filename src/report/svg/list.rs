@@ -6,10 +6,9 @@ use super::axis::Axis;
 use super::canvas::{Anchor, Canvas, Frame, LINE, MARGIN, NORMAL, all_faces, faces, number, room};
 use super::origin;
 use crate::decimal;
-use crate::ranking::{Lead, RankedDie, Ranking};
+use crate::ranking::{Criterion, Lead, RankedDie, Ranking};
 use crate::report::ListReport;
 use crate::rules::Rules;
-use crate::tournament::Scoring;
 
 /// The height of a row.
 const ROW: f64 = 22.0;
@@ -34,13 +33,15 @@ pub(super) fn write(
     ranking: &Ranking,
 ) -> fmt::Result {
     let entries = ranking.listed();
-    let what = match report.plan.scoring {
-        Scoring::Wins => "Anteil gewonnener Spiele",
-        Scoring::Points => "Anteil der Punkte",
+    let what = match ranking.criterion {
+        Criterion::Wins => "Anteil gewonnener Spiele",
+        Criterion::Points => "Anteil der Punkte",
+        Criterion::Duels => "Anteil gewonnener Duelle",
     };
-    let interval = match ranking.played() {
-        Some(_) => "95-%-Intervall",
-        None => "sicherem Intervall",
+    let interval = match (ranking.criterion, ranking.played()) {
+        (Criterion::Duels, _) => "dem, was offen ist",
+        (_, Some(_)) => "95-%-Intervall",
+        (_, None) => "sicherem Intervall",
     };
     let bottom = TOP + ROW * entries.len() as f64;
     let ends = entries.iter().flat_map(|entry| entry.interval);
@@ -61,7 +62,7 @@ pub(super) fn write(
     for (number, entry) in entries.iter().enumerate() {
         draw_row(&mut canvas, report, &axis, number, entry);
     }
-    let level = |lead| matches!(lead, Lead::Level | Lead::Alike | Lead::Winless);
+    let level = |lead| matches!(lead, Lead::Level | Lead::Alike | Lead::Winless | Lead::Tied);
     let is_open = draw_brackets(&mut canvas, entries, 0, |lead| lead == Lead::Open);
     let is_level = draw_brackets(&mut canvas, entries, 1, level);
     let mut y = bottom + 36.0;

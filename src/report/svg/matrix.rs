@@ -31,8 +31,6 @@ struct Matrix<'a> {
     report: &'a ListReport<'a>,
     ranking: &'a Ranking,
     against: Vec<Vec<Option<Against>>>,
-    /// For each two dice whether the first is certified to win more often, by number.
-    beats: Vec<Vec<bool>>,
     dice: usize,
     cell: f64,
     /// The room for the names of the rows.
@@ -97,7 +95,6 @@ impl<'a> Matrix<'a> {
             report,
             ranking,
             against: against(ranking),
-            beats: ranking.beats(),
             dice,
             cell,
             labels,
@@ -125,8 +122,7 @@ impl<'a> Matrix<'a> {
 
     /// Whether it is not certified which of the two wins more often.
     fn is_open(&self, row: usize, column: usize) -> bool {
-        let [one, other] = [row, column].map(|rank| self.ranking.entries[rank].die);
-        !self.beats[one][other] && !self.beats[other][one]
+        self.against[row][column].is_some_and(|cell| cell.is_open)
     }
 
     /// Draws all of it. Returns where it ends.

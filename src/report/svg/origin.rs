@@ -1,21 +1,26 @@
 //! Where the numbers of a picture come from, in small type below it.
 
-use crate::ranking::{Ranking, Source};
+use itertools::Itertools;
+
+use crate::ranking::{Criterion, Ranking, Source};
 use crate::report::ListReport;
 use crate::rules::Rules;
 use crate::text::count;
-use crate::tournament::Scoring;
 
 /// What must be said so that the picture can be made again: rules, games, seed, version.
 pub(super) fn of_list(report: &ListReport, rules: &[Rules]) -> String {
     let mut parts = vec![rule_sets(rules)];
-    if report.plan.scoring == Scoring::Points {
-        parts.push("ein Unentschieden zählt einen halben Sieg".into());
-    }
     let rankings = report
         .rankings
         .iter()
         .filter(|(own, _)| rules.contains(own));
+    let criteria = rankings
+        .clone()
+        .map(|(_, ranking)| ranking.criterion.name());
+    let criteria: Vec<&str> = criteria.unique().collect();
+    if criteria != [Criterion::Wins.name()] {
+        parts.push(format!("Wertung {}", criteria.join(", ")));
+    }
     parts.push(played(rankings.map(|(_, ranking)| ranking)));
     if let (Some(seed), Some((_, ranking))) = (report.seed, report.rankings.first())
         && ranking.played().is_some()

@@ -10,8 +10,7 @@ use super::canvas::{
 };
 use super::origin;
 use crate::dice::Die;
-use crate::report::ListReport;
-use crate::rules::Rules;
+use crate::report::{Differences, ListReport};
 
 /// The height of a rank.
 const ROW: f64 = 22.0;
@@ -69,11 +68,17 @@ pub(super) fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Resul
         .rankings
         .iter()
         .map(|(rules, _)| *rules)
+        .unique()
         .collect_vec();
     let labels = room(listed.iter().map(|&die| &report.dice[die]), LABELS, SMALL).max(50.0);
-    let names = rules
-        .iter()
-        .map(|rules| width(&rules.to_string(), NORMAL) + 16.0);
+    let differences = Differences::of(report.rankings);
+    let title = format!("Ränge je nach {}", differences.names().format(" und "));
+    let lists = report.rankings.iter().map(|(rules, ranking)| {
+        let mut names = differences.of_list(*rules, ranking);
+        names.join(", ")
+    });
+    let lists = lists.collect_vec();
+    let names = lists.iter().map(|name| width(name, NORMAL) + 16.0);
     let step = names.fold(STEP[0], f64::max).min(STEP[1]);
     // Between a die and its column stands the rank.
     let gap = 24.0 + width(&format!("{rows}."), SMALL);
@@ -82,16 +87,11 @@ pub(super) fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Resul
     let whole = right + left;
 
     let mut canvas = Canvas::new();
-    canvas.text(
-        [MARGIN, 28.0],
-        Anchor::Start,
-        "large",
-        "Ränge je nach Regeln",
-    );
+    canvas.text([MARGIN, 28.0], Anchor::Start, "large", &title);
     let line = "farbig, wessen Rang sich ändert; hohl, wo er nicht gesichert ist";
     canvas.text([MARGIN, 50.0], Anchor::Start, "small", line);
-    for (column, name) in rules.iter().enumerate() {
-        let name = shortened(&name.to_string(), step - 8.0, NORMAL);
+    for (column, name) in lists.iter().enumerate() {
+        let name = shortened(name, step - 8.0, NORMAL);
         let x = left + step * column as f64;
         canvas.text([x, TOP - 16.0], Anchor::Middle, "", &name);
     }
@@ -107,7 +107,7 @@ pub(super) fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Resul
             &mut canvas,
             &report.dice[die],
             &places,
-            &rules,
+            &lists,
             [left, step],
             colour,
         );
@@ -150,17 +150,17 @@ pub(super) fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Resul
     let description = listed.iter().filter(|&&die| is_changed(die)).map(|&die| {
         let ranks = columns
             .iter()
-            .zip(&rules)
-            .map(|(column, rules)| rank(column[die], *rules));
+            .zip(&lists)
+            .map(|(column, list)| rank(column[die], list));
         format!("{}: {}", all_faces(&report.dice[die]), ranks.format(", "))
     });
     let description = description.take(20).join("; ");
     let frame = Frame {
         width: whole,
         height: y + 4.0,
-        title: "Würfel-Bestenlisten: Ränge je nach Regeln".into(),
+        title: format!("Würfel-Bestenlisten: {title}"),
         description: match description.is_empty() {
-            true => "Kein Rang hängt von den Regeln ab.".into(),
+            true => "Alle Würfel haben überall denselben Rang.".into(),
             false => description,
         },
     };
@@ -173,10 +173,10 @@ fn height(row: usize) -> f64 {
 }
 
 /// The rank of a die in words.
-fn rank(place: Place, rules: Rules) -> String {
+fn rank(place: Place, list: &str) -> String {
     match place.is_listed {
-        true => format!("{}. bei {rules}", place.row + 1),
-        false => format!("weiter hinten bei {rules}"),
+        true => format!("{}. bei {list}", place.row + 1),
+        false => format!("weiter hinten bei {list}"),
     }
 }
 
@@ -185,14 +185,14 @@ fn draw_die(
     canvas: &mut Canvas,
     die: &Die,
     places: &[Place],
-    rules: &[Rules],
+    lists: &[String],
     [left, step]: [f64; 2],
     colour: Option<&str>,
 ) {
     let ranks = places
         .iter()
-        .zip(rules)
-        .map(|(place, rules)| rank(*place, *rules));
+        .zip(lists)
+        .map(|(place, list)| rank(*place, list));
     let title = format!("{}: {}", all_faces(die), ranks.format(", "));
     let attributes = match colour {
         Some(colour) => vec![("stroke", colour), ("stroke-width", "2.5")],
