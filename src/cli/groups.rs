@@ -49,7 +49,7 @@ pub(super) struct Playing {
     /// Die Anteile auf ±P Punkte genau [Vorgabe: 0.2]
     ///
     /// P ist die halbe Breite, die das 95-%-Intervall jedes Anteils höchstens haben soll (bei --exakt das
-    /// sichere), in Prozentpunkten.
+    /// sichere), in Prozentpunkten. Ohne diese Option rechnet --exakt weiter, bis auch die Rangfolge gesichert ist.
     #[arg(long = "genauigkeit", value_name = "P", value_parser = values::half_width)]
     accuracy: Option<f64>,
 
@@ -450,7 +450,7 @@ impl<Output: Args> RankingOptions<Output> {
         let half_width = plan.accuracy.filter(|_| self.playing.exact)?;
         Some(Wanted {
             half_width,
-            // Whoever says how narrow intervals shall be, or judges lists that cannot be narrower, has enough of that.
+            // Whoever says how narrow intervals shall be, or judges lists that are less sure, needs no more.
             // Which duels would have to be narrower is not known here.
             order: self.playing.accuracy.is_none()
                 && half_width == ACCURATE

@@ -11,11 +11,9 @@ use crate::allocation::{Purpose, ensure_some};
 /// The number of columns in a tile. The columns of a tile are kept together.
 pub(super) const WIDTH: usize = 64;
 
-/// The probabilities in the columns of a tile, all with the same player about to roll.
-pub(super) type Half<M> = [M; WIDTH];
 /// The probabilities in the columns of a tile: first those with the first player about to roll, then
 /// those with the second.
-pub(super) type Tile<M> = [Half<M>; 2];
+pub(super) type Tile = [[f64; WIDTH]; 2];
 
 /// The place of a joint state in its row, which is a list of tiles.
 pub(super) fn place(column: usize, second_rolls: bool) -> usize {
@@ -31,7 +29,7 @@ pub(super) struct Pull {
     pub(super) passes: bool,
     /// The probability of the roll.
     pub(super) share: f64,
-    /// The index of its [`HitColumns`] in [`Grid::captures`], if a piece lands on the track.
+    /// The index in [`Grid::captures`] of what it captures, if a piece lands on the track.
     pub(super) captures: Option<usize>,
 }
 
@@ -52,27 +50,41 @@ pub(super) struct Push {
 /// pushes that capture, and those that lead back.
 pub(super) const BACK: u64 = 1 << 63;
 
-/// A column in which a roll of the first player captures.
+/// The columns of a tile in which a roll of the first player captures.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct HitColumn {
-    index: u8,
-    after: u32,
+pub(super) struct HitColumns<'a> {
+    /// Bit n stands for column n of the tile.
+    pub(super) all: u64,
+    /// For each of them, in ascending order, the column to which the second player falls back.
+    after: &'a [u32],
 }
 
-impl HitColumn {
-    /// The column's index within its tile.
-    pub(super) fn index(&self) -> usize {
-        usize::from(self.index) % WIDTH
+impl HitColumns<'_> {
+    /// Whether this column of the tile is one of them.
+    #[inline(always)]
+    pub(super) fn has(&self, index: usize) -> bool {
+        self.all >> (index % WIDTH) & 1 == 1
     }
 
-    /// The column to which the second player falls back.
-    pub(super) fn after(&self) -> usize {
-        self.after as usize
+    /// The column to which the second player falls back from this one of the tile.
+    pub(super) fn after(&self, index: usize) -> usize {
+        let before = self.all & ((1 << (index % WIDTH)) - 1);
+        self.after[before.count_ones() as usize] as usize
     }
 }
 
-/// For each tile the columns in which a roll of the first player captures.
-type HitColumns = Lists<HitColumn>;
+/// For each tile the columns in which a roll of the first player captures, as in [`HitColumns`].
+#[derive(Debug)]
+struct Captures {
+    all: Vec<u64>,
+    after: Lists<u32>,
+}
+
+impl Captures {
+    fn bytes(&self) -> usize {
+        size_of_val(&self.all[..]) + self.after.bytes()
+    }
+}
 
 /// Where all rolls in the grid lead.
 #[derive(Debug)]
@@ -88,7 +100,7 @@ pub(super) struct Grid<'a> {
     /// For each level of the first player, the rows from which no later level pulls.
     pub(super) pulled: Vec<Vec<usize>>,
     /// The captures of the first player's rolls, for each set of fields that they land on.
-    captures: Vec<HitColumns>,
+    captures: Vec<Captures>,
     /// For each column the second player's rolls in it.
     pushes: Lists<Push>,
     /// The sets of fields that pushes land on.
@@ -165,15 +177,19 @@ impl<'a> Grid<'a> {
     }
 
     /// Where rolls of the first player capture that land on these fields.
-    fn captures_on(&self, landing: u64) -> HitColumns {
+    fn captures_on(&self, landing: u64) -> Captures {
         let second = &self.second;
-        let mut captures = Lists::new();
+        let mut captures = Captures {
+            all: Vec::new(),
+            after: Lists::new(),
+        };
         for tile in 0..self.tiles {
-            let hit = |&column: &usize| second.held[column] & landing != 0;
-            captures.push(self.columns(tile).filter(hit).map(|column| HitColumn {
-                index: (column % WIDTH) as u8,
-                after: second.without(column, landing) as u32,
-            }));
+            let is_hit = |&column: &usize| second.held[column] & landing != 0;
+            let hits = self.columns(tile).filter(is_hit);
+            let all = hits.clone().map(|column| 1 << (column % WIDTH));
+            captures.all.push(all.sum());
+            let after = hits.map(|column| second.without(column, landing) as u32);
+            captures.after.push(after);
         }
         captures
     }
@@ -231,7 +247,7 @@ impl<'a> Grid<'a> {
     pub(super) fn bytes(&self) -> usize {
         self.pulls.bytes()
             + self.pushes.bytes()
-            + self.captures.iter().map(Lists::bytes).sum::<usize>()
+            + self.captures.iter().map(Captures::bytes).sum::<usize>()
             + self.first.bytes()
             + 2 * self.second.bytes()
     }
@@ -242,10 +258,13 @@ impl<'a> Grid<'a> {
     }
 
     /// The columns of a tile in which this roll captures.
-    pub(super) fn hits(&self, pull: &Pull, tile: usize) -> &[HitColumn] {
-        match pull.captures {
-            Some(captures) => self.captures[captures].list(tile),
-            None => &[],
+    pub(super) fn hits(&self, pull: &Pull, tile: usize) -> HitColumns<'_> {
+        match pull.captures.map(|captures| &self.captures[captures]) {
+            Some(Captures { all, after }) => HitColumns {
+                all: all[tile],
+                after: after.list(tile),
+            },
+            None => HitColumns { all: 0, after: &[] },
         }
     }
 

@@ -12,7 +12,7 @@ pub(super) trait Mass: Copy + Default + Debug + Send + Sync {
     fn mass(self) -> f64;
 }
 
-/// Half the memory. At most one part in 2²³ of what is stored gets lost.
+/// This takes half the memory. At most one part in 2²³ of what is stored gets lost.
 impl Mass for f32 {
     #[inline(always)]
     fn stored(mass: f64) -> f32 {
@@ -45,7 +45,7 @@ impl Mass for f64 {
 }
 
 /// So many sums are kept side by side, as a processor can add to all of them at once.
-const LANES: usize = 8;
+pub(super) const LANES: usize = 8;
 
 /// What is stored in these numbers together.
 pub(super) fn sum<M: Mass>(masses: &[M]) -> f64 {
@@ -56,19 +56,6 @@ pub(super) fn sum<M: Mass>(masses: &[M]) -> f64 {
         }
     }
     sums.iter().sum()
-}
-
-/// Stores these masses. Returns how much of them gets lost.
-pub(super) fn store<M: Mass>(masses: &[f64], places: &mut [M]) -> f64 {
-    let mut lost = [0.0; LANES];
-    let chunks = places.chunks_mut(LANES).zip(masses.chunks(LANES));
-    for (places, masses) in chunks {
-        for ((lost, place), &mass) in lost.iter_mut().zip(places).zip(masses) {
-            *place = M::stored(mass);
-            *lost += mass - place.mass();
-        }
-    }
-    lost.iter().sum()
 }
 
 #[cfg(test)]

@@ -22,11 +22,12 @@
 //! what is in the others waits. The threshold falls from sweep to sweep. Each sweep leaves about a third of
 //! what was unknown; 1e-4 is left after eleven.
 //!
-//! The columns of a row are kept in tiles of 64, and only the tiles that hold something. The columns that
-//! a game hardly ever meets stand behind all others, so that tiles are full. Rows of the same level, between
-//! which no move leads, are swept at the same time. Each *pulls* from earlier rows by whole tiles
-//! (`to += share · from`), and then *pushes* the second player's rolls. All sums are added up in an order
-//! that does not depend on the number of threads, and neither does the solution.
+//! The columns of a row are in tiles of 64. The columns that a game hardly ever meets stand behind all others, so
+//! that few tiles are needed. A row is swept on a *desk*, where these tiles have a place for each column. What is kept
+//! of a row is *packed*: a third of the columns at most hold something. Rows of the same level, between which no move
+//! leads, are swept at the same time. Each *pulls* from what is kept of earlier rows (`to += share · from`), and then
+//! *pushes* the second player's rolls. All sums are added up in an order that does not depend on the number of
+//! threads, and neither does the solution.
 //!
 //! # Accounting
 //!
@@ -58,6 +59,7 @@ mod grid;
 mod lists;
 mod mass;
 mod memory;
+mod packed;
 mod pairings;
 mod row;
 mod sweep;

@@ -10,8 +10,9 @@ use std::ops::AddAssign;
 
 use super::chain::{Odds, Standing};
 use super::grid::{BACK, Grid, Pull, Tile, WIDTH};
-use super::mass::{Mass, store, sum};
-use super::memory::{Arrival, Spare, Turns, Waiting};
+use super::mass::{LANES, Mass};
+use super::memory::{Arrival, Waiting};
+use super::packed::Packed;
 
 /// How much probability is too little for a sweep.
 #[derive(Clone, Copy, Debug, Default)]
@@ -80,25 +81,30 @@ pub(super) struct Sent<M> {
 /// What the sweep of a row has brought about.
 #[derive(Debug, Default)]
 pub(super) struct SweptRow<M> {
-    /// The first player's turns in the row.
-    pub(super) turns: Turns<M>,
+    /// The first player's turns in the columns that were visited.
+    pub(super) turns: Packed<M>,
     /// What waits in the row for the next sweep.
-    pub(super) waiting: Waiting<M>,
+    pub(super) waiting: Packed<M>,
     pub(super) sent: Vec<Sent<M>>,
     pub(super) totals: Totals,
 }
 
 /// A tile of the desk in which nothing is.
-const EMPTY: Tile<f64> = [[0.0; WIDTH]; 2];
+const EMPTY: Tile = [[0.0; WIDTH]; 2];
 
 /// The memory in which a thread sweeps one row after another.
 #[derive(Debug)]
 pub(super) struct Desk<M> {
     /// The tiles of the row. They are not cleared from row to row: one that is not `used` holds what some
     /// earlier row has left in it.
-    tiles: Vec<Tile<f64>>,
+    tiles: Vec<Tile>,
     used: Vec<bool>,
-    pub(super) spare: Spare<M>,
+    /// The first player's turns in the row.
+    turns: Packed<M>,
+    /// What waits in the row for the next sweep.
+    waiting: Packed<M>,
+    /// Empty lists that are free to be used again.
+    pub(super) spare: Vec<Vec<Arrival<M>>>,
 }
 
 impl<M: Mass> Desk<M> {
@@ -107,18 +113,58 @@ impl<M: Mass> Desk<M> {
         Desk {
             tiles: vec![EMPTY; tiles],
             used: vec![false; tiles],
-            spare: Spare::default(),
+            turns: Packed::default(),
+            waiting: Packed::default(),
+            spare: Vec::new(),
         }
     }
 
     /// The tile with this number, which is empty if it has not been used in this row yet.
     #[inline]
-    fn open(&mut self, number: usize) -> &mut Tile<f64> {
+    fn open(&mut self, number: usize) -> &mut Tile {
         if !self.used[number] {
             self.used[number] = true;
             self.tiles[number] = EMPTY;
         }
         &mut self.tiles[number]
+    }
+
+    /// Lays out a row in which this waits, and nothing else is.
+    fn lay_out(&mut self, waiting: &Waiting<M>) {
+        self.used.fill(false);
+        for tile in waiting.packed.tiles() {
+            let places = self.open(tile.number).as_flattened_mut();
+            for (place, mass) in tile.masses() {
+                places[place % (2 * WIDTH)] = mass;
+            }
+        }
+        for arrival in &waiting.arrived {
+            let place = arrival.place as usize;
+            let places = self.open(place / (2 * WIDTH)).as_flattened_mut();
+            places[place % (2 * WIDTH)] += arrival.mass.mass();
+        }
+    }
+
+    /// Lets a tile wait. Returns how much of it gets lost.
+    fn put_away(&mut self, number: usize) -> f64 {
+        let tile = self.tiles[number].as_flattened();
+        self.waiting.push_tile(number, tile)
+    }
+
+    /// Packs what waits in a row. Returns how much of it gets lost.
+    pub(super) fn pack(&mut self, waiting: &mut Waiting<M>) -> f64 {
+        self.lay_out(waiting);
+        let mut lost = 0.0;
+        for number in 0..self.tiles.len() {
+            if self.used[number] {
+                lost += self.put_away(number);
+            }
+        }
+        *waiting = Waiting {
+            packed: self.waiting.taken(),
+            arrived: Vec::new(),
+        };
+        lost
     }
 }
 
@@ -157,12 +203,12 @@ impl<'a, M: Mass> RowSweep<'a, M> {
     }
 
     /// Sweeps the row, given what waits in it and the first player's turns in all earlier rows.
-    pub(super) fn sweep(mut self, waiting: Waiting<M>, turns: &[Turns<M>]) -> SweptRow<M> {
+    pub(super) fn sweep(mut self, waiting: &Waiting<M>, turns: &[Packed<M>]) -> SweptRow<M> {
         if self.standing == Standing::Won {
             self.count_wins(turns);
             return self.swept;
         }
-        self.lay_out(waiting);
+        self.desk.lay_out(waiting);
         for pull in self.grid.pulls(self.row) {
             self.pull(pull, &turns[pull.from]);
         }
@@ -172,49 +218,39 @@ impl<'a, M: Mass> RowSweep<'a, M> {
                 self.put_away(number, waits);
             }
         }
+        self.swept.turns = self.desk.turns.taken();
+        self.swept.waiting = self.desk.waiting.taken();
         self.swept
     }
 
     /// Counts what comes to the row as games that the first player has won.
-    fn count_wins(&mut self, turns: &[Turns<M>]) {
+    fn count_wins(&mut self, turns: &[Packed<M>]) {
         for pull in self.grid.pulls(self.row) {
             let tiles = turns[pull.from].tiles();
-            let masses = tiles.map(|(_, half)| sum(half));
-            self.swept.totals.wins[0] += pull.share * masses.sum::<f64>();
+            let turns: f64 = tiles.map(|tile| tile.sum()).sum();
+            self.swept.totals.wins[0] += pull.share * turns;
         }
-    }
-
-    /// Lays on the desk what waits in the row.
-    fn lay_out(&mut self, waiting: Waiting<M>) {
-        self.desk.used.fill(false);
-        for (number, tile) in waiting.tiles() {
-            self.desk.used[number] = true;
-            self.desk.tiles[number] = tile.map(|half| half.map(M::mass));
-        }
-        self.swept.waiting = waiting;
     }
 
     /// Adds on the desk what a roll of the first player brings here from an earlier row.
-    fn pull(&mut self, pull: &Pull, turns: &Turns<M>) {
+    fn pull(&mut self, pull: &Pull, turns: &Packed<M>) {
         let next = usize::from(pull.passes);
-        for (number, half) in turns.tiles() {
-            let hits = self.grid.hits(pull, number);
-            let here = &mut self.desk.open(number)[next];
-            // Where the roll captures, it leads to another column. It is fastest to add to the same column
-            // nevertheless, as for all others, and to put that right afterwards.
-            let before = *here;
-            for (to, mass) in here.iter_mut().zip(half.iter()) {
-                *to += mass.mass() * pull.share;
-            }
-            for column in hits {
-                here[column.index()] = before[column.index()];
-            }
-            for column in hits {
-                let mass = half[column.index()].mass();
-                if mass > 0.0 {
-                    let after = column.after();
-                    self.desk.open(after / WIDTH)[next][after % WIDTH] += mass * pull.share;
+        for tile in turns.tiles() {
+            let hits = self.grid.hits(pull, tile.number);
+            let here = &mut self.desk.open(tile.number)[next];
+            if hits.all == 0 {
+                for (index, turns) in tile.masses() {
+                    here[index % WIDTH] += turns * pull.share;
                 }
+                continue;
+            }
+            for (index, turns) in tile.masses().filter(|&(index, _)| !hits.has(index)) {
+                here[index % WIDTH] += turns * pull.share;
+            }
+            // Where the roll captures, it leads to another column.
+            for (index, turns) in tile.masses().filter(|&(index, _)| hits.has(index)) {
+                let after = hits.after(index);
+                self.desk.open(after / WIDTH)[next][after % WIDTH] += turns * pull.share;
             }
         }
     }
@@ -230,7 +266,6 @@ impl<'a, M: Mass> RowSweep<'a, M> {
         for &pushed in &grid.pushed[number] {
             self.desk.open(pushed as usize);
         }
-        let mut first_turns = self.desk.spare.half();
         let [mut waits, mut met, mut rolls, mut lost] = [0.0; 4];
         for (index, column) in (0..WIDTH).zip(grid.columns(number)) {
             let [first, second] = &mut self.desk.tiles[number];
@@ -254,14 +289,13 @@ impl<'a, M: Mass> RowSweep<'a, M> {
             let players = [self.odds, grid.second.odds[column]];
             let standing = || [self.standing, grid.second.standing[column]];
             let turns = turns(players, arrived, standing, &mut self.swept.totals);
-            first_turns[index] = M::stored(turns[0]);
-            lost += turns[0] - first_turns[index].mass();
+            lost += self.desk.turns.push(index, turns[0]);
             self.push(column, turns[1]);
             rolls += turns[0] * players[0].rolls + turns[1] * players[1].rolls;
             met += mass;
             self.swept.totals.visits += 1;
         }
-        self.swept.turns.push(number, first_turns);
+        self.desk.turns.finish(number);
         self.swept.totals.met += met;
         self.swept.totals.rolls += rolls;
         self.swept.totals.lost += lost * self.odds.leaves;
@@ -292,7 +326,7 @@ impl<'a, M: Mass> RowSweep<'a, M> {
             sent.push(Sent {
                 fields,
                 row: self.grid.first.without(self.row, fields),
-                arrivals: self.desk.spare.arrivals.pop().unwrap_or_default(),
+                arrivals: self.desk.spare.pop().unwrap_or_default(),
             });
             sent.len() - 1
         });
@@ -306,29 +340,26 @@ impl<'a, M: Mass> RowSweep<'a, M> {
 
     /// Keeps a tile of the desk, in which so much waits, or gives it up.
     fn put_away(&mut self, number: usize, waits: f64) {
-        let waiting = &mut self.swept.waiting;
-        let had = waiting.take(number);
         if waits > self.thresholds.keep {
-            let mut tile = had.unwrap_or_else(|| self.desk.spare.tile());
-            let masses = self.desk.tiles[number].as_flattened();
-            self.swept.totals.lost += store(masses, tile.as_flattened_mut());
-            waiting.put(number, tile, self.grid.tiles);
+            self.swept.totals.lost += self.desk.put_away(number);
         } else {
             self.swept.totals.given_up += waits;
-            self.desk.spare.tiles.extend(had);
         }
     }
 }
 
 /// The probability in a tile, and the most that a column of it has.
-fn sum_and_most([first, second]: &Tile<f64>) -> [f64; 2] {
-    let [mut sum, mut most] = [0.0; 2];
-    for (one, other) in first.iter().zip(second) {
-        let mass = one + other;
-        sum += mass;
-        most = if mass > most { mass } else { most };
+fn sum_and_most([first, second]: &Tile) -> [f64; 2] {
+    let [mut sums, mut most] = [[0.0; LANES]; 2];
+    let lanes = first.chunks_exact(LANES).zip(second.chunks_exact(LANES));
+    for (first, second) in lanes {
+        for lane in 0..LANES {
+            let mass = first[lane] + second[lane];
+            sums[lane] += mass;
+            most[lane] = if mass > most[lane] { mass } else { most[lane] };
+        }
     }
-    [sum, most]
+    [sums.iter().sum(), most.into_iter().fold(0.0, f64::max)]
 }
 
 /// How many turns each player has in a joint state until one of them leaves it, if so much has arrived with

@@ -9,7 +9,8 @@ use rayon::prelude::*;
 
 use super::grid::{Grid, place};
 use super::mass::Mass;
-use super::memory::{Arrival, Budget, Spare, Turns, Waiting, tile_bytes};
+use super::memory::{Arrival, Budget, Waiting};
+use super::packed::Packed;
 use super::row::{Desk, RowSweep, Sent, SweptRow, Thresholds, Totals};
 use crate::allocation::{Purpose, ensure};
 
@@ -20,7 +21,7 @@ pub(super) struct Sweeps<'a, M> {
     /// For each row what waits in it.
     waiting: Vec<Waiting<M>>,
     /// For each row the first player's turns, from the sweep of the row until no later row pulls from them.
-    turns: Vec<Turns<M>>,
+    turns: Vec<Packed<M>>,
     /// For each thread a desk of its own.
     desks: Vec<Mutex<Desk<M>>>,
     thresholds: Thresholds,
@@ -40,7 +41,7 @@ impl<'a, M: Mass> Sweeps<'a, M> {
         let mut sweeps = Sweeps {
             grid,
             waiting: (0..rows).map(|_| Waiting::default()).collect(),
-            turns: (0..rows).map(|_| Turns::default()).collect(),
+            turns: (0..rows).map(|_| Packed::default()).collect(),
             desks: (0..rayon::current_num_threads())
                 .map(|_| Mutex::new(Desk::new(grid.tiles)))
                 .collect(),
@@ -74,7 +75,12 @@ impl<'a, M: Mass> Sweeps<'a, M> {
         let grid = self.grid;
         // About so many tiles will wait: at first an eighth of all, and later as many as now.
         let at_first = grid.first.len() * grid.tiles / 8;
-        let tiles = (self.bytes / tile_bytes::<M>()).max(at_first).max(1);
+        let now: usize = self
+            .waiting
+            .iter()
+            .map(|waiting| waiting.packed.len())
+            .sum();
+        let tiles = now.max(at_first).max(1);
         self.thresholds = Thresholds {
             visit,
             keep: self.shortage.max(give_up / tiles as f64),
@@ -86,13 +92,10 @@ impl<'a, M: Mass> Sweeps<'a, M> {
                 if is_over() {
                     return false;
                 }
-                self.share_spare_tiles();
                 self.save_memory();
             }
             for &row in pulled {
-                let turns = mem::take(&mut self.turns[row]);
-                self.bytes -= turns.bytes();
-                self.spare(row).recycle(turns);
+                self.bytes -= mem::take(&mut self.turns[row]).bytes();
             }
         }
         true
@@ -114,12 +117,16 @@ impl<'a, M: Mass> Sweeps<'a, M> {
                 }
                 let desk = &mut own_desk(desks);
                 let sweep = RowSweep::new(grid, row, thresholds, desk);
-                (row, sweep.sweep(waiting, turns))
+                (row, sweep.sweep(&waiting, turns))
             })
             .collect();
         let mut sent = Vec::new();
         for (row, swept) in swept {
-            self.put_waiting(row, swept.waiting);
+            let waiting = Waiting {
+                packed: swept.waiting,
+                arrived: Vec::new(),
+            };
+            self.put_waiting(row, waiting);
             self.bytes += swept.turns.bytes();
             self.turns[row] = swept.turns;
             self.totals += swept.totals;
@@ -136,15 +143,17 @@ impl<'a, M: Mass> Sweeps<'a, M> {
             .chunk_by(|one, other| one.row == other.row)
             .map(|sent| (sent[0].row, self.take_waiting(sent[0].row), sent))
             .collect_vec();
-        let (tiles, desks) = (self.grid.tiles, &self.desks);
+        let desks = &self.desks;
         let delivered: Vec<(usize, Waiting<M>, f64)> = tasks
             .into_par_iter()
             .map(|(row, mut waiting, sent)| {
-                let spare = &mut own_desk(desks).spare;
-                let mut lost = 0.0;
                 for sent in sent {
-                    lost += waiting.add(&sent.arrivals, tiles, spare);
+                    waiting.arrived.extend_from_slice(&sent.arrivals);
                 }
+                let lost = match waiting.is_to_be_packed() {
+                    true => own_desk(desks).pack(&mut waiting),
+                    false => 0.0,
+                };
                 (row, waiting, lost)
             })
             .collect();
@@ -154,7 +163,7 @@ impl<'a, M: Mass> Sweeps<'a, M> {
         }
         for (index, Sent { mut arrivals, .. }) in sent.into_iter().enumerate() {
             arrivals.clear();
-            self.spare(index).arrivals.push(arrivals);
+            self.spare(index).push(arrivals);
         }
     }
 
@@ -169,14 +178,9 @@ impl<'a, M: Mass> Sweeps<'a, M> {
         self.waiting[row] = waiting;
     }
 
-    /// If memory runs short, frees what is spare. If that is not enough, gives up the tiles with the
-    /// least probability until a quarter of the memory is free, as it takes time to look for them.
+    /// If memory runs short, gives up the tiles with the least probability until a quarter of the memory is free, as it
+    /// takes time to look for them.
     fn save_memory(&mut self) {
-        let spare: usize = self.spares().map(|spare| spare.bytes()).sum();
-        if self.bytes + spare <= self.budget.bytes {
-            return;
-        }
-        self.spares().for_each(|spare| *spare = Spare::default());
         if self.bytes <= self.budget.bytes {
             return;
         }
@@ -201,31 +205,11 @@ impl<'a, M: Mass> Sweeps<'a, M> {
         let turns = turns.map(|(turns, odds)| odds.leaves * turns.give_up(least));
         self.totals.given_up += waiting.iter().sum::<f64>() + turns.sum::<f64>();
         self.bytes = self.waiting.iter().map(Waiting::bytes).sum::<usize>()
-            + self.turns.iter().map(Turns::bytes).sum::<usize>();
+            + self.turns.iter().map(Packed::bytes).sum::<usize>();
     }
 
-    /// Lets each thread have as many spare tiles as the others. Some threads free more tiles than they
-    /// fill.
-    fn share_spare_tiles(&mut self) {
-        let all: usize = self.spares().map(|spare| spare.tiles.len()).sum();
-        let each = all.div_ceil(self.desks.len());
-        let mut surplus = Vec::new();
-        for Spare { tiles, .. } in self.spares() {
-            surplus.extend(tiles.drain(each.min(tiles.len())..));
-        }
-        for Spare { tiles, .. } in self.spares() {
-            let missing = surplus.len().min(each - tiles.len());
-            tiles.extend(surplus.drain(surplus.len() - missing..));
-        }
-    }
-
-    fn spares(&mut self) -> impl Iterator<Item = &mut Spare<M>> {
-        let desks = self.desks.iter_mut().map(Mutex::get_mut);
-        desks.map(|desk| &mut desk.unwrap_or_else(PoisonError::into_inner).spare)
-    }
-
-    /// The spare memory of one of the threads, which take turns from index to index.
-    fn spare(&mut self, index: usize) -> &mut Spare<M> {
+    /// The spare lists of one of the threads, which take turns from index to index.
+    fn spare(&mut self, index: usize) -> &mut Vec<Vec<Arrival<M>>> {
         let threads = self.desks.len();
         let desk = self.desks[index % threads].get_mut();
         &mut desk.unwrap_or_else(PoisonError::into_inner).spare

@@ -58,7 +58,8 @@ pub fn markdown(path: &Path) -> usize {
     all.commands
 }
 
-/// A text without the time that something took: `in 0.41 s (2456195 Spiele/s)`.
+/// A text without the time that something took, `in 0.41 s (2456195 Spiele/s)`, and without the lines that say on a slow machine
+/// how long it will take: `…, noch 18 s`.
 pub fn timeless(text: &str) -> String {
     let number = |word: &str| word == "…" || word.parse::<f64>().is_ok_and(|value| value >= 0.0);
     let line = |line: &str| {
@@ -77,7 +78,9 @@ pub fn timeless(text: &str) -> String {
             None => format!("{before} in … s{behind}"),
         }
     };
-    text.lines().map(line).collect::<Vec<_>>().join("\n")
+    let is_progress = |line: &&str| line.rsplit_once(", noch ").is_some();
+    let lines = text.lines().filter(|line| !is_progress(line));
+    lines.map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// A transcript with what its commands print now.
