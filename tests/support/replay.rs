@@ -78,7 +78,14 @@ pub fn timeless(text: &str) -> String {
             None => format!("{before} in … s{behind}"),
         }
     };
-    let is_progress = |line: &&str| line.rsplit_once(", noch ").is_some();
+    let is_progress = |line: &&str| {
+        let left = line.rsplit_once(", noch ").map(|(_, left)| left);
+        let unit = |unit: &str| left?.strip_suffix(unit).filter(|time| number(time));
+        left == Some("?")
+            || [" s", " min", " h"]
+                .into_iter()
+                .any(|name| unit(name).is_some())
+    };
     let lines = text.lines().filter(|line| !is_progress(line));
     lines.map(line).collect::<Vec<_>>().join("\n")
 }
