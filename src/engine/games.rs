@@ -174,7 +174,7 @@ impl<'a> Duel<'a> {
     pub fn play(&self, seed: u64, games: u64, blocks: Range<u64>) -> PlayedBlocks {
         match blocks.end.saturating_sub(blocks.start) {
             ..=1 => self.play_in::<1>(seed, games, blocks),
-            ..=MOST_IN_FEW => self.play_in::<FEW_LANES>(seed, games, blocks),
+            2..=MOST_IN_FEW => self.play_in::<FEW_LANES>(seed, games, blocks),
             _ => self.play_in::<LANES>(seed, games, blocks),
         }
     }
