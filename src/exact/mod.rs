@@ -244,6 +244,9 @@ pub fn solve(
 ) -> Solution {
     // What the grid takes while it is made; measured, it is less than three times what the chains take.
     ensure(3 * (first.bytes() + second.bytes()), Purpose::Solving);
+    if watch.is_over() {
+        return Solution::NOTHING;
+    }
     let grid = Grid::new(first, second);
     solve_storing::<f32>(&grid, starters, target, watch)
         .or_else(|| solve_storing::<f64>(&grid, starters, target, watch))

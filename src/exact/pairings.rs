@@ -156,13 +156,18 @@ impl Pairings {
         }
         ensure(bytes, Purpose::Solving);
         let (players, starters) = self.distinct[number];
-        let chains = [0, 1].map(|seat| {
+        // The chains of many faces take some tenths of a second each.
+        let chain = |seat: usize| {
             let columns = &self.players[players[seat]].columns;
-            Chain::of_automaton(&automaton(columns, self.rules, seat))
-        });
+            let automaton = (!watch.is_over()).then(|| automaton(columns, self.rules, seat))?;
+            (!watch.is_over()).then(|| Chain::of_automaton(&automaton))
+        };
+        let (Some(first), Some(second)) = (chain(0), chain(1)) else {
+            return unsolved;
+        };
         let second_begins = starters.second();
         let starters = [1.0 - second_begins, second_begins];
-        let solution = solve([&chains[0], &chains[1]], starters, target, watch);
+        let solution = solve([&first, &second], starters, target, watch);
         Solution {
             can_win: unsolved.can_win,
             ..solution
