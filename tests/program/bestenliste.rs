@@ -3,6 +3,8 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
+use itertools::Itertools;
+
 use crate::process::{binary, run};
 use crate::replay::fixture;
 use crate::{TWO_DICE, text};
@@ -110,4 +112,19 @@ fn a_closed_pipe_does_not_help_the_uncertain() {
     let output = child.wait_with_output().unwrap();
     assert_eq!(text(&output.stderr), "");
     assert_eq!(output.status.code(), Some(1));
+}
+
+/// The best of all six-sided dice with faces from 1 to 9 is the one that the README of rankings names.
+#[test]
+#[ignore = "takes ten minutes"]
+fn the_best_of_all_dice_is_found() {
+    let faces = (1..=9u32).combinations_with_replacement(6);
+    let dice: Vec<String> = faces
+        .map(|faces| format!("6 {}\n", faces.iter().format(" ")))
+        .collect();
+    assert_eq!(dice.len(), 3003);
+    let file = format!("3003\n{}", dice.concat());
+    let output = run(&["--beste", "5", "--format", "tsv"], file.as_bytes());
+    let first = text(&output.stdout).lines().nth(1).unwrap();
+    assert!(first.ends_with("\t6\t1 6 6 6 6 6"), "{first}");
 }
