@@ -64,10 +64,13 @@
 //! ```
 //!
 //! This is an asymptotic confidence sequence (Waudby-Smith, Arbour, Sinha, Kennedy & Ramdas 2024,
-//! arXiv 2103.06476). No other ρ would give a narrower interval at about n = 8/ρ². With [`RHO_SQUARED`]
-//! that is at 20,000 rounds, and from 5,000 to 200,000 rounds the interval is at most a tenth wider than
-//! with the best ρ. σ² is a mean of squares, to which the square of a single game is added. This hardly
-//! counts as soon as there are a few wins. But the interval of a competitor that has not won yet would
+//! arXiv 2103.06476). No other ρ would give a narrower interval at about n = 8/ρ², and from a quarter of that to
+//! ten times as much the interval is at most a tenth wider than with the best ρ. About so many rounds make an interval
+//! of ±0.2 points: 20,000 if a competitor has up to 16 opponents, and fewer in proportion to its opponents
+//! if it has more, as a round has more games then.
+//!
+//! σ² is a mean of squares, to which the square of a single game is added. This hardly counts as soon as there are a few
+//! wins. But the interval of a competitor that has not won yet would
 //! have no width without it; with it, its upper end is 3 to 5 wins after 1,000 rounds or more.
 //! *Asymptotic* means that the interval of a share made of very few wins may miss it more often.
 
@@ -83,8 +86,13 @@ const BETS: usize = 12;
 /// The interval of a share misses it with at most this probability, asymptotically.
 pub const ALPHA: f64 = 0.05;
 
-/// ρ² of the confidence sequence. It is chosen before any game is played.
-pub const RHO_SQUARED: f64 = 4e-4;
+/// ρ² of the confidence sequence, for a competitor with so many opponents. It is chosen before any game is played.
+pub fn rho_squared(opponents: u64) -> f64 {
+    /// ρ² for up to so many opponents.
+    const FEW: f64 = 16.0;
+    const FOR_FEW: f64 = 4e-4;
+    FOR_FEW * (opponents as f64 / FEW).max(1.0)
+}
 
 /// The wealth is compared with what certifies an order after so many rounds, and again after as many.
 const LOOK: usize = 16;
@@ -149,6 +157,8 @@ enum Comparison {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Certainty {
     competitors: Vec<Competitor>,
+    /// The number of opponents that a die has.
+    opponents: u64,
     /// What is known about each pair of competitors, in lexicographic order.
     comparisons: Vec<Comparison>,
     /// What certifies an order, or that two are level.
@@ -180,12 +190,12 @@ impl Certainty {
     /// The certainty before the first round. `dice` is for each competitor the number of its dice, `win` what a win
     /// counts.
     pub fn new(dice: &[u64], win: u64, enough: Enough) -> Certainty {
-        let games = 2 * dice.iter().sum::<u64>().saturating_sub(1);
+        let opponents = dice.iter().sum::<u64>().saturating_sub(1);
         let competitors: Vec<Competitor> = dice
             .iter()
             .map(|&dice| Competitor {
                 dice,
-                games: dice * games * win,
+                games: dice * 2 * opponents * win,
                 rounds: 0,
                 wins: 0,
                 squares: 0,
@@ -201,6 +211,7 @@ impl Certainty {
         };
         Certainty {
             competitors,
+            opponents,
             comparisons: vec![Comparison::Open(Box::new(bets)); pairs],
             enough,
         }
@@ -225,7 +236,7 @@ impl Certainty {
         }
         let enough = self.enough;
         let competitors = &self.competitors;
-        let opponents = competitors.iter().map(|one| one.dice).sum::<u64>() as f64 - 1.0;
+        let opponents = self.opponents as f64;
         let number = competitors.len();
         // The comparisons of each competitor with all later ones stand together.
         let mut rest = &mut self.comparisons[..];
@@ -265,7 +276,7 @@ impl Certainty {
     /// About how many more rounds it takes to decide how two stand, if they go on as they have; infinitely many if they have
     /// none.
     pub fn rounds_left(&self, one: usize, other: usize) -> f64 {
-        let opponents = self.competitors.iter().map(|one| one.dice).sum::<u64>() as f64 - 1.0;
+        let opponents = self.opponents as f64;
         let pair = [one, other].map(|one| &self.competitors[one]);
         let spread = pair.iter().map(|one| one.deviation().powi(2)).sum();
         match self.comparison(one, other) {
@@ -300,7 +311,8 @@ impl Certainty {
         if own.rounds == 0 {
             return f64::INFINITY;
         }
-        half_width(own.rounds as f64, own.deviation())
+        let rho_squared = rho_squared(self.opponents);
+        half_width(own.rounds as f64, own.deviation(), rho_squared)
     }
 }
 
@@ -348,10 +360,10 @@ pub fn rounds_of_duel(rounds: [u64; 5], enough: Enough) -> f64 {
 }
 
 /// Half the width of the interval around a share, from 0 to 1, of which a round has this standard deviation, after so many
-/// rounds.
-fn half_width(rounds: f64, deviation: f64) -> f64 {
-    let scale = rounds * RHO_SQUARED + 1.0;
-    let factor = 2.0 * scale / (rounds * rounds * RHO_SQUARED);
+/// rounds, with this ρ².
+fn half_width(rounds: f64, deviation: f64, rho_squared: f64) -> f64 {
+    let scale = rounds * rho_squared + 1.0;
+    let factor = 2.0 * scale / (rounds * rounds * rho_squared);
     deviation * (factor * log(scale.sqrt() / ALPHA)).sqrt()
 }
 
@@ -365,7 +377,7 @@ pub fn half_width_of_pairing(won: u64, games: u64) -> f64 {
     let share = won as f64 / games as f64;
     // As above, the square of one game is added.
     let variance = share * (1.0 - share) / 2.0 + 1.0 / (4.0 * rounds);
-    half_width(rounds, sqrt(variance))
+    half_width(rounds, sqrt(variance), rho_squared(1))
 }
 
 /// V of the difference of two competitors with so many dice each: every die has two games a round with each of so many

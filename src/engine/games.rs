@@ -42,7 +42,7 @@ pub const LANES: usize = 16;
 /// The lanes for fewer blocks than that.
 const FEW_LANES: usize = 4;
 /// So many blocks are played faster in few lanes.
-const MOST_IN_FEW: u64 = 8;
+pub const MOST_IN_FEW: u64 = 8;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,10 +8,9 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::head_to_head::HeadToHead;
-use super::list::{
-    Criterion, Lead, PlayedGames, RankedDie, Ranking, Share, Source, listed, order, widest,
-};
+use super::list::{Criterion, Lead, RankedDie, Ranking, listed, order, widest};
 use super::plan::{Look, Plan, Schedule, Watch};
+use super::share::Share;
 use crate::certainty::{Decision, Enough, decide, rounds_of_duel};
 use crate::exact::Solution;
 use crate::tournament::{Competitors, Contest, Pairing, Tournament, Who};
@@ -20,7 +19,7 @@ use crate::tournament::{Competitors, Contest, Pairing, Tournament, Who};
 pub(super) fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Ranking {
     let competitors = contest.competitors().clone();
     let enough = Enough::new(competitors.number(), plan.error, plan.level / 100.0);
-    let schedule = Schedule::new(&competitors);
+    let schedule = Schedule::new(&competitors, plan);
     let mut tournament = Tournament::new(contest, plan.games, plan.criterion.scoring());
     let mut duels = Duels::new(&competitors);
     let mut seen = None;
@@ -65,7 +64,7 @@ pub(super) fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) 
     }
     let list = seen.unwrap_or_default();
     let games = tournament.games();
-    ranking(list, &competitors, tournament.into_pairings(), games, plan)
+    plan.ranking(list, &competitors, tournament.into_pairings(), games, None)
 }
 
 /// The same ranking from games that are already played.
@@ -73,13 +72,8 @@ pub(super) fn gather(competitors: &Competitors, pairings: Vec<Pairing>, plan: &P
     let enough = Enough::new(competitors.number(), plan.error, plan.level / 100.0);
     let mut duels = Duels::new(competitors);
     duels.see(&pairings, true, enough);
-    ranking(
-        duels.list(plan.best),
-        competitors,
-        pairings,
-        plan.games,
-        plan,
-    )
+    let list = duels.list(plan.best);
+    plan.ranking(list, competitors, pairings, plan.games, None)
 }
 
 /// The list from probabilities, and how many of its entries are wanted if only the best so many are.
@@ -97,28 +91,6 @@ pub(super) fn compute(
         duels.set(kinds, one.decision, won.cmp(&lost));
     }
     duels.list(best)
-}
-
-fn ranking(
-    (entries, listed): (Vec<RankedDie>, usize),
-    competitors: &Competitors,
-    pairings: Vec<Pairing>,
-    games: u64,
-    plan: &Plan,
-) -> Ranking {
-    Ranking {
-        entries,
-        listed,
-        level: plan.level,
-        criterion: plan.criterion,
-        source: Source::Games(PlayedGames {
-            games,
-            error: plan.error,
-            kinds: competitors.kinds.clone(),
-            pairings,
-            certainty: None,
-        }),
-    }
 }
 
 /// All duels. Competitors of a kind are as good as one another: their duels are level, and all of them have the same duels

@@ -15,10 +15,9 @@ use std::cmp::Reverse;
 use itertools::Itertools;
 
 use super::duels;
-use super::list::{
-    Criterion, Lead, PlayedGames, RankedDie, Ranking, Share, Source, listed, order, widest,
-};
+use super::list::{Criterion, Lead, RankedDie, Ranking, listed, order, widest};
 use super::plan::{Look, Plan, Schedule, Watch};
+use super::share::Share;
 use crate::certainty::{Certainty, Enough};
 use crate::tournament::rounds::BLOCK_ROUNDS;
 use crate::tournament::{Competitors, Contest, Pairing, Scoring, Tournament, Who};
@@ -31,7 +30,7 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
     }
     let mut certainty = uncertain(contest.competitors(), plan);
     let mut active = vec![true; contest.competitors().members().len()];
-    let schedule = Schedule::new(contest.competitors());
+    let schedule = Schedule::new(contest.competitors(), plan);
     let mut tournament = Tournament::new(contest, plan.games, plan.criterion.scoring());
     let mut seen = None;
     loop {
@@ -79,20 +78,11 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
             break;
         }
     }
-    let (entries, listed) = seen.unwrap_or_default();
-    Ranking {
-        entries,
-        listed,
-        level: plan.level,
-        criterion: plan.criterion,
-        source: Source::Games(PlayedGames {
-            games: tournament.games(),
-            error: plan.error,
-            kinds: tournament.competitors().kinds.clone(),
-            pairings: tournament.into_pairings(),
-            certainty: Some(certainty),
-        }),
-    }
+    let list = seen.unwrap_or_default();
+    let competitors = tournament.competitors().clone();
+    let games = tournament.games();
+    let pairings = tournament.into_pairings();
+    plan.ranking(list, &competitors, pairings, games, Some(certainty))
 }
 
 /// For each kind whether it is certified to be none of the best, if only so many are wanted.
@@ -199,21 +189,11 @@ pub fn gather(
     }
     let entries = list(competitors, &certainty, &own, plan.criterion);
     let outside = outside(competitors, &certainty, plan.best);
-    Ranking {
-        listed: listed(&entries, plan.best, |entry| {
-            outside[competitors.kinds[entry.die]]
-        }),
-        entries,
-        level: plan.level,
-        criterion: plan.criterion,
-        source: Source::Games(PlayedGames {
-            games: plan.games,
-            pairings,
-            error: plan.error,
-            kinds: competitors.kinds.clone(),
-            certainty: Some(certainty),
-        }),
-    }
+    let listed = listed(&entries, plan.best, |entry| {
+        outside[competitors.kinds[entry.die]]
+    });
+    let list = (entries, listed);
+    plan.ranking(list, competitors, pairings, plan.games, Some(certainty))
 }
 
 /// The evidence before the first round.

@@ -1,6 +1,6 @@
 //! What is known about the games of two against each other, whatever the list goes by.
 
-use super::list::Share;
+use super::share::Share;
 use crate::certainty::{Decision, half_width_of_pairing};
 use crate::exact::Solution;
 use crate::tournament::Pairing;

@@ -1,18 +1,16 @@
 //! How much is played, when it is looked at, and who is told of it.
 
-use super::list::Criterion;
-use crate::engine::games::LANES;
-use crate::tournament::Competitors;
+use super::list::{Criterion, PlayedGames, RankedDie, Ranking, Source};
+use crate::certainty::Certainty;
+use crate::engine::games::{LANES, MOST_IN_FEW};
 use crate::tournament::rounds::BLOCK_ROUNDS;
+use crate::tournament::{Competitors, Pairing};
 
 /// The number of blocks of each pairing before the first look, and the least between two looks, if there are few
 /// competitors. Rounds of many competitors say more, so it is less for them: so many blocks of all that one plays.
 const LEAST_BLOCKS: u64 = 64;
 const LEAST_BLOCKS_OF_ALL: u64 = 1600;
-/// [`LANES`] blocks are played side by side, so fewer of them are not much faster, unless they are so few that fewer lanes are
-/// used.
-const FEW: u64 = 8;
-/// From [`LEAST_BLOCKS`] on, looks come when the games have grown by one part in so many; before, when they have doubled.
+/// Looks come when the games have grown by one part in so many; before [`LANES`] blocks, when they have doubled.
 const NEXT_LOOK: u64 = 8;
 /// The most rounds of all kinds that are kept at once, so that memory stays bounded.
 const MOST_KEPT: u64 = 1 << 20;
@@ -33,6 +31,32 @@ pub struct Plan {
     pub criterion: Criterion,
     /// Only so many at the top are wanted.
     pub best: Option<usize>,
+}
+
+impl Plan {
+    /// The ranking with these entries, of which so many are wanted. It is made of the games of these pairings.
+    pub(super) fn ranking(
+        &self,
+        (entries, listed): (Vec<RankedDie>, usize),
+        competitors: &Competitors,
+        pairings: Vec<Pairing>,
+        games: u64,
+        certainty: Option<Certainty>,
+    ) -> Ranking {
+        Ranking {
+            entries,
+            listed,
+            level: self.level,
+            criterion: self.criterion,
+            source: Source::Games(PlayedGames {
+                games,
+                error: self.error,
+                kinds: competitors.kinds.clone(),
+                pairings,
+                certainty,
+            }),
+        }
+    }
 }
 
 /// A look at a ranking while it is played.
@@ -72,10 +96,13 @@ pub(super) struct Schedule {
 }
 
 impl Schedule {
-    pub(super) fn new(competitors: &Competitors) -> Schedule {
+    pub(super) fn new(competitors: &Competitors, plan: &Plan) -> Schedule {
         let number = competitors.number() as u64;
         let kinds = competitors.members().len() as u64;
-        let least = (LEAST_BLOCKS_OF_ALL / number.max(1)).clamp(1, LEAST_BLOCKS);
+        // Each time that a pairing goes on, its tables must come into the cache, which takes as long as some blocks. So early
+        // looks only pay if many are soon known to be none of the best.
+        let fewest = if plan.best.is_some() { 1 } else { MOST_IN_FEW };
+        let least = (LEAST_BLOCKS_OF_ALL / number.max(1)).clamp(fewest, LEAST_BLOCKS);
         Schedule {
             least,
             most: (MOST_KEPT / (kinds.max(1) * BLOCK_ROUNDS as u64)).max(least),
@@ -84,16 +111,18 @@ impl Schedule {
 
     /// The number of blocks to the next look after so many.
     pub(super) fn next(&self, blocks: u64, plan: &Plan) -> u64 {
+        /// So many blocks are played side by side, and fewer of them are not much faster.
+        const ALL: u64 = LANES as u64;
         if plan.accuracy.is_none() {
             return self.most;
         }
-        let grown = match blocks < LEAST_BLOCKS {
+        let grown = match blocks < ALL {
             true => blocks,
             false => blocks / NEXT_LOOK,
         };
         match grown.clamp(self.least, self.most) {
-            few @ ..=FEW => few,
-            more => more.next_multiple_of(LANES as u64),
+            few @ ..=MOST_IN_FEW if blocks < ALL => few,
+            more => more.next_multiple_of(ALL),
         }
     }
 }

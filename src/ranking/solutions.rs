@@ -14,7 +14,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use itertools::Itertools;
 
 use super::duels;
-use super::list::{Criterion, Lead, RankedDie, Ranking, Share, Source, listed, order};
+use super::list::{Criterion, Lead, RankedDie, Ranking, Source, listed, order};
+use super::share::Share;
 use crate::dice::Die;
 use crate::exact::{self, Pairings, Solution, Target};
 use crate::rules::Rules;
@@ -83,8 +84,8 @@ pub trait SolvingWatch: Sync {
 /// A watch that wants to know nothing.
 impl SolvingWatch for () {}
 
-/// Solves pairings on the threads of the current pool until the list is as wanted, or until the watch ends it. The list depends on the dice, the rules and what is wanted alone, unless
-/// it is ended.
+/// Solves pairings on the threads of the current pool until the list is as wanted, or until the watch ends it. Unless it is
+/// ended, the list depends on the dice, the rules and what is wanted alone.
 pub fn compute(
     dice: &[Die],
     rules: Rules,

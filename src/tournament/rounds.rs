@@ -20,6 +20,10 @@ pub(crate) const MOST_AT_ONCE: u64 = 512;
 /// Fewer blocks are not worth a call, as there are so many lanes.
 const LEAST_AT_ONCE: u64 = 16;
 
+/// So many dice meet so many others before the next ones do, so that their tables stay in the cache. With 1,000 random dice,
+/// 32 games of each pairing took three quarters of the time that they take in lexicographic order.
+const TOGETHER: usize = 4;
+
 /// Whose games are played.
 #[derive(Clone, Copy)]
 pub enum Who<'a> {
@@ -37,6 +41,8 @@ pub struct Tournament<'a, C> {
     scoring: Scoring,
     blocks: u64,
     pairings: Vec<Pairing>,
+    /// The indices of the pairings in the order in which they are played.
+    order: Vec<u32>,
     /// For each competitor what it won, what it drew, and the number of its games, in its complete rounds.
     own: Vec<[u64; 3]>,
 }
@@ -52,8 +58,17 @@ impl<'a, C: Contest> Tournament<'a, C> {
             Purpose::Pairings,
         );
         pairings.extend((0..number).array_combinations().map(Pairing::new));
+        let mut order = Vec::new();
+        allocation::reserve(&mut order, pairings.len(), Purpose::Pairings);
+        order.extend(0..pairings.len() as u32);
+        order.sort_by_key(|&index| {
+            pairings[index as usize]
+                .dice
+                .map(|die: usize| die / TOGETHER)
+        });
         Tournament {
             pairings,
+            order,
             contest,
             games,
             scoring,
@@ -144,7 +159,8 @@ impl<'a, C: Contest> Tournament<'a, C> {
             }
             self.contest.open(&section);
             let contest = &*self.contest;
-            let pairings = self.pairings.par_iter().enumerate();
+            let pairings = self.order.par_iter().map(|&index| index as usize);
+            let pairings = pairings.map(|index| (index, &self.pairings[index]));
             let here = pairings.filter(|(_, pairing)| is_here(contest, pairing));
             let play = |(index, pairing): (usize, &Pairing)| {
                 let count = |start, blocks: PlayedBlocks| {
