@@ -22,6 +22,39 @@ pub(super) struct PackedTile<'a, M> {
     masses: &'a [M],
 }
 
+/// A tile that is being packed.
+#[derive(Debug)]
+pub(super) struct Draft<M> {
+    /// Those up to `filled` count, and so it is with `masses`.
+    places: [u8; 2 * WIDTH],
+    masses: [M; 2 * WIDTH],
+    filled: usize,
+    /// How much has got lost where it was stored.
+    pub(super) lost: f64,
+}
+
+impl<M: Mass> Draft<M> {
+    pub(super) fn new() -> Draft<M> {
+        Draft {
+            places: [0; 2 * WIDTH],
+            masses: [M::default(); 2 * WIDTH],
+            filled: 0,
+            lost: 0.0,
+        }
+    }
+
+    /// Adds what is in a place, unless it is nothing.
+    #[inline(always)]
+    pub(super) fn add(&mut self, place: usize, mass: f64) {
+        let stored = M::stored(mass);
+        self.lost += mass - stored.mass();
+        // It is fastest to write everything, and to write over what is nothing.
+        self.places[self.filled % (2 * WIDTH)] = place as u8;
+        self.masses[self.filled % (2 * WIDTH)] = stored;
+        self.filled += usize::from(stored.mass() > 0.0);
+    }
+}
+
 impl<M: Mass> PackedTile<'_, M> {
     /// The masses with their places in the tile.
     #[inline(always)]
@@ -50,39 +83,16 @@ impl<M: Mass> Packed<M> {
         })
     }
 
-    /// Adds a mass to the tile that is [finished](Self::finish) next. Returns how much of it gets lost.
-    #[inline(always)]
-    pub(super) fn push(&mut self, place: usize, mass: f64) -> f64 {
-        let stored = M::stored(mass);
-        self.places.push(place as u8);
-        self.masses.push(stored);
-        mass - stored.mass()
+    /// Adds a tile with a higher number than all before.
+    pub(super) fn push(&mut self, number: usize, tile: &Draft<M>) {
+        let filled = ..tile.filled;
+        self.push_slices(number, &tile.places[filled], &tile.masses[filled]);
     }
 
-    /// Finishes the tile with this number, which is higher than that of all before.
-    pub(super) fn finish(&mut self, number: usize) {
+    fn push_slices(&mut self, number: usize, places: &[u8], masses: &[M]) {
+        self.places.extend_from_slice(places);
+        self.masses.extend_from_slice(masses);
         self.tiles.push((number as u32, self.masses.len() as u32));
-    }
-
-    /// Adds a tile with a higher number than all before, but for the places where nothing is. Returns how much of it
-    /// gets lost.
-    pub(super) fn push_tile(&mut self, number: usize, masses: &[f64]) -> f64 {
-        let mut places = [0; 2 * WIDTH];
-        let mut stored = [M::default(); 2 * WIDTH];
-        let mut filled = 0;
-        let mut lost = 0.0;
-        for (place, &mass) in masses.iter().enumerate() {
-            let own = M::stored(mass);
-            lost += mass - own.mass();
-            places[filled] = place as u8;
-            stored[filled] = own;
-            // It is fastest to write everything, and to write over what is nothing.
-            filled += usize::from(own.mass() > 0.0);
-        }
-        self.places.extend_from_slice(&places[..filled]);
-        self.masses.extend_from_slice(&stored[..filled]);
-        self.finish(number);
-        lost
     }
 
     /// Drops the tiles with at most `least` in them. Returns how much was in them.
@@ -95,9 +105,7 @@ impl<M: Mass> Packed<M> {
                 given_up += mass;
                 continue;
             }
-            kept.places.extend_from_slice(tile.places);
-            kept.masses.extend_from_slice(tile.masses);
-            kept.finish(tile.number);
+            kept.push_slices(tile.number, tile.places, tile.masses);
         }
         *self = kept.taken();
         given_up

@@ -6,13 +6,14 @@
 //! *visited*: the second player's rolls push it to later columns of the row, or send it to another row if
 //! they capture; the first player's turns are only noted, and later rows pull from them.
 
+use std::mem;
 use std::ops::AddAssign;
 
 use super::chain::{Odds, Standing};
-use super::grid::{BACK, Grid, Pull, Tile, WIDTH};
+use super::grid::{BACK, Grid, Pull, Tile, WIDTH, place};
 use super::mass::{LANES, Mass};
 use super::memory::{Arrival, Waiting};
-use super::packed::Packed;
+use super::packed::{Draft, Packed};
 
 /// How much probability is too little for a sweep.
 #[derive(Clone, Copy, Debug, Default)]
@@ -78,6 +79,39 @@ pub(super) struct Sent<M> {
     pub(super) arrivals: Vec<Arrival<M>>,
 }
 
+/// Where a row puts what it sends.
+#[derive(Debug, Default)]
+pub(super) struct Outbox<M> {
+    /// One for each set of fields.
+    sent: Vec<Sent<M>>,
+    /// Empty lists that are free to be used again.
+    pub(super) spare: Vec<Vec<Arrival<M>>>,
+}
+
+impl<M: Mass> Outbox<M> {
+    /// Lets something wait in the row to which the first player falls back by captures on these fields. Returns how
+    /// much of it gets lost.
+    // Captures are rare enough that the loop of those who send is faster without this in it.
+    #[inline(never)]
+    fn send(&mut self, fields: u64, row: impl FnOnce() -> usize, place: u32, mass: f64) -> f64 {
+        let known = self.sent.iter().position(|sent| sent.fields == fields);
+        let index = known.unwrap_or_else(|| {
+            self.sent.push(Sent {
+                fields,
+                row: row(),
+                arrivals: self.spare.pop().unwrap_or_default(),
+            });
+            self.sent.len() - 1
+        });
+        let stored = M::stored(mass);
+        self.sent[index].arrivals.push(Arrival {
+            place,
+            mass: stored,
+        });
+        mass - stored.mass()
+    }
+}
+
 /// What the sweep of a row has brought about.
 #[derive(Debug, Default)]
 pub(super) struct SweptRow<M> {
@@ -103,8 +137,7 @@ pub(super) struct Desk<M> {
     turns: Packed<M>,
     /// What waits in the row for the next sweep.
     waiting: Packed<M>,
-    /// Empty lists that are free to be used again.
-    pub(super) spare: Vec<Vec<Arrival<M>>>,
+    pub(super) outbox: Outbox<M>,
 }
 
 impl<M: Mass> Desk<M> {
@@ -115,7 +148,7 @@ impl<M: Mass> Desk<M> {
             used: vec![false; tiles],
             turns: Packed::default(),
             waiting: Packed::default(),
-            spare: Vec::new(),
+            outbox: Outbox::default(),
         }
     }
 
@@ -147,8 +180,12 @@ impl<M: Mass> Desk<M> {
 
     /// Lets a tile wait. Returns how much of it gets lost.
     fn put_away(&mut self, number: usize) -> f64 {
-        let tile = self.tiles[number].as_flattened();
-        self.waiting.push_tile(number, tile)
+        let mut draft = Draft::new();
+        for (place, &mass) in self.tiles[number].as_flattened().iter().enumerate() {
+            draft.add(place, mass);
+        }
+        self.waiting.push(number, &draft);
+        draft.lost
     }
 
     /// Packs what waits in a row. Returns how much of it gets lost.
@@ -214,12 +251,12 @@ impl<'a, M: Mass> RowSweep<'a, M> {
         }
         for number in 0..self.grid.tiles {
             if self.desk.used[number] {
-                let waits = self.sweep_tile(number);
-                self.put_away(number, waits);
+                self.sweep_tile(number);
             }
         }
         self.swept.turns = self.desk.turns.taken();
         self.swept.waiting = self.desk.waiting.taken();
+        self.swept.sent = mem::take(&mut self.desk.outbox.sent);
         self.swept
     }
 
@@ -255,96 +292,73 @@ impl<'a, M: Mass> RowSweep<'a, M> {
         }
     }
 
-    /// Sweeps a tile, after all that comes from earlier tiles. Returns how much waits in it.
-    fn sweep_tile(&mut self, number: usize) -> f64 {
+    /// Sweeps a tile, after all that comes from earlier tiles.
+    fn sweep_tile(&mut self, number: usize) {
         let grid = self.grid;
-        let has_ends = grid.has_ends(self.row, number);
+        let (row, odds, held) = (self.row, self.odds, self.held);
+        let Thresholds { visit, keep } = self.thresholds;
+        let has_ends = grid.has_ends(row, number);
         let [sum, most] = sum_and_most(&self.desk.tiles[number]);
-        if most <= self.thresholds.visit && !has_ends {
-            return sum;
+        if most <= visit && !has_ends {
+            if sum > keep {
+                self.swept.totals.lost += self.desk.put_away(number);
+            } else {
+                self.swept.totals.given_up += sum;
+            }
+            return;
         }
         for &pushed in &grid.pushed[number] {
             self.desk.open(pushed as usize);
         }
+        let totals = &mut self.swept.totals;
+        let Desk { tiles, outbox, .. } = &mut *self.desk;
+        let places = tiles.as_flattened_mut().as_flattened_mut();
+        let (landings, shares) = (&grid.landings[..], &grid.shares[..]);
+        let [mut noted, mut waiting] = [Draft::new(), Draft::new()];
         let [mut waits, mut met, mut rolls, mut lost] = [0.0; 4];
+        let mut visits = 0;
         for (index, column) in (0..WIDTH).zip(grid.columns(number)) {
-            let [first, second] = &mut self.desk.tiles[number];
-            let arrived = [first[index], second[index]];
+            let arrived = [false, true].map(|second| places[place(column, second)]);
             let mass = arrived[0] + arrived[1];
-            let end = if has_ends {
-                let players = [self.standing, grid.second.standing[column]];
-                self.swept.totals.of_end(players)
-            } else {
-                None
-            };
-            if end.is_none() && mass <= self.thresholds.visit {
-                waits += mass;
-                continue;
-            }
-            [first[index], second[index]] = [0.0; 2];
-            if let Some(total) = end {
+            let standing = || [self.standing, grid.second.standing[column]];
+            if has_ends && let Some(total) = totals.of_end(standing()) {
                 *total += mass;
                 continue;
             }
-            let players = [self.odds, grid.second.odds[column]];
-            let standing = || [self.standing, grid.second.standing[column]];
-            let turns = turns(players, arrived, standing, &mut self.swept.totals);
-            lost += self.desk.turns.push(index, turns[0]);
-            self.push(column, turns[1]);
-            rolls += turns[0] * players[0].rolls + turns[1] * players[1].rolls;
-            met += mass;
-            self.swept.totals.visits += 1;
-        }
-        self.desk.turns.finish(number);
-        self.swept.totals.met += met;
-        self.swept.totals.rolls += rolls;
-        self.swept.totals.lost += lost * self.odds.leaves;
-        waits
-    }
-
-    /// Rolls for the second player, who has so many turns in this column.
-    #[inline(always)]
-    fn push(&mut self, column: usize, turns: f64) {
-        let grid = self.grid;
-        for push in grid.pushes(column) {
-            let mass = turns * grid.shares[usize::from(push.share)];
-            let fields = grid.landings[usize::from(push.landing)] & self.held;
-            if fields == 0 {
-                let places = self.desk.tiles.as_flattened_mut().as_flattened_mut();
-                places[push.to as usize] += mass;
-            } else {
-                self.send(fields, push.to, mass);
+            if mass <= visit {
+                waiting.add(index, arrived[0]);
+                waiting.add(index + WIDTH, arrived[1]);
+                waits += mass;
+                continue;
             }
+            let players = [odds, grid.second.odds[column]];
+            let turns = turns(players, arrived, standing, totals);
+            noted.add(index, turns[0]);
+            for push in grid.pushes(column) {
+                let mass = turns[1] * shares[usize::from(push.share)];
+                let fields = landings[usize::from(push.landing)] & held;
+                if fields == 0 {
+                    places[push.to as usize] += mass;
+                } else {
+                    let back_to = || grid.first.without(row, fields);
+                    lost += outbox.send(fields, back_to, push.to, mass);
+                }
+            }
+            rolls += turns[0] * odds.rolls + turns[1] * players[1].rolls;
+            met += mass;
+            visits += 1;
         }
-    }
-
-    /// Lets something wait in the row to which the first player falls back by captures on these fields.
-    fn send(&mut self, fields: u64, place: u32, mass: f64) {
-        let sent = &mut self.swept.sent;
-        let known = sent.iter().position(|sent| sent.fields == fields);
-        let index = known.unwrap_or_else(|| {
-            sent.push(Sent {
-                fields,
-                row: self.grid.first.without(self.row, fields),
-                arrivals: self.desk.spare.pop().unwrap_or_default(),
-            });
-            sent.len() - 1
-        });
-        let stored = M::stored(mass);
-        sent[index].arrivals.push(Arrival {
-            place,
-            mass: stored,
-        });
-        self.swept.totals.lost += mass - stored.mass();
-    }
-
-    /// Keeps a tile of the desk, in which so much waits, or gives it up.
-    fn put_away(&mut self, number: usize, waits: f64) {
-        if waits > self.thresholds.keep {
-            self.swept.totals.lost += self.desk.put_away(number);
+        self.desk.turns.push(number, &noted);
+        if waits > keep {
+            self.desk.waiting.push(number, &waiting);
+            lost += waiting.lost;
         } else {
-            self.swept.totals.given_up += waits;
+            totals.given_up += waits;
         }
+        totals.lost += lost + noted.lost * odds.leaves;
+        totals.met += met;
+        totals.rolls += rolls;
+        totals.visits += visits;
     }
 }
 

@@ -212,7 +212,7 @@ impl<'a, M: Mass> Sweeps<'a, M> {
     fn spare(&mut self, index: usize) -> &mut Vec<Vec<Arrival<M>>> {
         let threads = self.desks.len();
         let desk = self.desks[index % threads].get_mut();
-        &mut desk.unwrap_or_else(PoisonError::into_inner).spare
+        &mut desk.unwrap_or_else(PoisonError::into_inner).outbox.spare
     }
 
     /// Whether something had to be given up for want of memory.
