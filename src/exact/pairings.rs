@@ -1,5 +1,7 @@
 //! The pairings of some dice.
 
+use std::cmp::Reverse;
+
 use itertools::Itertools;
 
 use super::chain::Chain;
@@ -83,7 +85,10 @@ impl Pairings {
         for pairing in (0..dice.len()).array_combinations() {
             let mut players = pairing.map(|die| kinds.of_dice[die]);
             let mut starters = Starters::of_dice(rules, pairing.map(|die| &dice[die]));
-            let is_exchanged = !rules.has_seats() && players[0] > players[1];
+            // The player with more states makes the rows of the grid. As many joint states are visited either way, but
+            // the columns of a row are fewer then, and fit better into the cache: that takes a tenth to a fifth less time.
+            let order = |player: usize| (Reverse(pairings.players[player].seats[0].states), player);
+            let is_exchanged = !rules.has_seats() && order(players[0]) > order(players[1]);
             if is_exchanged {
                 players.reverse();
                 starters = starters.exchanged();
