@@ -181,8 +181,14 @@ impl<M: Mass> Desk<M> {
     /// Lets a tile wait. Returns how much of it gets lost.
     fn put_away(&mut self, number: usize) -> f64 {
         let mut draft = Draft::new();
-        for (place, &mass) in self.tiles[number].as_flattened().iter().enumerate() {
-            draft.add(place, mass);
+        let places = self.tiles[number].as_flattened();
+        for (masses, first) in places.chunks_exact(LANES).zip((0..).step_by(LANES)) {
+            if is_empty(masses) {
+                continue;
+            }
+            for (&mass, place) in masses.iter().zip(first..) {
+                draft.add(place, mass);
+            }
         }
         self.waiting.push(number, &draft);
         draft.lost
@@ -317,36 +323,45 @@ impl<'a, M: Mass> RowSweep<'a, M> {
         let [mut noted, mut waiting] = [Draft::new(), Draft::new()];
         let [mut waits, mut met, mut rolls, mut lost] = [0.0; 4];
         let mut visits = 0;
-        for (index, column) in (0..WIDTH).zip(grid.columns(number)) {
-            let arrived = [false, true].map(|second| places[place(column, second)]);
-            let mass = arrived[0] + arrived[1];
-            let standing = || [self.standing, grid.second.standing[column]];
-            if has_ends && let Some(total) = totals.of_end(standing()) {
-                *total += mass;
+        let columns = grid.columns(number);
+        for first in columns.clone().step_by(LANES) {
+            // Pushes of empty columns bring nothing to those that follow, so all of them can be passed over.
+            let is_empty = |second| is_empty(&places[place(first, second)..][..LANES]);
+            if is_empty(false) && is_empty(true) {
                 continue;
             }
-            if mass <= visit {
-                waiting.add(index, arrived[0]);
-                waiting.add(index + WIDTH, arrived[1]);
-                waits += mass;
-                continue;
-            }
-            let players = [odds, grid.second.odds[column]];
-            let turns = turns(players, arrived, standing, totals);
-            noted.add(index, turns[0]);
-            for push in grid.pushes(column) {
-                let mass = turns[1] * shares[usize::from(push.share)];
-                let fields = landings[usize::from(push.landing)] & held;
-                if fields == 0 {
-                    places[push.to as usize] += mass;
-                } else {
-                    let back_to = || grid.first.without(row, fields);
-                    lost += outbox.send(fields, back_to, push.to, mass);
+            for column in first..columns.end.min(first + LANES) {
+                let index = column % WIDTH;
+                let arrived = [false, true].map(|second| places[place(column, second)]);
+                let mass = arrived[0] + arrived[1];
+                let standing = || [self.standing, grid.second.standing[column]];
+                if has_ends && let Some(total) = totals.of_end(standing()) {
+                    *total += mass;
+                    continue;
                 }
+                if mass <= visit {
+                    waiting.add(index, arrived[0]);
+                    waiting.add(index + WIDTH, arrived[1]);
+                    waits += mass;
+                    continue;
+                }
+                let players = [odds, grid.second.odds[column]];
+                let turns = turns(players, arrived, standing, totals);
+                noted.add(index, turns[0]);
+                for push in grid.pushes(column) {
+                    let mass = turns[1] * shares[usize::from(push.share)];
+                    let fields = landings[usize::from(push.landing)] & held;
+                    if fields == 0 {
+                        places[push.to as usize] += mass;
+                    } else {
+                        let back_to = || grid.first.without(row, fields);
+                        lost += outbox.send(fields, back_to, push.to, mass);
+                    }
+                }
+                rolls += turns[0] * odds.rolls + turns[1] * players[1].rolls;
+                met += mass;
+                visits += 1;
             }
-            rolls += turns[0] * odds.rolls + turns[1] * players[1].rolls;
-            met += mass;
-            visits += 1;
         }
         self.desk.turns.push(number, &noted);
         if waits > keep {
@@ -360,6 +375,11 @@ impl<'a, M: Mass> RowSweep<'a, M> {
         totals.rolls += rolls;
         totals.visits += visits;
     }
+}
+
+/// Whether nothing is in these places.
+fn is_empty(masses: &[f64]) -> bool {
+    masses.iter().fold(0, |bits, mass| bits | mass.to_bits()) == 0
 }
 
 /// The probability in a tile, and the most that a column of it has.
