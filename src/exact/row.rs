@@ -326,8 +326,8 @@ impl<'a, M: Mass> RowSweep<'a, M> {
         let columns = grid.columns(number);
         for first in columns.clone().step_by(LANES) {
             // Pushes of empty columns bring nothing to those that follow, so all of them can be passed over.
-            let is_empty = |second| is_empty(&places[place(first, second)..][..LANES]);
-            if is_empty(false) && is_empty(true) {
+            let masses = [false, true].map(|second| &places[place(first, second)..][..LANES]);
+            if masses.into_iter().all(is_empty) {
                 continue;
             }
             for column in first..columns.end.min(first + LANES) {
