@@ -91,7 +91,7 @@ pub(super) struct Outbox<M> {
 impl<M: Mass> Outbox<M> {
     /// Lets something wait in the row to which the first player falls back by captures on these fields. Returns how
     /// much of it gets lost.
-    // Captures are rare enough that the loop of those who send is faster without this in it.
+    // The loop that calls this is faster if this is no part of it, since captures are rare.
     #[inline(never)]
     fn send(&mut self, fields: u64, row: impl FnOnce() -> usize, place: u32, mass: f64) -> f64 {
         let known = self.sent.iter().position(|sent| sent.fields == fields);
@@ -320,6 +320,7 @@ impl<'a, M: Mass> RowSweep<'a, M> {
         let Desk { tiles, outbox, .. } = &mut *self.desk;
         let places = tiles.as_flattened_mut().as_flattened_mut();
         let (landings, shares) = (&grid.landings[..], &grid.shares[..]);
+        // The first player's turns, and what waits in the columns that are not visited.
         let [mut noted, mut waiting] = [Draft::new(), Draft::new()];
         let [mut waits, mut met, mut rolls, mut lost] = [0.0; 4];
         let mut visits = 0;
