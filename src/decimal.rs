@@ -43,6 +43,17 @@ pub fn approximate(value: f64, error: f64, digits: usize) -> String {
     }
 }
 
+/// A half-width in percentage points, rounded up, to print: with two decimals, or two digits if it is less
+/// than 0.1. More than 100 says nothing more.
+pub fn round_up(points: f64) -> f64 {
+    let mut scale = 100.0;
+    while points > 0.0 && points * scale < 10.0 && scale < 1e9 {
+        scale *= 10.0;
+    }
+    // The product of a number that is written with so many digits can be a little too large.
+    ((points * scale * (1.0 - 1e-12)).ceil() / scale).min(100.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -98,5 +109,12 @@ mod tests {
         ] {
             assert_eq!(approximate(value, error, 2), decimal);
         }
+    }
+
+    #[test]
+    fn half_widths_are_rounded_up() {
+        let points = [0.0, 0.1972, 0.2, 0.16, 12.341, 0.0432, 0.00011, 123.4];
+        let shown = [0.0, 0.2, 0.2, 0.16, 12.35, 0.044, 0.00011, 100.0];
+        assert_eq!(points.map(round_up), shown);
     }
 }

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use itertools::Itertools;
+
 /// A piece of input, fit to be shown in a one-line message: what cannot be seen is shown by a sign, and what is too
 /// long is cut, unless it is a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,9 +55,26 @@ pub fn without_mark(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line)
 }
 
+/// Words with commas between them, but before the last one a conjunction: `a, b und c`.
+pub fn enumerated<T: fmt::Display>(words: &[T], conjunction: &str) -> String {
+    match words {
+        [more @ .., last] if !more.is_empty() => {
+            format!("{} {conjunction} {last}", more.iter().format(", "))
+        }
+        words => words.iter().join(""),
+    }
+}
+
 /// A number with its noun: `1 Spiel`, `2 Spiele`.
 pub fn count(n: u64, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })
+}
+
+/// The text with a capital letter at its beginning.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
 }
 
 /// Beyond so many games per pairing, lists do not tell how many.

@@ -344,6 +344,11 @@ impl<'a> ToldGame<'a> {
             ending: self.next.err(),
         })
     }
+
+    /// Plays on with these rolls of the seats whose turn it is, until the game or they end.
+    pub fn play(&mut self, mut roll: impl FnMut(usize) -> Option<u32>) -> Vec<ToldRoll> {
+        std::iter::from_fn(|| self.roll(roll(self.next.ok()?)?)).collect()
+    }
 }
 
 /// The rolls of the first block of games of a pairing, as a tournament makes them.
@@ -377,6 +382,19 @@ impl<'a> Chance<'a> {
         let second = self.second;
         let bits = (0..u32::BITS).rev();
         bits.map(move |bit| (second >> bit & 1) as usize)
+    }
+
+    /// Goes on to the first game of the block that this seat starts, if that is wanted and there is one. Returns the seat that
+    /// starts.
+    pub fn go_to(&mut self, rules: Rules, starter: Option<usize>) -> usize {
+        let starters: Vec<usize> = self.starters().collect();
+        let is_wanted = |seat: &usize| starter.is_none_or(|starter| starter == *seat);
+        let game = starters.iter().position(is_wanted).unwrap_or(0);
+        for &starter in &starters[..game] {
+            let start = Position::start(rules);
+            ToldGame::new(rules, self.dice, start, starter).play(|seat| Some(self.roll(seat)));
+        }
+        starter.unwrap_or(starters[game])
     }
 
     /// The next roll of a seat: a face of its die. Of faces that never move anything it is the first.

@@ -11,6 +11,7 @@ use super::yardstick::{Doubt, Likeness, Yardstick, unit};
 use crate::decimal;
 use crate::dice::Die;
 use crate::likelihood::Shown;
+use crate::rules::Rules;
 
 /// The verdict on a list.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,6 +108,24 @@ pub fn judge(list: &List, dice: &[Die], yardstick: &Yardstick) -> Verdict {
         doubt: yardstick.doubt().cloned(),
         likeness: yardstick.likeness(&shown, decimals),
     }
+}
+
+/// The verdict on a list of these dice under each rule set, the one that fits best first.
+pub fn judge_all(
+    list: &List,
+    dice: &[Die],
+    yardsticks: &[(Rules, Yardstick)],
+) -> Vec<(Rules, Verdict)> {
+    let verdicts = yardsticks.iter().map(|(rules, yardstick)| {
+        let verdict = judge(list, dice, yardstick);
+        (*rules, verdict)
+    });
+    let distance = |verdict: &Verdict| verdict.distance().unwrap_or(f64::INFINITY);
+    let sorted = verdicts.sorted_by(|(_, one), (_, other)| {
+        let faults = one.findings.faults().cmp(&other.findings.faults());
+        faults.then(distance(one).total_cmp(&distance(other)))
+    });
+    sorted.collect()
 }
 
 /// The index of the die that each claim is about, if there is one, and what there is to say of that.

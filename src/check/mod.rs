@@ -6,5 +6,5 @@ pub mod list;
 pub mod yardstick;
 
 pub use findings::{Deviation, Finding, Findings, HEADING, Subject};
-pub use judge::{Comparison, Verdict, find_dice, judge};
-pub use yardstick::{Allowance, Doubt, Likeness, Yardstick};
+pub use judge::{Comparison, Verdict, find_dice, judge, judge_all};
+pub use yardstick::{Allowance, Doubt, Likeness, Yardstick, enough_accuracy, enough_games};

@@ -39,6 +39,21 @@ pub enum Allowance {
     },
 }
 
+/// The games per pairing that say enough of the truth to judge lists of so many games per pairing.
+pub fn enough_games(games: u64) -> u64 {
+    /// So many times as many games make the error of the truth small against that of a list.
+    const TIMES: u64 = 10;
+    /// With fewer games the true shares would look strange beside those of lists of few games.
+    const LEAST: u64 = 100_000;
+    (TIMES * games).max(LEAST)
+}
+
+/// The half-width in percentage points of intervals around true shares that says enough to judge lists of so many games per
+/// pairing of so many dice, at least two: half the largest standard error that a share of such a list can have.
+pub fn enough_accuracy(games: u64, dice: usize) -> f64 {
+    25.0 / (games as f64 * (dice - 1) as f64).sqrt()
+}
+
 /// Why too little is known of the truth to judge a list.
 #[derive(Clone, Debug, Error, PartialEq)]
 pub enum Doubt {

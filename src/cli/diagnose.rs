@@ -4,33 +4,23 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use anyhow::{Result, bail};
 use clap::{Args, ValueHint};
+use itertools::Itertools;
 
-use super::errors::{FAILED, Failure};
-use super::groups::{
-    ACCURACY, Common, OUTPUT, RULES, RUNNING, Remembering, Seeding, Threading, WORDS,
-};
-use super::misuse::Misuse;
+use super::errors::{Misuse, System, refuse_if, verdict};
+use super::groups::{Common, Remembering, Seeding, Threading};
 use super::program::{self, Answer};
-use super::progress::DiagnoseProgress;
-use super::streams::{self, Expected, check_stdin, print, read_dice, read_list, say};
-use super::values::{self, Input, TextOrJson};
-use crate::check::find_dice;
-use crate::check::findings::Findings;
+use super::progress::Bar;
+use super::streams::{check_stdin, print, say};
+use super::values::{self, Input, Word, word};
 use crate::check::list::{self, List, ListError};
-use crate::diagnose::{Hypothesis, Question, Shares, Truths, diagnose};
+use crate::diagnose::{Hypothesis, Question, Shares, Truths, diagnose, shares};
 use crate::dice::{self, Die};
-use crate::likelihood::Shown;
 use crate::report::diagnose::{Diagnosed, WriteDiagnosed, write_json, write_text};
 use crate::rules::Rules;
 use crate::text::Excerpt;
 use crate::tournament::Scoring;
-
-const DICE: Expected = Expected {
-    usage: "diagnose DATEI LISTE",
-    help: "diagnose --hilfe",
-    ..streams::DICE
-};
 
 /// The dice files that a program is run on: those that tell most first.
 const BUILT_IN: [(&str, &str); 5] = [
@@ -47,76 +37,55 @@ const BUILT_IN: [(&str, &str); 5] = [
 /// So many of the last lines are shown that a program has written to its standard error.
 const SHOWN_LINES: usize = 10;
 
-/// The end of the help.
-const AFTER_HELP: &str = "\
-Verglichen wird mit dem, was jedes Regelwerk mit bis zu zwei Abweichungen
-ergäbe, und von den besten aus mit mehr. Dann steht da, was am besten passt, wie
-viele Spiele je Paarung die Listen danach haben, und ob das Regelwerk von
---regeln passt. „wuerfelglueck regeln“ erklärt alle Abweichungen.
-
-Ein BEFEHL läuft einmal für jede der fünf eingebauten Würfeldateien. Er bekommt
-sie auf der Standardeingabe und gibt seine Bestenliste auf der Standardausgabe
-aus. „unterschiede.txt“, die mit beispiele/ kommt, zeigt Unterschiede am besten.
-
-Rückgabewert: 0 wenn das Regelwerk von --regeln passt; 1 wenn nicht, oder wenn
-eine Liste nicht lesbar ist; 2 Würfeldatei oder Befehlszeile fehlerhaft.
-
-  wuerfelglueck diagnose DATEI LISTE DATEI LISTE
-  wuerfelglueck diagnose -- ./meinprogramm
-";
-
 /// Finds the rules that a program plays.
 #[derive(Debug, Args)]
 #[command(
     override_usage = "wuerfelglueck diagnose [OPTIONEN] DATEI LISTE [DATEI LISTE …]\n       \
-                      wuerfelglueck diagnose [OPTIONEN] -- BEFEHL …",
-    after_long_help = AFTER_HELP
+                      wuerfelglueck diagnose [OPTIONEN] -- BEFEHL …"
 )]
-pub(super) struct Diagnose {
+pub struct Diagnose {
     /// Würfeldateien, hinter jeder die Bestenliste, die das Programm zu ihr ausgibt
-    #[arg(value_name = "DATEI", value_hint = ValueHint::FilePath, help_heading = WORDS)]
+    #[arg(value_name = "DATEI", value_hint = ValueHint::FilePath)]
     files: Vec<Input>,
 
     /// Das Programm mit seinen Argumenten
-    #[arg(value_name = "BEFEHL", last = true, value_hint = ValueHint::CommandWithArguments, help_heading = WORDS)]
+    #[arg(value_name = "BEFEHL", last = true, value_hint = ValueHint::CommandWithArguments)]
     command: Vec<OsString>,
 
-    /// Das Regelwerk, nach dem das Programm spielen soll [Vorgabe: offiziell]
+    /// Das Regelwerk, nach dem das Programm spielen soll
     ///
     /// Danach richtet sich der Rückgabewert. Es gibt offiziell, zielzuerst und wlr, und Abweichungen kommen mit +
     /// dahinter; „wuerfelglueck regeln“ erklärt sie.
     #[arg(
         long = "regeln", value_name = "NAME", default_value = "offiziell",
-        value_parser = values::rules(), help_heading = RULES
+        value_parser = values::rules()
     )]
     rules: Rules,
 
-    /// Was ein Unentschieden zählen soll: bei siege nichts, bei punkte einen halben Sieg [Vorgabe: siege]
+    /// Was ein Unentschieden zählen soll: bei siege nichts, bei punkte einen halben Sieg
     #[arg(
-        long = "wertung", value_name = "NAME", default_value = "siege", hide_short_help = true,
-        help_heading = RULES
+        long = "wertung", value_name = "NAME", default_value = "siege",
+        value_parser = word(&SCORINGS)
     )]
-    scoring: Scoring,
+    scoring: Word<Scoring>,
 
     /// So viele Spiele je Paarung haben die Listen
     ///
     /// Wer das weiß, bekommt ein schärferes Urteil. Ohne die Angabe wird die Zahl geschätzt, für alle Listen
     /// dieselbe.
-    #[arg(
-        long = "gespielt", value_name = "N", value_parser = values::games, help_heading = ACCURACY
-    )]
+    #[arg(long = "gespielt", value_name = "N", value_parser = values::games)]
     games: Option<u64>,
 
-    /// So viele Sekunden darf BEFEHL für jede Datei brauchen [Vorgabe: 120]
+    /// So viele Sekunden darf BEFEHL für jede Datei brauchen
     #[arg(
         long = "zeit", value_name = "S", default_value = "120", value_parser = values::seconds,
-        requires = "command", help_heading = RUNNING
+        requires = "command"
     )]
     time: f64,
 
-    /// Format der Ausgabe: text oder json [Vorgabe: text]
-    #[arg(long = "format", value_name = "NAME", default_value = "text", help_heading = OUTPUT)]
-    format: TextOrJson,
+    /// Format der Ausgabe: text oder json
+    #[arg(long, value_name = "NAME", default_value = "text", value_parser = word(&FORMATS))]
+    format: Word<WriteDiagnosed>,
 
     #[command(flatten)]
     seeding: Seeding,
@@ -131,166 +100,148 @@ pub(super) struct Diagnose {
     common: Common,
 }
 
-/// Lists, each with its dice file.
-#[derive(Default)]
-struct Lists {
-    names: Vec<String>,
-    dice: Vec<Vec<Die>>,
-    shares: Vec<Shares>,
-    /// Whether some list could not be had.
-    is_incomplete: bool,
-}
+/// What a draw counts.
+const SCORINGS: [(&str, Scoring); 2] = [("siege", Scoring::Wins), ("punkte", Scoring::Points)];
+
+/// How a diagnosis is printed.
+const FORMATS: [(&str, WriteDiagnosed); 2] = [("text", write_text), ("json", write_json)];
+
+/// The name of a dice file, its dice, and what a list says of them.
+type Listed = (String, Vec<Die>, Shares);
 
 impl Diagnose {
     /// Prints what fits best.
-    pub(super) fn run(&self) -> Result<ExitCode, Failure> {
-        let lists = match (&self.files[..], &self.command[..]) {
-            ([], []) => return Err(Misuse::NothingToDiagnose.into()),
-            ([], _) => self.run_command()?,
-            (_, []) => self.read_files()?,
-            _ => return Err(Misuse::FilesAndCommand.into()),
+    pub fn run(&self) -> Result<ExitCode> {
+        self.check()?;
+        let lists = if self.files.is_empty() {
+            self.run_command()?
+        } else {
+            self.read_files()?
         };
-        if lists.shares.is_empty() {
-            return Ok(ExitCode::from(FAILED));
+        let is_complete = lists.iter().all(Option::is_some);
+        let lists = lists.into_iter().flatten();
+        let (files, dice, shares): (Vec<_>, Vec<_>, Vec<_>) = lists.multiunzip();
+        if shares.is_empty() {
+            return Ok(verdict(false));
         }
-        let pool = self.threading.pool()?;
+        self.threading.start()?;
         let seed = self.seeding.resolve()?;
         // As many rule sets are played at once as there are threads.
-        let memory = self.remembering.bytes() / pool.current_num_threads();
+        let memory = self.remembering.bytes(false) / rayon::current_num_threads();
         let question = Question {
             games: self.games,
             expected: Hypothesis {
                 rules: self.rules,
-                scoring: self.scoring,
+                scoring: self.scoring.value,
             },
         };
-        let progress = DiagnoseProgress::new(self.common.quiet);
-        let diagnosis = pool.install(|| {
-            let mut truths = Truths::new(lists.dice.clone(), seed, memory);
-            diagnose(&mut truths, &lists.shares, &question, &progress)
-        });
+        let text = "Regelwerke werden verglichen".into();
+        let progress = Bar::new(text, 0, false, self.common.quiet);
+        let mut truths = Truths::new(dice.clone(), seed, memory);
+        let diagnosis = diagnose(&mut truths, &shares, &question, &progress);
         drop(progress);
         let diagnosed = Diagnosed {
             diagnosis: &diagnosis,
-            files: &lists.names,
-            dice: &lists.dice,
+            files: &files,
+            dice: &dice,
             games: self.games,
             seed,
         };
-        let write: WriteDiagnosed = match self.format {
-            TextOrJson::Text => write_text,
-            TextOrJson::Json => write_json,
-        };
-        print(|out| write(out, &diagnosed))?;
-        Ok(match diagnosis.is_expected && !lists.is_incomplete {
-            true => ExitCode::SUCCESS,
-            false => ExitCode::from(FAILED),
-        })
+        print(|out| (self.format.value)(out, &diagnosed))?;
+        Ok(verdict(diagnosis.is_expected && is_complete))
+    }
+
+    /// Whether there is one thing to look at.
+    fn check(&self) -> Result<(), Misuse> {
+        let (no_files, no_command) = (self.files.is_empty(), self.command.is_empty());
+        refuse_if(
+            no_files && no_command,
+            "es fehlt, was zu untersuchen ist: Würfeldateien, hinter jeder die Liste dazu, oder „-- BEFEHL“",
+        )?;
+        refuse_if(
+            !no_files && !no_command,
+            "Dateien und „-- BEFEHL“ gehen nicht zusammen: der Befehl bekommt eingebaute Würfeldateien",
+        )?;
+        check_stdin(&self.files)
     }
 
     /// The lists beside dice files.
-    fn read_files(&self) -> Result<Lists, Failure> {
-        check_stdin(&self.files)?;
-        let quiet = self.common.quiet;
-        let mut lists = Lists::default();
-        for pair in self.files.chunks(2) {
+    fn read_files(&self) -> Result<Vec<Option<Listed>>> {
+        let reader = self.common.reader("diagnose DATEI LISTE");
+        let read = |pair: &[Input]| {
             let [file, list] = pair else {
-                return Err(Misuse::NoListBehind(Excerpt::whole(&pair[0].to_string())).into());
+                bail!(Misuse(format!(
+                    "hinter jeder Würfeldatei steht die Liste dazu, aber hinter „{}“ keine",
+                    pair[0]
+                )));
             };
-            let dice = read_dice(DICE, file, &[self.rules], quiet)?;
-            match read_list(DICE, list, dice.len(), quiet)? {
-                Ok(read) => lists.push(file.to_string(), dice, &read),
-                Err(fault) => lists.miss(&list.to_string(), &unreadable(&fault)),
-            }
-        }
-        Ok(lists)
+            let dice = reader.dice(file, &[self.rules])?;
+            let read = readable(reader.list(list, dice.len())?);
+            // What is wrong with a list is said of its own file.
+            let name = if read.is_ok() { file } else { list };
+            Ok(listed(name.to_string(), dice, read))
+        };
+        self.files.chunks(2).map(read).collect()
     }
 
     /// The lists that the command prints.
-    fn run_command(&self) -> Result<Lists, Failure> {
+    fn run_command(&self) -> Result<Vec<Option<Listed>>> {
         let limit = Duration::from_secs_f64(self.time);
-        let mut lists = Lists::default();
-        for (name, text) in BUILT_IN {
-            let dice = dice::parse(text.as_bytes()).map_err(Failure::Dice)?;
-            dice::check_faces(dice.iter().enumerate(), self.rules.most_face())
-                .map_err(Failure::Dice)?;
+        let run = |(name, text): (&str, &str)| {
+            let dice = dice::parse(text.as_bytes())?;
             let answer = program::ask(&self.command, text.as_bytes(), limit).map_err(|cause| {
-                Failure::Command {
-                    program: Excerpt::whole(&self.command[0].to_string_lossy()),
-                    cause,
-                }
+                let program = Excerpt::whole(&self.command[0].to_string_lossy());
+                let what = format!("das Programm „{program}“ lässt sich nicht starten");
+                System::of_named(cause, what)
             })?;
-            self.common
-                .tell(format_args!("{name}: {:.2} s", answer.time.as_secs_f64()));
-            match list_of(&answer, &dice, self.time) {
-                Ok(list) => lists.push(name.into(), dice, &list),
-                Err(fault) => {
-                    lists.miss(name, &fault);
-                    show_said(&answer);
-                }
+            let time = answer.time.as_secs_f64();
+            self.common.tell(format_args!("{name}: {time:.2} s"));
+            let list = list_of(&answer, &dice, self.time);
+            let is_there = list.is_ok();
+            let listed = listed(name.into(), dice, list);
+            if !is_there {
+                show_said(&answer.said);
             }
-        }
-        Ok(lists)
+            Ok(listed)
+        };
+        BUILT_IN.into_iter().map(run).collect()
     }
 }
 
-impl Lists {
-    /// Adds a list.
-    fn push(&mut self, name: String, dice: Vec<Die>, list: &List) {
-        let mut shares = vec![None; dice.len()];
-        let found = find_dice(list, &dice, &mut Findings::default());
-        for (claim, die) in list.claims.iter().zip(found) {
-            if let Some(die) = die {
-                shares[die] = Some(Shown {
-                    share: claim.percent / 100.0,
-                    unit: 0.01 * 0.1f64.powi(list.decimals() as i32),
-                });
-            }
+/// What a list says of the dice of a file; if that is nothing, why is said of this name.
+fn listed(name: String, dice: Vec<Die>, list: Result<List, String>) -> Option<Listed> {
+    let none = "keine Zeile nennt einen Würfel der Würfeldatei";
+    match list.and_then(|list| shares(&list, &dice).ok_or(none.into())) {
+        Ok(shares) => Some((name, dice, shares)),
+        Err(fault) => {
+            say(format_args!("{name}: {fault}"));
+            None
         }
-        if shares.iter().all(Option::is_none) {
-            self.miss(&name, &"keine Zeile nennt einen Würfel der Würfeldatei");
-            return;
-        }
-        self.names.push(name);
-        self.dice.push(dice);
-        self.shares.push(shares);
-    }
-
-    /// Says why a list is not there.
-    fn miss(&mut self, name: &str, fault: &dyn std::fmt::Display) {
-        say(format_args!("{name}: {fault}"));
-        self.is_incomplete = true;
     }
 }
 
 /// The list that a program has printed, if it has.
 fn list_of(answer: &Answer, dice: &[Die], limit: f64) -> Result<List, String> {
     match answer.status {
-        None => return Err(format!("nach {limit} s abgebrochen; mehr mit --zeit")),
-        Some(status) if !status.success() => {
-            return Err(match status.code() {
-                Some(code) => format!("das Programm endete mit Rückgabewert {code}"),
-                None => "ein Signal hat das Programm beendet".into(),
-            });
-        }
-        Some(_) => {}
+        None => Err(format!("nach {limit} s abgebrochen; mehr mit --zeit")),
+        Some(status) if status.success() => readable(list::parse(&answer.output, dice.len())),
+        Some(status) => Err(match status.code() {
+            Some(code) => format!("das Programm endete mit Rückgabewert {code}"),
+            None => "ein Signal hat das Programm beendet".into(),
+        }),
     }
-    list::parse(&answer.output, dice.len()).map_err(|fault| unreadable(&fault))
 }
 
 /// What is said of a list that is none.
-fn unreadable(fault: &ListError) -> String {
-    format!("die Liste ist nicht lesbar: {fault}")
+fn readable(list: Result<List, ListError>) -> Result<List, String> {
+    list.map_err(|fault| format!("die Liste ist nicht lesbar: {fault}"))
 }
 
 /// Shows the last lines that a program has written to its standard error.
-fn show_said(answer: &Answer) {
-    let said = String::from_utf8_lossy(&answer.said);
-    let lines: Vec<&str> = said
-        .lines()
-        .filter(|line| !line.trim().is_empty())
-        .collect();
-    for line in &lines[lines.len().saturating_sub(SHOWN_LINES)..] {
+fn show_said(said: &[u8]) {
+    let said = String::from_utf8_lossy(said);
+    let lines = said.lines().filter(|line| !line.trim().is_empty());
+    for line in lines.collect_vec().iter().rev().take(SHOWN_LINES).rev() {
         say(format_args!("  {}", Excerpt::whole(line)));
     }
 }

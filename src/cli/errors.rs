@@ -1,17 +1,19 @@
 //! What can go wrong in a command, as the user reads it: one German line, and an exit code.
+//!
+//! Errors of the library are typed; here they get their context, as in „Würfeldatei „a.txt“: Zeile 3: …“. Only
+//! what decides the exit code has a type of its own.
 
 use std::env;
 use std::error::Error;
-use std::fmt;
 use std::io;
+use std::process::ExitCode;
 
-use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command};
+use itertools::Itertools;
 use thiserror::Error;
 
-use super::descriptors;
-use super::misuse::Misuse;
-use crate::allocation::OutOfMemory;
+use super::help;
 use crate::dice::DiceError;
 use crate::rules::RulesError;
 use crate::shards::GatherError;
@@ -19,199 +21,160 @@ use crate::sixjack::strategy::StrategyError;
 use crate::text::Excerpt;
 
 /// Exit code where the input or the command line is wrong.
-pub(super) const BAD_INPUT: u8 = 2;
+pub const BAD_INPUT: u8 = 2;
 /// Exit code where reading or writing failed, or a check said no.
-pub(super) const FAILED: u8 = 1;
+pub const FAILED: u8 = 1;
 
-/// Why a command ended without its result.
-#[derive(Debug, Error)]
-pub(super) enum Failure {
-    /// The options do not fit together, or do not fit the input.
-    #[error("{0}")]
-    Misuse(#[from] Misuse),
-    /// The dice on standard input are wrong.
-    #[error("{0}")]
-    Dice(DiceError),
-    /// The dice in a file are wrong.
-    #[error("Würfeldatei „{file}“: {fault}")]
-    DiceFile { file: Excerpt, fault: DiceError },
-    /// A file cannot be read.
-    #[error("{what} „{file}“ ist nicht lesbar: {}", Reason(.cause))]
-    File {
-        what: &'static str,
-        file: Excerpt,
-        cause: io::Error,
-    },
-    /// Lines of pairings cannot be put together.
-    #[error("{0}")]
-    Gather(#[from] GatherError),
-    /// Standard input cannot be read.
-    #[error("die Standardeingabe ist nicht lesbar: {}", Reason(.0))]
-    Stdin(io::Error),
-    /// Standard output cannot be written.
-    #[error("die Standardausgabe ist nicht beschreibbar: {}", Reason(.0))]
-    Stdout(io::Error),
-    /// Nobody reads lines of pairings any more. Whoever runs parts must not take this one for played.
-    #[error("niemand liest die Zeilen weiter; es fehlen welche, bitte noch einmal")]
-    Unread,
-    /// Next to nothing was found out about the shares.
-    #[error(
-        "zu viel bleibt unbekannt für eine Liste (Anteile nur auf ±{reached} Punkte); mehr mit {more}"
-    )]
-    Unknown {
-        /// Half-width of the widest interval, in percentage points.
-        reached: f64,
-        /// The option to try next.
-        more: String,
-    },
-    /// Somebody's program cannot be started.
-    #[error("das Programm „{program}“ lässt sich nicht starten: {}", Reason(.cause))]
-    Command { program: Excerpt, cause: io::Error },
-    /// The operating system refuses memory.
-    #[error("{0}")]
-    Memory(#[from] OutOfMemory),
-    /// The input has so many lines that it seems to have no end.
-    #[error("die Eingabe hat mehr als {0} Zeilen und vielleicht kein Ende")]
-    Endless(usize),
-    /// The operating system refuses threads.
-    #[error("so viele Threads lässt das Betriebssystem nicht zu; bitte weniger mit --faeden")]
-    Threads,
-    /// The operating system refuses entropy.
-    #[error("das Betriebssystem gibt keinen Zufall her; bitte --saat mit einer Zahl")]
-    Entropy,
+/// The exit code of a check.
+pub fn verdict(has_passed: bool) -> ExitCode {
+    ExitCode::from(if has_passed { 0 } else { FAILED })
 }
 
-impl Failure {
-    /// The exit code: whether the command line and the input are at fault, or the machine is.
-    pub(super) fn exit_code(&self) -> u8 {
-        match self {
-            // Whoever names a file that is none is at fault; that it breaks while it is read is not.
-            Failure::File { cause, .. } | Failure::Command { cause, .. } => match cause.kind() {
-                io::ErrorKind::NotFound
-                | io::ErrorKind::IsADirectory
-                | io::ErrorKind::PermissionDenied => BAD_INPUT,
-                _ => FAILED,
-            },
-            Failure::Misuse(_)
-            | Failure::Dice(_)
-            | Failure::DiceFile { .. }
-            | Failure::Gather(_)
-            | Failure::Endless(_) => BAD_INPUT,
-            Failure::Unknown { .. }
-            | Failure::Memory(_)
-            | Failure::Stdin(_)
-            | Failure::Stdout(_)
-            | Failure::Unread
-            | Failure::Threads
-            | Failure::Entropy => FAILED,
-        }
+/// Options that do not fit together, or do not fit the input. The help tells more.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub struct Misuse(pub String);
+
+/// Input that is wrong, of which the help tells nothing.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub struct BadInput(pub String);
+
+/// Refuses the command line if this is so.
+pub fn refuse_if(is_so: bool, why: impl Into<String>) -> Result<(), Misuse> {
+    if is_so {
+        Err(Misuse(why.into()))
+    } else {
+        Ok(())
     }
 }
 
-/// Why reading or writing failed, without words of the operating system.
-struct Reason<'a>(&'a io::Error);
+/// The exit code: whether the command line and the input are at fault, or the machine is.
+pub fn exit_code(error: &anyhow::Error) -> u8 {
+    let is_bad_input = error.is::<Misuse>()
+        || error.is::<BadInput>()
+        || error.is::<DiceError>()
+        || error.is::<GatherError>();
+    if is_bad_input { BAD_INPUT } else { FAILED }
+}
 
-impl fmt::Display for Reason<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.0.kind() {
-            io::ErrorKind::NotFound => "die Datei gibt es nicht",
-            io::ErrorKind::IsADirectory => "das ist ein Verzeichnis, keine Datei",
-            io::ErrorKind::PermissionDenied => "keine Berechtigung",
-            io::ErrorKind::OutOfMemory => "zu wenig Speicher",
-            io::ErrorKind::StorageFull => "kein Platz mehr auf dem Datenträger",
-            _ if descriptors::is_refused(self.0) => {
-                "sie ist geschlossen oder in der falschen Richtung geöffnet"
-            }
-            _ => match self.0.raw_os_error() {
-                Some(code) => return write!(f, "Fehler {code} des Betriebssystems"),
-                None => "unbekannter Fehler",
-            },
-        })
+/// Why reading or writing failed, without words of the operating system.
+#[derive(Debug, Error)]
+#[error("{}", reason(.0))]
+pub struct System(pub io::Error);
+
+fn reason(error: &io::Error) -> String {
+    /// What the system says of a stream that is open the wrong way round.
+    const EBADF: i32 = 9;
+    let reason = match (error.kind(), error.raw_os_error()) {
+        (io::ErrorKind::NotFound, _) => "die Datei gibt es nicht",
+        (io::ErrorKind::IsADirectory, _) => "das ist ein Verzeichnis, keine Datei",
+        (io::ErrorKind::PermissionDenied, _) => "keine Berechtigung",
+        (io::ErrorKind::OutOfMemory, _) => "zu wenig Speicher",
+        (io::ErrorKind::StorageFull, _) => "kein Platz mehr auf dem Datenträger",
+        (_, Some(EBADF)) => "sie ist geschlossen oder in der falschen Richtung geöffnet",
+        (_, Some(code)) => return format!("Fehler {code} des Betriebssystems"),
+        (_, None) => "unbekannter Fehler",
+    };
+    reason.into()
+}
+
+impl System {
+    /// Why what the user named cannot be read or started, which is the user's fault if it is not there at all. `what` cannot be.
+    pub fn of_named(cause: io::Error, what: String) -> anyhow::Error {
+        let is_users = matches!(
+            cause.kind(),
+            io::ErrorKind::NotFound | io::ErrorKind::IsADirectory | io::ErrorKind::PermissionDenied
+        );
+        let error = anyhow::Error::new(System(cause));
+        if is_users {
+            error.context(BadInput(what))
+        } else {
+            error.context(what)
+        }
     }
 }
 
 /// What is wrong with the command line, of which clap says `error`. `program` is what may be called.
-pub(super) fn command_line(error: &clap::Error, program: &Command) -> String {
-    let get = |kind| error.get(kind).map(text).unwrap_or_default();
-    let argument = || name(&get(ContextKind::InvalidArg));
-    let value = || quoted(&get(ContextKind::InvalidValue));
+pub fn command_line(error: &clap::Error, program: &Command) -> String {
+    let all = |kind| match error.get(kind) {
+        Some(ContextValue::String(text)) => vec![text.clone()],
+        Some(ContextValue::Strings(texts)) => texts.clone(),
+        _ => Vec::new(),
+    };
+    let get = |kind| all(kind).join(", ");
+    let word = get(ContextKind::InvalidArg);
+    let argument = name(&word);
+    let value = get(ContextKind::InvalidValue);
+    let choice = match get(ContextKind::ValidValue) {
+        none if none.is_empty() => none,
+        values => format!("; möglich sind: {values}"),
+    };
     match error.kind() {
-        ErrorKind::InvalidValue if get(ContextKind::InvalidValue).is_empty() => {
-            format!("nach {} fehlt der Wert{}", argument(), choice(error))
+        ErrorKind::InvalidValue if value.is_empty() => {
+            format!("nach {argument} fehlt der Wert{choice}")
         }
-        ErrorKind::InvalidValue => {
-            format!("{} passt nicht zu {}{}", value(), argument(), choice(error))
-        }
-        ErrorKind::ValueValidation => match error.source() {
-            Some(fault) if fault.is::<StrategyError>() => {
-                format!("{} ist keine Strategie: {fault}", value())
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => {
+            let value = quoted(&value);
+            match error.source() {
+                None => format!("{value} passt nicht zu {argument}{choice}"),
+                Some(fault) if fault.is::<StrategyError>() => {
+                    format!("{value} ist keine Strategie: {fault}")
+                }
+                Some(fault) if fault.is::<RulesError>() => format!("{argument}: {fault}"),
+                Some(fault) => format!("{value} passt nicht zu {argument}; {fault}"),
             }
-            Some(fault) if fault.is::<RulesError>() => format!("{}: {fault}", argument()),
-            Some(fault) => format!("{} passt nicht zu {}; {fault}", value(), argument()),
-            None => format!("{} passt nicht zu {}", value(), argument()),
-        },
-        ErrorKind::UnknownArgument => match get(ContextKind::InvalidArg) {
-            option if option.starts_with('-') => match &homes(&option, program)[..] {
-                [] => format!(
-                    "die Option {} gibt es nicht{}",
-                    quoted(&option),
-                    suggestion(&get(ContextKind::SuggestedArg))
-                ),
-                homes => format!(
-                    "die Option {} gibt es hier nicht, aber bei {}",
-                    quoted(&option),
-                    homes.join(", ")
-                ),
-            },
-            word => too_much(&word),
-        },
-        ErrorKind::InvalidSubcommand => {
-            no_such_command(&get(ContextKind::InvalidSubcommand), program).to_string()
         }
-        ErrorKind::ArgumentConflict if !get(ContextKind::InvalidSubcommand).is_empty() => {
+        ErrorKind::UnknownArgument if !word.starts_with('-') => too_much(&word),
+        ErrorKind::UnknownArgument => match &homes(&word, program)[..] {
+            [] => {
+                let similar = suggestion(&get(ContextKind::SuggestedArg));
+                format!("die Option {argument} gibt es nicht{similar}")
+            }
+            homes => {
+                let homes = homes.join(", ");
+                format!("die Option {argument} gibt es hier nicht, aber bei {homes}")
+            }
+        },
+        ErrorKind::ArgumentConflict if word.is_empty() => {
             // Where a file may stand, a command that does not come first is taken for one.
             let mut words = env::args_os().skip(1);
             match words.find_map(|word| program.find_subcommand(word)) {
-                Some(command) => Misuse::CommandNotFirst(command.get_name().into()).to_string(),
+                Some(command) => command_not_first(command.get_name()),
                 None => too_much(&get(ContextKind::InvalidSubcommand)),
             }
         }
         ErrorKind::ArgumentConflict => {
-            let others = match error.get(ContextKind::PriorArg) {
-                Some(ContextValue::Strings(names)) => {
-                    names.iter().map(|other| name(other)).collect()
-                }
-                Some(other) => vec![name(&text(other))],
-                None => Vec::new(),
-            };
-            let (this, other) = (argument(), others.join(" und "));
-            if this == other {
-                format!("{this} darf nur einmal angegeben werden")
+            let others = all(ContextKind::PriorArg);
+            let others = others.iter().map(|other| name(other)).join(" und ");
+            if argument == others {
+                format!("{argument} darf nur einmal angegeben werden")
             } else {
-                format!("{this} und {other} gehen nicht zusammen")
+                format!("{argument} und {others} gehen nicht zusammen")
             }
         }
-        ErrorKind::TooManyValues => format!("{} ist bei {} ein Wert zu viel", value(), argument()),
-        ErrorKind::MissingRequiredArgument => format!("{} fehlt", argument()),
+        ErrorKind::TooManyValues => {
+            format!("{} ist bei {argument} ein Wert zu viel", quoted(&value))
+        }
+        ErrorKind::MissingRequiredArgument => format!("{argument} fehlt"),
         ErrorKind::InvalidUtf8 => "ein Argument ist kein gültiges UTF-8".into(),
         _ => "die Befehlszeile ist fehlerhaft".into(),
     }
 }
 
-/// Where to read on after an error of the command line that begins with this command, if any.
-pub(super) fn see_help(command: Option<&str>) -> String {
-    let command = command.map_or_else(String::new, |name| format!("{name} "));
-    format!("siehe wuerfelglueck {command}--hilfe")
+/// What is wrong with a word that is no command, where only commands are known.
+pub fn no_such_command(word: &str, program: &Command) -> String {
+    let similar = suggestion(similar_command(word, program).unwrap_or_default());
+    format!("den Befehl {} gibt es nicht{similar}", quoted(word))
 }
 
-/// What is wrong with a word that is no command, where only commands are known.
-pub(super) fn no_such_command(word: &str, program: &Command) -> Misuse {
-    let similar = similar_command(word, program).unwrap_or_default();
-    Misuse::NoSuchCommand(Excerpt::new(word), suggestion(similar))
+/// What is wrong where this command stands behind other words.
+pub fn command_not_first(command: &str) -> String {
+    format!("der Befehl steht ganz vorn, alles andere dahinter: wuerfelglueck {command} …")
 }
 
 /// The command that is written most like this word, if one is.
-pub(super) fn similar_command<'a>(word: &str, program: &'a Command) -> Option<&'a str> {
+pub fn similar_command<'a>(word: &str, program: &'a Command) -> Option<&'a str> {
     /// As alike as clap wants it, by the measure of Jaro.
     const ALIKE: f64 = 0.7;
     let names = program.get_subcommands().map(Command::get_name);
@@ -224,17 +187,16 @@ pub(super) fn similar_command<'a>(word: &str, program: &'a Command) -> Option<&'
 /// The command lines that have an option of this name: `„wuerfelglueck spiel“`.
 fn homes(option: &str, program: &Command) -> Vec<String> {
     let option = option.split('=').next().unwrap_or_default();
-    let has = |command: &&Command| {
-        let mut options = command.get_arguments();
-        options.any(|known| {
-            let short = known.get_short().map(|letter| format!("-{letter}"));
-            let long = known.get_long().map(|name| format!("--{name}"));
-            [short, long].iter().flatten().any(|name| name == option)
-        })
+    let is_it = |known: &Arg| {
+        let short = known.get_short().map(|letter| format!("-{letter}"));
+        let long = known.get_long().map(|name| format!("--{name}"));
+        [short, long].iter().flatten().any(|name| name == option)
     };
     let commands = std::iter::once(program).chain(program.get_subcommands());
-    let shown = |home: &Command| format!("„{}“", home.get_bin_name().unwrap_or(home.get_name()));
-    commands.filter(has).map(shown).collect()
+    let homes = commands.filter(|command| command.get_arguments().any(is_it));
+    homes
+        .map(|home| format!("„{}“", help::name(home)))
+        .collect()
 }
 
 /// A word that nothing is wanted for; it may be the name of a file.
@@ -242,18 +204,8 @@ fn too_much(word: &str) -> String {
     format!("„{}“ ist zu viel", Excerpt::whole(word))
 }
 
-/// The values that would have been right.
-fn choice(error: &clap::Error) -> String {
-    match error.get(ContextKind::ValidValue) {
-        Some(ContextValue::Strings(values)) if !values.is_empty() => {
-            format!("; möglich sind: {}", values.join(", "))
-        }
-        _ => String::new(),
-    }
-}
-
 /// What may be meant; nothing if that is empty.
-pub(super) fn suggestion(text: &str) -> String {
+fn suggestion(text: &str) -> String {
     if text.is_empty() {
         String::new()
     } else {
@@ -271,66 +223,5 @@ fn name(argument: &str) -> String {
         quoted(argument)
     } else {
         quoted(argument.trim_matches(['[', '<', '>', ']', '.']))
-    }
-}
-
-/// What clap says about an error, where it is words of the user or of this program.
-fn text(value: &ContextValue) -> String {
-    match value {
-        ContextValue::String(text) => text.clone(),
-        ContextValue::Strings(texts) => texts.join(", "),
-        _ => String::new(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Every kind of error that a command line of this program can raise is told in German.
-    #[test]
-    fn every_kind_has_words_of_its_own() {
-        let fallback = "die Befehlszeile ist fehlerhaft";
-        let mut messages: Vec<String> = [
-            ErrorKind::InvalidValue,
-            ErrorKind::UnknownArgument,
-            ErrorKind::InvalidSubcommand,
-            ErrorKind::ValueValidation,
-            ErrorKind::TooManyValues,
-            ErrorKind::ArgumentConflict,
-            ErrorKind::MissingRequiredArgument,
-            ErrorKind::InvalidUtf8,
-        ]
-        .into_iter()
-        .map(|kind| command_line(&clap::Error::new(kind), &Command::new("wuerfelglueck")))
-        .collect();
-        for message in &messages {
-            assert_ne!(message, fallback);
-        }
-        messages.sort();
-        messages.dedup();
-        assert_eq!(messages.len(), 8);
-        for kind in [ErrorKind::Io, ErrorKind::Format] {
-            assert_eq!(
-                command_line(&clap::Error::new(kind), &Command::new("wuerfelglueck")),
-                fallback
-            );
-        }
-    }
-
-    #[test]
-    fn causes_are_told_without_words_of_the_system() {
-        for (cause, reason) in [
-            (
-                io::Error::from_raw_os_error(5),
-                "Fehler 5 des Betriebssystems",
-            ),
-            (io::Error::other("english"), "unbekannter Fehler"),
-        ] {
-            assert_eq!(
-                Failure::Stdin(cause).to_string(),
-                format!("die Standardeingabe ist nicht lesbar: {reason}")
-            );
-        }
     }
 }

@@ -1,78 +1,64 @@
 //! The command `erzeuge`: what an installation needs beside the program, made from its options.
 
-use std::io;
 use std::process::ExitCode;
 
-use clap::{Args, Command, ValueEnum};
+use anyhow::Result;
+use clap::{Args, Command};
 use clap_complete::Shell;
 
-use super::errors::Failure;
-use super::groups::{Questions, WORDS};
+use super::groups::Questions;
 use super::manual;
-use super::streams::print;
-
-/// The name of the program.
-const NAME: &str = env!("CARGO_PKG_NAME");
-
-/// The end of the help.
-const AFTER_HELP: &str = "\
-„make install“ legt alle vier an ihre Plätze. Für die laufende bash genügt das
-Beispiel mit source.
-
-  source <(wuerfelglueck erzeuge bash)
-";
+use super::streams::print_text;
+use super::values::{Word, word};
 
 /// Prints the manual or a completion script.
 #[derive(Debug, Args)]
-#[command(override_usage = "wuerfelglueck erzeuge WAS", after_long_help = AFTER_HELP)]
-pub(super) struct Erzeuge {
+#[command(override_usage = "wuerfelglueck erzeuge WAS")]
+pub struct Erzeuge {
     /// handbuch, bash, zsh oder fish
     ///
     /// handbuch ist die Handbuchseite (man). Mit den Skripten vervollständigt die Shell Befehlszeilen.
-    #[arg(value_name = "WAS", help_heading = WORDS)]
-    product: Product,
+    #[arg(value_name = "WAS", value_parser = word(&PRODUCTS))]
+    product: Word<Option<Shell>>,
 
     #[command(flatten)]
     questions: Questions,
 }
 
-/// What an installation needs beside the program.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Product {
-    Handbuch,
-    Bash,
-    Zsh,
-    Fish,
-}
+/// What an installation needs beside the program: the manual, and a script for each shell.
+const PRODUCTS: [(&str, Option<Shell>); 4] = [
+    ("handbuch", None),
+    ("bash", Some(Shell::Bash)),
+    ("zsh", Some(Shell::Zsh)),
+    ("fish", Some(Shell::Fish)),
+];
 
 impl Erzeuge {
     /// Prints the product on stdout. The command line of the program is built.
-    pub(super) fn run(&self, program: &Command) -> Result<ExitCode, Failure> {
-        // With a word of its own, zsh would take the name of a command for that word.
-        let options = program
-            .get_arguments()
-            .filter(|argument| !argument.is_positional());
-        let without_words = Command::new(NAME)
-            .version(env!("CARGO_PKG_VERSION"))
-            .propagate_version(true)
-            .disable_version_flag(true)
-            .disable_help_flag(true)
-            .disable_help_subcommand(true)
-            .args(options)
-            .subcommands(program.get_subcommands());
-        let completion = |shell: Shell| {
-            let mut script = Vec::new();
-            clap_complete::generate(shell, &mut without_words.clone(), NAME, &mut script);
-            String::from_utf8(script).map_err(io::Error::other)
+    pub fn run(&self, program: &Command) -> Result<ExitCode> {
+        let text = match self.product.value {
+            None => manual::page(program),
+            Some(shell) => completion(program, shell)?,
         };
-        let text = match self.product {
-            Product::Handbuch => manual::page(program),
-            Product::Bash => completion(Shell::Bash),
-            Product::Zsh => completion(Shell::Zsh),
-            Product::Fish => completion(Shell::Fish),
-        };
-        let text = text.map_err(Failure::Stdout)?;
-        print(|out| out.write_str(&text))?;
-        Ok(ExitCode::SUCCESS)
+        print_text(&text)
     }
+}
+
+/// The script that completes command lines.
+fn completion(program: &Command, shell: Shell) -> Result<String> {
+    let name = env!("CARGO_PKG_NAME");
+    // With a word of its own, zsh would take the name of a command for that word.
+    let options = program
+        .get_arguments()
+        .filter(|argument| !argument.is_positional());
+    let mut without_words = Command::new(name)
+        .version(env!("CARGO_PKG_VERSION"))
+        .disable_version_flag(true)
+        .disable_help_flag(true)
+        .disable_help_subcommand(true)
+        .args(options)
+        .subcommands(program.get_subcommands());
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut without_words, name, &mut script);
+    Ok(String::from_utf8(script)?)
 }

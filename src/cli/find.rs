@@ -1,96 +1,96 @@
-//! Dice are ranked as the options say, on all threads, with a progress line.
+//! Dice are ranked as the options say, on all threads, with a progress bar.
 
-use std::time::{Duration, Instant};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
+use anyhow::{Result, bail};
 use clap::Args;
 
-use super::errors::Failure;
 use super::groups::RankingOptions;
-use super::progress::{Early, RankProgress, SolveProgress};
-use super::warnings::round_up;
+use super::progress::{Bar, Early, Progress, STEPS};
+use super::summary::{Found, closing, more_memory};
+use crate::decimal::round_up;
 use crate::dice::Die;
 use crate::exact::Pairings;
-use crate::ranking::{self, Criterion, Plan, Ranking, Source};
+use crate::ranking::{self, Criterion, Plan, Ranking};
 use crate::rules::Rules;
+use crate::text::count;
 use crate::tournament::{DiceContest, pairings};
 
-/// The rankings of the same dice under some rule sets, by one or more criteria.
-#[derive(Debug)]
-pub(super) struct Found {
-    pub(super) rankings: Vec<(Rules, Ranking)>,
-    /// How long each ranking took.
-    pub(super) times: Vec<Duration>,
-    /// The seed of all games.
-    pub(super) seed: u64,
-    /// Whether the work ended before the lists were as sure as wanted.
-    pub(super) is_early: bool,
-}
-
 /// Ranks dice by this plan for each list of the options, unless it ends early.
-pub(super) fn find<Output: Args>(
+pub fn find<Output: Args + Sync>(
     dice: &[Die],
     options: &RankingOptions<Output>,
     plan: &Plan,
-    early: Early,
-) -> Result<Found, Failure> {
-    let pool = options.threading.pool()?;
+    early: &Early,
+) -> Result<Found> {
+    options.threading.start()?;
     let seed = options.seeding.resolve()?;
-    let bytes = options.bytes();
-    let find = |(rules, criterion): (Rules, Criterion)| -> Result<_, Failure> {
+    let (exact, quiet) = (options.playing.exact, options.common.quiet);
+    let memory = exact.then(|| options.remembering.gibibytes(exact));
+    let find = |(rules, criterion): (Rules, Criterion)| -> Result<_> {
         let start = Instant::now();
         let plan = &Plan { criterion, ..*plan };
-        let ranking = match options.wanted(plan) {
-            Some(wanted) => {
-                let progress = SolveProgress::new(wanted.half_width, options.common.quiet, early);
-                let pairings = pool.install(|| Pairings::new(dice, rules));
-                options.check_memory(pairings.least_memory())?;
-                let compute = || ranking::compute(dice, rules, &pairings, &wanted, &progress);
-                let found = pool.install(compute);
-                if !early.is_now() {
-                    known(&found, options.memory())?;
-                }
-                found
+        let progress = |bar| Progress { bar, plan, early };
+        let ranking = if let Some(wanted) = options.wanted(plan) {
+            let progress = progress(Bar::new("Paarung 1".into(), STEPS, false, quiet));
+            let pairings = Pairings::new(dice, rules);
+            options.remembering.check(exact, pairings.least_memory())?;
+            let found = ranking::compute(dice, rules, &pairings, &wanted, &progress);
+            if !early.has_ended.load(Ordering::Relaxed) {
+                check_known(&found, memory)?;
             }
-            None => {
-                let pairings = pairings(dice.len());
-                let progress = RankProgress::new(*plan, pairings, options.common.quiet, early);
-                let mut contest = pool.install(|| DiceContest::new(dice, rules, seed, bytes));
-                options.check_memory(contest.least_memory())?;
-                pool.install(|| ranking::rank(&mut contest, plan, &progress))
-            }
+            found
+        } else {
+            let number = pairings(dice.len());
+            let who = count(number, "Paarung", "Paarungen");
+            let all = plan.games.saturating_mul(number);
+            // With an accuracy, nobody knows before the first look.
+            let games = plan.accuracy.map_or(all, |_| 0);
+            let progress = progress(Bar::of_games(who, games, quiet));
+            let memory = options.remembering.bytes(exact);
+            let mut contest = DiceContest::new(dice, rules, seed, memory);
+            options.remembering.check(exact, contest.least_memory())?;
+            ranking::rank(&mut contest, plan, &progress)
         };
-        Ok(((rules, ranking), start.elapsed()))
+        let done = closing(&ranking, start.elapsed(), seed);
+        Ok(((rules, ranking), done))
     };
-    let found = options.lists().into_iter().map(find);
-    let (rankings, times) = found.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
+    // On a thread of the pool: where memory is short, each further thread that allocates fails in its own way.
+    let found = rayon::scope(|_| {
+        let lists = options.lists().into_iter();
+        lists.map(find).collect::<Result<Vec<_>>>()
+    });
+    let (rankings, done): (Vec<_>, _) = found?.into_iter().unzip();
+    let is_early = early.has_ended.load(Ordering::Relaxed);
+    let played = rankings.first().and_then(|(_, ranking)| ranking.played());
+    let games = played.filter(|_| is_early).map(|played| played.games);
     Ok(Found {
-        is_early: early.is_now(),
         rankings,
-        times,
+        done,
+        plan: Plan {
+            games: games.unwrap_or(plan.games),
+            ..*plan
+        },
+        error: options.counting.error(),
+        more: options.playing.more(),
         seed,
+        memory,
+        is_early,
     })
 }
 
-/// Refuses a ranking of which, in so many GiB, so little is known that its shares are no result.
-fn known(ranking: &Ranking, memory: f64) -> Result<(), Failure> {
+/// Refuses a ranking of which, in so many GiB, so little is known without chance that its shares are no result.
+fn check_known(ranking: &Ranking, memory: Option<f64>) -> Result<()> {
     /// Half-width of an interval in percentage points, at which half of everything may be so or otherwise.
     const NOTHING: f64 = 25.0;
     let half_width = ranking.half_width();
-    if half_width <= NOTHING {
-        return Ok(());
+    if half_width > NOTHING {
+        let reached = round_up(half_width);
+        let more = more_memory(ranking, memory).unwrap_or_else(|| "--genauigkeit 10".into());
+        bail!(
+            "zu viel bleibt unbekannt für eine Liste (Anteile nur auf ±{reached} Punkte); mehr mit {more}"
+        );
     }
-    let is_short = match &ranking.source {
-        Source::Solutions(solutions) => {
-            let mut solutions = solutions.iter();
-            solutions.any(|(_, solution)| solution.short_of_memory)
-        }
-        Source::Games(_) => false,
-    };
-    Err(Failure::Unknown {
-        reached: round_up(half_width),
-        more: match is_short {
-            true => format!("--speicher {}", 2.0 * memory),
-            false => "--genauigkeit 10".into(),
-        },
-    })
+    Ok(())
 }

@@ -1,192 +1,160 @@
 //! The page of `man`: one for the main job and all commands, from what their help says.
 
-use std::io::{self, Write};
+use clap::{Arg, Command};
+use itertools::Itertools;
+use roff::{Inline, Roff, bold, italic, line_break, roman};
 
-use clap::Command;
-use clap_mangen::Man;
-use clap_mangen::roff::{Roff, bold, roman};
-
+use super::help::{name, text};
 use super::regeln;
 
-/// What the paragraph about exit codes begins with, in the help of the program and of commands.
-const EXIT_CODES: &str = "Rückgabewert: ";
-
-/// A section as `clap_mangen` writes it.
-type Render = fn(&Man, &mut dyn Write) -> io::Result<()>;
-
 /// The page as a source of `man`. The program is built.
-///
-/// The headings are ours, as those of [`Man`] are English and a page of its own for each command is
-/// more than these need.
-pub(super) fn page(program: &Command) -> io::Result<String> {
-    let commands: Vec<&Command> = program.get_subcommands().collect();
-    let all: Vec<&Command> = std::iter::once(program).chain(commands.clone()).collect();
-
-    let mut page = title(program)?;
-    page += ".SH NAME\n";
-    page += &body(Man::render_name_section, program)?;
-    page += ".SH ÜBERSICHT\n";
-    let synopses = all
-        .iter()
-        .map(|command| body(Man::render_synopsis_section, command));
-    page += &synopses.collect::<io::Result<Vec<_>>>()?.join(".br\n");
-    page += ".SH BESCHREIBUNG\n";
-    page += &description(program)?;
-    page += ".SH OPTIONEN\n";
-    page += &arguments(program)?;
-    page += ".SH BEFEHLE\n";
-    for command in commands {
-        page += &format!(".SS \"{}\"\n", name(command));
-        page += &description(command)?;
-        let (own, common) = without_common(command, program);
-        page += &arguments(&own)?;
-        if !common.is_empty() {
-            let names = common.join(", ");
-            page += &paragraph(&format!("Dazu, wie unter OPTIONEN: {names}."));
-        }
-    }
-    page += ".SH REGELN\n";
-    page += &as_it_stands(&regeln::all());
-    page += ".SH BEISPIELE\n";
-    for example in all.iter().flat_map(|command| paragraphs(command)) {
-        if is_example(&example) {
-            page += ".PP\n";
-            page += &as_it_stands(&example);
-        }
-    }
-    page += ".SH RÜCKGABEWERT\n";
-    for command in all {
-        for codes in paragraphs(command) {
-            if let Some(codes) = codes.strip_prefix(EXIT_CODES) {
-                let others = match command.has_subcommands() {
-                    true => " und die übrigen Befehle: ",
-                    false => ": ",
-                };
-                let mut roff = Roff::new();
-                roff.control("PP", []);
-                roff.text([bold(name(command)), roman(others), roman(codes)]);
-                page += &roff.to_roff();
-            }
-        }
-    }
-    page += ".SH VERSION\n";
-    page += &program.render_version();
-    Ok(page)
-}
-
-/// How a command is called.
-fn name(command: &Command) -> &str {
-    command.get_bin_name().unwrap_or(command.get_name())
-}
-
-/// What comes before the first section.
-fn title(program: &Command) -> io::Result<String> {
-    let man = Man::new(program.clone())
-        // The same version gives the same page. An argument without quotes would be none at all.
-        .date("\"\"")
-        // What is empty is filled with English words.
-        .manual("Benutzerhandbuch");
+pub fn page(program: &Command) -> String {
+    let commands = program.get_subcommands();
+    let all = [program].into_iter().chain(commands).collect_vec();
+    let version = program.render_version();
+    let mut page = Roff::new();
+    // The same version gives the same page, without a date. An argument without quotes would be none at all.
+    let title = ["1", "\"\"", version.trim_end(), "Benutzerhandbuch"];
+    page.control("TH", [program.get_name()].into_iter().chain(title));
     // Words would be hyphenated as English ones, and plain ASCII has no ellipsis.
-    Ok(rendered(Man::render_title, &man)? + ".nh\n.ad l\n.if \\n(.g .fchar \\[u2026] ...\n")
-}
-
-/// The paragraphs at the end of a command's help.
-fn paragraphs(command: &Command) -> Vec<String> {
-    let notes = command.get_after_long_help().map(ToString::to_string);
-    let notes = notes
-        .iter()
-        .flat_map(|notes| notes.trim_end().split("\n\n"));
-    notes.map(str::to_string).collect()
-}
-
-/// Whether a paragraph shows command lines.
-fn is_example(paragraph: &str) -> bool {
-    ["  wuerfelglueck ", "  ./", "  source "]
-        .iter()
-        .any(|start| paragraph.starts_with(start))
-}
-
-/// What a command does, and the paragraphs of its help that have no section of their own.
-fn description(command: &Command) -> io::Result<String> {
-    let mut description = body(Man::render_description_section, command)?;
-    for text in paragraphs(command) {
-        if is_example(&text) || text.starts_with(EXIT_CODES) {
-            continue;
-        }
-        description += &match text.starts_with(' ') {
-            true => as_it_stands(&text),
-            false => paragraph(&text),
-        };
+    page.control("nh", []);
+    page.control("ad", ["l"]);
+    page.control("if", ["\\n(.g", ".fchar", "\\[u2026]", "..."]);
+    page.control("SH", ["NAME"]);
+    page.text([roman(format!(
+        "{} - {}",
+        name(program),
+        text(program.get_about())
+    ))]);
+    page.control("SH", ["ÜBERSICHT"]);
+    let usages = all.iter().flat_map(|command| usages(command)).collect_vec();
+    page.text(usages.join(&line_break()));
+    page.control("SH", ["BESCHREIBUNG"]);
+    description(&mut page, program);
+    page.control("SH", ["OPTIONEN"]);
+    arguments(&mut page, program.get_arguments());
+    page.control("SH", ["BEFEHLE"]);
+    for command in &all[1..] {
+        page.control("SS", [name(command)]);
+        description(&mut page, command);
+        let is_common = |argument: &&Arg| is_common(argument, program);
+        let (common, own): (Vec<_>, Vec<_>) = command.get_arguments().partition(is_common);
+        arguments(&mut page, own);
+        let common = common.into_iter().filter_map(Arg::get_long);
+        let names = common.map(|long| format!("--{long}")).join(", ");
+        paragraph(&mut page, &format!("Dazu, wie unter OPTIONEN: {names}."));
     }
-    Ok(description)
+    page.control("SH", ["REGELN"]);
+    as_it_stands(&mut page, &regeln::all());
+    page.control("SH", ["BEISPIELE"]);
+    for examples in all.iter().filter_map(|command| Notes::of(command).examples) {
+        page.control("PP", []);
+        as_it_stands(&mut page, &examples);
+    }
+    page.control("SH", ["RÜCKGABEWERT"]);
+    for command in &all {
+        if let Some(codes) = Notes::of(command).exit_codes {
+            let others = if command.has_subcommands() {
+                " und die übrigen Befehle"
+            } else {
+                ""
+            };
+            page.control("PP", []);
+            let codes = codes.replacen(EXIT_CODES, others, 1);
+            page.text([bold(name(command)), roman(codes)]);
+        }
+    }
+    page.control("SH", ["VERSION"]);
+    page.text([roman(version.trim_end())]);
+    page.render()
+}
+
+/// What the paragraph about exit codes begins with.
+const EXIT_CODES: &str = "Rückgabewert";
+
+/// The paragraphs that the help of a command has behind its options.
+struct Notes {
+    prose: Vec<String>,
+    exit_codes: Option<String>,
+    /// Command lines.
+    examples: Option<String>,
+}
+
+impl Notes {
+    fn of(command: &Command) -> Notes {
+        let notes = text(command.get_after_long_help());
+        let paragraphs = notes.trim_end().split("\n\n").map(String::from);
+        let mut prose = paragraphs.filter(|text| !text.is_empty()).collect_vec();
+        Notes {
+            examples: prose.pop_if(|last| last.starts_with(' ')),
+            exit_codes: prose.pop_if(|last| last.starts_with(EXIT_CODES)),
+            prose,
+        }
+    }
+}
+
+/// The ways to call a command, each for a line of its own.
+fn usages(command: &Command) -> Vec<[Inline; 2]> {
+    let name = name(command);
+    let rest = |line: &str| roman(line.trim_start().trim_start_matches(name));
+    let usage = text(command.get_overridden_usage());
+    usage.lines().map(|line| [bold(name), rest(line)]).collect()
+}
+
+/// What a command does.
+fn description(page: &mut Roff, command: &Command) {
+    page.text([roman(text(command.get_about()))]);
+    for prose in Notes::of(command).prose {
+        if prose.starts_with(' ') {
+            as_it_stands(page, &prose);
+        } else {
+            paragraph(page, &prose);
+        }
+    }
 }
 
 /// A paragraph of text.
-fn paragraph(text: &str) -> String {
-    let mut roff = Roff::new();
-    roff.control("PP", []);
-    roff.text([roman(text)]);
-    roff.to_roff()
+fn paragraph(page: &mut Roff, text: &str) {
+    page.control("PP", []);
+    page.text([roman(text)]);
 }
 
 /// Text that keeps its lines.
-fn as_it_stands(text: &str) -> String {
-    let mut roff = Roff::new();
-    roff.control("nf", []);
-    roff.text([roman(text.trim_end())]);
-    roff.control("fi", []);
-    roff.to_roff()
+fn as_it_stands(page: &mut Roff, text: &str) {
+    page.control("nf", []);
+    page.text([roman(text.trim_end())]);
+    page.control("fi", []);
 }
 
-/// The command without the options that the program itself has with the same help, and their names.
-fn without_common(command: &Command, program: &Command) -> (Command, Vec<String>) {
-    let is_common = |argument: &clap::Arg| {
-        let mut others = program.get_arguments();
-        argument.get_long().is_some()
-            && others.any(|other| {
-                other.get_long() == argument.get_long() && other.get_help() == argument.get_help()
-            })
+/// Whether the program itself has this option with the same help.
+fn is_common(argument: &Arg, program: &Command) -> bool {
+    let is_same = |other: &Arg| {
+        other.get_long() == argument.get_long() && other.get_help() == argument.get_help()
     };
-    let common = command
-        .get_arguments()
-        .filter(|argument| is_common(argument));
-    let names = common.filter_map(clap::Arg::get_long);
-    let names = names.map(|long| format!("--{long}")).collect();
-    let own = command.clone().mut_args(|argument| {
-        let hidden = is_common(&argument);
-        argument.hide(hidden)
-    });
-    (own, names)
+    !argument.is_positional() && program.get_arguments().any(is_same)
 }
 
-/// What may follow the name of a command: words, then options, as in the help.
-fn arguments(command: &Command) -> io::Result<String> {
-    let mut source = String::new();
-    for is_word in [true, false] {
-        let command = command.clone().mut_args(|argument| {
-            let is_other = argument.is_positional() != is_word;
-            let is_hidden = argument.is_hide_set();
-            // The headings of the help would become sections.
-            argument
-                .hide(is_other || is_hidden)
-                .hide_short_help(false)
-                .help_heading(None)
-        });
-        source += &body(Man::render_options_section, &command)?;
+/// What may follow the name of a command, and what it means.
+fn arguments<'a>(page: &mut Roff, arguments: impl IntoIterator<Item = &'a Arg>) {
+    for argument in arguments {
+        let value = argument.get_value_names().unwrap_or_default().join(" ");
+        let mut tag = Vec::new();
+        if let Some(short) = argument.get_short() {
+            tag.extend([bold(format!("-{short}")), roman(", ")]);
+        }
+        if let Some(long) = argument.get_long() {
+            tag.push(bold(format!("--{long}")));
+            if argument.get_action().takes_values() {
+                tag.extend([roman(" "), italic(format!("<{value}>"))]);
+            }
+        } else {
+            let is_required = argument.is_required_set();
+            let [before, behind] = if is_required { ["<", ">"] } else { ["[", "]"] };
+            tag.extend([roman(before), italic(value), roman(behind)]);
+        }
+        page.control("TP", []);
+        page.text(tag);
+        let help = argument.get_long_help().or(argument.get_help());
+        page.text([roman(text(help))]);
     }
-    Ok(source)
-}
-
-/// A section without its heading and what is before, nothing if there is none.
-fn body(render: Render, command: &Command) -> io::Result<String> {
-    let source = rendered(render, &Man::new(command.clone()))?;
-    let heading = source.find(".SH ").unwrap_or(source.len());
-    let (_, body) = source[heading..].split_once('\n').unwrap_or_default();
-    Ok(body.to_string())
-}
-
-fn rendered(render: Render, man: &Man) -> io::Result<String> {
-    let mut source = Vec::new();
-    render(man, &mut source)?;
-    String::from_utf8(source).map_err(io::Error::other)
 }

@@ -1,18 +1,7 @@
 //! The command line: what the user can ask for, and what comes back.
 //!
-//! | command | its file here | what does the work |
-//! | --- | --- | --- |
-//! | (none) | `rank` | [`tournament`](crate::tournament), [`ranking`](crate::ranking), [`exact`](crate::exact) |
-//! | `pruefe` | `pruefe` | [`check`](crate::check) |
-//! | `diagnose` | `diagnose` | [`diagnose`](crate::diagnose) |
-//! | `sammle` | `sammle` | [`shards`](crate::shards) |
-//! | `spiel` | `spiel` | [`told`](crate::told) |
-//! | `sixjack` | `sixjack` | [`sixjack`](crate::sixjack) |
-//! | `regeln` | `regeln` | the texts in `texte` |
-//! | `erzeuge` | `erzeuge` | `manual`, and clap |
-//! | `hilfe` | `help` | clap |
+//! A command has a file of its own here, with its options and its `run`; the main job is `rank`. What does the work lies below.
 
-mod descriptors;
 mod diagnose;
 mod errors;
 mod erzeuge;
@@ -20,34 +9,29 @@ mod find;
 mod groups;
 mod help;
 mod manual;
-mod misuse;
 mod program;
 mod progress;
 mod pruefe;
 mod rank;
 mod regeln;
 mod sammle;
-#[cfg(unix)]
 mod signals;
 mod sixjack;
 mod spiel;
-mod status_line;
 mod streams;
 mod summary;
-mod utf16;
 mod values;
-mod warnings;
 
 use std::env;
 use std::process::ExitCode;
 
+use anyhow::{Result, bail};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::allocation;
-use errors::{BAD_INPUT, Failure};
-use misuse::Misuse;
-use streams::{print, say, writable};
+use errors::{Misuse, exit_code};
+use streams::{check_stdout, print_text, say};
 
 /// What the program is asked to do: to rank dice, unless a command says otherwise.
 #[derive(Debug, Parser)]
@@ -56,7 +40,7 @@ use streams::{print, say, writable};
     version,
     about = "Lässt Würfel „Mensch ärgere Dich nicht“ spielen: die Würfel-Bestenliste",
     override_usage = "wuerfelglueck [OPTIONEN] [DATEI]",
-    after_long_help = rank::AFTER_HELP,
+    after_long_help = include_str!("texte/hilfe/wuerfelglueck.txt"),
     args_conflicts_with_subcommands = true,
     propagate_version = true
 )]
@@ -72,18 +56,24 @@ struct CommandLine {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Prüft, ob eine Bestenliste stimmt, Zeile für Zeile
+    #[command(after_long_help = include_str!("texte/hilfe/pruefe.txt"))]
     Pruefe(Box<pruefe::Pruefe>),
     /// Sagt, nach welchen Regeln ein Programm spielt
+    #[command(after_long_help = include_str!("texte/hilfe/diagnose.txt"))]
     Diagnose(Box<diagnose::Diagnose>),
     /// Erzählt ein einzelnes Spiel Wurf für Wurf
+    #[command(after_long_help = include_str!("texte/hilfe/spiel.txt"))]
     Spiel(spiel::Spiel),
     /// Erklärt die Regeln
     Regeln(regeln::Regeln),
     /// Setzt Zeilen von --format paare zur Bestenliste zusammen
+    #[command(after_long_help = include_str!("texte/hilfe/sammle.txt"))]
     Sammle(sammle::Sammle),
     /// Spielt das Kartenspiel Six Jack, Computer gegen Computer
+    #[command(after_long_help = include_str!("texte/hilfe/sixjack.txt"))]
     Sixjack(sixjack::SixJack),
     /// Druckt das Handbuch oder die Vervollständigung für eine Shell
+    #[command(after_long_help = include_str!("texte/hilfe/erzeuge.txt"))]
     Erzeuge(erzeuge::Erzeuge),
     /// Zeigt die ganze Hilfe, auch zu einem Befehl
     #[command(alias = "help")]
@@ -92,42 +82,36 @@ enum Command {
 
 /// Runs the program on the arguments and the standard streams of the process.
 pub fn main() -> ExitCode {
-    #[cfg(unix)]
-    signals::end_aborts_as_failures();
+    signals::take();
     let mut program = help::german(CommandLine::command()).bin_name("wuerfelglueck");
     program.build();
-    let command = named_command(&program);
-    let matches = program.try_get_matches_from_mut(env::args_os());
-    let line = matches.and_then(|matches| CommandLine::from_arg_matches(&matches));
-    let result = allocation::catch(|| match line {
-        Ok(line) => run(&line, &program),
-        Err(answer) => answer_or_refuse(&answer, &program, command.as_deref()),
-    });
+    let result = allocation::catch(|| run(&program));
     let result = result.unwrap_or_else(|refused| Err(refused.into()));
-    result.unwrap_or_else(|failure| {
-        let command = match failure {
-            // The help of the program names the commands.
-            Failure::Misuse(Misuse::NoSuchCommand(..)) => None,
-            _ => command.as_deref(),
-        };
-        match failure {
-            Failure::Misuse(_) => say(format_args!("{failure}; {}", errors::see_help(command))),
-            _ => say(&failure),
+    result.unwrap_or_else(|error| {
+        if error.is::<Misuse>() {
+            say(format_args!("{error:#}; {}", help::see(named(&program))));
+        } else {
+            say(format_args!("{error:#}"));
         }
-        ExitCode::from(failure.exit_code())
+        ExitCode::from(exit_code(&error))
     })
 }
 
-/// The name of the command that the command line begins with, if it does.
-fn named_command(program: &clap::Command) -> Option<String> {
-    let first = env::args_os().nth(1)?;
-    let found = program.find_subcommand(&first)?;
-    Some(found.get_name().to_string())
+/// The command that the command line begins with, or the program.
+fn named(program: &clap::Command) -> &clap::Command {
+    let word = env::args_os().nth(1);
+    let command = word.and_then(|word| program.find_subcommand(word));
+    command.unwrap_or(program)
 }
 
 /// Does what is asked for.
-fn run(line: &CommandLine, program: &clap::Command) -> Result<ExitCode, Failure> {
-    writable()?;
+fn run(program: &clap::Command) -> Result<ExitCode> {
+    let matches = program.clone().try_get_matches_from(env::args_os());
+    let line = match matches.and_then(|matches| CommandLine::from_arg_matches(&matches)) {
+        Ok(line) => line,
+        Err(answer) => return answer_or_refuse(&answer, program),
+    };
+    check_stdout()?;
     match &line.command {
         None => line.rank.run(program),
         Some(Command::Pruefe(command)) => command.run(),
@@ -142,30 +126,14 @@ fn run(line: &CommandLine, program: &clap::Command) -> Result<ExitCode, Failure>
 }
 
 /// Shows help or the version, which clap takes for errors, or says what is wrong with the command line.
-fn answer_or_refuse(
-    answer: &clap::Error,
-    program: &clap::Command,
-    command: Option<&str>,
-) -> Result<ExitCode, Failure> {
-    let asked = command.and_then(|name| program.find_subcommand(name));
-    let asked = asked.unwrap_or(program);
+fn answer_or_refuse(answer: &clap::Error, program: &clap::Command) -> Result<ExitCode> {
+    let asked = named(program);
+    let is_whole = || env::args_os().any(|word| word == "--hilfe" || word == "--help");
     let text = match answer.kind() {
-        ErrorKind::DisplayHelp => {
-            match env::args_os().any(|word| word == "--hilfe" || word == "--help") {
-                true => help::whole(asked),
-                false => help::short(asked),
-            }
-        }
+        ErrorKind::DisplayHelp if is_whole() => help::whole(asked),
+        ErrorKind::DisplayHelp => help::short(asked),
         ErrorKind::DisplayVersion => answer.render().to_string(),
-        _ => {
-            say(format_args!(
-                "{}; {}",
-                errors::command_line(answer, program),
-                errors::see_help(command)
-            ));
-            return Ok(ExitCode::from(BAD_INPUT));
-        }
+        _ => bail!(Misuse(errors::command_line(answer, program))),
     };
-    print(|out| out.write_str(&text))?;
-    Ok(ExitCode::SUCCESS)
+    print_text(&text)
 }

@@ -7,6 +7,11 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
+#[cfg(unix)]
+use rustix::process::{Pid, Signal, kill_process_group};
+
+use super::signals;
+
 /// So many bytes of the output are taken. A program that writes more finds the pipe closed.
 const MOST_OUTPUT: u64 = 1 << 26;
 /// And so many of what it says on its standard error.
@@ -18,15 +23,15 @@ const PAUSE: Duration = Duration::from_millis(5);
 
 /// What came of running a program.
 #[derive(Debug)]
-pub(super) struct Answer {
+pub struct Answer {
     /// What it wrote to its standard output.
-    pub(super) output: Vec<u8>,
+    pub output: Vec<u8>,
     /// What it wrote to its standard error.
-    pub(super) said: Vec<u8>,
+    pub said: Vec<u8>,
     /// How it ended; `None` if it took too long and was ended.
-    pub(super) status: Option<ExitStatus>,
+    pub status: Option<ExitStatus>,
     /// How long it took.
-    pub(super) time: Duration,
+    pub time: Duration,
 }
 
 /// Runs a program, a word for it and its arguments, with this input. After `limit` it is ended, with all that it has
@@ -35,7 +40,7 @@ pub(super) struct Answer {
 /// # Errors
 ///
 /// If it cannot be started.
-pub(super) fn ask(words: &[OsString], input: &[u8], limit: Duration) -> io::Result<Answer> {
+pub fn ask(words: &[OsString], input: &[u8], limit: Duration) -> io::Result<Answer> {
     let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
     let mut command = Command::new(program);
     command
@@ -47,9 +52,9 @@ pub(super) fn ask(words: &[OsString], input: &[u8], limit: Duration) -> io::Resu
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let start = Instant::now();
+    // A signal that ends this process ends the program before.
+    signals::hold();
     let mut child = Running(command.spawn()?);
-    #[cfg(unix)]
-    super::signals::end_with_us(Some(child.0.id()));
     if let Some(mut stdin) = child.0.stdin.take() {
         let input = input.to_vec();
         // A program that does not read all closes the pipe.
@@ -57,8 +62,8 @@ pub(super) fn ask(words: &[OsString], input: &[u8], limit: Duration) -> io::Resu
             let _ = stdin.write_all(&input);
         });
     }
-    let output = child.0.stdout.take().map(|pipe| read(pipe, MOST_OUTPUT));
-    let said = child.0.stderr.take().map(|pipe| read(pipe, MOST_SAID));
+    let output = read(child.0.stdout.take(), MOST_OUTPUT);
+    let said = read(child.0.stderr.take(), MOST_SAID);
     let status = loop {
         if let Some(status) = child.0.try_wait()? {
             break Some(status);
@@ -66,14 +71,12 @@ pub(super) fn ask(words: &[OsString], input: &[u8], limit: Duration) -> io::Resu
         if start.elapsed() >= limit {
             break None;
         }
+        signals::end(|| child.end());
         thread::sleep(PAUSE);
     };
     let time = start.elapsed();
     drop(child);
-    let rest = |pipe: Option<Receiver<Vec<u8>>>| {
-        let read = pipe.and_then(|pipe| pipe.recv_timeout(GRACE).ok());
-        read.unwrap_or_default()
-    };
+    let rest = |pipe: Receiver<Vec<u8>>| pipe.recv_timeout(GRACE).unwrap_or_default();
     Ok(Answer {
         output: rest(output),
         said: rest(said),
@@ -85,24 +88,32 @@ pub(super) fn ask(words: &[OsString], input: &[u8], limit: Duration) -> io::Resu
 /// A program that runs. When it is dropped it ends, with all that it has started.
 struct Running(Child);
 
-impl Drop for Running {
-    fn drop(&mut self) {
+impl Running {
+    fn end(&mut self) {
         #[cfg(unix)]
-        {
-            super::signals::end_group(self.0.id());
-            super::signals::end_with_us(None);
+        if let Some(group) = Pid::from_raw(self.0.id() as i32) {
+            let _ = kill_process_group(group, Signal::KILL);
         }
         let _ = self.0.kill();
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.end();
         let _ = self.0.wait();
+        signals::let_go(|| ());
     }
 }
 
 /// Reads a pipe to its end, or so many bytes of it, on a thread of its own.
-fn read(pipe: impl Read + Send + 'static, most: u64) -> Receiver<Vec<u8>> {
+fn read(pipe: Option<impl Read + Send + 'static>, most: u64) -> Receiver<Vec<u8>> {
     let (give, take) = mpsc::channel();
     thread::spawn(move || {
         let mut bytes = Vec::new();
-        let _ = pipe.take(most).read_to_end(&mut bytes);
+        if let Some(pipe) = pipe {
+            let _ = pipe.take(most).read_to_end(&mut bytes);
+        }
         let _ = give.send(bytes);
     });
     take

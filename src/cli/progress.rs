@@ -1,249 +1,242 @@
-//! How far long work is, on stderr, for people: what the line says.
+//! How far long work is, on stderr, for people: a bar at a terminal, elsewhere a line now and then.
+//!
+//! Workers change what they share with a thread of its own, which shows it. So they never wait for a terminal that
+//! nobody reads.
 
-use std::time::Instant;
+use std::io;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
-use super::status_line::{Status, StatusLine};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::signals;
+use super::streams::say;
 use crate::diagnose;
-use crate::ranking::{Criterion, Look, Plan, Solving, SolvingWatch, Watch};
+use crate::ranking::{self, Criterion, Look, Plan, Solving, SolvingWatch};
 use crate::text::count;
 
-/// How far games are.
-pub(super) struct PlayProgress(StatusLine);
-
-impl PlayProgress {
-    /// The line before the first of so many games; `who` plays. With `quiet` nothing is ever shown.
-    pub(super) fn new(who: String, games: u64, quiet: bool) -> PlayProgress {
-        let status = Status {
-            text: who,
-            done: 0,
-            all: games,
-            in_games: true,
-        };
-        PlayProgress(StatusLine::new(status, quiet))
-    }
-
-    /// So many more games are played.
-    pub(super) fn played(&self, games: u64) {
-        self.0.update(|status| status.done += games);
-    }
-}
-
-/// How far the games of a ranking are, and how sure it is; and whether they shall end.
-pub(super) struct RankProgress {
-    play: PlayProgress,
-    plan: Plan,
-    early: Early,
-}
+/// Shorter work shows nothing.
+const PATIENCE: Duration = Duration::from_millis(700);
+/// The time between two drawings.
+const PAUSE: Duration = Duration::from_millis(100);
+/// How long the bar is waited for to be taken away. A terminal that reads takes far less.
+const GRACE: Duration = Duration::from_millis(250);
+/// Where stderr is no terminal, a log perhaps, the time to the first line, and to each further one.
+const LOG_PATIENCE: Duration = Duration::from_secs(30);
+const LOG_PAUSE: Duration = Duration::from_secs(60);
 
 /// What ends work before the list is as sure as wanted.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Early {
+#[derive(Debug, Default)]
+pub struct Early {
     /// The first signal that asks for it.
-    pub(super) by_signal: bool,
+    pub by_signal: bool,
     /// This moment.
-    pub(super) at: Option<Instant>,
+    pub at: Option<Instant>,
+    /// Whether that was what ended it.
+    pub has_ended: AtomicBool,
 }
 
 impl Early {
-    /// Whether it is so.
-    pub(super) fn is_now(self) -> bool {
-        #[cfg(unix)]
-        if self.by_signal && super::signals::asked().is_some() {
-            return true;
-        }
-        self.at.is_some_and(|moment| Instant::now() >= moment)
+    /// Whether work that is not done shall end.
+    fn is_now(&self) -> bool {
+        let is_asked = self.by_signal && signals::asked().is_some();
+        let is_now = is_asked || self.at.is_some_and(|moment| Instant::now() >= moment);
+        self.has_ended.fetch_or(is_now, Ordering::Relaxed);
+        is_now
     }
 
     /// From now on there is something to print.
-    fn may_be(self) {
-        #[cfg(unix)]
+    fn may_be(&self) {
         if self.by_signal {
-            super::signals::ask_before_ending();
+            signals::be_gentle();
         }
     }
 }
 
-impl RankProgress {
-    /// The line before the first game. With `quiet` nothing is ever shown.
-    pub(super) fn new(plan: Plan, pairings: u64, quiet: bool, early: Early) -> RankProgress {
-        RankProgress {
-            early,
-            play: PlayProgress::new(
-                count(pairings, "Paarung", "Paarungen"),
-                match plan.accuracy {
-                    // Nobody knows before the first look.
-                    Some(_) => 0,
-                    None => plan.games.saturating_mul(pairings),
-                },
-                quiet,
-            ),
-            plan,
+/// Shows how far work is until it is dropped.
+#[derive(Debug)]
+pub struct Bar {
+    /// What is said about it, the steps that are done, and those that it takes in all, as far as that is known; 0 if
+    /// nothing is known. This is never drawn itself, so whoever changes it never waits.
+    shared: ProgressBar,
+    /// The thread that shows it.
+    thread: Option<JoinHandle<()>>,
+    /// Tells the thread of the end.
+    end: Sender<()>,
+}
+
+impl Bar {
+    /// Shows how many of so many games are played, or of a number that nobody knows if it is 0; `who` plays. With `quiet` nothing is
+    /// ever shown.
+    pub fn of_games(who: String, games: u64, quiet: bool) -> Bar {
+        Bar::new(who, games, true, quiet)
+    }
+
+    /// Shows work of another kind, in so many steps.
+    pub fn new(text: String, all: u64, in_games: bool, quiet: bool) -> Bar {
+        let shared = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::hidden());
+        let shared = shared.with_message(text);
+        let shown = shared.clone();
+        let (end, is_over) = mpsc::channel();
+        let show = move || show(&shown, in_games, &is_over);
+        // Without a thread nothing is shown.
+        let thread = (!quiet).then(|| thread::Builder::new().spawn(show).ok());
+        Bar {
+            shared,
+            thread: thread.flatten(),
+            end,
         }
     }
 
-    /// Prints something to stdout, which may be the terminal of the line.
-    pub(super) fn aside<T>(&self, print: impl FnOnce() -> T) -> T {
-        self.play.0.aside(print)
+    /// So many more games are played.
+    pub fn played(&self, games: u64) {
+        self.shared.inc(games);
     }
 }
 
-/// How far rule sets are compared.
-pub(super) struct DiagnoseProgress(StatusLine);
-
-impl DiagnoseProgress {
-    /// The line before the first rule set. With `quiet` nothing is ever shown.
-    pub(super) fn new(quiet: bool) -> DiagnoseProgress {
-        let status = Status {
-            text: "Regelwerke werden verglichen".into(),
-            done: 0,
-            all: 0,
-            in_games: false,
-        };
-        DiagnoseProgress(StatusLine::new(status, quiet))
-    }
-}
-
-impl diagnose::Watch for DiagnoseProgress {
+impl diagnose::Watch for Bar {
     fn played(&self, done: u64, more: u64) {
-        self.0.update(|status| {
-            status.done += done;
-            status.all += more;
-        });
+        self.shared.inc(done);
+        self.shared.inc_length(more);
     }
 }
 
-/// How far the pairings are that are solved without games; and whether that shall end.
-pub(super) struct SolveProgress {
-    line: StatusLine,
-    /// The half-width that is wanted, in percentage points.
-    wanted: f64,
-    early: Early,
-}
-
-impl SolveProgress {
-    /// Steps of the bar.
-    const STEPS: u64 = 1_000_000;
-
-    /// The line before the first pairing, where this half-width is wanted, in percentage points. With `quiet` nothing
-    /// is ever shown.
-    pub(super) fn new(wanted: f64, quiet: bool, early: Early) -> SolveProgress {
-        let status = Status {
-            text: "Paarung 1".into(),
-            done: 0,
-            all: SolveProgress::STEPS,
-            in_games: false,
-        };
-        SolveProgress {
-            line: StatusLine::new(status, quiet),
-            wanted,
-            early,
+impl Drop for Bar {
+    /// Takes the bar away, and waits for that, but not for a terminal that has stopped reading.
+    fn drop(&mut self) {
+        let _ = self.end.send(());
+        let start = Instant::now();
+        let is_there = |thread: &JoinHandle<()>| !thread.is_finished();
+        while self.thread.as_ref().is_some_and(is_there) && start.elapsed() < GRACE {
+            thread::sleep(Duration::from_millis(1));
         }
     }
 }
 
-impl SolvingWatch for SolveProgress {
-    fn swept(&self, solving: &Solving) {
-        self.early.may_be();
-        self.line.update(|status| {
-            status.done = (SolveProgress::STEPS as f64 * solving.done) as u64;
-            status.text = solved(solving, self.wanted);
-        });
-    }
+/// The steps of work that is not made of steps.
+pub const STEPS: u64 = 1_000_000;
 
-    fn is_over(&self) -> bool {
-        self.early.is_now()
+/// Shows how far a list is, and how sure, until it ends early.
+#[derive(Debug)]
+pub struct Progress<'a> {
+    pub bar: Bar,
+    /// What is wanted of the list.
+    pub plan: &'a Plan,
+    pub early: &'a Early,
+}
+
+impl Progress<'_> {
+    /// The half-width that is reached, in percentage points, before the one that is wanted.
+    fn points(&self, reached: f64) -> String {
+        let wanted = self.plan.accuracy.map(|wanted| format!("/{wanted}"));
+        format!("±{reached:.2}{} Punkte", wanted.unwrap_or_default())
     }
 }
 
-/// What is solved so far, and how well the shares are known.
-fn solved(solving: &Solving, wanted: f64) -> String {
-    let [pairing, pairings] = solving.pairing;
-    let half_width = solving.half_width;
-    format!("Paarung {pairing} von {pairings}, ±{half_width:.2}/{wanted} Punkte")
-}
-
-impl Watch for RankProgress {
+impl ranking::Watch for Progress<'_> {
     fn played(&self, games: u64) {
-        self.play.played(games);
-    }
-
-    fn is_over(&self) -> bool {
-        self.early.is_now()
+        self.bar.played(games);
     }
 
     fn looked(&self, look: &Look) {
         self.early.may_be();
-        self.play.0.update(|status| {
-            status.text = message(look, &self.plan);
-            status.all = status.done.saturating_add(look.games_left);
+        let points = self.points(look.half_width);
+        let shared = &self.bar.shared;
+        shared.set_message(match look.open as u64 {
+            open if self.plan.criterion == Criterion::Duels => {
+                format!("{} offen", count(open, "Duell", "Duelle"))
+            }
+            0 => format!("{points}, Rangfolge sicher"),
+            open => format!("{points}, {} offen", count(open, "Rang", "Ränge")),
         });
+        shared.set_length(shared.position().saturating_add(look.games_left));
+    }
+
+    fn is_over(&self) -> bool {
+        self.early.is_now()
     }
 }
 
-/// How sure it is so far.
-fn message(look: &Look, plan: &Plan) -> String {
-    let target = plan
-        .accuracy
-        .map_or_else(String::new, |accuracy| format!("/{accuracy}"));
-    if plan.criterion == Criterion::Duels {
-        return format!("{} offen", count(look.open as u64, "Duell", "Duelle"));
+impl SolvingWatch for Progress<'_> {
+    fn swept(&self, solving: &Solving) {
+        self.early.may_be();
+        let [pairing, pairings] = solving.pairing;
+        let points = self.points(solving.half_width);
+        let shared = &self.bar.shared;
+        shared.set_message(format!("Paarung {pairing} von {pairings}, {points}"));
+        shared.set_position((STEPS as f64 * solving.done) as u64);
     }
-    let open = match look.open {
-        0 => "Rangfolge sicher".into(),
-        open => format!("{} offen", count(open as u64, "Rang", "Ränge")),
-    };
-    format!("±{:.2}{target} Punkte, {open}", look.half_width)
+
+    fn is_over(&self) -> bool {
+        self.early.is_now()
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const PLAN: Plan = Plan {
-        games: 2_000_000,
-        accuracy: Some(0.2),
-        error: 0.001,
-        level: 0.0,
-        criterion: Criterion::Wins,
-        best: None,
+/// What is said now.
+fn message(shared: &ProgressBar, in_games: bool) -> String {
+    let (done, all) = (shared.position(), shared.length().unwrap_or_default());
+    let part = done.min(all) as f64 / all.max(1) as f64;
+    let left = shared.elapsed().as_secs_f64() * (1.0 - part) / part;
+    let left = match left as u64 {
+        _ if part == 0.0 => "?".into(),
+        seconds @ 0..100 => format!("{seconds} s"),
+        seconds @ 100..6000 => format!("{} min", seconds / 60),
+        seconds => format!("{} h", seconds / 3600),
     };
+    let [played, planned] = [done, all].map(|games| games as f64 / 1e6);
+    let games = match (in_games, all) {
+        (false, _) => String::new(),
+        (true, 0) => format!(", {played:.1} Mio. Spiele"),
+        (true, _) => format!(", {played:.1} von {planned:.1} Mio. Spielen"),
+    };
+    format!("{}{games}, noch {left}", shared.message())
+}
 
-    #[test]
-    fn the_line_fits_a_terminal() {
-        let look = |half_width, open| Look {
-            half_width,
-            open,
-            games_left: 0,
-        };
-        for (look, plan, shown) in [
-            (look(0.4, 0), PLAN, "±0.40/0.2 Punkte, Rangfolge sicher"),
-            (look(0.4, 1), PLAN, "±0.40/0.2 Punkte, 1 Rang offen"),
-            (
-                look(12.3456, 5),
-                Plan {
-                    accuracy: None,
-                    ..PLAN
-                },
-                "±12.35 Punkte, 5 Ränge offen",
-            ),
-            (
-                look(30.0, 7),
-                Plan {
-                    criterion: Criterion::Duels,
-                    ..PLAN
-                },
-                "7 Duelle offen",
-            ),
-        ] {
-            assert_eq!(message(&look, &plan), shown);
-            assert!(shown.chars().count() < 40);
+/// Shows how far work is, in games or not, until it is over.
+fn show(shared: &ProgressBar, in_games: bool, is_over: &Receiver<()>) {
+    let goes_on = |pause| is_over.recv_timeout(pause) == Err(RecvTimeoutError::Timeout);
+    let bar = bar(shared.clone(), in_games);
+    if bar.is_hidden() {
+        let mut pause = LOG_PATIENCE;
+        while goes_on(pause) {
+            say(message(shared, in_games));
+            pause = LOG_PAUSE;
         }
-        let solving = Solving {
-            pairing: [14, 15],
-            half_width: 12.3456,
-            done: 0.5,
-        };
-        let shown = solved(&solving, 0.2);
-        assert_eq!(shown, "Paarung 14 von 15, ±12.35/0.2 Punkte");
+        return;
     }
+    let mut pause = PATIENCE;
+    while goes_on(pause) {
+        // Whoever else has something to say waits until a bar that is not wanted any more is taken away.
+        let _stderr = io::stderr().lock();
+        // A terminal that nobody reads shall not keep a signal from ending the program.
+        signals::let_go(|| bar.finish_and_clear());
+        bar.update(|state| {
+            state.set_len(shared.length().unwrap_or_default());
+            state.set_pos(shared.position());
+        });
+        signals::hold();
+        if is_over.try_recv() != Err(TryRecvError::Empty) {
+            bar.finish_and_clear();
+            break;
+        }
+        pause = PAUSE;
+    }
+    bar.finish_and_clear();
+    signals::let_go(|| ());
+}
+
+/// The bar at a terminal, behind what is said. The cursor returns to its beginning: what is typed, which the terminal
+/// echoes, shall not move to the next line.
+fn bar(shared: ProgressBar, in_games: bool) -> ProgressBar {
+    let bar = ProgressBar::new(0);
+    if let Ok(style) = ProgressStyle::with_template("{status} {wide_bar}\r") {
+        let status = move |_: &_, out: &mut dyn std::fmt::Write| {
+            // The bar takes whatever is written.
+            let _ = out.write_str(&message(&shared, in_games));
+        };
+        bar.set_style(style.progress_chars("█░").with_key("status", status));
+    }
+    bar
 }

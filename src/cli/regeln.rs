@@ -1,23 +1,17 @@
 //! The command `regeln`: the rules in German.
 
-use std::iter::repeat_n;
 use std::process::ExitCode;
 
+use anyhow::Result;
 use clap::Args;
 use itertools::Itertools;
+use textwrap::Options;
 
-use super::errors::Failure;
-use super::groups::{Questions, WORDS};
-use super::streams::print;
+use super::groups::Questions;
+use super::streams::print_text;
 use super::values::{self, Topic};
 use crate::rules::{Deviation, Rules};
-
-/// The rules of the game, with the signs of the board and the rule sets without deviations.
-const BASICS: &str = include_str!("texte/regeln.txt");
-/// What stands above the deviations.
-const BEFORE_DEVIATIONS: &str = include_str!("texte/abweichungen.txt");
-/// What stands below them, and below who excludes whom.
-const AFTER_DEVIATIONS: &str = include_str!("texte/nach_abweichungen.txt");
+use crate::text::capital;
 
 /// The widest line of the texts.
 const WIDTH: usize = 72;
@@ -25,13 +19,13 @@ const WIDTH: usize = 72;
 /// Prints the rules.
 #[derive(Debug, Args)]
 #[command(override_usage = "wuerfelglueck regeln [NAME]")]
-pub(super) struct Regeln {
+pub struct Regeln {
     /// Ein Regelwerk (offiziell, zielzuerst, wlr), eine Abweichung oder sixjack
     ///
     /// Bei einem Regelwerk steht, was es anders macht und wozu es da ist, bei einem mit Abweichungen wie
     /// offiziell+start-leer auch diese. Bei sixjack stehen die Regeln des Kartenspiels. Ohne NAME kommt alles
     /// über „Mensch ärgere Dich nicht“.
-    #[arg(value_name = "NAME", value_parser = values::topic(), help_heading = WORDS)]
+    #[arg(value_name = "NAME", value_parser = values::topic())]
     topic: Option<Topic>,
 
     #[command(flatten)]
@@ -40,33 +34,30 @@ pub(super) struct Regeln {
 
 impl Regeln {
     /// Prints the rules on stdout.
-    pub(super) fn run(&self) -> Result<ExitCode, Failure> {
+    pub fn run(&self) -> Result<ExitCode> {
         let text = match self.topic {
             None => all(),
             Some(Topic::Rules(rules)) => of_rules(rules),
             Some(Topic::Deviation(deviation)) => of_deviation(deviation),
             Some(Topic::SixJack) => include_str!("texte/sixjack.txt").into(),
         };
-        print(|out| out.write_str(&text))?;
-        Ok(ExitCode::SUCCESS)
+        print_text(&text)
     }
 }
 
-/// Everything about the game.
-pub(super) fn all() -> String {
+/// Everything about the game, with the signs of the board, the rule sets and the deviations from them.
+pub fn all() -> String {
     let exclusive = Deviation::EXCLUSIVE.map(|pair| {
         let [one, other] = pair.map(Deviation::name);
         format!("  {one} und {other}\n")
     });
-    let for_wlr = Deviation::ALL
-        .into_iter()
-        .filter(|&deviation| Rules::WLR.with(deviation).is_ok())
-        .map(Deviation::name)
-        .join(" und ");
+    let deviations = Deviation::ALL.into_iter();
+    let for_wlr = deviations.filter(|&deviation| Rules::WLR.with(deviation).is_ok());
+    let for_wlr = for_wlr.map(Deviation::name).join(" und ");
     [
-        BASICS,
+        include_str!("texte/regeln.txt"),
         "\n",
-        BEFORE_DEVIATIONS,
+        include_str!("texte/abweichungen.txt"),
         "\n",
         &table(Deviation::ALL),
         "\nEinander schließen aus:\n\n",
@@ -74,7 +65,7 @@ pub(super) fn all() -> String {
         "\n",
         &wrapped("", &format!("Zu wlr passt nur, wer beginnt: {for_wlr}.")),
         "\n",
-        AFTER_DEVIATIONS,
+        include_str!("texte/nach_abweichungen.txt"),
     ]
     .concat()
 }
@@ -90,12 +81,11 @@ fn of_rules(rules: Rules) -> String {
     if deviations.is_empty() {
         return base.into();
     }
-    let named = format!("Unter „{rules}“ gilt stattdessen:");
     let heading = match deviations[..] {
         [_] => "DIE ABWEICHUNG",
         _ => "DIE ABWEICHUNGEN",
     };
-    let named = wrapped("", &named);
+    let named = wrapped("", &format!("Unter „{rules}“ gilt stattdessen:"));
     let table = table(deviations);
     format!("{base}\n{heading}\n\n{named}\n{table}")
 }
@@ -109,44 +99,22 @@ fn of_deviation(deviation: Deviation) -> String {
 
 /// Deviations with their meanings, in two columns.
 fn table(deviations: impl IntoIterator<Item = Deviation>) -> String {
-    let names = Deviation::ALL.map(|deviation| deviation.name().len());
-    let longest = names.into_iter().max().unwrap_or_default();
-    let rows = deviations.into_iter().map(|deviation| {
-        let name = deviation.name();
-        wrapped(
-            &format!("  {name:longest$}  "),
-            &sentence(deviation.meaning()),
-        )
-    });
-    rows.collect()
-}
-
-/// A clause as a sentence of its own.
-fn sentence(clause: &str) -> String {
-    let mut letters = clause.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).chain(['.']).collect()
+    let longest = Deviation::ALL.map(|deviation| deviation.name().len());
+    let longest = longest.into_iter().max().unwrap_or_default();
+    let row = |deviation: Deviation| {
+        let beginning = format!("  {:longest$}  ", deviation.name());
+        wrapped(&beginning, &(capital(deviation.meaning()) + "."))
+    };
+    deviations.into_iter().map(row).collect()
 }
 
 /// This text behind what begins its first line, cut between words, so that no line is too wide. The other lines
 /// begin with as many spaces.
 fn wrapped(beginning: &str, text: &str) -> String {
-    let margin = beginning.chars().count();
-    let mut all = String::from(beginning);
-    let mut column = margin;
-    for word in text.split(' ') {
-        let end = column + 1 + word.chars().count();
-        if column == margin {
-            column = end - 1;
-        } else if end <= WIDTH {
-            all.push(' ');
-            column = end;
-        } else {
-            all.push('\n');
-            all.extend(repeat_n(' ', margin));
-            column = margin + word.chars().count();
-        }
-        all += word;
-    }
-    all + "\n"
+    let margin = " ".repeat(beginning.chars().count());
+    let options = Options::new(WIDTH)
+        .initial_indent(beginning)
+        .subsequent_indent(&margin)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation);
+    textwrap::fill(text, options) + "\n"
 }

@@ -3,92 +3,73 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
+use anyhow::Result;
 use clap::Args;
+use itertools::Itertools;
 
-use super::errors::Failure;
-use super::groups::{ACCURACY, Common, OUTPUT, RULES, Seeding, Threading, WORDS};
-use super::misuse::{self, Misuse};
-use super::progress::PlayProgress;
+use super::errors::{Misuse, refuse_if};
+use super::groups::{Common, Seeding, Threading};
+use super::progress::Bar;
 use super::streams::print;
 use super::summary::closing_games;
-use super::values::{self, SixJackFormat};
-use super::warnings::Warning;
-use crate::report::sixjack::{
-    Chance, Log, SixJackReport, WriteLog, WriteSixJack, write_json, write_log_json, write_log_text,
-    write_svg, write_text, write_tsv,
-};
+use super::values::{self, Word, word};
+use crate::report::sixjack::{self as report, Log, Sheet, WriteSheet};
 use crate::sixjack::play::{self, Cards, Game, Results};
 use crate::sixjack::player::Player;
-use crate::sixjack::strategy::Strategy;
-use crate::sixjack::{MOST_PLAYERS, optimal};
+use crate::sixjack::results::{self, Alone, Chance, Claim, Duel};
+use crate::sixjack::strategy::{Policy, Strategy};
+use crate::sixjack::{MOST_PLAYERS, exact};
 use crate::text::count;
-
-/// The end of the help.
-const AFTER_HELP: &str = "\
-Eine Strategie hat sechs Einträge: wie viele brauchbare Karten ein Zug gewinnen
-soll, der mit 0, 1, … 5 sicheren Karten beginnt. Bei 3,x,x,2,x,1 sind es ohne
-sichere Karten drei, mit dreien zwei und mit fünfen eine; x steht, wo das Spiel
-nicht hinkommt. Zu zweit kann ein Computer auch „optimal“ spielen, nach der
-Tabelle, die --optimal --duell zeigt. Die Regeln des Spiels erklärt
-„wuerfelglueck regeln sixjack“.
-
-  wuerfelglueck sixjack 3,x,x,2,x,1 2,x,2,x,1,1
-  wuerfelglueck sixjack --tabelle
-";
 
 /// Plays the card game Six Jack.
 #[derive(Debug, Args)]
-#[command(
-    override_usage = "wuerfelglueck sixjack [OPTIONEN] [STRATEGIE …]",
-    after_long_help = AFTER_HELP
-)]
-pub(super) struct SixJack {
+#[command(override_usage = "wuerfelglueck sixjack [OPTIONEN] [STRATEGIE …]")]
+pub struct SixJack {
     /// Wie die Computer spielen, höchstens neun: 3,x,x,2,x,1
     ///
     /// Die Strategien stehen in der Reihenfolge der Plätze. Eine einzelne spielen zwei Computer
     /// gegeneinander.
-    #[arg(value_name = "STRATEGIE", help_heading = WORDS)]
+    #[arg(value_name = "STRATEGIE")]
     players: Vec<Player>,
 
     /// So viele Computer spielen die Strategie [Vorgabe: 2]
     ///
     /// Möglich sind 1 bis 9.
     #[arg(
-        long = "spieler", value_name = "N", value_parser = seats,
-        conflicts_with_all = ["study", "optimal"], help_heading = RULES
+        long = "spieler", value_name = "N", value_parser = values::whole(1..=MOST_PLAYERS),
+        conflicts_with_all = ["study", "optimal"]
     )]
     seats: Option<usize>,
 
-    /// Karten: unabhaengig (Vorgabe) oder stapel
+    /// Karten: unabhaengig oder stapel
     ///
     /// Bei unabhaengig wird jede Karte unabhängig gezogen, bei stapel aus den 60 Karten von Schokohexe, ohne
     /// Zurücklegen.
     #[arg(
         long = "karten", value_name = "NAME", default_value = "unabhaengig",
-        help_heading = RULES
+        value_parser = word(&CARDS)
     )]
-    cards: Cards,
+    cards: Word<Cards>,
 
-    /// So viele Spiele [Vorgabe: 100000]
+    /// So viele Spiele
     ///
     /// Es beginnt reihum ein anderer Computer.
     #[arg(
-        long = "spiele", value_name = "N", default_value = "100000",
-        value_parser = values::games, conflicts_with_all = ["exact", "optimal", "log"],
-        help_heading = ACCURACY
+        long = "spiele", value_name = "N", default_value = "100000", value_parser = values::games,
+        conflicts_with_all = ["exact", "optimal", "log"]
     )]
     games: u64,
 
     /// Rechnen statt spielen
     ///
     /// Liste oder Tabelle ist dann ohne Zufall.
-    #[arg(long = "exakt", conflicts_with_all = ["log", "seed", "threads"], help_heading = ACCURACY)]
+    #[arg(long = "exakt", conflicts_with_all = ["log", "seed", "threads"])]
     exact: bool,
 
     /// Jede spielt allein: Tabelle der Rundenzahlen
     ///
     /// Ohne Strategie sind es die zehn, die auf der Seite des Spiels verglichen sind.
-    #[arg(long = "tabelle", help_heading = OUTPUT)]
+    #[arg(long = "tabelle")]
     study: bool,
 
     /// Alle 32 Strategien, gerechnet, die beste zuerst
@@ -96,36 +77,35 @@ pub(super) struct SixJack {
     /// Im Spiel unterscheiden sich nur diese 32.
     #[arg(
         long = "optimal",
-        conflicts_with_all = ["players", "study", "exact", "log", "seed", "threads"],
-        help_heading = OUTPUT
+        conflicts_with_all = ["players", "study", "exact", "log", "seed", "threads"]
     )]
     optimal: bool,
 
     /// Mit --optimal: was zu zweit am besten ist
     ///
     /// Beide sehen dabei auf die Karten des anderen.
-    #[arg(long = "duell", conflicts_with = "opponent", help_heading = OUTPUT)]
+    #[arg(long = "duell", conflicts_with = "opponent")]
     duel: bool,
 
     /// Mit --optimal: die beste Antwort auf eine Strategie
     ///
     /// Ein x in der Tabelle heißt: so viele sichere Karten hat der Gegner nie.
-    #[arg(long = "gegen", value_name = "STRATEGIE", help_heading = OUTPUT)]
+    #[arg(long = "gegen", value_name = "STRATEGIE")]
     opponent: Option<Player>,
 
     /// Ein Spiel Zug für Zug erzählen
     ///
     /// Karten in Klammern hat der Spieler schon; hinter dem Pfeil steht, was nach dem Zug sicher ist.
-    #[arg(long = "protokoll", conflicts_with_all = ["study", "threads"], help_heading = OUTPUT)]
+    #[arg(long = "protokoll", conflicts_with_all = ["study", "threads"])]
     log: bool,
 
-    /// Format der Ausgabe: text, tsv, json oder svg [Vorgabe: text]
+    /// Format der Ausgabe: text, tsv, json oder svg
     ///
     /// tsv ist eine einzige Tabelle mit Tabulatoren zwischen den Spalten; was nicht in sie passt, steht in json.
     /// svg ist ein Bild, mit --tabelle oder --optimal.
     /// Bei --protokoll hat json eine Zeile je Zug.
-    #[arg(long = "format", value_name = "NAME", default_value = "text", help_heading = OUTPUT)]
-    format: SixJackFormat,
+    #[arg(long, value_name = "NAME", default_value = "text", value_parser = word(&FORMATS))]
+    format: Word<WriteSheet>,
 
     #[command(flatten)]
     seeding: Seeding,
@@ -137,44 +117,68 @@ pub(super) struct SixJack {
     common: Common,
 }
 
-fn seats(text: &str) -> Result<usize, String> {
-    values::within(text, 1, MOST_PLAYERS as u64).map(|seats| seats as usize)
-}
+/// A result, what the user should know about it, and what was done for it.
+type Told = (Sheet, Option<String>, Option<String>);
+
+/// The results of each of some tables by chance, and what was done for them.
+type Played = (Vec<Results>, Chance, String);
+
+/// The cards that are drawn.
+const CARDS: [(&str, Cards); 2] = [("unabhaengig", Cards::Independent), ("stapel", Cards::Pile)];
+
+/// How results are printed.
+const FORMATS: [(&str, WriteSheet); 4] = [
+    ("text", Sheet::write_text),
+    ("tsv", Sheet::write_tsv),
+    ("json", Sheet::write_json),
+    ("svg", Sheet::write_svg),
+];
 
 impl SixJack {
     /// Does what is asked, and writes it to stdout.
-    pub(super) fn run(&self) -> Result<ExitCode, Failure> {
+    pub fn run(&self) -> Result<ExitCode> {
         self.check()?;
-        if self.optimal {
-            self.print_optimal()?;
+        if self.log {
+            return self.print_log(&self.seated()?);
+        }
+        let (sheet, warning, closing) = if self.optimal {
+            (self.best(), None, None)
         } else if self.study {
-            self.print_study(&self.strategies()?)?;
+            self.studied(&self.strategies()?)?
         } else {
-            self.print_games(&self.seated()?)?;
+            self.listed(&self.seated()?)?
+        };
+        if print(|out| (self.format.value)(&sheet, out))? {
+            self.common.warn(warning);
+            closing.iter().for_each(|line| self.common.tell(line));
         }
         Ok(ExitCode::SUCCESS)
     }
 
     /// Whether the options fit together, as far as `clap` has not seen to it.
     fn check(&self) -> Result<(), Misuse> {
-        let has_pile = self.cards == Cards::Pile;
-        misuse::first([
-            (self.duel && !self.optimal, Misuse::WithoutOptimal("duell")),
-            (
-                self.opponent.is_some() && !self.optimal,
-                Misuse::WithoutOptimal("gegen"),
-            ),
-            (has_pile && self.exact, Misuse::ExactPile("exakt")),
-            (has_pile && self.optimal, Misuse::ExactPile("optimal")),
-            (
-                self.log && self.format == SixJackFormat::Tsv,
-                Misuse::LogIsNoTable,
-            ),
-            (
-                self.format == SixJackFormat::Svg && !self.study && !self.optimal,
-                Misuse::NoPicture,
-            ),
-        ])
+        for (is_given, name) in [(self.duel, "duell"), (self.opponent.is_some(), "gegen")] {
+            refuse_if(
+                is_given && !self.optimal,
+                format!("„--{name}“ gehört zu „--optimal“"),
+            )?;
+        }
+        for (is_given, name) in [(self.exact, "exakt"), (self.optimal, "optimal")] {
+            refuse_if(
+                is_given && self.cards.value == Cards::Pile,
+                format!(
+                    "„--{name}“ und „--karten stapel“ gehen nicht zusammen: gerechnet wird nur mit unabhängigen Karten"
+                ),
+            )?;
+        }
+        refuse_if(
+            self.log && self.format.name == "tsv",
+            "„--protokoll“ gibt es als Text und mit „--format json“, nicht mit „--format tsv“",
+        )?;
+        refuse_if(
+            self.format.name == "svg" && !self.study && !self.optimal,
+            "„--format svg“ gibt es bei sixjack mit „--tabelle“ und „--optimal“",
+        )
     }
 
     /// The strategies of a study.
@@ -182,135 +186,125 @@ impl SixJack {
         if self.players.is_empty() {
             return Ok(Strategy::studied().to_vec());
         }
-        self.players
-            .iter()
-            .map(|player| match player {
-                Player::Fixed(strategy) => Ok(*strategy),
-                Player::Optimal => Err(Misuse::OptimalAlone),
-            })
-            .collect()
+        let fixed = self.players.iter().map(|one| one.strategy().copied());
+        fixed.collect::<Option<_>>().ok_or_else(optimal_alone)
     }
 
     /// The players of a game, one a seat.
     fn seated(&self) -> Result<Vec<Player>, Misuse> {
         let players = match (&self.players[..], self.seats) {
-            ([], _) => return Err(Misuse::NoStrategy),
             ([only], seats) => vec![*only; seats.unwrap_or(2)],
-            (several, Some(_)) => return Err(Misuse::SeatsForMany(several.len())),
-            (several, None) => several.to_vec(),
+            (several, _) => several.to_vec(),
         };
-        if players.len() > MOST_PLAYERS {
-            return Err(Misuse::TooMany(players.len()));
-        }
-        if players.len() != 2 && players.contains(&Player::Optimal) {
-            return Err(Misuse::OptimalAlone);
+        let number = players.len();
+        refuse_if(number == 0, "es fehlt eine Strategie, etwa 3,x,x,2,x,1")?;
+        refuse_if(
+            self.seats.is_some() && self.players.len() > 1,
+            format!("„--spieler“ gilt für eine einzige Strategie, nicht für {number}"),
+        )?;
+        refuse_if(
+            number > MOST_PLAYERS,
+            format!(
+                "{number} Strategien, aber höchstens {MOST_PLAYERS} Computer spielen miteinander; mit --tabelle spielt \
+                 jede allein"
+            ),
+        )?;
+        if number != 2 && players.contains(&Player::Optimal) {
+            return Err(optimal_alone());
         }
         Ok(players)
     }
 
-    /// Prints a result.
-    fn print(&self, report: &SixJackReport) -> Result<bool, Failure> {
-        let write: WriteSixJack = match self.format {
-            SixJackFormat::Text => write_text,
-            SixJackFormat::Tsv => write_tsv,
-            SixJackFormat::Json => write_json,
-            SixJackFormat::Svg => write_svg,
-        };
-        print(|out| write(out, report))
+    /// What is best.
+    fn best(&self) -> Sheet {
+        if self.duel || self.opponent.is_some() {
+            return report::duel(Duel::new(self.opponent));
+        }
+        let claim = Claim::new(Strategy::claimed());
+        report::study(&results::ranked(), None, Some(claim))
     }
 
-    /// The chance by which games are played.
-    fn chance(&self, seed: u64) -> Chance {
-        Chance {
-            cards: self.cards,
-            games: self.games,
-            seed,
-        }
-    }
-
-    /// Prints what is best.
-    fn print_optimal(&self) -> Result<bool, Failure> {
-        if self.duel {
-            return self.print(&SixJackReport::Duel(&optimal::equilibrium()));
-        }
-        if let Some(opponent) = &self.opponent {
-            let reply = optimal::best_reply(&opponent.policy());
-            return self.print(&SixJackReport::Reply(opponent, &reply));
-        }
-        self.print(&SixJackReport::Best(&optimal::ranked()))
-    }
-
-    /// Lets each strategy play alone, and prints a table.
-    fn print_study(&self, strategies: &[Strategy]) -> Result<(), Failure> {
-        if self.exact {
-            self.print(&SixJackReport::SolvedAlone(strategies))?;
-            return Ok(());
-        }
+    /// Plays as many games by chance at each of these tables. Returns the results of each, and what is said of all.
+    fn play(&self, who: String, tables: Vec<Vec<Policy>>) -> Result<Played> {
+        let (cards, games) = (self.cards.value, self.games);
         let seed = self.seeding.resolve()?;
-        let pool = self.threading.pool()?;
+        self.threading.start()?;
         let start = Instant::now();
-        let number = strategies.len() as u64;
-        let games = self.games * number;
-        let who = count(number, "Strategie", "Strategien");
-        let progress = PlayProgress::new(who, games, self.common.quiet);
-        let play = |(number, strategy): (usize, &Strategy)| {
-            let game = Game::new(vec![strategy.policy()], self.cards);
-            let played = |games| progress.played(games);
-            let results = pool.install(|| game.play(seed, number, self.games, played));
-            (*strategy, results)
+        let all = games * tables.len() as u64;
+        let bar = Bar::of_games(who, all, self.common.quiet);
+        let play = |(number, policies)| {
+            Game::new(policies, cards).play(seed, number, games, |games| bar.played(games))
         };
-        let rows: Vec<(Strategy, Results)> = strategies.iter().enumerate().map(play).collect();
-        drop(progress);
-        let elapsed = start.elapsed();
-        if self.print(&SixJackReport::PlayedAlone(&rows, self.chance(seed)))? {
-            self.common.tell(closing_games(games, elapsed, seed));
-        }
-        Ok(())
+        let results = tables.into_iter().enumerate().map(play).collect();
+        drop(bar);
+        let closing = closing_games(all, start.elapsed(), seed);
+        Ok((results, Chance { cards, games, seed }, closing))
     }
 
-    /// Lets the players play each other, and prints how often each wins, or how one game goes.
-    fn print_games(&self, players: &[Player]) -> Result<(), Failure> {
+    /// Lets each strategy play alone.
+    fn studied(&self, strategies: &[Strategy]) -> Result<Told> {
         if self.exact {
-            self.print(&SixJackReport::Solved(players))?;
-            return Ok(());
+            let rows = strategies.iter().map(Alone::solved).collect_vec();
+            return Ok((report::study(&rows, None, None), None, None));
         }
-        let game = Game::new(players.iter().map(Player::policy).collect(), self.cards);
-        let seed = self.seeding.resolve()?;
-        if self.log {
-            return self.print_log(&game, seed);
+        let who = count(strategies.len() as u64, "Strategie", "Strategien");
+        let tables = strategies.iter().map(|strategy| vec![strategy.policy()]);
+        let (results, chance, closing) = self.play(who, tables.collect())?;
+        let played = strategies.iter().zip(&results);
+        let rows = played.map(|(strategy, results)| Alone::played(strategy, results));
+        let sheet = report::study(&rows.collect_vec(), Some(chance), None);
+        Ok((sheet, None, Some(closing)))
+    }
+
+    /// Lets the players play each other: how often each wins.
+    fn listed(&self, players: &[Player]) -> Result<Told> {
+        let policies = players.iter().map(Player::policy).collect_vec();
+        if self.exact {
+            let outcome = exact::outcome(&policies);
+            let strategies = players.iter().map(Player::strategy);
+            let alone = strategies.map(|strategy| strategy.map(Alone::solved));
+            let sheet = report::solved(players, &outcome, &alone.collect_vec());
+            return Ok((sheet, None, None));
         }
-        let pool = self.threading.pool()?;
-        let start = Instant::now();
         let who = format!("{} Computer", players.len());
-        let progress = PlayProgress::new(who, self.games, self.common.quiet);
-        let played = |games| progress.played(games);
-        let results = pool.install(|| game.play(seed, 0, self.games, played));
-        drop(progress);
-        let elapsed = start.elapsed();
-        let chance = self.chance(seed);
-        if self.print(&SixJackReport::Played(players, &results, chance))? {
-            if results.unfinished > 0 {
-                self.common.warn([&Warning::Unfinished(results.unfinished)]);
-            }
-            self.common.tell(closing_games(self.games, elapsed, seed));
-        }
-        Ok(())
+        let (results, chance, closing) = self.play(who, vec![policies])?;
+        let unfinished = results[0].unfinished;
+        let games = count(unfinished, "Spiel", "Spiele");
+        let warning = format!(
+            "{games} ohne Sieger, weil am Ende jedem eine Zutat fehlte, deren Karten alle sicher waren; mit höchstens \
+             sieben Computern kommt das nicht vor"
+        );
+        let warning = (unfinished > 0).then_some(warning);
+        let sheet = report::played(players, &results[0], &chance);
+        Ok((sheet, warning, Some(closing)))
     }
 
     /// Tells the first of the games that are otherwise counted.
-    fn print_log(&self, game: &Game, seed: u64) -> Result<(), Failure> {
+    fn print_log(&self, players: &[Player]) -> Result<ExitCode> {
+        let policies = players.iter().map(Player::policy).collect();
+        let game = Game::new(policies, self.cards.value);
+        let seed = self.seeding.resolve()?;
         let start = Instant::now();
-        let mut log = Log::default();
-        let win = game.play_one(0, &mut play::stream(seed, 0, 0), |event| log.tell(event));
-        let log = log.finish(win);
+        let mut draws = Vec::new();
+        let tell = |round, seat, draw| draws.push((round, seat, draw));
+        let win = game.play_one(0, &mut play::stream(seed, 0, 0), tell);
+        let log = Log { draws, win };
         let elapsed = start.elapsed();
-        let write: WriteLog = match self.format {
-            SixJackFormat::Json => write_log_json,
-            SixJackFormat::Text | SixJackFormat::Tsv | SixJackFormat::Svg => write_log_text,
+        let write = match self.format.name {
+            "json" => Log::write_json,
+            _ => Log::write_text,
         };
-        if print(|out| write(out, &log))? {
+        if print(|out| write(&log, out))? {
             self.common.tell(closing_games(1, elapsed, seed));
         }
-        Ok(())
+        Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Why a computer that plays by the table of the game of two cannot play here.
+fn optimal_alone() -> Misuse {
+    Misuse(format!(
+        "„{}“ sieht auf die Karten des Gegners und spielt nur, wo zwei Computer gegeneinander spielen",
+        Player::OPTIMAL
+    ))
 }

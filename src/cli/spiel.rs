@@ -2,47 +2,23 @@
 
 use std::process::ExitCode;
 
+use anyhow::Result;
 use clap::Args;
-use itertools::Itertools;
 
-use super::errors::Failure;
-use super::groups::{Common, FileWord, OUTPUT, RULES, RUNNING, Seeding};
-use super::misuse::Misuse;
-use super::streams::{self, Expected, dice_failure, print, read_dice};
-use super::values::{self, DiceNumbers, GivenRolls, TextOrJson, die_number};
-use crate::dice::{self, Die};
+use super::errors::{Misuse, refuse_if};
+use super::groups::{Common, FileWord, Seeding};
+use super::streams::{print, wrong_dice};
+use super::values::{self, GivenRolls, Word, die_number, word};
+use crate::dice;
 use crate::report::told::{Telling, WriteTelling, write_json, write_text};
 use crate::rules::{Rules, Starter};
 use crate::text::count;
 use crate::told::{Chance, Position, ToldGame};
 
-const DICE: Expected = Expected {
-    usage: "spiel DATEI",
-    help: "spiel --hilfe",
-    ..streams::DICE
-};
-
-/// The end of the help.
-const AFTER_HELP: &str = "\
-Eine Stellung nennt für Sitz 1, nach einem Schrägstrich für Sitz 2, wie weit
-jede Figur vom eigenen Feld A aus gekommen ist: 0 bis 39 auf der Laufbahn, a bis
-d im Ziel; - steht für keine Figur. Unter wlr ist 40 das Feld A nach der Runde,
-und ! heißt, dass der Spieler festsitzt; bei drei-versuche sind ? und ?? ein und
-zwei Versuche, die misslungen sind. Felder, auf denen geschlagen wird, sind von
-Sitz 1 aus gezählt. „wuerfelglueck regeln“ erklärt die Nummern der Regeln
-und die Zeichen des Bretts.
-
-  wuerfelglueck spiel beispiele/wuerfel0.txt
-  wuerfelglueck spiel --stellung 0+17/- --wuerfe 6,3 --brett DATEI
-";
-
 /// Tells one game.
 #[derive(Debug, Args)]
-#[command(
-    override_usage = "wuerfelglueck spiel [OPTIONEN] [DATEI]",
-    after_long_help = AFTER_HELP
-)]
-pub(super) struct Spiel {
+#[command(override_usage = "wuerfelglueck spiel [OPTIONEN] [DATEI]")]
+pub struct Spiel {
     #[command(flatten)]
     file: FileWord,
 
@@ -51,45 +27,49 @@ pub(super) struct Spiel {
     /// Bei offiziell wird auf der Laufbahn vor dem Ziel gezogen. Bei zielzuerst zieht die vorderste Figur,
     /// und Figuren im Ziel stehen vor allen anderen. wlr spielt wie das Programm einer Einsendung.
     /// Abweichungen kommen mit + dahinter, wie in offiziell+start-leer.
-    /// „wuerfelglueck regeln“ erklärt sie. [Vorgabe: offiziell]
+    /// „wuerfelglueck regeln“ erklärt sie.
     #[arg(
         long = "regeln", value_name = "NAME", default_value = "offiziell",
-        value_parser = values::rules(), help_heading = RULES
+        value_parser = values::rules()
     )]
     rules: Rules,
 
-    /// Nummern der beiden Würfel in der Datei [Vorgabe: 1,2]
+    /// Nummern der beiden Würfel in der Datei
     ///
     /// Auf Sitz 1 spielt der mit der kleineren Nummer.
-    #[arg(long = "wuerfel", value_name = "I,J", default_value = "1,2", help_heading = RUNNING)]
-    dice: DiceNumbers,
+    #[arg(
+        long = "wuerfel", value_name = "I,J", default_value = "1,2",
+        value_parser = values::dice_numbers
+    )]
+    dice: [usize; 2],
 
     /// Der Würfel, der beginnt [Vorgabe: der zuerst genannte, oder wer nach den Regeln beginnt]
-    #[arg(long = "beginnt", value_name = "I", value_parser = die_number, help_heading = RUNNING)]
+    #[arg(long = "beginnt", value_name = "I", value_parser = die_number)]
     starter: Option<usize>,
 
     /// Diese Würfe statt des Zufalls, wie 6,3,1
     ///
     /// Zwischen den Würfen stehen Kommas oder Leerzeichen. Sie müssen nicht auf dem Würfel stehen. Wenn sie
     /// verbraucht sind, hört das Spiel auf.
-    #[arg(long = "wuerfe", value_name = "R,R,…", conflicts_with = "seed", help_heading = RUNNING)]
+    #[arg(
+        long = "wuerfe", value_name = "R,R,…", value_parser = values::given_rolls,
+        conflicts_with = "seed"
+    )]
     rolls: Option<GivenRolls>,
 
     /// Stellung, von der aus gespielt wird [Vorgabe: die am Anfang, 0/0 oder -/-]
-    #[arg(
-        long = "stellung", value_name = "TEXT", allow_hyphen_values = true, help_heading = RUNNING
-    )]
+    #[arg(long = "stellung", value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<Position>,
 
     /// Nach jedem Wurf das Spielbrett zeigen
-    #[arg(long = "brett", help_heading = OUTPUT)]
+    #[arg(long = "brett")]
     board: bool,
 
-    /// Format der Ausgabe: text oder json [Vorgabe: text]
+    /// Format der Ausgabe: text oder json
     ///
     /// Beide haben eine Zeile je Wurf.
-    #[arg(long = "format", value_name = "NAME", default_value = "text", help_heading = OUTPUT)]
-    format: TextOrJson,
+    #[arg(long, value_name = "NAME", default_value = "text", value_parser = word(&FORMATS))]
+    format: Word<WriteTelling>,
 
     #[command(flatten)]
     seeding: Seeding,
@@ -98,159 +78,115 @@ pub(super) struct Spiel {
     common: Common,
 }
 
-/// Two dice that play each other.
-struct Opponents<'a> {
-    /// The dice on the two seats.
-    dice: [&'a Die; 2],
-    /// Their numbers in the file, from 1, the lower one first.
-    numbers: [usize; 2],
-    /// The seat that begins, 0 or 1, if that was said.
-    starter: Option<usize>,
-}
+/// How a game is told.
+const FORMATS: [(&str, WriteTelling); 2] = [("text", write_text), ("json", write_json)];
 
 impl Spiel {
     /// Tells the game on stdout.
-    pub(super) fn run(&self) -> Result<ExitCode, Failure> {
-        self.check()?;
-        let dice = read_dice(DICE, &self.file.input, &[], self.common.quiet)?;
-        let pair = self.pair(&dice)?;
+    pub fn run(&self) -> Result<ExitCode> {
+        let start = Position::start(self.rules);
+        let position = self.position.unwrap_or(start);
+        self.check(&position)?;
+        let reader = self.common.reader("spiel DATEI");
+        let dice = reader.dice(&self.file.input, &[])?;
+        let (numbers, starter) = self.seats(dice.len())?;
+        let indices = numbers.map(|number| number - 1);
+        let pair = indices.map(|index| &dice[index]);
+        dice::check_faces(indices.into_iter().zip(pair), self.rules.most_face())
+            .map_err(|fault| wrong_dice(&self.file.input, fault))?;
         let seed = self.seeding.resolve()?;
-        let (mut chance, starter) = self.chance(&pair, seed);
-        self.check_position(Some(starter))?;
-        let game = ToldGame::new(self.rules, pair.dice, self.position(), starter);
-        let telling = match &self.rolls {
-            Some(GivenRolls(given)) => {
-                let mut given = given.iter().copied();
-                self.play(&pair, game, |_| given.next())
-            }
-            None => self.play(&pair, game, |seat| Some(chance.roll(seat))),
+        // From the start on it is a game that a tournament counts.
+        let mut chance = Chance::new(self.rules, pair, indices, seed);
+        let starter = match starter {
+            Some(starter) if position != start => starter,
+            starter => chance.go_to(self.rules, starter),
         };
-        let write: WriteTelling = match self.format {
-            TextOrJson::Text => write_text,
-            TextOrJson::Json => write_json,
+        self.check_position(&position, Some(starter))?;
+        let mut game = ToldGame::new(self.rules, pair, position, starter);
+        let mut given = self.rolls.iter().flatten().copied();
+        let telling = Telling {
+            dice: pair,
+            numbers,
+            start: position,
+            skipped: game.skipped(),
+            rolls: game.play(|seat| match &self.rolls {
+                Some(_) => given.next(),
+                None => Some(chance.roll(seat)),
+            }),
+            ending: game.next().err(),
+            board: self.board,
         };
-        if print(|out| write(out, &telling))? {
-            match &self.rolls {
-                Some(GivenRolls(given)) => self.tell_of_given(given.len(), &telling),
-                None => self.common.tell(format_args!("Saat {seed}")),
-            }
+        if print(|out| (self.format.value)(out, &telling))?
+            && let Some(closing) = self.closing(seed, &telling)
+        {
+            self.common.tell(closing);
         }
         Ok(ExitCode::SUCCESS)
     }
 
     /// Whether the options fit together.
-    fn check(&self) -> Result<(), Misuse> {
-        if self.board && self.format == TextOrJson::Json {
-            return Err(Misuse::BoardIsText);
-        }
-        self.check_position(None)?;
+    fn check(&self, position: &Position) -> Result<(), Misuse> {
+        refuse_if(
+            self.board && self.format.name == "json",
+            "„--brett“ gibt es nur für Text, nicht für „--format json“",
+        )?;
+        self.check_position(position, None)?;
         let most = self.rules.most_face();
-        if let Some(GivenRolls(given)) = &self.rolls
-            && let Some(&roll) = given.iter().find(|&&roll| roll > most)
-        {
-            return Err(Misuse::LargeRoll(roll, most));
-        }
-        Ok(())
+        let mut rolls = self.rolls.iter().flatten();
+        let roll = *rolls.find(|&&roll| roll > most).unwrap_or(&0);
+        refuse_if(
+            roll > most,
+            format!(
+                "der Wurf {roll} in „--wuerfe“ ist zu groß; unter „--regeln wlr“ sind höchstens {most} erlaubt"
+            ),
+        )
     }
 
     /// Whether the position can be, with this seat beginning if that is known.
-    fn check_position(&self, starter: Option<usize>) -> Result<(), Misuse> {
-        let checked = self.position().check(self.rules, starter);
-        checked.map_err(|fault| Misuse::Position(fault, self.rules))
-    }
-
-    /// The position in which the game begins.
-    fn position(&self) -> Position {
-        let start = Position::start(self.rules);
-        self.position.unwrap_or(start)
-    }
-
-    /// The dice that play, if they are there and the rules allow their faces.
-    fn pair<'a>(&self, dice: &'a [Die]) -> Result<Opponents<'a>, Failure> {
-        let DiceNumbers(named) = self.dice;
-        let numbers = [named[0].min(named[1]), named[0].max(named[1])];
-        if numbers[1] > dice.len() {
-            return Err(Misuse::NoSuchDie(numbers[1], dice.len()).into());
-        }
-        let seat = |die| numbers.iter().position(|&number| number == die);
-        let starter = match self.starter {
-            Some(die) => Some(seat(die).ok_or(Misuse::OtherStarter(die))?),
-            None if self.rules.starter() == Starter::Alternating => seat(named[0]),
-            None => None,
-        };
-        let indices = numbers.map(|number| number - 1);
-        let pair = indices.map(|index| &dice[index]);
-        dice::check_faces(indices.into_iter().zip(pair), self.rules.most_face())
-            .map_err(|fault| dice_failure(&self.file.input, fault))?;
-        Ok(Opponents {
-            dice: pair,
-            numbers,
-            starter,
+    fn check_position(&self, position: &Position, starter: Option<usize>) -> Result<(), Misuse> {
+        let rules = self.rules;
+        position.check(rules, starter).map_err(|fault| {
+            Misuse(format!(
+                "„--stellung“ passt nicht zu „--regeln {rules}“; {fault}"
+            ))
         })
     }
 
-    /// The rolls of the game that a tournament counts, and the seat that begins. From the start on it is the
-    /// first game of the pairing that the wanted seat begins, if that is among the first ones.
-    fn chance<'a>(&self, pair: &Opponents<'a>, seed: u64) -> (Chance<'a>, usize) {
-        let indices = pair.numbers.map(|number| number - 1);
-        let mut chance = Chance::new(self.rules, pair.dice, indices, seed);
-        let start = Position::start(self.rules);
-        let starters = chance.starters().collect_vec();
-        let starter = pair.starter.unwrap_or(starters[0]);
-        let before = starters.iter().position(|&seat| seat == starter);
-        if self.position() == start {
-            for &starter in &starters[..before.unwrap_or(0)] {
-                let mut earlier = ToldGame::new(self.rules, pair.dice, start, starter);
-                while let Ok(seat) = earlier.next() {
-                    earlier.roll(chance.roll(seat));
-                }
-            }
-        }
-        (chance, starter)
+    /// The numbers of the dice on the two seats, of so many dice, and the seat that begins, 0 or 1, if that was said.
+    fn seats(&self, dice: usize) -> Result<([usize; 2], Option<usize>), Misuse> {
+        let mut numbers = self.dice;
+        numbers.sort();
+        let last = numbers[1];
+        refuse_if(
+            last > dice,
+            format!("Würfel {last} gibt es nicht, in der Datei stehen {dice}"),
+        )?;
+        let seat = |die| numbers.iter().position(|&number| number == die);
+        let Some(die) = self.starter else {
+            let is_first = self.rules.starter() == Starter::Alternating;
+            return Ok((numbers, seat(self.dice[0]).filter(|_| is_first)));
+        };
+        refuse_if(
+            seat(die).is_none(),
+            format!("Würfel {die} kann nicht beginnen, weil er nicht mitspielt"),
+        )?;
+        Ok((numbers, seat(die)))
     }
 
-    /// Plays a game with these rolls, until it ends or they do.
-    fn play<'a>(
-        &self,
-        pair: &Opponents<'a>,
-        mut game: ToldGame,
-        mut roll: impl FnMut(usize) -> Option<u32>,
-    ) -> Telling<'a> {
-        let (start, skipped) = (game.position(), game.skipped());
-        let mut rolls = Vec::new();
-        while let Some(told) = game
-            .next()
-            .ok()
-            .and_then(&mut roll)
-            .and_then(|roll| game.roll(roll))
-        {
-            rolls.push(told);
-        }
-        Telling {
-            dice: pair.dice,
-            numbers: pair.numbers,
-            start,
-            skipped,
-            rolls,
-            ending: game.next().err(),
-            board: self.board,
-        }
-    }
-
-    /// Tells whether the rolls that were given were too few or too many.
-    fn tell_of_given(&self, given: usize, telling: &Telling) {
+    /// What gives the same game again, or whether the rolls that were given were too few or too many.
+    fn closing(&self, seed: u64, telling: &Telling) -> Option<String> {
         let rolls = telling.rolls.len();
-        if telling.ending.is_none() {
-            self.common.tell(format_args!(
+        match self.rolls.as_ref().map(Vec::len) {
+            None => Some(format!("Saat {seed}")),
+            Some(_) if telling.ending.is_none() => Some(format!(
                 "Nach {} ist keiner mehr vorgegeben, das Spiel ist nicht zu Ende; mehr mit --wuerfe",
                 count(rolls as u64, "Wurf", "Würfen")
-            ));
-        }
-        if given > rolls {
-            self.common.tell(format_args!(
+            )),
+            Some(given) if given > rolls => Some(format!(
                 "{} von --wuerfe nicht gebraucht: das Spiel ist zu Ende",
                 count((given - rolls) as u64, "Wurf", "Würfe")
-            ));
+            )),
+            Some(_) => None,
         }
     }
 }

@@ -2,36 +2,40 @@
 
 use std::fmt;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
+use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
 
-use super::descriptors;
-use super::errors::Failure;
-use super::misuse::Misuse;
-use super::utf16::AsUtf8;
+use anyhow::{Context, Result, bail};
+use encoding_rs_io::DecodeReaderBytesBuilder;
+
+use super::errors::{BadInput, Misuse, System, refuse_if};
 use super::values::Input;
 use crate::allocation::{self, Purpose};
 use crate::check::list::{self, List, ListError, ListReader};
 use crate::dice::{self, DiceError, DiceReader, Die, LONGEST_LINE};
 use crate::rules::Rules;
-use crate::text::Excerpt;
+
+/// The time until a stream that does not block is tried again.
+const PAUSE: Duration = Duration::from_millis(5);
 
 /// Renders a text, then writes it to stdout. Nothing is computed while stdout is held.
 ///
 /// Returns whether anybody still reads: a closed pipe, as with `| head -1`, is no error.
-pub(super) fn print(
-    render: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result,
-) -> Result<bool, Failure> {
+pub fn print(render: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result) -> Result<bool> {
     let mut text = Text(Vec::new());
-    if render(&mut text).is_err() {
-        // A text takes everything, so a value has refused to be shown.
-        return Err(Failure::Stdout(io::Error::other("no text")));
-    }
-    writable()?;
-    match write(io::stdout().lock(), &text.0, descriptors::wait_for_stdout) {
-        Ok(()) => Ok(true),
+    render(&mut text)?;
+    match handle(io::stdout()).and_then(|out| write(out, &text.0)) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
-        Err(error) => Err(Failure::Stdout(error)),
+        written => unwritable(written).map(|()| true),
     }
+}
+
+/// Prints a text that is known, and that is all.
+pub fn print_text(text: &str) -> Result<ExitCode> {
+    print(|out| out.write_str(text))?;
+    Ok(ExitCode::SUCCESS)
 }
 
 /// A text that is rendered, for which there may be too little memory.
@@ -45,37 +49,70 @@ impl fmt::Write for Text {
     }
 }
 
-/// Whether stdout can be written. Who asks first does no work for nobody.
-pub(super) fn writable() -> Result<(), Failure> {
-    descriptors::check_stdout().map_err(Failure::Stdout)
+/// Whether stdout can be written at all. Whoever asks first does no work for nobody.
+pub fn check_stdout() -> Result<()> {
+    unwritable(handle(io::stdout()).and_then(|mut out| out.write(b""))).map(drop)
+}
+
+fn unwritable<T>(written: io::Result<T>) -> Result<T> {
+    written
+        .map_err(System)
+        .context("die Standardausgabe ist nicht beschreibbar")
+}
+
+/// Another handle of a standard stream, since that of the standard library takes it for success if a stream is open the
+/// wrong way round.
+#[cfg(unix)]
+fn handle(stream: impl std::os::fd::AsFd) -> io::Result<File> {
+    Ok(stream.as_fd().try_clone_to_owned()?.into())
+}
+
+#[cfg(not(unix))]
+fn handle<S>(stream: S) -> io::Result<S> {
+    Ok(stream)
 }
 
 /// Writes a line to stderr. If nobody can read it there is nobody to tell.
-pub(super) fn say(line: impl fmt::Display) {
-    let line = format!("{line}\n");
-    let _ = write(io::stderr(), line.as_bytes(), descriptors::wait_for_stderr);
+pub fn say(line: impl fmt::Display) {
+    let _ = write(io::stderr(), format!("{line}\n").as_bytes());
 }
 
-/// Writes a text. `wait` waits until a stream that does not block takes more.
-fn write(mut out: impl Write, mut rest: &[u8], wait: fn()) -> io::Result<()> {
-    loop {
-        let written = match rest.is_empty() {
-            true => out.flush().map(|()| None),
-            false => out.write(rest).map(Some),
-        };
-        match written {
-            Ok(None) => return Ok(()),
-            Ok(Some(0)) => return Err(io::ErrorKind::WriteZero.into()),
-            Ok(Some(length)) => rest = &rest[length..],
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => wait(),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+/// Writes a text, and waits where a stream that does not block takes no more.
+fn write(mut out: impl Write, mut rest: &[u8]) -> io::Result<()> {
+    while !rest.is_empty() {
+        match patiently(|| out.write(rest))? {
+            0 => return Err(io::ErrorKind::WriteZero.into()),
+            length => rest = &rest[length..],
         }
+    }
+    patiently(|| out.flush())
+}
+
+/// Tries until a stream that does not block is ready.
+fn patiently<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
+    loop {
+        match attempt() {
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => thread::sleep(PAUSE),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            done => return done,
+        }
+    }
+}
+
+/// A stream that is waited for if it does not block.
+struct Patient<R>(R);
+
+impl<R: Read> Read for Patient<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        patiently(|| self.0.read(into))
     }
 }
 
 /// An input may have so many lines, most of them blank. Reading them takes some seconds.
 const MOST_LINES: usize = 200_000_000;
+
+/// All that PowerShell's `>` writes if there is nothing to write.
+const UTF16_MARK: [u8; 2] = [0xFF, 0xFE];
 
 /// The keys that end what is typed at a terminal.
 const END_OF_INPUT: &str = if cfg!(windows) {
@@ -84,82 +121,69 @@ const END_OF_INPUT: &str = if cfg!(windows) {
     "Strg+D"
 };
 
-/// Something that a command reads.
+/// Reads what a command expects.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Expected {
-    /// What is read: `Würfel`.
-    pub(super) what: &'static str,
-    /// What a file of it is called: `die Würfeldatei`.
-    pub(super) file: &'static str,
-    /// The command line that reads it from a file, without the program: `pruefe DATEI LISTE`.
-    pub(super) usage: &'static str,
-    /// The command line of the help, without the program: `pruefe --hilfe`.
-    pub(super) help: &'static str,
+pub struct Reader {
+    /// The command line that reads a file, without the program: `pruefe DATEI LISTE`.
+    pub usage: &'static str,
+    /// Whether a person at a terminal shall not be told what is expected.
+    pub quiet: bool,
 }
 
-/// Dice for the main job. The other commands change the command lines.
-pub(super) const DICE: Expected = Expected {
-    what: "Würfel",
-    file: "die Würfeldatei",
-    usage: "DATEI",
-    help: "--hilfe",
-};
+impl Reader {
+    /// Reads dice, and checks that every rule set allows their faces.
+    pub fn dice(self, input: &Input, rule_sets: &[Rules]) -> Result<Vec<Die>> {
+        let wrong = |fault| wrong_dice(input, fault);
+        let mut reader = DiceReader::default();
+        let names = ["Würfel", "die Würfeldatei"];
+        self.each_line(names, input, LONGEST_LINE, |line| {
+            reader.line(line).map_err(wrong)
+        })?;
+        let dice = reader.finish().map_err(wrong)?;
+        for rules in rule_sets {
+            dice::check_faces(dice.iter().enumerate(), rules.most_face()).map_err(wrong)?;
+        }
+        Ok(dice)
+    }
 
-impl Expected {
-    /// Somebody's list, for the same command.
-    pub(super) const fn list(self) -> Expected {
-        Expected {
-            what: "die Bestenliste",
-            file: "die Bestenliste",
-            ..self
+    /// Reads somebody's list of so many dice. What is no list is a fault of the list, not of the command.
+    pub fn list(self, input: &Input, dice: usize) -> Result<Result<List, ListError>> {
+        let mut reader = ListReader::new(dice);
+        let names = ["die Bestenliste"; 2];
+        let read = self.each_line(names, input, list::LONGEST_LINE, |line| {
+            Ok(reader.line(line)?)
+        });
+        match read {
+            Ok(()) => Ok(reader.finish()),
+            Err(error) => error.downcast().map(Err),
         }
     }
 
-    /// Opens standard input or a file. A person at a terminal is told what is expected, unless that was asked
-    /// not to be.
-    pub(super) fn open(&self, input: &Input, quiet: bool) -> Result<Box<dyn BufRead>, Failure> {
-        match input {
-            Input::Stdin => {
-                descriptors::check_stdin().map_err(Failure::Stdin)?;
-                let stdin = io::stdin().lock();
-                if stdin.is_terminal() && !quiet {
-                    say(format_args!(
-                        "Warte auf {} von der Tastatur (Ende mit {END_OF_INPUT}); aus einer Datei: \
-                         wuerfelglueck {}, Hilfe: wuerfelglueck {}",
-                        self.what, self.usage, self.help
-                    ));
-                }
-                Ok(Box::new(stdin))
-            }
-            Input::File(file) => {
-                let opened = File::open(file).map_err(|cause| self.unreadable(input, cause))?;
-                Ok(Box::new(BufReader::new(opened)))
-            }
-        }
-    }
-
-    /// Tells `take` of each line of the input, without its line feed, as soon as it is there. UTF-16 is read as UTF-8. A line with more
-    /// than `longest` bytes is cut behind one more, and has to be refused.
-    pub(super) fn each_line<E: From<Failure>>(
-        &self,
+    /// Tells `take` of each line of the input, without its line feed, as soon as it is there. The names are those of what is
+    /// read, and of a file of it. What begins with a byte order mark of UTF-16, as PowerShell's `>` writes it, is read as UTF-8.
+    /// A line with more than `longest` bytes is cut behind one more, and has to be refused.
+    pub fn each_line(
+        self,
+        [what, file]: [&str; 2],
         input: &Input,
-        quiet: bool,
         longest: usize,
-        mut take: impl FnMut(&[u8]) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let mut reader = AsUtf8::new(self.open(input, quiet)?);
+        mut take: impl FnMut(&[u8]) -> Result<()>,
+    ) -> Result<()> {
+        let unreadable = |cause| match input {
+            Input::Stdin => {
+                anyhow::Error::new(System(cause)).context("die Standardeingabe ist nicht lesbar")
+            }
+            Input::File(_) => System::of_named(cause, format!("{file} „{input}“ ist nicht lesbar")),
+        };
+        let bytes = Patient(self.open(what, input).map_err(unreadable)?);
+        let text = DecodeReaderBytesBuilder::new()
+            .utf8_passthru(true)
+            .build(bytes);
+        let mut reader = BufReader::new(text);
         let mut line = Vec::new();
         let mut lines = 0;
         while lines <= MOST_LINES {
-            let here = match reader.fill_buf() {
-                Ok(here) => here,
-                Err(cause) if cause.kind() == io::ErrorKind::Interrupted => continue,
-                Err(cause) if cause.kind() == io::ErrorKind::WouldBlock => {
-                    descriptors::wait_for_stdin();
-                    continue;
-                }
-                Err(cause) => return Err(self.unreadable(input, cause).into()),
-            };
+            let here = reader.fill_buf().map_err(unreadable)?;
             let end = here.iter().position(|&byte| byte == b'\n');
             let part = &here[..end.unwrap_or(here.len())];
             let part = &part[..part.len().min(longest + 1 - line.len())];
@@ -168,6 +192,10 @@ impl Expected {
             let is_last = here.is_empty();
             let taken = part.len() + usize::from(end == Some(part.len()));
             reader.consume(taken);
+            if is_last && lines == 0 && line == UTF16_MARK {
+                // The decoder sees a mark only where text follows.
+                line.clear();
+            }
             if end.is_some() || line.len() > longest || is_last && !line.is_empty() {
                 // What is made of lines are many small pieces.
                 allocation::ensure_some(lines, Purpose::Input);
@@ -179,89 +207,42 @@ impl Expected {
                 return Ok(());
             }
         }
-        Err(Failure::Endless(MOST_LINES).into())
+        bail!(BadInput(format!(
+            "die Eingabe hat mehr als {MOST_LINES} Zeilen und vielleicht kein Ende"
+        )))
     }
 
-    /// Why reading failed.
-    pub(super) fn unreadable(&self, input: &Input, cause: io::Error) -> Failure {
-        match input {
-            Input::Stdin => Failure::Stdin(cause),
-            Input::File(file) => Failure::File {
-                what: self.file,
-                file: Excerpt::whole(&file.to_string_lossy()),
-                cause,
-            },
+    /// Opens standard input or a file. A person at a terminal is told what is expected.
+    fn open(self, what: &str, input: &Input) -> io::Result<Box<dyn Read>> {
+        if let Input::File(file) = input {
+            return Ok(Box::new(File::open(file)?));
         }
+        if io::stdin().is_terminal() && !self.quiet {
+            let usage = self.usage;
+            let command = &usage[..usage.find(' ').map_or(0, |space| space + 1)];
+            say(format_args!(
+                "Warte auf {what} von der Tastatur (Ende mit {END_OF_INPUT}); aus einer Datei: wuerfelglueck {usage}, \
+                 Hilfe: wuerfelglueck {command}--hilfe"
+            ));
+        }
+        Ok(Box::new(handle(io::stdin())?))
     }
 }
 
 /// Refuses inputs of which more than one is standard input.
-pub(super) fn check_stdin<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> Result<(), Misuse> {
+pub fn check_stdin<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> Result<(), Misuse> {
     let is_stdin = |input: &&Input| **input == Input::Stdin;
-    match inputs.into_iter().filter(is_stdin).count() {
-        0 | 1 => Ok(()),
-        _ => Err(Misuse::StdinTwice),
-    }
-}
-
-/// Reads dice, and checks that every rule set allows their faces.
-pub(super) fn read_dice(
-    expected: Expected,
-    input: &Input,
-    rule_sets: &[Rules],
-    quiet: bool,
-) -> Result<Vec<Die>, Failure> {
-    let wrong = |fault| dice_failure(input, fault);
-    let mut reader = DiceReader::default();
-    expected.each_line(input, quiet, LONGEST_LINE, |line| {
-        reader.line(line).map_err(wrong)
-    })?;
-    let dice = reader.finish().map_err(wrong)?;
-    for rules in rule_sets {
-        dice::check_faces(dice.iter().enumerate(), rules.most_face()).map_err(wrong)?;
-    }
-    Ok(dice)
+    refuse_if(
+        inputs.into_iter().filter(is_stdin).count() > 1,
+        "über die Standardeingabe kann nur eine Datei kommen",
+    )
 }
 
 /// What is wrong with dice from this input.
-pub(super) fn dice_failure(input: &Input, fault: DiceError) -> Failure {
+pub fn wrong_dice(input: &Input, fault: DiceError) -> anyhow::Error {
+    let fault = anyhow::Error::new(fault);
     match input {
-        Input::Stdin => Failure::Dice(fault),
-        Input::File(file) => Failure::DiceFile {
-            file: Excerpt::whole(&file.to_string_lossy()),
-            fault,
-        },
-    }
-}
-
-/// Why there is no list: what is there is none, or it could not be read.
-enum NoList {
-    Fault(ListError),
-    Failure(Failure),
-}
-
-impl From<Failure> for NoList {
-    fn from(failure: Failure) -> NoList {
-        NoList::Failure(failure)
-    }
-}
-
-/// Reads somebody's list of so many dice. What is no list is a fault of the list, not of the command.
-pub(super) fn read_list(
-    expected: Expected,
-    input: &Input,
-    dice: usize,
-    quiet: bool,
-) -> Result<Result<List, ListError>, Failure> {
-    let mut reader = ListReader::new(dice);
-    let read = expected
-        .list()
-        .each_line(input, quiet, list::LONGEST_LINE, |line| {
-            reader.line(line).map_err(NoList::Fault)
-        });
-    match read {
-        Ok(()) => Ok(reader.finish()),
-        Err(NoList::Fault(fault)) => Ok(Err(fault)),
-        Err(NoList::Failure(failure)) => Err(failure),
+        Input::Stdin => fault,
+        Input::File(_) => fault.context(format!("Würfeldatei „{input}“")),
     }
 }

@@ -1,167 +1,194 @@
-//! What is said on stderr about a ranking: warnings, what was done, and how sure the result is.
+//! What is said on stderr about a ranking: what the user should know and what to do about it, what was done, and how
+//! sure the result is.
 
 use std::time::Duration;
 
-use clap::Args;
 use itertools::Itertools;
 
-use super::find::Found;
-use super::groups::{Common, RankingOptions};
-use super::warnings::{LONG, Warning, ranks, round_up, runs};
+use super::groups::Common;
+use crate::decimal::round_up;
+use crate::engine::games::MOST_ROLLS;
 use crate::exact::Solution;
-use crate::ranking::{Criterion, DuelCounts, Lead, Plan, Ranking, Source, Wanted};
+use crate::ranking::{Criterion, DuelCounts, Lead, Plan, RankedDie, Ranking, Source, Wanted};
 use crate::report::Differences;
+use crate::rules::Rules;
 use crate::text::count;
 
-/// What was asked of a ranking, where it is said what was reached.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Asked {
-    /// The half-width that every interval should have at most, in percentage points.
-    pub(super) accuracy: Option<f64>,
-    /// The option that gives more games.
-    pub(super) more: &'static str,
-    /// GiB that might be used.
-    pub(super) memory: f64,
+/// The rankings of the same dice under some rule sets, by one or more criteria, and what was asked of them.
+#[derive(Debug)]
+pub struct Found {
+    /// At least one.
+    pub rankings: Vec<(Rules, Ranking)>,
+    /// What was done for each, as it is said.
+    pub done: Vec<String>,
+    /// The plan that gives the same rankings again.
+    pub plan: Plan,
     /// The probability that any certified order of all lists is wrong, at most.
-    pub(super) error: f64,
-    /// Neighbours that differ by less percentage points are level.
-    pub(super) level: f64,
-    /// How many lists there are.
-    pub(super) lists: usize,
-    /// Whether the work ended before the lists were as sure as asked.
-    pub(super) is_early: bool,
-}
-
-impl Asked {
-    /// What these options ask by this plan.
-    pub(super) fn new<Output: Args>(
-        options: &RankingOptions<Output>,
-        plan: &Plan,
-        found: &Found,
-    ) -> Asked {
-        Asked {
-            accuracy: plan.accuracy,
-            more: options.playing.more(),
-            memory: options.memory(),
-            error: options.counting.error(),
-            level: plan.level,
-            lists: options.lists().len(),
-            is_early: found.is_early,
-        }
-    }
+    pub error: f64,
+    /// The option that gives more games.
+    pub more: &'static str,
+    /// The seed of all games.
+    pub seed: u64,
+    /// GiB that might be used, if the shares are computed without games.
+    pub memory: Option<f64>,
+    /// Whether the work ended before the lists were as sure as wanted.
+    pub is_early: bool,
 }
 
 /// Tells about rankings that were found: whatever `warnings` sees in each, what was done, and how sure it is.
-pub(super) fn tell(
-    common: &Common,
-    found: &Found,
-    asked: &Asked,
-    warnings: impl Fn(&Ranking, &Asked) -> Vec<Warning>,
-) {
+pub fn tell(common: &Common, found: &Found, warnings: impl Fn(&Ranking, &Found) -> Vec<String>) {
     let differences = Differences::of(&found.rankings);
-    for ((rules, ranking), elapsed) in found.rankings.iter().zip(&found.times) {
+    for ((rules, ranking), done) in found.rankings.iter().zip(&found.done) {
         if let Some(heading) = differences.heading(*rules, ranking) {
             common.tell(heading);
         }
-        common.warn(&warnings(ranking, asked));
-        common.tell(closing(ranking, *elapsed, found.seed));
-        common.tell(certified(ranking, asked));
+        common.warn(warnings(ranking, found));
+        common.tell(done);
+        common.tell(certified(ranking, found));
+    }
+    if found.is_early {
+        let remedy = if found.memory.is_some() {
+            "derselbe Aufruf rechnet mit mehr Zeit zu Ende".into()
+        } else {
+            format!("dasselbe Ergebnis mit {} {}", found.more, found.plan.games)
+        };
+        common.tell(format_args!("Vorzeitig beendet; {remedy}"));
     }
 }
 
 /// All that should be known about a ranking.
-pub(super) fn all_warnings(ranking: &Ranking, asked: &Asked) -> Vec<Warning> {
-    let mut warnings = uncertain(ranking, asked);
-    warnings.extend(remarkable(ranking));
-    warnings
+pub fn all_warnings(ranking: &Ranking, found: &Found) -> Vec<String> {
+    [uncertain(ranking, found), remarkable(ranking)].concat()
 }
 
 /// What is less sure than was asked for, with what would make it surer.
-pub(super) fn uncertain(ranking: &Ranking, asked: &Asked) -> Vec<Warning> {
+pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
     let is_duels = ranking.criterion == Criterion::Duels;
-    let open = match is_duels {
-        true => ranking.with_open_duels().collect_vec(),
-        false => ranking.open().collect_vec(),
+    let open = if is_duels {
+        ranking.with_open_duels().collect_vec()
+    } else {
+        ranking.open().collect_vec()
     };
     let widest = ranking.half_width();
     let reached = round_up(widest);
-    let wide = asked
-        .accuracy
-        .filter(|&wanted| widest > wanted && !is_duels);
-    let (known, after, more, more_games) = match &ranking.source {
-        Source::Games(played) => {
-            let known = format!("nach {} Spielen je Paarung", played.games);
-            let after = format!(" {known}");
-            (known, after, asked.more.into(), "--hoechstens".into())
-        }
-        Source::Solutions(solutions) => {
-            let is_short = |(_, solution): &(_, Solution)| solution.short_of_memory;
-            let more = match (asked.is_early, solutions.iter().any(is_short)) {
-                (true, _) => "längerer Laufzeit".into(),
-                (false, true) => format!("--speicher {}", 2.0 * asked.memory),
-                (false, false) => format!("--genauigkeit {}", separating(ranking, &open)),
-            };
-            let known = format!("auf ±{reached} Punkte");
-            (known, String::new(), more.clone(), more)
-        }
+    let (known, after, more, more_games) = if let Some(played) = ranking.played() {
+        let known = format!("nach {} Spielen je Paarung", played.games);
+        let after = format!(" {known}");
+        (known, after, found.more.to_string(), "--hoechstens".into())
+    } else {
+        let finer = || format!("--genauigkeit {}", separating(ranking, &open));
+        let more = if found.is_early {
+            "längerer Laufzeit".into()
+        } else {
+            more_memory(ranking, found.memory).unwrap_or_else(finer)
+        };
+        let known = format!("auf ±{reached} Punkte");
+        (known, String::new(), more.clone(), more)
     };
-    let open = (!open.is_empty()).then_some(match is_duels {
-        true => Warning::OpenDuels {
-            ranks: runs(&open),
-            known,
-            more,
-        },
-        false => Warning::Open {
-            ranks: open,
-            known,
-            more,
-        },
-    });
-    let wide = wide.map(|wanted| Warning::Wide {
-        known: after,
-        reached,
-        wanted,
-        more: more_games,
-    });
-    open.into_iter().chain(wide).collect()
+    let mut warnings = Vec::new();
+    if is_duels && !open.is_empty() {
+        let ranks = shown(&runs(&open));
+        warnings.push(format!(
+            "Duelle der Würfel auf Rang {ranks} sind {known} nicht entschieden; mehr mit {more}"
+        ));
+    } else if !open.is_empty() {
+        let neighbours = list(open.iter().map(|rank| format!("{rank} und {}", rank + 1)));
+        warnings.push(format!(
+            "Rang {neighbours} sind {known} nicht unterscheidbar; mehr mit {more}"
+        ));
+    }
+    if let Some(wanted) = found.plan.accuracy
+        && widest > wanted
+        && !is_duels
+    {
+        warnings.push(format!(
+            "Anteile{after} nur auf ±{reached} statt ±{wanted} Punkte genau; mehr mit {more_games}"
+        ));
+    }
+    warnings
+}
+
+fn solutions(ranking: &Ranking) -> &[([usize; 2], Solution)] {
+    match &ranking.source {
+        Source::Games(_) => &[],
+        Source::Solutions(solutions) => solutions,
+    }
+}
+
+/// What to try if a ranking would be known better with more than so many GiB.
+pub fn more_memory(ranking: &Ranking, memory: Option<f64>) -> Option<String> {
+    let mut solutions = solutions(ranking).iter();
+    let is_short = solutions.any(|(_, solution)| solution.short_of_memory);
+    memory
+        .filter(|_| is_short)
+        .map(|memory| format!("--speicher {}", 2.0 * memory))
 }
 
 /// What is out of the ordinary about the dice and their games.
-fn remarkable(ranking: &Ranking) -> Vec<Warning> {
-    let some = |number: usize| (number > 0).then_some(number as u64);
-    let solutions = match &ranking.source {
-        Source::Games(_) => &[][..],
-        Source::Solutions(solutions) => solutions,
-    };
-    let pairings = ranking.played().map_or(&[][..], |played| &played.pairings);
+fn remarkable(ranking: &Ranking) -> Vec<String> {
+    /// Where games take more rolls than this on average, some are cut off.
+    const LONG: u64 = 5000;
+    let some = |number: u64, one, many| (number > 0).then(|| count(number, one, many));
     let solved = |is: fn(&Solution) -> bool| {
-        let those = solutions.iter().filter(|(_, solution)| is(solution));
-        some(those.count())
+        let solutions = solutions(ranking).iter();
+        let number = solutions.filter(|(_, solution)| is(solution)).count();
+        some(number as u64, "Paarung", "Paarungen")
     };
-    let entries = ranking.listed().iter().zip(1..);
-    let hopeless = entries.filter_map(|(entry, rank)| (!entry.can_win).then_some(rank));
-    let hopeless = hopeless.collect_vec();
-    let cut_off: u64 = pairings.iter().map(|pairing| pairing.tally.cut_off).sum();
-    [
-        solved(|solution| solution.endless > 0.0).map(Warning::Endless),
-        solved(|solution| solution.rolls > LONG as f64).map(Warning::Long),
-        (!hopeless.is_empty()).then_some(Warning::NeverWins(hopeless)),
-        (cut_off > 0).then_some(Warning::CutOff(cut_off)),
-    ]
-    .into_iter()
-    .flatten()
-    .collect()
+    let endless = solved(|solution| solution.endless > 0.0).map(|pairings| {
+        format!("in {pairings} kann das Würfeln für immer weitergehen, ohne dass eine Figur zieht; das zählt als unentschieden")
+    });
+    let long = solved(|solution| solution.rolls > LONG as f64).map(|pairings| {
+        format!("in {pairings} dauern Spiele im Mittel mehr als {LONG} Würfe; --exakt rechnet ohne die Grenze von {MOST_ROLLS} Würfen")
+    });
+    let hopeless = ranks_where(ranking, |entry| !entry.can_win);
+    let who = match hopeless[..] {
+        [] => None,
+        [rank] => Some(format!("der Würfel auf Rang {rank} kann")),
+        _ => Some(format!(
+            "die Würfel auf Rang {} können",
+            shown(&runs(&hopeless))
+        )),
+    };
+    let hopeless = who.map(|who| {
+        format!("{who} nie gewinnen; dazu braucht es eine 6 und Augenzahlen, mit denen vier Figuren ins Ziel kommen")
+    });
+    let pairings = ranking.played().map_or(&[][..], |played| &played.pairings);
+    let cut_off = pairings.iter().map(|pairing| pairing.tally.cut_off).sum();
+    let cut_off = some(cut_off, "Spiel", "Spiele").map(|games| {
+        format!(
+            "{games} nach {MOST_ROLLS} Würfen abgebrochen, als unentschieden gezählt; welche Paarungen es sind, zeigt \
+             --format json"
+        )
+    });
+    let warnings = [endless, long, hopeless, cut_off];
+    warnings.into_iter().flatten().collect()
+}
+
+/// What there is to say about lines that repeat an earlier one, and about those that are cut short.
+pub fn about_lines(doubles: &[usize], incomplete: &[usize]) -> Vec<String> {
+    let about = |lines: &[usize], one: &str, many: &str| {
+        let what = if lines.len() == 1 { one } else { many };
+        (!lines.is_empty()).then(|| format!("Zeile {} {what}", shown(&runs(lines))))
+    };
+    let doubles = about(
+        doubles,
+        "wiederholt eine frühere und zählt nur einmal",
+        "wiederholen eine frühere und zählen nur einmal",
+    );
+    let incomplete = about(
+        incomplete,
+        "ist unvollständig; was davon da ist, zählt nicht",
+        "sind unvollständig; was davon da ist, zählt nicht",
+    );
+    doubles.into_iter().chain(incomplete).collect()
 }
 
 /// The half-width, in percentage points, that would tell the neighbours below these ranks apart if their
 /// shares are as far from one another as they seem; one digit that is not 0.
 fn separating(ranking: &Ranking, ranks: &[usize]) -> f64 {
-    let gap = |&rank: &usize| {
-        let [above, below] =
-            [rank - 1, rank].map(|index| ranking.entries[index].share.as_percent());
-        above - below
-    };
-    let least = ranks.iter().map(gap).fold(f64::INFINITY, f64::min);
+    let share = |index: usize| ranking.entries[index].share.as_percent();
+    let gaps = ranks.iter().map(|&rank| share(rank - 1) - share(rank));
+    let least = gaps.fold(f64::INFINITY, f64::min);
     let half = (least / 2.0)
         .min(ranking.half_width() / 2.0)
         .max(Wanted::FINEST);
@@ -171,12 +198,11 @@ fn separating(ranking: &Ranking, ranks: &[usize]) -> f64 {
 }
 
 /// What was done for a ranking.
-fn closing(ranking: &Ranking, elapsed: Duration, seed: u64) -> String {
+pub fn closing(ranking: &Ranking, elapsed: Duration, seed: u64) -> String {
     match &ranking.source {
         Source::Games(played) => {
             let games = played.pairings.iter().map(|pairing| pairing.tally.games());
-            let pairings = played.pairings.len();
-            closing_pairings(pairings as u64, games.sum(), elapsed, seed)
+            closing_pairings(played.pairings.len() as u64, games.sum(), elapsed, seed)
         }
         Source::Solutions(solutions) => format!(
             "{} ohne Zufall gerechnet in {:.2} s",
@@ -187,16 +213,13 @@ fn closing(ranking: &Ranking, elapsed: Duration, seed: u64) -> String {
 }
 
 /// How many pairings were played, and how fast.
-pub(super) fn closing_pairings(pairings: u64, games: u64, elapsed: Duration, seed: u64) -> String {
-    format!(
-        "{}, {}",
-        count(pairings, "Paarung", "Paarungen"),
-        closing_games(games, elapsed, seed)
-    )
+pub fn closing_pairings(pairings: u64, games: u64, elapsed: Duration, seed: u64) -> String {
+    let pairings = count(pairings, "Paarung", "Paarungen");
+    format!("{pairings}, {}", closing_games(games, elapsed, seed))
 }
 
 /// How many games were played, and how fast.
-pub(super) fn closing_games(games: u64, elapsed: Duration, seed: u64) -> String {
+pub fn closing_games(games: u64, elapsed: Duration, seed: u64) -> String {
     let seconds = elapsed.as_secs_f64();
     format!(
         "{} in {seconds:.2} s ({:.0} Spiele/s), Saat {seed}",
@@ -206,111 +229,136 @@ pub(super) fn closing_games(games: u64, elapsed: Duration, seed: u64) -> String 
 }
 
 /// What is certified, and how wide the widest interval is.
-pub(super) fn certified(ranking: &Ranking, asked: &Asked) -> String {
+fn certified(ranking: &Ranking, found: &Found) -> String {
     if ranking.criterion == Criterion::Duels {
-        return certified_duels(ranking, asked);
+        return certified_duels(ranking, found);
     }
     let points = round_up(ranking.half_width());
-    let level = groups(ranking, Lead::Level);
-    let near = format!("weniger als {} Punkte auseinander liegen", asked.level);
-    let order = match ranking.open().count() as u64 {
-        0 if level.is_empty() => "Rangfolge gesichert".into(),
-        0 => format!(
-            "Rangfolge gesichert bis auf Würfel, die {near}: {}",
-            ranks(&level)
-        ),
-        open => {
-            let open = count(open, "Nachbarpaar", "Nachbarpaare");
-            let order = format!("Rangfolge bis auf {open} gesichert");
-            match level.is_empty() {
-                true => order,
-                false => format!("{order}; {near} {}", ranks(&level)),
-            }
-        }
+    let near = format!("weniger als {} Punkte auseinander liegen", found.plan.level);
+    let mut line = order(ranking);
+    line += &match groups(ranking, Lead::Level) {
+        (0, _) => String::new(),
+        (_, ranks) if ranking.open().next().is_some() => format!("; {near} {ranks}"),
+        (_, ranks) => format!(" bis auf Würfel, die {near}: {ranks}"),
     };
-    let mut line = match &ranking.source {
-        Source::Games(_) => {
-            let error = error(asked);
-            format!("{order}, {error}; Anteile auf ±{points} Punkte (95 %)")
-        }
-        Source::Solutions(_) => {
-            format!("{order}; Anteile auf ±{points} Punkte, beides ohne Irrtum")
-        }
+    line += &match error(ranking, found) {
+        Some(error) => format!(", {error}; Anteile auf ±{points} Punkte (95 %)"),
+        None => format!("; Anteile auf ±{points} Punkte, beides ohne Irrtum"),
     };
-    let alike = groups(ranking, Lead::Alike);
-    if !alike.is_empty() {
-        let each = if alike.len() > 1 { "jeweils " } else { "" };
-        let ranks = ranks(&alike);
-        line += &format!("; {ranks} spielen {each}gleich und haben {each}denselben Anteil");
-    }
-    let winless = groups(ranking, Lead::Winless);
-    if !winless.is_empty() {
-        let ranks = ranks(&winless);
-        line += &format!("; {ranks} gewinnen nie und haben keine Reihenfolge");
-    }
+    let alike = "spielen jeweils gleich und haben jeweils denselben Anteil";
+    line += &of_groups(ranking, Lead::Alike, alike);
+    let never = "gewinnen nie und haben keine Reihenfolge";
+    line += &of_groups(ranking, Lead::Winless, never);
     line
 }
 
 /// The same where duels are what counts.
-fn certified_duels(ranking: &Ranking, asked: &Asked) -> String {
+fn certified_duels(ranking: &Ranking, found: &Found) -> String {
     let DuelCounts { all, level, open } = ranking.duel_counts();
-    let order = match ranking.open().count() as u64 {
+    let duels = match open {
+        0 => format!("alle {all} Duelle entschieden"),
+        _ => format!("{} von {all} Duellen entschieden", all - open),
+    };
+    let error = error(ranking, found).unwrap_or_else(|| "ohne Irrtum".into());
+    let mut line = format!("{}, {duels}, {error}", order(ranking));
+    if level > 0 {
+        let are = if level > 1 { "sind" } else { "ist" };
+        line += &format!("; {level} davon {are} unentschieden");
+        if found.plan.level > 0.0 {
+            line += &format!(": weniger als {} Punkte Unterschied", found.plan.level);
+        }
+    }
+    let tied = "haben gleich viele Duelle gewonnen und stehen in der Reihenfolge der Datei";
+    line + &of_groups(ranking, Lead::Tied, tied)
+}
+
+/// What is so of groups of neighbours between which there is this order, if there are any.
+fn of_groups(ranking: &Ranking, lead: Lead, what: &str) -> String {
+    match groups(ranking, lead) {
+        (0, _) => String::new(),
+        (1, ranks) => format!("; {ranks} {}", what.replace("jeweils ", "")),
+        (_, ranks) => format!("; {ranks} {what}"),
+    }
+}
+
+/// How much of the order is certified.
+fn order(ranking: &Ranking) -> String {
+    match ranking.open().count() as u64 {
         0 => "Rangfolge gesichert".into(),
         open => format!(
             "Rangfolge bis auf {} gesichert",
             count(open, "Nachbarpaar", "Nachbarpaare")
         ),
-    };
-    let duels = match open {
-        0 => format!("alle {all} Duelle entschieden"),
-        _ => format!("{} von {all} Duellen entschieden", all - open),
-    };
-    let error = match &ranking.source {
-        Source::Games(_) => error(asked),
-        Source::Solutions(_) => "ohne Irrtum".into(),
-    };
-    let mut line = format!("{order}, {duels}, {error}");
-    if level > 0 {
-        let are = if level > 1 { "sind" } else { "ist" };
-        line += &format!("; {level} davon {are} unentschieden");
-        if asked.level > 0.0 {
-            line += &format!(": weniger als {} Punkte Unterschied", asked.level);
-        }
     }
-    let tied = groups(ranking, Lead::Tied);
-    if !tied.is_empty() {
-        let ranks = ranks(&tied);
-        line += &format!(
-            "; {ranks} haben gleich viele Duelle gewonnen und stehen in der Reihenfolge der Datei"
-        );
-    }
-    line
 }
 
-/// What the probability of an error is.
-fn error(asked: &Asked) -> String {
-    let together = match asked.lists {
+/// What the probability of an error is, in per cent without digits that come from rounding. There is none without games.
+fn error(ranking: &Ranking, found: &Found) -> Option<String> {
+    ranking.played()?;
+    let together = match found.rankings.len() {
         1 => "",
         _ => " aller Listen zusammen",
     };
-    format!(
-        "Irrtumswahrscheinlichkeit{together} höchstens {} %",
-        percent(asked.error)
-    )
+    let percent = format!("{:.12}", 100.0 * found.error);
+    let percent = percent.trim_end_matches('0').trim_end_matches('.');
+    Some(format!(
+        "Irrtumswahrscheinlichkeit{together} höchstens {percent} %"
+    ))
 }
 
-/// The first and the last rank of neighbours between which there is this order.
-fn groups(ranking: &Ranking, lead: Lead) -> Vec<[usize; 2]> {
+/// How many groups of neighbours there are between which there is this order, and their ranks: `Rang 5 und 6, 8 bis 10`.
+fn groups(ranking: &Ranking, lead: Lead) -> (usize, String) {
+    let mut groups = runs(&ranks_where(ranking, |entry| entry.lead == Some(lead)));
+    for [_, last] in &mut groups {
+        *last += 1;
+    }
+    (groups.len(), format!("Rang {}", shown(&groups)))
+}
+
+/// The ranks of those that are listed and of which this is so.
+fn ranks_where(ranking: &Ranking, is_so: impl Fn(&RankedDie) -> bool) -> Vec<usize> {
     let entries = ranking.listed().iter().zip(1..);
-    let upper: Vec<usize> = entries
-        .filter_map(|(entry, rank)| (entry.lead == Some(lead)).then_some(rank))
-        .collect();
-    let runs = runs(&upper).into_iter();
-    runs.map(|[first, last]| [first, last + 1]).collect()
+    let ranks = entries.filter_map(|(entry, rank)| is_so(entry).then_some(rank));
+    ranks.collect()
 }
 
-/// A probability in per cent, without digits that come from rounding.
-fn percent(probability: f64) -> String {
-    let text = format!("{:.12}", 100.0 * probability);
-    text.trim_end_matches('0').trim_end_matches('.').to_string()
+/// These ascending numbers, in runs from a first to a last one.
+fn runs(numbers: &[usize]) -> Vec<[usize; 2]> {
+    let runs = numbers.chunk_by(|one, next| one + 1 == *next);
+    runs.map(|run| [run[0], run[run.len() - 1]]).collect()
+}
+
+/// Runs of numbers: `3, 5 und 6, 8 bis 10`.
+fn shown(runs: &[[usize; 2]]) -> String {
+    list(runs.iter().map(|&[first, last]| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first} und {last}"),
+        _ => format!("{first} bis {last}"),
+    }))
+}
+
+/// The first of these, and how many more there are.
+fn list(shown: impl ExactSizeIterator<Item = String>) -> String {
+    /// So many are named, and the others counted.
+    const NAMED: usize = 10;
+    let more = shown.len().saturating_sub(NAMED);
+    let named = shown.take(NAMED).join(", ");
+    match more {
+        0 => named,
+        more => format!("{named} und {more} weitere"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_of_many_runs_are_named() {
+        let some = runs(&[3, 5, 6, 8, 9, 10]);
+        assert_eq!(shown(&some), "3, 5 und 6, 8 bis 10");
+        let many = runs(&(1..=24).map(|rank| 2 * rank).collect_vec());
+        let named = "2, 4, 6, 8, 10, 12, 14, 16, 18, 20 und 14 weitere";
+        assert_eq!(shown(&many), named);
+    }
 }

@@ -1,97 +1,47 @@
 //! Values of options: what may be written, and what it means.
 
 use std::ffi::{OsStr, OsString};
-use std::fmt;
+use std::fmt::{self, Display};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValue, TypedValueParser};
-use clap::{Arg, Command, ValueEnum};
-use itertools::Itertools;
+use clap::{Arg, Command};
 
-use crate::ranking::Criterion;
-use crate::report::{WriteList, json, svg, text, tsv};
 use crate::rules::{Deviation, Rules, RulesError};
-use crate::sixjack::play::Cards;
 use crate::text::{Excerpt, whole_number};
-use crate::tournament::Scoring;
 
 /// Most games, in all or per pairing, that may be asked for: at millions a second more than a day.
 const MOST_GAMES: u64 = 1_000_000_000_000;
-/// Most threads that may be asked for.
-const MOST_THREADS: u64 = 1024;
-/// Most memory that may be asked for, in GiB.
-const MOST_MEMORY: f64 = 1e6;
-/// Least probability of an error that may be asked for: a smaller one is nothing to floating point.
-const LEAST_ERROR: f64 = 1e-9;
 
-/// The word for all rule sets without deviations, and for all that lists go by.
-const ALL: &str = "alle";
-
-/// Rule sets, at least one and each once.
-#[derive(Clone, Debug)]
-pub(super) struct RuleSets(pub(super) Vec<Rules>);
-
-impl FromStr for RuleSets {
-    type Err = RulesError;
-
-    /// Takes names with commas between them, and the word for all.
-    fn from_str(text: &str) -> Result<RuleSets, RulesError> {
-        let mut all = Vec::new();
-        for name in text.split(',') {
-            let rules = match name.trim() {
-                ALL => Rules::ALL.to_vec(),
-                name => vec![name.parse()?],
-            };
-            for rules in rules {
-                if all.contains(&rules) {
-                    return Err(RulesError::Twice(rules.to_string()));
-                }
-                all.push(rules);
-            }
-        }
-        Ok(RuleSets(all))
-    }
-}
-
-/// What the rules can be asked about.
+/// A word that the user has chosen, and what it means.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Topic {
-    /// A rule set.
-    Rules(Rules),
-    /// A deviation alone.
-    Deviation(Deviation),
-    /// The card game.
-    SixJack,
+pub struct Word<T> {
+    pub name: &'static str,
+    pub value: T,
 }
 
-impl Topic {
-    /// What the card game is called.
-    pub(super) const SIX_JACK: &str = "sixjack";
-}
-
-impl FromStr for Topic {
-    type Err = RulesError;
-
-    fn from_str(name: &str) -> Result<Topic, RulesError> {
-        if name == Topic::SIX_JACK {
-            return Ok(Topic::SixJack);
-        }
-        match Deviation::named(name) {
-            Some(deviation) => Ok(Topic::Deviation(deviation)),
-            None => name.parse().map(Topic::Rules),
-        }
-    }
+/// Takes one of these words.
+pub fn word<T: Copy + Send + Sync + 'static>(
+    words: &'static [(&'static str, T)],
+) -> impl TypedValueParser<Value = Word<T>> {
+    let names = words.iter().map(|(name, _)| *name);
+    clap::builder::PossibleValuesParser::new(names).try_map(|chosen| {
+        let found = words.iter().find(|(name, _)| *name == chosen);
+        let word = found.map(|&(name, value)| Word { name, value });
+        word.ok_or("kein Wort")
+    })
 }
 
 /// Takes what can be parsed. Shells are told some of the words that can.
 #[derive(Clone)]
-struct Names<T> {
+struct Named<T> {
     words: &'static [&'static str],
     parse: fn(&str) -> Result<T, RulesError>,
 }
 
-impl<T: Clone + Send + Sync + 'static> TypedValueParser for Names<T> {
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
     type Value = T;
 
     fn parse_ref(
@@ -109,282 +59,169 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Names<T> {
 }
 
 /// Takes the name of one rule set.
-pub(super) fn rules() -> impl TypedValueParser<Value = Rules> {
-    Names {
-        words: &["offiziell", "zielzuerst", "wlr"],
-        parse: Rules::from_str,
-    }
+pub fn rules() -> impl TypedValueParser<Value = Rules> {
+    let words = &["offiziell", "zielzuerst", "wlr"];
+    let parse = Rules::from_str;
+    Named { words, parse }
 }
 
-/// Takes names of rule sets.
-pub(super) fn rule_sets() -> impl TypedValueParser<Value = RuleSets> {
-    Names {
-        words: &["offiziell", "zielzuerst", "wlr", ALL],
-        parse: RuleSets::from_str,
-    }
+/// Rule sets, at least one and each once.
+pub type RuleSets = Vec<Rules>;
+
+/// Takes names of rule sets with commas between them, and the word for all that have no deviations.
+pub fn rule_sets() -> impl TypedValueParser<Value = RuleSets> {
+    let words = &["offiziell", "zielzuerst", "wlr", "alle"];
+    let parse = |text: &str| {
+        let mut all = RuleSets::new();
+        for name in text.split(',') {
+            let rules = match name.trim() {
+                "alle" => Rules::ALL.to_vec(),
+                name => vec![name.parse()?],
+            };
+            if let Some(twice) = rules.iter().find(|rules| all.contains(rules)) {
+                return Err(RulesError::Twice(twice.to_string()));
+            }
+            all.extend(rules);
+        }
+        Ok(all)
+    };
+    Named { words, parse }
+}
+
+/// What the rules can be asked about.
+#[derive(Clone, Copy, Debug)]
+pub enum Topic {
+    /// A rule set.
+    Rules(Rules),
+    /// A deviation alone.
+    Deviation(Deviation),
+    /// The card game.
+    SixJack,
 }
 
 /// Takes the name of such a topic.
-pub(super) fn topic() -> impl TypedValueParser<Value = Topic> {
-    Names {
-        words: &["offiziell", "zielzuerst", "wlr", Topic::SIX_JACK],
-        parse: Topic::from_str,
+pub fn topic() -> impl TypedValueParser<Value = Topic> {
+    let words = &["offiziell", "zielzuerst", "wlr", "sixjack"];
+    let parse = |name: &str| match (name, Deviation::named(name)) {
+        ("sixjack", _) => Ok(Topic::SixJack),
+        (_, Some(deviation)) => Ok(Topic::Deviation(deviation)),
+        (_, None) => name.parse().map(Topic::Rules),
+    };
+    Named { words, parse }
+}
+
+/// What was asked for, or what is allowed instead.
+fn allowed<T>(value: Option<T>, what: impl Display) -> Result<T, String> {
+    value.ok_or_else(|| format!("erlaubt sind {what}"))
+}
+
+/// A seed, or nothing if the operating system's entropy shall give one.
+pub type Seed = Option<u64>;
+
+/// Takes a seed, or the word for a fresh one.
+pub fn seed(text: &str) -> Result<Seed, String> {
+    if text == "zufall" {
+        return Ok(None);
     }
-}
-
-impl ValueEnum for Scoring {
-    fn value_variants<'a>() -> &'a [Scoring] {
-        &[Scoring::Wins, Scoring::Points]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(match self {
-            Scoring::Wins => "siege",
-            Scoring::Points => "punkte",
-        }))
-    }
-}
-
-/// What a list goes by, or all that there are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Criteria {
-    One(Criterion),
-    All,
-}
-
-impl Criteria {
-    /// What they are, each once.
-    pub(super) fn all(names: &[Criteria]) -> Vec<Criterion> {
-        let of = |&name: &Criteria| match name {
-            Criteria::One(criterion) => vec![criterion],
-            Criteria::All => Criterion::ALL.to_vec(),
-        };
-        names.iter().flat_map(of).unique().collect()
-    }
-}
-
-impl ValueEnum for Criteria {
-    fn value_variants<'a>() -> &'a [Criteria] {
-        &[
-            Criteria::One(Criterion::Wins),
-            Criteria::One(Criterion::Points),
-            Criteria::One(Criterion::Duels),
-            Criteria::All,
-        ]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(match self {
-            Criteria::One(criterion) => criterion.name(),
-            Criteria::All => ALL,
-        }))
-    }
-}
-
-impl ValueEnum for Cards {
-    fn value_variants<'a>() -> &'a [Cards] {
-        &[Cards::Independent, Cards::Pile]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        Some(PossibleValue::new(match self {
-            Cards::Independent => "unabhaengig",
-            Cards::Pile => "stapel",
-        }))
-    }
-}
-
-/// How a tournament is printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum ListFormat {
-    Text,
-    Tsv,
-    Json,
-    Svg,
-    // No list, but a line a pairing. A doc comment would be help to the shells.
-    Paare,
-}
-
-impl ListFormat {
-    /// How the list is written, if there is one.
-    pub(super) fn list(self) -> Option<WriteList> {
-        match self {
-            ListFormat::Text => Some(text::write),
-            ListFormat::Tsv => Some(tsv::write),
-            ListFormat::Json => Some(json::write),
-            ListFormat::Svg => Some(svg::write),
-            ListFormat::Paare => None,
-        }
-    }
-}
-
-/// How a result of Six Jack is printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum SixJackFormat {
-    Text,
-    Tsv,
-    Json,
-    Svg,
-}
-
-/// How a result that is no list is printed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum TextOrJson {
-    Text,
-    Json,
-}
-
-/// Where the seed comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Seed {
-    /// The user or the default names it.
-    Fixed(u64),
-    /// The operating system's entropy gives it.
-    Fresh,
-}
-
-impl FromStr for Seed {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Seed, String> {
-        if text == "zufall" {
-            return Ok(Seed::Fresh);
-        }
-        whole_number(text).map(Seed::Fixed).ok_or_else(|| {
-            format!(
-                "erlaubt sind ganze Zahlen von 0 bis {} und das Wort zufall",
-                u64::MAX
-            )
-        })
-    }
-}
-
-/// The numbers of two dice in the file, from 1, in the order in which they were given.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct DiceNumbers(pub(super) [usize; 2]);
-
-impl FromStr for DiceNumbers {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<DiceNumbers, &'static str> {
-        let numbers = text.split_once(',').and_then(|(one, other)| {
-            let [one, other] = [one, other].map(|number| die_number(number.trim()).ok());
-            Some(DiceNumbers([one?, other?]))
-        });
-        numbers.ok_or("erlaubt sind zwei Nummern ab 1 mit Komma dazwischen, wie 1,2")
-    }
-}
-
-/// Rolls that the user gives, at least one.
-#[derive(Clone, Debug)]
-pub(super) struct GivenRolls(pub(super) Vec<u32>);
-
-impl FromStr for GivenRolls {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<GivenRolls, String> {
-        // A comma with or without spaces around it, or spaces alone, stand between two rolls.
-        let rolls = text
-            .split(',')
-            .flat_map(|part| match part.trim() {
-                "" => vec![""],
-                part => part.split_whitespace().collect(),
-            })
-            .map(whole_number);
-        rolls.collect::<Option<_>>().map(GivenRolls).ok_or_else(|| {
-            format!(
-                "erlaubt sind ganze Zahlen von 0 bis {} mit Kommas oder Leerzeichen dazwischen, wie 6,3,1",
-                u32::MAX
-            )
-        })
-    }
+    let what = format!("ganze Zahlen von 0 bis {} und das Wort zufall", u64::MAX);
+    allowed(whole_number(text).map(Some), what)
 }
 
 /// The number of a die in the file, from 1.
-pub(super) fn die_number(text: &str) -> Result<usize, &'static str> {
-    whole_number(text)
-        .filter(|&number| number >= 1)
-        .ok_or("erlaubt sind Nummern ab 1")
+fn ordinal(text: &str) -> Option<usize> {
+    whole_number(text).filter(|&number| number >= 1)
 }
 
-/// A number of games per pairing. It is even, as each die starts half of them.
-pub(super) fn even_games(text: &str) -> Result<u64, String> {
-    whole_number(text)
-        .filter(|games| (2..=MOST_GAMES).contains(games) && games % 2 == 0)
-        .ok_or_else(|| format!("erlaubt sind gerade Zahlen von 2 bis {MOST_GAMES}"))
+/// Takes the numbers of two dice in the file, from 1, in any order.
+pub fn dice_numbers(text: &str) -> Result<[usize; 2], String> {
+    let numbers = text.split_once(',');
+    let numbers =
+        numbers.and_then(|(one, other)| Some([ordinal(one.trim())?, ordinal(other.trim())?]));
+    allowed(numbers, "zwei Nummern ab 1 mit Komma dazwischen, wie 1,2")
 }
 
-/// Any number of games.
-pub(super) fn games(text: &str) -> Result<u64, String> {
-    within(text, 1, MOST_GAMES)
+/// Takes the number of a die in the file, from 1.
+pub fn die_number(text: &str) -> Result<usize, String> {
+    allowed(ordinal(text), "Nummern ab 1")
 }
 
-/// A number of places at the top of the list.
-pub(super) fn places(text: &str) -> Result<usize, String> {
-    within(text, 1, u64::from(u32::MAX)).map(|places| places as usize)
+/// Rolls that the user gives, at least one.
+pub type GivenRolls = Vec<u32>;
+
+/// Takes rolls with commas, with or without spaces around them, or spaces alone between them.
+pub fn given_rolls(text: &str) -> Result<GivenRolls, String> {
+    let parts = text.split(',').flat_map(|part| match part.trim() {
+        "" => vec![""],
+        part => part.split_whitespace().collect(),
+    });
+    let most = u32::MAX;
+    let what =
+        format!("ganze Zahlen von 0 bis {most} mit Kommas oder Leerzeichen dazwischen, wie 6,3,1");
+    allowed(parts.map(whole_number).collect(), what)
 }
 
-/// A number of threads.
-pub(super) fn threads(text: &str) -> Result<usize, String> {
-    within(text, 1, MOST_THREADS).map(|threads| threads as usize)
+/// Takes a number of games per pairing. It is even, as each die starts half of them.
+pub fn even_games(text: &str) -> Result<u64, String> {
+    let is_right = |games: &u64| (2..=MOST_GAMES).contains(games) && games.is_multiple_of(2);
+    let games = whole_number(text).filter(is_right);
+    allowed(games, format!("gerade Zahlen von 2 bis {MOST_GAMES}"))
 }
 
-/// A whole number between two others, both included.
-pub(super) fn within(text: &str, least: u64, most: u64) -> Result<u64, String> {
-    whole_number(text)
-        .filter(|number| (least..=most).contains(number))
-        .ok_or_else(|| format!("erlaubt sind ganze Zahlen von {least} bis {most}"))
+/// Takes any number of games.
+pub fn games(text: &str) -> Result<u64, String> {
+    whole(1..=MOST_GAMES)(text)
 }
 
-/// A half-width in percentage points.
-pub(super) fn half_width(text: &str) -> Result<f64, String> {
-    decimal(text)
-        .filter(|&points| points > 0.0 && points <= 100.0)
-        .ok_or_else(|| "erlaubt sind Zahlen größer als 0 und höchstens 100".into())
+/// Takes whole numbers of this range.
+pub fn whole<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
+where
+    T: FromStr + PartialOrd + Display + Clone,
+{
+    move |text| {
+        let number = whole_number(text).filter(|number| range.contains(number));
+        let [least, most] = [range.start(), range.end()];
+        allowed(number, format!("ganze Zahlen von {least} bis {most}"))
+    }
 }
 
-/// A difference of shares in percentage points.
-pub(super) fn difference(text: &str) -> Result<f64, String> {
-    decimal(text)
-        .filter(|&points| points <= 100.0)
-        .ok_or_else(|| "erlaubt sind Zahlen von 0 bis 100".into())
-}
-
-/// A size of memory in GiB.
-pub(super) fn gibibytes(text: &str) -> Result<f64, String> {
-    decimal(text)
-        .filter(|&size| size > 0.0 && size <= MOST_MEMORY)
-        .ok_or_else(|| format!("erlaubt sind Zahlen größer als 0 und höchstens {MOST_MEMORY}"))
-}
-
-/// A time in seconds.
-pub(super) fn seconds(text: &str) -> Result<f64, String> {
-    /// A day.
-    const MOST: f64 = 86_400.0;
-    decimal(text)
-        .filter(|&seconds| seconds > 0.0 && seconds <= MOST)
-        .ok_or_else(|| format!("erlaubt sind Zahlen größer als 0 und höchstens {MOST}"))
-}
-
-/// The probability of an error.
-pub(super) fn probability(text: &str) -> Result<f64, String> {
-    decimal(text)
-        .filter(|probability| (LEAST_ERROR..1.0).contains(probability))
-        .ok_or_else(|| format!("erlaubt sind Zahlen von {LEAST_ERROR} bis unter 1"))
-}
-
-/// Digits with at most one point or comma.
-fn decimal(text: &str) -> Option<f64> {
+/// Takes numbers that `is_right`, and says `which` those are.
+fn decimal(text: &str, is_right: impl Fn(f64) -> bool, which: String) -> Result<f64, String> {
+    // Digits with at most one point or comma.
     let is_part = |byte: u8| byte.is_ascii_digit() || byte == b'.' || byte == b',';
-    text.replace(',', ".")
-        .parse()
-        .ok()
-        .filter(|_| text.bytes().all(is_part))
+    let number = text.replace(',', ".").parse().ok();
+    let number = number.filter(|&number| text.bytes().all(is_part) && is_right(number));
+    allowed(number, format!("Zahlen {which}"))
+}
+
+/// Takes numbers up to this one, but not 0.
+pub fn positive(most: u32) -> impl Fn(&str) -> Result<f64, String> + Clone {
+    move |text| {
+        let which = format!("größer als 0 und höchstens {most}");
+        decimal(text, |number| number > 0.0 && number <= most.into(), which)
+    }
+}
+
+/// Takes a time in seconds, up to a day.
+pub fn seconds(text: &str) -> Result<f64, String> {
+    positive(86_400)(text)
+}
+
+/// Takes a difference of shares in percentage points.
+pub fn difference(text: &str) -> Result<f64, String> {
+    decimal(text, |points| points <= 100.0, "von 0 bis 100".into())
+}
+
+/// Takes the probability of an error.
+pub fn probability(text: &str) -> Result<f64, String> {
+    /// A smaller one is nothing to floating point.
+    const LEAST: f64 = 1e-9;
+    let which = format!("von {LEAST} bis unter 1");
+    decimal(text, |error| (LEAST..1.0).contains(&error), which)
 }
 
 /// Where input comes from: a file by its name, or standard input by `-`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Input {
+pub enum Input {
     Stdin,
     File(PathBuf),
 }

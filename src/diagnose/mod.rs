@@ -19,6 +19,9 @@ mod truth;
 
 use std::fmt;
 
+use crate::check::find_dice;
+use crate::check::findings::Findings;
+use crate::check::list::List;
 use crate::dice::Die;
 use crate::likelihood::Shown;
 use crate::likelihood::fit::ONE_PERCENT;
@@ -30,6 +33,21 @@ pub use search::{Truths, Watch};
 
 /// For each die of a file the share that a list gives it, if it does.
 pub type Shares = Vec<Option<Shown>>;
+
+/// The shares that a list gives the dice of its file, if it gives any.
+pub fn shares(list: &List, dice: &[Die]) -> Option<Shares> {
+    let mut shares = vec![None; dice.len()];
+    let found = find_dice(list, dice, &mut Findings::default());
+    for (claim, die) in list.claims.iter().zip(found) {
+        if let Some(die) = die {
+            shares[die] = Some(Shown {
+                share: claim.percent / 100.0,
+                unit: 0.01 * 0.1f64.powi(list.decimals() as i32),
+            });
+        }
+    }
+    shares.iter().any(Option::is_some).then_some(shares)
+}
 
 /// How lists may have come to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -98,12 +98,13 @@ pub fn compute(
     loop {
         sheet.solve(&half_widths, wanted.memory);
         let ranking = sheet.list(wanted);
-        if !wanted.order || sheet.is_over() {
+        if !wanted.order {
             return ranking;
         }
         sheet.give_up(&half_widths);
         half_widths = sheet.narrower(&ranking, wanted.level);
-        if half_widths.iter().all(Option::is_none) {
+        // A list that is done is not ended by anybody.
+        if half_widths.iter().all(Option::is_none) || sheet.is_over() {
             return ranking;
         }
     }
@@ -168,13 +169,13 @@ impl<'a, W: SolvingWatch> Sheet<'a, W> {
             one.total_cmp(&other)
         });
         for number in numbers.collect_vec() {
-            if self.is_over() {
-                return;
-            }
             let solution = self.solutions[number];
             if let Some(unknown) = round.may_stay_unknown(self, number)
                 && solution.width() > unknown
             {
+                if self.is_over() {
+                    return;
+                }
                 let target = Target { unknown, memory };
                 let watch = PairingWatch {
                     sheet: self,

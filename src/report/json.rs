@@ -2,164 +2,27 @@
 
 use std::fmt::{self, Write};
 
+use itertools::Itertools;
 use serde::Serialize;
+use serde_json::{Value, json};
 
-use super::list::ListReport;
-use crate::certainty::Decision;
+use super::list::{ListReport, duel, order};
 use crate::dice::Die;
-use crate::ranking::{HeadToHead, Lead, RankedDie, Ranking, Share, Source};
+use crate::ranking::{HeadToHead, RankedDie, Ranking, Share, Source};
 use crate::rules::Rules;
-
-/// The options that decided how much was played.
-#[derive(Serialize)]
-struct Options {
-    spiele: Option<u64>,
-    genauigkeit: Option<f64>,
-    irrtum: f64,
-    gleichauf: f64,
-    hoechstens: Option<u64>,
-    wertung: &'static str,
-}
-
-/// The same if nothing was left to chance.
-#[derive(Serialize)]
-struct ExactOptions {
-    exakt: bool,
-    genauigkeit: Option<f64>,
-    gleichauf: f64,
-    speicher: Option<f64>,
-    wertung: &'static str,
-}
-
-/// A line of the list; all shares are in per cent.
-#[derive(Serialize)]
-struct ListedDie<'a> {
-    rang: usize,
-    wuerfel: usize,
-    seiten: usize,
-    augenzahlen: &'a [u32],
-    anteil: f64,
-    von: f64,
-    bis: f64,
-    anteil_unentschieden: f64,
-    kann_gewinnen: bool,
-    ordnung: Option<&'static str>,
-}
-
-/// A pairing; dice are numbered from 1 in file order, and all shares are in per cent.
-#[derive(Serialize)]
-struct ListedPairing {
-    wuerfel: [usize; 2],
-    anteile: [f64; 2],
-    von: [f64; 2],
-    bis: [f64; 2],
-    anteil_unentschieden: f64,
-    duell: &'static str,
-    #[serde(flatten)]
-    source: PairingSource,
-}
-
-/// What a pairing's shares follow from.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum PairingSource {
-    /// Games, which are counted.
-    Games {
-        spiele: u64,
-        siege: [u64; 2],
-        unentschieden: u64,
-        abgebrochen: u64,
-        siege_wenn_erster_beginnt: [u64; 2],
-        siege_wenn_zweiter_beginnt: [u64; 2],
-    },
-    /// No games.
-    Solution {
-        anteil_endlos: f64,
-        wuerfe_je_spiel: f64,
-    },
-}
-
-impl<'a> ListedDie<'a> {
-    fn new(rank: usize, entry: &RankedDie, dice: &'a [Die]) -> ListedDie<'a> {
-        let faces = dice[entry.die].faces();
-        let [von, bis] = entry.interval;
-        ListedDie {
-            rang: rank,
-            wuerfel: entry.die + 1,
-            seiten: faces.len(),
-            augenzahlen: faces,
-            anteil: entry.share.as_percent(),
-            von,
-            bis,
-            anteil_unentschieden: entry.draws.as_percent(),
-            kann_gewinnen: entry.can_win,
-            ordnung: entry.lead.map(|order| match order {
-                Lead::Certified => "gesichert",
-                Lead::Alike | Lead::Winless | Lead::Tied => "gleich",
-                Lead::Level => "gleichauf",
-                Lead::Open => "offen",
-            }),
-        }
-    }
-}
-
-impl ListedPairing {
-    fn new(one: &HeadToHead, source: PairingSource) -> ListedPairing {
-        ListedPairing {
-            wuerfel: one.dice.map(|die| die + 1),
-            anteile: one.won.map(Share::as_percent),
-            von: one.intervals.map(|[low, _]| low),
-            bis: one.intervals.map(|[_, high]| high),
-            anteil_unentschieden: one.drawn.as_percent(),
-            duell: match one.decision {
-                Decision::First | Decision::Second => "gesichert",
-                Decision::Level => "gleichauf",
-                Decision::Open => "offen",
-            },
-            source,
-        }
-    }
-}
-
-impl PairingSource {
-    /// For each pairing of a ranking, in lexicographic order.
-    fn of(ranking: &Ranking) -> Vec<PairingSource> {
-        match &ranking.source {
-            Source::Games(played) => {
-                let pairings = played.pairings.iter().map(|pairing| &pairing.tally);
-                let games = pairings.map(|tally| PairingSource::Games {
-                    spiele: tally.games(),
-                    siege: [0, 1].map(|seat| tally.won_by(seat)),
-                    unentschieden: tally.draws,
-                    abgebrochen: tally.cut_off,
-                    siege_wenn_erster_beginnt: tally.wins[0],
-                    siege_wenn_zweiter_beginnt: tally.wins[1],
-                });
-                games.collect()
-            }
-            Source::Solutions(solutions) => {
-                let estimates = solutions.iter().map(|(_, solution)| solution.estimate());
-                let solutions = estimates.map(|[.., endless, rolls]| PairingSource::Solution {
-                    anteil_endlos: 100.0 * endless.clamp(0.0, 1.0),
-                    wuerfe_je_spiel: rolls,
-                });
-                solutions.collect()
-            }
-        }
-    }
-}
 
 /// Writes an object; with several rule sets, an array of one for each.
 pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
-    if let [(rules, ranking)] = report.rankings {
-        write_object(out, report, *rules, ranking)?;
-        return writeln!(out);
-    }
+    let [begin, end] = match report.rankings {
+        [_] => ["", ""],
+        _ => ["[\n", "\n]"],
+    };
+    write!(out, "{begin}")?;
     for (number, (rules, ranking)) in report.rankings.iter().enumerate() {
-        writeln!(out, "{}", if number == 0 { "[" } else { "," })?;
+        write!(out, "{}", if number == 0 { "" } else { ",\n" })?;
         write_object(out, report, *rules, ranking)?;
     }
-    writeln!(out, "\n]")
+    writeln!(out, "{end}")
 }
 
 fn write_object(
@@ -172,40 +35,38 @@ fn write_object(
     write_program(out)?;
     write_field(out, "regeln", &rules.to_string())?;
     let plan = report.plan;
-    let wertung = ranking.criterion.name();
     match &ranking.source {
         Source::Games(played) => {
+            let options = json!({
+                "spiele": plan.accuracy.is_none().then_some(plan.games),
+                "genauigkeit": plan.accuracy,
+                "irrtum": report.error,
+                "gleichauf": plan.level,
+                "hoechstens": plan.accuracy.map(|_| plan.games),
+                "wertung": ranking.criterion.name(),
+            });
             write_field(out, "saat", &report.seed)?;
-            let options = Options {
-                spiele: plan.accuracy.is_none().then_some(plan.games),
-                genauigkeit: plan.accuracy,
-                irrtum: report.error,
-                gleichauf: report.plan.level,
-                hoechstens: plan.accuracy.map(|_| plan.games),
-                wertung,
-            };
             write_field(out, "optionen", &options)?;
             write_field(out, "spiele_je_paarung", &played.games)?;
         }
         Source::Solutions(_) => {
-            let options = ExactOptions {
-                exakt: true,
-                genauigkeit: plan.accuracy,
-                gleichauf: plan.level,
-                speicher: report.memory,
-                wertung,
-            };
+            let options = json!({
+                "exakt": true,
+                "genauigkeit": plan.accuracy,
+                "gleichauf": plan.level,
+                "speicher": report.memory,
+                "wertung": ranking.criterion.name(),
+            });
             write_field(out, "optionen", &options)?;
         }
     }
     write_field(out, "rangfolge_gesichert", &(ranking.open().count() == 0))?;
     let entries = ranking.listed().iter().zip(1..);
-    let listed = entries.map(|(entry, rank)| ListedDie::new(rank, entry, report.dice));
-    write_lines(out, "wuerfel", listed)?;
+    let dice = entries.map(|(entry, rank)| die(rank, entry, &report.dice[entry.die]));
+    write_lines(out, "wuerfel", dice)?;
     writeln!(out, ",")?;
-    let head_to_heads = ranking.head_to_heads();
-    let pairings = head_to_heads.iter().zip(PairingSource::of(ranking));
-    let pairings = pairings.map(|(one, source)| ListedPairing::new(one, source));
+    let pairings = ranking.head_to_heads().into_iter().enumerate();
+    let pairings = pairings.map(|(index, one)| pairing(index, &one, &ranking.source));
     write_lines(out, "paarungen", pairings)?;
     if report.pairings {
         writeln!(out, ",")?;
@@ -215,7 +76,52 @@ fn write_object(
     write!(out, "\n}}")
 }
 
-/// Writes which program made the object, and for which rule set.
+/// A line of the list; all shares are in per cent.
+fn die(rank: usize, entry: &RankedDie, die: &Die) -> Value {
+    json!({
+        "rang": rank,
+        "wuerfel": entry.die + 1,
+        "seiten": die.faces().len(),
+        "augenzahlen": die.faces(),
+        "anteil": entry.share.as_percent(),
+        "von": entry.interval[0],
+        "bis": entry.interval[1],
+        "anteil_unentschieden": entry.draws.as_percent(),
+        "kann_gewinnen": entry.can_win,
+        "ordnung": entry.lead.map(|lead| order(lead)[1]),
+    })
+}
+
+/// A pairing; dice are numbered from 1 in file order, and all shares are in per cent. The index is that in the source.
+fn pairing(index: usize, one: &HeadToHead, source: &Source) -> Value {
+    let mut row = json!({
+        "wuerfel": one.dice.map(|die| die + 1),
+        "anteile": one.won.map(Share::as_percent),
+        "von": one.intervals.map(|[low, _]| low),
+        "bis": one.intervals.map(|[_, high]| high),
+        "anteil_unentschieden": one.drawn.as_percent(),
+        "duell": duel(one.decision)[1],
+    });
+    match source {
+        Source::Games(played) => {
+            let tally = &played.pairings[index].tally;
+            row["spiele"] = json!(tally.games());
+            row["siege"] = json!([tally.won_by(0), tally.won_by(1)]);
+            row["unentschieden"] = json!(tally.draws);
+            row["abgebrochen"] = json!(tally.cut_off);
+            row["siege_wenn_erster_beginnt"] = json!(tally.wins[0]);
+            row["siege_wenn_zweiter_beginnt"] = json!(tally.wins[1]);
+        }
+        Source::Solutions(solutions) => {
+            let [.., endless, rolls] = solutions[index].1.estimate();
+            row["anteil_endlos"] = json!(100.0 * endless.clamp(0.0, 1.0));
+            row["wuerfe_je_spiel"] = json!(rolls);
+        }
+    }
+    row
+}
+
+/// Writes which program made the object.
 pub(super) fn write_program(out: &mut dyn Write) -> fmt::Result {
     write_field(out, "programm", env!("CARGO_PKG_NAME"))?;
     write_field(out, "version", env!("CARGO_PKG_VERSION"))
@@ -236,16 +142,8 @@ pub(super) fn write_lines(
     name: &str,
     items: impl Iterator<Item = impl Serialize>,
 ) -> fmt::Result {
-    write!(out, "\"{name}\": [")?;
-    for (number, item) in items.enumerate() {
-        write!(
-            out,
-            "{}\n{}",
-            if number == 0 { "" } else { "," },
-            json(&item)
-        )?;
-    }
-    write!(out, "]")
+    let lines = items.map(|item| format!("\n{}", json(&item)));
+    write!(out, "\"{name}\": [{}]", lines.format(","))
 }
 
 /// A value as JSON, in one line.

@@ -7,7 +7,7 @@ use itertools::Itertools;
 use super::bars::Bars;
 use crate::certainty::Decision;
 use crate::dice::Die;
-use crate::ranking::{HeadToHead, Plan, Ranking, Share};
+use crate::ranking::{Lead, Plan, Ranking, Share};
 use crate::rules::Rules;
 
 /// Everything that a Bestenliste says: the ranking of dice under each of one or more rule sets.
@@ -45,12 +45,10 @@ pub struct Differences {
 impl Differences {
     /// What differs between these.
     pub fn of(rankings: &[(Rules, Ranking)]) -> Differences {
+        let mut criteria = rankings.iter().map(|(_, ranking)| ranking.criterion);
         Differences {
             rules: !rankings.iter().map(|(rules, _)| rules).all_equal(),
-            criteria: !rankings
-                .iter()
-                .map(|(_, ranking)| ranking.criterion)
-                .all_equal(),
+            criteria: !criteria.all_equal(),
         }
     }
 
@@ -93,22 +91,34 @@ pub(super) struct Against {
 pub(super) fn against(ranking: &Ranking) -> Vec<Vec<Option<Against>>> {
     let ranks = ranking.ranks();
     let mut against = vec![vec![None; ranks.len()]; ranks.len()];
-    for HeadToHead {
-        dice,
-        won,
-        drawn,
-        decision,
-        ..
-    } in ranking.head_to_heads()
-    {
-        let [one, other] = dice.map(|die| ranks[die] - 1);
-        let [one_won, other_won] = won.map(|won| Against {
-            won,
-            drawn,
-            is_open: decision == Decision::Open,
-        });
-        against[one][other] = Some(one_won);
-        against[other][one] = Some(other_won);
+    for one in ranking.head_to_heads() {
+        let ranks = one.dice.map(|die| ranks[die] - 1);
+        for [own, other] in [[0, 1], [1, 0]] {
+            against[ranks[own]][ranks[other]] = Some(Against {
+                won: one.won[own],
+                drawn: one.drawn,
+                is_open: one.decision == Decision::Open,
+            });
+        }
     }
     against
+}
+
+/// What is known about the order of two, for programs: whether it is certified, and in one word.
+pub(super) fn order(lead: Lead) -> [&'static str; 2] {
+    match lead {
+        Lead::Certified => ["ja", "gesichert"],
+        Lead::Alike | Lead::Winless | Lead::Tied => ["gleich"; 2],
+        Lead::Level => ["gleichauf"; 2],
+        Lead::Open => ["nein", "offen"],
+    }
+}
+
+/// The same about who of two wins more of their games.
+pub(super) fn duel(decision: Decision) -> [&'static str; 2] {
+    order(match decision {
+        Decision::First | Decision::Second => Lead::Certified,
+        Decision::Level => Lead::Level,
+        Decision::Open => Lead::Open,
+    })
 }

@@ -12,6 +12,7 @@ pub mod json;
 mod list;
 pub mod sixjack;
 pub mod svg;
+mod table;
 pub mod text;
 pub mod told;
 pub mod tsv;

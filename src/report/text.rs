@@ -3,12 +3,11 @@
 use std::fmt::{self, Write};
 
 use itertools::Itertools;
-use num_rational::Ratio;
 
 use super::list::{Against, Differences, ListReport, against};
 use crate::check::HEADING;
 use crate::decimal;
-use crate::ranking::{Criterion, Lead, Ranking, Share};
+use crate::ranking::{Criterion, Lead, RankedDie, Ranking, Share};
 
 /// Writes the list: a heading, and a line per die with rank, sides, faces in file order, and the share of
 /// games won in per cent with two decimals. If wanted, a line has a bar, and the pairings follow. With
@@ -38,12 +37,9 @@ fn write_list(out: &mut dyn Write, report: &ListReport, ranking: &Ranking) -> fm
             }
             Criterion::Duels => format!("{} von {} Duellen", won as f64 / 2.0, games / 2),
         };
-        writeln!(
-            out,
-            "{rank}. {} Seiten -> : {}; {result}",
-            faces.len(),
-            faces.iter().format(" "),
-        )?;
+        let sides = faces.len();
+        let faces = faces.iter().format(" ");
+        writeln!(out, "{rank}. {sides} Seiten -> : {faces}; {result}")?;
         if let Some(bars) = report.bars {
             writeln!(out, "{}", bars.bar(entry.interval))?;
         }
@@ -65,35 +61,26 @@ fn write_changes(
     differences: Differences,
 ) -> fmt::Result {
     let ListReport { dice, rankings, .. } = report;
-    let ranks: Vec<Vec<[usize; 2]>> = rankings
-        .iter()
-        .map(|(_, ranking)| ranks_of_ties(ranking))
-        .collect();
-    let open: Vec<Vec<usize>> = rankings
-        .iter()
-        .map(|(_, ranking)| ranking.open().flat_map(|rank| [rank, rank + 1]).collect())
-        .collect();
-    let own = |die: usize| ranks.iter().map(move |ranks| ranks[die]);
-    // What is listed nowhere has no certain rank.
-    let is_listed = |die: usize| {
-        let mut ranks = rankings.iter().zip(own(die));
-        ranks.any(|((_, ranking), [first, _])| first <= ranking.listed)
+    let ranks = rankings.iter().map(|(_, ranking)| ranks_of_ties(ranking));
+    let ranks = ranks.collect_vec();
+    let is_changed = |&die: &usize| {
+        let own = || ranks.iter().map(|ranks| ranks[die]);
+        // What is listed nowhere has no certain rank.
+        let mut listed = own().zip(*rankings);
+        listed.any(|([first, _], (_, ranking))| first <= ranking.listed)
+            && own().map(|[first, _]| first).max() > own().map(|[_, last]| last).min()
     };
-    let is_moved = |die: usize| {
-        let last_first = own(die).map(|[first, _]| first).max();
-        last_first > own(die).map(|[_, last]| last).min()
-    };
-    let changed = (0..dice.len()).filter(|&die| is_listed(die) && is_moved(die));
-    let changed = changed.collect_vec();
-    if changed.is_empty() {
+    let mut changed = (0..dice.len()).filter(is_changed).peekable();
+    if changed.peek().is_none() {
         let what = differences.names().map(|name| match name {
             "Regeln" => "den Regeln",
             _ => "der Wertung",
         });
         let what = what.format(" und von ");
-        return match open.iter().all(Vec::is_empty) {
-            true => writeln!(out, "Kein Rang hängt von {what} ab."),
-            false => writeln!(
+        let mut open = rankings.iter().flat_map(|(_, ranking)| ranking.open());
+        return match open.next() {
+            None => writeln!(out, "Kein Rang hängt von {what} ab."),
+            Some(_) => writeln!(
                 out,
                 "Kein Rang hängt von {what} ab, soweit das gesichert ist."
             ),
@@ -102,25 +89,21 @@ fn write_changes(
     let what = differences.names().format(" und ");
     writeln!(out, "Je nach {what} auf einem anderen Rang:")?;
     for die in changed {
-        let ranks = rankings.iter().zip(&open).zip(own(die));
-        let ranks = ranks.map(|(((rules, ranking), open), [first, last])| {
-            let mark = match open.contains(&first) || open.contains(&last) {
-                true => " (nicht gesichert)",
-                false => "",
-            };
-            let rank = match first == last {
-                true => format!("{first}."),
-                false => format!("{first}. bis {last}."),
+        let ranks = rankings.iter().zip(&ranks);
+        let ranks = ranks.map(|((rules, ranking), ranks)| {
+            let [first, last] = ranks[die];
+            let range = if first == last {
+                ""
+            } else {
+                &format!(" bis {last}.")
             };
             let list = differences.of_list(*rules, ranking).format(" und ");
-            format!("{rank} bei {list}{mark}")
+            let is_open = ranking.open().any(|rank| rank + 1 == first || rank == last);
+            let mark = if is_open { " (nicht gesichert)" } else { "" };
+            format!("{first}.{range} bei {list}{mark}")
         });
-        writeln!(
-            out,
-            "{} -> {}",
-            dice[die].faces().iter().format(" "),
-            ranks.format(", ")
-        )?;
+        let faces = dice[die].faces().iter().format(" ");
+        writeln!(out, "{faces} -> {}", ranks.format(", "))?;
     }
     Ok(())
 }
@@ -128,12 +111,13 @@ fn write_changes(
 /// For each die the first and the last rank of those that are tied with it.
 fn ranks_of_ties(ranking: &Ranking) -> Vec<[usize; 2]> {
     let mut ranks = vec![[0; 2]; ranking.entries.len()];
-    let entries = ranking.entries.iter().zip(1..).collect_vec();
-    for tied in entries.chunk_by(|(above, _), _| above.lead == Some(Lead::Tied)) {
-        if let [(_, first), ..] = tied {
-            for (entry, _) in tied {
-                ranks[entry.die] = [*first, first + tied.len() - 1];
-            }
+    let is_tied = |above: &RankedDie, _: &RankedDie| above.lead == Some(Lead::Tied);
+    let mut last = 0;
+    for tied in ranking.entries.chunk_by(is_tied) {
+        let first = last + 1;
+        last += tied.len();
+        for entry in tied {
+            ranks[entry.die] = [first, last];
         }
     }
     ranks
@@ -155,20 +139,19 @@ fn write_pairings(out: &mut dyn Write, ranking: &Ranking, terminal: Option<usize
         Some(width) => Some(format!("für {dice} Würfel in Zeilen von {width} Zeichen")),
         None => None,
     };
-    match reason {
-        Some(reason) => writeln!(
+    if let Some(reason) = reason {
+        writeln!(
             out,
             "Paarungen: keine Tabelle {reason}; alle Paarungen zeigt --paarungen --format tsv"
-        )?,
-        None => {
-            let against = against(ranking);
-            writeln!(out, "Paarungen (Zeile gewinnt gegen Spalte, in %):")?;
-            write_matrix(out, &against, |cell| cell.won.percent())?;
-            let is_drawn = |cell: &Against| cell.drawn.won > 0;
-            if against.iter().flatten().flatten().any(is_drawn) {
-                writeln!(out, "Unentschieden (in %):")?;
-                write_matrix(out, &against, |cell| cell.drawn.percent())?;
-            }
+        )?;
+    } else {
+        let against = against(ranking);
+        writeln!(out, "Paarungen (Zeile gewinnt gegen Spalte, in %):")?;
+        write_matrix(out, &against, |cell| cell.won)?;
+        let mut cells = against.iter().flatten().flatten();
+        if cells.any(|cell| cell.drawn.won > 0) {
+            writeln!(out, "Unentschieden (in %):")?;
+            write_matrix(out, &against, |cell| cell.drawn)?;
         }
     }
     let ranks = ranking.ranks();
@@ -185,18 +168,16 @@ fn write_pairings(out: &mut dyn Write, ranking: &Ranking, terminal: Option<usize
 fn write_matrix(
     out: &mut dyn Write,
     against: &[Vec<Option<Against>>],
-    value: impl Fn(&Against) -> Ratio<u128>,
+    value: impl Fn(&Against) -> Share,
 ) -> fmt::Result {
-    let header = (1..=against.len()).map(|rank| format!("{:>6}", format!("{rank}.")));
-    writeln!(out, "{:>6} {}", "", header.format(" "))?;
-    for (row, rank) in against.iter().zip(1..) {
-        let cells = row.iter().map(|cell| {
-            let text = cell
-                .as_ref()
-                .map_or_else(|| "-".into(), |cell| decimal::fraction(value(cell), 2));
-            format!("{text:>6}")
+    let ranks = (1..=against.len()).map(|rank| format!("{rank}."));
+    writeln!(out, "{:>6} {:>6}", "", ranks.clone().format(" "))?;
+    for (row, rank) in against.iter().zip(ranks) {
+        let shares = row.iter().map(|cell| match cell {
+            Some(cell) => decimal::fraction(value(cell).percent(), 2),
+            None => "-".into(),
         });
-        writeln!(out, "{:>6} {}", format!("{rank}."), cells.format(" "))?;
+        writeln!(out, "{rank:>6} {:>6}", shares.format(" "))?;
     }
     Ok(())
 }

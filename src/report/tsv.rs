@@ -4,131 +4,98 @@ use std::fmt::{self, Write};
 
 use itertools::Itertools;
 
-use super::list::{Differences, ListReport};
-use crate::certainty::Decision;
+use super::list::{Differences, ListReport, duel, order};
+use super::table::{Cell, write_tsv};
 use crate::decimal;
-use crate::ranking::{HeadToHead, Lead, Ranking, Source};
-use crate::rules::Rules;
+use crate::dice::Die;
+use crate::ranking::{HeadToHead, Ranking, Share, Source};
+
+/// The columns of the table of dice.
+const DICE: &str = "Rang Wuerfel Anteil von bis Anteil_unentschieden gesichert Seiten Augenzahlen";
+/// The columns of the table of pairings.
+const PAIRINGS: &str = "Wuerfel_A Wuerfel_B Spiele Siege_A Siege_B Unentschieden \
+                        Anteil_A von bis Anteil_B Anteil_unentschieden gesichert";
 
 /// Writes a header, and a line per die, or if the pairings are wanted, a line per pairing: one table. With several rule sets,
 /// each line begins with the name of its own. What the columns mean is said in the README of this folder.
 pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
-    match report.pairings {
-        true => write_pairings(out, report.rankings),
-        false => write_dice(out, report),
+    if report.pairings {
+        write_rows(out, report, PAIRINGS, pairings)
+    } else {
+        write_rows(out, report, DICE, |ranking| dice(ranking, report.dice))
     }
 }
 
-fn write_dice(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
-    let ListReport { dice, rankings, .. } = report;
-    let columns = Columns::of(rankings);
-    writeln!(
-        out,
-        "{}Rang\tWuerfel\tAnteil\tvon\tbis\tAnteil_unentschieden\tgesichert\tSeiten\tAugenzahlen",
-        columns.header
-    )?;
-    for (rules, ranking) in *rankings {
-        let first = columns.of_list(*rules, ranking);
-        for (entry, rank) in ranking.listed().iter().zip(1..) {
-            let [low, high] = ends(ranking, entry.interval);
-            let faces = dice[entry.die].faces();
-            writeln!(
-                out,
-                "{first}{rank}\t{}\t{}\t{low:.4}\t{high:.4}\t{}\t{}\t{}\t{}",
-                entry.die + 1,
-                decimal::fraction(entry.share.percent(), 4),
-                decimal::fraction(entry.draws.percent(), 4),
-                match entry.lead {
-                    Some(Lead::Certified) => "ja",
-                    Some(Lead::Open) => "nein",
-                    Some(Lead::Alike | Lead::Winless | Lead::Tied) => "gleich",
-                    Some(Lead::Level) => "gleichauf",
-                    None => "-",
-                },
-                faces.len(),
-                faces.iter().format(" "),
-            )?;
-        }
-    }
-    Ok(())
+/// Writes these rows of each list, behind what tells the lists apart.
+fn write_rows<'a, Rows: Iterator<Item = Vec<Cell>>>(
+    out: &mut dyn Write,
+    report: &ListReport<'a>,
+    columns: &'static str,
+    rows: impl Fn(&'a Ranking) -> Rows,
+) -> fmt::Result {
+    let differences = Differences::of(report.rankings);
+    let all = report.rankings.iter().flat_map(|(rules, ranking)| {
+        let names = differences.of_list(*rules, ranking);
+        let names = names.map(Cell::Text).collect_vec();
+        rows(ranking).map(move |row| names.iter().cloned().chain(row).collect_vec())
+    });
+    write_tsv(out, differences.names().chain(columns.split(' ')), all)
+}
+
+fn dice<'a>(ranking: &'a Ranking, dice: &'a [Die]) -> impl Iterator<Item = Vec<Cell>> {
+    let entries = ranking.listed().iter().zip(1..);
+    entries.map(|(entry, rank)| {
+        let faces = dice[entry.die].faces();
+        let [low, high] = ends(ranking, entry.interval);
+        vec![
+            Cell::number(rank),
+            Cell::number(entry.die + 1),
+            share(entry.share),
+            low,
+            high,
+            share(entry.draws),
+            entry.lead.map(|lead| order(lead)[0]).into(),
+            Cell::number(faces.len()),
+            Cell::text(faces.iter().format(" ")),
+        ]
+    })
+}
+
+fn pairings(ranking: &Ranking) -> impl Iterator<Item = Vec<Cell>> {
+    let ranks = ranking.ranks();
+    let ordered = ranking.head_to_heads().into_iter().map(|one| {
+        // The better one comes first.
+        let is_first = ranks[one.dice[0]] < ranks[one.dice[1]];
+        (one, if is_first { [0, 1] } else { [1, 0] })
+    });
+    let by_rank = |(one, seats): &(HeadToHead, [usize; 2])| seats.map(|seat| ranks[one.dice[seat]]);
+    ordered.sorted_by_key(by_rank).map(|(one, [a, b])| {
+        let counts = [
+            one.drawn.games,
+            one.won[a].won,
+            one.won[b].won,
+            one.drawn.won,
+        ];
+        let is_played = ranking.played().is_some();
+        let [low, high] = ends(ranking, one.intervals[a]);
+        let mut row = [a, b].map(|seat| Cell::number(one.dice[seat] + 1)).to_vec();
+        row.extend(counts.map(|count| is_played.then_some(count).into()));
+        row.extend([share(one.won[a]), low, high]);
+        row.extend([share(one.won[b]), share(one.drawn)]);
+        row.push(Cell::text(duel(one.decision)[0]));
+        row
+    })
+}
+
+fn share(share: Share) -> Cell {
+    Cell::Number(decimal::fraction(share.percent(), 4))
 }
 
 /// The ends of an interval in per cent: outwards, if they are certain.
-fn ends(ranking: &Ranking, [low, high]: [f64; 2]) -> [f64; 2] {
-    match &ranking.source {
+fn ends(ranking: &Ranking, [low, high]: [f64; 2]) -> [Cell; 2] {
+    let ends = match &ranking.source {
         Source::Games(_) => [low, high],
         Source::Solutions(_) => [(1e4 * low).floor() / 1e4, (1e4 * high).ceil() / 1e4],
-    }
-}
-
-/// The first columns, which tell lists apart if there are several.
-struct Columns {
-    differences: Differences,
-    header: String,
-}
-
-impl Columns {
-    fn of(rankings: &[(Rules, Ranking)]) -> Columns {
-        let differences = Differences::of(rankings);
-        let header = differences.names().map(|what| format!("{what}\t"));
-        Columns {
-            differences,
-            header: header.collect(),
-        }
-    }
-
-    /// What stands in them on each line of this list.
-    fn of_list(&self, rules: Rules, ranking: &Ranking) -> String {
-        let names = self.differences.of_list(rules, ranking);
-        names.map(|name| format!("{name}\t")).collect()
-    }
-}
-
-fn write_pairings(out: &mut dyn Write, rankings: &[(Rules, Ranking)]) -> fmt::Result {
-    let columns = Columns::of(rankings);
-    writeln!(
-        out,
-        "{}Wuerfel_A\tWuerfel_B\tSpiele\tSiege_A\tSiege_B\tUnentschieden\tAnteil_A\tvon\tbis\tAnteil_B\t\
-         Anteil_unentschieden\tgesichert",
-        columns.header
-    )?;
-    for (rules, ranking) in rankings {
-        let first = columns.of_list(*rules, ranking);
-        let ranks = ranking.ranks();
-        let by_rank = |one: &HeadToHead| {
-            let ranks = one.dice.map(|die| ranks[die]);
-            (ranks[0].min(ranks[1]), ranks[0].max(ranks[1]))
-        };
-        for one in ranking.head_to_heads().into_iter().sorted_by_key(by_rank) {
-            // The better one comes first.
-            let [a, b] = match ranks[one.dice[0]] < ranks[one.dice[1]] {
-                true => [0, 1],
-                false => [1, 0],
-            };
-            let counts = match ranking.source {
-                Source::Games(_) => {
-                    let [won, lost] = [a, b].map(|seat| one.won[seat].won);
-                    [one.drawn.games, won, lost, one.drawn.won].map(|count| count.to_string())
-                }
-                Source::Solutions(_) => Default::default(),
-            };
-            let [low, high] = ends(ranking, one.intervals[a]);
-            writeln!(
-                out,
-                "{first}{}\t{}\t{}\t{}\t{low:.4}\t{high:.4}\t{}\t{}\t{}",
-                one.dice[a] + 1,
-                one.dice[b] + 1,
-                counts.iter().format("\t"),
-                decimal::fraction(one.won[a].percent(), 4),
-                decimal::fraction(one.won[b].percent(), 4),
-                decimal::fraction(one.drawn.percent(), 4),
-                match one.decision {
-                    Decision::First | Decision::Second => "ja",
-                    Decision::Level => "gleichauf",
-                    Decision::Open => "nein",
-                }
-            )?;
-        }
-    }
-    Ok(())
+    };
+    ends.map(|end| Cell::number(format!("{end:.4}")))
 }

@@ -24,6 +24,7 @@ pub mod exact;
 pub mod optimal;
 pub mod play;
 pub mod player;
+pub mod results;
 pub mod strategy;
 
 /// The number of kinds of ingredients.

@@ -1,5 +1,5 @@
-//! The best way to play: alone by a fixed strategy, and in the game of two, where the number of useful
-//! cards that a player wants may also depend on the other player's safe cards.
+//! The best way to play the game of two, where the number of useful cards that a player wants may also
+//! depend on the other player's safe cards.
 //!
 //! # The game of two
 //!
@@ -28,16 +28,10 @@ use itertools::Itertools;
 
 use super::KINDS;
 use super::exact::{self, float};
-use super::strategy::{Policy, Step, Strategy};
+use super::strategy::{Policy, Step};
 
 /// The iteration ends when all values change by less than this.
 const STILL: f64 = 1e-15;
-
-/// All strategies that play differently, in the order of the mean number of rounds that a computer takes
-/// alone. The best comes first.
-pub fn ranked() -> Vec<Strategy> {
-    Strategy::all().sorted_by_key(exact::mean).collect()
-}
 
 /// The best policy for both players of a game of two. Neither gains by another one if the other player
 /// keeps to it.

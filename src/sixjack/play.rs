@@ -30,32 +30,11 @@ pub enum Cards {
     Pile,
 }
 
-/// A card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Card {
-    /// An ingredient of this kind, from 0.
-    Ingredient(usize),
-    /// The card that ends a turn.
-    Stopp,
-}
+/// A card: an ingredient, which is the number of its kind, from 0, or [`STOPP`].
+pub type Card = usize;
 
-impl Card {
-    /// The card with this index: the kinds in their order, then STOPP.
-    fn new(index: usize) -> Card {
-        if index < KINDS {
-            Card::Ingredient(index)
-        } else {
-            Card::Stopp
-        }
-    }
-
-    fn index(self) -> usize {
-        match self {
-            Card::Ingredient(kind) => kind,
-            Card::Stopp => KINDS,
-        }
-    }
-}
+/// The card that ends a turn.
+pub const STOPP: Card = KINDS;
 
 /// A set of ingredients.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -63,13 +42,8 @@ pub struct Hand(u8);
 
 impl Hand {
     /// The number of kinds in the set.
-    pub fn len(self) -> usize {
+    pub fn count(self) -> usize {
         self.0.count_ones() as usize
-    }
-
-    /// Whether the set has no kind.
-    pub fn is_empty(self) -> bool {
-        self.0 == 0
     }
 
     /// Whether the set has this kind.
@@ -85,105 +59,73 @@ impl Hand {
     fn with(self, kind: usize) -> Hand {
         Hand(self.0 | 1 << kind)
     }
-
-    fn and(self, other: Hand) -> Hand {
-        Hand(self.0 | other.0)
-    }
 }
 
-/// The number of cards in a pile, by the index of the card.
+/// The number of each card in a pile.
 type Pile = [u64; KINDS + 1];
 
 /// The draw pile of Schokohexe at the beginning of a game.
 const FULL: Pile = [7, 7, 7, 7, 6, 6, 20];
 
-/// Where the next card comes from: a number that chance gives, or piles of cards.
+/// Where the next card comes from: the draw pile and the discard pile, or nothing but chance.
 #[derive(Clone, Debug)]
-enum Deck {
-    Independent,
-    Piles { draw: Pile, discard: Pile },
-}
+struct Deck(Option<[Pile; 2]>);
 
 impl Deck {
     fn new(cards: Cards) -> Deck {
-        match cards {
-            Cards::Independent => Deck::Independent,
-            Cards::Pile => Deck::Piles {
-                draw: FULL,
-                discard: Pile::default(),
-            },
-        }
+        Deck((cards == Cards::Pile).then(|| [FULL, Pile::default()]))
     }
 
     /// Lets the discard pile become the draw pile if that is empty. Returns whether it was.
     fn turn_over(&mut self) -> bool {
-        match self {
-            Deck::Piles { draw, discard } if *draw == Pile::default() => {
-                std::mem::swap(draw, discard);
-                true
-            }
-            _ => false,
-        }
+        let is_empty = |piles: &&mut [Pile; 2]| piles[0] == Pile::default();
+        let empty = self.0.as_mut().filter(is_empty);
+        empty.map(|piles| piles.swap(0, 1)).is_some()
     }
 
     /// Draws the next card, after a call of [`Deck::turn_over`]. There is one, as no player keeps STOPP
     /// cards.
     fn next(&mut self, stream: &mut Stream) -> Card {
-        let Deck::Piles { draw, .. } = self else {
-            return Card::new(stream.below(ALL_CARDS as u64) as usize);
+        let Some([draw, _]) = &mut self.0 else {
+            return STOPP.min(stream.below(ALL_CARDS as u64) as usize);
         };
         let mut number = stream.below(draw.iter().sum());
-        let mut index = 0;
-        while number >= draw[index] {
-            number -= draw[index];
-            index += 1;
+        let mut card = 0;
+        while number >= draw[card] {
+            number -= draw[card];
+            card += 1;
         }
-        draw[index] -= 1;
-        Card::new(index)
+        draw[card] -= 1;
+        card
     }
 
     fn discard(&mut self, card: Card) {
-        if let Deck::Piles { discard, .. } = self {
-            discard[card.index()] += 1;
+        if let Some([_, discard]) = &mut self.0 {
+            discard[card] += 1;
         }
     }
 
     /// Whether no player can win any more, because each lacks a kind of which all cards are safe.
     fn is_deadlocked(&self, safe: &[Hand]) -> bool {
         let holders = |kind| safe.iter().filter(|hand| hand.has(kind)).count() as u64;
-        matches!(self, Deck::Piles { .. })
+        self.0.is_some()
             && safe
                 .iter()
                 .all(|hand| (0..KINDS).any(|kind| !hand.has(kind) && holders(kind) == FULL[kind]))
     }
 }
 
-/// Something that happens in a game.
+/// A card that is drawn in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Event {
-    /// A player's turn begins.
-    Turn {
-        /// The number of the round, from 1.
-        round: u64,
-        /// The player's seat, from 0.
-        seat: usize,
-    },
-    /// The discard pile is shuffled and becomes the draw pile.
-    Shuffled,
-    /// A card is drawn.
-    Drawn {
-        /// The card.
-        card: Card,
-        /// Whether the card is an ingredient that the player did not have yet.
-        useful: bool,
-    },
-    /// The player says STOPP!.
-    Said,
-    /// The turn is over.
-    Over {
-        /// The kinds that the player has safe now. These are all kinds if it has won.
-        safe: Hand,
-    },
+pub struct Draw {
+    /// Whether the discard pile was shuffled for it and became the draw pile.
+    pub shuffled: bool,
+    /// The card.
+    pub card: Card,
+    /// Whether the card is an ingredient that the player did not have yet.
+    pub useful: bool,
+    /// If the turn is over, the kinds that the player has safe then. These are all kinds if it has won.
+    pub safe: Option<Hand>,
 }
 
 /// How a game was won.
@@ -218,8 +160,9 @@ impl Game {
         Game { policies, cards }
     }
 
-    /// Plays the game with this number from its block's stream, and tells what happens. The first seat
-    /// starts game 0, and with each game the next seat starts.
+    /// Plays the game with this number from its block's stream, and tells of each card in which round, from
+    /// 1, and at which seat, from 0, it is drawn. The first seat starts game 0, and with each game the next
+    /// seat starts.
     ///
     /// Returns nothing if no player can win any more. This takes a pile and at least eight players: if
     /// there are fewer, the kinds have too many cards to leave each player without one.
@@ -227,7 +170,7 @@ impl Game {
         &self,
         game: u64,
         stream: &mut Stream,
-        mut tell: impl FnMut(Event),
+        mut tell: impl FnMut(u64, usize, Draw),
     ) -> Option<Win> {
         let seats = self.policies.len();
         let starter = (game % seats as u64) as usize;
@@ -237,12 +180,11 @@ impl Game {
         for round in 1.. {
             for place in 0..seats {
                 let seat = (starter + place) % seats;
-                let other = safe[(seat + 1) % seats].len();
-                let wanted = self.policies[seat].wanted(safe[seat].len(), other);
-                tell(Event::Turn { round, seat });
-                safe[seat] = play_turn(safe[seat], wanted, &mut deck, stream, &mut tell);
-                tell(Event::Over { safe: safe[seat] });
-                if safe[seat].len() == KINDS {
+                let other = safe[(seat + 1) % seats].count();
+                let wanted = self.policies[seat].wanted(safe[seat].count(), other);
+                let tell = |draw| tell(round, seat, draw);
+                safe[seat] = play_turn(safe[seat], wanted, &mut deck, stream, tell);
+                if safe[seat].count() == KINDS {
                     return Some(Win {
                         rounds: round,
                         game,
@@ -276,7 +218,7 @@ impl Game {
                     let mut stream = stream(seed, number, block);
                     let first = block * BLOCK;
                     for game in first..games.min(first + BLOCK) {
-                        results.count(self.play_one(game, &mut stream, |_| ()));
+                        results.count(self.play_one(game, &mut stream, |_, _, _| ()));
                     }
                 }
                 played(results.won() + results.unfinished);
@@ -291,39 +233,41 @@ pub fn stream(seed: u64, number: usize, block: u64) -> Stream {
     Stream::new(seed, [number, number], block)
 }
 
-/// Plays a turn of a player who wants so many useful cards. Returns what is safe after it.
+/// Plays a turn of a player who wants so many useful cards, at least one. Returns what is safe after it.
 fn play_turn(
     safe: Hand,
     wanted: usize,
     deck: &mut Deck,
     stream: &mut Stream,
-    tell: &mut impl FnMut(Event),
+    mut tell: impl FnMut(Draw),
 ) -> Hand {
-    let mut taken = Hand::default();
-    while taken.len() < wanted {
-        if deck.turn_over() {
-            tell(Event::Shuffled);
-        }
+    let mut hand = safe;
+    loop {
+        let shuffled = deck.turn_over();
         let card = deck.next(stream);
-        let useful = match card {
-            Card::Ingredient(kind) => !safe.and(taken).has(kind),
-            Card::Stopp => false,
-        };
-        tell(Event::Drawn { card, useful });
-        match card {
-            Card::Ingredient(kind) if useful => taken = taken.with(kind),
-            _ => deck.discard(card),
+        let useful = card != STOPP && !hand.has(card);
+        if useful {
+            hand = hand.with(card);
+        } else {
+            deck.discard(card);
         }
-        if card == Card::Stopp {
-            taken.kinds().for_each(|kind| deck.discard(Card::new(kind)));
+        let over = if card == STOPP {
+            let lost = hand.kinds().filter(|&kind| !safe.has(kind));
+            lost.for_each(|kind| deck.discard(kind));
+            Some(safe)
+        } else {
+            (hand.count() == safe.count() + wanted).then_some(hand)
+        };
+        tell(Draw {
+            shuffled,
+            card,
+            useful,
+            safe: over,
+        });
+        if let Some(safe) = over {
             return safe;
         }
     }
-    let safe = safe.and(taken);
-    if safe.len() < KINDS {
-        tell(Event::Said);
-    }
-    safe
 }
 
 /// The results of some games.
@@ -385,10 +329,13 @@ impl Results {
         [middle - half, middle + half].map(|end| 100.0 * (end / (1.0 + square)).clamp(0.0, 1.0))
     }
 
-    /// The mean number of rounds of the games that were won, if there are any.
-    pub fn mean(&self) -> Option<Fraction> {
-        let won = u128::from(self.won());
-        (won > 0).then(|| Fraction::new(self.rounds, won))
+    /// The mean number of rounds of the games that were won.
+    ///
+    /// # Panics
+    ///
+    /// If none was.
+    pub fn mean(&self) -> Fraction {
+        Fraction::new(self.rounds, self.won().into())
     }
 
     /// The sample variance of the number of rounds of the games that were won, if there are at least two.

@@ -20,12 +20,18 @@ impl Player {
     /// The name of [`Player::Optimal`].
     pub const OPTIMAL: &str = "optimal";
 
+    /// The strategy of its own, if it has one.
+    pub fn strategy(&self) -> Option<&Strategy> {
+        match self {
+            Player::Fixed(strategy) => Some(strategy),
+            Player::Optimal => None,
+        }
+    }
+
     /// What the player wants of a turn.
     pub fn policy(&self) -> Policy {
-        match self {
-            Player::Fixed(strategy) => strategy.policy(),
-            Player::Optimal => optimal::equilibrium(),
-        }
+        self.strategy()
+            .map_or_else(optimal::equilibrium, Strategy::policy)
     }
 }
 

@@ -138,7 +138,8 @@ fn signals_end_games_and_solving_with_the_list() {
 #[ignore = "takes half a minute"]
 fn long_work_tells_how_far_it_is() {
     let tell = |more: &[&str]| {
-        let output = run(&[&LONG[..], &["--zeit", "32"], more].concat(), b"");
+        let most = ["--hoechstens", "1000000000000", "--zeit", "32"];
+        let output = run(&[&LONG[..], &most, more].concat(), b"");
         text(&output.stderr).to_string()
     };
     let (told, quiet) = rayon::join(|| tell(&[]), || tell(&["-q"]));

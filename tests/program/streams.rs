@@ -100,7 +100,7 @@ fn shell(script: &str) -> (Option<i32>, String, String) {
 
 const REFUSED: &str = "sie ist geschlossen oder in der falschen Richtung geöffnet\n";
 
-/// Whatever writes to stdout: if that is closed, or open for reading only, exit code 1 says that the result is
+/// Whatever writes to stdout: if that is open for reading only, exit code 1 says that the result is
 /// lost. `/dev/null` takes it, also if it is open for both, as when Python starts the program.
 #[test]
 #[cfg(unix)]
@@ -123,11 +123,9 @@ fn no_result_is_lost_silently() {
         "--version",
     ];
     commands.par_iter().for_each(|command| {
-        for closed in [">&-", "1< $D"] {
-            let (code, _, said) = shell(&format!("\"$P\" {command} {closed}"));
-            let expected = format!("die Standardausgabe ist nicht beschreibbar: {REFUSED}");
-            assert_eq!((code, said), (Some(1), expected), "{command} {closed}");
-        }
+        let (code, _, said) = shell(&format!("\"$P\" {command} 1< $D"));
+        let expected = format!("die Standardausgabe ist nicht beschreibbar: {REFUSED}");
+        assert_eq!((code, said), (Some(1), expected), "{command}");
         for open in ["> /dev/null", "1<> /dev/null"] {
             let (code, _, said) = shell(&format!("\"$P\" {command} {open}"));
             assert_eq!((code, &said[..]), (Some(0), ""), "{command} {open}");
@@ -135,17 +133,15 @@ fn no_result_is_lost_silently() {
     });
 }
 
-/// Standard input that is closed, or open for writing only, is not empty: it cannot be read.
+/// Standard input that is open for writing only is not empty: it cannot be read.
 #[test]
 #[cfg(unix)]
-fn closed_input_is_not_empty() {
+fn input_that_cannot_be_read_is_not_empty() {
     let commands = ["", "sammle", "spiel", "pruefe $D", "pruefe - $D"];
     commands.par_iter().for_each(|command| {
-        for closed in ["<&-", "0> /dev/null"] {
-            let (code, out, said) = shell(&format!("\"$P\" {command} {closed}"));
-            let expected = format!("die Standardeingabe ist nicht lesbar: {REFUSED}");
-            assert_eq!((code, &out[..], said), (Some(1), "", expected), "{command}");
-        }
+        let (code, out, said) = shell(&format!("\"$P\" {command} 0> /dev/null"));
+        let expected = format!("die Standardeingabe ist nicht lesbar: {REFUSED}");
+        assert_eq!((code, &out[..], said), (Some(1), "", expected), "{command}");
         let (code, _, said) = shell(&format!("\"$P\" {command} < /dev/null"));
         // A list that is empty is no fault of the call.
         let expected = if *command == "pruefe $D" { 1 } else { 2 };

@@ -4,11 +4,12 @@ use std::fmt::{self, Write};
 
 use itertools::Itertools;
 
-use super::judged::{Judged, JudgedList, counts};
+use super::{DOUBTFUL, Judged, JudgedList, counts};
 use crate::check::{Allowance, Comparison, Finding, Likeness, Verdict};
 use crate::dice::Die;
+use crate::report::table::{Cell, Table};
 use crate::rules::Rules;
-use crate::text::{Excerpt, about, roughly};
+use crate::text::{Excerpt, about, enumerated, roughly};
 
 /// Writes for each list the first findings of the best verdict, how many more there are, and at last `bestanden` or how
 /// many faults and notes there are. If there are several lists, each line begins with the name of one, and the last
@@ -19,36 +20,28 @@ pub fn write(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
             1 => String::new(),
             _ => format!("{}: ", list.name),
         };
-        write_list(out, judged, list, &name, |finding| {
-            format!("{name}{finding}")
-        })?;
+        let finding = |finding: &Finding| format!("{name}{finding}");
+        write_list(out, judged, list, &name, finding)?;
     }
     write_passed(out, judged)
 }
 
 /// Writes the same, but findings as workflow commands of GitHub, which shows them beside the line of the list.
 pub fn write_github(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
-    let text = |text: &str| text.replace('%', "%25");
+    let text = |text: String| text.replace('%', "%25");
     for list in &judged.lists {
-        let file = text(&list.name).replace(':', "%3A").replace(',', "%2C");
+        let file = text(list.name.clone());
+        let file = file.replace(':', "%3A").replace(',', "%2C");
         if let Err(fault) = &list.verdicts {
-            writeln!(
-                out,
-                "::error file={file}::unlesbar: {}",
-                text(&fault.to_string())
-            )?;
+            let fault = text(fault.to_string());
+            writeln!(out, "::error file={file}::unlesbar: {fault}")?;
         }
-        write_list(out, judged, list, &format!("{}: ", list.name), |finding| {
-            let Finding { line, remark } = finding;
-            let command = match remark.is_fault() {
-                true => "error",
-                false => "notice",
-            };
-            format!(
-                "::{command} file={file},line={line}::{}",
-                text(&remark.to_string())
-            )
-        })?;
+        let finding = |Finding { line, remark }: &Finding| {
+            let command = if remark.is_fault() { "error" } else { "notice" };
+            let remark = text(remark.to_string());
+            format!("::{command} file={file},line={line}::{remark}")
+        };
+        write_list(out, judged, list, &format!("{}: ", list.name), finding)?;
     }
     write_passed(out, judged)
 }
@@ -75,104 +68,90 @@ fn write_list(
         Ok(verdicts) => verdicts,
         Err(fault) => return writeln!(out, "{name}nicht bestanden: unlesbar: {fault}"),
     };
-    if verdicts.len() > 1 {
-        let mut lines = fits(verdicts).into_iter();
-        lines.try_for_each(|line| writeln!(out, "{name}{line}"))?;
-    }
     let (_, verdict) = &verdicts[0];
-    if judged.in_detail {
-        let mut lines = table(verdict, judged.dice).into_iter();
-        lines.try_for_each(|line| writeln!(out, "{name}{line}"))?;
+    let fits = (verdicts.len() > 1).then(|| fits(verdicts));
+    let table = judged.in_detail.then(|| table(verdict, judged.dice));
+    for line in fits.into_iter().chain(table).flatten() {
+        writeln!(out, "{name}{line}")?;
     }
-    let mut first = verdict.findings.first().iter();
-    first.try_for_each(|one| writeln!(out, "{}", finding(one)))?;
-    let all = verdict.findings.faults() + verdict.findings.notes();
-    match all - verdict.findings.first().len() {
+    let first = verdict.findings.first();
+    for one in first {
+        writeln!(out, "{}", finding(one))?;
+    }
+    match verdict.findings.faults() + verdict.findings.notes() - first.len() {
         0 => {}
         1 => writeln!(out, "{name}und 1 weiterer Befund")?,
         more => writeln!(out, "{name}und {more} weitere Befunde")?,
     }
+    let outcome = list.outcome();
+    let reason = list.reason();
+    let reason = reason.map_or_else(String::new, |reason| format!(": {reason}"));
     let likeness = match (judged.allowance, verdict.likeness) {
-        (Allowance::Points { .. }, Some(likeness)) => format!("; {}", looks_like(likeness)),
+        (Allowance::Points { .. }, Some(likeness)) if outcome != DOUBTFUL => looks_like(likeness),
         _ => String::new(),
     };
-    let outcome = list.outcome();
-    match &verdict.doubt {
-        _ if verdict.findings.faults() > 0 => {
-            writeln!(out, "{name}{outcome}: {}{likeness}", counts(verdict))
-        }
-        Some(doubt) => writeln!(out, "{name}{outcome}: {doubt}"),
-        None => writeln!(out, "{name}{outcome}{likeness}"),
-    }
+    writeln!(out, "{name}{outcome}{reason}{likeness}")
 }
 
-/// What the shares themselves say about the number of games that they come from.
+/// What the shares themselves say about the number of games that they come from, behind the verdict.
 fn looks_like(likeness: Likeness) -> String {
-    let Some(most) = likeness.most else {
-        return "so weit liegen Anteile bei keiner Zahl von Spielen daneben, also spielt das Programm andere Regeln \
-                (siehe wuerfelglueck diagnose)"
-            .into();
-    };
-    format!(
-        "die Anteile liegen so weit daneben wie in Listen aus {} Spielen je Paarung, höchstens {}; hat das Programm mehr \
-         gespielt, spielt es andere Regeln (siehe wuerfelglueck diagnose)",
-        roughly(likeness.games),
-        about(most)
-    )
+    match likeness.most {
+        None => "; so weit liegen Anteile bei keiner Zahl von Spielen daneben, also spielt das Programm andere Regeln \
+                 (siehe wuerfelglueck diagnose)"
+            .into(),
+        Some(most) => format!(
+            "; die Anteile liegen so weit daneben wie in Listen aus {} Spielen je Paarung, höchstens {}; hat das \
+             Programm mehr gespielt, spielt es andere Regeln (siehe wuerfelglueck diagnose)",
+            roughly(likeness.games),
+            about(most)
+        ),
+    }
 }
 
 /// The list beside the truth.
 fn table(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
-    const HEADINGS: [&str; 6] = [
-        "Rang",
-        "Augenzahlen",
-        "Liste",
-        "wahr",
-        "Abstand",
-        "Standardfehler",
-    ];
     let row = |one: &Comparison| {
-        [
-            one.rank.to_string(),
-            Excerpt::new(&dice[one.die].faces().iter().format(" ").to_string()).to_string(),
-            format!("{}%", one.claimed.0),
-            format!("{}%", one.truth.0),
-            format!("{:+.2}", one.deviation.points),
-            match one.deviation.chance {
-                Some((errors, _)) => format!("{:.1}", errors),
-                None => "-".into(),
-            },
+        let faces = dice[one.die].faces().iter().join(" ");
+        let chance = one.deviation.chance;
+        let errors = chance.map(|(errors, _)| format!("{errors:.1}"));
+        vec![
+            Cell::number(one.rank),
+            Cell::text(Excerpt::new(&faces)),
+            Cell::number(format!("{}%", one.claimed.0)),
+            Cell::number(format!("{}%", one.truth.0)),
+            Cell::number(format!("{:+.2}", one.deviation.points)),
+            Cell::text(errors.as_deref().unwrap_or("-")),
         ]
     };
-    let rows = [HEADINGS.map(String::from)];
-    let rows = rows.into_iter().chain(verdict.compared.iter().map(row));
-    let rows = rows.collect_vec();
-    let widths: [usize; 6] = std::array::from_fn(|column| {
-        let cells = rows.iter().map(|row| row[column].chars().count());
-        cells.max().unwrap_or(0)
-    });
-    let line = |row: &[String; 6]| {
-        let cells = row.iter().zip(widths).enumerate();
-        let mut cells = cells.map(|(column, (cell, width))| match column {
-            1 => format!("{cell:width$}"),
-            _ => format!("{cell:>width$}"),
-        });
-        cells.join("  ")
+    let columns = "Rang Augenzahlen Liste wahr Abstand Standardfehler";
+    let table = Table {
+        columns: columns.split(' ').collect(),
+        rows: verdict.compared.iter().map(row).collect(),
     };
-    rows.iter().map(line).collect()
+    table.aligned(1)
 }
 
 /// Which rules fit a list best, if any do, and a line for each that says how well.
 fn fits(verdicts: &[(Rules, Verdict)]) -> Vec<String> {
-    let fitting = verdicts.iter().filter(|(_, verdict)| verdict.is_true());
-    let best = best_rules(verdicts);
-    let names = enumerated(&best);
+    let (_, first) = &verdicts[0];
+    let rules = |has: &dyn Fn(&Verdict) -> bool| {
+        let those = verdicts.iter().filter(|(_, verdict)| has(verdict));
+        those.map(|(rules, _)| *rules).collect_vec()
+    };
+    // The distances of two verdicts are known as well as the truth.
+    let best = rules(&|verdict| {
+        let [near, far] = [first, verdict].map(|verdict| verdict.distance().unwrap_or(0.0));
+        verdict.findings.faults() == first.findings.faults()
+            && far - near <= first.half_width.max(verdict.half_width)
+    });
+    let names = enumerated(&best, "und");
     let come = if best.len() == 1 { "kommt" } else { "kommen" };
-    let mut lines = vec![match verdicts[0].1.is_true() {
-        true => format!("Am besten passen die Regeln {names}."),
-        false => format!(
+    let mut lines = vec![if first.is_true() {
+        format!("Am besten passen die Regeln {names}.")
+    } else {
+        format!(
             "Keines der Regelwerke passt; am nächsten {come} {names}, siehe wuerfelglueck diagnose."
-        ),
+        )
     }];
     lines.extend(verdicts.iter().map(|(rules, verdict)| {
         let distance = verdict.distance().map_or_else(String::new, |distance| {
@@ -180,34 +159,13 @@ fn fits(verdicts: &[(Rules, Verdict)]) -> Vec<String> {
         });
         format!("{rules}: {}{distance}", counts(verdict))
     }));
-    let fitting: Vec<Rules> = fitting.map(|(rules, _)| *rules).collect();
+    let fitting = rules(&Verdict::is_true);
     if fitting.len() > 1 {
         lines.push(format!(
             "Im Rahmen des Erlaubten passt die Liste zu {}; mit diesen Würfeln sind die Regelwerke so nicht zu \
              unterscheiden.",
-            enumerated(&fitting)
+            enumerated(&fitting, "und")
         ));
     }
     lines
-}
-
-/// Names with commas between them, and a word before the last one.
-fn enumerated(rules: &[Rules]) -> String {
-    match rules {
-        [more @ .., last] if !more.is_empty() => format!("{} und {last}", more.iter().format(", ")),
-        names => names.iter().join(""),
-    }
-}
-
-/// The names of the rule sets that fit a list about as well as the best one, `verdicts` being in order. The distances of
-/// two verdicts are known as well as the truth.
-fn best_rules(verdicts: &[(Rules, Verdict)]) -> Vec<Rules> {
-    let (_, best) = &verdicts[0];
-    let as_good = |(_, verdict): &&(Rules, Verdict)| {
-        let [near, far] = [best, verdict].map(|verdict| verdict.distance().unwrap_or(0.0));
-        verdict.findings.faults() == best.findings.faults()
-            && far - near <= best.half_width.max(verdict.half_width)
-    };
-    let fitting = verdicts.iter().filter(as_good);
-    fitting.map(|(rules, _)| *rules).collect()
 }

@@ -3,195 +3,100 @@
 use std::fmt::{self, Write};
 
 use itertools::Itertools;
-use serde::Serialize;
+use serde_json::json;
 
-use crate::report::json::json;
-use crate::sixjack::play::{Card, Event, Hand, Win};
+use crate::sixjack::KINDS;
+use crate::sixjack::play::{Draw, STOPP, Win};
 use crate::text::count;
 
-/// A card that was drawn.
-#[derive(Clone, Copy, Debug)]
-struct Drawn {
-    card: Card,
-    useful: bool,
-    /// Whether the discard pile was shuffled for it.
-    shuffled: bool,
+/// A game that is told.
+#[derive(Clone, Debug)]
+pub struct Log {
+    /// The cards in their order: in which round, from 1, and at which seat, from 0, each was drawn.
+    pub draws: Vec<(u64, usize, Draw)>,
+    /// How the game was won, if it was.
+    pub win: Option<Win>,
 }
 
 /// A turn.
-#[derive(Clone, Debug)]
-struct Turn {
-    /// The number of the round, from 1.
+struct Turn<'a> {
     round: u64,
-    /// The player's seat, from 0.
-    seat: usize,
-    drawn: Vec<Drawn>,
+    computer: usize,
+    drawn: &'a [(u64, usize, Draw)],
     /// Whether the player said STOPP!.
     said: bool,
-    /// The kinds that are safe after the turn.
-    safe: Hand,
+    /// The kinds that are safe after the turn, from 1.
+    safe: Vec<usize>,
 }
-
-/// A game that grows as it is told.
-#[derive(Clone, Debug, Default)]
-pub struct Log {
-    turns: Vec<Turn>,
-    shuffled: bool,
-    win: Option<Win>,
-}
-
-/// A format of told games.
-pub type WriteLog = fn(&mut dyn Write, &Log) -> fmt::Result;
 
 impl Log {
-    /// Adds what happens.
-    pub fn tell(&mut self, event: Event) {
-        if let Event::Turn { round, seat } = event {
-            self.turns.push(Turn {
+    fn turns(&self) -> impl Iterator<Item = Turn<'_>> {
+        let turns = self.draws.split_inclusive(|(.., draw)| draw.safe.is_some());
+        turns.filter_map(|drawn| {
+            let &(round, seat, last) = drawn.last()?;
+            let safe = last.safe?.kinds().map(|kind| kind + 1).collect_vec();
+            Some(Turn {
                 round,
-                seat,
-                drawn: Vec::new(),
-                said: false,
-                safe: Hand::default(),
-            });
-        }
-        let Some(turn) = self.turns.last_mut() else {
-            return;
-        };
-        match event {
-            Event::Turn { .. } => {}
-            Event::Shuffled => self.shuffled = true,
-            Event::Drawn { card, useful } => turn.drawn.push(Drawn {
-                card,
-                useful,
-                shuffled: std::mem::take(&mut self.shuffled),
-            }),
-            Event::Said => turn.said = true,
-            Event::Over { safe } => turn.safe = safe,
-        }
+                computer: seat + 1,
+                drawn,
+                said: last.card != STOPP && safe.len() < KINDS,
+                safe,
+            })
+        })
     }
 
-    /// The whole game, with how it ended.
-    pub fn finish(self, win: Option<Win>) -> Log {
-        Log { win, ..self }
-    }
-}
-
-/// Writes a line a turn, and how the game ended: `(3)` is a card that the player has already.
-pub fn write_text(out: &mut dyn Write, log: &Log) -> fmt::Result {
-    for turn in &log.turns {
-        write!(out, "Runde {}, Computer {}:", turn.round, turn.seat + 1)?;
-        for drawn in &turn.drawn {
-            if drawn.shuffled {
-                write!(out, " [neu gemischt]")?;
+    /// Writes a line a turn, and how the game ended: `(3)` is a card that the player has already.
+    pub fn write_text(&self, out: &mut dyn Write) -> fmt::Result {
+        for turn in self.turns() {
+            write!(out, "Runde {}, Computer {}:", turn.round, turn.computer)?;
+            for (.., draw) in turn.drawn {
+                if draw.shuffled {
+                    write!(out, " [neu gemischt]")?;
+                }
+                match draw.card {
+                    STOPP => write!(out, " STOPP")?,
+                    kind if draw.useful => write!(out, " {}", kind + 1)?,
+                    kind => write!(out, " ({})", kind + 1)?,
+                }
             }
-            match drawn.card {
-                Card::Ingredient(kind) if drawn.useful => write!(out, " {}", kind + 1)?,
-                Card::Ingredient(kind) => write!(out, " ({})", kind + 1)?,
-                Card::Stopp => write!(out, " STOPP")?,
-            }
+            let said = if turn.said { " STOPP!" } else { "" };
+            let safe = match &turn.safe[..] {
+                [] => "-".into(),
+                safe => safe.iter().join(" "),
+            };
+            writeln!(out, "{said} -> {safe}")?;
         }
-        let said = if turn.said { " STOPP!" } else { "" };
-        let safe = match turn.safe.is_empty() {
-            true => "-".into(),
-            false => numbers(turn.safe).format(" ").to_string(),
-        };
-        writeln!(out, "{said} -> {safe}")?;
+        match self.win {
+            Some(Win { rounds, seat, .. }) => {
+                let rounds = count(rounds, "Runde", "Runden");
+                writeln!(out, "Gewonnen: Computer {}, {rounds}", seat + 1)
+            }
+            None => writeln!(out, "Niemand kann mehr gewinnen."),
+        }
     }
-    match log.win {
-        Some(Win { rounds, seat, .. }) => writeln!(
-            out,
-            "Gewonnen: Computer {}, {}",
-            seat + 1,
-            count(rounds, "Runde", "Runden")
-        ),
-        None => writeln!(out, "Niemand kann mehr gewinnen."),
-    }
-}
 
-/// The kinds of safe cards, from 1.
-fn numbers(hand: Hand) -> impl Iterator<Item = usize> {
-    hand.kinds().map(|kind| kind + 1)
-}
-
-/// A card in a line of JSON.
-#[derive(Serialize)]
-struct Karte {
-    karte: Option<usize>,
-    brauchbar: bool,
-    neu_gemischt: bool,
-}
-
-/// A turn as a line of JSON.
-#[derive(Serialize)]
-struct Zug {
-    runde: u64,
-    computer: usize,
-    gezogen: Vec<Karte>,
-    sagt_stopp: bool,
-    sicher: Vec<usize>,
-    ende: Option<&'static str>,
-}
-
-/// Writes a line of JSON a turn.
-pub fn write_json(out: &mut dyn Write, log: &Log) -> fmt::Result {
-    for (turn, number) in log.turns.iter().zip(1..) {
-        let is_last = number == log.turns.len();
-        let ending = match log.win {
+    /// Writes a line of JSON a turn.
+    pub fn write_json(&self, out: &mut dyn Write) -> fmt::Result {
+        let ending = match self.win {
             Some(_) => "gewonnen",
             None => "niemand_kann_gewinnen",
         };
-        let drawn = turn.drawn.iter().map(|drawn| Karte {
-            karte: match drawn.card {
-                Card::Ingredient(kind) => Some(kind + 1),
-                Card::Stopp => None,
-            },
-            brauchbar: drawn.useful,
-            neu_gemischt: drawn.shuffled,
-        });
-        let line = Zug {
-            runde: turn.round,
-            computer: turn.seat + 1,
-            gezogen: drawn.collect(),
-            sagt_stopp: turn.said,
-            sicher: numbers(turn.safe).collect(),
-            ende: is_last.then_some(ending),
-        };
-        writeln!(out, "{}", json(&line))?;
-    }
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_game_without_winners_is_told() {
-        let mut log = Log::default();
-        log.tell(Event::Turn { round: 3, seat: 8 });
-        log.tell(Event::Shuffled);
-        log.tell(Event::Drawn {
-            card: Card::Ingredient(4),
-            useful: false,
-        });
-        log.tell(Event::Over {
-            safe: Hand::default(),
-        });
-        let log = log.finish(None);
-        let text = |write: WriteLog| {
-            let mut text = String::new();
-            write(&mut text, &log).unwrap();
-            text
-        };
-        assert_eq!(
-            text(write_text),
-            "Runde 3, Computer 9: [neu gemischt] (5) -> -\nNiemand kann mehr gewinnen.\n"
-        );
-        assert_eq!(
-            text(write_json),
-            "{\"runde\":3,\"computer\":9,\"gezogen\":[{\"karte\":5,\"brauchbar\":false,\"neu_gemischt\":true}],\
-             \"sagt_stopp\":false,\"sicher\":[],\"ende\":\"niemand_kann_gewinnen\"}\n"
-        );
+        let mut turns = self.turns().peekable();
+        while let Some(turn) = turns.next() {
+            let drawn = turn.drawn.iter().map(|(.., draw)| {
+                let kind = (draw.card != STOPP).then_some(draw.card + 1);
+                json!({"karte": kind, "brauchbar": draw.useful, "neu_gemischt": draw.shuffled})
+            });
+            let line = json!({
+                "runde": turn.round,
+                "computer": turn.computer,
+                "gezogen": drawn.collect_vec(),
+                "sagt_stopp": turn.said,
+                "sicher": turn.safe,
+                "ende": turns.peek().is_none().then_some(ending),
+            });
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
     }
 }

@@ -1,66 +1,73 @@
 //! Axes: where values lie, and which of them are named.
 
-use super::canvas::{Anchor, Canvas, number};
+use itertools::Itertools;
+use itertools::MinMaxResult::MinMax;
 
-/// A scale of per cent from left to right. Its ends are ticks.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Axis {
-    /// The first and the last tick, and the distance between two, in hundredths of a per cent.
-    ticks: [u32; 3],
+use super::canvas::{MIDDLE, Picture, number};
+
+/// A scale from left to right that ends at ticks.
+#[derive(Clone, Debug)]
+pub struct Axis {
+    /// The values of the ticks, at least two, the least first.
+    ticks: Vec<f64>,
     /// Where the first and the last tick are.
     ends: [f64; 2],
+    /// What of values lies evenly: they themselves, or their logarithms.
+    scale: fn(f64) -> f64,
 }
 
 /// All of the scale, in hundredths of a per cent.
 const ALL: u32 = 10_000;
 
 impl Axis {
-    /// The narrowest scale with at most six steps on which these values, in per cent, lie.
-    pub(super) fn around(values: impl IntoIterator<Item = f64>, ends: [f64; 2]) -> Axis {
+    /// The narrowest scale of per cent with at most six steps on which these values lie.
+    pub fn around(values: impl Iterator<Item = f64>, ends: [f64; 2]) -> Axis {
         const STEPS: [u32; 8] = [10, 20, 50, 100, 200, 500, 1000, 2000];
         const MOST: u32 = 6;
-        let ends_at = |ticks| Axis { ticks, ends };
-        let hundredths = |value: f64| (100.0 * value).clamp(0.0, f64::from(ALL));
-        let (low, high) = values
-            .into_iter()
-            .map(hundredths)
-            .fold((f64::from(ALL), 0.0), |(low, high): (f64, f64), value| {
-                (low.min(value), high.max(value))
-            });
+        let hundredths = values.map(|value| (100.0 * value).clamp(0.0, f64::from(ALL)));
         // A single value says nothing about the scale, and none at all even less.
-        if low >= high {
-            return ends_at([0, ALL, 2000]);
-        }
-        let ticks = |step: u32| {
-            let first = low as u32 / step * step;
-            let last = (high.ceil() as u32).div_ceil(step) * step;
-            [first, last, step]
+        let [low, high] = match hundredths.minmax() {
+            MinMax(low, high) if low < high => [low as u32, high.ceil() as u32],
+            _ => [0, ALL],
         };
-        let fits = |[first, last, step]: &[u32; 3]| (last - first) / step <= MOST;
-        let ticks = STEPS.into_iter().map(ticks).find(fits);
-        ends_at(ticks.unwrap_or([0, ALL, 2000]))
+        let is_wide = |step: &u32| high.div_ceil(*step) - low / step <= MOST;
+        let step = STEPS.into_iter().find(is_wide).unwrap_or(ALL);
+        let ticks = (low / step..=high.div_ceil(step)).map(|tick| f64::from(tick * step) / 100.0);
+        Axis {
+            ticks: ticks.collect(),
+            ends,
+            scale: |value| value,
+        }
     }
 
-    /// Where a value in per cent lies.
-    pub(super) fn at(&self, value: f64) -> f64 {
-        let [first, last] = [self.ticks[0], self.ticks[1]].map(|tick| f64::from(tick) / 100.0);
+    /// The scale of logarithms from 1 to at least this value, unless it is above 10000.
+    pub fn logarithmic(most: f64, ends: [f64; 2]) -> Axis {
+        const TICKS: [f64; 13] = [
+            1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1e3, 2e3, 5e3, 1e4,
+        ];
+        let last = TICKS.iter().position(|&tick| tick >= most);
+        Axis {
+            ticks: TICKS[..=last.unwrap_or(TICKS.len() - 1)].into(),
+            ends,
+            scale: libm::log10,
+        }
+    }
+
+    /// Where a value lies.
+    pub fn at(&self, value: f64) -> f64 {
+        let [first, last] = [self.ticks[0], self.ticks[self.ticks.len() - 1]];
+        let [first, value, last] = [first, value.clamp(first, last), last].map(self.scale);
         let [left, right] = self.ends;
-        left + (value.clamp(first, last) - first) / (last - first) * (right - left)
+        left + (value - first) / (last - first) * (right - left)
     }
 
-    /// Draws a line for each tick between these heights, with its value at the heights of `labels`.
-    pub(super) fn draw(&self, canvas: &mut Canvas, [top, bottom]: [f64; 2], labels: &[f64]) {
-        let [first, last, step] = self.ticks;
-        for tick in (first..=last).step_by(step as usize) {
-            let value = f64::from(tick) / 100.0;
-            let x = self.at(value);
-            canvas.draw(
-                "line",
-                "grid",
-                &[("x1", x), ("x2", x), ("y1", top), ("y2", bottom)],
-            );
-            for &y in labels {
-                canvas.text([x, y], Anchor::Middle, "small", &number(value));
+    /// Draws a line for each tick between these heights, with its value above and below.
+    pub fn draw(&self, picture: &mut Picture, [top, bottom]: [f64; 2]) {
+        for &tick in &self.ticks {
+            let x = self.at(tick);
+            picture.line("grid", [x, x], [top, bottom]);
+            for y in [top - 14.0, bottom + 12.0] {
+                picture.text("small", [x, y], MIDDLE, &number(tick));
             }
         }
     }
@@ -72,20 +79,20 @@ mod tests {
 
     #[test]
     fn scales_have_few_round_ticks_around_all_values() {
-        for (values, ticks) in [
-            (&[0.0, 97.6][..], [0, 10_000, 2000]),
-            (&[0.0, 100.0], [0, 10_000, 2000]),
-            (&[], [0, 10_000, 2000]),
-            (&[100.0, 100.0], [0, 10_000, 2000]),
-            (&[0.0], [0, 10_000, 2000]),
-            (&[44.1, 53.9], [4400, 5400, 200]),
-            (&[49.98, 50.01], [4990, 5010, 10]),
-        ] {
+        let ticks = |values: &[f64]| {
             let axis = Axis::around(values.iter().copied(), [0.0, 100.0]);
-            assert_eq!(axis.ticks, ticks, "{values:?}");
-            for &value in values {
-                assert!((0.0..=100.0).contains(&axis.at(value)));
-            }
+            axis.ticks.into_iter().map(number).join(" ")
+        };
+        for values in [
+            &[0.0, 97.6][..],
+            &[0.0, 100.0],
+            &[],
+            &[100.0, 100.0],
+            &[0.0],
+        ] {
+            assert_eq!(ticks(values), "0 20 40 60 80 100", "{values:?}");
         }
+        assert_eq!(ticks(&[44.1, 53.9]), "44 46 48 50 52 54");
+        assert_eq!(ticks(&[49.98, 50.01]), "49.9 50 50.1");
     }
 }

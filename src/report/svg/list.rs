@@ -2,13 +2,14 @@
 
 use std::fmt;
 
+use itertools::Itertools;
+
 use super::axis::Axis;
-use super::canvas::{Anchor, Canvas, Frame, LINE, MARGIN, NORMAL, all_faces, faces, number, room};
+use super::canvas::{END, NORMAL, Picture, START, Symbol, all_faces, faces, room};
 use super::origin;
 use crate::decimal;
-use crate::ranking::{Criterion, Lead, RankedDie, Ranking};
+use crate::ranking::{Criterion, Lead, RankedDie};
 use crate::report::ListReport;
-use crate::rules::Rules;
 
 /// The height of a row.
 const ROW: f64 = 22.0;
@@ -22,183 +23,103 @@ const FACES: f64 = 116.0;
 const ROOM: f64 = 200.0;
 const RIGHT: f64 = 648.0;
 const SHARE: f64 = 722.0;
-/// Where brackets are, of orders that are open and of dice that are level.
-const BRACKETS: [f64; 2] = [732.0, 754.0];
 const WIDTH: f64 = 800.0;
 
-pub(super) fn write(
-    out: &mut dyn fmt::Write,
-    report: &ListReport,
-    rules: Rules,
-    ranking: &Ranking,
-) -> fmt::Result {
+/// Brackets around neighbours: their class, where they are, what leads they are for, and what they mean.
+const BRACKETS: [(&str, f64, &[Lead], &str); 2] = [
+    ("open", 732.0, &[Lead::Open], "Reihenfolge nicht gesichert"),
+    (
+        "level",
+        754.0,
+        &[Lead::Level, Lead::Alike, Lead::Winless, Lead::Tied],
+        "gleichauf, oder ohne Unterschied",
+    ),
+];
+
+/// Draws the only list.
+pub fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Result {
+    let (_, ranking) = &report.rankings[0];
     let entries = ranking.listed();
     let what = match ranking.criterion {
         Criterion::Wins => "Anteil gewonnener Spiele",
         Criterion::Points => "Anteil der Punkte",
         Criterion::Duels => "Anteil gewonnener Duelle",
     };
-    let interval = match (ranking.criterion, ranking.played()) {
-        (Criterion::Duels, _) => "dem, was offen ist",
-        (_, Some(_)) => "95-%-Intervall",
-        (_, None) => "sicherem Intervall",
+    let interval = match ranking.criterion {
+        Criterion::Duels => "dem, was offen ist",
+        _ if ranking.played().is_some() => "95-%-Intervall",
+        _ => "sicherem Intervall",
     };
-    let bottom = TOP + ROW * entries.len() as f64;
     let ends = entries.iter().flat_map(|entry| entry.interval);
     let shares = entries.iter().map(|entry| entry.share.as_percent());
     let dice = entries.iter().map(|entry| &report.dice[entry.die]);
     // The head of the column needs room, too.
     let left = FACES + room(dice, ROOM, NORMAL).max(80.0) + 20.0;
     let axis = Axis::around(ends.chain(shares), [left, RIGHT]);
-    let mut canvas = Canvas::new();
-    canvas.text([MARGIN, 28.0], Anchor::Start, "large", "Würfel-Bestenliste");
-    let line = format!("{what} in Prozent, mit {interval}");
-    canvas.text([MARGIN, 50.0], Anchor::Start, "small", &line);
-    let head = TOP - 14.0;
-    canvas.text([RANK, head], Anchor::End, "small", "Rang");
-    canvas.text([SIDES, head], Anchor::End, "small", "Seiten");
-    canvas.text([FACES, head], Anchor::Start, "small", "Augenzahlen");
-    axis.draw(&mut canvas, [TOP, bottom], &[head, bottom + 12.0]);
-    for (number, entry) in entries.iter().enumerate() {
-        draw_row(&mut canvas, report, &axis, number, entry);
+
+    let subtitle = format!("{what} in Prozent, mit {interval}");
+    let mut picture = Picture::new(WIDTH, "Würfel-Bestenliste", &subtitle);
+    picture.text("small", [RANK, TOP - 14.0], END, "Rang");
+    picture.text("small", [SIDES, TOP - 14.0], END, "Seiten");
+    picture.text("small", [FACES, TOP - 14.0], START, "Augenzahlen");
+    let bottom = TOP + ROW * entries.len() as f64;
+    axis.draw(&mut picture, [TOP, bottom]);
+    let middle = |rank: usize| TOP + ROW * (rank as f64 - 0.5);
+    for (entry, rank) in entries.iter().zip(1..) {
+        let y = middle(rank);
+        let die = &report.dice[entry.die];
+        let grey = if entry.can_win { "" } else { "grey " };
+        let shown = share(entry);
+        let [low, high] = entry.interval;
+        let title = format!(
+            "{rank}. {}: {shown}, von {low:.2} bis {high:.2} %",
+            all_faces(die)
+        );
+        picture.group("", &title, |picture| {
+            let sides = die.faces().len().to_string();
+            let class = grey.trim_end();
+            picture.text(class, [RANK, y], END, &format!("{rank}."));
+            picture.text(class, [SIDES, y], END, &sides);
+            picture.text(class, [FACES, y], START, &faces(die, ROOM, NORMAL));
+            let [low, high, share] = [low, high, entry.share.as_percent()].map(|at| axis.at(at));
+            picture.whisker(&format!("{grey}line"), [low, high], y);
+            picture.circle(&format!("{grey}mark"), [share, y], 3.5);
+            picture.text(class, [SHARE, y], END, &shown);
+        });
     }
-    let level = |lead| matches!(lead, Lead::Level | Lead::Alike | Lead::Winless | Lead::Tied);
-    let is_open = draw_brackets(&mut canvas, entries, 0, |lead| lead == Lead::Open);
-    let is_level = draw_brackets(&mut canvas, entries, 1, level);
-    let mut y = bottom + 36.0;
-    for (is_there, class, sign, text) in [
-        (is_open, "open", "?", "Reihenfolge nicht gesichert"),
-        (is_level, "level", "=", "gleichauf, oder ohne Unterschied"),
-    ] {
-        if is_there {
-            canvas.path(class, &bracket(MARGIN, [y - 5.0, y + 5.0], class));
-            canvas.text([MARGIN + 10.0, y], Anchor::Start, class, sign);
-            canvas.text([MARGIN + 28.0, y], Anchor::Start, "small", text);
-            y += LINE;
+    let mut legend = Vec::new();
+    for (class, x, leads, text) in BRACKETS {
+        let mut last = 0;
+        let is = |lead| leads.contains(&lead);
+        for together in entries.chunk_by(|above, _| above.lead.is_some_and(is)) {
+            let first = last + 1;
+            last += together.len();
+            if first < last {
+                picture.bracket(class, x, [middle(first) - 4.0, middle(last) + 4.0]);
+                legend.push((Symbol::Bracket(class), text));
+            }
         }
     }
     if entries.iter().any(|entry| !entry.can_win) {
-        let x = MARGIN + 4.0;
-        canvas.draw("circle", "grey mark", &[("cx", x), ("cy", y), ("r", 4.0)]);
-        let text = "grau: kann nie gewinnen";
-        canvas.text([MARGIN + 28.0, y], Anchor::Start, "small", text);
-        y += LINE;
+        legend.push((
+            Symbol::Point("grey mark", 4.0, 4.0),
+            "grau: kann nie gewinnen",
+        ));
     }
-    let text = origin::of_list(report, &[rules]);
-    y = canvas.lines([MARGIN, y], WIDTH - 2.0 * MARGIN, "small", &text);
-    let best = entries.iter().zip(1..).take(10).map(|(entry, rank)| {
+    picture.y = bottom + 36.0;
+    for (symbol, text) in legend.into_iter().unique_by(|(_, text)| *text) {
+        picture.legend(&[symbol], text);
+    }
+    picture.small_print(&origin(report.rankings, "", report.seed));
+    let mut best = entries.iter().zip(1..).take(10).map(|(entry, rank)| {
         let faces = all_faces(&report.dice[entry.die]);
-        format!("Rang {rank}: {faces} mit {} %", share(entry))
+        format!("Rang {rank}: {faces} mit {}", share(entry))
     });
-    let frame = Frame {
-        width: WIDTH,
-        height: y + 4.0,
-        title: format!("Würfel-Bestenliste: {what}"),
-        description: best.collect::<Vec<_>>().join("; "),
-    };
-    canvas.finish(out, &frame)
+    let title = format!("Würfel-Bestenliste: {what}");
+    picture.finish(out, &title, &best.join("; "))
 }
 
 /// The share as the list has it.
 fn share(entry: &RankedDie) -> String {
-    decimal::fraction(entry.share.percent(), 2)
-}
-
-/// The middle of a row.
-fn middle(number: usize) -> f64 {
-    TOP + ROW * (number as f64 + 0.5)
-}
-
-fn draw_row(
-    canvas: &mut Canvas,
-    report: &ListReport,
-    axis: &Axis,
-    number: usize,
-    entry: &RankedDie,
-) {
-    let die = &report.dice[entry.die];
-    let y = middle(number);
-    let grey = if entry.can_win { "" } else { "grey " };
-    let [low, high] = entry.interval;
-    let title = format!(
-        "{}. {}: {} %, von {low:.2} bis {high:.2} %",
-        number + 1,
-        all_faces(die),
-        share(entry)
-    );
-    canvas.group(&[], Some(&title), |canvas| {
-        let text = grey.trim_end();
-        canvas.text([RANK, y], Anchor::End, text, &format!("{}.", number + 1));
-        canvas.text(
-            [SIDES, y],
-            Anchor::End,
-            text,
-            &die.faces().len().to_string(),
-        );
-
-        canvas.text([FACES, y], Anchor::Start, text, &faces(die, ROOM, NORMAL));
-        let [low, high] = [low, high].map(|end| axis.at(end));
-        let line = [("x1", low), ("x2", high), ("y1", y), ("y2", y)];
-        let class = format!("{grey}line");
-        canvas.draw("line", &class, &line);
-        for x in [low, high] {
-            let end = [("x1", x), ("x2", x), ("y1", y - 4.0), ("y2", y + 4.0)];
-            canvas.draw("line", &class, &end);
-        }
-        let point = [
-            ("cx", axis.at(entry.share.as_percent())),
-            ("cy", y),
-            ("r", 3.5),
-        ];
-        canvas.draw("circle", &format!("{grey}mark"), &point);
-        canvas.text(
-            [SHARE, y],
-            Anchor::End,
-            text,
-            &format!("{} %", share(entry)),
-        );
-    });
-}
-
-/// Draws a bracket around neighbours between which it `is` so. Returns whether there are any.
-fn draw_brackets(
-    canvas: &mut Canvas,
-    entries: &[RankedDie],
-    column: usize,
-    is: impl Fn(Lead) -> bool,
-) -> bool {
-    let (class, sign) = [("open", "?"), ("level", "=")][column];
-    let x = BRACKETS[column];
-    let mut first = None;
-    let mut any = false;
-    for (number, entry) in entries.iter().enumerate() {
-        let goes_on = number + 1 < entries.len() && entry.lead.is_some_and(&is);
-        match (first, goes_on) {
-            (None, true) => first = Some(number),
-            (Some(start), false) => {
-                let ends = [middle(start) - 4.0, middle(number) + 4.0];
-                canvas.path(class, &bracket(x, ends, class));
-                let y = (ends[0] + ends[1]) / 2.0;
-                canvas.text([x + 10.0, y], Anchor::Start, class, sign);
-                first = None;
-                any = true;
-            }
-            _ => {}
-        }
-    }
-    any
-}
-
-/// A bracket that opens to the left.
-fn bracket(x: f64, ends: [f64; 2], class: &str) -> String {
-    let [top, bottom] = ends.map(number);
-    let [left, right] = [x, x + 6.0].map(number);
-    match class {
-        "level" => format!(
-            "M{left} {top}Q{right} {top} {right} {}V{}Q{right} {bottom} {left} {bottom}",
-            number(ends[0] + 5.0),
-            number(ends[1] - 5.0)
-        ),
-        _ => format!("M{left} {top}H{right}V{bottom}H{left}"),
-    }
+    format!("{} %", decimal::fraction(entry.share.percent(), 2))
 }

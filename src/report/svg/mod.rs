@@ -5,17 +5,20 @@ mod canvas;
 mod claims;
 mod list;
 mod matrix;
-mod origin;
 mod policy;
 mod rounds;
 mod slopes;
 
 use std::fmt;
 
+use itertools::Itertools;
+
 use super::ListReport;
+use crate::ranking::{Criterion, Ranking};
+use crate::rules::Rules;
+use crate::text::count;
 
 pub use claims::write as write_judged;
-pub(super) use origin::program;
 pub(super) use policy::write as write_policy;
 pub(super) use rounds::{Legend, Row, write as write_rounds};
 
@@ -23,7 +26,45 @@ pub(super) use rounds::{Legend, Row, write as write_rounds};
 pub fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Result {
     match report.rankings {
         _ if report.pairings => matrix::write(out, report),
-        [(rules, ranking)] => list::write(out, report, *rules, ranking),
+        [_] => list::write(out, report),
         _ => slopes::write(out, report),
     }
+}
+
+/// What must be said so that a picture of these rankings can be made again; `what` says what games there are of.
+fn origin<'a>(
+    rankings: impl IntoIterator<Item = &'a (Rules, Ranking)>,
+    what: &str,
+    seed: Option<u64>,
+) -> String {
+    let rankings = rankings.into_iter().collect_vec();
+    let mut parts = Vec::new();
+    if !rankings.is_empty() {
+        let mut rules = rankings.iter().map(|(rules, _)| rules).unique();
+        parts.push(format!("Regeln {}", rules.join(", ")));
+        let criteria = rankings.iter().map(|(_, ranking)| ranking.criterion.name());
+        let criteria = criteria.unique().join(", ");
+        if criteria != Criterion::Wins.name() {
+            parts.push(format!("Wertung {criteria}"));
+        }
+        let played = rankings.iter().filter_map(|(_, ranking)| ranking.played());
+        let pairings = played.flat_map(|played| &played.pairings);
+        let games = pairings.map(|pairing| pairing.tally.games()).minmax();
+        let games = games.into_option();
+        let told = match games {
+            None => "ohne Zufall".into(),
+            Some((least, most)) if least < most => format!("{least} bis {most} Spiele je Paarung"),
+            Some((games, _)) => format!("{} je Paarung", count(games, "Spiel", "Spiele")),
+        };
+        parts.push(format!("{what}{told}"));
+        let seed = seed.filter(|_| games.is_some());
+        parts.extend(seed.map(|seed| format!("Saat {seed}")));
+    }
+    parts.push(program());
+    parts.join(" · ")
+}
+
+/// The program and its version.
+pub(super) fn program() -> String {
+    format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
 }

@@ -1,15 +1,15 @@
 //! Several lists: a column a rule set, and a line for each die from its rank in one to that in the next.
 
-use std::fmt::{self, Write};
+use std::fmt;
 
 use itertools::Itertools;
 
 use super::canvas::{
-    Anchor, Canvas, Frame, LINE, MARGIN, NORMAL, SMALL, all_faces, faces, number, room, shortened,
-    width,
+    END, LINE, MARGIN, MIDDLE, NORMAL, Picture, SMALL, START, all_faces, faces, number, room,
+    shortened, width,
 };
 use super::origin;
-use crate::dice::Die;
+use crate::ranking::Ranking;
 use crate::report::{Differences, ListReport};
 
 /// The height of a rank.
@@ -25,207 +25,124 @@ const COLOURS: [&str; 6] = [
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9",
 ];
 
-/// Where a die stands under one rule set.
-#[derive(Clone, Copy)]
-struct Place {
-    /// The row, from 0; that below all ranks if the die is listed elsewhere only.
-    row: usize,
-    is_listed: bool,
-    /// Whether its order to the one above or the one below is not certified.
-    is_open: bool,
+/// A list.
+struct Column<'a> {
+    name: String,
+    ranking: &'a Ranking,
+    /// The rank of each die, listed or not.
+    ranks: Vec<usize>,
 }
 
-pub(super) fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Result {
-    let dice = report.dice.len();
-    let rows = report.rankings.iter().map(|(_, ranking)| ranking.listed);
-    let rows = rows.max().unwrap_or(0);
-    let columns: Vec<Vec<Place>> = report
-        .rankings
-        .iter()
-        .map(|(_, ranking)| {
-            let open = ranking
-                .open()
-                .flat_map(|rank| [rank, rank + 1])
-                .collect_vec();
-            let place = |rank: usize| Place {
-                row: if rank <= ranking.listed {
-                    rank - 1
-                } else {
-                    rows
-                },
-                is_listed: rank <= ranking.listed,
-                is_open: open.contains(&rank),
-            };
-            ranking.ranks().into_iter().map(place).collect()
-        })
-        .collect();
-    let listed = (0..dice).filter(|&die| columns.iter().any(|column| column[die].is_listed));
-    let listed = listed.collect_vec();
-    let is_cut = listed
-        .iter()
-        .any(|&die| columns.iter().any(|column| !column[die].is_listed));
-    let rules = report
-        .rankings
-        .iter()
-        .map(|(rules, _)| *rules)
-        .unique()
-        .collect_vec();
-    let labels = room(listed.iter().map(|&die| &report.dice[die]), LABELS, SMALL).max(50.0);
+impl Column<'_> {
+    fn rank(&self, die: usize) -> Option<usize> {
+        Some(self.ranks[die]).filter(|&rank| rank <= self.ranking.listed)
+    }
+
+    /// Whether the order of a die to the one above or the one below is not certified.
+    fn is_open(&self, die: usize) -> bool {
+        let mut open = self.ranking.open();
+        open.any(|above| [above, above + 1].contains(&self.ranks[die]))
+    }
+}
+
+pub fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Result {
     let differences = Differences::of(report.rankings);
-    let title = format!("Ränge je nach {}", differences.names().format(" und "));
-    let lists = report.rankings.iter().map(|(rules, ranking)| {
-        let mut names = differences.of_list(*rules, ranking);
-        names.join(", ")
+    let columns = report.rankings.iter().map(|(rules, ranking)| Column {
+        name: differences.of_list(*rules, ranking).join(", "),
+        ranking,
+        ranks: ranking.ranks(),
     });
-    let lists = lists.collect_vec();
-    let names = lists.iter().map(|name| width(name, NORMAL) + 16.0);
-    let step = names.fold(STEP[0], f64::max).min(STEP[1]);
+    let columns = columns.collect_vec();
+    let ranks = |die: usize| columns.iter().map(move |column| column.rank(die));
+    let is_changed = |die: &usize| !ranks(*die).all_equal();
+    let mut dice = (0..report.dice.len()).collect_vec();
+    dice.retain(|&die| ranks(die).flatten().next().is_some());
+    let mut all = dice.iter().flat_map(|&die| ranks(die));
+    let last = all.clone().flatten().max().unwrap_or(0);
+
+    let middle = |rank: usize| TOP + ROW * (rank as f64 - 0.5);
+    let listed = dice.iter().map(|&die| &report.dice[die]);
+    let labels = room(listed, LABELS, SMALL).max(50.0);
+    let widths = columns.iter().map(|one| width(&one.name, NORMAL) + 16.0);
+    let step = widths.fold(STEP[0], f64::max).min(STEP[1]);
     // Between a die and its column stands the rank.
-    let gap = 24.0 + width(&format!("{rows}."), SMALL);
+    let gap = 24.0 + width(&format!("{last}."), SMALL);
     let left = MARGIN + (labels + gap).max(step / 2.0);
-    let right = left + step * (columns.len() - 1) as f64;
-    let whole = right + left;
+    let x = |number: usize| left + step * number as f64;
+    let last_column = columns.len() - 1;
+    let right = x(last_column);
 
-    let mut canvas = Canvas::new();
-    canvas.text([MARGIN, 28.0], Anchor::Start, "large", &title);
-    let line = "farbig, wessen Rang sich ändert; hohl, wo er nicht gesichert ist";
-    canvas.text([MARGIN, 50.0], Anchor::Start, "small", line);
-    for (column, name) in lists.iter().enumerate() {
-        let name = shortened(name, step - 8.0, NORMAL);
-        let x = left + step * column as f64;
-        canvas.text([x, TOP - 16.0], Anchor::Middle, "", &name);
+    let title = format!("Ränge je nach {}", differences.names().format(" und "));
+    let subtitle = "farbig, wessen Rang sich ändert; hohl, wo er nicht gesichert ist";
+    let mut picture = Picture::new(right + left, &title, subtitle);
+    for (number, column) in columns.iter().enumerate() {
+        let name = shortened(&column.name, step - 8.0, NORMAL);
+        picture.text("", [x(number), TOP - 16.0], MIDDLE, &name);
     }
-    let mut colours = COLOURS.iter().cycle();
-    let is_changed = |die: usize| !columns.iter().map(|column| column[die].row).all_equal();
-    let (moving, still): (Vec<usize>, Vec<usize>) =
-        listed.iter().partition(|&&die| is_changed(die));
-    // What moves lies above what does not.
-    for die in still.into_iter().chain(moving) {
-        let places = columns.iter().map(|column| column[die]).collect_vec();
-        let colour = is_changed(die).then(|| colours.next()).flatten().copied();
-        draw_die(
-            &mut canvas,
-            &report.dice[die],
-            &places,
-            &lists,
-            [left, step],
-            colour,
-        );
-    }
-    for (places, x, anchor) in [
-        (columns.first(), left - gap, Anchor::End),
-        (columns.last(), right + gap, Anchor::Start),
-    ] {
-        for &die in &listed {
-            if let Some(place) = places
-                .map(|column| column[die])
-                .filter(|place| place.is_listed)
-            {
-                let text = faces(&report.dice[die], LABELS, SMALL);
-                canvas.text([x, height(place.row)], anchor, "small", &text);
-            }
-        }
-        for row in 0..rows {
-            let x = if anchor == Anchor::End {
-                left - 10.0
-            } else {
-                right + 10.0
-            };
-            canvas.text([x, height(row)], anchor, "small", &format!("{}.", row + 1));
-        }
-    }
-    let mut y = TOP + ROW * rows as f64;
-    if is_cut {
-        canvas.text(
-            [left - 10.0, height(rows)],
-            Anchor::End,
-            "small",
-            "weiter hinten",
-        );
-        y += ROW;
-    }
-    y += LINE;
-    let origin = origin::of_list(report, &rules);
-    y = canvas.lines([MARGIN, y], whole - 2.0 * MARGIN, "small", &origin);
-    let description = listed.iter().filter(|&&die| is_changed(die)).map(|&die| {
-        let ranks = columns
-            .iter()
-            .zip(&lists)
-            .map(|(column, list)| rank(column[die], list));
+    let told = |&die: &usize| {
+        let ranks = columns.iter().map(|column| {
+            let rank = column.rank(die).map(|rank| format!("{rank}."));
+            let rank = rank.unwrap_or("weiter hinten".into());
+            format!("{rank} bei {}", column.name)
+        });
         format!("{}: {}", all_faces(&report.dice[die]), ranks.format(", "))
-    });
-    let description = description.take(20).join("; ");
-    let frame = Frame {
-        width: whole,
-        height: y + 4.0,
-        title: format!("Würfel-Bestenlisten: {title}"),
-        description: match description.is_empty() {
-            true => "Alle Würfel haben überall denselben Rang.".into(),
-            false => description,
-        },
     };
-    canvas.finish(out, &frame)
-}
-
-/// The height of a row.
-fn height(row: usize) -> f64 {
-    TOP + ROW * (row as f64 + 0.5)
-}
-
-/// The rank of a die in words.
-fn rank(place: Place, list: &str) -> String {
-    match place.is_listed {
-        true => format!("{}. bei {list}", place.row + 1),
-        false => format!("weiter hinten bei {list}"),
+    let mut colours = COLOURS.into_iter().cycle();
+    // What moves lies above what does not.
+    for die in dice.iter().sorted_by_key(|die| is_changed(die)) {
+        let colour = is_changed(die).then(|| colours.next()).flatten();
+        let attributes = match colour {
+            Some(colour) => format!(" stroke=\"{colour}\" stroke-width=\"2.5\""),
+            None => " class=\"same\"".into(),
+        };
+        let heights = ranks(*die).map(|rank| middle(rank.unwrap_or(last + 1)));
+        let points = heights.enumerate().map(|(number, y)| [x(number), y]);
+        let points = points.collect_vec();
+        picture.group(&attributes, &told(die), |picture| {
+            picture.outline(&curve(&points));
+            for (at, column) in points.iter().zip(&columns) {
+                let fill = colour.unwrap_or("grey");
+                let class = if column.is_open(*die) { "ground" } else { fill };
+                picture.circle(class, *at, 4.5);
+            }
+        });
     }
-}
-
-/// Draws the line of a die through all columns, in a colour of its own if it is not level.
-fn draw_die(
-    canvas: &mut Canvas,
-    die: &Die,
-    places: &[Place],
-    lists: &[String],
-    [left, step]: [f64; 2],
-    colour: Option<&str>,
-) {
-    let ranks = places
-        .iter()
-        .zip(lists)
-        .map(|(place, list)| rank(*place, list));
-    let title = format!("{}: {}", all_faces(die), ranks.format(", "));
-    let attributes = match colour {
-        Some(colour) => vec![("stroke", colour), ("stroke-width", "2.5")],
-        None => vec![("class", "same")],
-    };
-    canvas.group(&attributes, Some(&title), |canvas| {
-        let mut path = String::new();
-        let mut last: Option<[f64; 2]> = None;
-        for (column, place) in places.iter().enumerate() {
-            let [x, y] = [left + step * column as f64, height(place.row)];
-            let [to, at] = [x, y].map(number);
-            let _ = match last {
-                None => write!(path, "M{to} {at}"),
-                Some([from, before]) => {
-                    let middle = number((from + x) / 2.0);
-                    let before = number(before);
-                    write!(path, "C{middle} {before} {middle} {at} {to} {at}")
-                }
-            };
-            last = Some([x, y]);
-        }
-        canvas.plain("path", &[("d", &path), ("fill", "none")]);
-        for (column, place) in places.iter().enumerate() {
-            let [x, y] = [left + step * column as f64, height(place.row)];
-            let circle = [("cx", x), ("cy", y), ("r", 4.5)];
-            match colour.filter(|_| !place.is_open) {
-                Some(colour) => {
-                    let [x, y] = [x, y].map(number);
-                    canvas.fill("circle", colour, &[("cx", &x), ("cy", &y), ("r", "4.5")]);
-                }
-                None if place.is_open => canvas.draw("circle", "ground", &circle),
-                None => canvas.draw("circle", "grey", &circle),
+    for (column, side, anchor) in [(0, -1.0, END), (last_column, 1.0, START)] {
+        let x = x(column);
+        for &die in &dice {
+            if let Some(rank) = columns[column].rank(die) {
+                let faces = faces(&report.dice[die], LABELS, SMALL);
+                picture.text("small", [x + side * gap, middle(rank)], anchor, &faces);
             }
         }
+        for rank in 1..=last {
+            let at = [x + side * 10.0, middle(rank)];
+            picture.text("small", at, anchor, &format!("{rank}."));
+        }
+    }
+    picture.y = TOP + ROW * last as f64 + LINE;
+    if all.contains(&None) {
+        let at = [left - 10.0, middle(last + 1)];
+        picture.text("small", at, END, "weiter hinten");
+        picture.y += ROW;
+    }
+    picture.small_print(&origin(report.rankings, "", report.seed));
+    let changed = dice.iter().filter(|die| is_changed(die));
+    let mut description = changed.map(told).take(20).join("; ");
+    if description.is_empty() {
+        description = "Alle Würfel haben überall denselben Rang.".into();
+    }
+    let title = format!("Würfel-Bestenlisten: {title}");
+    picture.finish(out, &title, &description)
+}
+
+/// A path through points, level at each of them.
+fn curve(points: &[[f64; 2]]) -> String {
+    let steps = points.iter().tuple_windows();
+    let curves = steps.map(|(&[from, before], &[to, at])| {
+        let [middle, before, to, at] = [(from + to) / 2.0, before, to, at].map(number);
+        format!("C{middle} {before} {middle} {at} {to} {at}")
     });
+    let [x, y] = points[0].map(number);
+    format!("M{x} {y}{}", curves.format(""))
 }

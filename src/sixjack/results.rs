@@ -1,0 +1,152 @@
+//! What games of Six Jack come to: all that is printed of them, computed once.
+
+use itertools::Itertools;
+
+use super::exact::{self, Fraction, Outcome};
+use super::optimal;
+use super::play::{Cards, Results};
+use super::player::Player;
+use super::strategy::{Policy, Strategy};
+
+/// The quantiles that stand for the range of a number of rounds, in per cent.
+pub const QUANTILES: [u8; 3] = [1, 50, 99];
+
+/// The chance by which games were played.
+#[derive(Clone, Copy, Debug)]
+pub struct Chance {
+    /// The cards that are drawn.
+    pub cards: Cards,
+    /// The number of games, of each strategy in a study.
+    pub games: u64,
+    /// The seed of all games.
+    pub seed: u64,
+}
+
+/// The rounds that a strategy takes alone.
+#[derive(Clone, Debug)]
+pub struct Alone {
+    /// The strategy.
+    pub strategy: Strategy,
+    /// The mean.
+    pub mean: Fraction,
+    /// The variance, which a single game does not have.
+    pub variance: Option<Fraction>,
+    /// The least and the most of games by chance, and the [`QUANTILES`] without chance.
+    pub range: Vec<u64>,
+    /// The first and the third quartile without chance.
+    pub quartiles: Option<[u64; 2]>,
+}
+
+impl Alone {
+    /// What games by chance of this strategy came to.
+    pub fn played(&strategy: &Strategy, results: &Results) -> Alone {
+        let least = results.best.map(|best| best.rounds);
+        Alone {
+            strategy,
+            mean: results.mean(),
+            variance: results.variance(),
+            range: least.into_iter().chain([results.most]).collect(),
+            quartiles: None,
+        }
+    }
+
+    /// What games of this strategy come to without chance. No rounding decides a quantile of one of them.
+    pub fn solved(&strategy: &Strategy) -> Alone {
+        let Outcome { rounds, .. } = exact::outcome(&[strategy.policy()]);
+        let quantile = |percent: u8| rounds.quantile(f64::from(percent) / 100.0) as u64;
+        Alone {
+            strategy,
+            mean: exact::mean(&strategy),
+            variance: Some(exact::variance(&strategy)),
+            range: QUANTILES.map(quantile).to_vec(),
+            quartiles: Some([25, 75].map(quantile)),
+        }
+    }
+}
+
+/// The rank of a mean among those of these rows, the least being first; equal ones share it.
+pub fn rank(rows: &[Alone], mean: Fraction) -> usize {
+    1 + rows.iter().filter(|row| row.mean < mean).count()
+}
+
+/// What all strategies that play differently take alone without chance, the best first.
+pub fn ranked() -> Vec<Alone> {
+    let all = Strategy::all().map(|strategy| Alone::solved(&strategy));
+    all.sorted_by_key(|row| row.mean).collect()
+}
+
+/// The claim of the page of the game that a strategy is the best of all, beside the truth. The page drew it from a few
+/// games with each of the [studied](Strategy::studied) strategies.
+#[derive(Clone, Copy, Debug)]
+pub struct Claim {
+    /// The strategy.
+    pub strategy: Strategy,
+    /// The mean number of rounds that it takes alone.
+    pub mean: Fraction,
+    /// The probability that in so few games another strategy comes before the truly best of those that were played.
+    pub misled: f64,
+    /// The probability that the claimed one comes before all others.
+    pub leads: f64,
+}
+
+impl Claim {
+    /// The games that were played with each strategy.
+    pub const GAMES: u32 = 50;
+
+    /// The claim that this strategy is the best.
+    pub fn new(strategy: Strategy) -> Claim {
+        let studied = Strategy::studied();
+        let placement = |own: Strategy| {
+            let others = studied.into_iter().filter(|&other| other != own);
+            exact::placement(&own, &others.collect_vec(), Claim::GAMES)
+        };
+        let best = studied.into_iter().min_by_key(exact::mean);
+        Claim {
+            strategy,
+            mean: exact::mean(&strategy),
+            misled: best.map_or(0.0, |best| placement(best).trails),
+            leads: placement(strategy).leads,
+        }
+    }
+}
+
+/// What is best in the game of two.
+#[derive(Clone, Debug)]
+pub struct Duel {
+    /// The opponent, if it does not do its best as well.
+    pub opponent: Option<Player>,
+    /// The best reply to the opponent.
+    pub policy: Policy,
+    /// How often this reply wins, and how often the opponent itself does in its place, from 0 to 1: as the first, as
+    /// the second, and on average.
+    pub shares: [[f64; 3]; 2],
+}
+
+impl Duel {
+    /// Solves the game of two against this opponent, or against one that does its best: the best reply to that is to
+    /// play alike.
+    pub fn new(opponent: Option<Player>) -> Duel {
+        let other = opponent.unwrap_or(Player::Optimal).policy();
+        let policy = optimal::best_reply(&other);
+        let shares = [policy, other].map(|own| {
+            let outcome = exact::duel([&own, &other]);
+            [outcome.wins[0][0], outcome.wins[0][1], outcome.share(0)]
+        });
+        Duel {
+            opponent,
+            policy,
+            shares,
+        }
+    }
+
+    /// Whether the opponent ever begins a turn with so many safe cards.
+    pub fn comes(&self, safe: usize) -> bool {
+        let strategy = self.opponent.as_ref().and_then(Player::strategy);
+        strategy.is_none_or(|strategy| strategy.steps().any(|step| step.safe == safe))
+    }
+
+    /// What is wanted with so many safe cards of one's own; nothing where the opponent never comes.
+    pub fn wanted(&self, own: usize, other: usize) -> Option<usize> {
+        self.comes(other).then(|| self.policy.wanted(own, other))
+    }
+}
