@@ -28,8 +28,6 @@ pub enum Purpose {
     Tables,
     /// What is known about each pairing.
     Pairings,
-    /// What is won in each round of a tournament in parts.
-    Rounds,
     /// What waits while probabilities are computed.
     Solving,
     /// What is printed.
@@ -46,7 +44,6 @@ pub enum Purpose {
             "die Tabellen der Würfel; bitte weniger mit --speicher und --faeden, oder weniger Würfel"
         }
         Purpose::Pairings => "so viele Paarungen; bitte weniger Würfel",
-        Purpose::Rounds => "so viele Runden; bitte weniger Spiele oder weniger Würfel",
         Purpose::Solving => "die Rechnung; bitte weniger mit --speicher und --faeden",
         Purpose::Output => "die Ausgabe; bitte weniger Würfel",
     }
@@ -128,11 +125,11 @@ mod tests {
         assert_eq!(catch(|| 1), Ok(1));
         let work = || {
             rayon::join(
-                || reserve(&mut Vec::<u64>::new(), usize::MAX, Purpose::Rounds),
+                || reserve(&mut Vec::<u64>::new(), usize::MAX, Purpose::Tables),
                 || (),
             )
         };
-        assert_eq!(catch(work), Err(OutOfMemory(Purpose::Rounds)));
+        assert_eq!(catch(work), Err(OutOfMemory(Purpose::Tables)));
         let work = || ensure(usize::MAX, Purpose::Input);
         assert_eq!(catch(work), Err(OutOfMemory(Purpose::Input)));
     }

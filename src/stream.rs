@@ -105,6 +105,11 @@ impl Stream {
         ))))
     }
 
+    /// The stream that says which pairings of a tournament are played again to check them.
+    pub fn of_sample(seed: u64) -> Stream {
+        Stream(Xoshiro256PlusPlus::seed_from_u64(mix(seed)))
+    }
+
     /// The next word for each seat.
     #[inline]
     pub fn words(&mut self, cut: &Cut) -> [u64; 2] {

@@ -14,7 +14,9 @@ use itertools::Itertools;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt, SeedableRng};
 use rayon::prelude::*;
-use wuerfelglueck::certainty::{ALPHA, Certainty, Decision, Enough, decide, rho_squared, wealth};
+use wuerfelglueck::certainty::{
+    ALPHA, Decision, Enough, Interval, Outcomes, bet, games_for, interval_of_pairing,
+};
 use wuerfelglueck::decimal;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::games::{PlayedBlocks, Tally};
@@ -80,184 +82,225 @@ impl Contest for Coins {
                 .iter()
                 .fold(self.seed, |seed, part| seed.wrapping_mul(1_000_003) ^ part);
             let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
-            let mut wins = [0; 2];
+            let mut results = [0; 3];
             for game in (0..games.saturating_sub(block * BLOCK).min(BLOCK)).rev() {
                 let chance = rng.next_u64() >> 32;
                 let starter = (game % 2 == 0) as usize;
-                if chance < first {
-                    wins[0] |= 1 << game;
-                    tally.wins[starter][0] += 1;
-                } else if chance < second {
-                    wins[1] |= 1 << game;
-                    tally.wins[starter][1] += 1;
+                if chance < second {
+                    let winner = usize::from(chance >= first);
+                    tally.wins[starter][winner] += 1;
+                    results[winner] += 1;
                 } else {
                     tally.draws += 1;
+                    results[2] += 1;
                 }
             }
-            wins
+            results
         });
-        let wins = played.collect();
-        PlayedBlocks { tally, wins }
+        let blocks = played.collect();
+        PlayedBlocks { tally, blocks }
     }
 }
 
-/// So much wealth certifies orders, and nobody is level.
-fn only(wealth: f64) -> Enough {
-    Enough { wealth, level: 0.0 }
+/// ψ(λ) of the inequality that everything rests on.
+fn psi(most: f64, bet: f64) -> f64 {
+    (-(1.0 - most * bet).ln() - most * bet) / (most * most)
 }
 
-/// The plain formula of the bets, in logarithms and from the first round anew.
-fn log_bets(differences: &[f64]) -> f64 {
-    let logs = (0..12).map(|g| {
-        let stake = 0.95 * 0.5f64.powi(g);
-        let gains = differences
-            .iter()
-            .map(|difference| (1.0 + stake * difference).ln());
-        gains.sum::<f64>()
-    });
-    let logs = logs.collect_vec();
-    let most = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    most + (logs.iter().map(|log| (log - most).exp()).sum::<f64>() / 12.0).ln()
-}
-
-/// The mean of exp(λS − nVλ²/2) over λ with the density of half a normal distribution, summed up in small steps.
-fn mixture(sum: f64, rounds: f64, variance: f64) -> f64 {
-    let tau = (100.0 * variance).powi(2);
-    let step = 1e-3 / tau.sqrt();
-    let term = |number: u32| {
-        let stake = (f64::from(number) + 0.5) * step;
-        let density =
-            (2.0 * tau / std::f64::consts::PI).sqrt() * (-tau * stake * stake / 2.0).exp();
-        step * density * (stake * sum - rounds * variance * stake * stake / 2.0).exp()
-    };
-    (0..20_000).map(term).sum()
-}
-
-/// V of three competitors with 1, 1 and 2 dice: of all games of a round, what each can change in the difference.
-fn variance(one: usize, other: usize) -> f64 {
-    let owner = [0, 1, 2, 2];
-    let share = |who: usize, winner: usize| {
-        [1. / 6., 1. / 6., 1. / 12.][who] * f64::from(u8::from(owner[winner] == who))
-    };
-    let games = (0..4usize)
-        .array_combinations()
-        .flat_map(|game: [usize; 2]| [game; 2]);
-    let squares = games.map(|[first, second]| {
-        let difference = |winner: usize| share(one, winner) - share(other, winner);
-        let ends = [difference(first), difference(second), 0.0];
-        let most = ends.iter().copied().fold(f64::MIN, f64::max);
-        let least = ends.iter().copied().fold(f64::MAX, f64::min);
-        (most - least).powi(2)
-    });
-    squares.sum::<f64>() / 4.0
-}
-
-/// Random rounds of three, of which the first two are close, in parts: an order is certified exactly
-/// if the formula reaches the bound after a multiple of 16 rounds. Seed 4.
+/// exp(λξ − ψ(λ)ξ²) ≤ 1 + λξ for ξ from −c to 3, with the largest and the smallest bets of the program, and larger ones.
 #[test]
-fn orders_are_certified_by_the_formula() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
-    let enough = 1000.0;
-    let mut certified = 0;
-    for _ in 0..40 {
-        let mut certainty = Certainty::new(&[1, 1, 2], 1, only(enough));
-        let lead = rng.random_range(0.0..0.2);
-        let mut wins: Vec<Vec<u64>> = vec![Vec::new(); 3];
-        let mut reached = [[false; 3]; 3];
-        for part in [16, 48, 1024, 512] {
-            let new: Vec<Vec<u64>> = (0..3)
-                .map(|competitor| {
-                    let games = [6, 6, 12][competitor];
-                    let share = [0.5 + lead, 0.5, 0.4][competitor];
-                    let round = |_| (0..games).filter(|_| rng.random_bool(share)).count() as u64;
-                    (0..part).map(round).collect()
-                })
-                .collect();
-            for (all, new) in wins.iter_mut().zip(&new) {
-                all.extend(new);
-            }
-            certainty.see(&new, &[true; 3]);
-            let rounds = wins[0].len();
-            for (one, other) in (0..3).cartesian_product(0..3).filter(|(i, k)| i != k) {
-                let share = |who: usize, round: usize| wins[who][round] as f64 / [6., 6., 12.][who];
-                let differences = (0..rounds).map(|round| share(one, round) - share(other, round));
-                let differences = differences.collect_vec();
-                let wealth = |rounds: usize| {
-                    let differences = &differences[..rounds];
-                    // Two dice of one competitor count as two in the program, which makes V a little larger.
-                    let slack = if one == 2 || other == 2 {
-                        1.0 / 144.0
-                    } else {
-                        0.0
-                    };
-                    let variance = variance(one, other) + slack / 2.0;
-                    let mixture = match differences.iter().sum::<f64>() {
-                        sum if sum > 0.0 => mixture(sum, rounds as f64, variance),
-                        _ => 0.0,
-                    };
-                    (12.0 * log_bets(differences).exp() + mixture) / 13.0
-                };
-                reached[one][other] |= (rounds - part + 16..=rounds)
-                    .step_by(16)
-                    .any(|rounds| wealth(rounds) >= enough);
-                assert_eq!(certainty.is_better(one, other), reached[one][other]);
-                certified += u32::from(reached[one][other]);
+fn the_inequality_holds() {
+    for most in [1.0, 2.0] {
+        for bet in [0.9 / most, 0.45, 0.25, 0.1, 0.001, 0.25 / 2048.0] {
+            for step in 0..=1000 {
+                let x = -most + f64::from(step) / 1000.0 * (3.0 + most);
+                let wealth = (bet * x - psi(most, bet) * x * x).exp();
+                assert!(wealth <= 1.0 + bet * x + 1e-12, "{most} {bet} {x}");
             }
         }
     }
-    assert!(certified > 100, "{certified}");
+}
+
+/// Some blocks of games of two who win with these probabilities.
+fn blocks(wins: [f64; 2], number: usize, rng: &mut Xoshiro256PlusPlus) -> Vec<[u64; 3]> {
+    let block = |_| {
+        let mut block = [0; 3];
+        for _ in 0..BLOCK {
+            let chance: f64 = rng.random();
+            let result = wins.iter().scan(0.0, |sum, share| {
+                *sum += share;
+                Some(*sum)
+            });
+            let result = result.take_while(|&end| chance >= end).count();
+            block[result] += 1;
+        }
+        block
+    };
+    (0..number).map(block).collect()
+}
+
+/// Game by game: what the first has won more than the second, or for a draw that counts `draw` alone, and the sum of the squares
+/// of how far it was from what earlier blocks led to expect.
+fn plainly(blocks: &[[u64; 3]], weights: [f64; 2], draw: f64) -> [f64; 2] {
+    let [mut sum, mut squares] = [0.0; 2];
+    let (mut won, mut games) = ([0.0; 2], 0.0);
+    for block in blocks {
+        let before = won.map(|won: f64| (won + 0.5) / (games + 1.0));
+        let expected = weights[0] * before[0] + weights[1] * before[1];
+        for (&number, result) in block.iter().zip(0..3) {
+            let counts = [0, 1].map(|seat| match result {
+                2 => draw,
+                winner => f64::from(u8::from(winner == seat)),
+            });
+            let counted = weights[0] * counts[0] + weights[1] * counts[1];
+            for _ in 0..number {
+                sum += counted;
+                squares += (counted - expected).powi(2);
+            }
+            won = [0, 1].map(|seat| won[seat] + number as f64 * counts[seat]);
+            games += number as f64;
+        }
+    }
+    [sum, squares]
+}
+
+/// What is counted of the games of two is what a plain sum over all games gives, for each of them, for their difference and
+/// their sum, whatever a draw counts. Seed 3.
+#[test]
+fn games_scatter_as_counted_one_by_one() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    for wins in [[0.5, 0.5], [0.7, 0.1], [0.02, 0.9], [0.0, 0.3], [0.0, 0.0]] {
+        let blocks = blocks(wins, 40, &mut rng);
+        let mut outcomes = Outcomes::default();
+        for &block in &blocks {
+            outcomes.add_block(block);
+        }
+        for draw in [0.0, 0.5] {
+            let (won, scatter) = outcomes.counted(draw);
+            let [first, second] = scatter.own;
+            let near = |one: f64, [sum, squares]: [f64; 2], other: f64| {
+                assert!((one - sum).abs() < 1e-9 && (other - squares).abs() < 1e-9);
+            };
+            near(won[0], plainly(&blocks, [1.0, 0.0], draw), first);
+            near(won[1], plainly(&blocks, [0.0, 1.0], draw), second);
+            let sum = first + second + 2.0 * scatter.both;
+            near(won[0] + won[1], plainly(&blocks, [1.0, 1.0], draw), sum);
+            let difference = scatter.of_difference();
+            near(
+                won[0] - won[1],
+                plainly(&blocks, [1.0, -1.0], draw),
+                difference,
+            );
+        }
+    }
+}
+
+/// The wealth of the bets on the first of two, by the formula.
+fn wealth(lead: f64, squares: f64) -> f64 {
+    let bets = (0..12).map(|number| 0.25 / 2f64.powi(number));
+    bets.map(|bet| (bet * lead - psi(2.0, bet) * squares).exp())
+        .sum::<f64>()
+        / 12.0
+}
+
+/// Two with random games: something is certified exactly if the wealth by the formula is 2N(N − 1)/α. Seed 4.
+#[test]
+fn what_is_certified_follows_from_the_formula() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(4);
+    let (error, level) = (0.01, 0.02);
+    let enough = Enough::new(3, error, level);
+    let needed = 12.0 / error;
+    let mut counts = [0; 4];
+    for _ in 0..2000 {
+        let games = 10f64.powf(rng.random_range(1.0..6.0));
+        let squares = games * rng.random_range(0.05..1.0);
+        let lead = squares.sqrt() * rng.random_range(-6.0..6.0);
+        let expected = if wealth(lead, squares) >= needed {
+            Decision::First
+        } else if wealth(-lead, squares) >= needed {
+            Decision::Second
+        } else if [lead, -lead]
+            .iter()
+            .all(|lead| wealth(games * level + lead, squares) >= needed)
+        {
+            Decision::Level
+        } else {
+            Decision::Open
+        };
+        let place = [
+            Decision::First,
+            Decision::Second,
+            Decision::Level,
+            Decision::Open,
+        ];
+        counts[place.iter().position(|&one| one == expected).unwrap()] += 1;
+        assert_eq!(
+            enough.decide(lead, squares, games),
+            expected,
+            "{lead} {squares} {games}"
+        );
+    }
+    assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
+}
+
+/// The twelve bets cost little against the best: where an order is decided, the lead is at most a quarter larger than
+/// the one at which a single bet that knows everything beforehand would decide.
+#[test]
+fn twelve_bets_are_nearly_as_good_as_the_best() {
+    let needed: f64 = 60.0 / 0.001;
+    for power in 10..=28 {
+        let squares = 2f64.powi(power);
+        let leads = (1..).map(|step| squares.sqrt() * f64::from(step) * 0.01);
+        let decided = leads
+            .into_iter()
+            .find(|&lead| wealth(lead, squares) >= needed);
+        let best = (2.0 * squares * needed.ln()).sqrt();
+        let factor = decided.unwrap() / best;
+        assert!(factor < 1.25, "{squares}: {factor}");
+    }
 }
 
 /// A duel is decided for whoever wins far more, and level when a long one has been even; a short one is open.
 #[test]
 fn duels_by_hand() {
     let enough = Enough::new(6, 0.001, 0.005);
-    for (rounds, decision) in [
-        ([0; 5], Decision::Open),
-        ([10, 20, 30, 20, 10], Decision::Open),
-        ([10, 20, 30, 20, 90], Decision::First),
-        ([90, 20, 30, 20, 10], Decision::Second),
-        // The mean is 0: after n rounds, exp(n · δ²) decides, less what the mixture costs.
-        ([100_000, 50_000, 100_000, 50_000, 100_000], Decision::Open),
-        (
-            [250_000, 150_000, 200_000, 150_000, 250_000],
-            Decision::Level,
-        ),
-        // It wins 0.4 points more, which is less than half a point, but not by much.
-        (
-            [249_000, 149_000, 200_000, 151_000, 251_000],
-            Decision::Open,
-        ),
+    for (block, number, decision) in [
+        ([0, 0, 0], 0, Decision::Open),
+        ([16, 16, 0], 100, Decision::Open),
+        ([17, 15, 0], 100, Decision::Open),
+        ([17, 15, 0], 1000, Decision::First),
+        ([3, 1, 28], 100, Decision::First),
+        ([15, 17, 0], 1000, Decision::Second),
+        ([16, 16, 0], 10_000, Decision::Open),
+        ([16, 16, 0], 50_000, Decision::Level),
+        // Without wins nothing scatters.
+        ([0, 0, 32], 1000, Decision::Level),
     ] {
-        assert_eq!(decide(rounds, enough), decision, "{rounds:?}");
-        let mut reverse = rounds;
-        reverse.reverse();
-        let expected = match decision {
-            Decision::First => Decision::Second,
-            Decision::Second => Decision::First,
-            same => same,
-        };
-        assert_eq!(decide(reverse, enough), expected, "{rounds:?}");
-        let never = Enough {
-            level: 0.0,
-            ..enough
-        };
-        assert_ne!(decide(rounds, never), Decision::Level);
+        let mut outcomes = Outcomes::default();
+        for _ in 0..number {
+            outcomes.add_block(block);
+        }
+        assert_eq!(enough.decide_duel(&outcomes), decision, "{block:?}");
+        let exchanged = enough.decide_duel(&outcomes.exchanged());
+        assert_eq!(exchanged, decision.reverse(), "{block:?}");
+        let never = Enough::new(6, 0.001, 0.0);
+        let is_level = never.decide_duel(&outcomes) == Decision::Level;
+        assert!(!is_level, "nobody is level if nobody shall be");
+        if number > 0 && decision == Decision::Open {
+            let games = outcomes.games() as f64;
+            assert!(enough.games_of_duel(&outcomes) > 1.3 * games, "{block:?}");
+        }
     }
 }
 
-/// Of two that are as good as each other, hardly any duel is ever certified for one of them; and of two that differ by just
-/// as much as is not level any more, hardly any is called level. The seeds are 0 to 999.
+/// Duels of coins that are looked at 60 times: of those that are fair at most 5 % are decided for somebody, and of those that
+/// are just not level at most 5 % are said to be so. Seeds 0 to 1999.
 #[test]
-fn duels_are_rarely_decided_wrongly() {
-    const TIMES: usize = 1000;
-    /// Every 500 rounds.
+fn duels_are_decided_rightly() {
+    const TIMES: usize = 2000;
     const LOOKS: usize = 60;
     // The wealth is 20: at most 5 % may ever reach it.
-    let enough = Enough {
-        wealth: 20.0,
-        level: 0.05,
-    };
+    let enough = Enough::new(2, 0.2, 0.05);
     for (win, wrong) in [
         (0.5, &[Decision::First, Decision::Second][..]),
         (0.525, &[Decision::Level]),
@@ -266,14 +309,12 @@ fn duels_are_rarely_decided_wrongly() {
             .into_par_iter()
             .map(|time| {
                 let mut rng = Xoshiro256PlusPlus::seed_from_u64(time);
-                let mut rounds = [0; 5];
+                let mut outcomes = Outcomes::default();
                 let is_wrong = (0..LOOKS).any(|_| {
-                    for _ in 0..500 {
-                        let won = [(); 2].map(|()| u64::from(rng.random_bool(win)));
-                        // The first wins both games of a round, one of them, or none.
-                        rounds[2 * (won[0] + won[1]) as usize] += 1;
+                    for block in blocks([win, 1.0 - win], 30, &mut rng) {
+                        outcomes.add_block(block);
                     }
-                    wrong.contains(&decide(rounds, enough))
+                    wrong.contains(&enough.decide_duel(&outcomes))
                 });
                 usize::from(is_wrong)
             })
@@ -285,79 +326,69 @@ fn duels_are_rarely_decided_wrongly() {
     }
 }
 
-/// By hand: with a difference of 1 in every round the wealth is the mean of (1 + λ)ⁿ.
+/// Its ends are those of the formula, and before any game it has all shares.
 #[test]
-fn wealth_by_hand() {
-    let mean = |power: i32, sign: f64| {
-        (0..12)
-            .map(|g| (1.0 + sign * 0.95 / 2f64.powi(g)).powi(power))
+fn intervals_are_those_of_the_formula() {
+    let mut interval = Interval::default();
+    assert_eq!(interval.ends(), [0.0, 1.0]);
+    assert_eq!(interval.half_width(), f64::INFINITY);
+    let [mut a, mut b, mut c] = [0.0; 3];
+    for (bet, won, games, squares) in [(0.1, 300.0, 1000.0, 210.0), (0.02, 3100.0, 9000.0, 1980.0)]
+    {
+        interval.add(bet, won, games, squares);
+        a += bet * won;
+        b += psi(1.0, bet) * squares;
+        c += bet * games;
+    }
+    let half_width = ((2.0 / ALPHA).ln() + b) / c;
+    assert!((interval.half_width() - half_width).abs() < 1e-12);
+    let [low, high] = interval.ends();
+    assert!(
+        (low - (a / c - half_width)).abs() < 1e-12 && (high - (a / c + half_width)).abs() < 1e-12
+    );
+}
+
+/// With the bet for so many games of this variance, they make the interval as narrow as was asked, 2.72 standard errors, and a
+/// little wider if wins are rare.
+#[test]
+fn bets_are_made_for_the_end() {
+    for (variance, most) in [(0.25, 2.75), (0.1, 2.8), (0.01, 2.95)] {
+        let games = games_for(0.002, variance);
+        let mut interval = Interval::default();
+        interval.add(bet(games, variance), games / 2.0, games, games * variance);
+        let errors = interval.half_width() / (variance / games).sqrt();
+        assert!((2.71..most).contains(&errors), "{variance} {errors}");
+    }
+}
+
+/// At the ends of the interval of a pairing the wealth is 40: what one wins, what it does not win, also if that is nothing.
+#[test]
+fn intervals_of_pairings_are_those_of_the_formula() {
+    let wealth = |lead: f64, squares: f64| {
+        let bets = (0..12).map(|number| 0.25 / 2f64.powi(number));
+        bets.map(|bet| (bet * lead - psi(1.0, bet) * squares).exp())
             .sum::<f64>()
             / 12.0
     };
-    for (rounds, expected) in [
-        ([0; 5], 1.0),
-        ([0, 0, 9, 0, 0], 1.0),
-        ([0, 0, 0, 0, 7], mean(7, 1.0)),
-        ([5, 0, 2, 0, 0], mean(5, -1.0)),
-        ([0, 0, 0, 3, 0], mean(3, 0.5)),
+    for (won, games) in [
+        (50.0, 100.0),
+        (3.0, 10_000.0),
+        (0.0, 1000.0),
+        (7e5, 1e6),
+        (64.0, 64.0),
     ] {
-        assert!(
-            (wealth(rounds) / expected - 1.0).abs() < 1e-12,
-            "{rounds:?}"
-        );
+        let share: f64 = won / games;
+        let squares = games * (share * (1.0 - share)).max(1e-4);
+        let [low, high] = interval_of_pairing(won, games, squares);
+        assert!(low <= share && share <= high);
+        if low > 0.0 {
+            assert!((wealth(won - games * low, squares) / 40.0 - 1.0).abs() < 1e-6);
+        }
+        if high < 1.0 {
+            assert!((wealth(games * high - won, squares) / 40.0 - 1.0).abs() < 1e-6);
+        }
     }
-    let differences = [vec![-1.0; 3], vec![-0.5; 4], vec![0.5; 5], vec![1.0; 6]].concat();
-    let mixed = wealth([3, 4, 9, 5, 6]).ln();
-    assert!((mixed - log_bets(&differences)).abs() < 1e-12);
-}
-
-#[test]
-fn half_widths_are_those_of_the_formula() {
-    let wins = [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3];
-    let mut certainty = Certainty::new(&[1, 5], 1, only(1e9));
-    assert_eq!(certainty.half_width(0), f64::INFINITY);
-    certainty.see(&[wins.to_vec(), vec![0; wins.len()]], &[true; 2]);
-    let n = wins.len() as f64;
-    let mean = wins.iter().sum::<u64>() as f64 / n;
-    let squares = wins.iter().map(|&wins| (wins as f64 - mean).powi(2));
-    // One game more in the sum of squares, as documented.
-    let deviation = ((squares.sum::<f64>() + 1.0) / n).sqrt() / 10.0;
-    let rho_squared = rho_squared(5);
-    assert_eq!(rho_squared, 4e-4);
-    let scale = n * rho_squared + 1.0;
-    let expected =
-        deviation * (2.0 * scale / (n * n * rho_squared) * (scale.sqrt() / ALPHA).ln()).sqrt();
-    assert!((certainty.half_width(0) - expected).abs() < 1e-14);
-}
-
-/// About the number of rounds that makes ±0.2 points out of games that are as good as tosses of a coin, no other ρ gives an
-/// interval that is narrower by more than a fiftieth, however many opponents there are.
-#[test]
-fn no_other_rho_gives_narrower_intervals() {
-    let half_width = |n: f64, rho_squared: f64| {
-        let scale = n * rho_squared + 1.0;
-        (2.0 * scale / (n * n * rho_squared) * (scale.sqrt() / ALPHA).ln()).sqrt()
-    };
-    for opponents in [16, 50, 100, 300, 999, 3002] {
-        let deviation = 0.5 / (2.0 * opponents as f64).sqrt();
-        let own = rho_squared(opponents);
-        let rounds = (1..).map(f64::from);
-        let enough = |&n: &f64| deviation * half_width(n, own) <= 0.002;
-        let n = rounds.into_iter().find(enough).unwrap();
-        let others = (-20..=20).map(|power| own * 1.3f64.powi(power));
-        let best = others.map(|other| half_width(n, other));
-        let best = best.fold(f64::INFINITY, f64::min);
-        assert!(half_width(n, own) < 1.02 * best, "{opponents}: {n}");
-    }
-}
-
-/// Who wins nothing in n rounds of 2 games may still win a few of them.
-#[test]
-fn a_share_of_zero_has_an_interval() {
-    let mut certainty = Certainty::new(&[1, 1], 1, only(1e9));
-    certainty.see(&[vec![0; 20_000], vec![2; 20_000]], &[true; 2]);
-    let wins = certainty.half_width(0) * 40_000.0;
-    assert!((3.0..4.0).contains(&wins), "{wins}");
+    assert_eq!(interval_of_pairing(0.0, 2.0, 0.5), [0.0, 1.0]);
 }
 
 fn sure(accuracy: f64, error: f64, games: u64) -> Plan {
@@ -435,9 +466,6 @@ fn those_of_a_kind_are_one() {
     let [one, other] = [ranking.entries[0], ranking.entries[1]];
     assert_eq!(one.share, other.share);
     assert_eq!(one.half_width, other.half_width);
-    let played = ranking.played().unwrap();
-    assert_eq!(one.share.games, 4 * played.games_of(0));
-    assert!(played.games_of(0) <= played.games);
     // Apart they would not end before the last game.
     coins.competitors.kinds = vec![0, 1, 2];
     let ranking = rank(&mut coins, &sure(1.0, 0.001, 100_000), &());
@@ -535,8 +563,7 @@ fn calibrate(runs: impl Iterator<Item = Coins>, plan: &Plan) -> (u32, u32, u32) 
         // What is certified at some look stays so. A tie is no better order than the wrong one.
         let mut pairs = (0..truth.len()).cartesian_product(0..truth.len());
         wrong += u32::from(pairs.any(|(above, below)| {
-            ranking.played().unwrap().is_certified(above, below)
-                && truth[above] <= truth[below] + 1e-12
+            ranking.lead(above, below) == Lead::Certified && truth[above] <= truth[below] + 1e-12
         }));
         for entry in &ranking.entries {
             let [low, high] = entry.interval;
@@ -566,9 +593,8 @@ fn points_are_certified_rightly() {
     for seed in 1..=300 {
         let ranking = rank(&mut Coins::new(shares.clone(), seed), &plan, &());
         let mut pairs = (0..3).cartesian_product(0..3);
-        wrong += u32::from(
-            pairs.any(|(above, below)| ranking.played().unwrap().is_certified(above, below)),
-        );
+        wrong +=
+            u32::from(pairs.any(|(above, below)| ranking.lead(above, below) == Lead::Certified));
         for entry in &ranking.entries {
             assert!((entry.share.as_percent() - 50.0).abs() < 5.0);
         }
@@ -576,7 +602,7 @@ fn points_are_certified_rightly() {
     assert!(wrong <= 15, "{wrong}");
     // By wins they are not equal at all.
     let wins = rank(&mut Coins::new(shares, 1), &sure(1.0, 0.05, 10_000), &());
-    assert!(wins.played().unwrap().is_certified(1, 0) && wins.played().unwrap().is_certified(2, 0));
+    assert!([1, 2].map(|die| wins.lead(die, 0)) == [Lead::Certified; 2]);
 }
 
 /// Of twelve coins the best three are wanted: they are found, as they are where all are wanted, with far fewer games. The
@@ -660,10 +686,10 @@ fn what_is_level_is_so_rightly() {
             let truth = coins.truth();
             assert!((truth[0] - truth[1] - lead).abs() < 1e-12);
             let ranking = rank(&mut coins, &plan, &());
-            let played = ranking.played().unwrap();
-            let is_level = played.are_level(0, 1);
-            wrong += u32::from(is_level && lead >= 0.02 || played.is_certified(1, 0));
-            certain += u32::from(is_level || played.is_certified(0, 1));
+            let is_level = ranking.lead(0, 1) == Lead::Level;
+            let is_certified = |above, below| ranking.lead(above, below) == Lead::Certified;
+            wrong += u32::from(is_level && lead >= 0.02 || is_certified(1, 0));
+            certain += u32::from(is_level || is_certified(0, 1));
         }
         println!("lead {lead}: {certain} of 500 certain, {wrong} wrong");
         assert!(wrong <= most && certain > 250, "{wrong} {certain}");
@@ -710,7 +736,85 @@ fn random_fields_are_certified_rightly() {
     assert!(missed <= intervals / 20, "{missed}");
 }
 
-/// Fields of many, whose intervals are made for fewer rounds: 95 % of them hold the truth, after 512 games as after 2,048.
+/// 2,000 runs for each share from 0.05 to 99.95 %, and for each way to stop: at a precision, at an order, at the most games
+/// long before either, and after 64 games. At most 5 % of the intervals miss in every cell, around their middle as well as around the
+/// share that is printed. Seeds 1 to 2000.
+#[test]
+#[ignore = "long: part of make test-all"]
+fn intervals_hold_the_truth_however_playing_stops() {
+    let stops = [
+        ("precision", sure(2.0, 0.05, 1 << 20)),
+        ("order", sure(50.0, 0.05, 1 << 14)),
+        ("most", sure(0.1, 0.05, 6000)),
+        ("games", exactly(64)),
+    ];
+    for share in [0.0005, 0.01, 0.1, 0.5, 0.8, 0.99, 0.9995] {
+        for (name, plan) in &stops {
+            let missed: Vec<[usize; 2]> = (1..=2000u64)
+                .into_par_iter()
+                .map(|seed| {
+                    let shares = vec![vec![0.0, share], vec![1.0 - share, 0.0]];
+                    let ranking = rank(&mut Coins::new(shares, seed), plan, &());
+                    let entry = ranking.by_die()[0];
+                    let [low, high] = entry.interval;
+                    let truth = 100.0 * share;
+                    let printed = (entry.share.as_percent() - truth).abs();
+                    [truth < low || truth > high, printed > entry.half_width].map(usize::from)
+                })
+                .collect();
+            let sum = |which: usize| missed.iter().map(|one| one[which]).sum::<usize>();
+            println!("{share} {name}: {} and {} of 2000 miss", sum(0), sum(1));
+            assert!(sum(0) <= 100 && sum(1) <= 100, "{share} {name}");
+        }
+    }
+}
+
+/// 2,000 runs each of true ties: of two, of two among five, with draws, and for the best one of five: orders and levels that are
+/// wrong are certified in at most 5 %. Seeds 1 to 2000.
+#[test]
+#[ignore = "long: part of make test-all"]
+fn ties_of_all_kinds_are_seldom_broken() {
+    let five = |tied: f64| {
+        let strengths = [tied, tied, 0.0, 0.05, 0.2];
+        let row = |one: f64| strengths.map(|other| 0.5 + one - other).to_vec();
+        strengths.map(row).to_vec()
+    };
+    let two = |even: f64| vec![vec![0.0, even], vec![even, 0.0]];
+    let best = Plan {
+        best: Some(1),
+        ..sure(1.0, 0.05, 50_000)
+    };
+    let duels = Plan {
+        criterion: Criterion::Duels,
+        level: 1.0,
+        ..sure(1.0, 0.05, 50_000)
+    };
+    for (name, shares, plan) in [
+        ("two", two(0.5), sure(1.0, 0.05, 50_000)),
+        ("draws", two(0.3), sure(1.0, 0.05, 50_000)),
+        ("five", five(0.1), sure(1.0, 0.05, 50_000)),
+        ("best", five(0.3), best),
+        ("duels", five(0.1), duels),
+    ] {
+        let wrong: usize = (1..=2000u64)
+            .into_par_iter()
+            .map(|seed| {
+                let ranking = rank(&mut Coins::new(shares.clone(), seed), &plan, &());
+                let heads = ranking.head_to_heads();
+                let duel = heads.iter().find(|one| one.dice == [0, 1]).unwrap();
+                let is_broken = [[0, 1], [1, 0]]
+                    .iter()
+                    .any(|&[one, other]| ranking.lead(one, other) == Lead::Certified);
+                let is_decided = matches!(duel.decision, Decision::First | Decision::Second);
+                usize::from(is_broken || is_decided)
+            })
+            .sum();
+        println!("{name}: {wrong} of 2000 ties broken");
+        assert!(wrong <= 100, "{name} {wrong}");
+    }
+}
+
+/// Fields of many: 95 % of their intervals hold the truth, after 512 games as after 2,048.
 /// Seeds 1 to 100.
 #[test]
 #[ignore = "long: part of make test-all"]

@@ -10,7 +10,7 @@ use proptest::test_runner::{Config, RngAlgorithm, RngSeed};
 use wuerfelglueck::engine::games::{PlayedBlocks, Tally};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::shards::{GatherError, Gathered, Gathering, LineError, Origin, Part, Record};
-use wuerfelglueck::tournament::Scoring;
+use wuerfelglueck::tournament::Pairing;
 
 use die::die;
 
@@ -22,7 +22,7 @@ fn three() -> Vec<&'static str> {
 }
 
 fn gather(text: impl AsRef<[u8]>) -> Result<(Vec<usize>, Vec<usize>, String), GatherError> {
-    let mut gathering = Gathering::new(Scoring::Wins, false, 1 << 30);
+    let mut gathering = Gathering::new(false);
     for line in text.as_ref().split(|&byte| byte == b'\n') {
         gathering.line(line)?;
     }
@@ -31,10 +31,9 @@ fn gather(text: impl AsRef<[u8]>) -> Result<(Vec<usize>, Vec<usize>, String), Ga
         origin,
         dice,
         pairings,
-        wins,
         ..
     } = &gathered;
-    let list = format!("{origin:?} {dice:?} {pairings:?} {wins:?}");
+    let list = format!("{origin:?} {dice:?} {pairings:?}");
     Ok((gathered.doubles, gathered.incomplete, list))
 }
 
@@ -195,24 +194,21 @@ fn record() -> impl Strategy<Value = Record> {
                 let part = Part { number, of };
                 let games = 2 * rounds.len() as u64;
                 let mut tally = Tally::default();
-                let wins = rounds
-                    .chunks(16)
-                    .map(|block| {
-                        let mut wins = [0u32; 2];
-                        for (starter, winner) in block.iter().flat_map(|&(a, b)| [(0, a), (1, b)]) {
-                            wins = wins.map(|wins| wins << 1);
-                            match winner {
-                                0 => tally.draws += 1,
-                                seat => {
-                                    wins[usize::from(seat) - 1] |= 1;
-                                    tally.wins[starter][usize::from(seat) - 1] += 1;
-                                }
-                            }
+                let block = |block: &[(u8, u8)]| {
+                    let mut counts = [0u8; 3];
+                    for (starter, winner) in block.iter().flat_map(|&(a, b)| [(0, a), (1, b)]) {
+                        counts[usize::from(winner)] += 1;
+                        match winner {
+                            2 => tally.draws += 1,
+                            seat => tally.wins[starter][usize::from(seat)] += 1,
                         }
-                        wins
-                    })
-                    .collect();
+                    }
+                    counts
+                };
+                let blocks = rounds.chunks(16).map(block).collect();
                 tally.cut_off = if cut { tally.draws } else { 0 };
+                let mut pairing = Pairing::new([first, first + more]);
+                pairing.add(&PlayedBlocks { tally, blocks });
                 Record {
                     origin: Origin {
                         dice: first + more + 1,
@@ -221,9 +217,8 @@ fn record() -> impl Strategy<Value = Record> {
                         games,
                     },
                     part,
-                    pairing: [first, first + more],
                     dice: faces.map(die),
-                    played: PlayedBlocks { tally, wins },
+                    pairing,
                 }
             },
         )

@@ -362,12 +362,8 @@ fn expected(truth: &Ranking, truths: &[&RankedDie], pairings: &[Pairing], draw: 
     let mut expected = Expected::new(can_win);
     for pairing in pairings {
         let per_game = moments(pairing.wins, draw);
-        // A share that is made of fewer games than the others have together has those errors.
-        let error = truth.played().map_or([0.0; 3], |played| {
-            let [one, other] = pairing.dice.map(|die| played.games_of(die) as f64);
-            let [first, second, both] = per_game;
-            [first / one, second / other, both / one.max(other)]
-        });
+        let games = pairing.games.map_or(f64::INFINITY, |games| games as f64);
+        let error = per_game.map(|moment| moment / games);
         let mean = means(pairing.wins, draw);
         let outcome = Outcome {
             mean,

@@ -13,7 +13,7 @@ use clap::{Arg, Command};
 use itertools::Itertools;
 use thiserror::Error;
 
-use super::help;
+use super::{help, signals};
 use crate::dice::DiceError;
 use crate::rules::RulesError;
 use crate::shards::GatherError;
@@ -25,9 +25,10 @@ pub const BAD_INPUT: u8 = 2;
 /// Exit code where reading or writing failed, or a check said no.
 pub const FAILED: u8 = 1;
 
-/// The exit code of a check.
+/// The exit code of a check, or of the signal that asked for the end.
 pub fn verdict(has_passed: bool) -> ExitCode {
-    ExitCode::from(if has_passed { 0 } else { FAILED })
+    let code = if has_passed { 0 } else { FAILED };
+    ExitCode::from(signals::asked().map_or(code, |signal| SIGNAL + signal))
 }
 
 /// Options that do not fit together, or do not fit the input. The help tells more.
@@ -49,8 +50,14 @@ pub fn refuse_if(is_so: bool, why: impl Into<String>) -> Result<(), Misuse> {
     }
 }
 
-/// The exit code: whether the command line and the input are at fault, or the machine is.
+/// The exit code of a program that a signal ended is its number and this.
+const SIGNAL: u8 = 128;
+
+/// The exit code: which signal asked for the end, or whether the command line and the input are at fault, or the machine is.
 pub fn exit_code(error: &anyhow::Error) -> u8 {
+    if let Some(signal) = signals::asked() {
+        return SIGNAL + signal;
+    }
     let is_bad_input = error.is::<Misuse>()
         || error.is::<BadInput>()
         || error.is::<DiceError>()

@@ -37,9 +37,7 @@ pub fn find<Output: Args + Sync>(
             let pairings = Pairings::new(dice, rules);
             options.remembering.check(exact, pairings.least_memory())?;
             let found = ranking::compute(dice, rules, &pairings, &wanted, &progress);
-            if !early.has_ended.load(Ordering::Relaxed) {
-                check_known(&found, memory)?;
-            }
+            check_known(&found, memory, early.has_ended.load(Ordering::Relaxed))?;
             found
         } else {
             let number = pairings(dice.len());
@@ -80,14 +78,19 @@ pub fn find<Output: Args + Sync>(
     })
 }
 
-/// Refuses a ranking of which, in so many GiB, so little is known without chance that its shares are no result.
-fn check_known(ranking: &Ranking, memory: Option<f64>) -> Result<()> {
+/// Refuses a ranking of which, in so many GiB, or as it was ended early, so little is known without chance that its shares are
+/// no result.
+fn check_known(ranking: &Ranking, memory: Option<f64>, is_early: bool) -> Result<()> {
     /// Half-width of an interval in percentage points, at which half of everything may be so or otherwise.
     const NOTHING: f64 = 25.0;
     let half_width = ranking.half_width();
     if half_width > NOTHING {
         let reached = round_up(half_width);
-        let more = more_memory(ranking, memory).unwrap_or_else(|| "--genauigkeit 10".into());
+        let more = match more_memory(ranking, memory) {
+            _ if is_early => "längerer Laufzeit".into(),
+            Some(memory) => memory,
+            None => "--genauigkeit 10".into(),
+        };
         bail!(
             "zu viel bleibt unbekannt für eine Liste (Anteile nur auf ±{reached} Punkte); mehr mit {more}"
         );

@@ -229,8 +229,7 @@ impl Seeding {
 #[derive(Debug, Args)]
 pub struct Remembering {
     /// Arbeitsspeicher in GiB, den die Tabellen der Würfel höchstens belegen [Vorgabe: 1], bei --exakt die
-    /// Rechnung [Vorgabe: 4], bei „wuerfelglueck sammle“ die Runden; ohne --exakt hängt das Ergebnis nicht
-    /// davon ab
+    /// Rechnung [Vorgabe: 4]; ohne --exakt hängt das Ergebnis nicht davon ab
     #[arg(long = "speicher", value_name = "G", value_parser = values::positive(1_000_000))]
     memory: Option<f64>,
 }
@@ -415,15 +414,12 @@ impl<Output: Args> RankingOptions<Output> {
     pub fn wanted(&self, plan: &Plan) -> Option<Wanted> {
         let half_width = plan.accuracy.filter(|_| self.playing.exact)?;
         Some(Wanted {
-            half_width,
+            plan: *plan,
             // Whoever says how narrow intervals shall be, or judges lists that are less sure, needs no more.
             // Which duels would have to be narrower is not known here.
             order: self.playing.accuracy.is_none()
                 && half_width == ACCURATE
                 && plan.criterion != Criterion::Duels,
-            level: plan.level,
-            criterion: plan.criterion,
-            best: plan.best,
             memory: self.remembering.bytes(true),
         })
     }

@@ -14,7 +14,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::signals;
 use super::streams::say;
 use crate::diagnose;
-use crate::ranking::{self, Criterion, Look, Plan, Solving, SolvingWatch};
+use crate::ranking::{Criterion, Look, Plan, Solving, Watch};
 use crate::text::count;
 
 /// Shorter work shows nothing.
@@ -135,7 +135,7 @@ impl Progress<'_> {
     }
 }
 
-impl ranking::Watch for Progress<'_> {
+impl Watch for Progress<'_> {
     fn played(&self, games: u64) {
         self.bar.played(games);
     }
@@ -154,12 +154,6 @@ impl ranking::Watch for Progress<'_> {
         shared.set_length(shared.position().saturating_add(look.games_left));
     }
 
-    fn is_over(&self) -> bool {
-        self.early.is_now()
-    }
-}
-
-impl SolvingWatch for Progress<'_> {
     fn swept(&self, solving: &Solving) {
         self.early.may_be();
         let [pairing, pairings] = solving.pairing;

@@ -20,7 +20,7 @@ use super::values::{self, Input};
 use crate::dice::Die;
 use crate::ranking::Plan;
 use crate::report::{Bars, ListReport};
-use crate::shards::{Origin, Part, Record, Shard, most_games};
+use crate::shards::{Origin, Part, Record, Shard};
 use crate::text::count;
 
 /// The options of the main job.
@@ -73,13 +73,7 @@ impl Rank {
             ..Early::default()
         };
         let found = find(&dice, options, &plan, &early)?;
-        let code = finish(listing, &options.common, &dice, &found, Vec::new())?;
-        if let Some(signal) = super::signals::asked() {
-            /// The exit code of a signal is its number and this.
-            const SIGNAL: u8 = 128;
-            return Ok(ExitCode::from(SIGNAL + signal));
-        }
-        Ok(code)
+        finish(listing, &options.common, &dice, &found, Vec::new())
     }
 
     /// Reads the dice. A word that names no file may have been meant as a command.
@@ -150,14 +144,6 @@ impl Rank {
         let (common, remembering) = (&options.common, &options.remembering);
         let games = options.plan().games;
         let seed = options.seeding.resolve()?;
-        let most = most_games(dice.len(), 0, remembering.bytes(false));
-        refuse_if(
-            games > most,
-            format!(
-                "„--spiele {games}“ ist mit „--format paare“ zu viel für den Speicher, höchstens gehen {most}; mehr mit \
-                 „--speicher“, dann auch bei „wuerfelglueck sammle“"
-            ),
-        )?;
         let origin = Origin {
             dice: dice.len(),
             rules: options.rules[0],

@@ -9,7 +9,7 @@ use super::groups::{Common, Counting, FileWord, Listing, Remembering, Threading}
 use super::rank::{finish, play, print_lines};
 use super::summary::{self, Found};
 use super::values;
-use crate::ranking::{self, Criterion, Plan};
+use crate::ranking::{self, Plan};
 use crate::shards::{Gathered, Gathering, LONGEST_LINE, Part, Record};
 use crate::text::count;
 use crate::tournament::Competitors;
@@ -30,9 +30,9 @@ pub struct Sammle {
     #[command(flatten)]
     listing: Listing,
 
-    /// P Prozent der Paarungen noch einmal spielen und vergleichen [Vorgabe: eine von jedem Teil]
+    /// P Prozent der Paarungen noch einmal spielen und vergleichen [Vorgabe: eine Paarung]
     ///
-    /// Von mehr als 100 Teilen sind es 100 Paarungen. Bei 0 wird nichts noch einmal gespielt.
+    /// Bei 0 wird nichts noch einmal gespielt.
     #[arg(long = "stichprobe", value_name = "P", value_parser = values::difference)]
     sample: Option<f64>,
 
@@ -51,7 +51,7 @@ impl Sammle {
     pub fn run(&self) -> Result<ExitCode> {
         self.listing.check(&self.counting)?;
         let criterion = self.counting.criterion()?;
-        let gathered = self.gather(criterion)?;
+        let gathered = self.gather()?;
         self.threading.start()?;
         let (origin, number) = (gathered.origin, gathered.pairings.len() as u64);
         let competitors = Competitors::of_dice(&gathered.dice, origin.rules);
@@ -86,7 +86,7 @@ impl Sammle {
             criterion,
             best: self.listing.best,
         };
-        let ranking = ranking::gather(&competitors, gathered.pairings, &gathered.wins, &plan);
+        let ranking = ranking::gather(&competitors, gathered.pairings, &plan);
         let found = Found {
             rankings: vec![(origin.rules, ranking)],
             done: vec![closing],
@@ -102,10 +102,9 @@ impl Sammle {
     }
 
     /// Reads all lines.
-    fn gather(&self, criterion: Criterion) -> Result<Gathered> {
+    fn gather(&self) -> Result<Gathered> {
         let keep = self.listing.format.value.is_none();
-        let memory = self.remembering.bytes(false);
-        let mut gathering = Gathering::new(criterion.scoring(), keep, memory);
+        let mut gathering = Gathering::new(keep);
         let reader = self.common.reader("sammle DATEI");
         let names = ["Zeilen von --format paare", "die Datei"];
         reader.each_line(names, &self.file.input, LONGEST_LINE, |line| {

@@ -74,7 +74,11 @@ pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
     let (known, after, more, more_games) = if let Some(played) = ranking.played() {
         let known = format!("nach {} Spielen je Paarung", played.games);
         let after = format!(" {known}");
-        (known, after, found.more.to_string(), "--hoechstens".into())
+        let [more, more_games] = match found.is_early {
+            true => ["längerer Laufzeit"; 2],
+            false => [found.more, "--hoechstens"],
+        };
+        (known, after, more.to_string(), more_games.to_string())
     } else {
         let finer = || format!("--genauigkeit {}", separating(ranking, &open));
         let more = if found.is_early {

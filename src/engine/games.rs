@@ -31,7 +31,7 @@ use crate::stream::{self, BLOCK, Cut, Stream};
 
 /// The version of the games. It is raised whenever the same seed gives other games: because rules have changed,
 /// or how rolls are drawn, or which games are cut off.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// A game that has not ended after this many rolls is a draw.
 pub const MOST_ROLLS: u64 = 100_000;
@@ -98,9 +98,8 @@ impl AddAssign for Tally {
 pub struct PlayedBlocks {
     /// All games together.
     pub tally: Tally,
-    /// For each block, the games that each seat won. A bit stands for a game; bits 2r + 1 and 2r are
-    /// round r of the block. The first games have the highest bits.
-    pub wins: Vec<[u32; 2]>,
+    /// For each block the numbers of games that seat 0 won, that seat 1 won, and that nobody won.
+    pub blocks: Vec<[u8; 3]>,
 }
 
 impl PlayedBlocks {
@@ -108,23 +107,8 @@ impl PlayedBlocks {
     fn new(blocks: &Range<u64>) -> PlayedBlocks {
         PlayedBlocks {
             tally: Tally::default(),
-            wins: vec![[0; 2]; (blocks.end - blocks.start) as usize],
+            blocks: vec![[0; 3]; (blocks.end - blocks.start) as usize],
         }
-    }
-
-    /// The wins of all blocks, by the seat that started and the seat that won; `second` says which games of
-    /// each block seat 1 started.
-    pub fn wins_by_starter(&self, second: impl Fn(u64) -> u32) -> [[u64; 2]; 2] {
-        let mut wins = [[0; 2]; 2];
-        for (won, block) in self.wins.iter().zip(0..) {
-            let second = second(block);
-            for (starter, started) in [!second, second].into_iter().enumerate() {
-                for (seat, won) in won.iter().enumerate() {
-                    wins[starter][seat] += u64::from((won & started).count_ones());
-                }
-            }
-        }
-        wins
     }
 }
 
@@ -229,12 +213,6 @@ impl<'a> Duel<'a> {
                     words[lane] = lanes[lane].stream.words(&cut);
                 }
                 if lanes.iter().all(|lane| lane.left == 0) {
-                    let second = |block| {
-                        let block = first_block + block;
-                        let games = games_of_block(games, block);
-                        self.starters.of_block(seed, self.pairing, block, games)
-                    };
-                    played.tally.wins = played.wins_by_starter(second);
                     return played;
                 }
                 until_words = u64::from(cut.rolls());
@@ -326,12 +304,15 @@ impl Lane {
             Some(End::Won) => seat,
             Some(End::Lost) => 1 - seat,
             Some(End::Draw) | None => {
+                played.blocks[self.block][2] += 1;
                 played.tally.draws += 1;
                 played.tally.cut_off += u64::from(end.is_none());
                 return;
             }
         };
-        played.wins[self.block][winner] |= 1 << self.left;
+        let starter = (self.second >> self.left & 1) as usize;
+        played.blocks[self.block][winner] += 1;
+        played.tally.wins[starter][winner] += 1;
     }
 }
 

@@ -2,10 +2,9 @@
 //!
 //! Where it is rolled for, each game's starter is drawn with the probability that its die rolls higher, from a
 //! [stream](crate::stream) of the block that gives nothing else. The other way would be to let the seats take
-//! turns as always, and to weigh the games of each starter. But then a round would count no games, and what a die
-//! wins in a round would no longer be a number of wins out of so many: records, sums and bets are made of such
-//! numbers. As it is, all rounds are alike and independent, and the evidence for orders and intervals holds as it
-//! stands. The rolls of a game are those that it would have anyway.
+//! turns as always, and to weigh the games of each starter. But then what a die wins would no longer be a number of
+//! wins out of so many: records, sums and bets are made of such numbers. As it is, all games are alike and independent, and the
+//! evidence for orders and intervals holds as it stands. The rolls of a game are those that it would have anyway.
 
 use itertools::Itertools;
 use num_integer::Integer;

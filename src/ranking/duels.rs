@@ -4,104 +4,27 @@
 
 use std::cmp::Ordering;
 
-use itertools::Itertools;
 use rayon::prelude::*;
 
+use super::games::Growing;
 use super::head_to_head::HeadToHead;
-use super::list::{Criterion, Lead, RankedDie, Ranking, listed, order, widest};
-use super::plan::{Look, Plan, Schedule, Watch};
-use super::share::Share;
-use crate::certainty::{Decision, Enough, decide, rounds_of_duel};
+use super::list::{Evidence, Known, Lead, List, Share};
+use super::plan::Plan;
+use crate::certainty::{Decision, Enough, Outcomes};
 use crate::exact::Solution;
-use crate::tournament::{Competitors, Contest, Pairing, Tournament, Who};
-
-/// Plays every competitor against every other until each duel is decided, or as much as planned.
-pub(super) fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Ranking {
-    let competitors = contest.competitors().clone();
-    let enough = Enough::new(competitors.number(), plan.error, plan.level / 100.0);
-    let schedule = Schedule::new(&competitors, plan);
-    let mut tournament = Tournament::new(contest, plan.games, plan.criterion.scoring());
-    let mut duels = Duels::new(&competitors);
-    let mut seen = None;
-    loop {
-        // Everybody meets everybody once, and from then on those go on whose duel is open.
-        let is_first = seen.is_none();
-        let is_played = |pairing: &Pairing| {
-            is_first || plan.accuracy.is_none() || duels.is_wanted(pairing.dice)
-        };
-        let next = schedule.next(tournament.blocks(), plan);
-        let is_over = || !is_first && watch.is_over();
-        let played = |games| watch.played(games);
-        if tournament
-            .play(next, Who::Pairings(&is_played), played, is_over)
-            .is_none()
-        {
-            break;
-        }
-        let pairings = tournament.pairings();
-        let games = tournament.games();
-        duels.see(pairings, plan.accuracy.is_none(), enough);
-        let (entries, listed) = duels.list(plan.best);
-        let wanted = pairings.iter().filter(|one| duels.is_wanted(one.dice));
-        let left = wanted.clone().map(|pairing| {
-            let all = 2.0 * rounds_of_duel(pairing.balance, enough);
-            (all.min(plan.games as f64) as u64).saturating_sub(pairing.tally.games())
-        });
-        let look = Look {
-            half_width: widest(&entries[..listed]),
-            open: wanted.clone().count(),
-            games_left: match plan.accuracy {
-                Some(_) => left.sum(),
-                None => (plan.games - games) * pairings.len() as u64,
-            },
-        };
-        watch.looked(&look);
-        seen = Some((entries, listed));
-        let is_decided = plan.accuracy.is_some() && look.open == 0;
-        if is_decided || tournament.blocks_left() == 0 {
-            break;
-        }
-    }
-    let list = seen.unwrap_or_default();
-    let games = tournament.games();
-    plan.ranking(list, &competitors, tournament.into_pairings(), games, None)
-}
-
-/// The same ranking from games that are already played.
-pub(super) fn gather(competitors: &Competitors, pairings: Vec<Pairing>, plan: &Plan) -> Ranking {
-    let enough = Enough::new(competitors.number(), plan.error, plan.level / 100.0);
-    let mut duels = Duels::new(competitors);
-    duels.see(&pairings, true, enough);
-    let list = duels.list(plan.best);
-    plan.ranking(list, competitors, pairings, plan.games, None)
-}
-
-/// The list from probabilities, and how many of its entries are wanted if only the best so many are.
-pub(super) fn compute(
-    competitors: &Competitors,
-    solutions: &[([usize; 2], Solution)],
-    level: f64,
-    best: Option<usize>,
-) -> (Vec<RankedDie>, usize) {
-    let mut duels = Duels::new(competitors);
-    for (dice, solution) in solutions {
-        let one = HeadToHead::solved(*dice, solution, level / 100.0);
-        let [won, lost] = one.won.map(|share| share.won);
-        let kinds = dice.map(|die| competitors.kinds[die]);
-        duels.set(kinds, one.decision, won.cmp(&lost));
-    }
-    duels.list(best)
-}
+use crate::tournament::{Competitors, Pairing};
 
 /// All duels. Competitors of a kind are as good as one another: their duels are level, and all of them have the same duels
 /// with others, for which all their games count.
-struct Duels<'a> {
+pub(super) struct Duels<'a> {
     competitors: &'a Competitors,
     members: Vec<Vec<usize>>,
     /// For every two kinds what is certified, and whether the first has won more so far.
     of_kinds: Vec<Vec<(Decision, Ordering)>>,
     /// For each kind whether it is certified to be none of the best, if only some of them are wanted.
     outside: Vec<bool>,
+    enough: Enough,
+    scores: Vec<Score>,
 }
 
 /// The duels that a competitor of a kind wins, in halves.
@@ -119,7 +42,7 @@ struct Score {
 
 impl<'a> Duels<'a> {
     /// Before the first game.
-    fn new(competitors: &'a Competitors) -> Duels<'a> {
+    pub fn new(competitors: &'a Competitors, plan: &Plan) -> Duels<'a> {
         let members = competitors.members();
         let kinds = members.len();
         let mut of_kinds = vec![vec![(Decision::Open, Ordering::Equal); kinds]; kinds];
@@ -137,63 +60,40 @@ impl<'a> Duels<'a> {
             members,
             of_kinds,
             outside: vec![false; kinds],
+            enough: Enough::new(competitors.number(), plan.error, plan.level / 100.0),
+            scores: Vec::new(),
         }
     }
 
-    /// Whether it matters how these two stand, and nothing is certified.
-    fn is_wanted(&self, dice: [usize; 2]) -> bool {
-        let [one, other] = dice.map(|die| self.competitors.kinds[die]);
-        let is_outside = self.outside[one] && self.outside[other];
-        self.of_kinds[one][other].0 == Decision::Open && !is_outside
+    /// The duels that follow from probabilities.
+    pub fn solved(
+        competitors: &'a Competitors,
+        solutions: &[([usize; 2], Solution)],
+        plan: &Plan,
+    ) -> Duels<'a> {
+        let mut duels = Duels::new(competitors, plan);
+        for (dice, solution) in solutions {
+            let one = HeadToHead::solved(*dice, solution, plan.level / 100.0);
+            let [won, lost] = one.won.map(|share| share.won);
+            let kinds = dice.map(|die| competitors.kinds[die]);
+            duels.set(kinds, one.decision, won.cmp(&lost));
+        }
+        duels.count();
+        duels
     }
 
     /// Sets what is known about two kinds, and whether the first has won more.
     fn set(&mut self, [one, other]: [usize; 2], decision: Decision, likely: Ordering) {
-        let reverse = match decision {
-            Decision::First => Decision::Second,
-            Decision::Second => Decision::First,
-            Decision::Level | Decision::Open => decision,
-        };
         if one != other {
             self.of_kinds[one][other] = (decision, likely);
-            self.of_kinds[other][one] = (reverse, likely.reverse());
+            self.of_kinds[other][one] = (decision.reverse(), likely.reverse());
         }
     }
 
-    /// Takes in what all pairings, in lexicographic order, have come to. Those that were decided have no new games, unless
-    /// `all` of them have.
-    fn see(&mut self, pairings: &[Pairing], all: bool, enough: Enough) {
-        let number = self.competitors.number();
-        let pairing = |one: usize, other: usize| {
-            let (first, second) = (one.min(other), one.max(other));
-            &pairings[first * (2 * number - first - 1) / 2 + second - first - 1]
-        };
-        let (members, of_kinds) = (&self.members, &self.of_kinds);
-        let decide = |kinds: [usize; 2]| {
-            let [ones, others] = kinds.map(|kind| &members[kind]);
-            let [one, other] = kinds;
-            (all || of_kinds[one][other].0 == Decision::Open).then(|| {
-                let mut sum = [0; 5];
-                for (&one, &other) in ones.iter().cartesian_product(others) {
-                    let mut balance = pairing(one, other).balance;
-                    if one > other {
-                        balance.reverse();
-                    }
-                    sum.iter_mut()
-                        .zip(balance)
-                        .for_each(|(sum, rounds)| *sum += rounds);
-                }
-                let [lost, won] = [2 * sum[0] + sum[1], 2 * sum[4] + sum[3]];
-                (kinds, decide(sum, enough), won.cmp(&lost))
-            })
-        };
-        let kinds = members.len();
-        let rows = (0..kinds).into_par_iter();
-        let decided = rows
-            .flat_map_iter(|one| (one + 1..kinds).filter_map(move |other| decide([one, other])));
-        for (kinds, decision, likely) in decided.collect::<Vec<_>>() {
-            self.set(kinds, decision, likely);
-        }
+    /// Counts the duels of each kind.
+    fn count(&mut self) {
+        let kinds = 0..self.members.len();
+        self.scores = kinds.map(|kind| self.score(kind)).collect();
     }
 
     fn score(&self, kind: usize) -> Score {
@@ -222,52 +122,86 @@ impl<'a> Duels<'a> {
         }
         score
     }
+}
 
-    /// The list, and how many of its entries are wanted if only the best so many are.
-    fn list(&mut self, best: Option<usize>) -> (Vec<RankedDie>, usize) {
-        let scores: Vec<Score> = (0..self.members.len())
-            .map(|kind| self.score(kind))
-            .collect();
-        let is_outside = |own: &Score| {
-            let better = scores.iter().zip(&self.members);
-            let better = better.filter(|(other, _)| other.least > own.most);
-            let better: usize = better.map(|(_, members)| members.len()).sum();
-            best.is_some_and(|best| better >= best)
-        };
-        self.outside = scores.iter().map(is_outside).collect();
-        let competitors = self.competitors;
-        let opponents = competitors.number().saturating_sub(1).max(1) as u64;
-        let entry = |die: usize| {
-            let score = scores[competitors.kinds[die]];
-            let [low, high] =
-                [score.least, score.most].map(|halves| 50.0 * halves as f64 / opponents as f64);
-            RankedDie {
-                die,
-                share: Share {
-                    won: score.likely,
-                    games: 2 * opponents,
-                },
-                draws: Share {
-                    won: score.level,
-                    games: opponents,
-                },
-                half_width: (high - low) / 2.0,
-                interval: [low, high],
-                can_win: competitors.can_win[die],
-                lead: None,
+impl Evidence for Duels<'_> {
+    fn known(&self, kind: usize) -> Known {
+        let score = self.scores[kind];
+        let opponents = self.competitors.number().saturating_sub(1).max(1) as u64;
+        let percent = |halves: u64| 50.0 * halves as f64 / opponents as f64;
+        Known {
+            share: Share {
+                won: score.likely,
+                games: 2 * opponents,
+            },
+            draws: Share {
+                won: score.level,
+                games: opponents,
+            },
+            interval: [score.least, score.most].map(percent),
+            half_width: percent(score.most - score.least) / 2.0,
+        }
+    }
+
+    fn lead(&self, above: usize, below: usize) -> Lead {
+        let [above, below] = [above, below].map(|kind| self.scores[kind]);
+        if above.least > below.most {
+            Lead::Certified
+        } else if above.least == above.most && below.least == below.most {
+            Lead::Tied
+        } else {
+            Lead::Open
+        }
+    }
+}
+
+impl Growing for Duels<'_> {
+    fn see(&mut self, _before: &[Pairing], pairings: &[Pairing]) {
+        let (members, of_kinds) = (&self.members, &self.of_kinds);
+        let mut sums = vec![vec![Outcomes::default(); members.len()]; members.len()];
+        for pairing in pairings {
+            let [one, other] = pairing.dice.map(|die| self.competitors.kinds[die]);
+            match one < other {
+                true => sums[one][other] += pairing.outcomes(),
+                false => sums[other][one] += pairing.outcomes().exchanged(),
             }
-        };
-        let mut entries: Vec<RankedDie> = (0..competitors.number()).map(entry).collect();
-        let kind = |entry: &RankedDie| competitors.kinds[entry.die];
-        order(&mut entries, Criterion::Duels, kind, |above, below| {
-            let [above, below] = [above, below].map(|entry| scores[kind(entry)]);
-            match above.least > below.most {
-                true => Lead::Certified,
-                false if above.least == above.most && below.least == below.most => Lead::Tied,
-                false => Lead::Open,
-            }
+        }
+        let enough = &self.enough;
+        let rows = sums.par_iter().enumerate();
+        let decided = rows.flat_map_iter(|(one, row)| {
+            let others = row.iter().enumerate().skip(one + 1);
+            let open = others.filter(move |&(other, _)| of_kinds[one][other].0 == Decision::Open);
+            open.map(move |(other, sum)| {
+                let [won, lost, _] = sum.counts;
+                ([one, other], enough.decide_duel(sum), won.cmp(&lost))
+            })
         });
-        let listed = listed(&entries, best, |entry| self.outside[kind(entry)]);
-        (entries, listed)
+        for (kinds, decision, likely) in decided.collect::<Vec<_>>() {
+            self.set(kinds, decision, likely);
+        }
+        self.count();
+    }
+
+    fn want(&mut self, list: &List, pairings: &[Pairing], most: u64) -> u64 {
+        self.outside.clone_from(&list.outside);
+        let wanted = pairings.iter().filter(|one| self.is_wanted(one.dice));
+        let left = wanted.map(|pairing| {
+            let outcomes = pairing.outcomes();
+            let left = self.enough.games_of_duel(&outcomes) - outcomes.games() as f64;
+            (left as u64).clamp(1, most.max(1))
+        });
+        left.sum::<u64>() * u64::from(most > 0)
+    }
+
+    /// It matters how these two stand, and nothing is certified.
+    fn is_wanted(&self, dice: [usize; 2]) -> bool {
+        let [one, other] = dice.map(|die| self.competitors.kinds[die]);
+        let is_outside = self.outside[one] && self.outside[other];
+        self.of_kinds[one][other].0 == Decision::Open && !is_outside
+    }
+
+    fn open(&self, _list: &List, pairings: &[Pairing]) -> usize {
+        let wanted = pairings.iter().filter(|one| self.is_wanted(one.dice));
+        wanted.count()
     }
 }

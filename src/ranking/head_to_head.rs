@@ -1,7 +1,7 @@
 //! What is known about the games of two against each other, whatever the list goes by.
 
-use super::share::Share;
-use crate::certainty::{Decision, half_width_of_pairing};
+use super::list::Share;
+use crate::certainty::{Decision, Enough, interval_of_pairing};
 use crate::exact::Solution;
 use crate::tournament::Pairing;
 
@@ -22,26 +22,25 @@ pub struct HeadToHead {
 }
 
 impl HeadToHead {
-    pub(super) fn played(pairing: &Pairing, decision: Decision) -> HeadToHead {
-        let tally = &pairing.tally;
-        let games = tally.games();
-        let won = [0, 1].map(|seat| tally.won_by(seat));
+    /// The two are level before any game if they are `even`.
+    pub(super) fn played(pairing: &Pairing, even: bool, enough: &Enough) -> HeadToHead {
+        let outcomes = pairing.outcomes();
+        let games = outcomes.games();
+        let [one, other, drawn] = outcomes.counts;
+        let share = |won: u64| Share { won, games };
         HeadToHead {
             dice: pairing.dice,
-            won: won.map(|won| Share { won, games }),
-            drawn: Share {
-                won: tally.draws,
-                games,
-            },
-            intervals: won.map(|won| {
-                let percent = Share { won, games }.as_percent();
-                let half_width = 100.0 * half_width_of_pairing(won, games);
-                [
-                    (percent - half_width).max(0.0),
-                    (percent + half_width).min(100.0),
-                ]
+            won: [one, other].map(share),
+            drawn: share(drawn),
+            intervals: [0, 1].map(|seat| {
+                let won = outcomes.counts[seat] as f64;
+                let squares = outcomes.scatter.own[seat];
+                interval_of_pairing(won, games as f64, squares).map(|end| 100.0 * end)
             }),
-            decision,
+            decision: match even {
+                true => Decision::Level,
+                false => enough.decide_duel(&outcomes),
+            },
         }
     }
 

@@ -3,12 +3,12 @@
 use std::cmp::Reverse;
 
 use itertools::Itertools;
+use num_rational::Ratio;
 
 use super::head_to_head::HeadToHead;
-use super::share::Share;
-use crate::certainty::{Certainty, Decision, Enough, decide};
+use crate::certainty::{Decision, Enough};
 use crate::exact::Solution;
-use crate::tournament::{Pairing, Scoring, pairings};
+use crate::tournament::{Competitors, Pairing, Scoring, pairings};
 
 /// What competitors are ranked by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,20 +60,49 @@ pub enum Lead {
     Open,
 }
 
+/// A share of games, exactly: `won` of `games`, both twice as large if draws count half.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// What the games count, at most as much as their number.
+    pub won: u64,
+    /// Games played, at least one.
+    pub games: u64,
+}
+
+impl Share {
+    /// A probability, exact down to 2⁻⁵³.
+    pub fn of_probability(probability: f64) -> Share {
+        const ONE: u64 = 1 << f64::MANTISSA_DIGITS;
+        Share {
+            won: (probability.clamp(0.0, 1.0) * ONE as f64) as u64,
+            games: ONE,
+        }
+    }
+
+    /// The share in per cent, rounded to a floating point number.
+    pub fn as_percent(self) -> f64 {
+        self.won as f64 * 100.0 / self.games as f64
+    }
+
+    /// The share in per cent, 0 to 100.
+    pub fn percent(self) -> Ratio<u128> {
+        Ratio::new(100 * u128::from(self.won), u128::from(self.games))
+    }
+}
+
 /// A competitor's place in the list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankedDie {
     /// The number of the competitor, which for a die is the index in the file.
     pub die: usize,
-    /// The share of games won by it and all others of its kind, or of points.
+    /// The share of games, or of points, that it and all others of its kind win: the mean over its opponents.
     pub share: Share,
     /// The share of their games that nobody won.
     pub draws: Share,
-    /// Half the width of the interval around the share, in percentage points: the 95 % interval, or if
-    /// nothing was left to chance a certain one.
-    pub half_width: f64,
-    /// The ends of that interval, in per cent.
+    /// The ends of the interval of the share, in per cent: the 95 % interval, or if nothing was left to chance a certain one.
     pub interval: [f64; 2],
+    /// Half the width of that interval, in percentage points, even where it would go beyond 0 or 100 %.
+    pub half_width: f64,
     /// Whether the competitor can ever win.
     pub can_win: bool,
     /// How sure the order to the next entry is, if there is one.
@@ -93,6 +122,10 @@ pub struct Ranking {
     pub criterion: Criterion,
     /// The games or probabilities that the list follows from.
     pub source: Source,
+    /// The number of each competitor's kind.
+    kinds: Vec<usize>,
+    /// For every two kinds how sure it is that the first is before the second.
+    leads: Vec<Vec<Lead>>,
 }
 
 /// What a ranking is made of.
@@ -113,10 +146,126 @@ pub struct PlayedGames {
     pub games: u64,
     /// The probability that anything certified is wrong, at most.
     pub error: f64,
-    /// The number of each competitor's kind.
-    pub(super) kinds: Vec<usize>,
-    /// What is known about shares and their order; nothing if duels are what counts.
-    pub(super) certainty: Option<Certainty>,
+}
+
+/// What is known about competitors of one kind.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    pub share: Share,
+    pub draws: Share,
+    /// The ends of the interval of the share, in per cent, and half its width.
+    pub interval: [f64; 2],
+    pub half_width: f64,
+}
+
+/// What lists are made of, whether that comes from games, from duels, or from probabilities. Competitors of a kind cannot be
+/// told apart, so it is about kinds.
+pub(super) trait Evidence {
+    /// What is known about the share of this kind.
+    fn known(&self, kind: usize) -> Known;
+
+    /// How sure it is that the first of two different kinds is before the second: [`Lead::Certified`], or one of those that
+    /// know of no order.
+    fn lead(&self, above: usize, below: usize) -> Lead;
+}
+
+/// A list before it is known what it is made of.
+#[derive(Clone, Debug, Default)]
+pub(super) struct List {
+    pub entries: Vec<RankedDie>,
+    /// So many of them are wanted.
+    pub listed: usize,
+    /// For each kind whether it is certified to be none of those that are wanted.
+    pub outside: Vec<bool>,
+    kinds: Vec<usize>,
+    leads: Vec<Vec<Lead>>,
+}
+
+impl List {
+    /// The list that follows from this evidence, if the `best` so many are wanted.
+    pub fn new(
+        competitors: &Competitors,
+        evidence: &impl Evidence,
+        criterion: Criterion,
+        best: Option<usize>,
+    ) -> List {
+        let members = competitors.members();
+        let leads = (0..members.len()).map(|above| {
+            let below = 0..members.len();
+            let lead = |below| match above == below {
+                true => Lead::Alike,
+                false => evidence.lead(above, below),
+            };
+            below.map(lead).collect_vec()
+        });
+        let leads = leads.collect_vec();
+        let outside = (0..members.len()).map(|kind| {
+            let others = members.iter().zip(&leads);
+            let better = others.filter(|(_, leads)| leads[kind] == Lead::Certified);
+            let better: usize = better.map(|(members, _)| members.len()).sum();
+            best.is_some_and(|best| better >= best)
+        });
+        let outside = outside.collect_vec();
+        let known = (0..members.len()).map(|kind| evidence.known(kind));
+        let known = known.collect_vec();
+        let kinds = &competitors.kinds;
+        let entry = |die: usize| {
+            let Known {
+                share,
+                draws,
+                interval,
+                half_width,
+            } = known[kinds[die]];
+            RankedDie {
+                die,
+                share,
+                draws,
+                interval,
+                half_width,
+                can_win: competitors.can_win[die],
+                lead: None,
+            }
+        };
+        let mut entries = (0..kinds.len()).map(entry).collect_vec();
+        entries.sort_by_key(|entry| Reverse(entry.share.percent()));
+        for index in 1..entries.len() {
+            let [above, below] = [index - 1, index].map(|index| entries[index]);
+            let is_winless = criterion == Criterion::Wins && !above.can_win && !below.can_win;
+            let lead = leads[kinds[above.die]][kinds[below.die]];
+            entries[index - 1].lead = Some(match lead {
+                Lead::Alike => lead,
+                _ if is_winless => Lead::Winless,
+                _ => lead,
+            });
+        }
+        let kind = |entry: &RankedDie| kinds[entry.die];
+        let listed = listed(&entries, best, |entry| outside[kind(entry)]);
+        List {
+            entries,
+            listed,
+            outside,
+            kinds: kinds.clone(),
+            leads,
+        }
+    }
+
+    /// The ranking that is made of this source by this criterion, with shares level that differ by less percentage points.
+    pub fn ranking(self, criterion: Criterion, level: f64, source: Source) -> Ranking {
+        Ranking {
+            entries: self.entries,
+            listed: self.listed,
+            level,
+            criterion,
+            source,
+            kinds: self.kinds,
+            leads: self.leads,
+        }
+    }
+
+    /// The entries that are wanted, best first.
+    pub fn listed(&self) -> &[RankedDie] {
+        &self.entries[..self.listed]
+    }
 }
 
 impl Ranking {
@@ -146,7 +295,6 @@ impl Ranking {
     pub fn orders(&self) -> CertifiedOrders<'_> {
         let mut orders = CertifiedOrders {
             ranking: self,
-            by_die: self.by_die(),
             places: vec![(0, 0); self.entries.len()],
         };
         let (mut group, mut section) = (0, 0);
@@ -207,27 +355,28 @@ impl Ranking {
         }
     }
 
+    /// How sure it is that the first of these two, given by their numbers, is before the second, from what is known about
+    /// these two alone.
+    pub fn lead(&self, above: usize, below: usize) -> Lead {
+        self.leads[self.kinds[above]][self.kinds[below]]
+    }
+
     /// What is known about the games of every two, in lexicographic order.
     pub fn head_to_heads(&self) -> Vec<HeadToHead> {
+        let level = self.level / 100.0;
         match &self.source {
             Source::Games(played) => {
-                let enough = Enough::new(self.entries.len(), played.error, self.level / 100.0);
-                let pairings = played.pairings.iter();
+                let enough = Enough::new(self.entries.len(), played.error, level);
                 let by_die = self.by_die();
                 let known = |pairing: &Pairing| {
-                    let [one, other] = pairing.dice.map(|die| played.kinds[die]);
+                    let [one, other] = pairing.dice;
                     let can_win = pairing.dice.map(|die| by_die[die].can_win);
-                    let decision = match one == other || can_win == [false; 2] {
-                        // This is so before any game.
-                        true => Decision::Level,
-                        false => decide(pairing.balance, enough),
-                    };
-                    HeadToHead::played(pairing, decision)
+                    let is_even = self.kinds[one] == self.kinds[other] || can_win == [false; 2];
+                    HeadToHead::played(pairing, is_even, &enough)
                 };
-                pairings.map(known).collect()
+                played.pairings.iter().map(known).collect()
             }
             Source::Solutions(solutions) => {
-                let level = self.level / 100.0;
                 let known = |(dice, solution): &_| HeadToHead::solved(*dice, solution, level);
                 solutions.iter().map(known).collect()
             }
@@ -269,7 +418,6 @@ pub struct DuelCounts {
 #[derive(Debug)]
 pub struct CertifiedOrders<'a> {
     ranking: &'a Ranking,
-    by_die: Vec<&'a RankedDie>,
     /// For each competitor how many open and how many certified orders there are between neighbours above
     /// it; level ones count as open.
     places: Vec<(usize, usize)>,
@@ -280,37 +428,8 @@ impl CertifiedOrders<'_> {
     /// been compared, or all neighbours between them have.
     pub fn has(&self, better: usize, worse: usize) -> bool {
         let [above, below] = [better, worse].map(|die| self.places[die]);
-        if above.0 == below.0 && above.1 < below.1 {
-            return true;
-        }
-        match &self.ranking.source {
-            Source::Games(played) => played.is_certified(better, worse),
-            Source::Solutions(_) => {
-                self.by_die[better].interval[0] > self.by_die[worse].interval[1]
-            }
-        }
-    }
-}
-
-impl PlayedGames {
-    /// The number of games against each opponent that the share of a competitor, given by its number, is made of.
-    pub fn games_of(&self, die: usize) -> u64 {
-        let certainty = self.certainty.as_ref();
-        certainty.map_or(0, |certainty| 2 * certainty.rounds(self.kinds[die]))
-    }
-
-    /// Whether it is certified that the first of these two, given by their numbers, is better.
-    pub fn is_certified(&self, above: usize, below: usize) -> bool {
-        let [above, below] = [above, below].map(|die| self.kinds[die]);
-        let certainty = self.certainty.as_ref();
-        above != below && certainty.is_some_and(|certainty| certainty.is_better(above, below))
-    }
-
-    /// Whether it is certified that these two, given by their numbers, are level.
-    pub fn are_level(&self, one: usize, other: usize) -> bool {
-        let [one, other] = [one, other].map(|die| self.kinds[die]);
-        let certainty = self.certainty.as_ref();
-        one != other && certainty.is_some_and(|certainty| certainty.are_level(one, other))
+        let is_between = above.0 == below.0 && above.1 < below.1;
+        is_between || self.ranking.lead(better, worse) == Lead::Certified
     }
 }
 
@@ -339,24 +458,4 @@ pub(super) fn listed(
         ) && !is_outside(&pair[1])
     };
     best + neighbours.take_while(is_equal).count()
-}
-
-/// Sorts the list, and says how sure its order is: `lead` says it where two can be told apart.
-pub(super) fn order(
-    entries: &mut [RankedDie],
-    criterion: Criterion,
-    kind: impl Fn(&RankedDie) -> usize,
-    lead: impl Fn(&RankedDie, &RankedDie) -> Lead,
-) {
-    entries.sort_by_key(|entry| Reverse(entry.share.percent()));
-    for index in 1..entries.len() {
-        let [above, below] = [entries[index - 1], entries[index]];
-        entries[index - 1].lead = Some(if kind(&above) == kind(&below) {
-            Lead::Alike
-        } else if criterion == Criterion::Wins && !above.can_win && !below.can_win {
-            Lead::Winless
-        } else {
-            lead(&above, &below)
-        });
-    }
 }

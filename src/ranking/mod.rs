@@ -5,14 +5,13 @@ pub mod games;
 pub mod head_to_head;
 pub mod list;
 pub mod plan;
-pub mod share;
+mod shares;
 pub mod solutions;
 
 pub use games::{gather, rank};
 pub use head_to_head::HeadToHead;
 pub use list::{
-    CertifiedOrders, Criterion, DuelCounts, Lead, PlayedGames, RankedDie, Ranking, Source,
+    CertifiedOrders, Criterion, DuelCounts, Lead, PlayedGames, RankedDie, Ranking, Share, Source,
 };
-pub use plan::{Look, Plan, Watch};
-pub use share::Share;
-pub use solutions::{Solving, SolvingWatch, Wanted, compute};
+pub use plan::{Look, Plan, Solving, Watch};
+pub use solutions::{Wanted, compute};

@@ -13,27 +13,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use itertools::Itertools;
 
-use super::duels;
-use super::list::{Criterion, Lead, RankedDie, Ranking, Source, listed, order};
-use super::share::Share;
+use super::duels::Duels;
+use super::list::{Criterion, Evidence, Known, Lead, List, Ranking, Share, Source};
+use super::plan::{Plan, Solving, Watch};
 use crate::dice::Die;
-use crate::exact::{self, Pairings, Solution, Target};
+use crate::exact::{self, DicePairing, Pairings, Solution, Target};
 use crate::rules::Rules;
-use crate::tournament::{Competitors, Scoring};
+use crate::tournament::Competitors;
 
 /// What is wanted of a list without chance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wanted {
-    /// The half-width that every interval shall have at most, in percentage points.
-    pub half_width: f64,
+    /// The plan. Its accuracy is the half-width that every interval shall have at most; games and error do not matter.
+    pub plan: Plan,
     /// Whether the order is wanted, too, however narrow the intervals must be for it.
     pub order: bool,
-    /// Neighbours whose shares differ by less percentage points are level; 0 if none shall be.
-    pub level: f64,
-    /// What competitors are ranked by.
-    pub criterion: Criterion,
-    /// Only so many at the top are wanted.
-    pub best: Option<usize>,
     /// The bytes of memory that may be used.
     pub memory: usize,
 }
@@ -41,48 +35,7 @@ pub struct Wanted {
 impl Wanted {
     /// The least half-width, in percentage points: rounding alone can make a hundredth of it.
     pub const FINEST: f64 = 1e-5;
-
-    /// The list, as it was wanted.
-    fn ranking(
-        &self,
-        entries: Vec<RankedDie>,
-        listed: usize,
-        solutions: Vec<([usize; 2], Solution)>,
-    ) -> Ranking {
-        Ranking {
-            entries,
-            listed,
-            level: self.level,
-            criterion: self.criterion,
-            source: Source::Solutions(solutions),
-        }
-    }
 }
-
-/// How far pairings are solved.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Solving {
-    /// The pairing that is being solved, from 1, and how many there are that differ.
-    pub pairing: [usize; 2],
-    /// Half the width of the widest interval, in percentage points.
-    pub half_width: f64,
-    /// The part of the work that is done, from 0 to 1, as far as it is known.
-    pub done: f64,
-}
-
-/// Somebody who wants to know how far pairings are solved. Every method does nothing unless it is written.
-pub trait SolvingWatch: Sync {
-    /// Is told after each sweep how far it is.
-    fn swept(&self, _solving: &Solving) {}
-
-    /// Whether solving shall end at once, with what is known. Is not asked before the end of the first sweep.
-    fn is_over(&self) -> bool {
-        false
-    }
-}
-
-/// A watch that wants to know nothing.
-impl SolvingWatch for () {}
 
 /// Solves pairings on the threads of the current pool until the list is as wanted, or until the watch ends it. Unless it is
 /// ended, the list depends on the dice, the rules and what is wanted alone.
@@ -91,18 +44,19 @@ pub fn compute(
     rules: Rules,
     pairings: &Pairings,
     wanted: &Wanted,
-    watch: &impl SolvingWatch,
+    watch: &impl Watch,
 ) -> Ranking {
     let mut sheet = Sheet::new(Competitors::of_dice(dice, rules), pairings, watch);
-    let mut half_widths = vec![Some(wanted.half_width); sheet.kinds];
+    let half_width = wanted.plan.accuracy.unwrap_or(Wanted::FINEST);
+    let mut half_widths = vec![Some(half_width); sheet.kinds];
     loop {
         sheet.solve(&half_widths, wanted.memory);
-        let ranking = sheet.list(wanted);
+        let ranking = sheet.list(&wanted.plan);
         if !wanted.order {
             return ranking;
         }
         sheet.give_up(&half_widths);
-        half_widths = sheet.narrower(&ranking, wanted.level);
+        half_widths = sheet.narrower(&ranking, wanted.plan.level);
         // A list that is done is not ended by anybody.
         if half_widths.iter().all(Option::is_none) || sheet.is_over() {
             return ranking;
@@ -127,7 +81,7 @@ struct Sheet<'a, W> {
     is_begun: AtomicBool,
 }
 
-impl<'a, W: SolvingWatch> Sheet<'a, W> {
+impl<'a, W: Watch> Sheet<'a, W> {
     fn new(competitors: Competitors, pairings: &'a Pairings, watch: &'a W) -> Sheet<'a, W> {
         let members = competitors.members();
         let opponents = (competitors.number() - 1) as f64;
@@ -236,90 +190,100 @@ impl<'a, W: SolvingWatch> Sheet<'a, W> {
     }
 
     /// The list, as far as the pairings are known.
-    fn list(&self, wanted: &Wanted) -> Ranking {
-        let competitors = &self.competitors;
+    fn list(&self, plan: &Plan) -> Ranking {
+        let (competitors, criterion) = (&self.competitors, plan.criterion);
         let pairings = self.pairings.of_dice().iter();
-        let solutions = pairings
-            .map(|pairing| {
-                (
-                    pairing.dice,
-                    pairing.solution(self.solutions[pairing.number]),
-                )
-            })
-            .collect_vec();
-        if wanted.criterion == Criterion::Duels {
-            let (entries, listed) =
-                duels::compute(competitors, &solutions, wanted.level, wanted.best);
-            return wanted.ranking(entries, listed, solutions);
-        }
-        let mut entries = entries(competitors, &solutions, wanted.criterion.scoring());
-        let kind = |entry: &RankedDie| competitors.kinds[entry.die];
-        order(&mut entries, wanted.criterion, kind, |above, below| {
-            let [most, least] = [0, 1].map(|end| above.interval[1 - end] - below.interval[end]);
-            match least > 0.0 {
-                true => Lead::Certified,
-                false if most < wanted.level && -least < wanted.level => Lead::Level,
-                false => Lead::Open,
-            }
-        });
-        let best = wanted.best;
-        let is_outside = |one: &RankedDie| {
-            let better = entries.iter();
-            let better = better.filter(|other| other.interval[0] > one.interval[1]);
-            best.is_some_and(|best| better.count() >= best)
+        let solved = |pairing: &DicePairing| {
+            let solution = self.solutions[pairing.number];
+            (pairing.dice, pairing.solution(solution))
         };
-        let listed = listed(&entries, best, is_outside);
-        wanted.ranking(entries, listed, solutions)
+        let solutions = pairings.map(solved).collect_vec();
+        let list = match criterion {
+            Criterion::Duels => {
+                let duels = Duels::solved(competitors, &solutions, plan);
+                List::new(competitors, &duels, criterion, plan.best)
+            }
+            _ => {
+                let shares = Solved::new(competitors, &solutions, plan);
+                List::new(competitors, &shares, criterion, plan.best)
+            }
+        };
+        list.ranking(criterion, plan.level, Source::Solutions(solutions))
     }
 }
 
-/// The shares that follow from these solutions, in the order of the dice.
-fn entries(
-    competitors: &Competitors,
-    solutions: &[([usize; 2], Solution)],
-    scoring: Scoring,
-) -> Vec<RankedDie> {
-    /// What all of a kind have together.
-    #[derive(Clone, Copy, Default)]
-    struct Sum {
-        pairings: f64,
-        share: f64,
-        draws: f64,
-        low: f64,
-        high: f64,
+/// The shares of kinds that follow from probabilities.
+struct Solved {
+    kinds: Vec<Sum>,
+    /// Two whose shares differ by less percentage points are level.
+    level: f64,
+}
+
+/// What all of a kind have together, from 0 to 1 for each pairing.
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    pairings: f64,
+    share: f64,
+    draws: f64,
+    low: f64,
+    high: f64,
+}
+
+impl Sum {
+    /// The ends of the interval, in per cent.
+    fn interval(&self) -> [f64; 2] {
+        [self.low, self.high].map(|end| 100.0 * end / self.pairings)
     }
-    // What a draw counts.
-    let draw = scoring.draw();
-    let mut sums = vec![Sum::default(); competitors.number()];
-    for (dice, solution) in solutions {
-        let estimate = solution.estimate();
-        let drawn = estimate[2] + estimate[3];
-        for (seat, &die) in dice.iter().enumerate() {
-            let certain = solution.wins[seat] + draw * (solution.draws + solution.endless);
-            // Who cannot win has at most a draw of what is unknown.
-            let most = if competitors.can_win[die] { 1.0 } else { draw };
-            let sum = &mut sums[competitors.kinds[die]];
-            sum.pairings += 1.0;
-            sum.share += estimate[seat] + draw * drawn;
-            sum.draws += drawn;
-            sum.low += (certain - solution.rounding).max(0.0);
-            sum.high += (certain + most * solution.unknown).min(1.0);
+}
+
+impl Solved {
+    fn new(competitors: &Competitors, solutions: &[([usize; 2], Solution)], plan: &Plan) -> Solved {
+        // What a draw counts.
+        let draw = plan.criterion.scoring().draw();
+        let mut kinds = vec![Sum::default(); competitors.members().len()];
+        for (dice, solution) in solutions {
+            let estimate = solution.estimate();
+            let drawn = estimate[2] + estimate[3];
+            for (seat, &die) in dice.iter().enumerate() {
+                let certain = solution.wins[seat] + draw * (solution.draws + solution.endless);
+                // Who cannot win has at most a draw of what is unknown.
+                let most = if competitors.can_win[die] { 1.0 } else { draw };
+                let sum = &mut kinds[competitors.kinds[die]];
+                sum.pairings += 1.0;
+                sum.share += estimate[seat] + draw * drawn;
+                sum.draws += drawn;
+                sum.low += (certain - solution.rounding).max(0.0);
+                sum.high += (certain + most * solution.unknown).min(1.0);
+            }
+        }
+        Solved {
+            kinds,
+            level: plan.level,
         }
     }
-    let entry = |die: usize| {
-        let sum = sums[competitors.kinds[die]];
-        let [low, high] = [sum.low, sum.high].map(|end| 100.0 * end / sum.pairings);
-        RankedDie {
-            die,
+}
+
+impl Evidence for Solved {
+    fn known(&self, kind: usize) -> Known {
+        let sum = self.kinds[kind];
+        let interval @ [low, high] = sum.interval();
+        Known {
             share: Share::of_probability(sum.share / sum.pairings),
             draws: Share::of_probability(sum.draws / sum.pairings),
+            interval,
             half_width: (high - low) / 2.0,
-            interval: [low, high],
-            can_win: competitors.can_win[die],
-            lead: None,
         }
-    };
-    (0..competitors.number()).map(entry).collect()
+    }
+
+    fn lead(&self, above: usize, below: usize) -> Lead {
+        let [above, below] = [above, below].map(|kind| self.kinds[kind].interval());
+        let [most, least] = [0, 1].map(|end| above[1 - end] - below[end]);
+        match least > 0.0 {
+            true => Lead::Certified,
+            false if most < self.level && -least < self.level => Lead::Level,
+            false => Lead::Open,
+        }
+    }
 }
 
 /// The work on all pairings, once.
@@ -337,7 +301,7 @@ struct Round {
 }
 
 impl Round {
-    fn new<W: SolvingWatch>(sheet: &Sheet<W>, half_widths: &[Option<f64>]) -> Round {
+    fn new<W: Watch>(sheet: &Sheet<W>, half_widths: &[Option<f64>]) -> Round {
         let is_wide =
             |kind: usize| half_widths[kind].filter(|&most| sheet.half_width(kind) >= most);
         let mut round = Round {
@@ -361,7 +325,7 @@ impl Round {
     }
 
     /// The probability that may stay unknown in this pairing. `None` if it does not matter.
-    fn may_stay_unknown<W: SolvingWatch>(&self, sheet: &Sheet<W>, number: usize) -> Option<f64> {
+    fn may_stay_unknown<W: Watch>(&self, sheet: &Sheet<W>, number: usize) -> Option<f64> {
         /// A pairing need not be finer than the whole by more than this factor, however cheap it is.
         const FINER: f64 = 1.0 / 32.0;
         /// A pairing is swept once at least, however little is wanted.
@@ -377,7 +341,7 @@ impl Round {
     }
 
     /// A pairing is as well known as it will be.
-    fn finish<W: SolvingWatch>(&mut self, sheet: &Sheet<W>, number: usize) {
+    fn finish<W: Watch>(&mut self, sheet: &Sheet<W>, number: usize) {
         let cost = sheet.pairings.cost(number);
         for &(kind, part) in &sheet.parts[number] {
             self.unknown[kind] += part * sheet.solutions[number].width();
@@ -396,7 +360,7 @@ struct PairingWatch<'a, W> {
     target: Target,
 }
 
-impl<W: SolvingWatch> exact::Watch for PairingWatch<'_, W> {
+impl<W: Watch> exact::Watch for PairingWatch<'_, W> {
     fn swept(&self, solution: &Solution) {
         let Self { sheet, round, .. } = self;
         sheet.is_begun.store(true, Ordering::Relaxed);

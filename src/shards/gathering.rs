@@ -1,26 +1,22 @@
 //! Puts the lines of pairings together.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
 use itertools::Itertools;
 use thiserror::Error;
 
-use super::part::Part;
-use super::record::{LONGEST_LINE, LineError, MARK, Origin, Record, most_games};
+use super::record::{LONGEST_LINE, LineError, MARK, Origin, Record};
 use crate::allocation::{self, Purpose};
 use crate::dice::Die;
+use crate::stream::Stream;
 use crate::text::{Excerpt, without_mark};
-use crate::tournament::rounds::count_rounds;
-use crate::tournament::{Competitors, Pairing, Scoring};
+use crate::tournament::{Competitors, Pairing};
 
 /// So many missing pairings are named, and the others counted.
 const NAMED: usize = 100;
 /// So many lines that are cut short or repeated are borne, and ten more for each pairing. This ends input that
 /// does not end by itself.
 const MOST_USELESS: usize = 1_000_000;
-/// Of so many parts a pairing is played again, unless the user says otherwise.
-const SAMPLED_PARTS: usize = 100;
-
 /// Why lines cannot be put together.
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum GatherError {
@@ -80,17 +76,6 @@ pub enum GatherError {
         /// The indices of the dice.
         pairing: [usize; 2],
     },
-    /// The games need more memory than there is.
-    #[error(
-        "so viele Spiele von {dice} Würfeln passen nicht in den Speicher, höchstens {most} je Paarung; \
-         mehr mit --speicher"
-    )]
-    TooLarge {
-        /// The number of dice.
-        dice: usize,
-        /// The most games of each pairing.
-        most: u64,
-    },
     /// Nearly all lines so far are cut short or repeat earlier ones.
     #[error(
         "fast alle Zeilen bis Zeile {0} sind unvollständig oder wiederholt; bitte andere Eingabe"
@@ -134,20 +119,15 @@ fn cut_short(lines: &[usize]) -> String {
 pub struct Seen {
     /// The number of the line.
     line: usize,
-    part: Part,
-    fingerprint: u64,
     /// The line itself, if it is wanted.
     text: Option<String>,
 }
 
-/// Lines that are being put together. The memory for them grows with the square of the number of dice, with
-/// the number of dice times that of the rounds, and with the lines if they are kept.
+/// Lines that are being put together. The memory for them grows with the square of the number of dice, and with the lines
+/// if they are kept.
 #[derive(Debug)]
 pub struct Gathering {
-    scoring: Scoring,
     keep: bool,
-    /// The bytes that the rounds of all dice may take.
-    memory: usize,
     /// The number of lines so far.
     lines: usize,
     /// What all lines have in common, and the number of the first line.
@@ -155,8 +135,6 @@ pub struct Gathering {
     /// The dice so far, each with the number of the line that names it first.
     dice: BTreeMap<usize, (Die, usize)>,
     seen: BTreeMap<[usize; 2], (Pairing, Seen)>,
-    /// For each die, what it wins in each round.
-    wins: BTreeMap<usize, Vec<u32>>,
     /// The numbers of lines that repeat an earlier one.
     doubles: Vec<usize>,
     /// The numbers of lines that are cut short.
@@ -174,8 +152,6 @@ pub struct Gathered {
     pub pairings: Vec<Pairing>,
     /// For each pairing, where it was read.
     pub seen: Vec<Seen>,
-    /// For each die, what it wins in each round.
-    pub wins: Vec<Vec<u32>>,
     /// The numbers of lines that repeat an earlier one.
     pub doubles: Vec<usize>,
     /// The numbers of lines with something that was cut short.
@@ -183,18 +159,14 @@ pub struct Gathered {
 }
 
 impl Gathering {
-    /// A gathering before its first line. `scoring` says how games count, `keep` whether the lines themselves
-    /// are kept, and `memory` how many bytes the rounds may take.
-    pub fn new(scoring: Scoring, keep: bool, memory: usize) -> Gathering {
+    /// A gathering before its first line. `keep` says whether the lines themselves are kept.
+    pub fn new(keep: bool) -> Gathering {
         Gathering {
-            scoring,
             keep,
-            memory,
             lines: 0,
             origin: None,
             dice: BTreeMap::new(),
             seen: BTreeMap::new(),
-            wins: BTreeMap::new(),
             doubles: Vec::new(),
             incomplete: Vec::new(),
         }
@@ -249,54 +221,30 @@ impl Gathering {
             self.incomplete.push(number);
         }
         self.check(number, &record)?;
-        let fingerprint = record.fingerprint();
-        let pairing = record.pairing;
-        if let Some((_, seen)) = self.seen.get(&pairing) {
-            if seen.fingerprint != fingerprint {
+        let Record { pairing, .. } = record;
+        let dice = pairing.dice;
+        if let Some((other, seen)) = self.seen.get(&dice) {
+            if *other != pairing {
                 return Err(GatherError::Contradiction {
                     line: number,
                     first: seen.line,
-                    pairing,
+                    pairing: dice,
                 });
             }
             self.doubles.push(number);
             return Ok(());
         }
-        let rounds = (record.origin.games / 2) as usize;
-        for die in pairing {
-            self.wins.entry(die).or_insert_with(|| {
-                let mut wins = Vec::new();
-                allocation::reserve(&mut wins, rounds, Purpose::Rounds);
-                wins.resize(rounds, 0);
-                wins
-            });
-        }
-        let balance = count_rounds(&record.played, self.scoring, |round, seat, count| {
-            if let Some(wins) = self.wins.get_mut(&pairing[seat]) {
-                wins[round] += count as u32;
-            }
-        });
-        let mut sum = Pairing::new(pairing);
-        sum.add(record.played.tally, balance);
         let seen = Seen {
             line: number,
-            part: record.part,
-            fingerprint,
             text: self.keep.then(|| line[start..].to_string()),
         };
-        self.seen.insert(pairing, (sum, seen));
+        self.seen.insert(dice, (pairing, seen));
         Ok(())
     }
 
     /// Whether a line is of the same tournament as those before it.
     fn check(&mut self, line: usize, record: &Record) -> Result<(), GatherError> {
         let here = record.origin;
-        let kept = if self.keep { here.pairings() } else { 0 };
-        let most = most_games(here.dice, kept, self.memory);
-        if here.games > most {
-            let dice = here.dice;
-            return Err(GatherError::TooLarge { dice, most });
-        }
         let &mut (there, first) = self.origin.get_or_insert((here, line));
         let differs = |what: &str, [here, there]: [String; 2], first| GatherError::Differs {
             line,
@@ -322,7 +270,7 @@ impl Gathering {
                 return Err(differs(what, texts, first));
             }
         }
-        for (die, own) in record.pairing.into_iter().zip(&record.dice) {
+        for (die, own) in record.pairing.dice.into_iter().zip(&record.dice) {
             match self.dice.get(&die) {
                 None => {
                     self.dice.insert(die, (own.clone(), line));
@@ -361,7 +309,6 @@ impl Gathering {
             origin,
             dice: self.dice.into_values().map(|(die, _)| die).collect(),
             pairings,
-            wins: self.wins.into_values().collect(),
             seen,
             doubles: self.doubles,
             incomplete: self.incomplete,
@@ -405,26 +352,22 @@ impl Gathered {
         Ok(())
     }
 
-    /// Pairings to be played again: so many per cent of all, or if nothing is said one of each part, at most
-    /// a hundred. Which ones they are follows from what the lines say, like chance.
+    /// Pairings to be played again: so many per cent of all, or if nothing is said one. Which ones they are follows from the seed,
+    /// like chance.
     pub fn sample(&self, percent: Option<f64>) -> Vec<[usize; 2]> {
-        let pairings = self.pairings.iter().map(|pairing| pairing.dice);
-        let shuffled = pairings
-            .zip(&self.seen)
-            .sorted_by_key(|(_, seen)| seen.fingerprint);
-        let mut sample: Vec<[usize; 2]> = match percent {
-            Some(percent) => {
-                let number = (percent / 100.0 * self.seen.len() as f64).ceil() as usize;
-                shuffled.map(|(dice, _)| dice).take(number).collect()
-            }
-            None => {
-                let mut parts = HashSet::new();
-                let first = shuffled.filter(|(_, seen)| parts.insert(seen.part));
-                first.map(|(dice, _)| dice).take(SAMPLED_PARTS).collect()
-            }
-        };
-        sample.sort_unstable();
-        sample
+        let mut all: Vec<[usize; 2]> = self.pairings.iter().map(|pairing| pairing.dice).collect();
+        let number = percent.map_or(1, |percent| {
+            (percent / 100.0 * all.len() as f64).ceil() as usize
+        });
+        let number = number.min(all.len());
+        let mut stream = Stream::of_sample(self.origin.seed);
+        for place in 0..number {
+            let other = place + stream.below((all.len() - place) as u64) as usize;
+            all.swap(place, other);
+        }
+        all.truncate(number);
+        all.sort_unstable();
+        all
     }
 
     /// Compares games that were played again with what their line says.
@@ -433,13 +376,14 @@ impl Gathered {
     ///
     /// If they end differently.
     pub fn compare(&self, record: &Record) -> Result<(), GatherError> {
-        let pairing = record.pairing;
-        let place = self
-            .pairings
-            .binary_search_by_key(&pairing, |read| read.dice);
-        let seen = place.ok().map(|place| &self.seen[place]);
-        match seen.filter(|seen| seen.fingerprint != record.fingerprint()) {
-            Some(&Seen { line, .. }) => Err(GatherError::Refuted { line, pairing }),
+        let dice = record.pairing.dice;
+        let place = self.pairings.binary_search_by_key(&dice, |read| read.dice);
+        let differs = |&place: &usize| self.pairings[place] != record.pairing;
+        match place.ok().filter(differs) {
+            Some(place) => Err(GatherError::Refuted {
+                line: self.seen[place].line,
+                pairing: dice,
+            }),
             None => Ok(()),
         }
     }

@@ -11,5 +11,5 @@ pub mod shard;
 
 pub use gathering::{GatherError, Gathered, Gathering};
 pub use part::Part;
-pub use record::{LONGEST_LINE, LineError, Origin, Record, most_games};
+pub use record::{LONGEST_LINE, LineError, Origin, Record};
 pub use shard::Shard;

@@ -1,38 +1,28 @@
 //! A line: the games of a pairing, as text.
 //!
-//! The `README.md` of this folder says what each of its 19 columns holds, and what a line that was cut short
+//! The `README.md` of this folder says what each of its 23 columns holds, and what a line that was cut short
 //! or damaged is known by.
 
 use std::fmt::{self, Display, Write};
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::str::FromStr;
 
 use itertools::Itertools;
 use thiserror::Error;
 
 use super::part::Part;
+use crate::certainty::Scatter;
 use crate::dice::{self, Die};
-use crate::engine::games::{self, PlayedBlocks, Tally};
-use crate::engine::starters::Starters;
+use crate::engine::games::{self, Tally, games_of_block};
 use crate::rules::Rules;
-use crate::stream::BLOCK;
 use crate::text::{Excerpt, whole_number};
-use crate::tournament::pairings;
+use crate::tournament::{Pairing, pairings};
 
 /// What every line begins with.
 pub(super) const MARK: &str = "paar\t";
 /// The number of columns of a line.
-const COLUMNS: usize = 19;
+const COLUMNS: usize = 23;
 /// The most bytes that a line can have: those of two dice, each as long as a line of a dice file can be.
 pub const LONGEST_LINE: usize = 2 * dice::LONGEST_LINE;
-
-/// The most games of a pairing that a tournament in parts can have, if `sammle` may take so many bytes: for
-/// each die what it wins in each round, in four bytes, and the digits of `kept` lines.
-pub fn most_games(dice: usize, kept: u64, memory: usize) -> u64 {
-    let per_round = size_of::<u32>() as u64 * dice as u64 + kept;
-    let rounds = memory as u64 / per_round.max(1);
-    2 * rounds.min(LONGEST_LINE as u64 / 2)
-}
 
 /// What a pairing belongs to: lines that differ in it cannot be put together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,18 +45,16 @@ impl Origin {
 }
 
 /// The games of a pairing.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Record {
     /// The tournament to which they belong.
     pub origin: Origin,
     /// The part of the tournament with which they were played. The games do not depend on it.
     pub part: Part,
-    /// The indices of the two dice, the lower one first.
-    pub pairing: [usize; 2],
-    /// The dice themselves.
+    /// The two dice.
     pub dice: [Die; 2],
-    /// All games; lines do not say how many rolls they took.
-    pub played: PlayedBlocks,
+    /// All games.
+    pub pairing: Pairing,
 }
 
 /// What is wrong with a line.
@@ -99,11 +87,11 @@ pub enum LineError {
     )]
     Version(u64),
     /// The columns contradict each other.
-    #[error("die Siege in den Spalten 12 bis 17 sind nicht die der Runden in Spalte 18")]
+    #[error("die Spalten 12 bis 22 passen nicht zueinander")]
     Miscounted,
     /// The line is not what was written.
     #[error(
-        "die Prüfsumme {written} in Spalte 19 passt nicht zur Zeile, zu der {computed} gehört; sie ist \
+        "die Prüfsumme {written} in Spalte 23 passt nicht zur Zeile, zu der {computed} gehört; sie ist \
          beschädigt: bitte die Paarung noch einmal spielen"
     )]
     Damaged {
@@ -132,60 +120,45 @@ fn hexadecimal(checksum: u32) -> String {
     format!("{checksum:08x}")
 }
 
-/// Who won a game: nobody, or one of the seats.
-fn winner([one, other]: [u32; 2], bit: u64) -> u32 {
-    (one >> bit & 1) + 2 * (other >> bit & 1)
-}
-
 impl Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut out = Summing {
             out: f,
             hasher: crc32fast::Hasher::new(),
         };
-        let (origin, tally) = (&self.origin, &self.played.tally);
-        let [one, other] = self.pairing.map(|die| die + 1);
-        let [first, second] = [0, 1].map(|seat| self.dice[seat].faces().iter().format(" "));
+        let origin = &self.origin;
+        let Pairing {
+            dice,
+            tally,
+            first,
+            scatter,
+        } = &self.pairing;
+        let numbers = dice.map(|die| die + 1);
+        let faces = self
+            .dice
+            .each_ref()
+            .map(|die| die.faces().iter().format(" "));
         let wins = tally.wins.as_flattened().iter();
-        let counts = wins.chain([&tally.draws, &tally.cut_off]).format("\t");
+        let counts = wins.chain([&tally.draws, &tally.cut_off]);
+        // As many digits as it takes to read the same numbers again.
+        let scatter = scatter.own.iter().chain([&scatter.both]);
         write!(
             out,
-            "{MARK}{}\t{}\t{}\t{one}\t{other}\t{}\t{}\t{}\t{first}\t{second}\t{counts}\t",
+            "{MARK}{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t",
             games::VERSION,
             self.part,
             origin.dice,
+            numbers.iter().format("\t"),
             origin.rules,
             origin.seed,
-            origin.games
+            origin.games,
+            faces.iter().format("\t"),
+            counts.format("\t"),
+            first[..2].iter().format("\t"),
+            scatter.format("\t"),
         )?;
-        for (&wins, block) in self.played.wins.iter().zip(0..) {
-            let mut left = (origin.games - block * BLOCK).min(BLOCK);
-            while left > 0 {
-                let digit = 3 * winner(wins, left - 1) + winner(wins, left - 2);
-                write!(out, "{digit}")?;
-                left -= 2;
-            }
-        }
-        out.write_char('\t')?;
         let checksum = out.hasher.finalize();
         f.write_str(&hexadecimal(checksum))
-    }
-}
-
-impl Record {
-    /// A number that records have in common if they say the same of the same games, whatever their parts.
-    pub fn fingerprint(&self) -> u64 {
-        let mut hasher = DefaultHasher::new();
-        let Tally {
-            wins,
-            draws,
-            cut_off,
-            ..
-        } = self.played.tally;
-        (self.origin, self.pairing, wins, draws, cut_off).hash(&mut hasher);
-        let faces = self.dice.each_ref().map(Die::faces);
-        (faces, &self.played.wins).hash(&mut hasher);
-        hasher.finish()
     }
 }
 
@@ -262,62 +235,52 @@ impl FromStr for Record {
         for (count, column) in counts.iter_mut().zip(12..) {
             *count = number(column, "keine Anzahl von Spielen")?;
         }
+        let sum: u128 = counts[..5].iter().copied().map(u128::from).sum();
         let [a, b, c, d, draws, cut_off] = counts;
+        if sum != u128::from(games) || cut_off > draws {
+            return Err(LineError::Miscounted);
+        }
         let tally = Tally {
             wins: [[a, b], [c, d]],
             draws,
             cut_off,
             rolls: 0,
         };
-        let played = PlayedBlocks {
-            tally,
-            wins: blocks(columns[COLUMNS - 2], games)?,
-        };
-        let starters = Starters::of_dice(rules, dice.each_ref());
-        let second = |block| {
-            let games = games::games_of_block(games, block);
-            starters.of_block(origin.seed, pairing, block, games)
-        };
-        let is_counted = played.wins_by_starter(second) == tally.wins
-            && games - tally.won_by(0) - tally.won_by(1) == draws
-            && cut_off <= draws;
-        if !is_counted {
-            return Err(LineError::Miscounted);
+        let in_first = games_of_block(games, 0);
+        let mut first = [0; 3];
+        for (count, column) in first.iter_mut().zip(18..20) {
+            let number = number(column, "keine Anzahl von Siegen")?;
+            *count = number.min(in_first + 1) as u8;
         }
+        let drawn = in_first.checked_sub(first.iter().map(|&won| u64::from(won)).sum());
+        let square = |column: usize| {
+            let sum: Option<f64> = columns[column - 1].parse().ok();
+            let sum = sum.filter(|sum| sum.is_finite());
+            sum.ok_or_else(|| fault(column, "keine Summe von Quadraten"))
+        };
+        let scatter = Scatter {
+            own: [square(20)?, square(21)?],
+            both: square(22)?,
+        };
+        let are_less = (0..2).all(|seat| u64::from(first[seat]) <= tally.won_by(seat));
+        let Some(drawn) = drawn.filter(|&drawn| are_less && drawn <= draws) else {
+            return Err(LineError::Miscounted);
+        };
+        first[2] = drawn as u8;
         check_sum(line, columns[COLUMNS - 1])?;
+        let pairing = Pairing {
+            dice: pairing,
+            tally,
+            first,
+            scatter,
+        };
         Ok(Record {
             origin,
             part,
-            pairing,
             dice,
-            played,
+            pairing,
         })
     }
-}
-
-/// The wins of each block from the digits of all rounds.
-fn blocks(rounds: &str, games: u64) -> Result<Vec<[u32; 2]>, LineError> {
-    let digits = rounds.as_bytes();
-    let are_digits = digits.iter().all(|digit| (b'0'..=b'8').contains(digit));
-    if !are_digits || digits.len() as u64 != games / 2 {
-        return Err(LineError::Column {
-            column: COLUMNS - 1,
-            found: Excerpt::new(rounds),
-            not: "keine Folge von so vielen Runden",
-        });
-    }
-    let wins = digits.chunks(BLOCK as usize / 2).map(|block| {
-        let results = block
-            .iter()
-            .flat_map(|digit| [(digit - b'0') / 3, (digit - b'0') % 3]);
-        results.fold([0; 2], |[one, other]: [u32; 2], winner| {
-            [
-                one << 1 | u32::from(winner == 1),
-                other << 1 | u32::from(winner == 2),
-            ]
-        })
-    });
-    Ok(wins.collect())
 }
 
 /// Checks that a line ends with its checksum, and that this is the right one.

@@ -6,11 +6,10 @@ use rayon::prelude::*;
 use super::part::Part;
 use super::record::{Origin, Record};
 use crate::dice::Die;
-use crate::engine::games::PlayedBlocks;
 use crate::stream::BLOCK;
+use crate::tournament::blocks::{MOST_AT_ONCE, Stretches, play_stretches};
 use crate::tournament::memory::Section;
-use crate::tournament::rounds::{MOST_AT_ONCE, Stretches, play_stretches};
-use crate::tournament::{Contest, DiceContest};
+use crate::tournament::{Contest, DiceContest, Pairing};
 
 /// A shard plays so many blocks, and at least one pairing, before it tells of them: a tenth of a second, so
 /// that little is lost if it is killed.
@@ -79,29 +78,23 @@ impl<'a> Shard<'a> {
         let contest = &self.contest;
         let games = self.origin.games;
         let play = |places: [usize; 2]| {
-            let tell = |_, blocks: PlayedBlocks| {
-                played(blocks.tally.games());
-                blocks
-            };
             let blocks = 0..games.div_ceil(BLOCK);
             let blocks = Stretches {
                 blocks,
                 at_once: MOST_AT_ONCE,
             };
-            let stretches = play_stretches(contest, places, games, blocks, || false, tell);
-            let stretches = stretches.unwrap_or_default();
-            let mut whole = PlayedBlocks::default();
-            for stretch in stretches {
-                whole.tally += stretch.tally;
-                whole.wins.extend(stretch.wins);
+            let stretches = play_stretches(contest, places, games, blocks, &played, || false);
+            let mut pairing = Pairing::new(places.map(|place| self.numbers[place]));
+            for stretch in stretches.unwrap_or_default() {
+                pairing.add(&stretch);
             }
-            let pairing = places.map(|place| self.numbers[place]);
+            // Lines do not say how many rolls the games took.
+            pairing.tally.rolls = 0;
             Record {
                 origin: self.origin,
                 part: self.part,
+                dice: pairing.dice.map(|die| self.dice[die].clone()),
                 pairing,
-                dice: pairing.map(|die| self.dice[die].clone()),
-                played: whole,
             }
         };
         Some(pairings.into_par_iter().map(play).collect())

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::memory::Section;
+use crate::certainty::{Outcomes, Scatter};
 use crate::engine::games::{PlayedBlocks, Tally};
 
 /// Who takes part in a tournament, and what is known about them before any game.
@@ -89,15 +90,16 @@ impl Scoring {
 }
 
 /// The games of one pairing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pairing {
     /// Indices of the two dice in the file, the lower one first; they play seats 0 and 1.
     pub dice: [usize; 2],
     /// The results of its games.
     pub tally: Tally,
-    /// In how many rounds the first die won two games fewer than the second, one fewer, as many, one
-    /// more, and two more.
-    pub balance: [u64; 5],
+    /// What the two won in the first block.
+    pub first: [u8; 3],
+    /// How its games scatter.
+    pub scatter: Scatter,
 }
 
 impl Pairing {
@@ -106,15 +108,36 @@ impl Pairing {
         Pairing {
             dice,
             tally: Tally::default(),
-            balance: [0; 5],
+            first: [0; 3],
+            scatter: Scatter::default(),
         }
     }
 
-    /// Adds games, and the [balance](Self::balance) of their rounds.
-    pub fn add(&mut self, tally: Tally, balance: [u64; 5]) {
-        self.tally += tally;
-        for (rounds, new) in self.balance.iter_mut().zip(balance) {
-            *rounds += new;
+    /// Adds the next blocks of games.
+    pub fn add(&mut self, played: &PlayedBlocks) {
+        let mut outcomes = self.outcomes();
+        if let ([0, 0, 0], Some(&first)) = (self.first, played.blocks.first()) {
+            self.first = first;
         }
+        for block in &played.blocks {
+            outcomes.add_block(block.map(u64::from));
+        }
+        self.scatter = outcomes.scatter;
+        self.tally += played.tally;
+    }
+
+    /// All games.
+    pub fn outcomes(&self) -> Outcomes {
+        Outcomes {
+            counts: [self.tally.won_by(0), self.tally.won_by(1), self.tally.draws],
+            scatter: self.scatter,
+        }
+    }
+
+    /// The games of the first block.
+    pub fn first_outcomes(&self) -> Outcomes {
+        let mut first = Outcomes::default();
+        first.add_block(self.first.map(u64::from));
+        first
     }
 }

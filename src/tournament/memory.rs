@@ -1,27 +1,23 @@
 //! The memory plan: which dice have their tables in memory at the same time.
 //!
 //! If the tables of all kinds of dice fit into the memory, all are there at once, and one [`Section`] has
-//! all pairings. Otherwise some kinds are *hosts*: their tables take at most three quarters of the memory, and
-//! leave room for any other. The tables of all later kinds come as *guests*, as many at a time as fit into
-//! what the hosts leave. When all guests have been there, the next kinds are hosts.
+//! all pairings. Otherwise the kinds are cut into groups whose tables take at most half of the memory each, and every two
+//! groups meet in turn, each group first with itself. So if the memory holds 1/g of all tables, there are 2g groups, and a
+//! table is built g times on average.
 //!
-//! So if the memory holds 1/g of all tables, each table is built some 2 + g · 2/3 times in all. One host and
-//! one guest are always there, even if the memory is less than the [`least`]. While tables are built there is
+//! One host and one guest are always there, even if the memory is less than the [`least`]. While tables are built there is
 //! one more for each thread.
 
 use std::ops::Range;
 
 use itertools::Itertools;
 
-/// The part of the memory for hosts, in quarters.
-const HOSTS: usize = 3;
-
 /// Pairings that are played together: those of a host and a guest, by the numbers of their kinds.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Section {
-    /// The kinds whose tables stay until all guests have been there.
+    /// The kinds of the one group, whose tables stay until all other groups have been there.
     pub hosts: Range<usize>,
-    /// The kinds that the hosts meet: the hosts themselves, or kinds with higher numbers.
+    /// The kinds that the hosts meet: the hosts themselves, or a later group.
     pub guests: Range<usize>,
 }
 
@@ -41,45 +37,36 @@ pub fn least(bytes: &[usize]) -> usize {
 /// Sections that have every pairing once, for kinds whose tables take these numbers of bytes, with at most so
 /// many bytes in memory at the same time.
 pub fn sections(bytes: &[usize], most: usize) -> Vec<Section> {
-    /// The longest run of kinds from this one on that takes at most so many bytes; at least one.
-    fn run(bytes: &[usize], first: usize, most: usize) -> Range<usize> {
-        let mut sum = bytes[first];
-        let more = bytes[first + 1..].iter().take_while(|&&bytes| {
-            sum += bytes;
-            sum <= most
-        });
-        first..first + 1 + more.count()
-    }
-    let all = 0..bytes.len();
+    let kinds = 0..bytes.len();
     if bytes.iter().sum::<usize>() <= most {
         return vec![Section {
-            hosts: all.clone(),
-            guests: all,
+            hosts: kinds.clone(),
+            guests: kinds,
         }];
     }
+    // The largest table has room beside any group.
     let largest = bytes.iter().copied().max().unwrap_or(0);
-    let for_hosts = (most / 4 * HOSTS).min(most.saturating_sub(largest));
-    let mut sections = Vec::new();
-    let mut next = 0;
-    while next < bytes.len() {
-        let hosts = run(bytes, next, for_hosts);
-        next = hosts.end;
-        let taken: usize = bytes[hosts.clone()].iter().sum();
-        // The hosts meet one another first.
-        let mut guests = hosts.clone();
-        loop {
-            let met = guests.end;
-            sections.push(Section {
-                hosts: hosts.clone(),
-                guests,
-            });
-            if met == bytes.len() {
-                break;
+    let of_group = (most / 2).min(most.saturating_sub(largest));
+    let mut groups: Vec<Range<usize>> = Vec::new();
+    let mut taken = 0;
+    for (kind, bytes) in kinds.zip(bytes) {
+        taken += bytes;
+        match groups.last_mut() {
+            Some(group) if taken <= of_group => group.end = kind + 1,
+            _ => {
+                groups.push(kind..kind + 1);
+                taken = *bytes;
             }
-            guests = run(bytes, met, most.saturating_sub(taken));
         }
     }
-    sections
+    let pairs = groups.iter().enumerate().flat_map(|(number, hosts)| {
+        let guests = groups[number..].iter();
+        guests.map(|guests| Section {
+            hosts: hosts.clone(),
+            guests: guests.clone(),
+        })
+    });
+    pairs.collect()
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Every competitor against every other, in blocks of games on all threads.
 
+pub mod blocks;
 pub mod contest;
 pub mod dice_contest;
 pub mod memory;
-pub mod rounds;
 
+pub use blocks::Tournament;
 pub use contest::{Competitors, Contest, Pairing, Scoring, pairings};
 pub use dice_contest::DiceContest;
-pub use rounds::{Tournament, Who};

@@ -14,7 +14,7 @@ use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::games::{Duel, Tally};
 use wuerfelglueck::engine::starters::Starters;
 use wuerfelglueck::exact::{Chain, ChainMove, ChainState, Pairings, Solution, Target, solve};
-use wuerfelglueck::ranking::{self, Criterion, Lead, Ranking, Source, Wanted};
+use wuerfelglueck::ranking::{self, Criterion, Lead, Plan, Ranking, Source, Wanted};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
 
@@ -308,7 +308,7 @@ fn the_list_without_chance_depends_on_who_begins() {
         ("offiziell+erster-beginnt", false),
     ] {
         let rules: Rules = name.parse().unwrap();
-        let ranking = compute(&dice, rules, SHARES);
+        let ranking = compute(&dice, rules, shares(0.005));
         let share = |die| {
             let mut entries = ranking.entries.iter();
             let entry = entries.find(|entry| entry.die == die).unwrap();
@@ -450,15 +450,21 @@ fn endless_games_are_known() {
     assert!(solution.unknown < 1e-8);
 }
 
-/// Shares to ±0.005 points, and no order.
-const SHARES: Wanted = Wanted {
-    half_width: 0.005,
-    order: false,
-    level: 0.0,
-    criterion: Criterion::Wins,
-    best: None,
-    memory: 1 << 30,
-};
+/// Shares to so many points, and no order.
+const fn shares(half_width: f64) -> Wanted {
+    Wanted {
+        plan: Plan {
+            games: 0,
+            accuracy: Some(half_width),
+            error: 0.0,
+            level: 0.0,
+            criterion: Criterion::Wins,
+            best: None,
+        },
+        order: false,
+        memory: 1 << 30,
+    }
+}
 
 fn compute(dice: &[Die], rules: Rules, wanted: Wanted) -> Ranking {
     let pairings = Pairings::new(dice, rules);
@@ -474,10 +480,7 @@ fn the_list_without_chance() {
         die([6, 28, 41, 43]),
         die([0]),
     ];
-    let wanted = Wanted {
-        half_width: 0.05,
-        ..SHARES
-    };
+    let mut wanted = shares(0.05);
     let ranking = compute(&dice, Rules::OFFIZIELL, wanted);
     let order: Vec<usize> = ranking.entries.iter().map(|entry| entry.die).collect();
     assert_eq!(order, [1, 2, 3, 0, 4]);
@@ -504,10 +507,7 @@ fn the_list_without_chance() {
     assert_eq!(ranking.entries[4].interval, [0.0, 0.0]);
     assert_eq!(ranking.cycles(), [[0; 3]; 0]);
 
-    let wanted = Wanted {
-        criterion: Criterion::Points,
-        ..wanted
-    };
+    wanted.plan.criterion = Criterion::Points;
     let points = compute(&dice, Rules::OFFIZIELL, wanted);
     let sum: f64 = points
         .entries
@@ -521,10 +521,7 @@ fn the_list_without_chance() {
 fn a_pairing_does_not_depend_on_the_order_of_the_file() {
     let dice = [die([6, 40, 41, 43]), die([10, 26])];
     let reversed = [dice[1].clone(), dice[0].clone()];
-    let wanted = Wanted {
-        half_width: 5e-5,
-        ..SHARES
-    };
+    let wanted = shares(5e-5);
     let solved = |dice: &[Die]| match compute(dice, Rules::OFFIZIELL, wanted).source {
         Source::Solutions(solutions) => solutions[0].1,
         Source::Games(_) => panic!("nothing was played"),
@@ -546,10 +543,7 @@ fn the_order_decides_how_far_it_goes() {
         die(faces.repeat(200).into_iter().chain([99])),
         die([6, 28, 41, 43]),
     ];
-    let wanted = Wanted {
-        half_width: 5.0,
-        ..SHARES
-    };
+    let wanted = shares(5.0);
     let coarse = compute(&dice, Rules::OFFIZIELL, wanted);
     assert!(coarse.half_width() <= 5.0);
     assert!(coarse.open().count() > 0, "{:?}", coarse.entries);
@@ -560,10 +554,8 @@ fn the_order_decides_how_far_it_goes() {
     let fine = compute(&dice, Rules::OFFIZIELL, wanted);
     assert_eq!(fine.open().count(), 0, "{:?}", fine.entries);
     // A difference of 50 points is none to anybody: nothing is in question then.
-    let level = Wanted {
-        level: 50.0,
-        ..wanted
-    };
+    let mut level = wanted;
+    level.plan.level = 50.0;
     assert_eq!(compute(&dice, Rules::OFFIZIELL, level).open().count(), 0);
     for threads in [1, 2, 8] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();

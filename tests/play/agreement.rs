@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use itertools::Itertools;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
+use wuerfelglueck::certainty::Scatter;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::columns;
@@ -254,7 +255,7 @@ fn block_on_board(
     let second = starters.of_block(seed, pairing, block, in_block);
     let choices = choices(&rules.to_string());
     let mut tally = Tally::default();
-    let mut wins = [0; 2];
+    let mut results = [0; 3];
     for game in (block * BLOCK..games).take(BLOCK as usize) {
         let left = in_block - game % BLOCK;
         let starter = (second >> (left - 1) & 1) as usize;
@@ -271,15 +272,18 @@ fn block_on_board(
         match result {
             Next::Won(seat) => {
                 tally.wins[starter][seat] += 1;
-                wins[seat] += 1 << (left - 1);
+                results[seat] += 1;
             }
-            _ => tally.draws += 1,
+            _ => {
+                tally.draws += 1;
+                results[2] += 1;
+            }
         }
         tally.cut_off += u64::from(made == MOST_ROLLS && !matches!(result, Next::Won(_)));
     }
     PlayedBlocks {
         tally,
-        wins: vec![wins],
+        blocks: vec![results],
     }
 }
 
@@ -287,11 +291,11 @@ fn block_on_board(
 fn join(parts: impl IntoIterator<Item = PlayedBlocks>) -> PlayedBlocks {
     let mut all = PlayedBlocks {
         tally: Tally::default(),
-        wins: Vec::new(),
+        blocks: Vec::new(),
     };
     for part in parts {
         all.tally += part.tally;
-        all.wins.extend(part.wins);
+        all.blocks.extend(part.blocks);
     }
     all
 }
@@ -367,8 +371,8 @@ fn many_blocks_at_once() {
     }
 }
 
-/// A pairing that is not the first, in more blocks than a thread plays in one go: the games, and how
-/// their rounds went.
+/// A pairing that is not the first, in more blocks than a thread plays in one go: the games, and how they
+/// scatter.
 #[test]
 fn tournament() {
     let dice = [die(1..=6), die([1, 6, 6, 6, 6]), die([1, 6, 6, 6])];
@@ -384,16 +388,26 @@ fn tournament() {
     let pairing = ranking.played().unwrap().pairings[2];
     assert_eq!(pairing.dice, [1, 2]);
     assert_eq!(pairing.tally, expected.tally);
-    let mut balance = [0; 5];
-    for block in 0..games.div_ceil(BLOCK) {
-        let games = (games - block * BLOCK).min(BLOCK);
-        let won = expected.wins[block as usize];
-        for round in 0..games / 2 {
-            let [first, second] = won.map(|won| (won >> (2 * round) & 0b11).count_ones());
-            balance[(2 + first - second) as usize] += 1;
+    // Scatter by the formula, from plain fractions.
+    let mut won = [0u32; 2];
+    let mut games = 0u32;
+    let mut own = [0.0; 2];
+    let mut both = 0.0;
+    for [one, other, none] in &expected.blocks {
+        let expected = won.map(|won| (f64::from(won) + 0.5) / f64::from(games + 1));
+        for (number, won) in [(one, [1.0, 0.0]), (other, [0.0, 1.0]), (none, [0.0, 0.0])] {
+            let [first, second] = [0, 1].map(|seat| won[seat] - expected[seat]);
+            let number = f64::from(*number);
+            own[0] += number * first * first;
+            own[1] += number * second * second;
+            both += number * first * second;
         }
+        won[0] += u32::from(*one);
+        won[1] += u32::from(*other);
+        games += u32::from(one + other + none);
     }
-    assert_eq!(pairing.balance, balance);
+    assert_eq!(pairing.first, expected.blocks[0]);
+    assert_eq!(pairing.scatter, Scatter { own, both });
 }
 
 /// Games that are cut off after 100,000 rolls, among others that are not, beside each other.

@@ -305,19 +305,7 @@ fn tournaments_play_every_game_once() {
         let pairings = ranking.played().unwrap().pairings.clone();
         let indices: Vec<_> = pairings.iter().map(|pairing| pairing.dice).collect();
         assert_eq!(indices, [[0, 1], [0, 2], [1, 2]]);
-        for Pairing {
-            dice,
-            tally,
-            balance,
-        } in pairings
-        {
-            assert_eq!(balance.iter().sum::<u64>(), games / 2);
-            let [by_two, by_one, _, one, two] = balance;
-            let lead = tally.won_by(0) as i64 - tally.won_by(1) as i64;
-            assert_eq!(
-                lead,
-                2 * (two as i64 - by_two as i64) + one as i64 - by_one as i64
-            );
+        for Pairing { dice, tally, .. } in pairings {
             assert_eq!(tally.games(), games);
             let blocks = 0..games.div_ceil(BLOCK);
             let at_once = Duel::new(&tables, dice).play(6, games, blocks).tally;

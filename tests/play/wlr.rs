@@ -395,6 +395,7 @@ fn block(dice: &[Die], tables: &Tables, pairing: [usize; 2], seed: u64, games: u
     let mut chance = Chance::new(RULES, pair, pairing, seed);
     let mut all_rolls = 0;
     let mut ends = [0; 3];
+    let mut by_board = [0; 3];
     for number in 0..games {
         let starter = (number % 2) as usize;
         let faces = pair.map(|die| die.faces().to_vec());
@@ -404,10 +405,10 @@ fn block(dice: &[Die], tables: &Tables, pairing: [usize; 2], seed: u64, games: u
             columns[seat].rolls()[usize::from(column)].face
         });
         all_rolls += made;
-        let bit = games - 1 - number;
-        let won = played.wins[0].map(|wins| wins >> bit & 1 == 1);
-        let by_board = [0, 1].map(|seat| next == WlrNext::Won(seat));
-        assert_eq!(won, by_board, "{pair:?} {seed}");
+        by_board[match next {
+            WlrNext::Won(seat) => seat,
+            _ => 2,
+        }] += 1;
         let mut game = ToldGame::new(RULES, pair, Position::start(RULES), starter);
         while let Ok(seat) = game.next() {
             game.roll(chance.roll(seat));
@@ -420,6 +421,7 @@ fn block(dice: &[Die], tables: &Tables, pairing: [usize; 2], seed: u64, games: u
         };
         ends[end] += 1;
     }
+    assert_eq!(played.blocks, [by_board], "{pair:?} {seed}");
     assert_eq!(all_rolls, played.tally.rolls, "{pair:?} {seed}");
     ends
 }
