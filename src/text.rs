@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use itertools::Itertools;
+use libm::{exp10, log10};
 
 /// A piece of input, fit to be shown in a one-line message: what cannot be seen is shown by a sign, and what is too
 /// long is cut, unless it is a name.
@@ -85,7 +86,7 @@ pub fn about(games: f64) -> String {
     if games > MANY {
         return "mehr als 1000000".into();
     }
-    let unit = 10f64.powi((games.log10().floor() as i32 - 1).max(0));
+    let unit = exp10((log10(games).floor() - 1.0).max(0.0));
     format!("{:.0}", (games / unit).round() * unit)
 }
 

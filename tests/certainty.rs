@@ -1,7 +1,7 @@
 //! How sure the order and the intervals are: the formulas against a plain evaluation, and the promised
 //! error probabilities on games whose shares are known.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods)]
 
 #[path = "support/exactly.rs"]
 mod exactly;

@@ -14,6 +14,7 @@
 
 use std::sync::OnceLock;
 
+use libm::hypot;
 use thiserror::Error;
 
 use super::findings::{Deviation, Squares};
@@ -195,7 +196,7 @@ impl<'a> Yardstick<'a> {
             }
             Measure::Chance { chance, most_off } => {
                 let allowed = most_off[die] + unit;
-                let error = (100.0 * chance.error(die)).hypot(unit);
+                let error = hypot(100.0 * chance.error(die), unit);
                 let deviation = Deviation {
                     points,
                     allowed,
@@ -222,7 +223,7 @@ impl<'a> Yardstick<'a> {
         let (allowed, chance) = match &self.measure {
             Measure::Points { leeway, .. } => (*leeway, None),
             Measure::Chance { chance, most_off } => {
-                let error = (100.0 * chance.error_between(better, worse)).hypot(unit);
+                let error = hypot(100.0 * chance.error_between(better, worse), unit);
                 let allowed = most_off[better] + most_off[worse] + 2.0 * unit;
                 (allowed, Some((points / error, chance.games())))
             }
@@ -288,7 +289,7 @@ impl<'a> Yardstick<'a> {
 
 /// The last digit of a share with so many decimals, in percentage points. More than two are as good as two.
 pub(super) fn unit(decimals: usize) -> f64 {
-    0.1f64.powi(decimals.min(MOST_DECIMALS) as i32)
+    libm::pow(0.1, decimals.min(MOST_DECIMALS) as f64)
 }
 
 impl Measure {

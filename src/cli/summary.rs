@@ -196,7 +196,7 @@ fn separating(ranking: &Ranking, ranks: &[usize]) -> f64 {
     let half = (least / 2.0)
         .min(ranking.half_width() / 2.0)
         .max(Wanted::FINEST);
-    let digit = 10f64.powi(half.log10().floor() as i32);
+    let digit = libm::exp10(libm::log10(half).floor());
     let text = format!("{:.6}", (half / digit).floor() * digit);
     text.trim_end_matches('0').parse().unwrap_or(half)
 }

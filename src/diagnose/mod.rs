@@ -42,7 +42,7 @@ pub fn shares(list: &List, dice: &[Die]) -> Option<Shares> {
         if let Some(die) = die {
             shares[die] = Some(Shown {
                 share: claim.percent / 100.0,
-                unit: 0.01 * 0.1f64.powi(list.decimals() as i32),
+                unit: 0.01 * libm::pow(0.1, list.decimals() as f64),
             });
         }
     }

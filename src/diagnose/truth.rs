@@ -4,7 +4,7 @@
 //! played once. Who begins, and what a draw counts, needs no games of its own. All games are played with seats that
 //! take turns, and how often each die wins when it begins says the rest.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use itertools::Itertools;
 use rayon::prelude::*;
@@ -22,11 +22,11 @@ use crate::tournament::{Contest, DiceContest, Scoring};
 /// The dice of some files, and the pairings that lists of them are made of.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
-    /// All dice, each once.
+    /// All dice, each as often as it is in one of the files.
     dice: Vec<Die>,
     /// For each file the numbers of its dice among all.
     files: Vec<Vec<usize>>,
-    /// The pairings, each once. The first die plays seat 0.
+    /// The pairings, each once. The die with the lower number plays seat 0.
     pairings: Vec<[usize; 2]>,
 }
 
@@ -34,21 +34,28 @@ impl Field {
     /// The field of these files.
     pub(super) fn new(files: &[&[Die]]) -> Field {
         let mut dice: Vec<Die> = Vec::new();
-        let mut numbers: HashMap<Vec<u32>, usize> = HashMap::new();
-        let mut number = |die: &Die| {
-            let faces = die.faces().iter().copied().sorted_unstable().collect();
-            *numbers.entry(faces).or_insert_with(|| {
-                dice.push(die.clone());
-                dice.len() - 1
-            })
+        let mut numbers: HashMap<Vec<u32>, Vec<usize>> = HashMap::new();
+        let mut number = |file: &&[Die]| {
+            let mut taken = HashSet::new();
+            let number = |die: &Die| {
+                let faces = die.faces().iter().copied().sorted_unstable();
+                let known = numbers.entry(faces.collect()).or_default();
+                // The same die twice in a file are two.
+                let number = known.iter().copied().find(|number| taken.insert(*number));
+                number.unwrap_or_else(|| {
+                    dice.push(die.clone());
+                    known.push(dice.len() - 1);
+                    taken.insert(dice.len() - 1);
+                    dice.len() - 1
+                })
+            };
+            file.iter().map(number).collect()
         };
-        let files: Vec<Vec<usize>> = files
-            .iter()
-            .map(|file| file.iter().map(&mut number).collect())
-            .collect();
-        let pairings = files
-            .iter()
-            .flat_map(|file| file.iter().copied().array_combinations());
+        let files: Vec<Vec<usize>> = files.iter().map(&mut number).collect();
+        let pairings = files.iter().flat_map(|file| {
+            let pairings = file.iter().copied().array_combinations();
+            pairings.map(|[one, other]| [one.min(other), one.max(other)])
+        });
         Field {
             pairings: pairings.unique().collect(),
             dice,
@@ -111,15 +118,21 @@ impl Played {
         let dice = &field.files[file];
         let can_win = |&die: &usize| self.can_win[die];
         let mut expected = Expected::new(dice.iter().map(can_win).collect());
-        for [one, other] in (0..dice.len()).array_combinations() {
-            let pairing = [dice[one], dice[other]];
+        for in_file in (0..dice.len()).array_combinations() {
+            let of_dice = in_file.map(|place| &field.dice[dice[place]]);
+            let mut starters = Starters::of_dice(hypothesis.rules, of_dice);
+            let mut places = in_file;
+            if dice[places[0]] > dice[places[1]] {
+                places.reverse();
+                starters = starters.exchanged();
+            }
+            let pairing = places.map(|place| dice[place]);
             let Some(tally) = self.tallies.get(&pairing) else {
                 continue;
             };
-            let starters = Starters::of_dice(hypothesis.rules, pairing.map(|die| &field.dice[die]));
             let can_win = pairing.map(|die| self.can_win[die]);
             let outcome = outcome(tally, starters, can_win, hypothesis.scoring);
-            expected.add([one, other], &outcome);
+            expected.add(places, &outcome);
         }
         expected
     }

@@ -234,9 +234,9 @@ mod tests {
             let log_factorial = |number: i32| libm::lgamma(f64::from(number) + 1.0);
             let probability_of = |wins: i32| {
                 let ways = log_factorial(games) - log_factorial(wins) - log_factorial(games - wins);
-                let log = f64::from(wins) * probability.ln()
-                    + f64::from(games - wins) * (1.0 - probability).ln();
-                (ways + log).exp()
+                let one = f64::from(wins) * libm::log(probability);
+                let other = f64::from(games - wins) * libm::log(1.0 - probability);
+                libm::exp(ways + one + other)
             };
             let first = (mean + limit).floor() as i32 + 1;
             let beyond: f64 = (first..=games).map(probability_of).sum();

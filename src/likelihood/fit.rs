@@ -9,6 +9,8 @@
 //! Then the logarithm of the likelihood is −½ Σ (r²/(1 + λ/n) + ln(1 + λ/n)) up to a constant, r being x − μ, and any
 //! n is tried at next to no cost.
 
+use libm::{exp, log};
+
 use super::expected::Expected;
 use super::spectrum::{Matrix, apply, eigen, part, product, transformed, whitening};
 
@@ -122,7 +124,7 @@ impl Fit {
     pub fn log_likelihood(&self, games: f64) -> f64 {
         let terms = self.coordinates.iter().map(|[residual, spread]| {
             let variance = 1.0 + spread / games;
-            residual * residual / variance + variance.ln()
+            residual * residual / variance + log(variance)
         });
         -0.5 * (terms.sum::<f64>() + self.log_determinant)
     }
@@ -130,8 +132,8 @@ impl Fit {
     /// The number of games per pairing that makes the lists most likely.
     pub fn likeliest_games(&self) -> f64 {
         const STEP: f64 = 0.1;
-        let steps = (MOST_GAMES.ln() / STEP) as usize;
-        let likelihood = |log: f64| self.log_likelihood(log.exp());
+        let steps = (log(MOST_GAMES) / STEP) as usize;
+        let likelihood = |logarithm: f64| self.log_likelihood(exp(logarithm));
         let logs = (0..=steps).map(|step| step as f64 * STEP);
         let best = logs.max_by(|one, other| likelihood(*one).total_cmp(&likelihood(*other)));
         let best = best.unwrap_or(0.0);
@@ -144,7 +146,7 @@ impl Fit {
                 false => high = other,
             }
         }
-        ((low + high) / 2.0).exp().min(MOST_GAMES)
+        exp((low + high) / 2.0).min(MOST_GAMES)
     }
 
     /// The sum of squares that has a χ² distribution if the lists have so many games per pairing.
@@ -172,15 +174,15 @@ impl Fit {
         if !self.is_likely(1.0, z) {
             return None;
         }
-        let (mut low, mut high) = (0.0, MOST_GAMES.ln());
+        let (mut low, mut high) = (0.0, log(MOST_GAMES));
         for _ in 0..60 {
             let middle = f64::midpoint(low, high);
-            match self.is_likely(middle.exp(), z) {
+            match self.is_likely(exp(middle), z) {
                 true => low = middle,
                 false => high = middle,
             }
         }
-        Some(low.exp())
+        Some(exp(low))
     }
 }
 
@@ -195,7 +197,8 @@ fn squares(coordinates: impl Iterator<Item = [f64; 2]>, games: f64) -> f64 {
 /// distribution has above `z` (Wilson & Hilferty 1931).
 fn chi_squared(freedom: f64, z: f64) -> f64 {
     let part = 2.0 / (9.0 * freedom);
-    freedom * (1.0 - part + z * part.sqrt()).powi(3)
+    let root = 1.0 - part + z * part.sqrt();
+    freedom * root * root * root
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use itertools::Itertools;
+use libm::log;
 
 use super::duels::Duels;
 use super::list::{Criterion, Evidence, Known, Lead, List, Ranking, Share, Source};
@@ -374,7 +375,7 @@ impl<W: Watch> exact::Watch for PairingWatch<'_, W> {
         // Each sweep leaves about the same part of what was unknown.
         let part = match solution.width() <= self.target.unknown {
             true => 1.0,
-            false => solution.width().ln() / self.target.unknown.ln(),
+            false => log(solution.width()) / log(self.target.unknown),
         };
         sheet.watch.swept(&Solving {
             pairing: [round.finished + 1, sheet.pairings.distinct()],

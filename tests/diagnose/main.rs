@@ -1,6 +1,6 @@
 //! Which rules made some lists: lists of games under known rules.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods)]
 
 #[path = "../support/all_tables.rs"]
 mod all_tables;

@@ -1,6 +1,6 @@
 //! The exact solver against plain linear algebra, and the games by chance against the exact solver.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods)]
 
 #[path = "../support/all_tables.rs"]
 mod all_tables;

@@ -1,6 +1,6 @@
 //! The whole program: what it prints, says and gives as its exit code.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods)]
 
 mod bestenliste;
 mod diagnose;
