@@ -14,7 +14,7 @@ use crate::engine::columns::{self, Columns};
 use crate::engine::games::MOST_ROLLS;
 use crate::engine::starters::Starters;
 use crate::rules::{
-    Configuration, LAP, Memory, Move, Next, PIECES, Roll, Rules, TRACK, WhenStuck, opposite,
+    Configuration, LAP, Memory, Move, Next, PIECES, Roll, Rules, Ruling, TRACK, opposite,
 };
 use crate::stream::{BLOCK, Rolls, Stream};
 use crate::text::{Excerpt, whole_number};
@@ -248,7 +248,7 @@ impl<'a> ToldGame<'a> {
             skipped: None,
             next: Ok(starter),
         };
-        game.next = game.first_that_can([starter, 1 - starter]);
+        game.next = game.rolls(starter);
         game.skipped = (game.next == Ok(1 - starter)).then_some(starter);
         game
     }
@@ -280,21 +280,16 @@ impl<'a> ToldGame<'a> {
         self.rules.is_stuck(self.position.both[seat], rolls, seat)
     }
 
-    /// Which seat rolls if it is the turn of the first of these.
-    fn first_that_can(&self, seats: [usize; 2]) -> Result<usize, Ending> {
-        match self.rules.when_stuck() {
-            WhenStuck::RollsOn => match self.position.memories {
-                [Memory::Stuck, Memory::Stuck] => Err(Ending::Draw),
-                _ => Ok(seats[0]),
-            },
-            WhenStuck::Passes => {
-                let mut seats = seats.into_iter();
-                seats.find(|&seat| !self.is_stuck(seat)).ok_or(Ending::Draw)
-            }
-            WhenStuck::Loses => match self.is_stuck(seats[0]) {
-                true => Err(Ending::Won(seats[1])),
-                false => Ok(seats[0]),
-            },
+    /// Which seat rolls if it is the turn of this one.
+    fn rolls(&self, due: usize) -> Result<usize, Ending> {
+        let is_stuck = |seat: usize| match self.rules.rolls_on() {
+            true => self.position.memories[seat] == Memory::Stuck,
+            false => self.is_stuck(seat),
+        };
+        match self.rules.referee([0, 1].map(is_stuck), due) {
+            Ruling::Rolls(seat) => Ok(seat),
+            Ruling::Ended(Some(winner)) => Err(Ending::Won(winner)),
+            Ruling::Ended(None) => Err(Ending::Draw),
         }
     }
 
@@ -327,7 +322,7 @@ impl<'a> ToldGame<'a> {
         self.next = if self.position.both[seat].is_won() {
             Err(Ending::Won(seat))
         } else {
-            self.first_that_can([due, 1 - due])
+            self.rolls(due)
         };
         if self.rolls == MOST_ROLLS && self.next.is_ok() {
             self.next = Err(Ending::CutOff);

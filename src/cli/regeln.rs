@@ -51,7 +51,7 @@ pub fn all() -> String {
         let [one, other] = pair.map(Deviation::name);
         format!("  {one} und {other}\n")
     });
-    let deviations = Deviation::ALL.into_iter();
+    let deviations = Deviation::ALL.iter().copied();
     let for_wlr = deviations.filter(|&deviation| Rules::WLR.with(deviation).is_ok());
     let for_wlr = for_wlr.map(Deviation::name).join(" und ");
     [
@@ -59,7 +59,7 @@ pub fn all() -> String {
         "\n",
         include_str!("texte/abweichungen.txt"),
         "\n",
-        &table(Deviation::ALL),
+        &table(Deviation::ALL.iter().copied()),
         "\nEinander schließen aus:\n\n",
         &exclusive.concat(),
         "\n",
@@ -99,8 +99,10 @@ fn of_deviation(deviation: Deviation) -> String {
 
 /// Deviations with their meanings, in two columns.
 fn table(deviations: impl IntoIterator<Item = Deviation>) -> String {
-    let longest = Deviation::ALL.map(|deviation| deviation.name().len());
-    let longest = longest.into_iter().max().unwrap_or_default();
+    let lengths = Deviation::ALL
+        .iter()
+        .map(|deviation| deviation.name().len());
+    let longest = lengths.max().unwrap_or_default();
     let row = |deviation: Deviation| {
         let beginning = format!("  {:longest$}  ", deviation.name());
         wrapped(&beginning, &(capital(deviation.meaning()) + "."))

@@ -319,8 +319,8 @@ fn up_to(deviations: usize) -> Vec<Hypothesis> {
 pub(super) fn more(hypothesis: Hypothesis) -> impl Iterator<Item = Hypothesis> {
     let Hypothesis { rules, scoring } = hypothesis;
     let with = Deviation::ALL
-        .into_iter()
-        .filter_map(move |deviation| rules.with(deviation).ok());
+        .iter()
+        .filter_map(move |&deviation| rules.with(deviation).ok());
     let with = with.chain(rules.with_goal_first());
     let with = with.map(move |rules| Hypothesis { rules, scoring });
     let points = (scoring == Scoring::Wins).then_some(Hypothesis {

@@ -14,7 +14,7 @@ use std::num::NonZeroU32;
 use crate::allocation::{self, Purpose};
 use crate::engine::cells::{Entry, Header, Rows};
 use crate::engine::columns::Columns;
-use crate::rules::{Configuration, Memory, Next, Roll, Rules, WhenStuck, opposite};
+use crate::rules::{Configuration, Memory, Next, Roll, Rules, opposite};
 
 /// All states that a player can reach with a die, and what each roll does in them.
 ///
@@ -102,6 +102,11 @@ impl Automaton {
         self.configurations.iter().position(|own| own.is_won())
     }
 
+    /// Whether the player can ever win.
+    pub fn can_win(&self) -> bool {
+        self.won().is_some() || self.rules.wins_by_others()
+    }
+
     /// What the player holds in a state, and whether the player counts as stuck in it.
     pub fn header(&self, state: usize) -> Header {
         self.rows.view().header(state * self.row_length)
@@ -110,8 +115,7 @@ impl Automaton {
     /// What the roll of each column does in a state. There are no entries if the player does not roll in
     /// it, having won or being stuck.
     pub fn entries(&self, state: usize) -> impl Iterator<Item = Entry> {
-        let rolls_on = self.rules.when_stuck() == WhenStuck::RollsOn;
-        let waits = !rolls_on && self.header(state).is_stuck();
+        let waits = !self.rules.rolls_on() && self.header(state).is_stuck();
         let columns = match waits || self.configurations[state].is_won() {
             true => 0,
             false => self.columns.rolls().len(),
@@ -177,9 +181,9 @@ impl Builder<'_> {
             return number.get() as usize - 1;
         }
         *number = NonZeroU32::new(next as u32 + 1);
-        let is_stuck = match self.rules.when_stuck() {
-            WhenStuck::Passes | WhenStuck::Loses => !own.is_won() && self.is_stuck(own),
-            WhenStuck::RollsOn => memory == Memory::Stuck,
+        let is_stuck = match self.rules.rolls_on() {
+            true => memory == Memory::Stuck,
+            false => !own.is_won() && self.is_stuck(own),
         };
         allocation::reserve(&mut self.states, 1, Purpose::Tables);
         self.states.push(State {

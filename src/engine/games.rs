@@ -26,7 +26,7 @@ use crate::engine::cells::{Entry, Header, View};
 use crate::engine::columns::Columns;
 use crate::engine::starters::Starters;
 use crate::engine::tables::{Table, Tables};
-use crate::rules::WhenStuck;
+use crate::rules::{Rules, Ruling};
 use crate::stream::{self, BLOCK, Cut, Stream};
 
 /// The version of the games. It is raised whenever the same seed gives other games: because rules have changed,
@@ -121,7 +121,7 @@ pub struct Duel<'a> {
     tables: [&'a Table; 2],
     rows: View<'a>,
     starters: Starters,
-    when_stuck: WhenStuck,
+    rules: Rules,
 }
 
 impl<'a> Duel<'a> {
@@ -137,7 +137,7 @@ impl<'a> Duel<'a> {
             tables: [0, 1].map(|seat| tables.table(pairing[seat], seat)),
             rows: tables.rows(),
             starters: tables.starters(pairing),
-            when_stuck: tables.rules.when_stuck(),
+            rules: tables.rules,
         }
     }
 
@@ -349,7 +349,8 @@ type Openings = [Result<usize, End>; 2];
 pub struct Boards<'a, const N: usize> {
     tables: [&'a Table; 2],
     rows: View<'a>,
-    when_stuck: WhenStuck,
+    /// What the referee says, by the seat that is due, and by whether seats 0 and 1 are stuck.
+    rulings: [[[Ruling; 2]; 2]; 2],
     /// Per lane, in bit 0, the seat that rolls next. The other bits are left over from
     /// [`Entry::passes_in_bit_0`].
     turn: [usize; N],
@@ -363,10 +364,14 @@ impl<'a, const N: usize> Boards<'a, N> {
     /// Lanes at the start of a game, seat 0 having the turn.
     pub fn new(duel: &Duel<'a>) -> Boards<'a, N> {
         let first_row = [duel.tables.map(|table| table.first_row); N];
+        let flags = [false, true];
+        let rulings = [0, 1].map(|due| {
+            flags.map(|first| flags.map(|second| duel.rules.referee([first, second], due)))
+        });
         Boards {
             tables: duel.tables,
             rows: duel.rows,
-            when_stuck: duel.when_stuck,
+            rulings,
             turn: [0; N],
             row: first_row,
             first_row,
@@ -393,15 +398,27 @@ impl<'a, const N: usize> Boards<'a, N> {
             self.row[lane][seat] =
                 self.first_row[lane][seat] + state * self.tables[seat].row_length;
         }
-        let stuck = [seat, 1 - seat].map(|seat| self.is_stuck(lane, seat));
-        let seat = match (self.when_stuck, stuck) {
-            (WhenStuck::RollsOn, _) | (_, [false, _]) => seat,
-            (WhenStuck::Loses, [true, _]) => return Err(End::Lost),
-            (WhenStuck::Passes, [true, true]) => return Err(End::Draw),
-            (WhenStuck::Passes, [true, false]) => 1 - seat,
-        };
-        self.turn[lane] = seat;
-        Ok(seat)
+        let stuck = [0, 1].map(|seat| self.is_stuck(lane, seat));
+        self.rule(lane, seat, stuck, seat)?;
+        Ok(self.turn[lane])
+    }
+
+    /// Gives the turn to whom the referee says.
+    ///
+    /// # Errors
+    ///
+    /// How the game has ended for the seat `mover`.
+    fn rule(&mut self, lane: usize, due: usize, stuck: [bool; 2], mover: usize) -> Result<(), End> {
+        let [first, second] = stuck.map(usize::from);
+        match self.rulings[due][first][second] {
+            Ruling::Rolls(seat) => {
+                self.turn[lane] = seat;
+                Ok(())
+            }
+            Ruling::Ended(None) => Err(End::Draw),
+            Ruling::Ended(Some(winner)) if winner == mover => Err(End::Won),
+            Ruling::Ended(Some(_)) => Err(End::Lost),
+        }
     }
 
     /// How games begin. Lane 0 is used to find out.
@@ -464,20 +481,7 @@ impl<'a, const N: usize> Boards<'a, N> {
         if Some(row[slot]) == self.tables[slot % 2].won {
             return Some(End::Won);
         }
-        let mover = self.rows.header(row[slot]).is_stuck();
-        let opponent = opponent.is_stuck();
-        if self.when_stuck == WhenStuck::Loses {
-            return match self.turn[lane] % 2 == slot % 2 {
-                true => mover.then_some(End::Lost),
-                false => opponent.then_some(End::Won),
-            };
-        }
-        if mover && opponent {
-            return Some(End::Draw);
-        }
-        if self.when_stuck == WhenStuck::Passes && (mover || opponent) {
-            self.turn[lane] = if mover { other } else { slot };
-        }
-        None
+        let stuck = [0, 1].map(|seat| self.is_stuck(lane, seat));
+        self.rule(lane, self.turn[lane] % 2, stuck, slot % 2).err()
     }
 }

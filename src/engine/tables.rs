@@ -10,7 +10,7 @@ use crate::engine::automaton::Automaton;
 use crate::engine::cells::{Rows, View};
 use crate::engine::columns::{Columns, Kinds};
 use crate::engine::starters::Starters;
-use crate::rules::{Configuration, Rules, WhenStuck};
+use crate::rules::{Configuration, Rules};
 
 /// The rows of the automata of a tournament's dice, in one array: whichever seat rolls, the game loop
 /// looks into the same one.
@@ -78,9 +78,8 @@ impl Tables {
             for of_kind in automata.chunks(seats) {
                 let bytes = of_kind.iter().map(|automaton| automaton.rows.bytes());
                 tables.bytes.push(bytes.sum());
-                let can_win = of_kind.iter().any(|automaton| automaton.won().is_some());
-                let others_lose = rules.when_stuck() == WhenStuck::Loses;
-                tables.can_win.push(can_win || others_lose);
+                let can_win = of_kind.iter().any(|automaton| automaton.can_win());
+                tables.can_win.push(can_win);
             }
             if tables.bytes.iter().sum::<usize>() <= memory {
                 tables.append(kinds, &automata);

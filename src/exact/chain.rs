@@ -6,7 +6,7 @@ use super::lists::Lists;
 use crate::allocation::{Purpose, ensure_some};
 use crate::engine::automaton::Automaton;
 use crate::engine::cells::Entry;
-use crate::rules::{Memory, WhenStuck};
+use crate::rules::Memory;
 
 /// A state of one player.
 #[derive(Clone, Debug, Default)]
@@ -141,7 +141,7 @@ impl Chain {
     /// The chain of a player who has this automaton and begins in its state 0.
     pub fn of_automaton(automaton: &Automaton) -> Chain {
         let won = automaton.won();
-        let loses = automaton.rules().when_stuck() == WhenStuck::Loses;
+        let loses = automaton.rules().wins_by_others();
         let states: Vec<ChainState> = (0..automaton.configurations().len())
             .map(|state| {
                 ensure_some(state, Purpose::Solving);

@@ -11,7 +11,7 @@ use crate::dice::Die;
 use crate::engine::automaton::Automaton;
 use crate::engine::columns::{Columns, Kinds};
 use crate::engine::starters::Starters;
-use crate::rules::{Rules, WhenStuck};
+use crate::rules::Rules;
 
 /// The pairings of some dice under some rules, each of them only once: those of dice of the same kinds are one.
 #[derive(Debug)]
@@ -58,7 +58,7 @@ impl Player {
             Seat {
                 states: automaton.configurations().len(),
                 bytes: Chain::most_bytes(&automaton),
-                can_win: automaton.won().is_some() || rules.when_stuck() == WhenStuck::Loses,
+                can_win: automaton.can_win(),
             }
         };
         let first = seat(0);

@@ -47,100 +47,100 @@
 //! * There are no three tries for a player with nothing on the track: a turn is one roll, and one
 //!   more after each 6.
 //!
-//! # A rule set is a set of choices
+//! # A rule set is a base and a set of deviations
 //!
-//! Real programs deviate from these rules in common ways: see [`Deviation`]. [`Rules`] has a field for each
-//! choice. What is chosen decides what a roll does ([`Rules::turn`]), who rolls next ([`Rules::next`]), what
+//! Real programs deviate from these rules in common ways: see [`Deviation`]. [`Rules`] are a base and a set of
+//! deviations. They decide what a roll does ([`Rules::turn`]), who rolls next ([`Rules::next`], [`Rules::referee`]), what
 //! is lost to captures ([`Rules::exposed`]), and little else; the tables of the
-//! [engine](crate::engine) are built from that, and the loop over games knows nothing of choices.
+//! [engine](crate::engine) are built from that, and the loop over games knows nothing of deviations.
 
-mod choices;
 mod configuration;
 mod deviations;
 mod manufacturer;
 mod turn;
 mod wlr;
 
-use choices::{
-    BringingOut, Capturing, Clearing, ClearingRoll, Front, FurtherRoll, InGoal, Jumping, Movement,
-    OnTrack, SixFace, Start, Tries,
-};
-pub use choices::{Starter, WhenStuck};
+use enumset::EnumSet;
+use strum::{IntoStaticStr, VariantArray};
+
 pub(crate) use configuration::TRACK_FIELDS;
 pub use configuration::{Configuration, FIELDS, LAP, PIECES, SIX, TRACK, opposite};
 pub use deviations::{Deviation, RulesError};
-pub use turn::{Memory, Move, Next, Roll, Rule, Turn};
+pub use turn::{Memory, Move, Next, Roll, Rule, Ruling, Turn};
 
-/// A rule set: what is chosen of each choice that the rules leave to programs.
+/// What a rule set is without deviations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "lowercase")]
+enum Base {
+    /// The manufacturer's rules, rule 3 before rule 4.
+    Offiziell,
+    /// The same, with goal pieces in front of all others.
+    Zielzuerst,
+    /// What a contest entry [plays](wlr).
+    Wlr,
+}
+
+/// A rule set: a base, and how it is deviated from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Rules {
-    movement: Movement,
-    front: Front,
-    start: Start,
-    clearing: Clearing,
-    clearing_roll: ClearingRoll,
-    bringing_out: BringingOut,
-    on_track: OnTrack,
-    in_goal: InGoal,
-    jumping: Jumping,
-    capturing: Capturing,
-    further_roll: FurtherRoll,
-    tries: Tries,
-    six: SixFace,
-    starter: Starter,
-    stuck: WhenStuck,
+    base: Base,
+    with: EnumSet<Deviation>,
+}
+
+/// Who begins the games of a pairing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Starter {
+    /// Both seats take turns.
+    Alternating,
+    /// Each player rolls the own die, and the higher one begins. Equal rolls are repeated; dice that can only
+    /// roll equally take turns.
+    RolledFor,
+    /// The die that comes first in the file.
+    First,
 }
 
 impl Rules {
     /// Pieces on the track move before pieces in the goal. The default.
-    pub const OFFIZIELL: Rules = Rules {
-        movement: Movement::Manufacturer,
-        front: Front::Track,
-        start: Start::OneOut,
-        clearing: Clearing::WhileHome,
-        clearing_roll: ClearingRoll::Any,
-        bringing_out: BringingOut::First,
-        on_track: OnTrack::Frontmost,
-        in_goal: InGoal::Frontmost,
-        jumping: Jumping::Anywhere,
-        capturing: Capturing::SendsHome,
-        further_roll: FurtherRoll::AfterSix,
-        tries: Tries::One,
-        six: SixFace::Six,
-        starter: Starter::Alternating,
-        stuck: WhenStuck::Passes,
-    };
+    pub const OFFIZIELL: Rules = Rules::of(Base::Offiziell);
     /// Pieces in the goal are in front of all others.
-    pub const ZIELZUERST: Rules = Rules {
-        front: Front::Goal,
-        ..Rules::OFFIZIELL
-    };
+    pub const ZIELZUERST: Rules = Rules::of(Base::Zielzuerst);
     /// What a contest entry really plays.
-    pub const WLR: Rules = Rules {
-        movement: Movement::Wlr,
-        stuck: WhenStuck::RollsOn,
-        ..Rules::OFFIZIELL
-    };
+    pub const WLR: Rules = Rules::of(Base::Wlr);
 
     /// The rule sets without deviations.
     pub const ALL: [Rules; 3] = [Rules::OFFIZIELL, Rules::ZIELZUERST, Rules::WLR];
 
+    const fn of(base: Base) -> Rules {
+        Rules {
+            base,
+            with: EnumSet::empty(),
+        }
+    }
+
+    /// Whether the rules have this deviation.
+    pub fn has(self, deviation: Deviation) -> bool {
+        self.with.contains(deviation)
+    }
+
+    /// The rules without deviations.
+    pub fn base(self) -> Rules {
+        Rules::of(self.base)
+    }
+
     /// What a player has at the start of a game.
     pub fn start(self) -> Configuration {
-        match self.start {
-            Start::OneOut => Configuration::START,
-            Start::AllHome => Configuration::EMPTY,
+        if self.has(Deviation::EmptyStart) {
+            Configuration::EMPTY
+        } else {
+            Configuration::START
         }
     }
 
     /// The face that counts as the 6 on a die with these faces; the die need not have it.
     pub fn six(self, faces: &[u32]) -> u32 {
-        match self.six {
-            SixFace::SixOrHighest if !faces.contains(&SIX) => {
-                faces.iter().copied().max().unwrap_or(SIX)
-            }
-            _ => SIX,
-        }
+        let is_highest = self.has(Deviation::HighestIsSix) && !faces.contains(&SIX);
+        let highest = faces.iter().copied().max();
+        highest.filter(|_| is_highest).unwrap_or(SIX)
     }
 
     /// What a roll does to the player on this seat, 0 or 1, which makes a difference under `wlr`.
@@ -149,9 +149,10 @@ impl Rules {
     /// under `wlr`.
     #[inline]
     pub fn turn(self, own: Configuration, roll: Roll, seat: usize) -> Turn {
-        match self.movement {
-            Movement::Manufacturer => Turn([manufacturer::turn(&self, own, roll), None]),
-            Movement::Wlr => wlr::turn(own, roll, seat),
+        if self.base == Base::Wlr {
+            wlr::turn(own, roll, seat)
+        } else {
+            Turn([manufacturer::turn(self, own, roll), None])
         }
     }
 
@@ -161,22 +162,45 @@ impl Rules {
     /// Whether the game has ended, or somebody is stuck, is not asked here.
     #[inline]
     pub fn next(self, own: Configuration, memory: Memory, roll: Roll, has_moved: bool) -> Next {
-        let gives_further_roll = || match self.further_roll {
-            FurtherRoll::AfterSix => true,
-            FurtherRoll::Never => false,
-            FurtherRoll::AfterMove => has_moved,
-        };
-        if roll.is_six && gives_further_roll() {
+        let gives_further_roll = roll.is_six
+            && !self.has(Deviation::NoFurtherRoll)
+            && (has_moved || !self.has(Deviation::FurtherRollAfterMove));
+        if gives_further_roll {
             return Next::Further;
         }
-        match self.tries {
-            Tries::Three if !has_moved && own.track() == 0 => match memory {
-                Memory::Nothing => Next::Try(Memory::TriedOnce),
-                Memory::TriedOnce => Next::Try(Memory::TriedTwice),
-                Memory::TriedTwice | Memory::Stuck => Next::Other,
-            },
-            Tries::One | Tries::Three => Next::Other,
+        if !self.has(Deviation::ThreeTries) || has_moved || own.track() != 0 {
+            return Next::Other;
         }
+        match memory {
+            Memory::Nothing => Next::Try(Memory::TriedOnce),
+            Memory::TriedOnce => Next::Try(Memory::TriedTwice),
+            Memory::TriedTwice | Memory::Stuck => Next::Other,
+        }
+    }
+
+    /// Who rolls, or how the game has ended, when it is this seat's turn and nobody has won. For each seat it is known
+    /// whether it counts as stuck.
+    pub fn referee(self, stuck: [bool; 2], due: usize) -> Ruling {
+        let other = 1 - due;
+        if self.has(Deviation::StuckLoses) && stuck[due] {
+            Ruling::Ended(Some(other))
+        } else if stuck == [true; 2] {
+            Ruling::Ended(None)
+        } else if stuck[due] && !self.rolls_on() {
+            Ruling::Rolls(other)
+        } else {
+            Ruling::Rolls(due)
+        }
+    }
+
+    /// Whether stuck players roll on, and count as stuck until their next roll. Otherwise they pass or lose.
+    pub fn rolls_on(self) -> bool {
+        self.base == Base::Wlr
+    }
+
+    /// Whether a player may win who never fills the goal: because the other one is stuck.
+    pub fn wins_by_others(self) -> bool {
+        self.has(Deviation::StuckLoses)
     }
 
     /// What the mover remembers after a roll that did or did not move something. `is_stuck` says whether no
@@ -190,7 +214,7 @@ impl Rules {
     ) -> Memory {
         match next {
             Next::Try(memory) => memory,
-            _ if self.stuck == WhenStuck::RollsOn && !has_moved && is_stuck() => Memory::Stuck,
+            _ if self.rolls_on() && !has_moved && is_stuck() => Memory::Stuck,
             _ => Memory::Nothing,
         }
     }
@@ -199,19 +223,19 @@ impl Rules {
     pub fn admits(self, own: Configuration, memory: Memory) -> bool {
         match memory {
             Memory::Nothing => true,
-            Memory::Stuck => self.stuck == WhenStuck::RollsOn,
+            Memory::Stuck => self.rolls_on(),
             Memory::TriedOnce | Memory::TriedTwice => {
-                self.tries == Tries::Three && own.track() == 0
+                self.has(Deviation::ThreeTries) && own.track() == 0
             }
         }
     }
 
     /// The track fields on which a piece of a player can be captured: bit p for progress p in 0..=39.
     pub fn exposed(self, own: Configuration) -> u64 {
-        match self.capturing {
-            Capturing::SendsHome => own.track(),
-            Capturing::None => 0,
+        if self.has(Deviation::NoCaptures) {
+            return 0;
         }
+        own.track()
     }
 
     /// Whether a player for whose die these rolls are possible is stuck on this seat, 0 or 1. Where stuck
@@ -223,56 +247,55 @@ impl Rules {
         seat: usize,
     ) -> bool {
         let mut rolls = rolls.into_iter();
-        match self.movement {
-            Movement::Wlr => wlr::is_stuck(own, rolls.map(|roll| roll.face), seat),
-            Movement::Manufacturer => {
-                rolls.all(|roll| self.turn(own, roll, seat).moves().next().is_none())
-            }
+        if self.base == Base::Wlr {
+            wlr::is_stuck(own, rolls.map(|roll| roll.face), seat)
+        } else {
+            rolls.all(|roll| self.turn(own, roll, seat).moves().next().is_none())
         }
-    }
-
-    /// What happens to a player who is stuck.
-    pub fn when_stuck(self) -> WhenStuck {
-        self.stuck
     }
 
     /// Who begins the games of a pairing.
     pub fn starter(self) -> Starter {
-        self.starter
+        if self.has(Deviation::RolledStarter) {
+            Starter::RolledFor
+        } else if self.has(Deviation::FirstStarts) {
+            Starter::First
+        } else {
+            Starter::Alternating
+        }
     }
 
     /// The same rules, but pieces in the goal are in front of all others, if that is a change.
     pub fn with_goal_first(self) -> Option<Rules> {
-        let rules = Rules {
-            front: Front::Goal,
+        (self.base == Base::Offiziell).then_some(Rules {
+            base: Base::Zielzuerst,
             ..self
-        };
-        (self.movement == Movement::Manufacturer && rules != self).then_some(rules)
+        })
     }
 
     /// The same rules, but seats take turns to begin.
     pub fn with_turns(self) -> Rules {
         Rules {
-            starter: Starter::Alternating,
+            with: self.with - Deviation::RolledStarter - Deviation::FirstStarts,
             ..self
         }
     }
 
     /// Whether the same die plays differently on the two seats.
     pub fn has_seats(self) -> bool {
-        self.movement == Movement::Wlr
+        self.base == Base::Wlr
     }
 
     /// Whether a piece can come back to its own A field at the end of a lap, progress [`LAP`].
     pub fn has_lap(self) -> bool {
-        self.movement == Movement::Wlr
+        self.base == Base::Wlr
     }
 
     /// The largest face that a die may have.
     pub fn most_face(self) -> u32 {
-        match self.movement {
-            Movement::Wlr => wlr::MOST_FACE,
-            Movement::Manufacturer => u32::MAX,
+        match self.base {
+            Base::Wlr => wlr::MOST_FACE,
+            Base::Offiziell | Base::Zielzuerst => u32::MAX,
         }
     }
 }

@@ -51,6 +51,15 @@ pub enum Next {
     Try(Memory),
 }
 
+/// What the [referee](super::Rules::referee) says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ruling {
+    /// This seat rolls.
+    Rolls(usize),
+    /// The game has ended, and this seat has won, or nobody.
+    Ended(Option<usize>),
+}
+
 /// The rule by which a move was chosen; see the [documentation of the rules](super#the-rules).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {

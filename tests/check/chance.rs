@@ -172,7 +172,7 @@ fn wrong_lists(files: &[&str], rule_sets: &[Rules], beyond: f64, seeds: &[u64]) 
 
 /// Each deviation, and the other bases.
 fn deviating() -> Vec<Rules> {
-    let singles = Deviation::ALL.into_iter();
+    let singles = Deviation::ALL.iter().copied();
     let singles = singles.map(|one| Rules::OFFIZIELL.with(one).unwrap());
     [Rules::ZIELZUERST, Rules::WLR]
         .into_iter()

@@ -138,7 +138,8 @@ fn up_to_one() -> Vec<Hypothesis> {
         scoring: Scoring::Wins,
     };
     let singles = Deviation::ALL
-        .into_iter()
+        .iter()
+        .copied()
         .map(|one| Rules::OFFIZIELL.with(one).unwrap());
     let points = Hypothesis {
         scoring: Scoring::Points,

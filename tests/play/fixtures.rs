@@ -102,7 +102,7 @@ fn there_are_enough() {
 #[test]
 fn there_are_enough_of_each_deviation() {
     let fixtures = fixtures();
-    for deviation in Deviation::ALL {
+    for &deviation in Deviation::ALL {
         if matches!(deviation, Deviation::RolledStarter | Deviation::FirstStarts) {
             continue;
         }

@@ -23,7 +23,7 @@ pub fn varied() -> Vec<Rules> {
 /// A reading with up to so many deviations, in all ways that fit together.
 fn with_deviations(base: Rules, most: usize) -> impl Iterator<Item = Rules> {
     (0..=most)
-        .flat_map(|number| Deviation::ALL.into_iter().combinations(number))
+        .flat_map(|number| Deviation::ALL.iter().copied().combinations(number))
         .filter_map(move |deviations| {
             let mut deviations = deviations.into_iter();
             deviations.try_fold(base, Rules::with).ok()
