@@ -58,6 +58,7 @@ impl Position {
             }
         }
         let [one, other] = self.both.map(|own| rules.exposed(own));
+        let one = one & !rules.shared();
         let mut fields = (0..TRACK).filter(|&field| one >> field & 1 == 1);
         match fields.find(|&field| other >> opposite(field) & 1 == 1) {
             Some(progress) => Err(PositionError::Shared(progress)),
@@ -304,7 +305,7 @@ impl<'a> ToldGame<'a> {
         for (told, mv) in moves.iter_mut().zip(turn.moves()) {
             let [own, others] = [seat, 1 - seat].map(|seat| self.position.both[seat]);
             self.position.both[seat] = mv.after(own);
-            let field = mv.landing().map(opposite);
+            let field = self.rules.landing(mv).map(opposite);
             let hit = field.filter(|field| self.rules.exposed(others) >> field & 1 == 1);
             if let Some(field) = hit {
                 self.position.both[1 - seat] = others.without(field);

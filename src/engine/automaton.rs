@@ -232,7 +232,10 @@ impl Builder<'_> {
         for mv in self.rules.turn(state.own, roll, self.seat).moves() {
             after = mv.after(after);
             has_moved = true;
-            landings |= mv.landing().map_or(0, |field| 1 << opposite(field));
+            landings |= self
+                .rules
+                .landing(mv)
+                .map_or(0, |field| 1 << opposite(field));
         }
         let follows = self.rules.next(state.own, state.memory, roll, has_moved);
         let is_stuck = || self.is_stuck(after);

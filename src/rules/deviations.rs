@@ -113,6 +113,18 @@ pub enum Deviation {
         message = "der Würfel, der in der Datei früher steht, beginnt jedes Spiel"
     )]
     FirstStarts,
+    /// A piece on its own A is not sent home; both stand there.
+    #[strum(
+        serialize = "a-sicher",
+        message = "auf dem eigenen A wird keine Figur geschlagen; dort dürfen Figuren beider Spieler stehen"
+    )]
+    SafeStart,
+    /// A piece that is brought out does not send home the enemy on that field; both stand there.
+    #[strum(
+        serialize = "einsetzen-schlaegt-nicht",
+        message = "wer einsetzt, schlägt dabei nicht; auf A dürfen dann Figuren beider Spieler stehen"
+    )]
+    BringOutSpares,
     /// A stuck player whose turn it is has lost.
     #[strum(
         serialize = "festsitzen-verliert",
@@ -122,8 +134,8 @@ pub enum Deviation {
 }
 
 use Deviation::{
-    ClearAlways, ClearWithSix, FirstStarts, FrontmostOnly, FurtherRollAfterMove, NoClearing,
-    NoFurtherRoll, Rearmost, RolledStarter,
+    BringOutSpares, ClearAlways, ClearWithSix, FirstStarts, FrontmostOnly, FurtherRollAfterMove,
+    NoCaptures, NoClearing, NoFurtherRoll, Rearmost, RolledStarter, SafeStart,
 };
 
 impl Deviation {
@@ -131,12 +143,14 @@ impl Deviation {
     pub const ALL: &'static [Deviation] = Deviation::VARIANTS;
 
     /// Those that exclude each other.
-    pub const EXCLUSIVE: [[Deviation; 2]; 5] = [
+    pub const EXCLUSIVE: [[Deviation; 2]; 7] = [
         [ClearAlways, NoClearing],
         [ClearWithSix, NoClearing],
         [Rearmost, FrontmostOnly],
         [NoFurtherRoll, FurtherRollAfterMove],
         [RolledStarter, FirstStarts],
+        [NoCaptures, SafeStart],
+        [NoCaptures, BringOutSpares],
     ];
 
     /// The only ones that `wlr` admits: they say who begins.

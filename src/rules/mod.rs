@@ -51,7 +51,7 @@
 //!
 //! Real programs deviate from these rules in common ways: see [`Deviation`]. [`Rules`] are a base and a set of
 //! deviations. They decide what a roll does ([`Rules::turn`]), who rolls next ([`Rules::next`], [`Rules::referee`]), what
-//! is lost to captures ([`Rules::exposed`]), and little else; the tables of the
+//! is lost to captures ([`Rules::exposed`], [`Rules::landing`]), and little else; the tables of the
 //! [engine](crate::engine) are built from that, and the loop over games knows nothing of deviations.
 
 mod configuration;
@@ -63,6 +63,7 @@ mod wlr;
 use enumset::EnumSet;
 use strum::{IntoStaticStr, VariantArray};
 
+use configuration::START_FIELD;
 pub(crate) use configuration::TRACK_FIELDS;
 pub use configuration::{Configuration, FIELDS, LAP, PIECES, SIX, TRACK, opposite};
 pub use deviations::{Deviation, RulesError};
@@ -233,9 +234,27 @@ impl Rules {
     /// The track fields on which a piece of a player can be captured: bit p for progress p in 0..=39.
     pub fn exposed(self, own: Configuration) -> u64 {
         if self.has(Deviation::NoCaptures) {
-            return 0;
+            0
+        } else if self.has(Deviation::SafeStart) {
+            own.track() & !START_FIELD
+        } else {
+            own.track()
         }
-        own.track()
+    }
+
+    /// The track field on which a move captures an exposed piece, as the mover's progress; `None` if it never does.
+    pub fn landing(self, mv: Move) -> Option<u8> {
+        let spares = self.has(Deviation::BringOutSpares) && mv.from.is_none();
+        mv.landing().filter(|_| !spares)
+    }
+
+    /// The track fields on which pieces of both players may stand although both are exposed, as a set of progress
+    /// values: each other's A.
+    pub fn shared(self) -> u64 {
+        match self.has(Deviation::BringOutSpares) {
+            true => START_FIELD | 1 << opposite(0),
+            false => 0,
+        }
     }
 
     /// Whether a player for whose die these rolls are possible is stuck on this seat, 0 or 1. Where stuck

@@ -39,10 +39,6 @@ fn random_die(rng: &mut Xoshiro256PlusPlus) -> Die {
 }
 
 /// Whether the two players stand on the same track field.
-fn share_a_field(a: Configuration, b: Configuration) -> bool {
-    (0..40).any(|field| a.holds(field) && b.holds(opposite(field)))
-}
-
 /// More than 100,000 random positions of random dice with all their rolls, under all pairs of choices. Seed 40.
 #[test]
 fn positions() {
@@ -132,8 +128,14 @@ impl Checked {
         let waits = 1 - mover;
         !one.is_won()
             && !other.is_won()
-            && (self.choices.ohne_schlagen || !share_a_field(one, other))
+            && !self.share_a_field(one, other)
             && self.tries(waits, states[waits]) == 0
+    }
+
+    /// Whether two enemies share a field where they may not.
+    fn share_a_field(&self, one: Configuration, other: Configuration) -> bool {
+        let share = |field: u8| one.holds(field) && other.holds(opposite(field));
+        (0..40).any(|field| share(field) && !self.choices.may_share(u32::from(field)))
     }
 
     fn position(

@@ -45,6 +45,11 @@ pub struct Choices {
     pub ohne_springen: bool,
     /// "enemy pieces are not sent home; both may stand on one field"
     pub ohne_schlagen: bool,
+    /// "a piece on its own A is not sent home; both stand there" (excludes the one above)
+    pub a_sicher: bool,
+    /// "a piece that is brought out does not send home the enemy on that field; both stand there" (excludes
+    /// `ohne-schlagen`)
+    pub einsetzen_schlaegt_nicht: bool,
     /// "a 6 gives no further roll"
     pub ohne_zusatzwurf: bool,
     /// "a 6 gives a further roll only if it moved something (excludes the one above)"
@@ -83,6 +88,8 @@ pub fn choices(name: &str) -> Choices {
             "ohne-zielzug" => &mut choices.ohne_zielzug,
             "ohne-springen" => &mut choices.ohne_springen,
             "ohne-schlagen" => &mut choices.ohne_schlagen,
+            "a-sicher" => &mut choices.a_sicher,
+            "einsetzen-schlaegt-nicht" => &mut choices.einsetzen_schlaegt_nicht,
             "ohne-zusatzwurf" => &mut choices.ohne_zusatzwurf,
             "zusatzwurf-nach-zug" => &mut choices.zusatzwurf_nach_zug,
             "drei-versuche" => &mut choices.drei_versuche,
@@ -104,7 +111,15 @@ impl Choices {
         !(self.ohne_raeumen && (self.raeumen_immer || self.raeumen_mit_6)
             || self.hinterste && self.nur_vorderste
             || self.ohne_zusatzwurf && self.zusatzwurf_nach_zug
-            || self.auswuerfeln && self.erster_beginnt)
+            || self.auswuerfeln && self.erster_beginnt
+            || self.ohne_schlagen && (self.a_sicher || self.einsetzen_schlaegt_nicht))
+    }
+
+    /// Whether an enemy piece may stand on the track field where the seat's piece has this progress.
+    pub fn may_share(&self, progress: u32) -> bool {
+        // Field 20 after the seat's own A is the A of the other seat.
+        let on_an_a = progress == A || progress == A + 20;
+        self.ohne_schlagen || (self.a_sicher || self.einsetzen_schlaegt_nicht) && on_an_a
     }
 }
 
@@ -188,7 +203,7 @@ pub struct Board {
     faces: [Vec<u32>; 2],
     /// The number that is "a 6" for each seat in the rules.
     six: [u32; 2],
-    /// Which seats have a piece on each track field: both at once under `ohne-schlagen` only.
+    /// Which seats have a piece on each track field: both at once under `ohne-schlagen`, or on an A only.
     /// Seat 0's A is field 0, seat 1's A field 20.
     track: [[bool; 2]; 40],
     /// Which of its goal fields a, b, c, d each seat has filled.
@@ -216,7 +231,7 @@ impl Board {
 
     /// The position with these pieces (progress values) outside home and the rest of four at home;
     /// `mover` is the seat whose turn it is. Panics if no such position exists, as when two pieces
-    /// share a field (under `ohne-schlagen`: two pieces of one player).
+    /// share a field (where both players may stand: two pieces of one player).
     pub fn at(choices: &Choices, faces: [Vec<u32>; 2], pieces: [&[u32]; 2], mover: usize) -> Board {
         assert!(choices.fit_together(), "{choices:?} exclude each other");
         assert!(mover < 2, "there is no seat {mover}");
@@ -243,7 +258,7 @@ impl Board {
                     "two own pieces share a field: seat {seat}, progress {progress}"
                 );
                 assert!(
-                    choices.ohne_schlagen || !board.enemy_piece_on(seat, progress),
+                    choices.may_share(progress) || !board.enemy_piece_on(seat, progress),
                     "two enemies share a field: seat {seat}, progress {progress}"
                 );
                 board.home[seat] -= 1;
@@ -348,7 +363,10 @@ impl Board {
                 None => self.home[seat] -= 1,
                 Some(from) => self.take_away(seat, from),
             }
-            captured = self.capture(seat, to);
+            // `einsetzen-schlaegt-nicht`: "a piece that is brought out does not send home the enemy on that
+            // field; both stand there"
+            let spares = self.choices.einsetzen_schlaegt_nicht && from.is_none();
+            captured = !spares && self.capture(seat, to);
             self.put(seat, to);
         }
 
@@ -499,6 +517,11 @@ impl Board {
         // safe, A neither." `ohne-schlagen`: "enemy pieces are not sent home; both may stand on one
         // field"
         if self.choices.ohne_schlagen || !self.enemy_piece_on(seat, progress) {
+            return false;
+        }
+        // `a-sicher`: "a piece on its own A is not sent home; both stand there"
+        let is_its_own_a = track_field(seat, progress) == track_field(other(seat), A);
+        if self.choices.a_sicher && is_its_own_a {
             return false;
         }
         self.track[track_field(seat, progress)][other(seat)] = false;

@@ -130,7 +130,7 @@ fn third_file() -> [Die; 6] {
 
 /// An independent board program: the shares of these dice in per cent, without draws, 40,000 games per pairing,
 /// alternating starters.
-const BOARD_PROGRAM: [(&str, [f64; 6]); 5] = [
+const BOARD_PROGRAM: [(&str, [f64; 6]); 7] = [
     ("offiziell", [75.20, 61.14, 59.42, 44.76, 44.06, 15.42]),
     (
         "offiziell+start-leer",
@@ -143,6 +143,14 @@ const BOARD_PROGRAM: [(&str, [f64; 6]); 5] = [
     (
         "offiziell+drei-versuche",
         [63.66, 60.75, 47.33, 44.92, 56.28, 27.06],
+    ),
+    (
+        "offiziell+a-sicher",
+        [74.25, 61.34, 59.46, 45.35, 44.42, 15.19],
+    ),
+    (
+        "offiziell+einsetzen-schlaegt-nicht",
+        [74.35, 61.42, 59.28, 45.09, 44.49, 15.37],
     ),
     (
         "offiziell+ohne-zusatzwurf",

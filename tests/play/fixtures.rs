@@ -126,7 +126,7 @@ fn rules_agree() {
             let mv = rules.turn(own, roll, 0).moves().next();
             assert_eq!(number(mv), fixture.rule, "{rules:?}: {line}");
             let own = mv.map_or(own, |mv| mv.after(own));
-            let hit = mv.and_then(|mv| mv.landing()).map(opposite);
+            let hit = mv.and_then(|mv| rules.landing(mv)).map(opposite);
             let hit = hit.filter(|field| rules.exposed(other) >> field & 1 == 1);
             let other = hit.map_or(other, |field| other.without(field));
             assert_eq!([own, other], fixture.after, "{rules:?}: {line}");
