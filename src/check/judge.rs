@@ -5,13 +5,17 @@ use std::hash::Hash;
 
 use itertools::Itertools;
 
-use super::findings::{Deviation, Fault, Finding, Findings, Inversion, Named, Note, Remark, faces};
+use super::findings::{
+    self, Deviation, Finding, Findings, INVERTED, MISSING, NEARLY_INVERTED, RANK, REPEATED, SHARE,
+    SIDES, TOGETHER, UNKNOWN, UNSORTED, named,
+};
 use super::list::{Claim, List};
 use super::yardstick::{Doubt, Likeness, Yardstick, unit};
 use crate::decimal;
 use crate::dice::Die;
 use crate::likelihood::Shown;
 use crate::rules::Rules;
+use crate::text::count;
 
 /// The verdict on a list.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,12 +54,12 @@ pub struct Comparison {
 impl Verdict {
     /// Whether dice of the list could be found, and neither their order nor their shares are at fault.
     pub fn is_true(&self) -> bool {
-        !self.compared.is_empty() && self.findings.untrue() == 0
+        !self.compared.is_empty() && self.findings.untrue == 0
     }
 
     /// Whether there are no faults, and none could be unseen.
     pub fn is_passed(&self) -> bool {
-        self.findings.faults() == 0 && self.doubt.is_none()
+        self.findings.faults == 0 && self.doubt.is_none()
     }
 
     /// How far the shares are from the true ones, on average, in percentage points; `None` if no die could be found.
@@ -94,9 +98,8 @@ pub fn judge(list: &List, dice: &[Die], yardstick: &Yardstick) -> Verdict {
     }
     if let Some(squares) = yardstick.squares(&shown, decimals) {
         // The first line stands for the list.
-        let remark = Remark::Fault(Fault::Together(squares));
         if squares.squares > squares.most {
-            findings.push(Finding { line: 1, remark });
+            findings.push(Finding::new(1, TOGETHER, squares.to_string()));
         }
     }
     findings.put_in_order();
@@ -122,7 +125,7 @@ pub fn judge_all(
     });
     let distance = |verdict: &Verdict| verdict.distance().unwrap_or(f64::INFINITY);
     let sorted = verdicts.sorted_by(|(_, one), (_, other)| {
-        let faults = one.findings.faults().cmp(&other.findings.faults());
+        let faults = one.findings.faults.cmp(&other.findings.faults);
         faults.then(distance(one).total_cmp(&distance(other)))
     });
     sorted.collect()
@@ -134,8 +137,6 @@ pub fn find_dice(list: &List, dice: &[Die], findings: &mut Findings) -> Vec<Opti
     assign(list, dice, <[u32]>::to_vec, &mut found);
     let exact = found.clone();
     assign(list, dice, sorted, &mut found);
-    let mut say = |line, remark| findings.push(Finding { line, remark });
-
     let mut lines = vec![None; dice.len()];
     // The first line of each die, whatever the order of its faces.
     let mut listed: HashMap<Vec<u32>, usize> = HashMap::new();
@@ -144,11 +145,10 @@ pub fn find_dice(list: &List, dice: &[Die], findings: &mut Findings) -> Vec<Opti
         lines[die] = Some(claim.line);
         listed.entry(sorted(&claim.faces)).or_insert(claim.line);
         if exact.is_none() {
-            say(claim.line, Remark::Note(Note::Faces));
+            let text = "die Augenzahlen stehen in anderer Reihenfolge als in der Würfeldatei";
+            findings.push(Finding::new(claim.line, findings::FACES, text));
         }
-        if let Some(fault) = claim.wrong_sides(None) {
-            say(claim.line, Remark::Fault(fault));
-        }
+        findings.extend(claim.wrong_sides());
     }
 
     // If one claim and one die are left, they belong together.
@@ -168,27 +168,43 @@ pub fn find_dice(list: &List, dice: &[Die], findings: &mut Findings) -> Vec<Opti
             continue;
         }
         let meant = meant.filter(|&(stranger, _)| stranger == index);
-        let meant = meant.map(|(_, die)| Named::new(dice, die));
-        let fault = match twin(claim) {
-            Some(line) => Fault::Repeated(line),
-            None => claim
-                .wrong_sides(meant.clone())
-                .unwrap_or_else(|| Fault::Unknown {
-                    die: faces(&claim.faces),
-                    meant,
-                }),
+        let die = meant.map(|(_, die)| die);
+        let unknown = || {
+            let faces = findings::faces(&claim.faces);
+            let text = format!("den Würfel {faces} gibt es in der Würfeldatei nicht");
+            Finding::new(claim.line, UNKNOWN, text)
         };
-        say(claim.line, Remark::Fault(fault));
+        findings.push(match twin(claim) {
+            Some(line) => {
+                let text = format!("der Würfel steht auch in Zeile {line}");
+                Finding {
+                    other_line: Some(line),
+                    ..Finding::new(claim.line, REPEATED, text)
+                }
+            }
+            None => {
+                let found = claim.wrong_sides().unwrap_or_else(unknown);
+                let probably = die.map(|die| format!("; gemeint ist wohl {}", named(dice, die)));
+                Finding {
+                    text: found.text.clone() + probably.as_deref().unwrap_or_default(),
+                    die,
+                    ..found
+                }
+            }
+        });
     }
     match meant {
         Some((index, die)) => found[index] = Some(die),
         // Lines that could not be read are these dice, perhaps.
         None if missing.len() <= list.lost => {}
         None => {
-            for die in missing {
-                let fault = Fault::Missing(Named::new(dice, die));
-                say(list.lines + 1, Remark::Fault(fault));
-            }
+            findings.extend(missing.into_iter().map(|die| {
+                let text = format!("es fehlt der Würfel {}", named(dice, die));
+                Finding {
+                    die: Some(die),
+                    ..Finding::new(list.lines + 1, MISSING, text)
+                }
+            }));
         }
     }
     found
@@ -219,12 +235,12 @@ fn sorted(faces: &[u32]) -> Vec<u32> {
 
 impl Claim {
     /// What is wrong if the number of faces is not that of the sides.
-    fn wrong_sides(&self, meant: Option<Named>) -> Option<Fault> {
-        (self.sides != self.faces.len() as u64).then_some(Fault::Sides {
-            sides: self.sides,
-            faces: self.faces.len(),
-            meant,
-        })
+    fn wrong_sides(&self) -> Option<Finding> {
+        let number = self.faces.len() as u64;
+        let sides = count(self.sides, "Seite", "Seiten");
+        let faces = count(number, "Augenzahl", "Augenzahlen");
+        let text = format!("{sides} angekündigt, aber {faces} gefunden");
+        (self.sides != number).then(|| Finding::new(self.line, SIDES, text))
     }
 }
 
@@ -238,9 +254,8 @@ fn check_ranks(list: &List, findings: &mut Findings) {
         let is_right = (place..=place + unread).contains(&claim.rank)
             || (next..=next.saturating_add(claim.unread)).contains(&claim.rank);
         if !is_right {
-            let (line, found, expected) = (claim.line, claim.rank, place);
-            let remark = Remark::Fault(Fault::Rank { found, expected });
-            findings.push(Finding { line, remark });
+            let text = format!("Rang {} statt {place}", claim.rank);
+            findings.push(Finding::new(claim.line, RANK, text));
         }
         above = claim.rank;
     }
@@ -250,10 +265,8 @@ fn check_ranks(list: &List, findings: &mut Findings) {
 fn check_sorting(list: &List, findings: &mut Findings) {
     for (above, here) in list.claims.iter().tuple_windows() {
         if here.percent > above.percent {
-            let line = here.line;
-            let [here, above] = [here, above].map(|claim| claim.percent_text.clone());
-            let remark = Remark::Fault(Fault::Unsorted { here, above });
-            findings.push(Finding { line, remark });
+            let text = format!("{}% steht unter {}%", here.percent_text, above.percent_text);
+            findings.push(Finding::new(here.line, UNSORTED, text));
         }
     }
 }
@@ -274,18 +287,27 @@ fn check_order(
         let Some((above, other, (deviation, is_fault))) = worst else {
             continue;
         };
-        let inversion = Inversion {
-            above: above.line,
-            own: decimal::fraction(yardstick.die(die).share.percent(), 2),
-            other: decimal::fraction(yardstick.die(other).share.percent(), 2),
-            deviation,
+        let [own, others] =
+            [die, other].map(|die| decimal::fraction(yardstick.die(die).share.percent(), 2));
+        let errors = deviation.in_errors();
+        let chance = errors.as_ref().map(|errors| format!(", {errors}"));
+        let near = match errors {
+            Some(_) => "; so nahe bringt sie der Zufall zusammen",
+            None => "; der Abstand ist kleiner als der Spielraum",
         };
+        let (kind, near) = match is_fault {
+            true => (INVERTED, ""),
+            false => (NEARLY_INVERTED, near),
+        };
+        let text = format!(
+            "gehört über Zeile {}: gewinnt in Wahrheit {own}%, der Würfel dort {others}%{}{near}",
+            above.line,
+            chance.unwrap_or_default()
+        );
         findings.push(Finding {
-            line: here.line,
-            remark: match is_fault {
-                true => Remark::Fault(Fault::Order(inversion)),
-                false => Remark::Note(Note::Order(inversion)),
-            },
+            other_line: Some(above.line),
+            deviation: Some(deviation),
+            ..Finding::new(here.line, kind, text)
         });
     }
 }
@@ -303,13 +325,11 @@ fn check_shares(
         let truth = decimal::fraction(share.percent(), 2);
         // More than 100 % is another fault, whatever the true share is.
         if is_far && here.percent <= 100.0 {
+            let claimed = &here.percent_text;
+            let text = format!("{claimed}% statt {truth}%, {}", deviation.off());
             findings.push(Finding {
-                line: here.line,
-                remark: Remark::Fault(Fault::Share {
-                    claimed: here.percent_text.clone(),
-                    truth: truth.clone(),
-                    deviation,
-                }),
+                deviation: Some(deviation),
+                ..Finding::new(here.line, SHARE, text)
             });
         }
         Comparison {

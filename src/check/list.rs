@@ -18,7 +18,7 @@ use std::iter;
 use itertools::Itertools;
 use thiserror::Error;
 
-use super::findings::{EXAMPLE, Fault, Finding, Findings, HEADING, Note, Remark};
+use super::findings::{self, EXAMPLE, Finding, Findings, HEADING, Kind};
 use crate::dice;
 use crate::text::{Excerpt, whole_number, without_mark};
 
@@ -153,18 +153,26 @@ impl ListReader {
         }
         let text = String::from_utf8_lossy(line);
         if let Cow::Owned(_) = text {
-            self.list.say(self.lines, Remark::Note(Note::Encoding));
+            self.list.say(
+                self.lines,
+                findings::ENCODING,
+                "die Zeile ist kein gültiges UTF-8",
+            );
         }
         let text = text.strip_suffix('\r').unwrap_or(&text);
         let plain = without_colours(text);
         if let Cow::Owned(_) = plain {
-            self.list.say(self.lines, Remark::Note(Note::Colours));
+            self.list.say(
+                self.lines,
+                findings::COLOURS,
+                "die Zeile hat Farbcodes (Esc [ … m)",
+            );
         }
         if plain.trim().is_empty() {
             self.blank += 1;
         } else {
             for line in self.lines - self.blank..self.lines {
-                self.list.say(line, Remark::Note(Note::Blank));
+                self.list.say(line, findings::BLANK, "leere Zeile");
             }
             self.blank = 0;
             self.written += 1;
@@ -203,10 +211,11 @@ impl ListReader {
         });
         let is_misspelt = misspelt.is_some();
         if let (Some(text), Some(first)) = (misspelt, head.first()) {
-            self.list
-                .say(first.line, Remark::Fault(Fault::Heading(text)));
+            let text = format!("„{text}“ statt der Überschrift „{HEADING}“");
+            self.list.say(first.line, findings::OTHER_HEADING, text);
         } else if !has_heading {
-            self.list.say(reading.line, Remark::Fault(Fault::NoHeading));
+            let text = format!("vor dieser Zeile fehlt die Überschrift „{HEADING}“");
+            self.list.say(reading.line, findings::NO_HEADING, text);
         }
         for reading in head.into_iter().skip(usize::from(is_misspelt)) {
             match reading.content {
@@ -215,8 +224,8 @@ impl ListReader {
                     is_like_claim: false,
                     ..
                 } if has_heading => {
-                    self.list
-                        .say(reading.line, Remark::Note(Note::Before(text)));
+                    let text = format!("„{text}“ steht vor dem ersten Würfel");
+                    self.list.say(reading.line, findings::BEFORE, text);
                 }
                 _ => self.add(reading),
             }
@@ -252,9 +261,10 @@ impl ListReader {
         match content {
             Content::Heading(note) => {
                 if self.has_heading || !list.claims.is_empty() {
-                    list.say(line, Remark::Fault(Fault::HeadingAgain));
-                } else if let Some(note) = note {
-                    list.say(line, Remark::Note(note));
+                    let text = "die Überschrift gehört nur in die erste Zeile";
+                    list.say(line, findings::HEADING_AGAIN, text);
+                } else {
+                    list.findings.extend(note);
                 }
                 self.has_heading = true;
                 if list.claims.is_empty() {
@@ -266,17 +276,17 @@ impl ListReader {
                 is_like_claim,
                 ..
             } => {
-                list.say(line, Remark::Fault(Fault::Form { missing }));
+                let text = format!("nicht die Form „{EXAMPLE}“: {missing}");
+                list.say(line, findings::UNREADABLE, text);
                 list.lost += usize::from(is_like_claim);
                 self.unread += 1;
             }
             Content::Claim(..) if list.claims.len() >= self.most => {
-                list.say(line, Remark::Fault(Fault::Surplus));
+                let text = "der Würfel ist zu viel; so viele stehen nicht in der Würfeldatei";
+                list.say(line, findings::SURPLUS, text);
             }
-            Content::Claim(claim, remarks) => {
-                for remark in remarks {
-                    list.say(line, remark);
-                }
+            Content::Claim(claim, found) => {
+                list.findings.extend(found);
                 list.claims.push(Claim {
                     unread: std::mem::take(&mut self.unread),
                     ..claim
@@ -293,7 +303,8 @@ impl ListReader {
     pub fn finish(mut self) -> Result<List, ListError> {
         for Reading { line, content } in self.behind.drain(..) {
             if let Content::Unreadable { text, .. } = content {
-                self.list.say(line, Remark::Note(Note::Behind(text)));
+                let text = format!("„{text}“ steht hinter dem letzten Würfel");
+                self.list.say(line, findings::BEHIND, text);
             }
         }
         self.list.scale_fractions();
@@ -365,12 +376,13 @@ impl List {
             claim.percent *= 100.0;
             claim.percent_text = format!("{:.decimals$}", claim.percent);
         }
-        self.say(first, Remark::Note(Note::Fractions));
+        let text = "die Anteile sind hier und in allen Zeilen Zahlen von 0 bis 1 statt Prozent";
+        self.say(first, findings::FRACTIONS, text);
     }
 
     /// Finds something about a line.
-    fn say(&mut self, line: usize, remark: Remark) {
-        self.findings.push(Finding { line, remark });
+    fn say(&mut self, line: usize, kind: Kind, text: impl Into<String>) {
+        self.findings.push(Finding::new(line, kind, text));
     }
 }
 
@@ -386,9 +398,9 @@ struct Reading {
 #[derive(Debug)]
 enum Content {
     /// The line is the heading, and there may be something to say about its form.
-    Heading(Option<Note>),
+    Heading(Option<Finding>),
     /// The line is a claim, and there may be something to say about its form.
-    Claim(Claim, Vec<Remark>),
+    Claim(Claim, Vec<Finding>),
     /// The line is neither.
     Unreadable {
         /// The beginning of the line.
@@ -406,12 +418,14 @@ impl Reading {
     /// Reads a line.
     fn new(text: &str, line: usize) -> Reading {
         let content = match text.trim() {
-            HEADING => Content::Heading((text != HEADING).then_some(Note::Spelling)),
+            HEADING => Content::Heading((text != HEADING).then(|| spelt(line))),
             trimmed if is_like_heading(trimmed) => {
-                Content::Heading(Some(Note::Heading(Excerpt::new(trimmed))))
+                let shown = Excerpt::new(trimmed);
+                let text = format!("„{shown}“ statt der Überschrift „{HEADING}“");
+                Content::Heading(Some(Finding::new(line, findings::SPELT_HEADING, text)))
             }
             trimmed => match Claim::read(text, line) {
-                Ok((claim, remarks)) => Content::Claim(claim, remarks),
+                Ok((claim, found)) => Content::Claim(claim, found),
                 Err(missing) => Content::Unreadable {
                     text: Excerpt::new(text),
                     missing,
@@ -422,6 +436,14 @@ impl Reading {
         };
         Reading { line, content }
     }
+}
+
+/// What there is to say about a line that is written differently.
+fn spelt(line: usize) -> Finding {
+    let text = format!(
+        "anders geschrieben; erwartet sind einzelne Leerzeichen und keine führenden Nullen, wie in „{EXAMPLE}“"
+    );
+    Finding::new(line, findings::SPELLING, text)
 }
 
 /// Whether a line is the heading but for signs and spaces, or the way in which ü is written: as ue, as u with two points above
@@ -504,18 +526,19 @@ impl<'a> Rest<'a> {
 
 impl Claim {
     /// Reads a line, with what there is to say about its form; or says what is missing where for the right form.
-    fn read(line: &str, number: usize) -> Result<(Claim, Vec<Remark>), String> {
+    fn read(line: &str, number: usize) -> Result<(Claim, Vec<Finding>), String> {
         let (claim, note) = match Claim::parse(line, number) {
             Ok(claim) if claim.spelling() == line => (claim, None),
-            Ok(claim) => (claim, Some(Note::Spelling)),
+            Ok(claim) => (claim, Some(spelt(number))),
             Err(missing) => {
                 let claim = Claim::guess(line, number).ok_or(missing)?;
-                (claim, Some(Note::Form))
+                let text = format!("andere Form; erwartet ist „{EXAMPLE}“");
+                let note = Finding::new(number, findings::OTHER_FORM, text);
+                (claim, Some(note))
             }
         };
-        let remarks = note.map(Remark::Note).into_iter().chain(claim.remarks());
-        let remarks = remarks.collect();
-        Ok((claim, remarks))
+        let found = note.into_iter().chain(claim.about_share()).collect();
+        Ok((claim, found))
     }
 
     /// Reads a line in another form that leaves no doubt, such as `Platz 1: 2-seitig [1, 6] 97,8`: the rank, the
@@ -647,15 +670,27 @@ impl Claim {
     }
 
     /// What there is to say about the share as it is written.
-    fn remarks(&self) -> Vec<Remark> {
-        let share = || self.percent_text.clone();
-        let remarks = [
-            (self.percent_text.contains(',')).then(|| Remark::Note(Note::Comma(share()))),
-            (self.is_per_cent && self.decimals() != 2)
-                .then(|| Remark::Note(Note::Decimals(share()))),
-            (self.percent > 100.0).then(|| Remark::Fault(Fault::BeyondAll(share()))),
+    fn about_share(&self) -> impl Iterator<Item = Finding> {
+        let share = &self.percent_text;
+        let all = [
+            (
+                share.contains(','),
+                findings::COMMA,
+                "hat ein Komma statt eines Punkts",
+            ),
+            (
+                self.is_per_cent && self.decimals() != 2,
+                findings::DECIMALS,
+                "hat nicht zwei Nachkommastellen",
+            ),
+            (
+                self.percent > 100.0,
+                findings::BEYOND_ALL,
+                "ist mehr als 100%",
+            ),
         ];
-        remarks.into_iter().flatten().collect()
+        let found = all.into_iter().filter(|(is_so, ..)| *is_so);
+        found.map(move |(_, kind, what)| Finding::new(self.line, kind, format!("{share}% {what}")))
     }
 
     /// The line as it should be, but for the percentage.

@@ -405,7 +405,7 @@ fn lines_behind_the_list() {
     let with_lines = |lines| judged(&(expected("wuerfel0") + &"y\n".repeat(lines))).findings;
     for (lines, counts) in [(1_000, (0, 1_000)), (1_001, (1_001, 0))] {
         let findings = with_lines(lines);
-        assert_eq!((findings.faults(), findings.notes()), counts);
+        assert_eq!((findings.faults, findings.notes), counts);
     }
 }
 
@@ -438,15 +438,12 @@ fn dice_that_are_there_twice() {
             .first()
             .is_empty()
     );
-    assert_eq!(verdict(&entries(["1 6", "1 6", "1 6"])).findings.notes(), 1);
+    assert_eq!(verdict(&entries(["1 6", "1 6", "1 6"])).findings.notes, 1);
     let four = entries(["1 6", "6 1", "1 6"]) + "4. 2 Seiten -> : 6 1; 50.00%\n";
     let verdict = verdict(&four);
     let findings = verdict.findings.first();
     assert_eq!(findings.len(), 1);
-    assert_eq!(
-        findings[0].remark.to_string(),
-        "der Würfel steht auch in Zeile 2"
-    );
+    assert_eq!(findings[0].text, "der Würfel steht auch in Zeile 2");
 }
 
 fn config(seed: u64, cases: u32) -> Config {
@@ -529,10 +526,10 @@ fn a_verdict_comes_out(config: Config) {
             let lines = text.split('\n').count();
             for finding in verdict.findings.first() {
                 prop_assert!((1..=lines + 1).contains(&finding.line), "{:?}", finding);
-                prop_assert!(!finding.remark.to_string().contains('\n'));
+                prop_assert!(!finding.text.contains('\n'));
             }
             // Only what has no finding at all is a list as the program prints it.
-            if verdict.findings.first().iter().all(|finding| finding.remark.subject() > Subject::Ranks) {
+            if verdict.findings.first().iter().all(|finding| finding.kind.subject > Subject::Ranks) {
                 let clean = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
                 let lines = clean.trim_end().lines().collect_vec();
                 prop_assert_eq!(lines[0], "Würfel-Bestenliste:");
@@ -621,7 +618,7 @@ fn permuted_lists_fail_if_they_contradict() {
             let by_the_leeway = inverted
                 .iter()
                 .any(|[above, below]| share(**below) - share(**above) >= leeway);
-            let faults = verdict.findings.faults();
+            let faults = verdict.findings.faults;
             assert_eq!(faults == 0, !by_the_leeway, "{text}");
             let is_far = |rank: &usize| {
                 let [above, below] = [rank - 1, *rank].map(|index| truth.entries[index].die);

@@ -63,8 +63,8 @@ fn fit((rules, verdict): &(Rules, Verdict)) -> Value {
     let likeness = verdict.likeness;
     json!({
         "regeln": rules.to_string(),
-        "maengel": verdict.findings.faults(),
-        "hinweise": verdict.findings.notes(),
+        "maengel": verdict.findings.faults,
+        "hinweise": verdict.findings.notes,
         "passt": verdict.is_true(),
         "abweichung": verdict.distance(),
         "spiele": likeness.map(|likeness| likeness.games.round() as u64),
@@ -76,15 +76,14 @@ fn fit((rules, verdict): &(Rules, Verdict)) -> Value {
 
 /// A finding; dice are numbered from 1, and shares are in per cent.
 fn finding(finding: &Finding, verdict: &Verdict, dice: &[Die]) -> Value {
-    let Finding { line, remark } = finding;
-    let compared = verdict.line(*line);
-    let die = compared.map(|one| one.die).or_else(|| remark.missing_die());
-    let deviation = remark.deviation();
+    let compared = verdict.line(finding.line);
+    let die = compared.map(|one| one.die).or(finding.die);
+    let deviation = finding.deviation;
     json!({
-        "zeile": line,
-        "andere_zeile": remark.other_line(),
-        "art": if remark.is_fault() { "mangel" } else { "hinweis" },
-        "pruefung": match remark.subject() {
+        "zeile": finding.line,
+        "andere_zeile": finding.other_line,
+        "art": if finding.kind.is_fault { "mangel" } else { "hinweis" },
+        "pruefung": match finding.kind.subject {
             Subject::Form => "form",
             Subject::Dice => "wuerfel",
             Subject::Ranks => "raenge",
@@ -92,7 +91,7 @@ fn finding(finding: &Finding, verdict: &Verdict, dice: &[Die]) -> Value {
             Subject::Order => "rangfolge",
             Subject::Shares => "anteil",
         },
-        "befund": remark.name(),
+        "befund": finding.kind.name,
         "wuerfel": die.map(|die| die + 1),
         "augenzahlen": die.map(|die| dice[die].faces()),
         "angegeben": compared.map(|one| one.claimed.1),
@@ -100,7 +99,7 @@ fn finding(finding: &Finding, verdict: &Verdict, dice: &[Die]) -> Value {
         "abstand": deviation.map(|one| one.points),
         "standardfehler": deviation.and_then(|one| Some(one.chance?.0)),
         "erlaubt": deviation.map(|one| one.allowed),
-        "text": remark.to_string(),
+        "text": finding.text,
     })
 }
 

@@ -71,7 +71,7 @@ impl JudgedList {
     pub(in crate::report) fn outcome(&self) -> &'static str {
         match self.best() {
             None => UNREADABLE,
-            Some(best) if best.findings.faults() > 0 => "nicht bestanden",
+            Some(best) if best.findings.faults > 0 => "nicht bestanden",
             Some(best) if best.doubt.is_some() => DOUBTFUL,
             Some(_) => "bestanden",
         }
@@ -81,7 +81,7 @@ impl JudgedList {
     fn reason(&self) -> Option<String> {
         match &self.verdicts {
             Err(fault) => Some(fault.to_string()),
-            Ok(verdicts) if verdicts[0].1.findings.faults() > 0 => Some(counts(&verdicts[0].1)),
+            Ok(verdicts) if verdicts[0].1.findings.faults > 0 => Some(counts(&verdicts[0].1)),
             Ok(verdicts) => verdicts[0].1.doubt.as_ref().map(Doubt::to_string),
         }
     }
@@ -97,8 +97,8 @@ pub type WriteJudged = fn(&mut dyn Write, &Judged) -> fmt::Result;
 
 /// How many faults and notes there are: `3 Mängel, 1 Hinweis`.
 pub(in crate::report) fn counts(verdict: &Verdict) -> String {
-    let faults = count(verdict.findings.faults() as u64, "Mangel", "Mängel");
-    match verdict.findings.notes() as u64 {
+    let faults = count(verdict.findings.faults as u64, "Mangel", "Mängel");
+    match verdict.findings.notes as u64 {
         0 => faults,
         notes => format!("{faults}, {}", count(notes, "Hinweis", "Hinweise")),
     }

@@ -36,10 +36,11 @@ pub fn write_github(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
             let fault = text(fault.to_string());
             writeln!(out, "::error file={file}::unlesbar: {fault}")?;
         }
-        let finding = |Finding { line, remark }: &Finding| {
-            let command = if remark.is_fault() { "error" } else { "notice" };
-            let remark = text(remark.to_string());
-            format!("::{command} file={file},line={line}::{remark}")
+        let finding = |finding: &Finding| {
+            let is_fault = finding.kind.is_fault;
+            let command = if is_fault { "error" } else { "notice" };
+            let shown = text(finding.text.clone());
+            format!("::{command} file={file},line={}::{shown}", finding.line)
         };
         write_list(out, judged, list, &format!("{}: ", list.name), finding)?;
     }
@@ -78,7 +79,7 @@ fn write_list(
     for one in first {
         writeln!(out, "{}", finding(one))?;
     }
-    match verdict.findings.faults() + verdict.findings.notes() - first.len() {
+    match verdict.findings.faults + verdict.findings.notes - first.len() {
         0 => {}
         1 => writeln!(out, "{name}und 1 weiterer Befund")?,
         more => writeln!(out, "{name}und {more} weitere Befunde")?,
@@ -141,7 +142,7 @@ fn fits(verdicts: &[(Rules, Verdict)]) -> Vec<String> {
     // The distances of two verdicts are known as well as the truth.
     let best = rules(&|verdict| {
         let [near, far] = [first, verdict].map(|verdict| verdict.distance().unwrap_or(0.0));
-        verdict.findings.faults() == first.findings.faults()
+        verdict.findings.faults == first.findings.faults
             && far - near <= first.half_width.max(verdict.half_width)
     });
     let names = enumerated(&best, "und");

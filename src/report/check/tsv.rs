@@ -18,8 +18,8 @@ pub fn write(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
         vec![
             Cell::text(&list.name),
             Cell::text(list.outcome()),
-            verdict.map(|verdict| verdict.findings.faults()).into(),
-            verdict.map(|verdict| verdict.findings.notes()).into(),
+            verdict.map(|verdict| verdict.findings.faults).into(),
+            verdict.map(|verdict| verdict.findings.notes).into(),
             distance.map(|points| format!("{points:.2}")).into(),
             likeness.map(|one| format!("{:.0}", one.games)).into(),
             best.map(|(rules, _)| rules).into(),

@@ -122,7 +122,7 @@ fn best<'a>(judged: &Judged<'a>, list: &'a JudgedList) -> Option<Best<'a>> {
 
 /// The verdict, and how much is at fault.
 fn outcome(list: &JudgedList) -> String {
-    let is_told = |best: &&Verdict| best.findings.faults() + best.findings.notes() > 0;
+    let is_told = |best: &&Verdict| best.findings.faults + best.findings.notes > 0;
     let counts = list.best().filter(is_told).map(counts);
     [list.outcome().into()].into_iter().chain(counts).join(": ")
 }
@@ -183,9 +183,8 @@ fn draw_row(
 fn faults(verdict: &Verdict, claim: Option<&Comparison>, die: usize) -> Vec<String> {
     let all = verdict.findings.first().iter();
     let own = all.filter(|finding| {
-        let remark = &finding.remark;
         let is_here = claim.is_some_and(|claim| claim.line == finding.line);
-        remark.is_fault() && (is_here || remark.missing_die() == Some(die))
+        finding.kind.is_fault && (is_here || finding.die == Some(die))
     });
-    own.map(|finding| finding.remark.to_string()).collect()
+    own.map(|finding| finding.text.clone()).collect()
 }
