@@ -46,73 +46,46 @@ pub struct DiceError {
 
 /// What can be wrong with a line of a dice file.
 #[derive(Debug, Error, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum DiceFault {
-    /// There is nothing but white space in the whole input.
     #[error("die Eingabe ist leer; erwartet ist die Anzahl der Würfel, danach ein Würfel je Zeile")]
     Empty,
-    /// The line is not UTF-8.
     #[error("kein gültiges UTF-8; bitte die Datei als UTF-8 speichern")]
     Encoding,
-    /// The line has more than [`LONGEST_LINE`] bytes.
     #[error("Zeile zu lang; Platz ist für einen Würfel mit 10 Millionen Seiten")]
     TooLong,
-    /// The first line is not just a whole number.
     #[error("„{0}“ ist keine Anzahl von Würfeln; hier steht nur eine ganze Zahl ab 2")]
     Count(Excerpt),
-    /// Fewer than two dice are announced.
     #[error("{0} Würfel angekündigt, aber zum Vergleichen braucht es mindestens 2")]
     TooFew(u64),
-    /// The file ends before all announced dice are there.
     #[error(
         "{announced} Würfel angekündigt, aber nur {found} gefunden; \
          die Anzahl in Zeile 1 anpassen oder Würfel ergänzen"
     )]
-    Missing {
-        /// Number of dice in the first line.
-        announced: u64,
-        /// Number of dice lines found.
-        found: u64,
-    },
-    /// There is a line after the last announced die.
+    Missing { announced: u64, found: u64 },
     #[error(
         "{0} Würfel angekündigt, aber hier steht noch eine Zeile; \
          die Anzahl in Zeile 1 anpassen oder die Zeile löschen"
     )]
     Surplus(u64),
-    /// A blank line where a die should be.
     #[error(
         "leere Zeile; hier muss ein Würfel stehen: die Anzahl der Seiten, dann die Augenzahlen"
     )]
     Blank,
-    /// The number of sides is not a whole number.
     #[error("„{0}“ ist keine Anzahl von Seiten; erwartet ist eine ganze Zahl ab 1")]
     Sides(Excerpt),
-    /// The die has no sides.
     #[error("ein Würfel braucht mindestens eine Seite")]
     NoSides,
-    /// A face is not a whole number in range.
     #[error("„{0}“ ist keine Augenzahl; erlaubt sind ganze Zahlen von 0 bis 4294967295")]
     Face(Excerpt),
-    /// A face is larger than the rules allow.
     #[error("die Augenzahl {face} ist zu groß; unter „--regeln wlr“ sind höchstens {most} erlaubt")]
-    TooLarge {
-        /// The face that is too large.
-        face: u32,
-        /// The largest that is allowed.
-        most: u32,
-    },
-    /// The number of faces is not the announced one.
+    TooLarge { face: u32, most: u32 },
     #[error(
         "{} angekündigt, aber {} gefunden",
         count(*.sides, "Seite", "Seiten"),
         count(*.faces, "Augenzahl", "Augenzahlen")
     )]
-    FaceCount {
-        /// Number of sides announced at the start of the line.
-        sides: u64,
-        /// Number of faces found after it.
-        faces: u64,
-    },
+    FaceCount { sides: u64, faces: u64 },
 }
 
 /// The most bytes that a line can have: those of a die with ten million sides, each of which has a face of ten

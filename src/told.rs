@@ -112,30 +112,24 @@ fn mark(memory: Memory) -> &'static str {
 
 /// What is wrong with a position, or with its text.
 #[derive(Debug, Error, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum PositionError {
-    /// The text has not two parts.
     #[error("erwartet sind die Figuren von Sitz 1 und Sitz 2 mit / dazwischen, wie 0+17+b/-")]
     Parts,
-    /// A word is no progress value.
     #[error(
         "„{0}“ ist kein Feld; es gibt 0 bis 39 und a bis d, unter wlr auch 40, und - für keine Figur"
     )]
     Place(Excerpt),
-    /// A seat has more than four pieces, or two on the same field.
     #[error("Sitz {0} hat mehr als vier Figuren oder zwei auf demselben Feld")]
     Pieces(usize),
-    /// Both players stand on the same track field.
     #[error(
         "auf Feld {0} stehen Figuren beider Sitze (das Feld p des einen ist p + 20 des anderen)"
     )]
     Shared(u8),
-    /// The four goal fields of a seat are filled.
     #[error("Sitz {0} hat schon gewonnen")]
     Won(usize),
-    /// A piece is at the end of a lap where laps have none.
     #[error("das Feld 40 gibt es nur unter wlr")]
     Lap,
-    /// A player remembers what it does not under these rules.
     #[error(
         "! für einen, der festsitzt, gibt es nur unter wlr; ? für misslungene Versuche nur mit \
          drei-versuche, bei dem, der an der Reihe ist und keine Figur auf der Laufbahn hat"

@@ -38,20 +38,16 @@ const MOST_SURPLUS: usize = 1000;
 
 /// Why something is no list at all. Lines count from 1.
 #[derive(Debug, Error, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum ListError {
-    /// There is nothing but white space.
     #[error("sie ist leer; erwartet ist eine Würfel-Bestenliste")]
     Empty,
-    /// No line is a claim. This says what is missing in the first line that should be one.
     #[error("keine Zeile hat die Form „{EXAMPLE}“{}", .0.as_deref().unwrap_or_default())]
     NoEntry(Option<String>),
-    /// None of the first lines is a claim.
     #[error("keine der ersten {MOST_BEFORE} Zeilen hat die Form „{EXAMPLE}“{}", .0.as_deref().unwrap_or_default())]
     NoEntrySoFar(Option<String>),
-    /// A line has more than [`LONGEST_LINE`] bytes.
     #[error("Zeile {0}: Zeile zu lang; Platz ist für einen Würfel mit 10 Millionen Seiten")]
     TooLong(usize),
-    /// There are too many lines.
     #[error("sie hat mehr als {MOST_LINES} Zeilen")]
     TooMany,
 }

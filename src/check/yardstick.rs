@@ -57,39 +57,23 @@ pub fn enough_accuracy(games: u64, dice: usize) -> f64 {
 
 /// Why too little is known of the truth to judge a list.
 #[derive(Clone, Debug, Error, PartialEq)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum Doubt {
-    /// The true shares are not known well enough.
     #[error(
         "die wahren Anteile sind nur auf ±{half_width} Punkte bekannt, bei einer Toleranz von {tolerance}; bitte mehr \
          Spiele, eine kleinere --genauigkeit oder eine größere --toleranz"
     )]
-    Shares {
-        /// Half the width of the widest interval, in percentage points.
-        half_width: String,
-        /// How far a share may be from the true one.
-        tolerance: f64,
-    },
-    /// Two neighbours of the true list may stand the other way round, though they seem to be further apart than the
-    /// leeway.
+    Shares { half_width: String, tolerance: f64 },
     #[error(
         "die wahre Reihenfolge von Rang {rank} und {next} ist nicht gesichert; bitte mehr Spiele, eine kleinere \
          --genauigkeit oder einen größeren --spielraum", next = .rank + 1
     )]
-    Order {
-        /// The rank of the upper one, from 1.
-        rank: usize,
-    },
-    /// The errors of the true shares are not small against what chance makes of so many games.
+    Order { rank: usize },
     #[error(
         "die wahren Anteile sind nur auf ±{half_width} Punkte bekannt, zu ungenau für Listen aus {games} Spielen je \
          Paarung; bitte mehr Spiele oder eine kleinere --genauigkeit"
     )]
-    Chance {
-        /// Half the width of the widest interval, in percentage points.
-        half_width: String,
-        /// The number of games per pairing of the lists.
-        games: u64,
-    },
+    Chance { half_width: String, games: u64 },
 }
 
 /// The games that the shares of a list look like, if the rules are right.

@@ -175,7 +175,7 @@ impl Deviation {
 
 /// Why a name is that of no rule set.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[allow(missing_docs)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum RulesError {
     #[error("„{0}“ ist kein Regelwerk; erlaubt: {bases}, dahinter mit + Abweichungen", bases = bases())]
     Base(Excerpt),

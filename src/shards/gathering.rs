@@ -19,85 +19,51 @@ const NAMED: usize = 100;
 const MOST_USELESS: usize = 1_000_000;
 /// Why lines cannot be put together.
 #[derive(Debug, Error, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum GatherError {
-    /// A line is wrong.
     #[error("Zeile {line}: {fault}")]
-    Line {
-        /// The number of the line, from 1.
-        line: usize,
-        /// What is wrong with the line.
-        fault: LineError,
-    },
-    /// A line is of another tournament.
+    Line { line: usize, fault: LineError },
     #[error("Zeile {line}: {what} {here} passt nicht zu Zeile {first}, dort {there}")]
     Differs {
-        /// The number of the line.
         line: usize,
-        /// An earlier line that it contradicts.
         first: usize,
-        /// What the two lines say differently.
         what: String,
-        /// What the line says.
         here: Excerpt,
-        /// What the earlier line says.
         there: Excerpt,
     },
-    /// A pairing is there twice, with different results.
     #[error(
         "Zeile {line}: die Paarung {}-{} hat andere Ergebnisse als in Zeile {first}; eine der beiden \
          Zeilen löschen",
         .pairing[0] + 1, .pairing[1] + 1
     )]
     Contradiction {
-        /// The number of the line.
         line: usize,
-        /// The line with the other results.
         first: usize,
-        /// The indices of the dice.
         pairing: [usize; 2],
     },
-    /// A die wins that never can.
     #[error("Zeile {line}: der Würfel {} gewinnt, kann aber nie gewinnen; die Zeile ist falsch, bitte die Paarung noch einmal spielen", .die + 1)]
-    Impossible {
-        /// The number of the line.
-        line: usize,
-        /// The index of the die.
-        die: usize,
-    },
-    /// The same games, played again, end differently.
+    Impossible { line: usize, die: usize },
     #[error(
         "Zeile {line}: die Paarung {}-{} hat, noch einmal gespielt, andere Ergebnisse; alles von der \
          Maschine, die diese Zeile schrieb, ist zweifelhaft",
         .pairing[0] + 1, .pairing[1] + 1
     )]
-    Refuted {
-        /// The number of the line.
-        line: usize,
-        /// The indices of the dice.
-        pairing: [usize; 2],
-    },
-    /// Nearly all lines so far are cut short or repeat earlier ones.
+    Refuted { line: usize, pairing: [usize; 2] },
     #[error(
         "fast alle Zeilen bis Zeile {0} sind unvollständig oder wiederholt; bitte andere Eingabe"
     )]
     Useless(usize),
-    /// There is no complete line.
     #[error(
         "die Eingabe hat keine vollständige Zeile; erwartet sind die Zeilen, die „wuerfelglueck \
          --format paare“ schreibt{}",
         cut_short(.0)
     )]
     Empty(Vec<usize>),
-    /// Some pairings are missing.
     #[error("es {verb} {missing} von {all} Paarungen: {names}; gespielt werden sie mit --format paare{}", cut_short(.incomplete), verb = if *.missing == 1 { "fehlt" } else { "fehlen" })]
     Missing {
-        /// The number of missing pairings.
         missing: u64,
-        /// The number of all pairings.
         all: u64,
-        /// The missing pairings, `1-2, 1-3`; many are counted only.
         names: String,
-        /// The numbers of lines that are cut short.
         incomplete: Vec<usize>,
     },
 }

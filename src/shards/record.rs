@@ -59,47 +59,33 @@ pub struct Record {
 
 /// What is wrong with a line.
 #[derive(Debug, Error, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum LineError {
-    /// The line ends too early.
     #[error("die Zeile ist unvollständig")]
     Incomplete,
-    /// The line does not begin as it must.
     #[error("„{0}“ ist keine Zeile von „wuerfelglueck --format paare“")]
     Foreign(Excerpt),
-    /// A column is not what it must be.
     #[error("Spalte {column}: „{found}“ ist {not}")]
     Column {
-        /// The number of the column, from 1.
         column: usize,
-        /// What the column holds.
         found: Excerpt,
-        /// What this is not: `keine Saat`.
         not: &'static str,
     },
-    /// The line has too many bytes.
     #[error("Zeile zu lang; so lange Zeilen schreibt „wuerfelglueck --format paare“ nicht")]
     TooLong,
-    /// The line has games of another version.
     #[error(
         "sie hat Spiele der Fassung {0}, dieses Programm spielt Fassung {own}; bitte alle Teile und \
          „wuerfelglueck sammle“ mit derselben Version",
         own = games::VERSION
     )]
     Version(u64),
-    /// The columns contradict each other.
     #[error("die Spalten 12 bis 22 passen nicht zueinander")]
     Miscounted,
-    /// The line is not what was written.
     #[error(
         "die Prüfsumme {written} in Spalte 23 passt nicht zur Zeile, zu der {computed} gehört; sie ist \
          beschädigt: bitte die Paarung noch einmal spielen"
     )]
-    Damaged {
-        /// The checksum at the end of the line.
-        written: Excerpt,
-        /// The checksum that belongs to the line.
-        computed: String,
-    },
+    Damaged { written: Excerpt, computed: String },
 }
 
 /// Passes text on, and computes its checksum: the CRC-32 of ISO 3309, as zlib, gzip and PNG have it.

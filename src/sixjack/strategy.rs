@@ -97,23 +97,16 @@ impl fmt::Display for Strategy {
 
 /// What is wrong with the text of a strategy.
 #[derive(Debug, Error, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum StrategyError {
-    /// The number of entries, which is this, is not six.
     #[error(
         "{} statt 6; es sind sechs mit Kommas dazwischen, wie 3,x,x,2,x,1 \
          (mit Leerzeichen nur in Anführungszeichen)",
         count(*.0, "Eintrag", "Einträge")
     )]
     Count(u64),
-    /// An entry is neither a number from 1 to 6 nor `x`.
     #[error("Eintrag {number} ist „{text}“; möglich sind die Zahlen 1 bis 6 und x")]
-    Entry {
-        /// The number of the entry, counted from 1.
-        number: usize,
-        /// The entry.
-        text: Excerpt,
-    },
-    /// An `x` stands where the player can have this number of safe cards.
+    Entry { number: usize, text: Excerpt },
     #[error(
         "nach {} steht x; dort braucht Eintrag {} eine Zahl von 1 bis 6",
         count(*.0, "sicheren Karte", "sicheren Karten"),
