@@ -141,7 +141,7 @@ impl Played {
 /// What the dice of a pairing win in a game, if seats took turns to begin in these games, and these begin.
 fn outcome(tally: &Tally, starters: Starters, can_win: [bool; 2], scoring: Scoring) -> Outcome {
     let games = tally.games() as f64 / 2.0;
-    let second = starters.second();
+    let second = starters.seat_1_begins();
     let draw = scoring.draw();
     let mut mean = [0.0; 2];
     let mut error = [0.0; 3];

@@ -94,7 +94,7 @@ impl Starters {
     }
 
     /// The probability that seat 1 begins a game.
-    pub fn second(self) -> f64 {
+    pub fn seat_1_begins(self) -> f64 {
         match self {
             Starters::Turns => 0.5,
             Starters::Drawn { second, of } => second as f64 / of as f64,

@@ -152,7 +152,7 @@ impl Solution {
 
     /// The narrower one of this and an earlier solution of the same pairing. Less may be known than before if the work
     /// was ended, or if memory was short.
-    pub fn or(self, earlier: Solution) -> Solution {
+    pub fn narrower_of(self, earlier: Solution) -> Solution {
         let best = match self.width() < earlier.width() {
             true => self,
             false => earlier,

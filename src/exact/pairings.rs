@@ -170,7 +170,7 @@ impl Pairings {
         let (Some(first), Some(second)) = (chain(0), chain(1)) else {
             return unsolved;
         };
-        let second_begins = starters.second();
+        let second_begins = starters.seat_1_begins();
         let starters = [1.0 - second_begins, second_begins];
         let solution = solve([&first, &second], starters, target, watch);
         Solution {

@@ -139,7 +139,7 @@ impl<'a, W: Watch> Sheet<'a, W> {
                     target,
                 };
                 let found = self.pairings.solve(number, target, &watch);
-                self.solutions[number] = found.or(solution);
+                self.solutions[number] = found.narrower_of(solution);
             }
             round.finish(self, number);
         }

@@ -42,9 +42,6 @@ pub const ERROR: f64 = 1e-10;
 /// is more than 0.5.
 pub const DEVIATION_ERROR: f64 = 1e-6;
 
-/// The absolute error of the probabilities in a [`Placement`] is at most this.
-pub const PLACEMENT_ERROR: f64 = 1e-10;
-
 /// A distribution is followed until the rest has less than this probability.
 const LEFT: f64 = 1e-18;
 
@@ -291,75 +288,4 @@ impl Pair {
             }
         }
     }
-}
-
-/// The place that a strategy takes in a study. In a study, several strategies play equally many games
-/// alone and are ranked by their mean number of rounds.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Placement {
-    /// The probability that the mean of this strategy is smaller than those of all others.
-    pub leads: f64,
-    /// The probability that the mean of some other strategy is smaller.
-    pub trails: f64,
-}
-
-/// The place of a strategy in a study with these others. Each plays so many games, at least one.
-pub fn placement(own: &Strategy, others: &[Strategy], games: u32) -> Placement {
-    // The total is beyond 20 standard deviations with a probability of less than 10⁻¹².
-    let [mean, variance] = [mean(own), variance(own)].map(|value| float(value) * f64::from(games));
-    let most = (mean + 20.0 * variance.sqrt()) as usize;
-    let own = total(own, games, most);
-    // For every total of rounds, these are the probabilities that all others have more, and that none
-    // has less.
-    let mut more = vec![1.0; own.len()];
-    let mut not_less = vec![1.0; own.len()];
-    for other in others {
-        let mut left = 1.0;
-        for (rounds, probability) in total(other, games, most).into_iter().enumerate() {
-            not_less[rounds] *= left;
-            left -= probability;
-            more[rounds] *= left;
-        }
-    }
-    let sum = |given: &dyn Fn(usize) -> f64| -> f64 {
-        let totals = own.iter().enumerate();
-        totals
-            .map(|(rounds, probability)| probability * given(rounds))
-            .sum()
-    };
-    Placement {
-        leads: sum(&|rounds| more[rounds]),
-        trails: sum(&|rounds| 1.0 - not_less[rounds]),
-    }
-}
-
-/// The distribution of the total of rounds that a computer takes for so many games alone, as far as
-/// `most` rounds.
-fn total(strategy: &Strategy, games: u32, most: usize) -> Vec<f64> {
-    let mut alone = Alone::new(&strategy.policy());
-    let mut power: Vec<f64> = std::iter::once(0.0)
-        .chain(std::iter::repeat_with(|| alone.play_round()).take(most))
-        .collect();
-    let mut total = vec![0.0; most + 1];
-    total[0] = 1.0;
-    for bit in 0..=games.ilog2() {
-        if games >> bit & 1 == 1 {
-            total = convolution(&total, &power);
-        }
-        power = convolution(&power, &power);
-    }
-    total
-}
-
-/// The distribution of the sum of two independent numbers, as far as that of the first one goes.
-fn convolution(one: &[f64], other: &[f64]) -> Vec<f64> {
-    (0..one.len())
-        .map(|sum| {
-            one[..=sum]
-                .iter()
-                .zip(other[..=sum].iter().rev())
-                .map(|(one, other)| one * other)
-                .sum()
-        })
-        .collect()
 }

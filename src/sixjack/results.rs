@@ -76,17 +76,15 @@ pub fn ranked() -> Vec<Alone> {
 }
 
 /// The claim of the page of the game that a strategy is the best of all, beside the truth. The page drew it from a few
-/// games with each of the [studied](Strategy::studied) strategies.
+/// games with each of its strategies.
 #[derive(Clone, Copy, Debug)]
 pub struct Claim {
     /// The strategy.
     pub strategy: Strategy,
     /// The mean number of rounds that it takes alone.
     pub mean: Fraction,
-    /// The probability that in so few games another strategy comes before the truly best of those that were played.
-    pub misled: f64,
-    /// The probability that the claimed one comes before all others.
-    pub leads: f64,
+    /// The standard error of a mean over so few games.
+    pub error: f64,
 }
 
 impl Claim {
@@ -95,17 +93,11 @@ impl Claim {
 
     /// The claim that this strategy is the best.
     pub fn new(strategy: Strategy) -> Claim {
-        let studied = Strategy::studied();
-        let placement = |own: Strategy| {
-            let others = studied.into_iter().filter(|&other| other != own);
-            exact::placement(&own, &others.collect_vec(), Claim::GAMES)
-        };
-        let best = studied.into_iter().min_by_key(exact::mean);
+        let variance = exact::float(exact::variance(&strategy));
         Claim {
             strategy,
             mean: exact::mean(&strategy),
-            misled: best.map_or(0.0, |best| placement(best).trails),
-            leads: placement(strategy).leads,
+            error: (variance / f64::from(Claim::GAMES)).sqrt(),
         }
     }
 }

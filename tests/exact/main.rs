@@ -242,8 +242,9 @@ fn assert_games_agree(dice: [&[u32]; 2], rules: Rules, target: Target, games: u6
         );
     }
     // So often who begins is what the solution for both together expects.
-    let expected = starters.second() * all_games as f64;
-    let error = (starters.second() * (1.0 - starters.second()) * all_games as f64).sqrt();
+    let expected = starters.seat_1_begins() * all_games as f64;
+    let error =
+        (starters.seat_1_begins() * (1.0 - starters.seat_1_begins()) * all_games as f64).sqrt();
     assert!((begun[1] as f64 - expected).abs() <= 4.0 * error);
 }
 

@@ -4,15 +4,14 @@ use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::{
-    SHARE, Sheet, alone_cells, alone_columns, chance_fields, deviation_text, mean_cells, mean_text,
+    Sheet, alone_cells, alone_columns, chance_fields, deviation_text, mean_cells, mean_text,
 };
 use crate::decimal;
 use crate::report::svg::{Legend, Row, program, write_rounds};
 use crate::report::table::{Cell, Table};
-use crate::sixjack::exact::{PLACEMENT_ERROR, float};
+use crate::sixjack::exact::float;
 use crate::sixjack::play::Cards;
 use crate::sixjack::results::{Alone, Chance, Claim, rank};
-use crate::sixjack::strategy::Strategy;
 use crate::text::count;
 
 /// A row for each strategy, by chance or without; and what is true of the claim, if these are all strategies, the best
@@ -126,13 +125,10 @@ fn verdict(claim: &Claim, ranked: &[Alone]) -> String {
         ),
     };
     format!(
-        "Die Behauptung der Seite, {strategy} sei die beste Strategie, {answer}; bei je {} Spielen steht mit einer \
-         Wahrscheinlichkeit von {} % eine andere der {} Strategien der Seite vor der wirklich besten von ihnen, und mit \
-         {} % gerade {strategy} vor allen anderen.",
+        "Die Behauptung der Seite, {strategy} sei die beste Strategie, {answer}; das Mittel aus {} Spielen, auf das sie sich \
+         stützt, hat einen Standardfehler von {:.2} Runden.",
         Claim::GAMES,
-        percent(claim.misled, 2),
-        Strategy::studied().len(),
-        percent(claim.leads, 2),
+        claim.error,
     )
 }
 
@@ -140,7 +136,6 @@ fn verdict(claim: &Claim, ranked: &[Alone]) -> String {
 fn beside_the_truth(claim: &Claim, ranked: &[Alone]) -> Value {
     let rank = rank(ranked, claim.mean);
     let [mean, numerator, denominator] = mean_cells(claim.mean);
-    let percent = |probability| Cell::decimal(percent(probability, SHARE));
     json!({
         "strategie": claim.strategy.to_string(),
         "stimmt": rank == 1,
@@ -149,13 +144,6 @@ fn beside_the_truth(claim: &Claim, ranked: &[Alone]) -> Value {
         "mittel_zaehler": numerator,
         "mittel_nenner": denominator,
         "spiele": Claim::GAMES,
-        "strategien": Strategy::studied().len(),
-        "andere_vor_der_besten": percent(claim.misled),
-        "diese_vor_allen": percent(claim.leads),
+        "standardfehler": Cell::decimal(format!("{:.4}", claim.error)),
     })
-}
-
-/// The probability of a placement, in per cent.
-fn percent(probability: f64, digits: usize) -> String {
-    decimal::approximate(100.0 * probability, 100.0 * PLACEMENT_ERROR, digits)
 }
