@@ -178,79 +178,158 @@ impl<'a> Duel<'a> {
         &self,
         seed: u64,
         games: u64,
-        mut blocks: Range<u64>,
+        blocks: Range<u64>,
     ) -> PlayedBlocks {
         debug_assert!(games.is_multiple_of(2), "a round has two games");
-        let mut played = PlayedBlocks::new(&blocks);
-        let first_block = blocks.start;
-        let mut boards = Boards::<N>::new(self);
-        let openings = boards.openings();
-        let columns: [&[u8]; 2] = self.columns.map(Columns::by_side);
-        let sides = self.columns.map(Columns::sides);
-        let cut = Cut::new(sides);
-        let sides = [sides; N];
-        let mut words = [[0u64; 2]; N];
-        let mut lanes: [Lane; N] = std::array::from_fn(|_| Lane::idle(seed, self.pairing));
-        let mut step = 0;
-        let mut until_words = 0;
-        loop {
-            // Lanes that have played their block take the next one, and all draw new words.
-            if until_words == 0 {
-                for lane in 0..N {
-                    while lanes[lane].left == 0
-                        && let Some(block) = blocks.next()
-                    {
-                        let left = games_of_block(games, block);
-                        lanes[lane] = Lane {
-                            stream: Stream::new(seed, self.pairing, block),
-                            second: self.starters.of_block(seed, self.pairing, block, left),
-                            block: (block - first_block) as usize,
-                            left,
-                            since: step,
-                        };
-                        boards.start(lane, lanes[lane].open(openings, &mut played));
-                    }
-                    words[lane] = lanes[lane].stream.words(&cut);
-                }
-                if lanes.iter().all(|lane| lane.left == 0) {
-                    return played;
-                }
-                until_words = u64::from(cut.rolls());
+        let mut run = Run::<N>::new(self, seed, games, blocks);
+        while run.refill() {
+            let mut left = u64::from(run.cut.rolls());
+            while left > 0 {
+                left -= run.roll::<LOOKED_UP>(left);
+                run.cut_off();
             }
-            // Each lane rolls so many times, in turns. No game passes the limit on rolls within these steps.
-            let steps = lanes
-                .iter()
-                .map(|lane| MOST_ROLLS - (step - lane.since))
-                .fold(until_words, u64::min);
-            for _ in 0..steps {
-                step += 1;
-                for lane in 0..N {
-                    let slot = boards.slot(lane);
-                    let side = stream::roll(
-                        &mut words.as_flattened_mut()[slot],
-                        sides.as_flattened()[slot],
-                    );
-                    let column = if LOOKED_UP {
-                        usize::from(columns[slot % 2][side])
-                    } else {
-                        side
-                    };
-                    if let Some(end) = boards.roll(lane, slot, column) {
-                        let next = finish(&mut lanes, slot, step, Some(end), openings, &mut played);
-                        boards.start(slot / 2, next);
-                    }
-                }
+        }
+        run.played
+    }
+}
+
+/// Blocks of games of two dice on `N` lanes.
+///
+/// This is what happens to three lanes, from left to right. In each step `.` every lane rolls once; `G` is the end of a game,
+/// after which the lane begins its next one. `w` is a refill: all lanes draw new words, and lanes whose block is finished, `B`,
+/// take the next one. Until then they play on, uncounted: `-`. `X` is a game that is cut off.
+///
+/// ```text
+/// lane 0   w.....G......w......B-----w...G.........w
+/// lane 1   w..G.........w...G........w......B------w
+/// lane 2   w............w............w.....X.......w
+///          └─ k rolls ──┘                  │
+///                  a stretch of steps ends here, too
+/// ```
+struct Run<'a, const N: usize> {
+    duel: &'a Duel<'a>,
+    seed: u64,
+    games: u64,
+    /// The blocks that no lane has taken yet, and the first of all.
+    blocks: Range<u64>,
+    first_block: u64,
+    boards: Boards<'a, N>,
+    openings: Openings,
+    lanes: [Lane; N],
+    /// What is left of the words of each lane's seats.
+    words: [[u64; 2]; N],
+    cut: Cut,
+    /// The steps so far.
+    step: u64,
+    played: PlayedBlocks,
+}
+
+impl<'a, const N: usize> Run<'a, N> {
+    fn new(duel: &'a Duel<'a>, seed: u64, games: u64, blocks: Range<u64>) -> Run<'a, N> {
+        let mut boards = Boards::<N>::new(duel);
+        Run {
+            openings: boards.openings(),
+            boards,
+            duel,
+            seed,
+            games,
+            played: PlayedBlocks::new(&blocks),
+            first_block: blocks.start,
+            blocks,
+            lanes: std::array::from_fn(|_| Lane::idle(seed, duel.pairing)),
+            words: [[0; 2]; N],
+            cut: Cut::new(duel.columns.map(Columns::sides)),
+            step: 0,
+        }
+    }
+
+    /// Lanes that have played their block take the next one, and all draw new words. Returns whether there is anything left to
+    /// play.
+    fn refill(&mut self) -> bool {
+        let Duel {
+            pairing, starters, ..
+        } = *self.duel;
+        for (lane, words) in self.words.iter_mut().enumerate() {
+            let own = &mut self.lanes[lane];
+            while own.left == 0
+                && let Some(block) = self.blocks.next()
+            {
+                let left = games_of_block(self.games, block);
+                *own = Lane {
+                    stream: Stream::new(self.seed, pairing, block),
+                    second: starters.of_block(self.seed, pairing, block, left),
+                    block: (block - self.first_block) as usize,
+                    left,
+                    since: self.step,
+                };
+                let seat = own.open(self.openings, &mut self.played);
+                self.boards.start(lane, seat);
             }
-            until_words -= steps;
-            // Games that have reached the limit are cut off.
+            *words = own.stream.words(&self.cut);
+        }
+        self.lanes.iter().any(|lane| lane.left > 0)
+    }
+
+    /// Each lane rolls so many times at most, in turns. Returns how often they did: no game passes the limit on rolls.
+    #[inline(always)]
+    fn roll<const LOOKED_UP: bool>(&mut self, most: u64) -> u64 {
+        let columns: [&[u8]; 2] = self.duel.columns.map(Columns::by_side);
+        let sides = [self.duel.columns.map(Columns::sides); N];
+        let rolls_left = self
+            .lanes
+            .iter()
+            .map(|lane| MOST_ROLLS - (self.step - lane.since));
+        let steps = rolls_left.fold(most, u64::min);
+        // On the stack they are at hand in each roll.
+        let mut words = self.words;
+        let mut step = self.step;
+        for _ in 0..steps {
+            step += 1;
             for lane in 0..N {
-                if step - lanes[lane].since == MOST_ROLLS {
-                    let slot = boards.slot(lane);
-                    let next = finish(&mut lanes, slot, step, None, openings, &mut played);
-                    boards.start(lane, next);
+                let slot = self.boards.slot(lane);
+                let side = stream::roll(
+                    &mut words.as_flattened_mut()[slot],
+                    sides.as_flattened()[slot],
+                );
+                let column = if LOOKED_UP {
+                    usize::from(columns[slot % 2][side])
+                } else {
+                    side
+                };
+                if let Some(end) = self.boards.roll(lane, slot, column) {
+                    self.step = step;
+                    self.finish(slot, Some(end));
                 }
             }
         }
+        self.words = words;
+        self.step = step;
+        steps
+    }
+
+    /// Games that have reached the limit on rolls are cut off.
+    fn cut_off(&mut self) {
+        for lane in 0..N {
+            if self.step - self.lanes[lane].since == MOST_ROLLS {
+                self.finish(self.boards.slot(lane), None);
+            }
+        }
+    }
+
+    /// Counts a game that ended with this step on the turn of the player at `slot`, or that was cut off if
+    /// `end` is `None`, and begins the lane's next one.
+    ///
+    /// A call of its own keeps what happens once per game out of what happens in every roll.
+    #[inline(never)]
+    fn finish(&mut self, slot: usize, end: Option<End>) {
+        let lane = &mut self.lanes[slot / 2];
+        if lane.left > 0 {
+            lane.count(slot % 2, end, &mut self.played);
+            self.played.tally.rolls += self.step - lane.since;
+        }
+        lane.since = self.step;
+        let seat = lane.open(self.openings, &mut self.played);
+        self.boards.start(slot / 2, seat);
     }
 }
 
@@ -314,28 +393,6 @@ impl Lane {
         played.blocks[self.block][winner] += 1;
         played.tally.wins[starter][winner] += 1;
     }
-}
-
-/// Counts a game that ended with this step on the turn of the player at `slot`, or that was cut off if
-/// `end` is `None`. Returns the seat that rolls first in the lane's next game.
-///
-/// A call of its own keeps what happens once per game out of what happens in every roll.
-#[inline(never)]
-fn finish(
-    lanes: &mut [Lane],
-    slot: usize,
-    step: u64,
-    end: Option<End>,
-    openings: Openings,
-    played: &mut PlayedBlocks,
-) -> usize {
-    let lane = &mut lanes[slot / 2];
-    if lane.left > 0 {
-        lane.count(slot % 2, end, played);
-        played.tally.rolls += step - lane.since;
-    }
-    lane.since = step;
-    lane.open(openings, played)
 }
 
 /// By the seat that starts: the seat that rolls first, or how the game ends before any roll.

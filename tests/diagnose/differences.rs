@@ -78,7 +78,7 @@ fn outcome(tally: &Tally, starters: Starters, scoring: Scoring) -> ([f64; 2], [f
     for (won, weight) in tally
         .wins
         .iter()
-        .zip([1.0 - starters.seat_1_begins(), starters.second()])
+        .zip([1.0 - starters.seat_1_begins(), starters.seat_1_begins()])
     {
         for seat in 0..2 {
             wins[seat] += weight * won[seat] as f64 / half;
