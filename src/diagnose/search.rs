@@ -9,7 +9,6 @@ use rayon::prelude::*;
 use super::truth::{Field, Played};
 use super::{Hypothesis, Shares};
 use crate::dice::Die;
-use crate::engine::tables::Tables;
 use crate::likelihood::{Axes, Expected, Fit, Shown};
 use crate::rules::{Deviation, Rules};
 use crate::tournament::Scoring;
@@ -18,18 +17,17 @@ use crate::tournament::Scoring;
 /// them fit so much better than none in less than one of fifty cases.
 pub(super) const PENALTY: f64 = 4.0;
 
-/// Games per pairing of a first look, of a second and of the last.
-const GAMES: [u64; 3] = [1 << 10, 1 << 12, 1 << 14];
-/// So many hypotheses at most get the second look, and the last.
-const MOST: [usize; 2] = [24, 8];
+/// Games per pairing of a first look, and of the last.
+const GAMES: u64 = 1 << 11;
+const FINE: u64 = 1 << 14;
+/// So many hypotheses at most get the last look.
+const MOST: usize = 8;
 /// What is less likely than the best by so much, as a logarithm with the penalty, gets no closer look.
 const HOPELESS: f64 = 10.0;
 /// The best so many get further deviations.
 const PARENTS: usize = 3;
 /// So many deviations at most.
 const DEEPEST: usize = 4;
-/// A first look is at files whose tables take this part of all, if there are such.
-const CHEAP: f64 = 0.3;
 
 /// A hypothesis, and how well the lists fit it.
 #[derive(Clone, Debug)]
@@ -65,19 +63,10 @@ impl Watch for () {
 pub struct Truths {
     /// The dice of the files.
     pub(super) files: Vec<Vec<Die>>,
-    /// The files of a first look, and all.
-    stages: [Stage; 2],
-    seed: u64,
-    memory: usize,
-}
-
-/// Some of the files, with what is known about them.
-#[derive(Debug)]
-struct Stage {
-    /// The indices of the files.
-    files: Vec<usize>,
     field: Field,
     truths: HashMap<Rules, Played>,
+    seed: u64,
+    memory: usize,
 }
 
 impl Truths {
@@ -89,18 +78,11 @@ impl Truths {
     /// If there is no file, or one has fewer than two dice.
     pub fn new(files: Vec<Vec<Die>>, seed: u64, memory: usize) -> Truths {
         assert!(!files.is_empty() && files.iter().all(|dice| dice.len() > 1));
-        let stages = [cheap_files(&files), (0..files.len()).collect()];
-        let stages = stages.map(|numbers: Vec<usize>| {
-            let dice: Vec<&[Die]> = numbers.iter().map(|&file| &files[file][..]).collect();
-            Stage {
-                field: Field::new(&dice),
-                files: numbers,
-                truths: HashMap::new(),
-            }
-        });
+        let dice: Vec<&[Die]> = files.iter().map(Vec::as_slice).collect();
         Truths {
+            field: Field::new(&dice),
+            truths: HashMap::new(),
             files,
-            stages,
             seed: seed ^ OTHER_GAMES,
             memory,
         }
@@ -108,16 +90,16 @@ impl Truths {
 
     /// What lists would be under a hypothesis that was looked at, a list a file.
     pub(super) fn expected(&self, hypothesis: Hypothesis) -> Vec<Expected> {
-        let Stage {
-            files,
-            field,
-            truths,
-        } = &self.stages[1];
-        let played = &truths[&hypothesis.rules.with_turns()];
-        let files = 0..files.len();
+        let played = &self.truths[&hypothesis.rules.with_turns()];
+        let files = 0..self.files.len();
         files
-            .map(|file| played.expected(field, file, hypothesis))
+            .map(|file| played.expected(&self.field, file, hypothesis))
             .collect()
+    }
+
+    /// Whether the rules of a hypothesis allow all faces.
+    fn admits(&self, hypothesis: &Hypothesis) -> bool {
+        self.field.admits(hypothesis.rules)
     }
 }
 
@@ -142,13 +124,8 @@ impl<W: Watch> Search<'_, W> {
         let mut next = up_to(2);
         let mut known: Vec<Looked> = Vec::new();
         for deepest in 2..=DEEPEST {
-            next.retain(|hypothesis| {
-                self.truths.stages[1].field.admits(hypothesis.rules) && seen.insert(*hypothesis)
-            });
-            let first = self.look(0, &next, GAMES[0]);
-            let mut worth = worth_a_look(&first, MOST[0]);
-            worth.retain(|one| known.iter().all(|looked| looked.hypothesis != *one));
-            known.extend(self.look(1, &worth, GAMES[1]));
+            next.retain(|one| self.truths.admits(one) && seen.insert(*one));
+            known.extend(self.look(&next, GAMES));
             known.sort_by(best_first);
             let best = known[0].score();
             let of_depth = known
@@ -161,9 +138,10 @@ impl<W: Watch> Search<'_, W> {
             let children = parents.flat_map(|looked| more(looked.hypothesis));
             next = children.collect_vec();
         }
-        let best = worth_a_look(&known, MOST[1]);
-        let best = best.into_iter().chain([wanted]).unique().collect_vec();
-        let mut last = self.look(1, &best, GAMES[2]);
+        let least = known[0].score() - HOPELESS;
+        let worth = known.iter().take(MOST).filter(|one| one.score() > least);
+        let worth = worth.map(|one| one.hypothesis).chain([wanted]);
+        let mut last = self.look(&worth.unique().collect_vec(), FINE);
         last.sort_by(best_first);
         last
     }
@@ -173,22 +151,15 @@ impl<W: Watch> Search<'_, W> {
     pub(super) fn alike(&mut self, of: &Looked) -> Vec<Hypothesis> {
         /// So far apart, as a squared number of standard errors beyond what chance makes, is not alike.
         const APART: f64 = 5.0;
-        let admitted = |one: &Hypothesis| self.truths.stages[1].field.admits(one.rules);
-        let others = more(of.hypothesis).filter(admitted).collect_vec();
-        self.look(1, &others, 2 * GAMES[1]);
-        let Stage {
-            files: _,
-            field,
-            truths,
-        } = &self.truths.stages[1];
-        let expected = |hypothesis: Hypothesis, file: usize| {
-            truths[&hypothesis.rules.with_turns()].expected(field, file, hypothesis)
-        };
+        let others = more(of.hypothesis).filter(|one| self.truths.admits(one));
+        let others = others.collect_vec();
+        self.look(&others, 4 * GAMES);
+        let of_best = self.truths.expected(of.hypothesis);
         let is_alike = |other: &Hypothesis| {
             let mut fit = Fit::default();
-            for (file, list) in self.lists.iter().enumerate() {
+            let of_other = self.truths.expected(*other);
+            for ((list, one), mut other) in self.lists.iter().zip(&of_best).zip(of_other) {
                 let units = list.iter();
-                let [one, mut other] = [of.hypothesis, *other].map(|one| expected(one, file));
                 let shown = one.shares.iter().zip(units);
                 let shown = shown
                     .map(|(&share, unit)| unit.map(|Shown { unit, .. }| Shown { share, unit }));
@@ -208,10 +179,10 @@ impl<W: Watch> Search<'_, W> {
         /// A deviation more is worth it if the shares are nearer by this.
         const DEVIATION: f64 = 0.002;
         let mut all = up_to(1);
-        all.retain(|one| self.truths.stages[1].field.admits(one.rules));
+        all.retain(|one| self.truths.admits(one));
         all.extend(looked.iter().map(|one| one.hypothesis));
         let all = all.into_iter().unique().collect_vec();
-        let mut looked = self.look(1, &all, GAMES[1]);
+        let mut looked = self.look(&all, 2 * GAMES);
         let distance =
             |one: &Looked| one.fit.distance() + DEVIATION * one.hypothesis.deviations() as f64;
         looked.sort_by(|one, other| distance(one).total_cmp(&distance(other)));
@@ -219,36 +190,29 @@ impl<W: Watch> Search<'_, W> {
     }
 
     /// Looks at hypotheses with so many games per pairing.
-    fn look(&mut self, stage: usize, hypotheses: &[Hypothesis], games: u64) -> Vec<Looked> {
-        let Stage {
-            files,
-            field,
-            truths,
-        } = &mut self.truths.stages[stage];
-        let wanted = hypotheses
-            .iter()
-            .map(|hypothesis| hypothesis.rules.with_turns());
+    fn look(&mut self, hypotheses: &[Hypothesis], games: u64) -> Vec<Looked> {
+        let wanted = hypotheses.iter().map(|one| one.rules.with_turns());
+        let truths = &mut self.truths.truths;
         let wanted: Vec<(Rules, Played)> = wanted
             .unique()
             .map(|rules| (rules, truths.remove(&rules).unwrap_or_default()))
             .collect();
         self.watch.played(0, wanted.len() as u64);
         let (seed, memory, watch) = (self.truths.seed, self.truths.memory, self.watch);
-        let field = &*field;
+        let field = &self.truths.field;
         // A rule set a thread, as tables of few dice keep no more than one busy.
         let played = wanted.into_par_iter().map(|(rules, mut played)| {
             played.play_to(games, field, rules, seed, memory);
             watch.played(1, 0);
             (rules, played)
         });
-        truths.extend(played.collect::<Vec<_>>());
-        let lists = self.lists;
+        let played: Vec<(Rules, Played)> = played.collect();
+        self.truths.truths.extend(played);
+        let (truths, lists) = (&*self.truths, self.lists);
         let looks = hypotheses.par_iter().map(|&hypothesis| {
             let mut fit = Fit::default();
-            let played = &truths[&hypothesis.rules.with_turns()];
-            for (index, &file) in files.iter().enumerate() {
-                let expected = played.expected(field, index, hypothesis);
-                fit.add(&lists[file], &Axes::new(&lists[file], &expected));
+            for (list, expected) in lists.iter().zip(truths.expected(hypothesis)) {
+                fit.add(list, &Axes::new(list, &expected));
             }
             let games = self
                 .games
@@ -264,40 +228,9 @@ impl<W: Watch> Search<'_, W> {
     }
 }
 
-/// The files whose tables take little memory, and so little time, or all if there are no such.
-fn cheap_files(files: &[Vec<Die>]) -> Vec<usize> {
-    let cost = |dice: &Vec<Die>| -> f64 {
-        let tables = Tables::within(0, dice, Rules::OFFIZIELL, &[Rules::OFFIZIELL.start()]);
-        tables.bytes().map(|bytes| bytes as f64).sum()
-    };
-    let costs: Vec<f64> = files.iter().map(cost).collect();
-    let all: f64 = costs.iter().sum();
-    let cheapest = (0..files.len()).sorted_by(|&one, &other| costs[one].total_cmp(&costs[other]));
-    let mut sum = 0.0;
-    let cheap = cheapest.take_while(|&file| {
-        sum += costs[file];
-        sum <= CHEAP * all
-    });
-    let cheap = cheap.sorted().collect_vec();
-    match cheap.is_empty() {
-        true => (0..files.len()).collect(),
-        false => cheap,
-    }
-}
-
 /// The order of what was looked at: what fits best comes first.
 fn best_first(one: &Looked, other: &Looked) -> Ordering {
     other.score().total_cmp(&one.score())
-}
-
-/// The best, as many as are worth it.
-fn worth_a_look(looked: &[Looked], most: usize) -> Vec<Hypothesis> {
-    let sorted = looked.iter().sorted_by(|one, other| best_first(one, other));
-    let best = sorted.clone().next().map_or(0.0, Looked::score);
-    let worth = sorted
-        .take(most)
-        .filter(|looked| looked.score() > best - HOPELESS);
-    worth.map(|looked| looked.hypothesis).collect()
 }
 
 /// All hypotheses with at most so many deviations.
