@@ -465,6 +465,7 @@ impl<'a, const N: usize> Boards<'a, N> {
     /// # Errors
     ///
     /// How the game has ended for the seat `mover`.
+    #[inline(always)]
     fn rule(&mut self, lane: usize, due: usize, stuck: [bool; 2], mover: usize) -> Result<(), End> {
         let [first, second] = stuck.map(usize::from);
         match self.rulings[due][first][second] {
@@ -538,7 +539,11 @@ impl<'a, const N: usize> Boards<'a, N> {
         if Some(row[slot]) == self.tables[slot % 2].won {
             return Some(End::Won);
         }
-        let stuck = [0, 1].map(|seat| self.is_stuck(lane, seat));
+        let mover = self.rows.header(row[slot]).is_stuck();
+        let stuck = match slot % 2 {
+            0 => [mover, opponent.is_stuck()],
+            _ => [opponent.is_stuck(), mover],
+        };
         self.rule(lane, self.turn[lane] % 2, stuck, slot % 2).err()
     }
 }

@@ -2,6 +2,7 @@
 
 use super::list::Criterion;
 use crate::engine::games::{LANES, MOST_IN_FEW};
+use crate::tournament::pairings;
 
 /// The number of blocks of each pairing before the first look, and the least between two looks, if there are few
 /// competitors. Each of many competitors plays more, so it is less for them: so many blocks of all that one plays.
@@ -75,6 +76,11 @@ impl Watch for () {}
 pub(super) fn next_look(competitors: usize, blocks: u64, plan: &Plan) -> u64 {
     /// So many blocks are played side by side, and fewer of them are not much faster.
     const ALL: u64 = LANES as u64;
+    /// So many blocks of all pairings are played before it is asked whether to end, if their number is fixed: about a second.
+    const FIXED: u64 = 1 << 17;
+    if plan.accuracy.is_none() {
+        return (FIXED / pairings(competitors).max(1)).max(ALL);
+    }
     // Each time that a pairing goes on, its tables must come into the cache, which takes as long as some blocks. So early
     // looks only pay if many are soon known to be none of the best.
     let fewest = if plan.best.is_some() { 1 } else { MOST_IN_FEW };
