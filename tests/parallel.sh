@@ -69,7 +69,7 @@ for word; do
             echo \$\$ >> "$temp/pids/\${word%/*}"
             if [ "\$word" = $victim/$parts ] && rm "$temp/cut" 2>/dev/null; then
                 ulimit -c 0
-                ulimit -f 100
+                ulimit -f 20
             fi
             ;;
     esac
@@ -186,7 +186,7 @@ logged() {
 
 # Lines of the victim's part that are there.
 of_victim() {
-    awk -F '\t' 'NR == FNR { part[$5, $6]; next } NF == 19 && ($5, $6) in part { n++ } END { print n + 0 }' \
+    awk -F '\t' 'NR == FNR { part[$5, $6]; next } NF == 23 && ($5, $6) in part { n++ } END { print n + 0 }' \
         "$temp/victim" lines
 }
 
