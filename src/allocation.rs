@@ -1,11 +1,11 @@
 //! Memory that the operating system may refuse.
 //!
-//! Where an array grows with the input or with an option, it is reserved by [`reserve`]; before many small
+//! Where the input or an option decides how large an array becomes, it is reserved by [`reserve`]; before many small
 //! pieces are allocated, [`ensure`] asks whether there is room for all of them. If there is not, the work
 //! ends like a panic, on whatever thread it is, but silently: [`catch`] at the edge makes an error of it.
 //! Nothing in between could do anything but pass it on. (So does Rust itself with `-Z oom=panic`.)
 //!
-//! Small allocations are not watched. If one of them is refused, stable Rust prints an English line and
+//! Other allocations are not watched. If one of them is refused, stable Rust prints an English line and
 //! aborts the process, which `cli` turns into exit code 1. Another line is not possible without `unsafe`: what
 //! is called then cannot be chosen on stable Rust, and an allocator that asks first is `unsafe` by nature.
 
@@ -19,85 +19,57 @@ const SPARE: usize = 2 << 20;
 /// Whoever makes a list larger than this leaves the spare memory free.
 const LARGE: usize = 1 << 16;
 
-/// What memory is wanted for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// What is read.
-    Input,
-    /// The tables of dice.
-    Tables,
-    /// What is known about each pairing.
-    Pairings,
-    /// What waits while probabilities are computed.
-    Solving,
-    /// What is printed.
-    Output,
-}
-
 /// The operating system gives no more memory.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[error(
-    "das Betriebssystem gibt nicht genug Speicher her für {}",
-    match .0 {
-        Purpose::Input => "die Eingabe; bitte weniger oder kürzere Zeilen",
-        Purpose::Tables => {
-            "die Tabellen der Würfel; bitte weniger mit --speicher und --faeden, oder weniger Würfel"
-        }
-        Purpose::Pairings => "so viele Paarungen; bitte weniger Würfel",
-        Purpose::Solving => "die Rechnung; bitte weniger mit --speicher und --faeden",
-        Purpose::Output => "die Ausgabe; bitte weniger Würfel",
-    }
+    "das Betriebssystem gibt nicht genug Speicher her für diese Aufgabe; \
+     bitte weniger mit --speicher und --faeden, oder weniger Würfel oder Zeilen"
 )]
-pub struct OutOfMemory(pub Purpose);
+pub struct OutOfMemory;
 
 /// Makes room for so many more elements. The work ends if there is none.
 #[inline]
-pub fn reserve<T>(list: &mut Vec<T>, more: usize, purpose: Purpose) {
+pub fn reserve<T>(list: &mut Vec<T>, more: usize) {
     if list.capacity() - list.len() < more {
-        grow(list, more, purpose);
+        grow(list, more);
     }
 }
 
-/// Makes a list larger.
 #[cold]
-fn grow<T>(list: &mut Vec<T>, more: usize, purpose: Purpose) {
+fn grow<T>(list: &mut Vec<T>, more: usize) {
     // A list that grows again and again gets more than it needs now, if there is more.
     let is_refused = list.try_reserve(more).is_err() && list.try_reserve_exact(more).is_err();
     let is_large = list.capacity() * size_of::<T>() > LARGE;
-    if is_refused || is_large && !has_room(0) {
-        refuse(purpose);
+    if is_refused {
+        refuse();
+    }
+    if is_large {
+        ensure(0);
     }
 }
 
-/// Ends the work if there is no room for so many bytes in small pieces.
-pub fn ensure(bytes: usize, purpose: Purpose) {
-    if !has_room(bytes) {
-        refuse(purpose);
+/// Ends the work if there is no room for so many bytes in small pieces, beside the spare memory.
+pub fn ensure(bytes: usize) {
+    let mut room = Vec::<u8>::new();
+    if room.try_reserve_exact(bytes.saturating_add(SPARE)).is_err() {
+        refuse();
     }
+    // What is never used might not be allocated at all.
+    hint::black_box(&room);
 }
 
 /// Ends the work if there is no room for a few more small pieces. Who allocates many of them asks every now
 /// and then.
-pub fn ensure_some(index: usize, purpose: Purpose) {
+pub fn ensure_some(index: usize) {
     /// How often it is asked.
     const EVERY: usize = 256;
     if index.is_multiple_of(EVERY) {
-        ensure(0, purpose);
+        ensure(0);
     }
 }
 
-/// Whether there is room for so many bytes beside the spare memory.
-fn has_room(bytes: usize) -> bool {
-    let mut room = Vec::<u8>::new();
-    let is_there = room.try_reserve_exact(bytes.saturating_add(SPARE)).is_ok();
-    // What is never used might not be allocated at all.
-    hint::black_box(&room);
-    is_there
-}
-
-/// Ends the work.
-fn refuse(purpose: Purpose) -> ! {
-    panic::resume_unwind(Box::new(OutOfMemory(purpose)))
+fn refuse() -> ! {
+    panic::resume_unwind(Box::new(OutOfMemory))
 }
 
 /// Does some work.
@@ -123,15 +95,9 @@ mod tests {
     #[test]
     fn what_is_refused_is_an_error() {
         assert_eq!(catch(|| 1), Ok(1));
-        let work = || {
-            rayon::join(
-                || reserve(&mut Vec::<u64>::new(), usize::MAX, Purpose::Tables),
-                || (),
-            )
-        };
-        assert_eq!(catch(work), Err(OutOfMemory(Purpose::Tables)));
-        let work = || ensure(usize::MAX, Purpose::Input);
-        assert_eq!(catch(work), Err(OutOfMemory(Purpose::Input)));
+        let work = || rayon::join(|| reserve(&mut Vec::<u64>::new(), usize::MAX), || ());
+        assert_eq!(catch(work), Err(OutOfMemory));
+        assert_eq!(catch(|| ensure(usize::MAX)), Err(OutOfMemory));
     }
 
     #[test]

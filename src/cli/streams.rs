@@ -12,7 +12,7 @@ use encoding_rs_io::DecodeReaderBytesBuilder;
 
 use super::errors::{BadInput, Misuse, System, refuse_if};
 use super::values::Input;
-use crate::allocation::{self, Purpose};
+use crate::allocation;
 use crate::check::list::{self, List, ListError, ListReader};
 use crate::dice::{self, DiceError, DiceReader, Die, LONGEST_LINE};
 use crate::rules::Rules;
@@ -24,9 +24,9 @@ const PAUSE: Duration = Duration::from_millis(5);
 ///
 /// Returns whether anybody still reads: a closed pipe, as with `| head -1`, is no error.
 pub fn print(render: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result) -> Result<bool> {
-    let mut text = Text(Vec::new());
+    let mut text = String::new();
     render(&mut text)?;
-    match handle(io::stdout()).and_then(|out| write(out, &text.0)) {
+    match handle(io::stdout()).and_then(|out| write(out, text.as_bytes())) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
         written => unwritable(written).map(|()| true),
     }
@@ -36,17 +36,6 @@ pub fn print(render: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result) -> Result<
 pub fn print_text(text: &str) -> Result<ExitCode> {
     print(|out| out.write_str(text))?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// A text that is rendered, for which there may be too little memory.
-struct Text(Vec<u8>);
-
-impl fmt::Write for Text {
-    fn write_str(&mut self, part: &str) -> fmt::Result {
-        allocation::reserve(&mut self.0, part.len(), Purpose::Output);
-        self.0.extend_from_slice(part.as_bytes());
-        Ok(())
-    }
 }
 
 /// Whether stdout can be written at all. Whoever asks first does no work for nobody.
@@ -187,7 +176,7 @@ impl Reader {
             let end = here.iter().position(|&byte| byte == b'\n');
             let part = &here[..end.unwrap_or(here.len())];
             let part = &part[..part.len().min(longest + 1 - line.len())];
-            allocation::reserve(&mut line, part.len(), Purpose::Input);
+            allocation::reserve(&mut line, part.len());
             line.extend_from_slice(part);
             let is_last = here.is_empty();
             let taken = part.len() + usize::from(end == Some(part.len()));
@@ -198,7 +187,7 @@ impl Reader {
             }
             if end.is_some() || line.len() > longest || is_last && !line.is_empty() {
                 // What is made of lines are many small pieces.
-                allocation::ensure_some(lines, Purpose::Input);
+                allocation::ensure_some(lines);
                 take(&line)?;
                 line.clear();
                 lines += 1;

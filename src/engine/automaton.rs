@@ -11,7 +11,7 @@
 
 use std::num::NonZeroU32;
 
-use crate::allocation::{self, Purpose};
+use crate::allocation;
 use crate::engine::cells::{Entry, Header, Rows};
 use crate::engine::columns::Columns;
 use crate::rules::{Configuration, Memory, Next, Roll, Rules, opposite};
@@ -142,7 +142,7 @@ impl Automaton {
 /// Something about each state.
 fn of_each<T>(states: &[State], what: impl Fn(&State) -> T) -> Vec<T> {
     let mut all = Vec::new();
-    allocation::reserve(&mut all, states.len(), Purpose::Tables);
+    allocation::reserve(&mut all, states.len());
     all.extend(states.iter().map(what));
     all
 }
@@ -185,7 +185,7 @@ impl Builder<'_> {
             true => memory == Memory::Stuck,
             false => !own.is_won() && self.is_stuck(own),
         };
-        allocation::reserve(&mut self.states, 1, Purpose::Tables);
+        allocation::reserve(&mut self.states, 1);
         self.states.push(State {
             own,
             memory,
@@ -198,7 +198,7 @@ impl Builder<'_> {
     fn numbers(&mut self, memory: Memory) -> &mut [Option<NonZeroU32>] {
         let numbers = &mut self.numbers[memory as usize];
         if numbers.is_empty() {
-            allocation::reserve(numbers, Configuration::COUNT, Purpose::Tables);
+            allocation::reserve(numbers, Configuration::COUNT);
             numbers.resize(Configuration::COUNT, None);
         }
         numbers

@@ -31,7 +31,7 @@
 //!
 //! What this costs and what was tried instead: see the `README.md` of this folder.
 
-use crate::allocation::{Purpose, reserve};
+use crate::allocation::reserve;
 use crate::rules::{PIECES, TRACK, TRACK_FIELDS};
 
 /// Entry: the mover comes to a halt, having won or being stuck. Set in every header.
@@ -206,8 +206,8 @@ impl Rows {
 
     /// Makes room for so many more cells.
     pub fn reserve(&mut self, cells: usize) {
-        reserve(&mut self.cells, cells, Purpose::Tables);
-        reserve(&mut self.captures, cells / UNIT, Purpose::Tables);
+        reserve(&mut self.cells, cells);
+        reserve(&mut self.captures, cells / UNIT);
     }
 
     /// Drops all rows from this one on.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::lists::Lists;
-use crate::allocation::{Purpose, ensure_some};
+use crate::allocation::ensure_some;
 use crate::engine::automaton::Automaton;
 use crate::engine::cells::Entry;
 use crate::rules::Memory;
@@ -121,7 +121,7 @@ impl Chain {
             frequency: frequencies(states, &order),
         };
         for (number, &state) in order.iter().enumerate() {
-            ensure_some(number, Purpose::Solving);
+            ensure_some(number);
             if chain.first_of_level.len() <= level[state] {
                 chain.first_of_level.push(number);
             }
@@ -144,7 +144,7 @@ impl Chain {
         let loses = automaton.rules().wins_by_others();
         let states: Vec<ChainState> = (0..automaton.configurations().len())
             .map(|state| {
-                ensure_some(state, Purpose::Solving);
+                ensure_some(state);
                 let header = automaton.header(state);
                 let (moves, rolls) = turn(automaton, state);
                 ChainState {
@@ -236,7 +236,7 @@ impl Chain {
             frequency: select(&self.frequency, &order),
         };
         for (number, &state) in order.iter().enumerate() {
-            ensure_some(number, Purpose::Solving);
+            ensure_some(number);
             packed.exits.push(self.exits(state).iter().copied());
         }
         packed.renumber(&order);

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::chain::{Chain, Standing};
 use super::lists::Lists;
-use crate::allocation::{Purpose, ensure_some};
+use crate::allocation::ensure_some;
 
 /// The number of columns in a tile. The columns of a tile are kept together.
 pub(super) const WIDTH: usize = 64;
@@ -144,7 +144,7 @@ impl<'a> Grid<'a> {
         let mut pulls: Vec<Vec<Pull>> = vec![Vec::new(); first.len()];
         let mut known = HashMap::new();
         for from in 0..first.len() {
-            ensure_some(from, Purpose::Solving);
+            ensure_some(from);
             for exit in first.exits(from) {
                 let captures = (exit.landing != 0).then(|| {
                     *known.entry(exit.landing).or_insert_with(|| {
@@ -197,7 +197,7 @@ impl<'a> Grid<'a> {
     fn add_pushes(&mut self) {
         let second = &self.second;
         for column in 0..second.len() {
-            ensure_some(column, Purpose::Solving);
+            ensure_some(column);
             let exits = second.exits(column);
             let pushed = exits.iter().map(|exit| (exit.to / WIDTH) as u32);
             self.pushed[column / WIDTH].extend(pushed);

@@ -64,7 +64,7 @@ mod pairings;
 mod row;
 mod sweep;
 
-use crate::allocation::{Purpose, ensure};
+use crate::allocation::ensure;
 
 pub use chain::{Chain, ChainMove, ChainState};
 use grid::Grid;
@@ -243,7 +243,7 @@ pub fn solve(
     watch: &impl Watch,
 ) -> Solution {
     // What the grid takes while it is made; measured, it is less than three times what the chains take.
-    ensure(3 * (first.bytes() + second.bytes()), Purpose::Solving);
+    ensure(3 * (first.bytes() + second.bytes()));
     if watch.is_over() {
         return Solution::NOTHING;
     }

@@ -6,7 +6,7 @@ use itertools::Itertools;
 
 use super::chain::Chain;
 use super::{Solution, Target, Watch, solve};
-use crate::allocation::{Purpose, ensure};
+use crate::allocation::ensure;
 use crate::dice::Die;
 use crate::engine::automaton::Automaton;
 use crate::engine::columns::{Columns, Kinds};
@@ -159,7 +159,7 @@ impl Pairings {
                 ..unsolved
             };
         }
-        ensure(bytes, Purpose::Solving);
+        ensure(bytes);
         let (players, starters) = self.distinct[number];
         // The chains of many faces take some tenths of a second each.
         let chain = |seat: usize| {

@@ -12,7 +12,7 @@ use super::mass::Mass;
 use super::memory::{Arrival, Budget, Waiting};
 use super::packed::Packed;
 use super::row::{Desk, RowSweep, Sent, SweptRow, Thresholds, Totals};
-use crate::allocation::{Purpose, ensure};
+use crate::allocation::ensure;
 
 /// All that is known after some sweeps, and all that waits for the next one.
 #[derive(Debug)]
@@ -104,7 +104,7 @@ impl<'a, M: Mass> Sweeps<'a, M> {
     /// Sweeps some rows of the same level on all threads. No roll leads from one of them to another.
     fn sweep_rows(&mut self, rows: Range<usize>, is_over: &(impl Fn() -> bool + Sync)) {
         // What a row sends to others may take as much again.
-        ensure(2 * rows.len() * self.budget.row, Purpose::Solving);
+        ensure(2 * rows.len() * self.budget.row);
         let tasks: Vec<(usize, Waiting<M>)> =
             rows.map(|row| (row, self.take_waiting(row))).collect();
         let (grid, thresholds) = (self.grid, self.thresholds);

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use super::games::Growing;
 use super::list::{Evidence, Known, Lead, List, Share};
 use super::plan::Plan;
-use crate::allocation::{self, Purpose};
+use crate::allocation;
 use crate::certainty::{Decision, Enough, Interval, Outcomes, bet, games_for};
 use crate::tournament::{Competitors, Pairing, Scoring};
 
@@ -114,7 +114,7 @@ impl<'a> Shares<'a> {
         let members = competitors.members();
         let number = members.len() * members.len().saturating_sub(1) / 2;
         let mut pairs = Vec::new();
-        allocation::reserve(&mut pairs, number, Purpose::Pairings);
+        allocation::reserve(&mut pairs, number);
         let pair = Pair {
             lead: 0.0,
             squares: 0.0,

@@ -6,7 +6,7 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use super::record::{LONGEST_LINE, LineError, MARK, Origin, Record};
-use crate::allocation::{self, Purpose};
+use crate::allocation;
 use crate::dice::Die;
 use crate::stream::Stream;
 use crate::text::{Excerpt, without_mark};
@@ -154,9 +154,9 @@ impl Gathering {
             let (line, fault) = (number, LineError::TooLong);
             return Err(GatherError::Line { line, fault });
         }
-        allocation::ensure(2 * line.len(), Purpose::Input);
-        allocation::reserve(&mut self.incomplete, 1, Purpose::Input);
-        allocation::reserve(&mut self.doubles, 1, Purpose::Input);
+        allocation::ensure(2 * line.len());
+        allocation::reserve(&mut self.incomplete, 1);
+        allocation::reserve(&mut self.doubles, 1);
         let line = without_mark(line);
         let Ok(line) = str::from_utf8(line) else {
             let shown = &line[..line.len().min(100)];

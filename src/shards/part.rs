@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::allocation::{self, Purpose};
+use crate::allocation;
 use crate::text::whole_number;
 use crate::tournament;
 
@@ -54,7 +54,7 @@ impl Part {
         // The parts must agree on it, whatever their sizes.
         let width = ((all / u128::from(self.of)) as usize).isqrt().max(1);
         let mut pairings = Vec::new();
-        allocation::reserve(&mut pairings, size, Purpose::Pairings);
+        allocation::reserve(&mut pairings, size);
         for top in (0..dice).step_by(width) {
             let left = size - pairings.len();
             if left == 0 {

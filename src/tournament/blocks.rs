@@ -6,7 +6,7 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::contest::{Competitors, Contest, Pairing};
-use crate::allocation::{self, Purpose};
+use crate::allocation;
 use crate::engine::games::PlayedBlocks;
 use crate::stream::BLOCK;
 
@@ -36,14 +36,10 @@ impl<'a, C: Contest> Tournament<'a, C> {
     pub fn new(contest: &'a mut C, games: u64) -> Tournament<'a, C> {
         let number = contest.competitors().number();
         let mut pairings = Vec::new();
-        allocation::reserve(
-            &mut pairings,
-            super::pairings(number) as usize,
-            Purpose::Pairings,
-        );
+        allocation::reserve(&mut pairings, super::pairings(number) as usize);
         pairings.extend((0..number).array_combinations().map(Pairing::new));
         let mut order = Vec::new();
-        allocation::reserve(&mut order, pairings.len(), Purpose::Pairings);
+        allocation::reserve(&mut order, pairings.len());
         order.extend(0..pairings.len() as u32);
         order.sort_by_key(|&index| {
             pairings[index as usize]
