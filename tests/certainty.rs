@@ -1,11 +1,6 @@
 //! How sure the order and the intervals are: the formulas against a plain evaluation, and the promised
 //! error probabilities on games whose shares are known.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods)]
-
-#[path = "support/exactly.rs"]
-mod exactly;
-
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -26,7 +21,7 @@ use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::memory::{Section, sections};
 use wuerfelglueck::tournament::{Competitors, Contest, DiceContest};
 
-use exactly::exactly;
+use crate::support::exactly;
 
 /// Games that are decided by a coin, behind the interface of the real ones.
 struct Coins {

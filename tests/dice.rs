@@ -1,12 +1,5 @@
 //! Dice files: what is garbage is refused with its line, and every list of dice is read and ranked.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-#[path = "support/exactly.rs"]
-mod exactly;
-#[path = "support/garbage.rs"]
-mod garbage;
-
 use std::cell::Cell;
 
 use proptest::prelude::*;
@@ -15,8 +8,9 @@ use wuerfelglueck::ranking::rank;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::tournament::DiceContest;
 
-use exactly::exactly;
-use garbage::{check, garbage};
+use crate::support::check;
+use crate::support::exactly;
+use crate::support::garbage::garbage;
 
 /// What the file says by the plainest reading: numbers between white space, line by line.
 fn plain_reading(input: &[u8]) -> Option<Vec<Vec<u32>>> {

@@ -1,10 +1,5 @@
 //! The lines of a tournament in parts: they are read as they are written, and no half line counts.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-#[path = "support/die.rs"]
-mod die;
-
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, RngSeed};
 use wuerfelglueck::engine::games::{PlayedBlocks, Tally};
@@ -12,7 +7,7 @@ use wuerfelglueck::rules::Rules;
 use wuerfelglueck::shards::{GatherError, Gathered, Gathering, LineError, Origin, Part, Record};
 use wuerfelglueck::tournament::Pairing;
 
-use die::die;
+use crate::support::die;
 
 /// What the program prints of three dice, eleven rounds each.
 fn three() -> Vec<&'static str> {

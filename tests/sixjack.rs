@@ -1,8 +1,6 @@
 //! Six Jack: exact figures against independent ways to get them, and games by chance against the
 //! exact figures.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods)]
-
 use itertools::Itertools;
 use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;

@@ -24,13 +24,11 @@ use wuerfelglueck::rules::{Configuration, Rules};
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::DiceContest;
 
-#[path = "../support/all_tables.rs"]
-mod all_tables;
-#[path = "../play/board.rs"]
-#[expect(dead_code, reason = "the tests use more of it")]
-mod board;
+#[path = "../support/mod.rs"]
+mod support;
 
-use all_tables::all_tables;
+use support::all_tables;
+use support::boards;
 
 const ROUNDS: usize = 15;
 const GAMES: u64 = 100_000;
@@ -307,14 +305,9 @@ fn play_on_board(die: &Die) -> (u64, u64) {
     let faces = die.faces();
     let mut all_rolls = 0;
     for game in 0..BOARD_GAMES {
-        let mut board = board::Board::start(
-            &board::Choices::default(),
-            [faces.to_vec(), faces.to_vec()],
-            (game % 2) as usize,
-        );
-        let (_, rolls) = board::play(&mut board, u64::MAX, |_| {
-            faces[rng.random_range(0..faces.len())]
-        });
+        let starter = (game % 2) as usize;
+        let mut board = boards::start("offiziell", [faces.to_vec(), faces.to_vec()], starter);
+        let (_, rolls) = board.finish(u64::MAX, &mut |_| faces[rng.random_range(0..faces.len())]);
         all_rolls += rolls;
     }
     (BOARD_GAMES, all_rolls)

@@ -12,8 +12,8 @@ use wuerfelglueck::rules::{Deviation, Rules};
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::DiceContest;
 
-use crate::all_tables::all_tables;
-use crate::dice;
+use super::dice;
+use crate::support::all_tables;
 
 const FILES: [&str; 4] = ["wuerfel0", "wuerfel1", "wuerfel2", "wuerfel3"];
 

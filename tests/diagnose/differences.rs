@@ -14,8 +14,8 @@ use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::Scoring;
 
-use crate::all_tables::all_tables;
-use crate::{files, hypothesis, up_to_one};
+use super::{files, hypothesis, up_to_one};
+use crate::support::all_tables;
 
 /// The games per pairing of the lists that are to be told apart.
 const LISTED: f64 = 4_000.0;

@@ -16,12 +16,10 @@ use wuerfelglueck::rules::{Configuration, Roll, Rules, opposite};
 use wuerfelglueck::stream::{BLOCK, Rolls, Stream};
 use wuerfelglueck::tournament::DiceContest;
 
-use crate::all_tables::all_tables;
-use crate::automaton::automaton;
-use crate::board::{self, Board, Choices, Next, choices};
-use crate::die::die;
-use crate::exactly::exactly;
-use crate::notation::{self, READINGS, pairs_of_choices, pieces, varied};
+use super::notation::{self, READINGS, pairs_of_choices, pieces, varied};
+use crate::support::boards::board::{self, Board, Choices, REAL, choices};
+use crate::support::boards::{self, Next, Oracle};
+use crate::support::{all_tables, automaton, die, exactly};
 
 /// A die of a kind that the rules treat differently: often with a 6, small faces, some zeros, some
 /// faces beyond the board, sometimes all even.
@@ -38,7 +36,6 @@ fn random_die(rng: &mut Xoshiro256PlusPlus) -> Die {
     }))
 }
 
-/// Whether the two players stand on the same track field.
 /// More than 100,000 random positions of random dice with all their rolls, under all pairs of choices. Seed 40.
 #[test]
 fn positions() {
@@ -149,13 +146,9 @@ impl Checked {
         let Checked { rules, faces, .. } = self;
         let before = [0, 1].map(|seat| self.own(seat, states[seat]));
         let on_board = before.map(pieces);
-        let board = Board::at(
-            &self.choices,
-            faces.clone(),
-            [&on_board[0], &on_board[1]],
-            mover,
-        )
-        .with_tries(self.tries(mover, states[mover]));
+        let board = Board::start(REAL, &self.choices, None, faces.clone(), mover)
+            .at([&on_board[0], &on_board[1]], mover)
+            .with_tries(self.tries(mover, states[mover]));
         let situation = format!("{rules} {faces:?} {before:?} mover {mover}");
         let next = match boards.place(0, states, mover) {
             Ok(seat) => Next::Roll(seat),
@@ -163,7 +156,11 @@ impl Checked {
         };
         assert_eq!(next, board.next(), "{situation}");
         for seat in 0..2 {
-            assert_eq!(boards.is_stuck(0, seat), board.stuck(seat), "{situation}");
+            assert_eq!(
+                boards.is_stuck(0, seat),
+                board.is_stuck(seat),
+                "{situation}"
+            );
         }
         let Next::Roll(seat) = next else {
             seen.insert("nobody rolls");
@@ -255,7 +252,6 @@ fn block_on_board(
     let starters = Starters::of_dice(rules, dice.each_ref());
     let in_block = (games - block * BLOCK).min(BLOCK);
     let second = starters.of_block(seed, pairing, block, in_block);
-    let choices = choices(&rules.to_string());
     let mut tally = Tally::default();
     let mut results = [0; 3];
     for game in (block * BLOCK..games).take(BLOCK as usize) {
@@ -263,8 +259,8 @@ fn block_on_board(
         let starter = (second >> (left - 1) & 1) as usize;
         let faces = dice.each_ref().map(|die| die.faces().to_vec());
         let sixes = faces.each_ref().map(|faces| rules.six(faces));
-        let mut board = Board::start(&choices, faces, starter);
-        let (result, made) = board::play(&mut board, MOST_ROLLS, |seat| {
+        let mut board = boards::start(&rules.to_string(), faces, starter);
+        let (result, made) = board.finish(MOST_ROLLS, &mut |seat| {
             let column = columns[seat].by_side()[rolls.next(seat)];
             let roll = columns[seat].rolls()[usize::from(column)];
             // A face that moves nothing forward is written as 0, but it may be the highest.

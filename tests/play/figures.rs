@@ -9,11 +9,8 @@ use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::{DiceContest, Pairing};
 
-use crate::all_tables::all_tables;
-use crate::automaton::automaton;
-use crate::die::die;
-use crate::exactly::exactly;
-use crate::notation::READINGS;
+use super::notation::READINGS;
+use crate::support::{all_tables, automaton, die, exactly};
 
 fn play(dice: &[Die; 2], rules: Rules, seed: u64, games: u64) -> Tally {
     let tables = all_tables(dice, rules);

@@ -9,9 +9,10 @@ use wuerfelglueck::engine::games::{Boards, Duel, End};
 use wuerfelglueck::engine::tables::Tables;
 use wuerfelglueck::rules::{Configuration, Deviation, Move, Roll, Rule, Rules, opposite};
 
-use crate::board::{Board, Next, choices};
-use crate::die::die;
-use crate::notation::{READINGS, configuration, pieces, tries};
+use super::notation::{READINGS, configuration, pieces, tries};
+use crate::support::boards::board::{Board, REAL, choices};
+use crate::support::boards::{Next, Oracle};
+use crate::support::die;
 
 /// What a line of the file says.
 #[derive(Debug)]
@@ -214,13 +215,11 @@ fn board_agrees() {
     for (line, fixture) in fixtures() {
         for rules in fixture.rules {
             let before = fixture.before.map(pieces);
-            let mut board = Board::at(
-                &choices(&rules.to_string()),
-                fixture.dice.each_ref().map(|die| die.faces().to_vec()),
-                [&before[0], &before[1]],
-                0,
-            )
-            .with_tries(fixture.tries[0]);
+            let faces = fixture.dice.each_ref().map(|die| die.faces().to_vec());
+            let board = Board::start(REAL, &choices(&rules.to_string()), None, faces, 0);
+            let mut board = board
+                .at([&before[0], &before[1]], 0)
+                .with_tries(fixture.tries[0]);
             assert_eq!(board.next(), Next::Roll(0), "who rolls: {line}");
             board.roll(fixture.roll);
             if fixture.tries[1] > 0 {

@@ -9,9 +9,8 @@ use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::told::{Chance, Ending, Position, ToldGame};
 
-use crate::all_tables::all_tables;
-use crate::die::die;
-use crate::notation::varied;
+use super::notation::varied;
+use crate::support::{all_tables, die};
 
 /// The first block of all pairings of random dice, four at a time, under each rule set and many others, 10,368
 /// games in all:

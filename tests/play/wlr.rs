@@ -17,12 +17,10 @@ use wuerfelglueck::stream::{BLOCK, Rolls, Stream};
 use wuerfelglueck::told::{Chance, Ending, Position, ToldGame};
 use wuerfelglueck::tournament::DiceContest;
 
-use crate::all_tables::all_tables;
-use crate::automaton::automaton;
-use crate::die::die;
-use crate::exactly::exactly;
-use crate::fixtures::number;
-use crate::wlr_board::{WlrBoard, WlrNext, play_wlr};
+use super::fixtures::number;
+use crate::support::boards::wlr::WlrBoard;
+use crate::support::boards::{Next, Oracle};
+use crate::support::{all_tables, automaton, die, exactly};
 
 const RULES: Rules = Rules::WLR;
 
@@ -136,11 +134,12 @@ fn board_agrees_with_the_fixtures() {
     for fixture in fixtures() {
         let faces = faces(&fixture.dice);
         let mut board = WlrBoard::at(faces, fixture.before, fixture.mover, fixture.stuck);
-        let next = match board.roll(fixture.roll) {
-            WlrNext::Won(_) => "won",
-            WlrNext::Draw => "draw",
-            WlrNext::Rolls(seat) if seat == fixture.mover => "again",
-            WlrNext::Rolls(_) => "other",
+        board.play(fixture.roll);
+        let next = match board.next() {
+            Next::Won(_) => "won",
+            Next::Draw => "draw",
+            Next::Roll(seat) if seat == fixture.mover => "again",
+            Next::Roll(_) => "other",
         };
         assert_eq!(next, fixture.next, "{}", fixture.line);
         assert_eq!(
@@ -235,7 +234,7 @@ fn positions() {
                 assert_eq!(boards.place(0, states, mover), Ok(mover));
                 let end = boards.roll(0, mover, column);
                 let mut board = WlrBoard::at(faces(&dice), before.map(progress), mover, stuck);
-                let next = board.roll(roll.face);
+                board.play(roll.face);
                 let situation = format!("{dice:?} {before:?} {stuck:?} seat {mover} {roll:?}");
                 for seat in 0..2 {
                     let own = known[seat][boards.state(0, seat)];
@@ -249,16 +248,16 @@ fn positions() {
                     }
                 }
                 let expected = match end {
-                    Some(End::Won) => WlrNext::Won(mover),
-                    Some(End::Draw) => WlrNext::Draw,
+                    Some(End::Won) => Next::Won(mover),
+                    Some(End::Draw) => Next::Draw,
                     Some(End::Lost) => panic!("nobody loses by being stuck: {situation}"),
-                    None => WlrNext::Rolls(boards.slot(0)),
+                    None => Next::Roll(boards.slot(0)),
                 };
-                assert_eq!(next, expected, "{situation}");
+                assert_eq!(board.next(), expected, "{situation}");
                 let captured = board.pieces(1 - mover).len() + 1;
                 seen.insert(match expected {
-                    WlrNext::Won(_) => "won",
-                    WlrNext::Draw => "draw",
+                    Next::Won(_) => "won",
+                    Next::Draw => "draw",
                     _ if captured == before[1 - mover].pieces().count() => "captured two",
                     _ if captured == before[1 - mover].pieces().count() + 1 => "captured none",
                     _ => "captured one",
@@ -326,21 +325,21 @@ fn told_rolls() {
             let Ok(seat) = game.next() else {
                 break;
             };
-            assert_eq!(board.turn(), seat);
+            assert_eq!(board.next(), Next::Roll(seat));
             let roll = rng.random_range(0..=8);
             let step = game.roll(roll).unwrap();
-            let next = board.roll(roll);
+            board.play(roll);
             let situation = format!("{dice:?} {text:?} seat {seat} roll {roll}: {step:?}");
             for seat in 0..2 {
                 let own = step.position.configuration(seat);
                 assert_eq!(progress(own), board.pieces(seat), "{situation}");
             }
             let expected = match game.next() {
-                Ok(seat) => WlrNext::Rolls(seat),
-                Err(Ending::Won(seat)) => WlrNext::Won(seat),
-                Err(_) => WlrNext::Draw,
+                Ok(seat) => Next::Roll(seat),
+                Err(Ending::Won(seat)) => Next::Won(seat),
+                Err(_) => Next::Draw,
             };
-            assert_eq!(next, expected, "{situation}");
+            assert_eq!(board.next(), expected, "{situation}");
         }
     }
 }
@@ -400,13 +399,13 @@ fn block(dice: &[Die], tables: &Tables, pairing: [usize; 2], seed: u64, games: u
         let starter = (number % 2) as usize;
         let faces = pair.map(|die| die.faces().to_vec());
         let mut board = WlrBoard::start(faces, starter);
-        let (next, made) = play_wlr(&mut board, MOST_ROLLS, |seat| {
+        let (next, made) = board.finish(MOST_ROLLS, &mut |seat| {
             let column = columns[seat].by_side()[rolls.next(seat)];
             columns[seat].rolls()[usize::from(column)].face
         });
         all_rolls += made;
         by_board[match next {
-            WlrNext::Won(seat) => seat,
+            Next::Won(seat) => seat,
             _ => 2,
         }] += 1;
         let mut game = ToldGame::new(RULES, pair, Position::start(RULES), starter);
@@ -414,9 +413,9 @@ fn block(dice: &[Die], tables: &Tables, pairing: [usize; 2], seed: u64, games: u
             game.roll(chance.roll(seat));
         }
         let end = match (game.next(), next) {
-            (Err(Ending::Won(seat)), WlrNext::Won(other)) if seat == other => 0,
-            (Err(Ending::Draw), WlrNext::Draw) => 1,
-            (Err(Ending::CutOff), WlrNext::Rolls(_)) => 2,
+            (Err(Ending::Won(seat)), Next::Won(other)) if seat == other => 0,
+            (Err(Ending::Draw), Next::Draw) => 1,
+            (Err(Ending::CutOff), Next::Roll(_)) => 2,
             other => panic!("{other:?}"),
         };
         ends[end] += 1;

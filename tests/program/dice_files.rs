@@ -1,13 +1,11 @@
 //! What is read from stdin: every form that is allowed, every size, and garbage.
 
-#[path = "../support/garbage.rs"]
-mod garbage;
-
 use wuerfelglueck::dice::parse;
 
 use crate::process::run;
+use crate::support::check;
+use crate::support::garbage::garbage;
 use crate::{TWO_DICE, text};
-use garbage::{check, garbage};
 
 /// All forms of the same file give the same list.
 #[test]

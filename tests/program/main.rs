@@ -26,13 +26,13 @@ mod streams;
 #[cfg(target_os = "linux")]
 mod terminal;
 
-#[path = "../support/process.rs"]
-mod process;
-#[path = "../support/replay.rs"]
-mod replay;
+#[path = "../support/mod.rs"]
+mod support;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use support::{process, replay};
 
 /// The dice of most tests, which `tests/fixtures/eingaben/zwei.txt` holds, too.
 const TWO_DICE: &[u8] = include_bytes!("../fixtures/eingaben/zwei.txt");

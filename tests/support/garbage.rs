@@ -1,28 +1,6 @@
 //! Generated garbage.
-//!
-//! proptest runs with its fixed generator (`RngAlgorithm::ChaCha`, deterministic), so every run sees
-//! the same cases.
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-
-/// Tries a test on so many generated values.
-pub fn check<S: Strategy>(cases: u32, strategy: S, test: impl Fn(S::Value)) {
-    let mut runner = TestRunner::new_with_rng(
-        Config {
-            cases,
-            failure_persistence: None,
-            ..Config::default()
-        },
-        TestRng::deterministic_rng(RngAlgorithm::ChaCha),
-    );
-    runner
-        .run(&strategy, |value| {
-            test(value);
-            Ok(())
-        })
-        .unwrap();
-}
 
 /// Bytes, words that mean something in a dice file, and files with a fault.
 pub fn garbage() -> impl Strategy<Value = Vec<u8>> {

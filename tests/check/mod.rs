@@ -1,12 +1,6 @@
 //! Lists that are judged: each fault that is planted is found, in its line, and nothing else.
 
-#![allow(clippy::unwrap_used, clippy::expect_used)]
-
-#[path = "../support/all_tables.rs"]
-mod all_tables;
 mod chance;
-#[path = "../support/exactly.rs"]
-mod exactly;
 
 use std::fs;
 use std::sync::OnceLock;
@@ -25,7 +19,7 @@ use wuerfelglueck::report::check::JudgedList;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::tournament::DiceContest;
 
-use exactly::exactly;
+use crate::support::exactly;
 
 const LIMITS: Allowance = Allowance::Points {
     tolerance: 5.0,

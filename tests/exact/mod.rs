@@ -1,27 +1,18 @@
 //! The exact solver against plain linear algebra, and the games by chance against the exact solver.
 
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods)]
-
-#[path = "../support/all_tables.rs"]
-mod all_tables;
-#[path = "../support/automaton.rs"]
-mod automaton;
 mod dense;
-#[path = "../support/die.rs"]
-mod die;
 
+use dense::{Reference, player};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::games::{Duel, Tally};
 use wuerfelglueck::engine::starters::Starters;
-use wuerfelglueck::exact::{Chain, ChainMove, ChainState, Pairings, Solution, Target, solve};
+use wuerfelglueck::exact::{Chain, Pairings, Solution, Target, solve};
 use wuerfelglueck::ranking::{self, Criterion, Lead, Plan, Ranking, Source, Wanted};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
 
-use crate::all_tables::all_tables;
-use crate::automaton::automaton;
-use crate::dense::{Board, Reference};
-use crate::die::die;
+use crate::support::boards::board::{REAL, Size, choices};
+use crate::support::{all_tables, automaton, die};
 
 /// The rule sets that the linear algebra knows.
 const READINGS: [Rules; 2] = [Rules::OFFIZIELL, Rules::ZIELZUERST];
@@ -43,41 +34,6 @@ const MOST: Target = Target {
 
 /// Two dice that reach few states, and capture.
 const FEW: [&[u32]; 2] = [&[6, 17, 20], &[6, 20, 41]];
-
-/// The real board.
-const REAL: Board = Board {
-    fields: 40,
-    pieces: 4,
-    six: 6,
-    goal_first: false,
-};
-
-/// A player of the reference as the solver wants it.
-fn chain(board: &Board, die: &[u32]) -> Chain {
-    let states: Vec<ChainState> = board
-        .player(die)
-        .into_iter()
-        .map(|state| ChainState {
-            moves: state
-                .moves
-                .iter()
-                .map(|mv| ChainMove {
-                    to: mv.to,
-                    again: mv.again,
-                    landing: mv.landing.map_or(0, |field| 1 << field),
-                    weight: 1,
-                })
-                .collect(),
-            held: state.captured.iter().map(|(field, _)| 1 << field).sum(),
-            captured: state.captured.iter().map(|&(_, without)| without).collect(),
-            rolls: 1.0,
-            stuck: state.stuck,
-            loses: false,
-            won: state.won,
-        })
-        .collect();
-    Chain::new(&states)
-}
 
 /// The solver's chains of these two dice.
 fn chains(dice: [&[u32]; 2], rules: Rules) -> [Chain; 2] {
@@ -123,7 +79,7 @@ fn assert_agrees(chains: &[Chain; 2], reference: &Reference, target: Target, wha
 
 #[test]
 fn small_boards_against_linear_algebra() {
-    let small: &[(usize, usize, u32, [&[u32]; 2])] = &[
+    let small: &[(u32, u32, u32, [&[u32]; 2])] = &[
         (12, 2, 3, [&[3, 12, 13], &[3, 6, 10]]),
         (12, 3, 3, [&[3, 13, 14], &[3, 3, 13, 14]]),
         (8, 2, 3, [&[2, 3], &[0, 2, 3, 3, 5]]),
@@ -134,17 +90,16 @@ fn small_boards_against_linear_algebra() {
         (8, 2, 3, [&[3], &[3]]),
     ];
     for &(fields, pieces, six, dice) in small {
-        for goal_first in [false, true] {
-            let board = Board {
+        for choices in READINGS.map(|rules| choices(&rules.to_string())) {
+            let size = Size {
                 fields,
                 pieces,
                 six,
-                goal_first,
             };
             for dice in [dice, [dice[1], dice[0]]] {
-                let chains = dice.map(|die| chain(&board, die));
-                let reference = board.solve(dice, 2500);
-                let what = format!("{board:?} {dice:?}, {} unknowns", reference.unknowns);
+                let chains = dice.map(|die| player(size, &choices, die));
+                let reference = dense::solve(size, &choices, dice, 2500);
+                let what = format!("{size:?} {dice:?}, {} unknowns", reference.unknowns);
                 for target in [ALL, MOST] {
                     assert_agrees(&chains, &reference, target, &what);
                 }
@@ -166,11 +121,7 @@ fn the_real_board_against_linear_algebra() {
     for dice in pairings {
         for dice in [dice, [dice[1], dice[0]]] {
             for rules in READINGS {
-                let board = Board {
-                    goal_first: rules == Rules::ZIELZUERST,
-                    ..REAL
-                };
-                let reference = board.solve(dice, 2500);
+                let reference = dense::solve(REAL, &choices(&rules.to_string()), dice, 2500);
                 let (chains, what) = (chains(dice, rules), format!("{rules:?} {dice:?}"));
                 for target in [ALL, MOST] {
                     assert_agrees(&chains, &reference, target, &what);

@@ -3,6 +3,8 @@
 //! Seats are 0 and 1 here (seats 1 and 2 of `rules.md`). Track field `i` of the board is where seat 0
 //! stands at progress `i`; seat 1 starts on field 20.
 
+use super::{Next, Oracle};
+
 /// What stands on a track field: whose piece, and its progress (0..=40).
 type Competitors = Option<(usize, u32)>;
 
@@ -26,15 +28,56 @@ pub struct WlrBoard {
     stuck: [bool; 2],
 }
 
-/// What follows a roll.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WlrNext {
-    /// This seat rolls next.
-    Rolls(usize),
-    /// This seat has won.
-    Won(usize),
-    /// Both count as stuck.
-    Draw,
+impl Oracle for WlrBoard {
+    fn next(&self) -> Next {
+        match self.goal.iter().position(|goal| goal == &[true; 4]) {
+            Some(seat) => Next::Won(seat),
+            None if self.stuck == [true, true] => Next::Draw,
+            None => Next::Roll(self.turn),
+        }
+    }
+
+    fn play(&mut self, roll: u32) {
+        let me = self.turn;
+        self.stuck[me] = false;
+
+        if roll == 6 && self.home[me] > 0 {
+            if self.own_piece_at(me, 0) {
+                if !self.own_piece_at(me, 6) {
+                    // One 6 both brings out and moves on; the player rolls again at once.
+                    self.home[me] -= 1;
+                    self.put(me, 6);
+                    return;
+                }
+                // A and progress 6 are both ours: nothing is brought out.
+            } else {
+                self.home[me] -= 1;
+                self.put(me, 0);
+            }
+        }
+
+        if !self.move_on_track(me, roll) && !self.move_in_goal(me, roll) {
+            self.stuck[me] = self.judge_stuck(me);
+        }
+        if roll != 6 {
+            self.turn = 1 - me;
+        }
+    }
+
+    fn pieces(&self, seat: usize) -> Vec<u32> {
+        let mut list = self.track_pieces(seat);
+        list.extend(
+            (1..=4)
+                .filter(|&goal| !self.goal_is_free(seat, goal))
+                .map(|goal| 40 + goal),
+        );
+        list.sort();
+        list
+    }
+
+    fn is_stuck(&self, seat: usize) -> bool {
+        self.stuck[seat]
+    }
 }
 
 impl WlrBoard {
@@ -83,65 +126,6 @@ impl WlrBoard {
             }
         }
         board
-    }
-
-    /// Whose turn it is.
-    pub fn turn(&self) -> usize {
-        self.turn
-    }
-
-    /// The progress values of the pieces not at home, ascending.
-    pub fn pieces(&self, seat: usize) -> Vec<u32> {
-        let mut list = self.track_pieces(seat);
-        for goal in 1..=4 {
-            if !self.goal_is_free(seat, goal) {
-                list.push(40 + goal);
-            }
-        }
-        list.sort();
-        list
-    }
-
-    /// Whether this seat counts as stuck.
-    pub fn is_stuck(&self, seat: usize) -> bool {
-        self.stuck[seat]
-    }
-
-    /// Plays a roll of the seat whose turn it is.
-    pub fn roll(&mut self, roll: u32) -> WlrNext {
-        let me = self.turn;
-        self.stuck[me] = false;
-
-        if roll == 6 && self.home[me] > 0 {
-            if self.own_piece_at(me, 0) {
-                if !self.own_piece_at(me, 6) {
-                    // One 6 both brings out and moves on; the player rolls again at once.
-                    self.home[me] -= 1;
-                    self.put(me, 6);
-                    return WlrNext::Rolls(me);
-                }
-                // A and progress 6 are both ours: nothing is brought out.
-            } else {
-                self.home[me] -= 1;
-                self.put(me, 0);
-            }
-        }
-
-        if !self.move_on_track(me, roll) && !self.move_in_goal(me, roll) {
-            self.stuck[me] = self.judge_stuck(me);
-        }
-
-        if self.goal[me] == [true; 4] {
-            return WlrNext::Won(me);
-        }
-        if roll != 6 {
-            self.turn = 1 - me;
-        }
-        if self.stuck == [true, true] {
-            WlrNext::Draw
-        } else {
-            WlrNext::Rolls(self.turn)
-        }
     }
 
     /// The track field on which a piece of this seat with this progress (0..=40) stands.
@@ -276,21 +260,4 @@ impl WlrBoard {
         }
         true
     }
-}
-
-/// Plays until somebody has won, a draw, or `most` rolls; `roll` is asked for a roll of the seat it is given.
-/// Returns what came last and the number of rolls made.
-pub fn play_wlr(
-    board: &mut WlrBoard,
-    most: u64,
-    mut roll: impl FnMut(usize) -> u32,
-) -> (WlrNext, u64) {
-    let mut next = WlrNext::Rolls(board.turn());
-    let mut rolls = 0;
-    while rolls < most {
-        let WlrNext::Rolls(seat) = next else { break };
-        next = board.roll(roll(seat));
-        rolls += 1;
-    }
-    (next, rolls)
 }

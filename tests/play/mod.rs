@@ -1,0 +1,8 @@
+//! The game: rules, fast games and told games against plain boards, and against figures of others.
+
+mod agreement;
+mod figures;
+mod fixtures;
+mod notation;
+mod told;
+mod wlr;

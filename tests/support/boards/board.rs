@@ -1,0 +1,610 @@
+//! A slow, obvious implementation of the board game for two players: rule sets `offiziell` and
+//! `zielzuerst` with all their deviations, on boards of any size, with bugs on request. (`wlr` has a board of
+//! its own.)
+//!
+//! It moves pieces about on a board and follows the wording of the rules line by line.
+
+use std::sync::Arc;
+
+use super::programs::Bug;
+use super::{Next, Oracle};
+
+/// "progress: how far a piece has come, counted from its own A field" (A itself is progress 0).
+const A: u32 = 0;
+/// How many rolls that moved nothing a turn may have under `drei-versuche`.
+const MOST_TRIES: u32 = 3;
+
+/// The measures of a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Size {
+    /// Track fields, an even number. The A fields are half a lap apart.
+    pub fields: u32,
+    /// Pieces, and goal fields, of one player.
+    pub pieces: u32,
+    /// The roll that brings a piece out and gives a further roll.
+    pub six: u32,
+}
+
+/// The board of the real game: "track 0..=39, goal fields a–d = 40..=43".
+pub const REAL: Size = Size {
+    fields: 40,
+    pieces: 4,
+    six: 6,
+};
+
+macro_rules! choices {
+    ($($(#[$says:meta])* $name:ident)*) => {
+        /// Which rules are played: `offiziell` if all is false, and one entry for each deviation from it.
+        #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+        pub struct Choices {
+            $($(#[$says])* pub $name: bool,)*
+        }
+
+        /// The rule set of this name: `offiziell` or `zielzuerst`, then deviations in any order, as in
+        /// `offiziell+start-leer+ohne-schlagen`. Panics if there is no such rule set.
+        pub fn choices(name: &str) -> Choices {
+            let mut choices = Choices::default();
+            for word in name.split('+').filter(|&word| word != "offiziell") {
+                match &word.replace('-', "_")[..] {
+                    $(stringify!($name) => choices.$name = true,)*
+                    _ => panic!("{name}: there is no deviation {word}"),
+                }
+            }
+            assert!(choices.fit_together(), "{name}: these exclude each other");
+            choices
+        }
+    };
+}
+
+choices! {
+    /// "rules 3 and 4 are one, goal pieces in front"
+    zielzuerst
+    /// "at the start all four pieces are at home"
+    start_leer
+    /// "rule 2 holds with nobody at home, too"
+    raeumen_immer
+    /// "rule 2 holds for a roll of 6 only (with `raeumen-immer`: for a 6, whoever is at home)"
+    raeumen_mit_6
+    /// "rule 2 is left out (excludes the two above)"
+    ohne_raeumen
+    /// "rule 1 is tried last, after 4"
+    einsetzen_zuletzt
+    /// "rule 3 takes the rearmost piece on the track that can move"
+    hinterste
+    /// "rule 3 tries only the frontmost piece on the track" (excludes the one above)
+    nur_vorderste
+    /// "pieces in the goal do not move (rule 4 is left out)"
+    ohne_zielzug
+    /// "no own piece may be jumped over inside the goal: the goal fields between start and end of
+    /// the move must be free"
+    ohne_springen
+    /// "enemy pieces are not sent home; both may stand on one field"
+    ohne_schlagen
+    /// "a piece on its own A is not sent home; both stand there" (excludes the one above)
+    a_sicher
+    /// "a piece that is brought out does not send home the enemy on that field; both stand there" (excludes
+    /// `ohne-schlagen`)
+    einsetzen_schlaegt_nicht
+    /// "a 6 gives no further roll"
+    ohne_zusatzwurf
+    /// "a 6 gives a further roll only if it moved something (excludes the one above)"
+    zusatzwurf_nach_zug
+    /// "a player without a piece on the track rolls up to three times, until a roll can be played"
+    drei_versuche
+    /// "for a die without a 6 its highest face is the 6: it brings out and gives the further roll"
+    hoechste_setzt_ein
+    /// "who begins a game is rolled for"
+    auswuerfeln
+    /// "the die with the lower number in the file begins every game (excludes the one above)"
+    erster_beginnt
+    /// "a stuck player whose turn it is has lost"
+    festsitzen_verliert
+}
+
+impl Choices {
+    /// No two of the deviations exclude each other.
+    pub fn fit_together(&self) -> bool {
+        !(self.ohne_raeumen && (self.raeumen_immer || self.raeumen_mit_6)
+            || self.hinterste && self.nur_vorderste
+            || self.ohne_zusatzwurf && self.zusatzwurf_nach_zug
+            || self.auswuerfeln && self.erster_beginnt
+            || self.ohne_schlagen && (self.a_sicher || self.einsetzen_schlaegt_nicht))
+    }
+
+    /// Whether an enemy piece may stand on the track field where the seat's piece has this progress.
+    pub fn may_share(&self, progress: u32) -> bool {
+        // Field 20 after the seat's own A is the A of the other seat.
+        let on_an_a = progress == A || progress == A + 20;
+        self.ohne_schlagen || (self.a_sicher || self.einsetzen_schlaegt_nicht) && on_an_a
+    }
+}
+
+/// The seat that begins game number `game` (the first one is number 0) between dice with these
+/// faces. Asks `roll(seat)` for each roll that the rules want for it.
+pub fn starter(
+    choices: &Choices,
+    faces: [&[u32]; 2],
+    game: u64,
+    roll: &mut impl FnMut(usize) -> u32,
+) -> usize {
+    // "the die with the lower number in the file begins every game"
+    if choices.erster_beginnt {
+        return 0;
+    }
+
+    // "who begins a game is rolled for: each player rolls the own die, the higher one begins, equal
+    // rolls are repeated (dice that can only roll equally take turns)"
+    let only_equal_rolls = faces[0]
+        .iter()
+        .all(|first| faces[1].iter().all(|second| first == second));
+    if choices.auswuerfeln && !only_equal_rolls {
+        loop {
+            let first = roll(0);
+            let second = roll(1);
+            if first > second {
+                return 0;
+            }
+            if second > first {
+                return 1;
+            }
+        }
+    }
+
+    // "Seat 1 starts in half of the games, seat 2 in the other half." (Here they are 0 and 1.)
+    if game.is_multiple_of(2) { 0 } else { 1 }
+}
+
+/// What one roll did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// The progress the piece left; `None` if it came from home or nothing moved.
+    pub from: Option<u32>,
+    /// The progress the piece reached; `None` if nothing moved.
+    pub to: Option<u32>,
+    /// An enemy piece was sent home.
+    pub captured: bool,
+    /// The same player has another roll because of a 6.
+    pub extra: bool,
+    /// The same player has another roll because this try moved nothing (`drei-versuche`).
+    pub again_try: bool,
+}
+
+/// What a roll makes a player do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Move {
+    /// A piece from home is put on A.
+    BringOut,
+    /// "rule 2": the piece on A moves.
+    Clear,
+    /// The piece with this progress moves by the roll.
+    Advance(u32),
+    /// Nothing moves.
+    Nothing,
+}
+
+/// What does not change during a game.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Game {
+    size: Size,
+    choices: Choices,
+    bug: Option<Bug>,
+    /// The faces of each seat's die.
+    faces: [Vec<u32>; 2],
+    /// The number that is "a 6" for each seat in the rules.
+    six: [u32; 2],
+}
+
+/// The board with all pieces, the two dice, and whose turn it is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Board {
+    game: Arc<Game>,
+    /// The progress values of each seat's pieces outside home, ascending.
+    pieces: [Vec<u32>; 2],
+    /// Whose turn it is.
+    mover: usize,
+    /// How many tries that moved nothing the mover has made in this turn (`drei-versuche`).
+    tries: u32,
+}
+
+impl Oracle for Board {
+    /// (Should both goals be full, which no game can reach, seat 0 is named as the winner.)
+    fn next(&self) -> Next {
+        // "Whoever fills all four goal fields has won at once"
+        for seat in 0..2 {
+            if self.goal_is_full(seat) {
+                return Next::Won(seat);
+            }
+        }
+        if !self.is_stuck(self.mover) {
+            return Next::Roll(self.mover);
+        }
+        // `festsitzen-verliert`: "a stuck player whose turn it is has lost" (also if both are).
+        if self.game.choices.festsitzen_verliert {
+            return Next::Won(other(self.mover));
+        }
+        // "If both are stuck the game is a draw: neither can ever move again."
+        if self.is_stuck(other(self.mover)) {
+            return Next::Draw;
+        }
+        // "A stuck player passes without rolling"
+        Next::Roll(other(self.mover))
+    }
+
+    fn play(&mut self, roll: u32) {
+        self.roll(roll);
+    }
+
+    fn pieces(&self, seat: usize) -> Vec<u32> {
+        self.pieces[seat].clone()
+    }
+
+    fn is_stuck(&self, seat: usize) -> bool {
+        // "Stuck: a player none of whose die's faces moves anything is stuck."
+        let mut faces = self.game.faces[seat].iter();
+        faces.all(|&face| self.selected_move(seat, face) == Move::Nothing)
+    }
+}
+
+impl Board {
+    /// The start position of a game.
+    pub fn start(
+        size: Size,
+        choices: &Choices,
+        bug: Option<Bug>,
+        faces: [Vec<u32>; 2],
+        starter: usize,
+    ) -> Board {
+        let six = [0, 1].map(|seat| the_six(size, choices, &faces[seat]));
+        let game = Game {
+            size,
+            choices: choices.clone(),
+            bug,
+            faces,
+            six,
+        };
+        // "at the start all four pieces are at home", or "each player one piece on A (progress 0), three at home."
+        let pieces = if choices.start_leer { vec![] } else { vec![A] };
+        Board {
+            game: Arc::new(game),
+            pieces: [pieces.clone(), pieces],
+            mover: starter,
+            tries: 0,
+        }
+    }
+
+    /// The same game with these pieces (progress values) outside home and the rest at home; `mover` is the seat
+    /// whose turn it is. Panics if no such position exists, as when two pieces share a field (where both players may
+    /// stand: two pieces of one player).
+    pub fn at(&self, pieces: [&[u32]; 2], mover: usize) -> Board {
+        assert!(mover < 2, "there is no seat {mover}");
+        let mut board = self.clone();
+        board.pieces = pieces.map(<[u32]>::to_vec);
+        (board.mover, board.tries) = (mover, 0);
+        for seat in 0..2 {
+            let own = &mut board.pieces[seat];
+            own.sort_unstable();
+            let size = self.game.size;
+            let fits =
+                own.len() <= size.pieces as usize && own.is_sorted_by(|one, other| one < other);
+            assert!(fits, "seat {seat} cannot have {own:?}");
+            for &progress in &board.pieces[seat] {
+                assert!(
+                    progress <= board.last(seat),
+                    "there is no progress {progress}"
+                );
+                assert!(
+                    self.game.choices.may_share(progress) || board.hit(seat, progress).is_none(),
+                    "two enemies share a field: seat {seat}, progress {progress}"
+                );
+            }
+        }
+        board
+    }
+
+    /// The same position after so many tries (0, 1 or 2) of the seat whose turn it is. Panics if no
+    /// such position exists: tries are made under `drei-versuche` only, without a piece on the
+    /// track.
+    pub fn with_tries(mut self, tries: u32) -> Board {
+        assert!(tries < MOST_TRIES, "after {tries} tries the turn passes");
+        assert!(
+            tries == 0 || self.game.choices.drei_versuche && !self.piece_on_track(self.mover),
+            "seat {} cannot have made tries",
+            self.mover
+        );
+        self.tries = tries;
+        self
+    }
+
+    /// How many tries that moved nothing the seat about to roll has made in this turn: 0, 1 or 2.
+    pub fn tries(&self) -> u32 {
+        if self.next() == Next::Roll(self.mover) {
+            self.tries
+        } else {
+            0
+        }
+    }
+
+    /// Plays this roll for the seat that `next` says is to roll; the value need not be on its die.
+    /// Panics if the game is over.
+    pub fn roll(&mut self, value: u32) -> Report {
+        let Next::Roll(seat) = self.next() else {
+            panic!("the game is over");
+        };
+        let game = self.game.clone();
+        // The other player's tries do not count for the one to whom a stuck player passes.
+        let tries = if seat == self.mover { self.tries } else { 0 };
+        let piece_on_track = self.piece_on_track(seat);
+
+        let selected = self.selected_move(seat, value);
+        let (from, to) = match selected {
+            Move::BringOut => (None, Some(A)),
+            Move::Clear => (Some(A), self.target(seat, A, value)),
+            Move::Advance(from) => (Some(from), self.target(seat, from, value)),
+            Move::Nothing => (None, None),
+        };
+        let mut captured = false;
+        if let Some(to) = to {
+            self.pieces[seat].retain(|&piece| Some(piece) != from);
+            // `einsetzen-schlaegt-nicht`: "a piece that is brought out does not send home the enemy on that
+            // field; both stand there"
+            let spares = game.choices.einsetzen_schlaegt_nicht && from.is_none();
+            captured = !spares && self.capture(seat, to);
+            self.pieces[seat].push(to);
+            self.pieces[seat].sort_unstable();
+        }
+
+        let moved = to.is_some();
+        let is_six = value == game.six[seat];
+        let further_roll = match game.bug {
+            Some(Bug::SecondSeatRollsOnce) if seat == 1 => false,
+            Some(Bug::RollsAgainAfterClearing) if selected == Move::Clear => true,
+            // "a 6 gives no further roll"
+            _ if game.choices.ohne_zusatzwurf => false,
+            // "a 6 gives a further roll only if it moved something"
+            _ if game.choices.zusatzwurf_nach_zug => is_six && moved,
+            // "After a roll of 6, whether or not something moved, the same player rolls again"
+            _ => is_six,
+        };
+        // "Whoever fills all four goal fields has won at once; a 6 then gives no further roll."
+        let extra = further_roll && !self.goal_is_full(seat);
+
+        // `drei-versuche`: "a player without a piece on the track rolls up to three times, until a
+        // roll can be played"
+        let a_try = game.choices.drei_versuche && !piece_on_track && !moved && !extra;
+        let again_try = a_try && tries + 1 < MOST_TRIES;
+        self.tries = if again_try { tries + 1 } else { 0 };
+
+        // "after any other roll it is the other player's turn"
+        self.mover = if extra || again_try {
+            seat
+        } else {
+            other(seat)
+        };
+
+        Report {
+            from,
+            to,
+            captured,
+            extra,
+            again_try,
+        }
+    }
+
+    /// "The roll selects the move, first match wins".
+    fn selected_move(&self, seat: usize, roll: u32) -> Move {
+        let choices = &self.game.choices;
+        // `einsetzen-zuletzt`: "rule 1 is tried last, after 4"
+        if !choices.einsetzen_zuletzt && self.rule_1_brings_out(seat, roll) {
+            return Move::BringOut;
+        }
+        if self.rule_2_clears_a(seat, roll) {
+            return Move::Clear;
+        }
+        let on_track = || self.rule_3_track_piece(seat, roll);
+        let in_goal = || self.rule_4_goal_piece(seat, roll);
+        let advances = if choices.zielzuerst {
+            // "3 and 4 are one rule: the frontmost own piece that can move by r moves, goal pieces
+            // being in front of all others." So the goal comes first.
+            in_goal().or_else(on_track)
+        } else {
+            on_track().or_else(in_goal)
+        };
+        match advances {
+            Some(progress) => Move::Advance(progress),
+            None if choices.einsetzen_zuletzt && self.rule_1_brings_out(seat, roll) => {
+                Move::BringOut
+            }
+            // "5. Otherwise nothing moves."
+            None => Move::Nothing,
+        }
+    }
+
+    /// "1. r = 6, a piece is at home, and A holds no own piece: a piece from home is put on A
+    /// (capturing an enemy piece there)."
+    fn rule_1_brings_out(&self, seat: usize, roll: u32) -> bool {
+        roll == self.game.six[seat] && self.piece_at_home(seat) && !self.own_piece_on(seat, A)
+    }
+
+    /// "2. A piece is at home, an own piece stands on A, and moving it by r is possible: it moves.
+    /// (With r = 6 too.)"
+    fn rule_2_clears_a(&self, seat: usize, roll: u32) -> bool {
+        let choices = &self.game.choices;
+        // "rule 2 is left out"
+        if choices.ohne_raeumen {
+            return false;
+        }
+        // "rule 2 holds for a roll of 6 only"
+        if choices.raeumen_mit_6 && roll != self.game.six[seat] {
+            return false;
+        }
+        // `raeumen-immer`: "rule 2 holds with nobody at home, too"
+        let must_clear = self.piece_at_home(seat) || choices.raeumen_immer;
+        must_clear && self.own_piece_on(seat, A) && self.target(seat, A, roll).is_some()
+    }
+
+    /// "3. The frontmost own piece on the track that can move by r moves." Says which one it is.
+    fn rule_3_track_piece(&self, seat: usize, roll: u32) -> Option<u32> {
+        let on_track = |&progress: &u32| progress < self.lap(seat);
+        let mut pieces = self.pieces[seat].iter().copied().filter(on_track);
+        let can_move = |&progress: &u32| self.target(seat, progress, roll).is_some();
+        if self.game.choices.hinterste {
+            // "rule 3 takes the rearmost piece on the track that can move"
+            pieces.find(can_move)
+        } else if self.game.choices.nur_vorderste {
+            // "rule 3 tries only the frontmost piece on the track"
+            pieces.next_back().filter(can_move)
+        } else {
+            pieces.rfind(can_move)
+        }
+    }
+
+    /// "4. The frontmost own piece in the goal that can move by r moves (a 1 takes a piece from a
+    /// to b, and so on)." Says which one it is.
+    fn rule_4_goal_piece(&self, seat: usize, roll: u32) -> Option<u32> {
+        // "pieces in the goal do not move (rule 4 is left out)"
+        if self.game.choices.ohne_zielzug {
+            return None;
+        }
+        let mut pieces = self.pieces[seat].iter().copied();
+        pieces.rfind(|&progress| {
+            progress >= self.lap(seat) && self.target(seat, progress, roll).is_some()
+        })
+    }
+
+    /// Where the roll takes the piece with this progress, if it can move.
+    fn target(&self, seat: usize, from: u32, roll: u32) -> Option<u32> {
+        // "A roll r moves a piece from p to t = p + r. That is possible if r ≥ 1, t ≤ 43 and no own
+        // piece stands on t. Any pieces may be jumped over, in the goal too."
+        let lap = self.lap(seat);
+        let ahead = from
+            .checked_add(roll)
+            .filter(|&to| roll >= 1 && to <= self.last(seat));
+        let to = match self.game.bug {
+            _ if ahead.is_some() || roll < 1 || from < lap => ahead,
+            Some(Bug::GoalBackwards) => from.checked_sub(roll).filter(|&to| to >= lap),
+            Some(Bug::GoalWraps) => {
+                let fields = self.game.size.pieces;
+                Some(lap + (from - lap + roll % fields) % fields)
+            }
+            _ => None,
+        };
+        let to = to.filter(|&to| !self.own_piece_on(seat, to))?;
+        // `ohne-springen`: "no own piece may be jumped over inside the goal: the goal fields
+        // between start and end of the move must be free"
+        let mut between = from + 1..to;
+        let jumps = between.any(|field| field >= lap && self.own_piece_on(seat, field));
+        (!(self.game.choices.ohne_springen && jumps)).then_some(to)
+    }
+
+    /// Sends home the enemy piece on the field the seat is about to land on, if there is one.
+    fn capture(&mut self, seat: usize, progress: u32) -> bool {
+        // "Landing on a track field that holds an enemy piece sends that piece home. No field is
+        // safe, A neither."
+        let Some(hit) = self.hit(seat, progress) else {
+            return false;
+        };
+        // `ohne-schlagen`: "enemy pieces are not sent home; both may stand on one field"
+        // `a-sicher`: "a piece on its own A is not sent home; both stand there"
+        let choices = &self.game.choices;
+        if choices.ohne_schlagen || choices.a_sicher && self.pieces[other(seat)][hit] == A {
+            return false;
+        }
+        let field = self.field(seat, progress);
+        let (spares, hit) = match self.game.bug {
+            Some(Bug::CapturesOnHalf) => (field >= Some(self.game.size.fields / 2), hit),
+            Some(Bug::CapturesOnEven) => (field.is_some_and(|field| field % 2 == 1), hit),
+            Some(Bug::FirstSeatCaptures) => (seat == 1, hit),
+            Some(Bug::CapturesRearmost) => (false, 0),
+            _ => (false, hit),
+        };
+        if !spares {
+            self.pieces[other(seat)].remove(hit);
+        }
+        !spares
+    }
+
+    /// Which of the enemy's pieces stands on the field where the seat has this progress.
+    fn hit(&self, seat: usize, progress: u32) -> Option<usize> {
+        let field = self.field(seat, progress)?;
+        let mut enemies = self.pieces[other(seat)].iter();
+        enemies.position(|&enemy| self.field(other(seat), enemy) == Some(field))
+    }
+
+    /// The track field where the seat has this progress, counted from the A of seat 0; none in the goal.
+    fn field(&self, seat: usize, progress: u32) -> Option<u32> {
+        // "opposite seats: progress p of one player is the same track field as progress (p + 20) mod 40
+        // of the other"
+        let Game { size, bug, .. } = *self.game;
+        if progress >= self.lap(seat) && bug != Some(Bug::GoalCaptures) {
+            return None;
+        }
+        let behind = if seat == 1 { size.fields / 2 } else { 0 };
+        Some(match (progress + behind, bug) {
+            (ahead, _) if ahead < size.fields => ahead,
+            (ahead, Some(Bug::ShortLap)) if seat == 1 => ahead + 1 - size.fields,
+            // Nobody else comes to the field more.
+            (ahead, Some(Bug::LongLap)) if seat == 1 && ahead == size.fields => ahead,
+            (ahead, Some(Bug::LongLap)) if seat == 1 => ahead - 1 - size.fields,
+            (ahead, _) => ahead - size.fields,
+        })
+    }
+
+    /// The fields of the track that the seat goes along.
+    fn lap(&self, seat: usize) -> u32 {
+        let fields = self.game.size.fields;
+        match self.game.bug {
+            Some(Bug::ShortLap) if seat == 1 => fields - 1,
+            Some(Bug::LongLap) if seat == 1 => fields + 1,
+            _ => fields,
+        }
+    }
+
+    /// The progress of the last field of the seat's goal.
+    fn last(&self, seat: usize) -> u32 {
+        let more = u32::from(self.game.bug == Some(Bug::LongGoal));
+        self.lap(seat) + self.game.size.pieces - 1 + more
+    }
+
+    /// Whether one of the seat's own pieces has this progress.
+    fn own_piece_on(&self, seat: usize, progress: u32) -> bool {
+        self.pieces[seat].contains(&progress)
+    }
+
+    /// Whether the seat has a piece on the track.
+    fn piece_on_track(&self, seat: usize) -> bool {
+        self.pieces[seat]
+            .first()
+            .is_some_and(|&piece| piece < self.lap(seat))
+    }
+
+    /// Whether the seat has a piece at home.
+    fn piece_at_home(&self, seat: usize) -> bool {
+        self.pieces[seat].len() < self.game.size.pieces as usize
+    }
+
+    /// Whether the seat has filled all goal fields.
+    fn goal_is_full(&self, seat: usize) -> bool {
+        let in_goal = self.pieces[seat]
+            .iter()
+            .filter(|&&piece| piece >= self.lap(seat));
+        match self.game.bug {
+            Some(Bug::WonWithFirstPiece) if seat == 1 => in_goal.count() > 0,
+            _ => in_goal.count() == self.game.size.pieces as usize,
+        }
+    }
+}
+
+/// The number that is "a 6" for a player with this die. As a number of steps it stays what it is.
+fn the_six(size: Size, choices: &Choices, faces: &[u32]) -> u32 {
+    // `hoechste-setzt-ein`: "for a die without a 6 its highest face is the 6: it brings out and
+    // gives the further roll"
+    match faces.iter().max() {
+        Some(&highest) if choices.hoechste_setzt_ein && !faces.contains(&size.six) => highest,
+        _ => size.six,
+    }
+}
+
+/// The other seat.
+fn other(seat: usize) -> usize {
+    1 - seat
+}

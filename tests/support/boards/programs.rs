@@ -1,0 +1,206 @@
+//! Programs that play on the boards: pairings, shares and lists under known rules, with a known bug.
+
+use itertools::Itertools;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use rayon::prelude::*;
+use wuerfelglueck::dice::Die;
+
+use super::board::{Board, REAL, choices, starter};
+use super::wlr::WlrBoard;
+use super::{Next, Oracle};
+
+/// What is wrong with a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::VariantArray)]
+pub enum Bug {
+    // On the board.
+    /// Captures hold on the first half of the track only.
+    CapturesOnHalf,
+    /// Captures hold on fields with an even number only.
+    CapturesOnEven,
+    /// Only the first seat captures.
+    FirstSeatCaptures,
+    /// A capture sends home the rearmost piece of the enemy, not the one on the field.
+    CapturesRearmost,
+    /// The second seat goes from field 39 to field 1, and has one step less to its goal.
+    ShortLap,
+    /// The second seat has a field between 39 and 0, and one step more to its goal.
+    LongLap,
+    /// The second seat never rolls again.
+    SecondSeatRollsOnce,
+    /// Whoever clears A rolls again, with any face.
+    RollsAgainAfterClearing,
+    /// The second seat has won with its first piece in the goal.
+    WonWithFirstPiece,
+    /// The goal has a field more, of which any four are to be filled.
+    LongGoal,
+    /// A goal piece that is too near the end moves backwards.
+    GoalBackwards,
+    /// A goal piece goes on at the first field of the goal.
+    GoalWraps,
+    /// Pieces in the goal capture, and are captured, as if they went on along the track.
+    GoalCaptures,
+    // Around the games.
+    /// A game of 200 rolls is over, and both have won.
+    CutOffForBoth,
+    /// A game of 200 rolls is over, and nobody has won.
+    CutOffForNobody,
+    /// Every pairing is played with the first two dice of the file.
+    FirstTwoDice,
+    /// The number of sides is read as one more face.
+    SidesAreAFace,
+    /// Pairings with a die without a 6 are not played, and nobody wins anything.
+    WithoutSixForNobody,
+    /// Pairings with a die without a 6 are not played, and the die without a 6 wins all games.
+    WithoutSixWins,
+    // In the list.
+    /// Shares are divided by the number of dice, not of opponents.
+    Divisor,
+    /// The best two dice have each other's shares.
+    Swapped,
+    /// The shares of the list are those of the games that a die did not win.
+    UpsideDown,
+    /// What the first die of a pairing does not win, the second one does.
+    DrawsForSecond,
+    /// Shares are whole per cent, cut off.
+    WholePercent,
+}
+
+/// A program: its rules, what is wrong with it, and whether draws count half.
+#[derive(Clone, Copy, Debug)]
+pub struct Program<'a> {
+    pub rules: &'a str,
+    pub bug: Option<Bug>,
+    pub points: bool,
+}
+
+/// The games of two dice, by their places in the file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pairing {
+    pub dice: [usize; 2],
+    pub wins: [u64; 2],
+    /// Of games that both have won, too.
+    pub draws: u64,
+}
+
+impl Program<'_> {
+    /// Plays so many games per pairing; who begins takes turns, if the rules say nothing else.
+    pub fn play(&self, dice: &[Die], games: u64, seed: u64) -> Vec<Pairing> {
+        let pairings = (0..dice.len()).array_combinations().collect_vec();
+        let play = |pairing: [usize; 2]| {
+            let played = match self.bug {
+                Some(Bug::FirstTwoDice) => [0, 1],
+                _ => pairing,
+            };
+            let faces = played.map(|die| {
+                let mut faces = dice[die].faces().to_vec();
+                if self.bug == Some(Bug::SidesAreAFace) {
+                    faces.push(faces.len() as u32);
+                }
+                faces
+            });
+            let seed = seed << 20 | (pairing[0] << 10 | pairing[1]) as u64;
+            let (wins, draws) = self.pairing(&faces, games, seed);
+            Pairing {
+                dice: pairing,
+                wins,
+                draws,
+            }
+        };
+        pairings.into_par_iter().map(play).collect()
+    }
+
+    fn pairing(&self, faces: &[Vec<u32>; 2], games: u64, seed: u64) -> ([u64; 2], u64) {
+        let without_six = faces.iter().position(|faces| !faces.contains(&6));
+        let mut wins = [0; 2];
+        match (self.bug, without_six) {
+            (Some(Bug::WithoutSixForNobody), Some(_)) => return (wins, 0),
+            (Some(Bug::WithoutSixWins), Some(seat)) => {
+                wins[seat] = games;
+                return (wins, 0);
+            }
+            _ => {}
+        }
+        let most = match self.bug {
+            Some(Bug::CutOffForBoth | Bug::CutOffForNobody) => 200,
+            _ => 100_000,
+        };
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut roll = |seat: usize| faces[seat][rng.random_range(0..faces[seat].len())];
+        let choices = choices(&self.rules.replace("wlr", "offiziell"));
+        let mut draws = 0;
+        for game in 0..games {
+            let first = starter(&choices, [&faces[0], &faces[1]], game, &mut roll);
+            let mut board: Box<dyn Oracle> = if self.rules.starts_with("wlr") {
+                Box::new(WlrBoard::start(faces.clone(), first))
+            } else {
+                Box::new(Board::start(REAL, &choices, self.bug, faces.clone(), first))
+            };
+            match board.finish(most, &mut roll).0 {
+                Next::Won(seat) => wins[seat] += 1,
+                Next::Roll(_) if self.bug == Some(Bug::CutOffForBoth) => {
+                    wins = wins.map(|won| won + 1);
+                }
+                Next::Roll(_) | Next::Draw => draws += 1,
+            }
+        }
+        (wins, draws)
+    }
+
+    /// The shares of a list of so many games per pairing, in the order of the dice, rounded as they are
+    /// printed: to two decimals of a per cent.
+    pub fn shares(&self, dice: &[Die], games: u64, seed: u64) -> Vec<f64> {
+        let mut won = vec![0.0; dice.len()];
+        for Pairing { dice, wins, draws } in self.play(dice, games, seed) {
+            let mut wins = wins.map(|won| won as f64);
+            if self.bug == Some(Bug::DrawsForSecond) {
+                wins[1] = games as f64 - wins[0];
+            } else if self.points {
+                wins = wins.map(|won| won + draws as f64 / 2.0);
+            }
+            for seat in 0..2 {
+                won[dice[seat]] += wins[seat];
+            }
+        }
+        let opponents = match self.bug {
+            Some(Bug::Divisor) => dice.len(),
+            _ => dice.len() - 1,
+        };
+        let all = games as f64 * opponents as f64;
+        let mut shares = won.into_iter().map(|won| won / all).collect_vec();
+        if self.bug == Some(Bug::Swapped) {
+            let mut order = by_share(&shares);
+            if let (Some(best), Some(second)) = (order.next(), order.next()) {
+                shares.swap(best, second);
+            }
+        }
+        let printed = |share: f64| match self.bug {
+            Some(Bug::UpsideDown) => (1e4 * (1.0 - share)).round() / 1e4,
+            Some(Bug::WholePercent) => (1e2 * share).floor() / 1e2,
+            _ => (1e4 * share).round() / 1e4,
+        };
+        shares.into_iter().map(printed).collect()
+    }
+
+    /// The list as the program prints it.
+    pub fn list(&self, dice: &[Die], games: u64, seed: u64) -> String {
+        let shares = self.shares(dice, games, seed);
+        let decimals = if self.bug == Some(Bug::WholePercent) {
+            0
+        } else {
+            2
+        };
+        let lines = by_share(&shares).zip(1..).map(|(die, rank)| {
+            let faces = dice[die].faces();
+            let [sides, percent] = [faces.len() as f64, 100.0 * shares[die]];
+            let faces = faces.iter().format(" ");
+            format!("{rank}. {sides} Seiten -> : {faces}; {percent:.decimals$}%\n")
+        });
+        format!("Würfel-Bestenliste:\n{}", lines.format(""))
+    }
+}
+
+/// The places of the shares, the greatest first.
+fn by_share(shares: &[f64]) -> impl Iterator<Item = usize> + use<> {
+    (0..shares.len()).sorted_by(|&a, &b| shares[b].total_cmp(&shares[a]))
+}
