@@ -35,7 +35,7 @@ pub const BLOCK: u64 = 32;
 /// A word gives as many rolls as possible with at most this number of sequences.
 const MOST_SEQUENCES: u64 = 1 << 56;
 /// A word gives at most this number of rolls. Dice with only one side would never use up their words.
-const MOST_ROLLS: u32 = 32;
+const ROLLS_OF_A_WORD: u32 = 32;
 
 /// How the words of two seats are cut into rolls.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +72,7 @@ impl Cut {
                     .is_some_and(|sequences| sequences <= MOST_SEQUENCES)
             })
         };
-        let rolls = (1..=MOST_ROLLS)
+        let rolls = (1..=ROLLS_OF_A_WORD)
             .take_while(|&rolls| fits(rolls))
             .last()
             .unwrap_or(1);

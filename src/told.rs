@@ -11,10 +11,10 @@ use thiserror::Error;
 
 use crate::dice::Die;
 use crate::engine::columns::{self, Columns};
-use crate::engine::games::MOST_ROLLS;
 use crate::engine::starters::Starters;
 use crate::rules::{
-    Configuration, LAP, Memory, Move, Next, PIECES, Roll, Rules, Ruling, TRACK, opposite,
+    Configuration, Ending, LAP, MOST_ROLLS, Memory, Move, Next, PIECES, Roll, Rules, TRACK,
+    opposite,
 };
 use crate::stream::{BLOCK, Rolls, Stream};
 use crate::text::{Excerpt, whole_number};
@@ -180,17 +180,6 @@ fn parse_place(text: &str) -> Result<u8, PositionError> {
     .ok_or_else(|| PositionError::Place(Excerpt::new(text)))
 }
 
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// This seat has won: it has filled its goal, or the other one is stuck and loses by it.
-    Won(usize),
-    /// Both players are stuck.
-    Draw,
-    /// The game took [`MOST_ROLLS`] rolls.
-    CutOff,
-}
-
 /// What one roll did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ToldRoll {
@@ -269,23 +258,19 @@ impl<'a> ToldGame<'a> {
     }
 
     fn is_stuck(&self, seat: usize) -> bool {
-        let six = self.rules.six(self.dice[seat].faces());
         let faces = self.dice[seat].faces().iter();
-        let rolls = faces.map(|&face| Roll::new(face, six));
+        let rolls = faces.map(|&face| self.face(seat, face));
         self.rules.is_stuck(self.position.both[seat], rolls, seat)
     }
 
-    /// Which seat rolls if it is the turn of this one.
+    /// Which seat rolls if this one is due.
     fn rolls(&self, due: usize) -> Result<usize, Ending> {
-        let is_stuck = |seat: usize| match self.rules.rolls_on() {
-            true => self.position.memories[seat] == Memory::Stuck,
-            false => self.is_stuck(seat),
-        };
-        match self.rules.referee([0, 1].map(is_stuck), due) {
-            Ruling::Rolls(seat) => Ok(seat),
-            Ruling::Ended(Some(winner)) => Err(Ending::Won(winner)),
-            Ruling::Ended(None) => Err(Ending::Draw),
-        }
+        let standing = [0, 1].map(|seat| {
+            let Position { both, memories } = self.position;
+            let is_stuck = || self.is_stuck(seat);
+            self.rules.standing(both[seat], memories[seat], is_stuck)
+        });
+        self.rules.referee(standing, due)
     }
 
     /// Plays a roll of the player whose turn it is, any number. Returns nothing if the game is over.
@@ -294,9 +279,9 @@ impl<'a> ToldGame<'a> {
         self.rolls += 1;
         let roll = self.face(seat, face);
         let before = (self.position.both[seat], self.position.memories[seat]);
-        let turn = self.rules.turn(before.0, roll, seat);
+        let chosen = self.rules.moves(before.0, roll, seat);
         let mut moves = [None; 2];
-        for (told, mv) in moves.iter_mut().zip(turn.moves()) {
+        for (told, mv) in moves.iter_mut().zip(chosen) {
             let [own, others] = [seat, 1 - seat].map(|seat| self.position.both[seat]);
             self.position.both[seat] = mv.after(own);
             let field = self.rules.landing(mv).map(opposite);
@@ -314,11 +299,7 @@ impl<'a> ToldGame<'a> {
             Next::Other => 1 - seat,
             Next::Further | Next::Try(_) => seat,
         };
-        self.next = if self.position.both[seat].is_won() {
-            Err(Ending::Won(seat))
-        } else {
-            self.rolls(due)
-        };
+        self.next = self.rolls(due);
         if self.rolls == MOST_ROLLS && self.next.is_ok() {
             self.next = Err(Ending::CutOff);
         }
@@ -350,7 +331,7 @@ pub struct Chance<'a> {
     columns: [Columns; 2],
     rolls: Rolls,
     /// The games of the block that seat 1 starts, a bit for each.
-    second: u32,
+    seat_1_begins: u32,
 }
 
 impl<'a> Chance<'a> {
@@ -363,15 +344,15 @@ impl<'a> Chance<'a> {
             sixes: dice.map(|die| rules.six(die.faces())),
             columns,
             rolls: Rolls::new(Stream::new(seed, indices, 0), sides),
-            second: Starters::of_dice(rules, dice).of_block(seed, indices, 0, BLOCK),
+            seat_1_begins: Starters::of_dice(rules, dice).of_block(seed, indices, 0, BLOCK),
         }
     }
 
     /// The seats that start the games of the block, one after the other.
     pub fn starters(&self) -> impl Iterator<Item = usize> + use<> {
-        let second = self.second;
+        let games = self.seat_1_begins;
         let bits = (0..u32::BITS).rev();
-        bits.map(move |bit| (second >> bit & 1) as usize)
+        bits.map(move |bit| (games >> bit & 1) as usize)
     }
 
     /// Goes on to the first game of the block that this seat starts, if that is wanted and there is one. Returns the seat that

@@ -7,11 +7,10 @@ use itertools::Itertools;
 
 use super::groups::Common;
 use crate::decimal::round_up;
-use crate::engine::games::MOST_ROLLS;
 use crate::exact::Solution;
 use crate::ranking::{Criterion, DuelCounts, Lead, Plan, RankedDie, Ranking, Source, Wanted};
 use crate::report::Differences;
-use crate::rules::Rules;
+use crate::rules::{MOST_ROLLS, Rules};
 use crate::text::count;
 
 /// The rankings of the same dice under some rule sets, by one or more criteria, and what was asked of them.

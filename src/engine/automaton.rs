@@ -2,19 +2,20 @@
 //!
 //! Which piece a roll moves depends on the mover's own pieces alone, so one die under one rule set
 //! is a finite automaton: (configuration, roll) → (next configuration, field landed on, …). Any
-//! capture counts as possible at any time.
+//! capture counts as possible at any time. A normal die reaches 14,939 configurations, no die more than 149,986:
+//! so many sets of at most four of 44 fields there are.
 //!
 //! Where a player [remembers](Memory) something from one roll to the next, that is a part of the state: under
 //! `wlr`, that the player counts as stuck; with three tries, how many were made. Under `wlr` a roll may also land
 //! on two fields, and each seat has an automaton of its own. The [game loop](crate::engine::games) sees nothing
 //! of it but in its rare branch.
 
-use std::num::NonZeroU32;
+use foldhash::fast::FixedState;
+use indexmap::IndexMap;
 
-use crate::allocation;
 use crate::engine::cells::{Entry, Header, Rows};
 use crate::engine::columns::Columns;
-use crate::rules::{Configuration, Memory, Next, Roll, Rules, opposite};
+use crate::rules::{Configuration, Memory, Next, Roll, Rules, Standing, opposite};
 
 /// All states that a player can reach with a die, and what each roll does in them.
 ///
@@ -24,12 +25,20 @@ use crate::rules::{Configuration, Memory, Next, Roll, Rules, opposite};
 pub struct Automaton {
     rules: Rules,
     columns: Columns,
-    configurations: Vec<Configuration>,
-    memories: Vec<Memory>,
+    states: Vec<State>,
     /// The rows of the states in order.
     pub(super) rows: Rows,
     /// The number of cells in a row.
     pub(super) row_length: usize,
+}
+
+/// A state of a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct State {
+    /// The player's pieces.
+    pub own: Configuration,
+    /// What the player remembers.
+    pub memory: Memory,
 }
 
 impl Automaton {
@@ -53,24 +62,23 @@ impl Automaton {
             rules,
             rolls: columns.rolls(),
             seat,
-            states: Vec::new(),
-            numbers: Default::default(),
+            states: IndexMap::default(),
             rows,
             row_length: Rows::length(columns.rolls().len()),
         };
-        for &start in starts {
-            builder.find(start, Memory::Nothing);
+        for &own in starts {
+            let memory = Memory::Nothing;
+            builder.find(State { own, memory });
         }
         let mut written = 0;
         // To write a row may find more states, whose rows are written later.
-        while let Some(&state) = builder.states.get(written) {
-            builder.write_row(state);
+        while let Some((&state, &standing)) = builder.states.get_index(written) {
+            builder.write_row(state, standing);
             written += 1;
         }
         Automaton {
             rules,
-            configurations: of_each(&builder.states, |state| state.own),
-            memories: of_each(&builder.states, |state| state.memory),
+            states: builder.states.into_keys().collect(),
             rows: builder.rows,
             row_length: builder.row_length,
             columns,
@@ -82,14 +90,9 @@ impl Automaton {
         &self.columns
     }
 
-    /// The configuration of each state.
-    pub fn configurations(&self) -> &[Configuration] {
-        &self.configurations
-    }
-
-    /// What the player remembers in each state.
-    pub fn memories(&self) -> &[Memory] {
-        &self.memories
+    /// The states in order.
+    pub fn states(&self) -> &[State] {
+        &self.states
     }
 
     /// The rules under which the player plays.
@@ -99,7 +102,7 @@ impl Automaton {
 
     /// The state in which the player has won, if it can be reached.
     pub fn won(&self) -> Option<usize> {
-        self.configurations.iter().position(|own| own.is_won())
+        self.states.iter().position(|state| state.own.is_won())
     }
 
     /// Whether the player can ever win.
@@ -116,9 +119,10 @@ impl Automaton {
     /// it, having won or being stuck.
     pub fn entries(&self, state: usize) -> impl Iterator<Item = Entry> {
         let waits = !self.rules.rolls_on() && self.header(state).is_stuck();
-        let columns = match waits || self.configurations[state].is_won() {
-            true => 0,
-            false => self.columns.rolls().len(),
+        let columns = if waits || self.states[state].own.is_won() {
+            0
+        } else {
+            self.columns.rolls().len()
         };
         let row = state * self.row_length;
         (0..columns).map(move |column| self.rows.view().entry(row, column))
@@ -139,69 +143,29 @@ impl Automaton {
     }
 }
 
-/// Something about each state.
-fn of_each<T>(states: &[State], what: impl Fn(&State) -> T) -> Vec<T> {
-    let mut all = Vec::new();
-    allocation::reserve(&mut all, states.len());
-    all.extend(states.iter().map(what));
-    all
-}
-
-/// A state of a player.
-#[derive(Clone, Copy)]
-struct State {
-    own: Configuration,
-    memory: Memory,
-    /// Whether the player counts as stuck.
-    is_stuck: bool,
-}
-
 /// Finds the states of a player and writes their rows.
 struct Builder<'a> {
     rules: Rules,
     /// The roll that each column stands for.
     rolls: &'a [Roll],
     seat: usize,
-    /// The states found so far.
-    states: Vec<State>,
-    /// By memory: by the rank of a configuration, the number of its state, plus one; empty where no state has
-    /// this memory.
-    numbers: [Vec<Option<NonZeroU32>>; Memory::COUNT],
+    /// The states found so far, and how a player stands in each.
+    states: IndexMap<State, Standing, FixedState>,
     /// The rows written so far.
     rows: Rows,
     row_length: usize,
 }
 
 impl Builder<'_> {
-    /// The number of the state with this configuration and memory, which may be a new one.
-    fn find(&mut self, own: Configuration, memory: Memory) -> usize {
-        let next = self.states.len();
-        let number = &mut self.numbers(memory)[own.rank()];
-        if let Some(number) = number {
-            return number.get() as usize - 1;
+    /// The number of a state, which may be a new one, and how the player stands in it.
+    fn find(&mut self, state: State) -> (usize, Standing) {
+        if let Some((number, _, &standing)) = self.states.get_full(&state) {
+            return (number, standing);
         }
-        *number = NonZeroU32::new(next as u32 + 1);
-        let is_stuck = match self.rules.rolls_on() {
-            true => memory == Memory::Stuck,
-            false => !own.is_won() && self.is_stuck(own),
-        };
-        allocation::reserve(&mut self.states, 1);
-        self.states.push(State {
-            own,
-            memory,
-            is_stuck,
-        });
-        next
-    }
-
-    /// The numbers of the states with this memory.
-    fn numbers(&mut self, memory: Memory) -> &mut [Option<NonZeroU32>] {
-        let numbers = &mut self.numbers[memory as usize];
-        if numbers.is_empty() {
-            allocation::reserve(numbers, Configuration::COUNT);
-            numbers.resize(Configuration::COUNT, None);
-        }
-        numbers
+        let State { own, memory } = state;
+        let is_stuck = || self.is_stuck(own);
+        let standing = self.rules.standing(own, memory, is_stuck);
+        (self.states.insert_full(state, standing).0, standing)
     }
 
     /// Whether no roll gets these pieces any further, as the rules judge it.
@@ -211,38 +175,37 @@ impl Builder<'_> {
     }
 
     /// Writes the row of a state behind those of all states found before it.
-    fn write_row(&mut self, state: State) {
-        let header = Header::new(self.rules.exposed(state.own), state.is_stuck);
+    fn write_row(&mut self, state: State, standing: Standing) {
+        let State { own, memory } = state;
+        let header = Header::new(self.rules.exposed(own), standing == Standing::Stuck);
         let row = self.rows.push(self.row_length, header);
-        if !state.own.is_won() {
+        if standing != Standing::Won {
             for (column, &roll) in self.rolls.iter().enumerate() {
                 let entry = self.entry(state, roll);
                 self.rows.set_entry(row, column, entry);
             }
         }
         for (behind, field) in header.fields().enumerate() {
-            let next = self.find(state.own.without(field), state.memory);
+            let own = own.without(field);
+            let (next, _) = self.find(State { own, memory });
             self.rows.set_captured(row, behind, next * self.row_length);
         }
     }
 
     /// What a roll does to a player in this state.
-    fn entry(&mut self, state: State, roll: Roll) -> Entry {
-        let (mut after, mut has_moved, mut landings) = (state.own, false, 0);
-        for mv in self.rules.turn(state.own, roll, self.seat).moves() {
+    fn entry(&mut self, State { own, memory }: State, roll: Roll) -> Entry {
+        let (mut after, mut has_moved, mut landings) = (own, false, 0);
+        for mv in self.rules.moves(own, roll, self.seat) {
             after = mv.after(after);
             has_moved = true;
-            landings |= self
-                .rules
-                .landing(mv)
-                .map_or(0, |field| 1 << opposite(field));
+            let landing = self.rules.landing(mv).map(opposite);
+            landings |= landing.map_or(0, |field| 1 << field);
         }
-        let follows = self.rules.next(state.own, state.memory, roll, has_moved);
+        let follows = self.rules.next(own, memory, roll, has_moved);
         let is_stuck = || self.is_stuck(after);
         let memory = self.rules.remembered(follows, has_moved, is_stuck);
-        let next = self.find(after, memory);
-        let halts = after.is_won() || self.states[next].is_stuck;
-        let passes = follows == Next::Other;
+        let (next, standing) = self.find(State { own: after, memory });
+        let (passes, halts) = (follows == Next::Other, standing != Standing::Playing);
         Entry::new(next * self.row_length, passes, halts, landings)
     }
 }

@@ -15,7 +15,7 @@ use num_integer::Integer;
 use rayon::prelude::*;
 
 use crate::dice::Die;
-use crate::engine::starters::Odds;
+use crate::engine::starters::FaceCounts;
 use crate::rules::{FIELDS, Roll, Rules, Starter};
 
 /// No die needs more columns: the faces 1 to 43, and one that moves nothing. If another one moves nothing but
@@ -44,32 +44,21 @@ impl Columns {
         }
         let weights = weights.as_flattened();
         let unit = weights.iter().fold(0, |unit, weight| unit.gcd(weight));
-        let outcomes = weights
-            .iter()
-            .zip(0u32..)
-            .filter(|&(&weight, _)| weight > 0)
-            .map(|(&weight, index)| {
-                let is_six = index % 2 == 1;
-                let face = index / 2;
-                (Roll { face, is_six }, weight / unit)
-            });
-        let sides: usize = outcomes.clone().map(|(_, weight)| weight).sum();
-        if sides <= MAX_COLUMNS {
-            Columns {
-                rolls: outcomes
-                    .flat_map(|(roll, weight)| std::iter::repeat_n(roll, weight))
-                    .collect(),
-                by_side: (0..sides as u8).collect(),
-            }
-        } else {
-            Columns {
-                rolls: outcomes.clone().map(|(roll, _)| roll).collect(),
-                by_side: (0u8..)
-                    .zip(outcomes)
-                    .flat_map(|(column, (_, weight))| std::iter::repeat_n(column, weight))
-                    .collect(),
+        let is_each_a_column = weights.iter().sum::<usize>() / unit <= MAX_COLUMNS;
+        let (mut rolls, mut by_side) = (Vec::new(), Vec::new());
+        for (index, weight) in (0..).zip(weights).filter(|&(_, &weight)| weight > 0) {
+            let roll = Roll {
+                face: index / 2,
+                is_six: index % 2 == 1,
+            };
+            for side in 0..weight / unit {
+                if side == 0 || is_each_a_column {
+                    rolls.push(roll);
+                }
+                by_side.push(rolls.len() as u8 - 1);
             }
         }
+        Columns { rolls, by_side }
     }
 
     /// The roll that each column stands for, at most [`MAX_COLUMNS`] of them; its face is 0 for all faces that
@@ -123,8 +112,8 @@ pub struct Kinds {
     /// The same for finer kinds, if it depends on the dice who begins: dice of such a kind cannot be told apart
     /// in a whole game.
     pub alike: Vec<usize>,
-    /// The odds of each die, if it is rolled for who begins.
-    pub(super) odds: Vec<Odds>,
+    /// The faces of each die, if it is rolled for who begins.
+    pub(super) faces: Vec<FaceCounts>,
 }
 
 impl Kinds {
@@ -135,21 +124,21 @@ impl Kinds {
             .map(|die| Columns::new(die, rules))
             .collect();
         let of_dice = numbered(&each);
-        let odds: Vec<Odds> = match rules.starter() {
-            Starter::RolledFor => dice.par_iter().map(Odds::new).collect(),
-            Starter::Alternating | Starter::First => Vec::new(),
-        };
+        let mut faces = Vec::new();
         let alike = match rules.starter() {
             Starter::Alternating => of_dice.clone(),
-            // Faces that move nothing may still be higher or lower than others.
-            Starter::RolledFor => numbered(&of_dice.iter().zip(&odds).collect_vec()),
             Starter::First => (0..dice.len()).collect(),
+            // Faces that move nothing may still be higher or lower than others.
+            Starter::RolledFor => {
+                faces = dice.par_iter().map(FaceCounts::new).collect();
+                numbered(&of_dice.iter().zip(&faces).collect_vec())
+            }
         };
         Kinds {
             columns: each.iter().unique().cloned().collect(),
             of_dice,
             alike,
-            odds,
+            faces,
         }
     }
 }

@@ -26,15 +26,12 @@ use crate::engine::cells::{Entry, Header, View};
 use crate::engine::columns::Columns;
 use crate::engine::starters::Starters;
 use crate::engine::tables::{Table, Tables};
-use crate::rules::{Rules, Ruling};
+use crate::rules::{Ending, MOST_ROLLS, Rules, Standing};
 use crate::stream::{self, BLOCK, Cut, Stream};
 
 /// The version of the games. It is raised whenever the same seed gives other games: because rules have changed,
 /// or how rolls are drawn, or which games are cut off.
 pub const VERSION: u32 = 2;
-
-/// A game that has not ended after this many rolls is a draw.
-pub const MOST_ROLLS: u64 = 100_000;
 
 /// Games that a thread plays side by side; a power of two.
 pub const LANES: usize = 16;
@@ -43,17 +40,6 @@ pub const LANES: usize = 16;
 const FEW_LANES: usize = 4;
 /// So many blocks are played faster in few lanes.
 pub const MOST_IN_FEW: u64 = 8;
-
-/// How a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// The seat that rolled has won: it has filled its goal, or the other one is stuck and loses by it.
-    Won,
-    /// The seat that rolled, or was about to, has lost: it is stuck.
-    Lost,
-    /// Both players are stuck.
-    Draw,
-}
 
 /// The results of some games of a pairing, added up. Seat 0 plays the die that comes first in the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,16 +88,6 @@ pub struct PlayedBlocks {
     pub blocks: Vec<[u8; 3]>,
 }
 
-impl PlayedBlocks {
-    /// Blocks without any game so far.
-    fn new(blocks: &Range<u64>) -> PlayedBlocks {
-        PlayedBlocks {
-            tally: Tally::default(),
-            blocks: vec![[0; 3]; (blocks.end - blocks.start) as usize],
-        }
-    }
-}
-
 /// Two dice against each other.
 #[derive(Clone, Copy, Debug)]
 pub struct Duel<'a> {
@@ -156,6 +132,7 @@ impl<'a> Duel<'a> {
     /// Block b holds the games from b · [`BLOCK`], as many as there are. The results depend on the
     /// seed and the games, not on how these are divided into calls.
     pub fn play(&self, seed: u64, games: u64, blocks: Range<u64>) -> PlayedBlocks {
+        debug_assert!(games.is_multiple_of(2), "a round has two games");
         match blocks.end.saturating_sub(blocks.start) {
             ..=1 => self.play_in::<1>(seed, games, blocks),
             2..=MOST_IN_FEW => self.play_in::<FEW_LANES>(seed, games, blocks),
@@ -165,31 +142,12 @@ impl<'a> Duel<'a> {
 
     /// Plays the blocks in so many lanes, on which the results do not depend.
     fn play_in<const N: usize>(&self, seed: u64, games: u64, blocks: Range<u64>) -> PlayedBlocks {
+        let run = Run::<N>::new(self, seed, games, blocks);
         if self.columns.iter().all(|columns| columns.are_sides()) {
-            self.play_blocks::<N, false>(seed, games, blocks)
+            run.play::<false>()
         } else {
-            self.play_blocks::<N, true>(seed, games, blocks)
+            run.play::<true>()
         }
-    }
-
-    /// Plays the blocks. If `LOOKED_UP`, a list says which column each side of a die has; otherwise
-    /// a side is a column.
-    fn play_blocks<const N: usize, const LOOKED_UP: bool>(
-        &self,
-        seed: u64,
-        games: u64,
-        blocks: Range<u64>,
-    ) -> PlayedBlocks {
-        debug_assert!(games.is_multiple_of(2), "a round has two games");
-        let mut run = Run::<N>::new(self, seed, games, blocks);
-        while run.refill() {
-            let mut left = u64::from(run.cut.rolls());
-            while left > 0 {
-                left -= run.roll::<LOOKED_UP>(left);
-                run.cut_off();
-            }
-        }
-        run.played
     }
 }
 
@@ -233,14 +191,35 @@ impl<'a, const N: usize> Run<'a, N> {
             duel,
             seed,
             games,
-            played: PlayedBlocks::new(&blocks),
+            played: PlayedBlocks {
+                tally: Tally::default(),
+                blocks: vec![[0; 3]; (blocks.end - blocks.start) as usize],
+            },
             first_block: blocks.start,
             blocks,
-            lanes: std::array::from_fn(|_| Lane::idle(seed, duel.pairing)),
+            lanes: std::array::from_fn(|_| Lane {
+                stream: Stream::new(seed, duel.pairing, 0),
+                seat_1_begins: 0,
+                block: 0,
+                left: 0,
+                since: 0,
+            }),
             words: [[0; 2]; N],
             cut: Cut::new(duel.columns.map(Columns::sides)),
             step: 0,
         }
+    }
+
+    /// Plays all blocks. If `LOOKED_UP`, a list says which column each side of a die has; otherwise a side is a column.
+    fn play<const LOOKED_UP: bool>(mut self) -> PlayedBlocks {
+        while self.refill() {
+            let mut left = u64::from(self.cut.rolls());
+            while left > 0 {
+                left -= self.roll::<LOOKED_UP>(left);
+                self.cut_off();
+            }
+        }
+        self.played
     }
 
     /// Lanes that have played their block take the next one, and all draw new words. Returns whether there is anything left to
@@ -257,7 +236,7 @@ impl<'a, const N: usize> Run<'a, N> {
                 let left = games_of_block(self.games, block);
                 *own = Lane {
                     stream: Stream::new(self.seed, pairing, block),
-                    second: starters.of_block(self.seed, pairing, block, left),
+                    seat_1_begins: starters.of_block(self.seed, pairing, block, left),
                     block: (block - self.first_block) as usize,
                     left,
                     since: self.step,
@@ -296,9 +275,9 @@ impl<'a, const N: usize> Run<'a, N> {
                 } else {
                     side
                 };
-                if let Some(end) = self.boards.roll(lane, slot, column) {
+                if let Some(ending) = self.boards.roll(lane, slot, column) {
                     self.step = step;
-                    self.finish(slot, Some(end));
+                    self.finish(lane, ending);
                 }
             }
         }
@@ -311,25 +290,24 @@ impl<'a, const N: usize> Run<'a, N> {
     fn cut_off(&mut self) {
         for lane in 0..N {
             if self.step - self.lanes[lane].since == MOST_ROLLS {
-                self.finish(self.boards.slot(lane), None);
+                self.finish(lane, Ending::CutOff);
             }
         }
     }
 
-    /// Counts a game that ended with this step on the turn of the player at `slot`, or that was cut off if
-    /// `end` is `None`, and begins the lane's next one.
+    /// Counts a game that ended with this step, and begins the lane's next one.
     ///
     /// A call of its own keeps what happens once per game out of what happens in every roll.
     #[inline(never)]
-    fn finish(&mut self, slot: usize, end: Option<End>) {
-        let lane = &mut self.lanes[slot / 2];
-        if lane.left > 0 {
-            lane.count(slot % 2, end, &mut self.played);
-            self.played.tally.rolls += self.step - lane.since;
+    fn finish(&mut self, lane: usize, ending: Ending) {
+        let own = &mut self.lanes[lane];
+        if own.left > 0 {
+            own.count(ending, &mut self.played);
+            self.played.tally.rolls += self.step - own.since;
         }
-        lane.since = self.step;
-        let seat = lane.open(self.openings, &mut self.played);
-        self.boards.start(slot / 2, seat);
+        own.since = self.step;
+        let seat = own.open(self.openings, &mut self.played);
+        self.boards.start(lane, seat);
     }
 }
 
@@ -342,7 +320,7 @@ pub fn games_of_block(games: u64, block: u64) -> u64 {
 struct Lane {
     stream: Stream,
     /// The games of the block that seat 1 starts, a bit for each.
-    second: u32,
+    seat_1_begins: u32,
     /// The number of the block among those that are played.
     block: usize,
     /// Games of the block that have not ended; 0 for a lane whose games do not count.
@@ -352,51 +330,38 @@ struct Lane {
 }
 
 impl Lane {
-    fn idle(seed: u64, pairing: [usize; 2]) -> Lane {
-        Lane {
-            stream: Stream::new(seed, pairing, 0),
-            second: 0,
-            block: 0,
-            left: 0,
-            since: 0,
-        }
-    }
-
     /// The seat that rolls first in the current game. Games that end before any roll are counted.
     fn open(&mut self, openings: Openings, played: &mut PlayedBlocks) -> usize {
         loop {
             let bit = self.left.wrapping_sub(1) % BLOCK;
-            let starter = (self.second >> bit & 1) as usize;
+            let starter = (self.seat_1_begins >> bit & 1) as usize;
             match openings[starter] {
                 Ok(seat) => return seat,
-                Err(end) if self.left > 0 => self.count(starter, Some(end), played),
+                Err(ending) if self.left > 0 => self.count(ending, played),
                 // This game does not count, so anybody may begin who can.
                 Err(_) => return openings[1 - starter].unwrap_or(starter),
             }
         }
     }
 
-    /// Counts the current game, which ended on the turn of this seat, or was cut off.
-    fn count(&mut self, seat: usize, end: Option<End>, played: &mut PlayedBlocks) {
+    /// Counts the current game.
+    fn count(&mut self, ending: Ending, played: &mut PlayedBlocks) {
         self.left -= 1;
-        let winner = match end {
-            Some(End::Won) => seat,
-            Some(End::Lost) => 1 - seat,
-            Some(End::Draw) | None => {
-                played.blocks[self.block][2] += 1;
-                played.tally.draws += 1;
-                played.tally.cut_off += u64::from(end.is_none());
-                return;
-            }
-        };
-        let starter = (self.second >> self.left & 1) as usize;
-        played.blocks[self.block][winner] += 1;
-        played.tally.wins[starter][winner] += 1;
+        let results = &mut played.blocks[self.block];
+        if let Ending::Won(winner) = ending {
+            let starter = (self.seat_1_begins >> self.left & 1) as usize;
+            results[winner] += 1;
+            played.tally.wins[starter][winner] += 1;
+        } else {
+            results[2] += 1;
+            played.tally.draws += 1;
+            played.tally.cut_off += u64::from(ending == Ending::CutOff);
+        }
     }
 }
 
 /// By the seat that starts: the seat that rolls first, or how the game ends before any roll.
-type Openings = [Result<usize, End>; 2];
+type Openings = [Result<usize, Ending>; 2];
 
 /// Games of the same two dice side by side, each on the board of its own lane.
 ///
@@ -406,8 +371,8 @@ type Openings = [Result<usize, End>; 2];
 pub struct Boards<'a, const N: usize> {
     tables: [&'a Table; 2],
     rows: View<'a>,
-    /// What the referee says, by the seat that is due, and by whether seats 0 and 1 are stuck.
-    rulings: [[[Ruling; 2]; 2]; 2],
+    /// What the [referee](Rules::referee) says, by the seat that is due, and by how seats 0 and 1 stand.
+    rulings: [[[Result<usize, Ending>; 3]; 3]; 2],
     /// Per lane, in bit 0, the seat that rolls next. The other bits are left over from
     /// [`Entry::passes_in_bit_0`].
     turn: [usize; N],
@@ -421,10 +386,9 @@ impl<'a, const N: usize> Boards<'a, N> {
     /// Lanes at the start of a game, seat 0 having the turn.
     pub fn new(duel: &Duel<'a>) -> Boards<'a, N> {
         let first_row = [duel.tables.map(|table| table.first_row); N];
-        let flags = [false, true];
-        let rulings = [0, 1].map(|due| {
-            flags.map(|first| flags.map(|second| duel.rules.referee([first, second], due)))
-        });
+        let all = [Standing::Playing, Standing::Stuck, Standing::Won];
+        let rulings =
+            [0, 1].map(|due| all.map(|one| all.map(|other| duel.rules.referee([one, other], due))));
         Boards {
             tables: duel.tables,
             rows: duel.rows,
@@ -450,33 +414,25 @@ impl<'a, const N: usize> Boards<'a, N> {
     /// # Errors
     ///
     /// How the game has ended, if neither seat rolls: both are stuck, or `seat` is and loses by it.
-    pub fn place(&mut self, lane: usize, states: [usize; 2], seat: usize) -> Result<usize, End> {
+    pub fn place(&mut self, lane: usize, states: [usize; 2], seat: usize) -> Result<usize, Ending> {
         for (seat, state) in states.into_iter().enumerate() {
             self.row[lane][seat] =
                 self.first_row[lane][seat] + state * self.tables[seat].row_length;
         }
-        let stuck = [0, 1].map(|seat| self.is_stuck(lane, seat));
-        self.rule(lane, seat, stuck, seat)?;
+        let standing = [0, 1].map(|seat| standing(self.is_stuck(lane, seat)));
+        self.rule(lane, seat, standing)?;
         Ok(self.turn[lane])
     }
 
-    /// Gives the turn to whom the referee says.
+    /// Gives the turn to whom the referee says, this seat being due.
     ///
     /// # Errors
     ///
-    /// How the game has ended for the seat `mover`.
+    /// How the game has ended.
     #[inline(always)]
-    fn rule(&mut self, lane: usize, due: usize, stuck: [bool; 2], mover: usize) -> Result<(), End> {
-        let [first, second] = stuck.map(usize::from);
-        match self.rulings[due][first][second] {
-            Ruling::Rolls(seat) => {
-                self.turn[lane] = seat;
-                Ok(())
-            }
-            Ruling::Ended(None) => Err(End::Draw),
-            Ruling::Ended(Some(winner)) if winner == mover => Err(End::Won),
-            Ruling::Ended(Some(_)) => Err(End::Lost),
-        }
+    fn rule(&mut self, lane: usize, due: usize, [one, other]: [Standing; 2]) -> Result<(), Ending> {
+        self.turn[lane] = self.rulings[due][one as usize][other as usize]?;
+        Ok(())
     }
 
     /// How games begin. Lane 0 is used to find out.
@@ -504,7 +460,7 @@ impl<'a, const N: usize> Boards<'a, N> {
     ///
     /// After an end the lane must be [started](Self::start) or [placed](Self::place) anew.
     #[inline(always)]
-    pub fn roll(&mut self, lane: usize, slot: usize, column: usize) -> Option<End> {
+    pub fn roll(&mut self, lane: usize, slot: usize, column: usize) -> Option<Ending> {
         let row = self.row.as_flattened_mut();
         let first_row = self.first_row.as_flattened();
         let entry = self.rows.entry(row[slot], column);
@@ -525,7 +481,7 @@ impl<'a, const N: usize> Boards<'a, N> {
         slot: usize,
         entry: Entry,
         mut opponent: Header,
-    ) -> Option<End> {
+    ) -> Option<Ending> {
         let other = slot ^ 1;
         let row = self.row.as_flattened_mut();
         let first_row = self.first_row.as_flattened();
@@ -536,14 +492,29 @@ impl<'a, const N: usize> Boards<'a, N> {
         if !entry.halts() && !opponent.is_stuck() {
             return None;
         }
-        if Some(row[slot]) == self.tables[slot % 2].won {
-            return Some(End::Won);
-        }
-        let mover = self.rows.header(row[slot]).is_stuck();
-        let stuck = match slot % 2 {
-            0 => [mover, opponent.is_stuck()],
-            _ => [opponent.is_stuck(), mover],
+        // Who does not halt plays on, so that there is nothing to look up in the row.
+        let is_won = entry.halts() && Some(row[slot]) == self.tables[slot % 2].won;
+        let mover = if is_won {
+            Standing::Won
+        } else {
+            standing(entry.halts())
         };
-        self.rule(lane, self.turn[lane] % 2, stuck, slot % 2).err()
+        let other = standing(opponent.is_stuck());
+        let both = if slot % 2 == 1 {
+            [other, mover]
+        } else {
+            [mover, other]
+        };
+        self.rule(lane, self.turn[lane] % 2, both).err()
+    }
+}
+
+/// How a player stands who has not won.
+#[inline(always)]
+fn standing(is_stuck: bool) -> Standing {
+    if is_stuck {
+        Standing::Stuck
+    } else {
+        Standing::Playing
     }
 }

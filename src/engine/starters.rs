@@ -19,23 +19,23 @@ const TURNS: u32 = 0x5555_5555;
 
 /// The faces of a die in ascending order, each with the number of the sides that have it, in smallest numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Odds(Vec<(u32, u64)>);
+pub struct FaceCounts(Vec<(u32, u64)>);
 
-impl Odds {
-    /// The odds of a die.
-    pub fn new(die: &Die) -> Odds {
+impl FaceCounts {
+    /// Those of a die.
+    pub fn new(die: &Die) -> FaceCounts {
         let faces = die.faces().iter().copied().sorted_unstable();
         let counted = faces.dedup_with_count().collect_vec();
         let unit = counted.iter().fold(0, |unit, (sides, _)| unit.gcd(sides));
         let each = counted.into_iter();
-        Odds(
+        FaceCounts(
             each.map(|(sides, face)| (face, (sides / unit) as u64))
                 .collect(),
         )
     }
 
     /// The number of pairs of a side of this die and one of another, by which of the two has the higher face.
-    fn higher(&self, other: &Odds) -> [u64; 2] {
+    fn higher(&self, other: &FaceCounts) -> [u64; 2] {
         [(self, other), (other, self)].map(|(one, other)| {
             let mut lower = other.0.iter().peekable();
             let mut sides_below = 0;
@@ -58,7 +58,7 @@ pub enum Starters {
     /// Each time it is seat 1 in so many of so many equally likely cases.
     Drawn {
         /// The cases in which it is seat 1.
-        second: u64,
+        seat_1: u64,
         /// All cases, at least 1.
         of: u64,
     },
@@ -68,26 +68,26 @@ impl Starters {
     /// Who begins games of these dice under these rules.
     pub fn of_dice(rules: Rules, dice: [&Die; 2]) -> Starters {
         Starters::new(rules, || {
-            let [one, other] = dice.map(Odds::new);
+            let [one, other] = dice.map(FaceCounts::new);
             one.higher(&other)
         })
     }
 
-    /// Who begins games of dice with these odds, which are wanted only where it is rolled for.
-    pub(super) fn of_odds<'a>(rules: Rules, odds: impl Fn(usize) -> &'a Odds) -> Starters {
-        Starters::new(rules, || odds(0).higher(odds(1)))
+    /// Who begins games of the dice with these faces on the two seats, which are wanted only where it is rolled for.
+    pub(super) fn of_faces<'a>(rules: Rules, faces: impl Fn(usize) -> &'a FaceCounts) -> Starters {
+        Starters::new(rules, || faces(0).higher(faces(1)))
     }
 
     /// The same; `higher` says which of the dice is higher how often, if it is rolled for who begins.
     fn new(rules: Rules, higher: impl FnOnce() -> [u64; 2]) -> Starters {
         match rules.starter() {
             Starter::Alternating => Starters::Turns,
-            Starter::First => Starters::Drawn { second: 0, of: 1 },
+            Starter::First => Starters::Drawn { seat_1: 0, of: 1 },
             Starter::RolledFor => match higher() {
                 [0, 0] => Starters::Turns,
-                [first, second] => Starters::Drawn {
-                    second,
-                    of: first + second,
+                [seat_0, seat_1] => Starters::Drawn {
+                    seat_1,
+                    of: seat_0 + seat_1,
                 },
             },
         }
@@ -97,7 +97,7 @@ impl Starters {
     pub fn seat_1_begins(self) -> f64 {
         match self {
             Starters::Turns => 0.5,
-            Starters::Drawn { second, of } => second as f64 / of as f64,
+            Starters::Drawn { seat_1, of } => seat_1 as f64 / of as f64,
         }
     }
 
@@ -105,8 +105,8 @@ impl Starters {
     pub fn exchanged(self) -> Starters {
         match self {
             Starters::Turns => Starters::Turns,
-            Starters::Drawn { second, of } => Starters::Drawn {
-                second: of - second,
+            Starters::Drawn { seat_1, of } => Starters::Drawn {
+                seat_1: of - seat_1,
                 of,
             },
         }
@@ -117,10 +117,10 @@ impl Starters {
     pub fn of_block(self, seed: u64, pairing: [usize; 2], block: u64, games: u64) -> u32 {
         match self {
             Starters::Turns => TURNS,
-            Starters::Drawn { second, of } => {
+            Starters::Drawn { seat_1, of } => {
                 let mut stream = Stream::of_starters(seed, pairing, block);
                 (0..games).fold(0, |games, _| {
-                    games << 1 | u32::from(stream.below(of) < second)
+                    games << 1 | u32::from(stream.below(of) < seat_1)
                 })
             }
         }

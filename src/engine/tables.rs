@@ -177,7 +177,7 @@ impl Tables {
 
     /// Who begins games of the dice with these indices.
     pub(crate) fn starters(&self, pairing: [usize; 2]) -> Starters {
-        Starters::of_odds(self.rules, |seat| &self.kinds.odds[pairing[seat]])
+        Starters::of_faces(self.rules, |seat| &self.kinds.faces[pairing[seat]])
     }
 
     /// The rows of all tables.

@@ -135,14 +135,14 @@ impl Chain {
 
     /// About how many bytes the chain of this automaton takes while it is made, at most.
     pub fn most_bytes(automaton: &Automaton) -> usize {
-        automaton.configurations().len() * (200 + 160 * automaton.columns().rolls().len())
+        automaton.states().len() * (200 + 160 * automaton.columns().rolls().len())
     }
 
     /// The chain of a player who has this automaton and begins in its state 0.
     pub fn of_automaton(automaton: &Automaton) -> Chain {
         let won = automaton.won();
         let loses = automaton.rules().wins_by_others();
-        let states: Vec<ChainState> = (0..automaton.configurations().len())
+        let states: Vec<ChainState> = (0..automaton.states().len())
             .map(|state| {
                 ensure_some(state);
                 let header = automaton.header(state);
@@ -281,7 +281,7 @@ impl Chain {
 fn turn(automaton: &Automaton, state: usize) -> (Vec<ChainMove>, f64) {
     let has_tried = |state: usize| {
         matches!(
-            automaton.memories()[state],
+            automaton.states()[state].memory,
             Memory::TriedOnce | Memory::TriedTwice
         )
     };

@@ -56,7 +56,7 @@ impl Player {
         let seat = |seat| {
             let automaton = automaton(columns, rules, seat);
             Seat {
-                states: automaton.configurations().len(),
+                states: automaton.states().len(),
                 bytes: Chain::most_bytes(&automaton),
                 can_win: automaton.can_win(),
             }

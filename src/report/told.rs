@@ -7,10 +7,9 @@ use itertools::Itertools;
 use serde_json::json;
 
 use crate::dice::Die;
-use crate::engine::games::MOST_ROLLS;
-use crate::rules::{Move, TRACK, opposite};
+use crate::rules::{Ending, MOST_ROLLS, Move, TRACK, opposite};
 use crate::text::count;
-use crate::told::{Ending, Position, ToldRoll, place};
+use crate::told::{Position, ToldRoll, place};
 
 /// A game that was told.
 #[derive(Debug)]

@@ -11,8 +11,6 @@ pub const FIELDS: u8 = TRACK + PIECES as u8;
 /// Stands for a piece that has come back to its own A field, under `wlr` only; progress 40 there.
 /// In a set it is the bit behind the goal fields, which keep theirs.
 pub const LAP: u8 = FIELDS;
-/// Number of different places of a piece, under any rule set.
-const PLACES: usize = FIELDS as usize + 1;
 /// The roll that brings a piece out and gives another roll.
 pub const SIX: u32 = 6;
 
@@ -45,10 +43,6 @@ impl Configuration {
     pub const START: Configuration = Configuration(1);
     /// All four pieces at home.
     pub const EMPTY: Configuration = Configuration(0);
-
-    /// How many sets of at most four places there are: of 44 places 149,986, which is the most that
-    /// can be reached without [`LAP`], and of 45 this.
-    pub const COUNT: usize = 164_221;
 
     /// The configuration with pieces at exactly these progress values, or `None` if one is off
     /// the board, if two are the same, or if they are more than four.
@@ -113,11 +107,10 @@ impl Configuration {
     /// The pieces whose way by `roll`, which they [can](Self::movable) move, leads over an own piece in the
     /// goal, as a set of progress values.
     pub(super) fn jumping_in_goal(self, roll: u32) -> u64 {
+        let goal = self.0 & GOAL_FIELDS;
         let jumps = |&from: &u8| {
-            let between = from + 1..from + roll as u8;
-            between
-                .into_iter()
-                .any(|field| field >= TRACK && self.holds(field))
+            let between = (1 << (u32::from(from) + roll)) - (2 << from);
+            goal & between != 0
         };
         let movable = Configuration(self.movable(roll));
         let jumping = movable.pieces().filter(jumps);
@@ -145,22 +138,6 @@ impl Configuration {
         };
         Configuration(self.0 & !places)
     }
-
-    /// A number below [`Configuration::COUNT`], different for different configurations.
-    ///
-    /// Sets of equal size are numbered by the combinatorial number system (the sum of
-    /// C(pᵢ, i) over the i-th smallest element pᵢ), smaller sets come first.
-    pub fn rank(self) -> usize {
-        let mut rank = 0;
-        let mut set = self.0;
-        let mut size = 0;
-        while set != 0 {
-            size += 1;
-            rank += CHOOSE[size][set.trailing_zeros() as usize];
-            set &= set - 1;
-        }
-        rank + SMALLER[size]
-    }
 }
 
 impl fmt::Debug for Configuration {
@@ -170,42 +147,9 @@ impl fmt::Debug for Configuration {
     }
 }
 
-/// `CHOOSE[k][n]` = C(n, k).
-const CHOOSE: [[usize; PLACES]; PIECES as usize + 1] = {
-    let mut choose = [[0; PLACES]; PIECES as usize + 1];
-    let mut n = 0;
-    while n < PLACES {
-        choose[0][n] = 1;
-        let mut k = 1;
-        while k <= PIECES as usize && n > 0 {
-            choose[k][n] = choose[k - 1][n - 1] + choose[k][n - 1];
-            k += 1;
-        }
-        n += 1;
-    }
-    choose
-};
-
-/// How many sets have fewer than the given number of elements: 1, 45, 990, 14,190 added up.
-const SMALLER: [usize; PIECES as usize + 1] = [0, 1, 46, 1036, 15_226];
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use itertools::Itertools;
-
-    #[test]
-    fn ranks_number_all_configurations() {
-        let mut seen = vec![false; Configuration::COUNT];
-        for size in 0..=PIECES as usize {
-            for pieces in (0..=LAP).combinations(size) {
-                let set = pieces.into_iter().map(|place| 1 << place).sum();
-                let rank = Configuration(set).rank();
-                assert!(!std::mem::replace(&mut seen[rank], true));
-            }
-        }
-        assert!(seen.into_iter().all(|seen| seen));
-    }
 
     #[test]
     fn configurations_that_cannot_be() {

@@ -19,117 +19,82 @@ use crate::text::Excerpt;
 /// The order is that in which a name has them. With each stands the name by which users call it, and what it means in
 /// German: a clause that may follow a colon.
 #[derive(Debug, Hash, PartialOrd, Ord, EnumSetType, EnumMessage, IntoStaticStr, VariantArray)]
+#[allow(missing_docs, reason = "the messages say it")]
 pub enum Deviation {
-    /// At the start all four pieces are at home.
-    #[strum(
-        serialize = "start-leer",
-        message = "am Anfang sind alle vier Figuren zu Hause"
-    )]
+    #[strum(serialize = "start-leer")]
+    #[strum(message = "am Anfang sind alle vier Figuren zu Hause")]
     EmptyStart,
-    /// Rule 2 holds with nobody at home, too.
-    #[strum(
-        serialize = "raeumen-immer",
-        message = "A muss auch geräumt werden, wenn keine Figur mehr zu Hause ist"
-    )]
+    #[strum(serialize = "raeumen-immer")]
+    #[strum(message = "A muss auch geräumt werden, wenn keine Figur mehr zu Hause ist")]
     ClearAlways,
-    /// Rule 2 holds for a roll of 6 only.
-    #[strum(
-        serialize = "raeumen-mit-6",
-        message = "A muss nur bei einer 6 geräumt werden"
-    )]
+    #[strum(serialize = "raeumen-mit-6")]
+    #[strum(message = "A muss nur bei einer 6 geräumt werden")]
     ClearWithSix,
-    /// Rule 2 is left out.
-    #[strum(serialize = "ohne-raeumen", message = "A muss nie geräumt werden")]
+    #[strum(serialize = "ohne-raeumen")]
+    #[strum(message = "A muss nie geräumt werden")]
     NoClearing,
-    /// Rule 1 is tried last, after 4.
-    #[strum(
-        serialize = "einsetzen-zuletzt",
-        message = "eingesetzt wird bei einer 6 erst, wenn sonst keine Figur ziehen kann"
-    )]
+    #[strum(serialize = "einsetzen-zuletzt")]
+    #[strum(message = "eingesetzt wird bei einer 6 erst, wenn sonst keine Figur ziehen kann")]
     BringOutLast,
-    /// Rule 3 takes the rearmost piece on the track that can move.
+    #[strum(serialize = "hinterste")]
     #[strum(
-        serialize = "hinterste",
         message = "auf der Laufbahn zieht die hinterste Figur, die ziehen kann, statt der vordersten"
     )]
     Rearmost,
-    /// Rule 3 tries only the frontmost piece on the track.
+    #[strum(serialize = "nur-vorderste")]
     #[strum(
-        serialize = "nur-vorderste",
         message = "auf der Laufbahn zieht die vorderste Figur oder, wenn sie nicht kann, keine"
     )]
     FrontmostOnly,
-    /// Pieces in the goal do not move.
-    #[strum(
-        serialize = "ohne-zielzug",
-        message = "Figuren im Ziel ziehen nicht weiter"
-    )]
+    #[strum(serialize = "ohne-zielzug")]
+    #[strum(message = "Figuren im Ziel ziehen nicht weiter")]
     NoGoalMoves,
-    /// No own piece may be jumped over inside the goal.
-    #[strum(
-        serialize = "ohne-springen",
-        message = "im Ziel werden eigene Figuren nicht übersprungen"
-    )]
+    #[strum(serialize = "ohne-springen")]
+    #[strum(message = "im Ziel werden eigene Figuren nicht übersprungen")]
     NoJumping,
-    /// Enemy pieces are not sent home; both may stand on one field.
+    #[strum(serialize = "ohne-schlagen")]
     #[strum(
-        serialize = "ohne-schlagen",
         message = "es wird nicht geschlagen; auf einem Feld dürfen Figuren beider Spieler stehen"
     )]
     NoCaptures,
-    /// A 6 gives no further roll.
-    #[strum(
-        serialize = "ohne-zusatzwurf",
-        message = "nach einer 6 wird nicht noch einmal gewürfelt"
-    )]
+    #[strum(serialize = "ohne-zusatzwurf")]
+    #[strum(message = "nach einer 6 wird nicht noch einmal gewürfelt")]
     NoFurtherRoll,
-    /// A 6 gives a further roll only if it moved something.
+    #[strum(serialize = "zusatzwurf-nach-zug")]
     #[strum(
-        serialize = "zusatzwurf-nach-zug",
         message = "nach einer 6 wird nur dann noch einmal gewürfelt, wenn mit ihr eine Figur gezogen ist"
     )]
     FurtherRollAfterMove,
-    /// A player without a piece on the track rolls up to three times, until a roll can be played.
+    #[strum(serialize = "drei-versuche")]
     #[strum(
-        serialize = "drei-versuche",
         message = "wer keine Figur auf der Laufbahn hat, würfelt bis zu dreimal, bis ein Wurf passt"
     )]
     ThreeTries,
-    /// For a die without a 6 its highest face is the 6.
+    #[strum(serialize = "hoechste-setzt-ein")]
     #[strum(
-        serialize = "hoechste-setzt-ein",
         message = "bei einem Würfel ohne 6 gilt seine höchste Augenzahl als 6: Sie setzt ein und gibt noch einen Wurf"
     )]
     HighestIsSix,
-    /// Who begins is rolled for.
+    #[strum(serialize = "auswuerfeln")]
     #[strum(
-        serialize = "auswuerfeln",
         message = "wer beginnt, wird ausgewürfelt: Jeder wirft seinen Würfel, bis einer höher ist"
     )]
     RolledStarter,
-    /// The die that comes first in the file begins every game.
-    #[strum(
-        serialize = "erster-beginnt",
-        message = "der Würfel, der in der Datei früher steht, beginnt jedes Spiel"
-    )]
+    #[strum(serialize = "erster-beginnt")]
+    #[strum(message = "der Würfel, der in der Datei früher steht, beginnt jedes Spiel")]
     FirstStarts,
-    /// A piece on its own A is not sent home; both stand there.
+    #[strum(serialize = "a-sicher")]
     #[strum(
-        serialize = "a-sicher",
         message = "auf dem eigenen A wird keine Figur geschlagen; dort dürfen Figuren beider Spieler stehen"
     )]
     SafeStart,
-    /// A piece that is brought out does not send home the enemy on that field; both stand there.
+    #[strum(serialize = "einsetzen-schlaegt-nicht")]
     #[strum(
-        serialize = "einsetzen-schlaegt-nicht",
         message = "wer einsetzt, schlägt dabei nicht; auf A dürfen dann Figuren beider Spieler stehen"
     )]
     BringOutSpares,
-    /// A stuck player whose turn it is has lost.
-    #[strum(
-        serialize = "festsitzen-verliert",
-        message = "wer an der Reihe ist und festsitzt, hat verloren"
-    )]
+    #[strum(serialize = "festsitzen-verliert")]
+    #[strum(message = "wer an der Reihe ist und festsitzt, hat verloren")]
     StuckLoses,
 }
 

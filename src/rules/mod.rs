@@ -2,7 +2,7 @@
 //!
 //! Which piece a roll moves depends on the mover's own pieces and on nothing else: enemy pieces
 //! never block, and there is no duty to capture. So a rule set is a pure function from the
-//! mover's [`Configuration`] and a roll to a [`Move`]; what an opponent loses by it is decided
+//! mover's [`Configuration`] and a roll to [moves](Rules::moves); what an opponent loses by them is decided
 //! where two players meet, in [`games`](crate::engine::games).
 //!
 //! # The rules
@@ -50,24 +50,25 @@
 //! # A rule set is a base and a set of deviations
 //!
 //! Real programs deviate from these rules in common ways: see [`Deviation`]. [`Rules`] are a base and a set of
-//! deviations. They decide what a roll does ([`Rules::turn`]), who rolls next ([`Rules::next`], [`Rules::referee`]), what
-//! is lost to captures ([`Rules::exposed`], [`Rules::landing`]), and little else; the tables of the
-//! [engine](crate::engine) are built from that, and the loop over games knows nothing of deviations.
+//! deviations. Each deviation is asked for in one line: what a roll does ([`Rules::moves`]), what is lost to captures
+//! ([`Rules::exposed`], [`Rules::landing`]), who is due ([`Rules::next`]), and who rolls or has won
+//! ([`Rules::referee`]). The tables of the [engine](crate::engine) are built from that, and the loop over games knows
+//! nothing of deviations.
 
 mod configuration;
 mod deviations;
-mod manufacturer;
 mod turn;
 mod wlr;
 
 use enumset::EnumSet;
 use strum::{IntoStaticStr, VariantArray};
 
-use configuration::START_FIELD;
+use Deviation::*;
 pub(crate) use configuration::TRACK_FIELDS;
 pub use configuration::{Configuration, FIELDS, LAP, PIECES, SIX, TRACK, opposite};
+use configuration::{GOAL_FIELDS, START_FIELD};
 pub use deviations::{Deviation, RulesError};
-pub use turn::{Memory, Move, Next, Roll, Rule, Ruling, Turn};
+pub use turn::{Ending, MOST_ROLLS, Memory, Move, Next, Roll, Rule, Standing};
 
 /// What a rule set is without deviations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, IntoStaticStr, VariantArray)]
@@ -75,7 +76,8 @@ pub use turn::{Memory, Move, Next, Roll, Rule, Ruling, Turn};
 enum Base {
     /// The manufacturer's rules, rule 3 before rule 4.
     Offiziell,
-    /// The same, with goal pieces in front of all others.
+    /// The same, with goal pieces in front of all others. This is what OpenSpiel's `maedn` plays, with a policy that
+    /// always moves the frontmost piece.
     Zielzuerst,
     /// What a contest entry [plays](wlr).
     Wlr,
@@ -100,6 +102,259 @@ pub enum Starter {
     First,
 }
 
+/// What a roll does.
+impl Rules {
+    /// What a player has at the start of a game.
+    pub fn start(self) -> Configuration {
+        if self.has(EmptyStart) {
+            Configuration::EMPTY
+        } else {
+            Configuration::START
+        }
+    }
+
+    /// The face that counts as the 6 on a die with these faces; the die need not have it.
+    pub fn six(self, faces: &[u32]) -> u32 {
+        let is_highest = self.has(HighestIsSix) && !faces.contains(&SIX);
+        let highest = faces.iter().copied().max();
+        highest.filter(|_| is_highest).unwrap_or(SIX)
+    }
+
+    /// The moves of a roll of the player on this seat, 0 or 1, which makes a difference under `wlr`: none, one, or
+    /// under `wlr` one after another.
+    ///
+    /// Any number may be rolled; 44 and more never move anything, nor does 0, unless it counts as the 6, or
+    /// under `wlr`.
+    #[inline]
+    pub fn moves(
+        self,
+        own: Configuration,
+        roll: Roll,
+        seat: usize,
+    ) -> impl Iterator<Item = Move> + Clone {
+        let moves = if self.base == Base::Wlr {
+            wlr::moves(own, roll, seat)
+        } else {
+            [self.first_that_applies(own, roll), None]
+        };
+        moves.into_iter().flatten()
+    }
+
+    /// The move by the first rule that applies; `None` is rule 5.
+    fn first_that_applies(self, own: Configuration, roll: Roll) -> Option<Move> {
+        let movable = self.movable(own, roll);
+        let clear_start = (Rule::ClearStart, self.clear_start(own, movable, roll));
+        let on_track = (Rule::FrontmostOnTrack, self.on_track(own, movable));
+        let in_goal = (Rule::FrontmostInGoal, self.in_goal(movable));
+        let in_order = match self.base {
+            Base::Zielzuerst => [clear_start, in_goal, on_track],
+            _ => [clear_start, on_track, in_goal],
+        };
+        // Each is a set of pieces, which is empty where the rule does not apply.
+        let mut by_rule = in_order.into_iter();
+        let mut go_on =
+            || by_rule.find_map(|(rule, pieces)| Move::of_frontmost(pieces, roll, rule));
+        if self.has(BringOutLast) {
+            go_on().or_else(|| bring_out(own, roll))
+        } else {
+            bring_out(own, roll).or_else(go_on)
+        }
+    }
+
+    /// Rule 2: a piece is at home, an own piece stands on A, and moving it by r is possible: it moves.
+    fn clear_start(self, own: Configuration, movable: u64, roll: Roll) -> u64 {
+        let must_clear = !self.has(NoClearing) && (own.home() > 0 || self.has(ClearAlways));
+        let is_by_roll = roll.is_six || !self.has(ClearWithSix);
+        if must_clear && is_by_roll {
+            movable & START_FIELD
+        } else {
+            0
+        }
+    }
+
+    /// Rule 3: the frontmost own piece on the track that can move by r moves.
+    fn on_track(self, own: Configuration, movable: u64) -> u64 {
+        let movable = movable & TRACK_FIELDS;
+        if self.has(Rearmost) {
+            movable & movable.wrapping_neg()
+        } else if self.has(FrontmostOnly) {
+            movable & own.frontmost_on_track()
+        } else {
+            movable
+        }
+    }
+
+    /// Rule 4: the frontmost own piece in the goal that can move by r moves.
+    fn in_goal(self, movable: u64) -> u64 {
+        if self.has(NoGoalMoves) {
+            0
+        } else {
+            movable & GOAL_FIELDS
+        }
+    }
+
+    /// The pieces that can move by r, as a set of progress values.
+    fn movable(self, own: Configuration, roll: Roll) -> u64 {
+        let movable = own.movable(roll.face);
+        if self.has(NoJumping) {
+            movable & !own.jumping_in_goal(roll.face)
+        } else {
+            movable
+        }
+    }
+
+    /// The track field on which a move captures an exposed piece, as the mover's progress; `None` if it never does.
+    pub fn landing(self, mv: Move) -> Option<u8> {
+        let spares = self.has(BringOutSpares) && mv.from.is_none();
+        mv.landing().filter(|_| !spares)
+    }
+
+    /// The track fields on which a piece of a player can be captured: bit p for progress p in 0..=39.
+    pub fn exposed(self, own: Configuration) -> u64 {
+        if self.has(NoCaptures) {
+            0
+        } else if self.has(SafeStart) {
+            own.track() & !START_FIELD
+        } else {
+            own.track()
+        }
+    }
+
+    /// The track fields on which pieces of both players may stand although both are exposed, as a set of progress
+    /// values: each other's A.
+    pub fn shared(self) -> u64 {
+        if self.has(BringOutSpares) {
+            START_FIELD | 1 << opposite(0)
+        } else {
+            0
+        }
+    }
+}
+
+/// Rule 1: r = 6, a piece is at home, and A holds no own piece: a piece from home is put on A.
+fn bring_out(own: Configuration, roll: Roll) -> Option<Move> {
+    (roll.is_six && own.home() > 0 && !own.holds(0)).then_some(Move::bring_out(0))
+}
+
+/// Who rolls next, and how a game ends.
+impl Rules {
+    /// Who is due after a roll that did or did not move something. The mover had these pieces and this memory before.
+    #[inline]
+    pub fn next(self, own: Configuration, memory: Memory, roll: Roll, has_moved: bool) -> Next {
+        let gives_further_roll = roll.is_six
+            && !self.has(NoFurtherRoll)
+            && (has_moved || !self.has(FurtherRollAfterMove));
+        if gives_further_roll {
+            return Next::Further;
+        }
+        if !self.has(ThreeTries) || has_moved || own.track() != 0 {
+            return Next::Other;
+        }
+        match memory {
+            Memory::Nothing => Next::Try(Memory::TriedOnce),
+            Memory::TriedOnce => Next::Try(Memory::TriedTwice),
+            Memory::TriedTwice | Memory::Stuck => Next::Other,
+        }
+    }
+
+    /// What the mover remembers after a roll that did or did not move something. `is_stuck` says whether no
+    /// roll gets the mover's pieces any further, see [`is_stuck`](Self::is_stuck).
+    #[inline]
+    pub fn remembered(
+        self,
+        next: Next,
+        has_moved: bool,
+        is_stuck: impl FnOnce() -> bool,
+    ) -> Memory {
+        match next {
+            Next::Try(memory) => memory,
+            _ if self.rolls_on() && !has_moved && is_stuck() => Memory::Stuck,
+            _ => Memory::Nothing,
+        }
+    }
+
+    /// How a player with these pieces and this memory stands; `is_stuck` as for [`remembered`](Self::remembered).
+    pub fn standing(
+        self,
+        own: Configuration,
+        memory: Memory,
+        is_stuck: impl FnOnce() -> bool,
+    ) -> Standing {
+        if own.is_won() {
+            Standing::Won
+        } else if memory == Memory::Stuck || !self.rolls_on() && is_stuck() {
+            Standing::Stuck
+        } else {
+            Standing::Playing
+        }
+    }
+
+    /// The seat that rolls if this one is due and the players stand like this.
+    ///
+    /// # Errors
+    ///
+    /// How the game has ended.
+    pub fn referee(self, standing: [Standing; 2], due: usize) -> Result<usize, Ending> {
+        let other = 1 - due;
+        if let Some(seat) = standing.iter().position(|&one| one == Standing::Won) {
+            return Err(Ending::Won(seat));
+        }
+        match standing.map(|one| one == Standing::Stuck) {
+            stuck if stuck[due] && self.has(StuckLoses) => Err(Ending::Won(other)),
+            [true, true] => Err(Ending::Draw),
+            stuck if stuck[due] && !self.rolls_on() => Ok(other),
+            _ => Ok(due),
+        }
+    }
+
+    /// Whether a player for whose die these rolls are possible is stuck on this seat, 0 or 1. Where stuck
+    /// players roll on, that is so only after a roll that moved nothing.
+    pub fn is_stuck(
+        self,
+        own: Configuration,
+        rolls: impl IntoIterator<Item = Roll>,
+        seat: usize,
+    ) -> bool {
+        let mut rolls = rolls.into_iter();
+        if self.base == Base::Wlr {
+            wlr::is_stuck(own, rolls.map(|roll| roll.face), seat)
+        } else {
+            rolls.all(|roll| self.moves(own, roll, seat).next().is_none())
+        }
+    }
+
+    /// Whether stuck players roll on, and count as stuck until their next roll. Otherwise they pass or lose.
+    pub fn rolls_on(self) -> bool {
+        self.base == Base::Wlr
+    }
+
+    /// Whether a player may win who never fills the goal: because the other one is stuck.
+    pub fn wins_by_others(self) -> bool {
+        self.has(StuckLoses)
+    }
+
+    /// Whether a player with these pieces and this memory may be about to roll.
+    pub fn admits(self, own: Configuration, memory: Memory) -> bool {
+        match memory {
+            Memory::Nothing => true,
+            Memory::Stuck => self.rolls_on(),
+            Memory::TriedOnce | Memory::TriedTwice => self.has(ThreeTries) && own.track() == 0,
+        }
+    }
+
+    /// Who begins the games of a pairing.
+    pub fn starter(self) -> Starter {
+        if self.has(RolledStarter) {
+            Starter::RolledFor
+        } else if self.has(FirstStarts) {
+            Starter::First
+        } else {
+            Starter::Alternating
+        }
+    }
+}
+
+/// Rule sets and what they are made of.
 impl Rules {
     /// Pieces on the track move before pieces in the goal. The default.
     pub const OFFIZIELL: Rules = Rules::of(Base::Offiziell);
@@ -128,162 +383,6 @@ impl Rules {
         Rules::of(self.base)
     }
 
-    /// What a player has at the start of a game.
-    pub fn start(self) -> Configuration {
-        if self.has(Deviation::EmptyStart) {
-            Configuration::EMPTY
-        } else {
-            Configuration::START
-        }
-    }
-
-    /// The face that counts as the 6 on a die with these faces; the die need not have it.
-    pub fn six(self, faces: &[u32]) -> u32 {
-        let is_highest = self.has(Deviation::HighestIsSix) && !faces.contains(&SIX);
-        let highest = faces.iter().copied().max();
-        highest.filter(|_| is_highest).unwrap_or(SIX)
-    }
-
-    /// What a roll does to the player on this seat, 0 or 1, which makes a difference under `wlr`.
-    ///
-    /// Any number may be rolled; 44 and more never move anything, nor does 0, unless it counts as the 6, or
-    /// under `wlr`.
-    #[inline]
-    pub fn turn(self, own: Configuration, roll: Roll, seat: usize) -> Turn {
-        if self.base == Base::Wlr {
-            wlr::turn(own, roll, seat)
-        } else {
-            Turn([manufacturer::turn(self, own, roll), None])
-        }
-    }
-
-    /// Who rolls next after a roll that did or did not move something. The mover had these pieces and this
-    /// memory before.
-    ///
-    /// Whether the game has ended, or somebody is stuck, is not asked here.
-    #[inline]
-    pub fn next(self, own: Configuration, memory: Memory, roll: Roll, has_moved: bool) -> Next {
-        let gives_further_roll = roll.is_six
-            && !self.has(Deviation::NoFurtherRoll)
-            && (has_moved || !self.has(Deviation::FurtherRollAfterMove));
-        if gives_further_roll {
-            return Next::Further;
-        }
-        if !self.has(Deviation::ThreeTries) || has_moved || own.track() != 0 {
-            return Next::Other;
-        }
-        match memory {
-            Memory::Nothing => Next::Try(Memory::TriedOnce),
-            Memory::TriedOnce => Next::Try(Memory::TriedTwice),
-            Memory::TriedTwice | Memory::Stuck => Next::Other,
-        }
-    }
-
-    /// Who rolls, or how the game has ended, when it is this seat's turn and nobody has won. For each seat it is known
-    /// whether it counts as stuck.
-    pub fn referee(self, stuck: [bool; 2], due: usize) -> Ruling {
-        let other = 1 - due;
-        if self.has(Deviation::StuckLoses) && stuck[due] {
-            Ruling::Ended(Some(other))
-        } else if stuck == [true; 2] {
-            Ruling::Ended(None)
-        } else if stuck[due] && !self.rolls_on() {
-            Ruling::Rolls(other)
-        } else {
-            Ruling::Rolls(due)
-        }
-    }
-
-    /// Whether stuck players roll on, and count as stuck until their next roll. Otherwise they pass or lose.
-    pub fn rolls_on(self) -> bool {
-        self.base == Base::Wlr
-    }
-
-    /// Whether a player may win who never fills the goal: because the other one is stuck.
-    pub fn wins_by_others(self) -> bool {
-        self.has(Deviation::StuckLoses)
-    }
-
-    /// What the mover remembers after a roll that did or did not move something. `is_stuck` says whether no
-    /// roll gets the mover's pieces any further, as the rules judge it.
-    #[inline]
-    pub fn remembered(
-        self,
-        next: Next,
-        has_moved: bool,
-        is_stuck: impl FnOnce() -> bool,
-    ) -> Memory {
-        match next {
-            Next::Try(memory) => memory,
-            _ if self.rolls_on() && !has_moved && is_stuck() => Memory::Stuck,
-            _ => Memory::Nothing,
-        }
-    }
-
-    /// Whether a player with these pieces and this memory may be about to roll.
-    pub fn admits(self, own: Configuration, memory: Memory) -> bool {
-        match memory {
-            Memory::Nothing => true,
-            Memory::Stuck => self.rolls_on(),
-            Memory::TriedOnce | Memory::TriedTwice => {
-                self.has(Deviation::ThreeTries) && own.track() == 0
-            }
-        }
-    }
-
-    /// The track fields on which a piece of a player can be captured: bit p for progress p in 0..=39.
-    pub fn exposed(self, own: Configuration) -> u64 {
-        if self.has(Deviation::NoCaptures) {
-            0
-        } else if self.has(Deviation::SafeStart) {
-            own.track() & !START_FIELD
-        } else {
-            own.track()
-        }
-    }
-
-    /// The track field on which a move captures an exposed piece, as the mover's progress; `None` if it never does.
-    pub fn landing(self, mv: Move) -> Option<u8> {
-        let spares = self.has(Deviation::BringOutSpares) && mv.from.is_none();
-        mv.landing().filter(|_| !spares)
-    }
-
-    /// The track fields on which pieces of both players may stand although both are exposed, as a set of progress
-    /// values: each other's A.
-    pub fn shared(self) -> u64 {
-        match self.has(Deviation::BringOutSpares) {
-            true => START_FIELD | 1 << opposite(0),
-            false => 0,
-        }
-    }
-
-    /// Whether a player for whose die these rolls are possible is stuck on this seat, 0 or 1. Where stuck
-    /// players roll on, that is so only after a roll that moved nothing.
-    pub fn is_stuck(
-        self,
-        own: Configuration,
-        rolls: impl IntoIterator<Item = Roll>,
-        seat: usize,
-    ) -> bool {
-        let mut rolls = rolls.into_iter();
-        if self.base == Base::Wlr {
-            wlr::is_stuck(own, rolls.map(|roll| roll.face), seat)
-        } else {
-            rolls.all(|roll| self.turn(own, roll, seat).moves().next().is_none())
-        }
-    }
-
-    /// Who begins the games of a pairing.
-    pub fn starter(self) -> Starter {
-        if self.has(Deviation::RolledStarter) {
-            Starter::RolledFor
-        } else if self.has(Deviation::FirstStarts) {
-            Starter::First
-        } else {
-            Starter::Alternating
-        }
-    }
-
     /// The same rules, but pieces in the goal are in front of all others, if that is a change.
     pub fn with_goal_first(self) -> Option<Rules> {
         (self.base == Base::Offiziell).then_some(Rules {
@@ -295,7 +394,7 @@ impl Rules {
     /// The same rules, but seats take turns to begin.
     pub fn with_turns(self) -> Rules {
         Rules {
-            with: self.with - Deviation::RolledStarter - Deviation::FirstStarts,
+            with: self.with - RolledStarter - FirstStarts,
             ..self
         }
     }

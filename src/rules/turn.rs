@@ -1,6 +1,9 @@
-//! What a roll does: moves, each by a rule, and who is next.
+//! The words in which the rules speak of a roll: moves, each by a numbered rule, who is next, and how games end.
 
 use super::configuration::{Configuration, LAP, TRACK};
+
+/// A game that has not ended after this many rolls is a draw.
+pub const MOST_ROLLS: u64 = 100_000;
 
 /// A roll, as the rules see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -21,47 +24,8 @@ impl Roll {
     }
 }
 
-/// What a player carries from one roll to the next, beside the configuration.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Memory {
-    /// Nothing.
-    #[default]
-    Nothing,
-    /// That the player counts as stuck, since the last roll. So it is only where stuck players roll on.
-    Stuck,
-    /// That this turn has had one roll that could not be played.
-    TriedOnce,
-    /// That this turn has had two rolls that could not be played.
-    TriedTwice,
-}
-
-impl Memory {
-    /// How many there are.
-    pub const COUNT: usize = 4;
-}
-
-/// Who rolls next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
-    /// The other player.
-    Other,
-    /// The same player, because of a 6.
-    Further,
-    /// The same player, who may try again and then remembers this.
-    Try(Memory),
-}
-
-/// What the [referee](super::Rules::referee) says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ruling {
-    /// This seat rolls.
-    Rolls(usize),
-    /// The game has ended, and this seat has won, or nobody.
-    Ended(Option<usize>),
-}
-
 /// The rule by which a move was chosen; see the [documentation of the rules](super#the-rules).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rule {
     /// Rule 1: a piece from home is put on A.
     BringOut = 1,
@@ -92,6 +56,25 @@ pub struct Move {
 }
 
 impl Move {
+    /// A piece from home is put on this field.
+    pub(super) fn bring_out(to: u8) -> Move {
+        Move {
+            rule: Rule::BringOut,
+            from: None,
+            to,
+        }
+    }
+
+    /// The move of the frontmost of these pieces, which can all move.
+    pub(super) fn of_frontmost(pieces: u64, roll: Roll, rule: Rule) -> Option<Move> {
+        let from = pieces.checked_ilog2()? as u8;
+        Some(Move {
+            rule,
+            from: Some(from),
+            to: from + roll.face as u8,
+        })
+    }
+
     /// The configuration after this move, which must have been chosen for `own`.
     pub fn after(self, own: Configuration) -> Configuration {
         own.with_piece_moved(self.from, self.to)
@@ -106,18 +89,49 @@ impl Move {
     }
 }
 
-/// What a roll does to the mover: no move, one, or under `wlr` one after another.
+/// What a player carries from one roll to the next, beside the configuration.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Memory {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// That the player counts as stuck, since the last roll. So it is only where stuck players roll on.
+    Stuck,
+    /// That this turn has had one roll that could not be played.
+    TriedOnce,
+    /// That this turn has had two rolls that could not be played.
+    TriedTwice,
+}
+
+/// Who is due after a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turn(pub(super) [Option<Move>; 2]);
+pub enum Next {
+    /// The other player.
+    Other,
+    /// The same player, because of a 6.
+    Further,
+    /// The same player, who may try again and then remembers this.
+    Try(Memory),
+}
 
-impl Turn {
-    /// The moves in order.
-    pub fn moves(self) -> impl Iterator<Item = Move> {
-        self.0.into_iter().flatten()
-    }
+/// Whether a player can go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It can, as far as is known.
+    Playing,
+    /// It counts as stuck.
+    Stuck,
+    /// It has filled the goal.
+    Won,
+}
 
-    /// The configuration after all moves, which must have been chosen for this one.
-    pub fn after(self, own: Configuration) -> Configuration {
-        self.moves().fold(own, |own, mv| mv.after(own))
-    }
+/// How a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// This seat has won: it has filled its goal, or the other one is stuck and loses by it.
+    Won(usize),
+    /// Both players are stuck.
+    Draw,
+    /// It took [`MOST_ROLLS`] rolls.
+    CutOff,
 }

@@ -20,29 +20,24 @@
 //! * Faces above 20 are not allowed.
 
 use super::configuration::{Configuration, LAP, PIECES, SIX, TRACK};
-use super::turn::{Move, Roll, Rule, Turn};
+use super::turn::{Move, Roll, Rule};
 
 /// The largest face that the entry plays.
 pub(super) const MOST_FACE: u32 = 20;
 
-/// What a roll of this seat, 0 or 1, does. The 6 is always the six here.
-pub(super) fn turn(own: Configuration, roll: Roll, seat: usize) -> Turn {
+/// The moves of a roll of this seat, 0 or 1. The 6 is always the six here.
+pub(super) fn moves(own: Configuration, roll: Roll, seat: usize) -> [Option<Move>; 2] {
     let Roll { face, is_six } = roll;
     if is_six && own.home() > 0 {
-        let bring_out = |to| Move {
-            rule: Rule::BringOut,
-            from: None,
-            to,
-        };
         if !own.stands_on(0) {
-            let first = bring_out(0);
-            return Turn([Some(first), ordinary(first.after(own), face, seat)]);
+            let first = Move::bring_out(0);
+            return [Some(first), ordinary(first.after(own), face, seat)];
         }
         if !own.holds(SIX as u8) {
-            return Turn([Some(bring_out(SIX as u8)), None]);
+            return [Some(Move::bring_out(SIX as u8)), None];
         }
     }
-    Turn([ordinary(own, face, seat), None])
+    [ordinary(own, face, seat), None]
 }
 
 /// Whether nothing but waiting is left to a player whose roll moved nothing, as the entry judges it:

@@ -9,10 +9,10 @@ use wuerfelglueck::certainty::Scatter;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::columns;
-use wuerfelglueck::engine::games::{Boards, Duel, End, MOST_ROLLS, PlayedBlocks, Tally};
+use wuerfelglueck::engine::games::{Boards, Duel, PlayedBlocks, Tally};
 use wuerfelglueck::engine::starters::Starters;
 use wuerfelglueck::ranking;
-use wuerfelglueck::rules::{Configuration, Roll, Rules, opposite};
+use wuerfelglueck::rules::{Configuration, Ending, MOST_ROLLS, Roll, Rules, opposite};
 use wuerfelglueck::stream::{BLOCK, Rolls, Stream};
 use wuerfelglueck::tournament::DiceContest;
 
@@ -59,10 +59,7 @@ fn positions_agree(seed: u64, varied: &[Rules], tried: usize) -> usize {
     for &rules in varied {
         let dice = [random_die(&mut rng), random_die(&mut rng)];
         let checked = Checked::new(rules, &dice);
-        let states = checked
-            .automata
-            .each_ref()
-            .map(|own| own.configurations().len());
+        let states = checked.automata.each_ref().map(|own| own.states().len());
         let tables = all_tables(&dice, rules);
         let duel = Duel::new(&tables, [0, 1]);
         let mut boards = Boards::<1>::new(&duel);
@@ -111,12 +108,12 @@ impl Checked {
     }
 
     fn own(&self, seat: usize, state: usize) -> Configuration {
-        self.automata[seat].configurations()[state]
+        self.automata[seat].states()[state].own
     }
 
     /// How many tries of the turn have failed in a state.
     fn tries(&self, seat: usize, state: usize) -> u32 {
-        notation::tries(self.automata[seat].memories()[state])
+        notation::tries(self.automata[seat].states()[state].memory)
     }
 
     /// Whether a game could go on from these states.
@@ -152,7 +149,7 @@ impl Checked {
         let situation = format!("{rules} {faces:?} {before:?} mover {mover}");
         let next = match boards.place(0, states, mover) {
             Ok(seat) => Next::Roll(seat),
-            Err(end) => ended(mover, end),
+            Err(ending) => ended(ending),
         };
         assert_eq!(next, board.next(), "{situation}");
         for seat in 0..2 {
@@ -186,8 +183,7 @@ impl Checked {
                 report.captured,
                 "{situation}"
             );
-            let turn = rules.turn(before[seat], Roll::new(face, six), seat);
-            let mv = turn.moves().next();
+            let mv = rules.moves(before[seat], Roll::new(face, six), seat).next();
             assert_eq!(
                 mv.and_then(|mv| mv.from).map(u32::from),
                 report.from,
@@ -195,7 +191,7 @@ impl Checked {
             );
             assert_eq!(mv.map(|mv| u32::from(mv.to)), report.to, "{situation}");
             let next = match end {
-                Some(end) => ended(seat, end),
+                Some(ending) => ended(ending),
                 None => Next::Roll(boards.slot(0)),
             };
             assert_eq!(next, board.next(), "{situation}");
@@ -208,8 +204,8 @@ impl Checked {
                 [
                     (report.captured, "captured"),
                     (report.to.is_none(), "nothing moved"),
-                    (end == Some(End::Won), "won"),
-                    (end == Some(End::Lost), "lost"),
+                    (end == Some(Ending::Won(seat)), "won"),
+                    (end == Some(Ending::Won(1 - seat)), "lost"),
                     (next == Next::Draw, "draw"),
                     (next == Next::Roll(seat) && report.extra, "again"),
                     (next == Next::Roll(seat) && report.again_try, "try"),
@@ -225,12 +221,11 @@ impl Checked {
     }
 }
 
-/// How a game has ended on the turn of this seat, in the words of the board.
-fn ended(seat: usize, end: End) -> Next {
-    match end {
-        End::Won => Next::Won(seat),
-        End::Lost => Next::Won(1 - seat),
-        End::Draw => Next::Draw,
+/// How a game has ended, in the words of the board.
+fn ended(ending: Ending) -> Next {
+    match ending {
+        Ending::Won(seat) => Next::Won(seat),
+        Ending::Draw | Ending::CutOff => Next::Draw,
     }
 }
 
@@ -457,7 +452,7 @@ fn starters() {
 /// Who begins a game does not depend on how many games follow.
 #[test]
 fn starters_of_a_part_of_a_block() {
-    let drawn = Starters::Drawn { second: 2, of: 5 };
+    let drawn = Starters::Drawn { seat_1: 2, of: 5 };
     for starters in [Starters::Turns, drawn] {
         let whole = starters.of_block(7, [0, 1], 3, BLOCK);
         for games in (2..BLOCK).step_by(2) {

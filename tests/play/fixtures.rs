@@ -5,9 +5,9 @@ use itertools::Itertools;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::columns::{self, Columns};
-use wuerfelglueck::engine::games::{Boards, Duel, End};
+use wuerfelglueck::engine::games::{Boards, Duel};
 use wuerfelglueck::engine::tables::Tables;
-use wuerfelglueck::rules::{Configuration, Deviation, Move, Roll, Rule, Rules, opposite};
+use wuerfelglueck::rules::{Configuration, Deviation, Ending, Move, Roll, Rule, Rules, opposite};
 
 use super::notation::{READINGS, configuration, pieces, tries};
 use crate::support::boards::board::{Board, REAL, choices};
@@ -124,7 +124,7 @@ fn rules_agree() {
         for rules in fixture.rules {
             let [own, other] = fixture.before;
             let roll = Roll::new(fixture.roll, rules.six(fixture.dice[0].faces()));
-            let mv = rules.turn(own, roll, 0).moves().next();
+            let mv = rules.moves(own, roll, 0).next();
             assert_eq!(number(mv), fixture.rule, "{rules:?}: {line}");
             let own = mv.map_or(own, |mv| mv.after(own));
             let hit = mv.and_then(|mv| rules.landing(mv)).map(opposite);
@@ -171,9 +171,10 @@ fn games_of_a_mover_agree(rules: Rules, group: &[&&(&str, Fixture)], mover: usiz
     let automata =
         [0, 1].map(|seat| Automaton::new(Columns::new(&dice[seat], rules), rules, seat, &starts));
     let known = automata.each_ref().map(|automaton| {
-        let tries = automaton.memories().iter().map(|&memory| tries(memory));
-        let own = automaton.configurations().iter().copied();
-        own.zip(tries).collect_vec()
+        let states = automaton.states().iter();
+        states
+            .map(|state| (state.own, tries(state.memory)))
+            .collect_vec()
     });
     let six = rules.six(dice[mover].faces());
     let rolls = automata[mover].columns().rolls().to_vec();
@@ -200,9 +201,9 @@ fn games_of_a_mover_agree(rules: Rules, group: &[&&(&str, Fixture)], mover: usiz
         assert_eq!(after.map(|(own, _)| own), by_seat(fixture.after), "{line}");
         assert_eq!(after[mover].1, fixture.tries[1], "{line}");
         let next = match end {
-            Some(End::Won) => "won",
-            Some(End::Lost) => "lost",
-            Some(End::Draw) => "draw",
+            Some(Ending::Won(seat)) if seat == mover => "won",
+            Some(Ending::Won(_)) => "lost",
+            Some(_) => "draw",
             None if boards.slot(0) == mover => "again",
             None => "other",
         };

@@ -4,10 +4,10 @@ use itertools::Itertools;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::engine::games::{Duel, MOST_ROLLS};
-use wuerfelglueck::rules::Rules;
+use wuerfelglueck::engine::games::Duel;
+use wuerfelglueck::rules::{Ending, MOST_ROLLS, Rules};
 use wuerfelglueck::stream::BLOCK;
-use wuerfelglueck::told::{Chance, Ending, Position, ToldGame};
+use wuerfelglueck::told::{Chance, Position, ToldGame};
 
 use super::notation::varied;
 use crate::support::{all_tables, die};
