@@ -6,11 +6,6 @@ use thiserror::Error;
 use crate::dice::Die;
 use crate::text::{Excerpt, count};
 
-/// The first line of a list.
-pub const HEADING: &str = "Würfel-Bestenliste:";
-/// An example of all other lines.
-pub(super) const EXAMPLE: &str = "1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%";
-
 /// What a check is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Subject {
@@ -39,8 +34,7 @@ pub struct Kind {
     pub is_fault: bool,
 }
 
-const fn fault(subject: Subject, name: &'static str) -> Kind {
-    let is_fault = true;
+const fn kind(is_fault: bool, subject: Subject, name: &'static str) -> Kind {
     Kind {
         subject,
         name,
@@ -48,44 +42,37 @@ const fn fault(subject: Subject, name: &'static str) -> Kind {
     }
 }
 
-const fn note(subject: Subject, name: &'static str) -> Kind {
-    let is_fault = false;
-    Kind {
-        subject,
-        name,
-        is_fault,
-    }
-}
+const FAULT: bool = true;
+const NOTE: bool = false;
 
-pub(super) const NO_HEADING: Kind = fault(Subject::Form, "ueberschrift-fehlt");
-pub(super) const OTHER_HEADING: Kind = fault(Subject::Form, "ueberschrift-anders");
-pub(super) const HEADING_AGAIN: Kind = fault(Subject::Form, "ueberschrift-doppelt");
-pub(super) const UNREADABLE: Kind = fault(Subject::Form, "unlesbar");
-pub(super) const SIDES: Kind = fault(Subject::Dice, "seitenzahl");
-pub(super) const UNKNOWN: Kind = fault(Subject::Dice, "wuerfel-unbekannt");
-pub(super) const REPEATED: Kind = fault(Subject::Dice, "wuerfel-doppelt");
-pub(super) const SURPLUS: Kind = fault(Subject::Dice, "wuerfel-zu-viel");
-pub(super) const MISSING: Kind = fault(Subject::Dice, "wuerfel-fehlt");
-pub(super) const RANK: Kind = fault(Subject::Ranks, "rang");
-pub(super) const UNSORTED: Kind = fault(Subject::Sorting, "unsortiert");
-pub(super) const INVERTED: Kind = fault(Subject::Order, "vertauscht");
-pub(super) const BEYOND_ALL: Kind = fault(Subject::Shares, "anteil-ueber-100");
-pub(super) const SHARE: Kind = fault(Subject::Shares, "anteil-daneben");
-pub(super) const TOGETHER: Kind = fault(Subject::Shares, "anteile-zusammen-daneben");
+pub(super) const NO_HEADING: Kind = kind(FAULT, Subject::Form, "ueberschrift-fehlt");
+pub(super) const OTHER_HEADING: Kind = kind(FAULT, Subject::Form, "ueberschrift-anders");
+pub(super) const HEADING_AGAIN: Kind = kind(FAULT, Subject::Form, "ueberschrift-doppelt");
+pub(super) const UNREADABLE: Kind = kind(FAULT, Subject::Form, "unlesbar");
+pub(super) const SIDES: Kind = kind(FAULT, Subject::Dice, "seitenzahl");
+pub(super) const UNKNOWN: Kind = kind(FAULT, Subject::Dice, "wuerfel-unbekannt");
+pub(super) const REPEATED: Kind = kind(FAULT, Subject::Dice, "wuerfel-doppelt");
+pub(super) const MISSING: Kind = kind(FAULT, Subject::Dice, "wuerfel-fehlt");
+pub(super) const RANK: Kind = kind(FAULT, Subject::Ranks, "rang");
+pub(super) const UNSORTED: Kind = kind(FAULT, Subject::Sorting, "unsortiert");
+pub(super) const INVERTED: Kind = kind(FAULT, Subject::Order, "vertauscht");
+pub(super) const BEYOND_ALL: Kind = kind(FAULT, Subject::Shares, "anteil-ueber-100");
+pub(super) const SHARE: Kind = kind(FAULT, Subject::Shares, "anteil-daneben");
+pub(super) const TOGETHER: Kind = kind(FAULT, Subject::Shares, "anteile-zusammen-daneben");
 
-pub(super) const BLANK: Kind = note(Subject::Form, "leerzeile");
-pub(super) const ENCODING: Kind = note(Subject::Form, "kein-utf8");
-pub(super) const SPELT_HEADING: Kind = note(Subject::Form, "ueberschrift-schreibweise");
-pub(super) const FRACTIONS: Kind = note(Subject::Form, "bruchteile");
-pub(super) const SPELLING: Kind = note(Subject::Form, "schreibweise");
-pub(super) const OTHER_FORM: Kind = note(Subject::Form, "andere-form");
-pub(super) const BEFORE: Kind = note(Subject::Form, "zeile-davor");
-pub(super) const BEHIND: Kind = note(Subject::Form, "zeile-dahinter");
-pub(super) const COLOURS: Kind = note(Subject::Form, "farbcodes");
-pub(super) const COMMA: Kind = note(Subject::Form, "komma");
-pub(super) const DECIMALS: Kind = note(Subject::Form, "nachkommastellen");
-pub(super) const FACES: Kind = note(Subject::Dice, "augen-anders-geordnet");
-pub(super) const NEARLY_INVERTED: Kind = note(Subject::Order, "vertauscht-erlaubt");
+pub(super) const BLANK: Kind = kind(NOTE, Subject::Form, "leerzeile");
+pub(super) const ENCODING: Kind = kind(NOTE, Subject::Form, "kein-utf8");
+pub(super) const SPELT_HEADING: Kind = kind(NOTE, Subject::Form, "ueberschrift-schreibweise");
+pub(super) const FRACTIONS: Kind = kind(NOTE, Subject::Form, "bruchteile");
+pub(super) const SPELLING: Kind = kind(NOTE, Subject::Form, "schreibweise");
+pub(super) const OTHER_FORM: Kind = kind(NOTE, Subject::Form, "andere-form");
+pub(super) const BEFORE: Kind = kind(NOTE, Subject::Form, "zeile-davor");
+pub(super) const BEHIND: Kind = kind(NOTE, Subject::Form, "zeile-dahinter");
+pub(super) const COLOURS: Kind = kind(NOTE, Subject::Form, "farbcodes");
+pub(super) const COMMA: Kind = kind(NOTE, Subject::Form, "komma");
+pub(super) const DECIMALS: Kind = kind(NOTE, Subject::Form, "nachkommastellen");
+pub(super) const FACES: Kind = kind(NOTE, Subject::Dice, "augen-anders-geordnet");
+pub(super) const NEARLY_INVERTED: Kind = kind(NOTE, Subject::Order, "vertauscht-erlaubt");
 
 /// Something about a line of a list.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -102,7 +89,7 @@ pub struct Finding {
     /// The index of the die in the dice file that is missing, or that the line should probably name.
     pub die: Option<usize>,
     /// How far from the truth the share is, or how far apart two shares truly are that stand in the wrong order.
-    pub deviation: Option<Deviation>,
+    pub distance: Option<Distance>,
 }
 
 impl Finding {
@@ -113,13 +100,12 @@ impl Finding {
             text: text.into(),
             other_line: None,
             die: None,
-            deviation: None,
+            distance: None,
         }
     }
 }
 
-/// What is found about a list. The first findings are kept and the rest is counted, so that a list with
-/// millions of faults takes no more memory than one with some.
+/// What is found about a list. The first findings are kept and the rest is counted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Findings {
     /// The first findings in the order of the lines, and some more until they are put in order.
@@ -138,20 +124,13 @@ impl Findings {
 
     /// Adds a finding.
     pub fn push(&mut self, finding: Finding) {
-        match finding.kind.is_fault {
-            true => self.faults += 1,
-            false => self.notes += 1,
-        }
+        self.faults += usize::from(finding.kind.is_fault);
+        self.notes += usize::from(!finding.kind.is_fault);
         self.untrue += usize::from([INVERTED, SHARE, TOGETHER].contains(&finding.kind));
         self.kept.push(finding);
         if self.kept.len() >= 2 * Self::MOST {
             self.put_in_order();
         }
-    }
-
-    /// Adds some findings.
-    pub fn extend(&mut self, findings: impl IntoIterator<Item = Finding>) {
-        findings.into_iter().for_each(|finding| self.push(finding));
     }
 
     /// Keeps the first findings, and forgets the others. Faults go before notes, which do no harm.
@@ -171,9 +150,15 @@ impl Findings {
     }
 }
 
+impl Extend<Finding> for Findings {
+    fn extend<T: IntoIterator<Item = Finding>>(&mut self, findings: T) {
+        findings.into_iter().for_each(|finding| self.push(finding));
+    }
+}
+
 /// How far something is from the truth.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Deviation {
+pub struct Distance {
     /// By how many percentage points; less than 0 if a share is too small.
     pub points: f64,
     /// By how many points it may be off.
@@ -183,14 +168,12 @@ pub struct Deviation {
     pub chance: Option<(f64, u64)>,
 }
 
-impl Deviation {
+impl Distance {
     /// The same in standard errors of lists of so many games per pairing, if these are known.
     pub(super) fn in_errors(&self) -> Option<String> {
         let (errors, games) = self.chance?;
-        Some(format!(
-            "{errors:.1} Standardfehler bei {}",
-            games_each(games)
-        ))
+        let games = games_each(games);
+        Some(format!("{errors:.1} Standardfehler bei {games}"))
     }
 
     /// How far a share is off.
@@ -204,33 +187,16 @@ impl Deviation {
     }
 }
 
-/// The sum of squares of the shares, weighted by the inverse of their covariance.
-#[derive(Clone, Copy, Debug, Error, PartialEq)]
-#[error(
-    "alle Anteile zusammen liegen weiter daneben, als Zufall sie bringt: Quadratsumme {squares:.1}, in 999 von 1000 Listen \
-     höchstens {most:.1} bei {}", games_each(*.games)
-)]
-pub struct Squares {
-    /// The sum.
-    pub squares: f64,
-    /// The most that it may be.
-    pub most: f64,
-    /// The number of games per pairing.
-    pub games: u64,
-}
-
 /// So many games, behind a preposition.
-fn games_each(games: u64) -> String {
+pub(super) fn games_each(games: u64) -> String {
     format!("{} je Paarung", count(games, "Spiel", "Spielen"))
 }
 
 /// A die by its faces and its line in the dice file.
 pub(super) fn named(dice: &[Die], index: usize) -> String {
     let line = index + 2;
-    format!(
-        "{} (Zeile {line} der Würfeldatei)",
-        faces(dice[index].faces())
-    )
+    let faces = faces(dice[index].faces());
+    format!("{faces} (Zeile {line} der Würfeldatei)")
 }
 
 pub(super) fn faces(faces: &[u32]) -> Excerpt {

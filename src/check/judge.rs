@@ -1,15 +1,15 @@
 //! Judges a list by a [`Yardstick`], which holds the true ranking and says how far from it a list may be.
 
 use std::collections::{HashMap, HashSet};
-use std::hash::Hash;
 
 use itertools::Itertools;
 
 use super::findings::{
-    self, Deviation, Finding, Findings, INVERTED, MISSING, NEARLY_INVERTED, RANK, REPEATED, SHARE,
+    self, Distance, Finding, Findings, INVERTED, MISSING, NEARLY_INVERTED, RANK, REPEATED, SHARE,
     SIDES, TOGETHER, UNKNOWN, UNSORTED, named,
 };
-use super::list::{Claim, List};
+use super::line::Claim;
+use super::list::List;
 use super::yardstick::{Doubt, Likeness, Yardstick, unit};
 use crate::decimal;
 use crate::dice::Die;
@@ -48,7 +48,7 @@ pub struct Comparison {
     /// The true share with two decimals, and in per cent.
     pub truth: (String, f64),
     /// How far the two are apart.
-    pub deviation: Deviation,
+    pub distance: Distance,
 }
 
 impl Verdict {
@@ -64,7 +64,7 @@ impl Verdict {
 
     /// How far the shares are from the true ones, on average, in percentage points; `None` if no die could be found.
     pub fn distance(&self) -> Option<f64> {
-        let distances = self.compared.iter().map(|one| one.deviation.points.abs());
+        let distances = self.compared.iter().map(|one| one.distance.points.abs());
         let sum: f64 = distances.sum();
         (!self.compared.is_empty()).then(|| sum / self.compared.len() as f64)
     }
@@ -80,27 +80,25 @@ impl Verdict {
 pub fn judge(list: &List, dice: &[Die], yardstick: &Yardstick) -> Verdict {
     let mut findings = list.findings.clone();
     let found = find_dice(list, dice, &mut findings);
+    let lines = list.claims.iter().zip(found);
+    let lines = lines.filter_map(|(claim, die)| Some((claim, die?)));
+    let lines = lines.collect_vec();
+    let decimals = list.decimals();
+    let unit = unit(decimals);
     check_ranks(list, &mut findings);
     check_sorting(list, &mut findings);
-    let lines = list.claims.iter().zip(&found);
-    let lines = lines
-        .filter_map(|(claim, die)| Some((claim, (*die)?)))
-        .collect_vec();
-    let decimals = list.decimals();
-    check_order(&lines, yardstick, unit(decimals), &mut findings);
-    let compared = check_shares(&lines, yardstick, unit(decimals), &mut findings);
+    check_order(&lines, yardstick, unit, &mut findings);
+    let compared = check_shares(&lines, yardstick, unit, &mut findings);
     let mut shown = vec![None; dice.len()];
     for &(claim, die) in &lines {
         shown[die] = Some(Shown {
             share: claim.percent / 100.0,
-            unit: unit(decimals) / 100.0,
+            unit: unit / 100.0,
         });
     }
-    if let Some(squares) = yardstick.squares(&shown, decimals) {
+    if let Some(text) = yardstick.too_far_together(&shown, decimals) {
         // The first line stands for the list.
-        if squares.squares > squares.most {
-            findings.push(Finding::new(1, TOGETHER, squares.to_string()));
-        }
+        findings.push(Finding::new(1, TOGETHER, text));
     }
     findings.put_in_order();
     Verdict {
@@ -119,10 +117,9 @@ pub fn judge_all(
     dice: &[Die],
     yardsticks: &[(Rules, Yardstick)],
 ) -> Vec<(Rules, Verdict)> {
-    let verdicts = yardsticks.iter().map(|(rules, yardstick)| {
-        let verdict = judge(list, dice, yardstick);
-        (*rules, verdict)
-    });
+    let verdicts = yardsticks
+        .iter()
+        .map(|(rules, yardstick)| (*rules, judge(list, dice, yardstick)));
     let distance = |verdict: &Verdict| verdict.distance().unwrap_or(f64::INFINITY);
     let sorted = verdicts.sorted_by(|(_, one), (_, other)| {
         let faults = one.findings.faults.cmp(&other.findings.faults);
@@ -137,28 +134,27 @@ pub fn find_dice(list: &List, dice: &[Die], findings: &mut Findings) -> Vec<Opti
     assign(list, dice, <[u32]>::to_vec, &mut found);
     let exact = found.clone();
     assign(list, dice, sorted, &mut found);
-    let mut lines = vec![None; dice.len()];
     // The first line of each die, whatever the order of its faces.
     let mut listed: HashMap<Vec<u32>, usize> = HashMap::new();
-    for ((claim, &die), &exact) in list.claims.iter().zip(&found).zip(&exact) {
-        let Some(die) = die else { continue };
-        lines[die] = Some(claim.line);
+    for ((claim, die), exact) in list.claims.iter().zip(&found).zip(&exact) {
+        if die.is_none() {
+            continue;
+        }
         listed.entry(sorted(&claim.faces)).or_insert(claim.line);
         if exact.is_none() {
             let text = "die Augenzahlen stehen in anderer Reihenfolge als in der Würfeldatei";
             findings.push(Finding::new(claim.line, findings::FACES, text));
         }
-        findings.extend(claim.wrong_sides());
+        findings.extend(wrong_sides(claim).map(|text| Finding::new(claim.line, SIDES, text)));
     }
 
     // If one claim and one die are left, they belong together.
-    let missing = lines.iter().positions(Option::is_none).collect_vec();
+    let taken: HashSet<usize> = found.iter().flatten().copied().collect();
+    let missing = (0..dice.len()).filter(|die| !taken.contains(die));
+    let missing = missing.collect_vec();
     let twin = |claim: &Claim| listed.get(&sorted(&claim.faces)).copied();
-    let strange = list
-        .claims
-        .iter()
-        .zip(&found)
-        .positions(|(claim, die)| die.is_none() && twin(claim).is_none());
+    let claims = list.claims.iter().zip(&found);
+    let strange = claims.positions(|(claim, die)| die.is_none() && twin(claim).is_none());
     let meant = match (&missing[..], &strange.collect_vec()[..]) {
         (&[die], &[index]) if list.lost == 0 => Some((index, die)),
         _ => None,
@@ -167,61 +163,57 @@ pub fn find_dice(list: &List, dice: &[Die], findings: &mut Findings) -> Vec<Opti
         if found[index].is_some() {
             continue;
         }
-        let meant = meant.filter(|&(stranger, _)| stranger == index);
-        let die = meant.map(|(_, die)| die);
-        let unknown = || {
-            let faces = findings::faces(&claim.faces);
-            let text = format!("den Würfel {faces} gibt es in der Würfeldatei nicht");
-            Finding::new(claim.line, UNKNOWN, text)
-        };
-        findings.push(match twin(claim) {
-            Some(line) => {
-                let text = format!("der Würfel steht auch in Zeile {line}");
-                Finding {
-                    other_line: Some(line),
-                    ..Finding::new(claim.line, REPEATED, text)
-                }
-            }
+        if let Some(line) = twin(claim) {
+            let text = format!("der Würfel steht auch in Zeile {line}");
+            findings.push(Finding {
+                other_line: Some(line),
+                ..Finding::new(claim.line, REPEATED, text)
+            });
+            continue;
+        }
+        let (kind, mut text) = match wrong_sides(claim) {
+            Some(text) => (SIDES, text),
             None => {
-                let found = claim.wrong_sides().unwrap_or_else(unknown);
-                let probably = die.map(|die| format!("; gemeint ist wohl {}", named(dice, die)));
-                Finding {
-                    text: found.text.clone() + probably.as_deref().unwrap_or_default(),
-                    die,
-                    ..found
-                }
+                let faces = findings::faces(&claim.faces);
+                let text = format!("den Würfel {faces} gibt es in der Würfeldatei nicht");
+                (UNKNOWN, text)
             }
+        };
+        let die = meant.map(|(_, die)| die);
+        if let Some(die) = die {
+            text += &format!("; gemeint ist wohl {}", named(dice, die));
+        }
+        findings.push(Finding {
+            die,
+            ..Finding::new(claim.line, kind, text)
         });
     }
-    match meant {
-        Some((index, die)) => found[index] = Some(die),
-        // Lines that could not be read are these dice, perhaps.
-        None if missing.len() <= list.lost => {}
-        None => {
-            findings.extend(missing.into_iter().map(|die| {
-                let text = format!("es fehlt der Würfel {}", named(dice, die));
-                Finding {
-                    die: Some(die),
-                    ..Finding::new(list.lines + 1, MISSING, text)
-                }
-            }));
-        }
+    if let Some((index, die)) = meant {
+        found[index] = Some(die);
+    } else if missing.len() > list.lost {
+        // Otherwise lines that could not be read are these dice, perhaps.
+        findings.extend(missing.into_iter().map(|die| {
+            let text = format!("es fehlt der Würfel {}", named(dice, die));
+            Finding {
+                die: Some(die),
+                ..Finding::new(list.lines + 1, MISSING, text)
+            }
+        }));
     }
     found
 }
 
 /// Gives claims without a die the first one with the same key that has no claim.
-fn assign<K: Eq + Hash>(
+fn assign(
     list: &List,
     dice: &[Die],
-    key: impl Fn(&[u32]) -> K,
+    key: impl Fn(&[u32]) -> Vec<u32>,
     found: &mut [Option<usize>],
 ) {
     let taken: HashSet<usize> = found.iter().flatten().copied().collect();
     let free = (0..dice.len()).rev().filter(|die| !taken.contains(die));
-    let mut free = free
-        .map(|die| (key(dice[die].faces()), die))
-        .into_group_map();
+    let free = free.map(|die| (key(dice[die].faces()), die));
+    let mut free = free.into_group_map();
     for (claim, found) in list.claims.iter().zip(found) {
         if found.is_none() {
             *found = free.get_mut(&key(&claim.faces)).and_then(Vec::pop);
@@ -233,15 +225,12 @@ fn sorted(faces: &[u32]) -> Vec<u32> {
     faces.iter().copied().sorted().collect()
 }
 
-impl Claim {
-    /// What is wrong if the number of faces is not that of the sides.
-    fn wrong_sides(&self) -> Option<Finding> {
-        let number = self.faces.len() as u64;
-        let sides = count(self.sides, "Seite", "Seiten");
-        let faces = count(number, "Augenzahl", "Augenzahlen");
-        let text = format!("{sides} angekündigt, aber {faces} gefunden");
-        (self.sides != number).then(|| Finding::new(self.line, SIDES, text))
-    }
+/// What is wrong if the number of faces is not that of the sides.
+fn wrong_sides(claim: &Claim) -> Option<String> {
+    let number = claim.faces.len() as u64;
+    let sides = count(claim.sides, "Seite", "Seiten");
+    let faces = count(number, "Augenzahl", "Augenzahlen");
+    (claim.sides != number).then(|| format!("{sides} angekündigt, aber {faces} gefunden"))
 }
 
 /// Each rank is that of its place, or one more than that of the line above; lines between them that could not
@@ -278,35 +267,36 @@ fn check_order(
     unit: f64,
     findings: &mut Findings,
 ) {
+    let share = |die: usize| yardstick.die(die).share;
     for (index, &(here, die)) in lines.iter().enumerate() {
         let worse = lines[..index]
             .iter()
             .filter_map(|&(above, other)| Some((above, other, yardstick.order(die, other, unit)?)));
-        let share = |die: usize| yardstick.die(die).share.as_percent();
-        let worst = worse.min_by(|(_, one, _), (_, two, _)| share(*one).total_cmp(&share(*two)));
-        let Some((above, other, (deviation, is_fault))) = worst else {
+        let percent = |die: usize| share(die).as_percent();
+        let worst =
+            worse.min_by(|(_, one, _), (_, two, _)| percent(*one).total_cmp(&percent(*two)));
+        let Some((above, other, (distance, is_fault))) = worst else {
             continue;
         };
-        let [own, others] =
-            [die, other].map(|die| decimal::fraction(yardstick.die(die).share.percent(), 2));
-        let errors = deviation.in_errors();
-        let chance = errors.as_ref().map(|errors| format!(", {errors}"));
-        let near = match errors {
-            Some(_) => "; so nahe bringt sie der Zufall zusammen",
-            None => "; der Abstand ist kleiner als der Spielraum",
-        };
-        let (kind, near) = match is_fault {
-            true => (INVERTED, ""),
-            false => (NEARLY_INVERTED, near),
-        };
-        let text = format!(
-            "gehört über Zeile {}: gewinnt in Wahrheit {own}%, der Würfel dort {others}%{}{near}",
+        let [own, others] = [die, other].map(|die| decimal::fraction(share(die).percent(), 2));
+        let errors = distance.in_errors();
+        let mut text = format!(
+            "gehört über Zeile {}: gewinnt in Wahrheit {own}%, der Würfel dort {others}%",
             above.line,
-            chance.unwrap_or_default()
         );
+        if let Some(errors) = &errors {
+            text += &format!(", {errors}");
+        }
+        if !is_fault {
+            text += match errors {
+                Some(_) => "; so nahe bringt sie der Zufall zusammen",
+                None => "; der Abstand ist kleiner als der Spielraum",
+            };
+        }
+        let kind = if is_fault { INVERTED } else { NEARLY_INVERTED };
         findings.push(Finding {
             other_line: Some(above.line),
-            deviation: Some(deviation),
+            distance: Some(distance),
             ..Finding::new(here.line, kind, text)
         });
     }
@@ -320,15 +310,15 @@ fn check_shares(
     findings: &mut Findings,
 ) -> Vec<Comparison> {
     let compare = |&(here, die): &(&Claim, usize)| {
-        let (deviation, is_far) = yardstick.share(die, here.percent, unit);
+        let (distance, is_far) = yardstick.share(die, here.percent, unit);
         let share = yardstick.die(die).share;
         let truth = decimal::fraction(share.percent(), 2);
         // More than 100 % is another fault, whatever the true share is.
         if is_far && here.percent <= 100.0 {
             let claimed = &here.percent_text;
-            let text = format!("{claimed}% statt {truth}%, {}", deviation.off());
+            let text = format!("{claimed}% statt {truth}%, {}", distance.off());
             findings.push(Finding {
-                deviation: Some(deviation),
+                distance: Some(distance),
                 ..Finding::new(here.line, SHARE, text)
             });
         }
@@ -338,7 +328,7 @@ fn check_shares(
             die,
             claimed: (here.percent_text.clone(), here.percent),
             truth: (truth, share.as_percent()),
-            deviation,
+            distance,
         }
     };
     lines.iter().map(compare).collect()

@@ -2,9 +2,11 @@
 
 pub mod findings;
 pub mod judge;
+pub mod line;
 pub mod list;
 pub mod yardstick;
 
-pub use findings::{Deviation, Finding, Findings, HEADING, Subject};
+pub use findings::{Distance, Finding, Findings, Subject};
 pub use judge::{Comparison, Verdict, find_dice, judge, judge_all};
+pub use line::HEADING;
 pub use yardstick::{Allowance, Doubt, Likeness, Yardstick, enough_accuracy, enough_games};

@@ -17,7 +17,7 @@ use std::sync::OnceLock;
 use libm::hypot;
 use thiserror::Error;
 
-use super::findings::{Deviation, Squares};
+use super::findings::{Distance, games_each};
 use crate::likelihood::expected::{means, moments, smoothed};
 use crate::likelihood::fit::ONE_PERCENT;
 use crate::likelihood::{Axes, Chance, Expected, Fit, Outcome, Pairing, Shown};
@@ -165,40 +165,35 @@ impl<'a> Yardstick<'a> {
 
     /// How far a share of this die is off, which is in per cent with a last digit of this unit, and whether that is
     /// too far.
-    pub(super) fn share(&self, die: usize, percent: f64, unit: f64) -> (Deviation, bool) {
+    pub(super) fn share(&self, die: usize, percent: f64, unit: f64) -> (Distance, bool) {
         let points = percent - self.truths[die].share.as_percent();
         match &self.measure {
             Measure::Points { tolerance, .. } => {
                 let [low, high] = self.truths[die].interval;
                 let is_far = percent > high + tolerance || percent < low - tolerance;
-                let deviation = Deviation {
+                let distance = Distance {
                     points,
                     allowed: *tolerance,
                     chance: None,
                 };
-                (deviation, is_far)
+                (distance, is_far)
             }
             Measure::Chance { chance, most_off } => {
                 let allowed = most_off[die] + unit;
                 let error = hypot(100.0 * chance.error(die), unit);
-                let deviation = Deviation {
+                let distance = Distance {
                     points,
                     allowed,
                     chance: Some((points.abs() / error, chance.games())),
                 };
-                (deviation, points.abs() > allowed)
+                (distance, points.abs() > allowed)
             }
         }
     }
 
     /// How far this die is above that one, if it is certified to be better, and whether that is too far for them to
     /// change places where shares have a last digit of this unit.
-    pub(super) fn order(
-        &self,
-        better: usize,
-        worse: usize,
-        unit: f64,
-    ) -> Option<(Deviation, bool)> {
+    pub(super) fn order(&self, better: usize, worse: usize, unit: f64) -> Option<(Distance, bool)> {
         if !self.orders.has(better, worse) {
             return None;
         }
@@ -212,17 +207,21 @@ impl<'a> Yardstick<'a> {
                 (allowed, Some((points / error, chance.games())))
             }
         };
-        let deviation = Deviation {
+        let distance = Distance {
             points,
             allowed,
             chance,
         };
-        Some((deviation, points >= allowed))
+        Some((distance, points >= allowed))
     }
 
-    /// The sum of squares of the shares of a list, and the most that it may be; `None` if not all dice have a share, or
-    /// nothing is known of the number of games.
-    pub(super) fn squares(&self, shown: &[Option<Shown>], decimals: usize) -> Option<Squares> {
+    /// That the sum of squares of the shares of a list, weighted by the inverse of their covariance, is larger than chance makes it;
+    /// if it is, all dice have a share, and the number of games is known.
+    pub(super) fn too_far_together(
+        &self,
+        shown: &[Option<Shown>],
+        decimals: usize,
+    ) -> Option<String> {
         let Measure::Chance { chance, .. } = &self.measure else {
             return None;
         };
@@ -230,11 +229,13 @@ impl<'a> Yardstick<'a> {
             return None;
         }
         let Scale { axes, most_squares } = self.scale(decimals);
-        Some(Squares {
-            squares: axes.squares(&axes.residuals(shown), chance.games() as f64),
-            most: (*most_squares)?,
-            games: chance.games(),
-        })
+        let squares = axes.squares(&axes.residuals(shown), chance.games() as f64);
+        let most = (*most_squares).filter(|most| squares > *most)?;
+        Some(format!(
+            "alle Anteile zusammen liegen weiter daneben, als Zufall sie bringt: Quadratsumme {squares:.1}, in 999 von 1000 \
+             Listen höchstens {most:.1} bei {}",
+            games_each(chance.games())
+        ))
     }
 
     /// The number of games that the shares of a list look like; `None` if they fit any number.

@@ -176,7 +176,7 @@ impl Diagnose {
                 )));
             };
             let dice = reader.dice(file, &[self.rules])?;
-            let read = readable(reader.list(list, dice.len())?);
+            let read = readable(reader.list(list, &dice)?);
             // What is wrong with a list is said of its own file.
             let name = if read.is_ok() { file } else { list };
             Ok(listed(name.to_string(), dice, read))
@@ -224,7 +224,7 @@ fn listed(name: String, dice: Vec<Die>, list: Result<List, String>) -> Option<Li
 fn list_of(answer: &Answer, dice: &[Die], limit: f64) -> Result<List, String> {
     match answer.status {
         None => Err(format!("nach {limit} s abgebrochen; mehr mit --zeit")),
-        Some(status) if status.success() => readable(list::parse(&answer.output, dice.len())),
+        Some(status) if status.success() => readable(list::parse(&answer.output, dice)),
         Some(status) => Err(match status.code() {
             Some(code) => format!("das Programm endete mit Rückgabewert {code}"),
             None => "ein Signal hat das Programm beendet".into(),

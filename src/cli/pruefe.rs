@@ -99,7 +99,7 @@ impl Pruefe {
         check_stdin(iter::once(&self.dice).chain(&self.lists))?;
         let reader = options.common.reader("pruefe DATEI LISTE");
         let dice = reader.dice(&self.dice, &options.rules)?;
-        let read = |input| reader.list(input, dice.len());
+        let read = |input| reader.list(input, &dice);
         let lists = self.lists.iter().map(read).collect::<Result<Vec<_>>>()?;
         let allowance = options.output.allowance();
         let plan = match allowance {

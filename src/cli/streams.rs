@@ -13,7 +13,7 @@ use encoding_rs_io::DecodeReaderBytesBuilder;
 use super::errors::{BadInput, Misuse, System, refuse_if};
 use super::values::Input;
 use crate::allocation;
-use crate::check::list::{self, List, ListError, ListReader};
+use crate::check::list::{self, List, ListError};
 use crate::dice::{self, DiceError, DiceReader, Die, LONGEST_LINE};
 use crate::rules::Rules;
 
@@ -135,15 +135,20 @@ impl Reader {
         Ok(dice)
     }
 
-    /// Reads somebody's list of so many dice. What is no list is a fault of the list, not of the command.
-    pub fn list(self, input: &Input, dice: usize) -> Result<Result<List, ListError>> {
-        let mut reader = ListReader::new(dice);
-        let names = ["die Bestenliste"; 2];
-        let read = self.each_line(names, input, list::LONGEST_LINE, |line| {
-            Ok(reader.line(line)?)
+    /// Reads somebody's list of these dice. What is no list is a fault of the list, not of the command.
+    pub fn list(self, input: &Input, dice: &[Die]) -> Result<Result<List, ListError>> {
+        let most = list::most_bytes(dice);
+        let mut text = Vec::new();
+        let read = self.each_line(["die Bestenliste"; 2], input, most, |line| {
+            text.extend_from_slice(line);
+            text.push(b'\n');
+            if text.len() > most + 1 {
+                bail!(ListError::TooLong(most))
+            }
+            Ok(())
         });
         match read {
-            Ok(()) => Ok(reader.finish()),
+            Ok(()) => Ok(list::parse(&text, dice)),
             Err(error) => error.downcast().map(Err),
         }
     }

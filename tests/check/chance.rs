@@ -74,7 +74,7 @@ fn verdicts(
     let judged = seeds.par_iter().map(|&seed| {
         // No list is made of games of another.
         let text = list_of(dice, tables, games, seed << 32 | games, seed % 2 == 0);
-        let list = list::parse(text.as_bytes(), dice.len()).unwrap();
+        let list = list::parse(text.as_bytes(), dice).unwrap();
         let verdict = judge(&list, dice, &yardstick);
         assert_eq!(verdict.doubt, None);
         verdict

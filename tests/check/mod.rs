@@ -62,7 +62,7 @@ fn wuerfel0() -> &'static (Vec<Die>, Ranking) {
 
 fn judged(text: &str) -> Verdict {
     let (dice, truth) = wuerfel0();
-    let list = list::parse(text.as_bytes(), dice.len()).unwrap();
+    let list = list::parse(text.as_bytes(), dice).unwrap();
     judge(&list, dice, &Yardstick::new(truth, LIMITS))
 }
 
@@ -123,7 +123,12 @@ fn in_fractions() -> String {
     lines.collect_vec().join("\n")
 }
 
-const FORM: &str = "nicht die Form „1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%“: ";
+/// What is found where a line cannot be read.
+fn unreadable(line: usize, text: &str) -> String {
+    format!(
+        "Zeile {line}: Mangel: „{text}“ hat nicht die Form „1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%“"
+    )
+}
 
 const OTHER: &str = "andere Form; erwartet ist „1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%“";
 
@@ -170,7 +175,7 @@ planted! {
     line_before_the_heading: format!("Lade...\n{}", expected("wuerfel0")) =>
         ["Zeile 1: Hinweis: „Lade...“ steht vor dem ersten Würfel"];
     entry_before_the_heading: format!("1. 6 Seiten\n{}", expected("wuerfel0")) =>
-        [format!("Zeile 1: Mangel: {FORM}am Ende fehlt „->“")];
+        [unreadable(1, "1. 6 Seiten")];
     lines_around_the_list: format!("0 %\n=====> 50 %\n{}123 Spiele/s\nnach 1.5 s: fertig\n", expected("wuerfel0")) =>
         ["Zeile 1: Hinweis: „0 %“ steht vor dem ersten Würfel",
          "Zeile 2: Hinweis: „=====> 50 %“ steht vor dem ersten Würfel",
@@ -180,9 +185,9 @@ planted! {
         ["Zeile 2: Hinweis: die Zeile hat Farbcodes (Esc [ … m)",
          "Zeile 8: Hinweis: die Zeile hat Farbcodes (Esc [ … m)"];
     other_control_characters: changed(2, "97.73%", "\u{1b}[2K97.73%") =>
-        [format!("Zeile 2: Mangel: {FORM}vor „␛[2K97.73%“ fehlt der Anteil")];
+        [unreadable(2, "1. 6 Seiten -> : 1 1 1 6 6 6; …")];
     line_between_entries: expected("wuerfel0").replacen("3. 10", "------\n3. 10", 1) =>
-        [format!("Zeile 4: Mangel: {FORM}vor „------“ fehlt der Rang")];
+        [unreadable(4, "------")];
     list_twice: expected("wuerfel0").replacen("6. 4", "6. 4 Seiten -> : 1 2 3 4; 0.00%\nWürfel-Bestenliste:\n1. 4", 1) =>
         ["Zeile 8: Mangel: die Überschrift gehört nur in die erste Zeile",
          "Zeile 9: Mangel: der Würfel steht auch in Zeile 7",
@@ -190,15 +195,15 @@ planted! {
     comment: expected("wuerfel0") + "fertig\n" =>
         ["Zeile 8: Hinweis: „fertig“ steht hinter dem letzten Würfel"];
     rank_no_number: changed(3, "2.", "II.") =>
-        [format!("Zeile 3: Mangel: {FORM}vor „II. 6 Seiten -> : 1 2 3 4 5 6;…“ fehlt der Rang")];
+        [unreadable(3, "II. 6 Seiten -> : 1 2 3 4 5 6;…")];
     rank_without_point: changed(3, "2.", "2") =>
         [format!("Zeile 3: Hinweis: {OTHER}")];
     rank_too_large: changed(3, "2.", "99999999999999999999.") =>
-        [format!("Zeile 3: Mangel: {FORM}„99999999999999999999“ ist kein Rang")];
+        [unreadable(3, "99999999999999999999. 6 Seiten…")];
     sides_missing: changed(3, "6 Seiten", "Seiten") =>
-        [format!("Zeile 3: Mangel: {FORM}vor „Seiten -> : 1 2 3 4 5 6; 64.03…“ fehlt die Anzahl der Seiten")];
+        [unreadable(3, "2. Seiten -> : 1 2 3 4 5 6; 64…")];
     word_missing: changed(3, "Seiten", "Augen") =>
-        [format!("Zeile 3: Mangel: {FORM}vor „Augen -> : 1 2 3 4 5 6; 64.03%“ fehlt „Seiten“")];
+        [unreadable(3, "2. 6 Augen -> : 1 2 3 4 5 6; 6…")];
     arrow_missing: changed(3, "-> ", "") =>
         [format!("Zeile 3: Hinweis: {OTHER}")];
     colon_missing: changed(3, " :", "") =>
@@ -206,21 +211,21 @@ planted! {
     semicolon_missing: changed(3, "6; 64.03%", "6 64") =>
         [format!("Zeile 3: Hinweis: {OTHER}")];
     face_no_number: changed(3, "3", "drei") =>
-        [format!("Zeile 3: Mangel: {FORM}„drei“ ist keine Augenzahl")];
+        [unreadable(3, "2. 6 Seiten -> : 1 2 drei 4 5 …")];
     faces_missing: changed(3, " 1 2 3 4 5 6", "") =>
-        [format!("Zeile 3: Mangel: {FORM}vor „; 64.03%“ fehlt eine Augenzahl")];
+        [unreadable(3, "2. 6 Seiten -> :; 64.03%")];
     share_missing: changed(3, "64.03", "") =>
-        [format!("Zeile 3: Mangel: {FORM}vor „%“ fehlt der Anteil")];
+        [unreadable(3, "2. 6 Seiten -> : 1 2 3 4 5 6; …")];
     share_no_number: changed(3, "64.03", "64.0.2") =>
-        [format!("Zeile 3: Mangel: {FORM}„64.0.2“ ist kein Anteil")];
+        [unreadable(3, "2. 6 Seiten -> : 1 2 3 4 5 6; …")];
     share_too_long: changed(3, "64.03", "64.0300000000000000000000") =>
-        [format!("Zeile 3: Mangel: {FORM}„64.0300000000000000000000“ ist kein Anteil")];
+        [unreadable(3, "2. 6 Seiten -> : 1 2 3 4 5 6; …")];
     per_cent_missing: changed(3, "%", "") =>
         [format!("Zeile 3: Hinweis: {OTHER}")];
     more_behind_it: changed(3, "%", "% Sieger") =>
         [format!("Zeile 3: Hinweis: {OTHER}")];
     two_shares: changed(3, "%", "% 64%") =>
-        [format!("Zeile 3: Mangel: {FORM}„64%“ ist zu viel")];
+        [unreadable(3, "2. 6 Seiten -> : 1 2 3 4 5 6; …")];
 
     // Other forms, with and without doubt.
     place_and_colon: changed(3, "2. 6 Seiten", "Platz 2: 6 Seiten") => [format!("Zeile 3: Hinweis: {OTHER}")];
@@ -234,9 +239,9 @@ planted! {
         [format!("Zeile 3: Hinweis: {OTHER}")];
     share_in_brackets: changed(3, "; 64.03%", " (64.03%)") => [format!("Zeile 3: Hinweis: {OTHER}")];
     share_with_a_minus: changed(3, "; 64.03%", " -64.03%") =>
-        [format!("Zeile 3: Mangel: {FORM}„-64.03%“ ist keine Augenzahl")];
+        [unreadable(3, "2. 6 Seiten -> : 1 2 3 4 5 6 -…")];
     number_of_the_die: with(3, "2. Würfel 1 [1, 2, 3, 4, 5, 6]: 64.03%") =>
-        [format!("Zeile 3: Mangel: {FORM}vor „Würfel 1 [1, 2, 3, 4, 5, 6]: 6…“ fehlt die Anzahl der Seiten")];
+        [unreadable(3, "2. Würfel 1 [1, 2, 3, 4, 5, 6]…")];
     fractions: in_fractions() => {
             let mut findings = (2..=7).map(|line| format!("Zeile {line}: Hinweis: {OTHER}")).collect_vec();
             let fractions = "Zeile 2: Hinweis: die Anteile sind hier und in allen Zeilen Zahlen von 0 bis 1 statt Prozent";
@@ -252,15 +257,15 @@ planted! {
     sentence_about_the_winner: expected("wuerfel0") + "Gewinner: 6 Seiten -> : 1 1 1 6 6 6\n" =>
         ["Zeile 8: Hinweis: „Gewinner: 6 Seiten -> : 1 1 1 …“ steht hinter dem letzten Würfel"];
     share_behind_faces_without_a_space: with(3, "2. 6 Seiten: 1,2,3,4,5,6,64,02") =>
-        [format!("Zeile 3: Mangel: {FORM}vor „: 1,2,3,4,5,6,64,02“ fehlt „->“")];
+        [unreadable(3, "2. 6 Seiten: 1,2,3,4,5,6,64,02")];
     another_number: changed(3, "; 64.03%", " in 4000 Spielen: 64.03%") =>
-        [format!("Zeile 3: Mangel: {FORM}„in“ ist keine Augenzahl")];
+        [unreadable(3, "2. 6 Seiten -> : 1 2 3 4 5 6 i…")];
     range_of_faces: with(7, "6. 2 Seiten: 1-4; 0.00%") =>
-        [format!("Zeile 7: Mangel: {FORM}vor „: 1-4; 0.00%“ fehlt „->“")];
+        [unreadable(7, "6. 2 Seiten: 1-4; 0.00%")];
     faces_below_zero: with(7, "6. 4 Seiten: -1 2 3 4; 0.00%") =>
-        [format!("Zeile 7: Mangel: {FORM}vor „: -1 2 3 4; 0.00%“ fehlt „->“")];
+        [unreadable(7, "6. 4 Seiten: -1 2 3 4; 0.00%")];
     broken_faces: with(7, "6. 4 Seiten: 1.2 3 4; 0.00%") =>
-        [format!("Zeile 7: Mangel: {FORM}vor „: 1.2 3 4; 0.00%“ fehlt „->“")];
+        [unreadable(7, "6. 4 Seiten: 1.2 3 4; 0.00%")];
 
     // Every die once.
     last_die_missing: with(7, "") =>
@@ -306,7 +311,7 @@ planted! {
         ["Zeile 1: Mangel: „Bestenliste:“ statt der Überschrift „Würfel-Bestenliste:“",
          "Zeile 2: Mangel: Rang 2 statt 1"];
     no_heading_and_an_entry_that_cannot_be_read: with(1, "").replacen("97.73%", "viel", 1) =>
-        [format!("Zeile 1: Mangel: {FORM}vor „viel“ fehlt der Anteil"),
+        [unreadable(1, "1. 6 Seiten -> : 1 1 1 6 6 6; …"),
          "Zeile 2: Mangel: vor dieser Zeile fehlt die Überschrift „Würfel-Bestenliste:“".into()];
     heading_at_the_end: with(1, "") + "Würfel-Bestenliste:\n" =>
         ["Zeile 1: Mangel: vor dieser Zeile fehlt die Überschrift „Würfel-Bestenliste:“",
@@ -316,7 +321,7 @@ planted! {
           1 2 3 4 5 6 (Zeile 2 der Würfeldatei)",
          "Zeile 8: Hinweis: „Laufzeit: 3 s“ steht hinter dem letzten Würfel"];
     only_commas_for_faces: changed(3, "1 2 3 4 5 6", ", ,") =>
-        [format!("Zeile 3: Mangel: {FORM}vor „; 64.03%“ fehlt eine Augenzahl")];
+        [unreadable(3, "2. 6 Seiten -> : , ,; 64.03%")];
     die_left_out: with(5, "") =>
         ["Zeile 5: Mangel: Rang 5 statt 4",
          "Zeile 7: Mangel: es fehlt der Würfel 1 2 3 4 5 6 7 8 9 10 11 12 (Zeile 6 der Würfeldatei)"];
@@ -393,16 +398,6 @@ planted! {
           ist kleiner als der Spielraum"];
 }
 
-/// A thousand lines behind the list may be timings; more are something else.
-#[test]
-fn lines_behind_the_list() {
-    let with_lines = |lines| judged(&(expected("wuerfel0") + &"y\n".repeat(lines))).findings;
-    for (lines, counts) in [(1_000, (0, 1_000)), (1_001, (1_001, 0))] {
-        let findings = with_lines(lines);
-        assert_eq!((findings.faults, findings.notes), counts);
-    }
-}
-
 /// Dice with the same faces stand in a list as often as in the file, in any order.
 #[test]
 fn dice_that_are_there_twice() {
@@ -410,7 +405,7 @@ fn dice_that_are_there_twice() {
     let truth = truth(&dice, &exactly(100));
     let verdict = |text: &str| {
         judge(
-            &list::parse(text.as_bytes(), dice.len()).unwrap(),
+            &list::parse(text.as_bytes(), &dice).unwrap(),
             &dice,
             &Yardstick::new(&truth, LIMITS),
         )
@@ -512,9 +507,9 @@ fn a_verdict_comes_out(config: Config) {
     let made = prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat());
     let bytes = prop::collection::vec(any::<u8>(), 0..100);
     proptest!(config, |(text in prop_oneof![edited, made], bytes in bytes)| {
-        let _ = list::parse(&bytes, 6);
         let (dice, truth) = wuerfel0();
-        if let Ok(list) = list::parse(text.as_bytes(), dice.len()) {
+        let _ = list::parse(&bytes, dice);
+        if let Ok(list) = list::parse(text.as_bytes(), dice) {
             let yardstick = Yardstick::new(truth, LIMITS);
             let verdict = judge(&list, dice, &yardstick);
             let lines = text.split('\n').count();
@@ -600,7 +595,7 @@ fn permuted_lists_fail_if_they_contradict() {
                 tolerance: 100.0,
                 leeway,
             };
-            let list = list::parse(text.as_bytes(), dice.len()).unwrap();
+            let list = list::parse(text.as_bytes(), &dice).unwrap();
             let verdict = judge(&list, &dice, &Yardstick::new(&truth, limits));
             let inverted = order
                 .iter()

@@ -80,7 +80,7 @@ fn junit_is_well_formed() {
 fn names_of_findings_are_told() {
     let source = fs::read_to_string(root().join("src/check/findings.rs")).unwrap();
     let readme = fs::read_to_string(root().join("src/check/README.md")).unwrap();
-    let names = source.split("(Subject::").skip(1);
+    let names = source.split(", Subject::").skip(1);
     let names = names.filter_map(|rest| rest.split('"').nth(1));
     let names: Vec<&str> = names.collect();
     assert!(names.len() > 20);

@@ -78,7 +78,7 @@ fn fit((rules, verdict): &(Rules, Verdict)) -> Value {
 fn finding(finding: &Finding, verdict: &Verdict, dice: &[Die]) -> Value {
     let compared = verdict.line(finding.line);
     let die = compared.map(|one| one.die).or(finding.die);
-    let deviation = finding.deviation;
+    let distance = finding.distance;
     json!({
         "zeile": finding.line,
         "andere_zeile": finding.other_line,
@@ -96,9 +96,9 @@ fn finding(finding: &Finding, verdict: &Verdict, dice: &[Die]) -> Value {
         "augenzahlen": die.map(|die| dice[die].faces()),
         "angegeben": compared.map(|one| one.claimed.1),
         "wahr": compared.map(|one| one.truth.1),
-        "abstand": deviation.map(|one| one.points),
-        "standardfehler": deviation.and_then(|one| Some(one.chance?.0)),
-        "erlaubt": deviation.map(|one| one.allowed),
+        "abstand": distance.map(|one| one.points),
+        "standardfehler": distance.and_then(|one| Some(one.chance?.0)),
+        "erlaubt": distance.map(|one| one.allowed),
         "text": finding.text,
     })
 }
@@ -112,8 +112,8 @@ fn comparison(one: &Comparison, dice: &[Die]) -> Value {
         "augenzahlen": dice[one.die].faces(),
         "angegeben": one.claimed.1,
         "wahr": one.truth.1,
-        "abstand": one.deviation.points,
-        "standardfehler": one.deviation.chance.map(|(errors, _)| errors),
-        "erlaubt": one.deviation.allowed,
+        "abstand": one.distance.points,
+        "standardfehler": one.distance.chance.map(|(errors, _)| errors),
+        "erlaubt": one.distance.allowed,
     })
 }

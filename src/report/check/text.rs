@@ -113,14 +113,14 @@ fn looks_like(likeness: Likeness) -> String {
 fn table(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
     let row = |one: &Comparison| {
         let faces = dice[one.die].faces().iter().join(" ");
-        let chance = one.deviation.chance;
+        let chance = one.distance.chance;
         let errors = chance.map(|(errors, _)| format!("{errors:.1}"));
         vec![
             Cell::number(one.rank),
             Cell::text(Excerpt::new(&faces)),
             Cell::number(format!("{}%", one.claimed.0)),
             Cell::number(format!("{}%", one.truth.0)),
-            Cell::number(format!("{:+.2}", one.deviation.points)),
+            Cell::number(format!("{:+.2}", one.distance.points)),
             Cell::text(errors.as_deref().unwrap_or("-")),
         ]
     };

@@ -150,7 +150,7 @@ fn draw_row(
     }
     picture.group("", &title, |picture| {
         if let Some(claim) = claim {
-            let allowed = claim.deviation.allowed;
+            let allowed = claim.distance.allowed;
             let [low, high] = match judged.allowance {
                 Allowance::Points { .. } => truth.interval,
                 Allowance::Chance { .. } => [share; 2],
