@@ -6,10 +6,10 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 use wuerfelglueck::report::sixjack as report;
-use wuerfelglueck::sixjack::exact::{self, Fraction, Outcome};
-use wuerfelglueck::sixjack::play::{Cards, Game, STOPP, stream};
+use wuerfelglueck::sixjack::exact::{self, Fraction};
+use wuerfelglueck::sixjack::play::{Cards, Game, Results, STOPP, stream};
 use wuerfelglueck::sixjack::player::Player;
-use wuerfelglueck::sixjack::results::{self, Alone, Claim};
+use wuerfelglueck::sixjack::results::{self, Alone};
 use wuerfelglueck::sixjack::strategy::{Policy, Strategy};
 use wuerfelglueck::sixjack::{KINDS, optimal};
 
@@ -118,8 +118,8 @@ fn alone_as_the_powers_of_the_transition_matrix() {
             float(exact::variance(&strategy)).near_to(variance, 1e-5),
             "{strategy}"
         );
-        let Outcome { wins, rounds } = exact::outcome(&[strategy.policy()]);
-        assert!(wins[0][0].near_to(1.0, 1e-10), "{strategy}");
+        let rounds = exact::outcome(&[strategy.policy()]);
+        assert!(rounds.wins[0][0].near_to(1.0, 1e-10), "{strategy}");
         assert!(rounds.mean().near_to(mean, 1e-8), "{strategy}");
         assert!(
             rounds.deviation().near_to(variance.sqrt(), 1e-6),
@@ -172,8 +172,8 @@ fn shares_of_an_independent_program() {
                 "{players:?} {seat}"
             );
         }
-        assert!(outcome.rounds.mean().near_to(mean, 1e-9));
-        assert!(outcome.rounds.deviation().near_to(deviation, 1e-9));
+        assert!(outcome.mean().near_to(mean, 1e-9));
+        assert!(outcome.deviation().near_to(deviation, 1e-9));
     };
     check(
         &["2,x,2,x,1,1", "3,x,x,2,x,1"],
@@ -217,7 +217,7 @@ fn two_ways_to_compute_a_game_of_two() {
             assert!(product.wins[seat][place].near_to(joint.wins[seat][place], 1e-11));
         }
         assert!((product.share(0) + product.share(1)).near_to(1.0, 1e-11));
-        assert!(product.rounds.mean().near_to(joint.rounds.mean(), 1e-9));
+        assert!(product.mean().near_to(joint.mean(), 1e-9));
     }
 }
 
@@ -400,9 +400,9 @@ fn gains_of_an_independent_program() {
 #[test]
 fn verdicts_follow_from_the_figures() {
     let verdict = |text: &str| {
-        let claim = Claim::new(strategy(text));
+        let claim = Alone::solved(&strategy(text));
         let mut text = String::new();
-        let sheet = report::study(&results::ranked(), None, Some(claim));
+        let sheet = report::study(results::ranked(), None, Some(claim));
         sheet.write_text(&mut text).unwrap();
         text.lines().last().unwrap().to_string()
     };
@@ -493,12 +493,9 @@ fn compare(table: &[&str]) {
             "{table:?} {seat}: {sample} {share}"
         );
     }
-    let error = outcome.rounds.deviation() / (games as f64).sqrt();
+    let error = outcome.deviation() / (games as f64).sqrt();
     let mean = float(tally.mean());
-    assert!(
-        mean.near_to(outcome.rounds.mean(), 4.0 * error),
-        "{table:?}"
-    );
+    assert!(mean.near_to(outcome.mean(), 4.0 * error), "{table:?}");
 }
 
 /// The adaptive player says STOPP! with as many cards as its table has for both players' safe ones,
@@ -720,5 +717,38 @@ fn the_pile_keeps_its_cards() {
             let counted = tally.unfinished as f64 / 20_000.0;
             assert!(share.near_to(counted, 4.0 * (share / 1000.0).sqrt()));
         }
+    }
+}
+
+#[test]
+fn thirty_two_strategies_differ_in_play() {
+    let all = Strategy::all().collect_vec();
+    assert_eq!(all.len(), 32);
+    assert!(all.iter().map(|s| s.steps().collect_vec()).all_unique());
+    for strategy in &all {
+        assert_eq!(strategy.to_string().parse(), Ok(*strategy));
+    }
+    assert_eq!(all[0].to_string(), "6,x,x,x,x,x");
+    assert_eq!(all[31].to_string(), "1,1,1,1,1,1");
+    for studied in Strategy::studied() {
+        assert!(all.contains(&studied), "{studied}");
+    }
+    assert_eq!(Strategy::claimed().to_string(), "3,x,x,2,x,1");
+}
+
+/// Wilson's interval of 8 wins in 10 games (Newcombe 1998), and its ends at 0 and 100 %.
+#[test]
+fn intervals_are_those_of_wilson() {
+    for (won, games, [low, high]) in [
+        (8, 10, [49.0162, 94.3318]),
+        (0, 20, [0.0, 16.1125]),
+        (20, 20, [83.8875, 100.0]),
+    ] {
+        let mut results = Results::default();
+        results.wins[0] = won;
+        results.unfinished = games - won;
+        let interval = results.interval(0);
+        assert!(interval[0].near_to(low, 1e-4), "{interval:?}");
+        assert!(interval[1].near_to(high, 1e-4), "{interval:?}");
     }
 }

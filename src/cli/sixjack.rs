@@ -16,7 +16,7 @@ use super::values::{self, Word, word};
 use crate::report::sixjack::{self as report, Log, Sheet, WriteSheet};
 use crate::sixjack::play::{self, Cards, Game, Results};
 use crate::sixjack::player::Player;
-use crate::sixjack::results::{self, Alone, Chance, Claim, Duel};
+use crate::sixjack::results::{self, Alone, Chance, Duel};
 use crate::sixjack::strategy::{Policy, Strategy};
 use crate::sixjack::{MOST_PLAYERS, exact};
 use crate::text::count;
@@ -220,8 +220,8 @@ impl SixJack {
         if self.duel || self.opponent.is_some() {
             return report::duel(Duel::new(self.opponent));
         }
-        let claim = Claim::new(Strategy::claimed());
-        report::study(&results::ranked(), None, Some(claim))
+        let claim = Alone::solved(&Strategy::claimed());
+        report::study(results::ranked(), None, Some(claim))
     }
 
     /// Plays as many games by chance at each of these tables. Returns the results of each, and what is said of all.
@@ -244,15 +244,15 @@ impl SixJack {
     /// Lets each strategy play alone.
     fn studied(&self, strategies: &[Strategy]) -> Result<Told> {
         if self.exact {
-            let rows = strategies.iter().map(Alone::solved).collect_vec();
-            return Ok((report::study(&rows, None, None), None, None));
+            let rows = strategies.iter().map(Alone::solved).collect();
+            return Ok((report::study(rows, None, None), None, None));
         }
         let who = count(strategies.len() as u64, "Strategie", "Strategien");
         let tables = strategies.iter().map(|strategy| vec![strategy.policy()]);
         let (results, chance, closing) = self.play(who, tables.collect())?;
         let played = strategies.iter().zip(&results);
         let rows = played.map(|(strategy, results)| Alone::played(strategy, results));
-        let sheet = report::study(&rows.collect_vec(), Some(chance), None);
+        let sheet = report::study(rows.collect(), Some(chance), None);
         Ok((sheet, None, Some(closing)))
     }
 

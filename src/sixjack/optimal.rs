@@ -28,7 +28,7 @@ use itertools::Itertools;
 
 use super::KINDS;
 use super::exact::{self, float};
-use super::strategy::{Policy, Step};
+use super::strategy::Policy;
 
 /// The iteration ends when all values change by less than this.
 const STILL: f64 = 1e-15;
@@ -42,17 +42,10 @@ pub fn equilibrium() -> Policy {
 /// The best policy against a player who keeps to this one.
 pub fn best_reply(opponent: &Policy) -> Policy {
     solve(|first, own, other| {
-        let wanted = opponent.wanted(other, own);
-        let success = float(exact::success(Step {
-            safe: other,
-            wanted,
-        }));
-        let lost = other + wanted == KINDS;
-        let then = if lost {
-            0.0
-        } else {
-            first[own][other + wanted]
-        };
+        let step = opponent.step(other, own);
+        let success = float(exact::success(step));
+        // With all cards the opponent has won.
+        let then = first[own].get(other + step.wanted).unwrap_or(&0.0);
         success * then + (1.0 - success) * first[own][other]
     })
 }
@@ -88,19 +81,13 @@ fn solve(waits: impl Fn(&First, usize, usize) -> f64) -> Policy {
 /// `waits` gives what a number of safe cards is worth when the turn is over.
 fn turn(own: usize, waits: impl Fn(usize) -> f64) -> (f64, usize) {
     let lost = waits(own);
-    (own..KINDS)
-        .rev()
-        .fold((1.0, KINDS - own), |(then, wanted), has| {
-            let success = float(exact::useful(has));
-            let draw = success * then + (1.0 - success) * lost;
-            if has == own {
-                return (draw, wanted);
-            }
-            let stop = waits(has);
-            if stop >= draw {
-                (stop, has - own)
-            } else {
-                (draw, wanted)
-            }
-        })
+    let (mut value, mut wanted) = (1.0, KINDS - own);
+    for has in (own..KINDS).rev() {
+        let success = float(exact::useful(has));
+        value = success * value + (1.0 - success) * lost;
+        if has > own && waits(has) >= value {
+            (value, wanted) = (waits(has), has - own);
+        }
+    }
+    (value, wanted)
 }

@@ -2,11 +2,12 @@
 
 use itertools::Itertools;
 
-use super::exact::{self, Fraction, Outcome};
+use super::exact::{self, Fraction};
 use super::optimal;
 use super::play::{Cards, Results};
 use super::player::Player;
 use super::strategy::{Policy, Strategy};
+use crate::decimal;
 
 /// The quantiles that stand for the range of a number of rounds, in per cent.
 pub const QUANTILES: [u8; 3] = [1, 50, 99];
@@ -52,14 +53,23 @@ impl Alone {
 
     /// What games of this strategy come to without chance. No rounding decides a quantile of one of them.
     pub fn solved(&strategy: &Strategy) -> Alone {
-        let Outcome { rounds, .. } = exact::outcome(&[strategy.policy()]);
-        let quantile = |percent: u8| rounds.quantile(f64::from(percent) / 100.0) as u64;
+        let outcome = exact::outcome(&[strategy.policy()]);
+        let quantile = |percent: u8| outcome.quantile(f64::from(percent) / 100.0) as u64;
         Alone {
             strategy,
             mean: exact::mean(&strategy),
             variance: Some(exact::variance(&strategy)),
             range: QUANTILES.map(quantile).to_vec(),
             quartiles: Some([25, 75].map(quantile)),
+        }
+    }
+
+    /// The mean for people, without chance as a fraction, too.
+    pub fn mean_text(&self) -> String {
+        let decimal = decimal::fraction(self.mean, 2);
+        match self.quartiles {
+            Some(_) => format!("{} = {decimal}", self.mean),
+            None => decimal,
         }
     }
 }
@@ -73,33 +83,6 @@ pub fn rank(rows: &[Alone], mean: Fraction) -> usize {
 pub fn ranked() -> Vec<Alone> {
     let all = Strategy::all().map(|strategy| Alone::solved(&strategy));
     all.sorted_by_key(|row| row.mean).collect()
-}
-
-/// The claim of the page of the game that a strategy is the best of all, beside the truth. The page drew it from a few
-/// games with each of its strategies.
-#[derive(Clone, Copy, Debug)]
-pub struct Claim {
-    /// The strategy.
-    pub strategy: Strategy,
-    /// The mean number of rounds that it takes alone.
-    pub mean: Fraction,
-    /// The standard error of a mean over so few games.
-    pub error: f64,
-}
-
-impl Claim {
-    /// The games that were played with each strategy.
-    pub const GAMES: u32 = 50;
-
-    /// The claim that this strategy is the best.
-    pub fn new(strategy: Strategy) -> Claim {
-        let variance = exact::float(exact::variance(&strategy));
-        Claim {
-            strategy,
-            mean: exact::mean(&strategy),
-            error: (variance / f64::from(Claim::GAMES)).sqrt(),
-        }
-    }
 }
 
 /// What is best in the game of two.
@@ -131,14 +114,10 @@ impl Duel {
         }
     }
 
-    /// Whether the opponent ever begins a turn with so many safe cards.
-    pub fn comes(&self, safe: usize) -> bool {
-        let strategy = self.opponent.as_ref().and_then(Player::strategy);
-        strategy.is_none_or(|strategy| strategy.steps().any(|step| step.safe == safe))
-    }
-
-    /// What is wanted with so many safe cards of one's own; nothing where the opponent never comes.
+    /// What is wanted with so many safe cards of one's own; nothing where the opponent never begins a turn.
     pub fn wanted(&self, own: usize, other: usize) -> Option<usize> {
-        self.comes(other).then(|| self.policy.wanted(own, other))
+        let strategy = self.opponent.as_ref().and_then(Player::strategy);
+        let comes = strategy.is_none_or(|fixed| fixed.steps().any(|step| step.safe == other));
+        comes.then(|| self.policy.wanted(own, other))
     }
 }

@@ -38,38 +38,44 @@ impl Strategy {
         steps(|safe| self.entries[safe])
     }
 
+    /// The strategy that takes steps of these sizes, which add up to six.
+    fn of(steps: impl IntoIterator<Item = usize>) -> Strategy {
+        let mut entries = [None; KINDS];
+        let mut safe = 0;
+        for wanted in steps {
+            entries[safe] = Some(wanted);
+            safe += wanted;
+        }
+        Strategy { entries }
+    }
+
     /// All strategies that play differently: one for each way to write 6 as an ordered sum, 32 in
     /// all. The one that wants most comes first. Each has an `x` wherever it can.
     pub fn all() -> impl Iterator<Item = Strategy> {
         // The bits of the number say, from the highest, whether a step ends with 1, 2, … 5 safe cards.
         (0..1 << (KINDS - 1)).map(|stops: usize| {
-            let mut entries = [None; KINDS];
-            let stops = (0..=KINDS)
-                .filter(|&safe| safe == 0 || safe == KINDS || stops >> (KINDS - 1 - safe) & 1 == 1);
-            for (safe, next) in stops.tuple_windows() {
-                entries[safe] = Some(next - safe);
-            }
-            Strategy { entries }
+            let is_stop = |safe: &usize| safe % KINDS == 0 || stops >> (KINDS - 1 - safe) & 1 == 1;
+            let stops = (0..=KINDS).filter(is_stop).tuple_windows();
+            Strategy::of(stops.map(|(safe, next)| next - safe))
         })
     }
 
     /// The ten strategies whose author played 50 games with each and ranked them, in the order of
     /// that table. The eighth stands there as `2,x2,x,1,1`.
     pub fn studied() -> [Strategy; 10] {
-        const X: Option<usize> = None;
-        [
-            [Some(6), X, X, X, X, X],
-            [Some(5), X, X, X, X, Some(1)],
-            [Some(4), X, X, X, Some(2), X],
-            [Some(3), X, X, Some(3), X, X],
-            [Some(3), X, X, Some(2), X, Some(1)],
-            [Some(1), Some(2), X, Some(3), X, X],
-            [Some(2), X, Some(2), X, Some(2), X],
-            [Some(2), X, Some(2), X, Some(1), Some(1)],
-            [Some(2), X, Some(1), Some(1), Some(1), Some(1)],
-            [Some(1); KINDS],
-        ]
-        .map(|entries| Strategy { entries })
+        let steps: [&[usize]; 10] = [
+            &[6],
+            &[5, 1],
+            &[4, 2],
+            &[3, 3],
+            &[3, 2, 1],
+            &[1, 2, 3],
+            &[2, 2, 2],
+            &[2, 2, 1, 1],
+            &[2, 1, 1, 1, 1],
+            &[1; KINDS],
+        ];
+        steps.map(|steps| Strategy::of(steps.iter().copied()))
     }
 
     /// The strategy that the author of that table takes to be the best.
@@ -119,31 +125,23 @@ impl FromStr for Strategy {
     type Err = StrategyError;
 
     fn from_str(text: &str) -> Result<Strategy, StrategyError> {
-        let words: Vec<&str> = text.split(',').map(str::trim).collect();
-        let words: [&str; KINDS] = words
-            .try_into()
-            .map_err(|words: Vec<&str>| StrategyError::Count(words.len() as u64))?;
+        let words = text.split(',').map(str::trim).collect_vec();
+        if words.len() != KINDS {
+            return Err(StrategyError::Count(words.len() as u64));
+        }
         let mut entries = [None; KINDS];
-        for (index, word) in words.into_iter().enumerate() {
-            entries[index] = match word {
-                "x" => None,
-                _ => Some(
-                    whole_number(word)
-                        .filter(|wanted| word.len() == 1 && (1..=KINDS).contains(wanted))
-                        .ok_or_else(|| StrategyError::Entry {
-                            number: index + 1,
-                            text: Excerpt::new(word),
-                        })?,
-                ),
-            };
+        for ((word, number), entry) in words.into_iter().zip(1..).zip(&mut entries) {
+            let wanted = whole_number(word).filter(|wanted| (1..=KINDS).contains(wanted));
+            *entry = wanted.filter(|_| word.len() == 1);
+            if entry.is_none() && word != "x" {
+                let text = Excerpt::new(word);
+                return Err(StrategyError::Entry { number, text });
+            }
         }
         let strategy = Strategy { entries };
-        match strategy.steps().last() {
-            None => Err(StrategyError::Reached(0)),
-            Some(Step { safe, wanted }) if safe + wanted < KINDS => {
-                Err(StrategyError::Reached((safe + wanted) as u64))
-            }
-            Some(_) => Ok(strategy),
+        match strategy.steps().map(|step| step.wanted).sum() {
+            KINDS => Ok(strategy),
+            safe => Err(StrategyError::Reached(safe as u64)),
         }
     }
 }
@@ -157,6 +155,14 @@ impl Policy {
     /// What a player with `own` safe cards wants against one with `other`. Both are 0 to 5.
     pub fn wanted(&self, own: usize, other: usize) -> usize {
         self.0[own][other]
+    }
+
+    /// The turn of a player with `own` safe cards against one with `other`.
+    pub(super) fn step(&self, own: usize, other: usize) -> Step {
+        Step {
+            safe: own,
+            wanted: self.wanted(own, other),
+        }
     }
 
     /// Whether the number of wanted cards depends on the other player's cards.
@@ -181,25 +187,4 @@ fn steps(wanted: impl Fn(usize) -> Option<usize>) -> impl Iterator<Item = Step> 
         safe += wanted;
         Some(step)
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn thirty_two_strategies_differ_in_play() {
-        let all: Vec<Strategy> = Strategy::all().collect();
-        assert_eq!(all.len(), 32);
-        assert!(all.iter().map(|s| s.steps().collect_vec()).all_unique());
-        for strategy in &all {
-            assert_eq!(strategy.to_string().parse(), Ok(*strategy));
-        }
-        assert_eq!(all[0].to_string(), "6,x,x,x,x,x");
-        assert_eq!(all[31].to_string(), "1,1,1,1,1,1");
-        for studied in Strategy::studied() {
-            assert!(all.contains(&studied), "{studied}");
-        }
-        assert_eq!(Strategy::claimed().to_string(), "3,x,x,2,x,1");
-    }
 }

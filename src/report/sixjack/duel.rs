@@ -3,7 +3,7 @@
 use itertools::Itertools;
 use serde_json::json;
 
-use super::{SHARE, Sheet, approximate};
+use super::{DIGITS, Sheet, approximate};
 use crate::decimal;
 use crate::report::svg::write_policy;
 use crate::report::table::{Cell, Table};
@@ -16,71 +16,67 @@ use crate::sixjack::results::Duel;
 pub fn sheet(duel: Duel) -> Sheet {
     let others = (0..KINDS).map(|other| format!("\tGegner {other}"));
     let mut text = vec![format!("Sichere Karten{}", others.format(""))];
-    text.extend((0..KINDS).map(|own| {
-        let wanted = (0..KINDS).map(|other| match duel.wanted(own, other) {
-            Some(wanted) => wanted.to_string(),
-            None => "x".into(),
-        });
-        format!("eigene {own}\t{}", wanted.format("\t"))
-    }));
-    let states = (0..KINDS).cartesian_product(0..KINDS);
-    let rows = states.map(|(own, other)| {
-        let wanted = duel.wanted(own, other);
-        vec![Cell::number(own), Cell::number(other), wanted.into()]
-    });
-    let table = Table {
-        columns: vec!["Eigene", "Gegner", "Gewollt"],
-        rows: rows.collect(),
-    };
-    let [replies, repeats] = duel.shares.map(|shares| shares.map(|share| 100.0 * share));
+    let mut rows = Vec::new();
+    for own in 0..KINDS {
+        let wanted = (0..KINDS).map(|other| duel.wanted(own, other));
+        let shown = wanted
+            .clone()
+            .map(|wanted| wanted.map_or("x".into(), |k| k.to_string()));
+        text.push(format!("eigene {own}\t{}", shown.format("\t")));
+        let row = |(other, wanted): (usize, Option<usize>)| {
+            vec![Cell::number(own), Cell::number(other), wanted.into()]
+        };
+        rows.extend(wanted.enumerate().map(row));
+    }
+    let percent = |share: f64| approximate(100.0 * share, DIGITS);
+    let [replies, repeats] = duel.shares;
     let mut fields = Vec::new();
     let (title, notes);
-    match duel.opponent {
-        None => {
-            let share = approximate(replies[0], SHARE);
-            let note = format!("Wer beginnt, gewinnt mit einer Wahrscheinlichkeit von {share}");
-            title = "Six Jack zu zweit: optimal".into();
-            notes = vec![format!("{note}\u{a0}%.")];
-            text.push(format!("{note} %."));
-            fields.push(("anteil_wer_beginnt", json!(Cell::decimal(share))));
+    if let Some(opponent) = duel.opponent {
+        text.push(format!(
+            "Gegen {opponent}\tbeste Antwort\t{opponent}\tGewinn in Prozentpunkten"
+        ));
+        let roles = [
+            ("erster", "als Erster"),
+            ("zweiter", "als Zweiter"),
+            ("mittel", "im Mittel"),
+        ];
+        let mut results = Vec::new();
+        for ((role, shown), (reply, repeat)) in
+            roles.into_iter().zip(replies.into_iter().zip(repeats))
+        {
+            let gain = 100.0 * (reply - repeat);
+            let gain = decimal::approximate(gain, 200.0 * ERROR, DIGITS as usize);
+            let [reply, repeat] = [reply, repeat].map(percent);
+            text.push(format!("{shown}\t{reply}%\t{repeat}%\t{gain}"));
+            let [reply, repeat, gain] = [reply, repeat, gain].map(Cell::decimal);
+            results.push(json!({"rolle": role, "anteil": reply, "anteil_des_gegners": repeat, "gewinn": gain}));
         }
-        Some(opponent) => {
-            text.push(format!(
-                "Gegen {opponent}\tbeste Antwort\t{opponent}\tGewinn in Prozentpunkten"
-            ));
-            let roles = [
-                ("erster", "als Erster"),
-                ("zweiter", "als Zweiter"),
-                ("mittel", "im Mittel"),
-            ];
-            let mut results = Vec::new();
-            for ((role, shown), (reply, repeat)) in
-                roles.into_iter().zip(replies.into_iter().zip(repeats))
-            {
-                let gain = decimal::approximate(reply - repeat, 200.0 * ERROR, SHARE);
-                let [reply, repeat] = [reply, repeat].map(|share| approximate(share, SHARE));
-                text.push(format!("{shown}\t{reply}%\t{repeat}%\t{gain}"));
-                let [reply, repeat, gain] = [reply, repeat, gain].map(Cell::decimal);
-                results.push(json!({"rolle": role, "anteil": reply, "anteil_des_gegners": repeat, "gewinn": gain}));
-            }
-            fields.push(("gegen", json!(opponent.to_string())));
-            fields.push(("ergebnisse", results.into()));
-            let [reply, repeat] = [replies[2], repeats[2]].map(|share| approximate(share, SHARE));
-            title = format!("Die beste Antwort auf {opponent}");
-            notes = vec![
-                format!(
-                    "So gewinnt man im Mittel {reply}\u{a0}% der Spiele, mit {opponent} selbst {repeat}\u{a0}%."
-                ),
-                "x: so viele sichere Karten hat der Gegner nie".into(),
-            ];
-        }
+        fields.push(("gegen", json!(opponent.to_string())));
+        fields.push(("ergebnisse", results.into()));
+        let [reply, repeat] = [replies, repeats].map(|shares| percent(shares[2]));
+        title = format!("Die beste Antwort auf {opponent}");
+        notes = vec![
+            format!(
+                "So gewinnt man im Mittel {reply}\u{a0}% der Spiele, mit {opponent} selbst {repeat}\u{a0}%."
+            ),
+            "x: so viele sichere Karten hat der Gegner nie".into(),
+        ];
+    } else {
+        let share = percent(replies[0]);
+        let note = format!("Wer beginnt, gewinnt mit einer Wahrscheinlichkeit von {share}");
+        text.push(format!("{note} %."));
+        fields.push(("anteil_wer_beginnt", json!(Cell::decimal(share))));
+        title = "Six Jack zu zweit: optimal".into();
+        notes = vec![format!("{note}\u{a0}%.")];
     }
+    let columns = vec!["Eigene", "Gegner", "Gewollt"];
     Sheet {
         text,
         fields,
-        table: ("tabelle", table),
+        table: ("tabelle", Table { columns, rows }),
         picture: Some(Box::new(move |out| {
-            write_policy(out, &title, &duel.policy, |safe| duel.comes(safe), &notes)
+            write_policy(out, &title, &duel, &notes)
         })),
     }
 }

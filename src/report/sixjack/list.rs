@@ -6,44 +6,31 @@ use std::fmt::Display;
 use itertools::Itertools;
 use serde_json::json;
 
-use super::{
-    SHARE, Sheet, alone_cells, alone_columns, approximate, chance_fields, deviation_text, mean_text,
-};
+use super::{DIGITS, Sheet, alone_cells, alone_columns, approximate, chance_fields, deviation};
 use crate::decimal;
 use crate::ranking::Share;
 use crate::report::table::{Cell, Table};
-use crate::sixjack::exact::{DEVIATION_ERROR, ERROR, Outcome, Rounds};
+use crate::sixjack::exact::{DEVIATION_ERROR, ERROR, Outcome};
 use crate::sixjack::play::Results;
 use crate::sixjack::player::Player;
 use crate::sixjack::results::{Alone, Chance, QUANTILES};
 use crate::text::count;
 
-/// A computer in a list.
-struct Line {
-    /// Its number, from 1.
-    computer: usize,
-    player: Player,
-    /// The share of games that it wins in per cent, for people and in the table.
-    share: [String; 2],
-    /// The cells behind it.
-    more: Vec<Cell>,
-}
+/// A computer in a list: its seat, its share of games in per cent for people and in the table, and the cells behind that.
+type Line = (usize, [String; 2], Vec<Cell>);
 
 /// A list of these computers, the best first, whose table has `more` columns.
-fn sheet(more: &[&'static str], lines: impl Iterator<Item = Line>) -> Sheet {
+fn sheet(players: &[Player], more: &[&'static str], lines: impl Iterator<Item = Line>) -> Sheet {
     let mut text = vec!["Six-Jack-Bestenliste:".into()];
     let mut rows = Vec::new();
-    for (line, rank) in lines.zip(1..) {
-        let Line {
-            computer, player, ..
-        } = line;
-        let [shown, share] = line.share;
+    for ((seat, [shown, share], more), rank) in lines.zip(1..) {
+        let (computer, player) = (seat + 1, &players[seat]);
         text.push(format!(
             "{rank}. Computer {computer} -> : {player}; {shown}%"
         ));
         let mut row = [rank, computer].map(Cell::number).to_vec();
         row.extend([Cell::text(player), Cell::decimal(share)]);
-        row.extend(line.more);
+        row.extend(more);
         rows.push(row);
     }
     let columns = ["Rang", "Computer", "Strategie", "Anteil"];
@@ -63,20 +50,13 @@ pub fn played(players: &[Player], results: &Results, chance: &Chance) -> Sheet {
     let lines = seats.map(|seat| {
         let (won, games) = (results.wins[seat], chance.games);
         let share = Share { won, games }.percent();
-        let [low, high] = results.interval(seat);
-        Line {
-            computer: seat + 1,
-            player: players[seat],
-            share: [2, SHARE as u32].map(|digits| decimal::fraction(share, digits)),
-            more: vec![
-                Cell::Number(format!("{low:.4}")),
-                Cell::Number(format!("{high:.4}")),
-                Cell::number(won),
-                Cell::number(games),
-            ],
-        }
+        let ends = results.interval(seat).map(|end| format!("{end:.4}"));
+        let mut more = ends.map(Cell::Number).to_vec();
+        more.extend([won, games].map(Cell::number));
+        let shown = [2, DIGITS].map(|digits| decimal::fraction(share, digits));
+        (seat, shown, more)
     });
-    let mut sheet = sheet(&["von", "bis", "Siege", "Spiele"], lines);
+    let mut sheet = sheet(players, &["von", "bis", "Siege", "Spiele"], lines);
     let best = results.best.map(|best| (best.seat + 1, best.rounds));
     let shown = best.map_or("keines".into(), |(computer, rounds)| {
         format!("Computer {computer}, {}", count(rounds, "Runde", "Runden"))
@@ -84,10 +64,10 @@ pub fn played(players: &[Player], results: &Results, chance: &Chance) -> Sheet {
     let best = best.map(|(computer, rounds)| json!({"computer": computer, "runden": rounds}));
     sheet.text.push(format!("Bestes Spielergebnis: {shown}"));
     sheet.fields.extend(chance_fields(chance));
-    sheet
-        .fields
-        .push(("ohne_sieger", results.unfinished.into()));
-    sheet.fields.push(("bestes_spielergebnis", best.into()));
+    sheet.fields.extend([
+        ("ohne_sieger", results.unfinished.into()),
+        ("bestes_spielergebnis", best.into()),
+    ]);
     sheet
 }
 
@@ -97,60 +77,52 @@ pub fn solved(players: &[Player], outcome: &Outcome, alone: &[Option<Alone>]) ->
     let columns = alone_columns(false);
     let shares = (0..players.len()).map(|seat| (seat, outcome.share(seat)));
     let shares = shares.sorted_by(|one, other| other.1.total_cmp(&one.1));
-    let lines = shares.map(|(seat, share)| Line {
-        computer: seat + 1,
-        player: players[seat],
-        share: [2, SHARE].map(|digits| approximate(100.0 * share, digits)),
-        more: match &alone[seat] {
-            Some(alone) => alone_cells(alone),
-            None => vec![Cell::Missing; columns.len()],
-        },
+    let lines = shares.map(|(seat, share)| {
+        let more = alone[seat].as_ref().map(alone_cells);
+        let more = more.unwrap_or(vec![Cell::Missing; columns.len()]);
+        let shown = [2, DIGITS].map(|digits| approximate(100.0 * share, digits));
+        (seat, shown, more)
     });
-    let mut sheet = sheet(&columns, lines);
+    let mut sheet = sheet(players, &columns, lines);
     for (computer, alone) in (1..).zip(alone) {
         sheet.text.extend(alone.iter().map(|alone| {
-            format!(
-                "Computer {computer} allein: {} Runden im Mittel, Standardabweichung {}, {}",
-                mean_text(alone.mean),
-                deviation_text(alone),
-                quantile_list(&alone.range)
-            )
+            let deviation = deviation(alone, 2).unwrap_or_default();
+            let who = format!("Computer {computer} allein");
+            rounds(&who, alone.mean_text(), deviation, &alone.range)
         }));
     }
     if players.len() > 1 {
-        let rounds = &outcome.rounds;
-        let mean = |digits| approximate(rounds.mean(), digits);
-        let deviation = |digits| decimal::approximate(rounds.deviation(), DEVIATION_ERROR, digits);
-        let quantiles = quantiles(rounds);
-        sheet.text.push(format!(
-            "Spiel: {} Runden im Mittel, Standardabweichung {}, {}",
-            mean(2),
-            deviation(2),
-            quantile_list(&quantiles.map(|bounds| bounds.iter().dedup().join("–")))
-        ));
+        let mean = |digits| approximate(outcome.mean(), digits);
+        let deviation =
+            |digits| decimal::approximate(outcome.deviation(), DEVIATION_ERROR, digits as usize);
+        // The least and the greatest number that each quantile may be: two, if rounding leaves open which it is.
+        let quantiles = QUANTILES.map(|percent| {
+            let level = f64::from(percent) / 100.0;
+            [level - ERROR, level + ERROR].map(|level| outcome.quantile(level))
+        });
+        let shown = quantiles.map(|bounds| bounds.iter().dedup().join("–"));
+        sheet
+            .text
+            .push(rounds("Spiel", mean(2), deviation(2), &shown));
         let [least, median, most] = quantiles.map(|[low, high]| (low == high).then_some(low));
         let game = json!({
-            "mittel": Cell::decimal(mean(SHARE)),
+            "mittel": Cell::decimal(mean(DIGITS)),
             "quantil_1": least,
             "quantil_50": median,
             "quantil_99": most,
-            "standardabweichung": Cell::decimal(deviation(SHARE)),
+            "standardabweichung": Cell::decimal(deviation(DIGITS)),
         });
         sheet.fields.push(("spiel", game));
     }
     sheet
 }
 
-/// The least and the greatest number that each quantile may be: two, if rounding leaves open which it is.
-fn quantiles(rounds: &Rounds) -> [[usize; 2]; 3] {
-    QUANTILES.map(|percent| {
-        let level = f64::from(percent) / 100.0;
-        [level - ERROR, level + ERROR].map(|level| rounds.quantile(level))
-    })
-}
-
-fn quantile_list(quantiles: &[impl Display]) -> String {
+/// How many rounds something takes, in a line.
+fn rounds(who: &str, mean: String, deviation: String, quantiles: &[impl Display]) -> String {
     let quantiles = QUANTILES.iter().zip(quantiles);
     let quantiles = quantiles.map(|(percent, rounds)| format!("{percent} %: {rounds}"));
-    format!("Quantile {}", quantiles.format(", "))
+    format!(
+        "{who}: {mean} Runden im Mittel, Standardabweichung {deviation}, Quantile {}",
+        quantiles.format(", ")
+    )
 }

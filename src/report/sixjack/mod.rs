@@ -21,10 +21,8 @@ pub use list::{played, solved};
 pub use log::Log;
 pub use study::sheet as study;
 
-/// The decimals of shares in per cent in tables.
-const SHARE: usize = 4;
-/// The decimals of numbers of rounds in tables.
-const ROUNDS: u32 = 4;
+/// The decimals of shares in per cent, and of numbers of rounds, in tables.
+const DIGITS: u32 = 4;
 
 /// A result of Six Jack, ready for every format.
 pub struct Sheet {
@@ -60,12 +58,11 @@ impl Sheet {
         writeln!(out, "{{")?;
         write_program(out)?;
         for (name, value) in &self.fields {
-            match value {
-                Value::Array(rows) => {
-                    write_lines(out, name, rows.iter())?;
-                    writeln!(out, ",")?;
-                }
-                _ => write_field(out, name, value)?,
+            if let Value::Array(rows) = value {
+                write_lines(out, name, rows.iter())?;
+                writeln!(out, ",")?;
+            } else {
+                write_field(out, name, value)?;
             }
         }
         let (name, table) = &self.table;
@@ -90,47 +87,38 @@ fn chance_fields(chance: &Chance) -> [(&'static str, Value); 3] {
 }
 
 /// A value of the module [`exact`](crate::sixjack::exact).
-fn approximate(value: f64, digits: usize) -> String {
-    decimal::approximate(value, ERROR * value, digits)
-}
-
-/// A mean as a fraction and as a decimal.
-fn mean_text(mean: Fraction) -> String {
-    format!("{mean} = {}", decimal::fraction(mean, 2))
+fn approximate(value: f64, digits: u32) -> String {
+    decimal::approximate(value, ERROR * value, digits as usize)
 }
 
 /// The standard deviation, which a single game does not have.
-fn deviation_text(alone: &Alone) -> String {
+fn deviation(alone: &Alone, digits: u32) -> Option<String> {
     let variance = alone.variance;
-    variance.map_or("-".into(), |variance| decimal::root(variance, 2))
+    variance.map(|variance| decimal::root(variance, digits))
 }
 
 /// The columns about the rounds that a strategy takes alone, by chance or without.
 fn alone_columns(is_played: bool) -> Vec<&'static str> {
-    let range: &[&str] = if is_played {
-        &["Minimum", "Maximum"]
+    let columns = if is_played {
+        "Mittel Mittel_Zaehler Mittel_Nenner Minimum Maximum Standardabweichung"
     } else {
-        &["Quantil_1", "Quantil_50", "Quantil_99"]
+        "Mittel Mittel_Zaehler Mittel_Nenner Quantil_1 Quantil_50 Quantil_99 Standardabweichung"
     };
-    let mean = ["Mittel", "Mittel_Zaehler", "Mittel_Nenner"];
-    [&mean[..], range, &["Standardabweichung"]].concat()
+    columns.split(' ').collect()
 }
 
 /// The cells of these columns.
 fn alone_cells(alone: &Alone) -> Vec<Cell> {
     let mut cells = mean_cells(alone.mean).to_vec();
     cells.extend(alone.range.iter().map(Cell::number));
-    let deviation = alone
-        .variance
-        .map(|variance| decimal::root(variance, ROUNDS));
-    cells.push(deviation.into());
+    cells.push(deviation(alone, DIGITS).into());
     cells
 }
 
 /// A mean as a decimal, and its numerator and denominator.
 fn mean_cells(mean: Fraction) -> [Cell; 3] {
     [
-        Cell::Number(decimal::fraction(mean, ROUNDS)),
+        Cell::Number(decimal::fraction(mean, DIGITS)),
         Cell::number(mean.numer()),
         Cell::number(mean.denom()),
     ]

@@ -20,7 +20,7 @@ use crate::text::count;
 
 pub use claims::write as write_judged;
 pub(super) use policy::write as write_policy;
-pub(super) use rounds::{Legend, Row, write as write_rounds};
+pub(super) use rounds::write as write_rounds;
 
 /// Draws the list; with the pairings their matrix instead, and with several rule sets how ranks change between them.
 pub fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Result {
@@ -65,6 +65,6 @@ fn origin<'a>(
 }
 
 /// The program and its version.
-pub(super) fn program() -> String {
+fn program() -> String {
     format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
 }

@@ -7,7 +7,7 @@ use itertools::Itertools;
 use super::canvas::{END, LINE, MARGIN, MIDDLE, Picture, START};
 use super::program;
 use crate::sixjack::KINDS;
-use crate::sixjack::strategy::Policy;
+use crate::sixjack::results::Duel;
 
 const CELL: f64 = 54.0;
 const CORNER: [f64; 2] = [150.0, 112.0];
@@ -20,14 +20,8 @@ const COLOURS: [&str; KINDS] = [
 /// From so many cards on, the number is light on dark.
 const DARK: usize = 4;
 
-/// Draws what is wanted where the other player `comes`, with lines of text below.
-pub fn write(
-    out: &mut dyn fmt::Write,
-    title: &str,
-    policy: &Policy,
-    comes: impl Fn(usize) -> bool,
-    notes: &[String],
-) -> fmt::Result {
+/// Draws what is wanted, with lines of text below.
+pub fn write(out: &mut dyn fmt::Write, title: &str, duel: &Duel, notes: &[String]) -> fmt::Result {
     let [left, top] = CORNER;
     let size = CELL * KINDS as f64;
     let middle = size / 2.0;
@@ -43,11 +37,10 @@ pub fn write(
         picture.text("", [left + middle, top - 12.0], MIDDLE, &text);
         picture.text("", [left - 12.0, top + middle], END, &text);
     }
-    let wanted = |own, other| comes(other).then(|| policy.wanted(own, other));
     let shown = |wanted: Option<usize>| wanted.map_or("x".into(), |wanted| wanted.to_string());
     for (own, other) in (0..KINDS).cartesian_product(0..KINDS) {
         let [x, y] = [left + CELL * other as f64, top + CELL * own as f64];
-        let wanted = wanted(own, other);
+        let wanted = duel.wanted(own, other);
         let (ground, class) = match wanted {
             Some(cards @ DARK..) => (COLOURS[cards - 1], "light"),
             Some(cards) => (COLOURS[cards - 1], "dark"),
@@ -63,7 +56,7 @@ pub fn write(
     }
     picture.small_print(&format!("ohne Zufall · {}", program()));
     let mut rows = (0..KINDS).map(|own| {
-        let mut row = (0..KINDS).map(|other| shown(wanted(own, other)));
+        let mut row = (0..KINDS).map(|other| shown(duel.wanted(own, other)));
         format!("eigene {own}: {}", row.join(" "))
     });
     picture.finish(out, title, &rows.join("; "))

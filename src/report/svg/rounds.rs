@@ -6,6 +6,11 @@ use itertools::Itertools;
 
 use super::axis::Axis;
 use super::canvas::{END, Picture, START, Symbol};
+use super::program;
+use crate::sixjack::exact::float;
+use crate::sixjack::play::Cards;
+use crate::sixjack::results::{Alone, Chance, rank};
+use crate::text::count;
 
 const ROW: f64 = 26.0;
 const TOP: f64 = 96.0;
@@ -15,32 +20,17 @@ const PLOT: [f64; 2] = [176.0, 620.0];
 const MEAN: f64 = 780.0;
 const WIDTH: f64 = 800.0;
 
-/// What is drawn of a strategy; numbers of rounds are at least 1.
-pub struct Row {
-    pub rank: usize,
-    pub name: String,
-    /// The ends of the line, and of the box.
-    pub line: [f64; 2],
-    pub inner: [f64; 2],
-    /// The median, if it is known.
-    pub median: Option<f64>,
-    pub mean: f64,
-    /// The mean in words.
-    pub shown: String,
-}
-
-/// What rows mean, and what is said below them.
-pub struct Legend<'a> {
-    pub line: &'a str,
-    pub inner: &'a str,
-    pub notes: &'a [String],
-}
-
-/// Draws a row a strategy.
-pub fn write(out: &mut dyn fmt::Write, rows: &[Row], legend: &Legend) -> fmt::Result {
-    let most = rows.iter().map(|row| row.line[1]).fold(2.0, f64::max);
+/// Draws a row a strategy, which played by `chance` or without, with a `note` below.
+pub fn write(
+    out: &mut dyn fmt::Write,
+    studied: &[Alone],
+    chance: Option<Chance>,
+    note: Option<&str>,
+) -> fmt::Result {
+    let line = |row: &Alone| [row.range[0], row.range[row.range.len() - 1]].map(|end| end as f64);
+    let most = studied.iter().map(|row| line(row)[1]).fold(2.0, f64::max);
     let axis = Axis::logarithmic(most, PLOT);
-    let bottom = TOP + ROW * rows.len() as f64;
+    let bottom = TOP + ROW * studied.len() as f64;
     let title = "Six Jack: Runden bis zu allen sechs Karten";
     let subtitle =
         "ein Computer allein; die Skala wächst von Strich zu Strich auf etwa das Doppelte";
@@ -49,33 +39,64 @@ pub fn write(out: &mut dyn fmt::Write, rows: &[Row], legend: &Legend) -> fmt::Re
     picture.text("small", [NAME, TOP - 14.0], START, "Strategie");
     picture.text("small", [MEAN, TOP - 14.0], END, "Mittel");
     axis.draw(&mut picture, [TOP, bottom]);
+    let rows = studied.iter().sorted_by_key(|row| row.mean).collect_vec();
     for (number, row) in rows.iter().enumerate() {
         let y = TOP + ROW * (number as f64 + 0.5);
         let at = |rounds| axis.at(rounds);
-        let title = format!("{}: im Mittel {} Runden", row.name, row.shown);
+        let (mean, shown) = (float(row.mean), row.mean_text());
+        let deviation = row.variance.map_or(0.0, |variance| float(variance).sqrt());
+        let inner = match row.quartiles {
+            Some(quartiles) => quartiles.map(|rounds| rounds as f64),
+            None => [(mean - deviation).max(1.0), mean + deviation],
+        };
+        let title = format!("{}: im Mittel {shown} Runden", row.strategy);
         picture.group("", &title, |picture| {
-            picture.text("", [RANK, y], END, &format!("{}.", row.rank));
-            picture.text("", [NAME, y], START, &row.name);
-            picture.whisker("rule", row.line.map(at), y);
-            let [left, right] = row.inner.map(at);
+            let rank = rank(studied, row.mean);
+            picture.text("", [RANK, y], END, &format!("{rank}."));
+            picture.text("", [NAME, y], START, &row.strategy.to_string());
+            picture.whisker("rule", line(row).map(at), y);
+            let [left, right] = inner.map(at);
             picture.rect("band", [left, y - 7.0], [right - left, 14.0]);
-            if let Some(median) = row.median {
-                picture.line("line", [at(median); 2], [y - 7.0, y + 7.0]);
+            if chance.is_none() {
+                let median = at(row.range[1] as f64);
+                picture.line("line", [median; 2], [y - 7.0, y + 7.0]);
             }
-            picture.circle("hollow", [at(row.mean), y], 3.5);
-            picture.text("", [MEAN, y], END, &row.shown);
+            picture.circle("hollow", [at(mean), y], 3.5);
+            picture.text("", [MEAN, y], END, &shown);
         });
     }
     picture.y = bottom + 36.0;
-    picture.legend(&[Symbol::Line("rule")], legend.line);
-    picture.legend(&[Symbol::Band(10.0)], legend.inner);
-    if rows.iter().any(|row| row.median.is_some()) {
+    let [line, inner] = match chance {
+        Some(_) => [
+            "vom Minimum bis zum Maximum",
+            "Mittel ± Standardabweichung, mindestens 1",
+        ],
+        None => [
+            "1-%- bis 99-%-Quantil",
+            "die mittlere Hälfte: 25-%- bis 75-%-Quantil",
+        ],
+    };
+    picture.legend(&[Symbol::Line("rule")], line);
+    picture.legend(&[Symbol::Band(10.0)], inner);
+    if chance.is_none() {
         picture.legend(&[Symbol::Median], "Median");
     }
     picture.legend(&[Symbol::Point("hollow", 10.0, 3.5)], "Mittel");
-    for note in legend.notes {
+    if let Some(note) = note {
         picture.small_print(note);
     }
-    let told = |row: &Row| format!("Rang {}: {} mit {}", row.rank, row.name, row.shown);
+    let origin = chance.map_or("ohne Zufall".into(), |chance| {
+        let cards = match chance.cards {
+            Cards::Independent => "unabhängige Karten",
+            Cards::Pile => "Karten vom Stapel",
+        };
+        let games = count(chance.games, "Spiel", "Spiele");
+        format!("{cards} · {games} je Strategie · Saat {}", chance.seed)
+    });
+    picture.small_print(&format!("{origin} · {}", program()));
+    let told = |row: &&Alone| {
+        let rank = rank(studied, row.mean);
+        format!("Rang {rank}: {} mit {}", row.strategy, row.mean_text())
+    };
     picture.finish(out, title, &rows.iter().map(told).join("; "))
 }
