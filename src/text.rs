@@ -66,6 +66,13 @@ pub fn enumerated<T: fmt::Display>(words: &[T], conjunction: &str) -> String {
     }
 }
 
+/// The text for XML, in which nothing of it is markup.
+pub fn escaped(text: &str) -> String {
+    let text = text.replace('&', "&amp;");
+    let text = text.replace('<', "&lt;").replace('>', "&gt;");
+    text.replace('"', "&quot;").replace('\'', "&apos;")
+}
+
 /// A number with its noun: `1 Spiel`, `2 Spiele`.
 pub fn count(n: u64, one: &str, many: &str) -> String {
     format!("{n} {}", if n == 1 { one } else { many })

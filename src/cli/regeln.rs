@@ -5,7 +5,6 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Args;
 use itertools::Itertools;
-use textwrap::Options;
 
 use super::groups::Questions;
 use super::streams::print_text;
@@ -113,10 +112,17 @@ fn table(deviations: impl IntoIterator<Item = Deviation>) -> String {
 /// This text behind what begins its first line, cut between words, so that no line is too wide. The other lines
 /// begin with as many spaces.
 fn wrapped(beginning: &str, text: &str) -> String {
-    let margin = " ".repeat(beginning.chars().count());
-    let options = Options::new(WIDTH)
-        .initial_indent(beginning)
-        .subsequent_indent(&margin)
-        .word_splitter(textwrap::WordSplitter::NoHyphenation);
-    textwrap::fill(text, options) + "\n"
+    let margin = beginning.chars().count();
+    let (mut all, mut column) = (beginning.to_string(), margin);
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if column > margin && column + 1 + length > WIDTH {
+            all += &format!("\n{:margin$}", "");
+            column = margin;
+        }
+        let space = if column > margin { " " } else { "" };
+        all += &format!("{space}{word}");
+        column += space.len() + length;
+    }
+    all + "\n"
 }

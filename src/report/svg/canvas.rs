@@ -5,6 +5,7 @@ use std::fmt;
 use itertools::Itertools;
 
 use crate::dice::Die;
+use crate::text::escaped;
 
 /// The margin around a picture.
 pub const MARGIN: f64 = 20.0;
@@ -23,23 +24,6 @@ const STYLE: &str = include_str!("style.css");
 pub const START: &str = "";
 pub const MIDDLE: &str = " text-anchor=\"middle\"";
 pub const END: &str = " text-anchor=\"end\"";
-
-/// What a legend explains, or a part of it.
-#[derive(Clone, Copy)]
-pub enum Symbol<'a> {
-    /// A line of this class.
-    Line(&'a str),
-    Median,
-    /// A box of this height.
-    Band(f64),
-    /// A point of this class, so far from the margin, with this radius.
-    Point(&'a str, f64, f64),
-    /// A square on its point, so far from the margin.
-    Diamond(&'a str, f64),
-    /// What stands beside rows that are at fault.
-    Fault,
-    Bracket(&'a str),
-}
 
 /// A picture that is drawn from top to bottom. Instead of a class there can be a colour: `#0072b2`.
 pub struct Picture {
@@ -155,22 +139,10 @@ impl Picture {
         self.text(class, at, START, sign);
     }
 
-    /// Says on a line of its own what symbols mean.
-    pub fn legend(&mut self, symbols: &[Symbol], text: &str) {
+    /// Says on a line of its own what that means which is drawn there, beside this point at the margin.
+    pub fn legend(&mut self, text: &str, draw: impl FnOnce(&mut Picture, [f64; 2])) {
         let y = self.y;
-        for symbol in symbols {
-            match *symbol {
-                Symbol::Line(class) => self.line(class, [MARGIN, MARGIN + 20.0], [y; 2]),
-                Symbol::Median => self.line("line", [MARGIN + 10.0; 2], [y - 6.0, y + 6.0]),
-                Symbol::Band(height) => {
-                    self.rect("band", [MARGIN, y - height / 2.0], [20.0, height]);
-                }
-                Symbol::Point(class, x, radius) => self.circle(class, [MARGIN + x, y], radius),
-                Symbol::Diamond(class, x) => self.diamond(class, [MARGIN + x, y]),
-                Symbol::Fault => self.text("fault", [MARGIN + 18.0, y], MIDDLE, "!"),
-                Symbol::Bracket(class) => self.bracket(class, MARGIN, [y - 5.0, y + 5.0]),
-            }
-        }
+        draw(self, [MARGIN, y]);
         self.text("small", [MARGIN + 28.0, y], START, text);
         self.y += LINE;
     }
@@ -209,13 +181,6 @@ fn paint(class: &str) -> String {
         Some('#') => format!(" fill=\"{class}\""),
         Some(_) => format!(" class=\"{class}\""),
     }
-}
-
-/// A text in which nothing is markup.
-fn escaped(text: &str) -> String {
-    let text = text.replace('&', "&amp;");
-    let text = text.replace('<', "&lt;").replace('>', "&gt;");
-    text.replace('"', "&quot;").replace('\'', "&apos;")
 }
 
 /// A coordinate: two decimals at most, and no zeros at their end.
@@ -311,10 +276,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_short_and_markup_is_text() {
+    fn numbers_are_short() {
         let shown = [1.0, 2.5, 1.0 / 3.0, -0.001, 100.0, 1234.5678].map(number);
         assert_eq!(shown, ["1", "2.5", "0.33", "0", "100", "1234.57"]);
-        assert_eq!(escaped("a<b> & 'c'"), "a&lt;b&gt; &amp; &apos;c&apos;");
     }
 
     #[test]

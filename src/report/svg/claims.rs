@@ -6,7 +6,7 @@ use itertools::Itertools;
 
 use super::axis::Axis;
 use super::canvas::{
-    END, MARGIN, MIDDLE, NORMAL, Picture, SMALL, START, Symbol, all_faces, faces, room, shortened,
+    END, MARGIN, MIDDLE, NORMAL, Picture, SMALL, START, all_faces, faces, room, shortened,
 };
 use super::origin;
 use crate::check::{Allowance, Comparison, Verdict};
@@ -102,11 +102,21 @@ pub fn write(out: &mut dyn fmt::Write, judged: &Judged) -> fmt::Result {
             }
             Allowance::Points { tolerance, .. } => format!("Toleranz: ±{tolerance} Punkte"),
         };
-        let truth = [Symbol::Line("line"), Symbol::Point("mark", 10.0, 3.0)];
-        picture.legend(&truth, "wahrer Anteil mit seinem Intervall");
-        picture.legend(&[Symbol::Band(12.0)], &band);
-        picture.legend(&[Symbol::Diamond("hollow", 10.0)], "Anteil in der Liste");
-        picture.legend(&[Symbol::Diamond("fault", 6.0), Symbol::Fault], "Mangel");
+        let truth = "wahrer Anteil mit seinem Intervall";
+        picture.legend(truth, |picture, [x, y]| {
+            picture.line("line", [x, x + 20.0], [y; 2]);
+            picture.circle("mark", [x + 10.0, y], 3.0);
+        });
+        picture.legend(&band, |picture, [x, y]| {
+            picture.rect("band", [x, y - 6.0], [20.0, 12.0]);
+        });
+        picture.legend("Anteil in der Liste", |picture, [x, y]| {
+            picture.diamond("hollow", [x + 10.0, y]);
+        });
+        picture.legend("Mangel", |picture, [x, y]| {
+            picture.diamond("fault", [x + 6.0, y]);
+            picture.text("fault", [x + 18.0, y], MIDDLE, "!");
+        });
         picture.y += 4.0;
     }
     picture.small_print(&origin(truths, "Wahrheit: ", judged.seed));

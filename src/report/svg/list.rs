@@ -5,7 +5,7 @@ use std::fmt;
 use itertools::Itertools;
 
 use super::axis::Axis;
-use super::canvas::{END, NORMAL, Picture, START, Symbol, all_faces, faces, room};
+use super::canvas::{END, NORMAL, Picture, START, all_faces, faces, room};
 use super::origin;
 use crate::decimal;
 use crate::ranking::{Criterion, Lead, RankedDie};
@@ -87,28 +87,31 @@ pub fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Result {
             picture.text(class, [SHARE, y], END, &shown);
         });
     }
-    let mut legend = Vec::new();
-    for (class, x, leads, text) in BRACKETS {
-        let mut last = 0;
+    for (class, x, leads, _) in BRACKETS {
         let is = |lead| leads.contains(&lead);
+        let mut last = 0;
         for together in entries.chunk_by(|above, _| above.lead.is_some_and(is)) {
             let first = last + 1;
             last += together.len();
             if first < last {
                 picture.bracket(class, x, [middle(first) - 4.0, middle(last) + 4.0]);
-                legend.push((Symbol::Bracket(class), text));
             }
         }
     }
-    if entries.iter().any(|entry| !entry.can_win) {
-        legend.push((
-            Symbol::Point("grey mark", 4.0, 4.0),
-            "grau: kann nie gewinnen",
-        ));
-    }
     picture.y = bottom + 36.0;
-    for (symbol, text) in legend.into_iter().unique_by(|(_, text)| *text) {
-        picture.legend(&[symbol], text);
+    let neighbours = || entries.iter().rev().skip(1);
+    for (class, _, leads, text) in BRACKETS {
+        let is = |lead| leads.contains(&lead);
+        if neighbours().any(|above| above.lead.is_some_and(is)) {
+            picture.legend(text, |picture, [x, y]| {
+                picture.bracket(class, x, [y - 5.0, y + 5.0]);
+            });
+        }
+    }
+    if entries.iter().any(|entry| !entry.can_win) {
+        picture.legend("grau: kann nie gewinnen", |picture, [x, y]| {
+            picture.circle("grey mark", [x + 4.0, y], 4.0);
+        });
     }
     picture.small_print(&origin(report.rankings, "", report.seed));
     let mut best = entries.iter().zip(1..).take(10).map(|(entry, rank)| {

@@ -5,7 +5,7 @@ use std::fmt;
 use itertools::Itertools;
 
 use super::axis::Axis;
-use super::canvas::{END, Picture, START, Symbol};
+use super::canvas::{END, Picture, START};
 use super::program;
 use crate::sixjack::exact::float;
 use crate::sixjack::play::Cards;
@@ -76,12 +76,20 @@ pub fn write(
             "die mittlere Hälfte: 25-%- bis 75-%-Quantil",
         ],
     };
-    picture.legend(&[Symbol::Line("rule")], line);
-    picture.legend(&[Symbol::Band(10.0)], inner);
+    picture.legend(line, |picture, [x, y]| {
+        picture.line("rule", [x, x + 20.0], [y; 2]);
+    });
+    picture.legend(inner, |picture, [x, y]| {
+        picture.rect("band", [x, y - 5.0], [20.0, 10.0]);
+    });
     if chance.is_none() {
-        picture.legend(&[Symbol::Median], "Median");
+        picture.legend("Median", |picture, [x, y]| {
+            picture.line("line", [x + 10.0; 2], [y - 6.0, y + 6.0]);
+        });
     }
-    picture.legend(&[Symbol::Point("hollow", 10.0, 3.5)], "Mittel");
+    picture.legend("Mittel", |picture, [x, y]| {
+        picture.circle("hollow", [x + 10.0, y], 3.5);
+    });
     if let Some(note) = note {
         picture.small_print(note);
     }
