@@ -41,7 +41,6 @@ pub struct Misuse(pub String);
 #[error("{0}")]
 pub struct BadInput(pub String);
 
-/// Refuses the command line if this is so.
 pub fn refuse_if(is_so: bool, why: impl Into<String>) -> Result<(), Misuse> {
     if is_so {
         Err(Misuse(why.into()))
@@ -73,7 +72,7 @@ pub struct System(pub io::Error);
 fn reason(error: &io::Error) -> String {
     /// What the system says of a stream that is open the wrong way round.
     const EBADF: i32 = 9;
-    let reason = match (error.kind(), error.raw_os_error()) {
+    match (error.kind(), error.raw_os_error()) {
         (io::ErrorKind::NotFound, _) => "die Datei gibt es nicht",
         (io::ErrorKind::IsADirectory, _) => "das ist ein Verzeichnis, keine Datei",
         (io::ErrorKind::PermissionDenied, _) => "keine Berechtigung",
@@ -82,17 +81,15 @@ fn reason(error: &io::Error) -> String {
         (_, Some(EBADF)) => "sie ist geschlossen oder in der falschen Richtung geöffnet",
         (_, Some(code)) => return format!("Fehler {code} des Betriebssystems"),
         (_, None) => "unbekannter Fehler",
-    };
-    reason.into()
+    }
+    .into()
 }
 
 impl System {
     /// Why what the user named cannot be read or started, which is the user's fault if it is not there at all. `what` cannot be.
     pub fn of_named(cause: io::Error, what: String) -> anyhow::Error {
-        let is_users = matches!(
-            cause.kind(),
-            io::ErrorKind::NotFound | io::ErrorKind::IsADirectory | io::ErrorKind::PermissionDenied
-        );
+        use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
+        let is_users = [NotFound, IsADirectory, PermissionDenied].contains(&cause.kind());
         let error = anyhow::Error::new(System(cause));
         if is_users {
             error.context(BadInput(what))
@@ -113,10 +110,10 @@ pub fn command_line(error: &clap::Error, program: &Command) -> String {
     let word = get(ContextKind::InvalidArg);
     let argument = name(&word);
     let value = get(ContextKind::InvalidValue);
-    let choice = match get(ContextKind::ValidValue) {
-        none if none.is_empty() => none,
-        values => format!("; möglich sind: {values}"),
-    };
+    let mut choice = get(ContextKind::ValidValue);
+    if !choice.is_empty() {
+        choice = format!("; möglich sind: {choice}");
+    }
     match error.kind() {
         ErrorKind::InvalidValue if value.is_empty() => {
             format!("nach {argument} fehlt der Wert{choice}")
@@ -133,15 +130,12 @@ pub fn command_line(error: &clap::Error, program: &Command) -> String {
             }
         }
         ErrorKind::UnknownArgument if !word.starts_with('-') => too_much(&word),
-        ErrorKind::UnknownArgument => match &homes(&word, program)[..] {
-            [] => {
+        ErrorKind::UnknownArgument => match homes(&word, program) {
+            none if none.is_empty() => {
                 let similar = suggestion(&get(ContextKind::SuggestedArg));
                 format!("die Option {argument} gibt es nicht{similar}")
             }
-            homes => {
-                let homes = homes.join(", ");
-                format!("die Option {argument} gibt es hier nicht, aber bei {homes}")
-            }
+            homes => format!("die Option {argument} gibt es hier nicht, aber bei {homes}"),
         },
         ErrorKind::ArgumentConflict if word.is_empty() => {
             // Where a file may stand, a command that does not come first is taken for one.
@@ -191,8 +185,8 @@ pub fn similar_command<'a>(word: &str, program: &'a Command) -> Option<&'a str> 
         .map(|(_, name)| name)
 }
 
-/// The command lines that have an option of this name: `„wuerfelglueck spiel“`.
-fn homes(option: &str, program: &Command) -> Vec<String> {
+/// The command lines that have an option of this name, if there are any: `„wuerfelglueck spiel“`.
+fn homes(option: &str, program: &Command) -> String {
     let option = option.split('=').next().unwrap_or_default();
     let is_it = |known: &Arg| {
         let short = known.get_short().map(|letter| format!("-{letter}"));
@@ -201,9 +195,7 @@ fn homes(option: &str, program: &Command) -> Vec<String> {
     };
     let commands = std::iter::once(program).chain(program.get_subcommands());
     let homes = commands.filter(|command| command.get_arguments().any(is_it));
-    homes
-        .map(|home| format!("„{}“", help::name(home)))
-        .collect()
+    homes.map(|home| quoted(help::name(home))).join(", ")
 }
 
 /// A word that nothing is wanted for; it may be the name of a file.
@@ -211,13 +203,11 @@ fn too_much(word: &str) -> String {
     format!("„{}“ ist zu viel", Excerpt::whole(word))
 }
 
-/// What may be meant; nothing if that is empty.
 fn suggestion(text: &str) -> String {
     if text.is_empty() {
-        String::new()
-    } else {
-        format!("; gemeint ist vielleicht {}", quoted(text))
+        return String::new();
     }
+    format!("; gemeint ist vielleicht {}", quoted(text))
 }
 
 fn quoted(text: &str) -> String {
@@ -226,9 +216,10 @@ fn quoted(text: &str) -> String {
 
 /// The name of an argument: `--spiele <N>`, or the word for one without a name.
 fn name(argument: &str) -> String {
-    if argument.starts_with('-') {
-        quoted(argument)
+    let word = argument.trim_matches(['[', '<', '>', ']', '.']);
+    quoted(if argument.starts_with('-') {
+        argument
     } else {
-        quoted(argument.trim_matches(['[', '<', '>', ']', '.']))
-    }
+        word
+    })
 }

@@ -11,7 +11,6 @@ use super::manual;
 use super::streams::print_text;
 use super::values::{Word, word};
 
-/// Prints the manual or a completion script.
 #[derive(Debug, Args)]
 #[command(override_usage = "wuerfelglueck erzeuge WAS")]
 pub struct Erzeuge {
@@ -25,7 +24,6 @@ pub struct Erzeuge {
     questions: Questions,
 }
 
-/// What an installation needs beside the program: the manual, and a script for each shell.
 const PRODUCTS: [(&str, Option<Shell>); 4] = [
     ("handbuch", None),
     ("bash", Some(Shell::Bash)),
@@ -34,7 +32,6 @@ const PRODUCTS: [(&str, Option<Shell>); 4] = [
 ];
 
 impl Erzeuge {
-    /// Prints the product on stdout. The command line of the program is built.
     pub fn run(&self, program: &Command) -> Result<ExitCode> {
         let text = match self.product.value {
             None => manual::page(program),
@@ -44,7 +41,6 @@ impl Erzeuge {
     }
 }
 
-/// The script that completes command lines.
 fn completion(program: &Command, shell: Shell) -> Result<String> {
     let name = env!("CARGO_PKG_NAME");
     // With a word of its own, zsh would take the name of a command for that word.

@@ -15,7 +15,6 @@ use crate::ranking::{Criterion, Plan, Wanted};
 use crate::report::{WriteList, json, svg, text, tsv};
 use crate::rules::Rules;
 
-/// The bytes of a GiB.
 const GIBIBYTE: f64 = (1 << 30) as f64;
 /// Half the width of intervals in percentage points, unless the user says otherwise.
 const ACCURATE: f64 = 0.2;
@@ -52,7 +51,6 @@ pub struct Playing {
 }
 
 impl Playing {
-    /// Whether the options fit together.
     pub fn check(&self) -> Result<(), Misuse> {
         let finest = Wanted::FINEST;
         refuse_if(
@@ -73,7 +71,6 @@ impl Playing {
     }
 }
 
-/// What lists go by.
 const CRITERIA: [(&str, &[Criterion]); 4] = [
     ("siege", &[Criterion::Wins]),
     ("punkte", &[Criterion::Points]),
@@ -109,7 +106,6 @@ pub struct Counting {
 }
 
 impl Counting {
-    /// What lists go by, at least one.
     pub fn criteria(&self) -> Vec<Criterion> {
         let Some(words) = &self.criteria else {
             return vec![Criterion::Wins];
@@ -118,7 +114,6 @@ impl Counting {
         all.unique().collect()
     }
 
-    /// What the only list goes by.
     pub fn criterion(&self) -> Result<Criterion, Misuse> {
         let criteria = self.criteria();
         refuse_if(
@@ -128,12 +123,10 @@ impl Counting {
         Ok(criteria[0])
     }
 
-    /// The probability that anything certified is wrong, at most.
     pub fn error(&self) -> f64 {
         self.error.unwrap_or(0.001)
     }
 
-    /// Neighbours whose shares differ by less percentage points are level.
     pub fn level(&self) -> f64 {
         self.level.unwrap_or(0.5)
     }
@@ -148,7 +141,6 @@ const FORMATS: [(&str, Option<WriteList>); 5] = [
     ("paare", None),
 ];
 
-/// How the list is printed.
 #[derive(Debug, Args)]
 pub struct Listing {
     /// Format der Ausgabe: text, tsv, json, svg oder paare
@@ -185,7 +177,6 @@ pub struct Listing {
 }
 
 impl Listing {
-    /// Whether the options fit together.
     pub fn check(&self, counting: &Counting) -> Result<(), Misuse> {
         let is_counted =
             counting.criteria.is_some() || counting.error.is_some() || counting.level.is_some();
@@ -240,12 +231,10 @@ impl Remembering {
         self.memory.unwrap_or(if exact { 4.0 } else { 1.0 })
     }
 
-    /// The same in bytes.
     pub fn bytes(&self, exact: bool) -> usize {
         (self.gibibytes(exact) * GIBIBYTE) as usize
     }
 
-    /// Whether so many bytes may be used.
     pub fn check(&self, exact: bool, least: usize) -> Result<(), Misuse> {
         refuse_if(
             self.bytes(exact) < least,
@@ -258,7 +247,6 @@ impl Remembering {
     }
 }
 
-/// On how many threads the work is done.
 #[derive(Debug, Args)]
 pub struct Threading {
     /// Threads, auf denen gleichzeitig gerechnet wird (auch --threads); das Ergebnis hängt nicht davon ab
@@ -311,7 +299,6 @@ impl Common {
         }
     }
 
-    /// Says what the user should know.
     pub fn warn(&self, warnings: impl IntoIterator<Item = String>) {
         for warning in warnings {
             self.tell(format_args!("Warnung: {warning}"));

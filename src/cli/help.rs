@@ -10,7 +10,6 @@ use super::errors::{BadInput, no_such_command};
 use super::groups::Questions;
 use super::streams::print_text;
 
-/// The whole help: options under their headings.
 const WHOLE: &str = "\
 {about}
 
@@ -97,7 +96,6 @@ pub fn short(command: &Command) -> String {
     trimmed(&command.render_help().to_string())
 }
 
-/// The whole help.
 pub fn whole(command: &Command) -> String {
     trimmed(&command.clone().render_long_help().to_string())
 }
@@ -123,7 +121,6 @@ pub fn text(text: Option<&StyledStr>) -> String {
     text.map(ToString::to_string).unwrap_or_default()
 }
 
-/// Shows the whole help.
 #[derive(Debug, Args)]
 #[command(override_usage = "wuerfelglueck hilfe [BEFEHL]")]
 pub struct Hilfe {
@@ -136,7 +133,6 @@ pub struct Hilfe {
 }
 
 impl Hilfe {
-    /// Prints the help on stdout.
     pub fn run(&self, program: &Command) -> Result<ExitCode> {
         let asked = match &self.command {
             None => program,

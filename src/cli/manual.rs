@@ -76,7 +76,6 @@ const EXIT_CODES: &str = "Rückgabewert";
 struct Notes {
     prose: Vec<String>,
     exit_codes: Option<String>,
-    /// Command lines.
     examples: Option<String>,
 }
 
@@ -101,7 +100,6 @@ fn usages(command: &Command) -> Vec<[Inline; 2]> {
     usage.lines().map(|line| [bold(name), rest(line)]).collect()
 }
 
-/// What a command does.
 fn description(page: &mut Roff, command: &Command) {
     page.text([roman(text(command.get_about()))]);
     for prose in Notes::of(command).prose {
@@ -113,13 +111,11 @@ fn description(page: &mut Roff, command: &Command) {
     }
 }
 
-/// A paragraph of text.
 fn paragraph(page: &mut Roff, text: &str) {
     page.control("PP", []);
     page.text([roman(text)]);
 }
 
-/// Text that keeps its lines.
 fn as_it_stands(page: &mut Roff, text: &str) {
     page.control("nf", []);
     page.text([roman(text.trim_end())]);

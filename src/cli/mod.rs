@@ -52,7 +52,6 @@ struct CommandLine {
     rank: rank::Rank,
 }
 
-/// What is done instead of ranking dice.
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Prüft, ob eine Bestenliste stimmt, Zeile für Zeile
@@ -104,7 +103,6 @@ fn named(program: &clap::Command) -> &clap::Command {
     command.unwrap_or(program)
 }
 
-/// Does what is asked for.
 fn run(program: &clap::Command) -> Result<ExitCode> {
     let matches = program.clone().try_get_matches_from(env::args_os());
     let line = match matches.and_then(|matches| CommandLine::from_arg_matches(&matches)) {

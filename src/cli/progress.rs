@@ -32,14 +32,11 @@ const LOG_PAUSE: Duration = Duration::from_secs(60);
 pub struct Early {
     /// The first signal that asks for it.
     pub by_signal: bool,
-    /// This moment.
     pub at: Option<Instant>,
-    /// Whether that was what ended it.
     pub has_ended: AtomicBool,
 }
 
 impl Early {
-    /// Whether work that is not done shall end.
     fn is_now(&self) -> bool {
         let is_asked = self.by_signal && signals::asked().is_some();
         let is_now = is_asked || self.at.is_some_and(|moment| Instant::now() >= moment);
@@ -61,9 +58,7 @@ pub struct Bar {
     /// What is said about it, the steps that are done, and those that it takes in all, as far as that is known; 0 if
     /// nothing is known. This is never drawn itself, so whoever changes it never waits.
     shared: ProgressBar,
-    /// The thread that shows it.
     thread: Option<JoinHandle<()>>,
-    /// Tells the thread of the end.
     end: Sender<()>,
 }
 
@@ -90,7 +85,6 @@ impl Bar {
         }
     }
 
-    /// So many more games are played.
     pub fn played(&self, games: u64) {
         self.shared.inc(games);
     }
@@ -122,7 +116,6 @@ pub const STEPS: u64 = 1_000_000;
 #[derive(Debug)]
 pub struct Progress<'a> {
     pub bar: Bar,
-    /// What is wanted of the list.
     pub plan: &'a Plan,
     pub early: &'a Early,
 }
@@ -168,7 +161,6 @@ impl Watch for Progress<'_> {
     }
 }
 
-/// What is said now.
 fn message(shared: &ProgressBar, in_games: bool) -> String {
     let (done, all) = (shared.position(), shared.length().unwrap_or_default());
     let part = done.min(all) as f64 / all.max(1) as f64;

@@ -23,7 +23,6 @@ use crate::report::{Bars, ListReport};
 use crate::shards::{Origin, Part, Record, Shard};
 use crate::text::count;
 
-/// The options of the main job.
 #[derive(Debug, Args)]
 pub struct Rank {
     #[command(flatten)]
@@ -36,7 +35,6 @@ pub struct Rank {
 /// Width of a line with a bar where no terminal says it.
 const WIDTH: usize = 80;
 
-/// What is printed.
 #[derive(Debug, Args)]
 struct Output {
     #[command(flatten)]
@@ -99,7 +97,6 @@ impl Rank {
         reader.dice(input, &self.options.rules)
     }
 
-    /// Whether the options fit together.
     fn check(&self) -> Result<(), Misuse> {
         let options = &self.options;
         let Output {

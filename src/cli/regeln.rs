@@ -12,10 +12,8 @@ use super::values::{self, Topic};
 use crate::rules::{Deviation, Rules};
 use crate::text::capital;
 
-/// The widest line of the texts.
 const WIDTH: usize = 72;
 
-/// Prints the rules.
 #[derive(Debug, Args)]
 #[command(override_usage = "wuerfelglueck regeln [NAME]")]
 pub struct Regeln {
@@ -32,7 +30,6 @@ pub struct Regeln {
 }
 
 impl Regeln {
-    /// Prints the rules on stdout.
     pub fn run(&self) -> Result<ExitCode> {
         let text = match self.topic {
             None => all(),
@@ -69,7 +66,6 @@ pub fn all() -> String {
     .concat()
 }
 
-/// What is special about a rule set.
 fn of_rules(rules: Rules) -> String {
     let base = match rules.base() {
         Rules::WLR => include_str!("texte/wlr.txt"),
@@ -89,7 +85,6 @@ fn of_rules(rules: Rules) -> String {
     format!("{base}\n{heading}\n\n{named}\n{table}")
 }
 
-/// What a deviation is.
 fn of_deviation(deviation: Deviation) -> String {
     let name = deviation.name();
     let table = table([deviation]);

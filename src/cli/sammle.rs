@@ -17,7 +17,6 @@ use crate::tournament::Competitors;
 /// So many lines are printed at once, so that not all are in memory twice.
 const LINES_AT_ONCE: usize = 1000;
 
-/// Puts parts of a tournament together.
 #[derive(Debug, Args)]
 #[command(override_usage = "wuerfelglueck sammle [OPTIONEN] [DATEI]")]
 pub struct Sammle {
@@ -47,7 +46,6 @@ pub struct Sammle {
 }
 
 impl Sammle {
-    /// Prints the list on stdout.
     pub fn run(&self) -> Result<ExitCode> {
         self.listing.check(&self.counting)?;
         let criterion = self.counting.criterion()?;
@@ -101,7 +99,6 @@ impl Sammle {
         finish(listing, common, &gathered.dice, &found, about_lines)
     }
 
-    /// Reads all lines.
     fn gather(&self) -> Result<Gathered> {
         let keep = self.listing.format.value.is_none();
         let mut gathering = Gathering::new(keep);

@@ -21,7 +21,6 @@ use crate::sixjack::strategy::{Policy, Strategy};
 use crate::sixjack::{MOST_PLAYERS, exact};
 use crate::text::count;
 
-/// Plays the card game Six Jack.
 #[derive(Debug, Args)]
 #[command(override_usage = "wuerfelglueck sixjack [OPTIONEN] [STRATEGIE …]")]
 pub struct SixJack {
@@ -120,13 +119,8 @@ pub struct SixJack {
 /// A result, what the user should know about it, and what was done for it.
 type Told = (Sheet, Option<String>, Option<String>);
 
-/// The results of each of some tables by chance, and what was done for them.
-type Played = (Vec<Results>, Chance, String);
-
-/// The cards that are drawn.
 const CARDS: [(&str, Cards); 2] = [("unabhaengig", Cards::Independent), ("stapel", Cards::Pile)];
 
-/// How results are printed.
 const FORMATS: [(&str, WriteSheet); 4] = [
     ("text", Sheet::write_text),
     ("tsv", Sheet::write_tsv),
@@ -135,7 +129,6 @@ const FORMATS: [(&str, WriteSheet); 4] = [
 ];
 
 impl SixJack {
-    /// Does what is asked, and writes it to stdout.
     pub fn run(&self) -> Result<ExitCode> {
         self.check()?;
         if self.log {
@@ -181,7 +174,6 @@ impl SixJack {
         )
     }
 
-    /// The strategies of a study.
     fn strategies(&self) -> Result<Vec<Strategy>, Misuse> {
         if self.players.is_empty() {
             return Ok(Strategy::studied().to_vec());
@@ -190,7 +182,6 @@ impl SixJack {
         fixed.collect::<Option<_>>().ok_or_else(optimal_alone)
     }
 
-    /// The players of a game, one a seat.
     fn seated(&self) -> Result<Vec<Player>, Misuse> {
         let players = match (&self.players[..], self.seats) {
             ([only], seats) => vec![*only; seats.unwrap_or(2)],
@@ -215,7 +206,6 @@ impl SixJack {
         Ok(players)
     }
 
-    /// What is best.
     fn best(&self) -> Sheet {
         if self.duel || self.opponent.is_some() {
             return report::duel(Duel::new(self.opponent));
@@ -224,8 +214,12 @@ impl SixJack {
         report::study(results::ranked(), None, Some(claim))
     }
 
-    /// Plays as many games by chance at each of these tables. Returns the results of each, and what is said of all.
-    fn play(&self, who: String, tables: Vec<Vec<Policy>>) -> Result<Played> {
+    /// Plays as many games by chance at each of these tables. Returns the results of each, and what was done for all.
+    fn play(
+        &self,
+        who: String,
+        tables: Vec<Vec<Policy>>,
+    ) -> Result<(Vec<Results>, Chance, String)> {
         let (cards, games) = (self.cards.value, self.games);
         let seed = self.seeding.resolve()?;
         self.threading.start()?;
@@ -241,7 +235,6 @@ impl SixJack {
         Ok((results, Chance { cards, games, seed }, closing))
     }
 
-    /// Lets each strategy play alone.
     fn studied(&self, strategies: &[Strategy]) -> Result<Told> {
         if self.exact {
             let rows = strategies.iter().map(Alone::solved).collect();
@@ -269,12 +262,13 @@ impl SixJack {
         let who = format!("{} Computer", players.len());
         let (results, chance, closing) = self.play(who, vec![policies])?;
         let unfinished = results[0].unfinished;
-        let games = count(unfinished, "Spiel", "Spiele");
-        let warning = format!(
-            "{games} ohne Sieger, weil am Ende jedem eine Zutat fehlte, deren Karten alle sicher waren; mit höchstens \
-             sieben Computern kommt das nicht vor"
-        );
-        let warning = (unfinished > 0).then_some(warning);
+        let warning = (unfinished > 0).then(|| {
+            format!(
+                "{} ohne Sieger, weil am Ende jedem eine Zutat fehlte, deren Karten alle sicher waren; mit höchstens \
+                 sieben Computern kommt das nicht vor",
+                count(unfinished, "Spiel", "Spiele")
+            )
+        });
         let sheet = report::played(players, &results[0], &chance);
         Ok((sheet, warning, Some(closing)))
     }
@@ -288,14 +282,17 @@ impl SixJack {
         let mut draws = Vec::new();
         let tell = |round, seat, draw| draws.push((round, seat, draw));
         let win = game.play_one(0, &mut play::stream(seed, 0, 0), tell);
+        let closing = closing_games(1, start.elapsed(), seed);
         let log = Log { draws, win };
-        let elapsed = start.elapsed();
-        let write = match self.format.name {
-            "json" => Log::write_json,
-            _ => Log::write_text,
-        };
-        if print(|out| write(&log, out))? {
-            self.common.tell(closing_games(1, elapsed, seed));
+        let is_json = self.format.name == "json";
+        if print(|out| {
+            if is_json {
+                log.write_json(out)
+            } else {
+                log.write_text(out)
+            }
+        })? {
+            self.common.tell(closing);
         }
         Ok(ExitCode::SUCCESS)
     }

@@ -206,7 +206,6 @@ impl Reader {
         )))
     }
 
-    /// Opens standard input or a file. A person at a terminal is told what is expected.
     fn open(self, what: &str, input: &Input) -> io::Result<Box<dyn Read>> {
         if let Input::File(file) = input {
             return Ok(Box::new(File::open(file)?));
@@ -223,7 +222,6 @@ impl Reader {
     }
 }
 
-/// Refuses inputs of which more than one is standard input.
 pub fn check_stdin<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> Result<(), Misuse> {
     let is_stdin = |input: &&Input| **input == Input::Stdin;
     refuse_if(
@@ -232,7 +230,6 @@ pub fn check_stdin<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> Result<()
     )
 }
 
-/// What is wrong with dice from this input.
 pub fn wrong_dice(input: &Input, fault: DiceError) -> anyhow::Error {
     let fault = anyhow::Error::new(fault);
     match input {

@@ -16,7 +16,6 @@ use crate::text::count;
 /// The rankings of the same dice under some rule sets, by one or more criteria, and what was asked of them.
 #[derive(Debug)]
 pub struct Found {
-    /// At least one.
     pub rankings: Vec<(Rules, Ranking)>,
     /// What was done for each, as it is said.
     pub done: Vec<String>,
@@ -24,9 +23,7 @@ pub struct Found {
     pub plan: Plan,
     /// The probability that any certified order of all lists is wrong, at most.
     pub error: f64,
-    /// The option that gives more games.
     pub more: &'static str,
-    /// The seed of all games.
     pub seed: u64,
     /// GiB that might be used, if the shares are computed without games.
     pub memory: Option<f64>,
@@ -55,7 +52,6 @@ pub fn tell(common: &Common, found: &Found, warnings: impl Fn(&Ranking, &Found) 
     }
 }
 
-/// All that should be known about a ranking.
 pub fn all_warnings(ranking: &Ranking, found: &Found) -> Vec<String> {
     [uncertain(ranking, found), remarkable(ranking)].concat()
 }
@@ -70,23 +66,18 @@ pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
     };
     let widest = ranking.half_width();
     let reached = round_up(widest);
-    let (known, after, more, more_games) = if let Some(played) = ranking.played() {
-        let known = format!("nach {} Spielen je Paarung", played.games);
-        let after = format!(" {known}");
-        let [more, more_games] = match found.is_early {
-            true => ["längerer Laufzeit"; 2],
-            false => [found.more, "--hoechstens"],
-        };
-        (known, after, more.to_string(), more_games.to_string())
-    } else {
-        let finer = || format!("--genauigkeit {}", separating(ranking, &open));
-        let more = if found.is_early {
-            "längerer Laufzeit".into()
-        } else {
-            more_memory(ranking, found.memory).unwrap_or_else(finer)
-        };
-        let known = format!("auf ±{reached} Punkte");
-        (known, String::new(), more.clone(), more)
+    let (known, after) = match ranking.played() {
+        Some(played) => {
+            let known = format!("nach {} Spielen je Paarung", played.games);
+            (known.clone(), format!(" {known}"))
+        }
+        None => (format!("auf ±{reached} Punkte"), String::new()),
+    };
+    let finer = || format!("--genauigkeit {}", separating(ranking, &open));
+    let more = match more_memory(ranking, found.memory) {
+        _ if found.is_early => "längerer Laufzeit".into(),
+        _ if found.memory.is_none() => found.more.into(),
+        memory => memory.unwrap_or_else(finer),
     };
     let mut warnings = Vec::new();
     if is_duels && !open.is_empty() {
@@ -105,7 +96,7 @@ pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
         && !is_duels
     {
         warnings.push(format!(
-            "Anteile{after} nur auf ±{reached} statt ±{wanted} Punkte genau; mehr mit {more_games}"
+            "Anteile{after} nur auf ±{reached} statt ±{wanted} Punkte genau; mehr mit {more}"
         ));
     }
     warnings
@@ -144,16 +135,13 @@ fn remarkable(ranking: &Ranking) -> Vec<String> {
         format!("in {pairings} dauern Spiele im Mittel mehr als {LONG} Würfe; --exakt rechnet ohne die Grenze von {MOST_ROLLS} Würfen")
     });
     let hopeless = ranks_where(ranking, |entry| !entry.can_win);
-    let who = match hopeless[..] {
-        [] => None,
-        [rank] => Some(format!("der Würfel auf Rang {rank} kann")),
-        _ => Some(format!(
-            "die Würfel auf Rang {} können",
-            shown(&runs(&hopeless))
-        )),
+    let [who, can] = match hopeless.len() {
+        1 => ["der", "kann"],
+        _ => ["die", "können"],
     };
-    let hopeless = who.map(|who| {
-        format!("{who} nie gewinnen; dazu braucht es eine 6 und Augenzahlen, mit denen vier Figuren ins Ziel kommen")
+    let ranks = shown(&runs(&hopeless));
+    let hopeless = (!hopeless.is_empty()).then(|| {
+        format!("{who} Würfel auf Rang {ranks} {can} nie gewinnen; dazu braucht es eine 6 und Augenzahlen, mit denen vier Figuren ins Ziel kommen")
     });
     let pairings = ranking.played().map_or(&[][..], |played| &played.pairings);
     let cut_off = pairings.iter().map(|pairing| pairing.tally.cut_off).sum();
@@ -169,21 +157,21 @@ fn remarkable(ranking: &Ranking) -> Vec<String> {
 
 /// What there is to say about lines that repeat an earlier one, and about those that are cut short.
 pub fn about_lines(doubles: &[usize], incomplete: &[usize]) -> Vec<String> {
-    let about = |lines: &[usize], one: &str, many: &str| {
+    let about = |(lines, [one, many]): (&[usize], [&str; 2])| {
         let what = if lines.len() == 1 { one } else { many };
         (!lines.is_empty()).then(|| format!("Zeile {} {what}", shown(&runs(lines))))
     };
-    let doubles = about(
-        doubles,
+    let twice = [
         "wiederholt eine frühere und zählt nur einmal",
         "wiederholen eine frühere und zählen nur einmal",
-    );
-    let incomplete = about(
-        incomplete,
-        "ist unvollständig; was davon da ist, zählt nicht",
-        "sind unvollständig; was davon da ist, zählt nicht",
-    );
-    doubles.into_iter().chain(incomplete).collect()
+    ];
+    let cut =
+        ["ist", "sind"].map(|is| format!("{is} unvollständig; was davon da ist, zählt nicht"));
+    let all = [
+        (doubles, twice),
+        (incomplete, cut.each_ref().map(String::as_str)),
+    ];
+    all.into_iter().filter_map(about).collect()
 }
 
 /// The half-width, in percentage points, that would tell the neighbours below these ranks apart if their
@@ -200,7 +188,6 @@ fn separating(ranking: &Ranking, ranks: &[usize]) -> f64 {
     text.trim_end_matches('0').parse().unwrap_or(half)
 }
 
-/// What was done for a ranking.
 pub fn closing(ranking: &Ranking, elapsed: Duration, seed: u64) -> String {
     match &ranking.source {
         Source::Games(played) => {
@@ -215,13 +202,11 @@ pub fn closing(ranking: &Ranking, elapsed: Duration, seed: u64) -> String {
     }
 }
 
-/// How many pairings were played, and how fast.
 pub fn closing_pairings(pairings: u64, games: u64, elapsed: Duration, seed: u64) -> String {
     let pairings = count(pairings, "Paarung", "Paarungen");
     format!("{pairings}, {}", closing_games(games, elapsed, seed))
 }
 
-/// How many games were played, and how fast.
 pub fn closing_games(games: u64, elapsed: Duration, seed: u64) -> String {
     let seconds = elapsed.as_secs_f64();
     format!(
@@ -259,11 +244,11 @@ fn certified(ranking: &Ranking, found: &Found) -> String {
 fn certified_duels(ranking: &Ranking, found: &Found) -> String {
     let DuelCounts { all, level, open } = ranking.duel_counts();
     let duels = match open {
-        0 => format!("alle {all} Duelle entschieden"),
-        _ => format!("{} von {all} Duellen entschieden", all - open),
+        0 => format!("alle {all} Duelle"),
+        _ => format!("{} von {all} Duellen", all - open),
     };
     let error = error(ranking, found).unwrap_or_else(|| "ohne Irrtum".into());
-    let mut line = format!("{}, {duels}, {error}", order(ranking));
+    let mut line = format!("{}, {duels} entschieden, {error}", order(ranking));
     if level > 0 {
         let are = if level > 1 { "sind" } else { "ist" };
         line += &format!("; {level} davon {are} unentschieden");
@@ -284,7 +269,6 @@ fn of_groups(ranking: &Ranking, lead: Lead, what: &str) -> String {
     }
 }
 
-/// How much of the order is certified.
 fn order(ranking: &Ranking) -> String {
     match ranking.open().count() as u64 {
         0 => "Rangfolge gesichert".into(),
@@ -318,7 +302,6 @@ fn groups(ranking: &Ranking, lead: Lead) -> (usize, String) {
     (groups.len(), format!("Rang {}", shown(&groups)))
 }
 
-/// The ranks of those that are listed and of which this is so.
 fn ranks_where(ranking: &Ranking, is_so: impl Fn(&RankedDie) -> bool) -> Vec<usize> {
     let entries = ranking.listed().iter().zip(1..);
     let ranks = entries.filter_map(|(entry, rank)| is_so(entry).then_some(rank));
@@ -345,11 +328,11 @@ fn list(shown: impl ExactSizeIterator<Item = String>) -> String {
     /// So many are named, and the others counted.
     const NAMED: usize = 10;
     let more = shown.len().saturating_sub(NAMED);
-    let named = shown.take(NAMED).join(", ");
-    match more {
-        0 => named,
-        more => format!("{named} und {more} weitere"),
+    let mut named = shown.take(NAMED).join(", ");
+    if more > 0 {
+        named += &format!(" und {more} weitere");
     }
+    named
 }
 
 #[cfg(test)]

@@ -22,7 +22,6 @@ pub struct Word<T> {
     pub value: T,
 }
 
-/// Takes one of these words.
 pub fn word<T: Copy + Send + Sync + 'static>(
     words: &'static [(&'static str, T)],
 ) -> impl TypedValueParser<Value = Word<T>> {
@@ -58,7 +57,6 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
     }
 }
 
-/// Takes the name of one rule set.
 pub fn rules() -> impl TypedValueParser<Value = Rules> {
     let words = &["offiziell", "zielzuerst", "wlr"];
     let parse = Rules::from_str;
@@ -91,15 +89,11 @@ pub fn rule_sets() -> impl TypedValueParser<Value = RuleSets> {
 /// What the rules can be asked about.
 #[derive(Clone, Copy, Debug)]
 pub enum Topic {
-    /// A rule set.
     Rules(Rules),
-    /// A deviation alone.
     Deviation(Deviation),
-    /// The card game.
     SixJack,
 }
 
-/// Takes the name of such a topic.
 pub fn topic() -> impl TypedValueParser<Value = Topic> {
     let words = &["offiziell", "zielzuerst", "wlr", "sixjack"];
     let parse = |name: &str| match (name, Deviation::named(name)) {
@@ -134,13 +128,12 @@ fn ordinal(text: &str) -> Option<usize> {
 
 /// Takes the numbers of two dice in the file, from 1, in any order.
 pub fn dice_numbers(text: &str) -> Result<[usize; 2], String> {
-    let numbers = text.split_once(',');
-    let numbers =
-        numbers.and_then(|(one, other)| Some([ordinal(one.trim())?, ordinal(other.trim())?]));
+    let numbers = text.split(',').map(|number| ordinal(number.trim()));
+    let numbers = numbers.collect::<Option<Vec<_>>>();
+    let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
     allowed(numbers, "zwei Nummern ab 1 mit Komma dazwischen, wie 1,2")
 }
 
-/// Takes the number of a die in the file, from 1.
 pub fn die_number(text: &str) -> Result<usize, String> {
     allowed(ordinal(text), "Nummern ab 1")
 }
@@ -167,12 +160,10 @@ pub fn even_games(text: &str) -> Result<u64, String> {
     allowed(games, format!("gerade Zahlen von 2 bis {MOST_GAMES}"))
 }
 
-/// Takes any number of games.
 pub fn games(text: &str) -> Result<u64, String> {
     whole(1..=MOST_GAMES)(text)
 }
 
-/// Takes whole numbers of this range.
 pub fn whole<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
 where
     T: FromStr + PartialOrd + Display + Clone,
@@ -211,7 +202,6 @@ pub fn difference(text: &str) -> Result<f64, String> {
     decimal(text, |points| points <= 100.0, "von 0 bis 100".into())
 }
 
-/// Takes the probability of an error.
 pub fn probability(text: &str) -> Result<f64, String> {
     /// A smaller one is nothing to floating point.
     const LEAST: f64 = 1e-9;
@@ -226,7 +216,6 @@ pub enum Input {
     File(PathBuf),
 }
 
-/// The name as it is shown.
 impl fmt::Display for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -36,9 +36,7 @@ pub struct ListReport<'a> {
 /// What tells lists of the same dice apart.
 #[derive(Clone, Copy, Debug)]
 pub struct Differences {
-    /// Their rules.
     rules: bool,
-    /// What they go by.
     criteria: bool,
 }
 
@@ -79,9 +77,7 @@ pub type WriteList = fn(&mut dyn fmt::Write, &ListReport) -> fmt::Result;
 /// The games of one die against another.
 #[derive(Clone, Copy)]
 pub(super) struct Against {
-    /// The share that the one die won.
     pub(super) won: Share,
-    /// The share that nobody won.
     pub(super) drawn: Share,
     /// Whether nothing is certified about who wins more.
     pub(super) is_open: bool,

@@ -9,16 +9,13 @@ use serde::{Serialize, Serializer};
 /// A value in a table.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Cell {
-    /// A text.
     Text(String),
     /// A number, as it is printed.
     Number(String),
-    /// There is nothing to say.
     Missing,
 }
 
 impl Cell {
-    /// A text that is no number.
     pub(super) fn text(text: impl ToString) -> Cell {
         Cell::Text(text.to_string())
     }
@@ -83,12 +80,10 @@ pub(super) fn write_tsv(
 pub struct Table {
     /// The names of the columns. Those of tables for programs have no spaces.
     pub(super) columns: Vec<&'static str>,
-    /// A cell for each column.
     pub(super) rows: Vec<Vec<Cell>>,
 }
 
 impl Table {
-    /// Writes a header and a line a row, with tabs between the cells.
     pub(super) fn write_tsv(&self, out: &mut dyn Write) -> fmt::Result {
         write_tsv(out, &self.columns, &self.rows)
     }

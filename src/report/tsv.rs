@@ -10,9 +10,7 @@ use crate::decimal;
 use crate::dice::Die;
 use crate::ranking::{HeadToHead, Ranking, Share, Source};
 
-/// The columns of the table of dice.
 const DICE: &str = "Rang Wuerfel Anteil von bis Anteil_unentschieden gesichert Seiten Augenzahlen";
-/// The columns of the table of pairings.
 const PAIRINGS: &str = "Wuerfel_A Wuerfel_B Spiele Siege_A Siege_B Unentschieden \
                         Anteil_A von bis Anteil_B Anteil_unentschieden gesichert";
 

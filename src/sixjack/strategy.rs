@@ -54,7 +54,8 @@ impl Strategy {
     pub fn all() -> impl Iterator<Item = Strategy> {
         // The bits of the number say, from the highest, whether a step ends with 1, 2, … 5 safe cards.
         (0..1 << (KINDS - 1)).map(|stops: usize| {
-            let is_stop = |safe: &usize| safe % KINDS == 0 || stops >> (KINDS - 1 - safe) & 1 == 1;
+            let is_stop =
+                |safe: &usize| safe.is_multiple_of(KINDS) || stops >> (KINDS - 1 - safe) & 1 == 1;
             let stops = (0..=KINDS).filter(is_stop).tuple_windows();
             Strategy::of(stops.map(|(safe, next)| next - safe))
         })

@@ -18,7 +18,6 @@ pub struct Log {
     pub win: Option<Win>,
 }
 
-/// A turn.
 struct Turn<'a> {
     round: u64,
     computer: usize,

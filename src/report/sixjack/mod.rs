@@ -76,7 +76,6 @@ impl Sheet {
     }
 }
 
-/// How games were played, in JSON.
 fn chance_fields(chance: &Chance) -> [(&'static str, Value); 3] {
     let cards = match chance.cards {
         Cards::Independent => "unabhaengig",
@@ -107,7 +106,6 @@ fn alone_columns(is_played: bool) -> Vec<&'static str> {
     columns.split(' ').collect()
 }
 
-/// The cells of these columns.
 fn alone_cells(alone: &Alone) -> Vec<Cell> {
     let mut cells = mean_cells(alone.mean).to_vec();
     cells.extend(alone.range.iter().map(Cell::number));

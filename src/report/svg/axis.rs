@@ -16,7 +16,6 @@ pub struct Axis {
     scale: fn(f64) -> f64,
 }
 
-/// All of the scale, in hundredths of a per cent.
 const ALL: u32 = 10_000;
 
 impl Axis {

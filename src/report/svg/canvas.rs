@@ -106,7 +106,6 @@ impl Picture {
         self.body += "</g>\n";
     }
 
-    /// Draws a line with a stroke at each end.
     pub fn whisker(&mut self, class: &str, ends: [f64; 2], y: f64) {
         self.line(class, ends, [y; 2]);
         for x in ends {
@@ -114,7 +113,6 @@ impl Picture {
         }
     }
 
-    /// Draws a square on its point.
     pub fn diamond(&mut self, class: &str, [x, y]: [f64; 2]) {
         const SIZE: f64 = 6.0;
         let [left, right, top, bottom] = [x - SIZE, x + SIZE, y - SIZE, y + SIZE].map(number);

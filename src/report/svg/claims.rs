@@ -17,11 +17,9 @@ use crate::rules::Rules;
 
 const ROW: f64 = 24.0;
 const TOP: f64 = 146.0;
-/// Where headings of columns are.
 const HEAD: f64 = TOP - 14.0;
 const RANK: f64 = 56.0;
 const FACES: f64 = 68.0;
-/// The most room for faces.
 const ROOM: f64 = 194.0;
 /// The width of a column, alone or beside others, and the room between two.
 const ALONE: f64 = 380.0;

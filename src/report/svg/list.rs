@@ -11,15 +11,12 @@ use crate::decimal;
 use crate::ranking::{Criterion, Lead, RankedDie};
 use crate::report::ListReport;
 
-/// The height of a row.
 const ROW: f64 = 22.0;
-/// Where the first row begins.
 const TOP: f64 = 96.0;
 /// Where columns end or begin.
 const RANK: f64 = 56.0;
 const SIDES: f64 = 104.0;
 const FACES: f64 = 116.0;
-/// The most room for faces.
 const ROOM: f64 = 200.0;
 const RIGHT: f64 = 648.0;
 const SHARE: f64 = 722.0;
@@ -36,7 +33,6 @@ const BRACKETS: [(&str, f64, &[Lead], &str); 2] = [
     ),
 ];
 
-/// Draws the only list.
 pub fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Result {
     let (_, ranking) = &report.rankings[0];
     let entries = ranking.listed();

@@ -34,7 +34,6 @@ const COLOURS: [[u32; 3]; 3] = [[196, 84, 10], [250, 250, 250], [24, 92, 168]];
 /// A pairing: row, column and what was played.
 type Cell = (usize, usize, Against);
 
-/// Draws a matrix for each rule set, one below the other.
 pub fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Result {
     let title = "Wie oft jeder Würfel gegen jeden gewinnt";
     let subtitle = "Zeile gewinnt gegen Spalte, in Prozent der Spiele";
@@ -66,7 +65,6 @@ fn percent(pairing: &Against) -> u32 {
     rounded.to_integer().min(100) as u32
 }
 
-/// The colour of so many per cent.
 fn colour(percent: u32) -> String {
     let (from, to, part) = match percent {
         0..50 => (COLOURS[0], COLOURS[1], percent),
@@ -186,7 +184,6 @@ fn draw_many(picture: &mut Picture, cells: &[Cell], corner: [f64; 2], side: f64)
     }
 }
 
-/// Says what colours and dots mean.
 fn draw_legend(picture: &mut Picture, cells: &[Cell]) {
     let y = picture.y;
     picture.group(" shape-rendering=\"crispEdges\"", "", |picture| {

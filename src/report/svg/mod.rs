@@ -64,7 +64,6 @@ fn origin<'a>(
     parts.join(" · ")
 }
 
-/// The program and its version.
 fn program() -> String {
     format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
 }

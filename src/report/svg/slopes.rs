@@ -12,7 +12,6 @@ use super::origin;
 use crate::ranking::Ranking;
 use crate::report::{Differences, ListReport};
 
-/// The height of a rank.
 const ROW: f64 = 22.0;
 const TOP: f64 = 92.0;
 /// The most room for a die at the left and at the right.
@@ -25,11 +24,9 @@ const COLOURS: [&str; 6] = [
     "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9",
 ];
 
-/// A list.
 struct Column<'a> {
     name: String,
     ranking: &'a Ranking,
-    /// The rank of each die, listed or not.
     ranks: Vec<usize>,
 }
 
