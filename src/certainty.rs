@@ -124,66 +124,45 @@ impl Outcomes {
             let [first, second] =
                 [0, 1].map(|seat| f64::from(u8::from(seat == winner)) - expected[seat]);
             let number = number as f64;
-            self.scatter += Scatter {
-                own: [number * first * first, number * second * second],
-                both: number * first * second,
-            };
+            self.scatter.own[0] += number * first * first;
+            self.scatter.own[1] += number * second * second;
+            self.scatter.both += number * first * second;
         }
-        let scatter = Scatter::default();
-        *self += Outcomes {
-            counts: block,
-            scatter,
-        };
+        for (count, number) in self.counts.iter_mut().zip(block) {
+            *count += number;
+        }
     }
 
     /// The same games, seen from the other side.
-    pub fn exchanged(&self) -> Outcomes {
-        let [one, other, drawn] = self.counts;
-        let Scatter {
-            own: [first, second],
-            both,
-        } = self.scatter;
-        Outcomes {
-            counts: [other, one, drawn],
-            scatter: Scatter {
-                own: [second, first],
-                both,
-            },
-        }
+    pub fn exchanged(mut self) -> Outcomes {
+        self.counts.swap(0, 1);
+        self.scatter.own.swap(0, 1);
+        self
     }
 
     /// What each of the two has won, if a draw counts so much, and how that scatters.
     pub fn counted(&self, draw: f64) -> ([f64; 2], Scatter) {
         let [one, other, drawn] = self.counts.map(|count| count as f64);
         // A draw counts for the one what a win of either takes away.
-        let (win, loss) = (1.0 - draw, draw);
-        let Scatter {
-            own: [first, second],
-            both,
-        } = self.scatter;
-        let square = |own: f64, others: f64| {
-            win * win * own + loss * loss * others - 2.0 * win * loss * both
-        };
+        let weights = [[1.0 - draw, -draw], [-draw, 1.0 - draw]];
         let scatter = Scatter {
-            own: [square(first, second), square(second, first)],
-            both: (win * win + loss * loss) * both - win * loss * (first + second),
+            own: weights.map(|own| self.scatter.product(own, own)),
+            both: self.scatter.product(weights[0], weights[1]),
         };
         ([one, other].map(|won| won + draw * drawn), scatter)
     }
 }
 
 impl Scatter {
+    /// The sum of the products of two weighted sums of ξ₁ and ξ₂.
+    fn product(&self, one: [f64; 2], other: [f64; 2]) -> f64 {
+        let [first, second] = [0, 1].map(|seat| one[seat] * other[seat] * self.own[seat]);
+        first + second + (one[0] * other[1] + one[1] * other[0]) * self.both
+    }
+
     /// The sum of (ξ₁ − ξ₂)².
     pub fn of_difference(&self) -> f64 {
-        self.own[0] + self.own[1] - 2.0 * self.both
-    }
-}
-
-impl AddAssign for Scatter {
-    fn add_assign(&mut self, other: Scatter) {
-        self.own[0] += other.own[0];
-        self.own[1] += other.own[1];
-        self.both += other.both;
+        self.product([1.0, -1.0], [1.0, -1.0])
     }
 }
 
@@ -192,7 +171,10 @@ impl AddAssign for Outcomes {
         for (count, number) in self.counts.iter_mut().zip(other.counts) {
             *count += number;
         }
-        self.scatter += other.scatter;
+        for (own, more) in self.scatter.own.iter_mut().zip(other.scatter.own) {
+            *own += more;
+        }
+        self.scatter.both += other.scatter.both;
     }
 }
 
@@ -217,7 +199,9 @@ fn psi(most: f64, bet: f64) -> f64 {
 }
 
 /// Each bet, and its ψ(λ).
-fn bets(most: f64) -> [[f64; 2]; BETS] {
+type Bets = [[f64; 2]; BETS];
+
+fn bets(most: f64) -> Bets {
     std::array::from_fn(|number| {
         let bet = LARGEST / f64::from(1u32 << number);
         [bet, psi(most, bet)]
@@ -255,7 +239,7 @@ pub struct Enough {
     wealth: f64,
     /// Shares from 0 to 1 that differ by less are level; 0 if none shall be.
     level: f64,
-    bets: [[f64; 2]; BETS],
+    bets: Bets,
 }
 
 impl Enough {
@@ -296,12 +280,15 @@ impl Enough {
         self.games_to_decide(lead, squares, outcomes.games() as f64)
     }
 
-    /// Whether the wealth is enough.
+    /// Whether the wealth, the mean over all bets, is enough.
     fn is_reached(&self, lead: f64, squares: f64) -> bool {
         // No bet wins more than exp(S²/2Q).
-        lead > 0.0
-            && lead * lead >= 2.0 * squares * log(self.wealth)
-            && wealth(&self.bets, lead, squares) >= self.wealth
+        if lead <= 0.0 || lead * lead < 2.0 * squares * log(self.wealth) {
+            return false;
+        }
+        let bets = self.bets.iter();
+        let each = bets.map(|[bet, psi]| exp(bet * lead - psi * squares));
+        each.sum::<f64>() / BETS as f64 >= self.wealth
     }
 
     /// About how many games of each it takes in all until this is decided, if it goes on as it has.
@@ -319,14 +306,6 @@ impl Enough {
 fn duel(outcomes: &Outcomes) -> [f64; 2] {
     let [one, other, _] = outcomes.counts.map(|count| count as f64);
     [one - other, outcomes.scatter.of_difference()]
-}
-
-/// The wealth: the mean over all bets.
-fn wealth(bets: &[[f64; 2]; BETS], lead: f64, squares: f64) -> f64 {
-    let each = bets
-        .iter()
-        .map(|[bet, psi]| exp(bet * lead - psi * squares));
-    each.sum::<f64>() / BETS as f64
 }
 
 /// The interval of a share of games that are looked at again and again.
@@ -349,12 +328,10 @@ impl Interval {
     /// Its ends, from 0 to 1.
     pub fn ends(&self) -> [f64; 2] {
         let half_width = self.half_width();
-        match half_width.is_finite() {
-            true => {
-                [-half_width, half_width].map(|half| (self.won / self.games + half).clamp(0.0, 1.0))
-            }
-            false => [0.0, 1.0],
+        if half_width.is_infinite() {
+            return [0.0, 1.0];
         }
+        [-half_width, half_width].map(|half| (self.won / self.games + half).clamp(0.0, 1.0))
     }
 
     /// Half its width, as it would be without the ends at 0 and 1; infinite before the first game.

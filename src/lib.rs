@@ -28,7 +28,7 @@
 //!          tournament             who meets whom, with which tables in memory
 //!          told      exact        one game roll by roll; probabilities without chance
 //!          engine                 tables of dice, and the loop over games
-//! ground   rules  dice  stream  certainty  likelihood  sixjack  allocation  decimal  text
+//! ground   rules  dice  stream  certainty  likelihood  sixjack  allocation  decimal  text  watch
 //! ```
 //!
 //! A run goes through them like this:
@@ -58,3 +58,4 @@ pub mod stream;
 pub mod text;
 pub mod told;
 pub mod tournament;
+pub mod watch;

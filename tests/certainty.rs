@@ -15,11 +15,11 @@ use wuerfelglueck::certainty::{
 use wuerfelglueck::decimal;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::games::{PlayedBlocks, Tally};
-use wuerfelglueck::ranking::{Criterion, Lead, Look, Plan, Ranking, Watch, rank};
+use wuerfelglueck::ranking::{Criterion, Lead, Plan, Ranking, rank};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
-use wuerfelglueck::tournament::memory::{Section, sections};
 use wuerfelglueck::tournament::{Competitors, Contest, DiceContest};
+use wuerfelglueck::watch::{Look, Watch};
 
 use crate::support::exactly;
 
@@ -59,13 +59,6 @@ impl Contest for Coins {
     fn competitors(&self) -> &Competitors {
         &self.competitors
     }
-
-    fn sections(&self) -> Vec<Section> {
-        // No tables are needed, so all pairings are one section.
-        sections(&vec![0; self.competitors.members().len()], 0)
-    }
-
-    fn open(&mut self, _section: &Section) {}
 
     fn play(&self, [one, other]: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
         let [wins, losses] = [self.shares[one][other], self.shares[other][one]];
@@ -631,7 +624,7 @@ fn the_best_are_found() {
                 let pairings = &ranking.played().unwrap().pairings;
                 let games = pairings
                     .iter()
-                    .map(|pairing| pairing.tally.games())
+                    .map(|pairing| pairing.tally().games())
                     .sum::<u64>();
                 (games, ranking.listed)
             };

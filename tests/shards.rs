@@ -202,8 +202,7 @@ fn record() -> impl Strategy<Value = Record> {
                 };
                 let blocks = rounds.chunks(16).map(block).collect();
                 tally.cut_off = if cut { tally.draws } else { 0 };
-                let mut pairing = Pairing::new([first, first + more]);
-                pairing.add(&PlayedBlocks { tally, blocks });
+                let pairing = Pairing::default().with(&[PlayedBlocks { tally, blocks }]);
                 Record {
                     origin: Origin {
                         dice: first + more + 1,
@@ -212,6 +211,7 @@ fn record() -> impl Strategy<Value = Record> {
                         games,
                     },
                     part,
+                    numbers: [first, first + more],
                     dice: faces.map(die),
                     pairing,
                 }

@@ -14,6 +14,7 @@
 
 use std::sync::OnceLock;
 
+use itertools::Itertools;
 use libm::hypot;
 use thiserror::Error;
 
@@ -21,7 +22,7 @@ use super::findings::{Distance, games_each};
 use crate::likelihood::expected::{means, moments, smoothed};
 use crate::likelihood::fit::ONE_PERCENT;
 use crate::likelihood::{Axes, Chance, Expected, Fit, Outcome, Pairing, Shown};
-use crate::ranking::{CertifiedOrders, RankedDie, Ranking, Source};
+use crate::ranking::{RankedDie, Ranking, Source};
 
 /// What is asked of a list.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,7 +92,6 @@ pub struct Likeness {
 pub struct Yardstick<'a> {
     truth: &'a Ranking,
     truths: Vec<&'a RankedDie>,
-    orders: CertifiedOrders<'a>,
     measure: Measure,
     expected: Expected,
     /// What lists with these numbers of decimals may be off, once it was asked for.
@@ -138,7 +138,6 @@ impl<'a> Yardstick<'a> {
             }
         };
         Yardstick {
-            orders: truth.orders(),
             doubt: measure.doubt(truth),
             measure,
             expected,
@@ -194,7 +193,7 @@ impl<'a> Yardstick<'a> {
     /// How far this die is above that one, if it is certified to be better, and whether that is too far for them to
     /// change places where shares have a last digit of this unit.
     pub(super) fn order(&self, better: usize, worse: usize, unit: f64) -> Option<(Distance, bool)> {
-        if !self.orders.has(better, worse) {
+        if !self.truth.is_certified(better, worse) {
             return None;
         }
         let share = |die: usize| self.truths[die].share.as_percent();
@@ -312,15 +311,16 @@ impl Measure {
 fn pairings(truth: &Ranking, truths: &[&RankedDie]) -> Vec<Pairing> {
     match &truth.source {
         Source::Games(played) => {
-            let pairings = played.pairings.iter();
-            let likely = pairings.map(|pairing| {
-                let games = pairing.tally.games();
+            let all = (0..truths.len()).array_combinations();
+            let likely = all.zip(&played.pairings).map(|(dice, pairing)| {
+                let tally = pairing.tally();
+                let games = tally.games();
                 let wins = [0, 1].map(|seat| {
-                    let can_win = truths[pairing.dice[seat]].can_win;
-                    smoothed(pairing.tally.won_by(seat), games as f64, can_win)
+                    let can_win = truths[dice[seat]].can_win;
+                    smoothed(tally.won_by(seat), games as f64, can_win)
                 });
                 Pairing {
-                    dice: pairing.dice,
+                    dice,
                     wins,
                     games: Some(games),
                 }

@@ -14,8 +14,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::signals;
 use super::streams::say;
 use crate::diagnose;
-use crate::ranking::{Criterion, Look, Plan, Solving, Watch};
+use crate::ranking::{Criterion, Plan};
 use crate::text::count;
+use crate::watch::{Look, Solving, Watch};
 
 /// Shorter work shows nothing.
 const PATIENCE: Duration = Duration::from_millis(700);
@@ -84,8 +85,10 @@ impl Bar {
             end,
         }
     }
+}
 
-    pub fn played(&self, games: u64) {
+impl Watch for Bar {
+    fn played(&self, games: u64) {
         self.shared.inc(games);
     }
 }

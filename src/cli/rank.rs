@@ -179,7 +179,7 @@ pub fn play(
     let bar = Bar::of_games(who, number.saturating_mul(origin.games), quiet);
     let mut shard = Shard::new(dice, origin, part, pairings, remembering.bytes(false));
     remembering.check(false, shard.least_memory())?;
-    while let Some(records) = shard.play(|games| bar.played(games)) {
+    while let Some(records) = shard.play(&bar) {
         take(&records)?;
     }
     Ok(())

@@ -20,6 +20,7 @@ use crate::sixjack::results::{self, Alone, Chance, Duel};
 use crate::sixjack::strategy::{Policy, Strategy};
 use crate::sixjack::{MOST_PLAYERS, exact};
 use crate::text::count;
+use crate::watch::Watch;
 
 #[derive(Debug, Args)]
 #[command(override_usage = "wuerfelglueck sixjack [OPTIONEN] [STRATEGIE …]")]

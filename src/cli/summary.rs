@@ -144,7 +144,7 @@ fn remarkable(ranking: &Ranking) -> Vec<String> {
         format!("{who} Würfel auf Rang {ranks} {can} nie gewinnen; dazu braucht es eine 6 und Augenzahlen, mit denen vier Figuren ins Ziel kommen")
     });
     let pairings = ranking.played().map_or(&[][..], |played| &played.pairings);
-    let cut_off = pairings.iter().map(|pairing| pairing.tally.cut_off).sum();
+    let cut_off = pairings.iter().map(|pairing| pairing.tally().cut_off).sum();
     let cut_off = some(cut_off, "Spiel", "Spiele").map(|games| {
         format!(
             "{games} nach {MOST_ROLLS} Würfen abgebrochen, als unentschieden gezählt; welche Paarungen es sind, zeigt \
@@ -191,7 +191,10 @@ fn separating(ranking: &Ranking, ranks: &[usize]) -> f64 {
 pub fn closing(ranking: &Ranking, elapsed: Duration, seed: u64) -> String {
     match &ranking.source {
         Source::Games(played) => {
-            let games = played.pairings.iter().map(|pairing| pairing.tally.games());
+            let games = played
+                .pairings
+                .iter()
+                .map(|pairing| pairing.tally().games());
             closing_pairings(played.pairings.len() as u64, games.sum(), elapsed, seed)
         }
         Source::Solutions(solutions) => format!(

@@ -4,7 +4,7 @@
 //! played once. Who begins, and what a draw counts, needs no games of its own. All games are played with seats that
 //! take turns, and how often each die wins when it begins says the rest.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use itertools::Itertools;
 use rayon::prelude::*;
@@ -97,14 +97,16 @@ impl Played {
         let rules = rules.with_turns();
         let mut contest = DiceContest::new(&field.dice, rules, seed, memory);
         self.can_win = contest.competitors().can_win.clone();
-        for section in contest.sections() {
-            contest.open(&section);
-            let here = field
-                .pairings
-                .par_iter()
-                .filter(|&&pairing| section.has(pairing.map(|die| contest.table(die))));
+        let mut sections: BTreeMap<usize, Vec<[usize; 2]>> = BTreeMap::new();
+        for &pairing in &field.pairings {
+            let section = contest.section(pairing);
+            sections.entry(section).or_default().push(pairing);
+        }
+        for (section, here) in sections {
+            contest.open(section);
+            let here = here.into_par_iter();
             let played: Vec<([usize; 2], Tally)> = here
-                .map(|&pairing| (pairing, contest.play(pairing, games, blocks.clone()).tally))
+                .map(|pairing| (pairing, contest.play(pairing, games, blocks.clone()).tally))
                 .collect();
             for (pairing, tally) in played {
                 *self.tallies.entry(pairing).or_default() += tally;

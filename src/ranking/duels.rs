@@ -4,64 +4,61 @@
 
 use std::cmp::Ordering;
 
+use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::games::Growing;
-use super::head_to_head::HeadToHead;
-use super::list::{Evidence, Known, Lead, List, Share};
+use super::head_to_head::{HeadToHead, Share};
+use super::list::{Evidence, Lead, RankedDie, Ranking};
 use super::plan::Plan;
 use crate::certainty::{Decision, Enough, Outcomes};
 use crate::exact::Solution;
-use crate::tournament::{Competitors, Pairing};
+use crate::tournament::{Competitors, Pairing, place};
+use crate::watch::Look;
 
 /// All duels. Competitors of a kind are as good as one another: their duels are level, and all of them have the same duels
 /// with others, for which all their games count.
 pub(super) struct Duels<'a> {
     competitors: &'a Competitors,
     members: Vec<Vec<usize>>,
+    plan: &'a Plan,
+    enough: Enough,
     /// For every two kinds what is certified, and whether the first has won more so far.
     of_kinds: Vec<Vec<(Decision, Ordering)>>,
+    scores: Vec<Score>,
     /// For each kind whether it is certified to be none of the best, if only some of them are wanted.
     outside: Vec<bool>,
-    enough: Enough,
-    scores: Vec<Score>,
 }
 
-/// The duels that a competitor of a kind wins, in halves.
-#[derive(Clone, Copy)]
-struct Score {
-    /// Those that are certified.
-    least: u64,
-    /// The same, and those that are likely.
-    likely: u64,
-    /// The same, and all others that are open.
-    most: u64,
-    /// The number of those that are level.
-    level: u64,
-}
+/// The duels that a competitor of a kind wins, in halves: those that are certified, those that are certified or likely, and
+/// also all others that are open; and the number of those that are level.
+type Score = [u64; 4];
 
 impl<'a> Duels<'a> {
     /// Before the first game.
-    pub fn new(competitors: &'a Competitors, plan: &Plan) -> Duels<'a> {
+    pub fn new(competitors: &'a Competitors, plan: &'a Plan) -> Duels<'a> {
         let members = competitors.members();
-        let kinds = members.len();
-        let mut of_kinds = vec![vec![(Decision::Open, Ordering::Equal); kinds]; kinds];
         let can_win = |kind: usize| competitors.can_win[members[kind][0]];
-        for (one, row) in of_kinds.iter_mut().enumerate() {
-            for (other, known) in row.iter_mut().enumerate() {
-                // Those of a kind are as good as one another, and so are two that can never win.
-                if one == other || !can_win(one) && !can_win(other) {
-                    known.0 = Decision::Level;
-                }
-            }
-        }
+        let known = |[one, other]: [usize; 2]| {
+            // Those of a kind are as good as one another, and so are two that can never win.
+            let is_level = one == other || !can_win(one) && !can_win(other);
+            let decision = if is_level {
+                Decision::Level
+            } else {
+                Decision::Open
+            };
+            (decision, Ordering::Equal)
+        };
+        let all = 0..members.len();
+        let row = |one| all.clone().map(|other| known([one, other])).collect();
         Duels {
             competitors,
-            members,
-            of_kinds,
-            outside: vec![false; kinds],
+            plan,
             enough: Enough::new(competitors.number(), plan.error, plan.level / 100.0),
+            of_kinds: all.clone().map(row).collect(),
             scores: Vec::new(),
+            outside: vec![false; members.len()],
+            members,
         }
     }
 
@@ -69,85 +66,79 @@ impl<'a> Duels<'a> {
     pub fn solved(
         competitors: &'a Competitors,
         solutions: &[([usize; 2], Solution)],
-        plan: &Plan,
+        plan: &'a Plan,
     ) -> Duels<'a> {
-        let mut duels = Duels::new(competitors, plan);
-        for (dice, solution) in solutions {
+        let known = solutions.iter().map(|(dice, solution)| {
             let one = HeadToHead::solved(*dice, solution, plan.level / 100.0);
             let [won, lost] = one.won.map(|share| share.won);
             let kinds = dice.map(|die| competitors.kinds[die]);
-            duels.set(kinds, one.decision, won.cmp(&lost));
-        }
-        duels.count();
+            (kinds, one.decision, won.cmp(&lost))
+        });
+        let mut duels = Duels::new(competitors, plan);
+        duels.set(known);
         duels
     }
 
-    /// Sets what is known about two kinds, and whether the first has won more.
-    fn set(&mut self, [one, other]: [usize; 2], decision: Decision, likely: Ordering) {
-        if one != other {
-            self.of_kinds[one][other] = (decision, likely);
-            self.of_kinds[other][one] = (decision.reverse(), likely.reverse());
+    /// Sets what is known about some kinds, and counts the duels of each.
+    fn set(&mut self, known: impl IntoIterator<Item = ([usize; 2], Decision, Ordering)>) {
+        for ([one, other], decision, likely) in known {
+            if one != other {
+                self.of_kinds[one][other] = (decision, likely);
+                self.of_kinds[other][one] = (decision.reverse(), likely.reverse());
+            }
         }
-    }
-
-    /// Counts the duels of each kind.
-    fn count(&mut self) {
         let kinds = 0..self.members.len();
         self.scores = kinds.map(|kind| self.score(kind)).collect();
     }
 
     fn score(&self, kind: usize) -> Score {
-        let siblings = self.members[kind].len() as u64 - 1;
-        let mut score = Score {
-            least: siblings,
-            likely: siblings,
-            most: siblings,
-            level: siblings,
-        };
-        let duels = self.of_kinds[kind].iter().zip(&self.members).enumerate();
-        for (_, (&(decision, likely), members)) in duels.filter(|&(other, _)| other != kind) {
-            let [least, likely, most] = match (decision, likely) {
-                (Decision::First, _) => [2, 2, 2],
-                (Decision::Second, _) => [0, 0, 0],
-                (Decision::Level, _) => [1, 1, 1],
-                (Decision::Open, Ordering::Greater) => [0, 2, 2],
-                (Decision::Open, Ordering::Equal) => [0, 1, 2],
-                (Decision::Open, Ordering::Less) => [0, 0, 2],
+        let mut score = [0; 4];
+        for (other, &(decision, likely)) in self.of_kinds[kind].iter().enumerate() {
+            let duel = match (decision, likely) {
+                (Decision::First, _) => [2, 2, 2, 0],
+                (Decision::Second, _) => [0; 4],
+                (Decision::Level, _) => [1; 4],
+                (Decision::Open, Ordering::Greater) => [0, 2, 2, 0],
+                (Decision::Open, Ordering::Equal) => [0, 1, 2, 0],
+                (Decision::Open, Ordering::Less) => [0, 0, 2, 0],
             };
-            let dice = members.len() as u64;
-            score.least += least * dice;
-            score.likely += likely * dice;
-            score.most += most * dice;
-            score.level += u64::from(decision == Decision::Level) * dice;
+            let dice = self.members[other].len() as u64 - u64::from(other == kind);
+            for (sum, own) in score.iter_mut().zip(duel) {
+                *sum += own * dice;
+            }
         }
         score
+    }
+
+    fn kinds_of(&self, dice: [usize; 2]) -> [usize; 2] {
+        dice.map(|die| self.competitors.kinds[die])
     }
 }
 
 impl Evidence for Duels<'_> {
-    fn known(&self, kind: usize) -> Known {
-        let score = self.scores[kind];
+    fn entry(&self, kind: usize) -> RankedDie {
+        let [least, likely, most, level] = self.scores[kind];
+        let die = self.members[kind][0];
         let opponents = self.competitors.number().saturating_sub(1).max(1) as u64;
         let percent = |halves: u64| 50.0 * halves as f64 / opponents as f64;
-        Known {
-            share: Share {
-                won: score.likely,
-                games: 2 * opponents,
-            },
-            draws: Share {
-                won: score.level,
-                games: opponents,
-            },
-            interval: [score.least, score.most].map(percent),
-            half_width: percent(score.most - score.least) / 2.0,
+        let share = |won, games| Share { won, games };
+        RankedDie {
+            die,
+            share: share(likely, 2 * opponents),
+            draws: share(level, opponents),
+            interval: [least, most].map(percent),
+            half_width: percent(most - least) / 2.0,
+            can_win: self.competitors.can_win[die],
+            lead: None,
         }
     }
 
     fn lead(&self, above: usize, below: usize) -> Lead {
-        let [above, below] = [above, below].map(|kind| self.scores[kind]);
-        if above.least > below.most {
+        let [least, _, most, _] = self.scores[above];
+        let [least_below, _, most_below, _] = self.scores[below];
+        if least > most_below {
             Lead::Certified
-        } else if above.least == above.most && below.least == below.most {
+        } else if least == most && least_below == most_below {
             Lead::Tied
         } else {
             Lead::Open
@@ -156,52 +147,57 @@ impl Evidence for Duels<'_> {
 }
 
 impl Growing for Duels<'_> {
-    fn see(&mut self, _before: &[Pairing], pairings: &[Pairing]) {
-        let (members, of_kinds) = (&self.members, &self.of_kinds);
-        let mut sums = vec![vec![Outcomes::default(); members.len()]; members.len()];
-        for pairing in pairings {
-            let [one, other] = pairing.dice.map(|die| self.competitors.kinds[die]);
-            match one < other {
-                true => sums[one][other] += pairing.outcomes(),
-                false => sums[other][one] += pairing.outcomes().exchanged(),
+    fn see(&mut self, _before: &[([usize; 2], Pairing)], pairings: &[Pairing]) {
+        let kinds = self.members.len();
+        let pairs = (0..kinds).array_combinations();
+        let mut sums = vec![Outcomes::default(); pairs.clone().count()];
+        let dice = (0..self.competitors.number()).array_combinations();
+        for (dice, pairing) in dice.zip(pairings) {
+            let [one, other] = self.kinds_of(dice);
+            match one.cmp(&other) {
+                Ordering::Less => sums[place(kinds, [one, other])] += pairing.outcomes(),
+                Ordering::Equal => {}
+                Ordering::Greater => {
+                    sums[place(kinds, [other, one])] += pairing.outcomes().exchanged();
+                }
             }
         }
-        let enough = &self.enough;
-        let rows = sums.par_iter().enumerate();
-        let decided = rows.flat_map_iter(|(one, row)| {
-            let others = row.iter().enumerate().skip(one + 1);
-            let open = others.filter(move |&(other, _)| of_kinds[one][other].0 == Decision::Open);
-            open.map(move |(other, sum)| {
-                let [won, lost, _] = sum.counts;
-                ([one, other], enough.decide_duel(sum), won.cmp(&lost))
-            })
-        });
-        for (kinds, decision, likely) in decided.collect::<Vec<_>>() {
-            self.set(kinds, decision, likely);
-        }
-        self.count();
+        let open = pairs
+            .zip(sums)
+            .filter(|&([one, other], _)| self.of_kinds[one][other].0 == Decision::Open);
+        let decide = |(kinds, sum): ([usize; 2], Outcomes)| {
+            let [won, lost, _] = sum.counts;
+            (kinds, self.enough.decide_duel(&sum), won.cmp(&lost))
+        };
+        let known: Vec<_> = open.collect_vec().into_par_iter().map(decide).collect();
+        self.set(known);
     }
 
-    fn want(&mut self, list: &List, pairings: &[Pairing], most: u64) -> u64 {
-        self.outside.clone_from(&list.outside);
-        let wanted = pairings.iter().filter(|one| self.is_wanted(one.dice));
-        let left = wanted.map(|pairing| {
+    fn want(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> Look {
+        self.outside.clone_from(&ranking.outside);
+        let all = (0..self.competitors.number()).array_combinations();
+        let wanted = all.zip(pairings).filter(|&(dice, _)| self.is_wanted(dice));
+        let left = wanted.map(|(_, pairing)| {
             let outcomes = pairing.outcomes();
             let left = self.enough.games_of_duel(&outcomes) - outcomes.games() as f64;
             (left as u64).clamp(1, most.max(1))
         });
-        left.sum::<u64>() * u64::from(most > 0)
+        let (open, left) = left.fold((0, 0), |(open, sum), left| (open + 1, sum + left));
+        Look {
+            half_width: ranking.half_width(),
+            open,
+            games_left: if self.plan.accuracy.is_none() {
+                most * pairings.len() as u64
+            } else {
+                left * u64::from(most > 0)
+            },
+        }
     }
 
     /// It matters how these two stand, and nothing is certified.
     fn is_wanted(&self, dice: [usize; 2]) -> bool {
-        let [one, other] = dice.map(|die| self.competitors.kinds[die]);
+        let [one, other] = self.kinds_of(dice);
         let is_outside = self.outside[one] && self.outside[other];
         self.of_kinds[one][other].0 == Decision::Open && !is_outside
-    }
-
-    fn open(&self, _list: &List, pairings: &[Pairing]) -> usize {
-        let wanted = pairings.iter().filter(|one| self.is_wanted(one.dice));
-        wanted.count()
     }
 }

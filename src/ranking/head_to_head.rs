@@ -1,9 +1,40 @@
 //! What is known about the games of two against each other, whatever the list goes by.
 
-use super::list::Share;
+use num_rational::Ratio;
+
 use crate::certainty::{Decision, Enough, interval_of_pairing};
 use crate::exact::Solution;
 use crate::tournament::Pairing;
+
+/// A share of games, exactly: `won` of `games`, both twice as large if draws count half.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// What the games count, at most as much as their number.
+    pub won: u64,
+    /// Games played, at least one.
+    pub games: u64,
+}
+
+impl Share {
+    /// A probability, exact down to 2⁻⁵³.
+    pub fn of_probability(probability: f64) -> Share {
+        const ONE: u64 = 1 << f64::MANTISSA_DIGITS;
+        Share {
+            won: (probability.clamp(0.0, 1.0) * ONE as f64) as u64,
+            games: ONE,
+        }
+    }
+
+    /// The share in per cent, rounded to a floating point number.
+    pub fn as_percent(self) -> f64 {
+        self.won as f64 * 100.0 / self.games as f64
+    }
+
+    /// The share in per cent, 0 to 100.
+    pub fn percent(self) -> Ratio<u128> {
+        Ratio::new(100 * u128::from(self.won), u128::from(self.games))
+    }
+}
 
 /// What is known about the games of two.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,13 +54,18 @@ pub struct HeadToHead {
 
 impl HeadToHead {
     /// The two are level before any game if they are `even`.
-    pub(super) fn played(pairing: &Pairing, even: bool, enough: &Enough) -> HeadToHead {
+    pub(super) fn played(
+        dice: [usize; 2],
+        pairing: &Pairing,
+        even: bool,
+        enough: &Enough,
+    ) -> HeadToHead {
         let outcomes = pairing.outcomes();
         let games = outcomes.games();
         let [one, other, drawn] = outcomes.counts;
         let share = |won: u64| Share { won, games };
         HeadToHead {
-            dice: pairing.dice,
+            dice,
             won: [one, other].map(share),
             drawn: share(drawn),
             intervals: [0, 1].map(|seat| {
@@ -37,9 +73,10 @@ impl HeadToHead {
                 let squares = outcomes.scatter.own[seat];
                 interval_of_pairing(won, games as f64, squares).map(|end| 100.0 * end)
             }),
-            decision: match even {
-                true => Decision::Level,
-                false => enough.decide_duel(&outcomes),
+            decision: if even {
+                Decision::Level
+            } else {
+                enough.decide_duel(&outcomes)
             },
         }
     }

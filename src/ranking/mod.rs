@@ -9,9 +9,7 @@ mod shares;
 pub mod solutions;
 
 pub use games::{gather, rank};
-pub use head_to_head::HeadToHead;
-pub use list::{
-    CertifiedOrders, Criterion, DuelCounts, Lead, PlayedGames, RankedDie, Ranking, Share, Source,
-};
-pub use plan::{Look, Plan, Solving, Watch};
+pub use head_to_head::{HeadToHead, Share};
+pub use list::{DuelCounts, Lead, PlayedGames, RankedDie, Ranking, Source};
+pub use plan::{Criterion, Plan};
 pub use solutions::{Wanted, compute};

@@ -1,8 +1,7 @@
-//! How much is played, when it is looked at, and who is told of it.
+//! How much is played, and when it is looked at.
 
-use super::list::Criterion;
 use crate::engine::games::{LANES, MOST_IN_FEW};
-use crate::tournament::pairings;
+use crate::tournament::{Scoring, pairings};
 
 /// The number of blocks of each pairing before the first look, and the least between two looks, if there are few
 /// competitors. Each of many competitors plays more, so it is less for them: so many blocks of all that one plays.
@@ -10,6 +9,39 @@ const LEAST_BLOCKS: u64 = 64;
 const LEAST_BLOCKS_OF_ALL: u64 = 1600;
 /// Looks come when the games have grown by one part in so many; before [`LANES`] blocks, when they have doubled.
 const NEXT_LOOK: u64 = 8;
+
+/// What competitors are ranked by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Criterion {
+    /// The share of games that they win.
+    Wins,
+    /// The same, but a draw counts half.
+    Points,
+    /// The opponents that they win more of their games against than lose; half of those that are level with them.
+    Duels,
+}
+
+impl Criterion {
+    /// All of them.
+    pub const ALL: [Criterion; 3] = [Criterion::Wins, Criterion::Points, Criterion::Duels];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Criterion::Wins => "siege",
+            Criterion::Points => "punkte",
+            Criterion::Duels => "duelle",
+        }
+    }
+
+    /// How games count.
+    pub fn scoring(self) -> Scoring {
+        match self {
+            Criterion::Wins | Criterion::Duels => Scoring::Wins,
+            Criterion::Points => Scoring::Points,
+        }
+    }
+}
 
 /// How much is played.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,49 +60,6 @@ pub struct Plan {
     /// Only so many at the top are wanted.
     pub best: Option<usize>,
 }
-
-/// A look at a ranking while it is played.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Look {
-    /// Half the width of the widest interval, in percentage points.
-    pub half_width: f64,
-    /// Neighbours whose order is not certified; or if duels count, open duels.
-    pub open: usize,
-    /// The number of games that it will probably take from here, if all goes on as it has.
-    pub games_left: u64,
-}
-
-/// How far pairings are solved.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Solving {
-    /// The pairing that is being solved, from 1, and how many there are that differ.
-    pub pairing: [usize; 2],
-    /// Half the width of the widest interval, in percentage points.
-    pub half_width: f64,
-    /// The part of the work that is done, from 0 to 1, as far as it is known.
-    pub done: f64,
-}
-
-/// Somebody who wants to know how far a ranking is. Every method does nothing unless it is written.
-pub trait Watch: Sync {
-    /// Is told that so many more games are played.
-    fn played(&self, _games: u64) {}
-
-    /// Is told how sure the ranking is now.
-    fn looked(&self, _look: &Look) {}
-
-    /// Is told how far pairings are solved, now and then.
-    fn swept(&self, _solving: &Solving) {}
-
-    /// Whether it shall end at once, with the ranking as it was at the last look or as far as pairings are solved. Is not asked
-    /// before the first look, or the end of the first sweep.
-    fn is_over(&self) -> bool {
-        false
-    }
-}
-
-/// A watch that wants to know nothing.
-impl Watch for () {}
 
 /// The number of blocks to the next look of so many competitors, after some.
 pub(super) fn next_look(competitors: usize, blocks: u64, plan: &Plan) -> u64 {

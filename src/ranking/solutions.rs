@@ -15,12 +15,14 @@ use itertools::Itertools;
 use libm::log;
 
 use super::duels::Duels;
-use super::list::{Criterion, Evidence, Known, Lead, List, Ranking, Share, Source};
-use super::plan::{Plan, Solving, Watch};
+use super::head_to_head::Share;
+use super::list::{Evidence, Lead, RankedDie, Ranking, Source};
+use super::plan::{Criterion, Plan};
 use crate::dice::Die;
-use crate::exact::{self, DicePairing, Pairings, Solution, Target};
+use crate::exact::{self, Pairings, Solution, Target};
 use crate::rules::Rules;
 use crate::tournament::Competitors;
+use crate::watch::{Solving, Watch};
 
 /// What is wanted of a list without chance.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,13 +99,12 @@ impl<'a, W: Watch> Sheet<'a, W> {
                 }
             }
         }
+        let numbers = 0..pairings.distinct();
         Sheet {
             kinds: members.len(),
             is_stuck: vec![false; members.len()],
             competitors,
-            solutions: (0..pairings.distinct())
-                .map(|number| pairings.unsolved(number))
-                .collect(),
+            solutions: numbers.map(|number| pairings.unsolved(number)).collect(),
             pairings,
             parts,
             watch,
@@ -115,17 +116,40 @@ impl<'a, W: Watch> Sheet<'a, W> {
         self.is_begun.load(Ordering::Relaxed) && self.watch.is_over()
     }
 
+    /// The part that a pairing has of the share of a kind.
+    fn part(&self, number: usize, kind: usize) -> f64 {
+        let own = self.parts[number].iter().find(|(known, _)| *known == kind);
+        own.map_or(0.0, |(_, part)| *part)
+    }
+
     /// Makes the intervals of kinds as narrow as these half-widths, in percentage points, where there is one. Pairings
     /// that differ are solved one after another, the cheapest first.
     fn solve(&mut self, half_widths: &[Option<f64>], memory: usize) {
-        let mut round = Round::new(self, half_widths);
-        let numbers = (0..self.pairings.distinct()).sorted_by(|&one, &other| {
-            let [one, other] = [one, other].map(|number| self.pairings.cost(number));
-            one.total_cmp(&other)
-        });
-        for number in numbers.collect_vec() {
+        let is_wide = |kind: usize, most: f64| self.half_width(kind) >= most;
+        let wanted = half_widths.iter().enumerate();
+        let wanted =
+            wanted.map(|(kind, most)| Some(most.filter(|&most| is_wide(kind, most))? / 50.0));
+        let mut round = Round {
+            wanted: wanted.collect(),
+            unknown: vec![0.0; self.kinds],
+            costs: vec![0.0; self.kinds],
+        };
+        let mut all = 0.0;
+        for (number, parts) in self.parts.iter().enumerate() {
+            let cost = self.pairings.cost(number);
+            for &(kind, _) in parts {
+                round.costs[kind] += cost;
+            }
+            all += cost;
+        }
+        let cost = |number: &usize| self.pairings.cost(*number);
+        let numbers = 0..self.pairings.distinct();
+        let numbers = numbers.sorted_by(|one, other| cost(one).total_cmp(&cost(other)));
+        let mut done = 0.0;
+        for (place, number) in numbers.collect_vec().into_iter().enumerate() {
+            let cost = self.pairings.cost(number);
             let solution = self.solutions[number];
-            if let Some(unknown) = round.may_stay_unknown(self, number)
+            if let Some(unknown) = round.may_stay_unknown(&self.parts[number], cost)
                 && solution.width() > unknown
             {
                 if self.is_over() {
@@ -134,25 +158,27 @@ impl<'a, W: Watch> Sheet<'a, W> {
                 let target = Target { unknown, memory };
                 let watch = PairingWatch {
                     sheet: self,
-                    round: &round,
                     number,
+                    place,
                     target,
+                    work: [done, cost, all],
                 };
                 let found = self.pairings.solve(number, target, &watch);
                 self.solutions[number] = found.narrower_of(solution);
             }
-            round.finish(self, number);
+            for &(kind, part) in &self.parts[number] {
+                round.unknown[kind] += part * self.solutions[number].width();
+                round.costs[kind] -= cost;
+            }
+            done += cost;
         }
     }
 
     /// Half the width of the interval of a kind, in percentage points, if a draw may count as nothing or as a win.
     fn half_width(&self, kind: usize) -> f64 {
-        let pairings = self.parts.iter().zip(&self.solutions);
-        let width = |(parts, solution): (&Vec<(usize, f64)>, &Solution)| {
-            let own = parts.iter().find(|(known, _)| *known == kind);
-            own.map_or(0.0, |(_, part)| part * solution.width())
-        };
-        50.0 * pairings.map(width).sum::<f64>()
+        let solutions = self.solutions.iter().enumerate();
+        let widths = solutions.map(|(number, one)| self.part(number, kind) * one.width());
+        50.0 * widths.sum::<f64>()
     }
 
     /// Whose interval is not as narrow as was wanted will not be narrower.
@@ -169,7 +195,7 @@ impl<'a, W: Watch> Sheet<'a, W> {
         const ENOUGH: f64 = 0.45;
         /// The half-width becomes smaller by a factor between these.
         const FACTORS: [f64; 2] = [0.125, 0.7];
-        let mut half_widths = vec![None; self.kinds];
+        let mut half_widths: Vec<Option<f64>> = vec![None; self.kinds];
         for rank in ranking.open() {
             let neighbours = [rank - 1, rank].map(|index| ranking.entries[index]);
             let [above, below] = neighbours.map(|entry| entry.share.as_percent());
@@ -183,8 +209,7 @@ impl<'a, W: Watch> Sheet<'a, W> {
                 }
                 let [least, most] = FACTORS.map(|factor| factor * now);
                 let own = needed.clamp(least, most).max(Wanted::FINEST);
-                let known: &mut Option<f64> = &mut half_widths[kind];
-                *known = Some(known.map_or(own, |known| known.min(own)));
+                half_widths[kind] = Some(half_widths[kind].map_or(own, |known| known.min(own)));
             }
         }
         half_widths
@@ -192,56 +217,34 @@ impl<'a, W: Watch> Sheet<'a, W> {
 
     /// The list, as far as the pairings are known.
     fn list(&self, plan: &Plan) -> Ranking {
-        let (competitors, criterion) = (&self.competitors, plan.criterion);
-        let pairings = self.pairings.of_dice().iter();
-        let solved = |pairing: &DicePairing| {
+        let solutions = self.pairings.of_dice().iter().map(|pairing| {
             let solution = self.solutions[pairing.number];
             (pairing.dice, pairing.solution(solution))
+        });
+        let solutions = solutions.collect_vec();
+        let evidence: Box<dyn Evidence> = match plan.criterion {
+            Criterion::Duels => Box::new(Duels::solved(&self.competitors, &solutions, plan)),
+            _ => Box::new(Solved::new(&self.competitors, &solutions, plan)),
         };
-        let solutions = pairings.map(solved).collect_vec();
-        let list = match criterion {
-            Criterion::Duels => {
-                let duels = Duels::solved(competitors, &solutions, plan);
-                List::new(competitors, &duels, criterion, plan.best)
-            }
-            _ => {
-                let shares = Solved::new(competitors, &solutions, plan);
-                List::new(competitors, &shares, criterion, plan.best)
-            }
-        };
-        list.ranking(criterion, plan.level, Source::Solutions(solutions))
+        let source = Source::Solutions(solutions);
+        Ranking::new(&self.competitors, &*evidence, plan, source)
     }
 }
 
 /// The shares of kinds that follow from probabilities.
 struct Solved {
-    kinds: Vec<Sum>,
+    kinds: Vec<RankedDie>,
     /// Two whose shares differ by less percentage points are level.
     level: f64,
-}
-
-/// What all of a kind have together, from 0 to 1 for each pairing.
-#[derive(Clone, Copy, Default)]
-struct Sum {
-    pairings: f64,
-    share: f64,
-    draws: f64,
-    low: f64,
-    high: f64,
-}
-
-impl Sum {
-    /// The ends of the interval, in per cent.
-    fn interval(&self) -> [f64; 2] {
-        [self.low, self.high].map(|end| 100.0 * end / self.pairings)
-    }
 }
 
 impl Solved {
     fn new(competitors: &Competitors, solutions: &[([usize; 2], Solution)], plan: &Plan) -> Solved {
         // What a draw counts.
         let draw = plan.criterion.scoring().draw();
-        let mut kinds = vec![Sum::default(); competitors.members().len()];
+        let members = competitors.members();
+        // For each kind the number of pairings; the sums of shares, of draws, and of the ends of intervals, from 0 to 1.
+        let mut sums = vec![[0.0; 5]; members.len()];
         for (dice, solution) in solutions {
             let estimate = solution.estimate();
             let drawn = estimate[2] + estimate[3];
@@ -249,40 +252,47 @@ impl Solved {
                 let certain = solution.wins[seat] + draw * (solution.draws + solution.endless);
                 // Who cannot win has at most a draw of what is unknown.
                 let most = if competitors.can_win[die] { 1.0 } else { draw };
-                let sum = &mut kinds[competitors.kinds[die]];
-                sum.pairings += 1.0;
-                sum.share += estimate[seat] + draw * drawn;
-                sum.draws += drawn;
-                sum.low += (certain - solution.rounding).max(0.0);
-                sum.high += (certain + most * solution.unknown).min(1.0);
+                let low = (certain - solution.rounding).max(0.0);
+                let high = (certain + most * solution.unknown).min(1.0);
+                let more = [1.0, estimate[seat] + draw * drawn, drawn, low, high];
+                for (sum, more) in sums[competitors.kinds[die]].iter_mut().zip(more) {
+                    *sum += more;
+                }
             }
         }
+        let entry = |(members, [pairings, share, draws, low, high]): (&Vec<usize>, [f64; 5])| {
+            let interval = [low, high].map(|end| 100.0 * end / pairings);
+            RankedDie {
+                die: members[0],
+                share: Share::of_probability(share / pairings),
+                draws: Share::of_probability(draws / pairings),
+                interval,
+                half_width: (interval[1] - interval[0]) / 2.0,
+                can_win: competitors.can_win[members[0]],
+                lead: None,
+            }
+        };
         Solved {
-            kinds,
+            kinds: members.iter().zip(sums).map(entry).collect(),
             level: plan.level,
         }
     }
 }
 
 impl Evidence for Solved {
-    fn known(&self, kind: usize) -> Known {
-        let sum = self.kinds[kind];
-        let interval @ [low, high] = sum.interval();
-        Known {
-            share: Share::of_probability(sum.share / sum.pairings),
-            draws: Share::of_probability(sum.draws / sum.pairings),
-            interval,
-            half_width: (high - low) / 2.0,
-        }
+    fn entry(&self, kind: usize) -> RankedDie {
+        self.kinds[kind]
     }
 
     fn lead(&self, above: usize, below: usize) -> Lead {
-        let [above, below] = [above, below].map(|kind| self.kinds[kind].interval());
+        let [above, below] = [above, below].map(|kind| self.kinds[kind].interval);
         let [most, least] = [0, 1].map(|end| above[1 - end] - below[end]);
-        match least > 0.0 {
-            true => Lead::Certified,
-            false if most < self.level && -least < self.level => Lead::Level,
-            false => Lead::Open,
+        if least > 0.0 {
+            Lead::Certified
+        } else if most < self.level && -least < self.level {
+            Lead::Level
+        } else {
+            Lead::Open
         }
     }
 }
@@ -295,92 +305,55 @@ struct Round {
     unknown: Vec<f64>,
     /// For each kind, what its other pairings cost.
     costs: Vec<f64>,
-    finished: usize,
-    /// What is done of all costs.
-    done: f64,
-    all: f64,
 }
 
 impl Round {
-    fn new<W: Watch>(sheet: &Sheet<W>, half_widths: &[Option<f64>]) -> Round {
-        let is_wide =
-            |kind: usize| half_widths[kind].filter(|&most| sheet.half_width(kind) >= most);
-        let mut round = Round {
-            wanted: (0..sheet.kinds)
-                .map(|kind| is_wide(kind).map(|half_width| half_width / 50.0))
-                .collect(),
-            unknown: vec![0.0; sheet.kinds],
-            costs: vec![0.0; sheet.kinds],
-            finished: 0,
-            done: 0.0,
-            all: 0.0,
-        };
-        for (number, parts) in sheet.parts.iter().enumerate() {
-            let cost = sheet.pairings.cost(number);
-            for &(kind, _) in parts {
-                round.costs[kind] += cost;
-            }
-            round.all += cost;
-        }
-        round
-    }
-
-    /// The probability that may stay unknown in this pairing. `None` if it does not matter.
-    fn may_stay_unknown<W: Watch>(&self, sheet: &Sheet<W>, number: usize) -> Option<f64> {
+    /// The probability that may stay unknown in a pairing with these parts and this cost. `None` if it does not matter.
+    fn may_stay_unknown(&self, parts: &[(usize, f64)], cost: f64) -> Option<f64> {
         /// A pairing need not be finer than the whole by more than this factor, however cheap it is.
         const FINER: f64 = 1.0 / 32.0;
         /// A pairing is swept once at least, however little is wanted.
         const MOST: f64 = 0.9;
-        let cost = sheet.pairings.cost(number);
         let own = |&(kind, part): &(usize, f64)| {
             let all = self.wanted[kind]?;
             let rest = all - self.unknown[kind];
             Some((rest * cost / self.costs[kind] / part).max(FINER * all))
         };
-        let unknown = sheet.parts[number].iter().filter_map(own);
-        unknown.min_by(f64::total_cmp).map(|least| least.min(MOST))
-    }
-
-    /// A pairing is as well known as it will be.
-    fn finish<W: Watch>(&mut self, sheet: &Sheet<W>, number: usize) {
-        let cost = sheet.pairings.cost(number);
-        for &(kind, part) in &sheet.parts[number] {
-            self.unknown[kind] += part * sheet.solutions[number].width();
-            self.costs[kind] -= cost;
-        }
-        self.finished += 1;
-        self.done += cost;
+        let least = parts.iter().filter_map(own).min_by(f64::total_cmp);
+        least.map(|least| least.min(MOST))
     }
 }
 
 /// Watches one of the pairings.
 struct PairingWatch<'a, W> {
     sheet: &'a Sheet<'a, W>,
-    round: &'a Round,
     number: usize,
+    /// How many were finished before it.
+    place: usize,
     target: Target,
+    /// What is done of all work, what this pairing costs, and what all cost.
+    work: [f64; 3],
 }
 
 impl<W: Watch> exact::Watch for PairingWatch<'_, W> {
     fn swept(&self, solution: &Solution) {
-        let Self { sheet, round, .. } = self;
+        let sheet = self.sheet;
         sheet.is_begun.store(true, Ordering::Relaxed);
         let before = sheet.solutions[self.number].width();
         let narrower = before - solution.width().min(before);
-        let half_width = |kind: usize| {
-            let own = sheet.parts[self.number].iter();
-            let own = own.filter(|(known, _)| *known == kind);
-            sheet.half_width(kind) - 50.0 * own.map(|(_, part)| part * narrower).sum::<f64>()
-        };
+        let half_width =
+            |kind: usize| sheet.half_width(kind) - 50.0 * sheet.part(self.number, kind) * narrower;
         // Each sweep leaves about the same part of what was unknown.
-        let part = match solution.width() <= self.target.unknown {
-            true => 1.0,
-            false => log(solution.width()) / log(self.target.unknown),
+        let part = if solution.width() <= self.target.unknown {
+            1.0
+        } else {
+            log(solution.width()) / log(self.target.unknown)
         };
+        let [done, cost, all] = self.work;
         sheet.watch.swept(&Solving {
-            pairing: [round.finished + 1, sheet.pairings.distinct()],
+            pairing: [self.place + 1, sheet.pairings.distinct()],
             half_width: (0..sheet.kinds).map(half_width).fold(0.0, f64::max),
-            done: (round.done + part * sheet.pairings.cost(self.number)) / round.all,
+            done: (done + part * cost) / all,
         });
     }
 

@@ -104,7 +104,7 @@ fn pairing(index: usize, one: &HeadToHead, source: &Source) -> Value {
     });
     match source {
         Source::Games(played) => {
-            let tally = &played.pairings[index].tally;
+            let tally = played.pairings[index].tally();
             row["spiele"] = json!(tally.games());
             row["siege"] = json!([tally.won_by(0), tally.won_by(1)]);
             row["unentschieden"] = json!(tally.draws);

@@ -10,7 +10,7 @@ use crate::allocation;
 use crate::dice::Die;
 use crate::stream::Stream;
 use crate::text::{Excerpt, without_mark};
-use crate::tournament::{Competitors, Pairing};
+use crate::tournament::{Competitors, Pairing, pairings, place};
 
 /// So many missing pairings are named, and the others counted.
 const NAMED: usize = 100;
@@ -80,18 +80,12 @@ fn cut_short(lines: &[usize]) -> String {
     }
 }
 
-/// A pairing that was read, and where it stands.
-#[derive(Debug)]
-pub struct Seen {
-    /// The number of the line.
-    line: usize,
-    /// The line itself, if it is wanted.
-    text: Option<String>,
-}
+/// Where a pairing was read: the number of the line, and the line itself, if it is wanted.
+type Seen = (usize, Option<String>);
 
 /// Lines that are being put together. The memory for them grows with the square of the number of dice, and with the lines
 /// if they are kept.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Gathering {
     keep: bool,
     /// The number of lines so far.
@@ -117,7 +111,7 @@ pub struct Gathered {
     /// All pairings in lexicographic order.
     pub pairings: Vec<Pairing>,
     /// For each pairing, where it was read.
-    pub seen: Vec<Seen>,
+    seen: Vec<Seen>,
     /// The numbers of lines that repeat an earlier one.
     pub doubles: Vec<usize>,
     /// The numbers of lines with something that was cut short.
@@ -129,12 +123,7 @@ impl Gathering {
     pub fn new(keep: bool) -> Gathering {
         Gathering {
             keep,
-            lines: 0,
-            origin: None,
-            dice: BTreeMap::new(),
-            seen: BTreeMap::new(),
-            doubles: Vec::new(),
-            incomplete: Vec::new(),
+            ..Gathering::default()
         }
     }
 
@@ -146,25 +135,24 @@ impl Gathering {
     pub fn line(&mut self, line: &[u8]) -> Result<(), GatherError> {
         self.lines += 1;
         let number = self.lines;
+        let wrong = |fault| GatherError::Line {
+            line: number,
+            fault,
+        };
         let useless = self.incomplete.len() + self.doubles.len();
         if useless > MOST_USELESS + 10 * self.seen.len() {
             return Err(GatherError::Useless(number));
         }
         if line.len() > LONGEST_LINE {
-            let (line, fault) = (number, LineError::TooLong);
-            return Err(GatherError::Line { line, fault });
+            return Err(wrong(LineError::TooLong));
         }
         allocation::ensure(2 * line.len());
         allocation::reserve(&mut self.incomplete, 1);
         allocation::reserve(&mut self.doubles, 1);
         let line = without_mark(line);
         let Ok(line) = str::from_utf8(line) else {
-            let shown = &line[..line.len().min(100)];
-            let fault = LineError::Foreign(Excerpt::new(&String::from_utf8_lossy(shown)));
-            return Err(GatherError::Line {
-                line: number,
-                fault,
-            });
+            let shown = String::from_utf8_lossy(&line[..line.len().min(100)]);
+            return Err(wrong(LineError::Foreign(Excerpt::new(&shown))));
         };
         let line = line.trim_end_matches('\r');
         if line.trim().is_empty() {
@@ -173,79 +161,64 @@ impl Gathering {
         // Behind what a killed process began to write there may be a whole line.
         let start = line.rfind(MARK).unwrap_or(0);
         let record: Record = match line[start..].parse() {
-            Ok(record) => record,
             Err(LineError::Incomplete) => {
                 self.incomplete.push(number);
                 return Ok(());
             }
-            Err(fault) => {
-                let line = number;
-                return Err(GatherError::Line { line, fault });
-            }
+            record => record.map_err(wrong)?,
         };
         if start > 0 {
             self.incomplete.push(number);
         }
         self.check(number, &record)?;
-        let Record { pairing, .. } = record;
-        let dice = pairing.dice;
-        if let Some((other, seen)) = self.seen.get(&dice) {
-            if *other != pairing {
+        let (pairing, dice) = (record.pairing, record.numbers);
+        match self.seen.get(&dice) {
+            Some((other, _)) if *other == pairing => self.doubles.push(number),
+            Some(&(_, (first, _))) => {
                 return Err(GatherError::Contradiction {
                     line: number,
-                    first: seen.line,
+                    first,
                     pairing: dice,
                 });
             }
-            self.doubles.push(number);
-            return Ok(());
+            None => {
+                let text = self.keep.then(|| line[start..].to_string());
+                self.seen.insert(dice, (pairing, (number, text)));
+            }
         }
-        let seen = Seen {
-            line: number,
-            text: self.keep.then(|| line[start..].to_string()),
-        };
-        self.seen.insert(dice, (pairing, seen));
         Ok(())
     }
 
     /// Whether a line is of the same tournament as those before it.
     fn check(&mut self, line: usize, record: &Record) -> Result<(), GatherError> {
-        let here = record.origin;
-        let &mut (there, first) = self.origin.get_or_insert((here, line));
-        let differs = |what: &str, [here, there]: [String; 2], first| GatherError::Differs {
+        let differs = |what: String, here: &str, there: &str, first| GatherError::Differs {
             line,
             first,
-            what: what.into(),
-            here: Excerpt::new(&here),
-            there: Excerpt::new(&there),
+            what,
+            here: Excerpt::new(here),
+            there: Excerpt::new(there),
         };
-        let texts = |text: fn(&Origin) -> String| [text(&here), text(&there)];
-        for (what, texts) in [
-            ("das Regelwerk", texts(|origin| origin.rules.to_string())),
-            ("die Saat", texts(|origin| origin.seed.to_string())),
-            (
-                "die Anzahl der Spiele",
-                texts(|origin| origin.games.to_string()),
-            ),
-            (
-                "die Anzahl der Würfel",
-                texts(|origin| origin.dice.to_string()),
-            ),
-        ] {
-            if texts[0] != texts[1] {
-                return Err(differs(what, texts, first));
+        let here = &record.origin;
+        let &mut (ref there, first) = self.origin.get_or_insert((*here, line));
+        let texts = |origin: &Origin| {
+            [
+                ("das Regelwerk", origin.rules.to_string()),
+                ("die Saat", origin.seed.to_string()),
+                ("die Anzahl der Spiele", origin.games.to_string()),
+                ("die Anzahl der Würfel", origin.dice.to_string()),
+            ]
+        };
+        for ((what, here), (_, there)) in texts(here).iter().zip(&texts(there)) {
+            if here != there {
+                return Err(differs(what.to_string(), here, there, first));
             }
         }
-        for (die, own) in record.pairing.dice.into_iter().zip(&record.dice) {
-            match self.dice.get(&die) {
-                None => {
-                    self.dice.insert(die, (own.clone(), line));
-                }
-                Some((other, _)) if other == own => {}
-                Some((other, first)) => {
-                    let faces = [own, other].map(|die| die.faces().iter().join(" "));
-                    return Err(differs(&format!("der Würfel {}:", die + 1), faces, *first));
-                }
+        for (die, own) in record.numbers.into_iter().zip(&record.dice) {
+            let (other, first) = self.dice.entry(die).or_insert_with(|| (own.clone(), line));
+            if other != own {
+                let [here, there] = [own, other].map(|die| die.faces().iter().join(" "));
+                let what = format!("der Würfel {}:", die + 1);
+                return Err(differs(what, &here, &there, *first));
             }
         }
         Ok(())
@@ -260,7 +233,7 @@ impl Gathering {
         let Some((origin, _)) = self.origin else {
             return Err(GatherError::Empty(self.incomplete));
         };
-        let all = origin.pairings();
+        let all = pairings(origin.dice);
         let missing = all - self.seen.len() as u64;
         if missing > 0 {
             return Err(GatherError::Missing {
@@ -298,7 +271,7 @@ impl Gathering {
 impl Gathered {
     /// The lines in the order of the pairings, if they were to be kept.
     pub fn lines(&self) -> Vec<&str> {
-        let texts = self.seen.iter().map(|seen| seen.text.as_deref());
+        let texts = self.seen.iter().map(|(_, text)| text.as_deref());
         texts.flatten().collect()
     }
 
@@ -308,9 +281,10 @@ impl Gathered {
     ///
     /// If a die has won that never can.
     pub fn check_wins(&self, competitors: &Competitors) -> Result<(), GatherError> {
-        for (pairing, &Seen { line, .. }) in self.pairings.iter().zip(&self.seen) {
-            for (seat, &die) in pairing.dice.iter().enumerate() {
-                if pairing.tally.won_by(seat) > 0 && !competitors.can_win[die] {
+        let all = (0..self.dice.len()).array_combinations::<2>();
+        for ((dice, pairing), &(line, _)) in all.zip(&self.pairings).zip(&self.seen) {
+            for (seat, die) in dice.into_iter().enumerate() {
+                if pairing.tally().won_by(seat) > 0 && !competitors.can_win[die] {
                     return Err(GatherError::Impossible { line, die });
                 }
             }
@@ -321,11 +295,9 @@ impl Gathered {
     /// Pairings to be played again: so many per cent of all, or if nothing is said one. Which ones they are follows from the seed,
     /// like chance.
     pub fn sample(&self, percent: Option<f64>) -> Vec<[usize; 2]> {
-        let mut all: Vec<[usize; 2]> = self.pairings.iter().map(|pairing| pairing.dice).collect();
-        let number = percent.map_or(1, |percent| {
-            (percent / 100.0 * all.len() as f64).ceil() as usize
-        });
-        let number = number.min(all.len());
+        let mut all = (0..self.dice.len()).array_combinations().collect_vec();
+        let share = |percent: f64| (percent / 100.0 * all.len() as f64).ceil() as usize;
+        let number = percent.map_or(1, share).min(all.len());
         let mut stream = Stream::of_sample(self.origin.seed);
         for place in 0..number {
             let other = place + stream.below((all.len() - place) as u64) as usize;
@@ -342,15 +314,12 @@ impl Gathered {
     ///
     /// If they end differently.
     pub fn compare(&self, record: &Record) -> Result<(), GatherError> {
-        let dice = record.pairing.dice;
-        let place = self.pairings.binary_search_by_key(&dice, |read| read.dice);
-        let differs = |&place: &usize| self.pairings[place] != record.pairing;
-        match place.ok().filter(differs) {
-            Some(place) => Err(GatherError::Refuted {
-                line: self.seen[place].line,
-                pairing: dice,
-            }),
-            None => Ok(()),
+        let pairing = record.numbers;
+        let place = place(self.dice.len(), pairing);
+        if self.pairings[place] == record.pairing {
+            return Ok(());
         }
+        let (line, _) = self.seen[place];
+        Err(GatherError::Refuted { line, pairing })
     }
 }

@@ -49,28 +49,17 @@ impl Part {
     pub fn pairings(self, dice: usize) -> Vec<[usize; 2]> {
         let all = u128::from(tournament::pairings(dice));
         let cut = |parts: u64| (all * u128::from(parts) / u128::from(self.of)) as usize;
-        let mut skipped = cut(self.number - 1);
-        let size = cut(self.number) - skipped;
+        let [start, end] = [self.number - 1, self.number].map(cut);
         // The parts must agree on it, whatever their sizes.
         let width = ((all / u128::from(self.of)) as usize).isqrt().max(1);
+        let strips = (0..dice).step_by(width).flat_map(|top| {
+            let rows = move |column: usize| top..column.min(top + width);
+            let columns = (top + 1..dice).map(move |column| (column, rows(column)));
+            columns.flat_map(|(column, rows)| rows.map(move |row| [row, column]))
+        });
         let mut pairings = Vec::new();
-        allocation::reserve(&mut pairings, size);
-        for top in (0..dice).step_by(width) {
-            let left = size - pairings.len();
-            if left == 0 {
-                break;
-            }
-            let bottom = dice.min(top + width);
-            let in_strip = (top..bottom).map(|row| dice - 1 - row).sum();
-            if skipped >= in_strip {
-                skipped -= in_strip;
-                continue;
-            }
-            let columns = (top + 1..dice).map(|column| (column, top..bottom.min(column)));
-            let strip = columns.flat_map(|(column, rows)| rows.map(move |row| [row, column]));
-            pairings.extend(strip.skip(skipped).take(left));
-            skipped = 0;
-        }
+        allocation::reserve(&mut pairings, end - start);
+        pairings.extend(strips.skip(start).take(end - start));
         pairings.sort_unstable();
         pairings
     }

@@ -3,7 +3,7 @@
 //! The `README.md` of this folder says what each of its 23 columns holds, and what a line that was cut short
 //! or damaged is known by.
 
-use std::fmt::{self, Display, Write};
+use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use itertools::Itertools;
@@ -15,7 +15,7 @@ use crate::dice::{self, Die};
 use crate::engine::games::{self, Tally, games_of_block};
 use crate::rules::Rules;
 use crate::text::{Excerpt, whole_number};
-use crate::tournament::{Pairing, pairings};
+use crate::tournament::Pairing;
 
 /// What every line begins with.
 pub(super) const MARK: &str = "paar\t";
@@ -37,13 +37,6 @@ pub struct Origin {
     pub games: u64,
 }
 
-impl Origin {
-    /// The number of all pairings.
-    pub fn pairings(&self) -> u64 {
-        pairings(self.dice)
-    }
-}
-
 /// The games of a pairing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Record {
@@ -51,6 +44,8 @@ pub struct Record {
     pub origin: Origin,
     /// The part of the tournament with which they were played. The games do not depend on it.
     pub part: Part,
+    /// The indices of the two dice in the file, the lower one first; they play seats 0 and 1.
+    pub numbers: [usize; 2],
     /// The two dice.
     pub dice: [Die; 2],
     /// All games.
@@ -88,63 +83,66 @@ pub enum LineError {
     Damaged { written: Excerpt, computed: String },
 }
 
-/// Passes text on, and computes its checksum: the CRC-32 of ISO 3309, as zlib, gzip and PNG have it.
-struct Summing<'a, 'f> {
-    out: &'a mut fmt::Formatter<'f>,
-    hasher: crc32fast::Hasher,
-}
-
-impl Write for Summing<'_, '_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.hasher.update(text.as_bytes());
-        self.out.write_str(text)
-    }
-}
-
-/// A checksum as it is written.
-fn hexadecimal(checksum: u32) -> String {
-    format!("{checksum:08x}")
+/// The checksum of a text as it is written: the CRC-32 of ISO 3309, as zlib, gzip and PNG have it.
+fn checksum(text: &str) -> String {
+    format!("{:08x}", crc32fast::hash(text.as_bytes()))
 }
 
 impl Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut out = Summing {
-            out: f,
-            hasher: crc32fast::Hasher::new(),
-        };
         let origin = &self.origin;
-        let Pairing {
-            dice,
-            tally,
-            first,
-            scatter,
-        } = &self.pairing;
-        let numbers = dice.map(|die| die + 1);
-        let faces = self
-            .dice
-            .each_ref()
-            .map(|die| die.faces().iter().format(" "));
+        let dice = self.dice.each_ref();
+        let (tally, scatter) = (self.pairing.tally(), self.pairing.scatter());
         let wins = tally.wins.as_flattened().iter();
         let counts = wins.chain([&tally.draws, &tally.cut_off]);
+        let [one, other, _] = self.pairing.first_outcomes().counts;
         // As many digits as it takes to read the same numbers again.
         let scatter = scatter.own.iter().chain([&scatter.both]);
-        write!(
-            out,
-            "{MARK}{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t",
+        let line = format!(
+            "{MARK}{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{one}\t{other}\t{}\t",
             games::VERSION,
             self.part,
             origin.dice,
-            numbers.iter().format("\t"),
+            self.numbers.map(|number| number + 1).iter().format("\t"),
             origin.rules,
             origin.seed,
             origin.games,
-            faces.iter().format("\t"),
+            dice.map(|die| die.faces().iter().format(" "))
+                .iter()
+                .format("\t"),
             counts.format("\t"),
-            first[..2].iter().format("\t"),
             scatter.format("\t"),
-        )?;
-        let checksum = out.hasher.finalize();
-        f.write_str(&hexadecimal(checksum))
+        );
+        write!(f, "{line}{}", checksum(&line))
+    }
+}
+
+/// The columns of a line, read one after another.
+struct Columns<'a> {
+    columns: Vec<&'a str>,
+    /// So many are read.
+    read: usize,
+}
+
+impl Columns<'_> {
+    /// What the next column says, or what it is not.
+    fn next<T>(&mut self, read: impl Fn(&str) -> Result<T, &'static str>) -> Result<T, LineError> {
+        let text = self.columns[self.read];
+        self.read += 1;
+        read(text).map_err(|not| LineError::Column {
+            column: self.read,
+            found: Excerpt::new(text),
+            not,
+        })
+    }
+
+    /// The numbers in the next columns.
+    fn numbers<const N: usize>(&mut self, not: &'static str) -> Result<[u64; N], LineError> {
+        let mut numbers = [0; N];
+        for number in &mut numbers {
+            *number = self.next(|text| whole_number(text).ok_or(not))?;
+        }
+        Ok(numbers)
     }
 }
 
@@ -153,9 +151,10 @@ impl FromStr for Record {
 
     fn from_str(line: &str) -> Result<Record, LineError> {
         if !line.starts_with(MARK) {
-            return Err(match MARK.starts_with(line) {
-                true => LineError::Incomplete,
-                false => LineError::Foreign(Excerpt::new(line)),
+            return Err(if MARK.starts_with(line) {
+                LineError::Incomplete
+            } else {
+                LineError::Foreign(Excerpt::new(line))
             });
         }
         // What is too much stays in the last column.
@@ -167,102 +166,85 @@ impl FromStr for Record {
         {
             return Err(LineError::Version(version));
         }
+        let [.., written] = columns[..] else {
+            return Err(LineError::Incomplete);
+        };
         if columns.len() < COLUMNS {
             return Err(LineError::Incomplete);
         }
-        let fault = |column: usize, not| LineError::Column {
-            column,
-            found: Excerpt::new(columns[column - 1]),
-            not,
-        };
-        let number = |column: usize, not| -> Result<u64, LineError> {
-            whole_number(columns[column - 1]).ok_or_else(|| fault(column, not))
-        };
-        let die = |column: usize| {
-            let faces: Option<Vec<u32>> =
-                columns[column - 1].split(' ').map(whole_number).collect();
-            faces
-                .and_then(Die::new)
-                .ok_or_else(|| fault(column, "kein Würfel"))
-        };
-        number(2, "keine Fassung der Spiele")?;
-        let part: Part = columns[2]
-            .parse()
-            .map_err(|_| fault(3, "kein Teil wie 1/8"))?;
-        let rules: Rules = columns[6].parse().map_err(|_| fault(7, "kein Regelwerk"))?;
-        let origin = Origin {
-            dice: whole_number::<u32>(columns[3])
-                .ok_or_else(|| fault(4, "keine Anzahl von Würfeln"))? as usize,
-            rules,
-            seed: number(8, "keine Saat")?,
-            games: number(9, "keine Anzahl von Spielen")?,
-        };
-        let games = origin.games;
-        if games < 2 || games % 2 == 1 {
-            return Err(fault(9, "keine gerade Anzahl von Spielen"));
-        }
-        let mut pairing = [0; 2];
+        let mut columns = Columns { columns, read: 1 };
+        let [_version] = columns.numbers("keine Fassung der Spiele")?;
+        let part = columns.next(|text| text.parse().map_err(|_| "kein Teil wie 1/8"))?;
+        let all: u32 = columns.next(|text| whole_number(text).ok_or("keine Anzahl von Würfeln"))?;
+        let mut numbers = [0; 2];
         let mut before = 0;
-        for (die, column) in pairing.iter_mut().zip(5..) {
-            let number = number(column, "keine Nummer eines Würfels")? as usize;
-            if number <= before || number > origin.dice {
-                return Err(fault(column, "keine Nummer, die hier stehen kann"));
-            }
-            before = number;
-            *die = number - 1;
+        for index in &mut numbers {
+            before = columns.next(|text| {
+                let number = whole_number(text).ok_or("keine Nummer eines Würfels")?;
+                let is_right = before < number && number <= u64::from(all);
+                is_right
+                    .then_some(number)
+                    .ok_or("keine Nummer, die hier stehen kann")
+            })?;
+            *index = before as usize - 1;
         }
-        let dice = [die(10)?, die(11)?];
-        for (die, column) in dice.iter().zip(10..) {
-            if die.faces().iter().any(|&face| face > rules.most_face()) {
-                return Err(fault(column, "unter diesen Regeln kein Würfel"));
-            }
-        }
-        let mut counts = [0; 6];
-        for (count, column) in counts.iter_mut().zip(12..) {
-            *count = number(column, "keine Anzahl von Spielen")?;
-        }
-        let sum: u128 = counts[..5].iter().copied().map(u128::from).sum();
-        let [a, b, c, d, draws, cut_off] = counts;
-        if sum != u128::from(games) || cut_off > draws {
-            return Err(LineError::Miscounted);
-        }
+        let rules: Rules = columns.next(|text| text.parse().map_err(|_| "kein Regelwerk"))?;
+        let [seed] = columns.numbers("keine Saat")?;
+        let games = columns.next(|text| {
+            let games: u64 = whole_number(text).ok_or("keine Anzahl von Spielen")?;
+            let is_right = games >= 2 && games.is_multiple_of(2);
+            is_right
+                .then_some(games)
+                .ok_or("keine gerade Anzahl von Spielen")
+        })?;
+        let mut die = || {
+            columns.next(|text| {
+                let faces: Option<Vec<u32>> = text.split(' ').map(whole_number).collect();
+                let die = faces.and_then(Die::new).ok_or("kein Würfel")?;
+                let are_right = die.faces().iter().all(|&face| face <= rules.most_face());
+                are_right
+                    .then_some(die)
+                    .ok_or("unter diesen Regeln kein Würfel")
+            })
+        };
+        let dice = [die()?, die()?];
+        let [a, b, c, d, draws, cut_off] = columns.numbers("keine Anzahl von Spielen")?;
+        let first: [u64; 2] = columns.numbers("keine Anzahl von Siegen")?;
+        let mut sum = || {
+            columns.next(|text| {
+                let sum = text.parse().ok().filter(|sum: &f64| sum.is_finite());
+                sum.ok_or("keine Summe von Quadraten")
+            })
+        };
+        let scatter = Scatter {
+            own: [sum()?, sum()?],
+            both: sum()?,
+        };
         let tally = Tally {
             wins: [[a, b], [c, d]],
             draws,
             cut_off,
             rolls: 0,
         };
+        let sum: u128 = [a, b, c, d, draws].into_iter().map(u128::from).sum();
         let in_first = games_of_block(games, 0);
-        let mut first = [0; 3];
-        for (count, column) in first.iter_mut().zip(18..20) {
-            let number = number(column, "keine Anzahl von Siegen")?;
-            *count = number.min(in_first + 1) as u8;
-        }
-        let drawn = in_first.checked_sub(first.iter().map(|&won| u64::from(won)).sum());
-        let square = |column: usize| {
-            let sum: Option<f64> = columns[column - 1].parse().ok();
-            let sum = sum.filter(|sum| sum.is_finite());
-            sum.ok_or_else(|| fault(column, "keine Summe von Quadraten"))
-        };
-        let scatter = Scatter {
-            own: [square(20)?, square(21)?],
-            both: square(22)?,
-        };
-        let are_less = (0..2).all(|seat| u64::from(first[seat]) <= tally.won_by(seat));
-        let Some(drawn) = drawn.filter(|&drawn| are_less && drawn <= draws) else {
-            return Err(LineError::Miscounted);
-        };
-        first[2] = drawn as u8;
-        check_sum(line, columns[COLUMNS - 1])?;
-        let pairing = Pairing {
-            dice: pairing,
-            tally,
-            first,
-            scatter,
+        let is_right = sum == u128::from(games)
+            && cut_off <= draws
+            && (0..2).all(|seat| first[seat] <= tally.won_by(seat).min(in_first))
+            && (in_first.saturating_sub(draws)..=in_first).contains(&(first[0] + first[1]));
+        let pairing = Pairing::new(tally, first.map(|won| won as u8), scatter);
+        let pairing = pairing.filter(|_| is_right).ok_or(LineError::Miscounted)?;
+        check_sum(line, written)?;
+        let origin = Origin {
+            dice: all as usize,
+            rules,
+            seed,
+            games,
         };
         Ok(Record {
             origin,
             part,
+            numbers,
             dice,
             pairing,
         })
@@ -271,15 +253,16 @@ impl FromStr for Record {
 
 /// Checks that a line ends with its checksum, and that this is the right one.
 fn check_sum(line: &str, written: &str) -> Result<(), LineError> {
-    let summed = &line.as_bytes()[..line.len() - written.len()];
-    let computed = hexadecimal(crc32fast::hash(summed));
-    match written == computed {
-        true => Ok(()),
+    let computed = checksum(&line[..line.len() - written.len()]);
+    if written == computed {
+        Ok(())
+    } else if computed.starts_with(written) {
         // Of an unfinished line there may be a part of the checksum.
-        false if computed.starts_with(written) => Err(LineError::Incomplete),
-        false => Err(LineError::Damaged {
+        Err(LineError::Incomplete)
+    } else {
+        Err(LineError::Damaged {
             written: Excerpt::new(written),
             computed,
-        }),
+        })
     }
 }

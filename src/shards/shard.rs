@@ -7,9 +7,9 @@ use super::part::Part;
 use super::record::{Origin, Record};
 use crate::dice::Die;
 use crate::stream::BLOCK;
-use crate::tournament::blocks::{MOST_AT_ONCE, Stretches, play_stretches};
-use crate::tournament::memory::Section;
+use crate::tournament::blocks::{MOST_AT_ONCE, play_on};
 use crate::tournament::{Contest, DiceContest, Pairing};
+use crate::watch::Watch;
 
 /// A shard plays so many blocks, and at least one pairing, before it tells of them: a tenth of a second, so
 /// that little is lost if it is killed.
@@ -25,9 +25,8 @@ pub struct Shard<'a> {
     /// The dice of the pairings, by their indices in the file.
     numbers: Vec<usize>,
     contest: DiceContest,
-    /// The pairings that are not played yet, by the places of their dice in `numbers`, with their sections.
-    /// The next ones come last.
-    left: Vec<(Section, Vec<[usize; 2]>)>,
+    /// The pairings that are not played yet, by the places of their dice in `numbers`. The next ones come last.
+    left: Vec<[usize; 2]>,
 }
 
 impl<'a> Shard<'a> {
@@ -41,19 +40,11 @@ impl<'a> Shard<'a> {
         memory: usize,
     ) -> Shard<'a> {
         let numbers = pairings.as_flattened().iter().copied();
-        let numbers: Vec<usize> = numbers.sorted_unstable().dedup().collect();
+        let numbers = numbers.sorted_unstable().dedup().collect_vec();
         let place = |die: usize| numbers.partition_point(|&number| number < die);
         let contest = DiceContest::of(dice, &numbers, origin.rules, origin.seed, memory);
-        let tables = |dice: [usize; 2]| dice.map(|die| contest.table(die));
-        let at_once = (MOST_BLOCKS / origin.games.div_ceil(BLOCK)).max(1) as usize;
-        let mut left = Vec::new();
-        for section in contest.sections() {
-            let here = pairings.iter().map(|pairing| pairing.map(place));
-            let here = here.filter(|&pairing| section.has(tables(pairing)));
-            let here: Vec<[usize; 2]> = here.collect();
-            let some = here.chunks(at_once);
-            left.extend(some.map(|some| (section.clone(), some.to_vec())));
-        }
+        let mut left = pairings.iter().map(|dice| dice.map(place)).collect_vec();
+        left.sort_by_key(|&pairing| contest.section(pairing));
         left.reverse();
         Shard {
             dice,
@@ -70,33 +61,30 @@ impl<'a> Shard<'a> {
         self.contest.least_memory()
     }
 
-    /// Plays the next pairings, on the threads of the current pool, if there are any left. `played` is told
-    /// of games when they are played.
-    pub fn play(&mut self, played: impl Fn(u64) + Sync) -> Option<Vec<Record>> {
-        let (section, pairings) = self.left.pop()?;
-        self.contest.open(&section);
-        let contest = &self.contest;
-        let games = self.origin.games;
-        let play = |places: [usize; 2]| {
-            let blocks = 0..games.div_ceil(BLOCK);
-            let blocks = Stretches {
-                blocks,
-                at_once: MOST_AT_ONCE,
-            };
-            let stretches = play_stretches(contest, places, games, blocks, &played, || false);
-            let mut pairing = Pairing::new(places.map(|place| self.numbers[place]));
-            for stretch in stretches.unwrap_or_default() {
-                pairing.add(&stretch);
-            }
-            // Lines do not say how many rolls the games took.
-            pairing.tally.rolls = 0;
-            Record {
+    /// Plays the next pairings, on the threads of the current pool, if there are any left.
+    pub fn play(&mut self, watch: &impl Watch) -> Option<Vec<Record>> {
+        let section = self.contest.section(*self.left.last()?);
+        self.contest.open(section);
+        let (contest, games) = (&self.contest, self.origin.games);
+        let blocks = games.div_ceil(BLOCK);
+        let next = self.left.iter().rev();
+        let next = next.take((MOST_BLOCKS / blocks).max(1) as usize);
+        let next = next.take_while(|&&places| contest.section(places) == section);
+        let next = next.copied().collect_vec();
+        let play = |&places: &[usize; 2]| {
+            let nothing = (places, Pairing::default());
+            let pairing = play_on(contest, nothing, games, 0..blocks, MOST_AT_ONCE, watch)?;
+            let numbers = places.map(|place| self.numbers[place]);
+            Some(Record {
                 origin: self.origin,
                 part: self.part,
-                dice: pairing.dice.map(|die| self.dice[die].clone()),
+                numbers,
+                dice: numbers.map(|number| self.dice[number].clone()),
                 pairing,
-            }
+            })
         };
-        Some(pairings.into_par_iter().map(play).collect())
+        let records = next.par_iter().map(play).collect();
+        self.left.truncate(self.left.len() - next.len());
+        records
     }
 }

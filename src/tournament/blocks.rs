@@ -1,14 +1,16 @@
 //! The next blocks of all pairings, on all threads.
 
+use std::mem;
 use std::ops::Range;
 
 use itertools::Itertools;
 use rayon::prelude::*;
 
-use super::contest::{Competitors, Contest, Pairing};
+use super::contest::{Contest, Pairing, place};
 use crate::allocation;
 use crate::engine::games::PlayedBlocks;
 use crate::stream::BLOCK;
+use crate::watch::Watch;
 
 /// The most blocks of a pairing that a thread plays in one go. They are so many that lanes which run dry
 /// at the end do not count.
@@ -27,37 +29,21 @@ pub struct Tournament<'a, C> {
     games: u64,
     blocks: u64,
     pairings: Vec<Pairing>,
-    /// The indices of the pairings in the order in which they are played.
-    order: Vec<u32>,
 }
 
 impl<'a, C: Contest> Tournament<'a, C> {
     /// The tournament before its first game. Each pairing will have at most `games` games, an even number.
     pub fn new(contest: &'a mut C, games: u64) -> Tournament<'a, C> {
-        let number = contest.competitors().number();
+        let number = super::pairings(contest.competitors().number()) as usize;
         let mut pairings = Vec::new();
-        allocation::reserve(&mut pairings, super::pairings(number) as usize);
-        pairings.extend((0..number).array_combinations().map(Pairing::new));
-        let mut order = Vec::new();
-        allocation::reserve(&mut order, pairings.len());
-        order.extend(0..pairings.len() as u32);
-        order.sort_by_key(|&index| {
-            pairings[index as usize]
-                .dice
-                .map(|die: usize| die / TOGETHER)
-        });
+        allocation::reserve(&mut pairings, number);
+        pairings.resize(number, Pairing::default());
         Tournament {
-            pairings,
-            order,
             contest,
             games,
             blocks: 0,
+            pairings,
         }
-    }
-
-    /// Who takes part.
-    pub fn competitors(&self) -> &Competitors {
-        self.contest.competitors()
     }
 
     /// The pairings in lexicographic order, with their games so far.
@@ -80,88 +66,75 @@ impl<'a, C: Contest> Tournament<'a, C> {
         self.blocks
     }
 
-    /// The number of blocks of each pairing that can still be played.
-    pub fn blocks_left(&self) -> u64 {
-        self.games.div_ceil(BLOCK) - self.blocks
-    }
-
-    /// Plays the next blocks of some pairings, at most those that are left, on the threads of the current pool. Returns
-    /// those pairings as they were before. What is played depends on the contest and on the blocks, not on the threads.
-    /// `played` is told of games when they are played. If it `is_over` before all are, everything is as before; `None` then.
+    /// Plays the next blocks of the pairings of those two that are wanted, at most those that are left, on the threads of the
+    /// current pool. Returns these pairings as they were before. What is played depends on the contest and on the blocks,
+    /// not on the threads. If the watch ends it, everything is as before; `None` then.
     pub fn play(
         &mut self,
         blocks: u64,
-        is_played: impl Fn(&Pairing) -> bool + Sync,
-        played: impl Fn(u64) + Sync,
-        is_over: impl Fn() -> bool + Sync,
-    ) -> Option<Vec<Pairing>> {
-        let first = self.blocks;
-        let end = first + blocks.min(self.blocks_left());
+        is_wanted: impl Fn([usize; 2]) -> bool,
+        watch: &impl Watch,
+    ) -> Option<Vec<([usize; 2], Pairing)>> {
         let games = self.games;
+        let blocks = self.blocks..games.div_ceil(BLOCK).min(self.blocks + blocks);
+        let number = self.contest.competitors().number();
+        let wanted = || {
+            (0..number)
+                .array_combinations()
+                .filter(|&dice| is_wanted(dice))
+        };
+        let mut played = Vec::new();
+        allocation::reserve(&mut played, wanted().count());
+        played.extend(wanted().map(|dice| (dice, self.pairings[place(number, dice)])));
+        let contest = &*self.contest;
+        played.par_sort_unstable_by_key(|&(dice, _)| {
+            (contest.section(dice), dice.map(|die| die / TOGETHER), dice)
+        });
         let stretches = 4 * rayon::current_num_threads() as u64;
-        let pairings = self.pairings.par_iter().filter(|one| is_played(one));
-        let all_blocks = (end - first) * pairings.count() as u64;
+        let all_blocks = (blocks.end - blocks.start) * played.len() as u64;
         let at_once = (all_blocks / stretches).clamp(LEAST_AT_ONCE, MOST_AT_ONCE);
-        let mut after: Vec<(usize, Pairing)> = Vec::new();
-        for section in self.contest.sections() {
-            let is_here = |contest: &C, pairing: &Pairing| {
-                let tables = pairing.dice.map(|die| contest.table(die));
-                is_played(pairing) && section.has(tables)
-            };
-            // Tables are not built for nothing.
+        let mut left = &mut played[..];
+        while let Some(&(first, _)) = left.first() {
+            let section = self.contest.section(first);
+            self.contest.open(section);
             let contest = &*self.contest;
-            if !self.pairings.par_iter().any(|one| is_here(contest, one)) {
-                continue;
-            }
-            self.contest.open(&section);
-            let contest = &*self.contest;
-            let pairings = self.order.par_iter().map(|&index| index as usize);
-            let here = pairings.filter(|&index| is_here(contest, &self.pairings[index]));
-            let play = |index: usize| {
-                let mut pairing = self.pairings[index];
-                let blocks = Stretches {
-                    blocks: first..end,
-                    at_once,
-                };
-                let stretches =
-                    play_stretches(contest, pairing.dice, games, blocks, &played, &is_over)?;
-                stretches.iter().for_each(|blocks| pairing.add(blocks));
-                Some((index, pairing))
-            };
-            let section: Option<Vec<_>> = here.map(play).collect();
-            after.extend(section?);
+            let number = left.partition_point(|&(dice, _)| contest.section(dice) == section);
+            let (here, later) = left.split_at_mut(number);
+            here.par_iter_mut().try_for_each(|(dice, pairing)| {
+                let blocks = blocks.clone();
+                *pairing = play_on(contest, (*dice, *pairing), games, blocks, at_once, watch)?;
+                Some(())
+            })?;
+            left = later;
         }
-        self.blocks = end;
-        let exchange = |(index, after)| std::mem::replace(&mut self.pairings[index], after);
-        Some(after.into_iter().map(exchange).collect())
+        self.blocks = blocks.end;
+        for (dice, pairing) in &mut played {
+            mem::swap(pairing, &mut self.pairings[place(number, *dice)]);
+        }
+        Some(played)
     }
 }
 
-/// Blocks of a pairing, and how many of them are played in one go.
-pub(crate) struct Stretches {
-    pub(crate) blocks: Range<u64>,
-    pub(crate) at_once: u64,
-}
-
-/// Plays blocks of a pairing on all threads, in stretches. `played` is told of the games of each. Returns the stretches in
-/// order; `None` if it `is_over` before.
-pub(crate) fn play_stretches(
+/// The pairing of these two after its next blocks, of which a thread plays so many in one go. `None` if the watch ends it
+/// before. It is not asked before the first games are known.
+pub(crate) fn play_on(
     contest: &impl Contest,
-    dice: [usize; 2],
+    (dice, pairing): ([usize; 2], Pairing),
     games: u64,
-    Stretches { blocks, at_once }: Stretches,
-    played: impl Fn(u64) + Sync,
-    is_over: impl Fn() -> bool + Sync,
-) -> Option<Vec<PlayedBlocks>> {
+    blocks: Range<u64>,
+    at_once: u64,
+    watch: &impl Watch,
+) -> Option<Pairing> {
     let stretches = 0..(blocks.end - blocks.start).div_ceil(at_once);
     let play = |number| {
+        if blocks.start > 0 && watch.is_over() {
+            return None;
+        }
         let start = blocks.start + number * at_once;
         let stretch = contest.play(dice, games, start..blocks.end.min(start + at_once));
-        played(stretch.tally.games());
-        stretch
+        watch.played(stretch.tally.games());
+        Some(stretch)
     };
-    let stretches = stretches.into_par_iter();
-    stretches
-        .map(|number| (!is_over()).then(|| play(number)))
-        .collect()
+    let stretches: Option<Vec<PlayedBlocks>> = stretches.into_par_iter().map(play).collect();
+    Some(pairing.with(&stretches?))
 }

@@ -2,9 +2,8 @@
 
 use std::ops::Range;
 
-use super::memory::Section;
 use crate::certainty::{Outcomes, Scatter};
-use crate::engine::games::{PlayedBlocks, Tally};
+use crate::engine::games::{PlayedBlocks, Tally, games_of_block};
 
 /// Who takes part in a tournament, and what is known about them before any game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,22 +37,24 @@ pub fn pairings(competitors: usize) -> u64 {
     competitors * competitors.saturating_sub(1) / 2
 }
 
+/// The place of a pairing among all of so many competitors, in lexicographic order.
+pub fn place(competitors: usize, [one, other]: [usize; 2]) -> usize {
+    one * (2 * competitors - one - 1) / 2 + other - one - 1
+}
+
 /// Two-player games between competitors.
 pub trait Contest: Sync {
     /// Who takes part.
     fn competitors(&self) -> &Competitors;
 
-    /// Sections that together have every pairing once, in the order in which they are best played.
-    fn sections(&self) -> Vec<Section>;
-
-    /// The number by which sections have a competitor. Those that can be told apart may share one, if they play
-    /// with the same tables.
-    fn table(&self, competitor: usize) -> usize {
-        self.competitors().kinds[competitor]
+    /// The number of the section to which a pairing belongs. Those of a section can be played with the same tables, and
+    /// sections are best played in ascending order.
+    fn section(&self, _pairing: [usize; 2]) -> usize {
+        0
     }
 
-    /// Makes one of the [`sections`](Self::sections) the one that can be played.
-    fn open(&mut self, section: &Section);
+    /// Makes a section the one that can be played.
+    fn open(&mut self, _section: usize) {}
 
     /// Plays blocks of the games of a pairing in the section that is open, as
     /// [`Duel::play`](crate::engine::games::Duel::play) does.
@@ -89,55 +90,99 @@ impl Scoring {
     }
 }
 
-/// The games of one pairing.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A number of games up to 2⁴⁰.
+type Count = [u8; 5];
+
+/// The games of one pairing. There may be millions of pairings, so they take little memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pairing {
-    /// Indices of the two dice in the file, the lower one first; they play seats 0 and 1.
-    pub dice: [usize; 2],
-    /// The results of its games.
-    pub tally: Tally,
+    /// Wins by the seat that began and the seat that won, draws, and games that were cut off.
+    counts: [Count; 6],
     /// What the two won in the first block.
-    pub first: [u8; 3],
+    first: [u8; 2],
     /// How its games scatter.
-    pub scatter: Scatter,
+    scatter: Scatter,
 }
 
 impl Pairing {
-    /// A pairing before its first game.
-    pub fn new(dice: [usize; 2]) -> Pairing {
-        Pairing {
-            dice,
-            tally: Tally::default(),
-            first: [0; 3],
-            scatter: Scatter::default(),
+    /// The pairing with these games, of which the two won so many in the first block. `None` if there are too many.
+    pub fn new(tally: Tally, first: [u8; 2], scatter: Scatter) -> Option<Pairing> {
+        let [[a, b], [c, d]] = tally.wins;
+        let mut counts = [Count::default(); 6];
+        let numbers = [a, b, c, d, tally.draws, tally.cut_off];
+        for (count, number) in counts.iter_mut().zip(numbers) {
+            let [low @ .., 0, 0, 0] = number.to_le_bytes() else {
+                return None;
+            };
+            *count = low;
+        }
+        Some(Pairing {
+            counts,
+            first,
+            scatter,
+        })
+    }
+
+    /// The results of all games, but for their rolls, which nobody counts.
+    pub fn tally(&self) -> Tally {
+        let number = |[a, b, c, d, e]: Count| u64::from_le_bytes([a, b, c, d, e, 0, 0, 0]);
+        let [a, b, c, d, draws, cut_off] = self.counts.map(number);
+        Tally {
+            wins: [[a, b], [c, d]],
+            draws,
+            cut_off,
+            rolls: 0,
         }
     }
 
-    /// Adds the next blocks of games.
-    pub fn add(&mut self, played: &PlayedBlocks) {
-        let mut outcomes = self.outcomes();
-        if let ([0, 0, 0], Some(&first)) = (self.first, played.blocks.first()) {
-            self.first = first;
+    /// How its games scatter.
+    pub fn scatter(&self) -> Scatter {
+        self.scatter
+    }
+
+    /// The pairing with the next blocks of games.
+    pub fn with(self, played: &[PlayedBlocks]) -> Pairing {
+        let (mut tally, mut outcomes) = (self.tally(), self.outcomes());
+        let mut first = self.first;
+        if outcomes.games() == 0
+            && let Some([one, other, _]) = played.iter().flat_map(|one| &one.blocks).next()
+        {
+            first = [*one, *other];
         }
-        for block in &played.blocks {
-            outcomes.add_block(block.map(u64::from));
+        for played in played {
+            for block in &played.blocks {
+                outcomes.add_block(block.map(u64::from));
+            }
+            tally += played.tally;
         }
-        self.scatter = outcomes.scatter;
-        self.tally += played.tally;
+        Pairing::new(tally, first, outcomes.scatter).unwrap_or(self)
     }
 
     /// All games.
     pub fn outcomes(&self) -> Outcomes {
+        let tally = self.tally();
         Outcomes {
-            counts: [self.tally.won_by(0), self.tally.won_by(1), self.tally.draws],
+            counts: [tally.won_by(0), tally.won_by(1), tally.draws],
             scatter: self.scatter,
         }
     }
 
     /// The games of the first block.
     pub fn first_outcomes(&self) -> Outcomes {
+        let [one, other] = self.first.map(u64::from);
+        let drawn = games_of_block(self.tally().games(), 0) - one - other;
         let mut first = Outcomes::default();
-        first.add_block(self.first.map(u64::from));
+        first.add_block([one, other, drawn]);
         first
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairings_take_little_memory() {
+        assert!(size_of::<Pairing>() <= 56);
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::contest::{Competitors, Contest};
-use super::memory::{self, Section, sections};
+use super::memory;
 use crate::dice::Die;
 use crate::engine::games::{Duel, PlayedBlocks};
 use crate::engine::tables::Tables;
@@ -33,9 +33,10 @@ pub struct DiceContest {
     numbers: Vec<usize>,
     tables: Tables,
     competitors: Competitors,
-    sections: Vec<Section>,
+    /// Groups of kinds, by their numbers in the tables. The games of every two are a section.
+    groups: Vec<Range<usize>>,
     /// The section whose tables are in memory.
-    open: Section,
+    open: Option<usize>,
     seed: u64,
 }
 
@@ -58,18 +59,14 @@ impl DiceContest {
     ) -> DiceContest {
         let taking_part: Vec<Die> = numbers.iter().map(|&die| dice[die].clone()).collect();
         let tables = Tables::within(memory, &taking_part, rules, &[rules.start()]);
-        let bytes = &tables.bytes;
-        let sections = sections(bytes, memory);
-        let open = match bytes.iter().sum::<usize>() <= memory {
-            true => sections[0].clone(),
-            false => Section::default(),
-        };
+        let groups = memory::groups(&tables.bytes, memory);
         DiceContest {
             numbers: numbers.to_vec(),
             competitors: Competitors::of_tables(&tables),
+            // Where all have room, all are there.
+            open: (tables.bytes.iter().sum::<usize>() <= memory).then_some(0),
             tables,
-            sections,
-            open,
+            groups,
             seed,
         }
     }
@@ -85,28 +82,32 @@ impl Contest for DiceContest {
         &self.competitors
     }
 
-    fn sections(&self) -> Vec<Section> {
-        self.sections.clone()
+    fn section(&self, pairing: [usize; 2]) -> usize {
+        let group = |die: usize| {
+            let kind = self.tables.kinds.of_dice[die];
+            self.groups.partition_point(|group| group.end <= kind)
+        };
+        let [one, other] = pairing.map(group);
+        one.min(other) * self.groups.len() + one.max(other)
     }
 
-    fn table(&self, competitor: usize) -> usize {
-        self.tables.kinds.of_dice[competitor]
-    }
-
-    fn open(&mut self, section: &Section) {
-        if self.open == *section {
+    fn open(&mut self, section: usize) {
+        let groups = |section| [section / self.groups.len(), section % self.groups.len()];
+        let [hosts, guests] = groups(section);
+        let open = self.open.map(groups);
+        if open == Some([hosts, guests]) {
             return;
         }
-        let Section { hosts, guests } = section.clone();
-        if self.open.hosts != hosts {
+        let [of_hosts, of_guests] = [hosts, guests].map(|group| self.groups[group].clone());
+        if open.is_none_or(|[old, _]| old != hosts) {
             self.tables.forget_from(0);
-            self.tables.build(hosts.clone());
+            self.tables.build(of_hosts.clone());
         }
-        self.tables.forget_from(hosts.end);
+        self.tables.forget_from(of_hosts.end);
         if guests != hosts {
-            self.tables.build(guests);
+            self.tables.build(of_guests);
         }
-        self.open = section.clone();
+        self.open = Some(section);
     }
 
     fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
@@ -120,7 +121,6 @@ impl Contest for DiceContest {
 #[cfg(test)]
 mod tests {
     use super::super::blocks::Tournament;
-    use super::super::contest::Pairing;
     use super::*;
 
     /// Dice whose tables come and go play as if all tables were there.
@@ -142,28 +142,27 @@ mod tests {
         let mut contest =
             DiceContest::new(&[dice[1].clone(), dice[1].clone()], Rules::OFFIZIELL, 1, 0);
         let mut tournament = Tournament::new(&mut contest, 100);
-        tournament.play(1, |_| true, |_| (), || false);
-        assert_eq!(tournament.pairings()[0].tally.games(), 32);
+        tournament.play(1, |_| true, &());
+        assert_eq!(tournament.pairings()[0].tally().games(), 32);
     }
 
     fn memory_changes_nothing(dice: &[Die], rules: Rules) {
         let play = |memory| {
             let mut contest = DiceContest::new(dice, rules, 1, memory);
-            let sections = contest.sections().len();
+            let groups = contest.groups.len();
             let mut tournament = Tournament::new(&mut contest, 100);
             for blocks in [1, 3] {
-                tournament.play(blocks, |_| true, |_| (), || false);
+                tournament.play(blocks, |_| true, &());
             }
-            (sections, tournament.into_pairings())
+            (groups, tournament.into_pairings())
         };
-        let (sections, all) = play(usize::MAX);
-        assert_eq!(sections, 1);
-        for (memory, expected) in [(0, 15), (48 << 20, 10)] {
-            let (sections, some) = play(memory);
-            assert_eq!(sections, expected);
+        let (groups, all) = play(usize::MAX);
+        assert_eq!(groups, 1);
+        for (memory, expected) in [(0, 5), (48 << 20, 4)] {
+            let (groups, some) = play(memory);
+            assert_eq!(groups, expected);
             assert!(some == all, "{rules} with {memory} bytes");
-            let games = |pairing: &Pairing| pairing.tally.games();
-            assert!(some.iter().all(|pairing| games(pairing) == 100));
+            assert!(some.iter().all(|pairing| pairing.tally().games() == 100));
         }
     }
 }

@@ -1,55 +1,32 @@
 //! The memory plan: which dice have their tables in memory at the same time.
 //!
-//! If the tables of all kinds of dice fit into the memory, all are there at once, and one [`Section`] has
-//! all pairings. Otherwise the kinds are cut into groups whose tables take at most half of the memory each, and every two
-//! groups meet in turn, each group first with itself. So if the memory holds 1/g of all tables, there are 2g groups, and a
-//! table is built g times on average.
+//! If the tables of all kinds of dice fit into the memory, all are there at once. Otherwise the kinds are cut into groups
+//! whose tables take at most half of the memory each, and every two groups meet in turn, each group first with itself. So if
+//! the memory holds 1/g of all tables, there are 2g groups, and a table is built g times on average.
 //!
-//! One host and one guest are always there, even if the memory is less than the [`least`]. While tables are built there is
-//! one more for each thread.
+//! Two kinds are always there, even if the memory is less than the [`least`]. While tables are built there is one more for
+//! each thread.
 
 use std::ops::Range;
 
 use itertools::Itertools;
-
-/// Pairings that are played together: those of a host and a guest, by the numbers of their kinds.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Section {
-    /// The kinds of the one group, whose tables stay until all other groups have been there.
-    pub hosts: Range<usize>,
-    /// The kinds that the hosts meet: the hosts themselves, or a later group.
-    pub guests: Range<usize>,
-}
-
-impl Section {
-    /// Whether competitors of these kinds meet in it.
-    pub fn has(&self, kinds: [usize; 2]) -> bool {
-        let [one, other] = kinds;
-        self.hosts.contains(&one.min(other)) && self.guests.contains(&one.max(other))
-    }
-}
 
 /// The least memory in which every two kinds can meet, if their tables take these numbers of bytes.
 pub fn least(bytes: &[usize]) -> usize {
     bytes.iter().sorted_unstable().rev().take(2).sum()
 }
 
-/// Sections that have every pairing once, for kinds whose tables take these numbers of bytes, with at most so
-/// many bytes in memory at the same time.
-pub fn sections(bytes: &[usize], most: usize) -> Vec<Section> {
-    let kinds = 0..bytes.len();
-    if bytes.iter().sum::<usize>() <= most {
-        return vec![Section {
-            hosts: kinds.clone(),
-            guests: kinds,
-        }];
-    }
-    // The largest table has room beside any group.
-    let largest = bytes.iter().copied().max().unwrap_or(0);
-    let of_group = (most / 2).min(most.saturating_sub(largest));
+/// Groups of kinds whose tables take these numbers of bytes. With at most so many bytes in memory, any two can meet.
+pub fn groups(bytes: &[usize], most: usize) -> Vec<Range<usize>> {
     let mut groups: Vec<Range<usize>> = Vec::new();
+    // The largest table has room beside any group, and all tables beside none.
+    let largest = bytes.iter().copied().max().unwrap_or(0);
+    let of_group = match bytes.iter().sum::<usize>() {
+        all if all <= most => all,
+        _ => (most / 2).min(most.saturating_sub(largest)),
+    };
     let mut taken = 0;
-    for (kind, bytes) in kinds.zip(bytes) {
+    for (kind, bytes) in bytes.iter().enumerate() {
         taken += bytes;
         match groups.last_mut() {
             Some(group) if taken <= of_group => group.end = kind + 1,
@@ -59,14 +36,7 @@ pub fn sections(bytes: &[usize], most: usize) -> Vec<Section> {
             }
         }
     }
-    let pairs = groups.iter().enumerate().flat_map(|(number, hosts)| {
-        let guests = groups[number..].iter();
-        guests.map(|guests| Section {
-            hosts: hosts.clone(),
-            guests: guests.clone(),
-        })
-    });
-    pairs.collect()
+    groups
 }
 
 #[cfg(test)]
@@ -76,25 +46,19 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Whatever the automata take, every two kinds meet once, and the memory suffices if it is the least
-        /// or more. With less there are one host and one guest.
+        /// Whatever the automata take, every kind is in one group, and the memory suffices for any two groups if it is the
+        /// least or more. With less there are two kinds.
         #[test]
-        fn sections_have_every_pairing_once(
+        fn any_two_groups_can_meet(
             bytes in prop::collection::vec(1usize..100, 0..20),
             most in 0usize..1500,
         ) {
-            let (sections, least) = (sections(&bytes, most), least(&bytes));
-            for one in 0..bytes.len() {
-                for other in 0..bytes.len() {
-                    let here = sections.iter().filter(|section| section.has([one, other]));
-                    prop_assert_eq!(here.count(), 1, "{} {}", one, other);
-                }
-            }
-            for Section { hosts, guests } in sections {
-                let sum = |kinds: &Range<usize>| bytes[kinds.clone()].iter().sum::<usize>();
-                let all = sum(&(hosts.start..hosts.end)) + if guests == hosts { 0 } else { sum(&guests) };
-                prop_assert!(all <= most || most < least && hosts.len() == 1 && guests.len() == 1);
-            }
+            let (groups, least) = (groups(&bytes, most), least(&bytes));
+            prop_assert!(groups.iter().cloned().flatten().eq(0..bytes.len()));
+            let sums = groups.iter().map(|group| bytes[group.clone()].iter().sum::<usize>());
+            let most_at_once: usize = sums.sorted_unstable().rev().take(2).sum();
+            let are_single = groups.iter().all(|group| group.len() == 1);
+            prop_assert!(most_at_once <= most || most < least && are_single);
         }
     }
 }

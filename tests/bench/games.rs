@@ -170,7 +170,7 @@ fn long_lists() {
             let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, SEED, 1 << 30);
             let ranking = ranking::rank(&mut contest, &plan, &());
             let pairings = &ranking.played().expect("games were played").pairings;
-            let games: u64 = pairings.iter().map(|pairing| pairing.tally.games()).sum();
+            let games: u64 = pairings.iter().map(|pairing| pairing.tally().games()).sum();
             format!(
                 "{:.1} {:.1}",
                 start.elapsed().as_secs_f64(),

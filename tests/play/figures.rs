@@ -7,7 +7,7 @@ use wuerfelglueck::engine::games::{Duel, Tally};
 use wuerfelglueck::ranking;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
-use wuerfelglueck::tournament::{DiceContest, Pairing};
+use wuerfelglueck::tournament::DiceContest;
 
 use super::notation::READINGS;
 use crate::support::{all_tables, automaton, die, exactly};
@@ -308,12 +308,16 @@ fn tournaments_play_every_game_once() {
         let ranking = ranking::rank(&mut contest, &exactly(games), &());
         assert_eq!(ranking.played().unwrap().games, games);
         let pairings = ranking.played().unwrap().pairings.clone();
-        let indices: Vec<_> = pairings.iter().map(|pairing| pairing.dice).collect();
-        assert_eq!(indices, [[0, 1], [0, 2], [1, 2]]);
-        for Pairing { dice, tally, .. } in pairings {
+        assert_eq!(pairings.len(), 3);
+        for (dice, pairing) in [[0, 1], [0, 2], [1, 2]].into_iter().zip(pairings) {
+            let tally = pairing.tally();
             assert_eq!(tally.games(), games);
             let blocks = 0..games.div_ceil(BLOCK);
             let at_once = Duel::new(&tables, dice).play(6, games, blocks).tally;
+            let at_once = Tally {
+                rolls: 0,
+                ..at_once
+            };
             assert_eq!(tally, at_once, "{games} games of {dice:?}");
             assert_eq!(tally.draws, 0, "{dice:?}");
             for starter in tally.wins {

@@ -49,7 +49,7 @@ fn origin<'a>(
         }
         let played = rankings.iter().filter_map(|(_, ranking)| ranking.played());
         let pairings = played.flat_map(|played| &played.pairings);
-        let games = pairings.map(|pairing| pairing.tally.games()).minmax();
+        let games = pairings.map(|pairing| pairing.tally().games()).minmax();
         let games = games.into_option();
         let told = match games {
             None => "ohne Zufall".into(),
