@@ -55,10 +55,11 @@ mod tests {
         ) {
             let (groups, least) = (groups(&bytes, most), least(&bytes));
             prop_assert!(groups.iter().cloned().flatten().eq(0..bytes.len()));
-            let sums = groups.iter().map(|group| bytes[group.clone()].iter().sum::<usize>());
-            let most_at_once: usize = sums.sorted_unstable().rev().take(2).sum();
-            let are_single = groups.iter().all(|group| group.len() == 1);
-            prop_assert!(most_at_once <= most || most < least && are_single);
+            let sum = |group: &Range<usize>| bytes[group.clone()].iter().sum::<usize>();
+            for [one, other] in groups.iter().array_combinations() {
+                let are_single = one.len() == 1 && other.len() == 1;
+                prop_assert!(sum(one) + sum(other) <= most || most < least && are_single);
+            }
         }
     }
 }
