@@ -79,6 +79,10 @@ pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
         _ if found.memory.is_none() => found.more.into(),
         memory => memory.unwrap_or_else(finer),
     };
+    // What the solver loses where it stores probabilities, no option gives back.
+    let is_finest = !found.is_early
+        && ranking.played().is_none()
+        && more_memory(ranking, found.memory).is_none();
     let mut warnings = Vec::new();
     if is_duels && !open.is_empty() {
         let ranks = shown(&runs(&open));
@@ -95,8 +99,13 @@ pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
         && widest > wanted
         && !is_duels
     {
+        let more = if is_finest {
+            "genauer rechnet „--exakt“ sie nicht".into()
+        } else {
+            format!("mehr mit {more}")
+        };
         warnings.push(format!(
-            "Anteile{after} nur auf ±{reached} statt ±{wanted} Punkte genau; mehr mit {more}"
+            "Anteile{after} nur auf ±{reached} statt ±{wanted} Punkte genau; {more}"
         ));
     }
     warnings

@@ -1,12 +1,11 @@
 //! One player as a Markov chain: the states that it can be in, and where each roll leads.
 
+use std::mem;
 use std::ops::Range;
 
-use super::lists::Lists;
-use crate::allocation::ensure_some;
 use crate::engine::automaton::Automaton;
 use crate::engine::cells::Entry;
-use crate::rules::Memory;
+use crate::rules::{Memory, Rules, Standing};
 
 /// A state of one player.
 #[derive(Clone, Debug, Default)]
@@ -22,10 +21,8 @@ pub struct ChainState {
     pub captured: Vec<usize>,
     /// The mean number of rolls in a turn of a player who rolls in this state.
     pub rolls: f64,
-    /// Whether the player cannot move by any roll. The game is a draw if both players cannot.
+    /// Whether the player counts as stuck.
     pub stuck: bool,
-    /// Whether being stuck is no draw, but lost as soon as it is the player's turn.
-    pub loses: bool,
     /// Whether the player has won, which ends the game.
     pub won: bool,
 }
@@ -70,66 +67,61 @@ pub(super) struct Odds {
     pub(super) rolls: f64,
 }
 
-/// Whether a player takes part in the game, and how.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
-    Playing,
-    Stuck,
-    /// Stuck, and has lost as soon as it is the player's turn.
-    Loses,
-    Won,
+/// A state, as the grid sees it.
+#[derive(Clone, Debug)]
+pub(super) struct State {
+    /// The rolls that change it.
+    pub(super) exits: Vec<Exit>,
+    pub(super) odds: Odds,
+    pub(super) standing: Standing,
+    /// The fields with a piece, as in [`ChainState::held`].
+    pub(super) held: u64,
+    /// What [`ChainState::captured`] says.
+    captured: Vec<usize>,
+    /// About how often a game meets it.
+    frequency: f64,
 }
 
 /// The states that a die on a seat can reach. They are numbered so that every move leads to a higher
 /// number, which is possible because a move brings a piece forward. A capture may lead to any number.
 #[derive(Clone, Debug)]
 pub struct Chain {
+    pub(super) rules: Rules,
     /// The state in which the game begins.
     pub(super) start: usize,
+    pub(super) states: Vec<State>,
     /// The first state of each level, and at the end the number of states.
     first_of_level: Vec<usize>,
-    /// For each state the rolls that change it.
-    exits: Lists<Exit>,
-    pub(super) odds: Vec<Odds>,
-    pub(super) standing: Vec<Standing>,
-    /// For each state the fields with a piece, as in [`ChainState::held`].
-    pub(super) held: Vec<u64>,
-    /// For each state what [`ChainState::captured`] says.
-    captured: Vec<Vec<usize>>,
-    /// About how often a game meets each state.
-    frequency: Vec<f64>,
 }
 
 impl Chain {
-    /// The chain of these states, the first of which is the start.
+    /// The chain of these states, the first of which is the start, under rules that say who rolls and how games end.
     ///
     /// # Panics
     ///
     /// If moves lead in a circle, or to a state that does not exist.
-    pub fn new(states: &[ChainState]) -> Chain {
+    pub fn new(states: &[ChainState], rules: Rules) -> Chain {
         let level = levels(states);
         let mut order: Vec<usize> = (0..states.len()).collect();
         order.sort_by_key(|&state| level[state]);
+        let in_order = order.iter().map(|&state| (level[state], state));
         let mut chain = Chain {
+            rules,
             start: 0,
+            states: in_order
+                .clone()
+                .map(|(_, state)| State::new(state, &states[state], rules))
+                .collect(),
             first_of_level: Vec::new(),
-            exits: Lists::new(),
-            odds: Vec::new(),
-            standing: Vec::new(),
-            held: Vec::new(),
-            captured: Vec::new(),
-            frequency: frequencies(states, &order),
         };
-        for (number, &state) in order.iter().enumerate() {
-            ensure_some(number);
-            if chain.first_of_level.len() <= level[state] {
+        for (number, (level, _)) in in_order.enumerate() {
+            if chain.first_of_level.len() <= level {
                 chain.first_of_level.push(number);
             }
-            chain.push(state, &states[state]);
         }
         chain.first_of_level.push(states.len());
-        chain.frequency = select(&chain.frequency, &order);
         chain.renumber(&order);
+        chain.count_frequencies();
         chain
     }
 
@@ -141,10 +133,8 @@ impl Chain {
     /// The chain of a player who has this automaton and begins in its state 0.
     pub fn of_automaton(automaton: &Automaton) -> Chain {
         let won = automaton.won();
-        let loses = automaton.rules().wins_by_others();
         let states: Vec<ChainState> = (0..automaton.states().len())
             .map(|state| {
-                ensure_some(state);
                 let header = automaton.header(state);
                 let (moves, rolls) = turn(automaton, state);
                 ChainState {
@@ -153,55 +143,11 @@ impl Chain {
                     held: header.held(),
                     captured: automaton.captured(state).collect(),
                     stuck: header.is_stuck(),
-                    loses,
                     won: won == Some(state),
                 }
             })
             .collect();
-        Chain::new(&states)
-    }
-
-    /// Adds a state, which still has its old number, as have the states to which it leads.
-    fn push(&mut self, number: usize, state: &ChainState) {
-        let results: u128 = state.moves.iter().map(|mv| mv.weight).sum();
-        let share = |moves: &[&ChainMove]| {
-            let weight: u128 = moves.iter().map(|mv| mv.weight).sum();
-            weight as f64 / results as f64
-        };
-        let (staying, mut leaving): (Vec<&ChainMove>, Vec<&ChainMove>) =
-            state.moves.iter().partition(|mv| mv.to == number);
-        let passing: Vec<&ChainMove> = staying.into_iter().filter(|mv| !mv.again).collect();
-        let standing = match (state.won, state.stuck, state.loses) {
-            (true, ..) => Standing::Won,
-            (_, true, true) => Standing::Loses,
-            (_, true, false) => Standing::Stuck,
-            (_, false, _) => Standing::Playing,
-        };
-        let (leaves, passes, rolls) = match results {
-            0 if standing == Standing::Loses => (0.0, 0.0, 0.0),
-            0 => (0.0, 1.0, 0.0),
-            _ => (share(&leaving), share(&passing), state.rolls),
-        };
-        let ends = leaves + passes;
-        self.odds.push(Odds {
-            leaves,
-            passes,
-            inverse: if ends > 0.0 { 1.0 / ends } else { f64::NAN },
-            rolls,
-        });
-        leaving.sort();
-        let same = |one: &&ChainMove, other: &&ChainMove| {
-            (one.to, one.again, one.landing) == (other.to, other.again, other.landing)
-        };
-        self.exits.push(leaving.chunk_by(same).map(|moves| Exit {
-            to: moves[0].to,
-            again: moves[0].again,
-            landing: moves[0].landing,
-            share: share(moves),
-        }));
-        self.standing.push(standing);
-        self.held.push(state.held);
-        self.captured.push(state.captured.clone());
+        Chain::new(&states, automaton.rules())
     }
 
     /// Replaces the old number of a state by its place in the order, wherever a state leads to another.
@@ -210,10 +156,12 @@ impl Chain {
         for (place, &state) in order.iter().enumerate() {
             number[state] = place;
         }
-        let exits = self.exits.all.iter_mut().map(|exit| &mut exit.to);
-        let captured = self.captured.iter_mut().flatten();
-        for state in exits.chain(captured).chain([&mut self.start]) {
-            *state = number[*state];
+        self.start = number[self.start];
+        for state in &mut self.states {
+            let exits = state.exits.iter_mut().map(|exit| &mut exit.to);
+            for to in exits.chain(&mut state.captured) {
+                *to = number[*to];
+            }
         }
     }
 
@@ -223,35 +171,24 @@ impl Chain {
         /// A state that a game meets less often than this is moved. A game meets so few of them that it
         /// costs nothing if some of their moves wait for the next sweep.
         const HARDLY_EVER: f64 = 1e-7;
-        let mut order: Vec<usize> = (0..self.len()).collect();
-        order.sort_by_key(|&state| self.frequency[state] < HARDLY_EVER);
+        let mut order: Vec<usize> = (0..self.states.len()).collect();
+        order.sort_by_key(|&state| self.states[state].frequency < HARDLY_EVER);
+        let states = order.iter().map(|&state| self.states[state].clone());
         let mut packed = Chain {
-            start: self.start,
-            first_of_level: self.first_of_level.clone(),
-            exits: Lists::new(),
-            odds: select(&self.odds, &order),
-            standing: select(&self.standing, &order),
-            held: select(&self.held, &order),
-            captured: select(&self.captured, &order),
-            frequency: select(&self.frequency, &order),
+            states: states.collect(),
+            first_of_level: Vec::new(),
+            ..*self
         };
-        for (number, &state) in order.iter().enumerate() {
-            ensure_some(number);
-            packed.exits.push(self.exits(state).iter().copied());
-        }
         packed.renumber(&order);
         packed
     }
 
     /// About how many bytes the chain takes.
     pub(super) fn bytes(&self) -> usize {
-        let state = size_of::<Odds>() + size_of::<Vec<usize>>() + 4 * size_of::<[usize; 2]>();
-        self.exits.bytes() + self.len() * state
-    }
-
-    /// The number of states.
-    pub(super) fn len(&self) -> usize {
-        self.held.len()
+        let exits: usize = self.states.iter().map(|state| state.exits.len()).sum();
+        // A game may capture one of two pieces on average.
+        let state = size_of::<State>() + size_of::<[usize; 2]>();
+        exits * size_of::<Exit>() + self.states.len() * state
     }
 
     /// The levels in their order, each a range of states. All moves out of a level lead to later levels.
@@ -259,20 +196,92 @@ impl Chain {
         self.first_of_level.windows(2).map(|ends| ends[0]..ends[1])
     }
 
-    /// The rolls that change this state.
-    pub(super) fn exits(&self, state: usize) -> &[Exit] {
-        self.exits.list(state)
-    }
-
     /// The state after the capture of all pieces on these fields.
     pub(super) fn without(&self, mut state: usize, fields: u64) -> usize {
-        let mut hits = fields & self.held[state];
+        let mut hits = fields & self.states[state].held;
         while hits != 0 {
-            let behind = self.held[state] & (hits & hits.wrapping_neg()).wrapping_sub(1);
-            state = self.captured[state][behind.count_ones() as usize];
+            let State { held, captured, .. } = &self.states[state];
+            let behind = held & ((1 << hits.trailing_zeros()) - 1);
+            state = captured[behind.count_ones() as usize];
             hits &= hits - 1;
         }
         state
+    }
+
+    /// Counts about how often a game meets each state, if each roll captured each piece on the track with the same
+    /// probability. This decides only which states are kept side by side.
+    fn count_frequencies(&mut self) {
+        /// The probability that a roll captures a piece.
+        const CAPTURE: f64 = 0.01;
+        /// How often a player is followed through all states. More rounds hardly change what is kept side by
+        /// side.
+        const ROUNDS: usize = 8;
+        let mut arriving = vec![0.0; self.states.len()];
+        arriving[self.start] = 1.0;
+        let states = self.states.len();
+        for number in (0..ROUNDS * states).map(|step| step % states) {
+            let state = &mut self.states[number];
+            let arrived = mem::take(&mut arriving[number]);
+            state.frequency += arrived;
+            // A player who never moves is captured half of the time.
+            let captured = state.captured.len() as f64;
+            let caught = (CAPTURE / state.odds.leaves * captured).min(0.5);
+            for &to in &state.captured {
+                arriving[to] += arrived * caught / captured;
+            }
+            for exit in &state.exits {
+                arriving[exit.to] += arrived * (1.0 - caught) * exit.share / state.odds.leaves;
+            }
+        }
+    }
+}
+
+impl State {
+    /// The state with this number. The states to which it leads keep their numbers, too.
+    fn new(number: usize, state: &ChainState, rules: Rules) -> State {
+        let results: u128 = state.moves.iter().map(|mv| mv.weight).sum();
+        let share = |moves: &[&ChainMove]| {
+            let weight: u128 = moves.iter().map(|mv| mv.weight).sum();
+            weight as f64 / results as f64
+        };
+        let (staying, mut leaving): (Vec<&ChainMove>, Vec<&ChainMove>) =
+            state.moves.iter().partition(|mv| mv.to == number);
+        let passing: Vec<&ChainMove> = staying.into_iter().filter(|mv| !mv.again).collect();
+        let standing = match (state.won, state.stuck) {
+            (true, _) => Standing::Won,
+            (false, true) => Standing::Stuck,
+            (false, false) => Standing::Playing,
+        };
+        // What the referee says if the other player is not stuck. If that one is, too, it is asked again.
+        let (leaves, passes, rolls) = match rules.referee([standing, Standing::Playing], 0) {
+            Ok(0) if results > 0 => (share(&leaving), share(&passing), state.rolls),
+            Ok(_) => (0.0, 1.0, 0.0),
+            Err(_) => (0.0, 0.0, 0.0),
+        };
+        leaving.sort();
+        let same = |one: &&ChainMove, other: &&ChainMove| {
+            (one.to, one.again, one.landing) == (other.to, other.again, other.landing)
+        };
+        let exits = leaving.chunk_by(same).map(|moves| Exit {
+            to: moves[0].to,
+            again: moves[0].again,
+            landing: moves[0].landing,
+            share: share(moves),
+        });
+        let ends = leaves + passes;
+        State {
+            exits: exits.collect(),
+            odds: Odds {
+                leaves,
+                passes,
+                inverse: if ends > 0.0 { 1.0 / ends } else { f64::NAN },
+                rolls,
+            },
+            standing,
+            held: state.held,
+            captured: state.captured.clone(),
+            frequency: 0.0,
+        }
     }
 }
 
@@ -323,11 +332,6 @@ fn turn(automaton: &Automaton, state: usize) -> (Vec<ChainMove>, f64) {
     (moves, tries as f64 / (all * all) as f64)
 }
 
-/// These values in this order.
-fn select<T: Clone>(values: &[T], order: &[usize]) -> Vec<T> {
-    order.iter().map(|&index| values[index].clone()).collect()
-}
-
 /// The other states to which moves of this one lead.
 fn targets(states: &[ChainState], state: usize) -> impl Iterator<Item = usize> {
     let moves = states[state].moves.iter();
@@ -357,39 +361,4 @@ fn levels(states: &[ChainState]) -> Vec<usize> {
     }
     assert_eq!(done, states.len(), "moves lead forward");
     levels
-}
-
-/// About how often a game meets each state, if each roll captured each piece on the track with the same
-/// probability. This decides only which states are kept side by side.
-fn frequencies(states: &[ChainState], order: &[usize]) -> Vec<f64> {
-    /// The probability that a roll captures a piece.
-    const CAPTURE: f64 = 0.01;
-    /// How often a player is followed through all states. More rounds hardly change what is kept side by
-    /// side.
-    const ROUNDS: usize = 8;
-    let mut arriving = vec![0.0; states.len()];
-    let mut frequencies = vec![0.0; states.len()];
-    arriving[0] = 1.0;
-    for _ in 0..ROUNDS {
-        for &number in order {
-            let ChainState {
-                moves, captured, ..
-            } = &states[number];
-            let arrived = std::mem::take(&mut arriving[number]);
-            frequencies[number] += arrived;
-            let results: u128 = moves.iter().map(|mv| mv.weight).sum();
-            let leaving = moves.iter().filter(|mv| mv.to != number);
-            let leaves: u128 = leaving.clone().map(|mv| mv.weight).sum();
-            let rolls = results as f64 / leaves as f64;
-            // A player who never moves is captured half of the time.
-            let caught = (CAPTURE * rolls * captured.len() as f64).min(0.5);
-            for &to in captured {
-                arriving[to] += arrived * caught / captured.len() as f64;
-            }
-            for mv in leaving {
-                arriving[mv.to] += arrived * (1.0 - caught) * mv.weight as f64 / leaves as f64;
-            }
-        }
-    }
-    frequencies
 }

@@ -4,9 +4,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::chain::{Chain, Standing};
-use super::lists::Lists;
-use crate::allocation::ensure_some;
+use super::chain::{Chain, Odds};
+use crate::rules::{Ending, Standing};
 
 /// The number of columns in a tile. The columns of a tile are kept together.
 pub(super) const WIDTH: usize = 64;
@@ -50,41 +49,9 @@ pub(super) struct Push {
 /// pushes that capture, and those that lead back.
 pub(super) const BACK: u64 = 1 << 63;
 
-/// The columns of a tile in which a roll of the first player captures.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct HitColumns<'a> {
-    /// Bit n stands for column n of the tile.
-    pub(super) all: u64,
-    /// For each of them, in ascending order, the column to which the second player falls back.
-    after: &'a [u32],
-}
-
-impl HitColumns<'_> {
-    /// Whether this column of the tile is one of them.
-    #[inline(always)]
-    pub(super) fn has(&self, index: usize) -> bool {
-        self.all >> (index % WIDTH) & 1 == 1
-    }
-
-    /// The column to which the second player falls back from this one of the tile.
-    pub(super) fn after(&self, index: usize) -> usize {
-        let before = self.all & ((1 << (index % WIDTH)) - 1);
-        self.after[before.count_ones() as usize] as usize
-    }
-}
-
-/// For each tile the columns in which a roll of the first player captures, as in [`HitColumns`].
-#[derive(Debug)]
-struct Captures {
-    all: Vec<u64>,
-    after: Lists<u32>,
-}
-
-impl Captures {
-    fn bytes(&self) -> usize {
-        size_of_val(&self.all[..]) + self.after.bytes()
-    }
-}
+/// For each tile the columns in which a roll of the first player captures, as a set, and for each of them, in ascending
+/// order, the column to which the second player falls back.
+type Captures = Vec<(u64, Vec<u32>)>;
 
 /// Where all rolls in the grid lead.
 #[derive(Debug)]
@@ -96,13 +63,16 @@ pub(super) struct Grid<'a> {
     /// The number of tiles in a row.
     pub(super) tiles: usize,
     /// For each row the first player's rolls that lead to it.
-    pulls: Lists<Pull>,
+    pub(super) pulls: Vec<Vec<Pull>>,
     /// For each level of the first player, the rows from which no later level pulls.
     pub(super) pulled: Vec<Vec<usize>>,
     /// The captures of the first player's rolls, for each set of fields that they land on.
     captures: Vec<Captures>,
-    /// For each column the second player's rolls in it.
-    pushes: Lists<Push>,
+    /// For each column how the second player's turn in it can go on.
+    pub(super) odds: Vec<Odds>,
+    /// The second player's rolls, column by column, and where those of each column begin.
+    pushes: Vec<Push>,
+    first_push: Vec<usize>,
     /// The sets of fields that pushes land on.
     pub(super) landings: Vec<u64>,
     /// The probabilities of pushes.
@@ -112,24 +82,34 @@ pub(super) struct Grid<'a> {
     /// For each tile whether the second player has won in one of its columns, and whether it is stuck in
     /// one.
     ends: Vec<[bool; 2]>,
+    /// How a game ends in which both are stuck, whoever is due. `None` if it does not, or if it matters who is.
+    both_stuck: Option<Ending>,
+    /// The number of roundings in a joint state at most.
     terms: usize,
 }
 
 impl<'a> Grid<'a> {
     pub(super) fn new(first: &'a Chain, second: &Chain) -> Grid<'a> {
         let second = second.packed();
-        let tiles = second.len().div_ceil(WIDTH);
+        let tiles = second.states.len().div_ceil(WIDTH);
+        let rulings = [0, 1].map(|due| first.rules.referee([Standing::Stuck; 2], due));
         let mut grid = Grid {
             first,
             tiles,
-            pulls: Lists::new(),
+            pulls: vec![Vec::new(); first.states.len()],
             pulled: Vec::new(),
             captures: Vec::new(),
-            pushes: Lists::new(),
+            odds: second.states.iter().map(|state| state.odds).collect(),
+            pushes: Vec::new(),
+            first_push: vec![0],
             landings: Vec::new(),
             shares: Vec::new(),
             pushed: vec![Vec::new(); tiles],
             ends: vec![[false; 2]; tiles],
+            both_stuck: match rulings {
+                [Err(one), Err(other)] if one == other => Some(one),
+                _ => None,
+            },
             terms: 0,
             second,
         };
@@ -140,19 +120,16 @@ impl<'a> Grid<'a> {
     }
 
     fn add_pulls(&mut self) {
-        let first = self.first;
-        let mut pulls: Vec<Vec<Pull>> = vec![Vec::new(); first.len()];
         let mut known = HashMap::new();
-        for from in 0..first.len() {
-            ensure_some(from);
-            for exit in first.exits(from) {
+        for (from, state) in self.first.states.iter().enumerate() {
+            for exit in &state.exits {
                 let captures = (exit.landing != 0).then(|| {
                     *known.entry(exit.landing).or_insert_with(|| {
                         self.captures.push(self.captures_on(exit.landing));
                         self.captures.len() - 1
                     })
                 });
-                pulls[exit.to].push(Pull {
+                self.pulls[exit.to].push(Pull {
                     from,
                     passes: !exit.again,
                     share: exit.share,
@@ -160,14 +137,11 @@ impl<'a> Grid<'a> {
                 });
             }
         }
-        let mut last_level = vec![0; first.len()];
-        for (level, rows) in first.levels().enumerate() {
+        let mut last_level = vec![0; self.pulls.len()];
+        for (level, rows) in self.first.levels().enumerate() {
             last_level[rows.clone()].fill(level);
-            for pulls in &pulls[rows] {
-                for pull in pulls {
-                    last_level[pull.from] = level;
-                }
-                self.pulls.push(pulls.iter().copied());
+            for pull in self.pulls[rows].iter().flatten() {
+                last_level[pull.from] = level;
             }
             self.pulled.push(Vec::new());
         }
@@ -179,39 +153,32 @@ impl<'a> Grid<'a> {
     /// Where rolls of the first player capture that land on these fields.
     fn captures_on(&self, landing: u64) -> Captures {
         let second = &self.second;
-        let mut captures = Captures {
-            all: Vec::new(),
-            after: Lists::new(),
-        };
-        for tile in 0..self.tiles {
-            let is_hit = |&column: &usize| second.held[column] & landing != 0;
+        let in_tile = |tile| {
+            let is_hit = |&column: &usize| second.states[column].held & landing != 0;
             let hits = self.columns(tile).filter(is_hit);
             let all = hits.clone().map(|column| 1 << (column % WIDTH));
-            captures.all.push(all.sum());
             let after = hits.map(|column| second.without(column, landing) as u32);
-            captures.after.push(after);
-        }
-        captures
+            (all.sum(), after.collect())
+        };
+        (0..self.tiles).map(in_tile).collect()
     }
 
     fn add_pushes(&mut self) {
-        let second = &self.second;
-        for column in 0..second.len() {
-            ensure_some(column);
-            let exits = second.exits(column);
-            let pushed = exits.iter().map(|exit| (exit.to / WIDTH) as u32);
-            self.pushed[column / WIDTH].extend(pushed);
-            self.pushes.push(exits.iter().map(|exit| {
+        for (column, state) in self.second.states.iter().enumerate() {
+            let tile = column / WIDTH;
+            for exit in &state.exits {
+                self.pushed[tile].push((exit.to / WIDTH) as u32);
                 let back = if exit.to < column { BACK } else { 0 };
-                Push {
+                self.pushes.push(Push {
                     to: place(exit.to, exit.again) as u32,
                     landing: index_of(exit.landing | back, &mut self.landings),
                     share: index_of(exit.share, &mut self.shares),
-                }
-            }));
-            let [won, stuck] = &mut self.ends[column / WIDTH];
-            *won |= second.standing[column] == Standing::Won;
-            *stuck |= second.standing[column] == Standing::Stuck;
+                });
+            }
+            self.first_push.push(self.pushes.len());
+            let [won, stuck] = &mut self.ends[tile];
+            *won |= state.standing == Standing::Won;
+            *stuck |= state.standing == Standing::Stuck;
         }
         for pushed in &mut self.pushed {
             pushed.sort_unstable();
@@ -222,7 +189,7 @@ impl<'a> Grid<'a> {
     /// By how much roundings can change what has arrived, if a game has met so many joint states in so many
     /// sweeps; see the [documentation](super#accounting).
     pub(super) fn rounding(&self, met: f64, sweeps: u32) -> f64 {
-        let additions = self.first.len() + self.second.len();
+        let additions = self.first.states.len() + self.second.states.len();
         // A single rounding changes a number by half of epsilon at most, so this is twice the bound.
         f64::EPSILON * f64::from(sweeps) * additions as f64
             + f64::EPSILON * self.terms as f64 * (met + f64::from(sweeps))
@@ -231,10 +198,9 @@ impl<'a> Grid<'a> {
     /// The number of roundings in a joint state at most: of the terms that are added up in it, and of a
     /// roll.
     fn count_terms(&self) -> usize {
-        let pulled = (0..self.first.len()).map(|row| self.pulls(row).len());
-        let pulled = pulled.max().unwrap_or(0);
+        let pulled = self.pulls.iter().map(Vec::len).max().unwrap_or(0);
         let mut pushed = vec![0; 2 * WIDTH * self.tiles];
-        for push in &self.pushes.all {
+        for push in &self.pushes {
             pushed[push.to as usize] += 1;
         }
         let pushed = pushed.into_iter().max().unwrap_or(0);
@@ -245,43 +211,49 @@ impl<'a> Grid<'a> {
 
     /// About how many bytes the grid takes.
     pub(super) fn bytes(&self) -> usize {
-        self.pulls.bytes()
-            + self.pushes.bytes()
-            + self.captures.iter().map(Captures::bytes).sum::<usize>()
+        let captures = self.captures.iter().flatten();
+        let captures = captures.map(|(all, after)| size_of_val(all) + size_of_val(&after[..]));
+        self.pulls.iter().map(Vec::len).sum::<usize>() * size_of::<Pull>()
+            + size_of_val(&self.pushes[..])
+            + captures.sum::<usize>()
             + self.first.bytes()
             + 2 * self.second.bytes()
     }
 
-    /// The first player's rolls that lead to this row.
-    pub(super) fn pulls(&self, row: usize) -> &[Pull] {
-        self.pulls.list(row)
-    }
-
-    /// The columns of a tile in which this roll captures.
-    pub(super) fn hits(&self, pull: &Pull, tile: usize) -> HitColumns<'_> {
-        match pull.captures.map(|captures| &self.captures[captures]) {
-            Some(Captures { all, after }) => HitColumns {
-                all: all[tile],
-                after: after.list(tile),
-            },
-            None => HitColumns { all: 0, after: &[] },
-        }
+    /// The columns of a tile in which this roll captures, as a set, and for each of them, in ascending order, the column
+    /// to which the second player falls back.
+    pub(super) fn hits(&self, pull: &Pull, tile: usize) -> (u64, &[u32]) {
+        pull.captures.map_or((0, &[]), |captures| {
+            let (all, after) = &self.captures[captures][tile];
+            (*all, after)
+        })
     }
 
     /// The second player's rolls in this column.
     pub(super) fn pushes(&self, column: usize) -> &[Push] {
-        self.pushes.list(column)
+        &self.pushes[self.first_push[column]..self.first_push[column + 1]]
     }
 
     /// The columns of a tile. The last tile may have fewer of them than the others.
     pub(super) fn columns(&self, tile: usize) -> Range<usize> {
-        tile * WIDTH..self.second.len().min((tile + 1) * WIDTH)
+        tile * WIDTH..self.second.states.len().min((tile + 1) * WIDTH)
     }
 
-    /// Whether games end in a tile of this row: because the second player has won, or both are stuck.
+    /// Whether games end in a tile of this row, whoever is due: because the second player has won, or both are stuck.
     pub(super) fn has_ends(&self, row: usize, tile: usize) -> bool {
         let [won, stuck] = self.ends[tile];
-        won || stuck && self.first.standing[row] == Standing::Stuck
+        let is_stuck = self.first.states[row].standing == Standing::Stuck;
+        won || stuck && is_stuck && self.both_stuck.is_some()
+    }
+
+    /// How the game has ended in a joint state, whoever is due, if it has.
+    pub(super) fn end(&self, row: usize, column: usize) -> Option<Ending> {
+        let players = [&self.first.states[row], &self.second.states[column]];
+        match players.map(|player| player.standing) {
+            [_, Standing::Won] => Some(Ending::Won(1)),
+            [Standing::Stuck, Standing::Stuck] => self.both_stuck,
+            _ => None,
+        }
     }
 }
 

@@ -23,8 +23,8 @@
 //! what was unknown; 1e-4 is left after eleven.
 //!
 //! The columns of a row are in tiles of 64. The columns that a game hardly ever meets stand behind all others, so
-//! that few tiles are needed. A row is swept on a *desk*, where these tiles have a place for each column. What is kept
-//! of a row is *packed*: a third of the columns at most hold something. Rows of the same level, between which no move
+//! that few tiles are needed. While a row is swept, these tiles have a place for each column. What is kept
+//! of a row is *sparse*: a third of the columns at most hold something. Rows of the same level, between which no move
 //! leads, are swept at the same time. Each *pulls* from what is kept of earlier rows (`to += share · from`), and then
 //! *pushes* the second player's rolls. All sums are added up in an order that does not depend on the number of
 //! threads, and neither does the solution.
@@ -40,8 +40,8 @@
 //! are rounded towards zero, never up. So the flow that goes on is nowhere more than the true one, and what
 //! arrives of it is certain. The rest is lost: some 4 parts in 10⁸ whenever something is stored, 3e-6 of a game
 //! of 70 rolls. It is counted, since no sweep can make it known; the count itself decides nothing that is
-//! certain. If more is lost than a small part of what may stay unknown, the pairing is solved anew with double
-//! numbers, which lose nothing.
+//! certain. Where less than that may stay unknown, sweeps end when next to nothing waits any more, and more stays
+//! unknown than was wanted.
 //!
 //! **Rounding.** All other numbers are sums of products of numbers that are not negative, and no subtraction
 //! can lose digits. So each rounding changes the probability in one joint state by at most the factor
@@ -56,19 +56,15 @@
 
 mod chain;
 mod grid;
-mod lists;
-mod mass;
-mod memory;
-mod packed;
 mod pairings;
 mod row;
+mod sparse;
 mod sweep;
 
 use crate::allocation::ensure;
 
 pub use chain::{Chain, ChainMove, ChainState};
 use grid::Grid;
-use mass::Mass;
 pub use pairings::{DicePairing, Pairings};
 use sweep::Sweeps;
 
@@ -82,7 +78,7 @@ pub struct Target {
 }
 
 /// Somebody who wants to know how far a pairing is. Every method does nothing unless it is written.
-pub trait Watch: Sync {
+pub trait Observer: Sync {
     /// Is told after each sweep what is known.
     fn swept(&self, _solution: &Solution) {}
 
@@ -92,8 +88,8 @@ pub trait Watch: Sync {
     }
 }
 
-/// A watch that wants to know nothing.
-impl Watch for () {}
+/// Wants to know nothing.
+impl Observer for () {}
 
 /// What is known about the games of a pairing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -153,13 +149,10 @@ impl Solution {
     /// The narrower one of this and an earlier solution of the same pairing. Less may be known than before if the work
     /// was ended, or if memory was short.
     pub fn narrower_of(self, earlier: Solution) -> Solution {
-        let best = match self.width() < earlier.width() {
-            true => self,
-            false => earlier,
-        };
+        let is_narrower = self.width() < earlier.width();
         Solution {
             short_of_memory: self.short_of_memory,
-            ..best
+            ..if is_narrower { self } else { earlier }
         }
     }
 
@@ -199,24 +192,25 @@ impl Solution {
     }
 
     /// What is known after another sweep.
-    fn after<M: Mass>(self, sweeps: &Sweeps<M>, rounding: f64) -> Solution {
+    fn after(self, sweeps: &Sweeps, rounding: f64) -> Solution {
         let totals = &sweeps.totals;
-        let settled = totals.wins[0] + totals.wins[1] + totals.draws + totals.endless;
+        let [first, second, draws, endless, rolls] = totals.certain;
+        let settled = first + second + draws + endless;
         let mut after = Solution {
-            wins: totals.wins,
-            draws: totals.draws,
-            endless: totals.endless,
+            wins: [first, second],
+            draws,
+            endless,
             unknown: (1.0 - settled + rounding).clamp(0.0, 1.0),
             rounding,
-            rolls: totals.rolls,
+            rolls,
             given_up: totals.given_up + totals.lost,
             short_of_memory: sweeps.is_short_of_memory(),
             sweeps: self.sweeps + 1,
             visits: totals.visits,
             ..self
         };
-        let [new, old] = [after.certain(), self.certain()];
-        let news: [f64; 5] = std::array::from_fn(|part| new[part] - old[part]);
+        let before = self.certain();
+        let news: [f64; 5] = std::array::from_fn(|part| totals.certain[part] - before[part]);
         if news[..4].iter().sum::<f64>() > 0.0 {
             after.last = news;
         }
@@ -233,55 +227,38 @@ impl Solution {
     }
 }
 
-/// Lets games of two players go on until at most `target.unknown` is unknown, until more sweeps would not help,
-/// or until the watch ends it. `starters` are the probabilities that the first and the second player begin, which
-/// add up to 1.
+/// Lets games of two players, whose chains have the same rules, go on until at most `target.unknown` is unknown, until
+/// more sweeps would not help, or until the observer ends it. `starters` are the probabilities that the first and the
+/// second player begin, which add up to 1.
 pub fn solve(
     [first, second]: [&Chain; 2],
     starters: [f64; 2],
     target: Target,
-    watch: &impl Watch,
+    observer: &impl Observer,
 ) -> Solution {
     // What the grid takes while it is made; measured, it is less than three times what the chains take.
     ensure(3 * (first.bytes() + second.bytes()));
-    if watch.is_over() {
-        return Solution::NOTHING;
+    let mut solution = Solution::NOTHING;
+    if observer.is_over() {
+        return solution;
     }
     let grid = Grid::new(first, second);
-    solve_storing::<f32>(&grid, starters, target, watch)
-        .or_else(|| solve_storing::<f64>(&grid, starters, target, watch))
-        .unwrap_or(Solution::NOTHING)
-}
-
-/// The same with masses stored like this. `None` if too much gets lost where they are stored.
-fn solve_storing<M: Mass>(
-    grid: &Grid,
-    starters: [f64; 2],
-    target: Target,
-    watch: &impl Watch,
-) -> Option<Solution> {
-    /// This part of what may stay unknown may get lost.
-    const LOST: f64 = 0.15;
-    let mut sweeps = Sweeps::<M>::new(grid, starters, target.memory);
-    let mut solution = Solution::NOTHING;
+    let mut sweeps = Sweeps::new(&grid, starters, target.memory);
     // In the first sweep, this is what each joint state would have if all had the same.
-    let mut threshold = 1.0 / (grid.first.len() as f64 * grid.second.len() as f64);
+    let mut threshold = 1.0 / (first.states.len() as f64 * second.states.len() as f64);
     loop {
         let before = solution;
-        let is_whole = sweeps.sweep(threshold, to_give_up(&before, target), || watch.is_over());
-        if !is_whole {
-            return Some(before);
+        let give_up = to_give_up(&before, target);
+        if !sweeps.sweep(threshold, give_up, || observer.is_over()) {
+            return before;
         }
         let rounding = grid.rounding(sweeps.totals.met, before.sweeps + 1);
         solution = before.after(&sweeps, rounding);
         let is_enough = solution.width() <= target.unknown;
         solution.short_of_memory &= !is_enough;
-        watch.swept(&solution);
+        observer.swept(&solution);
         if is_enough || solution.is_final() {
-            return Some(solution);
-        }
-        if sweeps.totals.lost > LOST * target.unknown && !solution.short_of_memory {
-            return None;
+            return solution;
         }
         threshold = next_threshold(threshold, [&before, &solution], target);
     }

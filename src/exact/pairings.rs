@@ -1,11 +1,12 @@
 //! The pairings of some dice.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use itertools::Itertools;
 
 use super::chain::Chain;
-use super::{Solution, Target, Watch, solve};
+use super::{Observer, Solution, Target, solve};
 use crate::allocation::ensure;
 use crate::dice::Die;
 use crate::engine::automaton::Automaton;
@@ -17,8 +18,9 @@ use crate::rules::Rules;
 #[derive(Debug)]
 pub struct Pairings {
     rules: Rules,
-    players: Vec<Player>,
-    /// The numbers of the players, and who begins.
+    /// The columns of the dice of each kind, and what they are like on each seat.
+    kinds: Vec<(Columns, [Player; 2])>,
+    /// The kinds of both players, and who begins.
     distinct: Vec<([usize; 2], Starters)>,
     of_dice: Vec<DicePairing>,
 }
@@ -34,17 +36,9 @@ pub struct DicePairing {
     is_exchanged: bool,
 }
 
-/// What is known about dice of a kind before they meet any others.
-#[derive(Debug)]
-struct Player {
-    columns: Columns,
-    /// For each seat.
-    seats: [Seat; 2],
-}
-
-/// What is known about a player on a seat.
+/// What is known about dice of a kind on a seat before they meet any others.
 #[derive(Clone, Copy, Debug)]
-struct Seat {
+struct Player {
     states: usize,
     /// The bytes that its chain takes while it is made, at most.
     bytes: usize,
@@ -52,20 +46,12 @@ struct Seat {
 }
 
 impl Player {
-    fn new(columns: &Columns, rules: Rules) -> Player {
-        let seat = |seat| {
-            let automaton = automaton(columns, rules, seat);
-            Seat {
-                states: automaton.states().len(),
-                bytes: Chain::most_bytes(&automaton),
-                can_win: automaton.can_win(),
-            }
-        };
-        let first = seat(0);
-        let second = if rules.has_seats() { seat(1) } else { first };
+    fn new(columns: &Columns, rules: Rules, seat: usize) -> Player {
+        let automaton = automaton(columns, rules, seat);
         Player {
-            columns: columns.clone(),
-            seats: [first, second],
+            states: automaton.states().len(),
+            bytes: Chain::most_bytes(&automaton),
+            can_win: automaton.can_win(),
         }
     }
 }
@@ -73,29 +59,39 @@ impl Player {
 impl Pairings {
     /// All pairings of these dice, in lexicographic order.
     pub fn new(dice: &[Die], rules: Rules) -> Pairings {
-        let kinds = Kinds::new(dice, rules);
-        let columns = kinds.columns.iter();
+        let Kinds {
+            columns, of_dice, ..
+        } = Kinds::new(dice, rules);
+        let on_seats = |columns: Columns| {
+            let first = Player::new(&columns, rules, 0);
+            let second = if rules.has_seats() {
+                Player::new(&columns, rules, 1)
+            } else {
+                first
+            };
+            (columns, [first, second])
+        };
         let mut pairings = Pairings {
             rules,
-            players: columns.map(|columns| Player::new(columns, rules)).collect(),
+            kinds: columns.into_iter().map(on_seats).collect(),
             distinct: Vec::new(),
             of_dice: Vec::new(),
         };
-        let mut numbers = std::collections::HashMap::new();
+        let mut numbers = HashMap::new();
         for pairing in (0..dice.len()).array_combinations() {
-            let mut players = pairing.map(|die| kinds.of_dice[die]);
+            let mut kinds = pairing.map(|die| of_dice[die]);
             let mut starters = Starters::of_dice(rules, pairing.map(|die| &dice[die]));
             // The player with more states makes the rows of the grid. As many joint states are visited either way, but
             // the columns of a row are fewer then, and fit better into the cache: that takes a tenth to a fifth less time.
-            let order = |player: usize| (Reverse(pairings.players[player].seats[0].states), player);
-            let is_exchanged = !rules.has_seats() && order(players[0]) > order(players[1]);
+            let order = |kind: usize| (Reverse(pairings.kinds[kind].1[0].states), kind);
+            let is_exchanged = !rules.has_seats() && order(kinds[0]) > order(kinds[1]);
             if is_exchanged {
-                players.reverse();
+                kinds.reverse();
                 starters = starters.exchanged();
             }
             let distinct = &mut pairings.distinct;
-            let number = *numbers.entry((players, starters)).or_insert_with(|| {
-                distinct.push((players, starters));
+            let number = *numbers.entry((kinds, starters)).or_insert_with(|| {
+                distinct.push((kinds, starters));
                 distinct.len() - 1
             });
             pairings.of_dice.push(DicePairing {
@@ -125,32 +121,32 @@ impl Pairings {
 
     /// The bytes that the chains of a pairing take while they are made, at most.
     fn bytes(&self, number: usize) -> usize {
-        self.seats(number).iter().map(|seat| seat.bytes).sum()
+        self.players(number).iter().map(|player| player.bytes).sum()
     }
 
-    fn seats(&self, number: usize) -> [Seat; 2] {
-        let (players, _) = self.distinct[number];
-        [0, 1].map(|seat| self.players[players[seat]].seats[seat])
+    fn players(&self, number: usize) -> [Player; 2] {
+        let (kinds, _) = self.distinct[number];
+        [0, 1].map(|seat| self.kinds[kinds[seat]].1[seat])
     }
 
     /// About what it takes to make the unknown part of a pairing smaller by some factor, compared with others: the
     /// number of joint states.
     pub fn cost(&self, number: usize) -> f64 {
-        let states = self.seats(number).map(|seat| seat.states as f64);
+        let states = self.players(number).map(|player| player.states as f64);
         states[0] * states[1]
     }
 
     /// What is known about a pairing before it is solved.
     pub fn unsolved(&self, number: usize) -> Solution {
         Solution {
-            can_win: self.seats(number).map(|seat| seat.can_win),
+            can_win: self.players(number).map(|player| player.can_win),
             ..Solution::NOTHING
         }
     }
 
-    /// Solves a pairing on the threads of the current pool, as far as wanted or until the watch ends it. Only one
+    /// Solves a pairing on the threads of the current pool, as far as wanted or until the observer ends it. Only one
     /// automaton is in memory at a time.
-    pub fn solve(&self, number: usize, target: Target, watch: &impl Watch) -> Solution {
+    pub fn solve(&self, number: usize, target: Target, observer: &impl Observer) -> Solution {
         let unsolved = self.unsolved(number);
         let bytes = self.bytes(number);
         if bytes > target.memory {
@@ -160,19 +156,19 @@ impl Pairings {
             };
         }
         ensure(bytes);
-        let (players, starters) = self.distinct[number];
+        let (kinds, starters) = self.distinct[number];
         // The chains of many faces take some tenths of a second each.
         let chain = |seat: usize| {
-            let columns = &self.players[players[seat]].columns;
-            let automaton = (!watch.is_over()).then(|| automaton(columns, self.rules, seat))?;
-            (!watch.is_over()).then(|| Chain::of_automaton(&automaton))
+            let (columns, _) = &self.kinds[kinds[seat]];
+            let automaton = (!observer.is_over()).then(|| automaton(columns, self.rules, seat))?;
+            (!observer.is_over()).then(|| Chain::of_automaton(&automaton))
         };
         let (Some(first), Some(second)) = (chain(0), chain(1)) else {
             return unsolved;
         };
         let second_begins = starters.seat_1_begins();
         let starters = [1.0 - second_begins, second_begins];
-        let solution = solve([&first, &second], starters, target, watch);
+        let solution = solve([&first, &second], starters, target, observer);
         Solution {
             can_win: unsolved.can_win,
             ..solution
@@ -183,9 +179,10 @@ impl Pairings {
 impl DicePairing {
     /// The solution of the pairing of these dice, if that of its [`number`](Self::number) is this one.
     pub fn solution(self, solution: Solution) -> Solution {
-        match self.is_exchanged {
-            true => solution.exchanged(),
-            false => solution,
+        if self.is_exchanged {
+            solution.exchanged()
+        } else {
+            solution
         }
     }
 }

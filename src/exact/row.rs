@@ -9,11 +9,10 @@
 use std::mem;
 use std::ops::AddAssign;
 
-use super::chain::{Odds, Standing};
+use super::chain::{Chain, Odds};
 use super::grid::{BACK, Grid, Pull, Tile, WIDTH, place};
-use super::mass::{LANES, Mass};
-use super::memory::{Arrival, Waiting};
-use super::packed::{Draft, Packed};
+use super::sparse::{Arrival, LANES, SparseRow, stored, sum};
+use crate::rules::{Ending, Standing};
 
 /// How much probability is too little for a sweep.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,13 +26,9 @@ pub(super) struct Thresholds {
 /// What some visits of joint states have made known.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Totals {
-    /// The probabilities that the first and the second player have won.
-    pub(super) wins: [f64; 2],
-    pub(super) draws: f64,
-    /// The probability that the players roll for ever.
-    pub(super) endless: f64,
-    /// The mean number of rolls in a game.
-    pub(super) rolls: f64,
+    /// The probabilities that the first and the second player have won, that nobody has, and that the players roll for
+    /// ever; and the mean number of rolls in a game.
+    pub(super) certain: [f64; 5],
     /// The mean number of joint states that a game has met.
     pub(super) met: f64,
     /// The probability that was given up, for want of memory or because it was next to nothing.
@@ -44,24 +39,25 @@ pub(super) struct Totals {
     pub(super) visits: u64,
 }
 
-impl Totals {
-    /// The total of the games that have ended with the players standing like this, if they have ended.
-    fn of_end(&mut self, players: [Standing; 2]) -> Option<&mut f64> {
-        match players {
-            [_, Standing::Won] => Some(&mut self.wins[1]),
-            [Standing::Stuck, Standing::Stuck] => Some(&mut self.draws),
-            _ => None,
-        }
+/// Where [`Totals::certain`] has games without a winner, endless games, and rolls.
+const NOBODY: usize = 2;
+const ENDLESS: usize = 3;
+const ROLLS: usize = 4;
+
+/// Where it has games that end so.
+fn part(ending: Ending) -> usize {
+    if let Ending::Won(seat) = ending {
+        seat
+    } else {
+        NOBODY
     }
 }
 
 impl AddAssign for Totals {
     fn add_assign(&mut self, other: Totals) {
-        self.wins[0] += other.wins[0];
-        self.wins[1] += other.wins[1];
-        self.draws += other.draws;
-        self.endless += other.endless;
-        self.rolls += other.rolls;
+        for (sum, more) in self.certain.iter_mut().zip(other.certain) {
+            *sum += more;
+        }
         self.met += other.met;
         self.given_up += other.given_up;
         self.lost += other.lost;
@@ -69,260 +65,180 @@ impl AddAssign for Totals {
     }
 }
 
-/// What rolls of the second player send to a row other than their own, or to columns that the sweep has
-/// passed. It waits there until the row is swept.
+/// What rolls of the second player send to rows other than their own, or to columns that the sweep has passed. It
+/// waits there until the row is swept.
+pub(super) type Sent = Vec<(usize, Vec<Arrival>)>;
+
+/// The memory in which one row after another is swept. A tile has a place for each column here.
 #[derive(Debug)]
-pub(super) struct Sent<M> {
-    /// The fields on which these rolls capture, with [`BACK`].
-    pub(super) fields: u64,
-    pub(super) row: usize,
-    pub(super) arrivals: Vec<Arrival<M>>,
-}
-
-/// Where a row puts what it sends.
-#[derive(Debug, Default)]
-pub(super) struct Outbox<M> {
-    /// One for each set of fields.
-    sent: Vec<Sent<M>>,
-    /// Empty lists that are free to be used again.
-    pub(super) spare: Vec<Vec<Arrival<M>>>,
-}
-
-impl<M: Mass> Outbox<M> {
-    /// Lets something wait in the row to which the first player falls back by captures on these fields. Returns how
-    /// much of it gets lost.
-    // The loop that calls this is faster if this is no part of it, since captures are rare.
-    #[inline(never)]
-    fn send(&mut self, fields: u64, row: impl FnOnce() -> usize, place: u32, mass: f64) -> f64 {
-        let known = self.sent.iter().position(|sent| sent.fields == fields);
-        let index = known.unwrap_or_else(|| {
-            self.sent.push(Sent {
-                fields,
-                row: row(),
-                arrivals: self.spare.pop().unwrap_or_default(),
-            });
-            self.sent.len() - 1
-        });
-        let stored = M::stored(mass);
-        self.sent[index].arrivals.push(Arrival {
-            place,
-            mass: stored,
-        });
-        mass - stored.mass()
-    }
-}
-
-/// What the sweep of a row has brought about.
-#[derive(Debug, Default)]
-pub(super) struct SweptRow<M> {
-    /// The first player's turns in the columns that were visited.
-    pub(super) turns: Packed<M>,
-    /// What waits in the row for the next sweep.
-    pub(super) waiting: Packed<M>,
-    pub(super) sent: Vec<Sent<M>>,
-    pub(super) totals: Totals,
-}
-
-/// A tile of the desk in which nothing is.
-const EMPTY: Tile = [[0.0; WIDTH]; 2];
-
-/// The memory in which a thread sweeps one row after another.
-#[derive(Debug)]
-pub(super) struct Desk<M> {
-    /// The tiles of the row. They are not cleared from row to row: one that is not `used` holds what some
-    /// earlier row has left in it.
+pub(super) struct Scratch<'a> {
+    grid: &'a Grid<'a>,
+    thresholds: Thresholds,
+    /// They are not cleared from row to row: one that is not `used` holds what some earlier row has left in it.
     tiles: Vec<Tile>,
     used: Vec<bool>,
-    /// The first player's turns in the row.
-    turns: Packed<M>,
-    /// What waits in the row for the next sweep.
-    waiting: Packed<M>,
-    pub(super) outbox: Outbox<M>,
+    /// The first player's turns in the columns that were visited.
+    turns: SparseRow,
+    /// What waits for the next sweep.
+    waiting: SparseRow,
+    sent: Sent,
+    totals: Totals,
 }
 
-impl<M: Mass> Desk<M> {
-    /// A desk for rows of so many tiles.
-    pub(super) fn new(tiles: usize) -> Desk<M> {
-        Desk {
-            tiles: vec![EMPTY; tiles],
-            used: vec![false; tiles],
-            turns: Packed::default(),
-            waiting: Packed::default(),
-            outbox: Outbox::default(),
+impl<'a> Scratch<'a> {
+    /// For rows of this grid.
+    pub(super) fn new(grid: &'a Grid<'a>, thresholds: Thresholds) -> Scratch<'a> {
+        Scratch {
+            grid,
+            thresholds,
+            tiles: vec![[[0.0; WIDTH]; 2]; grid.tiles],
+            used: vec![false; grid.tiles],
+            turns: SparseRow::default(),
+            waiting: SparseRow::default(),
+            sent: Sent::new(),
+            totals: Totals::default(),
         }
     }
 
     /// The tile with this number, which is empty if it has not been used in this row yet.
     #[inline]
     fn open(&mut self, number: usize) -> &mut Tile {
-        if !self.used[number] {
-            self.used[number] = true;
-            self.tiles[number] = EMPTY;
+        if !mem::replace(&mut self.used[number], true) {
+            self.tiles[number] = [[0.0; WIDTH]; 2];
         }
         &mut self.tiles[number]
     }
 
-    /// Lays out a row in which this waits, and nothing else is.
-    fn lay_out(&mut self, waiting: &Waiting<M>) {
+    /// Fills the tiles with what is stored, and nothing else.
+    fn load(&mut self, row: &SparseRow) {
         self.used.fill(false);
-        for tile in waiting.packed.tiles() {
-            let places = self.open(tile.number).as_flattened_mut();
-            for (place, mass) in tile.masses() {
-                places[place % (2 * WIDTH)] = mass;
+        for (number, places, masses) in row.tiles() {
+            let tile = self.open(number).as_flattened_mut();
+            for (&place, &mass) in places.iter().zip(masses) {
+                tile[usize::from(place) % (2 * WIDTH)] = f64::from(mass);
             }
         }
-        for arrival in &waiting.arrived {
-            let place = arrival.place as usize;
-            let places = self.open(place / (2 * WIDTH)).as_flattened_mut();
-            places[place % (2 * WIDTH)] += arrival.mass.mass();
+        for &(place, mass) in &row.arrived {
+            let tile = self.open(place as usize / (2 * WIDTH)).as_flattened_mut();
+            tile[place as usize % (2 * WIDTH)] += f64::from(mass);
         }
     }
 
     /// Lets a tile wait. Returns how much of it gets lost.
-    fn put_away(&mut self, number: usize) -> f64 {
-        let mut draft = Draft::new();
-        let places = self.tiles[number].as_flattened();
-        for (masses, first) in places.chunks_exact(LANES).zip((0..).step_by(LANES)) {
+    fn store(&mut self, number: usize) -> f64 {
+        let mut lost = 0.0;
+        let tile = self.tiles[number].as_flattened();
+        for (masses, first) in tile.chunks_exact(LANES).zip((0..).step_by(LANES)) {
             if is_empty(masses) {
                 continue;
             }
             for (&mass, place) in masses.iter().zip(first..) {
-                draft.add(place, mass);
+                lost += self.waiting.push(place, mass);
             }
         }
-        self.waiting.push(number, &draft);
-        draft.lost
+        self.waiting.end_tile(number);
+        lost
     }
 
-    /// Packs what waits in a row. Returns how much of it gets lost.
-    pub(super) fn pack(&mut self, waiting: &mut Waiting<M>) -> f64 {
-        self.lay_out(waiting);
+    /// Adds what has arrived in a row to its tiles. Returns how much gets lost.
+    pub(super) fn store_arrived(&mut self, row: &mut SparseRow) -> f64 {
+        self.load(row);
         let mut lost = 0.0;
         for number in 0..self.tiles.len() {
             if self.used[number] {
-                lost += self.put_away(number);
+                lost += self.store(number);
             }
         }
-        *waiting = Waiting {
-            packed: self.waiting.taken(),
-            arrived: Vec::new(),
-        };
+        *row = self.waiting.taken();
         lost
     }
-}
 
-/// The work on one row.
-#[derive(Debug)]
-pub(super) struct RowSweep<'a, M> {
-    grid: &'a Grid<'a>,
-    row: usize,
-    /// What is known about the first player in the row.
-    standing: Standing,
-    odds: Odds,
-    /// The fields on which the first player has a piece in the row, with [`BACK`].
-    held: u64,
-    thresholds: Thresholds,
-    desk: &'a mut Desk<M>,
-    swept: SweptRow<M>,
-}
-
-impl<'a, M: Mass> RowSweep<'a, M> {
-    pub(super) fn new(
-        grid: &'a Grid,
+    /// Sweeps a row. What waits in it is replaced by what waits for the next sweep, and the first player's turns in it
+    /// are noted, given those in all earlier rows.
+    pub(super) fn sweep(
+        &mut self,
         row: usize,
-        thresholds: Thresholds,
-        desk: &'a mut Desk<M>,
-    ) -> RowSweep<'a, M> {
-        RowSweep {
-            grid,
-            row,
-            standing: grid.first.standing[row],
-            odds: grid.first.odds[row],
-            held: grid.first.held[row] | BACK,
-            thresholds,
-            desk,
-            swept: SweptRow::default(),
-        }
-    }
-
-    /// Sweeps the row, given what waits in it and the first player's turns in all earlier rows.
-    pub(super) fn sweep(mut self, waiting: &Waiting<M>, turns: &[Packed<M>]) -> SweptRow<M> {
-        if self.standing == Standing::Won {
-            self.count_wins(turns);
-            return self.swept;
-        }
-        self.desk.lay_out(waiting);
-        for pull in self.grid.pulls(self.row) {
-            self.pull(pull, &turns[pull.from]);
-        }
-        for number in 0..self.grid.tiles {
-            if self.desk.used[number] {
-                self.sweep_tile(number);
+        waiting: &mut SparseRow,
+        turns: &mut SparseRow,
+        earlier: &[SparseRow],
+    ) -> (Sent, Totals) {
+        let grid = self.grid;
+        if grid.first.states[row].standing == Standing::Won {
+            for pull in &grid.pulls[row] {
+                let tiles = earlier[pull.from].tiles();
+                let turns: f64 = tiles.map(|(.., masses)| sum(masses)).sum();
+                self.totals.certain[0] += pull.share * turns;
             }
+        } else {
+            self.load(waiting);
+            for pull in &grid.pulls[row] {
+                self.pull(pull, &earlier[pull.from]);
+            }
+            for number in 0..grid.tiles {
+                if self.used[number] {
+                    self.sweep_tile(row, number);
+                }
+            }
+            *turns = self.turns.taken();
+            *waiting = self.waiting.taken();
         }
-        self.swept.turns = self.desk.turns.taken();
-        self.swept.waiting = self.desk.waiting.taken();
-        self.swept.sent = mem::take(&mut self.desk.outbox.sent);
-        self.swept
+        (mem::take(&mut self.sent), mem::take(&mut self.totals))
     }
 
-    /// Counts what comes to the row as games that the first player has won.
-    fn count_wins(&mut self, turns: &[Packed<M>]) {
-        for pull in self.grid.pulls(self.row) {
-            let tiles = turns[pull.from].tiles();
-            let turns: f64 = tiles.map(|tile| tile.sum()).sum();
-            self.swept.totals.wins[0] += pull.share * turns;
-        }
-    }
-
-    /// Adds on the desk what a roll of the first player brings here from an earlier row.
-    fn pull(&mut self, pull: &Pull, turns: &Packed<M>) {
+    /// Adds what a roll of the first player brings here from an earlier row.
+    fn pull(&mut self, pull: &Pull, turns: &SparseRow) {
         let next = usize::from(pull.passes);
-        for tile in turns.tiles() {
-            let hits = self.grid.hits(pull, tile.number);
-            let here = &mut self.desk.open(tile.number)[next];
-            if hits.all == 0 {
-                for (index, turns) in tile.masses() {
-                    here[index % WIDTH] += turns * pull.share;
+        for (number, places, masses) in turns.tiles() {
+            let columns = places.iter().map(|&place| usize::from(place) % WIDTH);
+            let brought = masses.iter().map(|&turns| f64::from(turns) * pull.share);
+            let brought = columns.zip(brought);
+            let (hits, after) = self.grid.hits(pull, number);
+            let here = &mut self.open(number)[next];
+            if hits == 0 {
+                for (column, mass) in brought {
+                    here[column] += mass;
                 }
                 continue;
             }
-            for (index, turns) in tile.masses().filter(|&(index, _)| !hits.has(index)) {
-                here[index % WIDTH] += turns * pull.share;
+            let is_hit = |column: usize| hits >> column & 1 == 1;
+            for (column, mass) in brought.clone().filter(|&(column, _)| !is_hit(column)) {
+                here[column] += mass;
             }
             // Where the roll captures, it leads to another column.
-            for (index, turns) in tile.masses().filter(|&(index, _)| hits.has(index)) {
-                let after = hits.after(index);
-                self.desk.open(after / WIDTH)[next][after % WIDTH] += turns * pull.share;
+            for (column, mass) in brought.filter(|&(column, _)| is_hit(column)) {
+                let before = hits & ((1 << column) - 1);
+                let after = after[before.count_ones() as usize] as usize;
+                self.open(after / WIDTH)[next][after % WIDTH] += mass;
             }
         }
     }
 
     /// Sweeps a tile, after all that comes from earlier tiles.
-    fn sweep_tile(&mut self, number: usize) {
+    fn sweep_tile(&mut self, row: usize, number: usize) {
         let grid = self.grid;
-        let (row, odds, held) = (self.row, self.odds, self.held);
+        let first = &grid.first.states[row];
+        // The fields on which the first player has a piece, with the bit that finds pushes back.
+        let (odds, held) = (first.odds, first.held | BACK);
         let Thresholds { visit, keep } = self.thresholds;
         let has_ends = grid.has_ends(row, number);
-        let [sum, most] = sum_and_most(&self.desk.tiles[number]);
+        let [sum, most] = sum_and_most(&self.tiles[number]);
         if most <= visit && !has_ends {
             if sum > keep {
-                self.swept.totals.lost += self.desk.put_away(number);
+                self.totals.lost += self.store(number);
             } else {
-                self.swept.totals.given_up += sum;
+                self.totals.given_up += sum;
             }
             return;
         }
         for &pushed in &grid.pushed[number] {
-            self.desk.open(pushed as usize);
+            self.open(pushed as usize);
         }
-        let totals = &mut self.swept.totals;
-        let Desk { tiles, outbox, .. } = &mut *self.desk;
-        let places = tiles.as_flattened_mut().as_flattened_mut();
+        let totals = &mut self.totals;
+        let places = self.tiles.as_flattened_mut().as_flattened_mut();
         let (landings, shares) = (&grid.landings[..], &grid.shares[..]);
-        // The first player's turns, and what waits in the columns that are not visited.
-        let [mut noted, mut waiting] = [Draft::new(), Draft::new()];
-        let [mut waits, mut met, mut rolls, mut lost] = [0.0; 4];
+        let [mut waits, mut met, mut rolls] = [0.0; 3];
+        // What gets lost of turns, of what waits, and of what is sent.
+        let mut lost = [0.0; 3];
         let mut visits = 0;
         let columns = grid.columns(number);
         for first in columns.clone().step_by(LANES) {
@@ -335,28 +251,27 @@ impl<'a, M: Mass> RowSweep<'a, M> {
                 let index = column % WIDTH;
                 let arrived = [false, true].map(|second| places[place(column, second)]);
                 let mass = arrived[0] + arrived[1];
-                let standing = || [self.standing, grid.second.standing[column]];
-                if has_ends && let Some(total) = totals.of_end(standing()) {
-                    *total += mass;
+                if has_ends && let Some(ending) = grid.end(row, column) {
+                    totals.certain[part(ending)] += mass;
                     continue;
                 }
                 if mass <= visit {
-                    waiting.add(index, arrived[0]);
-                    waiting.add(index + WIDTH, arrived[1]);
+                    lost[1] += self.waiting.push(index, arrived[0]);
+                    lost[1] += self.waiting.push(index + WIDTH, arrived[1]);
                     waits += mass;
                     continue;
                 }
-                let players = [odds, grid.second.odds[column]];
-                let turns = turns(players, arrived, standing, totals);
-                noted.add(index, turns[0]);
+                let players = [odds, grid.odds[column]];
+                let turns = turns(players, arrived)
+                    .unwrap_or_else(|| turns_without_end(grid, [row, column], arrived, totals));
+                lost[0] += self.turns.push(index, turns[0]);
                 for push in grid.pushes(column) {
                     let mass = turns[1] * shares[usize::from(push.share)];
                     let fields = landings[usize::from(push.landing)] & held;
                     if fields == 0 {
                         places[push.to as usize] += mass;
                     } else {
-                        let back_to = || grid.first.without(row, fields);
-                        lost += outbox.send(fields, back_to, push.to, mass);
+                        lost[2] += send(&mut self.sent, grid.first, row, fields, (push.to, mass));
                     }
                 }
                 rolls += turns[0] * odds.rolls + turns[1] * players[1].rolls;
@@ -364,18 +279,35 @@ impl<'a, M: Mass> RowSweep<'a, M> {
                 visits += 1;
             }
         }
-        self.desk.turns.push(number, &noted);
+        self.turns.end_tile(number);
         if waits > keep {
-            self.desk.waiting.push(number, &waiting);
-            lost += waiting.lost;
+            self.waiting.end_tile(number);
         } else {
+            self.waiting.drop_tile();
             totals.given_up += waits;
+            lost[1] = 0.0;
         }
-        totals.lost += lost + noted.lost * odds.leaves;
+        totals.lost += lost[0] * odds.leaves + lost[1] + lost[2];
         totals.met += met;
-        totals.rolls += rolls;
+        totals.certain[ROLLS] += rolls;
         totals.visits += visits;
     }
+}
+
+/// Lets a mass wait at a place of the row to which the first player falls back by captures on these fields. Returns how
+/// much of it gets lost.
+// The loop that calls this is faster if this is no part of it, since captures are rare.
+#[inline(never)]
+fn send(sent: &mut Sent, first: &Chain, row: usize, fields: u64, (place, mass): (u32, f64)) -> f64 {
+    let to = first.without(row, fields);
+    let known = sent.iter().position(|&(row, _)| row == to);
+    let index = known.unwrap_or_else(|| {
+        sent.push((to, Vec::new()));
+        sent.len() - 1
+    });
+    let stored = stored(mass);
+    sent[index].1.push((place, stored));
+    mass - f64::from(stored)
 }
 
 /// Whether nothing is in these places.
@@ -398,52 +330,48 @@ fn sum_and_most([first, second]: &Tile) -> [f64; 2] {
 }
 
 /// How many turns each player has in a joint state until one of them leaves it, if so much has arrived with
-/// either of them about to roll. What never leaves is added to the totals.
+/// either of them about to roll. `None` if something may never leave it.
 #[inline(always)]
-fn turns(
-    [first, second]: [Odds; 2],
-    arrived: [f64; 2],
-    standing: impl FnOnce() -> [Standing; 2],
-    totals: &mut Totals,
-) -> [f64; 2] {
+fn turns([first, second]: [Odds; 2], arrived: [f64; 2]) -> Option<[f64; 2]> {
     // The turns x of the first player and y of the second solve x = a + (1 − l − p) x + p' y and
     // y = a' + (1 − l' − p') y + p x, where a has arrived, l is `leaves` and p is `passes`. This form of
     // the solution has no difference in it, so that no digits are lost.
     let divisor = first.leaves + first.passes * second.leaves * second.inverse;
-    if divisor > 0.0 {
+    (divisor > 0.0).then(|| {
         let arrived_first = arrived[0] + arrived[1] * second.passes * second.inverse;
-        let turns = match first.leaves == 1.0 {
-            true => arrived_first,
-            false => arrived_first / divisor,
+        let turns = if first.leaves == 1.0 {
+            arrived_first
+        } else {
+            arrived_first / divisor
         };
         [turns, (arrived[1] + turns * first.passes) * second.inverse]
-    } else {
-        turns_without_end([first, second], arrived, standing(), totals)
-    }
+    })
 }
 
-/// The same if one of the players rolls for ever, if one has lost as soon as it is that player's turn, or if
-/// neither ever leaves.
+/// The same if one of the players rolls for ever, if the game ends as soon as it is the turn of one, or if neither ever
+/// leaves. What never leaves is added to the totals.
 #[cold]
 fn turns_without_end(
-    players: [Odds; 2],
+    grid: &Grid,
+    [row, column]: [usize; 2],
     arrived: [f64; 2],
-    standing: [Standing; 2],
     totals: &mut Totals,
 ) -> [f64; 2] {
+    let players = [&grid.first.states[row], &grid.second.states[column]];
+    let standing = players.map(|player| player.standing);
     let mut turns = [0.0; 2];
     for seat in 0..2 {
-        let Odds { leaves, passes, .. } = players[seat];
+        let Odds { leaves, passes, .. } = players[seat].odds;
         // What stays, and the seat whose turn it is then.
-        let (stays, on_turn) = if leaves > 0.0 {
+        let (stays, due) = if leaves > 0.0 {
             turns[seat] = arrived[seat] / (leaves + passes);
             (turns[seat] * passes, 1 - seat)
         } else {
             (arrived[seat], seat)
         };
-        match standing[on_turn] {
-            Standing::Loses => totals.wins[1 - on_turn] += stays,
-            _ => totals.endless += stays,
+        match grid.first.rules.referee(standing, due) {
+            Err(ending) => totals.certain[part(ending)] += stays,
+            Ok(_) => totals.certain[ENDLESS] += stays,
         }
     }
     turns

@@ -36,8 +36,9 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// The least half-width, in percentage points: rounding alone can make a hundredth of it.
-    pub const FINEST: f64 = 1e-5;
+    /// The least half-width, in percentage points. Of a game of some hundred rolls, half as much gets lost where the
+    /// solver stores probabilities.
+    pub const FINEST: f64 = 1e-3;
 }
 
 /// Solves pairings on the threads of the current pool until the list is as wanted, or until the watch ends it. Unless it is
@@ -335,7 +336,7 @@ struct PairingWatch<'a, W> {
     work: [f64; 3],
 }
 
-impl<W: Watch> exact::Watch for PairingWatch<'_, W> {
+impl<W: Watch> exact::Observer for PairingWatch<'_, W> {
     fn swept(&self, solution: &Solution) {
         let sheet = self.sheet;
         sheet.is_begun.store(true, Ordering::Relaxed);

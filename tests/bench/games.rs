@@ -213,7 +213,7 @@ struct Printed {
     start: Instant,
 }
 
-impl exact::Watch for Printed {
+impl exact::Observer for Printed {
     fn swept(&self, solution: &Solution) {
         let seconds = self.start.elapsed().as_secs_f64();
         println!(

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use itertools::Itertools;
 use wuerfelglueck::exact::{Chain, ChainMove, ChainState};
+use wuerfelglueck::rules::Rules;
 
 use crate::support::boards::board::{Board, Choices, Size};
 use crate::support::boards::{Next, Oracle};
@@ -212,9 +213,8 @@ pub fn player(size: Size, choices: &Choices, die: &[u32]) -> Chain {
             captured: on_track.map(|piece| index(without(piece))).collect(),
             rolls: 1.0,
             stuck,
-            loses: false,
             won,
         });
     }
-    Chain::new(&states)
+    Chain::new(&states, Rules::OFFIZIELL)
 }

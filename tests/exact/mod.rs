@@ -20,13 +20,13 @@ const READINGS: [Rules; 2] = [Rules::OFFIZIELL, Rules::ZIELZUERST];
 /// The seed of all games in this file.
 const SEED: u64 = 6;
 
-/// As well as floating-point numbers allow, with plenty of memory.
+/// As well as stored numbers allow, with plenty of memory.
 const ALL: Target = Target {
-    unknown: 1e-9,
+    unknown: 0.0,
     memory: 1 << 30,
 };
 
-/// As well as numbers allow that take half the memory.
+/// As well as is asked for.
 const MOST: Target = Target {
     unknown: 1e-4,
     ..ALL
@@ -60,7 +60,15 @@ fn assert_agrees(chains: &[Chain; 2], reference: &Reference, target: Target, wha
             rolls,
             ..
         } = solution;
-        assert!(unknown <= target.unknown, "{what}: {solution:?}");
+        // What stays unknown although all is wanted is what got lost where it was stored.
+        let is_all = target.unknown == ALL.unknown;
+        let lost = 1.1 * solution.given_up + 1e-9;
+        let most = if is_all {
+            lost.min(1e-5)
+        } else {
+            target.unknown
+        };
+        assert!(unknown <= most, "{what}: {solution:?}");
         let [one, other] = reference.wins[starter];
         let expected = [one, other, reference.draws[starter]];
         for (part, expected) in [wins[0], wins[1], draws].into_iter().zip(expected) {
@@ -72,8 +80,8 @@ fn assert_agrees(chains: &[Chain; 2], reference: &Reference, target: Target, wha
         assert_eq!(endless, 0.0, "{what}");
         let missing = reference.rolls[starter] - rolls;
         assert!(missing > -1e-6, "{what}: {rolls} {reference:?}");
-        let is_all = target.unknown == ALL.unknown;
-        assert!(!is_all || missing < 1e-6, "{what}: {rolls} {reference:?}");
+        let is_near = missing < 1e-6 * reference.rolls[starter];
+        assert!(!is_all || is_near, "{what}: {rolls} {reference:?}");
     }
 }
 
@@ -473,14 +481,15 @@ fn the_list_without_chance() {
 fn a_pairing_does_not_depend_on_the_order_of_the_file() {
     let dice = [die([6, 40, 41, 43]), die([10, 26])];
     let reversed = [dice[1].clone(), dice[0].clone()];
-    let wanted = shares(5e-5);
+    let wanted = shares(1e-3);
     let solved = |dice: &[Die]| match compute(dice, Rules::OFFIZIELL, wanted).source {
         Source::Solutions(solutions) => solutions[0].1,
         Source::Games(_) => panic!("nothing was played"),
     };
     let [one, other] = [solved(&dice), solved(&reversed)];
     for seat in 0..2 {
-        assert!((one.wins[seat] - other.wins[1 - seat]).abs() < 1e-6);
+        let [[low, high], [least, most]] = [one.interval(seat), other.interval(1 - seat)];
+        assert!(low <= most && least <= high && high - low < 1e-4);
     }
 }
 

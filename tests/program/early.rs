@@ -20,7 +20,7 @@ const LONG: [&str; 5] = [
 const LONG_SOLVING: [&str; 8] = [
     "--exakt",
     "--genauigkeit",
-    "0.00001",
+    "0.001",
     "--speicher",
     "1",
     "--format",
@@ -68,7 +68,7 @@ fn is_what_is_known(out: &[u8], err: &[u8]) {
         assert!(low - 0.01 <= share && share <= high + 0.01, "{faces} {out}");
     }
     assert!(
-        err.contains("statt ±0.00001 Punkte genau; mehr mit längerer Laufzeit"),
+        err.contains("statt ±0.001 Punkte genau; mehr mit längerer Laufzeit"),
         "{err}"
     );
     assert!(
