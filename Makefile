@@ -12,9 +12,9 @@ run:
 test:
 	$(CARGO) test --locked
 
-# Everything that `test` covers, and the long checks.
+# The same with twenty times the games and cases, and what takes long in any case.
 test-all:
-	$(CARGO) test --locked -- --include-ignored --skip differences::search
+	EFFORT=20 $(CARGO) test --locked -- --include-ignored
 
 # A tournament in parts on GNU parallel, here and over ssh, with workers that are killed.
 test-parallel:

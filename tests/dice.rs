@@ -8,9 +8,8 @@ use wuerfelglueck::ranking::rank;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::tournament::DiceContest;
 
-use crate::support::check;
-use crate::support::exactly;
 use crate::support::garbage::garbage;
+use crate::support::{check, exactly};
 
 /// What the file says by the plainest reading: numbers between white space, line by line.
 fn plain_reading(input: &[u8]) -> Option<Vec<Vec<u32>>> {
@@ -47,10 +46,10 @@ fn plain_reading(input: &[u8]) -> Option<Vec<Vec<u32>>> {
     (count >= 2 && count == dice.len() as u64).then_some(dice)
 }
 
-/// 20,000 cases.
+/// 5,000 cases, times the effort.
 #[test]
 fn reading() {
-    check(20_000, garbage(), |input| match parse(&input) {
+    check(5_000, garbage(), |input| match parse(&input) {
         Ok(dice) => {
             let faces: Vec<_> = dice.iter().map(|die| die.faces().to_vec()).collect();
             assert_eq!(Some(faces), plain_reading(&input), "{input:?}");
@@ -65,7 +64,7 @@ fn reading() {
     });
 }
 
-/// 10,000 cases: every list of dice is ranked, each die once. Seed 2021.
+/// 10,000 cases, times the effort: every list of dice is ranked, each die once. Seed 2021.
 #[test]
 fn ranking() {
     let ranked = Cell::new(0);

@@ -7,7 +7,7 @@
 #
 # PROGRAM is a built wuerfelglueck, or else what $WUERFELGLUECK names. Needs GNU parallel; for the part over
 # ssh also sshd, ssh and rsync. If one of these three is not installed that part is skipped, and the last line
-# says so; with REQUIRE_SSH=1, as in .ci/run, that is a failure. The sshd is one of its own on a free port of
+# says so; with REQUIRE_ALL=1, as in .ci/run, that is a failure. The sshd is one of its own on a free port of
 # 127.0.0.1, with keys of its own.
 set -eu
 
@@ -257,7 +257,7 @@ same long "parallel killed, same command again"
 
 for tool in ssh ssh-keygen rsync sshd; do
     PATH=$PATH:/usr/sbin:/usr/local/sbin command -v $tool >/dev/null && continue
-    [ -z "${REQUIRE_SSH:-}" ] || fail "$tool is not installed"
+    [ -z "${REQUIRE_ALL:-}" ] || fail "$tool is not installed"
     echo "SKIPPED: the part over ssh, as $tool is not installed; the other checks passed"
     exit 0
 done

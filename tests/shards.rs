@@ -1,13 +1,12 @@
 //! The lines of a tournament in parts: they are read as they are written, and no half line counts.
 
 use proptest::prelude::*;
-use proptest::test_runner::{Config, RngAlgorithm, RngSeed};
 use wuerfelglueck::engine::games::{PlayedBlocks, Tally};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::shards::{GatherError, Gathered, Gathering, LineError, Origin, Part, Record};
 use wuerfelglueck::tournament::Pairing;
 
-use crate::support::die;
+use crate::support::{check, die};
 
 /// What the program prints of three dice, eleven rounds each.
 fn three() -> Vec<&'static str> {
@@ -110,20 +109,14 @@ fn a_damaged_line_never_makes_another_list() {
 }
 
 /// Lines in which a few pieces are overwritten, removed, repeated or exchanged: they are refused, or the list is
-/// the same.
-fn damage_makes_no_other_list(seed: u64, cases: u32) {
+/// the same. 500 cases, times the effort.
+#[test]
+fn damaged_lines() {
     let whole = three().join("\n") + "\n";
     let (_, _, list) = gather(&whole).unwrap();
     let place = || any::<prop::sample::Index>();
     let edit = (place(), 0usize..60, place(), 0usize..60, any::<bool>());
-    let config = Config {
-        rng_algorithm: RngAlgorithm::ChaCha,
-        rng_seed: RngSeed::Fixed(seed),
-        failure_persistence: None,
-        cases,
-        ..Config::default()
-    };
-    proptest!(config, |(edits in prop::collection::vec(edit, 1..4))| {
+    check(500, prop::collection::vec(edit, 1..4), |edits| {
         let mut damaged = whole.clone().into_bytes();
         for (from, length, to, overwritten, flips) in edits {
             // A piece is copied to another place, perhaps with a bit flipped.
@@ -137,22 +130,9 @@ fn damage_makes_no_other_list(seed: u64, cases: u32) {
             damaged.splice(to..end, piece);
         }
         if let Ok((_, _, other)) = gather(&damaged) {
-            prop_assert_eq!(&other, &list);
+            assert_eq!(other, list);
         }
     });
-}
-
-/// Seed 75.
-#[test]
-fn damaged_lines() {
-    damage_makes_no_other_list(75, 500);
-}
-
-/// Seed 76.
-#[test]
-#[ignore = "long: part of make test-all"]
-fn damaged_lines_long() {
-    damage_makes_no_other_list(76, 10_000);
 }
 
 /// Of many missing pairings a hundred are named, however many dice there are.
@@ -219,19 +199,12 @@ fn record() -> impl Strategy<Value = Record> {
         )
 }
 
-/// Seed 71.
 #[test]
 fn records_are_read_as_they_are_written() {
-    let config = Config {
-        rng_algorithm: RngAlgorithm::ChaCha,
-        rng_seed: RngSeed::Fixed(71),
-        failure_persistence: None,
-        ..Config::default()
-    };
-    proptest!(config, |(record in record())| {
+    check(256, record(), |record| {
         let line = record.to_string();
-        prop_assert_eq!(line.parse::<Record>(), Ok(record));
+        assert_eq!(line.parse::<Record>(), Ok(record));
         let short = &line[..line.len() - 1];
-        prop_assert_eq!(short.parse::<Record>(), Err(LineError::Incomplete));
+        assert_eq!(short.parse::<Record>(), Err(LineError::Incomplete));
     });
 }

@@ -13,7 +13,7 @@ use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::DiceContest;
 
 use super::dice;
-use crate::support::all_tables;
+use crate::support::{all_tables, effort};
 
 const FILES: [&str; 4] = ["wuerfel0", "wuerfel1", "wuerfel2", "wuerfel3"];
 
@@ -109,23 +109,18 @@ fn correct_lists(files: &[&str], games: &[u64], seeds: &[u64]) -> [usize; 3] {
     [all, failed, short]
 }
 
-/// Seeds 3000 to 3055.
-#[test]
-#[ignore = "long: part of make test-all"]
-fn correct_lists_pass_long() {
-    let seeds: Vec<u64> = (3000..3056).collect();
-    let [all, failed, short] = correct_lists(&FILES, &[50, 400, 4000], &seeds);
-    println!("{failed} of {all} fail, {short} look like fewer games than they have");
-    assert!(all >= 2000 && 1000 * failed <= 3 * all);
-    // One of a hundred is expected to.
-    assert!(100 * short <= 2 * all);
-}
-
-/// Seeds 3100 to 3103.
+/// Seeds from 3000. With more effort, lists of all files, of which one of a hundred is expected to look like fewer games.
 #[test]
 fn correct_lists_pass() {
-    let [all, failed, _] = correct_lists(&["wuerfel2"], &[50, 400], &[3100, 3101, 3102, 3103]);
-    assert!(all == 24 && failed == 0, "{failed} of {all}");
+    let (files, games, lists) = match effort() {
+        1 => (&FILES[2..3], &[50, 400][..], 4),
+        effort => (&FILES[..], &[50, 400, 4000][..], 3 * effort),
+    };
+    let seeds: Vec<u64> = (3000..3000 + lists).collect();
+    let [all, failed, short] = correct_lists(files, games, &seeds);
+    println!("{failed} of {all} fail, {short} look like fewer games than they have");
+    assert!(all >= 24 && 1000 * failed <= 3 * all, "{failed} of {all}");
+    assert!(100 * short <= 2 * all + 100, "{short} of {all}");
 }
 
 /// Lists under rule sets that move a share of a file by more than so many standard errors of lists of 4,000 games. Returns
@@ -180,20 +175,19 @@ fn deviating() -> Vec<Rules> {
         .collect()
 }
 
-/// Seeds 3200 and 3201.
+/// Seeds from 3200.
 #[test]
 fn wrong_lists_fail() {
     let names = ["offiziell+ohne-springen", "offiziell+zusatzwurf-nach-zug"];
-    let rule_sets = names.map(|name| name.parse().unwrap());
-    let [all, passed] = wrong_lists(&["wuerfel2"], &rule_sets, 5.0, &[3200, 3201]);
-    assert!(all == 4 && passed == 0, "{passed} of {all} pass");
-}
-
-/// Seeds 3200 to 3209.
-#[test]
-#[ignore = "long: part of make test-all"]
-fn wrong_lists_fail_long() {
-    let seeds: Vec<u64> = (3200..3210).collect();
-    let [all, passed] = wrong_lists(&FILES, &deviating(), 5.0, &seeds);
-    assert!(all > 300 && passed == 0, "{passed} of {all} pass");
+    let (files, rule_sets, lists) = match effort() {
+        1 => (
+            &FILES[2..3],
+            names.map(|name| name.parse().unwrap()).to_vec(),
+            2,
+        ),
+        effort => (&FILES[..], deviating(), effort / 2),
+    };
+    let seeds: Vec<u64> = (3200..3200 + lists).collect();
+    let [all, passed] = wrong_lists(files, &rule_sets, 5.0, &seeds);
+    assert!(all >= 4 && passed == 0, "{passed} of {all} pass");
 }

@@ -1,7 +1,7 @@
 //! Figures: an independent engine's, and what must hold without any reference.
 
 use itertools::Itertools;
-use wuerfelglueck::dice::Die;
+use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::engine::columns::{Columns, MAX_COLUMNS};
 use wuerfelglueck::engine::games::{Duel, Tally};
 use wuerfelglueck::ranking;
@@ -10,7 +10,8 @@ use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::DiceContest;
 
 use super::notation::READINGS;
-use crate::support::{all_tables, automaton, die, exactly};
+use crate::support::process::read;
+use crate::support::{all_tables, automaton, die, effort, exactly};
 
 fn play(dice: &[Die; 2], rules: Rules, seed: u64, games: u64) -> Tally {
     let tables = all_tables(dice, rules);
@@ -67,8 +68,10 @@ const ROLLS_PER_GAME: f64 = 121.7;
 /// Standard deviation of the rolls of one such game, in 100,000 games on the board.
 const ROLLS_DEVIATION: f64 = 19.04;
 
-/// Seed 1 for all.
-fn agrees_with_independent_engine(games: u64) {
+/// 100,000 games per pairing, times the effort. Seed 1 for all.
+#[test]
+fn independent_engine() {
+    let games = 100_000 * effort();
     for (first, second, percent) in OPEN_SPIEL {
         let dice = [first, second].map(|faces| die(faces.iter().copied()));
         let tally = play(&dice, Rules::ZIELZUERST, 1, games);
@@ -100,17 +103,6 @@ fn agrees_with_independent_engine(games: u64) {
         (rolls - ROLLS_PER_GAME).abs() <= 4.0 * error,
         "{rolls} rolls per game"
     );
-}
-
-#[test]
-fn independent_engine() {
-    agrees_with_independent_engine(100_000);
-}
-
-#[test]
-#[ignore = "long: part of make test-all"]
-fn independent_engine_long() {
-    agrees_with_independent_engine(4_000_000);
 }
 
 /// The dice of `beispiele/wuerfel3.txt`, in the order of the figures below.
@@ -156,8 +148,10 @@ const BOARD_PROGRAM: [(&str, [f64; 6]); 7] = [
 ];
 const BOARD_PROGRAM_GAMES: u64 = 40_000;
 
-/// All shares are within four standard errors. Seed 9 for all.
-fn agrees_with_board_program(games: u64) {
+/// All shares are within four standard errors, of 20,000 games per pairing, times the effort. Seed 9 for all.
+#[test]
+fn independent_board_program() {
+    let games = 20_000 * effort();
     let dice = third_file();
     for (name, percents) in BOARD_PROGRAM {
         let rules: Rules = name.parse().unwrap();
@@ -188,17 +182,6 @@ fn agrees_with_board_program(games: u64) {
             );
         }
     }
-}
-
-#[test]
-fn independent_board_program() {
-    agrees_with_board_program(20_000);
-}
-
-#[test]
-#[ignore = "long: part of make test-all"]
-fn independent_board_program_long() {
-    agrees_with_board_program(1_000_000);
 }
 
 /// Dice of the contest's files, and some that get stuck.
@@ -325,4 +308,37 @@ fn tournaments_play_every_game_once() {
             }
         }
     }
+}
+
+/// The lists that the author of `wlr` published. Its rule to stop gives 16 to 100 games a pairing; the shares are within four
+/// standard errors of those of 40 games a pairing, a few hundred a die.
+#[test]
+fn published_tables() {
+    let mut compared = 0;
+    for number in 0..4 {
+        let dice = dice::parse(read(&format!("beispiele/wuerfel{number}.txt")).as_bytes()).unwrap();
+        let mut contest = DiceContest::new(&dice, Rules::WLR, 2021, usize::MAX);
+        let ranking = ranking::rank(&mut contest, &exactly(4_000), &());
+        let list = read(&format!("beispiele/einsendung/wuerfel{number}.liste"));
+        // A face is missing in one of its lists.
+        let list = list.replace("1 1 1 1 6;", "1 1 1 1 1 6;");
+        for line in list.lines().skip(1) {
+            let (_, entry) = line.split_once(" -> : ").unwrap();
+            let (faces, published) = entry.split_once("; ").unwrap();
+            let published: f64 = published.trim_end_matches('%').parse().unwrap();
+            let is_it = |die: &Die| die.faces().iter().join(" ") == faces;
+            let die = dice.iter().position(is_it).unwrap();
+            let share = ranking.by_die()[die].share.as_percent();
+            let games = 40.0 * (dice.len() - 1) as f64;
+            // Half a game more, for shares of nearly nothing.
+            let variance = share / 100.0 * (1.0 - share / 100.0) / games + 0.25 / games / games;
+            let difference = share - published;
+            assert!(
+                difference.abs() <= 400.0 * variance.sqrt(),
+                "{faces}: {share} {published}"
+            );
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 23);
 }

@@ -1,5 +1,4 @@
-//! The rule fixtures in `tests/fixtures/regeln.txt` and `abweichungen.txt`, through the rules, the game and the
-//! board.
+//! The rule fixtures in `tests/fixtures/`, through the rules, the fast games, the told ones and the boards.
 
 use itertools::Itertools;
 use wuerfelglueck::dice::Die;
@@ -7,235 +6,295 @@ use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::columns::{self, Columns};
 use wuerfelglueck::engine::games::{Boards, Duel};
 use wuerfelglueck::engine::tables::Tables;
-use wuerfelglueck::rules::{Configuration, Deviation, Ending, Move, Roll, Rule, Rules, opposite};
+use wuerfelglueck::rules::{Configuration, Deviation, Ending, Roll, Rules, opposite};
+use wuerfelglueck::told::{Position, ToldGame};
 
-use super::notation::{READINGS, configuration, pieces, tries};
-use crate::support::boards::board::{Board, REAL, choices};
-use crate::support::boards::{Next, Oracle};
+use super::notation::{READINGS, configuration, parse, pieces, tries};
+use crate::support::boards::{self, Next};
 use crate::support::die;
 
-/// What a line of the file says.
-#[derive(Debug)]
+/// What a line says of a rule set. Pairs have the mover first.
+#[derive(Clone, Debug)]
 struct Fixture {
-    rules: Vec<Rules>,
+    line: &'static str,
+    rules: Rules,
+    mover: usize,
     dice: [Die; 2],
-    before: [Configuration; 2],
-    /// How many tries of the mover's turn have failed before the roll, and before the next one.
-    tries: [u32; 2],
+    /// Both configurations as they are written.
+    before: [&'static str; 2],
     roll: u32,
-    after: [Configuration; 2],
-    next: String,
-    rule: u32,
+    after: [&'static str; 2],
+    next: &'static str,
+    /// The rules of the moves in order, `5` if nothing moves.
+    rule: &'static str,
 }
 
-/// The number of the rule that selected a move, 5 if there is none.
-pub fn number(mv: Option<Move>) -> u32 {
-    match mv.map(|mv| mv.rule) {
-        Some(Rule::BringOut) => 1,
-        Some(Rule::ClearStart) => 2,
-        Some(Rule::FrontmostOnTrack) => 3,
-        Some(Rule::FrontmostInGoal) => 4,
-        None => 5,
+impl Fixture {
+    /// The other way round if the mover is seat 1.
+    fn by_seat<T: Clone>(&self, pair: [T; 2]) -> [T; 2] {
+        let [own, other] = pair;
+        if self.mover == 0 {
+            [own, other]
+        } else {
+            [other, own]
+        }
+    }
+
+    fn dice(&self) -> [&Die; 2] {
+        self.by_seat(self.dice.each_ref())
+    }
+
+    /// The pieces of both players.
+    fn pieces(&self, written: [&str; 2]) -> [Vec<u32>; 2] {
+        written.map(|text| parse(self.rules, text))
+    }
+
+    fn configurations(&self, written: [&str; 2]) -> [Configuration; 2] {
+        self.pieces(written)
+            .map(|pieces| configuration(self.rules, &pieces))
+    }
+
+    /// How many tries of the mover's turn have failed before the roll, and before the next one.
+    fn tries(&self) -> [u32; 2] {
+        [self.before[0], self.after[0]].map(|own| own.matches('?').count() as u32)
+    }
+
+    /// What follows, in the words of the fixtures.
+    fn next(&self, next: Next) -> &'static str {
+        match next {
+            Next::Won(seat) if seat == self.mover => "won",
+            Next::Won(_) => "lost",
+            Next::Draw => "draw",
+            Next::Roll(seat) if seat == self.mover => "again",
+            Next::Roll(_) => "other",
+        }
     }
 }
 
-fn parse(line: &str) -> Fixture {
-    let columns: Vec<&str> = line.split('|').map(str::trim).collect();
-    let [
-        rules,
-        dice,
-        mover,
-        other,
-        roll,
-        mover_after,
-        other_after,
-        next,
-        rule,
-        _shows,
-    ] = columns[..]
-    else {
-        panic!("ten columns expected: {line}");
-    };
-    let parse_die = |faces: &str| die(faces.split_whitespace().map(|face| face.parse().unwrap()));
-    let (own, others) = dice.split_once('/').unwrap_or((dice, dice));
-    Fixture {
-        rules: match rules {
-            "beide" => READINGS.to_vec(),
-            name => {
-                let rules: Rules = name.parse().unwrap();
-                assert_eq!(rules.to_string(), name, "a canonical name");
-                vec![rules]
-            }
-        },
-        dice: [parse_die(own), parse_die(others)],
-        before: [configuration(mover), configuration(other)],
-        tries: [mover, mover_after].map(|own| own.matches('?').count() as u32),
-        roll: roll.parse().unwrap(),
-        after: [configuration(mover_after), configuration(other_after)],
-        next: next.into(),
-        rule: rule.parse().unwrap(),
+/// What the engine says is next, in the words of the boards.
+pub fn next(next: Result<usize, Ending>) -> Next {
+    match next {
+        Ok(seat) => Next::Roll(seat),
+        Err(Ending::Won(seat)) => Next::Won(seat),
+        Err(Ending::Draw | Ending::CutOff) => Next::Draw,
     }
 }
 
-fn fixtures() -> Vec<(&'static str, Fixture)> {
+fn fixtures() -> Vec<Fixture> {
     let files = [
         include_str!("../fixtures/regeln.txt"),
         include_str!("../fixtures/abweichungen.txt"),
+        include_str!("../fixtures/wlr.txt"),
     ];
-    files
-        .into_iter()
-        .flat_map(str::lines)
-        .filter(|line| !line.is_empty() && !line.starts_with('#'))
-        .map(|line| (line, parse(line)))
-        .collect()
-}
-
-#[test]
-fn there_are_enough() {
-    let mut lines: Vec<&str> = fixtures().into_iter().map(|(line, _)| line).collect();
-    assert!(lines.len() >= 60);
-    lines.sort_unstable();
-    lines.dedup();
-    assert_eq!(lines.len(), fixtures().len(), "no line twice");
+    let lines = files.into_iter().flat_map(str::lines);
+    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let fixtures = lines.flat_map(|line| {
+        let columns: Vec<&str> = line.split('|').map(str::trim).collect();
+        let [
+            name,
+            dice,
+            own,
+            other,
+            roll,
+            own_after,
+            other_after,
+            next,
+            rule,
+            _shows,
+        ] = columns[..]
+        else {
+            panic!("ten columns expected: {line}");
+        };
+        let (name, seat) = name.split_once(" seat ").unwrap_or((name, "1"));
+        let sets = match name {
+            "beide" => READINGS.to_vec(),
+            _ => vec![name.parse().unwrap()],
+        };
+        assert!(
+            name == "beide" || sets[0].to_string() == name,
+            "{name} is no canonical name"
+        );
+        let (own_die, other_die) = dice.split_once('/').unwrap_or((dice, dice));
+        let dice = [own_die, other_die]
+            .map(|faces| die(faces.split_whitespace().map(|face| face.parse().unwrap())));
+        sets.into_iter().map(move |rules| Fixture {
+            line,
+            rules,
+            mover: seat.parse::<usize>().unwrap() - 1,
+            dice: dice.clone(),
+            before: [own, other],
+            roll: roll.parse().unwrap(),
+            after: [own_after, other_after],
+            next,
+            rule,
+        })
+    });
+    fixtures.collect()
 }
 
 /// Every deviation that changes what a roll does has its lines, alone on a base and with others.
 #[test]
-fn there_are_enough_of_each_deviation() {
+fn there_are_enough() {
     let fixtures = fixtures();
+    let lines = fixtures.iter().map(|fixture| fixture.line);
+    assert_eq!(lines.unique().count(), 684);
     for &deviation in Deviation::ALL {
         if matches!(deviation, Deviation::RolledStarter | Deviation::FirstStarts) {
             continue;
         }
-        let has = |(_, fixture): &&(&str, Fixture)| fixture.rules[0].has(deviation);
-        let alone = |(_, fixture): &&(&str, Fixture)| fixture.rules[0].deviations().count() == 1;
-        let of_it = fixtures.iter().filter(has);
-        assert!(of_it.clone().filter(alone).count() >= 6, "{deviation:?}");
-        assert!(
-            of_it.filter(|line| !alone(line)).count() >= 1,
-            "{deviation:?}"
-        );
+        let of_it = fixtures
+            .iter()
+            .filter(|fixture| fixture.rules.has(deviation));
+        let (alone, with_others): (Vec<_>, Vec<_>) =
+            of_it.partition(|fixture| fixture.rules.deviations().count() == 1);
+        assert!(alone.len() >= 6 && !with_others.is_empty(), "{deviation:?}");
     }
 }
 
 #[test]
 fn rules_agree() {
-    for (line, fixture) in fixtures() {
-        for rules in fixture.rules {
-            let [own, other] = fixture.before;
-            let roll = Roll::new(fixture.roll, rules.six(fixture.dice[0].faces()));
-            let mv = rules.moves(own, roll, 0).next();
-            assert_eq!(number(mv), fixture.rule, "{rules:?}: {line}");
-            let own = mv.map_or(own, |mv| mv.after(own));
-            let hit = mv.and_then(|mv| rules.landing(mv)).map(opposite);
-            let hit = hit.filter(|field| rules.exposed(other) >> field & 1 == 1);
-            let other = hit.map_or(other, |field| other.without(field));
-            assert_eq!([own, other], fixture.after, "{rules:?}: {line}");
-        }
-    }
-}
-
-/// Both as seat 0 and as seat 1.
-#[test]
-fn games_agree() {
-    let fixtures = fixtures();
-    let by_dice =
-        |(_, fixture): &(&str, Fixture)| fixture.dice.each_ref().map(|die| die.faces().to_vec());
-    let groups = fixtures
-        .iter()
-        .into_group_map_by(|fixture| by_dice(fixture));
-    for group in groups.values() {
-        let rules = group.iter().flat_map(|(_, fixture)| &fixture.rules);
-        for &rules in rules.unique() {
-            let group = group
-                .iter()
-                .filter(|(_, fixture)| fixture.rules.contains(&rules));
-            let group = group.collect_vec();
-            for mover in 0..2 {
-                games_of_a_mover_agree(rules, &group, mover);
+    for fixture in fixtures() {
+        let Fixture { rules, line, .. } = fixture;
+        let [mut own, mut other] = fixture.configurations(fixture.before);
+        let roll = Roll::new(fixture.roll, rules.six(fixture.dice[0].faces()));
+        let moves = rules.moves(own, roll, fixture.mover).collect_vec();
+        let numbers = moves.iter().map(|mv| mv.rule.number()).join("+");
+        let numbers = if moves.is_empty() { "5" } else { &numbers };
+        assert_eq!(numbers, fixture.rule, "{rules}: {line}");
+        for mv in moves {
+            own = mv.after(own);
+            let hit = rules.landing(mv).map(opposite);
+            if let Some(field) = hit.filter(|field| rules.exposed(other) >> field & 1 == 1) {
+                other = other.without(field);
             }
         }
+        assert_eq!(
+            [own, other],
+            fixture.configurations(fixture.after),
+            "{rules}: {line}"
+        );
     }
 }
 
-/// For fixtures with the same dice.
-fn games_of_a_mover_agree(rules: Rules, group: &[&&(&str, Fixture)], mover: usize) {
-    let by_seat = |pair: [Configuration; 2]| [pair[mover], pair[1 - mover]];
-    let Some((_, first)) = group.first() else {
-        return;
+#[test]
+fn boards_agree() {
+    for fixture in fixtures() {
+        let Fixture {
+            rules, line, mover, ..
+        } = fixture;
+        let before = fixture.by_seat(fixture.pieces(fixture.before));
+        let stuck = fixture.by_seat(fixture.before.map(|text| text.ends_with('!')));
+        let faces = fixture.dice().map(|die| die.faces().to_vec());
+        let [tries, tries_after] = fixture.tries();
+        let pieces = before.each_ref().map(|pieces| &pieces[..]);
+        let mut board = boards::at(&rules.to_string(), faces, pieces, mover, stuck, tries);
+        assert_eq!(board.next(), Next::Roll(mover), "who rolls: {line}");
+        board.play(fixture.roll);
+        if tries_after > 0 {
+            assert_eq!(board.tries(), tries_after, "{line}");
+        }
+        let after = fixture.by_seat([0, 1].map(|seat| board.pieces(seat)));
+        assert_eq!(after, fixture.pieces(fixture.after), "{rules}: {line}");
+        assert_eq!(fixture.next(board.next()), fixture.next, "{rules}: {line}");
+    }
+}
+
+#[test]
+fn told_games_agree() {
+    for fixture in fixtures() {
+        let Fixture {
+            rules, line, mover, ..
+        } = fixture;
+        let position: Position = fixture.by_seat(fixture.before).join("/").parse().unwrap();
+        let mut game = ToldGame::new(rules, fixture.dice(), position, mover);
+        let told = game.roll(fixture.roll).unwrap();
+        assert_eq!(told.seat, mover, "{line}");
+        let numbers = told.moves.iter().flatten().map(|(mv, _)| mv.rule.number());
+        let numbers = numbers.map(|number| number.to_string()).collect_vec();
+        let numbers = if numbers.is_empty() {
+            "5".into()
+        } else {
+            numbers.join("+")
+        };
+        assert_eq!(numbers, fixture.rule, "{rules}: {line}");
+        let after = told.position.to_string().replace('!', "");
+        assert_eq!(
+            after,
+            fixture.by_seat(fixture.after).join("/"),
+            "{rules}: {line}"
+        );
+        assert_eq!(
+            fixture.next(next(game.next())),
+            fixture.next,
+            "{rules}: {line}"
+        );
+    }
+}
+
+/// Both as seat 0 and as seat 1, where the rules do not tell seats apart.
+#[test]
+fn fast_games_agree() {
+    let fixtures = fixtures()
+        .into_iter()
+        .filter(|fixture| !fixture.rules.has_lap());
+    let by_dice = |fixture: &Fixture| {
+        let faces = fixture.dice.each_ref().map(|die| die.faces().to_vec());
+        (fixture.rules.to_string(), faces)
     };
+    for mut group in fixtures.into_group_map_by(by_dice).into_values() {
+        for mover in 0..2 {
+            group.iter_mut().for_each(|fixture| fixture.mover = mover);
+            fast_games_of_a_mover_agree(&group);
+        }
+    }
+}
+
+/// For fixtures with the same rules, dice and mover.
+fn fast_games_of_a_mover_agree(group: &[Fixture]) {
+    let (rules, mover) = (group[0].rules, group[0].mover);
     // Not every die can reach the positions from the start of a game.
-    let starts = group.iter().flat_map(|(_, fixture)| fixture.before);
+    let starts = group
+        .iter()
+        .flat_map(|fixture| fixture.configurations(fixture.before));
     let starts = starts.unique().collect_vec();
-    let dice = [0, 1].map(|seat| first.dice[seat ^ mover].clone());
+    let dice = group[0].dice().map(Die::clone);
     let automata =
         [0, 1].map(|seat| Automaton::new(Columns::new(&dice[seat], rules), rules, seat, &starts));
     let known = automata.each_ref().map(|automaton| {
         let states = automaton.states().iter();
         states
-            .map(|state| (state.own, tries(state.memory)))
+            .map(|state| (pieces(rules, state.own), tries(state.memory)))
             .collect_vec()
     });
     let six = rules.six(dice[mover].faces());
     let rolls = automata[mover].columns().rolls().to_vec();
     let tables = Tables::within(usize::MAX, &dice, rules, &starts);
     let mut boards = Boards::<1>::new(&Duel::new(&tables, [0, 1]));
-    for (line, fixture) in group {
-        let states = [0, 1].map(|seat| {
-            let tries = if seat == mover { fixture.tries[0] } else { 0 };
-            let own = (by_seat(fixture.before)[seat], tries);
-            known[seat].iter().position(|&known| known == own)
-        });
+    for fixture in group {
+        let line = fixture.line;
+        let before = fixture.by_seat(fixture.pieces(fixture.before));
+        let tries = fixture.by_seat([fixture.tries()[0], 0]);
+        let find = |seat: usize| {
+            let sorted = before[seat].iter().copied().sorted().collect_vec();
+            known[seat]
+                .iter()
+                .position(|known| *known == (sorted.clone(), tries[seat]))
+        };
         // Not every die can have failed at these positions.
-        let [Some(one), Some(other)] = states else {
-            assert!(fixture.tries[0] > 0, "{line}");
+        let (Some(one), Some(other)) = (find(0), find(1)) else {
+            assert!(fixture.tries()[0] > 0, "{line}");
             continue;
         };
-        let states = [one, other];
         let roll = columns::roll_of(fixture.roll, six);
         let column = rolls.iter().position(|&known| known == roll).unwrap();
-        let first = boards.place(0, states, mover);
+        let first = boards.place(0, [one, other], mover);
         assert_eq!(first, Ok(mover), "who rolls: {line}");
         let end = boards.roll(0, mover, column);
-        let after = [0, 1].map(|seat| known[seat][boards.state(0, seat)]);
-        assert_eq!(after.map(|(own, _)| own), by_seat(fixture.after), "{line}");
-        assert_eq!(after[mover].1, fixture.tries[1], "{line}");
-        let next = match end {
-            Some(Ending::Won(seat)) if seat == mover => "won",
-            Some(Ending::Won(_)) => "lost",
-            Some(_) => "draw",
-            None if boards.slot(0) == mover => "again",
-            None => "other",
-        };
-        assert_eq!(next, fixture.next, "{rules:?}: {line}");
-    }
-}
-
-#[test]
-fn board_agrees() {
-    for (line, fixture) in fixtures() {
-        for rules in fixture.rules {
-            let before = fixture.before.map(pieces);
-            let faces = fixture.dice.each_ref().map(|die| die.faces().to_vec());
-            let board = Board::start(REAL, &choices(&rules.to_string()), None, faces, 0);
-            let mut board = board
-                .at([&before[0], &before[1]], 0)
-                .with_tries(fixture.tries[0]);
-            assert_eq!(board.next(), Next::Roll(0), "who rolls: {line}");
-            board.roll(fixture.roll);
-            if fixture.tries[1] > 0 {
-                assert_eq!(board.tries(), fixture.tries[1], "{line}");
-            }
-            let after = [0, 1].map(|seat| board.pieces(seat));
-            assert_eq!(after, fixture.after.map(pieces), "{rules:?}: {line}");
-            let next = match board.next() {
-                Next::Won(0) => "won",
-                Next::Won(_) => "lost",
-                Next::Draw => "draw",
-                Next::Roll(0) => "again",
-                Next::Roll(_) => "other",
-            };
-            assert_eq!(next, fixture.next, "{rules:?}: {line}");
-        }
+        let after = [0, 1].map(|seat| known[seat][boards.state(0, seat)].clone());
+        assert_eq!(after[mover].1, fixture.tries()[1], "{line}");
+        let after = fixture.by_seat(after.map(|(own, _)| own));
+        assert_eq!(after, fixture.pieces(fixture.after), "{line}");
+        let next = next(end.map_or(Ok(boards.slot(0)), Err));
+        assert_eq!(fixture.next(next), fixture.next, "{rules}: {line}");
     }
 }

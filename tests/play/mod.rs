@@ -4,5 +4,3 @@ mod agreement;
 mod figures;
 mod fixtures;
 mod notation;
-mod told;
-mod wlr;

@@ -1,402 +1,353 @@
-//! Formats of the list: the same figures in all of them, whatever the number of threads.
+//! Formats of results: the same figures in all of them, whatever the number of threads.
 
 use std::fs;
-use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
-use crate::process::{root, run};
-use crate::{TWO_DICE, text};
+use itertools::Itertools;
+use serde_json::Value;
 
-/// Every format, and the pairings in it, on 1, 2 and 8 threads: the same bytes.
+use crate::support::process::{feed, has, print, read, root, run};
+
+/// A result in JSON.
+pub fn json(line: &str, input: &str) -> Value {
+    serde_json::from_str(&print(&format!("{line} -q --format json"), input)).unwrap()
+}
+
+/// The rows of a list in JSON.
+fn rows(list: &Value) -> impl Iterator<Item = &Value> {
+    list.as_array().unwrap().iter()
+}
+
+/// A table with a header.
+pub struct Table(Vec<Vec<String>>);
+
+impl Table {
+    /// A result as a table.
+    pub fn new(line: &str, input: &str) -> Table {
+        let table = print(&format!("{line} -q --format tsv"), input);
+        let rows = table
+            .lines()
+            .map(|line| line.split('\t').map(str::to_string).collect());
+        Table(rows.collect())
+    }
+
+    /// The number of rows below the header.
+    pub fn len(&self) -> usize {
+        self.0.len() - 1
+    }
+
+    pub fn names(&self) -> &[String] {
+        &self.0[0]
+    }
+
+    /// The value in a row, the first of which is 1.
+    pub fn get(&self, row: usize, name: &str) -> &str {
+        let column = self.0[0].iter().position(|head| head == name);
+        &self.0[row][column.unwrap_or_else(|| panic!("{name}: {:?}", self.0[0]))]
+    }
+
+    pub fn number(&self, row: usize, name: &str) -> f64 {
+        self.get(row, name).parse().unwrap()
+    }
+}
+
+/// The matrix of pairings of a list, as texts.
+pub fn matrix(list: &str, dice: usize) -> Vec<Vec<&str>> {
+    let lines = list
+        .lines()
+        .skip_while(|line| !line.starts_with("Paarungen"));
+    let lines = lines.skip(2).take(dice);
+    lines
+        .map(|line| line.split_whitespace().skip(1).collect())
+        .collect()
+}
+
+/// All examples: names of dice files, and what is to be printed.
+pub fn examples() -> Vec<(String, String)> {
+    let files = fs::read_dir(root().join("beispiele")).unwrap();
+    let names = files.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let names = names
+        .sorted()
+        .filter_map(|name| name.strip_suffix(".txt").map(str::to_string));
+    names
+        .map(|name| {
+            (
+                format!("beispiele/{name}.txt"),
+                read(&format!("beispiele/{name}.soll")),
+            )
+        })
+        .collect()
+}
+
+/// Byte for byte, each on another number of threads.
 #[test]
-fn formats_do_not_depend_on_threads() {
-    let input = fs::read(root().join("beispiele/wuerfel2.txt")).unwrap();
-    for format in [
-        &["--format", "text"][..],
-        &["--format", "tsv"],
-        &["--format", "json"],
-        &["--balken"],
-        &["--format", "json", "--spiele", "10002"],
-        &["--format", "tsv", "--regeln", "alle", "--wertung", "punkte"],
+fn examples_give_their_expected_output() {
+    for ((name, expected), threads) in examples().iter().zip([1, 2, 8].iter().cycle()) {
+        let list = print(&format!("--faeden {threads} {name}"), "");
+        assert_eq!(list, *expected, "{name}, {threads} threads");
+    }
+}
+
+/// Every renderer prints the same bytes on one, two and eight threads.
+#[test]
+fn results_do_not_depend_on_threads() {
+    let file = "--genauigkeit 2 --paarungen beispiele/wuerfel1.txt";
+    for line in [
+        &format!("{file} --balken"),
+        &format!("{file} --format tsv --regeln alle --wertung punkte"),
+        &format!("{file} --format json"),
+        &format!("{file} --format svg"),
+        &format!("{file} --format json --wertung duelle"),
+        "--spiele 10002 --format paare beispiele/wuerfel2.txt",
+        "--spiele 2000 --format svg beispiele/wuerfel1.txt",
+        "--exakt --format tsv --genauigkeit 5 beispiele/weit.txt",
+        "pruefe -v --genauigkeit 2 beispiele/wuerfel2.txt beispiele/wuerfel2.soll",
+        "sixjack --spiele 20000 --format tsv 3,x,x,2,x,1 optimal",
     ] {
-        let arguments = [&["--paarungen", "--genauigkeit", "1"][..], format].concat();
-        let arguments = match format.contains(&"--spiele") {
-            true => format,
-            false => &arguments,
-        };
-        let outputs = ["1", "2", "8"]
-            .map(|threads| run(&[arguments, &["--faeden", threads]].concat(), &input).stdout);
-        assert!(outputs[0].len() > 300);
-        assert_eq!(outputs[0], outputs[1], "{format:?}");
-        assert_eq!(outputs[0], outputs[2], "{format:?}");
+        let [one, two, eight] =
+            [1, 2, 8].map(|threads| print(&format!("{line} -q --faeden {threads}"), ""));
+        assert!(!one.is_empty());
+        assert!(one == two && one == eight, "{line}");
     }
 }
 
 /// The same figures in all formats.
 #[test]
 fn formats_agree() {
-    let input = fs::read(root().join("beispiele/wuerfel0.txt")).unwrap();
-    let output = |more: &[&str]| {
-        let options = ["--genauigkeit", "1", "--irrtum", "0.5", "--saat", "3"];
-        let output = run(&[&options[..], more].concat(), &input);
-        text(&output.stdout).to_string()
-    };
-    let list = output(&["--paarungen"]);
-    let tsv = output(&["--format", "tsv"]);
-    let table = output(&["--format", "tsv", "--paarungen"]);
-    let json = output(&["--format", "json", "--paarungen"]);
-    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
-    let dice = json["wuerfel"].as_array().unwrap();
-    assert_eq!(dice.len(), 6);
-    for (rank, ((line, row), die)) in (1..).zip(list.lines().zip(tsv.lines()).skip(1).zip(dice)) {
-        let fields: Vec<&str> = row.split('\t').collect();
-        let [
-            number,
-            index,
-            share,
-            low,
-            high,
-            draws,
-            certain,
-            sides,
-            faces,
-        ] = fields[..]
-        else {
-            panic!("{row}");
-        };
-        let percent: f64 = share.parse().unwrap();
-        assert_eq!(
-            line,
-            format!("{rank}. {sides} Seiten -> : {faces}; {percent:.2}%")
-        );
-        assert_eq!(number, rank.to_string());
+    let line = "--genauigkeit 1 --irrtum 0.5 --saat 3 beispiele/wuerfel0.txt";
+    let list = print(&format!("{line} -q --paarungen"), "");
+    let [table, pairs] = ["", "--paarungen"].map(|more| Table::new(&format!("{line} {more}"), ""));
+    let json = json(&format!("{line} --paarungen"), "");
+    let dice: Vec<&Value> = rows(&json["wuerfel"]).collect();
+    assert_eq!([dice.len(), table.len(), pairs.len()], [6, 6, 15]);
+    let agree = |field: f64, value: &Value| (field - value.as_f64().unwrap()).abs() < 6e-5;
+    for (rank, die) in (1..).zip(&dice) {
+        let [sides, faces] = ["Seiten", "Augenzahlen"].map(|name| table.get(rank, name));
+        let share = table.number(rank, "Anteil");
+        let shown = format!("{rank}. {sides} Seiten -> : {faces}; {share:.2}%");
+        assert_eq!(list.lines().nth(rank), Some(&shown[..]));
+        assert_eq!(table.get(rank, "Rang"), rank.to_string());
         assert_eq!(die["rang"], rank);
-        assert_eq!(die["wuerfel"].to_string(), index);
-        for (field, name) in [
-            (share, "anteil"),
-            (low, "von"),
-            (high, "bis"),
-            (draws, "anteil_unentschieden"),
-        ] {
-            let value = die[name].as_f64().unwrap();
-            assert!(
-                (field.parse::<f64>().unwrap() - value).abs() < 6e-5,
-                "{row} {name}"
-            );
+        for name in ["Anteil", "von", "bis", "Anteil_unentschieden"] {
+            let value = &die[name.to_lowercase()];
+            assert!(agree(table.number(rank, name), value), "{die} {name}");
         }
-        assert_eq!(certain, if rank < 6 { "ja" } else { "" });
+        let is_last = rank == dice.len();
         assert_eq!(
-            die["ordnung"],
-            if rank < 6 {
-                "gesichert".into()
-            } else {
-                serde_json::Value::Null
-            }
+            table.get(rank, "gesichert"),
+            if is_last { "" } else { "ja" }
         );
+        let order = (!is_last)
+            .then_some("gesichert")
+            .map_or(Value::Null, Value::from);
+        assert_eq!(die["ordnung"], order);
+        assert_eq!(die["wuerfel"].to_string(), table.get(rank, "Wuerfel"));
         assert_eq!(die["seiten"].to_string(), sides);
-        let listed = die["augenzahlen"].as_array().unwrap().iter();
-        let listed: Vec<String> = listed.map(ToString::to_string).collect();
-        assert_eq!(listed.join(" "), faces);
+        assert_eq!(rows(&die["augenzahlen"]).join(" "), faces);
     }
     // Each pairing: counts that add up, and the shares of the matrix.
-    let matrix: Vec<Vec<&str>> = list
-        .lines()
-        .skip_while(|line| !line.starts_with("Paarungen"))
-        .skip(2)
-        .take(6)
-        .map(|line| line.split_whitespace().skip(1).collect())
-        .collect();
-    let rank_of = |die: usize| {
-        let found = dice.iter().position(|line| line["wuerfel"] == die);
-        found.unwrap()
+    let matrix = matrix(&list, 6);
+    let rank_of = |die: &Value| {
+        dice.iter()
+            .position(|line| line["wuerfel"] == *die)
+            .unwrap()
     };
-    let pairings = json["paarungen"].as_array().unwrap();
-    assert_eq!(pairings.len(), 15);
-    for pairing in pairings {
-        let number = |value: &serde_json::Value| value.as_u64().unwrap();
+    let number = |value: &Value| value.as_u64().unwrap();
+    assert_eq!(rows(&json["paarungen"]).count(), 15);
+    for pairing in rows(&json["paarungen"]) {
         let games = number(&pairing["spiele"]);
         // Two dice that are settled do not meet any more.
         assert!(games > 0 && games <= number(&json["spiele_je_paarung"]));
         let wins = [0, 1].map(|seat| number(&pairing["siege"][seat]));
         assert_eq!(wins[0] + wins[1] + number(&pairing["unentschieden"]), games);
-        let [one, other] = [0, 1].map(|seat| rank_of(number(&pairing["wuerfel"][seat]) as usize));
+        let [one, other] = [0, 1].map(|seat| rank_of(&pairing["wuerfel"][seat]));
         for (seat, cell) in [matrix[one][other], matrix[other][one]].iter().enumerate() {
-            let [begun, followed] = ["siege_wenn_erster_beginnt", "siege_wenn_zweiter_beginnt"]
-                .map(|name| number(&pairing[name][seat]));
-            assert_eq!(begun + followed, wins[seat]);
+            let begun = ["siege_wenn_erster_beginnt", "siege_wenn_zweiter_beginnt"];
+            let begun = begun.map(|name| number(&pairing[name][seat]));
+            assert_eq!(begun.iter().sum::<u64>(), wins[seat]);
             let share = 100.0 * wins[seat] as f64 / games as f64;
             assert!((cell.parse::<f64>().unwrap() - share).abs() < 0.00501);
         }
         // The same in the table, in which the better one comes first.
         let [a, b] = if one < other { [0, 1] } else { [1, 0] };
-        let numbers = [a, b].map(|seat| pairing["wuerfel"][seat].to_string());
-        let start = format!("{}\t", numbers.join("\t"));
-        let mut rows = table.lines().filter_map(|row| row.strip_prefix(&start));
-        let fields: Vec<&str> = rows.next().unwrap().split('\t').collect();
-        let counts = [games, wins[a], wins[b], games - wins[0] - wins[1]];
-        assert_eq!(fields[..4], counts.map(|count| count.to_string()));
-        let shown = [
-            &pairing["anteile"][a],
-            &pairing["von"][a],
-            &pairing["bis"][a],
-            &pairing["anteile"][b],
-            &pairing["anteil_unentschieden"],
-        ];
-        for (field, value) in fields[4..9].iter().zip(shown) {
-            let field: f64 = field.parse().unwrap();
-            assert!((field - value.as_f64().unwrap()).abs() < 6e-5);
+        let is_row = |&row: &usize| {
+            let names = [("Wuerfel_A", a), ("Wuerfel_B", b)];
+            let mut names = names.into_iter();
+            names.all(|(name, seat)| pairing["wuerfel"][seat] == pairs.number(row, name) as u64)
+        };
+        let row = (1..=pairs.len()).find(is_row).unwrap();
+        for (name, value) in [
+            ("Spiele", &pairing["spiele"]),
+            ("Siege_A", &pairing["siege"][a]),
+            ("Siege_B", &pairing["siege"][b]),
+            ("Unentschieden", &pairing["unentschieden"]),
+            ("Anteil_A", &pairing["anteile"][a]),
+            ("von", &pairing["von"][a]),
+            ("bis", &pairing["bis"][a]),
+            ("Anteil_B", &pairing["anteile"][b]),
+            ("Anteil_unentschieden", &pairing["anteil_unentschieden"]),
+        ] {
+            assert!(agree(pairs.number(row, name), value), "{pairing} {name}");
         }
-        let is_sure = fields[9] == "ja";
-        assert_eq!(is_sure, pairing["duell"] == "gesichert");
+        let is_sure = pairing["duell"] == "gesichert";
         // A duel that is certified is one that the interval, which holds with less certainty, tells apart.
-        assert!(
-            !is_sure
-                || pairing["von"][0].as_f64() > pairing["bis"][1].as_f64()
-                || pairing["von"][1].as_f64() > pairing["bis"][0].as_f64()
-        );
+        let is_above =
+            |seat: usize| pairing["von"][seat].as_f64() > pairing["bis"][1 - seat].as_f64();
+        assert!(!is_sure || is_above(0) || is_above(1));
     }
-    assert_eq!(table.lines().count(), 16);
     assert_eq!(json["programm"], "wuerfelglueck");
     assert_eq!(json["version"], env!("CARGO_PKG_VERSION"));
     assert_eq!(json["regeln"], "offiziell");
     assert_eq!(json["saat"], 3);
     assert_eq!(json["optionen"]["genauigkeit"], 1.0);
     assert_eq!(json["rangfolge_gesichert"], true);
-    assert_eq!(json["kreise"].as_array().unwrap().len(), 0);
+    assert_eq!(rows(&json["kreise"]).count(), 0);
 }
 
 /// The parts of a run under all rule sets are the runs under each.
 #[test]
 fn all_rule_sets_side_by_side() {
-    let input = fs::read(root().join("beispiele/wuerfel1.txt")).unwrap();
-    let output = |rules: &str, format: &str| {
-        let arguments = [
-            "--regeln",
-            rules,
-            "--format",
-            format,
-            "--paarungen",
-            "--spiele",
-            "2000",
-        ];
-        let output = run(&arguments, &input);
-        assert_eq!(output.status.code(), Some(0));
-        (
-            text(&output.stdout).to_string(),
-            text(&output.stderr).to_string(),
-        )
-    };
-    let (list, notes) = output("alle", "text");
-    let (changes, lists) = list.split_once("\n\n").unwrap();
-    assert!(changes.starts_with("Je nach Regeln auf einem anderen Rang:\n1 2 3 4 5 6 -> 1. bei "));
     let names = ["offiziell", "zielzuerst", "wlr"];
-    for ((part, notes), name) in lists
-        .split("\n\n")
-        .zip(notes.split("Regeln ").skip(1))
-        .zip(names)
-    {
-        let (alone, _) = output(name, "text");
+    let output = |rules: &str, format: &str| {
+        let line = "--paarungen --spiele 2000 beispiele/wuerfel1.txt";
+        let run = run(&format!("--regeln {rules} --format {format} {line}"), "");
+        assert_eq!(run.code, 0);
+        run
+    };
+    let all = output("alle", "text");
+    let (changes, lists) = all.out.split_once("\n\n").unwrap();
+    assert!(changes.starts_with("Je nach Regeln auf einem anderen Rang:\n1 2 3 4 5 6 -> 1. bei "));
+    let notes = all.err.split("Regeln ").skip(1);
+    for ((part, notes), name) in lists.split("\n\n").zip(notes).zip(names) {
+        let alone = output(name, "text").out;
         assert_eq!(
             part.trim_end(),
             format!("Regeln {name}\n{}", alone.trim_end())
         );
         assert!(notes.starts_with(&format!("{name}\n")), "{notes}");
     }
-    let (table, _) = output("alle", "tsv");
+    let table = output("alle", "tsv").out;
     assert!(
         table.starts_with("Regeln\tWuerfel_A\tWuerfel_B\t"),
         "{table}"
     );
-    for name in names {
-        let (alone, _) = output(name, "tsv");
-        let own: Vec<&str> = table
-            .lines()
-            .filter_map(|line| line.strip_prefix(name)?.strip_prefix('\t'))
-            .collect();
-        let alone: Vec<&str> = alone
-            .lines()
-            .filter(|line| line.starts_with(|first: char| first.is_ascii_digit()))
-            .collect();
-        assert_eq!(own, alone);
-    }
-    let (all, _) = output("alle", "json");
-    let all: serde_json::Value = serde_json::from_str(&all).unwrap();
+    let objects: Value = serde_json::from_str(&output("alle", "json").out).unwrap();
     for (number, name) in names.into_iter().enumerate() {
-        let (alone, _) = output(name, "json");
-        let alone: serde_json::Value = serde_json::from_str(&alone).unwrap();
-        assert_eq!(all[number], alone);
+        let own = table
+            .lines()
+            .filter_map(|line| line.strip_prefix(name)?.strip_prefix('\t'));
+        assert_eq!(
+            own.collect_vec(),
+            output(name, "tsv").out.lines().skip(1).collect_vec()
+        );
+        let alone: Value = serde_json::from_str(&output(name, "json").out).unwrap();
+        assert_eq!(objects[number], alone);
     }
-    let same = run(&["--regeln", "alle", "--spiele", "2000"], TWO_DICE);
-    assert!(
-        text(&same.stdout).starts_with("Kein Rang hängt von den Regeln ab.\n\nRegeln offiziell\n")
-    );
 }
 
 /// Draws count half: what the dice share out is one a game. The counts of wins stay.
 #[test]
 fn points_are_wins_and_half_draws() {
-    let input = fs::read(root().join("beispiele/wuerfel1.txt")).unwrap();
-    let json = |scoring: &str| -> serde_json::Value {
-        let arguments = [
-            "-q",
-            "--format",
-            "json",
-            "--spiele",
-            "2000",
-            "--wertung",
-            scoring,
-        ];
-        serde_json::from_slice(&run(&arguments, &input).stdout).unwrap()
-    };
-    let [wins, points] = ["siege", "punkte"].map(json);
+    let file = "--spiele 2000 beispiele/wuerfel1.txt";
+    let [wins, points] =
+        ["siege", "punkte"].map(|one| json(&format!("--wertung {one} {file}"), ""));
     assert_eq!(wins["paarungen"], points["paarungen"]);
     assert_eq!(points["optionen"]["wertung"], "punkte");
+    let number = |die: &Value, name: &str| die[name].as_f64().unwrap();
     let mut sum = 0.0;
-    for die in points["wuerfel"].as_array().unwrap() {
-        let with_wins = wins["wuerfel"].as_array().unwrap().iter();
-        let with_wins = with_wins
-            .clone()
+    for die in rows(&points["wuerfel"]) {
+        let won = rows(&wins["wuerfel"])
             .find(|other| other["wuerfel"] == die["wuerfel"])
             .unwrap();
-        let number = |die: &serde_json::Value, name: &str| die[name].as_f64().unwrap();
-        let expected =
-            number(with_wins, "anteil") + number(with_wins, "anteil_unentschieden") / 2.0;
+        let expected = number(won, "anteil") + number(won, "anteil_unentschieden") / 2.0;
         assert!((number(die, "anteil") - expected).abs() < 1e-9);
         sum += number(die, "anteil");
     }
     assert!((sum - 300.0).abs() < 1e-9, "{sum}");
 }
 
-/// Who counts as beaten can be counted from the table of pairings, on any number of threads, and by `sammle`.
+/// Who counts as beaten can be counted from the table of pairings, and by `sammle`.
 #[test]
 fn duels_are_counted() {
-    let input = fs::read(root().join("beispiele/unterschiede.txt")).unwrap();
-    let options = [
-        "--wertung",
-        "duelle",
-        "--format",
-        "json",
-        "--spiele",
-        "4000",
-    ];
-    let output = run(&options, &input);
-    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-    let pairings = json["paarungen"].as_array().unwrap();
+    let games = "--spiele 4000 beispiele/unterschiede.txt";
+    let list = print(&format!("--wertung duelle --format json {games}"), "");
+    let json: Value = serde_json::from_str(&list).unwrap();
     let mut last = f64::INFINITY;
-    for die in json["wuerfel"].as_array().unwrap() {
-        let [mut low, mut likely, mut high] = [0.0; 3];
-        for pairing in pairings {
-            let Some(seat) = [0, 1]
+    for die in rows(&json["wuerfel"]) {
+        let mut duels = [0.0; 3];
+        for pairing in rows(&json["paarungen"]) {
+            let seat = [0, 1]
                 .into_iter()
-                .find(|&seat| pairing["wuerfel"][seat] == die["wuerfel"])
-            else {
-                continue;
-            };
+                .find(|&seat| pairing["wuerfel"][seat] == die["wuerfel"]);
+            let Some(seat) = seat else { continue };
             let [won, lost] = [seat, 1 - seat].map(|seat| pairing["siege"][seat].as_u64().unwrap());
             let more = if won > lost { 1.0 } else { 0.0 };
-            let [least, probably, most] = match pairing["duell"].as_str().unwrap() {
+            let counts = match pairing["duell"].as_str().unwrap() {
                 "gesichert" => [more; 3],
                 "gleichauf" => [0.5; 3],
                 _ if won == lost => [0.0, 0.5, 1.0],
                 _ => [0.0, more, 1.0],
             };
-            low += least;
-            likely += probably;
-            high += most;
+            duels
+                .iter_mut()
+                .zip(counts)
+                .for_each(|(sum, one)| *sum += one);
         }
-        for (name, duels) in [("von", low), ("anteil", likely), ("bis", high)] {
+        for (name, duels) in ["von", "anteil", "bis"].into_iter().zip(duels) {
             let share = die[name].as_f64().unwrap();
             assert!((share - 100.0 * duels / 8.0).abs() < 1e-9, "{die} {name}");
         }
-        assert!(likely <= last);
-        last = likely;
+        assert!(duels[1] <= last);
+        last = duels[1];
     }
-    let eight = run(&[&options[..], &["--faeden", "8"]].concat(), &input);
-    assert_eq!(eight.stdout, output.stdout);
-    let lines = run(&["--spiele", "4000", "--format", "paare"], &input);
-    let gathered = run(
-        &["sammle", "--wertung", "duelle", "--format", "json"],
-        &lines.stdout,
-    );
-    assert_eq!(text(&gathered.stdout), text(&output.stdout));
+    let lines = print(&format!("--format paare {games}"), "");
+    assert_eq!(print("sammle --wertung duelle --format json", lines), list);
 }
 
 /// Bars are as wide as the list is told, 80 characters where there is no terminal.
 #[test]
 fn bars_reach_the_interval() {
-    let output = run(&["--balken"], TWO_DICE);
-    let lines: Vec<&str> = text(&output.stdout).lines().collect();
-    let list = run(&[], TWO_DICE);
-    let list: Vec<&str> = text(&list.stdout).lines().collect();
-    assert_eq!([lines[0], lines[1], lines[3]], list[..]);
-    assert!(
-        lines[5].starts_with("   |0 ") && lines[5].ends_with(" 100 %|"),
-        "{}",
-        lines[5]
-    );
-    assert_eq!(lines[5].len(), 80);
+    let bars = print("--balken tests/fixtures/eingaben/zwei.txt", "");
+    let lines: Vec<&str> = bars.lines().collect();
     // 97 % and 3 % of 77.
     assert_eq!(lines[2], format!("   {}|", "#".repeat(74)));
     assert_eq!(lines[4], "   ##|");
-    assert!(output.stdout.iter().all(|&byte| byte != 0x1b));
-    let wide = run(&["--balken", "--spiele", "500"], TWO_DICE);
-    assert!(text(&wide.stdout).contains("|-"), "{}", text(&wide.stdout));
+    assert!(lines[5].starts_with("   |0 ") && lines[5].ends_with(" 100 %|"));
+    assert_eq!(lines[5].len(), 80);
+    let list = print("tests/fixtures/eingaben/zwei.txt", "");
+    assert_eq!(list.lines().collect_vec(), [lines[0], lines[1], lines[3]]);
+    let wide = print("--balken --spiele 500 tests/fixtures/eingaben/zwei.txt", "");
+    assert!(wide.contains("|-") && !wide.contains('\x1b'), "{wide}");
 }
 
-/// A program reads both tables as they stand: pandas, or where it is not installed, what comes with Python.
+/// A program reads results as they stand: every row has the columns of the header, counts add up, and shares lie in
+/// their intervals.
 #[test]
-fn python_reads_the_tables() {
-    const SCRIPT: &str = r#"
-import sys
-try:
-    import pandas
-    table = pandas.read_csv(sys.stdin, sep='\t')
-    rows = table.to_dict('records')
-except ImportError:
-    import csv
-    def value(text):
-        try:
-            return float(text)
-        except ValueError:
-            return text
-    rows = [{name: value(text) for name, text in row.items()} for row in csv.DictReader(sys.stdin, delimiter='\t')]
-assert all(name.replace('_', '').isalpha() for name in rows[0]), rows[0]
-if 'Rang' in rows[0]:
-    assert [row['Rang'] for row in rows] == [1, 2, 3, 4, 5, 6]
-    assert sorted(row['Wuerfel'] for row in rows) == [1, 2, 3, 4, 5, 6]
-    assert all(row['von'] <= row['Anteil'] <= row['bis'] for row in rows)
-else:
-    assert len(rows) == int(sys.argv[2])
-    for row in rows:
-        assert row['von'] <= row['Anteil_A'] <= row['bis']
-        assert abs(row['Anteil_A'] + row['Anteil_B'] + row['Anteil_unentschieden'] - 100) < 1e-3
-        if sys.argv[1] == 'games':
-            assert row['Siege_A'] + row['Siege_B'] + row['Unentschieden'] == row['Spiele']
-            assert abs(100 * row['Siege_A'] / row['Spiele'] - row['Anteil_A']) < 1e-4
-"#;
-    let many = "beispiele/wuerfel3.txt";
-    for (how, pairings, more) in [
-        ("games", "15", &["--spiele", "500", many][..]),
-        ("games", "15", &["--spiele", "500", "--paarungen", many]),
-        (
-            "exact",
-            "3",
-            &["--exakt", "--paarungen", "beispiele/unentschieden.txt"],
-        ),
+fn python_reads_results() {
+    if !has("python3") {
+        return;
+    }
+    for (line, rows, is_solved) in [
+        ("--spiele 500 beispiele/wuerfel3.txt", 6, false),
+        ("--spiele 500 --paarungen beispiele/wuerfel3.txt", 15, false),
+        ("--exakt --paarungen beispiele/unentschieden.txt", 3, true),
+        ("sixjack --spiele 500 3,x,x,2,x,1 optimal", 2, false),
+        ("sixjack --exakt 3,x,x,2,x,1 optimal", 2, true),
+        ("sixjack --optimal", 32, true),
     ] {
-        let table = run(&[&["--format", "tsv"], more].concat(), b"").stdout;
-        let python = Command::new("python3")
-            .args(["-c", SCRIPT, how, pairings])
-            .stdin(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn();
-        let Ok(mut python) = python else {
-            eprintln!("skipped: there is no python3");
-            return;
-        };
-        python.stdin.take().unwrap().write_all(&table).unwrap();
-        let output = python.wait_with_output().unwrap();
-        assert!(output.status.success(), "{}", text(&output.stderr));
+        for format in ["tsv", "json"] {
+            let result = print(&format!("{line} -q --format {format}"), "");
+            let mut python = Command::new("python3");
+            python.arg(root().join("tests/program/tables.py"));
+            let read = feed(python.args([format, &is_solved.to_string()]), result);
+            assert_eq!(read.code, 0, "{line}: {}", read.err);
+            let number: usize = read.out.trim().parse().unwrap();
+            // JSON has the pairings beside the list.
+            assert!(
+                number == rows || format == "json" && number >= rows,
+                "{line}: {number}"
+            );
+        }
     }
 }
 
@@ -405,10 +356,44 @@ else:
 fn matrices_of_many_dice_are_not_printed() {
     for (dice, is_shown) in [(12, true), (13, false)] {
         let file = format!("{dice}\n{}", "1 6\n".repeat(dice));
-        let output = run(&["--spiele", "2", "--paarungen"], file.as_bytes());
-        let list = text(&output.stdout);
+        let list = print("--spiele 2 --paarungen", file);
         assert_eq!(list.contains("Paarungen (Zeile gewinnt"), is_shown);
-        let instead = "Paarungen: keine Tabelle für mehr als 12 Würfel; alle Paarungen zeigt --paarungen --format tsv";
-        assert_eq!(list.ends_with(&format!("{instead}\n")), !is_shown, "{list}");
+        let instead = "alle Paarungen zeigt --paarungen --format tsv\n";
+        assert_eq!(list.ends_with(instead), !is_shown, "{list}");
+    }
+}
+
+/// The orders of the contest's files, which do not depend on the seed.
+#[test]
+fn examples_have_the_orders_of_the_contest() {
+    let faces = |first: u32, last: u32| (first..=last).join(" ");
+    let [six, eight, ten] = [faces(1, 6), faces(1, 8), faces(0, 9)];
+    let [twelve, twenty] = [faces(1, 12), faces(1, 20)];
+    for (file, order) in [
+        (
+            "wuerfel0",
+            vec!["1 1 1 6 6 6", &six, &ten, &twelve, &twenty, "1 2 3 4"],
+        ),
+        (
+            "wuerfel2",
+            vec![
+                "1 6 6 6 6 6",
+                "1 1 6 6 6 6",
+                "1 1 1 6 6 6",
+                "1 1 1 1 6 6",
+                "1 1 1 1 1 6",
+            ],
+        ),
+        (
+            "wuerfel3",
+            vec!["1 2 5 6", &eight, &six, &ten, &twelve, &twenty],
+        ),
+    ] {
+        let list = read(&format!("beispiele/{file}.soll"));
+        let listed = list
+            .lines()
+            .skip(1)
+            .map(|line| line.split([':', ';']).nth(1).unwrap().trim());
+        assert_eq!(listed.collect_vec(), order, "{file}");
     }
 }

@@ -2,41 +2,47 @@
 
 use std::fs;
 use std::io::{Read, Write};
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
+use itertools::Itertools;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 
-use crate::process::{binary, root};
-use crate::text;
+use crate::support::process::{feed, program, run, shell};
 
 /// The most memory that the program has used when it prints its result, in KiB.
-fn peak_memory(arguments: &[&str], input: &[u8]) -> u64 {
-    let mut child = Command::new(binary())
-        .args(arguments)
+fn peak_memory(line: &str, input: &str) -> u64 {
+    let mut program = program(line);
+    let mut child = program
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    child.stdin.take().unwrap().write_all(input).unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(input.as_bytes())
+        .unwrap();
     // It is asked for more than a pipe holds, so that it waits for a reader when all is done.
-    let mut first = [0];
     let mut out = child.stdout.take().unwrap();
-    out.read_exact(&mut first).unwrap();
+    out.read_exact(&mut [0]).unwrap();
     let status = fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     drop(out);
     child.wait().unwrap();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let peak = peak.unwrap().trim().trim_end_matches(" kB");
-    peak.parse().unwrap()
+    peak.unwrap()
+        .trim()
+        .trim_end_matches(" kB")
+        .parse()
+        .unwrap()
 }
 
 /// Where the system gives little memory, the program says so in a German line with a remedy. Whether it is the
 /// tables, the input or something else that does not fit, depends on the system. Where it is a small
 /// allocation that no longer fits, Rust's own lines stand there: this is rare, and the result is an error, too.
 #[test]
-#[cfg(target_os = "linux")]
 fn too_little_memory_is_an_error() {
     let commands = [
         ("--spiele 20 beispiele/wuerfel0.txt", &[20_000, 36_000][..]),
@@ -52,28 +58,25 @@ fn too_little_memory_is_an_error() {
         ("sammle tests/fixtures/eingaben/zeilen.txt", &[20_000]),
         ("--spiele 20 /dev/zero", &[40_000]),
     ];
-    let all = commands
-        .iter()
-        .flat_map(|&(command, limits)| limits.iter().map(move |limit| (command, limit)));
-    let all: Vec<_> = all.collect();
+    let limits = |&(command, limits): &(&'static str, &'static [u32])| {
+        limits.iter().map(move |limit| (command, limit))
+    };
+    let all = commands.iter().flat_map(limits).collect_vec();
     let aborted = all.par_iter().filter(|(command, limit)| {
-        let script = format!("ulimit -v {limit}; exec \"$P\" {command} -q");
-        let output = Command::new("sh")
-            .args(["-c", &script])
-            .env("P", binary())
-            .current_dir(root())
-            .output()
-            .unwrap();
-        let said = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(1), "{script}: {said}");
-        assert_eq!(text(&output.stdout), "", "{script}");
+        let script = format!("ulimit -v {limit}; exec wuerfelglueck {command} -q");
+        let run = feed(&mut shell(&script), "");
+        let said = run.err;
+        assert_eq!((run.code, &run.out[..]), (1, ""), "{script}: {said}");
         if said.starts_with("memory allocation of ") {
             return true;
         }
         assert_eq!(said.lines().count(), 1, "{script}: {said}");
+        let is_known = [
+            "gibt nicht genug Speicher her für ",
+            "so viele Threads lässt",
+        ];
         assert!(
-            said.starts_with("das Betriebssystem gibt nicht genug Speicher her für ")
-                || said.starts_with("so viele Threads lässt das Betriebssystem nicht zu"),
+            is_known.iter().any(|words| said.contains(words)),
             "{script}: {said}"
         );
         assert!(said.contains("bitte weniger"), "{said}");
@@ -86,34 +89,27 @@ fn too_little_memory_is_an_error() {
 /// 200 dice, 19,900 pairings: eight times the games take as much memory, and the tables no more than they
 /// may, a quarter of what all of them would. Seed 200.
 #[test]
-#[ignore = "long: part of make test-all"]
+#[ignore = "takes a minute"]
 fn memory_does_not_grow_with_the_games() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(200);
     let mut dice = String::from("200\n");
     for _ in 0..200 {
         let sides = rng.random_range(3..8);
-        let faces: Vec<String> = (0..sides)
-            .map(|_| rng.random_range(1..8u32).to_string())
-            .collect();
-        dice += &format!("{} {} 6\n", sides + 1, faces.join(" "));
+        let faces = (0..sides).map(|_| rng.random_range(1..8u32)).join(" ");
+        dice += &format!("{} {faces} 6\n", sides + 1);
     }
-    let peak = |games, memory| {
-        let arguments = ["-q", "--format", "json", "--spiele", games];
-        let arguments = [&arguments[..], &["--speicher", memory]].concat();
-        peak_memory(&arguments, dice.as_bytes())
+    let peak = |games: u64, memory: &str| {
+        let line = format!("-q --format json --spiele {games} --speicher {memory}");
+        peak_memory(&line, &dice)
     };
     let [few, many, tight] =
-        [("256", "1"), ("2048", "1"), ("256", "0.05")].map(|(games, memory)| peak(games, memory));
+        [(256, "1"), (2048, "1"), (256, "0.05")].map(|(games, memory)| peak(games, memory));
     // The least memory that works is what the refusal says.
-    let arguments = ["-q", "--spiele", "2", "--speicher", "0.000001"];
-    let refused = crate::process::run(&arguments, dice.as_bytes());
-    let said = text(&refused.stderr);
+    let said = run("-q --spiele 2 --speicher 0.000001", &dice).err;
     let (_, least) = said.split_once("mindestens „--speicher ").unwrap();
-    let (least, _) = least.split_once('“').unwrap();
-    let least = peak("256", least);
+    let least = peak(256, least.split('“').next().unwrap());
     assert!(least < tight + tight / 20, "{least} {tight}");
     assert!(tight < few, "{tight} {few}");
-    println!("{few} KiB, {many} KiB, {tight} KiB");
     assert!(many < few + few / 20, "{few} {many}");
     // In KiB; and as much again for the pairings, the program, and tables while they are built.
     assert!(tight < 2 * 52_429, "{tight}");

@@ -1,88 +1,76 @@
 //! The command `pruefe`.
 
 use std::fs;
-use std::path::Path;
 
-use quick_junit::Report;
+use usvg::roxmltree::{Document, Node};
 
-use crate::process::{root, run};
-use crate::replay::fixture;
-
-#[test]
-fn transcripts() {
-    assert!(fixture("pruefe.txt") >= 10);
-}
+use crate::formats::examples;
+use crate::support::process::{feed, print, program, read, temporary};
 
 /// What the program prints passes: with no tolerance for shares what it prints with the same options, and its
 /// examples, at another seed and, where that is fast, without chance. So few games leave some orders of neighbours
 /// open that are about a point apart.
 #[test]
 fn own_lists_pass() {
-    const FEW: [&str; 5] = ["-q", "--genauigkeit", "1", "--hoechstens", "16000"];
-    let examples = fs::read_dir(root().join("beispiele")).unwrap();
-    let names = examples.filter_map(|entry| {
-        let name = entry.unwrap().file_name().into_string().unwrap();
-        name.strip_suffix(".soll").map(str::to_string)
-    });
-    let mut number = 0;
-    for name in names {
-        number += 1;
-        let file = format!("beispiele/{name}.txt");
-        let own = run(&FEW, &fs::read(root().join(&file)).unwrap()).stdout;
-        let example = fs::read(root().join(format!("beispiele/{name}.soll"))).unwrap();
-        let check = |more: &[&str], list: &[u8]| {
-            let output = run(&[&["pruefe", &file], more].concat(), list);
-            let text = String::from_utf8(output.stdout).unwrap();
+    const FEW: &str = "-q --genauigkeit 1 --hoechstens 16000";
+    for (file, example) in examples() {
+        let own = print(&format!("{FEW} {file}"), "");
+        let check = |options: &str, list: &str| {
+            let said = print(&format!("pruefe {file} {options}"), list);
             // Of the sentence behind it, one in a hundred names too few games.
-            assert!(text.starts_with("bestanden"), "{name} {more:?}: {text}");
-            assert_eq!(output.status.code(), Some(0), "{name} {more:?}");
+            assert!(said.starts_with("bestanden"), "{file} {options}: {said}");
         };
-        let exactly = ["--toleranz", "0", "--spielraum", "2"];
-        check(&[&FEW[..], &exactly].concat(), &own);
-        let other = ["--saat", "7", "--spielraum", "2"];
-        check(&[&FEW[..], &other].concat(), &example);
-        if name == "weit" {
-            check(&["-q", "--exakt", "--toleranz", "0.5"], &example);
+        check(&format!("{FEW} --toleranz 0 --spielraum 2"), &own);
+        check(&format!("{FEW} --saat 7 --spielraum 2"), &example);
+        if file.ends_with("weit.txt") {
+            check("-q --exakt --toleranz 0.5", &example);
         }
     }
-    assert!(number >= 9, "only {number} examples");
 }
 
 /// JUnit XML is read by a parser, whatever the names of lists are; it counts what the lists are.
 #[test]
 fn junit_is_well_formed() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("<a> & \"b\" ]]> ä");
+    let folder = temporary("<a> & \"b\" ]]> ä");
     fs::create_dir_all(&folder).unwrap();
     let names = ["gut", "schlecht", "\u{1b}[1mleer"].map(|name| folder.join(name));
-    let good = fs::read_to_string(root().join("beispiele/wuerfel2.soll")).unwrap();
+    let good = read("beispiele/wuerfel2.soll");
     fs::write(&names[0], &good).unwrap();
     fs::write(&names[1], good.replace("1 1 6 6 6 6", "1 1 <6> & ]]>")).unwrap();
     fs::write(&names[2], "").unwrap();
-    let options = ["pruefe", "-q", "--gespielt", "100", "--format", "junit"];
-    let names = names.each_ref().map(|name| name.to_str().unwrap());
-    let arguments = [&options[..], &["beispiele/wuerfel2.txt"], &names].concat();
-    let output = run(&arguments, b"");
-    assert_eq!(output.status.code(), Some(1));
-    let report = Report::deserialize_from_str(&String::from_utf8(output.stdout).unwrap()).unwrap();
-    assert_eq!((report.tests, report.failures, report.errors), (3, 2, 0));
-    let suite = &report.test_suites[0];
-    assert_eq!(suite.name.as_str(), "beispiele/wuerfel2.txt");
-    let cases: Vec<&str> = suite
-        .test_cases
-        .iter()
-        .map(|case| case.name.as_str())
-        .collect();
-    assert_eq!(cases[..2], names[..2]);
+    let mut check = program("pruefe -q --gespielt 100 --format junit beispiele/wuerfel2.txt");
+    let checked = feed(check.args(&names), "");
+    assert_eq!(checked.code, 1);
+    let report = Document::parse(&checked.out).unwrap();
+    let elements = |name: &'static str| {
+        let all = report
+            .descendants()
+            .filter(move |node| node.has_tag_name(name));
+        all.collect::<Vec<Node>>()
+    };
+    let attribute = |node: &Node, name: &str| node.attribute(name).unwrap().to_string();
+    for (name, number) in [("tests", "3"), ("failures", "2"), ("errors", "0")] {
+        assert_eq!(attribute(&report.root_element(), name), number, "{name}");
+    }
+    assert_eq!(
+        attribute(&elements("testsuite")[0], "name"),
+        "beispiele/wuerfel2.txt"
+    );
+    let cases = elements("testcase");
+    assert_eq!(cases.len(), 3);
+    for (case, name) in cases.iter().zip(&names).take(2) {
+        assert_eq!(attribute(case, "name"), name.to_str().unwrap());
+    }
+    assert_eq!(elements("failure").len(), 2);
 }
 
 /// All names of findings are in the README for those who read JSON.
 #[test]
 fn names_of_findings_are_told() {
-    let source = fs::read_to_string(root().join("src/check/findings.rs")).unwrap();
-    let readme = fs::read_to_string(root().join("src/check/README.md")).unwrap();
+    let source = read("src/check/findings.rs");
+    let readme = read("src/check/README.md");
     let names = source.split(", Subject::").skip(1);
-    let names = names.filter_map(|rest| rest.split('"').nth(1));
-    let names: Vec<&str> = names.collect();
+    let names: Vec<&str> = names.filter_map(|rest| rest.split('"').nth(1)).collect();
     assert!(names.len() > 20);
     for name in names {
         assert!(readme.contains(&format!("`{name}`")), "{name}");
@@ -92,26 +80,21 @@ fn names_of_findings_are_told() {
 /// A list of each rule set is told from those of the others.
 #[test]
 fn the_rules_of_a_list_are_found() {
-    let name = "beispiele/wuerfel1.txt";
-    let file = fs::read(root().join(name)).unwrap();
+    let file = "beispiele/wuerfel1.txt";
     for rules in ["offiziell", "zielzuerst", "wlr"] {
-        let of_list = ["-q", "--spiele", "8000", "--saat", "5", "--regeln", rules];
-        let list = run(&of_list, &file).stdout;
-        let truth = [
-            "pruefe",
-            "-q",
-            "--genauigkeit",
-            "1",
-            "--regeln",
-            "alle",
-            name,
-        ];
-        let output = run(&truth, &list);
-        let text = String::from_utf8(output.stdout).unwrap();
+        let list = print(
+            &format!("-q --spiele 8000 --saat 5 --regeln {rules} {file}"),
+            "",
+        );
+        let said = print(
+            &format!("pruefe -q --genauigkeit 1 --regeln alle {file}"),
+            list,
+        );
         let first = format!("Am besten passen die Regeln {rules}.\n{rules}: 0 Mängel, ");
-        assert!(text.starts_with(&first), "{text}");
-        let last = text.lines().last().unwrap();
-        assert!(last.starts_with("bestanden"), "{last}");
-        assert_eq!(output.status.code(), Some(0));
+        assert!(said.starts_with(&first), "{said}");
+        assert!(
+            said.lines().last().unwrap().starts_with("bestanden"),
+            "{said}"
+        );
     }
 }

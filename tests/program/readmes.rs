@@ -1,17 +1,18 @@
 //! The READMEs: their commands print what stands below them, and what they name exists.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::files;
-use crate::process::{root, run};
-use crate::replay::{markdown, shell, timeless};
+use crate::support::process::{feed, print, read, root, run, shell, temporary};
+use crate::support::replay::{markdown, timeless};
+use crate::transcripts::files;
 
 /// The README of every folder.
 fn readmes() -> Vec<PathBuf> {
-    let all = files(root()).into_iter();
-    let readmes: Vec<PathBuf> = all.filter(|path| path.ends_with("README.md")).collect();
+    let mut readmes = files(root());
+    readmes.retain(|path| path.ends_with("README.md"));
     for folder in [root().to_path_buf(), root().join("tests")] {
         assert!(readmes.contains(&folder.join("README.md")), "{readmes:?}");
     }
@@ -20,48 +21,99 @@ fn readmes() -> Vec<PathBuf> {
 
 #[test]
 fn commands_print_what_the_readmes_show() {
-    let commands: usize = readmes().iter().map(|readme| markdown(readme)).sum();
-    assert!(commands >= 10, "only {commands} commands found");
+    let failed: Vec<String> = readmes()
+        .iter()
+        .filter_map(|path| markdown(path).err())
+        .collect();
+    assert!(failed.is_empty(), "{}", failed.concat());
+    assert!(read("README.md").contains("```console\n$ wuerfelglueck"));
 }
 
 /// What the first command says on stderr, in the first block of text.
 #[test]
 fn first_run_says_what_the_readme_shows() {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let readme = read("README.md");
     let (_, shown) = readme.split_once("```text\n").unwrap();
     let (shown, _) = shown.split_once("\n```").unwrap();
-    let input = fs::read(root().join("beispiele/wuerfel0.txt")).unwrap();
-    let said = String::from_utf8(run(&[], &input).stderr).unwrap();
+    let said = run("beispiele/wuerfel0.txt", "").err;
     assert_eq!(timeless(shown), timeless(&said));
+}
+
+/// The names of the headings of a Markdown file, as a link gives them behind `#`.
+fn anchors(path: &Path) -> HashSet<String> {
+    let text = fs::read_to_string(path).unwrap();
+    // What stands between fences is no heading.
+    let prose = text.split("```").step_by(2);
+    let headings = prose
+        .flat_map(str::lines)
+        .filter(|line| line.starts_with('#'));
+    let anchor = |heading: &str| {
+        let name = heading.trim_start_matches('#').trim().to_lowercase();
+        let kept = name
+            .chars()
+            .filter(|&c| c.is_alphanumeric() || "-_ ".contains(c));
+        kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+    };
+    headings.map(anchor).collect()
+}
+
+/// Every path and every heading that a README links to is there.
+#[test]
+fn links_lead_somewhere() {
+    for readme in readmes() {
+        let text = fs::read_to_string(&readme).unwrap();
+        let links = text
+            .split("](")
+            .skip(1)
+            .filter_map(|rest| rest.split(')').next());
+        for link in links.filter(|link| !link.contains("://")) {
+            let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let target = match path {
+                "" => readme.clone(),
+                _ => readme.parent().unwrap().join(path),
+            };
+            assert!(target.exists(), "{readme:?}: {link}");
+            if !anchor.is_empty() {
+                let target = if target.is_dir() {
+                    target.join("README.md")
+                } else {
+                    target
+                };
+                assert!(anchors(&target).contains(anchor), "{readme:?}: {link}");
+            }
+        }
+    }
 }
 
 /// The jobs and the loop in the README for graders find a wrong list, and pass right ones. The files of the contest are replaced by
 /// a small one, as it is the scripts that matter.
 #[test]
 fn jobs_judge_lists() {
-    let readme = fs::read_to_string(root().join("src/check/README.md")).unwrap();
+    let readme = read("src/check/README.md");
     let blocks = readme.split("```").skip(1).step_by(2);
     let scripts: Vec<String> = blocks.filter_map(script).collect();
     let [folders, github, gitlab] = &scripts[..] else {
         panic!("{scripts:?}");
     };
-    let dice = fs::read(root().join("beispiele/wuerfel2.txt")).unwrap();
-    for (rules, code) in [("offiziell", 0), ("offiziell+ohne-springen", 1)] {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(rules);
+    let dice = read("tests/fixtures/eingaben/zwei.txt");
+    for (rules, code) in [("offiziell", 0), ("offiziell+ohne-zielzug", 1)] {
+        let folder = temporary(rules);
         fs::create_dir_all(folder.join("abgaben/anna")).unwrap();
-        let of_program = ["-q", "--spiele", "4000", "--saat", "5", "--regeln", rules];
-        let list = run(&of_program, &dice).stdout;
+        let list = print(
+            &format!("-q --spiele 4000 --saat 5 --regeln {rules}"),
+            &dice,
+        );
         fs::write(folder.join("liste"), &list).unwrap();
         for n in 0..4 {
             fs::write(folder.join(format!("wuerfel{n}.txt")), &dice).unwrap();
             fs::write(folder.join(format!("abgaben/anna/wuerfel{n}.liste")), &list).unwrap();
         }
-        let run = |script: &str| shell(script).current_dir(&folder).output().unwrap();
+        let run = |script: &str| feed(shell(script).current_dir(&folder), "");
         run("printf '#!/bin/sh\\ncat liste\\n' > meinprogramm; chmod +x meinprogramm");
         for job in [github, gitlab] {
-            assert_eq!(run(job).status.code(), Some(code), "{job}");
+            assert_eq!(run(job).code, code, "{job}");
         }
-        let said = String::from_utf8(run(folders).stdout).unwrap();
+        let said = run(folders).out;
         assert_eq!(said.lines().count(), 4, "{said}");
         for n in 0..4 {
             let xml = fs::read_to_string(folder.join(format!("befunde{n}.xml"))).unwrap();
@@ -85,47 +137,40 @@ fn script(block: &str) -> Option<String> {
 /// Every `make target` that the READMEs name exists, and `make run` ranks the first example.
 #[test]
 fn make_targets_exist() {
-    let texts = readmes()
-        .into_iter()
-        .map(|readme| fs::read_to_string(readme).unwrap());
-    let texts: Vec<String> = texts.collect();
-    let targets: Vec<&str> = texts
-        .iter()
-        .flat_map(|text| text.split("make ").skip(1))
-        .filter_map(|rest| {
-            rest.split(|c: char| !(c.is_ascii_lowercase() || c == '-'))
-                .next()
-        })
-        .filter(|target| {
-            ["run", "install", "lint", "bench"].contains(target) || target.starts_with("test")
-        })
-        .collect();
-    for expected in [
-        "run",
-        "test",
-        "test-all",
-        "test-parallel",
-        "bench",
-        "lint",
-        "install",
-    ] {
-        assert!(targets.contains(&expected), "{expected} is in no README");
-    }
-    for target in targets {
-        let output = Command::new("make")
-            .args(["--dry-run", "--no-print-directory", target])
-            .env_remove("MAKEFLAGS")
-            .env_remove("MAKELEVEL")
-            .current_dir(root())
-            .output()
-            .unwrap();
-        assert!(output.status.success(), "make {target}");
-        if target == "run" {
-            let recipe = String::from_utf8(output.stdout).unwrap();
-            assert!(
-                recipe.ends_with("run --release --locked < beispiele/wuerfel0.txt\n"),
-                "{recipe}"
-            );
+    let makefile = read("Makefile");
+    let is_target = |target: &&str| makefile.contains(&format!("\n{target}:"));
+    let mut named = HashSet::new();
+    for readme in readmes() {
+        let text = fs::read_to_string(readme).unwrap();
+        for code in text
+            .split('`')
+            .filter_map(|code| code.strip_prefix("make "))
+        {
+            let target = code.split_whitespace().next().unwrap();
+            assert!(is_target(&target), "make {target}");
+        }
+        for line in text.lines().filter_map(|line| line.strip_prefix("make ")) {
+            named.extend(line.split_whitespace().next().map(str::to_string));
         }
     }
+    let phony = makefile
+        .lines()
+        .find_map(|line| line.strip_prefix(".PHONY: "))
+        .unwrap();
+    for target in phony.split(' ').filter(|&target| target != "bilder") {
+        assert!(
+            named.contains(target) || target == "install",
+            "{target} is in no README"
+        );
+    }
+    assert!(
+        named.iter().all(|target| is_target(&&target[..])),
+        "{named:?}"
+    );
+    let mut make = Command::new("make");
+    make.args(["--dry-run", "--no-print-directory", "run"])
+        .current_dir(root());
+    let recipe = feed(make.env_remove("MAKEFLAGS").env_remove("MAKELEVEL"), "").out;
+    let ends = "run --release --locked < beispiele/wuerfel0.txt\n";
+    assert!(recipe.ends_with(ends), "{recipe}");
 }

@@ -50,20 +50,22 @@ pub fn effort() -> u64 {
     effort.map_or(1, |effort| effort.expect("EFFORT is a whole number"))
 }
 
-/// Tries a test on so many generated values, times the effort. The generator is a fixed one, so every run sees the same
-/// values.
-pub fn check<S: Strategy>(cases: u32, strategy: S, test: impl Fn(S::Value)) {
+/// What tries tests on so many generated values. The generator is a fixed one, so every run sees the same values.
+pub fn runner(cases: u32) -> TestRunner {
     let config = Config {
-        cases: cases * effort() as u32,
+        cases,
         failure_persistence: None,
         ..Config::default()
     };
-    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
+}
+
+/// Tries a test on so many generated values, times the effort.
+pub fn check<S: Strategy>(cases: u32, strategy: S, test: impl Fn(S::Value)) {
     let test = |value| {
         test(value);
         Ok(())
     };
-    TestRunner::new_with_rng(config, rng)
-        .run(&strategy, test)
-        .unwrap();
+    let mut runner = runner(cases * effort() as u32);
+    runner.run(&strategy, test).unwrap();
 }

@@ -1,8 +1,11 @@
 //! The program as a process.
 
-use std::io::Write;
+use std::env;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// The folder of the project.
 pub fn root() -> &'static Path {
@@ -10,28 +13,117 @@ pub fn root() -> &'static Path {
 }
 
 /// The program that was built for the tests.
-pub fn binary() -> PathBuf {
-    assert_cmd::cargo::cargo_bin!("wuerfelglueck").to_path_buf()
+pub fn binary() -> &'static Path {
+    Path::new(env!("CARGO_BIN_EXE_wuerfelglueck"))
 }
 
-/// Runs the program with these arguments and this input.
-pub fn run(arguments: &[&str], input: &[u8]) -> Output {
-    feed(Command::new(binary()).args(arguments), input)
+/// A file of the project.
+pub fn read(name: &str) -> String {
+    let text = std::fs::read_to_string(root().join(name));
+    text.unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// Runs a command in the folder of the project with this input, which is no more than a pipe holds unless the
-/// command prints little before it has read all.
-pub fn feed(command: &mut Command, input: &[u8]) -> Output {
-    let mut child = command
-        .current_dir(root())
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut stdin = child.stdin.take().expect("stdin is piped");
+/// A place for a file of a test, where there is none yet.
+pub fn temporary(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    path
+}
+
+/// What a process has done.
+#[derive(Debug)]
+pub struct Run {
+    pub out: String,
+    pub err: String,
+    /// Its exit code, -1 if a signal has ended it.
+    pub code: i32,
+}
+
+impl From<Output> for Run {
+    fn from(output: Output) -> Run {
+        let [out, err] =
+            [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
+        Run {
+            out,
+            err,
+            code: output.status.code().unwrap_or(-1),
+        }
+    }
+}
+
+/// The program with the words of this line, in the folder of the project.
+pub fn program(line: &str) -> Command {
+    let mut command = Command::new(binary());
+    command.args(line.split_whitespace()).current_dir(root());
+    command
+}
+
+/// Runs the program with the words of this line and this input.
+pub fn run(line: &str, input: impl AsRef<[u8]>) -> Run {
+    feed(&mut program(line), input)
+}
+
+/// What a run that succeeds prints.
+pub fn print(line: &str, input: impl AsRef<[u8]>) -> String {
+    let run = run(line, input);
+    assert_eq!(run.code, 0, "{line}: {}", run.err);
+    run.out
+}
+
+/// Runs a command with this input, which is no more than a pipe holds unless the command prints little before it
+/// has read all.
+pub fn feed(command: &mut Command, input: impl AsRef<[u8]>) -> Run {
+    let streams = command.stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = streams.stderr(Stdio::piped()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
     // The program may end without reading all of it.
-    let _ = stdin.write_all(input);
+    let _ = stdin.write_all(input.as_ref());
     drop(stdin);
-    child.wait_with_output().expect("the program ends")
+    child.wait_with_output().unwrap().into()
+}
+
+/// A command of a shell that finds the program, in the folder of the project.
+pub fn shell(command: &str) -> Command {
+    let path = env::var_os("PATH").unwrap();
+    let directory = binary().parent().unwrap().to_path_buf();
+    let path = env::join_paths([directory].into_iter().chain(env::split_paths(&path))).unwrap();
+    let mut shell = Command::new("sh");
+    shell.args(["-c", command]).env("PATH", path);
+    // It would tell how wide the terminal is.
+    shell.env_remove("COLUMNS").current_dir(root());
+    shell
+}
+
+/// Waits until something is there, for a minute at most.
+pub fn wait_for<T>(mut find: impl FnMut() -> Option<T>) -> T {
+    let start = Instant::now();
+    loop {
+        if let Some(found) = find() {
+            return found;
+        }
+        assert!(start.elapsed() < Duration::from_secs(60));
+        thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Whether something is there that a test needs. Where it is not, the test is skipped: that is said beside the
+/// results, and is a failure with `REQUIRE_ALL=1` in the environment.
+pub fn is_there(what: &str, is_there: bool) -> bool {
+    assert!(
+        is_there || env::var_os("REQUIRE_ALL").is_none(),
+        "there is no {what}"
+    );
+    if !is_there {
+        let test = thread::current();
+        let name = test.name().unwrap_or_default();
+        // Not by a macro, whose text is shown for failures only.
+        let _ = writeln!(io::stderr(), "skipped, there is no {what}: {name}");
+    }
+    is_there
+}
+
+/// The same for a command.
+pub fn has(command: &str) -> bool {
+    let run = Command::new(command).arg("--version").output();
+    is_there(command, run.is_ok())
 }

@@ -16,11 +16,10 @@
 use std::env;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use rayon::prelude::*;
 
-use super::process::{binary, root};
+use super::process::{Run, shell};
 
 /// How much of what a command does its transcript shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -31,17 +30,15 @@ enum Shows {
     Stdout,
 }
 
-/// Replays one of the fixtures, which shows everything. Returns the number of commands.
-pub fn fixture(name: &str) -> usize {
-    let path = root().join("tests/fixtures").join(name);
-    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
-    let replayed = replay(&text, Shows::All);
-    settle(&path, &text, &replayed);
-    replayed.commands
+/// Replays a file that shows everything. The error says what is different.
+pub fn transcript(path: &Path) -> Result<(), String> {
+    let text = fs::read_to_string(path).unwrap();
+    assert!(text.contains("$ "), "{path:?} has no command");
+    settle(path, &text, replay(&text, Shows::All))
 }
 
-/// Replays the blocks of a Markdown file that are marked as `console`. Returns the number of commands.
-pub fn markdown(path: &Path) -> usize {
+/// Replays the blocks of a Markdown file that are marked as `console`.
+pub fn markdown(path: &Path) -> Result<(), String> {
     let text = fs::read_to_string(path).unwrap();
     let mut all = Replayed::default();
     let mut rest = &text[..];
@@ -49,13 +46,11 @@ pub fn markdown(path: &Path) -> usize {
         let (block, behind) = behind.split_once("```").expect("the block ends");
         let replayed = replay(block, Shows::Stdout);
         all.text += &format!("{before}```console\n{}```", replayed.text);
-        all.differences.extend(replayed.differences);
-        all.commands += replayed.commands;
+        all.differences += &replayed.differences;
         rest = behind;
     }
     all.text += rest;
-    settle(path, &text, &all);
-    all.commands
+    settle(path, &text, all)
 }
 
 /// A text without the time that something took, `in 0.41 s (2456195 Spiele/s)`, and without the lines that say on a slow machine
@@ -94,35 +89,35 @@ pub fn timeless(text: &str) -> String {
 #[derive(Default)]
 struct Replayed {
     text: String,
-    /// Of each command that does something else now: it, what is shown, and what it does.
-    differences: Vec<[String; 3]>,
-    commands: usize,
+    /// Commands that do something else now: each, what is shown, and what it does.
+    differences: String,
 }
 
 /// Runs all commands, some of them at the same time.
 fn replay(transcript: &str, shows: Shows) -> Replayed {
-    let lines: Vec<&str> = transcript.lines().collect();
-    let starts: Vec<usize> = (0..lines.len())
-        .filter(|&line| lines[line].starts_with("$ "))
-        .collect();
-    let first = starts.first().copied().unwrap_or(lines.len());
-    let ends = starts.iter().skip(1).copied().chain([lines.len()]);
-    let sessions: Vec<(usize, usize)> = starts.iter().copied().zip(ends).collect();
-    let replayed = sessions
-        .par_iter()
-        .map(|&(start, end)| {
-            let command = &lines[start][2..];
-            let remark = (start + 1..end).find(|&line| lines[line].starts_with('#'));
-            let (shown, remarks) =
-                lines[start + 1..end].split_at(remark.unwrap_or(end) - start - 1);
+    let mut sessions = Vec::new();
+    let mut all = Replayed::default();
+    for line in transcript.lines() {
+        match (line.strip_prefix("$ "), sessions.last_mut()) {
+            (Some(command), _) => sessions.push((command, Vec::new())),
+            (None, Some((_, lines))) => lines.push(line),
+            (None, None) => all.text += &format!("{line}\n"),
+        }
+    }
+    let replayed: Vec<[String; 2]> = sessions
+        .into_par_iter()
+        .map(|(command, lines)| {
+            let remark = lines.iter().position(|line| line.starts_with('#'));
+            let (shown, remarks) = lines.split_at(remark.unwrap_or(lines.len()));
             let shown = shown.join("\n");
             let shown = shown.trim_end();
             let is_marked = |line: &str| line.starts_with("2> ") || line.starts_with("$? ");
-            let all = shows == Shows::All || shown.lines().any(is_marked);
-            let done = perform(command, all);
-            let difference = (timeless(shown) != timeless(&done))
-                .then(|| [command.to_string(), shown.to_string(), timeless(&done)]);
-            let now = difference.as_ref().map_or(shown, |[_, _, now]| now);
+            let done = perform(command, shows == Shows::All || shown.lines().any(is_marked));
+            let (mut now, mut difference) = (shown.to_string(), String::new());
+            if timeless(shown) != timeless(&done) {
+                now = timeless(&done);
+                difference = format!("$ {command}\n--- shown:\n{shown}\n--- now:\n{now}\n");
+            }
             let mut text = format!("$ {command}\n");
             if !now.is_empty() {
                 text += &format!("{now}\n");
@@ -130,94 +125,53 @@ fn replay(transcript: &str, shows: Shows) -> Replayed {
             if !remarks.is_empty() {
                 text += &format!("\n{}\n", remarks.join("\n"));
             }
-            (text, difference)
+            [text, difference]
         })
-        .collect::<Vec<_>>();
-    let mut all = Replayed {
-        text: lines[..first]
-            .iter()
-            .map(|line| format!("{line}\n"))
-            .collect(),
-        commands: sessions.len(),
-        differences: Vec::new(),
-    };
-    for (text, difference) in replayed {
+        .collect();
+    for [text, difference] in replayed {
         all.text += &text;
-        all.differences.extend(difference);
+        all.differences += &difference;
     }
     all
 }
 
-/// A command of a shell that finds the program.
-pub fn shell(command: &str) -> Command {
-    let directory = binary().parent().unwrap().to_path_buf();
-    let path = env::var_os("PATH").unwrap();
-    let path = env::join_paths([directory].into_iter().chain(env::split_paths(&path))).unwrap();
-    let mut shell = Command::new("sh");
-    shell
-        .args(["-c", command])
-        .env("PATH", path)
-        // It would tell how wide the terminal is.
-        .env_remove("COLUMNS");
-    shell
-}
-
 /// What a command prints, and, if all of it is wanted, says on stderr and gives as its exit code.
 fn perform(command: &str, all: bool) -> String {
-    let output = shell(command).current_dir(root()).output().unwrap();
-    let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
-    let is_mark = |line: &str| {
-        ["#", "$ ", "2> ", "$? "]
-            .iter()
-            .any(|mark| line.starts_with(mark))
-    };
-    for line in out.lines() {
-        assert!(
-            !is_mark(line),
-            "{command}: a line looks like one of the marks: {line}"
-        );
-    }
+    let Run { out, err, code } = shell(command).output().unwrap().into();
+    let marks = ["#", "$ ", "2> ", "$? "];
+    let is_mark = |line: &str| marks.iter().any(|mark| line.starts_with(mark));
+    let marked = out.lines().find(|line| is_mark(line));
+    assert_eq!(
+        marked, None,
+        "{command}: a line looks like one of the marks"
+    );
     for text in [&out, &err] {
-        assert!(
-            text.is_empty() || text.ends_with('\n'),
-            "{command}: no end of line: {text}"
-        );
+        let is_ended = text.is_empty() || text.ends_with('\n');
+        assert!(is_ended, "{command}: no end of line: {text}");
     }
     assert!(!err.contains("panicked at"), "{command}: {err}");
-    let mut done = out.trim_end().to_string();
+    let mut done = vec![out.trim_end().to_string()];
     if all {
-        let mut lines: Vec<String> = err.lines().map(|line| format!("2> {line}")).collect();
-        if !output.status.success() {
-            lines.push(format!(
-                "$? {}",
-                output.status.code().expect("it ends by itself")
-            ));
-        }
-        if !done.is_empty() && !lines.is_empty() {
-            done += "\n";
-        }
-        done += &lines.join("\n");
+        done.extend(err.lines().map(|line| format!("2> {line}")));
+        done.extend((code != 0).then(|| format!("$? {code}")));
     }
-    done
+    done.retain(|part| !part.is_empty());
+    done.join("\n")
 }
 
-/// Fails if the file does not show what is done now, or writes it anew.
-fn settle(path: &Path, text: &str, replayed: &Replayed) {
+/// Says that the file does not show what is done now, or writes it anew.
+fn settle(path: &Path, text: &str, replayed: Replayed) -> Result<(), String> {
     if text == replayed.text {
-        return;
+        return Ok(());
     }
     if env::var_os("BLESS").is_some() {
         fs::write(path, &replayed.text).unwrap();
-        return;
+        return Ok(());
     }
     // Without a difference only blank lines are not where they should be.
-    let differences: String = replayed
-        .differences
-        .iter()
-        .map(|[command, shown, now]| format!("$ {command}\n--- shown:\n{shown}\n--- now:\n{now}\n"))
-        .collect();
-    panic!(
+    let differences = replayed.differences;
+    Err(format!(
         "{} would be written differently; BLESS=1 does so\n{differences}",
         path.display()
-    );
+    ))
 }

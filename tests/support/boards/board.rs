@@ -238,6 +238,14 @@ impl Oracle for Board {
         self.pieces[seat].clone()
     }
 
+    fn tries(&self) -> u32 {
+        if self.next() == Next::Roll(self.mover) {
+            self.tries
+        } else {
+            0
+        }
+    }
+
     fn is_stuck(&self, seat: usize) -> bool {
         // "Stuck: a player none of whose die's faces moves anything is stuck."
         let mut faces = self.game.faces[seat].iter();
@@ -313,15 +321,6 @@ impl Board {
         );
         self.tries = tries;
         self
-    }
-
-    /// How many tries that moved nothing the seat about to roll has made in this turn: 0, 1 or 2.
-    pub fn tries(&self) -> u32 {
-        if self.next() == Next::Roll(self.mover) {
-            self.tries
-        } else {
-            0
-        }
     }
 
     /// Plays this roll for the seat that `next` says is to roll; the value need not be on its die.

@@ -36,6 +36,11 @@ pub trait Oracle {
     /// Whether the seat counts as stuck.
     fn is_stuck(&self, seat: usize) -> bool;
 
+    /// How many tries that moved nothing the seat about to roll has made in this turn.
+    fn tries(&self) -> u32 {
+        0
+    }
+
     /// Plays until the game is won or drawn, or until `most` rolls were made. Asks `roll(seat)` for each
     /// roll; returns what is next then, and the number of rolls made.
     fn finish(&mut self, most: u64, roll: &mut dyn FnMut(usize) -> u32) -> (Next, u64) {
@@ -48,6 +53,29 @@ pub trait Oracle {
             rolls += 1;
         }
     }
+}
+
+/// The board with these pieces (progress values) outside home, `mover` being the seat whose turn it is, after so many
+/// tries (under `wlr` none). Who counts as stuck before a roll matters under `wlr` only. Panics if there is no such
+/// position.
+pub fn at(
+    rules: &str,
+    faces: [Vec<u32>; 2],
+    pieces: [&[u32]; 2],
+    mover: usize,
+    stuck: [bool; 2],
+    tries: u32,
+) -> Box<dyn Oracle> {
+    if rules.starts_with("wlr") {
+        return Box::new(WlrBoard::at(
+            faces,
+            pieces.map(<[u32]>::to_vec),
+            mover,
+            stuck,
+        ));
+    }
+    let board = Board::start(REAL, &choices(rules), None, faces, mover);
+    Box::new(board.at(pieces, mover).with_tries(tries))
 }
 
 /// The board at the start of a game under any rule set.

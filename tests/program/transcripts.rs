@@ -1,0 +1,174 @@
+//! Transcripts: commands of a shell and all that they print, say and give as exit codes.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use wuerfelglueck::rules::Deviation;
+
+use crate::support::process::{print, read, root};
+use crate::support::replay::transcript;
+
+/// All files below a folder, but for what is built and what version control keeps.
+pub fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap();
+        if !path.is_dir() {
+            files.push(path);
+        } else if name != "target" && !name.starts_with('.') {
+            files.extend(self::files(&path));
+        }
+    }
+    files.sort();
+    files
+}
+
+/// Fixtures in which a line is a command are transcripts.
+fn is_transcript(path: &Path) -> bool {
+    let text = fs::read_to_string(path).unwrap();
+    text.lines().any(|line| line.starts_with("$ "))
+}
+
+/// Replays all transcripts of a folder of fixtures.
+fn replay(folder: &str) -> Vec<PathBuf> {
+    let folder = root().join("tests/fixtures").join(folder);
+    let mut all = files(&folder);
+    all.retain(|path| path.parent() == Some(&folder) && is_transcript(path));
+    let failed: Vec<String> = all
+        .iter()
+        .filter_map(|path| transcript(path).err())
+        .collect();
+    assert!(failed.is_empty(), "{}", failed.concat());
+    all
+}
+
+#[test]
+fn results() {
+    let all = replay("");
+    assert!(!all.is_empty());
+}
+
+/// Stdout stays empty, stderr has one line, and the exit code is 2.
+#[test]
+fn refusals() {
+    for path in replay("meldungen") {
+        let text = fs::read_to_string(&path).unwrap();
+        let lines = text
+            .lines()
+            .filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let lines: Vec<&str> = lines.collect();
+        for lines in lines.chunks(3) {
+            let begins = ["$ ", "2> ", "$? 2"];
+            let is_so = lines
+                .iter()
+                .zip(begins)
+                .all(|(line, begin)| line.starts_with(begin));
+            assert!(lines.len() == 3 && is_so, "{path:?}: {lines:?}");
+        }
+    }
+}
+
+/// The commands that the help names, and the main job, which has no name.
+pub fn commands() -> Vec<String> {
+    let help = print("--hilfe", "");
+    let (_, list) = help.split_once("\nBefehle:\n").unwrap();
+    let lines = list.lines().take_while(|line| !line.is_empty());
+    let names = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let names = names.map(|line| line.split_whitespace().next().unwrap().to_string());
+    [String::new()].into_iter().chain(names).collect()
+}
+
+/// The short and the long help of every command, which fit a screen of 24 lines and of 80 columns, have another
+/// name each, and stand in a file of their own.
+#[test]
+fn help() {
+    let files = replay("hilfe");
+    let commands = commands();
+    assert_eq!(files.len(), commands.len());
+    let version = concat!("wuerfelglueck ", env!("CARGO_PKG_VERSION"), "\n");
+    for command in commands {
+        let [short, long] = ["-h", "--hilfe"].map(|help| print(&format!("{command} {help}"), ""));
+        assert!(short.lines().count() <= 24, "{short}");
+        assert!(
+            long.lines().all(|line| line.chars().count() <= 80),
+            "{long}"
+        );
+        for (option, expected) in [
+            ("--help", &long[..]),
+            ("-V", version),
+            ("--version", version),
+        ] {
+            assert_eq!(
+                print(&format!("{command} {option}"), ""),
+                expected,
+                "{command}"
+            );
+        }
+        let name = if command.is_empty() {
+            "wuerfelglueck"
+        } else {
+            &command
+        };
+        let shown = read(&format!("tests/fixtures/hilfe/{name}.txt"));
+        let begin = format!("$ wuerfelglueck {command}").trim_end().to_string();
+        for help in ["-h", "--hilfe"] {
+            assert!(shown.contains(&format!(
+                "{begin} {help}\n{}",
+                print(&format!("{command} {help}"), "")
+            )));
+        }
+    }
+}
+
+/// An input that no transcript and no test names is used by nothing.
+#[test]
+fn every_input_is_used() {
+    let all = files(&root().join("tests"));
+    let texts = all.iter().filter_map(|path| fs::read_to_string(path).ok());
+    let texts: Vec<String> = texts.collect();
+    let is_name = |c: char| c.is_alphanumeric() || "-_./".contains(c);
+    let words = texts.iter().flat_map(|text| text.split(|c| !is_name(c)));
+    let words: Vec<&str> = words.collect();
+    let fixtures = files(&root().join("tests/fixtures"));
+    for path in fixtures.iter().filter(|path| !is_transcript(path)) {
+        let name = path.strip_prefix(root().join("tests/fixtures")).unwrap();
+        let name = format!("fixtures/{}", name.to_str().unwrap());
+        assert!(words.iter().any(|word| word.ends_with(&name)), "{name}");
+    }
+}
+
+/// What `regeln` prints about a rule set, in at most 72 columns without spaces at the end.
+fn explained(name: &str) -> String {
+    let text = print(&format!("regeln {name}"), "");
+    let fits = |line: &str| line.chars().count() <= 72 && line.trim_end() == line;
+    assert!(text.lines().all(fits), "{name}: {text}");
+    text
+}
+
+/// Every deviation has a sentence in the table, behind the text of a rule set that has it, and alone; and each makes a
+/// list, whose name `paare` writes as it was given.
+#[test]
+fn every_deviation_is_explained_and_plays() {
+    let [all, offiziell] = ["", "offiziell"].map(explained);
+    explained("zielzuerst");
+    explained("wlr+auswuerfeln");
+    for deviation in Deviation::ALL {
+        let name: &str = deviation.into();
+        let sentence = explained(name);
+        let (sentence, _) = sentence.split_once("\n\n").unwrap();
+        assert!(sentence.starts_with(&format!("  {name} ")), "{name}");
+        assert!(sentence.ends_with('.'), "{name}");
+        assert!(all.contains(&format!("\n{sentence}\n")), "{name}");
+        let rules = format!("offiziell+{name}");
+        let with_base = explained(&rules);
+        assert!(with_base.starts_with(&offiziell), "{name}");
+        assert!(with_base.ends_with(&format!("\n\n{sentence}\n")), "{name}");
+        let file = "tests/fixtures/eingaben/zwei.txt";
+        let line = print(
+            &format!("-q --spiele 2 --format paare --regeln {rules} {file}"),
+            "",
+        );
+        assert_eq!(line.split('\t').nth(6), Some(&rules[..]), "{line}");
+    }
+}
