@@ -61,20 +61,12 @@ mod tests {
     #[test]
     fn fractions_are_rounded_to_the_nearest_halves_up() {
         for (numerator, denominator, digits, decimal) in [
-            (0, 1, 2, "0.00"),
             (100, 1, 2, "100.00"),
             (200, 3, 2, "66.67"),
-            (100, 3, 2, "33.33"),
             (1, 200, 2, "0.01"),
             (100, 20_001, 2, "0.00"),
-            (62, 5, 2, "12.40"),
             (2, 3, 4, "0.6667"),
-            (
-                100 * u128::from(u64::MAX),
-                u128::from(u64::MAX) - 1,
-                2,
-                "100.00",
-            ),
+            (100 << 64, (1 << 64) - 1, 2, "100.00"),
         ] {
             let value = Ratio::new(numerator, denominator);
             assert_eq!(fraction(value, digits), decimal, "{value}");

@@ -123,10 +123,11 @@ impl DiceReader {
             return Ok(());
         }
         let number = self.blank.unwrap_or(self.lines);
-        self.next(line).map_err(|fault| DiceError {
+        let at_line = |fault| DiceError {
             line: number,
             fault,
-        })
+        };
+        self.next(line).map_err(at_line)
     }
 
     /// Takes a line that is not blank.
@@ -157,18 +158,14 @@ impl DiceReader {
     ///
     /// If something is missing.
     pub fn finish(self) -> Result<Vec<Die>, DiceError> {
-        let fail = |fault| {
-            Err(DiceError {
-                line: self.last + 1,
-                fault,
-            })
-        };
+        let line = self.last + 1;
         let found = self.dice.len() as u64;
-        match self.announced {
-            None => fail(DiceFault::Empty),
-            Some(announced) if found < announced => fail(DiceFault::Missing { announced, found }),
-            Some(_) => Ok(self.dice),
-        }
+        let fault = match self.announced {
+            None => DiceFault::Empty,
+            Some(announced) if found < announced => DiceFault::Missing { announced, found },
+            Some(_) => return Ok(self.dice),
+        };
+        Err(DiceError { line, fault })
     }
 }
 
@@ -207,10 +204,10 @@ pub fn check_faces<'a>(
 /// A line as text.
 fn text(line: &[u8]) -> Result<&str, DiceFault> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
-    match line.len() > LONGEST_LINE {
-        true => Err(DiceFault::TooLong),
-        false => str::from_utf8(line).map_err(|_| DiceFault::Encoding),
+    if line.len() > LONGEST_LINE {
+        return Err(DiceFault::TooLong);
     }
+    str::from_utf8(line).map_err(|_| DiceFault::Encoding)
 }
 
 /// The first line: the number of dice.

@@ -119,7 +119,7 @@ impl Entry {
 
     /// Whether the turn passes to the other player, as it does but after a 6.
     pub fn passes(self) -> bool {
-        self.0 >> PASS_BIT & 1 == 1
+        self.passes_in_bit_0() & 1 == 1
     }
 
     /// Whether the turn passes, in bit 0. The other bits mean nothing: to clear them would cost an
@@ -272,23 +272,10 @@ mod tests {
                     let entry = Entry::new(row, one, other, fields);
                     assert_eq!((entry.next_row(), entry.landings()), (row, fields));
                     assert_eq!((entry.passes(), entry.halts()), (one, other));
-                    assert_eq!(entry.passes_in_bit_0() & 1 == 1, one);
+                    let is_unusual = one || other || fields != 0;
+                    assert_eq!(entry.meets(header), is_unusual);
                 }
             }
-        }
-    }
-
-    #[test]
-    fn one_test_finds_everything_unusual() {
-        for (stuck, halts, landings, held) in [
-            (false, false, 0, TRACK_FIELDS),
-            (false, false, 1 << 39, TRACK_FIELDS >> 1),
-            (false, false, 1 << 39, 1 << 39),
-            (false, true, 0, 0),
-            (true, false, 0, 0),
-        ] {
-            let meets = Entry::new(8, true, halts, landings).meets(Header::new(held, stuck));
-            assert_eq!(meets, stuck || halts || landings & held != 0);
         }
     }
 

@@ -170,11 +170,6 @@ impl Tables {
         }
     }
 
-    /// The number of bytes that the tables of each kind take, or would take.
-    pub fn bytes(&self) -> impl Iterator<Item = usize> {
-        self.bytes.iter().copied()
-    }
-
     /// Who begins games of the dice with these indices.
     pub(crate) fn starters(&self, pairing: [usize; 2]) -> Starters {
         Starters::of_faces(self.rules, |seat| &self.kinds.faces[pairing[seat]])
@@ -191,22 +186,4 @@ fn one_per_thread(kinds: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let threads = rayon::current_num_threads();
     let firsts = kinds.clone().step_by(threads);
     firsts.map(move |first| first..kinds.end.min(first + threads))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn dice_of_one_kind_share_a_table() {
-        let dice = [vec![1, 6], vec![1, 2, 6], vec![6, 1, 6, 1]];
-        let dice = dice.map(|faces| Die::new(faces).unwrap());
-        let all = |rules: Rules| Tables::within(usize::MAX, &dice, rules, &[rules.start()]);
-        let tables = all(Rules::OFFIZIELL);
-        let first_row = |die, seat| tables.table(die, seat).first_row;
-        assert_eq!(first_row(0, 0), first_row(2, 1));
-        assert_eq!(tables.tables.len(), 2);
-        let by_seat = all(Rules::WLR);
-        assert_eq!(by_seat.tables.len(), 4);
-    }
 }

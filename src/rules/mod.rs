@@ -115,9 +115,11 @@ impl Rules {
 
     /// The face that counts as the 6 on a die with these faces; the die need not have it.
     pub fn six(self, faces: &[u32]) -> u32 {
-        let is_highest = self.has(HighestIsSix) && !faces.contains(&SIX);
-        let highest = faces.iter().copied().max();
-        highest.filter(|_| is_highest).unwrap_or(SIX)
+        if self.has(HighestIsSix) && !faces.contains(&SIX) {
+            faces.iter().copied().max().unwrap_or(SIX)
+        } else {
+            SIX
+        }
     }
 
     /// The moves of a roll of the player on this seat, 0 or 1, which makes a difference under `wlr`: none, one, or
