@@ -26,7 +26,7 @@
 //!          ranking                the list, from games or from solutions
 //!          shards                 a tournament in parts
 //!          tournament             who meets whom, with which tables in memory
-//!          told      exact        one game roll by roll; probabilities without chance
+//!          told  compare  exact   one game roll by roll; a record of games; probabilities without chance
 //!          engine                 tables of dice, and the loop over games
 //! ground   rules  dice  stream  certainty  likelihood  sixjack  allocation  decimal  text  watch
 //! ```
@@ -43,6 +43,7 @@ pub mod allocation;
 pub mod certainty;
 pub mod check;
 pub mod cli;
+pub mod compare;
 pub mod decimal;
 pub mod diagnose;
 pub mod dice;

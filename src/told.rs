@@ -31,12 +31,44 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position in which a game starts under these rules.
-    pub fn start(rules: Rules) -> Position {
+    /// The position of players with these pieces who remember nothing.
+    pub fn new(both: [Configuration; 2]) -> Position {
         Position {
-            both: [rules.start(); 2],
+            both,
             memories: [Memory::Nothing; 2],
         }
+    }
+
+    /// The position in which a game starts under these rules.
+    pub fn start(rules: Rules) -> Position {
+        Position::new([rules.start(); 2])
+    }
+
+    /// The position of this text, in which somebody may have won.
+    ///
+    /// # Errors
+    ///
+    /// If the text is wrong, or a player cannot have these pieces.
+    pub fn parse(text: &str) -> Result<Position, PositionError> {
+        let (one, other) = text.split_once('/').ok_or(PositionError::Parts)?;
+        let mut position = Position::new([Configuration::EMPTY; 2]);
+        for (seat, text) in [one, other].into_iter().enumerate() {
+            let text = text.trim();
+            let marks = [Memory::TriedTwice, Memory::TriedOnce, Memory::Stuck];
+            let mut marked = marks.into_iter().filter_map(|memory| {
+                let pieces = text.strip_suffix(mark(memory))?;
+                Some((pieces, memory))
+            });
+            let (pieces, memory) = marked.next().unwrap_or((text, Memory::Nothing));
+            position.memories[seat] = memory;
+            if pieces != "-" {
+                let places = pieces.split('+').map(|place| parse_place(place.trim()));
+                let places: Vec<u8> = places.collect::<Result<_, _>>()?;
+                let own = Configuration::new(places).ok_or(PositionError::Pieces(seat + 1))?;
+                position.both[seat] = own;
+            }
+        }
+        Ok(position)
     }
 
     /// Checks that the position can be under these rules, with this seat having the turn if that is known.
@@ -137,36 +169,16 @@ pub enum PositionError {
     Memory,
 }
 
+/// Takes no position in which somebody has won.
 impl FromStr for Position {
     type Err = PositionError;
 
     fn from_str(text: &str) -> Result<Position, PositionError> {
-        let (first, second) = text.split_once('/').ok_or(PositionError::Parts)?;
-        let mut both = [Configuration::START; 2];
-        let mut memories = [Memory::Nothing; 2];
-        for (seat, text) in [first, second].into_iter().enumerate() {
-            let text = text.trim();
-            let marked = [Memory::TriedTwice, Memory::TriedOnce, Memory::Stuck].map(|memory| {
-                let unmarked = text.strip_suffix(mark(memory))?;
-                Some((unmarked, memory))
-            });
-            let marked = marked.into_iter().flatten().next();
-            let (text, memory) = marked.unwrap_or((text, Memory::Nothing));
-            memories[seat] = memory;
-            let pieces = match text {
-                "-" => Vec::new(),
-                text => text
-                    .split('+')
-                    .map(|place| parse_place(place.trim()))
-                    .collect::<Result<_, _>>()?,
-            };
-            let own = Configuration::new(pieces).ok_or(PositionError::Pieces(seat + 1))?;
-            if own.is_won() {
-                return Err(PositionError::Won(seat + 1));
-            }
-            both[seat] = own;
+        let position = Position::parse(text)?;
+        match position.both.iter().position(|own| own.is_won()) {
+            Some(seat) => Err(PositionError::Won(seat + 1)),
+            None => Ok(position),
         }
-        Ok(Position { both, memories })
     }
 }
 
@@ -247,19 +259,10 @@ impl<'a> ToldGame<'a> {
         self.skipped
     }
 
-    /// The position after the last roll.
-    pub fn position(&self) -> Position {
-        self.position
-    }
-
-    /// The roll of this face on the die of a seat.
-    fn face(&self, seat: usize, face: u32) -> Roll {
-        Roll::new(face, self.rules.six(self.dice[seat].faces()))
-    }
-
     fn is_stuck(&self, seat: usize) -> bool {
-        let faces = self.dice[seat].faces().iter();
-        let rolls = faces.map(|&face| self.face(seat, face));
+        let faces = self.dice[seat].faces();
+        let six = self.rules.six(faces);
+        let rolls = faces.iter().map(|&face| Roll::new(face, six));
         self.rules.is_stuck(self.position.both[seat], rolls, seat)
     }
 
@@ -277,7 +280,7 @@ impl<'a> ToldGame<'a> {
     pub fn roll(&mut self, face: u32) -> Option<ToldRoll> {
         let seat = self.next.ok()?;
         self.rolls += 1;
-        let roll = self.face(seat, face);
+        let roll = Roll::new(face, self.rules.six(self.dice[seat].faces()));
         let before = (self.position.both[seat], self.position.memories[seat]);
         let chosen = self.rules.moves(before.0, roll, seat);
         let mut moves = [None; 2];

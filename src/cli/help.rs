@@ -48,7 +48,7 @@ const HEADINGS: [(&str, &str); 3] = [
 
 /// Options that the short help leaves out.
 const RARE: &str =
-    "hoechstens wertung irrtum gleichauf balken streng saat speicher faeden version teil";
+    "hoechstens wertung irrtum gleichauf balken streng saat speicher faeden version teil felder";
 
 /// The option or word under its heading, with its default: in the short help if its line has room for that, otherwise at the end
 /// of the whole help.

@@ -1,15 +1,18 @@
 //! The command `spiel`: one game, told roll by roll.
 
+use std::iter;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Args;
 
-use super::errors::{Misuse, refuse_if};
+use super::errors::{Misuse, refuse_if, verdict};
 use super::groups::{Common, FileWord, Seeding};
-use super::streams::{print, wrong_dice};
-use super::values::{self, GivenRolls, Word, die_number, word};
-use crate::dice;
+use super::streams::{check_stdin, print, wrong_dice};
+use super::values::{self, GivenRolls, Input, Word, die_number, word};
+use crate::compare::{Comparison, LONGEST_LINE};
+use crate::dice::{self, Die};
+use crate::report::compare;
 use crate::report::told::{Telling, WriteTelling, write_json, write_text};
 use crate::rules::{Rules, Starter};
 use crate::text::count;
@@ -61,6 +64,23 @@ pub struct Spiel {
     #[arg(long = "stellung", value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<Position>,
 
+    /// Ein Protokoll von Spielen mit den Regeln vergleichen: eine Datei oder -
+    ///
+    /// Jede Zeile ist ein Wurf, SITZ WURF STELLUNG, mit der Stellung danach, wie „1 6 0+17+b/-“. Zwischen zwei Spielen steht
+    /// eine leere Zeile oder „Beginn“. Gezeigt wird von jedem Spiel die erste Zeile, die nicht nach den Regeln ist, und wie
+    /// oft jede Regel vorkam. Der Exit-Code ist 1, wenn etwas nicht stimmt.
+    #[arg(
+        long = "vergleiche", value_name = "PROTOKOLL", value_hint = clap::ValueHint::FilePath,
+        conflicts_with_all = ["starter", "rolls", "position", "board", "seed", "format"]
+    )]
+    record: Option<Input>,
+
+    /// Im Protokoll zählen beide Sitze die Felder der Laufbahn vom Feld A von Sitz 1 aus
+    ///
+    /// Sitz 2 beginnt dann auf 20. Sonst zählt jeder von seinem eigenen Feld A aus.
+    #[arg(long = "felder", requires = "record")]
+    in_fields: bool,
+
     /// Nach jedem Wurf das Spielbrett zeigen
     #[arg(long = "brett")]
     board: bool,
@@ -87,6 +107,7 @@ impl Spiel {
         let start = Position::start(self.rules);
         let position = self.position.unwrap_or(start);
         self.check(&position)?;
+        check_stdin(iter::once(&self.file.input).chain(&self.record))?;
         let reader = self.common.reader("spiel DATEI");
         let dice = reader.dice(&self.file.input, &[])?;
         let (numbers, starter) = self.seats(dice.len())?;
@@ -94,6 +115,9 @@ impl Spiel {
         let pair = indices.map(|index| &dice[index]);
         dice::check_faces(indices.into_iter().zip(pair), self.rules.most_face())
             .map_err(|fault| wrong_dice(&self.file.input, fault))?;
+        if let Some(record) = &self.record {
+            return self.compare(record, pair);
+        }
         let seed = self.seeding.resolve()?;
         // From the start on it is a game that a tournament counts.
         let mut chance = Chance::new(self.rules, pair, indices, seed);
@@ -122,6 +146,20 @@ impl Spiel {
             self.common.tell(closing);
         }
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Compares a record of games of these dice with the rules. What cannot be read is a fault of the record.
+    fn compare(&self, record: &Input, dice: [&Die; 2]) -> Result<ExitCode> {
+        let mut comparison = Comparison::new(self.rules, dice, self.in_fields);
+        let reader = self.common.reader("spiel --vergleiche PROTOKOLL DATEI");
+        let names = ["das Protokoll"; 2];
+        reader.each_line(names, record, LONGEST_LINE, |line| {
+            comparison.line(line);
+            Ok(())
+        })?;
+        let compared = comparison.finish();
+        print(|out| compare::write(out, &compared, dice, self.rules))?;
+        Ok(verdict(compared.games > 0 && compared.departed == 0))
     }
 
     /// Whether the options fit together.

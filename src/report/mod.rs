@@ -7,6 +7,7 @@
 
 mod bars;
 pub mod check;
+pub mod compare;
 pub mod diagnose;
 pub mod json;
 mod list;

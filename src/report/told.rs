@@ -47,7 +47,9 @@ pub fn write_text(out: &mut dyn Write, telling: &Telling) -> fmt::Result {
     for (told, position) in iter::once((begin.join(", "), last)).chain(rolls) {
         writeln!(out, "{told} | {position}")?;
         if telling.board {
-            write_board(out, &position)?;
+            for row in board(&position) {
+                writeln!(out, "  {row}")?;
+            }
         }
         last = position;
     }
@@ -70,7 +72,7 @@ pub fn write_text(out: &mut dyn Write, telling: &Telling) -> fmt::Result {
 }
 
 /// Says of a roll: number, seat, roll, and what happened by which rule.
-fn told(roll: &ToldRoll) -> String {
+pub(super) fn told(roll: &ToldRoll) -> String {
     let mut told = Vec::new();
     for (mv, captured) in moves(roll) {
         let to = place(mv.to);
@@ -163,10 +165,10 @@ const FIELDS: [[u8; 11]; 11] = [
     [__, __, __, __, 30, 29, 28, __, __, __, __],
 ];
 
-/// Writes the board: pieces as the numbers of their seats, track fields as `o`, the A fields of the
+/// The rows of the board: pieces as the numbers of their seats, track fields as `o`, the A fields of the
 /// two as `A`, their empty goal and home fields as `.`, and a field with pieces of both, where nobody is captured,
 /// as `X`.
-fn write_board(out: &mut dyn Write, position: &Position) -> fmt::Result {
+pub(super) fn board(position: &Position) -> Vec<String> {
     // Whether a seat has a piece on one of its fields.
     let has = |seat: usize, field: u8| {
         let own = position.configuration(seat);
@@ -176,7 +178,8 @@ fn write_board(out: &mut dyn Write, position: &Position) -> fmt::Result {
             _ => own.holds(field),
         }
     };
-    for (row, opposite) in FIELDS.iter().zip(FIELDS.iter().rev()) {
+    let rows = FIELDS.iter().zip(FIELDS.iter().rev());
+    let shown = rows.map(|(row, opposite)| {
         let fields = row.iter().zip(opposite.iter().rev());
         let mut shown = fields.map(|(&one, &other)| match [has(0, one), has(1, other)] {
             [true, true] => 'X',
@@ -187,9 +190,9 @@ fn write_board(out: &mut dyn Write, position: &Position) -> fmt::Result {
             _ if one == other => ' ',
             _ => '.',
         });
-        writeln!(out, "  {}", shown.join(" ").trim_end())?;
-    }
-    Ok(())
+        shown.join(" ").trim_end().to_string()
+    });
+    shown.collect()
 }
 
 #[cfg(test)]

@@ -1,9 +1,27 @@
 //! The command `spiel` tells the games that the tournament counts.
 
+use std::process::Command;
+
 use serde_json::Value;
 
 use crate::formats::json;
-use crate::support::process::print;
+use crate::support::process::{has, print, read};
+
+/// The program in the README of the examples plays by the rules, and writes its record as it says.
+#[test]
+fn the_example_in_python_agrees() {
+    if !has("python3") {
+        return;
+    }
+    let readme = read("beispiele/README.md");
+    let (_, example) = readme.split_once("```python\n").unwrap();
+    let (example, _) = example.split_once("```").unwrap();
+    let played = Command::new("python3").args(["-c", example]).output();
+    let record = String::from_utf8(played.unwrap().stdout).unwrap();
+    let said = print("spiel --vergleiche - beispiele/wuerfel0.txt", &record);
+    assert!(said.starts_with("20 Spiele, "), "{said}");
+    assert!(said.contains(": alles nach den Regeln"), "{said}");
+}
 
 /// The rolls of a told game.
 fn told(line: &str) -> Vec<Value> {
