@@ -27,8 +27,8 @@ pub struct Spiel {
 
     /// Regelwerk: offiziell, zielzuerst oder wlr
     ///
-    /// Bei offiziell wird auf der Laufbahn vor dem Ziel gezogen. Bei zielzuerst zieht die vorderste Figur,
-    /// und Figuren im Ziel stehen vor allen anderen. wlr spielt wie das Programm einer Einsendung.
+    /// Bei offiziell zieht zuerst eine Figur auf der Laufbahn, erst danach eine im Ziel. Bei zielzuerst zieht die
+    /// vorderste Figur, und Figuren im Ziel stehen vor allen anderen. wlr spielt wie das Programm einer Einsendung.
     /// Abweichungen kommen mit + dahinter, wie in offiziell+start-leer.
     /// „wuerfelglueck regeln“ erklärt sie.
     #[arg(
@@ -216,10 +216,9 @@ impl Spiel {
         let rolls = telling.rolls.len();
         match self.rolls.as_ref().map(Vec::len) {
             None => Some(format!("Saat {seed}")),
-            Some(_) if telling.ending.is_none() => Some(format!(
-                "Nach {} ist keiner mehr vorgegeben, das Spiel ist nicht zu Ende; mehr mit --wuerfe",
-                count(rolls as u64, "Wurf", "Würfen")
-            )),
+            Some(_) if telling.ending.is_none() => {
+                Some("Die vorgegebenen Würfe sind verbraucht; weitere mit --wuerfe".into())
+            }
             Some(given) if given > rolls => Some(format!(
                 "{} von --wuerfe nicht gebraucht: das Spiel ist zu Ende",
                 count((given - rolls) as u64, "Wurf", "Würfe")
