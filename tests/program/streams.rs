@@ -95,7 +95,8 @@ fn utf16_is_read() {
 /// A writer that sends a line that is wrong, and does not end: the program does.
 #[test]
 fn the_first_wrong_line_ends_the_input() {
-    let garbage = "x\n".repeat(10_000);
+    // More than any list of these dice has.
+    let garbage = "x\n".repeat(600_000);
     for (line, input, code) in [
         ("", "zwei\n", 2),
         ("spiel", "2\n1 6\n6\n", 2),
@@ -108,8 +109,8 @@ fn the_first_wrong_line_ends_the_input() {
         let streams = program.stdin(Stdio::piped()).stdout(Stdio::null());
         let mut child = streams.stderr(Stdio::null()).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
-        stdin.write_all(input.as_bytes()).unwrap();
-        // The pipe is still open when the program ends.
+        // The program may end without reading all of it; the pipe is still open then.
+        let _ = stdin.write_all(input.as_bytes());
         assert_eq!(child.wait().unwrap().code(), Some(code), "{line}");
         drop(stdin);
     }

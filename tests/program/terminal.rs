@@ -100,7 +100,7 @@ fn progress_is_shown_at_a_terminal() {
 fn bars_are_coloured_and_fill_the_terminal() {
     let bars = |variables: &str, end: &str| {
         let command = format!(
-            "stty cols 60; unset NO_COLOR CLICOLOR CLICOLOR_FORCE; export {variables}; \
+            "stty rows 24 cols 60; unset NO_COLOR CLICOLOR CLICOLOR_FORCE; export {variables}; \
              wuerfelglueck -q --spiele 20 --balken beispiele/wuerfel2.txt {end}"
         );
         shown(&mut terminal(&command), "")
