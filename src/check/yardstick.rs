@@ -19,9 +19,8 @@ use libm::hypot;
 use thiserror::Error;
 
 use super::findings::{Distance, games_each};
-use crate::likelihood::expected::{means, moments, smoothed};
-use crate::likelihood::fit::ONE_PERCENT;
-use crate::likelihood::{Axes, Chance, Expected, Fit, Outcome, Pairing, Shown};
+use crate::likelihood::fit::{MOST_GAMES, ONE_PERCENT};
+use crate::likelihood::{Chance, Expected, Fit, Meeting, Scatter, Shown};
 use crate::ranking::{RankedDie, Ranking, Source};
 
 /// What is asked of a list.
@@ -114,7 +113,7 @@ const MOST_DECIMALS: usize = 2;
 /// What the shares of a whole list may be off all together.
 #[derive(Debug)]
 struct Scale {
-    axes: Axes,
+    scatter: Scatter,
     /// The most that the sum of squares may be, if chance says it.
     most_squares: Option<f64>,
 }
@@ -123,13 +122,18 @@ impl<'a> Yardstick<'a> {
     /// How far lists may be from this truth, of at least two dice.
     pub fn new(truth: &'a Ranking, allowance: Allowance) -> Yardstick<'a> {
         let truths = truth.by_die();
-        let pairings = pairings(truth, &truths);
+        let meetings = meetings(truth, &truths);
         let draw = truth.criterion.scoring().draw();
-        let expected = expected(truth, &truths, &pairings, draw);
+        let expected = expected(truth, &truths, &meetings, draw);
         let measure = match allowance {
             Allowance::Points { tolerance, leeway } => Measure::Points { tolerance, leeway },
             Allowance::Chance { games } => {
-                let chance = Chance::new(games, draw, pairings, expected.clone());
+                let chance = Chance {
+                    games,
+                    draw,
+                    meetings,
+                    expected: expected.clone(),
+                };
                 let dice = 0..truths.len();
                 Measure::Chance {
                     most_off: dice.map(|die| 100.0 * chance.most_off(die)).collect(),
@@ -183,7 +187,7 @@ impl<'a> Yardstick<'a> {
                 let distance = Distance {
                     points,
                     allowed,
-                    chance: Some((points.abs() / error, chance.games())),
+                    chance: Some((points.abs() / error, chance.games)),
                 };
                 (distance, points.abs() > allowed)
             }
@@ -203,7 +207,7 @@ impl<'a> Yardstick<'a> {
             Measure::Chance { chance, most_off } => {
                 let error = hypot(100.0 * chance.error_between(better, worse), unit);
                 let allowed = most_off[better] + most_off[worse] + 2.0 * unit;
-                (allowed, Some((points / error, chance.games())))
+                (allowed, Some((points / error, chance.games)))
             }
         };
         let distance = Distance {
@@ -227,13 +231,17 @@ impl<'a> Yardstick<'a> {
         if shown.iter().any(Option::is_none) {
             return None;
         }
-        let Scale { axes, most_squares } = self.scale(decimals);
-        let squares = axes.squares(&axes.residuals(shown), chance.games() as f64);
+        let Scale {
+            scatter,
+            most_squares,
+        } = self.scale(decimals);
+        let covariance = scatter.covariance(chance.games as f64);
+        let squares = covariance.squares(&scatter.residuals(shown));
         let most = (*most_squares).filter(|most| squares > *most)?;
         Some(format!(
             "alle Anteile zusammen liegen weiter daneben, als Zufall sie bringt: Quadratsumme {squares:.1}, in 999 von 1000 \
              Listen höchstens {most:.1} bei {}",
-            games_each(chance.games())
+            games_each(chance.games)
         ))
     }
 
@@ -241,14 +249,14 @@ impl<'a> Yardstick<'a> {
     pub(super) fn likeness(&self, shown: &[Option<Shown>], decimals: usize) -> Option<Likeness> {
         let mut fit = Fit::default();
         if shown.iter().all(Option::is_some) {
-            fit.add(shown, &self.scale(decimals).axes);
+            fit.add(shown, self.scale(decimals).scatter.clone());
         } else if shown.iter().any(Option::is_some) {
-            fit.add(shown, &Axes::new(shown, &self.expected));
+            fit.add(shown, Scatter::new(shown, &self.expected));
         } else {
             return None;
         }
         (!fit.is_likely(f64::INFINITY, ONE_PERCENT)).then(|| Likeness {
-            games: fit.likeliest_games(),
+            games: fit.likeliest_games([1.0, MOST_GAMES]),
             most: fit.most_games(ONE_PERCENT),
         })
     }
@@ -259,13 +267,13 @@ impl<'a> Yardstick<'a> {
         self.scales[decimals].get_or_init(|| {
             let unit = unit(decimals) / 100.0;
             let shown = vec![Some(Shown { share: 0.0, unit }); self.truths.len()];
-            let axes = Axes::new(&shown, &self.expected);
+            let scatter = Scatter::new(&shown, &self.expected);
             Scale {
                 most_squares: match &self.measure {
-                    Measure::Chance { chance, .. } => Some(chance.most_squares(&axes, unit)),
+                    Measure::Chance { chance, .. } => Some(chance.most_squares(&scatter, unit)),
                     Measure::Points { .. } => None,
                 },
-                axes,
+                scatter,
             }
         })
     }
@@ -301,62 +309,47 @@ impl Measure {
             }
             Measure::Chance { chance, .. } => (chance.rough() > ROUGH).then(|| Doubt::Chance {
                 half_width: said(),
-                games: chance.games(),
+                games: chance.games,
             }),
         }
     }
 }
 
-/// How likely the results of each pairing are.
-fn pairings(truth: &Ranking, truths: &[&RankedDie]) -> Vec<Pairing> {
+/// What is known of the games of each pairing.
+fn meetings(truth: &Ranking, truths: &[&RankedDie]) -> Vec<([usize; 2], Meeting)> {
     match &truth.source {
         Source::Games(played) => {
             let all = (0..truths.len()).array_combinations();
-            let likely = all.zip(&played.pairings).map(|(dice, pairing)| {
+            let known = all.zip(&played.pairings).map(|(dice, pairing)| {
                 let tally = pairing.tally();
-                let games = tally.games();
-                let wins = [0, 1].map(|seat| {
-                    let can_win = truths[dice[seat]].can_win;
-                    smoothed(tally.won_by(seat), games as f64, can_win)
-                });
-                Pairing {
-                    dice,
-                    wins,
-                    games: Some(games),
-                }
+                let wins = [0, 1].map(|seat| tally.won_by(seat));
+                let can_win = dice.map(|die| truths[die].can_win);
+                (dice, Meeting::played(wins, tally.games() as f64, can_win))
             });
-            likely.collect()
+            known.collect()
         }
         Source::Solutions(solutions) => {
             let solutions = solutions.iter();
-            let likely = solutions.map(|&(dice, ref solution)| {
+            let known = solutions.map(|&(dice, ref solution)| {
                 let [first, second, ..] = solution.estimate();
-                Pairing {
-                    dice,
-                    wins: [first, second],
-                    games: None,
-                }
+                (dice, Meeting::computed([first, second]))
             });
-            likely.collect()
+            known.collect()
         }
     }
 }
 
-/// What lists would be that come from these pairings.
-fn expected(truth: &Ranking, truths: &[&RankedDie], pairings: &[Pairing], draw: f64) -> Expected {
+/// What lists would be whose dice meet like this.
+fn expected(
+    truth: &Ranking,
+    truths: &[&RankedDie],
+    meetings: &[([usize; 2], Meeting)],
+    draw: f64,
+) -> Expected {
     let can_win = truths.iter().map(|die| die.can_win).collect();
     let mut expected = Expected::new(can_win);
-    for pairing in pairings {
-        let per_game = moments(pairing.wins, draw);
-        let games = pairing.games.map_or(f64::INFINITY, |games| games as f64);
-        let error = per_game.map(|moment| moment / games);
-        let mean = means(pairing.wins, draw);
-        let outcome = Outcome {
-            mean,
-            per_game,
-            error,
-        };
-        expected.add(pairing.dice, &outcome);
+    for &(dice, meeting) in meetings {
+        expected.add(dice, &[(1.0, meeting)], draw);
     }
     expected.shares = truths
         .iter()

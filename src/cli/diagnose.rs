@@ -1,5 +1,7 @@
 //! The command `diagnose`: which rules a program plays, from the lists that it prints.
 
+use std::cell::RefCell;
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -8,16 +10,17 @@ use anyhow::{Result, bail};
 use clap::{Args, ValueHint};
 use itertools::Itertools;
 
-use super::errors::{Misuse, System, refuse_if, verdict};
+use super::errors::{Misuse, refuse_if, verdict};
 use super::groups::{Common, Remembering, Seeding, Threading};
 use super::program::{self, Answer};
 use super::progress::Bar;
 use super::streams::{check_stdin, print, say};
 use super::values::{self, Input, Word, word};
 use crate::check::list::{self, List, ListError};
-use crate::diagnose::{Hypothesis, Question, Shares, Truths, diagnose, shares};
+use crate::diagnose::experiments::{self, Trial, experiment};
+use crate::diagnose::{ANY_GAMES, Hypothesis, Question, Shares, Truths, diagnose, shares};
 use crate::dice::{self, Die};
-use crate::report::diagnose::{Diagnosed, WriteDiagnosed, write_json, write_text};
+use crate::report::diagnose::{Diagnosed, Pair, WriteDiagnosed, write_json, write_text};
 use crate::rules::Rules;
 use crate::text::Excerpt;
 use crate::tournament::Scoring;
@@ -49,6 +52,8 @@ pub struct Diagnose {
     files: Vec<Input>,
 
     /// Das Programm mit seinen Argumenten
+    ///
+    /// Es bekommt die Würfeldatei auf der Standardeingabe, und wo {} steht, ihren Namen.
     #[arg(value_name = "BEFEHL", last = true, value_hint = ValueHint::CommandWithArguments)]
     command: Vec<OsString>,
 
@@ -98,6 +103,10 @@ pub struct Diagnose {
 
     #[command(flatten)]
     common: Common,
+
+    /// What a program has said on its standard error, as it was shown.
+    #[arg(skip)]
+    shown: RefCell<HashSet<String>>,
 }
 
 /// What a draw counts.
@@ -106,49 +115,73 @@ const SCORINGS: [(&str, Scoring); 2] = [("siege", Scoring::Wins), ("punkte", Sco
 /// How a diagnosis is printed.
 const FORMATS: [(&str, WriteDiagnosed); 2] = [("text", write_text), ("json", write_json)];
 
-/// The name of a dice file, its dice, and what a list says of them.
-type Listed = (String, Vec<Die>, Shares);
+/// The name of a dice file, its dice, what a list says of them, and what is wrong with its form.
+type Listed = (String, Vec<Die>, Shares, Option<String>);
 
 impl Diagnose {
     /// Prints what fits best.
     pub fn run(&self) -> Result<ExitCode> {
         self.check()?;
-        let lists = if self.files.is_empty() {
-            self.run_command()?
-        } else {
+        let seed = self.seeding.resolve()?;
+        let mut trial = Trial::default();
+        let lists = if !self.files.is_empty() {
             self.read_files()?
+        } else {
+            trial = experiment(|title, dice| self.ask(title, dice))?;
+            if trial.holds() {
+                self.ask_built_in()?
+            } else {
+                Vec::new()
+            }
         };
         let is_complete = lists.iter().all(Option::is_some);
         let lists = lists.into_iter().flatten();
-        let (files, dice, shares): (Vec<_>, Vec<_>, Vec<_>) = lists.multiunzip();
+        let (files, dice, shares, forms): (Vec<_>, Vec<_>, Vec<_>, Vec<_>) = lists.multiunzip();
+        let mut diagnosed = Diagnosed {
+            trial: &trial,
+            diagnosis: None,
+            files: &files,
+            dice: &dice,
+            forms: &forms,
+            pair: None,
+            games: self.games,
+            seed,
+        };
         if shares.is_empty() {
+            // Of a program without a single list everything is said.
+            if trial.tried.len() > 1 {
+                print(|out| (self.format.value)(out, &diagnosed))?;
+            }
             return Ok(verdict(false));
         }
         self.threading.start()?;
-        let seed = self.seeding.resolve()?;
         // As many rule sets are played at once as there are threads.
         let memory = self.remembering.bytes(false) / rayon::current_num_threads();
+        let expected = Hypothesis {
+            rules: self.rules,
+            scoring: self.scoring.value,
+        };
+        let said = self.games.map(|games| [games as f64; 2]);
         let question = Question {
-            games: self.games,
-            expected: Hypothesis {
-                rules: self.rules,
-                scoring: self.scoring.value,
-            },
+            games: said.or(trial.games).unwrap_or(ANY_GAMES),
+            expected,
         };
         let text = "Regelwerke werden verglichen".into();
         let progress = Bar::new(text, 0, false, self.common.quiet);
         let mut truths = Truths::new(dice.clone(), seed, memory);
         let diagnosis = diagnose(&mut truths, &shares, &question, &progress);
         drop(progress);
-        let diagnosed = Diagnosed {
-            diagnosis: &diagnosis,
-            files: &files,
-            dice: &dice,
-            games: self.games,
-            seed,
-        };
+        if let Some(off) = diagnosis.furthest
+            && !self.command.is_empty()
+        {
+            diagnosed.pair = self.pair(off.die, &dice[off.list], |files| {
+                Truths::new(files, seed, memory).shares(expected)
+            })?;
+        }
+        diagnosed.diagnosis = Some(&diagnosis);
         print(|out| (self.format.value)(out, &diagnosed))?;
-        Ok(verdict(diagnosis.is_expected && is_complete))
+        let is_formed = forms.iter().all(Option::is_none);
+        Ok(verdict(diagnosis.is_expected && is_complete && is_formed))
     }
 
     /// Whether there is one thing to look at.
@@ -169,13 +202,23 @@ impl Diagnose {
     fn read_files(&self) -> Result<Vec<Option<Listed>>> {
         let reader = self.common.reader("diagnose DATEI LISTE");
         let read = |pair: &[Input]| {
-            let [file, list] = pair else {
+            let file = &pair[0];
+            let dice = reader.dice(file, &[self.rules]);
+            if let Input::File(word) = file
+                && dice.is_err()
+                && program::is_program(word)
+            {
                 bail!(Misuse(format!(
-                    "hinter jeder Würfeldatei steht die Liste dazu, aber hinter „{}“ keine",
-                    pair[0]
+                    "„{file}“ ist ein Programm; vor dem Befehl fehlt „--“: wuerfelglueck diagnose -- {}",
+                    self.files.iter().join(" ")
+                )));
+            }
+            let dice = dice?;
+            let [_, list] = pair else {
+                bail!(Misuse(format!(
+                    "hinter jeder Würfeldatei steht die Liste dazu, aber hinter „{file}“ keine"
                 )));
             };
-            let dice = reader.dice(file, &[self.rules])?;
             let read = readable(reader.list(list, &dice)?);
             // What is wrong with a list is said of its own file.
             let name = if read.is_ok() { file } else { list };
@@ -184,35 +227,99 @@ impl Diagnose {
         self.files.chunks(2).map(read).collect()
     }
 
-    /// The lists that the command prints.
-    fn run_command(&self) -> Result<Vec<Option<Listed>>> {
-        let limit = Duration::from_secs_f64(self.time);
-        let run = |(name, text): (&str, &str)| {
+    /// The lists that the command prints for the files that are built in.
+    fn ask_built_in(&self) -> Result<Vec<Option<Listed>>> {
+        let ask = |(name, text): (&str, &str)| {
             let dice = dice::parse(text.as_bytes())?;
-            let answer = program::ask(&self.command, text.as_bytes(), limit).map_err(|cause| {
-                let program = Excerpt::whole(&self.command[0].to_string_lossy());
-                let what = format!("das Programm „{program}“ lässt sich nicht starten");
-                System::of_named(cause, what)
-            })?;
-            let time = answer.time.as_secs_f64();
-            self.common.tell(format_args!("{name}: {time:.2} s"));
-            let list = list_of(&answer, &dice, self.time);
-            let is_there = list.is_ok();
-            let listed = listed(name.into(), dice, list);
-            if !is_there {
-                show_said(&answer.said);
-            }
-            Ok(listed)
+            let list = self.ask(name, &dice)?.ok();
+            Ok(list.and_then(|list| listed(name.into(), dice, Ok(list))))
         };
-        BUILT_IN.into_iter().map(run).collect()
+        BUILT_IN.into_iter().map(ask).collect()
+    }
+
+    /// The list that the command prints for these dice. If there is none, why is said of this name.
+    fn ask(&self, name: &str, dice: &[Die]) -> Result<experiments::Answer> {
+        let lines = dice.iter().map(|die| {
+            let faces = die.faces();
+            format!("{} {}\n", faces.len(), faces.iter().join(" "))
+        });
+        let file = format!("{}\n{}", dice.len(), lines.format(""));
+        let limit = Duration::from_secs_f64(self.time);
+        let answer = program::ask(&self.command, file.as_bytes(), limit)?;
+        let time = answer.time.as_secs_f64();
+        self.common.tell(format_args!("{name}: {time:.2} s"));
+        let list = list_of(&answer, dice, self.time);
+        if let Err(fault) = &list {
+            say(format_args!("{name}: {fault}"));
+            self.show_said(&answer.said);
+        }
+        Ok(list)
+    }
+
+    /// Of the pairs that this die makes with the others, each alone in a file, the one whose share differs most from what the
+    /// rules make of these files.
+    fn pair(
+        &self,
+        die: usize,
+        dice: &[Die],
+        expected: impl FnOnce(Vec<Vec<Die>>) -> Vec<f64>,
+    ) -> Result<Option<Pair>> {
+        let others = (0..dice.len()).filter(|&other| other != die);
+        let files = others.map(|other| vec![dice[die].clone(), dice[other].clone()]);
+        let files = files.collect_vec();
+        let mut pairs = Vec::new();
+        for (file, expected) in files.iter().zip(expected(files.clone())) {
+            let list = self.ask("zwei Würfel", file)?.ok();
+            if let Some(shown) = list.and_then(|list| shares(&list, file)?[0]) {
+                pairs.push(Pair {
+                    dice: [file[0].clone(), file[1].clone()],
+                    shown: shown.share,
+                    expected,
+                });
+            }
+        }
+        let off = |pair: &Pair| (pair.shown - pair.expected).abs();
+        Ok(pairs
+            .into_iter()
+            .max_by(|one, other| off(one).total_cmp(&off(other))))
+    }
+
+    /// Shows the last lines that a program has written to its standard error, unless they were shown before.
+    fn show_said(&self, said: &[u8]) {
+        let said = String::from_utf8_lossy(said);
+        let lines = said.lines().filter(|line| !line.trim().is_empty());
+        let last = lines.map(|line| format!("  {}", Excerpt::whole(line)));
+        let last = last
+            .collect_vec()
+            .into_iter()
+            .rev()
+            .take(SHOWN_LINES)
+            .rev()
+            .join("\n");
+        let mut shown = self.shown.borrow_mut();
+        if last.is_empty() || shown.contains(&last) {
+            return;
+        }
+        say(&last);
+        let has_place = |word: &OsString| word.to_string_lossy().contains(program::PLACE);
+        if shown.is_empty() && !self.command.iter().any(has_place) {
+            say(
+                "Die Würfeldatei kommt über die Standardeingabe; wo im BEFEHL {} steht, kommt ihr Name hin.",
+            );
+        }
+        shown.insert(last);
     }
 }
 
 /// What a list says of the dice of a file; if that is nothing, why is said of this name.
 fn listed(name: String, dice: Vec<Die>, list: Result<List, String>) -> Option<Listed> {
     let none = "keine Zeile nennt einen Würfel der Würfeldatei";
-    match list.and_then(|list| shares(&list, &dice).ok_or(none.into())) {
-        Ok(shares) => Some((name, dice, shares)),
+    let read = list.and_then(|list| {
+        let shares = shares(&list, &dice).ok_or(none)?;
+        Ok((shares, experiments::form_fault(&list, &dice)))
+    });
+    match read {
+        Ok((shares, form)) => Some((name, dice, shares, form)),
         Err(fault) => {
             say(format_args!("{name}: {fault}"));
             None
@@ -235,13 +342,4 @@ fn list_of(answer: &Answer, dice: &[Die], limit: f64) -> Result<List, String> {
 /// What is said of a list that is none.
 fn readable(list: Result<List, ListError>) -> Result<List, String> {
     list.map_err(|fault| format!("die Liste ist nicht lesbar: {fault}"))
-}
-
-/// Shows the last lines that a program has written to its standard error.
-fn show_said(said: &[u8]) {
-    let said = String::from_utf8_lossy(said);
-    let lines = said.lines().filter(|line| !line.trim().is_empty());
-    for line in lines.collect_vec().iter().rev().take(SHOWN_LINES).rev() {
-        say(format_args!("  {}", Excerpt::whole(line)));
-    }
 }

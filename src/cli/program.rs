@@ -1,16 +1,22 @@
 //! Somebody's program: it is given a dice file, and prints a list.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
 use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver};
-use std::thread;
 use std::time::{Duration, Instant};
+use std::{env, process, thread};
 
+use anyhow::{Context, Result};
+use encoding_rs_io::DecodeReaderBytesBuilder;
 #[cfg(unix)]
 use rustix::process::{Pid, Signal, kill_process_group};
 
+use super::errors::{BadInput, System};
 use super::signals;
+use crate::text::Excerpt;
 
 /// So many bytes of the output are taken. A program that writes more finds the pipe closed.
 const MOST_OUTPUT: u64 = 1 << 26;
@@ -20,11 +26,13 @@ const MOST_SAID: u64 = 1 << 16;
 const GRACE: Duration = Duration::from_secs(1);
 /// The time between two looks whether the program has ended.
 const PAUSE: Duration = Duration::from_millis(5);
+/// What stands for the name of the dice file in the words of a command.
+pub const PLACE: &str = "{}";
 
 /// What came of running a program.
 #[derive(Debug)]
 pub struct Answer {
-    /// What it wrote to its standard output.
+    /// What it wrote to its standard output, as UTF-8 if it was UTF-16.
     pub output: Vec<u8>,
     /// What it wrote to its standard error.
     pub said: Vec<u8>,
@@ -34,17 +42,28 @@ pub struct Answer {
     pub time: Duration,
 }
 
-/// Runs a program, a word for it and its arguments, with this input. After `limit` it is ended, with all that it has
-/// started, and so it is if a signal ends this process.
+/// Runs a program, a word for it and its arguments, with this input, which also is in a file if a word has [`PLACE`] for
+/// its name. After `limit` the program is ended, with all that belongs to its process group, and so it is if a signal ends this
+/// process.
 ///
 /// # Errors
 ///
 /// If it cannot be started.
-pub fn ask(words: &[OsString], input: &[u8], limit: Duration) -> io::Result<Answer> {
-    let (program, arguments) = words.split_first().ok_or(io::ErrorKind::InvalidInput)?;
-    let mut command = Command::new(program);
+pub fn ask(words: &[OsString], input: &[u8], limit: Duration) -> Result<Answer> {
+    let mut running = Running::default();
+    // From here to the end of the program no signal ends this process, so that no program is without it.
+    signals::hold();
+    let mut words = words.iter().map(|word| match word.to_str() {
+        Some(text) if text.contains(PLACE) => {
+            let file = running.file(input)?;
+            Ok(text.replace(PLACE, &file.to_string_lossy()).into())
+        }
+        _ => Ok(word.clone()),
+    });
+    let program: OsString = words.next().unwrap_or_else(|| Ok(OsString::new()))?;
+    let mut command = Command::new(&program);
     command
-        .args(arguments)
+        .args(words.collect::<Result<Vec<_>>>()?)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -52,30 +71,30 @@ pub fn ask(words: &[OsString], input: &[u8], limit: Duration) -> io::Result<Answ
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let start = Instant::now();
-    // A signal that ends this process ends the program before.
-    signals::hold();
-    let mut child = Running(command.spawn()?);
-    if let Some(mut stdin) = child.0.stdin.take() {
+    let child = command.spawn();
+    let child = running
+        .child
+        .insert(child.map_err(|cause| cannot_start(&program, cause))?);
+    if let Some(mut stdin) = child.stdin.take() {
         let input = input.to_vec();
         // A program that does not read all closes the pipe.
         thread::spawn(move || {
             let _ = stdin.write_all(&input);
         });
     }
-    let output = read(child.0.stdout.take(), MOST_OUTPUT);
-    let said = read(child.0.stderr.take(), MOST_SAID);
+    let output = read(child.stdout.take(), MOST_OUTPUT);
+    let said = read(child.stderr.take(), MOST_SAID);
     let status = loop {
-        if let Some(status) = child.0.try_wait()? {
+        if let Some(status) = child.try_wait().map_err(System)? {
             break Some(status);
         }
-        if start.elapsed() >= limit {
+        if start.elapsed() >= limit || signals::asked().is_some() {
             break None;
         }
-        signals::end(|| child.end());
         thread::sleep(PAUSE);
     };
     let time = start.elapsed();
-    drop(child);
+    drop(running);
     let rest = |pipe: Receiver<Vec<u8>>| pipe.recv_timeout(GRACE).unwrap_or_default();
     Ok(Answer {
         output: rest(output),
@@ -85,34 +104,102 @@ pub fn ask(words: &[OsString], input: &[u8], limit: Duration) -> io::Result<Answ
     })
 }
 
-/// A program that runs. When it is dropped it ends, with all that it has started.
-struct Running(Child);
+/// A program that runs, and the file that it is given. When this is dropped the program ends, and the file is gone.
+#[derive(Debug, Default)]
+struct Running {
+    child: Option<Child>,
+    file: Option<PathBuf>,
+}
 
 impl Running {
-    fn end(&mut self) {
-        #[cfg(unix)]
-        if let Some(group) = Pid::from_raw(self.0.id() as i32) {
-            let _ = kill_process_group(group, Signal::KILL);
+    /// The file with this input.
+    fn file(&mut self, input: &[u8]) -> Result<&Path> {
+        if self.file.is_none() {
+            let file = env::temp_dir().join(format!("wuerfelglueck-{}.txt", process::id()));
+            let written = File::create(&file).and_then(|mut open| open.write_all(input));
+            written.map_err(System).with_context(|| {
+                format!("die Datei „{}“ ist nicht beschreibbar", file.display())
+            })?;
+            self.file = Some(file);
         }
-        let _ = self.0.kill();
+        Ok(self.file.as_deref().unwrap_or(Path::new("")))
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        self.end();
-        let _ = self.0.wait();
+        if let Some(child) = &mut self.child {
+            #[cfg(unix)]
+            if let Some(group) = Pid::from_raw(child.id() as i32) {
+                let _ = kill_process_group(group, Signal::KILL);
+            }
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+        if let Some(file) = &self.file {
+            let _ = fs::remove_file(file);
+        }
         signals::let_go(|| ());
     }
 }
 
-/// Reads a pipe to its end, or so many bytes of it, on a thread of its own.
+/// Why a program cannot be started, and what helps.
+fn cannot_start(program: &OsStr, cause: io::Error) -> BadInput {
+    /// What systems say of a file that is no program, of too many words, and of a name that is too long.
+    const NO_PROGRAM: i32 = 8;
+    const TOO_MUCH: i32 = 7;
+    const TOO_LONG: [i32; 2] = [36, 63];
+    let name = Excerpt::whole(&program.to_string_lossy()).to_string();
+    let file = Path::new(program);
+    let why = match (cause.kind(), cause.raw_os_error()) {
+        (io::ErrorKind::NotFound, _) if !file.is_file() => "die Datei gibt es nicht".into(),
+        (io::ErrorKind::NotFound, _) if file.components().count() == 1 => {
+            format!("im aktuellen Ordner heißt es „./{name}“")
+        }
+        (io::ErrorKind::NotFound, _) => {
+            "was in seiner ersten Zeile hinter „#!“ steht, gibt es nicht".into()
+        }
+        (io::ErrorKind::PermissionDenied, _) if file.is_file() => {
+            format!("es darf nicht ausgeführt werden; das ändert „chmod +x {name}“")
+        }
+        (_, Some(NO_PROGRAM)) => {
+            "seine erste Zeile „#!…“ fehlt, die sagt, womit es läuft, etwa „#!/usr/bin/env python3“"
+                .into()
+        }
+        (_, Some(TOO_MUCH)) => "die Befehlszeile ist zu lang".into(),
+        (_, Some(code)) if TOO_LONG.contains(&code) => "der Name ist zu lang".into(),
+        _ => System(cause).to_string(),
+    };
+    BadInput(format!(
+        "das Programm „{name}“ lässt sich nicht starten: {why}"
+    ))
+}
+
+/// Whether a word looks like a program: a file that may be executed, or the name of one.
+pub fn is_program(word: &Path) -> bool {
+    #[cfg(unix)]
+    let is_executable = |file: &Path| {
+        use std::os::unix::fs::PermissionsExt;
+        fs::metadata(file)
+            .is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+    };
+    #[cfg(not(unix))]
+    let is_executable = |file: &Path| file.extension().is_some_and(|extension| extension == "exe");
+    let folders = env::var_os("PATH").unwrap_or_default();
+    let is_name = word.components().count() == 1 && !word.exists();
+    is_executable(word)
+        || is_name && env::split_paths(&folders).any(|folder| is_executable(&folder.join(word)))
+}
+
+/// Reads a pipe to its end, or so many bytes of it, on a thread of its own. UTF-16 with its mark becomes UTF-8.
 fn read(pipe: Option<impl Read + Send + 'static>, most: u64) -> Receiver<Vec<u8>> {
     let (give, take) = mpsc::channel();
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(pipe) = pipe {
-            let _ = pipe.take(most).read_to_end(&mut bytes);
+            let mut text = DecodeReaderBytesBuilder::new();
+            let mut text = text.utf8_passthru(true).build(pipe.take(most));
+            let _ = text.read_to_end(&mut bytes);
         }
         let _ = give.send(bytes);
     });

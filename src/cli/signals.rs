@@ -1,6 +1,5 @@
 //! Signals that ask for the end. Usually they end the process at once, as if nobody had taken them. While something
-//! [`holds`](hold) them, that is asked whether one came, does what has to be done first, and [ends](end) the process. A
-//! second signal ends it at once in any case.
+//! [`holds`](hold) them, that is asked whether one came, does what has to be done first, and [ends](end) the process.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -25,15 +24,19 @@ pub fn take() {
         // Without handlers, signals do what they do by themselves.
         let _ =
             flag::register_conditional_shutdown(SIGABRT, i32::from(super::errors::FAILED), &ALWAYS);
-        let ignored = ignored();
-        for signal in [SIGHUP, SIGINT, SIGTERM] {
-            if ignored >> (signal - 1) & 1 == 0 {
-                let _ = flag::register_conditional_default(signal, &ENDS);
-                let _ = flag::register_usize(signal, &ASKED, signal as usize);
-                let _ = flag::register(signal, &ENDS);
-            }
+        for signal in taken() {
+            let _ = flag::register_conditional_default(signal, &ENDS);
+            let _ = flag::register_usize(signal, &ASKED, signal as usize);
         }
     }
+}
+
+/// The signals that are taken: those that ask for the end, but for those that are to be ignored.
+#[cfg(unix)]
+fn taken() -> impl Iterator<Item = i32> {
+    let ignored = ignored();
+    let all = [SIGHUP, SIGINT, SIGTERM].into_iter();
+    all.filter(move |signal| ignored >> (signal - 1) & 1 == 0)
 }
 
 /// The signals that whoever started the program wants to be ignored, as a shell does with Ctrl-C for what it
@@ -62,9 +65,13 @@ pub fn let_go(first: impl FnOnce()) {
     }
 }
 
-/// From now on there is something to print: the work itself asks for signals.
+/// From now on there is something to print: the work itself asks for signals. A second one ends the process at once.
 pub fn be_gentle() {
     IS_GENTLE.store(true, Ordering::SeqCst);
+    #[cfg(unix)]
+    for signal in taken() {
+        let _ = flag::register(signal, &ENDS);
+    }
     hold();
 }
 

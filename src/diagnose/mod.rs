@@ -13,23 +13,29 @@
 //! All rule sets with up to two deviations are looked at roughly, those that are not hopeless more closely, with up to
 //! four deviations (`search`).
 
+pub mod experiments;
 mod oddities;
 mod search;
 mod truth;
 
 use std::fmt;
 
+use itertools::Itertools;
+
 use crate::check::find_dice;
 use crate::check::findings::Findings;
 use crate::check::list::List;
 use crate::dice::Die;
-use crate::likelihood::Shown;
-use crate::likelihood::fit::ONE_PERCENT;
-use crate::rules::{Deviation, Rules};
+use crate::likelihood::fit::{MOST_GAMES, ONE_PERCENT};
+use crate::likelihood::{Fit, Shown};
+use crate::rules::Rules;
 use crate::tournament::Scoring;
-pub use oddities::{Oddity, OddityKind};
-use search::{Looked, Search};
+pub use oddities::{Furthest, Oddity};
+use search::{PENALTY, Search};
 pub use search::{Truths, Watch};
+
+/// Any number of games per pairing.
+pub const ANY_GAMES: [f64; 2] = [1.0, MOST_GAMES];
 
 /// For each die of a file the share that a list gives it, if it does.
 pub type Shares = Vec<Option<Shown>>;
@@ -58,52 +64,47 @@ pub struct Hypothesis {
     pub scoring: Scoring,
 }
 
-/// What a hypothesis has that `offiziell` does not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trait {
-    /// Another base.
-    Base(Rules),
-    /// A deviation.
-    Deviation(Deviation),
-    /// A draw counts half a win.
-    Points,
-}
-
-impl Trait {
+/// Something that a hypothesis has and `offiziell` does not: another base, a deviation, or that a draw counts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trait {
+    /// What chooses it.
+    pub name: String,
     /// What it means, in German: a clause that may follow a colon.
-    pub fn meaning(self) -> &'static str {
-        match self {
-            Trait::Base(Rules::ZIELZUERST) => "Figuren im Ziel ziehen vor denen auf der Laufbahn",
-            Trait::Base(_) => "die Regeln einer Einsendung, siehe „wuerfelglueck regeln wlr“",
-            Trait::Deviation(deviation) => deviation.meaning(),
-            Trait::Points => "ein Unentschieden zählt als halber Sieg",
-        }
-    }
-}
-
-impl fmt::Display for Trait {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Trait::Base(rules) => write!(f, "{rules}"),
-            Trait::Deviation(deviation) => f.write_str(deviation.name()),
-            Trait::Points => f.write_str("„--wertung punkte“"),
-        }
-    }
+    pub meaning: &'static str,
 }
 
 impl Hypothesis {
     /// What it has that `offiziell` does not.
-    pub fn traits(self) -> impl Iterator<Item = Trait> {
-        let base = self.rules.base();
-        let base = (base != Rules::OFFIZIELL).then_some(Trait::Base(base));
-        let points = (self.scoring == Scoring::Points).then_some(Trait::Points);
-        let deviations = self.rules.deviations().map(Trait::Deviation);
-        base.into_iter().chain(deviations).chain(points)
+    pub fn traits(self) -> Vec<Trait> {
+        let mut traits = Vec::new();
+        let mut add = |name: String, meaning| traits.push(Trait { name, meaning });
+        match self.rules.base() {
+            Rules::OFFIZIELL => {}
+            Rules::ZIELZUERST => add(
+                "zielzuerst".into(),
+                "Figuren im Ziel ziehen vor denen auf der Laufbahn",
+            ),
+            base => add(
+                base.to_string(),
+                "die Regeln einer Einsendung, siehe „wuerfelglueck regeln wlr“",
+            ),
+        }
+        for deviation in self.rules.deviations() {
+            add(deviation.name().into(), deviation.meaning());
+        }
+        if self.scoring == Scoring::Points {
+            let meaning = "ein Unentschieden zählt als halber Sieg";
+            add("„--wertung punkte“".into(), meaning);
+        }
+        traits
     }
 
     /// The number of its deviations from `offiziell`.
     pub fn deviations(self) -> usize {
-        self.traits().count()
+        let is_other = |is_other| usize::from(is_other);
+        is_other(self.rules.base() != Rules::OFFIZIELL)
+            + self.rules.deviations().count()
+            + is_other(self.scoring == Scoring::Points)
     }
 }
 
@@ -121,8 +122,8 @@ impl fmt::Display for Hypothesis {
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
-    /// The number of games per pairing of the lists, if that is known.
-    pub games: Option<u64>,
+    /// The least and the most games per pairing that the lists may have.
+    pub games: [f64; 2],
     /// What the program should play.
     pub expected: Hypothesis,
 }
@@ -132,22 +133,30 @@ pub struct Question {
 pub struct Candidate {
     /// The hypothesis.
     pub hypothesis: Hypothesis,
-    /// The mean distance of a share from what it would be, in percentage points.
-    pub distance: f64,
+    /// How lists differ from what it says of them.
+    pub fit: Fit,
     /// The games per pairing that the lists look like, or have.
     pub games: f64,
-    /// The most games per pairing that they could be, with a probability of an error of 1 %; `None` if they fit no
-    /// number.
-    pub most_games: Option<f64>,
-    /// The logarithm of the likelihood, as a difference from the best one's.
+    /// The logarithm of the likelihood.
     pub likelihood: f64,
-    /// The same with the penalty for deviations.
-    pub score: f64,
+}
+
+impl Candidate {
+    /// The logarithm of the likelihood, less the penalty for deviations.
+    pub fn score(&self) -> f64 {
+        self.likelihood - PENALTY * self.hypothesis.deviations() as f64
+    }
+
+    /// The most games per pairing that the lists could be, with a probability of an error of 1 %; `None` if they fit no
+    /// number.
+    pub fn most_games(&self) -> Option<f64> {
+        self.fit.most_games(ONE_PERCENT)
+    }
 }
 
 /// What the lists allow to say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Conclusion {
     /// The best candidate fits.
     Found,
     /// The lists have too few games to tell much.
@@ -159,8 +168,7 @@ pub enum Verdict {
 /// Which rules made the lists.
 #[derive(Clone, Debug)]
 pub struct Diagnosis {
-    /// The best candidates, the best first. If nothing fits well, the best are those with the nearest shares: what is
-    /// likeliest means nothing then.
+    /// The best candidates, the best first.
     pub candidates: Vec<Candidate>,
     /// How many of them fit as well as the best one, itself included.
     pub equal: usize,
@@ -171,9 +179,11 @@ pub struct Diagnosis {
     /// Whether the lists fit that.
     pub is_expected: bool,
     /// What the lists allow to say.
-    pub verdict: Verdict,
-    /// What is plain to see in the lists: dice that are missing, and if nothing fits well, more.
+    pub conclusion: Conclusion,
+    /// What is plain to see in the lists if nothing fits well.
     pub oddities: Vec<Oddity>,
+    /// The die that is furthest from what it would be under the expected rules, if nothing fits well.
+    pub furthest: Option<Furthest>,
 }
 
 /// A hypothesis fits as well as the best one if the logarithm of its likelihood, with the penalty, is less by at most
@@ -194,101 +204,82 @@ pub fn diagnose(
     question: &Question,
     watch: &impl Watch,
 ) -> Diagnosis {
+    let games = question.games;
     let mut search = Search {
         truths,
         lists,
-        games: question.games,
+        games,
         watch,
     };
     let all = search.run(question.expected);
     let best = &all[0];
-    let own: Vec<Trait> = best.hypothesis.traits().collect();
+    let own = best.hypothesis.traits();
     let alike = search.alike(best);
-    let added = alike.iter().flat_map(|one| one.traits());
-    let invisible: Vec<Trait> = added.filter(|added| !own.contains(added)).collect();
+    let mut invisible = alike.into_iter().flat_map(Hypothesis::traits).collect_vec();
+    invisible.retain(|added| !own.contains(added));
+    let is_same = |one: &Candidate| {
+        let traits = one.hypothesis.traits();
+        let is_known = |one: &Trait| own.contains(one) || invisible.contains(one);
+        own.iter().all(|one| traits.contains(one)) && traits.iter().all(is_known)
+    };
     // What differs from the best one in nothing that can be seen is not told of once more.
-    let is_same = |one: &Looked| {
-        let mut traits = one.hypothesis.traits();
-        let has = |wanted: &Trait| one.hypothesis.traits().any(|has| has == *wanted);
-        own.iter().all(has) && traits.all(|one| own.contains(&one) || invisible.contains(&one))
-    };
     let others = all[1..].iter().filter(|one| !is_same(one));
-    let looked: Vec<&Looked> = [best].into_iter().chain(others).collect();
-    let fits_as_well = |one: &&&Looked| one.score() > best.score() - EQUAL;
-    let equal = looked.iter().take_while(fits_as_well).count();
-    let verdict = verdict(
-        &search.truths.files,
-        lists,
-        &looked[..equal],
-        question.games,
-    );
-    let is_expected = |looked: &&Looked| looked.hypothesis == question.expected;
-    let expected = all.iter().find(is_expected).unwrap_or(best);
-    let is_likely = fits_as_well(&&expected) || is_same(expected);
-    let found = Diagnosis {
-        equal,
-        is_expected: is_expected(&expected) && is_likely && verdict != Verdict::Nothing,
-        expected: Candidate::new(expected, best),
-        verdict,
-        oddities: oddities::missing(lists),
-        candidates: told(&looked[..looked.len().min(TOLD.max(equal))]),
-        invisible,
-    };
-    match verdict {
-        Verdict::Found | Verdict::TooFewGames => found,
-        Verdict::Nothing => {
-            let nearest = search.nearest(&all);
-            let compared = [nearest[0].hypothesis, question.expected];
-            let compared = compared.map(|one| search.truths.expected(one));
-            Diagnosis {
-                equal: 1,
-                candidates: told(&nearest.iter().take(TOLD).collect::<Vec<_>>()),
-                invisible: Vec::new(),
-                oddities: oddities::find(&search.truths.files, lists, &compared),
-                ..found
-            }
-        }
+    let mut candidates = [best].into_iter().chain(others).cloned().collect_vec();
+    let fits_as_well = |one: &Candidate| one.score() > best.score() - EQUAL;
+    let mut equal = candidates
+        .iter()
+        .take_while(|one| fits_as_well(one))
+        .count();
+    let files = &search.truths.files;
+    let conclusion = conclude(files, lists, &candidates[..equal], games);
+    let expected = all.iter().find(|one| one.hypothesis == question.expected);
+    let expected = expected.unwrap_or(best).clone();
+    let is_likely = fits_as_well(&expected) || is_same(&expected);
+    let (mut oddities, mut furthest) = Default::default();
+    if conclusion == Conclusion::Nothing {
+        let wanted = search.truths.expected(question.expected);
+        oddities = oddities::find(&search.truths.files, lists, &wanted);
+        furthest = oddities::furthest(lists, &wanted);
+        invisible.clear();
+        equal = 1;
     }
-}
-
-/// These candidates, the first being the best.
-fn told(looked: &[&Looked]) -> Vec<Candidate> {
-    let all = looked.iter();
-    all.map(|one| Candidate::new(one, looked[0])).collect()
-}
-
-impl Candidate {
-    fn new(looked: &Looked, best: &Looked) -> Candidate {
-        Candidate {
-            hypothesis: looked.hypothesis,
-            distance: 100.0 * looked.fit.distance(),
-            games: looked.games,
-            most_games: looked.fit.most_games(ONE_PERCENT),
-            likelihood: looked.likelihood - best.likelihood,
-            score: looked.score() - best.score(),
-        }
+    candidates.truncate(TOLD.max(equal));
+    Diagnosis {
+        equal,
+        is_expected: expected.hypothesis == question.expected
+            && is_likely
+            && conclusion != Conclusion::Nothing,
+        expected,
+        conclusion,
+        oddities,
+        furthest,
+        candidates,
+        invisible,
     }
 }
 
 /// What the lists allow to say, if these candidates are the best, the best of them first.
-fn verdict(files: &[Vec<Die>], lists: &[Shares], equal: &[&Looked], games: Option<u64>) -> Verdict {
-    let best = equal[0];
-    let fits = match games {
-        Some(_) => best.fit.is_likely(best.games, NEVER),
-        None => match best.fit.most_games(NEVER) {
-            Some(most) => could_be(files, lists, most, best.hypothesis.scoring),
-            None => false,
-        },
+fn conclude(
+    files: &[Vec<Die>],
+    lists: &[Shares],
+    equal: &[Candidate],
+    [least, _]: [f64; 2],
+) -> Conclusion {
+    let best = &equal[0];
+    // Where the least number is known, fewer games explain nothing.
+    let fits = if least > 1.0 {
+        best.fit.is_likely(best.games, NEVER)
+    } else {
+        let most = best.fit.most_games(NEVER);
+        most.is_some_and(|most| could_be(files, lists, most, best.hypothesis.scoring))
     };
     // What fits as well may need fewer games to do so.
-    let least = equal
-        .iter()
-        .map(|one| one.games)
-        .fold(f64::INFINITY, f64::min);
-    match fits {
-        false => Verdict::Nothing,
-        true if least < FEW_GAMES => Verdict::TooFewGames,
-        true => Verdict::Found,
+    if !fits {
+        Conclusion::Nothing
+    } else if equal.iter().any(|one| one.games < FEW_GAMES) {
+        Conclusion::TooFewGames
+    } else {
+        Conclusion::Found
     }
 }
 

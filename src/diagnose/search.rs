@@ -7,19 +7,23 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::truth::{Field, Played};
-use super::{Hypothesis, Shares};
+use super::{Candidate, Hypothesis, Shares};
 use crate::dice::Die;
-use crate::likelihood::{Axes, Expected, Fit, Shown};
-use crate::rules::{Deviation, Rules};
+use crate::likelihood::{Expected, Fit, Scatter, Shown};
+use crate::rules::{Deviation, Rules, Starter};
+use crate::stream::BLOCK;
 use crate::tournament::Scoring;
 
 /// By so much the logarithm of the likelihood must rise for each deviation. There are twenty, and chance makes one of
 /// them fit so much better than none in less than one of fifty cases.
 pub(super) const PENALTY: f64 = 4.0;
 
-/// Games per pairing of a first look, and of the last.
+/// Games per pairing of a first look, and of a closer one.
 const GAMES: u64 = 1 << 11;
 const FINE: u64 = 1 << 14;
+/// The last look is at so many times the games of the lists, so that its own noise decides little; but at no more than these.
+const TIMES: f64 = 20.0;
+const FINEST: u64 = 1 << 17;
 /// So many hypotheses at most get the last look.
 const MOST: usize = 8;
 /// What is less likely than the best by so much, as a logarithm with the penalty, gets no closer look.
@@ -28,24 +32,6 @@ const HOPELESS: f64 = 10.0;
 const PARENTS: usize = 3;
 /// So many deviations at most.
 const DEEPEST: usize = 4;
-
-/// A hypothesis, and how well the lists fit it.
-#[derive(Clone, Debug)]
-pub(super) struct Looked {
-    pub(super) hypothesis: Hypothesis,
-    pub(super) fit: Fit,
-    /// The games per pairing that the lists have, or that make them most likely.
-    pub(super) games: f64,
-    /// The logarithm of the likelihood.
-    pub(super) likelihood: f64,
-}
-
-impl Looked {
-    /// The logarithm of the likelihood, less the penalty.
-    pub(super) fn score(&self) -> f64 {
-        self.likelihood - PENALTY * self.hypothesis.deviations() as f64
-    }
-}
 
 /// Somebody who wants to know how far a search is.
 pub trait Watch: Sync {
@@ -88,6 +74,17 @@ impl Truths {
         }
     }
 
+    /// The share of the first die of each file of two under a hypothesis.
+    pub fn shares(&mut self, hypothesis: Hypothesis) -> Vec<f64> {
+        let rules = hypothesis.rules.with_turns();
+        let played = self.truths.entry(rules).or_default();
+        played.play_to(FINE, &self.field, rules, self.seed, self.memory);
+        self.expected(hypothesis)
+            .iter()
+            .map(|one| one.shares[0])
+            .collect()
+    }
+
     /// What lists would be under a hypothesis that was looked at, a list a file.
     pub(super) fn expected(&self, hypothesis: Hypothesis) -> Vec<Expected> {
         let played = &self.truths[&hypothesis.rules.with_turns()];
@@ -111,97 +108,100 @@ pub(super) struct Search<'a, W> {
     pub(super) truths: &'a mut Truths,
     /// For each file what its list shows.
     pub(super) lists: &'a [Shares],
-    /// The number of games per pairing of the lists, if that is known.
-    pub(super) games: Option<u64>,
+    /// The least and the most games per pairing that the lists may have.
+    pub(super) games: [f64; 2],
     pub(super) watch: &'a W,
 }
 
 impl<W: Watch> Search<'_, W> {
     /// Looks at all hypotheses with up to two deviations, and at more of those that fit best. Returns the best few,
     /// the best first; the `wanted` one is among them. All have had the last look.
-    pub(super) fn run(&mut self, wanted: Hypothesis) -> Vec<Looked> {
+    pub(super) fn run(&mut self, wanted: Hypothesis) -> Vec<Candidate> {
         let mut seen: HashSet<Hypothesis> = HashSet::new();
         let mut next = up_to(2);
-        let mut known: Vec<Looked> = Vec::new();
+        let mut known: Vec<Candidate> = Vec::new();
         for deepest in 2..=DEEPEST {
             next.retain(|one| self.truths.admits(one) && seen.insert(*one));
             known.extend(self.look(&next, GAMES));
             known.sort_by(best_first);
             let best = known[0].score();
-            let of_depth = known
-                .iter()
-                .filter(|looked| looked.hypothesis.deviations() == deepest);
             // The third deviation is always tried, the fourth if that is worth it.
-            let parents = of_depth
+            let parents = known
+                .iter()
+                .filter(|one| one.hypothesis.deviations() == deepest)
                 .take(PARENTS)
-                .filter(|looked| deepest == 2 || looked.score() > best - HOPELESS);
-            let children = parents.flat_map(|looked| more(looked.hypothesis));
-            next = children.collect_vec();
+                .filter(|one| deepest == 2 || one.score() > best - HOPELESS);
+            next = parents.flat_map(|one| more(one.hypothesis)).collect();
         }
         let least = known[0].score() - HOPELESS;
         let worth = known.iter().take(MOST).filter(|one| one.score() > least);
         let worth = worth.map(|one| one.hypothesis).chain([wanted]);
-        let mut last = self.look(&worth.unique().collect_vec(), FINE);
-        last.sort_by(best_first);
-        last
+        let mut all = self.look(&worth.unique().collect_vec(), FINE);
+        all.sort_by(best_first);
+        let least = all[0].score() - HOPELESS;
+        let last = all.iter().filter(|one| one.score() > least);
+        let last = last.map(|one| one.hypothesis).collect_vec();
+        let games = enough(all[0].games);
+        for closer in self.look(&last, games) {
+            let known = all
+                .iter_mut()
+                .filter(|one| one.hypothesis == closer.hypothesis);
+            known.for_each(|one| *one = closer.clone());
+        }
+        all.sort_by(best_first);
+        all
     }
 
     /// The hypotheses with a deviation more than this one whose lists so many games per pairing cannot tell from its
     /// lists.
-    pub(super) fn alike(&mut self, of: &Looked) -> Vec<Hypothesis> {
+    pub(super) fn alike(&mut self, of: &Candidate) -> Vec<Hypothesis> {
         /// So far apart, as a squared number of standard errors beyond what chance makes, is not alike.
         const APART: f64 = 5.0;
-        let others = more(of.hypothesis).filter(|one| self.truths.admits(one));
-        let others = others.collect_vec();
-        self.look(&others, 4 * GAMES);
-        let of_best = self.truths.expected(of.hypothesis);
-        let is_alike = |other: &Hypothesis| {
-            let mut fit = Fit::default();
-            let of_other = self.truths.expected(*other);
-            for ((list, one), mut other) in self.lists.iter().zip(&of_best).zip(of_other) {
-                let units = list.iter();
-                let shown = one.shares.iter().zip(units);
-                let shown = shown
-                    .map(|(&share, unit)| unit.map(|Shown { unit, .. }| Shown { share, unit }));
-                let errors = one.error.iter().flatten();
-                let sums = other.error.iter_mut().flatten();
-                sums.zip(errors).for_each(|(sum, error)| *sum += error);
-                let shown = shown.collect_vec();
-                fit.add(&shown, &Axes::new(&shown, &other));
-            }
-            fit.excess(of.games) < APART
-        };
-        others.into_iter().filter(is_alike).collect()
+        let mut others = more(of.hypothesis);
+        others.retain(|one| self.truths.admits(one));
+        for games in [4 * GAMES, enough(of.games)] {
+            self.look(&others, games);
+            others.retain(|one| self.excess(of, *one) < APART);
+        }
+        others
     }
 
-    /// Hypotheses with at most one deviation and these, those with the nearest shares first.
-    pub(super) fn nearest(&mut self, looked: &[Looked]) -> Vec<Looked> {
-        /// A deviation more is worth it if the shares are nearer by this.
-        const DEVIATION: f64 = 0.002;
-        let mut all = up_to(1);
-        all.retain(|one| self.truths.admits(one));
-        all.extend(looked.iter().map(|one| one.hypothesis));
-        let all = all.into_iter().unique().collect_vec();
-        let mut looked = self.look(&all, 2 * GAMES);
-        let distance =
-            |one: &Looked| one.fit.distance() + DEVIATION * one.hypothesis.deviations() as f64;
-        looked.sort_by(|one, other| distance(one).total_cmp(&distance(other)));
-        looked
+    /// By how much the lists of two hypotheses differ, as a squared number of standard errors beyond what chance makes.
+    fn excess(&self, of: &Candidate, other: Hypothesis) -> f64 {
+        let mut fit = Fit::default();
+        let both = self.truths.expected(of.hypothesis).into_iter();
+        let both = both.zip(self.truths.expected(other));
+        for (list, (one, mut other)) in self.lists.iter().zip(both) {
+            let shown = list.iter().zip(&one.shares);
+            let shown = shown.map(|(shown, &share)| shown.map(|shown| Shown { share, ..shown }));
+            let shown = shown.collect_vec();
+            let errors = one.error.iter().flatten();
+            let sums = other.error.iter_mut().flatten();
+            sums.zip(errors).for_each(|(sum, error)| *sum += error);
+            fit.add(&shown, Scatter::new(&shown, &other));
+        }
+        fit.excess(of.games)
     }
 
     /// Looks at hypotheses with so many games per pairing.
-    fn look(&mut self, hypotheses: &[Hypothesis], games: u64) -> Vec<Looked> {
-        let wanted = hypotheses.iter().map(|one| one.rules.with_turns());
+    fn look(&mut self, hypotheses: &[Hypothesis], games: u64) -> Vec<Candidate> {
+        // Of the games of a rule set one in two is begun by the first die.
+        let half = |rules: Rules| 1 + u64::from(rules.starter() == Starter::First);
+        let mut wanted: HashMap<Rules, u64> = HashMap::new();
+        for one in hypotheses {
+            let most = wanted.entry(one.rules.with_turns()).or_default();
+            *most = (*most).max(games * half(one.rules));
+        }
         let truths = &mut self.truths.truths;
-        let wanted: Vec<(Rules, Played)> = wanted
-            .unique()
-            .map(|rules| (rules, truths.remove(&rules).unwrap_or_default()))
+        let wanted: Vec<(Rules, u64, Played)> = wanted
+            .into_iter()
+            .map(|(rules, games)| (rules, games, truths.remove(&rules).unwrap_or_default()))
             .collect();
         self.watch.played(0, wanted.len() as u64);
         let (seed, memory, watch) = (self.truths.seed, self.truths.memory, self.watch);
         let field = &self.truths.field;
         // A rule set a thread, as tables of few dice keep no more than one busy.
-        let played = wanted.into_par_iter().map(|(rules, mut played)| {
+        let played = wanted.into_par_iter().map(|(rules, games, mut played)| {
             played.play_to(games, field, rules, seed, memory);
             watch.played(1, 0);
             (rules, played)
@@ -212,12 +212,10 @@ impl<W: Watch> Search<'_, W> {
         let looks = hypotheses.par_iter().map(|&hypothesis| {
             let mut fit = Fit::default();
             for (list, expected) in lists.iter().zip(truths.expected(hypothesis)) {
-                fit.add(list, &Axes::new(list, &expected));
+                fit.add(list, Scatter::new(list, &expected));
             }
-            let games = self
-                .games
-                .map_or_else(|| fit.likeliest_games(), |games| games as f64);
-            Looked {
+            let games = fit.likeliest_games(self.games);
+            Candidate {
                 hypothesis,
                 games,
                 likelihood: fit.log_likelihood(games),
@@ -228,8 +226,15 @@ impl<W: Watch> Search<'_, W> {
     }
 }
 
+/// The games per pairing that are enough to compare with lists of so many.
+fn enough(games: f64) -> u64 {
+    ((TIMES * games) as u64)
+        .next_multiple_of(BLOCK)
+        .clamp(FINE, FINEST)
+}
+
 /// The order of what was looked at: what fits best comes first.
-fn best_first(one: &Looked, other: &Looked) -> Ordering {
+fn best_first(one: &Candidate, other: &Candidate) -> Ordering {
     other.score().total_cmp(&one.score())
 }
 
@@ -249,16 +254,16 @@ fn up_to(deviations: usize) -> Vec<Hypothesis> {
 }
 
 /// The hypotheses with a deviation more.
-pub(super) fn more(hypothesis: Hypothesis) -> impl Iterator<Item = Hypothesis> {
-    let Hypothesis { rules, scoring } = hypothesis;
-    let with = Deviation::ALL
-        .iter()
-        .filter_map(move |&deviation| rules.with(deviation).ok());
+fn more(Hypothesis { rules, scoring }: Hypothesis) -> Vec<Hypothesis> {
+    let all = Deviation::ALL.iter();
+    let with = all.filter_map(|&deviation| rules.with(deviation).ok());
     let with = with.chain(rules.with_goal_first());
-    let with = with.map(move |rules| Hypothesis { rules, scoring });
-    let points = (scoring == Scoring::Wins).then_some(Hypothesis {
-        rules,
-        scoring: Scoring::Points,
-    });
-    with.chain(points)
+    let mut more = with
+        .map(|rules| Hypothesis { rules, scoring })
+        .collect_vec();
+    if scoring == Scoring::Wins {
+        let scoring = Scoring::Points;
+        more.push(Hypothesis { rules, scoring });
+    }
+    more
 }

@@ -13,11 +13,10 @@ use super::Hypothesis;
 use crate::dice::Die;
 use crate::engine::games::Tally;
 use crate::engine::starters::Starters;
-use crate::likelihood::expected::{moments, smoothed};
-use crate::likelihood::{Expected, Outcome};
+use crate::likelihood::{Expected, Meeting};
 use crate::rules::Rules;
 use crate::stream::BLOCK;
-use crate::tournament::{Contest, DiceContest, Scoring};
+use crate::tournament::{Contest, DiceContest};
 
 /// The dice of some files, and the pairings that lists of them are made of.
 #[derive(Clone, Debug)]
@@ -133,36 +132,12 @@ impl Played {
                 continue;
             };
             let can_win = pairing.map(|die| self.can_win[die]);
-            let outcome = outcome(tally, starters, can_win, hypothesis.scoring);
-            expected.add(places, &outcome);
+            let half = tally.games() as f64 / 2.0;
+            let begun = tally.wins.map(|wins| Meeting::played(wins, half, can_win));
+            let second = starters.seat_1_begins();
+            let kinds = [(1.0 - second, begun[0]), (second, begun[1])];
+            expected.add(places, &kinds, hypothesis.scoring.draw());
         }
         expected
-    }
-}
-
-/// What the dice of a pairing win in a game, if seats took turns to begin in these games, and these begin.
-fn outcome(tally: &Tally, starters: Starters, can_win: [bool; 2], scoring: Scoring) -> Outcome {
-    let games = tally.games() as f64 / 2.0;
-    let second = starters.seat_1_begins();
-    let draw = scoring.draw();
-    let mut mean = [0.0; 2];
-    let mut error = [0.0; 3];
-    let mut likely = [0.0; 2];
-    for (wins, weight) in tally.wins.iter().zip([1.0 - second, second]) {
-        let drawn = 1.0 - (wins[0] + wins[1]) as f64 / games;
-        let here = [0, 1].map(|seat| smoothed(wins[seat], games, can_win[seat]));
-        for seat in 0..2 {
-            mean[seat] += weight * (wins[seat] as f64 / games + draw * drawn);
-            likely[seat] += weight * here[seat];
-        }
-        let part = moments(here, draw);
-        for (sum, part) in error.iter_mut().zip(part) {
-            *sum += weight * weight * part / games;
-        }
-    }
-    Outcome {
-        mean,
-        per_game: moments(likely, draw),
-        error,
     }
 }

@@ -24,8 +24,8 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use rand_distr::{Binomial, Distribution};
 
-use super::expected::{Expected, means};
-use super::fit::Axes;
+use super::expected::{Expected, Meeting, means};
+use super::fit::{Scatter, root};
 
 /// The part of correct lists that are taken for wrong, by one of the two questions.
 const ERROR: f64 = 0.001;
@@ -34,52 +34,27 @@ const MOST_DRAWN: usize = 10_000_000;
 /// The seed of all drawn lists.
 const SEED: u64 = 2021;
 
-/// The probabilities of a pairing.
-#[derive(Clone, Copy, Debug)]
-pub struct Pairing {
-    /// The two dice.
-    pub dice: [usize; 2],
-    /// The probabilities that the first wins a game, and that the second does.
-    pub wins: [f64; 2],
-    /// The number of games that they come from, if they do.
-    pub games: Option<u64>,
-}
-
 /// What lists of so many games per pairing may be off.
 #[derive(Clone, Debug)]
 pub struct Chance {
-    games: u64,
+    /// The number of games of each pairing.
+    pub games: u64,
     /// What a draw counts.
-    draw: f64,
-    pairings: Vec<Pairing>,
-    expected: Expected,
+    pub draw: f64,
+    /// What is known of each pairing.
+    pub meetings: Vec<([usize; 2], Meeting)>,
+    /// What the lists would be.
+    pub expected: Expected,
 }
 
 impl Chance {
-    /// What lists of so many games per pairing may be off that have these probabilities.
-    pub fn new(games: u64, draw: f64, pairings: Vec<Pairing>, expected: Expected) -> Chance {
-        Chance {
-            games,
-            draw,
-            pairings,
-            expected,
-        }
-    }
-
-    /// The number of games of each pairing.
-    pub fn games(&self) -> u64 {
-        self.games
-    }
-
     /// The variance of the errors of what is known, as a part of that of the shares, on average.
     pub fn rough(&self) -> f64 {
         let trace =
             |matrix: &Vec<Vec<f64>>| -> f64 { (0..matrix.len()).map(|die| matrix[die][die]).sum() };
         let of_lists = trace(&self.expected.per_game) / self.games as f64;
-        match trace(&self.expected.error) {
-            0.0 => 0.0,
-            error => error / of_lists,
-        }
+        let error = trace(&self.expected.error);
+        if error == 0.0 { 0.0 } else { error / of_lists }
     }
 
     /// The standard error of the difference of a share from the known one, from 0 to 1.
@@ -109,14 +84,12 @@ impl Chance {
         (bennett(variance, quantile) + 0.5) / games
     }
 
-    /// The most that the sum of squares of a list of all dice may be, in these axes, whose shares have this unit.
-    pub fn most_squares(&self, axes: &Axes, unit: f64) -> f64 {
+    /// The most that the sum of squares of a list of all dice may be that scatters like this, and whose shares have this unit.
+    pub fn most_squares(&self, scatter: &Scatter, unit: f64) -> f64 {
+        let covariance = scatter.covariance(self.games as f64);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(SEED);
-        let mut draw = || {
-            let residuals = self.draw_list(unit, &mut random);
-            axes.squares(&residuals, self.games as f64)
-        };
-        let thousands = (MOST_DRAWN / 1000 / self.pairings.len().max(1)).clamp(2, 10);
+        let mut draw = || covariance.squares(&self.draw_list(unit, &mut random));
+        let thousands = (MOST_DRAWN / 1000 / self.meetings.len().max(1)).clamp(2, 10);
         let mut squares: Vec<f64> = (1..1000 * thousands).map(|_| draw()).collect();
         squares.sort_unstable_by(f64::total_cmp);
         let beyond = (ERROR * (1000 * thousands) as f64).round() as usize;
@@ -128,23 +101,28 @@ impl Chance {
     fn draw_list(&self, unit: f64, random: &mut Xoshiro256PlusPlus) -> Vec<f64> {
         let dice = self.expected.shares.len();
         let (mut drawn, mut known) = (vec![0.0; dice], vec![0.0; dice]);
-        for pairing in &self.pairings {
-            let mut draw = |games| {
-                let wins = draw_wins(games, pairing.wins, random).map(|wins| wins as f64);
-                means(wins.map(|wins| wins / games as f64), self.draw)
+        for &(dice, meeting) in &self.meetings {
+            let mut draw = |games: f64| {
+                let wins = draw_wins(games, meeting.wins, random);
+                means(wins.map(|wins| wins as f64 / games), self.draw)
             };
-            let list = draw(self.games);
-            let truth = match pairing.games {
-                Some(games) => draw(games),
-                None => means(pairing.wins, self.draw),
+            let list = draw(self.games as f64);
+            let truth = if meeting.games.is_finite() {
+                draw(meeting.games)
+            } else {
+                means(meeting.wins, self.draw)
             };
-            for (seat, &die) in pairing.dice.iter().enumerate() {
+            for (seat, die) in dice.into_iter().enumerate() {
                 drawn[die] += list[seat];
                 known[die] += truth[seat];
             }
         }
         let opponents = (dice - 1) as f64;
-        if self.pairings.iter().all(|pairing| pairing.games.is_none()) {
+        if self
+            .meetings
+            .iter()
+            .all(|(_, meeting)| meeting.games.is_infinite())
+        {
             // What is computed may be off by so much, in whatever direction.
             for (die, known) in known.iter_mut().enumerate() {
                 let off = opponents * sqrt(self.expected.error[die][die]);
@@ -160,18 +138,16 @@ impl Chance {
 }
 
 /// How many of so many games are won by each of two dice that win with these probabilities.
-fn draw_wins(games: u64, [one, other]: [f64; 2], random: &mut Xoshiro256PlusPlus) -> [u64; 2] {
+fn draw_wins(games: f64, [one, other]: [f64; 2], random: &mut Xoshiro256PlusPlus) -> [u64; 2] {
     let mut draw = |games, probability: f64| {
         // There is such a distribution for every probability.
         Binomial::new(games, probability.clamp(0.0, 1.0))
             .map_or(0, |distribution| distribution.sample(random))
     };
-    let first = draw(games, one);
-    let rest = 1.0 - one;
-    match rest > 0.0 {
-        true => [first, draw(games - first, other / rest)],
-        false => [first, 0],
-    }
+    let first = draw(games as u64, one);
+    // A die that always wins leaves the other nothing.
+    let of_rest = if one < 1.0 { other / (1.0 - one) } else { 0.0 };
+    [first, draw(games as u64 - first, of_rest)]
 }
 
 /// Where the normal distribution has this much above it, less than a half.
@@ -193,18 +169,6 @@ fn bennett(variance: f64, w: f64) -> f64 {
         let u = off / variance;
         2.0 * variance * ((1.0 + u) * log1p(u) - u) > w * w
     })
-}
-
-/// Where something begins to be so, between these two.
-fn root([mut low, mut high]: [f64; 2], is_beyond: impl Fn(f64) -> bool) -> f64 {
-    for _ in 0..64 {
-        let middle = f64::midpoint(low, high);
-        match is_beyond(middle) {
-            true => high = middle,
-            false => low = middle,
-        }
-    }
-    high
 }
 
 #[cfg(test)]
@@ -245,22 +209,5 @@ mod tests {
                 "{games} {probability} {beyond}"
             );
         }
-    }
-
-    #[test]
-    fn wins_are_drawn_with_their_probabilities() {
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-        let mut sum = [0, 0];
-        for _ in 0..1000 {
-            let wins = draw_wins(1000, [0.3, 0.5], &mut random);
-            sum = [0, 1].map(|seat| sum[seat] + wins[seat]);
-        }
-        let means = sum.map(|wins| wins as f64 / 1e6);
-        assert!(
-            (means[0] - 0.3).abs() < 0.002 && (means[1] - 0.5).abs() < 0.002,
-            "{means:?}"
-        );
-        assert_eq!(draw_wins(7, [1.0, 0.0], &mut random), [7, 0]);
-        assert_eq!(draw_wins(7, [0.0, 0.0], &mut random), [0, 0]);
     }
 }

@@ -4,7 +4,7 @@
 //! other, so the two dice of a pairing scatter together: if they win a game with probabilities p and q, it gives
 //! p(1 − p) and q(1 − q) to their variances and −pq to their covariance.
 
-use super::spectrum::{Matrix, zeros};
+use super::cholesky::Matrix;
 
 /// What a list would be, apart from chance.
 #[derive(Clone, Debug)]
@@ -19,45 +19,75 @@ pub struct Expected {
     pub can_win: Vec<bool>,
 }
 
-/// What the two dice of a pairing win in a game.
+/// What is known of the games of two dice.
 #[derive(Clone, Copy, Debug)]
-pub struct Outcome {
-    /// What each wins on average, from 0 to 1.
-    pub mean: [f64; 2],
-    /// The variances of what each wins in a game, and their covariance.
-    pub per_game: [f64; 3],
-    /// The same for the errors of the means.
-    pub error: [f64; 3],
+pub struct Meeting {
+    /// The probabilities that the first wins a game, and that the second does.
+    pub wins: [f64; 2],
+    /// The same as they were seen or computed: 0 also for what only did not happen so far.
+    pub seen: [f64; 2],
+    /// The number of games that this comes from; infinite if it was computed.
+    pub games: f64,
+}
+
+impl Meeting {
+    /// From so many games, of which each die won so many. Nothing is taken for impossible that did not happen by chance.
+    pub fn played(wins: [u64; 2], games: f64, can_win: [bool; 2]) -> Meeting {
+        let smoothed = |seat: usize| match can_win[seat] {
+            true => (wins[seat] as f64 + 0.5) / (games + 1.0),
+            false => 0.0,
+        };
+        Meeting {
+            wins: [0, 1].map(smoothed),
+            seen: wins.map(|wins| wins as f64 / games),
+            games,
+        }
+    }
+
+    /// From probabilities.
+    pub fn computed(wins: [f64; 2]) -> Meeting {
+        Meeting {
+            wins,
+            seen: wins,
+            games: f64::INFINITY,
+        }
+    }
 }
 
 impl Expected {
     /// Before any pairing: all shares are 0, without chance.
     pub fn new(can_win: Vec<bool>) -> Expected {
         let dice = can_win.len();
+        let zeros = vec![vec![0.0; dice]; dice];
         Expected {
             shares: vec![0.0; dice],
-            per_game: zeros(dice),
-            error: zeros(dice),
+            per_game: zeros.clone(),
+            error: zeros,
             can_win,
         }
     }
 
-    /// Adds the games of these two dice.
-    pub fn add(&mut self, [one, other]: [usize; 2], outcome: &Outcome) {
+    /// Adds the games of these two dice, of which each of the kinds has such a part, and of which a draw counts so much.
+    pub fn add(&mut self, [one, other]: [usize; 2], kinds: &[(f64, Meeting)], draw: f64) {
         let opponents = (self.shares.len() - 1) as f64;
-        for (seat, die) in [one, other].into_iter().enumerate() {
-            self.shares[die] += outcome.mean[seat] / opponents;
-        }
-        for (matrix, [first, second, both]) in [
-            (&mut self.per_game, outcome.per_game),
-            (&mut self.error, outcome.error),
-        ] {
-            let scale = 1.0 / (opponents * opponents);
+        let add = |matrix: &mut Matrix, [first, second, both]: [f64; 3], weight: f64| {
+            let scale = weight / (opponents * opponents);
             matrix[one][one] += scale * first;
             matrix[other][other] += scale * second;
             matrix[one][other] += scale * both;
             matrix[other][one] += scale * both;
+        };
+        let mut wins = [0.0; 2];
+        for &(part, meeting) in kinds {
+            let mean = means(meeting.seen, draw);
+            for (seat, die) in [one, other].into_iter().enumerate() {
+                self.shares[die] += part * mean[seat] / opponents;
+                wins[seat] += part * meeting.wins[seat];
+            }
+            let weight = part * part / meeting.games;
+            add(&mut self.error, moments(meeting.wins, draw), weight);
         }
+        add(&mut self.per_game, moments(wins, draw), 1.0);
     }
 }
 
@@ -68,22 +98,12 @@ pub fn means([one, other]: [f64; 2], draw: f64) -> [f64; 2] {
 }
 
 /// The variances of what they win in a game, and their covariance.
-pub fn moments([one, other]: [f64; 2], draw: f64) -> [f64; 3] {
-    let drawn = (1.0 - one - other).max(0.0);
-    let means = means([one, other], draw);
-    let variance = |wins: f64, mean: f64| wins + draw * draw * drawn - mean * mean;
+fn moments([one, other]: [f64; 2], draw: f64) -> [f64; 3] {
+    let squares = draw * draw * (1.0 - one - other).max(0.0);
+    let [first, second] = means([one, other], draw);
     [
-        variance(one, means[0]).max(0.0),
-        variance(other, means[1]).max(0.0),
-        draw * draw * drawn - means[0] * means[1],
+        (one + squares - first * first).max(0.0),
+        (other + squares - second * second).max(0.0),
+        squares - first * second,
     ]
-}
-
-/// How likely a win is that was seen so often in so many games: smoothed, so that nothing is taken for impossible that
-/// did not happen by chance.
-pub fn smoothed(wins: u64, games: f64, is_possible: bool) -> f64 {
-    match is_possible {
-        true => (wins as f64 + 0.5) / (games + 1.0),
-        false => 0.0,
-    }
 }

@@ -4,10 +4,10 @@
 //! lists are by that, for any number of games per pairing. [`Chance`] says what lists of a known number may be off.
 
 pub mod chance;
+pub mod cholesky;
 pub mod expected;
 pub mod fit;
-pub mod spectrum;
 
-pub use chance::{Chance, Pairing};
-pub use expected::{Expected, Outcome};
-pub use fit::{Axes, Fit, Shown};
+pub use chance::Chance;
+pub use expected::{Expected, Meeting};
+pub use fit::{Fit, Scatter, Shown};

@@ -7,40 +7,68 @@ use serde_json::{Value, json};
 
 use super::json::{write_field, write_lines, write_program};
 use super::table::{Cell, Table};
-use crate::diagnose::{Candidate, Diagnosis, Oddity, OddityKind, Trait, Verdict};
+use crate::diagnose::experiments::Trial;
+use crate::diagnose::{Candidate, Conclusion, Diagnosis};
 use crate::dice::Die;
 use crate::text::{MANY, about, enumerated, roughly};
 use crate::tournament::Scoring;
 
-/// A diagnosis, and what it is about.
+/// What is known of a program or its lists, and what it is about.
 #[derive(Debug)]
 pub struct Diagnosed<'a> {
-    /// What was found.
-    pub diagnosis: &'a Diagnosis,
+    /// What experiments with the program have shown.
+    pub trial: &'a Trial,
+    /// What its lists say of its rules, if they were compared.
+    pub diagnosis: Option<&'a Diagnosis>,
     /// The names of the dice files.
     pub files: &'a [String],
     /// Their dice.
     pub dice: &'a [Vec<Die>],
+    /// What is wrong with the form of each list, if something is.
+    pub forms: &'a [Option<String>],
+    /// If nothing fits, what the program gives for the two dice that differ most, alone in a file.
+    pub pair: Option<Pair>,
     /// The number of games per pairing of the lists, if that was said.
     pub games: Option<u64>,
     /// The seed of the games that the lists were compared with.
     pub seed: u64,
 }
 
-impl Diagnosed<'_> {
-    /// The faces of a die in a list.
-    fn faces(&self, list: usize, die: usize) -> String {
-        self.dice[list][die].faces().iter().join(" ")
-    }
+/// Two dice that were alone in a file.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The dice.
+    pub dice: [Die; 2],
+    /// The share of the first one in the list, from 0 to 1.
+    pub shown: f64,
+    /// The share that it should be.
+    pub expected: f64,
 }
 
 /// A format of diagnoses.
 pub type WriteDiagnosed = fn(&mut dyn Write, &Diagnosed) -> fmt::Result;
 
-/// Writes a table of the best candidates, and a verdict in sentences.
+/// Writes a line for each experiment, a table of the best candidates, and a verdict in sentences.
 pub fn write_text(out: &mut dyn Write, diagnosed: &Diagnosed) -> fmt::Result {
+    for tried in &diagnosed.trial.tried {
+        let mark = if tried.holds { "✓" } else { "✗" };
+        writeln!(out, "{mark} {}: {}", tried.title, tried.text)?;
+    }
+    let Some(diagnosis) = diagnosed.diagnosis else {
+        return if diagnosed.trial.holds() {
+            Ok(())
+        } else {
+            writeln!(
+                out,
+                "\nDas stimmt bei keinem Regelwerk. Regelwerke werden verglichen, wenn alle Zeilen ✓ haben."
+            )
+        };
+    };
+    if !diagnosed.trial.tried.is_empty() {
+        writeln!(out)?;
+    }
     let row = |candidate: &Candidate| {
-        let looks_like = match (diagnosed.games, candidate.most_games) {
+        let looks_like = match (diagnosed.games, candidate.most_games()) {
             (None, _) => about(candidate.games),
             (Some(_), Some(most)) if most > MANY => "beliebig viele".into(),
             (Some(_), Some(most)) => format!("höchstens {}", about(most)),
@@ -48,38 +76,38 @@ pub fn write_text(out: &mut dyn Write, diagnosed: &Diagnosed) -> fmt::Result {
         };
         vec![
             Cell::text(candidate.hypothesis),
-            Cell::number(format!("{:.2}", candidate.distance)),
+            Cell::number(format!("{:.2}", 100.0 * candidate.fit.distance())),
             Cell::number(looks_like),
         ]
     };
     let table = Table {
-        columns: vec!["Regeln", "Abweichung", "Spiele je Paarung"],
-        rows: diagnosed.diagnosis.candidates.iter().map(row).collect(),
+        columns: vec!["Regeln", "Abstand (Punkte)", "Spiele je Paarung"],
+        rows: diagnosis.candidates.iter().map(row).collect(),
     };
     let mut lines = table.aligned(0);
     lines.push(String::new());
-    lines.extend(sentences(diagnosed));
+    lines.extend(sentences(diagnosis, diagnosed));
     writeln!(out, "{}", lines.iter().format("\n"))
 }
 
 /// The verdict.
-fn sentences(diagnosed: &Diagnosed) -> Vec<String> {
-    let diagnosis = diagnosed.diagnosis;
+fn sentences(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
     let best = &diagnosis.candidates[0];
     let equal = &diagnosis.candidates[..diagnosis.equal];
     let described = described(diagnosis);
-    let mut said = match diagnosis.verdict {
-        Verdict::Found => {
+    let unseen = unseen(diagnosis);
+    let mut said = match diagnosis.conclusion {
+        Conclusion::Found => {
             let like = match diagnosed.games {
                 None => format!(" wie bei {} Spielen je Paarung", roughly(best.games)),
                 Some(games) => format!(", wie sie es bei {games} Spielen je Paarung sollen"),
             };
             vec![
-                format!("Am besten passt {described}."),
+                format!("Am besten passt {described}.{unseen}"),
                 format!("Die Anteile streuen so{like}."),
             ]
         }
-        Verdict::TooFewGames => {
+        Conclusion::TooFewGames => {
             let games = equal.iter().map(|one| one.games);
             let least = games.clone().fold(best.games, f64::min);
             let range = match [least, games.fold(best.games, f64::max)].map(about) {
@@ -93,16 +121,10 @@ fn sentences(diagnosed: &Diagnosed) -> Vec<String> {
                     "Für ein Urteil sind es zu wenige Spiele: Die Anteile streuen so wie bei {range}. Mit einigen \
                      tausend ließe sich mehr sagen."
                 ),
-                format!("Am nächsten liegt {described}."),
+                format!("Am nächsten liegt {described}.{unseen}"),
             ]
         }
-        Verdict::Nothing => vec![
-            format!(
-                "Nichts passt gut: die nächste ist {described}; das Programm weicht auf andere Weise ab{}.",
-                furthest(diagnosed)
-            ),
-            why_nothing(best, diagnosed.games),
-        ],
+        Conclusion::Nothing => nothing(diagnosis, diagnosed),
     };
     if let [_, others @ ..] = equal
         && !others.is_empty()
@@ -114,8 +136,8 @@ fn sentences(diagnosed: &Diagnosed) -> Vec<String> {
         ));
     }
     let name = diagnosis.expected.hypothesis;
-    if name != best.hypothesis && diagnosis.verdict == Verdict::Found {
-        said.push(match diagnosis.expected.most_games.map(about) {
+    if name != best.hypothesis && diagnosis.conclusion == Conclusion::Found {
+        said.push(match diagnosis.expected.most_games().map(about) {
             _ if diagnosis.is_expected => format!("Auch {name} ist damit nicht ausgeschlossen."),
             Some(most) => {
                 format!("Das Regelwerk {name} passte nur zu höchstens {most} Spielen je Paarung.")
@@ -123,132 +145,148 @@ fn sentences(diagnosed: &Diagnosed) -> Vec<String> {
             None => format!("Das Regelwerk {name} passt zu keiner Zahl von Spielen je Paarung."),
         });
     }
-    let oddities = diagnosis.oddities.iter();
-    said.extend(oddities.map(|oddity| format!("{}.", told(oddity, diagnosed))));
+    said.extend(oddities(diagnosis, diagnosed).map(|[file, text]| format!("{file}: {text}.")));
     said
 }
 
-/// The best candidate, what could be added to it, and what its deviations mean.
+/// The best candidate, and what its deviations mean.
 fn described(diagnosis: &Diagnosis) -> String {
     let best = diagnosis.candidates[0].hypothesis;
-    let also = match &diagnosis.invisible[..] {
-        [] => String::new(),
-        invisible => format!(", auch mit {}", enumerated(invisible, "oder")),
-    };
-    let meanings = best.traits().map(Trait::meaning).join("; ");
+    let meanings = best.traits().iter().map(|one| one.meaning).join("; ");
     let colon = if meanings.is_empty() { "" } else { ": " };
-    format!("{best}{also}{colon}{meanings}")
+    format!("{best}{colon}{meanings}")
 }
 
-/// Why the best candidate does not fit.
-fn why_nothing(best: &Candidate, games: Option<u64>) -> String {
-    match (games, best.most_games.map(about)) {
-        (_, None) => "Zu ihr passen die Anteile bei keiner Zahl von Spielen je Paarung.".into(),
-        (Some(games), Some(most)) => format!(
-            "Zu ihr passten die Anteile nur bei höchstens {most} statt {games} Spielen je Paarung."
-        ),
-        (None, Some(most)) => format!(
-            "Zu ihr passten die Anteile nur bei höchstens {most} Spielen je Paarung, sind aber keine Vielfachen, wie so \
-             wenige Spiele sie ergeben (außer die Paarungen haben verschieden viele)."
-        ),
+/// What could be added to the best candidate, as a sentence with a space before it.
+fn unseen(diagnosis: &Diagnosis) -> String {
+    let names = diagnosis
+        .invisible
+        .iter()
+        .map(|one| &one.name)
+        .collect_vec();
+    match &names[..] {
+        [] => String::new(),
+        names => {
+            let names = enumerated(names, "oder");
+            format!(" Ob auch {names} gilt, zeigen diese Listen nicht.")
+        }
     }
 }
 
-/// The die that is furthest off in any list, in brackets.
-fn furthest(diagnosed: &Diagnosed) -> String {
-    let oddities = diagnosed.diagnosis.oddities.iter();
-    let off = oddities.filter_map(|oddity| match oddity.kind {
-        OddityKind::Furthest {
-            die,
-            shown,
-            expected,
-        } => Some(((shown - expected).abs(), oddity.list, die)),
-        _ => None,
-    });
-    let furthest = off.max_by(|one, other| one.0.total_cmp(&other.0));
-    furthest.map_or_else(String::new, |(_, list, die)| {
-        format!(" (Würfel {})", diagnosed.faces(list, die))
-    })
+/// What is said if nothing fits: why not, which dice differ most, and what to do next.
+fn nothing(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
+    let rules = diagnosis.expected.hypothesis.rules;
+    let best = &diagnosis.candidates[0];
+    let mut said = vec![match (diagnosed.games, best.most_games().map(about)) {
+        (_, None) => {
+            "Kein Regelwerk passt: So große Abweichungen erklärt keine Anzahl von Spielen.".into()
+        }
+        (Some(games), Some(most)) => format!(
+            "Kein Regelwerk passt: Mit Zufall wäre das nur bei höchstens {most} statt {games} Spielen je Paarung zu erklären."
+        ),
+        (None, Some(most)) => match diagnosed.trial.games {
+            Some([least, _]) => format!(
+                "Kein Regelwerk passt: Mit Zufall wäre das nur bei höchstens {most} Spielen je Paarung zu erklären, aber das \
+                 Programm spielt mindestens {}.",
+                about(least)
+            ),
+            None => format!(
+                "Kein Regelwerk passt: Mit Zufall wäre das nur bei höchstens {most} Spielen je Paarung zu erklären. Dafür sind \
+                 die Anteile aber zu krumm; vermutlich steckt ein Fehler im Programm."
+            ),
+        },
+    }];
+    let faces = |die: &Die| die.faces().iter().join(" ");
+    if let Some(off) = diagnosis.furthest {
+        said.push(format!(
+            "Von {rules} am weitesten entfernt ist in {} der Würfel {}: {:.2}% statt {:.2}%.",
+            diagnosed.files[off.list],
+            faces(&diagnosed.dice[off.list][off.die]),
+            100.0 * off.shown,
+            100.0 * off.expected
+        ));
+    }
+    if let Some(Pair {
+        dice,
+        shown,
+        expected,
+    }) = &diagnosed.pair
+    {
+        let [one, other] = dice.each_ref().map(faces);
+        said.push(format!(
+            "Am meisten liegt das am Gegner {other}: Allein mit ihm in einer Datei gewinnt der Würfel {one} {:.2}% statt {:.2}%.",
+            100.0 * shown, 100.0 * expected
+        ));
+    }
+    said.push(format!(
+        "Nächster Schritt: das Programm Spiele dieser Würfel Wurf für Wurf aufschreiben lassen, und mit „wuerfelglueck spiel \
+         --regeln {rules} --vergleiche PROTOKOLL DATEI“ den ersten falschen Zug finden."
+    ));
+    said
 }
 
-/// An oddity, in a sentence without its point.
-fn told(oddity: &Oddity, diagnosed: &Diagnosed) -> String {
-    let faces = |die: usize| diagnosed.faces(oddity.list, die);
-    let percent = |share: f64| format!("{:.2}%", 100.0 * share);
-    let what = match oddity.kind {
-        OddityKind::Missing(die) => format!("der Würfel {} fehlt", faces(die)),
-        OddityKind::TooMuch(part) => format!(
-            "die Anteile sind zusammen {part:.2}-mal so viel, wie es sein können: jede Paarung gibt höchstens 100%"
-        ),
-        OddityKind::UpsideDown => "die Rangfolge steht auf dem Kopf".into(),
-        OddityKind::WinsWithoutSix(die, share) => format!(
-            "der Würfel {} gewinnt {}, obwohl er ohne 6 nie eine zweite Figur einsetzen kann",
-            faces(die),
-            percent(share)
-        ),
-        OddityKind::Furthest {
-            die,
-            shown,
-            expected,
-        } => format!(
-            "am weitesten daneben liegt der Würfel {} mit {} statt {}",
-            faces(die),
-            percent(shown),
-            percent(expected)
-        ),
-    };
-    format!("{}: {what}", diagnosed.files[oddity.list])
+/// What is plain to see: the name of a dice file, and what is odd about its list.
+fn oddities<'a>(
+    diagnosis: &'a Diagnosis,
+    diagnosed: &'a Diagnosed,
+) -> impl Iterator<Item = [&'a str; 2]> {
+    let forms = diagnosed.files.iter().zip(diagnosed.forms);
+    let forms = forms.filter_map(|(file, form)| Some([&file[..], form.as_deref()?]));
+    let found = diagnosis.oddities.iter();
+    forms.chain(found.map(|one| [&diagnosed.files[one.list][..], &one.text]))
 }
 
-/// Writes one JSON object, in which each candidate has a line of its own.
+/// Writes one JSON object, in which each experiment and each candidate has a line of its own.
 pub fn write_json(out: &mut dyn Write, diagnosed: &Diagnosed) -> fmt::Result {
-    let diagnosis = diagnosed.diagnosis;
-    let verdict = match diagnosis.verdict {
-        Verdict::Found => "gefunden",
-        Verdict::TooFewGames => "zu wenige Spiele",
-        Verdict::Nothing => "nichts passt",
-    };
-    let invisible = diagnosis.invisible.iter().map(ToString::to_string);
-    let oddities = diagnosis.oddities.iter().map(|oddity| {
-        json!({
-            "datei": diagnosed.files[oddity.list],
-            "text": told(oddity, diagnosed),
-        })
-    });
     writeln!(out, "{{")?;
     write_program(out)?;
     write_field(out, "dateien", diagnosed.files)?;
     write_field(out, "saat", &diagnosed.seed)?;
     write_field(out, "gespielt", &diagnosed.games)?;
-    write_field(out, "urteil", verdict)?;
+    let tried = diagnosed.trial.tried.iter();
+    let tried =
+        tried.map(|one| json!({"versuch": one.title, "gelingt": one.holds, "text": one.text}));
+    write_lines(out, "versuche", tried)?;
+    writeln!(out, ",")?;
+    let Some(diagnosis) = diagnosed.diagnosis else {
+        write_field(out, "urteil", "Fehler in Versuchen")?;
+        return writeln!(out, "\"passt\": false\n}}");
+    };
+    let conclusion = match diagnosis.conclusion {
+        Conclusion::Found => "gefunden",
+        Conclusion::TooFewGames => "zu wenige Spiele",
+        Conclusion::Nothing => "nichts passt",
+    };
+    let candidate = |one| candidate(one, &diagnosis.candidates[0]);
+    let invisible = diagnosis.invisible.iter().map(|one| &one.name);
+    write_field(out, "urteil", conclusion)?;
     write_field(out, "passt", &diagnosis.is_expected)?;
     write_field(out, "erwartet", &candidate(&diagnosis.expected))?;
     write_field(out, "gleich_gut", &diagnosis.equal)?;
     write_field(out, "nicht_zu_sehen", &invisible.collect_vec())?;
-    write_lines(
-        out,
-        "kandidaten",
-        diagnosis.candidates.iter().map(candidate),
-    )?;
+    let candidates = diagnosis.candidates.iter().map(candidate);
+    write_lines(out, "kandidaten", candidates)?;
     writeln!(out, ",")?;
+    let oddities = oddities(diagnosis, diagnosed);
+    let oddities = oddities.map(|[file, text]| json!({"datei": file, "text": text}));
     write_lines(out, "auffaellig", oddities)?;
     writeln!(out, "\n}}")
 }
 
-fn candidate(one: &Candidate) -> Value {
+fn candidate(one: &Candidate, best: &Candidate) -> Value {
     // Logarithms are not the same everywhere in the last digits.
     let rounded = |value: f64, unit: f64| (value * unit).round() / unit;
-    let most = one.most_games.unwrap_or(0.0);
+    let most = one.most_games().unwrap_or(0.0);
     json!({
         "regeln": one.hypothesis.rules.to_string(),
         "wertung": match one.hypothesis.scoring {
             Scoring::Wins => "siege",
             Scoring::Points => "punkte",
         },
-        "abweichung": rounded(one.distance, 1e4),
+        "abstand": rounded(100.0 * one.fit.distance(), 1e4),
         "spiele_je_paarung": one.games.round() as u64,
         "hoechstens_spiele": (most <= MANY).then(|| most.round() as u64),
-        "log_likelihood": rounded(one.likelihood, 1e2),
-        "log_likelihood_mit_abzug": rounded(one.score, 1e2),
+        "log_likelihood": rounded(one.likelihood - best.likelihood, 1e2),
+        "log_likelihood_mit_abzug": rounded(one.score() - best.score(), 1e2),
     })
 }

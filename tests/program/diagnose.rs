@@ -1,9 +1,15 @@
 //! The command `diagnose` with a program: what it starts ends, and what the program plays is named.
 
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
 
 use crate::support::effort;
 use crate::support::process::{binary, feed, program, run, temporary, wait_for};
@@ -43,7 +49,7 @@ fn programs_that_take_too_long() {
     // On a busy machine it may take a while until both have started.
     let processes = ["0.2", "1", "5", "20"].into_iter().find_map(|time| {
         let ended = feed(&mut slow(&format!("-q --zeit {time}"), &file), "");
-        let said = format!("wuerfel3.txt: nach {time} s abgebrochen; mehr mit --zeit\n");
+        let said = format!("zwei Würfel: nach {time} s abgebrochen; mehr mit --zeit\n");
         assert!(ended.err.contains(&said), "{}", ended.err);
         assert_eq!(ended.code, 1);
         two_processes(&file)
@@ -63,6 +69,83 @@ fn signals_end_programs_too() {
     assert!(killed.unwrap().success());
     assert_eq!(diagnose.wait().unwrap().signal(), Some(15));
     assert_gone(&processes);
+}
+
+/// A list in UTF-16 is read, and the name of the dice file stands where {} does.
+#[test]
+fn programs_may_want_a_name_and_print_utf_16() {
+    let script = r#"
+        printf '\377\376'
+        { echo Würfel-Bestenliste:; sed 1d "$0" | while read -r sides faces; do
+            n=$((n + 1)); echo "$n. $sides Seiten -> : $faces; $((60 - 10 * n)).00%"; done; } |
+        iconv -t UTF-16LE"#;
+    let mut command = program("diagnose -q -- sh -c");
+    let ended = feed(command.arg(script).arg("{}"), "");
+    let said = "✗ Form der Listen: alle Anteile sind ganze Prozent";
+    assert!(ended.out.starts_with(said), "{} {}", ended.out, ended.err);
+    assert_eq!(ended.code, 1);
+}
+
+/// What cannot be started is a fault of the command line, with a remedy.
+#[test]
+fn programs_that_cannot_be_started() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("starten");
+    fs::create_dir_all(&folder).unwrap();
+    for (name, mode) in [("ohne-zeile", 0o755), ("nicht-ausfuehrbar", 0o644)] {
+        fs::write(folder.join(name), "sleep 0\n").unwrap();
+        fs::set_permissions(folder.join(name), fs::Permissions::from_mode(mode)).unwrap();
+    }
+    let long = format!("-- {}", "x".repeat(300));
+    for (words, said) in [
+        ("-- ./ohne-zeile", "seine erste Zeile „#!…“ fehlt"),
+        (
+            "-- ohne-zeile",
+            "im aktuellen Ordner heißt es „./ohne-zeile“",
+        ),
+        (
+            "-- ./nicht-ausfuehrbar",
+            "das ändert „chmod +x ./nicht-ausfuehrbar“",
+        ),
+        (&long, "der Name ist zu lang"),
+        (
+            "sh x.sh",
+            "vor dem Befehl fehlt „--“: wuerfelglueck diagnose -- sh x.sh",
+        ),
+        ("./ohne-zeile", "vor dem Befehl fehlt „--“"),
+    ] {
+        let mut command = program(&format!("diagnose {words}"));
+        let ended = feed(command.current_dir(&folder), "");
+        assert!(ended.err.contains(said), "{words:?}: {}", ended.err);
+        assert_eq!(ended.code, 2, "{words}");
+    }
+}
+
+/// Signals at random moments leave no program behind, whether one comes or two: 50, and 1,000 with EFFORT=20.
+#[test]
+fn signals_leave_nothing_behind() {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mark = format!("31536000.{}", std::process::id());
+    for time in 0..50 * effort() {
+        let mut command = program(&format!("diagnose -q -- sleep {mark}"));
+        command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null());
+        let mut diagnose = command.spawn().unwrap();
+        thread::sleep(Duration::from_micros(random.random_range(0..60_000)));
+        for _ in 0..=time % 2 {
+            let _ = Command::new("kill").arg(diagnose.id().to_string()).status();
+        }
+        diagnose.wait().unwrap();
+    }
+    let is_left = |process: fs::DirEntry| {
+        let line = fs::read(process.path().join("cmdline")).unwrap_or_default();
+        String::from_utf8_lossy(&line).contains(&mark)
+    };
+    wait_for(|| {
+        let mut all = fs::read_dir("/proc").unwrap().flatten();
+        (!all.any(is_left)).then_some(())
+    });
 }
 
 /// This program, run on all files that are built in, plays what it says, and nothing that it does not.

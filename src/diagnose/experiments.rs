@@ -1,0 +1,548 @@
+//! What every correct program satisfies, whatever its rules: small dice files whose answer follows from symmetry or
+//! certainty.
+//!
+//! **Chance.** A file of two equal dice is given to the program several times, which says how far its shares scatter.
+//! A share of a die with m opponents, from n games against each, has a variance of at most 1/(4mn). So a
+//! share that is d off, where it should be equal to something known, gives 4m·d² (half of it where the other side
+//! scatters as much), and the mean of these is 1/n. Those of the repeated file are the first of this mean; then the smallest
+//! of all others is compared with it, and belongs to it unless it is too large for chance; then the next one.
+//! What is too large for chance shows a fault. For f numbers in the mean the limit is the quantile of Student's
+//! distribution with f degrees of freedom that one of a million exceeds, by the first term of its expansion. A program that always
+//! prints the same gives nothing to begin with: then the smaller half of all belongs to the mean.
+//!
+//! **Who begins** is a rule. If it is always the die that comes first in the file, it wins up to 2.3 points more than 50 against
+//! one of its kind, and lines in another order change shares by up to 4.1 points, whatever the other rules are. Under `wlr`
+//! seats differ, by up to 0.4 points. So differences up to 2.5 and 4.5 points are none, and 0.8 where the second die
+//! wins more. A die between two others of its kind begins as often as not, and needs no such leeway.
+
+use std::collections::HashMap;
+
+use itertools::Itertools;
+
+use super::{Shares, shares};
+use crate::check::list::List;
+use crate::dice::Die;
+use crate::likelihood::fit::chi_squared;
+
+/// How often the first file is given to the program.
+const REPEATS: usize = 20;
+/// A part of a million of what is chance is beyond this many standard deviations.
+const MILLIONTH: f64 = 4.9;
+/// The number of games per pairing is measured up to an error of 1 in 1,000 on each side, as standard deviations.
+const THOUSANDTH: f64 = 3.09;
+/// What seats may make of equal dice and of dice in another order, from 0 to 1: see above.
+const BEGINS: f64 = 0.025;
+const SECOND: f64 = 0.008;
+const REORDERED: f64 = 0.045;
+/// A sum of shares may be off by this part.
+const SUM: f64 = 0.003;
+
+/// Dice, each as the numbers of its faces.
+type Faces = &'static [&'static str];
+
+const NORMAL: &str = "1 2 3 4 5 6";
+const SMALL: &str = "1 2 5 6";
+const LARGE: &str = "1 2 3 4 5 6 7 8";
+const NO_SIX: &str = "1 2 3 4 5";
+/// The file that is given several times: two dice that are the same, but can be told apart in most lists.
+const REPEATED: Faces = &[NORMAL, "6 5 4 3 2 1"];
+/// Three dice, and the pairs of them.
+const BASE: Faces = &[NORMAL, SMALL, LARGE];
+const PAIRS: [Faces; 3] = [&[NORMAL, SMALL], &[NORMAL, LARGE], &[SMALL, LARGE]];
+const ONE_SIDED: &str = "etwas gilt nur für einen der beiden Spieler (schlagen, noch einmal würfeln nach einer 6, wo die Runde endet, \
+                         wann gewonnen ist), oder der Würfel, der in der Datei früher steht, wird bevorzugt";
+const MOVED: &str = "was ein Würfel gewinnt, hängt davon ab, wo er in der Datei steht: etwas gilt nur für einen der beiden Spieler, \
+                     bleibt vom Spiel davor übrig, oder die Anteile stehen beim falschen Würfel";
+
+/// What must hold for the list of a file.
+#[derive(Clone, Copy, Debug)]
+enum Must {
+    /// The first die has the mean of all shares, whenever the file is given.
+    FirstAlike,
+    /// All dice have the same share.
+    AllAlike,
+    /// The die in the middle has the mean of all shares.
+    MiddleAlike,
+    /// A share is the mean of those that the die has in files of two.
+    Pairs,
+    /// A share is that of the die in the first order.
+    Base,
+    /// All shares together are half the number of dice.
+    Sum,
+    /// The first die never wins, and the other always does, unless no game ends.
+    NeverWins,
+    /// The first die never wins, and the other always does, unless both win, and every game ends.
+    NeverWinsAlone,
+    /// The two shares are the same, and not more than a half.
+    EqualOrDrawn,
+}
+
+/// An experiment.
+#[derive(Clone, Copy, Debug)]
+struct Experiment {
+    title: &'static str,
+    dice: Faces,
+    must: Must,
+    /// What it means if that does not hold.
+    meaning: &'static str,
+}
+
+const EXPERIMENTS: [Experiment; 13] = [
+    Experiment {
+        title: "zwei gleiche Würfel, zwanzigmal",
+        dice: REPEATED,
+        must: Must::FirstAlike,
+        meaning: ONE_SIDED,
+    },
+    Experiment {
+        title: "Summe der Anteile",
+        dice: &[NORMAL, NORMAL, NORMAL, NORMAL],
+        must: Must::Sum,
+        meaning: "",
+    },
+    Experiment {
+        title: "vier gleiche Würfel",
+        dice: &[NORMAL, NORMAL, NORMAL, NORMAL],
+        must: Must::AllAlike,
+        meaning: ONE_SIDED,
+    },
+    Experiment {
+        title: "drei Würfel zusammen und je zwei allein",
+        dice: BASE,
+        must: Must::Pairs,
+        meaning: "die Spiele einer Paarung hängen davon ab, welche Würfel sonst in der Datei stehen: etwas bleibt von der \
+                  Paarung davor übrig, oder es spielen immer dieselben beiden Würfel",
+    },
+    Experiment {
+        title: "Zeilen umgekehrt",
+        dice: &[LARGE, SMALL, NORMAL],
+        must: Must::Base,
+        meaning: MOVED,
+    },
+    Experiment {
+        title: "Zeilen vertauscht",
+        dice: &[SMALL, LARGE, NORMAL],
+        must: Must::Base,
+        meaning: MOVED,
+    },
+    Experiment {
+        title: "jede Seite viermal",
+        dice: &["1 6", "6 1 1 6 1 1 6 6", "1 6"],
+        must: Must::MiddleAlike,
+        meaning: "die Seiten werden falsch gelesen: die Seitenzahl zählt als Augenzahl, eine Seite fehlt, oder es zählen \
+                  nur die ersten sechs",
+    },
+    Experiment {
+        title: "eine Seite, die nie ziehen kann",
+        dice: &["1 2 3 4 5 6 44", "1 2 3 4 5 6 50", "1 2 3 4 5 6 44"],
+        must: Must::MiddleAlike,
+        meaning: "mit 44 und 50 Augen kann keine Figur ziehen, und doch macht es einen Unterschied: das Ziel hat zu viele \
+                  Felder, Figuren laufen darüber hinaus, oder Zahlen mit zwei Ziffern werden falsch gelesen",
+    },
+    Experiment {
+        title: "zwei gleiche Würfel, die in einem Wurf ins Ziel kommen",
+        dice: &["6 40 41 42 43", "6 40 41 42 43"],
+        must: Must::EqualOrDrawn,
+        meaning: "für einen der beiden Spieler ist die Runde ein Feld zu kurz oder zu lang, oder sein Ziel liegt woanders",
+    },
+    Experiment {
+        title: "mit 2, 6 und 43 gegen 1 bis 6",
+        dice: &["2 6 43", NORMAL],
+        must: Must::NeverWins,
+        meaning: "ein Feld im Ziel ist mit 2, 6 und 43 nicht zu erreichen, und der andere kommt immer an: Figuren im Ziel ziehen \
+                  rückwärts oder im Kreis, das Ziel hat zu viele Felder, Spiele werden abgebrochen, oder der Sieg zählt für den \
+                  falschen Würfel",
+    },
+    Experiment {
+        title: "nur Sechsen gegen 1 bis 6",
+        dice: &["6 6 6 6 6 6", NORMAL],
+        must: Must::NeverWins,
+        meaning: "nur mit Sechsen kommen keine vier Figuren ins Ziel, und der andere kommt immer an: gewonnen ist zu früh, \
+                  Spiele werden abgebrochen, oder der Sieg zählt für den falschen Würfel",
+    },
+    Experiment {
+        title: "ohne 6 gegen 1 bis 6",
+        dice: &[NO_SIX, NORMAL],
+        must: Must::NeverWinsAlone,
+        meaning: "ohne 6 kommt keine zweite Figur ins Spiel, und der andere kommt immer an: die Paarung wird nicht gespielt, \
+                  Spiele werden abgebrochen, oder der Sieg zählt für den falschen Würfel",
+    },
+    Experiment {
+        title: "ohne 6 gegen ohne 6",
+        dice: &[NO_SIX, NO_SIX],
+        must: Must::EqualOrDrawn,
+        meaning: "ein Spiel, das niemand gewinnt, zählt für einen der beiden oder für beide ganz",
+    },
+];
+
+/// An experiment that was done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tried {
+    /// What was done.
+    pub title: String,
+    /// Whether what must hold did.
+    pub holds: bool,
+    /// What came, what was expected, and what that means.
+    pub text: String,
+}
+
+/// What experiments have shown.
+#[derive(Clone, Debug, Default)]
+pub struct Trial {
+    /// All of them.
+    pub tried: Vec<Tried>,
+    /// The least and the most games per pairing that the program plays, if its lists differ from one another.
+    pub games: Option<[f64; 2]>,
+}
+
+impl Trial {
+    /// Whether everything held.
+    pub fn holds(&self) -> bool {
+        self.tried.iter().all(|one| one.holds)
+    }
+}
+
+/// A list that a program has printed, or why there is none.
+pub type Answer = Result<List, String>;
+
+/// What came of a file.
+type Came = Result<Shares, String>;
+
+/// Does all experiments with a program, which is given dice and prints a list. A file for which it has printed none is not
+/// given to it once more.
+///
+/// # Errors
+///
+/// If `ask` has one.
+pub fn experiment<E>(mut ask: impl FnMut(&str, &[Die]) -> Result<Answer, E>) -> Result<Trial, E> {
+    let mut form = None;
+    let mut wholes = Vec::new();
+    let mut is_sorted = false;
+    let mut came: HashMap<Faces, Vec<Came>> = HashMap::new();
+    let mut give = |title: &str, faces: Faces, times: usize| -> Result<bool, E> {
+        let known = came.entry(faces).or_default();
+        while known.len() < times && known.iter().all(Result::is_ok) {
+            let dice = faces.iter().filter_map(|faces| die(faces)).collect_vec();
+            let answer = ask(title, &dice)?.and_then(|list| {
+                // Where faces are sorted, dice cannot be told apart by their order.
+                let is_there = |die: &Die| list.claims.iter().any(|one| one.faces == die.faces());
+                is_sorted |= !dice.iter().all(is_there);
+                form = form.take().or_else(|| form_fault(&list, &dice));
+                wholes.extend((faces.len() > 2).then(|| list.decimals() == 0));
+                shares(&list, &dice)
+                    .ok_or_else(|| "keine Zeile nennt einen Würfel der Datei".into())
+            });
+            known.push(answer);
+        }
+        Ok(known.iter().all(Result::is_ok))
+    };
+    let works = give("zwei Würfel", REPEATED, REPEATS)?;
+    if works {
+        for pair in PAIRS {
+            give("je zwei Würfel", pair, 1)?;
+        }
+        give("drei Würfel", BASE, 1)?;
+        for experiment in &EXPERIMENTS {
+            give(experiment.title, experiment.dice, 1)?;
+        }
+    }
+    if wholes.iter().all(|is_whole| *is_whole) && !wholes.is_empty() {
+        form = form.or(Some(
+            "alle Anteile sind ganze Prozent, also zu früh gerundet".into(),
+        ));
+    }
+    Ok(judged(&came, form, is_sorted))
+}
+
+/// A die with these faces.
+fn die(faces: &str) -> Option<Die> {
+    let faces = faces.split(' ').filter_map(|face| face.parse().ok());
+    Die::new(faces.collect())
+}
+
+/// What these lists show.
+fn judged(came: &HashMap<Faces, Vec<Came>>, form: Option<String>, is_sorted: bool) -> Trial {
+    let tell = |title: &str, holds, text| Tried {
+        title: title.into(),
+        holds,
+        text,
+    };
+    let mut first = Vec::new();
+    for came in &came[REPEATED] {
+        match came {
+            Ok(shares) => first.push(known(shares)[0]),
+            Err(fault) => {
+                let tried = vec![tell("zwei Würfel", false, fault.clone())];
+                return Trial { tried, games: None };
+            }
+        }
+    }
+    let stays = "Reihenfolge, Ränge und Würfel stimmen";
+    let mut tried = vec![tell(
+        "Form der Listen",
+        form.is_none(),
+        form.unwrap_or(stays.into()),
+    )];
+    // Of dice that cannot be told apart, the first one is the one that won more.
+    let mean = if is_sorted {
+        0.5
+    } else {
+        first.iter().sum::<f64>() / first.len() as f64
+    };
+    let mut squares: f64 = first
+        .iter()
+        .map(|share| 4.0 * (share - mean) * (share - mean))
+        .sum();
+    let is_same = squares == 0.0;
+    let mut freedom = if is_same {
+        0.0
+    } else {
+        (first.len() - 1) as f64
+    };
+    let results = EXPERIMENTS.iter().map(|one| one.result(came)).collect_vec();
+    let found = results.iter().enumerate();
+    let compared = found.flat_map(|(index, result)| {
+        let squares = result.iter().flat_map(|judged| &judged.squares);
+        squares.map(move |&square| (square, index))
+    });
+    let compared = compared.filter(|(square, _)| *square > 0.0);
+    let compared = compared
+        .sorted_by(|(one, _), (other, _)| one.total_cmp(other))
+        .collect_vec();
+    let start = if is_same {
+        compared.len().div_ceil(2)
+    } else {
+        0
+    };
+    let mut is_off = [false; EXPERIMENTS.len()];
+    for (place, &(square, index)) in compared.iter().enumerate() {
+        let z = MILLIONTH * (1.0 + (MILLIONTH * MILLIONTH + 1.0) / (4.0 * freedom));
+        if place >= start && square > z * z * squares / freedom {
+            is_off[index] = true;
+        } else if matches!(EXPERIMENTS[index].must, Must::MiddleAlike | Must::Pairs) {
+            squares += square;
+            freedom += 1.0;
+        }
+    }
+    for ((experiment, result), is_off) in EXPERIMENTS.iter().zip(results).zip(is_off) {
+        tried.push(match result {
+            Err(fault) => tell(experiment.title, false, fault),
+            Ok(Judged { text, fault, .. }) => {
+                match fault.or_else(|| is_off.then(|| experiment.meaning.into())) {
+                    Some(fault) => tell(experiment.title, false, format!("{text}: {fault}")),
+                    None => tell(experiment.title, true, text),
+                }
+            }
+        });
+    }
+    let at = |z: f64| chi_squared(freedom, z) / squares;
+    let games = (squares > 0.0).then(|| [at(-THOUSANDTH).max(1.0), at(THOUSANDTH)]);
+    Trial { tried, games }
+}
+
+/// What came of an experiment.
+struct Judged {
+    /// The numbers, in words.
+    text: String,
+    /// What is wrong with it, if that is certain.
+    fault: Option<String>,
+    /// How far numbers are off, as squares whose mean is 1/n if only chance makes them.
+    squares: Vec<f64>,
+}
+
+impl Experiment {
+    /// What came of it; or why nothing did.
+    fn result(&self, came: &HashMap<Faces, Vec<Came>>) -> Result<Judged, String> {
+        let list = |faces: Faces| -> Result<&Shares, String> {
+            let first = came.get(faces).and_then(|all| all.first());
+            first.ok_or("ohne Liste")?.as_ref().map_err(String::clone)
+        };
+        let of = |die: &&str, faces: Faces| -> Result<f64, String> {
+            let place = faces.iter().position(|one| one == die);
+            place.map_or(Ok(0.0), |place| Ok(known(list(faces)?)[place]))
+        };
+        let shares = list(self.dice)?;
+        let own = known(shares);
+        let opponents = (own.len() - 1) as f64;
+        let sum = own.iter().sum::<f64>();
+        let mean = sum / own.len() as f64;
+        // Shares are rounded, and so are those that they are compared with.
+        let rounding = 2.5
+            * shares
+                .iter()
+                .flatten()
+                .map(|shown| shown.unit)
+                .fold(0.0, f64::max);
+        let off = |[one, other]: [f64; 2], leeway: f64, variance: f64| {
+            let off = ((one - other).abs() - leeway - rounding).max(0.0);
+            4.0 * opponents * off * off / variance
+        };
+        let each = |others: &[f64], leeway: f64, variance: f64| {
+            let pairs = own.iter().zip(others);
+            pairs
+                .map(|(&one, &other)| off([one, other], leeway, variance))
+                .collect_vec()
+        };
+        let shown = percentages(&own);
+        let certain = "0.0%, 100.0%".into();
+        let (wanted, is_wrong, squares) = match self.must {
+            Must::FirstAlike => {
+                let all = came[self.dice].iter().flatten().map(known).collect_vec();
+                let mean_of =
+                    |die: usize| all.iter().map(|one| one[die]).sum::<f64>() / all.len() as f64;
+                let [first, second] = [0, 1].map(mean_of);
+                let leeway = if first > second { BEGINS } else { SECOND };
+                let middle = f64::midpoint(first, second);
+                let squares = vec![off([first, middle], leeway, 1.0 / all.len() as f64)];
+                return Ok(Judged {
+                    text: format!(
+                        "{} statt je {}",
+                        percentages(&[first, second]),
+                        percentages(&[middle])
+                    ),
+                    fault: None,
+                    squares,
+                });
+            }
+            Must::AllAlike => {
+                let alike = vec![mean; own.len()];
+                (
+                    format!("je {}", percentages(&[mean])),
+                    false,
+                    each(&alike, BEGINS, 1.0),
+                )
+            }
+            Must::MiddleAlike => {
+                let wanted = format!("{} in der Mitte", percentages(&[mean]));
+                (wanted, false, vec![off([own[1], mean], 0.0, 1.0)])
+            }
+            Must::Pairs => {
+                let mean = |die| {
+                    PAIRS
+                        .iter()
+                        .map(|pair| of(die, pair))
+                        .sum::<Result<f64, _>>()
+                };
+                let sums = self.dice.iter().map(mean).collect::<Result<Vec<_>, _>>()?;
+                let means = sums.into_iter().map(|sum| sum / 2.0).collect_vec();
+                (percentages(&means), false, each(&means, 0.0, 2.0))
+            }
+            Must::Base => {
+                let before = self.dice.iter().map(|die| of(die, BASE));
+                let before = before.collect::<Result<Vec<_>, _>>()?;
+                (percentages(&before), false, each(&before, REORDERED, 2.0))
+            }
+            Must::Sum => {
+                let all = own.len() as f64 / 2.0;
+                return Ok(Judged {
+                    text: format!("{} statt {}", percentages(&[sum]), percentages(&[all])),
+                    fault: sum_fault(sum / all, own.len()),
+                    squares: Vec::new(),
+                });
+            }
+            Must::NeverWins => {
+                let is_right = own[0] == 0.0 && (own[1] == 1.0 || own[1] == 0.0);
+                (certain, !is_right, Vec::new())
+            }
+            Must::NeverWinsAlone => {
+                let is_won = own[0] == 0.0 || own[1] < 0.9;
+                let is_right = own[1] > 0.0 && (sum - 1.0).abs() <= SUM && is_won;
+                (certain, !is_right, Vec::new())
+            }
+            Must::EqualOrDrawn => {
+                let is_too_much = sum > 1.0 + SUM || own[0].max(own[1]) > 0.99;
+                let squares = vec![off([own[0], mean], 2.0 * BEGINS, 1.0)];
+                (
+                    "zweimal dasselbe, höchstens je 50.0%".into(),
+                    is_too_much,
+                    squares,
+                )
+            }
+        };
+        Ok(Judged {
+            text: format!("{shown} statt {wanted}"),
+            fault: is_wrong.then(|| self.meaning.into()),
+            squares,
+        })
+    }
+}
+
+/// The shares of dice, 0 of those that have none.
+fn known(shares: &Shares) -> Vec<f64> {
+    let shares = shares.iter();
+    shares
+        .map(|shown| shown.map_or(0.0, |shown| shown.share))
+        .collect()
+}
+
+/// Shares, as they are printed.
+fn percentages(shares: &[f64]) -> String {
+    shares
+        .iter()
+        .map(|share| format!("{:.1}%", 100.0 * share))
+        .join(", ")
+}
+
+/// What is wrong if all shares of a list of so many dice are together this part of what games without draws make.
+pub(super) fn sum_fault(part: f64, dice: usize) -> Option<String> {
+    let is_near = |value: f64| (part - value).abs() <= SUM;
+    let number = dice as f64;
+    Some(if is_near(1.0) {
+        return None;
+    } else if is_near((number - 1.0) / number) {
+        format!("geteilt wird durch {dice} statt durch {}", dice - 1)
+    } else if is_near(2.0 / number) {
+        "geteilt wird durch die Spiele aller Paarungen statt durch die des Würfels".into()
+    } else if part > 1.0 {
+        format!(
+            "das {part:.2}-Fache des Möglichen: etwas zählt doppelt, oder es wird durch zu wenig geteilt"
+        )
+    } else {
+        format!(
+            "das {part:.2}-Fache: es wird durch zu viel geteilt, oder Spiele zählen für niemanden, weil sie nach einer Zahl \
+             von Würfen abgebrochen oder gar nicht gespielt werden"
+        )
+    })
+}
+
+/// What is wrong with the form of a list of these dice: with its ranks, its order or what it lists.
+pub fn form_fault(list: &List, dice: &[Die]) -> Option<String> {
+    let claims = &list.claims;
+    let kind = |faces: &[u32]| faces.iter().copied().sorted_unstable().collect_vec();
+    let wanted = dice.iter().map(|die| kind(die.faces())).counts();
+    let there = claims.iter().map(|one| kind(&one.faces)).counts();
+    for (die, &wanted) in dice.iter().map(|die| (die, &wanted[&kind(die.faces())])) {
+        let faces = die.faces().iter().join(" ");
+        match there.get(&kind(die.faces())) {
+            Some(&there) if there > wanted => {
+                return Some(format!("der Würfel {faces} steht zu oft in der Liste"));
+            }
+            Some(&there) if there == wanted => {}
+            _ => return Some(format!("der Würfel {faces} fehlt")),
+        }
+    }
+    let percents = claims.iter().map(|one| one.percent).collect_vec();
+    let all = percents
+        .iter()
+        .map(|percent| format!("{percent}%"))
+        .join(", ");
+    if percents.windows(2).any(|two| two[0] < two[1]) {
+        let is_rising = percents.is_sorted();
+        let how = if is_rising {
+            "steht auf dem Kopf"
+        } else {
+            "ist nicht nach Anteilen geordnet"
+        };
+        return Some(format!("die Liste {how}: {all}"));
+    }
+    let is_right = |place: usize, rank: u64| {
+        let is_shared = place > 0 && percents[place] == percents[place - 1];
+        rank == place as u64 + 1 || is_shared && rank == claims[place - 1].rank
+    };
+    let ranks = claims.iter().map(|one| one.rank);
+    let is_ranked = ranks
+        .clone()
+        .enumerate()
+        .all(|(place, rank)| is_right(place, rank));
+    (!is_ranked).then(|| format!("die Ränge sind {}", ranks.into_iter().join(", ")))
+}

@@ -1,0 +1,137 @@
+//! Experiments with programs: right ones of every rule set, and those with a bug.
+
+use itertools::Itertools;
+use rayon::prelude::*;
+use wuerfelglueck::check::list::{self, List};
+use wuerfelglueck::diagnose::Hypothesis;
+use wuerfelglueck::diagnose::experiments::{Trial, experiment};
+use wuerfelglueck::dice::Die;
+
+use super::{lists, up_to_one};
+use crate::support::boards::programs::{Bug, Program};
+use crate::support::effort;
+
+/// What experiments show of a program that prints such a list for dice, given the number of the run.
+fn tried(print: impl Fn(&[Die], u64) -> String) -> Trial {
+    let mut run = 0;
+    let trial = experiment(|_, dice| {
+        run += 1;
+        let list: Result<List, String> =
+            list::parse(print(dice, run).as_bytes(), dice).map_err(|fault| fault.to_string());
+        Ok::<_, ()>(list)
+    });
+    trial.unwrap()
+}
+
+/// The list of a program of these rules, with this seed. Faces that the rules do not know are the largest that they do, which
+/// moves nothing into a goal, either.
+fn right(made_by: Hypothesis, dice: &[Die], games: u64, seed: u64) -> String {
+    let known = |die: &Die| {
+        let faces = die.faces().iter();
+        Die::new(
+            faces
+                .map(|&face| face.min(made_by.rules.most_face()))
+                .collect(),
+        )
+        .unwrap()
+    };
+    let file = dice.iter().map(known).collect_vec();
+    let set = lists(&[file], made_by, games, &[seed]).remove(0);
+    let shares = set[0]
+        .iter()
+        .flatten()
+        .map(|shown| shown.share)
+        .collect_vec();
+    let order = (0..dice.len()).sorted_by(|&one, &other| shares[other].total_cmp(&shares[one]));
+    let lines = order.enumerate().map(|(place, die)| {
+        let faces = dice[die].faces();
+        let (sides, percent) = (faces.len(), 100.0 * shares[die]);
+        let faces = faces.iter().format(" ");
+        format!(
+            "{}. {sides} Seiten -> : {faces}; {percent:.2}%\n",
+            place + 1
+        )
+    });
+    format!("Würfel-Bestenliste:\n{}", lines.format(""))
+}
+
+/// Right programs of every rule set pass all experiments: 200 runs of each with EFFORT=100.
+#[test]
+fn right_programs_pass() {
+    for made_by in up_to_one() {
+        for run in 0..2 * effort() {
+            let games = [400, 1_000][run as usize % 2];
+            let trial = tried(|dice, number| right(made_by, dice, games, run << 8 | number));
+            let failing = trial.tried.iter().filter(|one| !one.holds).collect_vec();
+            assert!(failing.is_empty(), "{made_by}, run {run}: {failing:#?}");
+            let [least, most] = trial.games.unwrap();
+            assert!(
+                (least..most).contains(&(games as f64)),
+                "{made_by}, run {run}: {least} {most}"
+            );
+        }
+    }
+}
+
+/// A bug, and a part of the sentence that names it. What is left out holds for both seats, so that no experiment sees it.
+const NAMED: [(Bug, &str); 19] = [
+    (Bug::FirstSeatCaptures, "nur für einen der beiden Spieler"),
+    (Bug::FirstTwoDice, "immer dieselben beiden Würfel"),
+    (Bug::SidesAreAFace, "die Seitenzahl zählt als Augenzahl"),
+    (Bug::Divisor, "geteilt wird durch 4 statt durch 3"),
+    (Bug::UpsideDown, "zählt für den falschen Würfel"),
+    (Bug::WholePercent, "alle Anteile sind ganze Prozent"),
+    (Bug::ShortLap, "die Runde ein Feld zu kurz"),
+    (Bug::WithoutSixForNobody, "die Paarung wird nicht gespielt"),
+    (Bug::LongLap, "die Runde ein Feld zu kurz oder zu lang"),
+    (Bug::SecondSeatRollsOnce, "noch einmal würfeln nach einer 6"),
+    (Bug::WonWithFirstPiece, "wann gewonnen ist"),
+    (Bug::LongGoal, "das Ziel hat zu viele Felder"),
+    (Bug::GoalBackwards, "Figuren im Ziel ziehen rückwärts"),
+    (Bug::GoalWraps, "oder im Kreis"),
+    (Bug::CutOffForBoth, "Spiele werden abgebrochen"),
+    (Bug::CutOffForNobody, "Spiele werden abgebrochen"),
+    (Bug::WithoutSixWins, "zählt für den falschen Würfel"),
+    (Bug::Swapped, "zählt für den falschen Würfel"),
+    (Bug::DrawsForSecond, "ein Spiel, das niemand gewinnt"),
+];
+
+/// What is said of a program that prints its list like this.
+fn said(bug: Option<Bug>, print: impl Fn(String) -> String) -> String {
+    let program = Program {
+        rules: "offiziell",
+        bug,
+        points: false,
+    };
+    let trial = tried(|dice, run| print(program.list(dice, 400, run)));
+    let failing = trial.tried.iter().filter(|one| !one.holds);
+    failing
+        .map(|one| format!("{}: {}\n", one.title, one.text))
+        .join("")
+}
+
+/// Bugs are named by an experiment; the first eight of them without EFFORT.
+#[test]
+fn bugs_are_named() {
+    let number = if effort() > 1 { NAMED.len() } else { 8 };
+    NAMED[..number].par_iter().for_each(|&(bug, part)| {
+        let said = said(Some(bug), |list| list);
+        assert!(said.contains(part), "{bug:?}: {said}");
+    });
+}
+
+/// What is wrong with the form of a list is named.
+#[test]
+fn wrong_lists_are_named() {
+    let change = |change: fn(&mut Vec<&str>)| {
+        said(None, |list| {
+            let mut lines = list.lines().skip(1).collect_vec();
+            change(&mut lines);
+            format!("Würfel-Bestenliste:\n{}\n", lines.join("\n"))
+        })
+    };
+    assert_eq!(change(|_| ()), "");
+    assert!(change(|lines| lines.reverse()).contains("die Liste steht auf dem Kopf"));
+    assert!(change(|lines| lines.truncate(1)).contains(" fehlt"));
+    assert!(change(|lines| lines.push(lines[0])).contains("steht zu oft"));
+}
