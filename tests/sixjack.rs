@@ -9,7 +9,7 @@ use wuerfelglueck::report::sixjack as report;
 use wuerfelglueck::sixjack::exact::{self, Fraction};
 use wuerfelglueck::sixjack::play::{Cards, Game, Results, STOPP, stream};
 use wuerfelglueck::sixjack::player::Player;
-use wuerfelglueck::sixjack::results::{self, Alone};
+use wuerfelglueck::sixjack::results::{self, Alone, Company};
 use wuerfelglueck::sixjack::strategy::{Policy, Strategy};
 use wuerfelglueck::sixjack::{KINDS, optimal};
 
@@ -408,14 +408,42 @@ fn verdicts_follow_from_the_figures() {
     };
     assert_eq!(
         verdict("2,x,2,x,1,1"),
-        "Die Behauptung der Seite, 2,x,2,x,1,1 sei die beste Strategie, stimmt: diese Strategie \
-         braucht im Mittel 62/5 = 12.40 Runden; das Mittel aus 50 Spielen, auf das sie sich stützt, hat einen \
-         Standardfehler von 0.75 Runden."
+        "Die Behauptung der Seite, 2,x,2,x,1,1 sei die beste Strategie, stimmt für einen Computer allein: er braucht damit im \
+         Mittel 62/5 = 12.40 Runden; das Mittel aus 50 Spielen, auf das sie sich stützt, hat einen Standardfehler von 0.75 \
+         Runden. Was gegen mehrere am besten ist, zeigt --optimal --spieler N."
     );
     assert!(verdict("1,1,1,1,1,1").contains(
-        "stimmt nicht: diese Strategie braucht im Mittel 267/20 = 13.35 Runden und steht auf Rang 9 \
-         von 32, am besten ist 2,x,2,x,1,1 mit 62/5 = 12.40 Runden; das"
+        "stimmt für einen Computer allein nicht: er braucht damit im Mittel 267/20 = 13.35 Runden, das ist Rang 9 von 32, \
+         und mit 2,x,2,x,1,1 nur 62/5 = 12.40 Runden; das"
     ));
+}
+
+/// The closed sum over places is the formula for any players; and the page's strategy is the best reply to that which is
+/// best alone from three players on.
+#[test]
+fn company_is_a_game_of_several() {
+    let [page, alone] = ["3,x,x,2,x,1", "2,x,2,x,1,1"].map(strategy);
+    for seats in 2..=9 {
+        for (own, others) in [(page, alone), (alone, page), (alone, alone)] {
+            let mut players = vec![others.policy(); seats];
+            players[0] = own.policy();
+            let share = exact::share_against(&own.policy(), &others.policy(), seats);
+            assert!(share.near_to(exact::independent(&players).share(0), 1e-12));
+        }
+        let company = Company::new(seats, Some(alone));
+        let best = company.replies[0].1[0];
+        assert_eq!(best.0 == page, seats >= 3, "{seats}");
+        for (number, share) in [(4, 26.3), (6, 19.1), (9, 14.2)] {
+            assert!(seats != number || (100.0 * best.1).near_to(share, 0.05));
+        }
+    }
+}
+
+/// Of three of which the first is certainly the best, the others share the ranks behind it.
+#[test]
+fn uncertain_ranks_are_shared() {
+    let ranks = results::possible_ranks(3, |one, other| one == 0 && other > 0);
+    assert_eq!(ranks, [[1, 1], [2, 3], [2, 3]]);
 }
 
 #[test]

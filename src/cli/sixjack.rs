@@ -16,7 +16,7 @@ use super::values::{self, Word, word};
 use crate::report::sixjack::{self as report, Log, Sheet, WriteSheet};
 use crate::sixjack::play::{self, Cards, Game, Results};
 use crate::sixjack::player::Player;
-use crate::sixjack::results::{self, Alone, Chance, Duel};
+use crate::sixjack::results::{self, Alone, Chance, Company, Duel};
 use crate::sixjack::strategy::{Policy, Strategy};
 use crate::sixjack::{MOST_PLAYERS, exact};
 use crate::text::count;
@@ -34,10 +34,11 @@ pub struct SixJack {
 
     /// So viele Computer spielen die Strategie [Vorgabe: 2]
     ///
-    /// Möglich sind 1 bis 9.
+    /// Möglich sind 1 bis 9. Mit --optimal: wie gut jede der 32 Strategien ist, wenn alle anderen die von --gegen
+    /// spielen; ohne --gegen die beste Antwort auf jede, und welche die beste Antwort auf sich selbst ist.
     #[arg(
         long = "spieler", value_name = "N", value_parser = values::whole(1..=MOST_PLAYERS),
-        conflicts_with_all = ["study", "optimal"]
+        conflicts_with_all = ["study", "duel"]
     )]
     seats: Option<usize>,
 
@@ -74,7 +75,7 @@ pub struct SixJack {
 
     /// Alle 32 Strategien, gerechnet, die beste zuerst
     ///
-    /// Im Spiel unterscheiden sich nur diese 32.
+    /// Im Spiel unterscheiden sich nur diese 32. Jede spielt allein, mit --spieler gegen andere.
     #[arg(
         long = "optimal",
         conflicts_with_all = ["players", "study", "exact", "log", "seed", "threads"]
@@ -165,6 +166,20 @@ impl SixJack {
                 ),
             )?;
         }
+        if let (true, Some(seats)) = (self.optimal, self.seats) {
+            refuse_if(
+                seats < 2,
+                "„--optimal --spieler“ braucht mindestens zwei Computer",
+            )?;
+            refuse_if(
+                self.opponent == Some(Player::Optimal),
+                "„--gegen optimal“ gibt es nur zu zweit und ohne „--spieler“",
+            )?;
+            refuse_if(
+                self.format.name == "svg",
+                "„--format svg“ gibt es mit „--optimal“, aber nicht mit „--spieler“",
+            )?;
+        }
         refuse_if(
             self.log && self.format.name == "tsv",
             "„--protokoll“ gibt es als Text und mit „--format json“, nicht mit „--format tsv“",
@@ -208,6 +223,10 @@ impl SixJack {
     }
 
     fn best(&self) -> Sheet {
+        if let Some(seats) = self.seats {
+            let opponent = self.opponent.and_then(|player| player.strategy().copied());
+            return report::company(&Company::new(seats, opponent));
+        }
         if self.duel || self.opponent.is_some() {
             return report::duel(Duel::new(self.opponent));
         }

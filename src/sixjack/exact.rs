@@ -176,6 +176,32 @@ pub fn independent(policies: &[Policy]) -> Outcome {
     }
 }
 
+/// The share of games that a computer wins against others that all play by another policy, all of them being so many
+/// `seats`, at least two. Nobody looks at the other's cards.
+///
+/// # Panics
+///
+/// If one of them does.
+pub fn share_against(own: &Policy, others: &Policy, seats: usize) -> f64 {
+    let mut share = 0.0;
+    let mut before = 1.0;
+    for ((done, left), (_, after)) in alone(own).zip(alone(others)) {
+        // With k of the others in front of it, it wins if these need more rounds, and the rest needs this one.
+        let (mut places, mut in_front) = (0.0, 1.0);
+        for _ in 0..seats {
+            places = places * before + in_front;
+            in_front *= after;
+        }
+        share += done * places / seats as f64;
+        // Now that is the probability that nobody of the others was faster.
+        if left * in_front < LEFT {
+            break;
+        }
+        before = after;
+    }
+    share
+}
+
 /// The outcome of games between two computers that may look at each other's safe cards.
 pub fn duel([one, other]: [&Policy; 2]) -> Outcome {
     let (first, mores) = ordered([one, other]);

@@ -72,6 +72,12 @@ impl Alone {
             None => decimal,
         }
     }
+
+    /// The standard error of a mean of so many games; a single game tells none.
+    pub fn standard_error(&self, games: u64) -> Option<f64> {
+        let variance = self.variance.map(exact::float);
+        variance.map(|variance| (variance / games as f64).sqrt())
+    }
 }
 
 /// The rank of a mean among those of these rows, the least being first; equal ones share it.
@@ -84,6 +90,50 @@ pub fn ranked() -> Vec<Alone> {
     let all = Strategy::all().map(|strategy| Alone::solved(&strategy));
     all.sorted_by_key(|row| row.mean).collect()
 }
+
+/// How well the strategies that play differently do where all others play the same one.
+#[derive(Clone, Debug)]
+pub struct Company {
+    /// The number of computers, at least two.
+    pub seats: usize,
+    /// What the others play, each of the strategies or a given one; and how often each strategy wins against them, from 0
+    /// to 1, the best reply first.
+    pub replies: Vec<(Strategy, Vec<(Strategy, f64)>)>,
+}
+
+impl Company {
+    /// Solves games of so many computers against this strategy, or against each if there is none.
+    pub fn new(seats: usize, opponent: Option<Strategy>) -> Company {
+        let opponents = opponent.map_or_else(|| Strategy::all().collect(), |only| vec![only]);
+        let replies = opponents.into_iter().map(|other| {
+            let share = |own: Strategy| {
+                let share = exact::share_against(&own.policy(), &other.policy(), seats);
+                (own, share)
+            };
+            let shares = Strategy::all().map(share);
+            let best_first = shares.sorted_by(|(_, one), (_, two)| two.total_cmp(one));
+            (other, best_first.collect())
+        });
+        Company {
+            seats,
+            replies: replies.collect(),
+        }
+    }
+}
+
+/// For each of so many the first and the last rank that it may have in truth, if `is_better` says of which two it is certain
+/// that the first one is.
+pub fn possible_ranks(number: usize, is_better: impl Fn(usize, usize) -> bool) -> Vec<[usize; 2]> {
+    let ranks = (0..number).map(|own| {
+        let better = (0..number).filter(|&other| is_better(other, own)).count();
+        let worse = (0..number).filter(|&other| is_better(own, other)).count();
+        [better + 1, number - worse]
+    });
+    ranks.collect()
+}
+
+/// So many standard errors make a difference certain: chance alone brings one in 15,000 of them.
+pub const CERTAIN: f64 = 4.0;
 
 /// What is best in the game of two.
 #[derive(Clone, Debug)]

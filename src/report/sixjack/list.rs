@@ -6,17 +6,19 @@ use std::fmt::Display;
 use itertools::Itertools;
 use serde_json::json;
 
-use super::{DIGITS, Sheet, alone_cells, alone_columns, approximate, chance_fields, deviation};
+use super::{
+    DIGITS, Sheet, alone_cells, alone_columns, approximate, chance_fields, deviation, rank_text,
+};
 use crate::decimal;
 use crate::ranking::Share;
 use crate::report::table::{Cell, Table};
 use crate::sixjack::exact::{DEVIATION_ERROR, ERROR, Outcome};
 use crate::sixjack::play::Results;
 use crate::sixjack::player::Player;
-use crate::sixjack::results::{Alone, Chance, QUANTILES};
+use crate::sixjack::results::{Alone, CERTAIN, Chance, QUANTILES, possible_ranks};
 use crate::text::count;
 
-/// A computer in a list: its seat, its share of games in per cent for people and in the table, and the cells behind that.
+/// A computer in a list: its seat, its share of games for people and in per cent in the table, and the cells behind that.
 type Line = (usize, [String; 2], Vec<Cell>);
 
 /// A list of these computers, the best first, whose table has `more` columns.
@@ -26,7 +28,7 @@ fn sheet(players: &[Player], more: &[&'static str], lines: impl Iterator<Item = 
     for ((seat, [shown, share], more), rank) in lines.zip(1..) {
         let (computer, player) = (seat + 1, &players[seat]);
         text.push(format!(
-            "{rank}. Computer {computer} -> : {player}; {shown}%"
+            "{rank}. Computer {computer} -> : {player}; {shown}"
         ));
         let mut row = [rank, computer].map(Cell::number).to_vec();
         row.extend([Cell::text(player), Cell::decimal(share)]);
@@ -46,6 +48,11 @@ fn sheet(players: &[Player], more: &[&'static str], lines: impl Iterator<Item = 
 /// Games by chance between these players: the list, and the win in the fewest rounds. Computers that won equally often
 /// stand in the order of their seats.
 pub fn played(players: &[Player], results: &Results, chance: &Chance) -> Sheet {
+    let ranks = possible_ranks(players.len(), |one, other| {
+        let [won, lost] = [one, other].map(|seat| results.wins[seat] as f64);
+        // The variance of the difference is at most the sum.
+        won - lost > CERTAIN * (won + lost).sqrt()
+    });
     let seats = (0..players.len()).sorted_by_key(|&seat| Reverse(results.wins[seat]));
     let lines = seats.map(|seat| {
         let (won, games) = (results.wins[seat], chance.games);
@@ -53,10 +60,18 @@ pub fn played(players: &[Player], results: &Results, chance: &Chance) -> Sheet {
         let ends = results.interval(seat).map(|end| format!("{end:.4}"));
         let mut more = ends.map(Cell::Number).to_vec();
         more.extend([won, games].map(Cell::number));
-        let shown = [2, DIGITS].map(|digits| decimal::fraction(share, digits));
-        (seat, shown, more)
+        more.extend(ranks[seat].map(Cell::number));
+        let [low, high] = results.interval(seat);
+        let [short, long] = [2, DIGITS].map(|digits| decimal::fraction(share, digits));
+        let half = decimal::round_up((high - low) / 2.0);
+        let mut shown = format!("{short}% ±{half}");
+        if ranks[seat][0] < ranks[seat][1] {
+            shown += &format!(", Rang {}", rank_text(ranks[seat]));
+        }
+        (seat, [shown, long], more)
     });
-    let mut sheet = sheet(players, &["von", "bis", "Siege", "Spiele"], lines);
+    let columns = ["von", "bis", "Siege", "Spiele", "Rang_von", "Rang_bis"];
+    let mut sheet = sheet(players, &columns, lines);
     let best = results.best.map(|best| (best.seat + 1, best.rounds));
     let shown = best.map_or("keines".into(), |(computer, rounds)| {
         format!("Computer {computer}, {}", count(rounds, "Runde", "Runden"))
@@ -80,8 +95,8 @@ pub fn solved(players: &[Player], outcome: &Outcome, alone: &[Option<Alone>]) ->
     let lines = shares.map(|(seat, share)| {
         let more = alone[seat].as_ref().map(alone_cells);
         let more = more.unwrap_or(vec![Cell::Missing; columns.len()]);
-        let shown = [2, DIGITS].map(|digits| approximate(100.0 * share, digits));
-        (seat, shown, more)
+        let [short, long] = [2, DIGITS].map(|digits| approximate(100.0 * share, digits));
+        (seat, [short + "%", long], more)
     });
     let mut sheet = sheet(players, &columns, lines);
     for (computer, alone) in (1..).zip(alone) {

@@ -1,5 +1,6 @@
 //! What Six Jack prints: sheets that all formats are written from, one file a kind of them, and a told game.
 
+mod company;
 mod duel;
 mod list;
 mod log;
@@ -7,6 +8,7 @@ mod study;
 
 use std::fmt::{self, Write};
 
+use itertools::Itertools;
 use serde_json::Value;
 
 use super::json::{write_field, write_lines, write_program};
@@ -16,6 +18,7 @@ use crate::sixjack::exact::{ERROR, Fraction};
 use crate::sixjack::play::Cards;
 use crate::sixjack::results::{Alone, Chance};
 
+pub use company::sheet as company;
 pub use duel::sheet as duel;
 pub use list::{played, solved};
 pub use log::Log;
@@ -94,6 +97,11 @@ fn approximate(value: f64, digits: u32) -> String {
 fn deviation(alone: &Alone, digits: u32) -> Option<String> {
     let variance = alone.variance;
     variance.map(|variance| decimal::root(variance, digits))
+}
+
+/// A rank, or the ranks between which it lies.
+fn rank_text([first, last]: [usize; 2]) -> String {
+    [first, last].iter().dedup().join("–")
 }
 
 /// The columns about the rounds that a strategy takes alone, by chance or without.

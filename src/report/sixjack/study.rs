@@ -3,11 +3,11 @@
 use itertools::Itertools;
 use serde_json::{Value, json};
 
-use super::{Sheet, alone_cells, alone_columns, chance_fields, deviation, mean_cells};
+use super::{Sheet, alone_cells, alone_columns, chance_fields, deviation, mean_cells, rank_text};
 use crate::report::svg::write_rounds;
 use crate::report::table::{Cell, Table};
 use crate::sixjack::exact::float;
-use crate::sixjack::results::{Alone, Chance, rank};
+use crate::sixjack::results::{Alone, CERTAIN, Chance, possible_ranks, rank};
 
 /// The games with each strategy from which the page of the game drew its claim.
 const CLAIM_GAMES: u32 = 50;
@@ -20,27 +20,45 @@ pub fn sheet(studied: Vec<Alone>, chance: Option<Chance>, claim: Option<Alone>) 
     } else {
         "1-%-Quantil\t50-%-Quantil\t99-%-Quantil"
     };
+    let error = if chance.is_some() {
+        "\tStandardfehler des Mittels"
+    } else {
+        ""
+    };
     let mut text = vec![format!(
-        "Strategie\tTheoretische Mindestanzahl Runden\tMittlere Anzahl Runden\t{range}\tStandardabweichung\tRang"
+        "Strategie\tTheoretische Mindestanzahl Runden\tMittlere Anzahl Runden\t{range}\tStandardabweichung{error}\tRang"
     )];
     let mut columns = vec!["Strategie", "Mindestrunden"];
     columns.extend(alone_columns(chance.is_some()));
-    columns.extend(chance.map(|_| "Spiele"));
+    columns.extend(
+        chance
+            .iter()
+            .flat_map(|_| ["Spiele", "Standardfehler", "Rang_von", "Rang_bis"]),
+    );
     columns.push("Rang");
+    let ranks =
+        chance.map(|chance| possible_ranks(studied.len(), is_better(&studied, chance.games)));
     let mut rows = Vec::new();
-    for alone in &studied {
+    for (number, alone) in studied.iter().enumerate() {
         let strategy = alone.strategy;
         let least = strategy.steps().count();
         let rank = rank(&studied, alone.mean);
+        let error = chance.map(|chance| alone.standard_error(chance.games));
+        let shown = error.map(|error| error.map_or("\t-".into(), |error| format!("\t{error:.2}")));
+        let possible = ranks.as_ref().map(|ranks| ranks[number]);
         text.push(format!(
-            "{strategy}\t{least}\t{}\t{}\t{}\t{rank}",
+            "{strategy}\t{least}\t{}\t{}\t{}{}\t{}",
             alone.mean_text(),
             alone.range.iter().format("\t"),
             deviation(alone, 2).unwrap_or("-".into()),
+            shown.unwrap_or_default(),
+            rank_text(possible.unwrap_or([rank; 2])),
         ));
         let mut row = vec![Cell::text(strategy), Cell::number(least)];
         row.extend(alone_cells(alone));
         row.extend(chance.map(|chance| Cell::number(chance.games)));
+        row.extend(error.map(|error| error.map(|error| format!("{error:.4}")).into()));
+        row.extend(possible.iter().flatten().map(Cell::number));
         row.push(Cell::number(rank));
         rows.push(row);
     }
@@ -61,6 +79,21 @@ pub fn sheet(studied: Vec<Alone>, chance: Option<Chance>, claim: Option<Alone>) 
     }
 }
 
+/// Whether it is certain after so many games that the first of two rows has the lower mean.
+fn is_better(rows: &[Alone], games: u64) -> impl Fn(usize, usize) -> bool {
+    let known = rows
+        .iter()
+        .map(|row| (float(row.mean), row.standard_error(games)));
+    let known = known.collect_vec();
+    move |one, other| match [known[one], known[other]] {
+        [(mean, Some(error)), (other_mean, Some(other_error))] => {
+            let error = (error * error + other_error * other_error).sqrt();
+            other_mean - mean > CERTAIN * error
+        }
+        _ => false,
+    }
+}
+
 /// What is true of the claim, in a sentence and in JSON.
 fn beside_the_truth(claim: &Alone, ranked: &[Alone]) -> (String, Value) {
     let strategy = claim.strategy;
@@ -70,11 +103,11 @@ fn beside_the_truth(claim: &Alone, ranked: &[Alone]) -> (String, Value) {
     let best = &ranked[0];
     let rank = rank(ranked, claim.mean);
     let answer = if rank == 1 {
-        format!("stimmt: diese Strategie braucht im Mittel {mean} Runden")
+        format!("stimmt für einen Computer allein: er braucht damit im Mittel {mean} Runden")
     } else {
         format!(
-            "stimmt nicht: diese Strategie braucht im Mittel {mean} Runden und steht auf Rang {rank} von {}, am besten \
-             ist {} mit {} Runden",
+            "stimmt für einen Computer allein nicht: er braucht damit im Mittel {mean} Runden, das ist Rang {rank} von {}, \
+             und mit {} nur {} Runden",
             ranked.len(),
             best.strategy,
             best.mean_text()
@@ -82,7 +115,8 @@ fn beside_the_truth(claim: &Alone, ranked: &[Alone]) -> (String, Value) {
     };
     let verdict = format!(
         "Die Behauptung der Seite, {strategy} sei die beste Strategie, {answer}; das Mittel aus {CLAIM_GAMES} Spielen, auf \
-         das sie sich stützt, hat einen Standardfehler von {error:.2} Runden."
+         das sie sich stützt, hat einen Standardfehler von {error:.2} Runden. Was gegen mehrere am besten ist, zeigt \
+         --optimal --spieler N."
     );
     let [mean, numerator, denominator] = mean_cells(claim.mean);
     let field = json!({
