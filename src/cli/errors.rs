@@ -6,6 +6,7 @@
 use std::env;
 use std::error::Error;
 use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -129,7 +130,7 @@ pub fn command_line(error: &clap::Error, program: &Command) -> String {
                 Some(fault) => format!("{value} passt nicht zu {argument}; {fault}"),
             }
         }
-        ErrorKind::UnknownArgument if !word.starts_with('-') => too_much(&word),
+        ErrorKind::UnknownArgument if !word.starts_with('-') => too_much(&word, program),
         ErrorKind::UnknownArgument => match homes(&word, program) {
             none if none.is_empty() => {
                 let similar = suggestion(&get(ContextKind::SuggestedArg));
@@ -142,7 +143,7 @@ pub fn command_line(error: &clap::Error, program: &Command) -> String {
             let mut words = env::args_os().skip(1);
             match words.find_map(|word| program.find_subcommand(word)) {
                 Some(command) => command_not_first(command.get_name()),
-                None => too_much(&get(ContextKind::InvalidSubcommand)),
+                None => too_much(&get(ContextKind::InvalidSubcommand), program),
             }
         }
         ErrorKind::ArgumentConflict => {
@@ -198,8 +199,14 @@ fn homes(option: &str, program: &Command) -> String {
     homes.map(|home| quoted(help::name(home))).join(", ")
 }
 
-/// A word that nothing is wanted for; it may be the name of a file.
-fn too_much(word: &str) -> String {
+/// A word that nothing is wanted for; it may be the name of a file behind a command that is misspelt.
+fn too_much(word: &str, program: &Command) -> String {
+    let first = env::args_os().nth(1).unwrap_or_default();
+    let is_known = program.find_subcommand(&first).is_some() || Path::new(&first).exists();
+    let first = first.to_string_lossy();
+    if !is_known && similar_command(&first, program).is_some() {
+        return no_such_command(&first, program);
+    }
     format!("„{}“ ist zu viel", Excerpt::whole(word))
 }
 

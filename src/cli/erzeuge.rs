@@ -1,15 +1,18 @@
 //! The command `erzeuge`: what an installation needs beside the program, made from its options.
 
+use std::iter;
 use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Args, Command};
 use clap_complete::Shell;
+use itertools::Itertools;
 
 use super::groups::Questions;
 use super::manual;
 use super::streams::print_text;
 use super::values::{Word, word};
+use crate::rules::{Deviation, Rules};
 
 #[derive(Debug, Args)]
 #[command(override_usage = "wuerfelglueck erzeuge WAS")]
@@ -56,5 +59,17 @@ fn completion(program: &Command, shell: Shell) -> Result<String> {
         .subcommands(program.get_subcommands());
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut without_words, name, &mut script);
-    Ok(String::from_utf8(script)?)
+    // Clap knows only words that do not have to be made.
+    let bases = Rules::ALL.map(|base| base.to_string()).join(" ");
+    let script = String::from_utf8(script)?;
+    Ok(script.replace(&bases, &rule_sets().join(" ")))
+}
+
+/// The names of all rule sets with at most one deviation.
+fn rule_sets() -> impl Iterator<Item = Rules> {
+    Rules::ALL.into_iter().flat_map(|base| {
+        let deviations = Deviation::ALL.iter();
+        let deviating = deviations.filter_map(move |&one| base.with(one).ok());
+        iter::once(base).chain(deviating)
+    })
 }

@@ -1,7 +1,7 @@
 //! Groups of options, each written once and used by several commands.
 
 use anyhow::{Result, anyhow};
-use clap::{ArgAction, Args};
+use clap::{Arg, ArgAction, Args};
 use itertools::Itertools;
 use rand::TryRng;
 use rand::rngs::SysRng;
@@ -14,6 +14,7 @@ use crate::decimal::round_up;
 use crate::ranking::{Criterion, Plan, Wanted};
 use crate::report::{WriteList, json, svg, text, tsv};
 use crate::rules::Rules;
+use crate::text::enumerated;
 
 const GIBIBYTE: f64 = (1 << 30) as f64;
 /// Half the width of intervals in percentage points, unless the user says otherwise.
@@ -71,24 +72,44 @@ impl Playing {
     }
 }
 
-const CRITERIA: [(&str, &[Criterion]); 4] = [
+static CRITERIA: [(&str, &[Criterion]); 4] = [
     ("siege", &[Criterion::Wins]),
     ("punkte", &[Criterion::Points]),
     ("duelle", &[Criterion::Duels]),
     ("alle", &Criterion::ALL),
 ];
 
+/// If the argument is `--wertung`, offers the first so many of these words for it: with the last one several at once, otherwise
+/// one.
+pub fn offer_criteria(argument: Arg, number: usize) -> Arg {
+    if argument.get_id() != "criteria" {
+        return argument;
+    }
+    let words = &CRITERIA[..number];
+    let names = words.iter().map(|(name, _)| *name).collect_vec();
+    let short = format!("Was zählt: {} [Vorgabe: siege]", enumerated(&names, "oder"));
+    let sentences = [
+        "Bei siege der Anteil der Spiele, die ein Würfel gewinnt; ein Unentschieden zählt nichts, bei punkte einen \
+         halben Sieg.",
+        "Bei duelle die Zahl der Gegner, gegen die er öfter gewinnt als sie gegen ihn; wer mit ihm gleichauf ist (siehe \
+         --gleichauf), zählt halb.",
+        "Bei mehreren, mit Kommas dazwischen, und bei alle gibt es die Liste für jede, und welche Ränge davon abhängen.",
+    ];
+    let long = format!("{short}\n\n{}", sentences[..number - 1].join(" "));
+    let are_several = number == CRITERIA.len();
+    argument
+        .value_parser(word(words))
+        .value_delimiter(are_several.then_some(','))
+        .help(short)
+        .long_help(long)
+}
+
 /// How results are counted.
 #[derive(Clone, Debug, Args)]
+#[command(mut_args(|argument| offer_criteria(argument, CRITERIA.len())))]
 pub struct Counting {
-    /// Was zählt: siege, punkte, duelle oder alle [Vorgabe: siege]
-    ///
-    /// Bei siege der Anteil der Spiele, die ein Würfel gewinnt; ein Unentschieden zählt nichts, bei punkte einen
-    /// halben Sieg. Bei duelle die Zahl der Gegner, gegen die er öfter gewinnt als sie gegen ihn; wer mit ihm
-    /// gleichauf ist (siehe --gleichauf), zählt halb. Bei mehreren, mit Kommas dazwischen, und bei alle gibt
-    /// es die Liste für jede, und welche Ränge davon abhängen.
     #[arg(
-        long = "wertung", value_name = "NAME", value_delimiter = ',', action = ArgAction::Set,
+        long = "wertung", value_name = "NAME", action = ArgAction::Set,
         value_parser = word(&CRITERIA)
     )]
     criteria: Option<Vec<Word<&'static [Criterion]>>>,
@@ -112,15 +133,6 @@ impl Counting {
         };
         let all = words.iter().flat_map(|word| word.value).copied();
         all.unique().collect()
-    }
-
-    pub fn criterion(&self) -> Result<Criterion, Misuse> {
-        let criteria = self.criteria();
-        refuse_if(
-            criteria.len() > 1,
-            "eine einzige „--wertung“: siege, punkte oder duelle",
-        )?;
-        Ok(criteria[0])
     }
 
     pub fn error(&self) -> f64 {
@@ -219,8 +231,8 @@ impl Seeding {
 /// How much memory may be used.
 #[derive(Debug, Args)]
 pub struct Remembering {
-    /// Arbeitsspeicher in GiB, den die Tabellen der Würfel höchstens belegen [Vorgabe: 1], bei --exakt die
-    /// Rechnung [Vorgabe: 4]; ohne --exakt hängt das Ergebnis nicht davon ab
+    /// Arbeitsspeicher in GiB, den die Tabellen der Würfel höchstens belegen [Vorgabe: 1]; das Ergebnis hängt
+    /// nicht davon ab
     #[arg(long = "speicher", value_name = "G", value_parser = values::positive(1_000_000))]
     memory: Option<f64>,
 }
@@ -275,7 +287,7 @@ impl Threading {
 /// What is said beside the result.
 #[derive(Debug, Args)]
 pub struct Common {
-    /// Nichts auf die Standardfehlerausgabe außer Fehlern
+    /// Außer Fehlern nichts melden
     #[arg(short = 'q', long = "still", overrides_with = "quiet")]
     pub quiet: bool,
 
@@ -320,14 +332,21 @@ pub struct Questions {
 
 /// All that decides how dice are ranked, and the options of the output between them.
 #[derive(Debug, Args)]
+#[command(mut_args(|argument| match argument.get_id().as_str() {
+    "memory" => argument.help(
+        "Arbeitsspeicher in GiB, den die Tabellen der Würfel höchstens belegen [Vorgabe: 1], bei --exakt die Rechnung \
+         [Vorgabe: 4]; ohne --exakt hängt das Ergebnis nicht davon ab"
+    ),
+    _ => argument,
+}))]
 pub struct RankingOptions<Output: Args> {
     /// Regelwerk: offiziell, zielzuerst, wlr oder alle
     ///
-    /// Bei offiziell wird auf der Laufbahn vor dem Ziel gezogen. Bei zielzuerst zieht die vorderste Figur,
-    /// und Figuren im Ziel stehen vor allen anderen. wlr spielt wie das Programm einer Einsendung.
+    /// Bei offiziell zieht zuerst eine Figur auf der Laufbahn, erst danach eine im Ziel. Bei zielzuerst zieht die
+    /// vorderste Figur, und Figuren im Ziel stehen vor allen anderen. wlr spielt wie das Programm einer Einsendung.
     /// Abweichungen kommen mit + dahinter, wie in offiziell+start-leer. Bei mehreren, mit Kommas dazwischen,
-    /// und bei alle gibt es die Liste für jedes, und welche Ränge davon abhängen; bei pruefe gilt das, zu dem
-    /// die Liste am besten passt. „wuerfelglueck regeln“ erklärt sie.
+    /// und bei alle gibt es die Liste für jedes, und welche Ränge davon abhängen. „wuerfelglueck regeln“
+    /// erklärt sie.
     #[arg(
         long = "regeln", value_name = "NAME", default_value = "offiziell",
         value_parser = values::rule_sets()

@@ -71,7 +71,7 @@ enum Command {
     /// Spielt das Kartenspiel Six Jack, Computer gegen Computer
     #[command(after_long_help = include_str!("texte/hilfe/sixjack.txt"))]
     Sixjack(sixjack::SixJack),
-    /// Druckt das Handbuch oder die Vervollständigung für eine Shell
+    /// Gibt das Handbuch oder die Vervollständigung für eine Shell aus
     #[command(after_long_help = include_str!("texte/hilfe/erzeuge.txt"))]
     Erzeuge(erzeuge::Erzeuge),
     /// Zeigt die ganze Hilfe, auch zu einem Befehl
@@ -87,11 +87,11 @@ pub fn main() -> ExitCode {
     let result = allocation::catch(|| run(&program));
     let result = result.unwrap_or_else(|refused| Err(refused.into()));
     result.unwrap_or_else(|error| {
+        let mut remedy = String::new();
         if error.is::<Misuse>() {
-            say(format_args!("{error:#}; {}", help::see(named(&program))));
-        } else {
-            say(format_args!("{error:#}"));
+            remedy = format!("; {}", help::see(named(&program)));
         }
+        say(format_args!("wuerfelglueck: {error:#}{remedy}"));
         ExitCode::from(exit_code(&error))
     })
 }

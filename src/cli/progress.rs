@@ -13,6 +13,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::signals;
 use super::streams::say;
+use crate::decimal::round_up;
 use crate::diagnose;
 use crate::ranking::{Criterion, Plan};
 use crate::text::count;
@@ -126,8 +127,11 @@ pub struct Progress<'a> {
 impl Progress<'_> {
     /// The half-width that is reached, in percentage points, before the one that is wanted.
     fn points(&self, reached: f64) -> String {
-        let wanted = self.plan.accuracy.map(|wanted| format!("/{wanted}"));
-        format!("±{reached:.2}{} Punkte", wanted.unwrap_or_default())
+        let reached = round_up(reached);
+        match self.plan.accuracy {
+            Some(wanted) => format!("jetzt ±{reached}, verlangt ±{wanted} Punkte"),
+            None => format!("±{reached} Punkte"),
+        }
     }
 }
 

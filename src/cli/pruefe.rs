@@ -4,20 +4,20 @@ use std::iter;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{Args, ValueHint};
+use clap::{Arg, Args, ValueHint};
 use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::errors::{Misuse, refuse_if, verdict};
 use super::find::find;
-use super::groups::RankingOptions;
+use super::groups::{RankingOptions, offer_criteria};
+use super::help::text;
 use super::progress::Early;
 use super::streams::{check_stdin, print};
 use super::summary;
 use super::values::{self, Input, Word, word};
 use crate::check::list::{List, ListError};
 use crate::check::{Allowance, Yardstick, judge_all};
-use crate::ranking::Criterion;
 use crate::report::check::{
     Judged, JudgedList, WriteJudged, write_github, write_json, write_junit, write_svg, write_text,
     write_tsv,
@@ -25,9 +25,12 @@ use crate::report::check::{
 
 /// Judges lists.
 #[derive(Debug, Args)]
-#[command(override_usage = "wuerfelglueck pruefe [OPTIONEN] DATEI [LISTE …]")]
+#[command(
+    override_usage = "wuerfelglueck pruefe [OPTIONEN] DATEI [LISTE …]",
+    mut_args(|argument| offer_criteria(of_best_rules(argument), 2))
+)]
 pub struct Pruefe {
-    /// Die Würfeldatei, von der die Liste handelt
+    /// Die Würfeldatei, zu der die Liste gehört
     #[arg(value_name = "DATEI", value_hint = ValueHint::FilePath)]
     dice: Input,
 
@@ -39,10 +42,22 @@ pub struct Pruefe {
     options: RankingOptions<Judging>,
 }
 
+/// Says of `--regeln` what several mean here.
+fn of_best_rules(argument: Arg) -> Arg {
+    if argument.get_id() != "rules" {
+        return argument;
+    }
+    let help = text(argument.get_long_help());
+    argument.long_help(help.replace(
+        "gibt es die Liste für jedes, und welche Ränge davon abhängen",
+        "gilt das, zu dem die Liste am besten passt",
+    ))
+}
+
 /// How the lists are judged.
 #[derive(Debug, Args)]
 struct Judging {
-    /// Aus so vielen Spielen je Paarung sind die Listen
+    /// Die Listen beruhen auf N Spielen je Paarung
     ///
     /// Dann darf ein Anteil nur so weit danebenliegen, wie es der Zufall bei so vielen Spielen bringt, und nur
     /// solche Würfel dürfen vertauscht sein; eine richtige Liste fällt mit höchstens 0.2 % durch.
@@ -60,7 +75,7 @@ struct Judging {
     )]
     tolerance: f64,
 
-    /// Bei weniger Abstand darf vertauscht sein
+    /// Würfel mit kleinerem Abstand dürfen vertauscht sein
     ///
     /// Würfel, die weniger als P Prozentpunkte auseinanderliegen, dürfen in falscher Reihenfolge stehen.
     #[arg(
@@ -151,12 +166,6 @@ impl Pruefe {
             output.in_detail && ["tsv", "svg", "junit"].contains(&output.format.name),
             "„--ausfuehrlich“ gibt es für Text und JSON, nicht für „--format tsv“, „--format svg“ oder \
              „--format junit“",
-        )?;
-        let criterion = self.options.counting.criterion();
-        refuse_if(
-            !matches!(criterion, Ok(Criterion::Wins | Criterion::Points)),
-            "„pruefe“ vergleicht Anteile an Spielen; dazu gehören „--wertung siege“ und „--wertung punkte“, \
-             jeweils allein",
         )
     }
 }

@@ -45,7 +45,7 @@ struct Output {
     #[arg(long = "teil", value_name = "K/N", allow_hyphen_values = true)]
     part: Option<Part>,
 
-    /// Nach S Sekunden aufhören und die Bestenliste drucken, wie sie dann steht
+    /// Nach S Sekunden aufhören und die Bestenliste ausgeben, wie sie dann steht
     #[arg(long = "zeit", value_name = "S", value_parser = values::seconds, hide_short_help = true)]
     time: Option<f64>,
 }

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Args;
 
-use super::groups::{Common, Counting, FileWord, Listing, Remembering, Threading};
+use super::groups::{Common, Counting, FileWord, Listing, Remembering, Threading, offer_criteria};
 use super::rank::{finish, play, print_lines};
 use super::summary::{self, Found};
 use super::values;
@@ -18,7 +18,10 @@ use crate::tournament::Competitors;
 const LINES_AT_ONCE: usize = 1000;
 
 #[derive(Debug, Args)]
-#[command(override_usage = "wuerfelglueck sammle [OPTIONEN] [DATEI]")]
+#[command(
+    override_usage = "wuerfelglueck sammle [OPTIONEN] [DATEI]",
+    mut_args(|argument| offer_criteria(argument, 3))
+)]
 pub struct Sammle {
     #[command(flatten)]
     file: FileWord,
@@ -48,7 +51,6 @@ pub struct Sammle {
 impl Sammle {
     pub fn run(&self) -> Result<ExitCode> {
         self.listing.check(&self.counting)?;
-        let criterion = self.counting.criterion()?;
         let gathered = self.gather()?;
         self.threading.start()?;
         let (origin, number) = (gathered.origin, gathered.pairings.len() as u64);
@@ -81,7 +83,7 @@ impl Sammle {
             accuracy: None,
             error: self.counting.error(),
             level: self.counting.level(),
-            criterion,
+            criterion: self.counting.criteria()[0],
             best: self.listing.best,
         };
         let ranking = ranking::gather(&competitors, gathered.pairings, &plan);

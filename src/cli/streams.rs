@@ -105,9 +105,9 @@ const UTF16_MARK: [u8; 2] = [0xFF, 0xFE];
 
 /// The keys that end what is typed at a terminal.
 const END_OF_INPUT: &str = if cfg!(windows) {
-    "Strg+Z, Eingabe"
+    "Strg-Z, Eingabe"
 } else {
-    "Strg+D"
+    "Strg-D"
 };
 
 /// Reads what a command expects.

@@ -11,7 +11,7 @@ use crate::exact::Solution;
 use crate::ranking::{Criterion, DuelCounts, Lead, Plan, RankedDie, Ranking, Source, Wanted};
 use crate::report::Differences;
 use crate::rules::{MOST_ROLLS, Rules};
-use crate::text::count;
+use crate::text::{count, enumerated};
 
 /// The rankings of the same dice under some rule sets, by one or more criteria, and what was asked of them.
 #[derive(Debug)]
@@ -166,9 +166,10 @@ fn remarkable(ranking: &Ranking) -> Vec<String> {
 
 /// What there is to say about lines that repeat an earlier one, and about those that are cut short.
 pub fn about_lines(doubles: &[usize], incomplete: &[usize]) -> Vec<String> {
-    let about = |(lines, [one, many]): (&[usize], [&str; 2])| {
-        let what = if lines.len() == 1 { one } else { many };
-        (!lines.is_empty()).then(|| format!("Zeile {} {what}", shown(&runs(lines))))
+    let about = |(lines, [one, many]): (&[usize], [&str; 2])| match lines {
+        [] => None,
+        [line] => Some(format!("Zeile {line} {one}")),
+        lines => Some(format!("die Zeilen {} {many}", enumerated_runs(lines))),
     };
     let twice = [
         "wiederholt eine frühere und zählt nur einmal",
@@ -234,7 +235,7 @@ fn certified(ranking: &Ranking, found: &Found) -> String {
         return certified_duels(ranking, found);
     }
     let points = round_up(ranking.half_width());
-    let near = format!("weniger als {} Punkte auseinander liegen", found.plan.level);
+    let near = format!("weniger als {} Punkte auseinanderliegen", found.plan.level);
     let mut line = order(ranking);
     line += &match groups(ranking, Lead::Level) {
         (0, _) => String::new(),
@@ -243,7 +244,7 @@ fn certified(ranking: &Ranking, found: &Found) -> String {
     };
     line += &match error(ranking, found) {
         Some(error) => format!(", {error}; Anteile auf ±{points} Punkte (95 %)"),
-        None => format!("; Anteile auf ±{points} Punkte, beides ohne Irrtum"),
+        None => format!("; Anteile auf ±{points} Punkte, beides sicher"),
     };
     let alike = "spielen jeweils gleich und haben jeweils denselben Anteil";
     line += &of_groups(ranking, Lead::Alike, alike);
@@ -259,7 +260,7 @@ fn certified_duels(ranking: &Ranking, found: &Found) -> String {
         0 => format!("alle {all} Duelle"),
         _ => format!("{} von {all} Duellen", all - open),
     };
-    let error = error(ranking, found).unwrap_or_else(|| "ohne Irrtum".into());
+    let error = error(ranking, found).unwrap_or_else(|| "beides sicher".into());
     let mut line = format!("{}, {duels} entschieden, {error}", order(ranking));
     if level > 0 {
         let are = if level > 1 { "sind" } else { "ist" };
@@ -282,8 +283,11 @@ fn of_groups(ranking: &Ranking, lead: Lead, what: &str) -> String {
 }
 
 fn order(ranking: &Ranking) -> String {
+    let pairs = ranking.listed().iter().filter(|entry| entry.lead.is_some());
+    let pairs = pairs.count() as u64;
     match ranking.open().count() as u64 {
         0 => "Rangfolge gesichert".into(),
+        open if open == pairs => "kein Nachbarpaar gesichert".into(),
         open => format!(
             "Rangfolge bis auf {} gesichert",
             count(open, "Nachbarpaar", "Nachbarpaare")
@@ -320,6 +324,21 @@ fn ranks_where(ranking: &Ranking, is_so: impl Fn(&RankedDie) -> bool) -> Vec<usi
     ranks.collect()
 }
 
+/// All of these numbers: `1, 2, 5 bis 7 und 9`.
+fn enumerated_runs(numbers: &[usize]) -> String {
+    let words = runs(numbers)
+        .into_iter()
+        .flat_map(|[first, last]| match last - first {
+            0 | 1 => (first..=last).map(|number| number.to_string()).collect(),
+            _ => vec![format!("{first} bis {last}")],
+        });
+    let words = words.collect_vec();
+    if words.len() > NAMED {
+        return list(words.into_iter());
+    }
+    enumerated(&words, "und")
+}
+
 /// These ascending numbers, in runs from a first to a last one.
 fn runs(numbers: &[usize]) -> Vec<[usize; 2]> {
     let runs = numbers.chunk_by(|one, next| one + 1 == *next);
@@ -335,10 +354,11 @@ fn shown(runs: &[[usize; 2]]) -> String {
     }))
 }
 
+/// So many of a list are named, and the others counted.
+const NAMED: usize = 10;
+
 /// The first of these, and how many more there are.
 fn list(shown: impl ExactSizeIterator<Item = String>) -> String {
-    /// So many are named, and the others counted.
-    const NAMED: usize = 10;
     let more = shown.len().saturating_sub(NAMED);
     let mut named = shown.take(NAMED).join(", ");
     if more > 0 {
