@@ -57,9 +57,9 @@ pub struct Diagnose {
     #[arg(value_name = "BEFEHL", last = true, value_hint = ValueHint::CommandWithArguments)]
     command: Vec<OsString>,
 
-    /// Das Regelwerk, nach dem das Programm spielen soll
+    /// Verlangtes Regelwerk: offiziell, zielzuerst oder wlr
     ///
-    /// Danach richtet sich der Rückgabewert. Es gibt offiziell, zielzuerst und wlr, und Abweichungen kommen mit +
+    /// Nach ihm soll das Programm spielen, und danach richtet sich der Rückgabewert. Abweichungen kommen mit +
     /// dahinter; „wuerfelglueck regeln“ erklärt sie.
     #[arg(
         long = "regeln", value_name = "NAME", default_value = "offiziell",
@@ -67,7 +67,9 @@ pub struct Diagnose {
     )]
     rules: Rules,
 
-    /// Was ein Unentschieden zählen soll: bei siege nichts, bei punkte einen halben Sieg
+    /// Verlangte Wertung: siege oder punkte
+    ///
+    /// Ein Unentschieden zählt bei siege nichts, bei punkte einen halben Sieg.
     #[arg(
         long = "wertung", value_name = "NAME", default_value = "siege",
         value_parser = word(&SCORINGS)
