@@ -187,13 +187,13 @@ pub fn share_against(own: &Policy, others: &Policy, seats: usize) -> f64 {
     let mut before = 1.0;
     for ((done, left), (_, after)) in alone(own).zip(alone(others)) {
         // With k of the others in front of it, it wins if these need more rounds, and the rest needs this one.
-        let (mut places, mut in_front) = (0.0, 1.0);
-        for _ in 0..seats {
-            places = places * before + in_front;
+        let (mut places, mut in_front) = (1.0, 1.0);
+        for _ in 1..seats {
             in_front *= after;
+            places = places * before + in_front;
         }
         share += done * places / seats as f64;
-        // Now that is the probability that nobody of the others was faster.
+        // Now that is the probability that all of the others need more rounds.
         if left * in_front < LEFT {
             break;
         }
