@@ -3,6 +3,7 @@
 use std::mem;
 use std::ops::Range;
 
+use crate::allocation::ensure_some;
 use crate::engine::automaton::Automaton;
 use crate::engine::cells::Entry;
 use crate::rules::{Memory, Rules, Standing};
@@ -110,7 +111,10 @@ impl Chain {
             start: 0,
             states: in_order
                 .clone()
-                .map(|(_, state)| State::new(state, &states[state], rules))
+                .map(|(_, state)| {
+                    ensure_some(state);
+                    State::new(state, &states[state], rules)
+                })
                 .collect(),
             first_of_level: Vec::new(),
         };
@@ -135,6 +139,7 @@ impl Chain {
         let won = automaton.won();
         let states: Vec<ChainState> = (0..automaton.states().len())
             .map(|state| {
+                ensure_some(state);
                 let header = automaton.header(state);
                 let (moves, rolls) = turn(automaton, state);
                 ChainState {
@@ -173,7 +178,10 @@ impl Chain {
         const HARDLY_EVER: f64 = 1e-7;
         let mut order: Vec<usize> = (0..self.states.len()).collect();
         order.sort_by_key(|&state| self.states[state].frequency < HARDLY_EVER);
-        let states = order.iter().map(|&state| self.states[state].clone());
+        let states = order.iter().map(|&state| {
+            ensure_some(state);
+            self.states[state].clone()
+        });
         let mut packed = Chain {
             states: states.collect(),
             first_of_level: Vec::new(),

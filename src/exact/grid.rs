@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::chain::{Chain, Odds};
+use crate::allocation::ensure_some;
 use crate::rules::{Ending, Standing};
 
 /// The number of columns in a tile. The columns of a tile are kept together.
@@ -122,6 +123,7 @@ impl<'a> Grid<'a> {
     fn add_pulls(&mut self) {
         let mut known = HashMap::new();
         for (from, state) in self.first.states.iter().enumerate() {
+            ensure_some(from);
             for exit in &state.exits {
                 let captures = (exit.landing != 0).then(|| {
                     *known.entry(exit.landing).or_insert_with(|| {
@@ -165,6 +167,7 @@ impl<'a> Grid<'a> {
 
     fn add_pushes(&mut self) {
         for (column, state) in self.second.states.iter().enumerate() {
+            ensure_some(column);
             let tile = column / WIDTH;
             for exit in &state.exits {
                 self.pushed[tile].push((exit.to / WIDTH) as u32);
