@@ -150,13 +150,13 @@ fn signals_leave_nothing_behind() {
 
 /// This program, run on all files that are built in, plays what it says, and nothing that it does not.
 #[test]
+#[ignore = "takes minutes"]
 fn the_program_itself() {
     let program = binary().display();
-    let all = [("zielzuerst+ohne-springen", 1), ("offiziell", 0)];
-    for (rules, code) in &all[..all.len().min(effort() as usize)] {
+    for (rules, code) in [("zielzuerst+ohne-springen", 1), ("offiziell", 0)] {
         let line = format!("diagnose -q -- {program} -q --spiele 4000 --regeln {rules}");
         let diagnosed = run(&line, "");
-        assert_eq!(diagnosed.code, *code, "{}", diagnosed.out);
+        assert_eq!(diagnosed.code, code, "{}", diagnosed.out);
         let named = format!("Am besten passt {rules}");
         assert!(diagnosed.out.contains(&named), "{}", diagnosed.out);
     }
