@@ -10,9 +10,6 @@
 //! on two fields, and each seat has an automaton of its own. The [game loop](crate::engine::games) sees nothing
 //! of it but in its rare branch.
 
-use foldhash::fast::FixedState;
-use indexmap::IndexMap;
-
 use crate::engine::cells::{Entry, Header, Rows};
 use crate::engine::columns::Columns;
 use crate::rules::{Configuration, Memory, Next, Roll, Rules, Standing, opposite};
@@ -62,7 +59,9 @@ impl Automaton {
             rules,
             rolls: columns.rolls(),
             seat,
-            states: IndexMap::default(),
+            states: Vec::new(),
+            standings: Vec::new(),
+            numbers: vec![0; Configuration::COUNT],
             rows,
             row_length: Rows::length(columns.rolls().len()),
         };
@@ -72,13 +71,13 @@ impl Automaton {
         }
         let mut written = 0;
         // To write a row may find more states, whose rows are written later.
-        while let Some((&state, &standing)) = builder.states.get_index(written) {
-            builder.write_row(state, standing);
+        while let Some(&state) = builder.states.get(written) {
+            builder.write_row(state, builder.standings[written]);
             written += 1;
         }
         Automaton {
             rules,
-            states: builder.states.into_keys().collect(),
+            states: builder.states,
             rows: builder.rows,
             row_length: builder.row_length,
             columns,
@@ -149,8 +148,13 @@ struct Builder<'a> {
     /// The roll that each column stands for.
     rolls: &'a [Roll],
     seat: usize,
-    /// The states found so far, and how a player stands in each.
-    states: IndexMap<State, Standing, FixedState>,
+    /// The states found so far.
+    states: Vec<State>,
+    /// How a player stands in each of them.
+    standings: Vec<Standing>,
+    /// By memory and by the rank of a configuration: the number of the state, plus one, or 0 if it was not found so far.
+    /// A hash table of states takes a quarter more instructions in all.
+    numbers: Vec<u32>,
     /// The rows written so far.
     rows: Rows,
     row_length: usize,
@@ -159,13 +163,21 @@ struct Builder<'a> {
 impl Builder<'_> {
     /// The number of a state, which may be a new one, and how the player stands in it.
     fn find(&mut self, state: State) -> (usize, Standing) {
-        if let Some((number, _, &standing)) = self.states.get_full(&state) {
-            return (number, standing);
-        }
         let State { own, memory } = state;
+        let place = memory as usize * Configuration::COUNT + own.rank();
+        if place >= self.numbers.len() {
+            let length = (memory as usize + 1) * Configuration::COUNT;
+            self.numbers.resize(length, 0);
+        }
+        if let Some(number) = self.numbers[place].checked_sub(1) {
+            return (number as usize, self.standings[number as usize]);
+        }
         let is_stuck = || self.is_stuck(own);
         let standing = self.rules.standing(own, memory, is_stuck);
-        (self.states.insert_full(state, standing).0, standing)
+        self.states.push(state);
+        self.standings.push(standing);
+        self.numbers[place] = self.states.len() as u32;
+        (self.states.len() - 1, standing)
     }
 
     /// Whether no roll gets these pieces any further, as the rules judge it.

@@ -20,6 +20,25 @@ pub(super) const START_FIELD: u64 = 1;
 pub(crate) const TRACK_FIELDS: u64 = (1 << TRACK) - 1;
 pub(super) const GOAL_FIELDS: u64 = ALL_FIELDS & !TRACK_FIELDS;
 
+/// The number of places that a piece can have on the board, [`LAP`] included.
+const PLACES: usize = LAP as usize + 1;
+
+/// `SETS[m][p]`: how many sets of at most m of p places there are.
+const SETS: [[u32; PLACES + 1]; PIECES as usize + 1] = {
+    let mut sets = [[1; PLACES + 1]; PIECES as usize + 1];
+    let mut most = 1;
+    while most < sets.len() {
+        let mut places = 1;
+        while places <= PLACES {
+            // Those without the last place, and those with it.
+            sets[most][places] = sets[most][places - 1] + sets[most - 1][places - 1];
+            places += 1;
+        }
+        most += 1;
+    }
+    sets
+};
+
 /// The track field on which a piece of one player stands, as progress of the opposite player.
 ///
 /// # Panics
@@ -44,6 +63,9 @@ impl Configuration {
     /// All four pieces at home.
     pub const EMPTY: Configuration = Configuration(0);
 
+    /// The number of all configurations, 164,221: sets of at most four places.
+    pub const COUNT: usize = SETS[PIECES as usize][PLACES] as usize;
+
     /// The configuration with pieces at exactly these progress values, or `None` if one is off
     /// the board, if two are the same, or if they are more than four.
     pub fn new(pieces: impl IntoIterator<Item = u8>) -> Option<Configuration> {
@@ -56,6 +78,15 @@ impl Configuration {
         }
         let both = START_FIELD | 1 << LAP;
         (set.count_ones() <= PIECES && set & both != both).then_some(Configuration(set))
+    }
+
+    /// A number below [`COUNT`](Self::COUNT), another one for each configuration: how many come before it in their order.
+    pub(crate) fn rank(self) -> usize {
+        // With the frontmost piece further back, the others may be anywhere behind it; and so on.
+        let before = self.pieces().zip(SETS.iter().rev());
+        before
+            .map(|(place, sets)| sets[usize::from(place)] as usize)
+            .sum()
     }
 
     /// Whether a piece stands at this progress (below [`FIELDS`]).
@@ -149,6 +180,8 @@ impl fmt::Debug for Configuration {
 
 #[cfg(test)]
 mod tests {
+    use itertools::Itertools;
+
     use super::*;
 
     #[test]
@@ -158,6 +191,14 @@ mod tests {
         assert_eq!(Configuration::new([0, LAP]), None);
         assert_eq!(Configuration::new(0..5), None);
         assert_eq!(Configuration::new([0]), Some(Configuration::START));
+    }
+
+    #[test]
+    fn ranks_are_places_in_the_order() {
+        let sets = (0..=PIECES as usize).flat_map(|pieces| (0..=LAP).combinations(pieces));
+        let bits = sets.map(|set| set.iter().map(|place| 1 << place).sum());
+        let ranks = bits.sorted().map(|bits| Configuration(bits).rank());
+        assert!(ranks.eq(0..Configuration::COUNT));
     }
 
     #[test]
