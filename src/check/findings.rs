@@ -30,7 +30,7 @@ pub struct Kind {
     pub subject: Subject,
     /// Its name, which does not change from version to version.
     pub name: &'static str,
-    /// Whether the line is wrong. Otherwise it could be better.
+    /// Whether the line is wrong, whatever form is wanted. Otherwise it could be better.
     pub is_fault: bool,
 }
 
@@ -45,12 +45,11 @@ const fn kind(is_fault: bool, subject: Subject, name: &'static str) -> Kind {
 const FAULT: bool = true;
 const NOTE: bool = false;
 
-pub(super) const NO_HEADING: Kind = kind(FAULT, Subject::Form, "ueberschrift-fehlt");
-pub(super) const OTHER_HEADING: Kind = kind(FAULT, Subject::Form, "ueberschrift-anders");
 pub(super) const HEADING_AGAIN: Kind = kind(FAULT, Subject::Form, "ueberschrift-doppelt");
 pub(super) const UNREADABLE: Kind = kind(FAULT, Subject::Form, "unlesbar");
 pub(super) const SIDES: Kind = kind(FAULT, Subject::Dice, "seitenzahl");
 pub(super) const UNKNOWN: Kind = kind(FAULT, Subject::Dice, "wuerfel-unbekannt");
+pub(super) const OTHER_FILE: Kind = kind(FAULT, Subject::Dice, "andere-wuerfeldatei");
 pub(super) const REPEATED: Kind = kind(FAULT, Subject::Dice, "wuerfel-doppelt");
 pub(super) const MISSING: Kind = kind(FAULT, Subject::Dice, "wuerfel-fehlt");
 pub(super) const RANK: Kind = kind(FAULT, Subject::Ranks, "rang");
@@ -62,26 +61,34 @@ pub(super) const TOGETHER: Kind = kind(FAULT, Subject::Shares, "anteile-zusammen
 
 pub(super) const BLANK: Kind = kind(NOTE, Subject::Form, "leerzeile");
 pub(super) const ENCODING: Kind = kind(NOTE, Subject::Form, "kein-utf8");
+pub(super) const NO_HEADING: Kind = kind(NOTE, Subject::Form, "ueberschrift-fehlt");
+pub(super) const OTHER_HEADING: Kind = kind(NOTE, Subject::Form, "ueberschrift-anders");
 pub(super) const SPELT_HEADING: Kind = kind(NOTE, Subject::Form, "ueberschrift-schreibweise");
 pub(super) const FRACTIONS: Kind = kind(NOTE, Subject::Form, "bruchteile");
+pub(super) const NO_RANKS: Kind = kind(NOTE, Subject::Form, "ohne-rang");
+pub(super) const TOTALS: Kind = kind(NOTE, Subject::Form, "andere-summe");
 pub(super) const SPELLING: Kind = kind(NOTE, Subject::Form, "schreibweise");
 pub(super) const OTHER_FORM: Kind = kind(NOTE, Subject::Form, "andere-form");
 pub(super) const BEFORE: Kind = kind(NOTE, Subject::Form, "zeile-davor");
+pub(super) const BETWEEN: Kind = kind(NOTE, Subject::Form, "zeile-dazwischen");
 pub(super) const BEHIND: Kind = kind(NOTE, Subject::Form, "zeile-dahinter");
 pub(super) const COLOURS: Kind = kind(NOTE, Subject::Form, "farbcodes");
 pub(super) const COMMA: Kind = kind(NOTE, Subject::Form, "komma");
 pub(super) const DECIMALS: Kind = kind(NOTE, Subject::Form, "nachkommastellen");
 pub(super) const FACES: Kind = kind(NOTE, Subject::Dice, "augen-anders-geordnet");
+pub(super) const FEW_GAMES: Kind = kind(NOTE, Subject::Shares, "wenige-spiele");
 pub(super) const NEARLY_INVERTED: Kind = kind(NOTE, Subject::Order, "vertauscht-erlaubt");
 
 /// Something about a line of a list.
 #[derive(Clone, Debug, Error, PartialEq)]
-#[error("Zeile {line}: {}: {text}", if .kind.is_fault { "Mangel" } else { "Hinweis" })]
+#[error("Zeile {line}: {}: {text}", if *.is_fault { "Mangel" } else { "Hinweis" })]
 pub struct Finding {
     /// The number of the line, or of the one after the last where something is missing.
     pub line: usize,
     /// What is found.
     pub kind: Kind,
+    /// Whether it is a fault of this list.
+    pub is_fault: bool,
     /// The same in words.
     pub text: String,
     /// Another line that it is about.
@@ -97,6 +104,7 @@ impl Finding {
         Finding {
             line,
             kind,
+            is_fault: kind.is_fault,
             text: text.into(),
             other_line: None,
             die: None,
@@ -110,6 +118,8 @@ impl Finding {
 pub struct Findings {
     /// The first findings in the order of the lines, and some more until they are put in order.
     kept: Vec<Finding>,
+    /// Whether the exact form is wanted: then notes about it are faults.
+    pub(super) is_strict: bool,
     /// How many faults there are in all.
     pub faults: usize,
     /// How many notes there are in all.
@@ -123,9 +133,10 @@ impl Findings {
     pub const MOST: usize = 100;
 
     /// Adds a finding.
-    pub fn push(&mut self, finding: Finding) {
-        self.faults += usize::from(finding.kind.is_fault);
-        self.notes += usize::from(!finding.kind.is_fault);
+    pub fn push(&mut self, mut finding: Finding) {
+        finding.is_fault |= self.is_strict && finding.kind.subject == Subject::Form;
+        self.faults += usize::from(finding.is_fault);
+        self.notes += usize::from(!finding.is_fault);
         self.untrue += usize::from([INVERTED, SHARE, TOGETHER].contains(&finding.kind));
         self.kept.push(finding);
         if self.kept.len() >= 2 * Self::MOST {
@@ -137,7 +148,7 @@ impl Findings {
     pub(super) fn put_in_order(&mut self) {
         if self.kept.len() > Self::MOST {
             self.kept
-                .sort_by_key(|finding| (!finding.kind.is_fault, finding.line));
+                .sort_by_key(|finding| (!finding.is_fault, finding.line));
             self.kept.truncate(Self::MOST);
         }
         self.kept

@@ -1,16 +1,16 @@
-//! Judges a list by a [`Yardstick`], which holds the true ranking and says how far from it a list may be.
+//! Judges a list by a [`Limits`], which holds the true ranking and says how far from it a list may be.
 
 use std::collections::{HashMap, HashSet};
 
 use itertools::Itertools;
 
 use super::findings::{
-    self, Distance, Finding, Findings, INVERTED, MISSING, NEARLY_INVERTED, RANK, REPEATED, SHARE,
-    SIDES, TOGETHER, UNKNOWN, UNSORTED, named,
+    self, Distance, FEW_GAMES, Finding, Findings, INVERTED, MISSING, NEARLY_INVERTED, RANK,
+    REPEATED, SHARE, SIDES, TOGETHER, UNKNOWN, UNSORTED, named,
 };
+use super::limits::{LEAST_UNIT, Likeness, Limits, too_far_together};
 use super::line::Claim;
-use super::list::List;
-use super::yardstick::{Doubt, Likeness, Yardstick, unit};
+use super::list::{List, ListError};
 use crate::decimal;
 use crate::dice::Die;
 use crate::likelihood::Shown;
@@ -29,9 +29,11 @@ pub struct Verdict {
     /// Half the width of the widest interval of the true shares, in percentage points.
     pub half_width: f64,
     /// Why a list without faults may have some all the same.
-    pub doubt: Option<Doubt>,
+    pub doubt: Option<String>,
     /// The games that the shares look like; `None` if they fit any number.
     pub likeness: Option<Likeness>,
+    /// The shares of the dice.
+    pub shown: Vec<Option<Shown>>,
 }
 
 /// A line of a list beside the truth.
@@ -39,7 +41,7 @@ pub struct Verdict {
 pub struct Comparison {
     /// The number of the line.
     pub line: usize,
-    /// The rank that the line gives.
+    /// The rank that the line gives, or its place.
     pub rank: u64,
     /// The index of the die in the dice file.
     pub die: usize,
@@ -71,58 +73,122 @@ impl Verdict {
 
     /// What the list says in this line, if that is about a die.
     pub fn line(&self, line: usize) -> Option<&Comparison> {
-        let index = self.compared.binary_search_by_key(&line, |one| one.line);
-        Some(&self.compared[index.ok()?])
+        self.compared.iter().find(|one| one.line == line)
     }
 }
 
 /// Judges a list of these dice.
-pub fn judge(list: &List, dice: &[Die], yardstick: &Yardstick) -> Verdict {
+pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
     let mut findings = list.findings.clone();
     let found = find_dice(list, dice, &mut findings);
     let lines = list.claims.iter().zip(found);
     let lines = lines.filter_map(|(claim, die)| Some((claim, die?)));
     let lines = lines.collect_vec();
-    let decimals = list.decimals();
-    let unit = unit(decimals);
-    check_ranks(list, &mut findings);
-    check_sorting(list, &mut findings);
-    check_order(&lines, yardstick, unit, &mut findings);
-    let compared = check_shares(&lines, yardstick, unit, &mut findings);
     let mut shown = vec![None; dice.len()];
     for &(claim, die) in &lines {
         shown[die] = Some(Shown {
             share: claim.percent / 100.0,
-            unit: unit / 100.0,
+            unit: (list.unit(claim) / 100.0).max(LEAST_UNIT),
         });
     }
-    if let Some(text) = yardstick.too_far_together(&shown, decimals) {
-        // The first line stands for the list.
-        findings.push(Finding::new(1, TOGETHER, text));
+    check_ranks(list, &mut findings);
+    check_sorting(list, &mut findings);
+    check_order(&lines, limits, &shown, &mut findings);
+    let compared = check_shares(&lines, limits, &shown, &mut findings);
+    // The first line stands for the list.
+    let together = too_far_together(&[(limits, &shown)]).filter(|_| limits.is_alone());
+    findings.extend(together.map(|text| Finding::new(1, TOGETHER, text)));
+    let likeness = limits.likeness(&shown);
+    let doubt = limits.doubt();
+    if doubt.is_none() {
+        let text = likeness.and_then(|likeness| limits.about_games(likeness));
+        findings.extend(text.map(|text| Finding::new(1, FEW_GAMES, text)));
     }
     findings.put_in_order();
     Verdict {
         findings,
         compared,
-        open: yardstick.truth().open().count(),
-        half_width: yardstick.truth().half_width(),
-        doubt: yardstick.doubt().cloned(),
-        likeness: yardstick.likeness(&shown, decimals),
+        open: limits.truth().open().count(),
+        half_width: limits.truth().half_width(),
+        doubt,
+        likeness,
+        shown,
     }
 }
 
-/// The verdict on a list of these dice under each rule set, the one that fits best first.
-pub fn judge_all(
-    list: &List,
-    dice: &[Die],
-    yardsticks: &[(Rules, Yardstick)],
-) -> Vec<(Rules, Verdict)> {
-    let verdicts = yardsticks
-        .iter()
-        .map(|(rules, yardstick)| (*rules, judge(list, dice, yardstick)));
-    let distance = |verdict: &Verdict| verdict.distance().unwrap_or(f64::INFINITY);
-    let sorted = verdicts.sorted_by(|(_, one), (_, other)| {
-        let faults = one.findings.faults.cmp(&other.findings.faults);
+/// What lists of one program are under a rule set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judgement {
+    /// The rule set.
+    pub rules: Rules,
+    /// The verdict on each list, or why it is none.
+    pub verdicts: Vec<Result<Verdict, ListError>>,
+    /// What is wrong with all lists together, if they are several.
+    pub together: Option<String>,
+}
+
+impl Judgement {
+    /// Whether any list could be read.
+    pub fn is_read(&self) -> bool {
+        self.verdicts.iter().any(Result::is_ok)
+    }
+
+    /// How many faults and notes there are in all lists.
+    pub fn findings(&self) -> [usize; 2] {
+        let found = self.verdicts.iter().flatten().map(|one| &one.findings);
+        let together = usize::from(self.together.is_some());
+        found.fold([together, 0], |[faults, notes], one| {
+            [faults + one.faults, notes + one.notes]
+        })
+    }
+
+    /// Whether dice of each list could be found, and neither their order nor their shares are at fault.
+    pub fn is_true(&self) -> bool {
+        self.together.is_none() && self.verdicts.iter().flatten().all(Verdict::is_true)
+    }
+
+    /// The mean of the distances of the lists, in percentage points; `None` if no die could be found.
+    pub fn distance(&self) -> Option<f64> {
+        let distances = self.verdicts.iter().flatten();
+        let distances = distances.filter_map(Verdict::distance).collect_vec();
+        (!distances.is_empty()).then(|| distances.iter().sum::<f64>() / distances.len() as f64)
+    }
+
+    /// Half the width of the widest interval of the true shares, in percentage points.
+    pub fn half_width(&self) -> f64 {
+        let widths = self.verdicts.iter().flatten().map(|one| one.half_width);
+        widths.fold(0.0, f64::max)
+    }
+}
+
+/// A list or why it is none, its dice, and how far it may be from the truth under each rule set.
+pub type WithLimits<'a> = (&'a Result<List, ListError>, &'a [Die], &'a [Limits<'a>]);
+
+/// What lists of one program are under each rule set, the one first that fits all of them together best.
+pub fn judge_all(rule_sets: &[Rules], lists: &[WithLimits]) -> Vec<Judgement> {
+    let judgements = rule_sets.iter().enumerate().map(|(index, &rules)| {
+        let verdicts = lists.iter().map(|(list, dice, limits)| {
+            let list = list.as_ref().map_err(Clone::clone)?;
+            Ok(judge(list, dice, &limits[index]))
+        });
+        let verdicts = verdicts.collect_vec();
+        let read = verdicts
+            .iter()
+            .zip(lists)
+            .filter_map(|(verdict, (.., limits))| {
+                let shown = &verdict.as_ref().ok()?.shown;
+                Some((&limits[index], &shown[..])).filter(|(limits, _)| !limits.is_alone())
+            });
+        let together = too_far_together(&read.collect_vec());
+        Judgement {
+            rules,
+            verdicts,
+            together,
+        }
+    });
+    let distance = |judgement: &Judgement| judgement.distance().unwrap_or(f64::INFINITY);
+    let sorted = judgements.sorted_by(|one, other| {
+        let faults = one.findings()[0].cmp(&other.findings()[0]);
         faults.then(distance(one).total_cmp(&distance(other)))
     });
     sorted.collect()
@@ -148,6 +214,16 @@ pub fn find_dice(list: &List, dice: &[Die], findings: &mut Findings) -> Vec<Opti
         findings.extend(wrong_sides(claim).map(|text| Finding::new(claim.line, SIDES, text)));
     }
 
+    if list.claims.len() > 1 && found.iter().all(Option::is_none) {
+        let text =
+            "die Liste gehört zu einer anderen Würfeldatei: keiner ihrer Würfel steht in dieser";
+        findings.push(Finding::new(
+            list.claims[0].line,
+            findings::OTHER_FILE,
+            text,
+        ));
+        return found;
+    }
     // If one claim and one die are left, they belong together.
     let taken: HashSet<usize> = found.iter().flatten().copied().collect();
     let missing = (0..dice.len()).filter(|die| !taken.contains(die));
@@ -239,14 +315,15 @@ fn check_ranks(list: &List, findings: &mut Findings) {
     let (mut above, mut unread) = (0u64, 0);
     for (claim, place) in list.claims.iter().zip(1u64..) {
         unread += claim.unread;
+        let Some(rank) = claim.rank else { continue };
         let next = above.saturating_add(1);
-        let is_right = (place..=place + unread).contains(&claim.rank)
-            || (next..=next.saturating_add(claim.unread)).contains(&claim.rank);
+        let is_right = (place..=place + unread).contains(&rank)
+            || (next..=next.saturating_add(claim.unread)).contains(&rank);
         if !is_right {
-            let text = format!("Rang {} statt {place}", claim.rank);
+            let text = format!("Rang {rank} statt {place}");
             findings.push(Finding::new(claim.line, RANK, text));
         }
-        above = claim.rank;
+        above = rank;
     }
 }
 
@@ -263,15 +340,15 @@ fn check_sorting(list: &List, findings: &mut Findings) {
 /// No die is certified to be better than one above it. Of all those above, the worst is named.
 fn check_order(
     lines: &[(&Claim, usize)],
-    yardstick: &Yardstick,
-    unit: f64,
+    limits: &Limits,
+    shown: &[Option<Shown>],
     findings: &mut Findings,
 ) {
-    let share = |die: usize| yardstick.die(die).share;
+    let share = |die: usize| limits.die(die).share;
     for (index, &(here, die)) in lines.iter().enumerate() {
         let worse = lines[..index]
             .iter()
-            .filter_map(|&(above, other)| Some((above, other, yardstick.order(die, other, unit)?)));
+            .filter_map(|&(above, other)| Some((above, other, limits.order(die, other, shown)?)));
         let percent = |die: usize| share(die).as_percent();
         let worst =
             worse.min_by(|(_, one, _), (_, two, _)| percent(*one).total_cmp(&percent(*two)));
@@ -305,13 +382,13 @@ fn check_order(
 /// Each share is close to the true one. Returns all of them beside the truth.
 fn check_shares(
     lines: &[(&Claim, usize)],
-    yardstick: &Yardstick,
-    unit: f64,
+    limits: &Limits,
+    shown: &[Option<Shown>],
     findings: &mut Findings,
 ) -> Vec<Comparison> {
-    let compare = |&(here, die): &(&Claim, usize)| {
-        let (distance, is_far) = yardstick.share(die, here.percent, unit);
-        let share = yardstick.die(die).share;
+    let compare = |(place, &(here, die)): (u64, &(&Claim, usize))| {
+        let (distance, is_far) = limits.share(die, here.percent, shown);
+        let share = limits.die(die).share;
         let truth = decimal::fraction(share.percent(), 2);
         // More than 100 % is another fault, whatever the true share is.
         if is_far && here.percent <= 100.0 {
@@ -324,12 +401,12 @@ fn check_shares(
         }
         Comparison {
             line: here.line,
-            rank: here.rank,
+            rank: here.rank.unwrap_or(place),
             die,
             claimed: (here.percent_text.clone(), here.percent),
             truth: (truth, share.as_percent()),
             distance,
         }
     };
-    lines.iter().map(compare).collect()
+    (1..).zip(lines).map(compare).collect()
 }

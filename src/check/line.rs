@@ -1,10 +1,12 @@
 //! What a single line of somebody's list says.
 //!
 //! A line is a [`Claim`] if it has the form `1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%`, whatever its spaces and commas are, or
-//! another one that leaves no doubt, such as `Platz 1: 2-seitig [1, 6] 97,8`: a rank, the number of sides before a word that
-//! begins with `Seit` or `seit`, as many faces, and at the end the share. Faces in brackets need no sides, as in `1. [1, 6]: 97.8%`.
-//! Nothing else in the line is a number.
+//! another one that leaves no doubt: perhaps a rank, a die, and at the end the share; nothing else in the line is a number.
+//! The die is the number of sides before a word that begins with `Seit` or `seit` and as many faces, or faces in brackets, or
+//! the faces of a die of the file, as in `Platz 1: 2-seitig 1 6 97,8`, `1. [1, 6]: 97.8%`, `1 6 -> 0.978`. Where no line has
+//! faces, the die may be its number in the file: `Würfel 2 gewinnt 97.8%`, or only the number, a tab and the share.
 
+use std::collections::HashMap;
 use std::iter;
 use std::sync::LazyLock;
 
@@ -12,6 +14,7 @@ use itertools::Itertools;
 use regex::Regex;
 
 use super::findings::{self, Finding};
+use crate::dice::Die;
 use crate::text::{Excerpt, whole_number};
 
 /// The first line of a list.
@@ -29,8 +32,8 @@ pub struct Claim {
     pub line: usize,
     /// How many claims there are before it that could not be read.
     pub(super) unread: u64,
-    /// The rank that the line gives.
-    pub rank: u64,
+    /// The rank that the line gives, if it does.
+    pub rank: Option<u64>,
     /// The number of sides.
     pub sides: u64,
     /// The faces, in the order in which they are given.
@@ -43,6 +46,48 @@ pub struct Claim {
     pub(super) is_per_cent: bool,
 }
 
+/// The dice that a list may name.
+#[derive(Debug)]
+pub(super) struct Known<'a> {
+    /// Those of the file.
+    pub(super) dice: &'a [Die],
+    /// How many of them have these faces, sorted.
+    faces: HashMap<Vec<u64>, usize>,
+}
+
+impl Known<'_> {
+    /// The dice of a file.
+    pub(super) fn new(dice: &[Die]) -> Known<'_> {
+        let faces = |die: &Die| {
+            die.faces()
+                .iter()
+                .copied()
+                .map(u64::from)
+                .sorted()
+                .collect()
+        };
+        let faces = dice.iter().map(faces).counts();
+        Known { dice, faces }
+    }
+
+    /// Whether these are the faces of a die of the file.
+    pub(super) fn is_die(&self, faces: &[u64]) -> bool {
+        self.count(faces) > 0
+    }
+
+    /// How many dice have these faces.
+    pub(super) fn count(&self, faces: &[u64]) -> usize {
+        let faces = faces.iter().copied().sorted().collect_vec();
+        self.faces.get(&faces).copied().unwrap_or(0)
+    }
+
+    /// The faces of the die with this number, from `first` on.
+    pub(super) fn numbered(&self, number: usize, first: usize) -> Option<Vec<u64>> {
+        let die = self.dice.get(number.checked_sub(first)?)?;
+        Some(die.faces().iter().copied().map(u64::from).collect())
+    }
+}
+
 /// What a line is that is not blank.
 #[derive(Debug)]
 pub enum Line {
@@ -52,6 +97,8 @@ pub enum Line {
     Claim(Claim, Vec<Finding>),
     /// Neither.
     Other {
+        /// The beginning of the line.
+        text: Excerpt,
         /// Whether it was probably meant to be a claim: it begins with a rank, or has a word or a sign that stands around faces.
         is_like_claim: bool,
         /// Whether it begins with a rank.
@@ -65,7 +112,26 @@ static FORM: LazyLock<Regex> = LazyLock::new(|| {
 });
 /// A line with a share at its end: what stands before it, the share, and whether it is called a percentage.
 static SHARE: LazyLock<Regex> =
-    LazyLock::new(|| regex(r"^(.*?)([0-9.][0-9.,]*)\s*(?:(%|Prozent)[^0-9%]*|[ \t)\]}|]*)$"));
+    LazyLock::new(|| regex(r#"^(.*?)([0-9.][0-9.,]*)\s*(?:(%|Prozent)[^0-9%]*|\W*)$"#));
+/// A line with a share before the faces: perhaps a rank, the share, whether it is called a percentage, and the faces.
+static SHARE_FIRST: LazyLock<Regex> = LazyLock::new(|| {
+    regex(concat!(
+        r"^(?:\W*([0-9]+)[.):]\s)?[^0-9]*([0-9]+[.,][0-9]+|[0-9]+\s*%)\s*(%|Prozent)?",
+        r#"[^0-9]*[\[({"]([0-9\s,;]+)[\])}"]\W*$"#
+    ))
+});
+/// Faces in brackets or quotation marks.
+static FACES: LazyLock<Regex> = LazyLock::new(|| regex(r#"[\[({"]([0-9\s,;]+)[\])}"]"#));
+/// The number of a die behind a word.
+static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r"(?i)(?:würfel|wuerfel|\bdie|\bdice|\bcube|\bnr\.?|\bnummer|\bw|\bd|#)\s*[:#=]?\s*([0-9]+)",
+    )
+});
+/// A rank at the beginning, and what often stands behind it.
+static RANK: LazyLock<Regex> = LazyLock::new(|| {
+    regex(r"(?i)^\W*(?:platz|rang|rank|place|position|pos)?\W*([0-9]+)(\s*[.):;,|\t])?")
+});
 
 pub(super) fn regex(pattern: &str) -> Regex {
     match Regex::new(pattern) {
@@ -77,7 +143,7 @@ pub(super) fn regex(pattern: &str) -> Regex {
 
 impl Line {
     /// What this line is, without its line feed, which has this number.
-    pub fn new(text: &str, number: usize) -> Line {
+    pub(super) fn new(text: &str, number: usize, known: &Known) -> Line {
         let trimmed = text.trim();
         if trimmed == HEADING {
             return Line::Heading((text != HEADING).then(|| spelt(number)));
@@ -92,17 +158,32 @@ impl Line {
             let notes = note.into_iter().chain(claim.about_share()).collect();
             return Line::Claim(claim, notes);
         }
-        if let Some(claim) = Claim::in_another_form(text, number) {
-            let text = format!("andere Form; erwartet ist „{EXAMPLE}“");
-            let note = Finding::new(number, findings::OTHER_FORM, text);
-            let notes = iter::once(note).chain(claim.about_share()).collect();
-            return Line::Claim(claim, notes);
+        if let Some(claim) = Claim::in_another_form(text, number, known) {
+            return Line::in_another_form(claim);
         }
         let has_rank = has_rank(trimmed);
         Line::Other {
+            text: Excerpt::new(text),
             is_like_claim: has_rank || trimmed.contains(';') || trimmed.contains("Seiten"),
             has_rank,
         }
+    }
+
+    /// A line that is no claim, whatever it looks like.
+    pub(super) fn aside(text: &str) -> Line {
+        Line::Other {
+            text: Excerpt::new(text),
+            is_like_claim: false,
+            has_rank: false,
+        }
+    }
+
+    /// A line that has another form than it should.
+    pub(super) fn in_another_form(claim: Claim) -> Line {
+        let text = format!("andere Form; erwartet ist „{EXAMPLE}“");
+        let note = Finding::new(claim.line, findings::OTHER_FORM, text);
+        let notes = iter::once(note).chain(claim.about_share()).collect();
+        Line::Claim(claim, notes)
     }
 }
 
@@ -134,7 +215,7 @@ fn has_rank(line: &str) -> bool {
 }
 
 /// The whole numbers in a text, if all its numbers are such: none has a minus, a point inside, or too many digits.
-fn numbers(text: &str) -> Option<Vec<u64>> {
+pub(super) fn numbers(text: &str) -> Option<Vec<u64>> {
     let digit = |c: &char| c.is_ascii_digit();
     let mut neighbours = iter::once(' ').chain(text.chars()).tuple_windows();
     let is_doubtful = neighbours.any(|(before, c, after)| match c {
@@ -150,75 +231,138 @@ fn numbers(text: &str) -> Option<Vec<u64>> {
         .filter(|_| !is_doubtful)
 }
 
+/// What stands before the share at the end of a line, the share, and whether it is called a percentage.
+fn share_at_the_end(line: &str) -> Option<(&str, &str, bool)> {
+    let found = SHARE.captures(line)?;
+    let [before, share] = [1, 2].map(|group| found.get(group).map_or("", |text| text.as_str()));
+    // It may be a minus.
+    let is_doubtful = before.ends_with(['-', '−', '–']);
+    (!is_doubtful).then_some((before, share, found.get(3).is_some()))
+}
+
+/// The rank before a die with so many sides: a number at the beginning, unless it may be that of the sides.
+fn rank(front: &str, sides: usize) -> Option<u64> {
+    let found = RANK.captures(front)?;
+    let rank = whole_number(&found[1]).unwrap_or(u64::MAX);
+    (found.get(2).is_some() || rank != sides as u64).then_some(rank)
+}
+
 impl Claim {
+    /// A claim about a die with these faces; `None` if there is no face, or the share is no number.
+    pub(super) fn new(
+        line: usize,
+        rank: Option<u64>,
+        faces: Vec<u64>,
+        share: &str,
+        is_per_cent: bool,
+    ) -> Option<Claim> {
+        let faces = faces.into_iter().map(|face| u32::try_from(face).ok());
+        let faces = faces.collect::<Option<Vec<u32>>>()?;
+        let percent = share.replace(',', ".").parse().ok();
+        Some(Claim {
+            line,
+            unread: 0,
+            rank,
+            sides: faces.len() as u64,
+            percent: percent.filter(|_| share.len() <= LONGEST_SHARE && !faces.is_empty())?,
+            faces,
+            percent_text: share.into(),
+            is_per_cent,
+        })
+    }
+
     /// The claim of a line in the form that it should have.
     fn in_form(line: &str, number: usize) -> Option<Claim> {
         let [rank, sides, faces, share] = FORM.captures(line)?.extract().1;
         let faces = faces.split(|c: char| c.is_whitespace() || c == ',');
-        let faces = faces.filter(|face| !face.is_empty());
-        let faces = faces.map(whole_number).collect::<Option<Vec<u32>>>()?;
-        let claim = Claim {
-            line: number,
-            unread: 0,
-            rank: rank.parse().ok()?,
-            sides: sides.parse().ok()?,
-            faces,
-            percent: percent(share)?,
-            percent_text: share.into(),
-            is_per_cent: true,
-        };
-        Some(claim).filter(|claim| !claim.faces.is_empty())
+        let faces = faces.filter(|face| !face.is_empty()).map(whole_number);
+        let rank = rank.parse().ok()?;
+        let claim = Claim::new(
+            number,
+            Some(rank),
+            faces.collect::<Option<_>>()?,
+            share,
+            true,
+        )?;
+        let sides = sides.parse().ok()?;
+        Some(Claim { sides, ..claim })
     }
 
-    /// The claim of a line in another form.
-    fn in_another_form(line: &str, number: usize) -> Option<Claim> {
-        let digit = |c: char| c.is_ascii_digit();
-        let found = SHARE.captures(line)?;
-        let (before, share) = (&found[1], &found[2]);
-        // It may be a minus.
-        if before.ends_with(['-', '−', '–']) {
-            return None;
+    /// The claim of a line in another form that names the faces.
+    fn in_another_form(line: &str, number: usize, known: &Known) -> Option<Claim> {
+        if let Some(found) = SHARE_FIRST.captures(line) {
+            let faces = numbers(&found[4]).filter(|faces| known.is_die(faces))?;
+            let rank = found.get(1).and_then(|rank| rank.as_str().parse().ok());
+            let share = found[2].trim_end_matches(['%', ' ']);
+            let is_per_cent = found.get(3).is_some() || found[2].ends_with('%');
+            return Claim::new(number, rank, faces, share, is_per_cent);
         }
-        let is_per_cent = found.get(3).is_some();
-        let (rank, faces) = match before.find("Seit").or_else(|| before.find("seit")) {
-            Some(word) => {
-                let (front, faces) = before.split_at(word);
-                let front = front.trim_end_matches([' ', '-']);
-                let faces = numbers(faces)?;
-                match numbers(front)?[..] {
-                    [rank, sides] if front.ends_with(digit) && sides == faces.len() as u64 => {
-                        (rank, faces)
-                    }
-                    _ => return None,
-                }
+        let (before, share, is_per_cent) = share_at_the_end(line)?;
+        let mut groups = FACES.captures_iter(before);
+        let (front, faces) = if let Some(word) = before.find("Seit").or_else(|| before.find("seit"))
+        {
+            let (front, faces) = before.split_at(word);
+            let (front, faces) = (front.trim_end_matches([' ', '-']), numbers(faces)?);
+            let digits = front.len() - front.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+            let (front, sides) = front.split_at(front.len() - digits);
+            if whole_number(sides) != Some(faces.len()) {
+                return None;
             }
-            None => {
-                let (front, rest) = before.split_once(['[', '('])?;
-                let (faces, behind) = rest.split_once([']', ')'])?;
-                let rank = front.trim_start_matches(|c: char| c.is_alphabetic() || c == ' ');
-                let is_rank = rank.trim_start_matches(digit).starts_with(['.', ')', ':']);
-                let faces = numbers(faces)?;
-                match numbers(front)?[..] {
-                    _ if !is_rank || !is_per_cent || behind.contains(digit) => return None,
-                    [rank] => (rank, faces),
-                    // A W6 has six sides.
-                    [rank, said] if said == faces.len() as u64 => (rank, faces),
-                    _ => return None,
-                }
+            (front, faces)
+        } else if let Some(group) = groups.next() {
+            let start = group.get(0).map_or(0, |all| all.start());
+            // Two dice are a pairing.
+            let faces = numbers(&group[1]).filter(|_| groups.next().is_none())?;
+            (&before[..start], faces)
+        } else {
+            // Otherwise the last number may be a face.
+            let is_apart = before.trim_end().ends_with(|c: char| !c.is_alphanumeric());
+            if !is_per_cent && !share.contains(['.', ',']) && !is_apart {
+                return None;
             }
+            let mut faces = numbers(before)?;
+            // The die stands behind the rank and the number of sides, if these are there.
+            let starts = (0..faces.len().min(3)).filter(|&start| known.is_die(&faces[start..]));
+            let start = starts.exactly_one().ok()?;
+            (if start > 0 { before } else { "" }, faces.split_off(start))
         };
-        let faces = faces.into_iter().map(|face| u32::try_from(face).ok());
-        let claim = Claim {
-            line: number,
-            unread: 0,
+        let rank = rank(front, faces.len());
+        Claim::new(number, rank, faces, share, is_per_cent)
+    }
+
+    /// The claim of a line that names a die by its number, the first having this one: behind a word, or there is nothing but
+    /// perhaps a rank, the number and the share.
+    pub(super) fn numbered(
+        line: &str,
+        number: usize,
+        known: &Known,
+        first: usize,
+    ) -> Option<Claim> {
+        let (die, rank, share, is_per_cent) = Claim::numbers(line)?;
+        Claim::new(
+            number,
             rank,
-            sides: faces.len() as u64,
-            faces: faces.collect::<Option<_>>()?,
-            percent: percent(share)?,
-            percent_text: share.into(),
+            known.numbered(die, first)?,
+            share,
             is_per_cent,
+        )
+    }
+
+    /// The number of the die, the rank and the share in such a line, and whether this is called a percentage.
+    pub(super) fn numbers(line: &str) -> Option<(usize, Option<u64>, &str, bool)> {
+        let (before, share, is_per_cent) = share_at_the_end(line)?;
+        if let Some(found) = NUMBER.captures(before) {
+            let front = &before[..found.get(0).map_or(0, |all| all.start())];
+            return Some((found[1].parse().ok()?, rank(front, 0), share, is_per_cent));
+        }
+        let is_bare =
+            !before.contains(char::is_alphabetic) && !before.trim_end().ends_with(['.', ')']);
+        let (rank, die) = match numbers(before).filter(|_| is_bare)?[..] {
+            [die] => (None, die),
+            [rank, die] => (Some(rank), die),
+            _ => return None,
         };
-        Some(claim).filter(|claim| !claim.faces.is_empty())
+        Some((usize::try_from(die).ok()?, rank, share, is_per_cent))
     }
 
     /// What there is to say about the share as it is written.
@@ -236,11 +380,6 @@ impl Claim {
                 findings::DECIMALS,
                 "hat nicht zwei Nachkommastellen",
             ),
-            (
-                self.percent > 100.0,
-                findings::BEYOND_ALL,
-                "ist mehr als 100%",
-            ),
         ];
         let found = all.into_iter().filter(|(is_so, ..)| *is_so);
         let found =
@@ -251,7 +390,7 @@ impl Claim {
     /// The line as it should be, but for the percentage.
     fn spelling(&self) -> String {
         let faces = self.faces.iter().format(" ");
-        let (rank, sides, share) = (self.rank, self.sides, &self.percent_text);
+        let (rank, sides, share) = (self.rank.unwrap_or(0), self.sides, &self.percent_text);
         format!("{rank}. {sides} Seiten -> : {faces}; {share}%")
     }
 
@@ -267,10 +406,4 @@ impl Claim {
         let zeros = self.percent_text.len() - significant;
         self.decimals().saturating_sub(zeros)
     }
-}
-
-/// A share with a point or a comma, if it is a number.
-fn percent(share: &str) -> Option<f64> {
-    let number = share.replace(',', ".").parse().ok();
-    number.filter(|_| share.len() <= LONGEST_SHARE)
 }

@@ -6,31 +6,38 @@
 //! ```
 //!
 //! Spaces and tabs may be more or fewer, commas may stand between faces and in percentages, and these may
-//! have any number of decimals; such lines get a note. So do entries in other forms that leave no doubt, lines
-//! above the first entry and below the last one that are not like one, headings that are spelt otherwise, lines that are no
-//! UTF-8, shares from 0 to 1 that are called no percentages, and codes for colours. As in a dice file
-//! CRLF, a UTF-8 byte order mark, no newline at the end and blank lines at the end are fine; other blank lines
+//! have any number of decimals; such lines get a note. So do entries in [other forms](super::line), [tables](super::table), lines
+//! above the first entry and below the last one that are not like one, headings that are spelt otherwise or missing, lines that
+//! are no UTF-8, shares of other totals, and codes for colours; where the exact form is wanted, these are faults. As in a dice
+//! file CRLF, a UTF-8 byte order mark, no newline at the end and blank lines at the end are fine; other blank lines
 //! have a note.
 
 use std::borrow::Cow;
 use std::mem;
 use std::sync::LazyLock;
 
+use itertools::Itertools;
 use regex::Regex;
 use thiserror::Error;
 
 use super::findings::{self, Finding, Findings, Kind};
-use super::line::{Claim, EXAMPLE, HEADING, Line, regex};
+use super::line::{Claim, EXAMPLE, HEADING, Known, Line, regex};
+use super::table;
 use crate::dice::Die;
-use crate::text::{Excerpt, without_mark};
+use crate::text::{Excerpt, count, without_mark};
 
 /// Why something is no list at all. Lines count from 1.
-#[derive(Debug, Error, PartialEq, Eq)]
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum ListError {
+    #[error("die Liste fehlt")]
+    Missing,
     #[error("sie ist leer; erwartet ist eine Würfel-Bestenliste")]
     Empty,
-    #[error("keine Zeile hat die Form „{EXAMPLE}“{}", .0.as_ref().map_or_else(String::new, |(line, text)| format!("; Zeile {line}: „{text}“")))]
+    #[error(
+        "keine Zeile nennt einen Würfel und seinen Anteil{}; die einfachste Form: Nummer des Würfels in der Würfeldatei, \
+         Tabulator, Anteil in Prozent", .0.as_ref().map_or_else(String::new, |(line, text)| format!(" (Zeile {line}: „{text}“)"))
+    )]
     NoEntry(Option<(usize, Excerpt)>),
     #[error("sie hat mehr als {0} Bytes; so lang ist keine Liste dieser Würfel")]
     TooLong(usize),
@@ -60,24 +67,85 @@ pub fn most_bytes(dice: &[Die]) -> usize {
     2 * FACE * faces + 1000 * dice.len() + AROUND
 }
 
-/// Reads a list of these dice.
+/// Reads a list of these dice; strictly, if that form is wanted and no other.
 ///
 /// # Errors
 ///
 /// If the input is no list at all. What is wrong with single lines is kept for [`judge`](super::judge()).
-pub fn parse(input: &[u8], dice: &[Die]) -> Result<List, ListError> {
+pub fn parse(input: &[u8], dice: &[Die], is_strict: bool) -> Result<List, ListError> {
+    let mut list = as_printed(input, dice, is_strict)?;
+    list.convert_totals(dice.len());
+    let too_large = list.claims.iter().filter(|claim| claim.percent > 100.0);
+    let too_large = too_large.map(|claim| {
+        let text = format!("{}% ist mehr als 100%", claim.percent_text);
+        Finding::new(claim.line, findings::BEYOND_ALL, text)
+    });
+    list.findings.extend(too_large);
+    Ok(list)
+}
+
+/// The same, with shares of whatever total they are.
+///
+/// # Errors
+///
+/// If the input is no list at all.
+pub fn as_printed(input: &[u8], dice: &[Die], is_strict: bool) -> Result<List, ListError> {
     if input.len() > most_bytes(dice) {
         return Err(ListError::TooLong(most_bytes(dice)));
     }
     let mut list = List::default();
+    list.findings.is_strict = is_strict;
+    let known = Known::new(dice);
     let lines = list.written_lines(without_mark(input));
-    let lines = lines.into_iter().map(|(number, text)| {
-        let line = Line::new(&text, number);
-        (number, text, line)
-    });
-    list.add_lines(lines.collect(), dice.len())?;
+    let readings = table::read(&lines, &known).unwrap_or_else(|| read_lines(&lines, &known));
+    list.add_lines(readings, dice.len())?;
+    list.put_in_order();
     list.scale_fractions();
     Ok(list)
+}
+
+/// What each line is. If none names a die by its faces, some may do so by its number.
+fn read_lines(lines: &[(usize, Cow<str>)], known: &Known) -> Vec<(usize, Line)> {
+    let readings = lines.iter();
+    let readings = readings.map(|(number, text)| (*number, Line::new(text, *number, known)));
+    let mut readings = readings.collect_vec();
+    let is_claim = |(_, line): &(usize, Line)| matches!(line, Line::Claim(..));
+    if !readings.iter().any(is_claim) {
+        let mut dice = lines.iter().filter_map(|(_, text)| Claim::numbers(text));
+        // Some count from 0.
+        let first = usize::from(!dice.any(|(die, ..)| die == 0));
+        for ((number, text), (_, reading)) in lines.iter().zip(&mut readings) {
+            if let Some(claim) = Claim::numbered(text, *number, known, first) {
+                *reading = Line::in_another_form(claim);
+            }
+        }
+    }
+    // A sentence about the winner stands below or above the list.
+    let claims = readings.iter().positions(is_claim).collect_vec();
+    let said = |index: usize| match &readings[index] {
+        (_, Line::Claim(claim, notes)) => {
+            let is_other = notes.iter().any(|note| note.kind == findings::OTHER_FORM);
+            Some((claim.faces.clone(), is_other))
+        }
+        _ => None,
+    };
+    let is_again = |index: usize| {
+        said(index).is_some_and(|(faces, is_other)| {
+            let mut others = claims.iter().filter(|&&other| other != index);
+            is_other && others.any(|&other| said(other).is_some_and(|(its, _)| its == faces))
+        })
+    };
+    let ends = [claims.last(), claims.first()]
+        .into_iter()
+        .flatten()
+        .copied();
+    let sentence = ends
+        .filter(|_| claims.len() == known.dice.len() + 1)
+        .find(|&end| is_again(end));
+    if let Some(index) = sentence {
+        readings[index].1 = Line::aside(&lines[index].1);
+    }
+    readings
 }
 
 impl List {
@@ -85,6 +153,16 @@ impl List {
     pub fn decimals(&self) -> usize {
         let decimals = self.claims.iter().map(Claim::significant_decimals);
         decimals.max().unwrap_or(0)
+    }
+
+    /// What the last digit of a share counts, in percentage points. A whole number is only as exact as it is printed, whatever
+    /// other shares are; zeros behind a point are often left out where others have more digits.
+    pub fn unit(&self, claim: &Claim) -> f64 {
+        let decimals = match claim.decimals() {
+            0 => 0,
+            _ => self.decimals(),
+        };
+        libm::pow(0.1, decimals as f64)
     }
 
     /// The lines that are not blank, without codes for colours, and their numbers.
@@ -119,34 +197,34 @@ impl List {
 
     /// Puts lines of a list of so many dice together. What is no claim stands before the first one, behind the last one, or
     /// where it should not.
-    fn add_lines(
-        &mut self,
-        lines: Vec<(usize, Cow<str>, Line)>,
-        dice: usize,
-    ) -> Result<(), ListError> {
+    fn add_lines(&mut self, lines: Vec<(usize, Line)>, dice: usize) -> Result<(), ListError> {
         let is_claim = |line: &Line| matches!(line, Line::Claim(..));
         let is_heading = |line: &Line| matches!(line, Line::Heading(_));
         let Some(first) = lines.iter().position(|(.., line)| is_claim(line)) else {
-            let other = lines.iter().find(|(.., line)| !is_heading(line));
-            let other = other.map(|(number, text, _)| (*number, Excerpt::new(text)));
-            return Err(match lines.is_empty() {
-                true => ListError::Empty,
-                false => ListError::NoEntry(other),
+            if lines.is_empty() {
+                return Err(ListError::Empty);
+            }
+            let other = lines.into_iter().find_map(|(number, line)| match line {
+                Line::Other { text, .. } => Some((number, text)),
+                _ => None,
             });
+            return Err(ListError::NoEntry(other));
         };
-        let (mut last, mut claims) = (first, 0);
-        for (index, (.., line)) in lines.iter().enumerate().skip(first) {
+        let (mut last, mut claims, mut is_over) = (first, 0, false);
+        for (index, (_, line)) in lines.iter().enumerate().skip(first) {
             claims += usize::from(is_claim(line));
-            // A sentence about the winner has faces, too. If all dice are there, it is no claim.
-            let is_aside = matches!(line, Line::Other { is_like_claim, has_rank }
-                if !is_like_claim || !has_rank && claims >= dice);
+            // A sentence about the winner has faces, too, and a table of pairings ranks. If all dice are there, they are no claims.
+            let is_aside = matches!(line, Line::Other { is_like_claim, has_rank, .. }
+                if !is_like_claim || claims >= dice && (is_over || !has_rank));
+            is_over |= is_aside && claims >= dice;
             if !is_aside {
                 last = index;
             }
         }
         let has_heading = lines[..first].iter().any(|(.., line)| is_heading(line));
         let (mut is_below_heading, mut unread) = (false, 0);
-        for (index, (number, text, line)) in lines.into_iter().enumerate() {
+        let mut said: Vec<(Finding, usize)> = Vec::new();
+        for (index, (number, line)) in lines.into_iter().enumerate() {
             if index == first && !has_heading && !is_below_heading {
                 let text = format!("vor dieser Zeile fehlt die Überschrift „{HEADING}“");
                 self.say(number, findings::NO_HEADING, text);
@@ -165,23 +243,35 @@ impl List {
                     }
                 }
                 Line::Claim(claim, notes) => {
-                    self.findings.extend(notes);
+                    // What holds for many lines is said of the first.
+                    for note in notes {
+                        match said.iter_mut().find(|(first, _)| first.kind == note.kind) {
+                            Some((_, more)) => *more += 1,
+                            None => said.push((note, 0)),
+                        }
+                    }
                     let unread = mem::take(&mut unread);
                     self.claims.push(Claim { unread, ..claim });
                 }
-                Line::Other { is_like_claim, .. } => {
-                    let text = Excerpt::new(&text);
+                Line::Other {
+                    text,
+                    is_like_claim,
+                    ..
+                } => {
                     if index == 0 && !has_heading && !is_like_claim {
                         // It stands where the heading should be.
                         let text = format!("„{text}“ statt der Überschrift „{HEADING}“");
                         self.say(number, findings::OTHER_HEADING, text);
                         is_below_heading = true;
-                    } else if index < first && has_heading && !is_like_claim {
+                    } else if index < first && !is_like_claim {
                         let text = format!("„{text}“ steht vor dem ersten Würfel");
                         self.say(number, findings::BEFORE, text);
                     } else if index > last {
                         let text = format!("„{text}“ steht hinter dem letzten Würfel");
                         self.say(number, findings::BEHIND, text);
+                    } else if !text.to_string().contains(char::is_alphanumeric) {
+                        let text = format!("„{text}“ steht zwischen den Würfeln");
+                        self.say(number, findings::BETWEEN, text);
                     } else {
                         let text = format!("„{text}“ hat nicht die Form „{EXAMPLE}“");
                         self.say(number, findings::UNREADABLE, text);
@@ -191,26 +281,79 @@ impl List {
                 }
             }
         }
+        for (mut note, more) in said {
+            if more > 0 {
+                let lines = count(more as u64, "weiteren Zeile", "weiteren Zeilen");
+                note.text += &format!(" (ebenso in {lines})");
+            }
+            self.findings.push(note);
+        }
         Ok(())
     }
 
-    /// Makes percentages of shares from 0 to 1, if none is called a percentage. (Percentages of all dice are 50 on average, without
-    /// draws.)
+    /// Puts claims without ranks in the order of their shares.
+    fn put_in_order(&mut self) {
+        let is_sorted = self
+            .claims
+            .is_sorted_by(|one, other| one.percent >= other.percent);
+        if !is_sorted && self.claims.iter().all(|claim| claim.rank.is_none()) {
+            self.claims
+                .sort_by(|one, other| other.percent.total_cmp(&one.percent));
+            let text = "die Zeilen haben keinen Rang und sind nicht sortiert; ich ordne sie nach den Anteilen";
+            self.say(self.claims[0].line, findings::NO_RANKS, text);
+        }
+    }
+
+    /// Makes percentages of shares from 0 to 1, if none is called a percentage.
     fn scale_fractions(&mut self) {
-        let claims = &mut self.claims;
         let is_fraction = |claim: &Claim| !claim.is_per_cent && claim.percent <= 1.0;
         let is_broken = |claim: &Claim| claim.decimals() > 0;
-        if !claims.iter().all(is_fraction) || !claims.iter().any(is_broken) {
+        if self.claims.iter().all(is_fraction) && self.claims.iter().any(is_broken) {
+            let text = "die Anteile sind hier und in allen Zeilen Zahlen von 0 bis 1 statt Prozent";
+            self.scale(100.0, 2, findings::FRACTIONS, text);
+        }
+    }
+
+    /// Makes shares of other totals shares of the games of each die. Percentages of all dice are 50 on average, without draws. So
+    /// those that add up to 100, or less with draws, and of which none is larger than that of a die that wins all its games, are
+    /// parts of the games of all dice; and whole numbers larger than 100 are games.
+    fn convert_totals(&mut self, dice: usize) {
+        /// Percentages with a smaller sum than this may be those of games that few dice win.
+        const NEARLY_ALL: f64 = 95.0;
+        let claims = &self.claims;
+        let is_bare = claims.iter().all(|claim| !claim.is_per_cent);
+        let most = claims.iter().map(|claim| claim.percent).fold(0.0, f64::max);
+        let is_broken = claims.iter().any(|claim| claim.decimals() > 0);
+        let sum: f64 = claims.iter().map(|claim| claim.percent).sum();
+        let unit = libm::pow(0.1, self.decimals() as f64);
+        let half = dice as f64 / 2.0;
+        if claims.len() != dice || dice < 3 {
             return;
         }
-        let first = claims[0].line;
-        for claim in claims {
-            let decimals = claim.decimals().saturating_sub(2);
-            claim.percent *= 100.0;
+        if is_bare && !is_broken && most > 100.0 {
+            let text = "hier stehen Anzahlen gewonnener Spiele; ich rechne sie in Anteile um";
+            self.scale(100.0 * half / sum, -2, findings::TOTALS, text);
+        } else if (NEARLY_ALL..=100.0 + unit * dice as f64).contains(&sum)
+            && most * half <= 100.0 + half * unit
+        {
+            let text = "hier stehen Anteile an allen Spielen; ich rechne sie um";
+            self.scale(
+                half,
+                libm::log10(half).ceil() as isize,
+                findings::TOTALS,
+                text,
+            );
+        }
+    }
+
+    /// Multiplies all shares, which have so many decimals less then.
+    fn scale(&mut self, factor: f64, less: isize, kind: Kind, text: &str) {
+        for claim in &mut self.claims {
+            let decimals = claim.decimals().saturating_add_signed(-less);
+            claim.percent *= factor;
             claim.percent_text = format!("{:.decimals$}", claim.percent);
         }
-        let text = "die Anteile sind hier und in allen Zeilen Zahlen von 0 bis 1 statt Prozent";
-        self.say(first, findings::FRACTIONS, text);
+        self.say(self.claims[0].line, kind, text);
     }
 
     /// Finds something about a line.

@@ -2,11 +2,12 @@
 
 pub mod findings;
 pub mod judge;
+pub mod limits;
 pub mod line;
 pub mod list;
-pub mod yardstick;
+mod table;
 
 pub use findings::{Distance, Finding, Findings, Subject};
-pub use judge::{Comparison, Verdict, find_dice, judge, judge_all};
+pub use judge::{Comparison, Judgement, Verdict, find_dice, judge, judge_all};
+pub use limits::{Likeness, Limits, Tolerance, enough_accuracy, enough_games};
 pub use line::HEADING;
-pub use yardstick::{Allowance, Doubt, Likeness, Yardstick, enough_accuracy, enough_games};

@@ -221,7 +221,8 @@ impl Diagnose {
                     "hinter jeder Würfeldatei steht die Liste dazu, aber hinter „{file}“ keine"
                 )));
             };
-            let read = readable(reader.list(list, &dice)?);
+            let text = reader.list(list, list::most_bytes(&dice))?;
+            let read = readable(text.and_then(|text| list::as_printed(&text, &dice, false)));
             // What is wrong with a list is said of its own file.
             let name = if read.is_ok() { file } else { list };
             Ok(listed(name.to_string(), dice, read))
@@ -333,7 +334,7 @@ fn listed(name: String, dice: Vec<Die>, list: Result<List, String>) -> Option<Li
 fn list_of(answer: &Answer, dice: &[Die], limit: f64) -> Result<List, String> {
     match answer.status {
         None => Err(format!("nach {limit} s abgebrochen; mehr mit --zeit")),
-        Some(status) if status.success() => readable(list::parse(&answer.output, dice)),
+        Some(status) if status.success() => readable(list::as_printed(&answer.output, dice, false)),
         Some(status) => Err(match status.code() {
             Some(code) => format!("das Programm endete mit Rückgabewert {code}"),
             None => "ein Signal hat das Programm beendet".into(),

@@ -17,14 +17,13 @@ use crate::rules::Rules;
 use crate::text::count;
 use crate::tournament::{DiceContest, pairings};
 
-/// Ranks dice by this plan for each list of the options, unless it ends early.
+/// Ranks dice by this plan for each list of the options, unless it ends early. The threads have to be there.
 pub fn find<Output: Args + Sync>(
     dice: &[Die],
     options: &RankingOptions<Output>,
     plan: &Plan,
     early: &Early,
 ) -> Result<Found> {
-    options.threading.start()?;
     let seed = options.seeding.resolve()?;
     let (exact, quiet) = (options.playing.exact, options.common.quiet);
     let memory = exact.then(|| options.remembering.gibibytes(exact));

@@ -410,8 +410,10 @@ impl<Output: Args> RankingOptions<Output> {
             enough.clamp(Wanted::FINEST, ACCURATE)
         });
         if !playing.exact {
-            let most = playing.most.unwrap_or(u64::MAX);
-            plan.games = check::enough_games(games).min(most);
+            // Where so many are too few to judge by, the fewest will do.
+            let most = plan.games;
+            let wanted = if games / 4 > most { 0 } else { games };
+            plan.games = check::enough_games(wanted).min(most);
         }
         plan
     }

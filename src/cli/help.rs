@@ -38,11 +38,11 @@ const HEADINGS: [(&str, &str); 3] = [
     ("Regeln", "regeln wertung spieler karten"),
     (
         "Genauigkeit",
-        "exakt genauigkeit spiele hoechstens irrtum gleichauf streng gespielt toleranz spielraum stichprobe",
+        "exakt genauigkeit spiele hoechstens irrtum gleichauf streng datei gespielt toleranz spielraum stichprobe",
     ),
     (
         "Ausgabe",
-        "format beste paarungen balken ausfuehrlich brett tabelle optimal duell gegen protokoll",
+        "format beste paarungen balken ursache ausfuehrlich brett tabelle optimal duell gegen protokoll",
     ),
 ];
 

@@ -1,6 +1,8 @@
 //! The command `pruefe`: somebody's Bestenlisten, and on stdout what is wrong with them.
 
-use std::iter;
+use std::fs::{self, DirEntry};
+use std::io;
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -8,35 +10,41 @@ use clap::{Arg, Args, ValueHint};
 use itertools::Itertools;
 use rayon::prelude::*;
 
-use super::errors::{Misuse, refuse_if, verdict};
+use super::errors::{Misuse, System, refuse_if, verdict};
 use super::find::find;
 use super::groups::{RankingOptions, offer_criteria};
 use super::help::text;
-use super::progress::Early;
-use super::streams::{check_stdin, print};
-use super::summary;
+use super::progress::{Bar, Early};
+use super::streams::{Reader, check_stdin, print};
+use super::summary::{self, Found};
 use super::values::{self, Input, Word, word};
-use crate::check::list::{List, ListError};
-use crate::check::{Allowance, Yardstick, judge_all};
+use crate::check::findings::Findings;
+use crate::check::list::{self, List, ListError};
+use crate::check::{Limits, Tolerance, find_dice, judge_all};
+use crate::diagnose::experiments::Trial;
+use crate::diagnose::{ANY_GAMES, Hypothesis, Question, Shares, Truths, diagnose};
+use crate::dice::Die;
 use crate::report::check::{
-    Judged, JudgedList, WriteJudged, write_github, write_json, write_junit, write_svg, write_text,
-    write_tsv,
+    DiceFile, Judged, ListName, Submission, WriteJudged, write_github, write_json, write_junit,
+    write_markdown, write_svg, write_text, write_tsv,
 };
+use crate::report::diagnose::{Diagnosed, sentences};
 
 /// Judges lists.
 #[derive(Debug, Args)]
 #[command(
-    override_usage = "wuerfelglueck pruefe [OPTIONEN] DATEI [LISTE …]",
+    override_usage = "wuerfelglueck pruefe [OPTIONEN] DATEI [LISTE …]\n       \
+    wuerfelglueck pruefe [OPTIONEN] --datei DATEI … ABGABE …",
     mut_args(|argument| offer_criteria(of_best_rules(argument), 2))
 )]
 pub struct Pruefe {
-    /// Die Würfeldatei, zu der die Liste gehört
+    /// Die Würfeldatei, zu der die Listen gehören
     #[arg(value_name = "DATEI", value_hint = ValueHint::FilePath)]
-    dice: Input,
+    first: Input,
 
     /// Die Bestenlisten; ohne sie oder mit - die Standardeingabe
-    #[arg(value_name = "LISTE", value_hint = ValueHint::FilePath, default_value = "-")]
-    lists: Vec<Input>,
+    #[arg(value_name = "LISTE", value_hint = ValueHint::FilePath)]
+    others: Vec<Input>,
 
     #[command(flatten)]
     options: RankingOptions<Judging>,
@@ -57,6 +65,13 @@ fn of_best_rules(argument: Arg) -> Arg {
 /// How the lists are judged.
 #[derive(Debug, Args)]
 struct Judging {
+    /// Eine Würfeldatei; dann sind alle Namen Abgaben
+    ///
+    /// Mehrmals für mehrere. Eine Abgabe ist eine Liste oder ein Ordner mit Listen; zu welcher Würfeldatei eine Liste gehört,
+    /// zeigen ihre Würfel. Jede Abgabe bekommt ein Urteil über alle ihre Listen, nach einem Regelwerk.
+    #[arg(long = "datei", value_name = "DATEI", value_hint = ValueHint::FilePath)]
+    files: Vec<Input>,
+
     /// Die Listen beruhen auf N Spielen je Paarung
     ///
     /// Dann darf ein Anteil nur so weit danebenliegen, wie es der Zufall bei so vielen Spielen bringt, und nur
@@ -79,17 +94,29 @@ struct Judging {
     ///
     /// Würfel, die weniger als P Prozentpunkte auseinanderliegen, dürfen in falscher Reihenfolge stehen.
     #[arg(
-        long = "spielraum", value_name = "P", default_value = "1", value_parser = values::difference
+        long = "spielraum", value_name = "P", default_value = "3", value_parser = values::difference
     )]
     leeway: f64,
+
+    /// Hinweise zur Form sind Mängel
+    ///
+    /// Ohne diese Option genügt es, dass die Liste zu verstehen ist.
+    #[arg(long = "streng")]
+    is_strict: bool,
+
+    /// Was wahrscheinlich die Ursache ist
+    ///
+    /// Für jede Abgabe, die nicht bestanden hat, werden Regelwerke mit Abweichungen verglichen wie bei „wuerfelglueck diagnose“.
+    #[arg(long = "ursache")]
+    with_cause: bool,
 
     /// Vor den Befunden jede Liste neben der Wahrheit, als Tabelle
     #[arg(short = 'v', long = "ausfuehrlich")]
     in_detail: bool,
 
-    /// Format: text, tsv, json, svg, junit oder github
+    /// Format: text, markdown, tsv, json, svg, junit, github
     ///
-    /// tsv hat eine Zeile je Liste. svg ist ein Bild mit einer Spalte je Liste neben der Wahrheit. junit ist XML,
+    /// markdown ist eine Rückmeldung je Abgabe, zum Verschicken. tsv hat eine Zeile je Liste. svg ist ein Bild mit einer Spalte je Liste neben der Wahrheit. junit ist XML,
     /// wie GitLab, Jenkins und GitHub die Ergebnisse von Tests lesen. Mit github stehen Befunde in einem Workflow
     /// von GitHub neben der Zeile der Liste.
     #[arg(long, value_name = "NAME", default_value = "text", value_parser = word(&FORMATS))]
@@ -97,8 +124,9 @@ struct Judging {
 }
 
 /// How verdicts are printed.
-const FORMATS: [(&str, WriteJudged); 6] = [
+const FORMATS: [(&str, WriteJudged); 7] = [
     ("text", write_text),
+    ("markdown", write_markdown),
     ("tsv", write_tsv),
     ("json", write_json),
     ("svg", write_svg),
@@ -111,51 +139,142 @@ impl Pruefe {
     pub fn run(&self) -> Result<ExitCode> {
         let options = &self.options;
         self.check()?;
-        check_stdin(iter::once(&self.dice).chain(&self.lists))?;
+        let (is_class, stdin) = (self.is_class(), [Input::Stdin]);
+        let first = std::slice::from_ref(&self.first);
+        let (files, named): (&[Input], Vec<&Input>) = match &self.others[..] {
+            others if is_class => (&options.output.files, first.iter().chain(others).collect()),
+            [] => (first, stdin.iter().collect()),
+            others => (first, others.iter().collect()),
+        };
+        check_stdin(files.iter().chain(named.iter().copied()))?;
         let reader = options.common.reader("pruefe DATEI LISTE");
-        let dice = reader.dice(&self.dice, &options.rules)?;
-        let read = |input| reader.list(input, &dice);
-        let lists = self.lists.iter().map(read).collect::<Result<Vec<_>>>()?;
-        let allowance = options.output.allowance();
-        let plan = match allowance {
-            Allowance::Chance { games } => options.plan_for(games, dice.len()),
-            Allowance::Points { .. } => options.plan(),
+        let dice = files.iter().map(|file| reader.dice(file, &options.rules));
+        let dice = dice.collect::<Result<Vec<_>>>()?;
+        let names = files.iter().map(shown).collect_vec();
+        let shelf = Shelf {
+            reader,
+            files: names.iter().map(|name| &name[..]).zip(&dice).collect(),
+            is_class,
+            is_strict: options.output.is_strict,
         };
-        // Truth is not wanted where there is nothing to compare with it.
-        let is_wanted = lists.iter().any(Result::is_ok);
-        let find = || find(&dice, options, &plan, &Early::default());
-        let found = is_wanted.then(find).transpose()?;
+        let read = named.iter().map(|input| shelf.read(input));
+        let read = read.collect::<Result<Vec<_>>>()?;
 
-        let truths = found.as_ref().map_or(&[][..], |found| &found.rankings);
-        let yardsticks = truths.iter().map(|(rules, truth)| {
-            let yardstick = Yardstick::new(truth, allowance);
-            (*rules, yardstick)
+        let tolerance = options.output.tolerance();
+        options.threading.start()?;
+        let found = dice.iter().enumerate().map(|(file, dice)| {
+            // Truth is not wanted where there is nothing to compare with it.
+            let mut lists = read.iter().flatten();
+            if !lists.any(|(one, list)| one.file == file && list.is_ok()) {
+                return Ok(None);
+            }
+            let plan = match tolerance {
+                Tolerance::Games(games) => options.plan_for(games, dice.len()),
+                Tolerance::Points { .. } => options.plan(),
+            };
+            find(dice, options, &plan, &Early::default()).map(Some)
         });
-        let yardsticks = yardsticks.collect_vec();
-        let judge = |(input, list): (&Input, Result<List, ListError>)| JudgedList {
-            name: input.to_string(),
-            verdicts: list.map(|list| judge_all(&list, &dice, &yardsticks)),
+        let found = found.collect::<Result<Vec<Option<Found>>>>()?;
+        let files = names.into_iter().zip(&dice).zip(&found);
+        let files = files.map(|((name, dice), found)| DiceFile {
+            name,
+            dice,
+            truths: found.as_ref().map_or(&[], |found| &found.rankings),
+        });
+        let files = files.collect_vec();
+        let limits = files.iter().enumerate().map(|(index, file)| {
+            let truths = file.truths.iter();
+            let place = [index, files.len()];
+            let limits = truths.map(|(_, truth)| Limits::of_several(truth, tolerance, place));
+            limits.collect_vec()
+        });
+        let limits = limits.collect_vec();
+        let submission = |(input, read): (&&Input, Vec<(ListName, _)>)| {
+            let lists = read.iter();
+            let lists = lists.map(|(one, list)| (list, &dice[one.file][..], &limits[one.file][..]));
+            Submission {
+                name: shown(input),
+                judgements: judge_all(&options.rules, &lists.collect_vec()),
+                lists: read.into_iter().map(|(name, _)| name).collect(),
+                cause: None,
+            }
         };
-        let played = found.as_ref().filter(|_| !options.playing.exact);
-        let judged = Judged {
-            file: self.dice.to_string(),
-            dice: &dice,
-            truths,
-            lists: self.lists.par_iter().zip(lists).map(judge).collect(),
-            seed: played.map(|found| found.seed),
-            allowance,
+        let played = found.iter().flatten().next();
+        let mut judged = Judged {
+            submissions: named.par_iter().zip(read).map(submission).collect(),
+            files,
+            is_class,
+            seed: played
+                .filter(|_| !options.playing.exact)
+                .map(|found| found.seed),
+            tolerance,
             in_detail: options.output.in_detail,
         };
-        if print(|out| (options.output.format.value)(out, &judged))?
-            && let Some(found) = &found
-        {
-            summary::tell(&options.common, found, |ranking, found| match allowance {
-                // What is certain is not asked then.
-                Allowance::Chance { .. } => Vec::new(),
-                Allowance::Points { .. } => summary::uncertain(ranking, found),
-            });
+        if options.output.with_cause {
+            self.find_causes(&mut judged)?;
+        }
+        if print(|out| (options.output.format.value)(out, &judged))? {
+            for found in found.iter().flatten() {
+                summary::tell(&options.common, found, |ranking, found| match tolerance {
+                    // What is certain is not asked then.
+                    Tolerance::Games(_) => Vec::new(),
+                    Tolerance::Points { .. } => summary::uncertain(ranking, found),
+                });
+            }
         }
         Ok(verdict(judged.is_passed()))
+    }
+
+    /// Says of each submission that has not passed what `diagnose` does. What was played for one is kept for the next.
+    fn find_causes(&self, judged: &mut Judged) -> Result<()> {
+        let options = &self.options;
+        let memory = options.remembering.bytes(false) / rayon::current_num_threads();
+        let files = judged.files.iter();
+        let files = files.map(|file| (file.name.clone(), file.dice.to_vec()));
+        let (files, dice): (Vec<_>, Vec<_>) = files.unzip();
+        let mut truths = Truths::new(dice.clone(), options.seeding.resolve()?, memory);
+        let games = options.output.list_games;
+        let question = Question {
+            games: games.map_or(ANY_GAMES, |games| [games as f64; 2]),
+            expected: Hypothesis {
+                rules: options.rules[0],
+                scoring: options.counting.criteria()[0].scoring(),
+            },
+        };
+        for submission in &mut judged.submissions {
+            let mut lists: Vec<Shares> = dice.iter().map(|dice| vec![None; dice.len()]).collect();
+            for (list, verdict) in submission.verdicts() {
+                if let Ok(verdict) = verdict {
+                    lists[list.file].clone_from(&verdict.shown);
+                }
+            }
+            if submission.is_passed() || lists.iter().flatten().all(Option::is_none) {
+                continue;
+            }
+            let name = submission.name.clone();
+            let progress = Bar::new(name, 0, false, options.common.quiet);
+            let diagnosis = diagnose(&mut truths, &lists, &question, &progress);
+            let said = sentences(
+                &diagnosis,
+                &Diagnosed {
+                    trial: &Trial::default(),
+                    diagnosis: None,
+                    files: &files,
+                    dice: &dice,
+                    forms: &[],
+                    pair: None,
+                    games,
+                    seed: 0,
+                },
+            );
+            submission.cause = Some(said.join(" "));
+        }
+        Ok(())
+    }
+
+    /// Whether submissions are judged as a whole.
+    fn is_class(&self) -> bool {
+        !self.options.output.files.is_empty()
     }
 
     /// Whether the options fit together.
@@ -163,22 +282,114 @@ impl Pruefe {
         let output = &self.options.output;
         self.options.playing.check()?;
         refuse_if(
-            output.in_detail && ["tsv", "svg", "junit"].contains(&output.format.name),
-            "„--ausfuehrlich“ gibt es für Text und JSON, nicht für „--format tsv“, „--format svg“ oder \
+            output.in_detail && ["markdown", "tsv", "svg", "junit"].contains(&output.format.name),
+            "„--ausfuehrlich“ gibt es für Text und JSON, nicht für „--format markdown“, „--format tsv“, „--format svg“ oder \
              „--format junit“",
+        )?;
+        refuse_if(
+            output.with_cause && !self.is_class(),
+            "„--ursache“ gibt es zu Abgaben, also mit „--datei“; sonst siehe wuerfelglueck diagnose",
+        )?;
+        refuse_if(
+            output.format.name == "svg" && output.files.len() > 1,
+            "„--format svg“ zeigt Listen zu einer Würfeldatei",
         )
     }
 }
 
 impl Judging {
     /// How far a list may be from the truth.
-    fn allowance(&self) -> Allowance {
+    fn tolerance(&self) -> Tolerance {
         match self.list_games {
-            Some(games) => Allowance::Chance { games },
-            None => Allowance::Points {
-                tolerance: self.tolerance,
-                leeway: self.leeway,
+            Some(games) => Tolerance::Games(games),
+            None => Tolerance::Points {
+                share: self.tolerance,
+                order: self.leeway,
             },
         }
+    }
+}
+
+/// The name of an input, at which no log of a CI job sees a command.
+fn shown(input: &Input) -> String {
+    let name = input.to_string();
+    match name.starts_with("::") || name.starts_with("##[") {
+        true => format!("./{name}"),
+        false => name,
+    }
+}
+
+/// The dice files, and how lists of them are read.
+struct Shelf<'a> {
+    reader: Reader,
+    /// Their names and dice.
+    files: Vec<(&'a str, &'a Vec<Die>)>,
+    is_class: bool,
+    is_strict: bool,
+}
+
+/// A list that was read.
+type Read = (ListName, Result<List, ListError>);
+
+impl Shelf<'_> {
+    /// Reads a list, or if it is to be judged as a whole, all lists of a folder. What is not there is not handed in.
+    fn read(&self, input: &Input) -> Result<Vec<Read>> {
+        let folder = match input {
+            Input::File(path) if self.is_class && (path.is_dir() || !path.exists()) => path,
+            _ => return Ok(vec![self.read_list(input)?.0]),
+        };
+        let entries = folder.exists().then(|| fs::read_dir(folder)?.collect());
+        let entries: io::Result<Vec<DirEntry>> = entries.unwrap_or(Ok(Vec::new()));
+        let entries = entries.map_err(|cause| {
+            System::of_named(cause, format!("der Ordner „{input}“ ist nicht lesbar"))
+        })?;
+        let paths = entries.iter().map(DirEntry::path);
+        let mut lists = Vec::new();
+        for path in paths.filter(|path| path.is_file()).sorted() {
+            let (list, is_named) = self.read_list(&Input::File(path))?;
+            // Programs and notes lie there, too.
+            if list.1.is_ok() || is_named {
+                lists.push(list);
+            }
+        }
+        for (file, (of_dice, _)) in self.files.iter().enumerate() {
+            if lists.iter().all(|(list, _)| list.file != file) {
+                let name = format!("{} ({of_dice})", shown(input));
+                lists.push((ListName { name, file }, Err(ListError::Missing)));
+            }
+        }
+        lists.sort_by_key(|(list, _)| list.file);
+        Ok(lists)
+    }
+
+    /// Reads a list, which belongs to the dice file that has most of its dice. Returns also whether it is about any of them, or its
+    /// name is that of the dice file.
+    fn read_list(&self, input: &Input) -> Result<(Read, bool)> {
+        let most = self
+            .files
+            .iter()
+            .map(|(_, dice)| list::most_bytes(dice))
+            .max();
+        let text = self.reader.list(input, most.unwrap_or_default())?;
+        let name = shown(input);
+        let stem = |name: &str| Some(Path::new(name).file_stem()?.to_string_lossy().into_owned());
+        let own = stem(&name).unwrap_or_default();
+        let files = self.files.iter().enumerate();
+        let candidates = files.map(|(file, &(of_dice, dice))| {
+            let list = text
+                .clone()
+                .and_then(|text| list::parse(&text, dice, self.is_strict));
+            let dice_found = list.as_ref().map_or(0, |list| {
+                let found = find_dice(list, dice, &mut Findings::default());
+                found.iter().flatten().count()
+            });
+            let is_named = stem(of_dice).is_some_and(|stem| own.contains(&stem));
+            ((dice_found, is_named, dice_found == dice.len()), file, list)
+        });
+        // Of equal ones the first.
+        let best = candidates.rev().max_by_key(|(fit, ..)| *fit);
+        let ((found, is_named, _), file, list) =
+            best.unwrap_or(((0, false, false), 0, Err(ListError::Empty)));
+        Ok(((ListName { name, file }, list), is_named || found > 0))
     }
 }

@@ -70,6 +70,7 @@ impl Rank {
             at: time.and_then(|time| Instant::now().checked_add(time)),
             ..Early::default()
         };
+        options.threading.start()?;
         let found = find(&dice, options, &plan, &early)?;
         finish(listing, &options.common, &dice, &found, Vec::new())
     }

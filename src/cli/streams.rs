@@ -13,7 +13,7 @@ use encoding_rs_io::DecodeReaderBytesBuilder;
 use super::errors::{BadInput, Misuse, System, refuse_if};
 use super::values::Input;
 use crate::allocation;
-use crate::check::list::{self, List, ListError};
+use crate::check::list::ListError;
 use crate::dice::{self, DiceError, DiceReader, Die, LONGEST_LINE};
 use crate::rules::Rules;
 
@@ -135,9 +135,8 @@ impl Reader {
         Ok(dice)
     }
 
-    /// Reads somebody's list of these dice. What is no list is a fault of the list, not of the command.
-    pub fn list(self, input: &Input, dice: &[Die]) -> Result<Result<List, ListError>> {
-        let most = list::most_bytes(dice);
+    /// Reads somebody's list of at most so many bytes. What is longer is a fault of the list, not of the command.
+    pub fn list(self, input: &Input, most: usize) -> Result<Result<Vec<u8>, ListError>> {
         let mut text = Vec::new();
         let read = self.each_line(["die Bestenliste"; 2], input, most, |line| {
             text.extend_from_slice(line);
@@ -148,7 +147,7 @@ impl Reader {
             Ok(())
         });
         match read {
-            Ok(()) => Ok(list::parse(&text, dice)),
+            Ok(()) => Ok(Ok(text)),
             Err(error) => error.downcast().map(Err),
         }
     }

@@ -535,11 +535,16 @@ pub fn form_fault(list: &List, dice: &[Die]) -> Option<String> {
         };
         return Some(format!("die Liste {how}: {all}"));
     }
+    // Where there are none, places take their place.
+    let ranks = (1..)
+        .zip(claims)
+        .map(|(place, one)| one.rank.unwrap_or(place));
+    let ranks = ranks.collect_vec();
     let is_right = |place: usize, rank: u64| {
         let is_shared = place > 0 && percents[place] == percents[place - 1];
-        rank == place as u64 + 1 || is_shared && rank == claims[place - 1].rank
+        rank == place as u64 + 1 || is_shared && rank == ranks[place - 1]
     };
-    let ranks = claims.iter().map(|one| one.rank);
+    let ranks = ranks.iter().copied();
     let is_ranked = ranks
         .clone()
         .enumerate()

@@ -48,7 +48,7 @@ pub fn shares(list: &List, dice: &[Die]) -> Option<Shares> {
         if let Some(die) = die {
             shares[die] = Some(Shown {
                 share: claim.percent / 100.0,
-                unit: 0.01 * libm::pow(0.1, list.decimals() as f64),
+                unit: 0.01 * list.unit(claim),
             });
         }
     }

@@ -27,8 +27,6 @@ use rand_distr::{Binomial, Distribution};
 use super::expected::{Expected, Meeting, means};
 use super::fit::{Scatter, root};
 
-/// The part of correct lists that are taken for wrong, by one of the two questions.
-const ERROR: f64 = 0.001;
 /// So many pairings are drawn at most for all lists, unless these become too few.
 const MOST_DRAWN: usize = 10_000_000;
 /// The seed of all drawn lists.
@@ -75,25 +73,24 @@ impl Chance {
         per_game[one][other] / self.games as f64 + error[one][other]
     }
 
-    /// How far a share may be from the known one, from 0 to 1, without rounding.
-    pub fn most_off(&self, die: usize) -> f64 {
+    /// How far a share may be from the known one, from 0 to 1, without rounding, if any share is further off in such a part of
+    /// correct lists.
+    pub fn most_off(&self, die: usize, error: f64) -> f64 {
         let dice = self.expected.shares.len();
-        let quantile = normal_quantile(ERROR / (2 * dice) as f64);
+        let quantile = normal_quantile(error / (2 * dice) as f64);
         let games = self.games as f64 * (dice - 1) as f64;
         let variance = self.covariance(die, die) * games * games;
         (bennett(variance, quantile) + 0.5) / games
     }
 
-    /// The most that the sum of squares of a list of all dice may be that scatters like this, and whose shares have this unit.
-    pub fn most_squares(&self, scatter: &Scatter, unit: f64) -> f64 {
+    /// Sums of squares of lists of all dice that are drawn at random, which scatter like this and whose shares have this unit. Each
+    /// stream has others.
+    pub fn draw_squares(&self, scatter: &Scatter, unit: f64, stream: u64) -> Vec<f64> {
         let covariance = scatter.covariance(self.games as f64);
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(SEED);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(SEED + stream);
         let mut draw = || covariance.squares(&self.draw_list(unit, &mut random));
         let thousands = (MOST_DRAWN / 1000 / self.meetings.len().max(1)).clamp(2, 10);
-        let mut squares: Vec<f64> = (1..1000 * thousands).map(|_| draw()).collect();
-        squares.sort_unstable_by(f64::total_cmp);
-        let beyond = (ERROR * (1000 * thousands) as f64).round() as usize;
-        squares[squares.len() - beyond]
+        (1..1000 * thousands).map(|_| draw()).collect()
     }
 
     /// By how much the shares of a list differ that is drawn at random, from shares that are drawn in the way in which
@@ -135,6 +132,13 @@ impl Chance {
             .map(|(drawn, known)| rounded(drawn / opponents) - known / opponents)
             .collect()
     }
+}
+
+/// What such a part of correct lists exceeds, of which these sums of squares were drawn.
+pub fn beyond(mut squares: Vec<f64>, part: f64) -> f64 {
+    squares.sort_unstable_by(f64::total_cmp);
+    let beyond = (part * (squares.len() + 1) as f64).round() as usize;
+    squares[squares.len() - beyond.clamp(1, squares.len())]
 }
 
 /// How many of so many games are won by each of two dice that win with these probabilities.

@@ -90,8 +90,8 @@ pub fn write_text(out: &mut dyn Write, diagnosed: &Diagnosed) -> fmt::Result {
     writeln!(out, "{}", lines.iter().format("\n"))
 }
 
-/// The verdict.
-fn sentences(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
+/// The verdict of a diagnosis of lists that were made like this.
+pub fn sentences(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
     let best = &diagnosis.candidates[0];
     let equal = &diagnosis.candidates[..diagnosis.equal];
     let described = described(diagnosis);

@@ -2,8 +2,11 @@
 //! enough off.
 
 use itertools::Itertools;
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand_distr::{Binomial, Distribution};
 use rayon::prelude::*;
-use wuerfelglueck::check::{Allowance, Verdict, Yardstick, judge, list};
+use wuerfelglueck::check::{Limits, Tolerance, Verdict, judge, judge_all, list};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::games::Duel;
 use wuerfelglueck::engine::tables::Tables;
@@ -28,6 +31,11 @@ fn list_of(dice: &[Die], tables: &Tables, games: u64, seed: u64, is_cut_off: boo
             won[die] += tally.won_by(seat);
         }
     }
+    printed_list(dice, &won, games, is_cut_off)
+}
+
+/// The list of dice that have won so many of so many games per pairing.
+fn printed_list(dice: &[Die], won: &[u64], games: u64, is_cut_off: bool) -> String {
     let all = games as f64 * (dice.len() - 1) as f64;
     let order = (0..dice.len()).sorted_by_key(|&die| std::cmp::Reverse(won[die]));
     let lines = order.zip(1..).map(|(die, rank)| {
@@ -50,15 +58,20 @@ fn list_of(dice: &[Die], tables: &Tables, games: u64, seed: u64, is_cut_off: boo
 
 /// The truth as `--gespielt` plays it for lists of up to 10,000 games.
 fn truth(dice: &[Die], rules: Rules) -> Ranking {
+    truth_of(dice, rules, 2021, 100_000)
+}
+
+/// The same with this seed and of so many games.
+fn truth_of(dice: &[Die], rules: Rules, seed: u64, games: u64) -> Ranking {
     let plan = Plan {
-        games: 100_000,
+        games,
         accuracy: None,
         error: 0.001,
         level: 0.0,
         criterion: Criterion::Wins,
         best: None,
     };
-    let mut contest = DiceContest::new(dice, rules, 2021, usize::MAX);
+    let mut contest = DiceContest::new(dice, rules, seed, usize::MAX);
     rank(&mut contest, &plan, &())
 }
 
@@ -70,11 +83,11 @@ fn verdicts(
     games: u64,
     seeds: &[u64],
 ) -> Vec<Verdict> {
-    let yardstick = Yardstick::new(truth, Allowance::Chance { games });
+    let yardstick = Limits::new(truth, Tolerance::Games(games));
     let judged = seeds.par_iter().map(|&seed| {
         // No list is made of games of another.
         let text = list_of(dice, tables, games, seed << 32 | games, seed % 2 == 0);
-        let list = list::parse(text.as_bytes(), dice).unwrap();
+        let list = list::parse(text.as_bytes(), dice, false).unwrap();
         let verdict = judge(&list, dice, &yardstick);
         assert_eq!(verdict.doubt, None);
         verdict
@@ -190,4 +203,93 @@ fn wrong_lists_fail() {
     let seeds: Vec<u64> = (3200..3200 + lists).collect();
     let [all, passed] = wrong_lists(files, &rule_sets, 5.0, &seeds);
     assert!(all >= 4 && passed == 0, "{passed} of {all} pass");
+}
+
+/// The list that a program would print if its games went as in this ranking, which it may not know.
+fn drawn_list(
+    dice: &[Die],
+    source: &Ranking,
+    games: u64,
+    random: &mut Xoshiro256PlusPlus,
+) -> String {
+    let mut won = vec![0; dice.len()];
+    let pairings = (0..dice.len()).array_combinations::<2>();
+    for (pairing, played) in pairings.zip(&source.played().unwrap().pairings) {
+        let tally = played.tally();
+        let all = tally.games() as f64;
+        let [one, other] = [0, 1].map(|seat| tally.won_by(seat) as f64 / all);
+        let first = Binomial::new(games, one).unwrap().sample(random);
+        let rest = (other / (1.0 - one).max(1e-9)).min(1.0);
+        let second = Binomial::new(games - first, rest).unwrap().sample(random);
+        won[pairing[0]] += first;
+        won[pairing[1]] += second;
+    }
+    printed_list(dice, &won, games, false)
+}
+
+/// Of so many submissions of lists of all four files that are right, how many are refused, if the lists are made of so many games,
+/// and the truth of so many.
+fn refused(number: usize, games: u64, of_truth: u64) -> usize {
+    let dice = FILES.map(dice);
+    let truth = |seed| {
+        let truth = |dice: &Vec<Die>| truth_of(dice, Rules::OFFIZIELL, seed, of_truth);
+        dice.each_ref().map(truth)
+    };
+    let (truths, sources) = (truth(2021), truth(7));
+    let limits = [0, 1, 2, 3].map(|file| {
+        [Limits::of_several(
+            &truths[file],
+            Tolerance::Games(games),
+            [file, 4],
+        )]
+    });
+    let is_refused = |seed: &usize| {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(*seed as u64);
+        let lists = [0, 1, 2, 3].map(|file| {
+            let text = drawn_list(&dice[file], &sources[file], games, &mut random);
+            list::parse(text.as_bytes(), &dice[file], false)
+        });
+        let lists = [0, 1, 2, 3].map(|file| (&lists[file], &dice[file][..], &limits[file][..]));
+        let best = &judge_all(&[Rules::OFFIZIELL], &lists)[0];
+        let mut verdicts = best.verdicts.iter().flatten();
+        best.together.is_some() || !verdicts.all(Verdict::is_passed)
+    };
+    (0..number).into_par_iter().filter(is_refused).count()
+}
+
+/// Seeds 0 to 49; with more effort, of 1,000 classes, lists of any number of games.
+#[test]
+fn right_submissions_are_not_refused() {
+    let all: &[(u64, u64)] = match effort() {
+        1 => &[(50, 20_000)],
+        _ => &[1, 3, 10, 50, 400, 4000].map(|games| (games, 100 * games.max(1000))),
+    };
+    for &(games, of_truth) in all {
+        let number = 50 * effort() as usize;
+        let refused = refused(number, games, of_truth);
+        assert_eq!(refused, 0, "of {number} with {games} games");
+    }
+}
+
+/// Without a number of games, no correct list of 400 games is refused for the order of its dice. Seeds from 0; 100 lists of each file,
+/// times the effort.
+#[test]
+fn few_games_do_not_fail_by_points() {
+    let by_default = Tolerance::Points {
+        share: 5.0,
+        order: 3.0,
+    };
+    for name in ["wuerfel1", "wuerfel3"] {
+        let dice = dice(name);
+        let [truth, source] =
+            [2021, 7].map(|seed| truth_of(&dice, Rules::OFFIZIELL, seed, 100_000));
+        let limits = Limits::new(&truth, by_default);
+        let failed = (0..100 * effort()).into_par_iter().filter(|&seed| {
+            let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
+            let text = drawn_list(&dice, &source, 400, &mut random);
+            let list = list::parse(text.as_bytes(), &dice, false).unwrap();
+            !judge(&list, &dice, &limits).is_passed()
+        });
+        assert_eq!(failed.count(), 0, "{name}");
+    }
 }

@@ -16,8 +16,8 @@ fn tried(print: impl Fn(&[Die], u64) -> String) -> Trial {
     let mut run = 0;
     let trial = experiment(|_, dice| {
         run += 1;
-        let list: Result<List, String> =
-            list::parse(print(dice, run).as_bytes(), dice).map_err(|fault| fault.to_string());
+        let list: Result<List, String> = list::as_printed(print(dice, run).as_bytes(), dice, false)
+            .map_err(|fault| fault.to_string());
         Ok::<_, ()>(list)
     });
     trial.unwrap()

@@ -68,7 +68,7 @@ fn junit_is_well_formed() {
 #[test]
 fn names_of_findings_are_told() {
     let source = read("src/check/findings.rs");
-    let readme = read("src/check/README.md");
+    let readme = read("src/report/README.md");
     let names = source.split(", Subject::").skip(1);
     let names: Vec<&str> = names.filter_map(|rest| rest.split('"').nth(1)).collect();
     assert!(names.len() > 20);

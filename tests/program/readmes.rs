@@ -85,20 +85,20 @@ fn links_lead_somewhere() {
     }
 }
 
-/// The jobs and the loop in the README for graders find a wrong list, and pass right ones. The files of the contest are replaced by
+/// The jobs in the README for graders find a wrong list, and pass right ones. The files of the contest are replaced by
 /// a small one, as it is the scripts that matter.
 #[test]
 fn jobs_judge_lists() {
     let readme = read("src/check/README.md");
     let blocks = readme.split("```").skip(1).step_by(2);
     let scripts: Vec<String> = blocks.filter_map(script).collect();
-    let [folders, github, gitlab] = &scripts[..] else {
+    let [github, gitlab] = &scripts[..] else {
         panic!("{scripts:?}");
     };
     let dice = read("tests/fixtures/eingaben/zwei.txt");
     for (rules, code) in [("offiziell", 0), ("offiziell+ohne-zielzug", 1)] {
         let folder = temporary(rules);
-        fs::create_dir_all(folder.join("abgaben/anna")).unwrap();
+        fs::create_dir_all(&folder).unwrap();
         let list = print(
             &format!("-q --spiele 4000 --saat 5 --regeln {rules}"),
             &dice,
@@ -106,15 +106,12 @@ fn jobs_judge_lists() {
         fs::write(folder.join("liste"), &list).unwrap();
         for n in 0..4 {
             fs::write(folder.join(format!("wuerfel{n}.txt")), &dice).unwrap();
-            fs::write(folder.join(format!("abgaben/anna/wuerfel{n}.liste")), &list).unwrap();
         }
         let run = |script: &str| feed(shell(script).current_dir(&folder), "");
         run("printf '#!/bin/sh\\ncat liste\\n' > meinprogramm; chmod +x meinprogramm");
         for job in [github, gitlab] {
             assert_eq!(run(job).code, code, "{job}");
         }
-        let said = run(folders).out;
-        assert_eq!(said.lines().count(), 4, "{said}");
         for n in 0..4 {
             let xml = fs::read_to_string(folder.join(format!("befunde{n}.xml"))).unwrap();
             assert_eq!(xml.contains("<failure"), code == 1, "{xml}");

@@ -5,8 +5,8 @@ use std::fmt::{self, Write};
 use itertools::Itertools;
 use serde_json::{Value, json};
 
-use super::{DOUBTFUL, Judged, JudgedList, UNREADABLE};
-use crate::check::{Allowance, Comparison, Finding, Subject, Verdict};
+use super::{DOUBTFUL, Judged, PASSED, Submission, UNREADABLE, outcome, reason};
+use crate::check::{Comparison, Finding, Subject, Tolerance, Verdict};
 use crate::dice::Die;
 use crate::report::json::{write_field, write_lines, write_program};
 use crate::rules::Rules;
@@ -19,47 +19,78 @@ pub fn write(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
     if let Some(seed) = judged.seed {
         write_field(out, "saat", &seed)?;
     }
-    match judged.allowance {
-        Allowance::Points { tolerance, leeway } => {
-            write_field(out, "toleranz", &tolerance)?;
-            write_field(out, "spielraum", &leeway)?;
+    match judged.tolerance {
+        Tolerance::Points { share, order } => {
+            write_field(out, "toleranz", &share)?;
+            write_field(out, "spielraum", &order)?;
         }
-        Allowance::Chance { games } => write_field(out, "gespielt", &games)?,
+        Tolerance::Games(games) => write_field(out, "gespielt", &games)?,
     }
     write_field(out, "bestanden", &judged.is_passed())?;
-    let lists = judged.lists.iter().map(|one| list(one, judged));
-    write_lines(out, "listen", lists)?;
+    if judged.is_class {
+        let rows = judged.submissions.iter().map(|one| submission(one, judged));
+        write_lines(out, "abgaben", rows)?;
+    } else {
+        let rows = judged.submissions.iter().flat_map(|one| lists(one, judged));
+        write_lines(out, "listen", rows)?;
+    }
     writeln!(out, "\n}}")
 }
 
-fn list(list: &JudgedList, judged: &Judged) -> Value {
-    let dice = judged.dice;
-    let verdicts = list.verdicts.as_deref().unwrap_or_default();
-    let best = list.best();
-    let why = |outcome: &str| list.reason().filter(|_| list.outcome() == outcome);
-    let findings = best.into_iter().flat_map(|best| {
-        let findings = best.findings.first().iter();
-        findings.map(|one| finding(one, best, dice))
-    });
-    let mut row = json!({
-        "liste": list.name,
-        "urteil": list.outcome(),
-        "bestanden": list.is_passed(),
-        "unlesbar": why(UNREADABLE),
-        "nicht_beurteilt": why(DOUBTFUL),
-        "regeln": verdicts.first().map(|(rules, _)| rules.to_string()),
-        "regelwerke": verdicts.iter().map(fit).collect_vec(),
-        "befunde": findings.collect_vec(),
-    });
-    if let Some(best) = best.filter(|_| judged.in_detail) {
-        let compared = best.compared.iter().map(|one| comparison(one, dice));
-        row["vergleich"] = compared.collect();
+/// What was handed in, with its lists.
+fn submission(submission: &Submission, judged: &Judged) -> Value {
+    let best = submission.best();
+    let mut lists = lists(submission, judged);
+    for (row, list) in lists.iter_mut().zip(&submission.lists) {
+        row["wuerfeldatei"] = judged.file(list).into();
     }
-    row
+    json!({
+        "abgabe": submission.name,
+        "urteil": submission.outcome(),
+        "bestanden": submission.is_passed(),
+        "regeln": best.is_read().then(|| best.rules.to_string()),
+        "zusammen": best.together,
+        "ursache": submission.cause,
+        "listen": lists,
+    })
+}
+
+/// The lists of a submission.
+fn lists(submission: &Submission, judged: &Judged) -> Vec<Value> {
+    let rows = submission.verdicts().enumerate();
+    let rows = rows.map(|(index, (list, verdict))| {
+        let dice = judged.files[list.file].dice;
+        let outcome = outcome(verdict);
+        let why = |wanted: &str| reason(verdict).filter(|_| outcome == wanted);
+        let findings = verdict.iter().flat_map(|verdict| {
+            let findings = verdict.findings.first().iter();
+            findings.map(|one| finding(one, verdict, dice))
+        });
+        let judgements = submission.judgements.iter();
+        let fits =
+            judgements.filter_map(|one| Some(fit(one.rules, one.verdicts[index].as_ref().ok()?)));
+        let fits = fits.collect_vec();
+        let mut row = json!({
+            "liste": list.name,
+            "urteil": outcome,
+            "bestanden": outcome == PASSED,
+            "unlesbar": why(UNREADABLE),
+            "nicht_beurteilt": why(DOUBTFUL),
+            "regeln": fits.first().map(|best| &best["regeln"]),
+            "regelwerke": fits,
+            "befunde": findings.collect_vec(),
+        });
+        if let Some(verdict) = verdict.as_ref().ok().filter(|_| judged.in_detail) {
+            let compared = verdict.compared.iter().map(|one| comparison(one, dice));
+            row["vergleich"] = compared.collect();
+        }
+        row
+    });
+    rows.collect()
 }
 
 /// How well rules fit the list.
-fn fit((rules, verdict): &(Rules, Verdict)) -> Value {
+fn fit(rules: Rules, verdict: &Verdict) -> Value {
     let likeness = verdict.likeness;
     json!({
         "regeln": rules.to_string(),
@@ -82,7 +113,7 @@ fn finding(finding: &Finding, verdict: &Verdict, dice: &[Die]) -> Value {
     json!({
         "zeile": finding.line,
         "andere_zeile": finding.other_line,
-        "art": if finding.kind.is_fault { "mangel" } else { "hinweis" },
+        "art": if finding.is_fault { "mangel" } else { "hinweis" },
         "pruefung": match finding.kind.subject {
             Subject::Form => "form",
             Subject::Dice => "wuerfel",

@@ -4,52 +4,102 @@ use std::fmt::{self, Write};
 
 use itertools::Itertools;
 
-use super::{DOUBTFUL, Judged, JudgedList};
+use super::{DOUBTFUL, FAILED, Judged, PASSED, Submission, outcome, reason};
 use crate::text::escaped;
 
-/// Writes a suite for the dice file, with a case per list. A list that has not passed is a failure with its findings; one
-/// that could not be judged is an error.
+/// A case: its outcome, and itself.
+type Case = (&'static str, String);
+
+/// Writes a suite for the dice file, with a case per list; or a suite per submission that is judged as a whole, with a case per
+/// list. A list that has not passed is a failure with its findings; one that could not be judged is an error.
 pub fn write(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
-    let file = escaped(&judged.file);
-    let tests = judged.lists.len();
-    let outcomes = || judged.lists.iter().map(JudgedList::outcome);
-    let errors = outcomes().filter(|&outcome| outcome == DOUBTFUL).count();
-    let passed = judged.lists.iter().filter(|list| list.is_passed()).count();
-    let failures = tests - errors - passed;
+    let own = judged.submissions.iter();
+    let mut suites = own
+        .map(|one| (&*one.name, cases(judged, one)))
+        .collect_vec();
+    if !judged.is_class {
+        let all = suites.into_iter().flat_map(|(_, cases)| cases).collect();
+        suites = vec![(&*judged.files[0].name, all)];
+    }
+    let counts = |cases: &[&Case]| {
+        let count = |wanted: &str| cases.iter().filter(|(one, _)| *one == wanted).count();
+        let (tests, errors) = (cases.len(), count(DOUBTFUL));
+        (tests, errors, tests - errors - count(PASSED))
+    };
+    let all = suites.iter().flat_map(|(_, cases)| cases).collect_vec();
+    let (tests, errors, failures) = counts(&all);
     write!(
         out,
         r#"<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="wuerfelglueck pruefe" tests="{tests}" skipped="0" failures="{failures}" errors="{errors}">
-    <testsuite name="{file}" tests="{tests}" skipped="0" errors="{errors}" failures="{failures}">
 "#
     )?;
-    for list in &judged.lists {
-        let case = [("name", &*list.name), ("classname", &*judged.file)];
-        let case = element("testcase", &case, &result(list));
-        writeln!(out, "        {case}")?;
+    for (name, cases) in suites {
+        let (tests, errors, failures) = counts(&cases.iter().collect_vec());
+        let name = escaped(name);
+        writeln!(
+            out,
+            r#"    <testsuite name="{name}" tests="{tests}" skipped="0" errors="{errors}" failures="{failures}">"#
+        )?;
+        for (_, case) in cases {
+            writeln!(out, "        {case}")?;
+        }
+        out.write_str("    </testsuite>\n")?;
     }
-    out.write_str("    </testsuite>\n</testsuites>\n")
+    out.write_str("</testsuites>\n")
 }
 
-/// What stands in the case of a list: its findings, and if it has not passed, why.
-fn result(list: &JudgedList) -> String {
-    let findings = list.best().map_or(&[][..], |best| best.findings.first());
-    let findings = escaped(&findings.iter().join("\n"));
-    let outcome = list.outcome();
-    let result = if let Some(reason) = list.reason() {
-        let name = if outcome == DOUBTFUL {
-            "error"
-        } else {
-            "failure"
-        };
-        let message = format!("{outcome}: {reason}");
-        element(name, &[("message", &message), ("type", outcome)], &findings)
-    } else if findings.is_empty() {
-        return findings;
-    } else {
-        element("system-out", &[], &findings)
+/// The cases of a submission.
+fn cases(judged: &Judged, submission: &Submission) -> Vec<Case> {
+    let best = submission.best();
+    let cases = submission.verdicts().map(|(list, verdict)| {
+        let findings = verdict.iter().flat_map(|one| one.findings.first());
+        let mut told = findings.map(ToString::to_string).collect_vec();
+        if let (true, Ok(verdict)) = (judged.is_class, verdict) {
+            told.push(format!("Regeln {}", best.rules));
+            let likeness = verdict.likeness.iter();
+            told.extend(likeness.map(|one| format!("wie aus {:.0} Spielen je Paarung", one.games)));
+        }
+        let names = [&list.name, judged.file(list)];
+        case(names, outcome(verdict), reason(verdict), &told.join("\n"))
+    });
+    let together = best.together.iter().map(|text| {
+        let names = ["alle Listen zusammen", &submission.name];
+        let cause = submission.cause.as_deref().unwrap_or_default();
+        case(names, FAILED, Some(text.clone()), cause)
+    });
+    cases.chain(together).collect()
+}
+
+/// A case of this name and class, with what there is to say, and if it has not passed, why.
+fn case(
+    [name, class]: [&str; 2],
+    outcome: &'static str,
+    reason: Option<String>,
+    told: &str,
+) -> Case {
+    let told = escaped(told);
+    let result = match reason {
+        Some(reason) => {
+            let name = if outcome == DOUBTFUL {
+                "error"
+            } else {
+                "failure"
+            };
+            let message = format!("{outcome}: {reason}");
+            element(name, &[("message", &message), ("type", outcome)], &told)
+        }
+        None if told.is_empty() => told,
+        None => element("system-out", &[], &told),
     };
-    format!("\n            {result}\n        ")
+    let result = match &result[..] {
+        "" => result,
+        _ => format!("\n            {result}\n        "),
+    };
+    (
+        outcome,
+        element("testcase", &[("name", name), ("classname", class)], &result),
+    )
 }
 
 /// An element of XML with these attributes around this content.
@@ -57,9 +107,8 @@ fn element(name: &str, attributes: &[(&str, &str)], content: &str) -> String {
     let attributes = attributes.iter();
     let attributes = attributes.map(|(name, value)| format!(" {name}=\"{}\"", escaped(value)));
     let attributes = attributes.format("");
-    if content.is_empty() {
-        format!("<{name}{attributes}/>")
-    } else {
-        format!("<{name}{attributes}>{content}</{name}>")
+    match content {
+        "" => format!("<{name}{attributes}/>"),
+        _ => format!("<{name}{attributes}>{content}</{name}>"),
     }
 }

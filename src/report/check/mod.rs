@@ -2,103 +2,173 @@
 
 mod json;
 mod junit;
+mod markdown;
 mod text;
 mod tsv;
 
 use std::fmt::{self, Write};
 
 use crate::check::list::ListError;
-use crate::check::{Allowance, Doubt, Verdict};
+use crate::check::{Judgement, Tolerance, Verdict};
 use crate::dice::Die;
 use crate::ranking::Ranking;
 use crate::rules::Rules;
-use crate::text::count;
+use crate::text::{count, enumerated};
 
 pub use super::svg::write_judged as write_svg;
 pub use json::write as write_json;
 pub use junit::write as write_junit;
+pub use markdown::write as write_markdown;
 pub use text::{write as write_text, write_github};
 pub use tsv::write as write_tsv;
 
-/// The verdicts on lists of the same dice, and what they rest on.
+/// A format of verdicts.
+pub type WriteJudged = fn(&mut dyn Write, &Judged) -> fmt::Result;
+
+/// The verdicts on lists, and what they rest on.
 #[derive(Debug)]
 pub struct Judged<'a> {
-    /// The name of the dice file.
-    pub file: String,
-    /// The dice.
-    pub dice: &'a [Die],
-    /// The lists in the order in which they were given, at least one.
-    pub lists: Vec<JudgedList>,
-    /// The truth under each rule set; none if there is no list to judge.
-    pub truths: &'a [(Rules, Ranking)],
+    /// The dice files, at least one.
+    pub files: Vec<DiceFile<'a>>,
+    /// What was handed in, in the order in which it was given; at least one.
+    pub submissions: Vec<Submission>,
+    /// Whether each submission is judged as a whole. Otherwise each is one list of the only file.
+    pub is_class: bool,
     /// The seed, if the truth comes from games.
     pub seed: Option<u64>,
     /// How far a list may be from the truth.
-    pub allowance: Allowance,
+    pub tolerance: Tolerance,
     /// Whether each list is wanted beside the truth.
     pub in_detail: bool,
+}
+
+/// A dice file.
+#[derive(Debug)]
+pub struct DiceFile<'a> {
+    /// Its name.
+    pub name: String,
+    /// The dice.
+    pub dice: &'a [Die],
+    /// The truth under each rule set; none if there is no list to judge.
+    pub truths: &'a [(Rules, Ranking)],
+}
+
+/// What somebody handed in.
+#[derive(Debug)]
+pub struct Submission {
+    /// Its name.
+    pub name: String,
+    /// The lists, at least one; those that are missing as well.
+    pub lists: Vec<ListName>,
+    /// What they are under each rule set, the one that fits best first; at least one.
+    pub judgements: Vec<Judgement>,
+    /// What is probably the cause, in sentences, if that was asked for and it has not passed.
+    pub cause: Option<String>,
+}
+
+/// A list of a submission.
+#[derive(Debug)]
+pub struct ListName {
+    /// The name of its file, or `-`.
+    pub name: String,
+    /// The index of the dice file.
+    pub file: usize,
 }
 
 impl Judged<'_> {
     /// Whether all lists have passed.
     pub fn is_passed(&self) -> bool {
-        self.lists.iter().all(JudgedList::is_passed)
+        self.submissions.iter().all(Submission::is_passed)
+    }
+
+    /// How many submissions have passed, and of how many.
+    fn passed(&self) -> String {
+        let passed = self.submissions.iter().filter(|one| one.is_passed());
+        format!("{} von {}", passed.count(), self.submissions.len())
+    }
+
+    /// The name of the dice file of a list.
+    fn file(&self, list: &ListName) -> &str {
+        &self.files[list.file].name
     }
 }
 
-/// The verdicts on a list.
-#[derive(Debug)]
-pub struct JudgedList {
-    /// The name of its file, or `-`.
-    pub name: String,
-    /// The verdict under each rule set, at least one, the one that fits best first; or why it is no list.
-    pub verdicts: Result<Vec<(Rules, Verdict)>, ListError>,
-}
+impl Submission {
+    /// What the lists are under the rules that fit best.
+    pub(in crate::report) fn best(&self) -> &Judgement {
+        &self.judgements[0]
+    }
 
-impl JudgedList {
-    /// Whether the list has no faults under the rules that fit best.
+    /// The lists, and the verdict on each under these rules, or why it is none.
+    pub fn verdicts(&self) -> impl Iterator<Item = (&ListName, &Result<Verdict, ListError>)> {
+        self.lists.iter().zip(&self.best().verdicts)
+    }
+
+    /// Whether all lists are there and have no faults.
     pub fn is_passed(&self) -> bool {
-        self.best().is_some_and(Verdict::is_passed)
+        self.outcome() == PASSED
     }
 
-    /// The verdict under the rules that fit best, if it is a list.
-    pub(in crate::report) fn best(&self) -> Option<&Verdict> {
-        let verdicts = self.verdicts.as_ref().ok()?;
-        Some(&verdicts[0].1)
-    }
-
-    /// The verdict in a word or two.
+    /// The verdict on all lists in a word or two.
     pub(in crate::report) fn outcome(&self) -> &'static str {
-        match self.best() {
-            None => UNREADABLE,
-            Some(best) if best.findings.faults > 0 => "nicht bestanden",
-            Some(best) if best.doubt.is_some() => DOUBTFUL,
-            Some(_) => "bestanden",
+        let outcomes = || self.verdicts().map(|(_, verdict)| outcome(verdict));
+        if self.best().together.is_some()
+            || outcomes().any(|one| ![PASSED, DOUBTFUL].contains(&one))
+        {
+            FAILED
+        } else {
+            outcomes().find(|one| *one == DOUBTFUL).unwrap_or(PASSED)
         }
     }
 
-    /// Why the list has not passed.
-    fn reason(&self) -> Option<String> {
-        match &self.verdicts {
-            Err(fault) => Some(fault.to_string()),
-            Ok(verdicts) if verdicts[0].1.findings.faults > 0 => Some(counts(&verdicts[0].1)),
-            Ok(verdicts) => verdicts[0].1.doubt.as_ref().map(Doubt::to_string),
-        }
+    /// Why it has not passed: what is wrong with which dice file.
+    fn reasons(&self, judged: &Judged) -> String {
+        let lists = self.verdicts().filter_map(|(list, verdict)| {
+            Some(format!("{}: {}", judged.file(list), reason(verdict)?))
+        });
+        let together = self.best().together.iter();
+        let together = together.map(|_| "alle Anteile zusammen".into());
+        enumerated(&lists.chain(together).collect::<Vec<String>>(), "und")
     }
 }
 
+const PASSED: &str = "bestanden";
+const FAILED: &str = "nicht bestanden";
 /// The verdict on what is no list.
 const UNREADABLE: &str = "unlesbar";
+/// The verdict on a list that is not there.
+const MISSING: &str = "fehlt";
 /// The verdict where too little is known of the truth.
 const DOUBTFUL: &str = "nicht beurteilt";
 
-/// A format of verdicts.
-pub type WriteJudged = fn(&mut dyn Write, &Judged) -> fmt::Result;
+/// A verdict in a word or two.
+pub(in crate::report) fn outcome(verdict: &Result<Verdict, ListError>) -> &'static str {
+    match verdict {
+        Err(ListError::Missing) => MISSING,
+        Err(_) => UNREADABLE,
+        Ok(verdict) if verdict.findings.faults > 0 => FAILED,
+        Ok(verdict) if verdict.doubt.is_some() => DOUBTFUL,
+        Ok(_) => PASSED,
+    }
+}
+
+/// Why a list has not passed.
+fn reason(verdict: &Result<Verdict, ListError>) -> Option<String> {
+    match verdict {
+        Err(fault) => Some(fault.to_string()),
+        Ok(verdict) if verdict.findings.faults > 0 => Some(counts(verdict)),
+        Ok(verdict) => verdict.doubt.clone(),
+    }
+}
 
 /// How many faults and notes there are: `3 Mängel, 1 Hinweis`.
 pub(in crate::report) fn counts(verdict: &Verdict) -> String {
-    let faults = count(verdict.findings.faults as u64, "Mangel", "Mängel");
-    match verdict.findings.notes as u64 {
+    faults_and_notes([verdict.findings.faults, verdict.findings.notes])
+}
+
+fn faults_and_notes([faults, notes]: [usize; 2]) -> String {
+    let faults = count(faults as u64, "Mangel", "Mängel");
+    match notes as u64 {
         0 => faults,
         notes => format!("{faults}, {}", count(notes, "Hinweis", "Hinweise")),
     }

@@ -4,108 +4,148 @@ use std::fmt::{self, Write};
 
 use itertools::Itertools;
 
-use super::{DOUBTFUL, Judged, JudgedList, counts};
-use crate::check::{Allowance, Comparison, Finding, Likeness, Verdict};
+use super::{Judged, ListName, PASSED, Submission, faults_and_notes, outcome, reason};
+use crate::check::list::ListError;
+use crate::check::{Comparison, Judgement, Verdict};
 use crate::dice::Die;
 use crate::report::table::{Cell, Table};
-use crate::rules::Rules;
-use crate::text::{Excerpt, about, enumerated, roughly};
+use crate::text::{Excerpt, enumerated};
 
-/// Writes for each list the first findings of the best verdict, how many more there are, and at last `bestanden` or how
-/// many faults and notes there are. If there are several lists, each line begins with the name of one, and the last
-/// line counts those that have passed.
+/// Writes for each list the first findings of the verdict under the rules that fit best, how many more there are, and at last
+/// `bestanden` or how many faults and notes there are. If there are several lists, each line begins with the name of one, and the
+/// last line counts those that have passed. Submissions that are judged as a whole have a line of their own.
 pub fn write(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
-    for list in &judged.lists {
-        let name = match judged.lists.len() {
-            1 => String::new(),
-            _ => format!("{}: ", list.name),
-        };
-        let finding = |finding: &Finding| format!("{name}{finding}");
-        write_list(out, judged, list, &name, finding)?;
-    }
-    write_passed(out, judged)
+    write_as(out, judged, false)
 }
 
-/// Writes the same, but findings as workflow commands of GitHub, which shows them beside the line of the list.
+/// Writes the same, but findings as workflow commands of GitHub, which shows them beside the line of the list. Nothing else looks
+/// like such a command.
 pub fn write_github(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
-    let text = |text: String| text.replace('%', "%25");
-    for list in &judged.lists {
-        let file = text(list.name.clone());
-        let file = file.replace(':', "%3A").replace(',', "%2C");
-        if let Err(fault) = &list.verdicts {
-            let fault = text(fault.to_string());
-            writeln!(out, "::error file={file}::unlesbar: {fault}")?;
+    let mut text = String::new();
+    write_as(&mut text, judged, true)?;
+    out.write_str(&text.replace("##[", "# #["))
+}
+
+fn write_as(out: &mut dyn Write, judged: &Judged, for_github: bool) -> fmt::Result {
+    let is_one = judged.submissions.len() == 1 && !judged.is_class;
+    let lines = Lines {
+        judged,
+        for_github,
+        with_names: for_github || !is_one,
+    };
+    for submission in &judged.submissions {
+        lines.write_submission(out, submission)?;
+    }
+    match judged.passed() {
+        passed if judged.is_class => writeln!(out, "{passed} Abgaben bestanden"),
+        _ if is_one => Ok(()),
+        passed => writeln!(out, "{passed} bestanden"),
+    }
+}
+
+/// How lines are written.
+struct Lines<'a> {
+    judged: &'a Judged<'a>,
+    for_github: bool,
+    with_names: bool,
+}
+
+impl Lines<'_> {
+    /// What stands before a line about a list or a submission.
+    fn name(&self, name: &str) -> String {
+        match self.with_names {
+            true => format!("{name}: "),
+            false => String::new(),
         }
-        let finding = |finding: &Finding| {
-            let is_fault = finding.kind.is_fault;
-            let command = if is_fault { "error" } else { "notice" };
-            let shown = text(finding.text.clone());
-            format!("::{command} file={file},line={}::{shown}", finding.line)
+    }
+
+    /// What is found in a line of a list, or in all of it.
+    fn finding(&self, list: &str, line: Option<usize>, is_fault: bool, text: &str) -> String {
+        if !self.for_github {
+            let line = line.map_or_else(String::new, |line| format!("Zeile {line}: "));
+            let kind = if is_fault { "Mangel" } else { "Hinweis" };
+            return format!("{}{line}{kind}: {text}", self.name(list));
+        }
+        let command = if is_fault { "error" } else { "notice" };
+        let [file, text] = [list, text].map(|text| text.replace('%', "%25"));
+        let file = file.replace(':', "%3A").replace(',', "%2C");
+        let line = line.map_or_else(String::new, |line| format!(",line={line}"));
+        format!("::{command} file={file}{line}::{text}")
+    }
+
+    fn write_submission(&self, out: &mut dyn Write, submission: &Submission) -> fmt::Result {
+        let own = self.name(&submission.name);
+        let best = submission.best();
+        let rules = match best.is_read() {
+            true => format!("; Regeln {}", best.rules),
+            false => String::new(),
         };
-        write_list(out, judged, list, &format!("{}: ", list.name), finding)?;
+        if submission.judgements.len() > 1 && best.is_read() {
+            for line in fits(&submission.judgements) {
+                writeln!(out, "{own}{line}")?;
+            }
+        }
+        for (list, verdict) in submission.verdicts() {
+            self.write_list(out, list, verdict)?;
+        }
+        if !self.judged.is_class {
+            return Ok(());
+        }
+        if let Some(together) = &best.together {
+            let line = self.finding(&submission.name, None, true, together);
+            writeln!(out, "{line}")?;
+        }
+        if let Some(cause) = &submission.cause {
+            writeln!(out, "{own}Ursache: {cause}")?;
+        }
+        match submission.outcome() {
+            PASSED => writeln!(out, "{own}{PASSED}{rules}"),
+            outcome => writeln!(
+                out,
+                "{own}{outcome}: {}{rules}",
+                submission.reasons(self.judged)
+            ),
+        }
     }
-    write_passed(out, judged)
-}
 
-/// Writes how many of several lists have passed.
-fn write_passed(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
-    let lists = &judged.lists;
-    let passed = lists.iter().filter(|list| list.is_passed()).count();
-    match lists.len() {
-        1 => Ok(()),
-        all => writeln!(out, "{passed} von {all} bestanden"),
-    }
-}
-
-/// Writes what there is to say about a list, each line behind a name, and a line for each finding.
-fn write_list(
-    out: &mut dyn Write,
-    judged: &Judged,
-    list: &JudgedList,
-    name: &str,
-    finding: impl Fn(&Finding) -> String,
-) -> fmt::Result {
-    let verdicts = match &list.verdicts {
-        Ok(verdicts) => verdicts,
-        Err(fault) => return writeln!(out, "{name}nicht bestanden: unlesbar: {fault}"),
-    };
-    let (_, verdict) = &verdicts[0];
-    let fits = (verdicts.len() > 1).then(|| fits(verdicts));
-    let table = judged.in_detail.then(|| table(verdict, judged.dice));
-    for line in fits.into_iter().chain(table).flatten() {
-        writeln!(out, "{name}{line}")?;
-    }
-    let first = verdict.findings.first();
-    for one in first {
-        writeln!(out, "{}", finding(one))?;
-    }
-    match verdict.findings.faults + verdict.findings.notes - first.len() {
-        0 => {}
-        1 => writeln!(out, "{name}und 1 weiterer Befund")?,
-        more => writeln!(out, "{name}und {more} weitere Befunde")?,
-    }
-    let outcome = list.outcome();
-    let reason = list.reason();
-    let reason = reason.map_or_else(String::new, |reason| format!(": {reason}"));
-    let likeness = match (judged.allowance, verdict.likeness) {
-        (Allowance::Points { .. }, Some(likeness)) if outcome != DOUBTFUL => looks_like(likeness),
-        _ => String::new(),
-    };
-    writeln!(out, "{name}{outcome}{reason}{likeness}")
-}
-
-/// What the shares themselves say about the number of games that they come from, behind the verdict.
-fn looks_like(likeness: Likeness) -> String {
-    match likeness.most {
-        None => "; so weit liegen Anteile bei keiner Zahl von Spielen daneben, also spielt das Programm andere Regeln \
-                 (siehe wuerfelglueck diagnose)"
-            .into(),
-        Some(most) => format!(
-            "; die Anteile liegen so weit daneben wie in Listen aus {} Spielen je Paarung, höchstens {}; hat das \
-             Programm mehr gespielt, spielt es andere Regeln (siehe wuerfelglueck diagnose)",
-            roughly(likeness.games),
-            about(most)
-        ),
+    fn write_list(
+        &self,
+        out: &mut dyn Write,
+        list: &ListName,
+        verdict: &Result<Verdict, ListError>,
+    ) -> fmt::Result {
+        let name = self.name(&list.name);
+        let (outcome, reason) = (outcome(verdict), reason(verdict));
+        let verdict = match verdict {
+            Ok(verdict) => verdict,
+            Err(fault) => {
+                let why = match fault {
+                    ListError::Missing => fault.to_string(),
+                    _ => format!("{outcome}: {fault}"),
+                };
+                if self.for_github {
+                    writeln!(out, "{}", self.finding(&list.name, None, true, &why))?;
+                }
+                return writeln!(out, "{name}nicht bestanden: {why}");
+            }
+        };
+        if self.judged.in_detail {
+            for line in table(verdict, self.judged.files[list.file].dice) {
+                writeln!(out, "{name}{line}")?;
+            }
+        }
+        let first = verdict.findings.first();
+        for one in first {
+            let line = self.finding(&list.name, Some(one.line), one.is_fault, &one.text);
+            writeln!(out, "{line}")?;
+        }
+        match verdict.findings.faults + verdict.findings.notes - first.len() {
+            0 => {}
+            1 => writeln!(out, "{name}und 1 weiterer Befund")?,
+            more => writeln!(out, "{name}und {more} weitere Befunde")?,
+        }
+        let reason = reason.map_or_else(String::new, |reason| format!(": {reason}"));
+        writeln!(out, "{name}{outcome}{reason}")
     }
 }
 
@@ -132,18 +172,18 @@ fn table(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
     table.aligned(1)
 }
 
-/// Which rules fit a list best, if any do, and a line for each that says how well.
-fn fits(verdicts: &[(Rules, Verdict)]) -> Vec<String> {
-    let (_, first) = &verdicts[0];
-    let rules = |has: &dyn Fn(&Verdict) -> bool| {
-        let those = verdicts.iter().filter(|(_, verdict)| has(verdict));
-        those.map(|(rules, _)| *rules).collect_vec()
+/// Which rules fit lists best, if any do, and a line for each that says how well.
+fn fits(judgements: &[Judgement]) -> Vec<String> {
+    let first = &judgements[0];
+    let rules = |has: &dyn Fn(&Judgement) -> bool| {
+        let those = judgements.iter().filter(|one| has(one));
+        those.map(|one| one.rules).collect_vec()
     };
     // The distances of two verdicts are known as well as the truth.
-    let best = rules(&|verdict| {
-        let [near, far] = [first, verdict].map(|verdict| verdict.distance().unwrap_or(0.0));
-        verdict.findings.faults == first.findings.faults
-            && far - near <= first.half_width.max(verdict.half_width)
+    let best = rules(&|one| {
+        let [near, far] = [first, one].map(|one| one.distance().unwrap_or(0.0));
+        one.findings()[0] == first.findings()[0]
+            && far - near <= first.half_width().max(one.half_width())
     });
     let names = enumerated(&best, "und");
     let come = if best.len() == 1 { "kommt" } else { "kommen" };
@@ -154,13 +194,14 @@ fn fits(verdicts: &[(Rules, Verdict)]) -> Vec<String> {
             "Keines der Regelwerke passt; am nächsten {come} {names}, siehe wuerfelglueck diagnose."
         )
     }];
-    lines.extend(verdicts.iter().map(|(rules, verdict)| {
-        let distance = verdict.distance().map_or_else(String::new, |distance| {
+    lines.extend(judgements.iter().map(|one| {
+        let distance = one.distance().map_or_else(String::new, |distance| {
             format!(", Anteile im Mittel um {distance:.2} Punkte daneben")
         });
-        format!("{rules}: {}{distance}", counts(verdict))
+        let counts = faults_and_notes(one.findings());
+        format!("{}: {counts}{distance}", one.rules)
     }));
-    let fitting = rules(&Verdict::is_true);
+    let fitting = rules(&Judgement::is_true);
     if fitting.len() > 1 {
         lines.push(format!(
             "Im Rahmen des Erlaubten passt die Liste zu {}; mit diesen Würfeln sind die Regelwerke so nicht zu \

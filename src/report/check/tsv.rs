@@ -2,29 +2,41 @@
 
 use std::fmt::{self, Write};
 
-use super::{Judged, JudgedList};
+use super::{Judged, outcome};
 use crate::check::Verdict;
 use crate::report::table::{Cell, write_tsv};
 
+/// The columns of submissions that are judged as a whole.
+const OF_CLASS: [&str; 3] = ["Abgabe", "Gesamturteil", "Würfeldatei"];
+/// The columns of each list.
+const COLUMNS: &str = "Liste Urteil Mängel Hinweise Abweichung Spiele Regeln";
+
 /// Writes a header, and a line per list: its name, the verdict, how many faults and notes there are, how far the shares are off
 /// on average in percentage points, the games per pairing that they look like, and the rule set; an empty field where there is
-/// nothing to say.
+/// nothing to say. Before it stand the submission, the verdict on that, and the dice file, if submissions are judged as a whole.
 pub fn write(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
-    let row = |list: &JudgedList| {
-        let best = list.verdicts.as_ref().ok().map(|verdicts| &verdicts[0]);
-        let verdict = list.best();
-        let distance = verdict.and_then(Verdict::distance);
-        let likeness = verdict.and_then(|verdict| verdict.likeness);
-        vec![
-            Cell::text(&list.name),
-            Cell::text(list.outcome()),
-            verdict.map(|verdict| verdict.findings.faults).into(),
-            verdict.map(|verdict| verdict.findings.notes).into(),
-            distance.map(|points| format!("{points:.2}")).into(),
-            likeness.map(|one| format!("{:.0}", one.games)).into(),
-            best.map(|(rules, _)| rules).into(),
-        ]
-    };
-    let columns = "Liste Urteil Mängel Hinweise Abweichung Spiele Regeln";
-    write_tsv(out, columns.split(' '), judged.lists.iter().map(row))
+    let first = if judged.is_class { 0 } else { OF_CLASS.len() };
+    let rows = judged.submissions.iter().flat_map(|submission| {
+        submission.verdicts().map(move |(list, verdict)| {
+            let own = outcome(verdict);
+            let verdict = verdict.as_ref().ok();
+            let distance = verdict.and_then(Verdict::distance);
+            let likeness = verdict.and_then(|verdict| verdict.likeness);
+            let row = [
+                Cell::text(&submission.name),
+                Cell::text(submission.outcome()),
+                Cell::text(judged.file(list)),
+                Cell::text(&list.name),
+                Cell::text(own),
+                verdict.map(|verdict| verdict.findings.faults).into(),
+                verdict.map(|verdict| verdict.findings.notes).into(),
+                distance.map(|points| format!("{points:.2}")).into(),
+                likeness.map(|one| format!("{:.0}", one.games)).into(),
+                verdict.map(|_| submission.best().rules).into(),
+            ];
+            row[first..].to_vec()
+        })
+    });
+    let columns = OF_CLASS.into_iter().chain(COLUMNS.split(' '));
+    write_tsv(out, columns.skip(first), rows)
 }

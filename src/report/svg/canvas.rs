@@ -17,7 +17,8 @@ pub const NORMAL: f64 = 13.0;
 pub const SMALL: f64 = 11.0;
 pub const LARGE: f64 = 18.0;
 
-/// Colours and sizes of all classes, for light and dark screens. Programs that do not know `@media` skip it.
+/// Colours and sizes of all classes, for light and dark screens, in pictures of this program only. Programs that do not know `@media`
+/// skip it.
 const STYLE: &str = include_str!("style.css");
 
 /// Where a text stands beside its point, as an attribute.
@@ -159,17 +160,25 @@ impl Picture {
         let [title, description] = [title, description].map(escaped);
         let style = STYLE.lines().map(str::trim).format("");
         let body = self.body;
+        let id = digest(&format!("{title}{description}{body}"));
         write!(
             out,
-            r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" aria-labelledby="title description" font-family="sans-serif">
-<title id="title">{title}</title>
-<desc id="description">{description}</desc>
+            r#"<svg xmlns="http://www.w3.org/2000/svg" class="wuerfelglueck" viewBox="0 0 {width} {height}" role="img" aria-labelledby="title-{id:08x} description-{id:08x}" font-family="sans-serif">
+<title id="title-{id:08x}">{title}</title>
+<desc id="description-{id:08x}">{description}</desc>
 <style>{style}</style>
 <rect class="ground" width="{width}" height="{height}"/>
 {body}</svg>
 "#
         )
     }
+}
+
+/// A number that other texts hardly have (FNV-1a), so that pictures in one web page have different ids.
+fn digest(text: &str) -> u32 {
+    text.bytes().fold(0x811c_9dc5, |hash, byte| {
+        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+    })
 }
 
 /// The attribute for a class or a colour.

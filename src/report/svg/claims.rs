@@ -9,10 +9,11 @@ use super::canvas::{
     END, MARGIN, MIDDLE, NORMAL, Picture, SMALL, START, all_faces, faces, room, shortened,
 };
 use super::origin;
-use crate::check::{Allowance, Comparison, Verdict};
+use crate::check::list::ListError;
+use crate::check::{Comparison, Tolerance, Verdict};
 use crate::decimal;
 use crate::ranking::Ranking;
-use crate::report::check::{Judged, JudgedList, counts};
+use crate::report::check::{Judged, counts, outcome};
 use crate::rules::Rules;
 
 const ROW: f64 = 24.0;
@@ -25,6 +26,8 @@ const ROOM: f64 = 194.0;
 const ALONE: f64 = 380.0;
 const BESIDE: f64 = 240.0;
 const GAP: f64 = 36.0;
+/// So many columns stand side by side; more stand below them.
+const COLUMNS: usize = 6;
 /// Where numbers end at the right of a single list: what it says, and the truth.
 const CLAIMED: f64 = 70.0;
 const TRUTH: f64 = 140.0;
@@ -34,14 +37,22 @@ type Best<'a> = (&'a (Rules, Ranking), &'a Verdict);
 
 /// Draws the truth as points with their intervals, what a list may be off as bands, and what lists say as hollow marks.
 pub fn write(out: &mut dyn fmt::Write, judged: &Judged) -> fmt::Result {
-    let lists = || judged.lists.iter();
-    let (panel, numbers, title) = match lists().len() {
+    let lists = || judged.submissions.iter().flat_map(|one| one.verdicts());
+    let number = lists().count();
+    let is_alone = number == 1;
+    let dice = judged.files[0].dice;
+    let (panel, numbers, title) = match number {
         1 => (ALONE, TRUTH, "Die Liste neben der Wahrheit"),
         _ => (BESIDE, 0.0, "Die Listen neben der Wahrheit"),
     };
-    let left = FACES + room(judged.dice.iter(), ROOM, NORMAL).max(80.0) + 20.0;
-    let right = left + (panel + GAP) * lists().len() as f64 - GAP;
-    let bests = lists().map(|list| best(judged, list)).collect_vec();
+    let left = FACES + room(dice.iter(), ROOM, NORMAL).max(80.0) + 20.0;
+    let right = left + (panel + GAP) * number.min(COLUMNS) as f64 - GAP;
+    let bests = judged.submissions.iter().flat_map(|one| {
+        let best = |verdict| best(judged, one.best().rules, verdict);
+        one.verdicts()
+            .map(move |(_, verdict)| best(verdict.as_ref().ok()?))
+    });
+    let bests = bests.collect_vec();
     let known = bests.iter().flatten();
     let values = known.clone().flat_map(|((_, truth), verdict)| {
         let ends = truth.entries.iter().flat_map(|entry| entry.interval);
@@ -50,55 +61,66 @@ pub fn write(out: &mut dyn fmt::Write, judged: &Judged) -> fmt::Result {
     // Rows stand in the order of the truth under the rules that fit the first list best.
     let truths = known.map(|(truth, _)| *truth).collect_vec();
     let rows = truths.first().map_or(&[][..], |(_, truth)| &truth.entries);
-    let bottom = TOP + ROW * rows.len() as f64;
-    let middle = |rank: usize| TOP + ROW * (rank as f64 - 0.5);
+    let height = ROW * rows.len() as f64;
+    let top = |band: usize| TOP + band as f64 * (height + TOP - 40.0);
+    let middle = |band: usize, rank: usize| top(band) + ROW * (rank as f64 - 0.5);
+    let bands = number.div_ceil(COLUMNS);
 
     let width = right + numbers + MARGIN + 10.0;
-    let subtitle = format!("{}: Anteile in Prozent", judged.file);
+    let subtitle = format!("{}: Anteile in Prozent", judged.files[0].name);
     let subtitle = shortened(&subtitle, width - 2.0 * MARGIN, SMALL);
     let mut picture = Picture::new(width, title, &subtitle);
-    picture.text("small", [RANK, HEAD], END, "Rang");
-    picture.text("small", [FACES, HEAD], START, "Augenzahlen");
-    for (entry, rank) in rows.iter().zip(1..) {
-        let faces = faces(&judged.dice[entry.die], ROOM, NORMAL);
-        picture.text("", [RANK, middle(rank)], END, &format!("{rank}."));
-        picture.text("", [FACES, middle(rank)], START, &faces);
+    for band in 0..bands {
+        let head = top(band) - (TOP - HEAD);
+        picture.text("small", [RANK, head], END, "Rang");
+        picture.text("small", [FACES, head], START, "Augenzahlen");
+        for (entry, rank) in rows.iter().zip(1..) {
+            let faces = faces(&dice[entry.die], ROOM, NORMAL);
+            picture.text("", [RANK, middle(band, rank)], END, &format!("{rank}."));
+            picture.text("", [FACES, middle(band, rank)], START, &faces);
+        }
     }
-    for (number, (list, best)) in lists().zip(&bests).enumerate() {
-        let start = left + (panel + GAP) * number as f64;
+    for (number, ((list, verdict), best)) in lists().zip(&bests).enumerate() {
+        let band = number / COLUMNS;
+        let (start, top) = (left + (panel + GAP) * (number % COLUMNS) as f64, top(band));
         let name = shortened(&list.name, panel, NORMAL);
-        picture.text("", [start, TOP - 64.0], START, &name);
-        let fault = if list.is_passed() { "" } else { " fault" };
-        let verdict = shortened(&outcome(list), panel, SMALL);
-        picture.text(
-            &format!("small{fault}"),
-            [start, TOP - 47.0],
-            START,
-            &verdict,
-        );
+        picture.text("", [start, top - 64.0], START, &name);
+        let class = match outcome(verdict) {
+            "bestanden" => "small",
+            _ => "small fault",
+        };
+        let verdict = shortened(&told(verdict), panel, SMALL);
+        picture.text(class, [start, top - 47.0], START, &verdict);
         if let Some(best) = best {
-            if judged.truths.len() > 1 {
+            if judged.files[0].truths.len() > 1 {
                 let rules = shortened(&format!("Regeln {}", best.0.0), panel, SMALL);
-                picture.text("small", [start, TOP - 32.0], START, &rules);
+                picture.text("small", [start, top - 32.0], START, &rules);
             }
             let axis = Axis::around(values.clone(), [start, start + panel]);
-            axis.draw(&mut picture, [TOP, bottom]);
+            axis.draw(&mut picture, [top, top + height]);
             for (entry, rank) in rows.iter().zip(1..) {
-                draw_row(&mut picture, judged, *best, &axis, middle(rank), entry.die);
+                draw_row(
+                    &mut picture,
+                    judged,
+                    *best,
+                    &axis,
+                    middle(band, rank),
+                    entry.die,
+                );
             }
         }
     }
-    picture.y = bottom + 36.0;
+    picture.y = top(bands - 1) + height + 36.0;
     if !rows.is_empty() {
-        if lists().len() == 1 {
+        if is_alone {
             picture.text("small", [right + CLAIMED, HEAD], END, "Liste");
             picture.text("small", [right + TRUTH, HEAD], END, "wahr");
         }
-        let band = match judged.allowance {
-            Allowance::Chance { games } => {
+        let band = match judged.tolerance {
+            Tolerance::Games(games) => {
                 format!("so weit darf eine Liste aus {games} Spielen je Paarung danebenliegen")
             }
-            Allowance::Points { tolerance, .. } => format!("Toleranz: ±{tolerance} Punkte"),
+            Tolerance::Points { share, .. } => format!("Toleranz: ±{share} Punkte"),
         };
         let truth = "wahrer Anteil mit seinem Intervall";
         picture.legend(truth, |picture, [x, y]| {
@@ -118,21 +140,23 @@ pub fn write(out: &mut dyn fmt::Write, judged: &Judged) -> fmt::Result {
         picture.y += 4.0;
     }
     picture.small_print(&origin(truths, "Wahrheit: ", judged.seed));
-    let mut outcomes = lists().map(|list| format!("{}: {}", list.name, outcome(list)));
+    let mut outcomes = lists().map(|(list, verdict)| format!("{}: {}", list.name, told(verdict)));
     picture.finish(out, title, &outcomes.join("; "))
 }
 
-fn best<'a>(judged: &Judged<'a>, list: &'a JudgedList) -> Option<Best<'a>> {
-    let (rules, verdict) = list.verdicts.as_ref().ok()?.first()?;
-    let truth = judged.truths.iter().find(|(own, _)| own == rules)?;
-    Some((truth, verdict))
+fn best<'a>(judged: &Judged<'a>, rules: Rules, verdict: &'a Verdict) -> Option<Best<'a>> {
+    let truths = judged.files[0].truths.iter();
+    Some((truths.into_iter().find(|(own, _)| *own == rules)?, verdict))
 }
 
 /// The verdict, and how much is at fault.
-fn outcome(list: &JudgedList) -> String {
+fn told(verdict: &Result<Verdict, ListError>) -> String {
     let is_told = |best: &&Verdict| best.findings.faults + best.findings.notes > 0;
-    let counts = list.best().filter(is_told).map(counts);
-    [list.outcome().into()].into_iter().chain(counts).join(": ")
+    let counts = verdict.as_ref().ok().filter(is_told).map(counts);
+    [outcome(verdict).into()]
+        .into_iter()
+        .chain(counts)
+        .join(": ")
 }
 
 /// Draws what is known about a die.
@@ -149,7 +173,7 @@ fn draw_row(
     let share = truth.share.as_percent();
     let claim = verdict.compared.iter().find(|one| one.die == die);
     let faults = faults(verdict, claim, die);
-    let mut title = all_faces(&judged.dice[die]);
+    let mut title = all_faces(&judged.files[0].dice[die]);
     if let Some(claim) = claim {
         title += &format!(": {} %, wahr {} %", claim.claimed.0, claim.truth.0);
     }
@@ -159,9 +183,9 @@ fn draw_row(
     picture.group("", &title, |picture| {
         if let Some(claim) = claim {
             let allowed = claim.distance.allowed;
-            let [low, high] = match judged.allowance {
-                Allowance::Points { .. } => truth.interval,
-                Allowance::Chance { .. } => [share; 2],
+            let [low, high] = match judged.tolerance {
+                Tolerance::Points { .. } => truth.interval,
+                Tolerance::Games(_) => [share; 2],
             };
             let [low, high] = [at(low - allowed), at(high + allowed)];
             picture.rect("band", [low, y - 8.0], [high - low, 16.0]);
@@ -176,7 +200,7 @@ fn draw_row(
         if !faults.is_empty() {
             picture.text("fault", [right + 14.0, y], MIDDLE, "!");
         }
-        if judged.lists.len() == 1 {
+        if judged.submissions.len() == 1 && !judged.is_class {
             let claimed = claim.map_or("fehlt", |claim| &claim.claimed.0);
             let claimed = shortened(claimed, 52.0, NORMAL);
             let class = if faults.is_empty() { "" } else { "fault" };
@@ -192,7 +216,7 @@ fn faults(verdict: &Verdict, claim: Option<&Comparison>, die: usize) -> Vec<Stri
     let all = verdict.findings.first().iter();
     let own = all.filter(|finding| {
         let is_here = claim.is_some_and(|claim| claim.line == finding.line);
-        finding.kind.is_fault && (is_here || finding.die == Some(die))
+        finding.is_fault && (is_here || finding.die == Some(die))
     });
     own.map(|finding| finding.text.clone()).collect()
 }

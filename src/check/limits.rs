@@ -1,0 +1,389 @@
+//! How far a list may be from the truth.
+//!
+//! Truth is a [`Ranking`], which knows how sure it is, and what it does not know well enough is no fault; but then a list
+//! without faults has not passed ([`Limits::doubt`]).
+//!
+//! If it is known how many games per pairing a list is made of, chance says what it may be off: its limits are those of
+//! [`likelihood::chance`](crate::likelihood::chance), for each share and for all together, and the last digit of a share may be
+//! rounded or cut off. Two dice may change places if shares that are within their limits could be equal. So a list in
+//! the order of its own shares has no die in the wrong place unless a share is too far off as well, and orders add
+//! nothing to the probability that a correct list is failed: it is at most 1/1000 for its shares, and 1/1000 for all together.
+//! Lists of several files that one program made are looked at together, and more is let pass: of 10,000 correct submissions one
+//! fails. Chance is then drawn for each file, and sums of squares are added up.
+//!
+//! Otherwise a share may be off by the tolerance, from the whole interval of the true one; and dice that are less than the leeway
+//! apart, by the best estimate, may change places.
+
+use std::sync::OnceLock;
+
+use itertools::Itertools;
+use libm::hypot;
+
+use super::findings::{Distance, games_each};
+use crate::likelihood::chance::beyond;
+use crate::likelihood::fit::{MOST_GAMES, chi_squared};
+use crate::likelihood::{Chance, Expected, Fit, Meeting, Scatter, Shown};
+use crate::ranking::{RankedDie, Ranking, Source};
+use crate::text::about;
+
+/// What a list may be off.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Tolerance {
+    /// So many percentage points.
+    Points {
+        /// So far a share may be from the true one.
+        share: f64,
+        /// Two dice that differ by less may stand in the wrong order.
+        order: f64,
+    },
+    /// As much as chance makes it, since the list is made of so many games per pairing.
+    Games(u64),
+}
+
+/// The games per pairing that say enough of the truth to judge lists of so many games per pairing.
+pub fn enough_games(games: u64) -> u64 {
+    /// So many times as many games make the error of the truth small against that of a list.
+    const TIMES: u64 = 10;
+    /// With fewer games the true shares would look strange beside those of lists of few games.
+    const LEAST: u64 = 100_000;
+    games.saturating_mul(TIMES).max(LEAST)
+}
+
+/// The half-width in percentage points of intervals around true shares that says enough to judge lists of so many games per
+/// pairing of so many dice, at least two: half the largest standard error that a share of such a list can have.
+pub fn enough_accuracy(games: u64, dice: usize) -> f64 {
+    25.0 / (games as f64 * (dice - 1) as f64).sqrt()
+}
+
+/// The games that the shares of a list look like, if the rules are right.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Likeness {
+    /// The number per pairing that makes the shares most likely.
+    pub games: f64,
+    /// The most per pairing: of correct lists of so many games 99.9 % are not further off. `None` if no number makes
+    /// shares that are so far off.
+    pub most: Option<f64>,
+}
+
+/// The part of correct lists that are taken for wrong by their shares, and by all shares together.
+const ERROR: f64 = 0.001;
+/// The part of correct submissions of several lists that are taken for wrong by shares. By all shares together it is ten times
+/// as much: a class must not have to do with it.
+const ERROR_OF_SEVERAL: f64 = 0.000_01;
+/// Above this the normal distribution has one of a thousand.
+const ONE_IN_A_THOUSAND: f64 = 3.090;
+const ONE_IN_TEN_THOUSAND: f64 = 3.719;
+
+/// A smaller last digit of a share, which is 1 where all games are won, is as good as this one: that of two decimals.
+pub(super) const LEAST_UNIT: f64 = 0.000_1;
+
+/// How far lists of the same dice may be from the truth.
+#[derive(Debug)]
+pub struct Limits<'a> {
+    truth: &'a Ranking,
+    truths: Vec<&'a RankedDie>,
+    tolerance: Tolerance,
+    /// How lists scatter, of as many games as are known, or of one.
+    chance: Chance,
+    /// How far each share may be off by chance, without rounding, in percentage points.
+    most_off: Vec<f64>,
+    /// Which of how many lists that are judged together these are.
+    place: [usize; 2],
+    /// Whether too little is known of the truth for lists of so many games, so that no share and no order is at fault.
+    is_rough: bool,
+    /// How lists with no decimal, one and two scatter, and sums of squares as chance makes them, once they were asked for.
+    scatters: [OnceLock<(Scatter, Vec<f64>)>; 3],
+}
+
+impl<'a> Limits<'a> {
+    /// How far lists may be from this truth, of at least two dice, which are judged by themselves.
+    pub fn new(truth: &'a Ranking, tolerance: Tolerance) -> Limits<'a> {
+        Limits::of_several(truth, tolerance, [0, 1])
+    }
+
+    /// The same for lists of which others of the same program are judged with each: which of how many they are.
+    pub fn of_several(truth: &'a Ranking, tolerance: Tolerance, place: [usize; 2]) -> Limits<'a> {
+        let truths = truth.by_die();
+        let meetings = meetings(truth, &truths);
+        let draw = truth.criterion.scoring().draw();
+        let games = match tolerance {
+            Tolerance::Games(games) => games,
+            Tolerance::Points { .. } => 1,
+        };
+        let chance = Chance {
+            games,
+            draw,
+            expected: expected(truth, &truths, &meetings, draw),
+            meetings,
+        };
+        /// The variance of the true shares may be this part of that of the lists: half a standard error.
+        const ROUGH: f64 = 0.25;
+        let is_rough = matches!(tolerance, Tolerance::Games(_)) && chance.rough() > ROUGH;
+        let dice = 0..truths.len();
+        let error = match place[1] {
+            0 | 1 => ERROR,
+            lists => ERROR_OF_SEVERAL / lists as f64,
+        };
+        let most_off = dice.map(|die| 100.0 * chance.most_off(die, error));
+        Limits {
+            tolerance,
+            most_off: most_off.collect(),
+            place,
+            is_rough,
+            chance,
+            scatters: Default::default(),
+            truths,
+            truth,
+        }
+    }
+
+    /// The true ranking.
+    pub fn truth(&self) -> &'a Ranking {
+        self.truth
+    }
+
+    /// A die of the true ranking.
+    pub fn die(&self, die: usize) -> &'a RankedDie {
+        self.truths[die]
+    }
+
+    /// Why too little is known of the truth to judge a list without faults, and what to do about it.
+    pub fn doubt(&self) -> Option<String> {
+        /// A tolerance that is smaller than this asks for lists that are all but the same, not for a truth that is known
+        /// so well; in percentage points.
+        const LEAST_TOLERANCE: f64 = 1.0;
+        let half_width = self.truth.half_width();
+        let known = format!(
+            "die wahren Anteile sind nur auf ±{:.2} Punkte bekannt",
+            half_width.min(100.0)
+        );
+        match self.tolerance {
+            Tolerance::Points { share, .. } if half_width > share.max(LEAST_TOLERANCE) => Some(format!(
+                "{known}, bei einer Toleranz von {share}; bitte mehr Spiele, eine kleinere --genauigkeit oder eine größere \
+                 --toleranz"
+            )),
+            Tolerance::Points { order, .. } => {
+                let share = |rank: usize| self.truth.entries[rank - 1].share.as_percent();
+                let is_far = |&rank: &usize| share(rank) - share(rank + 1) >= order;
+                let rank = self.truth.open().find(is_far)?;
+                Some(format!(
+                    "die wahre Reihenfolge von Rang {rank} und {} ist nicht gesichert; bitte mehr Spiele, eine kleinere \
+                     --genauigkeit oder einen größeren --spielraum", rank + 1
+                ))
+            }
+            Tolerance::Games(games) => self.is_rough.then(|| format!(
+                "{known}, zu ungenau für Listen aus {games} Spielen je Paarung; bitte mehr Spiele oder eine kleinere \
+                 --genauigkeit"
+            )),
+        }
+    }
+
+    /// How far a share of this die is off, which is in per cent and rounded like those shown, and whether that is too far.
+    pub(super) fn share(
+        &self,
+        die: usize,
+        percent: f64,
+        shown: &[Option<Shown>],
+    ) -> (Distance, bool) {
+        let points = percent - self.truths[die].share.as_percent();
+        let distance = |allowed, chance| Distance {
+            points,
+            allowed,
+            chance,
+        };
+        match self.tolerance {
+            Tolerance::Points { share, .. } => {
+                let [low, high] = self.truths[die].interval;
+                let is_far = percent > high + share || percent < low - share;
+                (distance(share, None), is_far)
+            }
+            Tolerance::Games(games) => {
+                let unit = percent_unit(shown, die);
+                let allowed = self.most_off[die] + unit;
+                let error = hypot(100.0 * self.chance.error(die), unit);
+                let chance = Some((points.abs() / error, games));
+                let is_far = points.abs() > allowed && !self.is_rough;
+                (distance(allowed, chance), is_far)
+            }
+        }
+    }
+
+    /// How far this die is above that one, if it is certified to be better, and whether that is too far for them to
+    /// change places where shares are rounded like those shown.
+    pub(super) fn order(
+        &self,
+        better: usize,
+        worse: usize,
+        shown: &[Option<Shown>],
+    ) -> Option<(Distance, bool)> {
+        if !self.truth.is_certified(better, worse) {
+            return None;
+        }
+        let [better_share, worse_share] =
+            [better, worse].map(|die| self.truths[die].share.as_percent());
+        let points = better_share - worse_share;
+        let (allowed, chance) = match self.tolerance {
+            Tolerance::Points { order, .. } => (order, None),
+            Tolerance::Games(games) => {
+                let units = percent_unit(shown, better) + percent_unit(shown, worse);
+                let error = hypot(
+                    100.0 * self.chance.error_between(better, worse),
+                    units / 2.0,
+                );
+                let allowed = self.most_off[better] + self.most_off[worse] + units;
+                (allowed, Some((points / error, games)))
+            }
+        };
+        let distance = Distance {
+            points,
+            allowed,
+            chance,
+        };
+        Some((distance, points >= allowed && !self.is_rough))
+    }
+
+    /// The number of games that the shares of a list look like; `None` if they fit any number, or there are none.
+    pub(super) fn likeness(&self, shown: &[Option<Shown>]) -> Option<Likeness> {
+        let mut fit = Fit::default();
+        fit.add(shown, Scatter::new(shown, &self.chance.expected));
+        let has_shares = shown.iter().any(Option::is_some);
+        (has_shares && !fit.is_likely(f64::INFINITY, ONE_IN_A_THOUSAND)).then(|| Likeness {
+            games: fit.likeliest_games([1.0, MOST_GAMES]),
+            most: fit.most_games(ONE_IN_A_THOUSAND),
+        })
+    }
+
+    /// Whether lists are judged by themselves.
+    pub(super) fn is_alone(&self) -> bool {
+        self.place[1] <= 1
+    }
+
+    /// What follows from the games that the shares look like, if it is not known how many there were; where they are many, nothing.
+    pub(super) fn about_games(&self, likeness: Likeness) -> Option<String> {
+        /// So many games per pairing may be all that a program has played.
+        const FEW: f64 = 1000.0;
+        let Tolerance::Points { .. } = self.tolerance else {
+            return None;
+        };
+        match likeness.most {
+            None => Some("so große Abweichungen erklärt keine Anzahl von Spielen; das Programm spielt andere Regeln (siehe \
+                          wuerfelglueck diagnose)".into()),
+            Some(most) => (most < FEW).then(|| format!(
+                "die Anteile passen, wenn das Programm höchstens {} Spiele je Paarung gespielt hat; sonst spielt es andere \
+                 Regeln (siehe wuerfelglueck diagnose)",
+                about(most)
+            )),
+        }
+    }
+
+    /// How lists of all dice scatter whose shares are rounded like the roughest of those shown, and sums of squares as chance makes
+    /// them, in no order.
+    fn scatter(&self, shown: &[Option<Shown>]) -> &(Scatter, Vec<f64>) {
+        let units = shown.iter().flatten().map(|one| one.unit);
+        let unit = units.fold(LEAST_UNIT, f64::max);
+        let decimals = (-libm::log10(100.0 * unit)).round();
+        self.scatters[(decimals as usize).min(2)].get_or_init(|| {
+            let shown = vec![Some(Shown { share: 0.0, unit }); self.truths.len()];
+            let scatter = Scatter::new(&shown, &self.chance.expected);
+            let squares = self
+                .chance
+                .draw_squares(&scatter, unit, self.place[0] as u64);
+            (scatter, squares)
+        })
+    }
+}
+
+/// The shares of a list, and how far they may be off.
+pub(super) type Compared<'a> = (&'a Limits<'a>, &'a [Option<Shown>]);
+
+/// That the sum of squares of the shares of lists, weighted by the inverse of their covariance, is larger than chance makes it;
+/// if it is, all dice have a share, and the number of games is known.
+pub(super) fn too_far_together(lists: &[Compared]) -> Option<String> {
+    let Tolerance::Games(games) = lists.first()?.0.tolerance else {
+        return None;
+    };
+    let is_whole =
+        |(limits, shown): &&Compared| !limits.is_rough && shown.iter().all(Option::is_some);
+    let (mut squares, mut freedom) = (0.0, 0);
+    let mut drawn: Option<Vec<f64>> = None;
+    for &(limits, shown) in lists.iter().filter(is_whole) {
+        let (scatter, own) = limits.scatter(shown);
+        squares += scatter
+            .covariance(games as f64)
+            .squares(&scatter.residuals(shown));
+        freedom += shown.len();
+        drawn = Some(match drawn {
+            None => own.clone(),
+            Some(sums) => sums
+                .into_iter()
+                .zip(own)
+                .map(|(sum, own)| sum + own)
+                .collect(),
+        });
+    }
+    let mut most = beyond(drawn?, ERROR);
+    let mut part = "999 von 1000 Listen";
+    if lists.len() > 1 {
+        // So rare a sum is not drawn; it is as much larger as that of the χ² distribution.
+        let quantile = |z| chi_squared(freedom as f64, z);
+        most *= quantile(ONE_IN_TEN_THOUSAND) / quantile(ONE_IN_A_THOUSAND);
+        part = "9999 von 10000 Abgaben";
+    }
+    (squares > most).then(|| {
+        format!(
+            "alle Anteile zusammen liegen weiter daneben, als der Zufall erklärt: Quadratsumme {squares:.1}, in {part} \
+             höchstens {most:.1} bei {}",
+            games_each(games)
+        )
+    })
+}
+
+/// The last digit of the share of a die, in percentage points.
+fn percent_unit(shown: &[Option<Shown>], die: usize) -> f64 {
+    shown[die].map_or(0.0, |shown| 100.0 * shown.unit)
+}
+
+/// What is known of the games of each pairing.
+fn meetings(truth: &Ranking, truths: &[&RankedDie]) -> Vec<([usize; 2], Meeting)> {
+    match &truth.source {
+        Source::Games(played) => {
+            let all = (0..truths.len()).array_combinations();
+            let known = all.zip(&played.pairings).map(|(dice, pairing)| {
+                let tally = pairing.tally();
+                let wins = [0, 1].map(|seat| tally.won_by(seat));
+                let can_win = dice.map(|die| truths[die].can_win);
+                (dice, Meeting::played(wins, tally.games() as f64, can_win))
+            });
+            known.collect()
+        }
+        Source::Solutions(solutions) => {
+            let known = solutions.iter().map(|&(dice, ref solution)| {
+                let [first, second, ..] = solution.estimate();
+                (dice, Meeting::computed([first, second]))
+            });
+            known.collect()
+        }
+    }
+}
+
+/// What lists would be whose dice meet like this.
+fn expected(
+    truth: &Ranking,
+    truths: &[&RankedDie],
+    meetings: &[([usize; 2], Meeting)],
+    draw: f64,
+) -> Expected {
+    let mut expected = Expected::new(truths.iter().map(|die| die.can_win).collect());
+    for &(dice, meeting) in meetings {
+        expected.add(dice, &[(1.0, meeting)], draw);
+    }
+    for (index, die) in truths.iter().enumerate() {
+        expected.shares[index] = die.share.as_percent() / 100.0;
+        if let Source::Solutions(_) = truth.source {
+            // The true share may be at the ends of its interval.
+            let half_width = die.half_width / 100.0;
+            expected.error[index][index] += half_width * half_width;
+        }
+    }
+    expected
+}

@@ -1,0 +1,104 @@
+//! Feedback for pupils, in Markdown: a section per submission, ready to be sent.
+
+use std::fmt::{self, Write};
+
+use itertools::Itertools;
+
+use super::{DOUBTFUL, Judged, PASSED, Submission, counts, outcome};
+use crate::check::list::ListError;
+
+/// Writes what is right, what is not, which rules are probably meant, and what to try next.
+pub fn write(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
+    writeln!(out, "# Bestenlisten: {} bestanden", judged.passed())?;
+    for submission in &judged.submissions {
+        writeln!(out, "\n## {}\n", escaped(&submission.name))?;
+        write_submission(out, judged, submission)?;
+    }
+    Ok(())
+}
+
+fn write_submission(out: &mut dyn Write, judged: &Judged, submission: &Submission) -> fmt::Result {
+    let best = submission.best();
+    let with = |wanted: &str| {
+        let those = submission.verdicts();
+        let those = those.filter(|(_, verdict)| outcome(verdict) == wanted);
+        those.map(|(list, _)| escaped(judged.file(list))).join(", ")
+    };
+    let right = with(PASSED);
+    let praise = match &right[..] {
+        "" => String::new(),
+        right => format!(" Richtig: {right}."),
+    };
+    match submission.outcome() {
+        PASSED => writeln!(out, "**Bestanden.**{praise}")?,
+        DOUBTFUL => writeln!(
+            out,
+            "**Noch nicht beurteilt.**{praise} Offen: {}.",
+            with(DOUBTFUL)
+        )?,
+        _ => writeln!(out, "**Noch nicht bestanden.**{praise}")?,
+    }
+    if best.is_read() {
+        let fit = match best.is_true() {
+            true => "Deine Anteile passen zu den Regeln",
+            false => "Am nächsten kommen die Regeln",
+        };
+        writeln!(out, "{fit} `{}`.", best.rules)?;
+    }
+    let mut points = Vec::new();
+    for (list, verdict) in submission.verdicts() {
+        let file = escaped(judged.file(list));
+        match verdict {
+            Err(ListError::Missing) => points.push(format!("{file}: Die Liste fehlt noch.")),
+            Err(fault) => points.push(format!(
+                "{file}: Die Liste konnte ich nicht lesen: {}.",
+                escaped(&fault.to_string())
+            )),
+            Ok(verdict) => {
+                let first = verdict.findings.first();
+                points.extend(first.iter().map(|one| {
+                    let note = if one.is_fault {
+                        ""
+                    } else {
+                        "nur ein Hinweis: "
+                    };
+                    format!("{file}, Zeile {}: {note}{}.", one.line, escaped(&one.text))
+                }));
+                if verdict.findings.faults + verdict.findings.notes > first.len() {
+                    points.push(format!("{file}: zusammen {}.", counts(verdict)));
+                }
+                let doubt = verdict.doubt.iter();
+                points.extend(doubt.map(|doubt| format!("{file}: {}.", escaped(doubt))));
+            }
+        }
+    }
+    let together = best.together.iter();
+    points.extend(together.map(|text| format!("{}.", escaped(text))));
+    points.extend(submission.cause.as_deref().map(escaped));
+    if !points.is_empty() {
+        writeln!(out, "\n- {}", points.iter().format("\n- "))?;
+    }
+    if !best.is_true() && submission.cause.is_none() {
+        writeln!(
+            out,
+            "\nSo geht es weiter: Lass dein Programm jeden Wurf eines Spiels aufschreiben und vergleiche das mit den Regeln: \
+             `wuerfelglueck spiel --vergleiche PROTOKOLL`. Es nennt den ersten Wurf, nach dem die Stellung nicht stimmt."
+        )?;
+    }
+    Ok(())
+}
+
+/// A text in which nothing is Markdown or HTML.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        match c {
+            '&' => escaped += "&amp;",
+            '<' => escaped += "&lt;",
+            '>' => escaped += "&gt;",
+            _ if "\\`*_[]#|~!@".contains(c) => escaped.extend(['\\', c]),
+            _ => escaped.push(c),
+        }
+    }
+    escaped
+}
