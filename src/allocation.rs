@@ -87,22 +87,3 @@ pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, OutOfMemory> {
         Err(other) => panic::resume_unwind(other),
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_refused_is_an_error() {
-        assert_eq!(catch(|| 1), Ok(1));
-        let work = || rayon::join(|| reserve(&mut Vec::<u64>::new(), usize::MAX), || ());
-        assert_eq!(catch(work), Err(OutOfMemory));
-        assert_eq!(catch(|| ensure(usize::MAX)), Err(OutOfMemory));
-    }
-
-    #[test]
-    #[should_panic(expected = "another reason")]
-    fn panics_stay_panics() {
-        let _ = catch(|| panic!("another reason"));
-    }
-}

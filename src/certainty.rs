@@ -76,6 +76,7 @@
 //! The interval of what one wins against another follows from the mean over all λ: it has all shares for which the wealth
 //! of neither side is 2/α. This needs no λ that is chosen beforehand, and costs 3.2 standard errors.
 
+use std::array;
 use std::ops::{AddAssign, Sub};
 
 use libm::{exp, log, log1p, sqrt};
@@ -90,15 +91,9 @@ const LARGEST: f64 = 0.25;
 /// The largest bet of an interval.
 const LARGEST_OF_INTERVAL: f64 = 0.5;
 
-/// How far the games of two were from what earlier ones led to expect: the sums of ξ₁², of ξ₂², and of ξ₁ξ₂, where ξ is 1
-/// less what was expected for whoever wins, and 0 less that otherwise.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Scatter {
-    /// The sums of the squares.
-    pub own: [f64; 2],
-    /// The sum of the products.
-    pub both: f64,
-}
+/// How far the games of two were from what earlier ones led to expect: Σ ξ₁², Σ ξ₂² and Σ ξ₁ξ₂, where ξ is 1 less what was
+/// expected for whoever wins, and 0 less that otherwise.
+pub type Scatter = [f64; 3];
 
 /// What must be known of games of two.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -120,23 +115,23 @@ impl Outcomes {
         let games = self.games() as f64;
         let [one, other, _] = self.counts;
         let expected = [one, other].map(|won| (won as f64 + 0.5) / (games + 1.0));
+        let mut scatter = self.scatter;
         for (number, winner) in block.into_iter().zip(0..) {
             let [first, second] =
                 [0, 1].map(|seat| f64::from(u8::from(seat == winner)) - expected[seat]);
-            let number = number as f64;
-            self.scatter.own[0] += number * first * first;
-            self.scatter.own[1] += number * second * second;
-            self.scatter.both += number * first * second;
+            let [of_first, of_second] = [first, second].map(|one| number as f64 * one);
+            scatter[0] += of_first * first;
+            scatter[1] += of_second * second;
+            scatter[2] += of_first * second;
         }
-        for (count, number) in self.counts.iter_mut().zip(block) {
-            *count += number;
-        }
+        let counts = array::from_fn(|result| self.counts[result] + block[result]);
+        *self = Outcomes { counts, scatter };
     }
 
     /// The same games, seen from the other side.
     pub fn exchanged(mut self) -> Outcomes {
         self.counts.swap(0, 1);
-        self.scatter.own.swap(0, 1);
+        self.scatter.swap(0, 1);
         self
     }
 
@@ -145,36 +140,33 @@ impl Outcomes {
         let [one, other, drawn] = self.counts.map(|count| count as f64);
         // A draw counts for the one what a win of either takes away.
         let weights = [[1.0 - draw, -draw], [-draw, 1.0 - draw]];
-        let scatter = Scatter {
-            own: weights.map(|own| self.scatter.product(own, own)),
-            both: self.scatter.product(weights[0], weights[1]),
-        };
+        let scatter = [[0, 0], [1, 1], [0, 1]]
+            .map(|[first, second]| product(&self.scatter, weights[first], weights[second]));
         ([one, other].map(|won| won + draw * drawn), scatter)
+    }
+
+    /// S and Q of a duel.
+    fn duel(&self) -> [f64; 2] {
+        let [one, other, _] = self.counts.map(|count| count as f64);
+        [one - other, of_difference(&self.scatter)]
     }
 }
 
-impl Scatter {
-    /// The sum of the products of two weighted sums of ξ₁ and ξ₂.
-    fn product(&self, one: [f64; 2], other: [f64; 2]) -> f64 {
-        let [first, second] = [0, 1].map(|seat| one[seat] * other[seat] * self.own[seat]);
-        first + second + (one[0] * other[1] + one[1] * other[0]) * self.both
-    }
+/// The sum of the products of two weighted sums of ξ₁ and ξ₂.
+fn product(scatter: &Scatter, one: [f64; 2], other: [f64; 2]) -> f64 {
+    let [first, second] = [0, 1].map(|seat| one[seat] * other[seat] * scatter[seat]);
+    first + second + (one[0] * other[1] + one[1] * other[0]) * scatter[2]
+}
 
-    /// The sum of (ξ₁ − ξ₂)².
-    pub fn of_difference(&self) -> f64 {
-        self.product([1.0, -1.0], [1.0, -1.0])
-    }
+/// The sum of (ξ₁ − ξ₂)².
+pub fn of_difference(scatter: &Scatter) -> f64 {
+    product(scatter, [1.0, -1.0], [1.0, -1.0])
 }
 
 impl AddAssign for Outcomes {
-    fn add_assign(&mut self, other: Outcomes) {
-        for (count, number) in self.counts.iter_mut().zip(other.counts) {
-            *count += number;
-        }
-        for (own, more) in self.scatter.own.iter_mut().zip(other.scatter.own) {
-            *own += more;
-        }
-        self.scatter.both += other.scatter.both;
+    fn add_assign(&mut self, more: Outcomes) {
+        self.counts = array::from_fn(|n| self.counts[n] + more.counts[n]);
+        self.scatter = array::from_fn(|n| self.scatter[n] + more.scatter[n]);
     }
 }
 
@@ -182,13 +174,9 @@ impl Sub for Outcomes {
     type Output = Outcomes;
 
     fn sub(self, earlier: Outcomes) -> Outcomes {
-        let [after, before] = [self.scatter, earlier.scatter];
         Outcomes {
-            counts: std::array::from_fn(|n| self.counts[n] - earlier.counts[n]),
-            scatter: Scatter {
-                own: [0, 1].map(|seat| after.own[seat] - before.own[seat]),
-                both: after.both - before.both,
-            },
+            counts: array::from_fn(|n| self.counts[n] - earlier.counts[n]),
+            scatter: array::from_fn(|n| self.scatter[n] - earlier.scatter[n]),
         }
     }
 }
@@ -202,7 +190,7 @@ fn psi(most: f64, bet: f64) -> f64 {
 type Bets = [[f64; 2]; BETS];
 
 fn bets(most: f64) -> Bets {
-    std::array::from_fn(|number| {
+    array::from_fn(|number| {
         let bet = LARGEST / f64::from(1u32 << number);
         [bet, psi(most, bet)]
     })
@@ -270,13 +258,13 @@ impl Enough {
 
     /// What is certified about who wins more of these games.
     pub fn decide_duel(&self, outcomes: &Outcomes) -> Decision {
-        let [lead, squares] = duel(outcomes);
+        let [lead, squares] = outcomes.duel();
         self.decide(lead, squares, outcomes.games() as f64)
     }
 
     /// About how many games it takes in all until that is decided.
     pub fn games_of_duel(&self, outcomes: &Outcomes) -> f64 {
-        let [lead, squares] = duel(outcomes);
+        let [lead, squares] = outcomes.duel();
         self.games_to_decide(lead, squares, outcomes.games() as f64)
     }
 
@@ -300,12 +288,6 @@ impl Enough {
         let more = 2.0 * squares * (log(self.wealth) + MEAN) / (best * best);
         games * more.max(1.0)
     }
-}
-
-/// S and Q of the games of two against each other.
-fn duel(outcomes: &Outcomes) -> [f64; 2] {
-    let [one, other, _] = outcomes.counts.map(|count| count as f64);
-    [one - other, outcomes.scatter.of_difference()]
 }
 
 /// The interval of a share of games that are looked at again and again.

@@ -10,7 +10,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, RngExt, SeedableRng};
 use rayon::prelude::*;
 use wuerfelglueck::certainty::{
-    ALPHA, Decision, Enough, Interval, Outcomes, bet, games_for, interval_of_pairing,
+    ALPHA, Decision, Enough, Interval, Outcomes, bet, games_for, interval_of_pairing, of_difference,
 };
 use wuerfelglueck::decimal;
 use wuerfelglueck::dice::Die;
@@ -34,11 +34,9 @@ struct Coins {
 impl Coins {
     fn new(shares: Vec<Vec<f64>>, seed: u64) -> Coins {
         let wins = |row: &Vec<f64>| row.iter().any(|&share| share > 0.0);
+        let can_win = shares.iter().map(wins).collect();
         Coins {
-            competitors: Competitors {
-                kinds: (0..shares.len()).collect(),
-                can_win: shares.iter().map(wins).collect(),
-            },
+            competitors: Competitors::new((0..shares.len()).collect(), can_win),
             shares,
             seed,
         }
@@ -165,15 +163,15 @@ fn games_scatter_as_counted_one_by_one() {
         }
         for draw in [0.0, 0.5] {
             let (won, scatter) = outcomes.counted(draw);
-            let [first, second] = scatter.own;
+            let [first, second, both] = scatter;
             let near = |one: f64, [sum, squares]: [f64; 2], other: f64| {
                 assert!((one - sum).abs() < 1e-9 && (other - squares).abs() < 1e-9);
             };
             near(won[0], plainly(&blocks, [1.0, 0.0], draw), first);
             near(won[1], plainly(&blocks, [0.0, 1.0], draw), second);
-            let sum = first + second + 2.0 * scatter.both;
+            let sum = first + second + 2.0 * both;
             near(won[0] + won[1], plainly(&blocks, [1.0, 1.0], draw), sum);
-            let difference = scatter.of_difference();
+            let difference = of_difference(&scatter);
             near(
                 won[0] - won[1],
                 plainly(&blocks, [1.0, -1.0], draw),

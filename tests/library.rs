@@ -12,3 +12,4 @@ mod play;
 mod shards;
 mod sixjack;
 mod support;
+mod tournament;

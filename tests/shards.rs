@@ -1,5 +1,6 @@
 //! The lines of a tournament in parts: they are read as they are written, and no half line counts.
 
+use itertools::Itertools;
 use proptest::prelude::*;
 use wuerfelglueck::engine::games::{PlayedBlocks, Tally};
 use wuerfelglueck::rules::Rules;
@@ -207,4 +208,32 @@ fn records_are_read_as_they_are_written() {
         let short = &line[..line.len() - 1];
         assert_eq!(short.parse::<Record>(), Err(LineError::Incomplete));
     });
+}
+
+/// Whatever the numbers of dice and parts, every pairing is in one part, and the parts are as large as
+/// one another.
+#[test]
+fn parts_have_every_pairing_once() {
+    for dice in 2..13 {
+        let all: Vec<[usize; 2]> = (0..dice).array_combinations().collect();
+        for of in (1..20).chain([100, 1000]) {
+            let parts = (1..=of).map(|number| Part { number, of }.pairings(dice));
+            let parts: Vec<Vec<[usize; 2]>> = parts.collect();
+            let sizes = parts.iter().map(Vec::len).minmax().into_option();
+            assert!(sizes.is_some_and(|(least, most)| most - least <= 1));
+            assert_eq!(parts.concat().into_iter().sorted().collect_vec(), all);
+        }
+    }
+}
+
+/// A part needs the tables of few dice, hardly more than a square of its size.
+#[test]
+fn small_parts_have_few_dice() {
+    for (of, most) in [(1_000_000, 13), (10_000, 100), (100, 900)] {
+        for number in [1, of / 3, of / 2, of - 1, of] {
+            let pairings = Part { number, of }.pairings(5000);
+            let dice = pairings.as_flattened().iter().unique().count();
+            assert!(dice <= most, "{number}/{of}: {dice}");
+        }
+    }
 }

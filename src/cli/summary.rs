@@ -8,10 +8,11 @@ use itertools::Itertools;
 use super::groups::Common;
 use crate::decimal::round_up;
 use crate::exact::Solution;
-use crate::ranking::{Criterion, DuelCounts, Lead, Plan, RankedDie, Ranking, Source, Wanted};
+use crate::ranking::{Criterion, Lead, Plan, RankedDie, Ranking, Source, Wanted};
 use crate::report::Differences;
 use crate::rules::{MOST_ROLLS, Rules};
 use crate::text::{count, enumerated};
+use crate::tournament::pairings;
 
 /// The rankings of the same dice under some rule sets, by one or more criteria, and what was asked of them.
 #[derive(Debug)]
@@ -60,7 +61,7 @@ pub fn all_warnings(ranking: &Ranking, found: &Found) -> Vec<String> {
 pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
     let is_duels = ranking.criterion == Criterion::Duels;
     let open = if is_duels {
-        ranking.with_open_duels().collect_vec()
+        ranks_where(ranking, |entry| entry.interval[0] < entry.interval[1])
     } else {
         ranking.open().collect_vec()
     };
@@ -255,7 +256,13 @@ fn certified(ranking: &Ranking, found: &Found) -> String {
 
 /// The same where duels are what counts.
 fn certified_duels(ranking: &Ranking, found: &Found) -> String {
-    let DuelCounts { all, level, open } = ranking.duel_counts();
+    // Every duel is there once for either side, and open ones make the intervals wide.
+    let all = pairings(ranking.entries.len());
+    let opponents = ranking.entries.len().saturating_sub(1) as f64;
+    let entries = ranking.entries.iter();
+    let level = entries.clone().map(|entry| entry.draws.won).sum::<u64>() / 2;
+    let open = entries.map(|entry| entry.half_width / 50.0 * opponents);
+    let open = (open.sum::<f64>() / 2.0).round() as u64;
     let duels = match open {
         0 => format!("alle {all} Duelle"),
         _ => format!("{} von {all} Duellen", all - open),

@@ -4,10 +4,9 @@
 //! played once. Who begins, and what a draw counts, needs no games of its own. All games are played with seats that
 //! take turns, and how often each die wins when it begins says the rest.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{HashMap, HashSet};
 
 use itertools::Itertools;
-use rayon::prelude::*;
 
 use super::Hypothesis;
 use crate::dice::Die;
@@ -16,6 +15,7 @@ use crate::engine::starters::Starters;
 use crate::likelihood::{Expected, Meeting};
 use crate::rules::Rules;
 use crate::stream::BLOCK;
+use crate::tournament::blocks::in_sections;
 use crate::tournament::{Contest, DiceContest};
 
 /// The dice of some files, and the pairings that lists of them are made of.
@@ -96,20 +96,19 @@ impl Played {
         let rules = rules.with_turns();
         let mut contest = DiceContest::new(&field.dice, rules, seed, memory);
         self.can_win = contest.competitors().can_win.clone();
-        let mut sections: BTreeMap<usize, Vec<[usize; 2]>> = BTreeMap::new();
-        for &pairing in &field.pairings {
-            let section = contest.section(pairing);
-            sections.entry(section).or_default().push(pairing);
-        }
-        for (section, here) in sections {
-            contest.open(section);
-            let here = here.into_par_iter();
-            let played: Vec<([usize; 2], Tally)> = here
-                .map(|pairing| (pairing, contest.play(pairing, games, blocks.clone()).tally))
-                .collect();
-            for (pairing, tally) in played {
-                *self.tallies.entry(pairing).or_default() += tally;
-            }
+        let played = field
+            .pairings
+            .iter()
+            .map(|&pairing| (pairing, Tally::default()));
+        let mut played = played
+            .sorted_by_key(|&(pairing, _)| contest.section(pairing))
+            .collect_vec();
+        in_sections(&mut contest, &mut played, |contest, pairing, tally| {
+            *tally = contest.play(pairing, games, blocks.clone()).tally;
+            Some(())
+        });
+        for (pairing, tally) in played {
+            *self.tallies.entry(pairing).or_default() += tally;
         }
         self.games = blocks.end * BLOCK;
     }

@@ -4,16 +4,17 @@ use std::mem;
 use std::ops::Range;
 
 use crate::allocation::ensure_some;
-use crate::engine::automaton::Automaton;
+use crate::engine::automaton::{self, Automaton};
 use crate::engine::cells::Entry;
 use crate::rules::{Memory, Rules, Standing};
 
 /// A state of one player.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct ChainState {
-    /// What the results of a roll do. A result that moves no piece is listed, too: it leads to this state
-    /// itself. The list is empty if the player does not roll, because it has won or has to pass.
-    pub moves: Vec<ChainMove>,
+    /// What the results of a roll do, and how many do that; all results of a turn are equally likely. A result that moves
+    /// no piece is listed, too: it leads to this state itself. The list is empty if the player does not roll, because it has
+    /// won or has to pass.
+    pub moves: Vec<(Move, u128)>,
     /// The fields of the track on which the player has a piece, as a set: bit p stands for the field that
     /// is p steps from the player's own start, p being less than 63.
     pub held: u64,
@@ -22,15 +23,13 @@ pub struct ChainState {
     pub captured: Vec<usize>,
     /// The mean number of rolls in a turn of a player who rolls in this state.
     pub rolls: f64,
-    /// Whether the player counts as stuck.
-    pub stuck: bool,
-    /// Whether the player has won, which ends the game.
-    pub won: bool,
+    /// Whether the player has won, which ends the game, or counts as stuck.
+    pub standing: Standing,
 }
 
-/// What some of the results of a roll do.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct ChainMove {
+/// What a result of a roll does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Move {
     /// The state to which the move leads.
     pub to: usize,
     /// Whether the same player rolls again.
@@ -38,20 +37,6 @@ pub struct ChainMove {
     /// The fields of the track on which a piece lands, as a set: bit p stands for the field that is p steps
     /// from the opponent's start.
     pub landing: u64,
-    /// The number of results that do this. All results of a turn are equally likely.
-    pub weight: u128,
-}
-
-/// The results of a roll that lead to the same other state in the same way.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Exit {
-    pub(super) to: usize,
-    /// Whether the same player rolls again.
-    pub(super) again: bool,
-    /// The fields landed on, as in [`ChainMove::landing`].
-    pub(super) landing: u64,
-    /// The probability of these results.
-    pub(super) share: f64,
 }
 
 /// How a turn in a state can go on.
@@ -71,16 +56,14 @@ pub(super) struct Odds {
 /// A state, as the grid sees it.
 #[derive(Clone, Debug)]
 pub(super) struct State {
-    /// The rolls that change it.
-    pub(super) exits: Vec<Exit>,
+    /// The moves that change it, and their probabilities.
+    pub(super) exits: Vec<(Move, f64)>,
     pub(super) odds: Odds,
     pub(super) standing: Standing,
     /// The fields with a piece, as in [`ChainState::held`].
     pub(super) held: u64,
     /// What [`ChainState::captured`] says.
     captured: Vec<usize>,
-    /// About how often a game meets it.
-    frequency: f64,
 }
 
 /// The states that a die on a seat can reach. They are numbered so that every move leads to a higher
@@ -91,8 +74,8 @@ pub struct Chain {
     /// The state in which the game begins.
     pub(super) start: usize,
     pub(super) states: Vec<State>,
-    /// The first state of each level, and at the end the number of states.
-    first_of_level: Vec<usize>,
+    /// The levels in their order, each a range of states. All moves out of a level lead to later levels.
+    pub(super) levels: Vec<Range<usize>>,
 }
 
 impl Chain {
@@ -105,27 +88,23 @@ impl Chain {
         let level = levels(states);
         let mut order: Vec<usize> = (0..states.len()).collect();
         order.sort_by_key(|&state| level[state]);
-        let in_order = order.iter().map(|&state| (level[state], state));
+        let mut end = 0;
+        let levels = order.chunk_by(|&one, &next| level[one] == level[next]);
+        let levels = levels.map(|states| {
+            end += states.len();
+            end - states.len()..end
+        });
+        let in_order = order.iter().map(|&state| {
+            ensure_some(state);
+            State::new(state, &states[state], rules)
+        });
         let mut chain = Chain {
             rules,
             start: 0,
-            states: in_order
-                .clone()
-                .map(|(_, state)| {
-                    ensure_some(state);
-                    State::new(state, &states[state], rules)
-                })
-                .collect(),
-            first_of_level: Vec::new(),
+            levels: levels.collect(),
+            states: in_order.collect(),
         };
-        for (number, (level, _)) in in_order.enumerate() {
-            if chain.first_of_level.len() <= level {
-                chain.first_of_level.push(number);
-            }
-        }
-        chain.first_of_level.push(states.len());
         chain.renumber(&order);
-        chain.count_frequencies();
         chain
     }
 
@@ -136,23 +115,21 @@ impl Chain {
 
     /// The chain of a player who has this automaton and begins in its state 0.
     pub fn of_automaton(automaton: &Automaton) -> Chain {
-        let won = automaton.won();
-        let states: Vec<ChainState> = (0..automaton.states().len())
-            .map(|state| {
-                ensure_some(state);
-                let header = automaton.header(state);
-                let (moves, rolls) = turn(automaton, state);
-                ChainState {
-                    moves,
-                    rolls,
-                    held: header.held(),
-                    captured: automaton.captured(state).collect(),
-                    stuck: header.is_stuck(),
-                    won: won == Some(state),
-                }
-            })
-            .collect();
-        Chain::new(&states, automaton.rules())
+        let rules = automaton.rules();
+        let state = |(number, state): (usize, &automaton::State)| {
+            ensure_some(number);
+            let header = automaton.header(number);
+            let (moves, rolls) = turn(automaton, number);
+            ChainState {
+                moves,
+                rolls,
+                held: header.held(),
+                captured: automaton.captured(number).collect(),
+                standing: rules.standing(state.own, state.memory, || header.is_stuck()),
+            }
+        };
+        let states: Vec<ChainState> = automaton.states().iter().enumerate().map(state).collect();
+        Chain::new(&states, rules)
     }
 
     /// Replaces the old number of a state by its place in the order, wherever a state leads to another.
@@ -163,7 +140,7 @@ impl Chain {
         }
         self.start = number[self.start];
         for state in &mut self.states {
-            let exits = state.exits.iter_mut().map(|exit| &mut exit.to);
+            let exits = state.exits.iter_mut().map(|(exit, _)| &mut exit.to);
             for to in exits.chain(&mut state.captured) {
                 *to = number[*to];
             }
@@ -176,15 +153,16 @@ impl Chain {
         /// A state that a game meets less often than this is moved. A game meets so few of them that it
         /// costs nothing if some of their moves wait for the next sweep.
         const HARDLY_EVER: f64 = 1e-7;
+        let frequencies = self.frequencies();
         let mut order: Vec<usize> = (0..self.states.len()).collect();
-        order.sort_by_key(|&state| self.states[state].frequency < HARDLY_EVER);
+        order.sort_by_key(|&state| frequencies[state] < HARDLY_EVER);
         let states = order.iter().map(|&state| {
             ensure_some(state);
             self.states[state].clone()
         });
         let mut packed = Chain {
             states: states.collect(),
-            first_of_level: Vec::new(),
+            levels: Vec::new(),
             ..*self
         };
         packed.renumber(&order);
@@ -196,12 +174,7 @@ impl Chain {
         let exits: usize = self.states.iter().map(|state| state.exits.len()).sum();
         // A game may capture one of two pieces on average.
         let state = size_of::<State>() + size_of::<[usize; 2]>();
-        exits * size_of::<Exit>() + self.states.len() * state
-    }
-
-    /// The levels in their order, each a range of states. All moves out of a level lead to later levels.
-    pub(super) fn levels(&self) -> impl Iterator<Item = Range<usize>> {
-        self.first_of_level.windows(2).map(|ends| ends[0]..ends[1])
+        exits * size_of::<(Move, f64)>() + self.states.len() * state
     }
 
     /// The state after the capture of all pieces on these fields.
@@ -216,66 +189,56 @@ impl Chain {
         state
     }
 
-    /// Counts about how often a game meets each state, if each roll captured each piece on the track with the same
+    /// About how often a game meets each state, if each roll captured each piece on the track with the same
     /// probability. This decides only which states are kept side by side.
-    fn count_frequencies(&mut self) {
+    fn frequencies(&self) -> Vec<f64> {
         /// The probability that a roll captures a piece.
         const CAPTURE: f64 = 0.01;
         /// How often a player is followed through all states. More rounds hardly change what is kept side by
         /// side.
         const ROUNDS: usize = 8;
-        let mut arriving = vec![0.0; self.states.len()];
-        arriving[self.start] = 1.0;
         let states = self.states.len();
+        let [mut arriving, mut frequencies] = [(); 2].map(|()| vec![0.0; states]);
+        arriving[self.start] = 1.0;
         for number in (0..ROUNDS * states).map(|step| step % states) {
-            let state = &mut self.states[number];
+            let state = &self.states[number];
             let arrived = mem::take(&mut arriving[number]);
-            state.frequency += arrived;
+            frequencies[number] += arrived;
             // A player who never moves is captured half of the time.
             let captured = state.captured.len() as f64;
             let caught = (CAPTURE / state.odds.leaves * captured).min(0.5);
             for &to in &state.captured {
                 arriving[to] += arrived * caught / captured;
             }
-            for exit in &state.exits {
-                arriving[exit.to] += arrived * (1.0 - caught) * exit.share / state.odds.leaves;
+            for (exit, share) in &state.exits {
+                arriving[exit.to] += arrived * (1.0 - caught) * share / state.odds.leaves;
             }
         }
+        frequencies
     }
 }
 
 impl State {
     /// The state with this number. The states to which it leads keep their numbers, too.
     fn new(number: usize, state: &ChainState, rules: Rules) -> State {
-        let results: u128 = state.moves.iter().map(|mv| mv.weight).sum();
-        let share = |moves: &[&ChainMove]| {
-            let weight: u128 = moves.iter().map(|mv| mv.weight).sum();
+        let results: u128 = state.moves.iter().map(|(_, weight)| weight).sum();
+        let share = |moves: &[(Move, u128)]| {
+            let weight: u128 = moves.iter().map(|(_, weight)| weight).sum();
             weight as f64 / results as f64
         };
-        let (staying, mut leaving): (Vec<&ChainMove>, Vec<&ChainMove>) =
-            state.moves.iter().partition(|mv| mv.to == number);
-        let passing: Vec<&ChainMove> = staying.into_iter().filter(|mv| !mv.again).collect();
-        let standing = match (state.won, state.stuck) {
-            (true, _) => Standing::Won,
-            (false, true) => Standing::Stuck,
-            (false, false) => Standing::Playing,
-        };
+        let (mut staying, mut leaving): (Vec<_>, Vec<_>) =
+            state.moves.iter().partition(|(mv, _)| mv.to == number);
+        staying.retain(|(mv, _)| !mv.again);
         // What the referee says if the other player is not stuck. If that one is, too, it is asked again.
-        let (leaves, passes, rolls) = match rules.referee([standing, Standing::Playing], 0) {
-            Ok(0) if results > 0 => (share(&leaving), share(&passing), state.rolls),
+        let ruling = rules.referee([state.standing, Standing::Playing], 0);
+        let (leaves, passes, rolls) = match ruling {
+            Ok(0) if results > 0 => (share(&leaving), share(&staying), state.rolls),
             Ok(_) => (0.0, 1.0, 0.0),
             Err(_) => (0.0, 0.0, 0.0),
         };
         leaving.sort();
-        let same = |one: &&ChainMove, other: &&ChainMove| {
-            (one.to, one.again, one.landing) == (other.to, other.again, other.landing)
-        };
-        let exits = leaving.chunk_by(same).map(|moves| Exit {
-            to: moves[0].to,
-            again: moves[0].again,
-            landing: moves[0].landing,
-            share: share(moves),
-        });
+        let exits = leaving.chunk_by(|(one, _), (next, _)| one == next);
+        let exits = exits.map(|moves| (moves[0].0, share(moves)));
         let ends = leaves + passes;
         State {
             exits: exits.collect(),
@@ -285,17 +248,16 @@ impl State {
                 inverse: if ends > 0.0 { 1.0 / ends } else { f64::NAN },
                 rolls,
             },
-            standing,
+            standing: state.standing,
             held: state.held,
             captured: state.captured.clone(),
-            frequency: 0.0,
         }
     }
 }
 
 /// What the results of a turn do in a state, and the mean number of rolls. Tries that fail follow upon one another
 /// without the other player, so all tries of a turn are one step, and the states between them are never met.
-fn turn(automaton: &Automaton, state: usize) -> (Vec<ChainMove>, f64) {
+fn turn(automaton: &Automaton, state: usize) -> (Vec<(Move, u128)>, f64) {
     let has_tried = |state: usize| {
         matches!(
             automaton.states()[state].memory,
@@ -319,31 +281,31 @@ fn turn(automaton: &Automaton, state: usize) -> (Vec<ChainMove>, f64) {
         0 => 1,
         _ => all * all + fail * all + fail * fail,
     };
-    let mut moves: Vec<ChainMove> = played
-        .into_iter()
-        .map(|(entry, weight)| ChainMove {
+    let result = |(entry, weight): (Entry, u128)| {
+        let result = Move {
             to: automaton.next(entry),
             again: !entry.passes(),
             landing: entry.landings(),
-            weight: weight * tries,
-        })
-        .collect();
+        };
+        (result, weight * tries)
+    };
+    let mut moves: Vec<_> = played.into_iter().map(result).collect();
     if fail == 0 {
         return (moves, 1.0);
     }
-    moves.push(ChainMove {
+    let nothing = Move {
         to: state,
         again: false,
         landing: 0,
-        weight: fail * fail * fail,
-    });
+    };
+    moves.push((nothing, fail * fail * fail));
     (moves, tries as f64 / (all * all) as f64)
 }
 
 /// The other states to which moves of this one lead.
 fn targets(states: &[ChainState], state: usize) -> impl Iterator<Item = usize> {
     let moves = states[state].moves.iter();
-    moves.map(|mv| mv.to).filter(move |&to| to != state)
+    moves.map(|(mv, _)| mv.to).filter(move |&to| to != state)
 }
 
 /// For each state its level: the number of moves on the longest way to it.

@@ -124,7 +124,7 @@ impl<'a> Grid<'a> {
         let mut known = HashMap::new();
         for (from, state) in self.first.states.iter().enumerate() {
             ensure_some(from);
-            for exit in &state.exits {
+            for &(exit, share) in &state.exits {
                 let captures = (exit.landing != 0).then(|| {
                     *known.entry(exit.landing).or_insert_with(|| {
                         self.captures.push(self.captures_on(exit.landing));
@@ -134,15 +134,15 @@ impl<'a> Grid<'a> {
                 self.pulls[exit.to].push(Pull {
                     from,
                     passes: !exit.again,
-                    share: exit.share,
+                    share,
                     captures,
                 });
             }
         }
         let mut last_level = vec![0; self.pulls.len()];
-        for (level, rows) in self.first.levels().enumerate() {
+        for (level, rows) in self.first.levels.iter().enumerate() {
             last_level[rows.clone()].fill(level);
-            for pull in self.pulls[rows].iter().flatten() {
+            for pull in self.pulls[rows.clone()].iter().flatten() {
                 last_level[pull.from] = level;
             }
             self.pulled.push(Vec::new());
@@ -169,13 +169,13 @@ impl<'a> Grid<'a> {
         for (column, state) in self.second.states.iter().enumerate() {
             ensure_some(column);
             let tile = column / WIDTH;
-            for exit in &state.exits {
+            for &(exit, share) in &state.exits {
                 self.pushed[tile].push((exit.to / WIDTH) as u32);
                 let back = if exit.to < column { BACK } else { 0 };
                 self.pushes.push(Push {
                     to: place(exit.to, exit.again) as u32,
                     landing: index_of(exit.landing | back, &mut self.landings),
-                    share: index_of(exit.share, &mut self.shares),
+                    share: index_of(share, &mut self.shares),
                 });
             }
             self.first_push.push(self.pushes.len());

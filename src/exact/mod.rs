@@ -63,7 +63,7 @@ mod sweep;
 
 use crate::allocation::ensure;
 
-pub use chain::{Chain, ChainMove, ChainState};
+pub use chain::{Chain, ChainState, Move};
 use grid::Grid;
 pub use pairings::{DicePairing, Pairings};
 use sweep::Sweeps;
@@ -77,22 +77,8 @@ pub struct Target {
     pub memory: usize,
 }
 
-/// Somebody who wants to know how far a pairing is. Every method does nothing unless it is written.
-pub trait Observer: Sync {
-    /// Is told after each sweep what is known.
-    fn swept(&self, _solution: &Solution) {}
-
-    /// Whether solving shall end at once, with what was known after the last sweep.
-    fn is_over(&self) -> bool {
-        false
-    }
-}
-
-/// Wants to know nothing.
-impl Observer for () {}
-
 /// What is known about the games of a pairing.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Solution {
     /// The probabilities that the first and the second player win are at least these.
     pub wins: [f64; 2],
@@ -122,21 +108,14 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// What is known before the first sweep.
-    const NOTHING: Solution = Solution {
-        wins: [0.0; 2],
-        draws: 0.0,
-        endless: 0.0,
-        unknown: 1.0,
-        rounding: 0.0,
-        rolls: 0.0,
-        given_up: 0.0,
-        short_of_memory: false,
-        sweeps: 0,
-        visits: 0,
-        can_win: [true; 2],
-        last: [0.0; 5],
-    };
+    /// What is known before the first sweep of players who can win at all, or cannot.
+    fn nothing(can_win: [bool; 2]) -> Solution {
+        Solution {
+            unknown: 1.0,
+            can_win,
+            ..Solution::default()
+        }
+    }
 
     /// The solution of the same pairing with the players exchanged.
     fn exchanged(mut self) -> Solution {
@@ -228,18 +207,20 @@ impl Solution {
 }
 
 /// Lets games of two players, whose chains have the same rules, go on until at most `target.unknown` is unknown, until
-/// more sweeps would not help, or until the observer ends it. `starters` are the probabilities that the first and the
-/// second player begin, which add up to 1.
+/// more sweeps would not help, or until it `is_over`, with what was known after the last sweep. `starters` are the
+/// probabilities that the first and the second player begin, which add up to 1. `swept` is told after each sweep what is
+/// known.
 pub fn solve(
     [first, second]: [&Chain; 2],
     starters: [f64; 2],
     target: Target,
-    observer: &impl Observer,
+    swept: impl Fn(&Solution),
+    is_over: impl Fn() -> bool + Sync,
 ) -> Solution {
     // What the grid takes while it is made; measured, it is less than three times what the chains take.
     ensure(3 * (first.bytes() + second.bytes()));
-    let mut solution = Solution::NOTHING;
-    if observer.is_over() {
+    let mut solution = Solution::nothing([true; 2]);
+    if is_over() {
         return solution;
     }
     let grid = Grid::new(first, second);
@@ -249,14 +230,14 @@ pub fn solve(
     loop {
         let before = solution;
         let give_up = to_give_up(&before, target);
-        if !sweeps.sweep(threshold, give_up, || observer.is_over()) {
+        if !sweeps.sweep(threshold, give_up, &is_over) {
             return before;
         }
         let rounding = grid.rounding(sweeps.totals.met, before.sweeps + 1);
         solution = before.after(&sweeps, rounding);
         let is_enough = solution.width() <= target.unknown;
         solution.short_of_memory &= !is_enough;
-        observer.swept(&solution);
+        swept(&solution);
         if is_enough || solution.is_final() {
             return solution;
         }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use itertools::Itertools;
 
 use super::chain::Chain;
-use super::{Observer, Solution, Target, solve};
+use super::{Solution, Target, solve};
 use crate::allocation::ensure;
 use crate::dice::Die;
 use crate::engine::automaton::Automaton;
@@ -138,15 +138,18 @@ impl Pairings {
 
     /// What is known about a pairing before it is solved.
     pub fn unsolved(&self, number: usize) -> Solution {
-        Solution {
-            can_win: self.players(number).map(|player| player.can_win),
-            ..Solution::NOTHING
-        }
+        Solution::nothing(self.players(number).map(|player| player.can_win))
     }
 
-    /// Solves a pairing on the threads of the current pool, as far as wanted or until the observer ends it. Only one
-    /// automaton is in memory at a time.
-    pub fn solve(&self, number: usize, target: Target, observer: &impl Observer) -> Solution {
+    /// Solves a pairing on the threads of the current pool, as far as wanted or until it `is_over`. `swept` is told after
+    /// each sweep what is known. Only one automaton is in memory at a time.
+    pub fn solve(
+        &self,
+        number: usize,
+        target: Target,
+        swept: impl Fn(&Solution),
+        is_over: impl Fn() -> bool + Sync,
+    ) -> Solution {
         let unsolved = self.unsolved(number);
         let bytes = self.bytes(number);
         if bytes > target.memory {
@@ -160,15 +163,15 @@ impl Pairings {
         // The chains of many faces take some tenths of a second each.
         let chain = |seat: usize| {
             let (columns, _) = &self.kinds[kinds[seat]];
-            let automaton = (!observer.is_over()).then(|| automaton(columns, self.rules, seat))?;
-            (!observer.is_over()).then(|| Chain::of_automaton(&automaton))
+            let automaton = (!is_over()).then(|| automaton(columns, self.rules, seat))?;
+            (!is_over()).then(|| Chain::of_automaton(&automaton))
         };
         let (Some(first), Some(second)) = (chain(0), chain(1)) else {
             return unsolved;
         };
         let second_begins = starters.seat_1_begins();
         let starters = [1.0 - second_begins, second_begins];
-        let solution = solve([&first, &second], starters, target, observer);
+        let solution = solve([&first, &second], starters, target, swept, is_over);
         Solution {
             can_win: unsolved.can_win,
             ..solution

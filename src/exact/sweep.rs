@@ -88,7 +88,7 @@ impl<'a> Sweeps<'a> {
             keep: self.shortage.max(give_up / tiles as f64),
         };
         let rows_at_once = self.rows_at_once;
-        for (rows, pulled) in grid.first.levels().zip(&grid.pulled) {
+        for (rows, pulled) in grid.first.levels.iter().zip(&grid.pulled) {
             for first in rows.clone().step_by(rows_at_once) {
                 self.sweep_rows(first..rows.end.min(first + rows_at_once), &is_over);
                 if is_over() {

@@ -14,14 +14,11 @@ use super::plan::Plan;
 use crate::certainty::{Decision, Enough, Outcomes};
 use crate::exact::Solution;
 use crate::tournament::{Competitors, Pairing, place};
-use crate::watch::Look;
 
 /// All duels. Competitors of a kind are as good as one another: their duels are level, and all of them have the same duels
 /// with others, for which all their games count.
 pub(super) struct Duels<'a> {
     competitors: &'a Competitors,
-    members: Vec<Vec<usize>>,
-    plan: &'a Plan,
     enough: Enough,
     /// For every two kinds what is certified, and whether the first has won more so far.
     of_kinds: Vec<Vec<(Decision, Ordering)>>,
@@ -36,8 +33,8 @@ type Score = [u64; 4];
 
 impl<'a> Duels<'a> {
     /// Before the first game.
-    pub fn new(competitors: &'a Competitors, plan: &'a Plan) -> Duels<'a> {
-        let members = competitors.members();
+    pub fn new(competitors: &'a Competitors, plan: &Plan) -> Duels<'a> {
+        let members = &competitors.members;
         let can_win = |kind: usize| competitors.can_win[members[kind][0]];
         let known = |[one, other]: [usize; 2]| {
             // Those of a kind are as good as one another, and so are two that can never win.
@@ -53,12 +50,10 @@ impl<'a> Duels<'a> {
         let row = |one| all.clone().map(|other| known([one, other])).collect();
         Duels {
             competitors,
-            plan,
             enough: Enough::new(competitors.number(), plan.error, plan.level / 100.0),
             of_kinds: all.clone().map(row).collect(),
             scores: Vec::new(),
             outside: vec![false; members.len()],
-            members,
         }
     }
 
@@ -66,13 +61,12 @@ impl<'a> Duels<'a> {
     pub fn solved(
         competitors: &'a Competitors,
         solutions: &[([usize; 2], Solution)],
-        plan: &'a Plan,
+        plan: &Plan,
     ) -> Duels<'a> {
         let known = solutions.iter().map(|(dice, solution)| {
             let one = HeadToHead::solved(*dice, solution, plan.level / 100.0);
             let [won, lost] = one.won.map(|share| share.won);
-            let kinds = dice.map(|die| competitors.kinds[die]);
-            (kinds, one.decision, won.cmp(&lost))
+            (competitors.kinds_of(*dice), one.decision, won.cmp(&lost))
         });
         let mut duels = Duels::new(competitors, plan);
         duels.set(known);
@@ -87,7 +81,7 @@ impl<'a> Duels<'a> {
                 self.of_kinds[other][one] = (decision.reverse(), likely.reverse());
             }
         }
-        let kinds = 0..self.members.len();
+        let kinds = 0..self.of_kinds.len();
         self.scores = kinds.map(|kind| self.score(kind)).collect();
     }
 
@@ -102,34 +96,27 @@ impl<'a> Duels<'a> {
                 (Decision::Open, Ordering::Equal) => [0, 1, 2, 0],
                 (Decision::Open, Ordering::Less) => [0, 0, 2, 0],
             };
-            let dice = self.members[other].len() as u64 - u64::from(other == kind);
+            let dice = self.competitors.members[other].len() as u64 - u64::from(other == kind);
             for (sum, own) in score.iter_mut().zip(duel) {
                 *sum += own * dice;
             }
         }
         score
     }
-
-    fn kinds_of(&self, dice: [usize; 2]) -> [usize; 2] {
-        dice.map(|die| self.competitors.kinds[die])
-    }
 }
 
 impl Evidence for Duels<'_> {
     fn entry(&self, kind: usize) -> RankedDie {
         let [least, likely, most, level] = self.scores[kind];
-        let die = self.members[kind][0];
         let opponents = self.competitors.number().saturating_sub(1).max(1) as u64;
         let percent = |halves: u64| 50.0 * halves as f64 / opponents as f64;
         let share = |won, games| Share { won, games };
         RankedDie {
-            die,
             share: share(likely, 2 * opponents),
             draws: share(level, opponents),
             interval: [least, most].map(percent),
             half_width: percent(most - least) / 2.0,
-            can_win: self.competitors.can_win[die],
-            lead: None,
+            ..RankedDie::default()
         }
     }
 
@@ -148,17 +135,16 @@ impl Evidence for Duels<'_> {
 
 impl Growing for Duels<'_> {
     fn see(&mut self, _before: &[([usize; 2], Pairing)], pairings: &[Pairing]) {
-        let kinds = self.members.len();
+        let kinds = self.of_kinds.len();
         let pairs = (0..kinds).array_combinations();
         let mut sums = vec![Outcomes::default(); pairs.clone().count()];
-        let dice = (0..self.competitors.number()).array_combinations();
-        for (dice, pairing) in dice.zip(pairings) {
-            let [one, other] = self.kinds_of(dice);
+        for (dice, pairing) in self.competitors.pairings().zip(pairings) {
+            let [one, other] = self.competitors.kinds_of(dice);
             match one.cmp(&other) {
                 Ordering::Less => sums[place(kinds, [one, other])] += pairing.outcomes(),
                 Ordering::Equal => {}
                 Ordering::Greater => {
-                    sums[place(kinds, [other, one])] += pairing.outcomes().exchanged();
+                    sums[place(kinds, [one, other])] += pairing.outcomes().exchanged();
                 }
             }
         }
@@ -173,30 +159,20 @@ impl Growing for Duels<'_> {
         self.set(known);
     }
 
-    fn want(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> Look {
+    fn want(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> (usize, u64) {
         self.outside.clone_from(&ranking.outside);
-        let all = (0..self.competitors.number()).array_combinations();
-        let wanted = all.zip(pairings).filter(|&(dice, _)| self.is_wanted(dice));
-        let left = wanted.map(|(_, pairing)| {
+        let all = self.competitors.pairings().zip(pairings);
+        let wanted = all.filter(|&(dice, _)| self.is_wanted(dice));
+        wanted.fold((0, 0), |(open, left), (_, pairing)| {
             let outcomes = pairing.outcomes();
-            let left = self.enough.games_of_duel(&outcomes) - outcomes.games() as f64;
-            (left as u64).clamp(1, most.max(1))
-        });
-        let (open, left) = left.fold((0, 0), |(open, sum), left| (open + 1, sum + left));
-        Look {
-            half_width: ranking.half_width(),
-            open,
-            games_left: if self.plan.accuracy.is_none() {
-                most * pairings.len() as u64
-            } else {
-                left * u64::from(most > 0)
-            },
-        }
+            let more = self.enough.games_of_duel(&outcomes) - outcomes.games() as f64;
+            (open + 1, left + (more as u64).max(1).min(most))
+        })
     }
 
     /// It matters how these two stand, and nothing is certified.
     fn is_wanted(&self, dice: [usize; 2]) -> bool {
-        let [one, other] = self.kinds_of(dice);
+        let [one, other] = self.competitors.kinds_of(dice);
         let is_outside = self.outside[one] && self.outside[other];
         self.of_kinds[one][other].0 == Decision::Open && !is_outside
     }

@@ -22,8 +22,9 @@ pub(super) trait Growing: Evidence + Sync {
     /// and `pairings` all, in lexicographic order. Without an accuracy all games count together, as if nobody had looked before.
     fn see(&mut self, before: &[([usize; 2], Pairing)], pairings: &[Pairing]);
 
-    /// Decides whose games are still wanted for this list, at most so many of each pairing.
-    fn want(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> Look;
+    /// Decides whose games are still wanted for this list, at most so many of each pairing. Says how many neighbours or duels
+    /// are open, and how many games it will take if all goes on as it has.
+    fn want(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> (usize, u64);
 
     /// Whether more games of these two are wanted.
     fn is_wanted(&self, dice: [usize; 2]) -> bool;
@@ -53,10 +54,20 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
         };
         let pairings = tournament.pairings();
         evidence.see(&before, pairings);
-        let list = Ranking::new(competitors, &*evidence, plan, Source::default());
-        let look = evidence.want(&list, pairings, plan.games - tournament.games());
-        watch.looked(&look);
-        if look.games_left == 0 {
+        let nothing = Source::Solutions(Vec::new());
+        let list = Ranking::new(competitors, &*evidence, plan, nothing);
+        let most = plan.games - tournament.games();
+        let (open, wanted) = evidence.want(&list, pairings, most);
+        let games_left = plan
+            .accuracy
+            .map_or(most * pairings.len() as u64, |_| wanted);
+        let half_width = list.half_width();
+        watch.looked(&Look {
+            half_width,
+            open,
+            games_left,
+        });
+        if games_left == 0 {
             break;
         }
     }

@@ -7,7 +7,7 @@ use crate::exact::Solution;
 use crate::tournament::Pairing;
 
 /// A share of games, exactly: `won` of `games`, both twice as large if draws count half.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
     /// What the games count, at most as much as their number.
     pub won: u64,
@@ -70,7 +70,7 @@ impl HeadToHead {
             drawn: share(drawn),
             intervals: [0, 1].map(|seat| {
                 let won = outcomes.counts[seat] as f64;
-                let squares = outcomes.scatter.own[seat];
+                let squares = outcomes.scatter[seat];
                 interval_of_pairing(won, games as f64, squares).map(|end| 100.0 * end)
             }),
             decision: if even {

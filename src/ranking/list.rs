@@ -8,7 +8,7 @@ use super::head_to_head::{HeadToHead, Share};
 use super::plan::{Criterion, Plan};
 use crate::certainty::{Decision, Enough};
 use crate::exact::Solution;
-use crate::tournament::{Competitors, Pairing, pairings};
+use crate::tournament::{Competitors, Pairing};
 
 /// How sure it is that an entry stands before the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ pub enum Lead {
 }
 
 /// A competitor's place in the list.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RankedDie {
     /// The number of the competitor, which for a die is the index in the file.
     pub die: usize,
@@ -93,19 +93,12 @@ pub struct PlayedGames {
 /// What lists are made of, whether that comes from games, from duels, or from probabilities. Competitors of a kind cannot be
 /// told apart, so it is about kinds.
 pub(super) trait Evidence {
-    /// What the list says of the first of this kind, but for its place.
+    /// What the list says of the shares of this kind.
     fn entry(&self, kind: usize) -> RankedDie;
 
     /// How sure it is that the first of two different kinds is before the second: [`Lead::Certified`], or one of those that
     /// know of no order.
     fn lead(&self, above: usize, below: usize) -> Lead;
-}
-
-impl Default for Source {
-    /// Nothing is known.
-    fn default() -> Source {
-        Source::Solutions(Vec::new())
-    }
 }
 
 impl Ranking {
@@ -116,7 +109,7 @@ impl Ranking {
         plan: &Plan,
         source: Source,
     ) -> Ranking {
-        let (kinds, members) = (&competitors.kinds, competitors.members());
+        let (kinds, members) = (&competitors.kinds, &competitors.members);
         let all = || 0..members.len();
         let lead = |above, below| {
             if above == below {
@@ -134,12 +127,12 @@ impl Ranking {
         let is_outside = |kind| plan.best.is_some_and(|best| better(kind) >= best);
         let outside = all().map(is_outside).collect_vec();
         let of_kinds = all().map(|kind| evidence.entry(kind)).collect_vec();
-        let entries = kinds.iter().enumerate();
-        let entries = entries.map(|(die, &kind)| RankedDie {
+        let entry = |(die, &kind): (usize, &usize)| RankedDie {
             die,
+            can_win: competitors.can_win[die],
             ..of_kinds[kind]
-        });
-        let mut entries = entries.collect_vec();
+        };
+        let mut entries = kinds.iter().enumerate().map(entry).collect_vec();
         entries.sort_by_key(|entry| Reverse(entry.share.percent()));
         let mut places = vec![[0; 2]; entries.len()];
         for index in 1..entries.len() {
@@ -230,28 +223,6 @@ impl Ranking {
         ranks.filter_map(|(entry, rank)| (entry.lead == Some(Lead::Open)).then_some(rank))
     }
 
-    /// The ranks, from 1, of those that are listed and have open duels, where duels are what counts.
-    pub fn with_open_duels(&self) -> impl Iterator<Item = usize> {
-        let ranks = self.listed().iter().zip(1..);
-        ranks.filter_map(|(entry, rank)| (entry.interval[0] < entry.interval[1]).then_some(rank))
-    }
-
-    /// The numbers of duels, where they are what counts.
-    pub fn duel_counts(&self) -> DuelCounts {
-        let opponents = self.entries.len().saturating_sub(1) as f64;
-        let (mut level, mut open) = (0, 0.0);
-        for entry in &self.entries {
-            level += entry.draws.won;
-            open += entry.half_width / 50.0 * opponents;
-        }
-        // Everything is there once for either side.
-        DuelCounts {
-            all: pairings(self.entries.len()),
-            level: level / 2,
-            open: (open / 2.0).round() as u64,
-        }
-    }
-
     /// How sure it is that the first of these two, given by their numbers, is before the second, from what is known about
     /// these two alone.
     pub fn lead(&self, above: usize, below: usize) -> Lead {
@@ -299,15 +270,4 @@ impl Ranking {
             .filter(|&[one, two, three]| beats[one][two] && beats[two][three] && beats[three][one])
             .collect()
     }
-}
-
-/// Numbers of duels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct DuelCounts {
-    /// All of them.
-    pub all: u64,
-    /// Those that are certified to be level.
-    pub level: u64,
-    /// Those about which nothing is certified.
-    pub open: u64,
 }

@@ -10,6 +10,6 @@ pub mod solutions;
 
 pub use games::{gather, rank};
 pub use head_to_head::{HeadToHead, Share};
-pub use list::{DuelCounts, Lead, PlayedGames, RankedDie, Ranking, Source};
+pub use list::{Lead, PlayedGames, RankedDie, Ranking, Source};
 pub use plan::{Criterion, Plan};
 pub use solutions::{Wanted, compute};

@@ -18,8 +18,7 @@ use super::plan::{Criterion, Plan};
 use crate::allocation;
 use crate::certainty::{Decision, Enough, Interval, Outcomes, bet, games_for};
 use crate::engine::games::Tally;
-use crate::tournament::{Competitors, Pairing, place};
-use crate::watch::Look;
+use crate::tournament::{self, Competitors, Pairing, place};
 
 /// Bets are made for an end after at most so many times as many games as there were so far, so that intervals are not useless
 /// to whoever ends early. It costs 3 % of the games of the contest's files.
@@ -28,16 +27,15 @@ const FORESIGHT: f64 = 32.0;
 /// What is known about the shares of all kinds.
 pub(super) struct Shares<'a> {
     competitors: &'a Competitors,
-    members: Vec<Vec<usize>>,
     plan: &'a Plan,
     enough: Enough,
     kinds: Vec<Kind>,
-    /// What is known about each pair of kinds, in lexicographic order.
-    pairs: Vec<Pair>,
+    /// What is known about each kind and each later one.
+    pairs: Vec<Vec<Pair>>,
 }
 
 /// What is known about a kind. Games are those of one member.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Kind {
     /// Whether it meets everybody from now on.
     is_active: bool,
@@ -92,55 +90,42 @@ impl Pair {
 
     /// What a member of the first has won more than one of the second, with this Q, after so many games of each.
     fn sums(self, first: &Kind, second: &Kind) -> [f64; 3] {
-        let looks = first.looks.iter().zip(&second.looks);
-        let both = looks.filter_map(|(one, other)| Some([(*one)?, (*other)?]));
-        both.fold(
-            [0.0, self.0, 0.0],
-            |[lead, squares, games], [one, other]| {
-                [
-                    lead + (one.won - other.won),
-                    squares + (one.squares + other.squares),
-                    games + one.games,
-                ]
-            },
-        )
+        let mut sums = [0.0, self.0, 0.0];
+        for (one, other) in first.looks.iter().zip(&second.looks) {
+            if let (Some(one), Some(other)) = (one, other) {
+                sums[0] += one.won - other.won;
+                sums[1] += one.squares + other.squares;
+                sums[2] += one.games;
+            }
+        }
+        sums
     }
 }
 
 impl<'a> Shares<'a> {
     /// Before the first game.
     pub fn new(competitors: &'a Competitors, plan: &'a Plan) -> Shares<'a> {
-        let members = competitors.members();
-        let number = members.len() * members.len().saturating_sub(1) / 2;
-        let mut pairs = Vec::new();
-        allocation::reserve(&mut pairs, number);
-        pairs.resize(number, Pair::certified(Decision::Open));
-        let nothing = Share { won: 0, games: 1 };
+        let members = &competitors.members;
+        let number = members.len();
+        allocation::ensure(tournament::pairings(number) as usize * size_of::<Pair>());
+        let later = (0..number).rev();
         let kind = |members: &Vec<usize>| Kind {
             is_active: true,
-            looks: Vec::new(),
-            interval: Interval::default(),
             variance: 0.25 / members.len() as f64,
-            won: nothing,
-            drawn: nothing,
+            ..Kind::default()
         };
         Shares {
             competitors,
             plan,
             enough: Enough::new(competitors.number(), plan.error, plan.level / 100.0),
             kinds: members.iter().map(kind).collect(),
-            pairs,
-            members,
+            pairs: later.map(|later| vec![Pair(0.0); later]).collect(),
         }
     }
 
-    fn kinds_of(&self, dice: [usize; 2]) -> [usize; 2] {
-        dice.map(|die| self.competitors.kinds[die])
-    }
-
-    /// What is known about two kinds, the lower one first.
-    fn pair(&self, one: usize, other: usize) -> Pair {
-        self.pairs[place(self.kinds.len(), [one.min(other), one.max(other)])]
+    /// What is known about two different kinds, seen from the lower one.
+    fn pair(&self, [one, other]: [usize; 2]) -> Pair {
+        self.pairs[one.min(other)][one.abs_diff(other) - 1]
     }
 
     /// Takes in new games. If all games are seen at once, each competitor has so many of them.
@@ -149,22 +134,22 @@ impl<'a> Shares<'a> {
         let number = self.kinds.len();
         let mut of_kinds = vec![New::default(); number];
         for (dice, outcomes) in new {
-            let kinds = self.kinds_of(dice);
-            let parts = kinds.map(|kind| 1.0 / self.members[kind].len() as f64);
+            let kinds = self.competitors.kinds_of(dice);
+            let parts = kinds.map(|kind| 1.0 / self.competitors.members[kind].len() as f64);
             let (won, scatter) = outcomes.counted(draw);
             for (seat, &kind) in kinds.iter().enumerate() {
                 let new = &mut of_kinds[kind];
                 new.won += parts[seat] * won[seat];
                 new.games += parts[seat] * outcomes.games() as f64;
-                new.squares += parts[seat] * parts[seat] * scatter.own[seat];
+                new.squares += parts[seat] * parts[seat] * scatter[seat];
             }
             // What both win scatters together.
-            let both = 2.0 * parts[0] * parts[1] * scatter.both;
+            let both = 2.0 * parts[0] * parts[1] * scatter[2];
             let [one, other] = kinds;
             if one == other {
                 of_kinds[one].squares += both;
             } else if self.kinds[one].is_active && self.kinds[other].is_active {
-                self.pairs[place(number, [one.min(other), one.max(other)])].0 -= both;
+                self.pairs[one.min(other)][one.abs_diff(other) - 1].0 -= both;
             }
         }
         for (kind, new) in self.kinds.iter_mut().zip(of_kinds) {
@@ -178,17 +163,9 @@ impl<'a> Shares<'a> {
                 kind.interval.add(bet, new.won, new.games, new.squares);
             }
         }
-        // The pairs of each kind with all later ones stand together.
-        let mut rest = &mut self.pairs[..];
-        let mut rows = Vec::new();
-        for first in 0..number {
-            rows.push((
-                first,
-                rest.split_off_mut(..number - first - 1).unwrap_or_default(),
-            ));
-        }
         let (kinds, enough) = (&self.kinds, &self.enough);
-        rows.into_par_iter().for_each(|(first, row)| {
+        let rows = self.pairs.par_iter_mut().enumerate();
+        rows.for_each(|(first, row)| {
             for (pair, second) in row.iter_mut().zip(&kinds[first + 1..]) {
                 let are_active = kinds[first].is_active && second.is_active;
                 if are_active && pair.decision() == Decision::Open {
@@ -210,7 +187,7 @@ impl<'a> Shares<'a> {
             let (won, _) = outcomes.counted(draw);
             let expected = won.map(|won| (won + 0.5) / (outcomes.games() as f64 + 1.0));
             let variance = |expected: f64| (expected * (1.0 - expected)).max(0.0);
-            let [one, other] = self.kinds_of(dice);
+            let [one, other] = self.competitors.kinds_of(dice);
             if one == other {
                 sums[one] += variance(expected[0] + expected[1]);
             } else {
@@ -220,7 +197,7 @@ impl<'a> Shares<'a> {
         }
         let opponents = (self.competitors.number() - 1) as f64;
         for (kind, sum) in sums.into_iter().enumerate() {
-            let members = self.members[kind].len() as f64;
+            let members = self.competitors.members[kind].len() as f64;
             self.kinds[kind].variance = sum / (members * members * opponents);
         }
     }
@@ -236,11 +213,11 @@ impl<'a> Shares<'a> {
             won: tally.draws,
             games: tally.games(),
         };
-        for (kind, members) in self.kinds.iter_mut().zip(&self.members) {
+        for (kind, members) in self.kinds.iter_mut().zip(&self.competitors.members) {
             let opponents = members.iter().cartesian_product(0..number);
             let games = opponents.filter(|&(&die, other)| die != other);
             let games = games.map(|(&die, other)| {
-                let pairing = pairings[place(number, [die.min(other), die.max(other)])];
+                let pairing = pairings[place(number, [die, other])];
                 (usize::from(other < die), pairing.tally())
             });
             kind.won = mean(games.clone().map(won));
@@ -268,8 +245,7 @@ fn mean(shares: impl Iterator<Item = Share> + Clone) -> Share {
 
 impl Evidence for Shares<'_> {
     fn entry(&self, kind: usize) -> RankedDie {
-        let die = self.members[kind][0];
-        let can_win = self.competitors.can_win[die];
+        let can_win = self.competitors.can_win[self.competitors.members[kind][0]];
         let kind = &self.kinds[kind];
         let (interval, half_width) = if self.plan.criterion == Criterion::Wins && !can_win {
             ([0.0; 2], 0.0)
@@ -277,18 +253,16 @@ impl Evidence for Shares<'_> {
             (kind.interval.ends(), kind.interval.half_width())
         };
         RankedDie {
-            die,
             share: kind.won,
             draws: kind.drawn,
             interval: interval.map(|end| 100.0 * end),
             half_width: 100.0 * half_width,
-            can_win,
-            lead: None,
+            ..RankedDie::default()
         }
     }
 
     fn lead(&self, above: usize, below: usize) -> Lead {
-        match self.pair(above, below).decision() {
+        match self.pair([above, below]).decision() {
             Decision::First if above < below => Lead::Certified,
             Decision::Second if below < above => Lead::Certified,
             Decision::Level => Lead::Level,
@@ -300,7 +274,7 @@ impl Evidence for Shares<'_> {
 impl Growing for Shares<'_> {
     fn see(&mut self, before: &[([usize; 2], Pairing)], pairings: &[Pairing]) {
         let number = self.competitors.number();
-        let all = || (0..number).array_combinations().zip(pairings);
+        let all = || self.competitors.pairings().zip(pairings);
         let is_first = before.iter().all(|(_, one)| one.tally().games() == 0);
         if is_first || self.plan.accuracy.is_none() {
             *self = Shares::new(self.competitors, self.plan);
@@ -324,15 +298,8 @@ impl Growing for Shares<'_> {
     }
 
     /// A kind is wanted whose interval is too wide, or which has a neighbour with which its order is open.
-    fn want(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> Look {
-        let look = |games_left| Look {
-            half_width: ranking.half_width(),
-            open: ranking.open().count(),
-            games_left,
-        };
-        let Some(points) = self.plan.accuracy else {
-            return look(most * pairings.len() as u64);
-        };
+    fn want(&mut self, ranking: &Ranking, _pairings: &[Pairing], most: u64) -> (usize, u64) {
+        let points = self.plan.accuracy.unwrap_or(f64::INFINITY);
         let accuracy = points / 100.0;
         let opponents = self.competitors.number() as f64 - 1.0;
         let kind = |index: usize| self.competitors.kinds[ranking.entries[index].die];
@@ -360,7 +327,7 @@ impl Growing for Shares<'_> {
             if entry.lead == Some(Lead::Open) && is_wanted(kind(index + 1)) {
                 let [first, second] = [index, index + 1].map(kind);
                 let [first, second] = [first.min(second), first.max(second)];
-                let pair = self.pair(first, second);
+                let pair = self.pair([first, second]);
                 let [lead, squares, games] = pair.sums(&self.kinds[first], &self.kinds[second]);
                 let all = self.enough.games_to_decide(lead, squares, games);
                 for kind in [first, second] {
@@ -373,7 +340,10 @@ impl Growing for Shares<'_> {
         }
         // The games that it takes if each kind plays so many more against everybody, those first that play longest.
         let of_pairing = |left: f64| ((left / opponents).ceil() as u64).min(most);
-        let longest_first = left.into_iter().map(of_pairing).zip(&self.members);
+        let longest_first = left
+            .into_iter()
+            .map(of_pairing)
+            .zip(&self.competitors.members);
         let mut others = self.competitors.number() as u64;
         let mut all = 0u64;
         for (games, members) in longest_first.sorted_by_key(|&(games, _)| Reverse(games)) {
@@ -382,11 +352,11 @@ impl Growing for Shares<'_> {
             let pairings = dice * others + dice * (dice - 1) / 2;
             all = all.saturating_add(pairings.saturating_mul(games));
         }
-        look(all)
+        (ranking.open().count(), all)
     }
 
     fn is_wanted(&self, dice: [usize; 2]) -> bool {
-        let kinds = self.kinds_of(dice);
+        let kinds = self.competitors.kinds_of(dice);
         kinds.into_iter().any(|kind| self.kinds[kind].is_active)
     }
 }

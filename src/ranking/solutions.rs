@@ -19,7 +19,7 @@ use super::head_to_head::Share;
 use super::list::{Evidence, Lead, RankedDie, Ranking, Source};
 use super::plan::{Criterion, Plan};
 use crate::dice::Die;
-use crate::exact::{self, Pairings, Solution, Target};
+use crate::exact::{Pairings, Solution, Target};
 use crate::rules::Rules;
 use crate::tournament::Competitors;
 use crate::watch::{Solving, Watch};
@@ -52,7 +52,7 @@ pub fn compute(
 ) -> Ranking {
     let mut sheet = Sheet::new(Competitors::of_dice(dice, rules), pairings, watch);
     let half_width = wanted.plan.accuracy.unwrap_or(Wanted::FINEST);
-    let mut half_widths = vec![Some(half_width); sheet.kinds];
+    let mut half_widths = vec![Some(half_width); sheet.kinds()];
     loop {
         sheet.solve(&half_widths, wanted.memory);
         let ranking = sheet.list(&wanted.plan);
@@ -68,11 +68,14 @@ pub fn compute(
     }
 }
 
+/// A pairing need not be finer than the whole by more than this factor, however cheap it is.
+const FINER: f64 = 1.0 / 32.0;
+/// A pairing is swept once at least, however little is wanted.
+const MOST: f64 = 0.9;
+
 /// What is known about all pairings.
 struct Sheet<'a, W> {
     competitors: Competitors,
-    /// The number of kinds of competitors.
-    kinds: usize,
     pairings: &'a Pairings,
     /// For each pairing that differs, what is known.
     solutions: Vec<Solution>,
@@ -87,13 +90,12 @@ struct Sheet<'a, W> {
 
 impl<'a, W: Watch> Sheet<'a, W> {
     fn new(competitors: Competitors, pairings: &'a Pairings, watch: &'a W) -> Sheet<'a, W> {
-        let members = competitors.members();
         let opponents = (competitors.number() - 1) as f64;
         let mut parts = vec![Vec::<(usize, f64)>::new(); pairings.distinct()];
         for pairing in pairings.of_dice() {
             let parts = &mut parts[pairing.number];
-            for kind in pairing.dice.map(|die| competitors.kinds[die]) {
-                let part = 1.0 / (opponents * members[kind].len() as f64);
+            for kind in competitors.kinds_of(pairing.dice) {
+                let part = 1.0 / (opponents * competitors.members[kind].len() as f64);
                 match parts.iter_mut().find(|(known, _)| *known == kind) {
                     Some((_, sum)) => *sum += part,
                     None => parts.push((kind, part)),
@@ -102,8 +104,7 @@ impl<'a, W: Watch> Sheet<'a, W> {
         }
         let numbers = 0..pairings.distinct();
         Sheet {
-            kinds: members.len(),
-            is_stuck: vec![false; members.len()],
+            is_stuck: vec![false; competitors.members.len()],
             competitors,
             solutions: numbers.map(|number| pairings.unsolved(number)).collect(),
             pairings,
@@ -111,6 +112,11 @@ impl<'a, W: Watch> Sheet<'a, W> {
             watch,
             is_begun: AtomicBool::new(false),
         }
+    }
+
+    /// The number of kinds.
+    fn kinds(&self) -> usize {
+        self.competitors.members.len()
     }
 
     fn is_over(&self) -> bool {
@@ -126,50 +132,69 @@ impl<'a, W: Watch> Sheet<'a, W> {
     /// Makes the intervals of kinds as narrow as these half-widths, in percentage points, where there is one. Pairings
     /// that differ are solved one after another, the cheapest first.
     fn solve(&mut self, half_widths: &[Option<f64>], memory: usize) {
-        let is_wide = |kind: usize, most: f64| self.half_width(kind) >= most;
-        let wanted = half_widths.iter().enumerate();
-        let wanted =
-            wanted.map(|(kind, most)| Some(most.filter(|&most| is_wide(kind, most))? / 50.0));
-        let mut round = Round {
-            wanted: wanted.collect(),
-            unknown: vec![0.0; self.kinds],
-            costs: vec![0.0; self.kinds],
-        };
+        // For each kind the probability that may stay unknown on average, if its interval is too wide.
+        let wanted = half_widths.iter().enumerate().map(|(kind, half_width)| {
+            let wanted = half_width.filter(|&most| self.half_width(kind) >= most);
+            wanted.map(|half_width| half_width / 50.0)
+        });
+        let wanted = wanted.collect_vec();
+        // For each kind what stays unknown on average by the pairings that are finished, and what its other pairings cost.
+        let [mut unknown, mut costs] = [(); 2].map(|()| vec![0.0; self.kinds()]);
         let mut all = 0.0;
         for (number, parts) in self.parts.iter().enumerate() {
-            let cost = self.pairings.cost(number);
             for &(kind, _) in parts {
-                round.costs[kind] += cost;
+                costs[kind] += self.pairings.cost(number);
             }
-            all += cost;
+            all += self.pairings.cost(number);
         }
-        let cost = |number: &usize| self.pairings.cost(*number);
-        let numbers = 0..self.pairings.distinct();
-        let numbers = numbers.sorted_by(|one, other| cost(one).total_cmp(&cost(other)));
+        let numbers = (0..self.pairings.distinct()).sorted_by(|&one, &other| {
+            let [one, other] = [one, other].map(|number| self.pairings.cost(number));
+            one.total_cmp(&other)
+        });
         let mut done = 0.0;
-        for (place, number) in numbers.collect_vec().into_iter().enumerate() {
+        for (place, number) in numbers.enumerate() {
             let cost = self.pairings.cost(number);
+            let own = self.parts[number].iter().filter_map(|&(kind, part)| {
+                let rest = wanted[kind]? - unknown[kind];
+                Some((rest * cost / costs[kind] / part).max(FINER * wanted[kind]?))
+            });
             let solution = self.solutions[number];
-            if let Some(unknown) = round.may_stay_unknown(&self.parts[number], cost)
-                && solution.width() > unknown
+            if let Some(least) = own.min_by(f64::total_cmp)
+                && solution.width() > least.min(MOST)
             {
                 if self.is_over() {
                     return;
                 }
-                let target = Target { unknown, memory };
-                let watch = PairingWatch {
-                    sheet: self,
-                    number,
-                    place,
-                    target,
-                    work: [done, cost, all],
+                let target = Target {
+                    unknown: least.min(MOST),
+                    memory,
                 };
-                let found = self.pairings.solve(number, target, &watch);
+                let swept = |found: &Solution| {
+                    self.is_begun.store(true, Ordering::Relaxed);
+                    // Each sweep leaves about the same part of what was unknown.
+                    let part = if found.width() <= target.unknown {
+                        1.0
+                    } else {
+                        log(found.width()) / log(target.unknown)
+                    };
+                    let narrower = (solution.width() - found.width()).max(0.0);
+                    let half_width = |kind: usize| {
+                        self.half_width(kind) - 50.0 * self.part(number, kind) * narrower
+                    };
+                    self.watch.swept(&Solving {
+                        pairing: [place + 1, self.pairings.distinct()],
+                        half_width: (0..self.kinds()).map(half_width).fold(0.0, f64::max),
+                        done: (done + part * cost) / all,
+                    });
+                };
+                let found = self
+                    .pairings
+                    .solve(number, target, swept, || self.is_over());
                 self.solutions[number] = found.narrower_of(solution);
             }
             for &(kind, part) in &self.parts[number] {
-                round.unknown[kind] += part * self.solutions[number].width();
-                round.costs[kind] -= cost;
+                unknown[kind] += part * self.solutions[number].width();
+                costs[kind] -= cost;
             }
             done += cost;
         }
@@ -196,7 +221,7 @@ impl<'a, W: Watch> Sheet<'a, W> {
         const ENOUGH: f64 = 0.45;
         /// The half-width becomes smaller by a factor between these.
         const FACTORS: [f64; 2] = [0.125, 0.7];
-        let mut half_widths: Vec<Option<f64>> = vec![None; self.kinds];
+        let mut half_widths: Vec<Option<f64>> = vec![None; self.kinds()];
         for rank in ranking.open() {
             let neighbours = [rank - 1, rank].map(|index| ranking.entries[index]);
             let [above, below] = neighbours.map(|entry| entry.share.as_percent());
@@ -243,9 +268,8 @@ impl Solved {
     fn new(competitors: &Competitors, solutions: &[([usize; 2], Solution)], plan: &Plan) -> Solved {
         // What a draw counts.
         let draw = plan.criterion.scoring().draw();
-        let members = competitors.members();
         // For each kind the number of pairings; the sums of shares, of draws, and of the ends of intervals, from 0 to 1.
-        let mut sums = vec![[0.0; 5]; members.len()];
+        let mut sums = vec![[0.0; 5]; competitors.members.len()];
         for (dice, solution) in solutions {
             let estimate = solution.estimate();
             let drawn = estimate[2] + estimate[3];
@@ -261,20 +285,18 @@ impl Solved {
                 }
             }
         }
-        let entry = |(members, [pairings, share, draws, low, high]): (&Vec<usize>, [f64; 5])| {
+        let entry = |[pairings, share, draws, low, high]: [f64; 5]| {
             let interval = [low, high].map(|end| 100.0 * end / pairings);
             RankedDie {
-                die: members[0],
                 share: Share::of_probability(share / pairings),
                 draws: Share::of_probability(draws / pairings),
                 interval,
                 half_width: (interval[1] - interval[0]) / 2.0,
-                can_win: competitors.can_win[members[0]],
-                lead: None,
+                ..RankedDie::default()
             }
         };
         Solved {
-            kinds: members.iter().zip(sums).map(entry).collect(),
+            kinds: sums.into_iter().map(entry).collect(),
             level: plan.level,
         }
     }
@@ -295,70 +317,5 @@ impl Evidence for Solved {
         } else {
             Lead::Open
         }
-    }
-}
-
-/// The work on all pairings, once.
-struct Round {
-    /// For each kind the probability that may stay unknown on average, if its interval is too wide.
-    wanted: Vec<Option<f64>>,
-    /// For each kind, what stays unknown on average by the pairings that are finished.
-    unknown: Vec<f64>,
-    /// For each kind, what its other pairings cost.
-    costs: Vec<f64>,
-}
-
-impl Round {
-    /// The probability that may stay unknown in a pairing with these parts and this cost. `None` if it does not matter.
-    fn may_stay_unknown(&self, parts: &[(usize, f64)], cost: f64) -> Option<f64> {
-        /// A pairing need not be finer than the whole by more than this factor, however cheap it is.
-        const FINER: f64 = 1.0 / 32.0;
-        /// A pairing is swept once at least, however little is wanted.
-        const MOST: f64 = 0.9;
-        let own = |&(kind, part): &(usize, f64)| {
-            let all = self.wanted[kind]?;
-            let rest = all - self.unknown[kind];
-            Some((rest * cost / self.costs[kind] / part).max(FINER * all))
-        };
-        let least = parts.iter().filter_map(own).min_by(f64::total_cmp);
-        least.map(|least| least.min(MOST))
-    }
-}
-
-/// Watches one of the pairings.
-struct PairingWatch<'a, W> {
-    sheet: &'a Sheet<'a, W>,
-    number: usize,
-    /// How many were finished before it.
-    place: usize,
-    target: Target,
-    /// What is done of all work, what this pairing costs, and what all cost.
-    work: [f64; 3],
-}
-
-impl<W: Watch> exact::Observer for PairingWatch<'_, W> {
-    fn swept(&self, solution: &Solution) {
-        let sheet = self.sheet;
-        sheet.is_begun.store(true, Ordering::Relaxed);
-        let before = sheet.solutions[self.number].width();
-        let narrower = before - solution.width().min(before);
-        let half_width =
-            |kind: usize| sheet.half_width(kind) - 50.0 * sheet.part(self.number, kind) * narrower;
-        // Each sweep leaves about the same part of what was unknown.
-        let part = if solution.width() <= self.target.unknown {
-            1.0
-        } else {
-            log(solution.width()) / log(self.target.unknown)
-        };
-        let [done, cost, all] = self.work;
-        sheet.watch.swept(&Solving {
-            pairing: [self.place + 1, sheet.pairings.distinct()],
-            half_width: (0..sheet.kinds).map(half_width).fold(0.0, f64::max),
-            done: (done + part * cost) / all,
-        });
-    }
-
-    fn is_over(&self) -> bool {
-        self.sheet.is_over()
     }
 }

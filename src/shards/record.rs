@@ -10,7 +10,6 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use super::part::Part;
-use crate::certainty::Scatter;
 use crate::dice::{self, Die};
 use crate::engine::games::{self, Tally, games_of_block};
 use crate::rules::Rules;
@@ -92,12 +91,10 @@ impl Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let origin = &self.origin;
         let dice = self.dice.each_ref();
-        let (tally, scatter) = (self.pairing.tally(), self.pairing.scatter());
+        let tally = self.pairing.tally();
         let wins = tally.wins.as_flattened().iter();
         let counts = wins.chain([&tally.draws, &tally.cut_off]);
         let [one, other, _] = self.pairing.first_outcomes().counts;
-        // As many digits as it takes to read the same numbers again.
-        let scatter = scatter.own.iter().chain([&scatter.both]);
         let line = format!(
             "{MARK}{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{one}\t{other}\t{}\t",
             games::VERSION,
@@ -111,7 +108,8 @@ impl Display for Record {
                 .iter()
                 .format("\t"),
             counts.format("\t"),
-            scatter.format("\t"),
+            // As many digits as it takes to read the same numbers again.
+            self.pairing.outcomes().scatter.iter().format("\t"),
         );
         write!(f, "{line}{}", checksum(&line))
     }
@@ -126,23 +124,36 @@ struct Columns<'a> {
 
 impl Columns<'_> {
     /// What the next column says, or what it is not.
-    fn next<T>(&mut self, read: impl Fn(&str) -> Result<T, &'static str>) -> Result<T, LineError> {
-        let text = self.columns[self.read];
+    fn next<T>(
+        &mut self,
+        not: &'static str,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Result<T, LineError> {
+        let value = read(self.columns[self.read]);
         self.read += 1;
-        read(text).map_err(|not| LineError::Column {
-            column: self.read,
-            found: Excerpt::new(text),
-            not,
-        })
+        value.ok_or_else(|| self.wrong(not))
     }
 
     /// The numbers in the next columns.
     fn numbers<const N: usize>(&mut self, not: &'static str) -> Result<[u64; N], LineError> {
         let mut numbers = [0; N];
         for number in &mut numbers {
-            *number = self.next(|text| whole_number(text).ok_or(not))?;
+            *number = self.next(not, whole_number)?;
         }
         Ok(numbers)
+    }
+
+    /// That what the last column says can be right.
+    fn check(&self, is_right: bool, not: &'static str) -> Result<(), LineError> {
+        is_right.then_some(()).ok_or_else(|| self.wrong(not))
+    }
+
+    fn wrong(&self, not: &'static str) -> LineError {
+        LineError::Column {
+            column: self.read,
+            found: Excerpt::new(self.columns[self.read - 1]),
+            not,
+        }
     }
 }
 
@@ -174,52 +185,34 @@ impl FromStr for Record {
         }
         let mut columns = Columns { columns, read: 1 };
         let [_version] = columns.numbers("keine Fassung der Spiele")?;
-        let part = columns.next(|text| text.parse().map_err(|_| "kein Teil wie 1/8"))?;
-        let all: u32 = columns.next(|text| whole_number(text).ok_or("keine Anzahl von Würfeln"))?;
-        let mut numbers = [0; 2];
-        let mut before = 0;
-        for index in &mut numbers {
-            before = columns.next(|text| {
-                let number = whole_number(text).ok_or("keine Nummer eines Würfels")?;
-                let is_right = before < number && number <= u64::from(all);
-                is_right
-                    .then_some(number)
-                    .ok_or("keine Nummer, die hier stehen kann")
-            })?;
-            *index = before as usize - 1;
-        }
-        let rules: Rules = columns.next(|text| text.parse().map_err(|_| "kein Regelwerk"))?;
+        let part = columns.next("kein Teil wie 1/8", |text| text.parse().ok())?;
+        let all: u32 = columns.next("keine Anzahl von Würfeln", whole_number)?;
+        let mut number = |before: u64| {
+            let [number] = columns.numbers("keine Nummer eines Würfels")?;
+            let is_right = before < number && number <= u64::from(all);
+            columns.check(is_right, "keine Nummer, die hier stehen kann")?;
+            Ok(number)
+        };
+        let one = number(0)?;
+        let numbers = [one, number(one)?].map(|number| number as usize - 1);
+        let rules: Rules = columns.next("kein Regelwerk", |text| text.parse().ok())?;
         let [seed] = columns.numbers("keine Saat")?;
-        let games = columns.next(|text| {
-            let games: u64 = whole_number(text).ok_or("keine Anzahl von Spielen")?;
-            let is_right = games >= 2 && games.is_multiple_of(2);
-            is_right
-                .then_some(games)
-                .ok_or("keine gerade Anzahl von Spielen")
-        })?;
+        let [games] = columns.numbers("keine Anzahl von Spielen")?;
+        let is_right = games >= 2 && games.is_multiple_of(2);
+        columns.check(is_right, "keine gerade Anzahl von Spielen")?;
         let mut die = || {
-            columns.next(|text| {
-                let faces: Option<Vec<u32>> = text.split(' ').map(whole_number).collect();
-                let die = faces.and_then(Die::new).ok_or("kein Würfel")?;
-                let are_right = die.faces().iter().all(|&face| face <= rules.most_face());
-                are_right
-                    .then_some(die)
-                    .ok_or("unter diesen Regeln kein Würfel")
-            })
+            let faces = |text: &str| text.split(' ').map(whole_number).collect::<Option<_>>();
+            let die = columns.next("kein Würfel", |text| Die::new(faces(text)?))?;
+            let are_right = die.faces().iter().all(|&face| face <= rules.most_face());
+            columns.check(are_right, "unter diesen Regeln kein Würfel")?;
+            Ok(die)
         };
         let dice = [die()?, die()?];
         let [a, b, c, d, draws, cut_off] = columns.numbers("keine Anzahl von Spielen")?;
         let first: [u64; 2] = columns.numbers("keine Anzahl von Siegen")?;
-        let mut sum = || {
-            columns.next(|text| {
-                let sum = text.parse().ok().filter(|sum: &f64| sum.is_finite());
-                sum.ok_or("keine Summe von Quadraten")
-            })
-        };
-        let scatter = Scatter {
-            own: [sum()?, sum()?],
-            both: sum()?,
-        };
+        let finite = |text: &str| text.parse().ok().filter(|sum: &f64| sum.is_finite());
+        let mut sum = || columns.next("keine Summe von Quadraten", finite);
+        let scatter = [sum()?, sum()?, sum()?];
         let tally = Tally {
             wins: [[a, b], [c, d]],
             draws,
@@ -234,35 +227,27 @@ impl FromStr for Record {
             && (in_first.saturating_sub(draws)..=in_first).contains(&(first[0] + first[1]));
         let pairing = Pairing::new(tally, first.map(|won| won as u8), scatter);
         let pairing = pairing.filter(|_| is_right).ok_or(LineError::Miscounted)?;
-        check_sum(line, written)?;
-        let origin = Origin {
-            dice: all as usize,
-            rules,
-            seed,
-            games,
-        };
+        let computed = checksum(&line[..line.len() - written.len()]);
+        if written != computed {
+            // Of an unfinished line there may be a part of the checksum.
+            return Err(if computed.starts_with(written) {
+                LineError::Incomplete
+            } else {
+                let written = Excerpt::new(written);
+                LineError::Damaged { written, computed }
+            });
+        }
         Ok(Record {
-            origin,
+            origin: Origin {
+                dice: all as usize,
+                rules,
+                seed,
+                games,
+            },
             part,
             numbers,
             dice,
             pairing,
-        })
-    }
-}
-
-/// Checks that a line ends with its checksum, and that this is the right one.
-fn check_sum(line: &str, written: &str) -> Result<(), LineError> {
-    let computed = checksum(&line[..line.len() - written.len()]);
-    if written == computed {
-        Ok(())
-    } else if computed.starts_with(written) {
-        // Of an unfinished line there may be a part of the checksum.
-        Err(LineError::Incomplete)
-    } else {
-        Err(LineError::Damaged {
-            written: Excerpt::new(written),
-            computed,
         })
     }
 }

@@ -1,13 +1,14 @@
 //! The games of some pairings.
 
+use std::collections::VecDeque;
+
 use itertools::Itertools;
-use rayon::prelude::*;
 
 use super::part::Part;
 use super::record::{Origin, Record};
 use crate::dice::Die;
 use crate::stream::BLOCK;
-use crate::tournament::blocks::{MOST_AT_ONCE, play_on};
+use crate::tournament::blocks::{MOST_AT_ONCE, in_sections, play_on};
 use crate::tournament::{Contest, DiceContest, Pairing};
 use crate::watch::Watch;
 
@@ -25,8 +26,8 @@ pub struct Shard<'a> {
     /// The dice of the pairings, by their indices in the file.
     numbers: Vec<usize>,
     contest: DiceContest,
-    /// The pairings that are not played yet, by the places of their dice in `numbers`. The next ones come last.
-    left: Vec<[usize; 2]>,
+    /// The pairings that are not played yet, by the places of their dice in `numbers`.
+    left: VecDeque<[usize; 2]>,
 }
 
 impl<'a> Shard<'a> {
@@ -45,14 +46,13 @@ impl<'a> Shard<'a> {
         let contest = DiceContest::of(dice, &numbers, origin.rules, origin.seed, memory);
         let mut left = pairings.iter().map(|dice| dice.map(place)).collect_vec();
         left.sort_by_key(|&pairing| contest.section(pairing));
-        left.reverse();
         Shard {
             dice,
             origin,
             part,
             numbers,
             contest,
-            left,
+            left: left.into(),
         }
     }
 
@@ -63,28 +63,34 @@ impl<'a> Shard<'a> {
 
     /// Plays the next pairings, on the threads of the current pool, if there are any left.
     pub fn play(&mut self, watch: &impl Watch) -> Option<Vec<Record>> {
-        let section = self.contest.section(*self.left.last()?);
-        self.contest.open(section);
-        let (contest, games) = (&self.contest, self.origin.games);
+        let games = self.origin.games;
         let blocks = games.div_ceil(BLOCK);
-        let next = self.left.iter().rev();
-        let next = next.take((MOST_BLOCKS / blocks).max(1) as usize);
-        let next = next.take_while(|&&places| contest.section(places) == section);
-        let next = next.copied().collect_vec();
-        let play = |&places: &[usize; 2]| {
-            let nothing = (places, Pairing::default());
-            let pairing = play_on(contest, nothing, games, 0..blocks, MOST_AT_ONCE, watch)?;
+        let number = (MOST_BLOCKS / blocks).max(1) as usize;
+        let next = self.left.drain(..number.min(self.left.len()));
+        let mut next = next
+            .map(|places| (places, Pairing::default()))
+            .collect_vec();
+        in_sections(&mut self.contest, &mut next, |contest, places, pairing| {
+            let blocks = 0..blocks;
+            play_on(
+                contest,
+                (places, pairing),
+                games,
+                blocks,
+                MOST_AT_ONCE,
+                watch,
+            )
+        })?;
+        let record = |(places, pairing): ([usize; 2], Pairing)| {
             let numbers = places.map(|place| self.numbers[place]);
-            Some(Record {
+            Record {
                 origin: self.origin,
                 part: self.part,
                 numbers,
                 dice: numbers.map(|number| self.dice[number].clone()),
                 pairing,
-            })
+            }
         };
-        let records = next.par_iter().map(play).collect();
-        self.left.truncate(self.left.len() - next.len());
-        records
+        (!next.is_empty()).then(|| next.into_iter().map(record).collect())
     }
 }

@@ -3,7 +3,6 @@
 use std::mem;
 use std::ops::Range;
 
-use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::contest::{Contest, Pairing, place};
@@ -77,36 +76,25 @@ impl<'a, C: Contest> Tournament<'a, C> {
     ) -> Option<Vec<([usize; 2], Pairing)>> {
         let games = self.games;
         let blocks = self.blocks..games.div_ceil(BLOCK).min(self.blocks + blocks);
-        let number = self.contest.competitors().number();
-        let wanted = || {
-            (0..number)
-                .array_combinations()
-                .filter(|&dice| is_wanted(dice))
-        };
-        let mut played = Vec::new();
-        allocation::reserve(&mut played, wanted().count());
-        played.extend(wanted().map(|dice| (dice, self.pairings[place(number, dice)])));
         let contest = &*self.contest;
+        let competitors = contest.competitors();
+        let number = competitors.number();
+        let wanted = competitors.pairings().zip(&self.pairings);
+        let wanted = wanted.filter(|&(dice, _)| is_wanted(dice));
+        let wanted = wanted.map(|(dice, pairing)| (dice, *pairing));
+        let mut played = Vec::new();
+        allocation::reserve(&mut played, wanted.clone().count());
+        played.extend(wanted);
         played.par_sort_unstable_by_key(|&(dice, _)| {
             (contest.section(dice), dice.map(|die| die / TOGETHER), dice)
         });
         let stretches = 4 * rayon::current_num_threads() as u64;
         let all_blocks = (blocks.end - blocks.start) * played.len() as u64;
         let at_once = (all_blocks / stretches).clamp(LEAST_AT_ONCE, MOST_AT_ONCE);
-        let mut left = &mut played[..];
-        while let Some(&(first, _)) = left.first() {
-            let section = self.contest.section(first);
-            self.contest.open(section);
-            let contest = &*self.contest;
-            let number = left.partition_point(|&(dice, _)| contest.section(dice) == section);
-            let (here, later) = left.split_at_mut(number);
-            here.par_iter_mut().try_for_each(|(dice, pairing)| {
-                let blocks = blocks.clone();
-                *pairing = play_on(contest, (*dice, *pairing), games, blocks, at_once, watch)?;
-                Some(())
-            })?;
-            left = later;
-        }
+        in_sections(self.contest, &mut played, |contest, dice, pairing| {
+            let blocks = blocks.clone();
+            play_on(contest, (dice, pairing), games, blocks, at_once, watch)
+        })?;
         self.blocks = blocks.end;
         for (dice, pairing) in &mut played {
             mem::swap(pairing, &mut self.pairings[place(number, *dice)]);
@@ -115,16 +103,34 @@ impl<'a, C: Contest> Tournament<'a, C> {
     }
 }
 
-/// The pairing of these two after its next blocks, of which a thread plays so many in one go. `None` if the watch ends it
+/// Plays something of each of these pairings, which are sorted by sections, on the threads of the current pool, until it
+/// is done or one of them gives up.
+pub(crate) fn in_sections<C: Contest, T: Send>(
+    contest: &mut C,
+    mut pairings: &mut [([usize; 2], T)],
+    play: impl Fn(&C, [usize; 2], &mut T) -> Option<()> + Sync,
+) -> Option<()> {
+    while let Some(&(first, _)) = pairings.first() {
+        let section = contest.section(first);
+        contest.open(section);
+        let contest = &*contest;
+        let number = pairings.partition_point(|&(dice, _)| contest.section(dice) == section);
+        let here = pairings.split_off_mut(..number)?.par_iter_mut();
+        here.try_for_each(|(dice, known)| play(contest, *dice, known))?;
+    }
+    Some(())
+}
+
+/// Plays the next blocks of the pairing of these two, so many on a thread in one go. `None` if the watch ends it
 /// before. It is not asked before the first games are known.
 pub(crate) fn play_on(
     contest: &impl Contest,
-    (dice, pairing): ([usize; 2], Pairing),
+    (dice, pairing): ([usize; 2], &mut Pairing),
     games: u64,
     blocks: Range<u64>,
     at_once: u64,
     watch: &impl Watch,
-) -> Option<Pairing> {
+) -> Option<()> {
     let stretches = 0..(blocks.end - blocks.start).div_ceil(at_once);
     let play = |number| {
         if blocks.start > 0 && watch.is_over() {
@@ -136,5 +142,6 @@ pub(crate) fn play_on(
         Some(stretch)
     };
     let stretches: Option<Vec<PlayedBlocks>> = stretches.into_par_iter().map(play).collect();
-    Some(pairing.with(&stretches?))
+    *pairing = pairing.with(&stretches?);
+    Some(())
 }

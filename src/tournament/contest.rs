@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use itertools::Itertools;
+
 use crate::certainty::{Outcomes, Scatter};
 use crate::engine::games::{PlayedBlocks, Tally, games_of_block};
 
@@ -10,24 +12,40 @@ use crate::engine::games::{PlayedBlocks, Tally, games_of_block};
 pub struct Competitors {
     /// The number of each competitor's kind, from 0 without gaps: those of a kind cannot be told apart.
     pub kinds: Vec<usize>,
+    /// The competitors of each kind.
+    pub members: Vec<Vec<usize>>,
     /// Whether it is possible that each competitor ever wins.
     pub can_win: Vec<bool>,
 }
 
 impl Competitors {
+    /// Competitors of these kinds.
+    pub fn new(kinds: Vec<usize>, can_win: Vec<bool>) -> Competitors {
+        let number = kinds.iter().max().map_or(0, |kind| kind + 1);
+        let mut members = vec![Vec::new(); number];
+        for (competitor, &kind) in kinds.iter().enumerate() {
+            members[kind].push(competitor);
+        }
+        Competitors {
+            kinds,
+            members,
+            can_win,
+        }
+    }
+
     /// The number of competitors.
     pub fn number(&self) -> usize {
         self.kinds.len()
     }
 
-    /// The competitors of each kind.
-    pub fn members(&self) -> Vec<Vec<usize>> {
-        let kinds = self.kinds.iter().map(|kind| kind + 1).max();
-        let mut members = vec![Vec::new(); kinds.unwrap_or(0)];
-        for (competitor, &kind) in self.kinds.iter().enumerate() {
-            members[kind].push(competitor);
-        }
-        members
+    /// All pairings, in lexicographic order.
+    pub fn pairings(&self) -> impl Iterator<Item = [usize; 2]> + Clone + use<> {
+        (0..self.number()).array_combinations()
+    }
+
+    /// The kinds of two competitors.
+    pub fn kinds_of(&self, pairing: [usize; 2]) -> [usize; 2] {
+        pairing.map(|competitor| self.kinds[competitor])
     }
 }
 
@@ -37,8 +55,10 @@ pub fn pairings(competitors: usize) -> u64 {
     competitors * competitors.saturating_sub(1) / 2
 }
 
-/// The place of a pairing among all of so many competitors, in lexicographic order.
+/// The place of a pairing among all of so many competitors, in lexicographic order. It does not matter who of the two is named
+/// first.
 pub fn place(competitors: usize, [one, other]: [usize; 2]) -> usize {
+    let [one, other] = [one.min(other), one.max(other)];
     one * (2 * competitors - one - 1) / 2 + other - one - 1
 }
 
@@ -93,6 +113,8 @@ impl Scoring {
 /// A number of games up to 2⁴⁰.
 type Count = [u8; 5];
 
+const _: () = assert!(size_of::<Pairing>() <= 56);
+
 /// The games of one pairing. There may be millions of pairings, so they take little memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pairing {
@@ -135,11 +157,6 @@ impl Pairing {
         }
     }
 
-    /// How its games scatter.
-    pub fn scatter(&self) -> Scatter {
-        self.scatter
-    }
-
     /// The pairing with the next blocks of games.
     pub fn with(self, played: &[PlayedBlocks]) -> Pairing {
         let (mut tally, mut outcomes) = (self.tally(), self.outcomes());
@@ -174,15 +191,5 @@ impl Pairing {
         let mut first = Outcomes::default();
         first.add_block([one, other, drawn]);
         first
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn pairings_take_little_memory() {
-        assert!(size_of::<Pairing>() <= 56);
     }
 }

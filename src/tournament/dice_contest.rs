@@ -17,10 +17,8 @@ impl Competitors {
 
     fn of_tables(tables: &Tables) -> Competitors {
         let kinds = tables.kinds.of_dice.iter();
-        Competitors {
-            can_win: kinds.map(|&kind| tables.can_win[kind]).collect(),
-            kinds: tables.kinds.alike.clone(),
-        }
+        let can_win = kinds.map(|&kind| tables.can_win[kind]).collect();
+        Competitors::new(tables.kinds.alike.clone(), can_win)
     }
 }
 
@@ -115,54 +113,5 @@ impl Contest for DiceContest {
         Duel::new(&self.tables, pairing)
             .numbered(numbers)
             .play(self.seed, games, blocks)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::blocks::Tournament;
-    use super::*;
-
-    /// Dice whose tables come and go play as if all tables were there.
-    #[test]
-    fn results_do_not_depend_on_memory() {
-        let faces = [
-            vec![1, 2, 3, 4, 5, 6],
-            vec![1, 6],
-            vec![6, 5, 4, 3, 2, 1],
-            vec![2, 6, 8],
-            (1..=20).collect(),
-            vec![1, 1, 6],
-        ];
-        let dice: Vec<Die> = faces.into_iter().filter_map(Die::new).collect();
-        for name in ["wlr+erster-beginnt", "wlr+auswuerfeln"] {
-            memory_changes_nothing(&dice, name.parse().unwrap());
-        }
-        // One kind alone is brought as well.
-        let mut contest =
-            DiceContest::new(&[dice[1].clone(), dice[1].clone()], Rules::OFFIZIELL, 1, 0);
-        let mut tournament = Tournament::new(&mut contest, 100);
-        tournament.play(1, |_| true, &());
-        assert_eq!(tournament.pairings()[0].tally().games(), 32);
-    }
-
-    fn memory_changes_nothing(dice: &[Die], rules: Rules) {
-        let play = |memory| {
-            let mut contest = DiceContest::new(dice, rules, 1, memory);
-            let groups = contest.groups.len();
-            let mut tournament = Tournament::new(&mut contest, 100);
-            for blocks in [1, 3] {
-                tournament.play(blocks, |_| true, &());
-            }
-            (groups, tournament.into_pairings())
-        };
-        let (groups, all) = play(usize::MAX);
-        assert_eq!(groups, 1);
-        for (memory, expected) in [(0, 5), (48 << 20, 4)] {
-            let (groups, some) = play(memory);
-            assert_eq!(groups, expected);
-            assert!(some == all, "{rules} with {memory} bytes");
-            assert!(some.iter().all(|pairing| pairing.tally().games() == 100));
-        }
     }
 }

@@ -38,28 +38,3 @@ pub fn groups(bytes: &[usize], most: usize) -> Vec<Range<usize>> {
     }
     groups
 }
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        /// Whatever the automata take, every kind is in one group, and the memory suffices for any two groups if it is the
-        /// least or more. With less there are two kinds.
-        #[test]
-        fn any_two_groups_can_meet(
-            bytes in prop::collection::vec(1usize..100, 0..20),
-            most in 0usize..1500,
-        ) {
-            let (groups, least) = (groups(&bytes, most), least(&bytes));
-            prop_assert!(groups.iter().cloned().flatten().eq(0..bytes.len()));
-            let sum = |group: &Range<usize>| bytes[group.clone()].iter().sum::<usize>();
-            for [one, other] in groups.iter().array_combinations() {
-                let are_single = one.len() == 1 && other.len() == 1;
-                prop_assert!(sum(one) + sum(other) <= most || most < least && are_single);
-            }
-        }
-    }
-}

@@ -201,28 +201,20 @@ fn without_chance(dice: &[Die]) {
             let starts = [Configuration::START];
             Chain::of_automaton(&Automaton::new(columns, Rules::OFFIZIELL, seat, &starts))
         });
-        exact::solve(chains.each_ref(), [0.5; 2], TARGET, &Printed { start });
+        let print = |solution: &Solution| {
+            let seconds = start.elapsed().as_secs_f64();
+            println!(
+                "{:<27} {seconds:>9.2} {:>9.1e} {:>9.1e} {:>9.1e}",
+                "",
+                solution.unknown,
+                solution.visits as f64,
+                solution.visits as f64 / seconds
+            );
+        };
+        exact::solve(chains.each_ref(), [0.5; 2], TARGET, print, || false);
         if let Some(memory) = most_memory() {
             println!("memory of the process, at most: {memory}");
         }
-    }
-}
-
-/// Prints what is known after each sweep.
-struct Printed {
-    start: Instant,
-}
-
-impl exact::Observer for Printed {
-    fn swept(&self, solution: &Solution) {
-        let seconds = self.start.elapsed().as_secs_f64();
-        println!(
-            "{:<27} {seconds:>9.2} {:>9.1e} {:>9.1e} {:>9.1e}",
-            "",
-            solution.unknown,
-            solution.visits as f64,
-            solution.visits as f64 / seconds
-        );
     }
 }
 

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use itertools::Itertools;
-use wuerfelglueck::exact::{Chain, ChainMove, ChainState};
-use wuerfelglueck::rules::Rules;
+use wuerfelglueck::exact::{Chain, ChainState, Move};
+use wuerfelglueck::rules::{Rules, Standing};
 
 use crate::support::boards::board::{Board, Choices, Size};
 use crate::support::boards::{Next, Oracle};
@@ -190,13 +190,13 @@ pub fn player(size: Size, choices: &Choices, die: &[u32]) -> Chain {
                 let mut board = board.clone();
                 let report = board.roll(roll);
                 let landing = report.to.filter(|&to| to < size.fields);
-                moves.push(ChainMove {
+                let result = Move {
                     to: report.to.map_or(here, |_| index(board.pieces(0))),
                     again: report.extra,
                     // As the opponent counts.
                     landing: landing.map_or(0, |to| 1 << ((to + size.fields / 2) % size.fields)),
-                    weight: 1,
-                });
+                };
+                moves.push((result, 1));
             }
         }
         let on_track = pieces.iter().filter(|&&piece| piece < size.fields);
@@ -212,8 +212,13 @@ pub fn player(size: Size, choices: &Choices, die: &[u32]) -> Chain {
             held: on_track.clone().map(|piece| 1 << piece).sum(),
             captured: on_track.map(|piece| index(without(piece))).collect(),
             rolls: 1.0,
-            stuck,
-            won,
+            standing: if won {
+                Standing::Won
+            } else if stuck {
+                Standing::Stuck
+            } else {
+                Standing::Playing
+            },
         });
     }
     Chain::new(&states, Rules::OFFIZIELL)

@@ -45,7 +45,7 @@ fn chains(dice: [&[u32]; 2], rules: Rules) -> [Chain; 2] {
 fn begin(chains: &[Chain; 2], starter: usize, target: Target) -> Solution {
     let mut starters = [0.0; 2];
     starters[starter] = 1.0;
-    solve([&chains[0], &chains[1]], starters, target, &())
+    solve([&chains[0], &chains[1]], starters, target, |_| (), || false)
 }
 
 /// The solution is as complete as it should be, and certain bounds of the reference.

@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use itertools::Itertools;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use wuerfelglueck::certainty::Scatter;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::automaton::State;
 use wuerfelglueck::engine::columns;
@@ -492,16 +491,15 @@ fn tournament() {
     // Scatter by the formula, from plain fractions.
     let mut won = [0u32; 2];
     let mut games = 0u32;
-    let mut own = [0.0; 2];
-    let mut both = 0.0;
+    let mut scatter = [0.0; 3];
     for [one, other, none] in &expected.blocks {
         let expected = won.map(|won| (f64::from(won) + 0.5) / f64::from(games + 1));
         for (number, won) in [(one, [1.0, 0.0]), (other, [0.0, 1.0]), (none, [0.0, 0.0])] {
             let [first, second] = [0, 1].map(|seat| won[seat] - expected[seat]);
             let number = f64::from(*number);
-            own[0] += number * first * first;
-            own[1] += number * second * second;
-            both += number * first * second;
+            scatter[0] += number * first * first;
+            scatter[1] += number * second * second;
+            scatter[2] += number * first * second;
         }
         won[0] += u32::from(*one);
         won[1] += u32::from(*other);
@@ -509,7 +507,7 @@ fn tournament() {
     }
     let first = pairing.first_outcomes().counts;
     assert_eq!(first, expected.blocks[0].map(u64::from));
-    assert_eq!(pairing.scatter(), Scatter { own, both });
+    assert_eq!(pairing.outcomes().scatter, scatter);
 }
 
 /// Games that are cut off after 100,000 rolls, among others that are not, beside each other.

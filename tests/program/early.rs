@@ -15,6 +15,7 @@ const LONG_SOLVING: &str =
 /// The list is complete, and the same as that of the call that stderr names.
 fn is_as_named(Run { out, err, .. }: &Run) {
     assert_eq!(out.lines().count(), 6, "{out}");
+    assert!(err.contains("mehr mit längerer Laufzeit"), "{err}");
     let named = err.split_once("Vorzeitig beendet; dasselbe Ergebnis mit ");
     let (_, named) = named.unwrap_or_else(|| panic!("{err}"));
     assert_eq!(print(&format!("{LONG} -q {named}"), ""), *out);

@@ -1,0 +1,84 @@
+//! Tournaments in little memory: which tables are there at the same time, that this changes no game, and what a refusal is.
+
+use std::ops::Range;
+
+use itertools::Itertools;
+use proptest::prelude::*;
+use wuerfelglueck::allocation::{OutOfMemory, catch, ensure, reserve};
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::rules::Rules;
+use wuerfelglueck::tournament::memory::{groups, least};
+use wuerfelglueck::tournament::{Contest, DiceContest, Tournament};
+
+use crate::support::{check, die};
+
+/// Whatever the tables take, every kind is in one group, and the memory suffices for any two groups if it is the
+/// least or more. With less there are two kinds.
+#[test]
+fn any_two_groups_can_meet() {
+    let tables = prop::collection::vec(1usize..100, 0..20);
+    check(256, (tables, 0usize..1500), |(bytes, most)| {
+        let (groups, least) = (groups(&bytes, most), least(&bytes));
+        assert!(groups.iter().cloned().flatten().eq(0..bytes.len()));
+        let sum = |group: &Range<usize>| bytes[group.clone()].iter().sum::<usize>();
+        for [one, other] in groups.iter().array_combinations() {
+            let are_single = one.len() == 1 && other.len() == 1;
+            assert!(sum(one) + sum(other) <= most || most < least && are_single);
+        }
+    });
+}
+
+/// Dice whose tables come and go play as if all tables were there.
+#[test]
+fn results_do_not_depend_on_memory() {
+    let faces = [
+        vec![1, 2, 3, 4, 5, 6],
+        vec![1, 6],
+        vec![6, 5, 4, 3, 2, 1],
+        vec![2, 6, 8],
+        (1..=20).collect(),
+        vec![1, 1, 6],
+    ];
+    let dice = faces.map(die);
+    for rules in ["wlr+erster-beginnt", "wlr+auswuerfeln"] {
+        let play = |memory| {
+            let mut contest = DiceContest::new(&dice, rules.parse().unwrap(), 1, memory);
+            let pairings = contest.competitors().pairings();
+            let sections = pairings.map(|pairing| contest.section(pairing));
+            let sections = sections.unique().count();
+            let mut tournament = Tournament::new(&mut contest, 100);
+            for blocks in [1, 3] {
+                tournament.play(blocks, |_| true, &());
+            }
+            (sections, tournament.into_pairings())
+        };
+        let (sections, all) = play(usize::MAX);
+        assert_eq!(sections, 1);
+        for (memory, expected) in [(0, 11), (48 << 20, 8)] {
+            let (sections, some) = play(memory);
+            assert_eq!(sections, expected);
+            assert!(some == all, "{rules} with {memory} bytes");
+            assert!(some.iter().all(|pairing| pairing.tally().games() == 100));
+        }
+    }
+    // One kind alone is brought as well.
+    let twins: [Die; 2] = [die([1, 6]), die([1, 6])];
+    let mut contest = DiceContest::new(&twins, Rules::OFFIZIELL, 1, 0);
+    let mut tournament = Tournament::new(&mut contest, 100);
+    tournament.play(1, |_| true, &());
+    assert_eq!(tournament.pairings()[0].tally().games(), 32);
+}
+
+#[test]
+fn refused_memory_is_an_error() {
+    assert_eq!(catch(|| 1), Ok(1));
+    let work = || rayon::join(|| reserve(&mut Vec::<u64>::new(), usize::MAX), || ());
+    assert_eq!(catch(work), Err(OutOfMemory));
+    assert_eq!(catch(|| ensure(usize::MAX)), Err(OutOfMemory));
+}
+
+#[test]
+#[should_panic(expected = "another reason")]
+fn panics_stay_panics() {
+    let _ = catch(|| panic!("another reason"));
+}
