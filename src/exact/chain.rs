@@ -172,8 +172,8 @@ impl Chain {
     /// About how many bytes the chain takes.
     pub(super) fn bytes(&self) -> usize {
         let exits: usize = self.states.iter().map(|state| state.exits.len()).sum();
-        // A game may capture one of two pieces on average.
-        let state = size_of::<State>() + size_of::<[usize; 2]>();
+        // A game may capture one of two pieces on average. While a chain is packed, there is a frequency of each state.
+        let state = size_of::<State>() + size_of::<[usize; 2]>() + size_of::<f64>();
         exits * size_of::<(Move, f64)>() + self.states.len() * state
     }
 
