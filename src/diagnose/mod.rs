@@ -10,8 +10,8 @@
 //! is not there into the verdict in less than one of a hundred cases, and none that makes a difference of six
 //! standard errors out of it.
 //!
-//! All rule sets with up to two deviations are looked at roughly, those that are not hopeless more closely, with up to
-//! four deviations (`search`).
+//! All rule sets with up to two deviations are looked at roughly: with the list of the largest file, and if that does not make
+//! them hopeless, with all. Those that are still not hopeless are looked at more closely, with up to four deviations (`search`).
 
 pub mod experiments;
 mod oddities;

@@ -18,7 +18,8 @@ use crate::tournament::Scoring;
 /// them fit so much better than none in less than one of fifty cases.
 pub(super) const PENALTY: f64 = 4.0;
 
-/// Games per pairing of a first look, and of a closer one.
+/// Games per pairing of a first look at one file and at all, and of a closer one.
+const FEW: u64 = 1 << 9;
 const GAMES: u64 = 1 << 11;
 const FINE: u64 = 1 << 14;
 /// The last look is at so many times the games of the lists, so that its own noise decides little; but at no more than these.
@@ -28,6 +29,8 @@ const FINEST: u64 = 1 << 17;
 const MOST: usize = 8;
 /// What is less likely than the best by so much, as a logarithm with the penalty, gets no closer look.
 const HOPELESS: f64 = 10.0;
+/// However unlikely they are, the best so many get a look at all files.
+const MOST_HOPEFUL: usize = 20;
 /// The best so many get further deviations.
 const PARENTS: usize = 3;
 /// So many deviations at most.
@@ -53,6 +56,8 @@ pub struct Truths {
     truths: HashMap<Rules, Played>,
     seed: u64,
     memory: usize,
+    /// The same for the file with the most dice alone, and its index, if there are others.
+    largest: Option<(usize, Box<Truths>)>,
 }
 
 impl Truths {
@@ -65,7 +70,13 @@ impl Truths {
     pub fn new(files: Vec<Vec<Die>>, seed: u64, memory: usize) -> Truths {
         assert!(!files.is_empty() && files.iter().all(|dice| dice.len() > 1));
         let dice: Vec<&[Die]> = files.iter().map(Vec::as_slice).collect();
+        let largest = files.iter().position_max_by_key(|dice| dice.len());
+        let largest = largest.filter(|_| files.len() > 1).map(|index| {
+            let alone = Truths::new(vec![files[index].clone()], seed, memory);
+            (index, Box::new(alone))
+        });
         Truths {
+            largest,
             field: Field::new(&dice),
             truths: HashMap::new(),
             files,
@@ -122,7 +133,8 @@ impl<W: Watch> Search<'_, W> {
         let mut known: Vec<Candidate> = Vec::new();
         for deepest in 2..=DEEPEST {
             next.retain(|one| self.truths.admits(one) && seen.insert(*one));
-            known.extend(self.look(&next, GAMES));
+            let hopeful = self.hopeful(&next, known.first());
+            known.extend(self.look(&hopeful, GAMES));
             known.sort_by(best_first);
             let best = known[0].score();
             // The third deviation is always tried, the fourth if that is worth it.
@@ -150,6 +162,28 @@ impl<W: Watch> Search<'_, W> {
         }
         all.sort_by(best_first);
         all
+    }
+
+    /// Those of the hypotheses that are worth a look at all files. The list of the largest file alone makes the others
+    /// hopeless, compared with the best of them or with the best that is known.
+    fn hopeful(&mut self, all: &[Hypothesis], best: Option<&Candidate>) -> Vec<Hypothesis> {
+        let Some((file, truths)) = &mut self.truths.largest else {
+            return all.to_vec();
+        };
+        let mut alone = Search {
+            truths,
+            lists: &self.lists[*file..=*file],
+            ..*self
+        };
+        let known = best.map(|one| one.hypothesis);
+        let with_known = all.iter().copied().chain(known).unique().collect_vec();
+        let mut looked = alone.look(&with_known, FEW);
+        looked.sort_by(best_first);
+        let least = looked[0].score() - HOPELESS;
+        let ranked = looked.iter().enumerate();
+        let hopeful = ranked.filter(|&(rank, one)| rank < MOST_HOPEFUL || one.score() > least);
+        let hopeful = hopeful.map(|(_, one)| one.hypothesis);
+        hopeful.filter(|one| Some(*one) != known).collect()
     }
 
     /// The hypotheses with a deviation more than this one whose lists so many games per pairing cannot tell from its
