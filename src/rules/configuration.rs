@@ -23,20 +23,26 @@ pub(super) const GOAL_FIELDS: u64 = ALL_FIELDS & !TRACK_FIELDS;
 /// The number of places that a piece can have on the board, [`LAP`] included.
 const PLACES: usize = LAP as usize + 1;
 
-/// `SETS[m][p]`: how many sets of at most m of p places there are.
-const SETS: [[u32; PLACES + 1]; PIECES as usize + 1] = {
-    let mut sets = [[1; PLACES + 1]; PIECES as usize + 1];
-    let mut most = 1;
-    while most < sets.len() {
-        let mut places = 1;
-        while places <= PLACES {
-            // Those without the last place, and those with it.
-            sets[most][places] = sets[most][places - 1] + sets[most - 1][places - 1];
-            places += 1;
+/// `BELOW[i][p]`: how many sets of i + 1 places are below place p; a place that is not on the board is above all others.
+const BELOW: [[u32; 65]; PIECES as usize] = {
+    let mut below = [[0; 65]; PIECES as usize];
+    let mut index = 0;
+    while index < below.len() {
+        let mut place = 1;
+        while place < below[index].len() {
+            // Those with the place before, and those without it: Pascal's triangle.
+            let with = if index == 0 {
+                1
+            } else {
+                below[index - 1][place - 1]
+            };
+            let new = if place <= PLACES { with } else { 0 };
+            below[index][place] = below[index][place - 1] + new;
+            place += 1;
         }
-        most += 1;
+        index += 1;
     }
-    sets
+    below
 };
 
 /// The track field on which a piece of one player stands, as progress of the opposite player.
@@ -63,8 +69,8 @@ impl Configuration {
     /// All four pieces at home.
     pub const EMPTY: Configuration = Configuration(0);
 
-    /// The number of all configurations, 164,221: sets of at most four places.
-    pub const COUNT: usize = SETS[PIECES as usize][PLACES] as usize;
+    /// The number of sets of at most four places: no configuration has a [rank](Self::rank) as high.
+    pub const COUNT: usize = 164_221;
 
     /// The configuration with pieces at exactly these progress values, or `None` if one is off
     /// the board, if two are the same, or if they are more than four.
@@ -80,13 +86,16 @@ impl Configuration {
         (set.count_ones() <= PIECES && set & both != both).then_some(Configuration(set))
     }
 
-    /// A number below [`COUNT`](Self::COUNT), another one for each configuration: how many come before it in their order.
+    /// A number below [`COUNT`](Self::COUNT), another one for each configuration, by the combinatorial number system: the
+    /// i-th piece from behind counts the sets of i places below its own. A piece at home is in front of all others.
     pub(crate) fn rank(self) -> usize {
-        // With the frontmost piece further back, the others may be anywhere behind it; and so on.
-        let before = self.pieces().zip(SETS.iter().rev());
-        before
-            .map(|(place, sets)| sets[usize::from(place)] as usize)
-            .sum()
+        let mut left = self.0;
+        let below = BELOW.iter().map(|below| {
+            let place = left.trailing_zeros();
+            left &= left.wrapping_sub(1);
+            below[place as usize] as usize
+        });
+        below.sum()
     }
 
     /// Whether a piece stands at this progress (below [`FIELDS`]).
@@ -194,10 +203,10 @@ mod tests {
     }
 
     #[test]
-    fn ranks_are_places_in_the_order() {
+    fn every_set_has_a_rank_of_its_own() {
         let sets = (0..=PIECES as usize).flat_map(|pieces| (0..=LAP).combinations(pieces));
         let bits = sets.map(|set| set.iter().map(|place| 1 << place).sum());
-        let ranks = bits.sorted().map(|bits| Configuration(bits).rank());
+        let ranks = bits.map(|bits| Configuration(bits).rank()).sorted();
         assert!(ranks.eq(0..Configuration::COUNT));
     }
 
