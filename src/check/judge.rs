@@ -5,8 +5,8 @@ use std::collections::{HashMap, HashSet};
 use itertools::Itertools;
 
 use super::findings::{
-    self, Distance, FEW_GAMES, Finding, Findings, INVERTED, MISSING, NEARLY_INVERTED, RANK,
-    REPEATED, SHARE, SIDES, TOGETHER, UNKNOWN, UNSORTED, named,
+    self, Distance, FEW_GAMES, Finding, Findings, INVERTED, MISSING, NEARLY_INVERTED, OTHER_FILE,
+    RANK, REPEATED, SHARE, SIDES, TOGETHER, UNKNOWN, UNSORTED, named,
 };
 use super::limits::{LEAST_UNIT, Likeness, Limits, too_far_together};
 use super::line::Claim;
@@ -108,8 +108,8 @@ pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
     Verdict {
         findings,
         compared,
-        open: limits.truth().open().count(),
-        half_width: limits.truth().half_width(),
+        open: limits.truth.open().count(),
+        half_width: limits.truth.half_width(),
         doubt,
         likeness,
         shown,
@@ -200,6 +200,16 @@ pub fn find_dice(list: &List, dice: &[Die], findings: &mut Findings) -> Vec<Opti
     assign(list, dice, <[u32]>::to_vec, &mut found);
     let exact = found.clone();
     assign(list, dice, sorted, &mut found);
+    let [all, here] = [list.claims.len(), found.iter().flatten().count()];
+    if all > 1 && 3 * here < all.min(dice.len()) {
+        let why = match here {
+            0 => "keiner ihrer Würfel steht in dieser".into(),
+            here => format!("von ihren {all} Würfeln kennt diese nur {here}"),
+        };
+        let text = format!("die Liste gehört zu einer anderen Würfeldatei: {why}");
+        findings.push(Finding::new(list.claims[0].line, OTHER_FILE, text));
+        return vec![None; all];
+    }
     // The first line of each die, whatever the order of its faces.
     let mut listed: HashMap<Vec<u32>, usize> = HashMap::new();
     for ((claim, die), exact) in list.claims.iter().zip(&found).zip(&exact) {
@@ -214,16 +224,6 @@ pub fn find_dice(list: &List, dice: &[Die], findings: &mut Findings) -> Vec<Opti
         findings.extend(wrong_sides(claim).map(|text| Finding::new(claim.line, SIDES, text)));
     }
 
-    if list.claims.len() > 1 && found.iter().all(Option::is_none) {
-        let text =
-            "die Liste gehört zu einer anderen Würfeldatei: keiner ihrer Würfel steht in dieser";
-        findings.push(Finding::new(
-            list.claims[0].line,
-            findings::OTHER_FILE,
-            text,
-        ));
-        return found;
-    }
     // If one claim and one die are left, they belong together.
     let taken: HashSet<usize> = found.iter().flatten().copied().collect();
     let missing = (0..dice.len()).filter(|die| !taken.contains(die));
@@ -344,11 +344,11 @@ fn check_order(
     shown: &[Option<Shown>],
     findings: &mut Findings,
 ) {
-    let share = |die: usize| limits.die(die).share;
+    let share = |die: usize| limits.dice[die].share;
     for (index, &(here, die)) in lines.iter().enumerate() {
         let worse = lines[..index]
             .iter()
-            .filter_map(|&(above, other)| Some((above, other, limits.order(die, other, shown)?)));
+            .filter_map(|&(above, other)| Some((above, other, limits.order([die, other], shown)?)));
         let percent = |die: usize| share(die).as_percent();
         let worst =
             worse.min_by(|(_, one, _), (_, two, _)| percent(*one).total_cmp(&percent(*two)));
@@ -388,7 +388,7 @@ fn check_shares(
 ) -> Vec<Comparison> {
     let compare = |(place, &(here, die)): (u64, &(&Claim, usize))| {
         let (distance, is_far) = limits.share(die, here.percent, shown);
-        let share = limits.die(die).share;
+        let share = limits.dice[die].share;
         let truth = decimal::fraction(share.percent(), 2);
         // More than 100 % is another fault, whatever the true share is.
         if is_far && here.percent <= 100.0 {

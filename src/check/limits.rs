@@ -80,8 +80,9 @@ pub(super) const LEAST_UNIT: f64 = 0.000_1;
 /// How far lists of the same dice may be from the truth.
 #[derive(Debug)]
 pub struct Limits<'a> {
-    truth: &'a Ranking,
-    truths: Vec<&'a RankedDie>,
+    pub(super) truth: &'a Ranking,
+    /// Its dice, in the order of the file.
+    pub(super) dice: Vec<&'a RankedDie>,
     tolerance: Tolerance,
     /// How lists scatter, of as many games as are known, or of one.
     chance: Chance,
@@ -96,13 +97,9 @@ pub struct Limits<'a> {
 }
 
 impl<'a> Limits<'a> {
-    /// How far lists may be from this truth, of at least two dice, which are judged by themselves.
-    pub fn new(truth: &'a Ranking, tolerance: Tolerance) -> Limits<'a> {
-        Limits::of_several(truth, tolerance, [0, 1])
-    }
-
-    /// The same for lists of which others of the same program are judged with each: which of how many they are.
-    pub fn of_several(truth: &'a Ranking, tolerance: Tolerance, place: [usize; 2]) -> Limits<'a> {
+    /// How far lists may be from this truth, of at least two dice. If others of the same program are judged with each, the place says
+    /// which of how many they are, at least two; otherwise it is 0 of 1.
+    pub fn new(truth: &'a Ranking, tolerance: Tolerance, place: [usize; 2]) -> Limits<'a> {
         let truths = truth.by_die();
         let meetings = meetings(truth, &truths);
         let draw = truth.criterion.scoring().draw();
@@ -132,19 +129,9 @@ impl<'a> Limits<'a> {
             is_rough,
             chance,
             scatters: Default::default(),
-            truths,
+            dice: truths,
             truth,
         }
-    }
-
-    /// The true ranking.
-    pub fn truth(&self) -> &'a Ranking {
-        self.truth
-    }
-
-    /// A die of the true ranking.
-    pub fn die(&self, die: usize) -> &'a RankedDie {
-        self.truths[die]
     }
 
     /// Why too little is known of the truth to judge a list without faults, and what to do about it.
@@ -185,43 +172,43 @@ impl<'a> Limits<'a> {
         percent: f64,
         shown: &[Option<Shown>],
     ) -> (Distance, bool) {
-        let points = percent - self.truths[die].share.as_percent();
-        let distance = |allowed, chance| Distance {
-            points,
-            allowed,
-            chance,
-        };
-        match self.tolerance {
+        let points = percent - self.dice[die].share.as_percent();
+        let [low, high] = self.dice[die].interval;
+        let (allowed, chance, is_far) = match self.tolerance {
             Tolerance::Points { share, .. } => {
-                let [low, high] = self.truths[die].interval;
-                let is_far = percent > high + share || percent < low - share;
-                (distance(share, None), is_far)
+                (share, None, percent > high + share || percent < low - share)
             }
             Tolerance::Games(games) => {
                 let unit = percent_unit(shown, die);
                 let allowed = self.most_off[die] + unit;
                 let error = hypot(100.0 * self.chance.error(die), unit);
-                let chance = Some((points.abs() / error, games));
                 let is_far = points.abs() > allowed && !self.is_rough;
-                (distance(allowed, chance), is_far)
+                (allowed, Some((points.abs() / error, games)), is_far)
             }
-        }
+        };
+        (
+            Distance {
+                points,
+                allowed,
+                chance,
+            },
+            is_far,
+        )
     }
 
     /// How far this die is above that one, if it is certified to be better, and whether that is too far for them to
     /// change places where shares are rounded like those shown.
     pub(super) fn order(
         &self,
-        better: usize,
-        worse: usize,
+        dice: [usize; 2],
         shown: &[Option<Shown>],
     ) -> Option<(Distance, bool)> {
+        let [better, worse] = dice;
         if !self.truth.is_certified(better, worse) {
             return None;
         }
-        let [better_share, worse_share] =
-            [better, worse].map(|die| self.truths[die].share.as_percent());
-        let points = better_share - worse_share;
+        let [above, below] = dice.map(|die| self.dice[die].share.as_percent());
+        let points = above - below;
         let (allowed, chance) = match self.tolerance {
             Tolerance::Points { order, .. } => (order, None),
             Tolerance::Games(games) => {
@@ -234,12 +221,15 @@ impl<'a> Limits<'a> {
                 (allowed, Some((points / error, games)))
             }
         };
-        let distance = Distance {
-            points,
-            allowed,
-            chance,
-        };
-        Some((distance, points >= allowed && !self.is_rough))
+        let is_far = points >= allowed && !self.is_rough;
+        Some((
+            Distance {
+                points,
+                allowed,
+                chance,
+            },
+            is_far,
+        ))
     }
 
     /// The number of games that the shares of a list look like; `None` if they fit any number, or there are none.
@@ -283,7 +273,7 @@ impl<'a> Limits<'a> {
         let unit = units.fold(LEAST_UNIT, f64::max);
         let decimals = (-libm::log10(100.0 * unit)).round();
         self.scatters[(decimals as usize).min(2)].get_or_init(|| {
-            let shown = vec![Some(Shown { share: 0.0, unit }); self.truths.len()];
+            let shown = vec![Some(Shown { share: 0.0, unit }); self.dice.len()];
             let scatter = Scatter::new(&shown, &self.chance.expected);
             let squares = self
                 .chance
@@ -323,7 +313,7 @@ pub(super) fn too_far_together(lists: &[Compared]) -> Option<String> {
     }
     let mut most = beyond(drawn?, ERROR);
     let mut part = "999 von 1000 Listen";
-    if lists.len() > 1 {
+    if !lists[0].0.is_alone() {
         // So rare a sum is not drawn; it is as much larger as that of the χ² distribution.
         let quantile = |z| chi_squared(freedom as f64, z);
         most *= quantile(ONE_IN_TEN_THOUSAND) / quantile(ONE_IN_A_THOUSAND);

@@ -128,6 +128,8 @@ static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
         r"(?i)(?:würfel|wuerfel|\bdie|\bdice|\bcube|\bnr\.?|\bnummer|\bw|\bd|#)\s*[:#=]?\s*([0-9]+)",
     )
 });
+/// A number and a point at the beginning.
+static FIRST_RANK: LazyLock<Regex> = LazyLock::new(|| regex(r"^[0-9]+\.(?:[^0-9]|$)"));
 /// A rank at the beginning, and what often stands behind it.
 static RANK: LazyLock<Regex> = LazyLock::new(|| {
     regex(r"(?i)^\W*(?:platz|rang|rank|place|position|pos)?\W*([0-9]+)(\s*[.):;,|\t])?")
@@ -161,7 +163,7 @@ impl Line {
         if let Some(claim) = Claim::in_another_form(text, number, known) {
             return Line::in_another_form(claim);
         }
-        let has_rank = has_rank(trimmed);
+        let has_rank = FIRST_RANK.is_match(trimmed);
         Line::Other {
             text: Excerpt::new(text),
             is_like_claim: has_rank || trimmed.contains(';') || trimmed.contains("Seiten"),
@@ -205,15 +207,6 @@ fn is_like_heading(line: &str) -> bool {
     letters.eq("wuerfelbestenliste".chars()) && !line.contains(|c: char| c.is_ascii_digit())
 }
 
-/// Whether a line begins with a number and a point.
-fn has_rank(line: &str) -> bool {
-    let behind = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let rest = behind
-        .strip_prefix('.')
-        .filter(|_| behind.len() < line.len());
-    rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
-}
-
 /// The whole numbers in a text, if all its numbers are such: none has a minus, a point inside, or too many digits.
 pub(super) fn numbers(text: &str) -> Option<Vec<u64>> {
     let digit = |c: &char| c.is_ascii_digit();
@@ -225,10 +218,8 @@ pub(super) fn numbers(text: &str) -> Option<Vec<u64>> {
     });
     let words = text.split(|c: char| !c.is_ascii_digit());
     let words = words.filter(|word| !word.is_empty());
-    words
-        .map(whole_number)
-        .collect::<Option<_>>()
-        .filter(|_| !is_doubtful)
+    let words = words.map(whole_number).collect::<Option<_>>();
+    words.filter(|_| !is_doubtful)
 }
 
 /// What stands before the share at the end of a line, the share, and whether it is called a percentage.
@@ -259,12 +250,14 @@ impl Claim {
         let faces = faces.into_iter().map(|face| u32::try_from(face).ok());
         let faces = faces.collect::<Option<Vec<u32>>>()?;
         let percent = share.replace(',', ".").parse().ok();
+        let percent =
+            percent.filter(|percent: &f64| percent.is_finite() && share.len() <= LONGEST_SHARE);
         Some(Claim {
             line,
             unread: 0,
             rank,
             sides: faces.len() as u64,
-            percent: percent.filter(|_| share.len() <= LONGEST_SHARE && !faces.is_empty())?,
+            percent: percent.filter(|_| !faces.is_empty())?,
             faces,
             percent_text: share.into(),
             is_per_cent,
@@ -276,7 +269,7 @@ impl Claim {
         let [rank, sides, faces, share] = FORM.captures(line)?.extract().1;
         let faces = faces.split(|c: char| c.is_whitespace() || c == ',');
         let faces = faces.filter(|face| !face.is_empty()).map(whole_number);
-        let rank = rank.parse().ok()?;
+        let (rank, sides) = (rank.parse().ok()?, sides.parse().ok()?);
         let claim = Claim::new(
             number,
             Some(rank),
@@ -284,7 +277,6 @@ impl Claim {
             share,
             true,
         )?;
-        let sides = sides.parse().ok()?;
         Some(Claim { sides, ..claim })
     }
 
@@ -330,25 +322,8 @@ impl Claim {
         Claim::new(number, rank, faces, share, is_per_cent)
     }
 
-    /// The claim of a line that names a die by its number, the first having this one: behind a word, or there is nothing but
-    /// perhaps a rank, the number and the share.
-    pub(super) fn numbered(
-        line: &str,
-        number: usize,
-        known: &Known,
-        first: usize,
-    ) -> Option<Claim> {
-        let (die, rank, share, is_per_cent) = Claim::numbers(line)?;
-        Claim::new(
-            number,
-            rank,
-            known.numbered(die, first)?,
-            share,
-            is_per_cent,
-        )
-    }
-
-    /// The number of the die, the rank and the share in such a line, and whether this is called a percentage.
+    /// The number of the die, the rank and the share of a line, and whether this is called a percentage, if a die is named by its
+    /// number: behind a word, or there is nothing but perhaps a rank, the number and the share.
     pub(super) fn numbers(line: &str) -> Option<(usize, Option<u64>, &str, bool)> {
         let (before, share, is_per_cent) = share_at_the_end(line)?;
         if let Some(found) = NUMBER.captures(before) {
@@ -366,25 +341,15 @@ impl Claim {
     }
 
     /// What there is to say about the share as it is written.
-    fn about_share(&self) -> Vec<Finding> {
+    fn about_share(&self) -> impl Iterator<Item = Finding> {
         let share = &self.percent_text;
         let is_long = self.is_per_cent && self.decimals() != 2;
-        let all = [
-            (
-                share.contains(','),
-                findings::COMMA,
-                "hat ein Komma statt eines Punkts",
-            ),
-            (
-                is_long,
-                findings::DECIMALS,
-                "hat nicht zwei Nachkommastellen",
-            ),
-        ];
-        let found = all.into_iter().filter(|(is_so, ..)| *is_so);
-        let found =
-            found.map(|(_, kind, what)| Finding::new(self.line, kind, format!("{share}% {what}")));
-        found.collect()
+        let comma = (findings::COMMA, "hat ein Komma statt eines Punkts");
+        let decimals = (findings::DECIMALS, "hat nicht zwei Nachkommastellen");
+        let comma = share.contains(',').then_some(comma).into_iter();
+        comma
+            .chain(is_long.then_some(decimals))
+            .map(move |(kind, what)| Finding::new(self.line, kind, format!("{share}% {what}")))
     }
 
     /// The line as it should be, but for the percentage.

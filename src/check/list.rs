@@ -20,7 +20,7 @@ use itertools::Itertools;
 use regex::Regex;
 use thiserror::Error;
 
-use super::findings::{self, Finding, Findings, Kind};
+use super::findings::{self, Finding, Findings, Kind, OTHER_FORM};
 use super::line::{Claim, EXAMPLE, HEADING, Known, Line, regex};
 use super::table;
 use crate::dice::Die;
@@ -111,38 +111,33 @@ fn read_lines(lines: &[(usize, Cow<str>)], known: &Known) -> Vec<(usize, Line)> 
     let mut readings = readings.collect_vec();
     let is_claim = |(_, line): &(usize, Line)| matches!(line, Line::Claim(..));
     if !readings.iter().any(is_claim) {
-        let mut dice = lines.iter().filter_map(|(_, text)| Claim::numbers(text));
+        let found = lines.iter().map(|(_, text)| Claim::numbers(text));
+        let found = found.collect_vec();
         // Some count from 0.
-        let first = usize::from(!dice.any(|(die, ..)| die == 0));
-        for ((number, text), (_, reading)) in lines.iter().zip(&mut readings) {
-            if let Some(claim) = Claim::numbered(text, *number, known, first) {
+        let first = usize::from(!found.iter().flatten().any(|(die, ..)| *die == 0));
+        for (found, (line, reading)) in found.into_iter().zip(&mut readings) {
+            let claim = found.and_then(|(die, rank, share, is_per_cent)| {
+                Claim::new(*line, rank, known.numbered(die, first)?, share, is_per_cent)
+            });
+            if let Some(claim) = claim {
                 *reading = Line::in_another_form(claim);
             }
         }
     }
     // A sentence about the winner stands below or above the list.
     let claims = readings.iter().positions(is_claim).collect_vec();
-    let said = |index: usize| match &readings[index] {
-        (_, Line::Claim(claim, notes)) => {
-            let is_other = notes.iter().any(|note| note.kind == findings::OTHER_FORM);
-            Some((claim.faces.clone(), is_other))
-        }
+    let faces = |index: usize| match &readings[index].1 {
+        Line::Claim(claim, notes) => Some((&claim.faces, notes.first())),
         _ => None,
     };
-    let is_again = |index: usize| {
-        said(index).is_some_and(|(faces, is_other)| {
-            let mut others = claims.iter().filter(|&&other| other != index);
-            is_other && others.any(|&other| said(other).is_some_and(|(its, _)| its == faces))
-        })
+    let is_again = |end: &usize| {
+        let own = faces(*end).filter(|(_, note)| note.is_some_and(|one| one.kind == OTHER_FORM));
+        let mut others = claims.iter().filter(|other| *other != end);
+        own.is_some_and(|own| others.any(|&other| faces(other).is_some_and(|one| one.0 == own.0)))
     };
-    let ends = [claims.last(), claims.first()]
-        .into_iter()
-        .flatten()
-        .copied();
-    let sentence = ends
-        .filter(|_| claims.len() == known.dice.len() + 1)
-        .find(|&end| is_again(end));
-    if let Some(index) = sentence {
+    let mut ends = [claims.last(), claims.first()].into_iter().flatten();
+    let sentence = ends.find(|end| claims.len() == known.dice.len() + 1 && is_again(end));
+    if let Some(&index) = sentence {
         readings[index].1 = Line::aside(&lines[index].1);
     }
     readings

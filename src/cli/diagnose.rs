@@ -18,7 +18,7 @@ use super::streams::{check_stdin, print, say};
 use super::values::{self, Input, Word, word};
 use crate::check::list::{self, List, ListError};
 use crate::diagnose::experiments::{self, Trial, experiment};
-use crate::diagnose::{ANY_GAMES, Hypothesis, Question, Shares, Truths, diagnose, shares};
+use crate::diagnose::{ANY_GAMES, Hypothesis, PRECISE, Question, Shares, Truths, diagnose, shares};
 use crate::dice::{self, Die};
 use crate::report::diagnose::{Diagnosed, Pair, WriteDiagnosed, write_json, write_text};
 use crate::rules::Rules;
@@ -167,6 +167,7 @@ impl Diagnose {
         let question = Question {
             games: said.or(trial.games).unwrap_or(ANY_GAMES),
             expected,
+            finest: PRECISE,
         };
         let text = "Regelwerke werden verglichen".into();
         let progress = Bar::new(text, 0, false, self.common.quiet);

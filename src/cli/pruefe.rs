@@ -22,7 +22,7 @@ use crate::check::findings::Findings;
 use crate::check::list::{self, List, ListError};
 use crate::check::{Limits, Tolerance, find_dice, judge_all};
 use crate::diagnose::experiments::Trial;
-use crate::diagnose::{ANY_GAMES, Hypothesis, Question, Shares, Truths, diagnose};
+use crate::diagnose::{self, ANY_GAMES, Hypothesis, Question, Shares, Truths, diagnose};
 use crate::dice::Die;
 use crate::report::check::{
     DiceFile, Judged, ListName, Submission, WriteJudged, write_github, write_json, write_junit,
@@ -184,8 +184,9 @@ impl Pruefe {
         let files = files.collect_vec();
         let limits = files.iter().enumerate().map(|(index, file)| {
             let truths = file.truths.iter();
-            let place = [index, files.len()];
-            let limits = truths.map(|(_, truth)| Limits::of_several(truth, tolerance, place));
+            let lists = if is_class { files.len().max(2) } else { 1 };
+            let place = [index, lists];
+            let limits = truths.map(|(_, truth)| Limits::new(truth, tolerance, place));
             limits.collect_vec()
         });
         let limits = limits.collect_vec();
@@ -240,11 +241,14 @@ impl Pruefe {
                 rules: options.rules[0],
                 scoring: options.counting.criteria()[0].scoring(),
             },
+            finest: diagnose::ROUGH,
         };
         for submission in &mut judged.submissions {
             let mut lists: Vec<Shares> = dice.iter().map(|dice| vec![None; dice.len()]).collect();
             for (list, verdict) in submission.verdicts() {
-                if let Ok(verdict) = verdict {
+                if let Ok(verdict) = verdict
+                    && verdict.shown.iter().any(Option::is_some)
+                {
                     lists[list.file].clone_from(&verdict.shown);
                 }
             }
@@ -346,9 +350,9 @@ impl Shelf<'_> {
         let paths = entries.iter().map(DirEntry::path);
         let mut lists = Vec::new();
         for path in paths.filter(|path| path.is_file()).sorted() {
-            let (list, is_named) = self.read_list(&Input::File(path))?;
-            // Programs and notes lie there, too.
-            if list.1.is_ok() || is_named {
+            let (list, belongs_here) = self.read_list(&Input::File(path))?;
+            // Programs, notes and lists of other dice lie there, too.
+            if belongs_here {
                 lists.push(list);
             }
         }

@@ -126,7 +126,14 @@ pub struct Question {
     pub games: [f64; 2],
     /// What the program should play.
     pub expected: Hypothesis,
+    /// No rule set is played for more games per pairing: [`PRECISE`], or [`ROUGH`].
+    pub finest: u64,
 }
+
+/// As many games as it takes to tell what lists can tell.
+pub const PRECISE: u64 = search::FINEST;
+/// So few that the lists of a class are looked at in a minute; small differences may be chance.
+pub const ROUGH: u64 = 1 << 13;
 
 /// How well lists fit a hypothesis.
 #[derive(Clone, Debug)]
@@ -209,6 +216,7 @@ pub fn diagnose(
         truths,
         lists,
         games,
+        finest: question.finest,
         watch,
     };
     let all = search.run(question.expected);

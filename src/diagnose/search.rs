@@ -24,7 +24,7 @@ const GAMES: u64 = 1 << 11;
 const FINE: u64 = 1 << 14;
 /// The last look is at so many times the games of the lists, so that its own noise decides little; but at no more than these.
 const TIMES: f64 = 20.0;
-const FINEST: u64 = 1 << 17;
+pub(super) const FINEST: u64 = 1 << 17;
 /// So many hypotheses at most get the last look.
 const MOST: usize = 8;
 /// What is less likely than the best by so much, as a logarithm with the penalty, gets no closer look.
@@ -121,6 +121,8 @@ pub(super) struct Search<'a, W> {
     pub(super) lists: &'a [Shares],
     /// The least and the most games per pairing that the lists may have.
     pub(super) games: [f64; 2],
+    /// No rule set is played for more games per pairing.
+    pub(super) finest: u64,
     pub(super) watch: &'a W,
 }
 
@@ -148,12 +150,13 @@ impl<W: Watch> Search<'_, W> {
         let least = known[0].score() - HOPELESS;
         let worth = known.iter().take(MOST).filter(|one| one.score() > least);
         let worth = worth.map(|one| one.hypothesis).chain([wanted]);
-        let mut all = self.look(&worth.unique().collect_vec(), FINE);
+        let worth = worth.unique().collect_vec();
+        let mut all = self.look(&worth, FINE.min(self.finest));
         all.sort_by(best_first);
         let least = all[0].score() - HOPELESS;
         let last = all.iter().filter(|one| one.score() > least);
         let last = last.map(|one| one.hypothesis).collect_vec();
-        let games = enough(all[0].games);
+        let games = self.enough(all[0].games);
         for closer in self.look(&last, games) {
             let known = all
                 .iter_mut()
@@ -193,9 +196,15 @@ impl<W: Watch> Search<'_, W> {
         const APART: f64 = 5.0;
         let mut others = more(of.hypothesis);
         others.retain(|one| self.truths.admits(one));
-        for games in [4 * GAMES, enough(of.games)] {
+        let enough = self.enough(of.games);
+        // Of few games most of the difference is chance.
+        let looks = match enough < FINE {
+            true => [(GAMES, 5.0 * APART), (enough, 2.0 * APART)],
+            false => [(4 * GAMES, APART), (enough, APART)],
+        };
+        for (games, apart) in looks {
             self.look(&others, games);
-            others.retain(|one| self.excess(of, *one) < APART);
+            others.retain(|one| self.excess(of, *one) < apart);
         }
         others
     }
@@ -215,6 +224,12 @@ impl<W: Watch> Search<'_, W> {
             fit.add(&shown, Scatter::new(&shown, &other));
         }
         fit.excess(of.games)
+    }
+
+    /// The games per pairing that are enough to compare with lists of so many.
+    fn enough(&self, games: f64) -> u64 {
+        let times = ((TIMES * games) as u64).next_multiple_of(BLOCK);
+        times.clamp(FINE, FINEST).min(self.finest)
     }
 
     /// Looks at hypotheses with so many games per pairing.
@@ -258,13 +273,6 @@ impl<W: Watch> Search<'_, W> {
         });
         looks.collect()
     }
-}
-
-/// The games per pairing that are enough to compare with lists of so many.
-fn enough(games: f64) -> u64 {
-    ((TIMES * games) as u64)
-        .next_multiple_of(BLOCK)
-        .clamp(FINE, FINEST)
 }
 
 /// The order of what was looked at: what fits best comes first.

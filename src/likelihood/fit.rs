@@ -114,13 +114,22 @@ impl Fit {
     /// The number of games per pairing that makes the lists most likely, between these.
     pub fn likeliest_games(&self, [least, most]: [f64; 2]) -> f64 {
         const STEP: f64 = 0.1;
+        const LARGE: usize = 5;
+        if least == most {
+            return least;
+        }
         let [first, last] = [log(least), log(most)];
         let likelihood = |logarithm: f64| self.log_likelihood(exp(logarithm));
+        let at = |step: usize| first + step as f64 * STEP;
+        let best_of = |steps: &mut dyn Iterator<Item = usize>| {
+            let tried = steps.map(|step| (likelihood(at(step)), step));
+            let best = tried.max_by(|one, other| one.0.total_cmp(&other.0));
+            best.map_or(0, |(_, step)| step)
+        };
         let steps = ((last - first) / STEP) as usize;
-        let logs = (0..=steps).map(|step| first + step as f64 * STEP);
-        let tried = logs.map(|logarithm| (likelihood(logarithm), logarithm));
-        let best = tried.max_by(|one, other| one.0.total_cmp(&other.0));
-        let best = best.map_or(first, |(_, logarithm)| logarithm);
+        let near = best_of(&mut (0..=steps).step_by(LARGE));
+        let around = near.saturating_sub(LARGE)..=(near + LARGE).min(steps);
+        let best = at(best_of(&mut { around }));
         // Closer, by thirds.
         let (mut low, mut high) = ((best - STEP).max(first), (best + STEP).min(last));
         for _ in 0..20 {

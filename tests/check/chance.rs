@@ -83,7 +83,7 @@ fn verdicts(
     games: u64,
     seeds: &[u64],
 ) -> Vec<Verdict> {
-    let yardstick = Limits::new(truth, Tolerance::Games(games));
+    let yardstick = Limits::new(truth, Tolerance::Games(games), [0, 1]);
     let judged = seeds.par_iter().map(|&seed| {
         // No list is made of games of another.
         let text = list_of(dice, tables, games, seed << 32 | games, seed % 2 == 0);
@@ -237,7 +237,7 @@ fn refused(number: usize, games: u64, of_truth: u64) -> usize {
     };
     let (truths, sources) = (truth(2021), truth(7));
     let limits = [0, 1, 2, 3].map(|file| {
-        [Limits::of_several(
+        [Limits::new(
             &truths[file],
             Tolerance::Games(games),
             [file, 4],
@@ -283,7 +283,7 @@ fn few_games_do_not_fail_by_points() {
         let dice = dice(name);
         let [truth, source] =
             [2021, 7].map(|seed| truth_of(&dice, Rules::OFFIZIELL, seed, 100_000));
-        let limits = Limits::new(&truth, by_default);
+        let limits = Limits::new(&truth, by_default, [0, 1]);
         let failed = (0..100 * effort()).into_par_iter().filter(|&seed| {
             let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
             let text = drawn_list(&dice, &source, 400, &mut random);

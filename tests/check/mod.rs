@@ -62,7 +62,7 @@ fn wuerfel0() -> &'static (Vec<Die>, Ranking) {
 fn judged(text: &str) -> Verdict {
     let (dice, truth) = wuerfel0();
     let list = list::parse(text.as_bytes(), dice, false).unwrap();
-    judge(&list, dice, &Limits::new(truth, LIMITS))
+    judge(&list, dice, &Limits::new(truth, LIMITS, [0, 1]))
 }
 
 /// What is printed about a list of wuerfel0.
@@ -161,7 +161,7 @@ fn dice_that_are_there_twice() {
         ),
     ] {
         let list = list::parse(entries(faces).as_bytes(), &dice, false).unwrap();
-        let verdict = judge(&list, &dice, &Limits::new(&truth, LIMITS));
+        let verdict = judge(&list, &dice, &Limits::new(&truth, LIMITS, [0, 1]));
         let found = verdict
             .findings
             .first()
@@ -200,7 +200,7 @@ fn no_list_is_too_strange() {
     let made = prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat());
     let bytes = prop::collection::vec(any::<u8>(), 0..100);
     let (dice, truth) = wuerfel0();
-    let yardstick = Limits::new(truth, LIMITS);
+    let yardstick = Limits::new(truth, LIMITS, [0, 1]);
     check(500, (prop_oneof![edited, made], bytes), |(text, bytes)| {
         let _ = list::parse(&bytes, dice, false);
         let Ok(list) = list::parse(text.as_bytes(), dice, false) else {
@@ -279,7 +279,7 @@ fn permuted_lists_fail_if_they_contradict() {
                 order: leeway,
             };
             let list = list::parse(text.as_bytes(), &dice, false).unwrap();
-            let verdict = judge(&list, &dice, &Limits::new(&truth, limits));
+            let verdict = judge(&list, &dice, &Limits::new(&truth, limits, [0, 1]));
             let inverted = order
                 .iter()
                 .array_combinations()

@@ -11,7 +11,8 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use rayon::prelude::*;
 use wuerfelglueck::diagnose::{
-    ANY_GAMES, Conclusion, Diagnosis, Hypothesis, Question, Shares, Trait, Truths, diagnose,
+    ANY_GAMES, Conclusion, Diagnosis, Hypothesis, PRECISE, Question, Shares, Trait, Truths,
+    diagnose,
 };
 use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::engine::games::Duel;
@@ -88,6 +89,7 @@ fn question(games: Option<u64>) -> Question {
     Question {
         games: games.map_or(ANY_GAMES, |games| [games as f64; 2]),
         expected: hypothesis("offiziell"),
+        finest: PRECISE,
     }
 }
 

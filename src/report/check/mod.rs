@@ -81,6 +81,11 @@ impl Judged<'_> {
         self.submissions.iter().all(Submission::is_passed)
     }
 
+    /// Whether there is one list in all.
+    pub(in crate::report) fn is_one_list(&self) -> bool {
+        matches!(&self.submissions[..], [one] if one.lists.len() == 1)
+    }
+
     /// How many submissions have passed, and of how many.
     fn passed(&self) -> String {
         let passed = self.submissions.iter().filter(|one| one.is_passed());

@@ -27,7 +27,7 @@ pub fn write_github(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
 }
 
 fn write_as(out: &mut dyn Write, judged: &Judged, for_github: bool) -> fmt::Result {
-    let is_one = judged.submissions.len() == 1 && !judged.is_class;
+    let is_one = judged.is_one_list() && !judged.is_class;
     let lines = Lines {
         judged,
         for_github,

@@ -39,7 +39,6 @@ type Best<'a> = (&'a (Rules, Ranking), &'a Verdict);
 pub fn write(out: &mut dyn fmt::Write, judged: &Judged) -> fmt::Result {
     let lists = || judged.submissions.iter().flat_map(|one| one.verdicts());
     let number = lists().count();
-    let is_alone = number == 1;
     let dice = judged.files[0].dice;
     let (panel, numbers, title) = match number {
         1 => (ALONE, TRUTH, "Die Liste neben der Wahrheit"),
@@ -112,7 +111,7 @@ pub fn write(out: &mut dyn fmt::Write, judged: &Judged) -> fmt::Result {
     }
     picture.y = top(bands - 1) + height + 36.0;
     if !rows.is_empty() {
-        if is_alone {
+        if judged.is_one_list() {
             picture.text("small", [right + CLAIMED, HEAD], END, "Liste");
             picture.text("small", [right + TRUTH, HEAD], END, "wahr");
         }
@@ -200,7 +199,7 @@ fn draw_row(
         if !faults.is_empty() {
             picture.text("fault", [right + 14.0, y], MIDDLE, "!");
         }
-        if judged.submissions.len() == 1 && !judged.is_class {
+        if judged.is_one_list() {
             let claimed = claim.map_or("fehlt", |claim| &claim.claimed.0);
             let claimed = shortened(claimed, 52.0, NORMAL);
             let class = if faults.is_empty() { "" } else { "fault" };
