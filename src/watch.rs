@@ -24,8 +24,11 @@ pub struct Solving {
 
 /// Somebody who wants to know how far a ranking is. Every method does nothing unless it is written.
 pub trait Watch: Sync {
-    /// Is told that so many more games are played.
-    fn played(&self, _games: u64) {}
+    /// Is told that so many more games are played; or of a diagnosis, rule sets.
+    fn played(&self, _more: u64) {}
+
+    /// Is told that so many more rule sets will be played.
+    fn planned(&self, _more: u64) {}
 
     /// Is told how sure the ranking is now.
     fn looked(&self, _look: &Look) {}

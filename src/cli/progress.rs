@@ -14,7 +14,6 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::signals;
 use super::streams::say;
 use crate::decimal::round_up;
-use crate::diagnose;
 use crate::ranking::{Criterion, Plan};
 use crate::text::count;
 use crate::watch::{Look, Solving, Watch};
@@ -89,14 +88,11 @@ impl Bar {
 }
 
 impl Watch for Bar {
-    fn played(&self, games: u64) {
-        self.shared.inc(games);
+    fn played(&self, more: u64) {
+        self.shared.inc(more);
     }
-}
 
-impl diagnose::Watch for Bar {
-    fn played(&self, done: u64, more: u64) {
-        self.shared.inc(done);
+    fn planned(&self, more: u64) {
         self.shared.inc_length(more);
     }
 }

@@ -30,9 +30,10 @@ use crate::likelihood::fit::{MOST_GAMES, ONE_PERCENT};
 use crate::likelihood::{Fit, Shown};
 use crate::rules::Rules;
 use crate::tournament::Scoring;
+use crate::watch::Watch;
 pub use oddities::{Furthest, Oddity};
+pub use search::Truths;
 use search::{PENALTY, Search};
-pub use search::{Truths, Watch};
 
 /// Any number of games per pairing.
 pub const ANY_GAMES: [f64; 2] = [1.0, MOST_GAMES];

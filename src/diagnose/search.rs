@@ -13,6 +13,7 @@ use crate::likelihood::{Expected, Fit, Scatter, Shown};
 use crate::rules::{Deviation, Rules, Starter};
 use crate::stream::BLOCK;
 use crate::tournament::Scoring;
+use crate::watch::Watch;
 
 /// By so much the logarithm of the likelihood must rise for each deviation. There are twenty, and chance makes one of
 /// them fit so much better than none in less than one of fifty cases.
@@ -35,16 +36,6 @@ const MOST_HOPEFUL: usize = 20;
 const PARENTS: usize = 3;
 /// So many deviations at most.
 const DEEPEST: usize = 4;
-
-/// Somebody who wants to know how far a search is.
-pub trait Watch: Sync {
-    /// Is told that so many more rule sets are played, of so many more that will be.
-    fn played(&self, done: u64, more: u64);
-}
-
-impl Watch for () {
-    fn played(&self, _done: u64, _more: u64) {}
-}
 
 /// What is known about the lists of some dice files under rule sets. It grows with each search, and the next ones are
 /// faster for it.
@@ -246,13 +237,13 @@ impl<W: Watch> Search<'_, W> {
             .into_iter()
             .map(|(rules, games)| (rules, games, truths.remove(&rules).unwrap_or_default()))
             .collect();
-        self.watch.played(0, wanted.len() as u64);
+        self.watch.planned(wanted.len() as u64);
         let (seed, memory, watch) = (self.truths.seed, self.truths.memory, self.watch);
         let field = &self.truths.field;
         // A rule set a thread, as tables of few dice keep no more than one busy.
         let played = wanted.into_par_iter().map(|(rules, games, mut played)| {
             played.play_to(games, field, rules, seed, memory);
-            watch.played(1, 0);
+            watch.played(1);
             (rules, played)
         });
         let played: Vec<(Rules, Played)> = played.collect();
