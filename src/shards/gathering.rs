@@ -44,8 +44,8 @@ pub enum GatherError {
     #[error("Zeile {line}: der Würfel {} gewinnt, kann aber nie gewinnen; die Zeile ist falsch, bitte die Paarung noch einmal spielen", .die + 1)]
     Impossible { line: usize, die: usize },
     #[error(
-        "Zeile {line}: die Paarung {}-{} hat, noch einmal gespielt, andere Ergebnisse; alles von der \
-         Maschine, die diese Zeile schrieb, ist zweifelhaft",
+        "Zeile {line}: die Paarung {}-{} hat, noch einmal gespielt, andere Ergebnisse; alles von dem \
+         Rechner, der diese Zeile schrieb, ist zweifelhaft",
         .pairing[0] + 1, .pairing[1] + 1
     )]
     Refuted { line: usize, pairing: [usize; 2] },
