@@ -6,11 +6,11 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::{Args, ValueHint};
 use itertools::Itertools;
 
-use super::errors::{Misuse, refuse_if, verdict};
+use super::errors::{Misuse, refuse, verdict};
 use super::groups::{Common, Remembering, Seeding, Threading};
 use super::program::{self, Answer};
 use super::progress::Bar;
@@ -47,62 +47,35 @@ const SHOWN_LINES: usize = 10;
                       wuerfelglueck diagnose [OPTIONEN] -- BEFEHL …"
 )]
 pub struct Diagnose {
-    /// Würfeldateien, hinter jeder die Bestenliste, die das Programm zu ihr ausgibt
     #[arg(value_name = "DATEI", value_hint = ValueHint::FilePath)]
     files: Vec<Input>,
-
-    /// Das Programm mit seinen Argumenten
-    ///
-    /// Es bekommt die Würfeldatei auf der Standardeingabe, und wo {} steht, ihren Namen.
     #[arg(value_name = "BEFEHL", last = true, value_hint = ValueHint::CommandWithArguments)]
     command: Vec<OsString>,
-
-    /// Verlangtes Regelwerk: offiziell, zielzuerst oder wlr
-    ///
-    /// Nach ihm soll das Programm spielen, und danach richtet sich der Rückgabewert. Abweichungen kommen mit +
-    /// dahinter; „wuerfelglueck regeln“ erklärt sie.
     #[arg(
         long = "regeln", value_name = "NAME", default_value = "offiziell",
         value_parser = values::rules()
     )]
     rules: Rules,
-
-    /// Verlangte Wertung: siege oder punkte
-    ///
-    /// Ein Unentschieden zählt bei siege nichts, bei punkte einen halben Sieg.
     #[arg(
         long = "wertung", value_name = "NAME", default_value = "siege",
         value_parser = word(&SCORINGS)
     )]
     scoring: Word<Scoring>,
-
-    /// So viele Spiele je Paarung haben die Listen
-    ///
-    /// Wer das weiß, bekommt ein schärferes Urteil. Ohne die Angabe wird die Zahl geschätzt, für alle Listen
-    /// dieselbe.
     #[arg(long = "gespielt", value_name = "N", value_parser = values::games)]
     games: Option<u64>,
-
-    /// So viele Sekunden darf BEFEHL für jede Datei brauchen
     #[arg(
         long = "zeit", value_name = "S", default_value = "120", value_parser = values::seconds,
         requires = "command"
     )]
     time: f64,
-
-    /// Format der Ausgabe: text oder json
     #[arg(long, value_name = "NAME", default_value = "text", value_parser = word(&FORMATS))]
     format: Word<WriteDiagnosed>,
-
     #[command(flatten)]
     seeding: Seeding,
-
     #[command(flatten)]
     remembering: Remembering,
-
     #[command(flatten)]
     threading: Threading,
-
     #[command(flatten)]
     common: Common,
 
@@ -189,16 +162,15 @@ impl Diagnose {
 
     /// Whether there is one thing to look at.
     fn check(&self) -> Result<(), Misuse> {
-        let (no_files, no_command) = (self.files.is_empty(), self.command.is_empty());
-        refuse_if(
-            no_files && no_command,
-            "es fehlt, was zu untersuchen ist: Würfeldateien, hinter jeder die Liste dazu, oder „-- BEFEHL“",
-        )?;
-        refuse_if(
-            !no_files && !no_command,
-            "Dateien und „-- BEFEHL“ gehen nicht zusammen: der Befehl bekommt eingebaute Würfeldateien",
-        )?;
-        check_stdin(&self.files)
+        match [self.files.is_empty(), self.command.is_empty()] {
+            [true, true] => refuse!(
+                "es fehlt, was zu untersuchen ist: Würfeldateien, hinter jeder die Liste dazu, oder „-- BEFEHL“"
+            ),
+            [false, false] => refuse!(
+                "Dateien und „-- BEFEHL“ gehen nicht zusammen: der Befehl bekommt eingebaute Würfeldateien"
+            ),
+            _ => check_stdin(&self.files),
+        }
     }
 
     /// The lists beside dice files.
@@ -211,16 +183,16 @@ impl Diagnose {
                 && dice.is_err()
                 && program::is_program(word)
             {
-                bail!(Misuse(format!(
-                    "„{file}“ ist ein Programm; vor dem Befehl fehlt „--“: wuerfelglueck diagnose -- {}",
-                    self.files.iter().join(" ")
-                )));
+                let words = self.files.iter().join(" ");
+                refuse!(
+                    "„{file}“ ist ein Programm; vor dem Befehl fehlt „--“: wuerfelglueck diagnose -- {words}"
+                );
             }
             let dice = dice?;
             let [_, list] = pair else {
-                bail!(Misuse(format!(
+                refuse!(
                     "hinter jeder Würfeldatei steht die Liste dazu, aber hinter „{file}“ keine"
-                )));
+                );
             };
             let text = reader.list(list, list::most_bytes(&dice))?;
             let read = readable(text.and_then(|text| list::as_printed(&text, &dice, false)));
@@ -292,14 +264,8 @@ impl Diagnose {
     fn show_said(&self, said: &[u8]) {
         let said = String::from_utf8_lossy(said);
         let lines = said.lines().filter(|line| !line.trim().is_empty());
-        let last = lines.map(|line| format!("  {}", Excerpt::whole(line)));
-        let last = last
-            .collect_vec()
-            .into_iter()
-            .rev()
-            .take(SHOWN_LINES)
-            .rev()
-            .join("\n");
+        let lines = lines.map(|line| format!("  {}", Excerpt::whole(line)));
+        let last = lines.tail(SHOWN_LINES).join("\n");
         let mut shown = self.shown.borrow_mut();
         if last.is_empty() || shown.contains(&last) {
             return;

@@ -42,6 +42,14 @@ pub struct Misuse(pub String);
 #[error("{0}")]
 pub struct BadInput(pub String);
 
+/// Returns a [`Misuse`], formatted as a text.
+macro_rules! refuse {
+    ($($text:tt)*) => {
+        return Err($crate::cli::errors::Misuse(format!($($text)*)).into())
+    };
+}
+pub(super) use refuse;
+
 pub fn refuse_if(is_so: bool, why: impl Into<String>) -> Result<(), Misuse> {
     if is_so {
         Err(Misuse(why.into()))

@@ -17,12 +17,8 @@ use crate::rules::{Deviation, Rules};
 #[derive(Debug, Args)]
 #[command(override_usage = "wuerfelglueck erzeuge WAS")]
 pub struct Erzeuge {
-    /// handbuch, bash, zsh oder fish
-    ///
-    /// handbuch ist die Handbuchseite (man). Mit den Skripten vervollständigt die Shell Befehlszeilen.
     #[arg(value_name = "WAS", value_parser = word(&PRODUCTS))]
     product: Word<Option<Shell>>,
-
     #[command(flatten)]
     questions: Questions,
 }

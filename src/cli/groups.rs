@@ -6,7 +6,7 @@ use itertools::Itertools;
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use super::errors::{Misuse, refuse_if};
+use super::errors::{Misuse, refuse};
 use super::streams::{Reader, say};
 use super::values::{self, Input, RuleSets, Seed, Word, word};
 use crate::check;
@@ -14,7 +14,6 @@ use crate::decimal::round_up;
 use crate::ranking::{Criterion, Plan, Wanted};
 use crate::report::{WriteList, json, svg, text, tsv};
 use crate::rules::Rules;
-use crate::text::enumerated;
 
 const GIBIBYTE: f64 = (1 << 30) as f64;
 /// Half the width of intervals in percentage points, unless the user says otherwise.
@@ -23,30 +22,15 @@ const ACCURATE: f64 = 0.2;
 /// How the shares come to be known.
 #[derive(Debug, Args)]
 pub struct Playing {
-    /// Ohne Zufall rechnen statt spielen
-    ///
-    /// Jedes Intervall enthält den wahren Anteil dann sicher.
     #[arg(long = "exakt", conflicts_with_all = ["error", "most", "games", "seed"])]
     pub exact: bool,
-
-    /// Die Anteile auf ±P Punkte genau [Vorgabe: 0.2]
-    ///
-    /// P ist die halbe Breite, die das 95-%-Intervall jedes Anteils höchstens haben soll (bei --exakt das
-    /// sichere), in Prozentpunkten. Ohne diese Option rechnet --exakt weiter, bis auch die Rangfolge gesichert ist.
     #[arg(long = "genauigkeit", value_name = "P", value_parser = values::positive(100))]
     accuracy: Option<f64>,
-
-    /// Genau so viele Spiele je Paarung
-    ///
-    /// Die Zahl ist gerade: jeder Würfel beginnt die Hälfte. [Vorgabe: so viele, wie Genauigkeit und
-    /// Rangfolge brauchen]
     #[arg(
         long = "spiele", value_name = "N", value_parser = values::even_games,
         conflicts_with_all = ["accuracy", "most"]
     )]
     pub games: Option<u64>,
-
-    /// Spiele je Paarung, nach denen auch ohne Gewissheit Schluss ist [Vorgabe: 2000000]
     #[arg(long = "hoechstens", value_name = "N", value_parser = values::even_games)]
     most: Option<u64>,
 }
@@ -54,12 +38,12 @@ pub struct Playing {
 impl Playing {
     pub fn check(&self) -> Result<(), Misuse> {
         let finest = Wanted::FINEST;
-        refuse_if(
-            self.exact && self.accuracy.is_some_and(|accuracy| accuracy < finest),
-            format!(
+        if self.exact && self.accuracy.is_some_and(|accuracy| accuracy < finest) {
+            refuse!(
                 "genauer als auf ±{finest} Punkte rechnet „--exakt“ nicht; bitte „--genauigkeit“ größer wählen"
-            ),
-        )
+            );
+        }
+        Ok(())
     }
 
     /// The option that gives more games.
@@ -79,29 +63,15 @@ static CRITERIA: [(&str, &[Criterion]); 4] = [
     ("alle", &Criterion::ALL),
 ];
 
-/// If the argument is `--wertung`, offers the first so many of these words for it: with the last one several at once, otherwise
-/// one.
+/// If the argument is `--wertung`, takes the first so many of these words for it: with the last one several at once.
 pub fn offer_criteria(argument: Arg, number: usize) -> Arg {
     if argument.get_id() != "criteria" {
         return argument;
     }
-    let words = &CRITERIA[..number];
-    let names = words.iter().map(|(name, _)| *name).collect_vec();
-    let short = format!("Was zählt: {} [Vorgabe: siege]", enumerated(&names, "oder"));
-    let sentences = [
-        "Bei siege der Anteil der Spiele, die ein Würfel gewinnt; ein Unentschieden zählt nichts, bei punkte einen \
-         halben Sieg.",
-        "Bei duelle die Zahl der Gegner, gegen die er öfter gewinnt als sie gegen ihn; wer mit ihm gleichauf ist (siehe \
-         --gleichauf), zählt halb.",
-        "Bei mehreren, mit Kommas dazwischen, und bei alle gibt es die Liste für jede, und welche Ränge davon abhängen.",
-    ];
-    let long = format!("{short}\n\n{}", sentences[..number - 1].join(" "));
     let are_several = number == CRITERIA.len();
     argument
-        .value_parser(word(words))
+        .value_parser(word(&CRITERIA[..number]))
         .value_delimiter(are_several.then_some(','))
-        .help(short)
-        .long_help(long)
 }
 
 /// How results are counted.
@@ -113,15 +83,8 @@ pub struct Counting {
         value_parser = word(&CRITERIA)
     )]
     criteria: Option<Vec<Word<&'static [Criterion]>>>,
-
-    /// Höchste Wahrscheinlichkeit, dass die gesicherte Rangfolge falsch ist, bei mehreren Listen die aller
-    /// zusammen [Vorgabe: 0.001]
     #[arg(long = "irrtum", value_name = "W", value_parser = values::probability)]
     error: Option<f64>,
-
-    /// Würfel, die weniger als P Punkte auseinanderliegen, sind gleichauf [Vorgabe: 0.5]
-    ///
-    /// Sobald das gesichert ist, wird für ihre Reihenfolge nicht weiter gespielt. Mit 0 zählt nur die Rangfolge.
     #[arg(long = "gleichauf", value_name = "P", value_parser = values::difference)]
     level: Option<f64>,
 }
@@ -155,35 +118,16 @@ const FORMATS: [(&str, Option<WriteList>); 5] = [
 
 #[derive(Debug, Args)]
 pub struct Listing {
-    /// Format der Ausgabe: text, tsv, json, svg oder paare
-    ///
-    /// tsv hat Spalten mit Tabulatoren. svg ist ein Bild: die Liste, mit --paarungen die Matrix, bei mehreren
-    /// Regelwerken die Ränge nebeneinander. paare gibt statt der Liste eine Zeile je Paarung mit allen
-    /// Ergebnissen aus, für „wuerfelglueck sammle“.
     #[arg(
         long = "format", value_name = "NAME", default_value = "text", value_parser = word(&FORMATS)
     )]
     pub format: Word<Option<WriteList>>,
-
-    /// Nur die besten K Würfel
-    ///
-    /// Wer gesichert nicht dazugehört, wird nicht genauer bestimmt; das geht schneller. Es sind mehr als K, wenn
-    /// der letzte mit dem nächsten gleichauf ist.
     #[arg(long = "beste", value_name = "K", value_parser = values::whole(1..=u32::MAX as usize))]
     pub best: Option<usize>,
-
-    /// Nach der Liste, wie oft jeder gegen jeden gewinnt
-    ///
-    /// Dazu gesicherte Kreise von drei Würfeln, von denen jeder den nächsten schlägt. Bei --format tsv sind die
-    /// Paarungen die Tabelle, an der Stelle der Liste.
     #[arg(long = "paarungen")]
     pub pairings: bool,
-
-    /// Die Liste mit Balken, deren Ende das Intervall zeigt
     #[arg(long = "balken")]
     pub bars: bool,
-
-    /// Rückgabewert 1, wenn die Rangfolge nicht ganz gesichert ist
     #[arg(long = "streng")]
     pub strict: bool,
 }
@@ -194,24 +138,24 @@ impl Listing {
             counting.criteria.is_some() || counting.error.is_some() || counting.level.is_some();
         let is_list =
             self.bars || self.pairings || self.strict || self.best.is_some() || is_counted;
-        refuse_if(
-            self.format.value.is_none() && is_list,
-            "„--format paare“ gibt keine Bestenliste aus; zu ihr gehören „--wertung“, „--irrtum“, „--gleichauf“, „--streng“, \
-             „--beste“, „--paarungen“ und „--balken“, auch bei „wuerfelglueck sammle“",
-        )?;
-        refuse_if(
-            self.bars && self.format.name != "text",
-            "„--balken“ gibt es nur für Text, nicht für „--format tsv“, „--format json“ oder „--format svg“",
-        )
+        if self.format.value.is_none() && is_list {
+            refuse!(
+                "„--format paare“ gibt keine Bestenliste aus; zu ihr gehören „--wertung“, „--irrtum“, „--gleichauf“, „--streng“, \
+                 „--beste“, „--paarungen“ und „--balken“, auch bei „wuerfelglueck sammle“"
+            );
+        }
+        if self.bars && self.format.name != "text" {
+            refuse!(
+                "„--balken“ gibt es nur für Text, nicht für „--format tsv“, „--format json“ oder „--format svg“"
+            );
+        }
+        Ok(())
     }
 }
 
 /// Where chance comes from.
 #[derive(Debug, Args)]
 pub struct Seeding {
-    /// Startwert des Zufalls (Saat)
-    ///
-    /// Gleiche Saat, gleiches Ergebnis; „zufall“ nimmt jedes Mal eine andere und nennt sie.
     #[arg(
         long = "saat", value_name = "N|zufall", default_value = "2021", value_parser = values::seed
     )]
@@ -231,8 +175,6 @@ impl Seeding {
 /// How much memory may be used.
 #[derive(Debug, Args)]
 pub struct Remembering {
-    /// Arbeitsspeicher in GiB, den die Tabellen der Würfel höchstens belegen [Vorgabe: 1]; das Ergebnis hängt
-    /// nicht davon ab
     #[arg(long = "speicher", value_name = "G", value_parser = values::positive(1_000_000))]
     memory: Option<f64>,
 }
@@ -248,21 +190,18 @@ impl Remembering {
     }
 
     pub fn check(&self, exact: bool, least: usize) -> Result<(), Misuse> {
-        refuse_if(
-            self.bytes(exact) < least,
-            format!(
-                "„--speicher {}“ reicht nicht für zwei Würfel; es braucht mindestens „--speicher {}“",
-                self.gibibytes(exact),
-                round_up(least as f64 / GIBIBYTE)
-            ),
-        )
+        if self.bytes(exact) < least {
+            let (given, least) = (self.gibibytes(exact), round_up(least as f64 / GIBIBYTE));
+            refuse!(
+                "„--speicher {given}“ reicht nicht für zwei Würfel; es braucht mindestens „--speicher {least}“"
+            );
+        }
+        Ok(())
     }
 }
 
 #[derive(Debug, Args)]
 pub struct Threading {
-    /// Threads, auf denen gleichzeitig gerechnet wird (auch --threads); das Ergebnis hängt nicht davon ab
-    /// [Vorgabe: einer je Prozessorkern]
     #[arg(
         long = "faeden", alias = "threads", value_name = "N",
         value_parser = values::whole(1..=1024usize)
@@ -287,10 +226,8 @@ impl Threading {
 /// What is said beside the result.
 #[derive(Debug, Args)]
 pub struct Common {
-    /// Außer Fehlern nichts melden
     #[arg(short = 'q', long = "still", overrides_with = "quiet")]
     pub quiet: bool,
-
     #[command(flatten)]
     questions: Questions,
 }
@@ -321,56 +258,32 @@ impl Common {
 /// Options that ask about the program, and are answered while the command line is read.
 #[derive(Debug, Args)]
 pub struct Questions {
-    /// Diese Hilfe zeigen: -h kurz, --hilfe ganz
     #[arg(short = 'h', long = "hilfe", alias = "help", action = ArgAction::Help)]
     help: Option<bool>,
-
-    /// Version zeigen
     #[arg(short = 'V', long = "version", action = ArgAction::Version)]
     version: Option<bool>,
 }
 
 /// All that decides how dice are ranked, and the options of the output between them.
 #[derive(Debug, Args)]
-#[command(mut_args(|argument| match argument.get_id().as_str() {
-    "memory" => argument.help(
-        "Arbeitsspeicher in GiB, den die Tabellen der Würfel höchstens belegen [Vorgabe: 1], bei --exakt die Rechnung \
-         [Vorgabe: 4]; ohne --exakt hängt das Ergebnis nicht davon ab"
-    ),
-    _ => argument,
-}))]
 pub struct RankingOptions<Output: Args> {
-    /// Regelwerk: offiziell, zielzuerst, wlr oder alle
-    ///
-    /// Bei offiziell zieht zuerst eine Figur auf der Laufbahn, erst danach eine im Ziel. Bei zielzuerst zieht die
-    /// vorderste Figur, und Figuren im Ziel stehen vor allen anderen. wlr spielt wie das Programm einer Einsendung.
-    /// Abweichungen kommen mit + dahinter, wie in offiziell+start-leer. Bei mehreren, mit Kommas dazwischen,
-    /// und bei alle gibt es die Liste für jedes, und welche Ränge davon abhängen. „wuerfelglueck regeln“
-    /// erklärt sie.
     #[arg(
         long = "regeln", value_name = "NAME", default_value = "offiziell",
         value_parser = values::rule_sets()
     )]
     pub rules: RuleSets,
-
     #[command(flatten)]
     pub playing: Playing,
-
     #[command(flatten)]
     pub counting: Counting,
-
     #[command(flatten)]
     pub output: Output,
-
     #[command(flatten)]
     pub remembering: Remembering,
-
     #[command(flatten)]
     pub seeding: Seeding,
-
     #[command(flatten)]
     pub threading: Threading,
-
     #[command(flatten)]
     pub common: Common,
 }
@@ -436,7 +349,6 @@ impl<Output: Args> RankingOptions<Output> {
 /// A file of dice, or standard input.
 #[derive(Debug, Args)]
 pub struct FileWord {
-    /// Die Datei; ohne sie oder mit - die Standardeingabe
     #[arg(value_name = "DATEI", value_hint = clap::ValueHint::FilePath, default_value = "-")]
     pub input: Input,
 }

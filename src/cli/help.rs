@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::builder::StyledStr;
 use clap::{Arg, Args, Command};
+use itertools::Itertools;
 
 use super::errors::{BadInput, no_such_command};
 use super::groups::Questions;
@@ -20,6 +21,7 @@ Aufruf: {usage}
 
 /// Gives a command and all its subcommands what the help has in common.
 pub fn german(command: Command) -> Command {
+    let name = command.get_name().to_string();
     command
         .display_name("wuerfelglueck")
         .help_template(WHOLE)
@@ -29,59 +31,58 @@ pub fn german(command: Command) -> Command {
         .disable_version_flag(true)
         .hide_possible_values(true)
         .term_width(80)
-        .mut_args(laid_out)
+        .mut_args(|argument| described(argument, &name))
         .mut_subcommands(german)
 }
 
-/// The headings of options in the whole help. What is in none of these is about how the program runs.
-const HEADINGS: [(&str, &str); 3] = [
-    ("Regeln", "regeln wertung spieler karten"),
-    (
-        "Genauigkeit",
-        "exakt genauigkeit spiele hoechstens irrtum gleichauf streng datei gespielt toleranz spielraum stichprobe",
-    ),
-    (
-        "Ausgabe",
-        "format beste paarungen balken ursache ausfuehrlich brett tabelle optimal duell gegen protokoll",
-    ),
-];
+/// What is said of every option and word, and under which heading.
+const OPTIONS: &str = include_str!("texte/hilfe/optionen.txt");
 
-/// Options that the short help leaves out.
-const RARE: &str =
-    "hoechstens wertung irrtum gleichauf balken streng saat speicher faeden version teil felder";
+/// The heading of an option or word of this command, whether only the whole help shows it, and what is said of it.
+fn entry(name: &str, command: &str) -> Option<(&'static str, bool, &'static str)> {
+    OPTIONS.split("\n# ").find_map(|entry| {
+        let (key, entry) = entry.split_once(": ")?;
+        let (commands, own) = key.rsplit_once(' ').unwrap_or(("", key));
+        let is_here = commands.is_empty() || commands.split(' ').any(|one| one == command);
+        let (head, text) = entry.split_once('\n').unwrap_or((entry, ""));
+        let heading = head.trim_end_matches(", selten");
+        (own == name && is_here).then_some((heading, heading != head, text.trim()))
+    })
+}
 
-/// The option or word under its heading, with its default: in the short help if its line has room for that, otherwise at the end
-/// of the whole help.
-fn laid_out(argument: Arg) -> Arg {
+/// The option or word with its text and its default: in the short help if its line has room for that, otherwise at the end of
+/// the whole help.
+fn described(argument: Arg, command: &str) -> Arg {
     /// The room for what an option means, in characters.
     const ROOM: usize = 53;
-    let name = argument.get_long().unwrap_or_default();
-    let is_in = |names: &str| names.split(' ').any(|known| known == name);
-    let heading = match HEADINGS.iter().find(|(_, names)| is_in(names)) {
-        _ if argument.is_positional() => "Argumente",
-        Some((heading, _)) => heading,
-        None => "Ablauf",
-    };
-    let is_rare = is_in(RARE) || argument.is_hide_short_help_set();
-    let argument = argument.help_heading(heading).hide_short_help(is_rare);
-    if !argument.get_action().takes_values() {
-        return argument;
+    let value = argument.get_value_names().unwrap_or_default().join(" ");
+    let long = argument.get_long().map(|long| format!("--{long}"));
+    let entry = entry(long.as_ref().unwrap_or(&value), command);
+    let (heading, is_rare, said) = entry.unwrap_or(("Ablauf", false, ""));
+    let mut long = text(argument.get_long_help().or(argument.get_help()));
+    if long.is_empty() {
+        let paragraphs = said.split("\n\n");
+        long = paragraphs.map(|text| text.replace('\n', " ")).join("\n\n");
     }
-    let argument = argument
-        .hide_default_value(true)
-        .allow_negative_numbers(true);
-    let ([default], Some(_)) = (argument.get_default_values(), argument.get_long()) else {
-        return argument;
-    };
-    let default = format!(" [Vorgabe: {}]", default.display());
-    let short = text(argument.get_help());
-    let long = text(argument.get_long_help().or(argument.get_help()));
-    let behind = short.clone() + &default;
-    if behind.chars().count() > ROOM {
-        return argument.long_help(long + &default);
+    let mut short = long.split("\n\n").next().unwrap_or_default().to_string();
+    let is_rare = is_rare || argument.is_hide_short_help_set();
+    let mut argument = argument.help_heading(heading).hide_short_help(is_rare);
+    if argument.get_action().takes_values() {
+        argument = argument
+            .hide_default_value(true)
+            .allow_negative_numbers(true);
+        if let ([default], Some(_)) = (argument.get_default_values(), argument.get_long()) {
+            let default = format!(" [Vorgabe: {}]", default.display());
+            let behind = short.clone() + &default;
+            if behind.chars().count() > ROOM {
+                long += &default;
+            } else {
+                long = long.replacen(&short, &behind, 1);
+                short = behind;
+            }
+        }
     }
-    let long = long.replacen(&short, &behind, 1);
-    argument.help(behind).long_help(long)
+    argument.help(short).long_help(long)
 }
 
 /// The short help, which fits a screen of 24 lines: commands or else words, then options.
@@ -124,10 +125,8 @@ pub fn text(text: Option<&StyledStr>) -> String {
 #[derive(Debug, Args)]
 #[command(override_usage = "wuerfelglueck hilfe [BEFEHL]")]
 pub struct Hilfe {
-    /// Der Befehl, um den es geht
     #[arg(value_name = "BEFEHL")]
     command: Option<String>,
-
     #[command(flatten)]
     questions: Questions,
 }

@@ -47,7 +47,6 @@ use streams::{check_stdout, print_text, say};
 struct CommandLine {
     #[command(subcommand)]
     command: Option<Command>,
-
     #[command(flatten)]
     rank: rank::Rank,
 }

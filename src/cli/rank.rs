@@ -8,9 +8,7 @@ use anyhow::{Result, bail};
 use clap::{Args, Command};
 use console::Term;
 
-use super::errors::{
-    Misuse, command_not_first, no_such_command, refuse_if, similar_command, verdict,
-};
+use super::errors::{Misuse, command_not_first, no_such_command, refuse, similar_command, verdict};
 use super::find::find;
 use super::groups::{Common, FileWord, Listing, RankingOptions, Remembering};
 use super::progress::{Bar, Early};
@@ -27,7 +25,6 @@ use crate::text::count;
 pub struct Rank {
     #[command(flatten)]
     file: FileWord,
-
     #[command(flatten)]
     options: RankingOptions<Output>,
 }
@@ -39,14 +36,9 @@ const WIDTH: usize = 80;
 struct Output {
     #[command(flatten)]
     listing: Listing,
-
-    /// Nur der K-te von N Teilen der Paarungen, für --format paare; wuerfelglueck sammle setzt die Teile
-    /// zusammen
     #[arg(long = "teil", value_name = "K/N", allow_hyphen_values = true)]
     part: Option<Part>,
-
-    /// Nach S Sekunden aufhören und die Bestenliste ausgeben, wie sie dann steht
-    #[arg(long = "zeit", value_name = "S", value_parser = values::seconds, hide_short_help = true)]
+    #[arg(long = "zeit", value_name = "S", value_parser = values::seconds)]
     time: Option<f64>,
 }
 
@@ -106,34 +98,39 @@ impl Rank {
             time,
         } = &options.output;
         let are_pairs = listing.format.value.is_none();
-        refuse_if(
-            time.is_some() && (options.lists().len() > 1 || are_pairs),
-            "„--zeit“ gibt es für eine einzige Bestenliste, nicht für „--format paare“, mehrere Regelwerke oder Wertungen",
-        )?;
-        options.playing.check()?;
-        listing.check(&options.counting)?;
-        if !are_pairs {
-            return refuse_if(
-                part.is_some(),
-                "„--teil“ gehört zu „--format paare“; ein Teil der Paarungen ergibt keine Bestenliste",
+        if time.is_some() && (options.lists().len() > 1 || are_pairs) {
+            refuse!(
+                "„--zeit“ gibt es für eine einzige Bestenliste, nicht für „--format paare“, mehrere Regelwerke oder Wertungen"
             );
         }
-        refuse_if(
-            options.playing.exact,
-            "„--format paare“ und „--exakt“ gehen nicht zusammen: ohne Zufall wird nicht gespielt",
-        )?;
-        refuse_if(
-            options.playing.games.is_none(),
-            "„--format paare“ braucht eine feste Zahl von Spielen: „--spiele N“",
-        )?;
-        refuse_if(
-            part.is_some() && options.seeding.seed.is_none(),
-            "„--saat zufall“ und „--teil“ gehen nicht zusammen: die Teile brauchen dieselbe Saat, eine Zahl",
-        )?;
-        refuse_if(
-            options.rules.len() > 1,
-            "„--format paare“ gibt es für ein einziges Regelwerk, nicht für mehrere",
-        )
+        options.playing.check()?;
+        listing.check(&options.counting)?;
+        match part {
+            None if !are_pairs => {}
+            Some(_) if !are_pairs => {
+                refuse!(
+                    "„--teil“ gehört zu „--format paare“; ein Teil der Paarungen ergibt keine Bestenliste"
+                )
+            }
+            _ if options.playing.exact => {
+                refuse!(
+                    "„--format paare“ und „--exakt“ gehen nicht zusammen: ohne Zufall wird nicht gespielt"
+                )
+            }
+            _ if options.playing.games.is_none() => {
+                refuse!("„--format paare“ braucht eine feste Zahl von Spielen: „--spiele N“")
+            }
+            Some(_) if options.seeding.seed.is_none() => {
+                refuse!(
+                    "„--saat zufall“ und „--teil“ gehen nicht zusammen: die Teile brauchen dieselbe Saat, eine Zahl"
+                )
+            }
+            _ if options.rules.len() > 1 => {
+                refuse!("„--format paare“ gibt es für ein einziges Regelwerk, nicht für mehrere")
+            }
+            _ => {}
+        }
+        Ok(())
     }
 
     /// Plays a part of the pairings, and prints a line of each as soon as it is known.

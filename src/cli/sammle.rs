@@ -25,25 +25,16 @@ const LINES_AT_ONCE: usize = 1000;
 pub struct Sammle {
     #[command(flatten)]
     file: FileWord,
-
     #[command(flatten)]
     counting: Counting,
-
     #[command(flatten)]
     listing: Listing,
-
-    /// P Prozent der Paarungen noch einmal spielen und vergleichen [Vorgabe: eine Paarung]
-    ///
-    /// Bei 0 wird nichts noch einmal gespielt.
     #[arg(long = "stichprobe", value_name = "P", value_parser = values::difference)]
     sample: Option<f64>,
-
     #[command(flatten)]
     remembering: Remembering,
-
     #[command(flatten)]
     threading: Threading,
-
     #[command(flatten)]
     common: Common,
 }

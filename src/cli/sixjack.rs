@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::Args;
 use itertools::Itertools;
 
-use super::errors::{Misuse, refuse_if};
+use super::errors::{Misuse, refuse};
 use super::groups::{Common, Seeding, Threading};
 use super::progress::Bar;
 use super::streams::print;
@@ -25,95 +25,44 @@ use crate::watch::Watch;
 #[derive(Debug, Args)]
 #[command(override_usage = "wuerfelglueck sixjack [OPTIONEN] [STRATEGIE …]")]
 pub struct SixJack {
-    /// Wie die Computer spielen, höchstens neun: 3,x,x,2,x,1
-    ///
-    /// Die Strategien stehen in der Reihenfolge der Plätze. Eine einzelne spielen zwei Computer
-    /// gegeneinander.
     #[arg(value_name = "STRATEGIE")]
     players: Vec<Player>,
-
-    /// So viele Computer spielen die Strategie [Vorgabe: 2]
-    ///
-    /// Möglich sind 1 bis 9. Mit --optimal: wie gut jede der 32 Strategien ist, wenn alle anderen die von --gegen
-    /// spielen; ohne --gegen die beste Antwort auf jede, und welche die beste Antwort auf sich selbst ist.
     #[arg(
         long = "spieler", value_name = "N", value_parser = values::whole(1..=MOST_PLAYERS),
         conflicts_with_all = ["study", "duel"]
     )]
     seats: Option<usize>,
-
-    /// Karten: unabhaengig oder stapel
-    ///
-    /// Bei unabhaengig wird jede Karte unabhängig gezogen, bei stapel aus den 60 Karten von Schokohexe, ohne
-    /// Zurücklegen.
     #[arg(
         long = "karten", value_name = "NAME", default_value = "unabhaengig",
         value_parser = word(&CARDS)
     )]
     cards: Word<Cards>,
-
-    /// So viele Spiele
-    ///
-    /// Es beginnt reihum ein anderer Computer.
     #[arg(
         long = "spiele", value_name = "N", default_value = "100000", value_parser = values::games,
         conflicts_with_all = ["exact", "optimal", "log"]
     )]
     games: u64,
-
-    /// Rechnen statt spielen
-    ///
-    /// Liste oder Tabelle ist dann ohne Zufall.
     #[arg(long = "exakt", conflicts_with_all = ["log", "seed", "threads"])]
     exact: bool,
-
-    /// Jede spielt allein: Tabelle der Rundenzahlen
-    ///
-    /// Ohne Strategie sind es die zehn, die auf der Seite des Spiels verglichen sind.
     #[arg(long = "tabelle")]
     study: bool,
-
-    /// Alle 32 Strategien, gerechnet, die beste zuerst
-    ///
-    /// Im Spiel unterscheiden sich nur diese 32. Jede spielt allein, mit --spieler gegen andere.
     #[arg(
         long = "optimal",
         conflicts_with_all = ["players", "study", "exact", "log", "seed", "threads"]
     )]
     optimal: bool,
-
-    /// Mit --optimal: was zu zweit am besten ist
-    ///
-    /// Beide sehen dabei auf die Karten des anderen.
     #[arg(long = "duell", conflicts_with = "opponent")]
     duel: bool,
-
-    /// Mit --optimal: die beste Antwort auf eine Strategie
-    ///
-    /// Ein x in der Tabelle heißt: so viele sichere Karten hat der Gegner nie.
     #[arg(long = "gegen", value_name = "STRATEGIE")]
     opponent: Option<Player>,
-
-    /// Ein Spiel Zug für Zug erzählen
-    ///
-    /// Karten in Klammern hat der Spieler schon; hinter dem Pfeil steht, was nach dem Zug sicher ist.
     #[arg(long = "protokoll", conflicts_with_all = ["study", "threads"])]
     log: bool,
-
-    /// Format der Ausgabe: text, tsv, json oder svg
-    ///
-    /// tsv ist eine einzige Tabelle mit Tabulatoren zwischen den Spalten; was nicht in sie passt, steht in json.
-    /// svg ist ein Bild, mit --tabelle oder --optimal.
-    /// Bei --protokoll hat json eine Zeile je Zug.
     #[arg(long, value_name = "NAME", default_value = "text", value_parser = word(&FORMATS))]
     format: Word<WriteSheet>,
-
     #[command(flatten)]
     seeding: Seeding,
-
     #[command(flatten)]
     threading: Threading,
-
     #[command(flatten)]
     common: Common,
 }
@@ -152,42 +101,39 @@ impl SixJack {
 
     /// Whether the options fit together, as far as `clap` has not seen to it.
     fn check(&self) -> Result<(), Misuse> {
+        let is_pile = self.cards.value == Cards::Pile;
         for (is_given, name) in [(self.duel, "duell"), (self.opponent.is_some(), "gegen")] {
-            refuse_if(
-                is_given && !self.optimal,
-                format!("„--{name}“ gehört zu „--optimal“"),
-            )?;
+            if is_given && !self.optimal {
+                refuse!("„--{name}“ gehört zu „--optimal“");
+            }
         }
         for (is_given, name) in [(self.exact, "exakt"), (self.optimal, "optimal")] {
-            refuse_if(
-                is_given && self.cards.value == Cards::Pile,
-                format!(
+            if is_given && is_pile {
+                refuse!(
                     "„--{name}“ und „--karten stapel“ gehen nicht zusammen: gerechnet wird nur mit unabhängigen Karten"
-                ),
-            )?;
+                );
+            }
         }
-        if let (true, Some(seats)) = (self.optimal, self.seats) {
-            refuse_if(
-                seats < 2,
-                "„--optimal --spieler“ braucht mindestens zwei Computer",
-            )?;
-            refuse_if(
-                self.opponent == Some(Player::Optimal),
-                "„--gegen optimal“ gibt es nur zu zweit und ohne „--spieler“",
-            )?;
-            refuse_if(
-                self.format.name == "svg",
-                "„--format svg“ gibt es mit „--optimal“, aber nicht mit „--spieler“",
-            )?;
+        match (self.format.name, self.seats) {
+            (_, Some(0..2)) if self.optimal => {
+                refuse!("„--optimal --spieler“ braucht mindestens zwei Computer")
+            }
+            (_, Some(_)) if self.opponent == Some(Player::Optimal) => {
+                refuse!("„--gegen optimal“ gibt es nur zu zweit und ohne „--spieler“")
+            }
+            ("svg", Some(_)) if self.optimal => {
+                refuse!("„--format svg“ gibt es mit „--optimal“, aber nicht mit „--spieler“")
+            }
+            ("tsv", _) if self.log => {
+                refuse!(
+                    "„--protokoll“ gibt es als Text und mit „--format json“, nicht mit „--format tsv“"
+                )
+            }
+            ("svg", _) if !self.study && !self.optimal => {
+                refuse!("„--format svg“ gibt es bei sixjack mit „--tabelle“ und „--optimal“")
+            }
+            _ => Ok(()),
         }
-        refuse_if(
-            self.log && self.format.name == "tsv",
-            "„--protokoll“ gibt es als Text und mit „--format json“, nicht mit „--format tsv“",
-        )?;
-        refuse_if(
-            self.format.name == "svg" && !self.study && !self.optimal,
-            "„--format svg“ gibt es bei sixjack mit „--tabelle“ und „--optimal“",
-        )
     }
 
     fn strategies(&self) -> Result<Vec<Strategy>, Misuse> {
@@ -203,23 +149,20 @@ impl SixJack {
             ([only], seats) => vec![*only; seats.unwrap_or(2)],
             (several, _) => several.to_vec(),
         };
-        let number = players.len();
-        refuse_if(number == 0, "es fehlt eine Strategie, etwa 3,x,x,2,x,1")?;
-        refuse_if(
-            self.seats.is_some() && self.players.len() > 1,
-            format!("„--spieler“ gilt für eine einzige Strategie, nicht für {number}"),
-        )?;
-        refuse_if(
-            number > MOST_PLAYERS,
-            format!(
+        match players.len() {
+            0 => refuse!("es fehlt eine Strategie, etwa 3,x,x,2,x,1"),
+            number if self.seats.is_some() && self.players.len() > 1 => {
+                refuse!("„--spieler“ gilt für eine einzige Strategie, nicht für {number}")
+            }
+            number @ ..=MOST_PLAYERS if number != 2 && players.contains(&Player::Optimal) => {
+                Err(optimal_alone())
+            }
+            ..=MOST_PLAYERS => Ok(players),
+            number => refuse!(
                 "{number} Strategien, aber höchstens {MOST_PLAYERS} Computer spielen miteinander; mit --tabelle spielt \
                  jede allein"
             ),
-        )?;
-        if number != 2 && players.contains(&Player::Optimal) {
-            return Err(optimal_alone());
         }
-        Ok(players)
     }
 
     fn best(&self) -> Sheet {
@@ -304,14 +247,11 @@ impl SixJack {
         let win = game.play_one(0, &mut play::stream(seed, 0, 0), tell);
         let closing = closing_games(1, start.elapsed(), seed);
         let log = Log { draws, win };
-        let is_json = self.format.name == "json";
-        if print(|out| {
-            if is_json {
-                log.write_json(out)
-            } else {
-                log.write_text(out)
-            }
-        })? {
+        let write = match self.format.name {
+            "json" => Log::write_json,
+            _ => Log::write_text,
+        };
+        if print(|out| write(&log, out))? {
             self.common.tell(closing);
         }
         Ok(ExitCode::SUCCESS)

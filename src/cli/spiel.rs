@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Args;
 
-use super::errors::{Misuse, refuse_if, verdict};
+use super::errors::{Misuse, refuse, verdict};
 use super::groups::{Common, FileWord, Seeding};
 use super::streams::{check_stdin, print, wrong_dice};
 use super::values::{self, GivenRolls, Input, Word, die_number, word};
@@ -24,76 +24,38 @@ use crate::told::{Chance, Position, ToldGame};
 pub struct Spiel {
     #[command(flatten)]
     file: FileWord,
-
-    /// Regelwerk: offiziell, zielzuerst oder wlr
-    ///
-    /// Bei offiziell zieht zuerst eine Figur auf der Laufbahn, erst danach eine im Ziel. Bei zielzuerst zieht die
-    /// vorderste Figur, und Figuren im Ziel stehen vor allen anderen. wlr spielt wie das Programm einer Einsendung.
-    /// Abweichungen kommen mit + dahinter, wie in offiziell+start-leer.
-    /// „wuerfelglueck regeln“ erklärt sie.
     #[arg(
         long = "regeln", value_name = "NAME", default_value = "offiziell",
         value_parser = values::rules()
     )]
     rules: Rules,
-
-    /// Nummern der beiden Würfel in der Datei
-    ///
-    /// Auf Sitz 1 spielt der mit der kleineren Nummer.
     #[arg(
         long = "wuerfel", value_name = "I,J", default_value = "1,2",
         value_parser = values::dice_numbers
     )]
     dice: [usize; 2],
-
-    /// Der Würfel, der beginnt [Vorgabe: der zuerst genannte, oder wer nach den Regeln beginnt]
     #[arg(long = "beginnt", value_name = "I", value_parser = die_number)]
     starter: Option<usize>,
-
-    /// Diese Würfe statt des Zufalls, wie 6,3,1
-    ///
-    /// Zwischen den Würfen stehen Kommas oder Leerzeichen. Sie müssen nicht auf dem Würfel stehen. Wenn sie
-    /// verbraucht sind, hört das Spiel auf.
     #[arg(
         long = "wuerfe", value_name = "R,R,…", value_parser = values::given_rolls,
         conflicts_with = "seed"
     )]
     rolls: Option<GivenRolls>,
-
-    /// Stellung, von der aus gespielt wird [Vorgabe: die am Anfang, 0/0 oder -/-]
     #[arg(long = "stellung", value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<Position>,
-
-    /// Ein Protokoll von Spielen mit den Regeln vergleichen: eine Datei oder -
-    ///
-    /// Jede Zeile ist ein Wurf, SITZ WURF STELLUNG, mit der Stellung danach, wie „1 6 0+17+b/-“. Zwischen zwei Spielen steht
-    /// eine leere Zeile oder „Beginn“. Gezeigt wird von jedem Spiel die erste Zeile, die nicht nach den Regeln ist, und wie
-    /// oft jede Regel vorkam. Der Exit-Code ist 1, wenn etwas nicht stimmt.
     #[arg(
         long = "vergleiche", value_name = "PROTOKOLL", value_hint = clap::ValueHint::FilePath,
         conflicts_with_all = ["starter", "rolls", "position", "board", "seed", "format"]
     )]
     record: Option<Input>,
-
-    /// Im Protokoll zählen beide Sitze die Felder der Laufbahn vom Feld A von Sitz 1 aus
-    ///
-    /// Sitz 2 beginnt dann auf 20. Sonst zählt jeder von seinem eigenen Feld A aus.
     #[arg(long = "felder", requires = "record")]
     in_fields: bool,
-
-    /// Nach jedem Wurf das Spielbrett zeigen
     #[arg(long = "brett")]
     board: bool,
-
-    /// Format der Ausgabe: text oder json
-    ///
-    /// Beide haben eine Zeile je Wurf.
     #[arg(long, value_name = "NAME", default_value = "text", value_parser = word(&FORMATS))]
     format: Word<WriteTelling>,
-
     #[command(flatten)]
     seeding: Seeding,
-
     #[command(flatten)]
     common: Common,
 }
@@ -164,20 +126,17 @@ impl Spiel {
 
     /// Whether the options fit together.
     fn check(&self, position: &Position) -> Result<(), Misuse> {
-        refuse_if(
-            self.board && self.format.name == "json",
-            "„--brett“ gibt es nur für Text, nicht für „--format json“",
-        )?;
+        if self.board && self.format.name == "json" {
+            refuse!("„--brett“ gibt es nur für Text, nicht für „--format json“");
+        }
         self.check_position(position, None)?;
         let most = self.rules.most_face();
-        let mut rolls = self.rolls.iter().flatten();
-        let roll = *rolls.find(|&&roll| roll > most).unwrap_or(&0);
-        refuse_if(
-            roll > most,
-            format!(
+        if let Some(roll) = self.rolls.iter().flatten().find(|&&roll| roll > most) {
+            refuse!(
                 "der Wurf {roll} in „--wuerfe“ ist zu groß; unter „--regeln wlr“ sind höchstens {most} erlaubt"
-            ),
-        )
+            );
+        }
+        Ok(())
     }
 
     /// Whether the position can be, with this seat beginning if that is known.
@@ -195,20 +154,19 @@ impl Spiel {
         let mut numbers = self.dice;
         numbers.sort();
         let last = numbers[1];
-        refuse_if(
-            last > dice,
-            format!("Würfel {last} gibt es nicht, in der Datei stehen {dice}"),
-        )?;
+        if last > dice {
+            refuse!("Würfel {last} gibt es nicht, in der Datei stehen {dice}");
+        }
         let seat = |die| numbers.iter().position(|&number| number == die);
-        let Some(die) = self.starter else {
-            let is_first = self.rules.starter() == Starter::Alternating;
-            return Ok((numbers, seat(self.dice[0]).filter(|_| is_first)));
+        let starter = match self.starter {
+            Some(die) if seat(die).is_none() => {
+                refuse!("Würfel {die} kann nicht beginnen, weil er nicht mitspielt")
+            }
+            Some(die) => seat(die),
+            None if self.rules.starter() == Starter::Alternating => seat(self.dice[0]),
+            None => None,
         };
-        refuse_if(
-            seat(die).is_none(),
-            format!("Würfel {die} kann nicht beginnen, weil er nicht mitspielt"),
-        )?;
-        Ok((numbers, seat(die)))
+        Ok((numbers, starter))
     }
 
     /// What gives the same game again, or whether the rolls that were given were too few or too many.

@@ -84,6 +84,15 @@ pub struct Table {
 }
 
 impl Table {
+    /// A table without rows; the names of its columns have spaces between them.
+    pub(super) fn new(columns: &'static str) -> Table {
+        let columns = columns.split(' ').collect();
+        Table {
+            columns,
+            rows: Vec::new(),
+        }
+    }
+
     pub(super) fn write_tsv(&self, out: &mut dyn Write) -> fmt::Result {
         write_tsv(out, &self.columns, &self.rows)
     }

@@ -4,7 +4,7 @@ use itertools::Itertools;
 use serde_json::json;
 
 use super::{DIGITS, Sheet, approximate};
-use crate::report::table::{Cell, Table};
+use crate::report::table::Cell;
 use crate::sixjack::results::Company;
 
 /// Against a given strategy a row for each reply, the best first; otherwise a row for each strategy that the others may play, with
@@ -12,54 +12,39 @@ use crate::sixjack::results::Company;
 pub fn sheet(company: &Company) -> Sheet {
     let seats = company.seats;
     let percent = |share: f64, digits| approximate(100.0 * share, digits);
-    let even = 1.0 / seats as f64;
     if let [(others, replies)] = &company.replies[..] {
-        let mut text = vec!["Strategie\tAnteil\tRang".into()];
-        let mut rows = Vec::new();
-        for ((own, share), rank) in replies.iter().zip(1..) {
-            let share = percent(*share, DIGITS);
-            text.push(format!("{own}\t{share}%\t{rank}"));
-            rows.push(vec![
-                Cell::text(own),
-                Cell::decimal(share),
-                Cell::number(rank),
-            ]);
+        let heading = "Strategie\tAnteil\tRang";
+        let mut sheet = Sheet::new("strategien", "Strategie Anteil Rang", heading);
+        for (&(own, share), rank) in replies.iter().zip(1..) {
+            let share = percent(share, DIGITS);
+            let text = format!("{own}\t{share}%\t{rank}");
+            let cells = [Cell::text(own), Cell::decimal(share), Cell::number(rank)];
+            sheet.row(text, cells);
         }
         let (best, share) = replies[0];
-        let [share, even] = [share, even].map(|share| percent(share, 2));
-        text.push(format!(
+        let [share, even] = [share, 1.0 / seats as f64].map(|share| percent(share, 2));
+        sheet.text.push(format!(
             "Von {seats} Computern spielen alle anderen {others}. Dann ist {best} von allen 32 Strategien die beste: Sie \
              gewinnt {share} % der Spiele; wer auch {others} spielt, gewinnt {even} %."
         ));
-        let fields = vec![
-            ("spieler", json!(seats)),
-            ("gegen", json!(others.to_string())),
-            ("beste_antwort", json!(best.to_string())),
-        ];
-        let columns = vec!["Strategie", "Anteil", "Rang"];
-        return Sheet {
-            text,
-            fields,
-            table: ("strategien", Table { columns, rows }),
-            picture: None,
-        };
+        let [others, best] = [others, &best].map(ToString::to_string);
+        sheet.field("spieler", json!(seats));
+        sheet.field("gegen", json!(others));
+        sheet.field("beste_antwort", json!(best));
+        return sheet;
     }
-    let mut text = vec!["Strategie der anderen\tBeste Antwort\tAnteil".into()];
-    let mut rows = Vec::new();
+    let heading = "Strategie der anderen\tBeste Antwort\tAnteil";
+    let mut sheet = Sheet::new("strategien", "Andere Antwort Anteil", heading);
+    let mut stable = Vec::new();
     for (others, replies) in &company.replies {
         let (best, share) = replies[0];
         let share = percent(share, DIGITS);
-        text.push(format!("{others}\t{best}\t{share}%"));
-        rows.push(vec![
-            Cell::text(others),
-            Cell::text(best),
-            Cell::decimal(share),
-        ]);
+        let text = format!("{others}\t{best}\t{share}%");
+        let cells = [others, &best].map(Cell::text).into_iter();
+        sheet.row(text, cells.chain([Cell::decimal(share)]));
+        stable.extend((best == *others).then(|| best.to_string()));
     }
-    let stable = company.replies.iter();
-    let stable = stable.filter(|(others, replies)| replies[0].0 == *others);
-    let stable = stable.map(|(others, _)| others.to_string()).collect_vec();
-    text.push(if stable.is_empty() {
+    sheet.text.push(if stable.is_empty() {
         format!(
             "Mit {seats} Computern gibt es kein Gleichgewicht: Zu jeder der 32 Strategien, die alle anderen spielen, gibt \
              es eine bessere."
@@ -71,11 +56,7 @@ pub fn sheet(company: &Company) -> Sheet {
             stable.iter().format(" oder alle ")
         )
     });
-    let columns = vec!["Andere", "Antwort", "Anteil"];
-    Sheet {
-        text,
-        fields: vec![("spieler", json!(seats)), ("gleichgewicht", json!(stable))],
-        table: ("strategien", Table { columns, rows }),
-        picture: None,
-    }
+    sheet.field("spieler", json!(seats));
+    sheet.field("gleichgewicht", json!(stable));
+    sheet
 }

@@ -6,43 +6,36 @@ use std::fmt::Display;
 use itertools::Itertools;
 use serde_json::json;
 
-use super::{
-    DIGITS, Sheet, alone_cells, alone_columns, approximate, chance_fields, deviation, rank_text,
-};
+use super::{DIGITS, Sheet, alone_cells, approximate, deviation, rank_text};
 use crate::decimal;
 use crate::ranking::Share;
-use crate::report::table::{Cell, Table};
+use crate::report::table::Cell;
 use crate::sixjack::exact::{DEVIATION_ERROR, ERROR, Outcome};
 use crate::sixjack::play::Results;
 use crate::sixjack::player::Player;
 use crate::sixjack::results::{Alone, CERTAIN, Chance, QUANTILES, possible_ranks};
 use crate::text::count;
 
-/// A computer in a list: its seat, its share of games for people and in per cent in the table, and the cells behind that.
-type Line = (usize, [String; 2], Vec<Cell>);
+const PLAYED: &str = "Rang Computer Strategie Anteil von bis Siege Spiele Rang_von Rang_bis";
+const SOLVED: &str = "Rang Computer Strategie Anteil Mittel Mittel_Zaehler Mittel_Nenner \
+                      Quantil_1 Quantil_50 Quantil_99 Standardabweichung";
 
-/// A list of these computers, the best first, whose table has `more` columns.
-fn sheet(players: &[Player], more: &[&'static str], lines: impl Iterator<Item = Line>) -> Sheet {
-    let mut text = vec!["Six-Jack-Bestenliste:".into()];
-    let mut rows = Vec::new();
+/// A list of these computers, the best first: of each its seat, its share of games for people and in per cent in the table, and
+/// the cells behind that.
+fn sheet(
+    players: &[Player],
+    columns: &'static str,
+    lines: impl Iterator<Item = (usize, [String; 2], Vec<Cell>)>,
+) -> Sheet {
+    let mut sheet = Sheet::new("bestenliste", columns, "Six-Jack-Bestenliste:");
     for ((seat, [shown, share], more), rank) in lines.zip(1..) {
         let (computer, player) = (seat + 1, &players[seat]);
-        text.push(format!(
-            "{rank}. Computer {computer} -> : {player}; {shown}"
-        ));
-        let mut row = [rank, computer].map(Cell::number).to_vec();
-        row.extend([Cell::text(player), Cell::decimal(share)]);
-        row.extend(more);
-        rows.push(row);
+        let text = format!("{rank}. Computer {computer} -> : {player}; {shown}");
+        let [rank, computer] = [rank, computer].map(Cell::number);
+        let cells = [rank, computer, Cell::text(player), Cell::decimal(share)];
+        sheet.row(text, cells.into_iter().chain(more));
     }
-    let columns = ["Rang", "Computer", "Strategie", "Anteil"];
-    let columns = [&columns, more].concat();
-    Sheet {
-        text,
-        fields: Vec::new(),
-        table: ("bestenliste", Table { columns, rows }),
-        picture: None,
-    }
+    sheet
 }
 
 /// Games by chance between these players: the list, and the win in the fewest rounds. Computers that won equally often
@@ -57,11 +50,10 @@ pub fn played(players: &[Player], results: &Results, chance: &Chance) -> Sheet {
     let lines = seats.map(|seat| {
         let (won, games) = (results.wins[seat], chance.games);
         let share = Share { won, games }.percent();
-        let ends = results.interval(seat).map(|end| format!("{end:.4}"));
-        let mut more = ends.map(Cell::Number).to_vec();
-        more.extend([won, games].map(Cell::number));
-        more.extend(ranks[seat].map(Cell::number));
         let [low, high] = results.interval(seat);
+        let ends = [low, high].map(|end| Cell::number(format!("{end:.4}")));
+        let counts = [won, games].map(Cell::number);
+        let more = [ends, counts, ranks[seat].map(Cell::number)].concat();
         let [short, long] = [2, DIGITS].map(|digits| decimal::fraction(share, digits));
         let half = decimal::round_up((high - low) / 2.0);
         let mut shown = format!("{short}% ±{half}");
@@ -70,35 +62,34 @@ pub fn played(players: &[Player], results: &Results, chance: &Chance) -> Sheet {
         }
         (seat, [shown, long], more)
     });
-    let columns = ["von", "bis", "Siege", "Spiele", "Rang_von", "Rang_bis"];
-    let mut sheet = sheet(players, &columns, lines);
+    let mut sheet = sheet(players, PLAYED, lines);
     let best = results.best.map(|best| (best.seat + 1, best.rounds));
     let shown = best.map_or("keines".into(), |(computer, rounds)| {
         format!("Computer {computer}, {}", count(rounds, "Runde", "Runden"))
     });
     let best = best.map(|(computer, rounds)| json!({"computer": computer, "runden": rounds}));
     sheet.text.push(format!("Bestes Spielergebnis: {shown}"));
-    sheet.fields.extend(chance_fields(chance));
-    sheet.fields.extend([
-        ("ohne_sieger", results.unfinished.into()),
-        ("bestes_spielergebnis", best.into()),
-    ]);
+    sheet.chance(chance);
+    sheet.field("ohne_sieger", results.unfinished.into());
+    sheet.field("bestes_spielergebnis", best.into());
     sheet
 }
 
 /// What games between these players come to without chance, and what their strategies take `alone`: the list, a line for
 /// each strategy, in the order of the seats, and one for the game of several.
 pub fn solved(players: &[Player], outcome: &Outcome, alone: &[Option<Alone>]) -> Sheet {
-    let columns = alone_columns(false);
     let shares = (0..players.len()).map(|seat| (seat, outcome.share(seat)));
     let shares = shares.sorted_by(|one, other| other.1.total_cmp(&one.1));
     let lines = shares.map(|(seat, share)| {
         let more = alone[seat].as_ref().map(alone_cells);
-        let more = more.unwrap_or(vec![Cell::Missing; columns.len()]);
         let [short, long] = [2, DIGITS].map(|digits| approximate(100.0 * share, digits));
-        (seat, [short + "%", long], more)
+        (
+            seat,
+            [short + "%", long],
+            more.unwrap_or(vec![Cell::Missing; 7]),
+        )
     });
-    let mut sheet = sheet(players, &columns, lines);
+    let mut sheet = sheet(players, SOLVED, lines);
     for (computer, alone) in (1..).zip(alone) {
         sheet.text.extend(alone.iter().map(|alone| {
             let deviation = deviation(alone, 2).unwrap_or_default();
@@ -116,9 +107,8 @@ pub fn solved(players: &[Player], outcome: &Outcome, alone: &[Option<Alone>]) ->
             [level - ERROR, level + ERROR].map(|level| outcome.quantile(level))
         });
         let shown = quantiles.map(|bounds| bounds.iter().dedup().join("–"));
-        sheet
-            .text
-            .push(rounds("Spiel", mean(2), deviation(2), &shown));
+        let line = rounds("Spiel", mean(2), deviation(2), &shown);
+        sheet.text.push(line);
         let [least, median, most] = quantiles.map(|[low, high]| (low == high).then_some(low));
         let game = json!({
             "mittel": Cell::decimal(mean(DIGITS)),
@@ -127,7 +117,7 @@ pub fn solved(players: &[Player], outcome: &Outcome, alone: &[Option<Alone>]) ->
             "quantil_99": most,
             "standardabweichung": Cell::decimal(deviation(DIGITS)),
         });
-        sheet.fields.push(("spiel", game));
+        sheet.field("spiel", game);
     }
     sheet
 }

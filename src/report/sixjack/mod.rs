@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::json::{write_field, write_lines, write_program};
 use super::table::{Cell, Table};
 use crate::decimal;
-use crate::sixjack::exact::{ERROR, Fraction};
+use crate::sixjack::exact::ERROR;
 use crate::sixjack::play::Cards;
 use crate::sixjack::results::{Alone, Chance};
 
@@ -33,18 +33,49 @@ pub struct Sheet {
     text: Vec<String>,
     /// What belongs to the whole.
     fields: Vec<(&'static str, Value)>,
-    /// The rows, and what they are about.
-    table: (&'static str, Table),
+    table: Table,
+    /// What the rows are about.
+    what: &'static str,
     /// Draws the table; lists have no picture.
-    picture: Option<Picture>,
+    picture: Option<Box<dyn Fn(&mut dyn Write) -> fmt::Result>>,
 }
-
-type Picture = Box<dyn Fn(&mut dyn Write) -> fmt::Result>;
 
 /// A format of a sheet.
 pub type WriteSheet = fn(&Sheet, &mut dyn Write) -> fmt::Result;
 
 impl Sheet {
+    /// A result without rows, under this heading; what the rows are about, and the names of their columns.
+    fn new(what: &'static str, columns: &'static str, heading: impl Into<String>) -> Sheet {
+        Sheet {
+            text: vec![heading.into()],
+            fields: Vec::new(),
+            table: Table::new(columns),
+            what,
+            picture: None,
+        }
+    }
+
+    /// Adds a row, for people and for programs.
+    fn row(&mut self, text: String, cells: impl IntoIterator<Item = Cell>) {
+        self.text.push(text);
+        self.table.rows.push(cells.into_iter().collect());
+    }
+
+    fn field(&mut self, name: &'static str, value: Value) {
+        self.fields.push((name, value));
+    }
+
+    /// Adds what it takes to play the same games again.
+    fn chance(&mut self, chance: &Chance) {
+        let cards = match chance.cards {
+            Cards::Independent => "unabhaengig",
+            Cards::Pile => "stapel",
+        };
+        self.field("karten", cards.into());
+        self.field("saat", chance.seed.into());
+        self.field("spiele", chance.games.into());
+    }
+
     /// Writes lists and tables as people read them.
     pub fn write_text(&self, out: &mut dyn Write) -> fmt::Result {
         let mut lines = self.text.iter();
@@ -53,7 +84,7 @@ impl Sheet {
 
     /// Writes one table, with tabs: an empty field where there is no number.
     pub fn write_tsv(&self, out: &mut dyn Write) -> fmt::Result {
-        self.table.1.write_tsv(out)
+        self.table.write_tsv(out)
     }
 
     /// Writes one object: what made it, what belongs to the whole, and the table. Each row has a line of its own.
@@ -68,8 +99,7 @@ impl Sheet {
                 write_field(out, name, value)?;
             }
         }
-        let (name, table) = &self.table;
-        write_lines(out, name, table.objects())?;
+        write_lines(out, self.what, self.table.objects())?;
         writeln!(out, "\n}}")
     }
 
@@ -77,15 +107,6 @@ impl Sheet {
     pub fn write_svg(&self, out: &mut dyn Write) -> fmt::Result {
         self.picture.iter().try_for_each(|draw| draw(out))
     }
-}
-
-fn chance_fields(chance: &Chance) -> [(&'static str, Value); 3] {
-    let cards = match chance.cards {
-        Cards::Independent => "unabhaengig",
-        Cards::Pile => "stapel",
-    };
-    let [seed, games] = [chance.seed, chance.games].map(Value::from);
-    [("karten", cards.into()), ("saat", seed), ("spiele", games)]
 }
 
 /// A value of the module [`exact`](crate::sixjack::exact).
@@ -104,28 +125,15 @@ fn rank_text([first, last]: [usize; 2]) -> String {
     [first, last].iter().dedup().join("–")
 }
 
-/// The columns about the rounds that a strategy takes alone, by chance or without.
-fn alone_columns(is_played: bool) -> Vec<&'static str> {
-    let columns = if is_played {
-        "Mittel Mittel_Zaehler Mittel_Nenner Minimum Maximum Standardabweichung"
-    } else {
-        "Mittel Mittel_Zaehler Mittel_Nenner Quantil_1 Quantil_50 Quantil_99 Standardabweichung"
-    };
-    columns.split(' ').collect()
-}
-
+/// The cells about the rounds that a strategy takes alone, by chance or without: the mean, also as a fraction, what stands for
+/// the range, and the standard deviation.
 fn alone_cells(alone: &Alone) -> Vec<Cell> {
-    let mut cells = mean_cells(alone.mean).to_vec();
+    let mut cells = vec![
+        Cell::number(decimal::fraction(alone.mean, DIGITS)),
+        Cell::number(alone.mean.numer()),
+        Cell::number(alone.mean.denom()),
+    ];
     cells.extend(alone.range.iter().map(Cell::number));
     cells.push(deviation(alone, DIGITS).into());
     cells
-}
-
-/// A mean as a decimal, and its numerator and denominator.
-fn mean_cells(mean: Fraction) -> [Cell; 3] {
-    [
-        Cell::Number(decimal::fraction(mean, DIGITS)),
-        Cell::number(mean.numer()),
-        Cell::number(mean.denom()),
-    ]
 }

@@ -1,97 +1,78 @@
 //! Studies of strategies that play alone, by chance and without.
 
-use itertools::Itertools;
 use serde_json::{Value, json};
 
-use super::{Sheet, alone_cells, alone_columns, chance_fields, deviation, mean_cells, rank_text};
+use super::{Sheet, alone_cells, deviation, rank_text};
 use crate::report::svg::write_rounds;
-use crate::report::table::{Cell, Table};
+use crate::report::table::Cell;
 use crate::sixjack::exact::float;
 use crate::sixjack::results::{Alone, CERTAIN, Chance, possible_ranks, rank};
 
 /// The games with each strategy from which the page of the game drew its claim.
 const CLAIM_GAMES: u32 = 50;
 
+/// The columns for programs, and for people, of games by chance and without.
+const PLAYED: [&str; 2] = [
+    "Strategie Mindestrunden Mittel Mittel_Zaehler Mittel_Nenner Minimum Maximum Standardabweichung Spiele \
+     Standardfehler Rang_von Rang_bis Rang",
+    "Strategie\tTheoretische Mindestanzahl Runden\tMittlere Anzahl Runden\tMinimum\tMaximum\tStandardabweichung\t\
+     Standardfehler des Mittels\tRang",
+];
+const SOLVED: [&str; 2] = [
+    "Strategie Mindestrunden Mittel Mittel_Zaehler Mittel_Nenner Quantil_1 Quantil_50 Quantil_99 Standardabweichung Rang",
+    "Strategie\tTheoretische Mindestanzahl Runden\tMittlere Anzahl Runden\t1-%-Quantil\t50-%-Quantil\t99-%-Quantil\t\
+     Standardabweichung\tRang",
+];
+
 /// A row for each strategy, by chance or without; and what is true of the `claim` of the page that a strategy is the best of
 /// all, if these are all, the best first.
 pub fn sheet(studied: Vec<Alone>, chance: Option<Chance>, claim: Option<Alone>) -> Sheet {
-    let range = if chance.is_some() {
-        "Minimum\tMaximum"
-    } else {
-        "1-%-Quantil\t50-%-Quantil\t99-%-Quantil"
+    let [columns, heading] = if chance.is_some() { PLAYED } else { SOLVED };
+    let mut sheet = Sheet::new("strategien", columns, heading);
+    let is_better = |one: usize, other: usize| {
+        let known = [one, other].map(|row| {
+            let row: &Alone = &studied[row];
+            let error = chance.and_then(|chance| row.standard_error(chance.games));
+            Some((float(row.mean), error?))
+        });
+        matches!(known, [Some((mean, error)), Some((other_mean, other_error))]
+            if other_mean - mean > CERTAIN * (error * error + other_error * other_error).sqrt())
     };
-    let error = if chance.is_some() {
-        "\tStandardfehler des Mittels"
-    } else {
-        ""
-    };
-    let mut text = vec![format!(
-        "Strategie\tTheoretische Mindestanzahl Runden\tMittlere Anzahl Runden\t{range}\tStandardabweichung{error}\tRang"
-    )];
-    let mut columns = vec!["Strategie", "Mindestrunden"];
-    columns.extend(alone_columns(chance.is_some()));
-    columns.extend(
-        chance
-            .iter()
-            .flat_map(|_| ["Spiele", "Standardfehler", "Rang_von", "Rang_bis"]),
-    );
-    columns.push("Rang");
-    let ranks =
-        chance.map(|chance| possible_ranks(studied.len(), is_better(&studied, chance.games)));
-    let mut rows = Vec::new();
-    for (number, alone) in studied.iter().enumerate() {
+    let ranks = possible_ranks(studied.len(), is_better);
+    for (alone, possible) in studied.iter().zip(ranks) {
         let strategy = alone.strategy;
-        let least = strategy.steps().count();
-        let rank = rank(&studied, alone.mean);
-        let error = chance.map(|chance| alone.standard_error(chance.games));
-        let shown = error.map(|error| error.map_or("\t-".into(), |error| format!("\t{error:.2}")));
-        let possible = ranks.as_ref().map(|ranks| ranks[number]);
-        text.push(format!(
-            "{strategy}\t{least}\t{}\t{}\t{}{}\t{}",
-            alone.mean_text(),
-            alone.range.iter().format("\t"),
-            deviation(alone, 2).unwrap_or("-".into()),
-            shown.unwrap_or_default(),
-            rank_text(possible.unwrap_or([rank; 2])),
-        ));
+        let (least, rank) = (strategy.steps().count(), rank(&studied, alone.mean));
+        let mut shown = format!("{strategy}\t{least}\t{}", alone.mean_text());
+        for rounds in &alone.range {
+            shown += &format!("\t{rounds}");
+        }
+        shown += &format!("\t{}", deviation(alone, 2).unwrap_or("-".into()));
         let mut row = vec![Cell::text(strategy), Cell::number(least)];
         row.extend(alone_cells(alone));
-        row.extend(chance.map(|chance| Cell::number(chance.games)));
-        row.extend(error.map(|error| error.map(|error| format!("{error:.4}")).into()));
-        row.extend(possible.iter().flatten().map(Cell::number));
+        if let Some(Chance { games, .. }) = chance {
+            let error = alone.standard_error(games);
+            shown += &error.map_or("\t-".into(), |error| format!("\t{error:.2}"));
+            row.push(Cell::number(games));
+            row.push(error.map(|error| format!("{error:.4}")).into());
+            row.extend(possible.map(Cell::number));
+            shown += &format!("\t{}", rank_text(possible));
+        } else {
+            shown += &format!("\t{rank}");
+        }
         row.push(Cell::number(rank));
-        rows.push(row);
+        sheet.row(shown, row);
     }
-    let mut fields = chance.iter().flat_map(chance_fields).collect_vec();
+    chance.iter().for_each(|chance| sheet.chance(chance));
     let verdict = claim.map(|claim| {
         let (verdict, field) = beside_the_truth(&claim, &studied);
-        fields.push(("behauptung", field));
+        sheet.field("behauptung", field);
         verdict
     });
-    text.extend(verdict.clone());
-    Sheet {
-        text,
-        fields,
-        table: ("strategien", Table { columns, rows }),
-        picture: Some(Box::new(move |out| {
-            write_rounds(out, &studied, chance, verdict.as_deref())
-        })),
-    }
-}
-
-/// Whether it is certain after so many games that the first of two rows has the lower mean.
-fn is_better(rows: &[Alone], games: u64) -> impl Fn(usize, usize) -> bool {
-    let known = rows
-        .iter()
-        .map(|row| (float(row.mean), row.standard_error(games)));
-    let known = known.collect_vec();
-    move |one, other| match [known[one], known[other]] {
-        [(mean, Some(error)), (other_mean, Some(other_error))] => {
-            let error = (error * error + other_error * other_error).sqrt();
-            other_mean - mean > CERTAIN * error
-        }
-        _ => false,
-    }
+    sheet.text.extend(verdict.clone());
+    sheet.picture = Some(Box::new(move |out| {
+        write_rounds(out, &studied, chance, verdict.as_deref())
+    }));
+    sheet
 }
 
 /// What is true of the claim, in a sentence and in JSON.
@@ -118,14 +99,14 @@ fn beside_the_truth(claim: &Alone, ranked: &[Alone]) -> (String, Value) {
          das sie sich stützt, hat einen Standardfehler von {error:.2} Runden. Was gegen mehrere am besten ist, zeigt \
          --optimal --spieler N."
     );
-    let [mean, numerator, denominator] = mean_cells(claim.mean);
+    let cells = alone_cells(claim);
     let field = json!({
         "strategie": strategy.to_string(),
         "stimmt": rank == 1,
         "rang": rank,
-        "mittel": mean,
-        "mittel_zaehler": numerator,
-        "mittel_nenner": denominator,
+        "mittel": cells[0],
+        "mittel_zaehler": cells[1],
+        "mittel_nenner": cells[2],
         "spiele": CLAIM_GAMES,
         "standardfehler": Cell::decimal(format!("{error:.4}")),
     });
