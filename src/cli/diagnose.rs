@@ -51,24 +51,17 @@ pub struct Diagnose {
     files: Vec<Input>,
     #[arg(value_name = "BEFEHL", last = true, value_hint = ValueHint::CommandWithArguments)]
     command: Vec<OsString>,
-    #[arg(
-        long = "regeln", value_name = "NAME", default_value = "offiziell",
-        value_parser = values::rules()
-    )]
+    #[arg(long = "regeln", default_value = "offiziell", value_parser = values::rules())]
     rules: Rules,
-    #[arg(
-        long = "wertung", value_name = "NAME", default_value = "siege",
-        value_parser = word(&SCORINGS)
-    )]
+    #[arg(long = "wertung", default_value = "siege", value_parser = word(&SCORINGS))]
     scoring: Word<Scoring>,
-    #[arg(long = "gespielt", value_name = "N", value_parser = values::games)]
+    #[arg(long = "gespielt", value_parser = values::games)]
     games: Option<u64>,
     #[arg(
-        long = "zeit", value_name = "S", default_value = "120", value_parser = values::seconds,
-        requires = "command"
+        long = "zeit", default_value = "120", value_parser = values::seconds, requires = "command"
     )]
     time: f64,
-    #[arg(long, value_name = "NAME", default_value = "text", value_parser = word(&FORMATS))]
+    #[arg(long, default_value = "text", value_parser = word(&FORMATS))]
     format: Word<WriteDiagnosed>,
     #[command(flatten)]
     seeding: Seeding,

@@ -44,7 +44,7 @@ pub fn find<Output: Args + Sync>(
             let all = plan.games.saturating_mul(number);
             // With an accuracy, nobody knows before the first look.
             let games = plan.accuracy.map_or(all, |_| 0);
-            let progress = progress(Bar::of_games(who, games, quiet));
+            let progress = progress(Bar::new(who, games, true, quiet));
             let memory = options.remembering.bytes(exact);
             let mut contest = DiceContest::new(dice, rules, seed, memory);
             options.remembering.check(exact, contest.least_memory())?;

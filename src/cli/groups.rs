@@ -24,14 +24,14 @@ const ACCURATE: f64 = 0.2;
 pub struct Playing {
     #[arg(long = "exakt", conflicts_with_all = ["error", "most", "games", "seed"])]
     pub exact: bool,
-    #[arg(long = "genauigkeit", value_name = "P", value_parser = values::positive(100))]
+    #[arg(long = "genauigkeit", value_parser = values::positive(100))]
     accuracy: Option<f64>,
     #[arg(
-        long = "spiele", value_name = "N", value_parser = values::even_games,
+        long = "spiele", value_parser = values::even_games,
         conflicts_with_all = ["accuracy", "most"]
     )]
     pub games: Option<u64>,
-    #[arg(long = "hoechstens", value_name = "N", value_parser = values::even_games)]
+    #[arg(long = "hoechstens", value_parser = values::even_games)]
     most: Option<u64>,
 }
 
@@ -78,14 +78,11 @@ pub fn offer_criteria(argument: Arg, number: usize) -> Arg {
 #[derive(Clone, Debug, Args)]
 #[command(mut_args(|argument| offer_criteria(argument, CRITERIA.len())))]
 pub struct Counting {
-    #[arg(
-        long = "wertung", value_name = "NAME", action = ArgAction::Set,
-        value_parser = word(&CRITERIA)
-    )]
+    #[arg(long = "wertung", action = ArgAction::Set, value_parser = word(&CRITERIA))]
     criteria: Option<Vec<Word<&'static [Criterion]>>>,
-    #[arg(long = "irrtum", value_name = "W", value_parser = values::probability)]
+    #[arg(long = "irrtum", value_parser = values::probability)]
     error: Option<f64>,
-    #[arg(long = "gleichauf", value_name = "P", value_parser = values::difference)]
+    #[arg(long = "gleichauf", value_parser = values::difference)]
     level: Option<f64>,
 }
 
@@ -118,11 +115,9 @@ const FORMATS: [(&str, Option<WriteList>); 5] = [
 
 #[derive(Debug, Args)]
 pub struct Listing {
-    #[arg(
-        long = "format", value_name = "NAME", default_value = "text", value_parser = word(&FORMATS)
-    )]
+    #[arg(long = "format", default_value = "text", value_parser = word(&FORMATS))]
     pub format: Word<Option<WriteList>>,
-    #[arg(long = "beste", value_name = "K", value_parser = values::whole(1..=u32::MAX as usize))]
+    #[arg(long = "beste", value_parser = values::whole(1..=u32::MAX as usize))]
     pub best: Option<usize>,
     #[arg(long = "paarungen")]
     pub pairings: bool,
@@ -156,9 +151,7 @@ impl Listing {
 /// Where chance comes from.
 #[derive(Debug, Args)]
 pub struct Seeding {
-    #[arg(
-        long = "saat", value_name = "N|zufall", default_value = "2021", value_parser = values::seed
-    )]
+    #[arg(long = "saat", default_value = "2021", value_parser = values::seed)]
     pub seed: Seed,
 }
 
@@ -175,7 +168,7 @@ impl Seeding {
 /// How much memory may be used.
 #[derive(Debug, Args)]
 pub struct Remembering {
-    #[arg(long = "speicher", value_name = "G", value_parser = values::positive(1_000_000))]
+    #[arg(long = "speicher", value_parser = values::positive(1_000_000))]
     memory: Option<f64>,
 }
 
@@ -202,10 +195,7 @@ impl Remembering {
 
 #[derive(Debug, Args)]
 pub struct Threading {
-    #[arg(
-        long = "faeden", alias = "threads", value_name = "N",
-        value_parser = values::whole(1..=1024usize)
-    )]
+    #[arg(long = "faeden", alias = "threads", value_parser = values::whole(1..=1024usize))]
     threads: Option<usize>,
 }
 
@@ -267,10 +257,7 @@ pub struct Questions {
 /// All that decides how dice are ranked, and the options of the output between them.
 #[derive(Debug, Args)]
 pub struct RankingOptions<Output: Args> {
-    #[arg(
-        long = "regeln", value_name = "NAME", default_value = "offiziell",
-        value_parser = values::rule_sets()
-    )]
+    #[arg(long = "regeln", default_value = "offiziell", value_parser = values::rule_sets())]
     pub rules: RuleSets,
     #[command(flatten)]
     pub playing: Playing,

@@ -38,35 +38,37 @@ pub fn german(command: Command) -> Command {
 /// What is said of every option and word, and under which heading.
 const OPTIONS: &str = include_str!("texte/hilfe/optionen.txt");
 
-/// The heading of an option or word of this command, whether only the whole help shows it, and what is said of it.
-fn entry(name: &str, command: &str) -> Option<(&'static str, bool, &'static str)> {
-    OPTIONS.split("\n# ").find_map(|entry| {
-        let (key, entry) = entry.split_once(": ")?;
-        let (commands, own) = key.rsplit_once(' ').unwrap_or(("", key));
-        let is_here = commands.is_empty() || commands.split(' ').any(|one| one == command);
-        let (head, text) = entry.split_once('\n').unwrap_or((entry, ""));
-        let heading = head.trim_end_matches(", selten");
-        (own == name && is_here).then_some((heading, heading != head, text.trim()))
-    })
-}
-
-/// The option or word with its text and its default: in the short help if its line has room for that, otherwise at the end of
-/// the whole help.
+/// The option or word of this command with its text and its default: in the short help if its line has room for that, otherwise
+/// at the end of the whole help.
 fn described(argument: Arg, command: &str) -> Arg {
     /// The room for what an option means, in characters.
     const ROOM: usize = 53;
-    let value = argument.get_value_names().unwrap_or_default().join(" ");
+    let word = argument.get_value_names().unwrap_or_default().join(" ");
     let long = argument.get_long().map(|long| format!("--{long}"));
-    let entry = entry(long.as_ref().unwrap_or(&value), command);
-    let (heading, is_rare, said) = entry.unwrap_or(("Ablauf", false, ""));
+    let name = long.as_ref().unwrap_or(&word);
+    let entry = OPTIONS.split("\n# ").find_map(|entry| {
+        let (key, entry) = entry.split_once(": ")?;
+        let start = key.find("--").or(key.rfind(' ').map(|space| space + 1));
+        let (commands, named) = key.split_at(start.unwrap_or(0));
+        let (own, value) = named.split_once(' ').unwrap_or((named, ""));
+        let is_here = commands.is_empty() || commands.split(' ').any(|one| one == command);
+        (own == name && is_here).then_some((value, entry))
+    });
+    let (value, entry) = entry.unwrap_or(("", "Ablauf"));
+    let (head, said) = entry.split_once('\n').unwrap_or((entry, ""));
+    let heading = head.trim_end_matches(", selten");
+    let mut argument = argument
+        .help_heading(heading)
+        .hide_short_help(heading != head);
+    if !value.is_empty() {
+        argument = argument.value_name(value);
+    }
     let mut long = text(argument.get_long_help().or(argument.get_help()));
     if long.is_empty() {
-        let paragraphs = said.split("\n\n");
+        let paragraphs = said.trim().split("\n\n");
         long = paragraphs.map(|text| text.replace('\n', " ")).join("\n\n");
     }
     let mut short = long.split("\n\n").next().unwrap_or_default().to_string();
-    let is_rare = is_rare || argument.is_hide_short_help_set();
-    let mut argument = argument.help_heading(heading).hide_short_help(is_rare);
     if argument.get_action().takes_values() {
         argument = argument
             .hide_default_value(true)

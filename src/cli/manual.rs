@@ -21,11 +21,8 @@ pub fn page(program: &Command) -> String {
     page.control("ad", ["l"]);
     page.control("if", ["\\n(.g", ".fchar", "\\[u2026]", "..."]);
     page.control("SH", ["NAME"]);
-    page.text([roman(format!(
-        "{} - {}",
-        name(program),
-        text(program.get_about())
-    ))]);
+    let about = text(program.get_about());
+    page.text([roman(format!("{} - {about}", name(program)))]);
     page.control("SH", ["ÜBERSICHT"]);
     let usages = all.iter().flat_map(|command| usages(command)).collect_vec();
     page.text(usages.join(&line_break()));
@@ -47,13 +44,13 @@ pub fn page(program: &Command) -> String {
     page.control("SH", ["REGELN"]);
     as_it_stands(&mut page, &regeln::all());
     page.control("SH", ["BEISPIELE"]);
-    for examples in all.iter().filter_map(|command| Notes::of(command).examples) {
+    for examples in all.iter().filter_map(|command| notes(command).2) {
         page.control("PP", []);
         as_it_stands(&mut page, &examples);
     }
     page.control("SH", ["RÜCKGABEWERT"]);
     for command in &all {
-        if let Some(codes) = Notes::of(command).exit_codes {
+        if let (_, Some(codes), _) = notes(command) {
             let others = if command.has_subcommands() {
                 " und die übrigen Befehle"
             } else {
@@ -72,24 +69,14 @@ pub fn page(program: &Command) -> String {
 /// What the paragraph about exit codes begins with.
 const EXIT_CODES: &str = "Rückgabewert";
 
-/// The paragraphs that the help of a command has behind its options.
-struct Notes {
-    prose: Vec<String>,
-    exit_codes: Option<String>,
-    examples: Option<String>,
-}
-
-impl Notes {
-    fn of(command: &Command) -> Notes {
-        let notes = text(command.get_after_long_help());
-        let paragraphs = notes.trim_end().split("\n\n").map(String::from);
-        let mut prose = paragraphs.filter(|text| !text.is_empty()).collect_vec();
-        Notes {
-            examples: prose.pop_if(|last| last.starts_with(' ')),
-            exit_codes: prose.pop_if(|last| last.starts_with(EXIT_CODES)),
-            prose,
-        }
-    }
+/// The paragraphs that the help of a command has behind its options: the prose, the exit codes, and the examples.
+fn notes(command: &Command) -> (Vec<String>, Option<String>, Option<String>) {
+    let notes = text(command.get_after_long_help());
+    let paragraphs = notes.trim_end().split("\n\n").map(String::from);
+    let mut prose = paragraphs.filter(|text| !text.is_empty()).collect_vec();
+    let examples = prose.pop_if(|last| last.starts_with(' '));
+    let exit_codes = prose.pop_if(|last| last.starts_with(EXIT_CODES));
+    (prose, exit_codes, examples)
 }
 
 /// The ways to call a command, each for a line of its own.
@@ -102,7 +89,7 @@ fn usages(command: &Command) -> Vec<[Inline; 2]> {
 
 fn description(page: &mut Roff, command: &Command) {
     page.text([roman(text(command.get_about()))]);
-    for prose in Notes::of(command).prose {
+    for prose in notes(command).0 {
         if prose.starts_with(' ') {
             as_it_stands(page, &prose);
         } else {

@@ -30,7 +30,6 @@ const PAUSE: Duration = Duration::from_millis(5);
 pub const PLACE: &str = "{}";
 
 /// What came of running a program.
-#[derive(Debug)]
 pub struct Answer {
     /// What it wrote to its standard output, as UTF-8 if it was UTF-16.
     pub output: Vec<u8>,
@@ -105,7 +104,7 @@ pub fn ask(words: &[OsString], input: &[u8], limit: Duration) -> Result<Answer> 
 }
 
 /// A program that runs, and the file that it is given. When this is dropped the program ends, and the file is gone.
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Running {
     child: Option<Child>,
     file: Option<PathBuf>,
@@ -145,29 +144,27 @@ impl Drop for Running {
 
 /// Why a program cannot be started, and what helps.
 fn cannot_start(program: &OsStr, cause: io::Error) -> BadInput {
-    /// What systems say of a file that is no program, of too many words, and of a name that is too long.
+    use io::ErrorKind::{ArgumentListTooLong, InvalidFilename, NotFound, PermissionDenied};
+    /// What systems say of a file that is no program.
     const NO_PROGRAM: i32 = 8;
-    const TOO_MUCH: i32 = 7;
-    const TOO_LONG: [i32; 2] = [36, 63];
     let name = Excerpt::whole(&program.to_string_lossy()).to_string();
     let file = Path::new(program);
-    let why = match (cause.kind(), cause.raw_os_error()) {
-        (io::ErrorKind::NotFound, _) if !file.is_file() => "die Datei gibt es nicht".into(),
-        (io::ErrorKind::NotFound, _) if file.components().count() == 1 => {
+    let is_file = file.is_file();
+    let why = match cause.kind() {
+        NotFound if !is_file => "die Datei gibt es nicht".into(),
+        NotFound if file.components().count() == 1 => {
             format!("im aktuellen Ordner heißt es „./{name}“")
         }
-        (io::ErrorKind::NotFound, _) => {
-            "was in seiner ersten Zeile hinter „#!“ steht, gibt es nicht".into()
-        }
-        (io::ErrorKind::PermissionDenied, _) if file.is_file() => {
+        NotFound => "was in seiner ersten Zeile hinter „#!“ steht, gibt es nicht".into(),
+        PermissionDenied if is_file => {
             format!("es darf nicht ausgeführt werden; das ändert „chmod +x {name}“")
         }
-        (_, Some(NO_PROGRAM)) => {
+        ArgumentListTooLong => "die Befehlszeile ist zu lang".into(),
+        InvalidFilename => "der Name ist zu lang".into(),
+        _ if cause.raw_os_error() == Some(NO_PROGRAM) => {
             "seine erste Zeile „#!…“ fehlt, die sagt, womit es läuft, etwa „#!/usr/bin/env python3“"
                 .into()
         }
-        (_, Some(TOO_MUCH)) => "die Befehlszeile ist zu lang".into(),
-        (_, Some(code)) if TOO_LONG.contains(&code) => "der Name ist zu lang".into(),
         _ => System(cause).to_string(),
     };
     BadInput(format!(

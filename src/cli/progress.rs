@@ -29,7 +29,7 @@ const LOG_PATIENCE: Duration = Duration::from_secs(30);
 const LOG_PAUSE: Duration = Duration::from_secs(60);
 
 /// What ends work before the list is as sure as wanted.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Early {
     /// The first signal that asks for it.
     pub by_signal: bool,
@@ -54,7 +54,6 @@ impl Early {
 }
 
 /// Shows how far work is until it is dropped.
-#[derive(Debug)]
 pub struct Bar {
     /// What is said about it, the steps that are done, and those that it takes in all, as far as that is known; 0 if
     /// nothing is known. This is never drawn itself, so whoever changes it never waits.
@@ -64,13 +63,7 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// Shows how many of so many games are played, or of a number that nobody knows if it is 0; `who` plays. With `quiet` nothing is
-    /// ever shown.
-    pub fn of_games(who: String, games: u64, quiet: bool) -> Bar {
-        Bar::new(who, games, true, quiet)
-    }
-
-    /// Shows work of another kind, in so many steps.
+    /// Shows work in so many steps, 0 if nobody knows how many, which are games or not. With `quiet` nothing is ever shown.
     pub fn new(text: String, all: u64, in_games: bool, quiet: bool) -> Bar {
         let shared = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::hidden());
         let shared = shared.with_message(text);
@@ -113,7 +106,6 @@ impl Drop for Bar {
 pub const STEPS: u64 = 1_000_000;
 
 /// Shows how far a list is, and how sure, until it ends early.
-#[derive(Debug)]
 pub struct Progress<'a> {
     pub bar: Bar,
     pub plan: &'a Plan,

@@ -36,9 +36,9 @@ const WIDTH: usize = 80;
 struct Output {
     #[command(flatten)]
     listing: Listing,
-    #[arg(long = "teil", value_name = "K/N", allow_hyphen_values = true)]
+    #[arg(long = "teil", allow_hyphen_values = true)]
     part: Option<Part>,
-    #[arg(long = "zeit", value_name = "S", value_parser = values::seconds)]
+    #[arg(long = "zeit", value_parser = values::seconds)]
     time: Option<f64>,
 }
 
@@ -174,7 +174,7 @@ pub fn play(
 ) -> Result<()> {
     let number = pairings.len() as u64;
     let who = count(number, "Paarung", "Paarungen");
-    let bar = Bar::of_games(who, number.saturating_mul(origin.games), quiet);
+    let bar = Bar::new(who, number.saturating_mul(origin.games), true, quiet);
     let mut shard = Shard::new(dice, origin, part, pairings, remembering.bytes(false));
     remembering.check(false, shard.least_memory())?;
     while let Some(records) = shard.play(&bar) {

@@ -29,7 +29,7 @@ pub struct Sammle {
     counting: Counting,
     #[command(flatten)]
     listing: Listing,
-    #[arg(long = "stichprobe", value_name = "P", value_parser = values::difference)]
+    #[arg(long = "stichprobe", value_parser = values::difference)]
     sample: Option<f64>,
     #[command(flatten)]
     remembering: Remembering,

@@ -28,17 +28,14 @@ pub struct SixJack {
     #[arg(value_name = "STRATEGIE")]
     players: Vec<Player>,
     #[arg(
-        long = "spieler", value_name = "N", value_parser = values::whole(1..=MOST_PLAYERS),
+        long = "spieler", value_parser = values::whole(1..=MOST_PLAYERS),
         conflicts_with_all = ["study", "duel"]
     )]
     seats: Option<usize>,
-    #[arg(
-        long = "karten", value_name = "NAME", default_value = "unabhaengig",
-        value_parser = word(&CARDS)
-    )]
+    #[arg(long = "karten", default_value = "unabhaengig", value_parser = word(&CARDS))]
     cards: Word<Cards>,
     #[arg(
-        long = "spiele", value_name = "N", default_value = "100000", value_parser = values::games,
+        long = "spiele", default_value = "100000", value_parser = values::games,
         conflicts_with_all = ["exact", "optimal", "log"]
     )]
     games: u64,
@@ -53,11 +50,11 @@ pub struct SixJack {
     optimal: bool,
     #[arg(long = "duell", conflicts_with = "opponent")]
     duel: bool,
-    #[arg(long = "gegen", value_name = "STRATEGIE")]
+    #[arg(long = "gegen")]
     opponent: Option<Player>,
     #[arg(long = "protokoll", conflicts_with_all = ["study", "threads"])]
     log: bool,
-    #[arg(long, value_name = "NAME", default_value = "text", value_parser = word(&FORMATS))]
+    #[arg(long, default_value = "text", value_parser = word(&FORMATS))]
     format: Word<WriteSheet>,
     #[command(flatten)]
     seeding: Seeding,
@@ -188,7 +185,7 @@ impl SixJack {
         self.threading.start()?;
         let start = Instant::now();
         let all = games * tables.len() as u64;
-        let bar = Bar::of_games(who, all, self.common.quiet);
+        let bar = Bar::new(who, all, true, self.common.quiet);
         let play = |(number, policies)| {
             Game::new(policies, cards).play(seed, number, games, |games| bar.played(games))
         };
@@ -225,11 +222,11 @@ impl SixJack {
         let who = format!("{} Computer", players.len());
         let (results, chance, closing) = self.play(who, vec![policies])?;
         let unfinished = results[0].unfinished;
+        let games = count(unfinished, "Spiel", "Spiele");
         let warning = (unfinished > 0).then(|| {
             format!(
-                "{} ohne Sieger, weil am Ende jedem eine Zutat fehlte, deren Karten alle sicher waren; mit höchstens \
-                 sieben Computern kommt das nicht vor",
-                count(unfinished, "Spiel", "Spiele")
+                "{games} ohne Sieger, weil am Ende jedem eine Zutat fehlte, deren Karten alle sicher waren; mit höchstens \
+                 sieben Computern kommt das nicht vor"
             )
         });
         let sheet = report::played(players, &results[0], &chance);
@@ -238,8 +235,8 @@ impl SixJack {
 
     /// Tells the first of the games that are otherwise counted.
     fn print_log(&self, players: &[Player]) -> Result<ExitCode> {
-        let policies = players.iter().map(Player::policy).collect();
-        let game = Game::new(policies, self.cards.value);
+        let policies = players.iter().map(Player::policy);
+        let game = Game::new(policies.collect(), self.cards.value);
         let seed = self.seeding.resolve()?;
         let start = Instant::now();
         let mut draws = Vec::new();

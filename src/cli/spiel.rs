@@ -24,27 +24,18 @@ use crate::told::{Chance, Position, ToldGame};
 pub struct Spiel {
     #[command(flatten)]
     file: FileWord,
-    #[arg(
-        long = "regeln", value_name = "NAME", default_value = "offiziell",
-        value_parser = values::rules()
-    )]
+    #[arg(long = "regeln", default_value = "offiziell", value_parser = values::rules())]
     rules: Rules,
-    #[arg(
-        long = "wuerfel", value_name = "I,J", default_value = "1,2",
-        value_parser = values::dice_numbers
-    )]
+    #[arg(long = "wuerfel", default_value = "1,2", value_parser = values::dice_numbers)]
     dice: [usize; 2],
-    #[arg(long = "beginnt", value_name = "I", value_parser = die_number)]
+    #[arg(long = "beginnt", value_parser = die_number)]
     starter: Option<usize>,
-    #[arg(
-        long = "wuerfe", value_name = "R,R,…", value_parser = values::given_rolls,
-        conflicts_with = "seed"
-    )]
+    #[arg(long = "wuerfe", value_parser = values::given_rolls, conflicts_with = "seed")]
     rolls: Option<GivenRolls>,
-    #[arg(long = "stellung", value_name = "TEXT", allow_hyphen_values = true)]
+    #[arg(long = "stellung", allow_hyphen_values = true)]
     position: Option<Position>,
     #[arg(
-        long = "vergleiche", value_name = "PROTOKOLL", value_hint = clap::ValueHint::FilePath,
+        long = "vergleiche", value_hint = clap::ValueHint::FilePath,
         conflicts_with_all = ["starter", "rolls", "position", "board", "seed", "format"]
     )]
     record: Option<Input>,
@@ -52,7 +43,7 @@ pub struct Spiel {
     in_fields: bool,
     #[arg(long = "brett")]
     board: bool,
-    #[arg(long, value_name = "NAME", default_value = "text", value_parser = word(&FORMATS))]
+    #[arg(long, default_value = "text", value_parser = word(&FORMATS))]
     format: Word<WriteTelling>,
     #[command(flatten)]
     seeding: Seeding,

@@ -99,6 +99,8 @@ impl<R: Read> Read for Patient<R> {
 
 /// An input may have so many lines, most of them blank. Reading them takes some seconds.
 const MOST_LINES: usize = 200_000_000;
+/// Lines are read in pieces of so many bytes, for each of which there has to be room.
+const PIECE: usize = 1 << 16;
 
 /// All that PowerShell's `>` writes if there is nothing to write.
 const UTF16_MARK: [u8; 2] = [0xFF, 0xFE];
@@ -174,27 +176,22 @@ impl Reader {
             .build(bytes);
         let mut reader = BufReader::new(text);
         let mut line = Vec::new();
-        let mut lines = 0;
-        while lines <= MOST_LINES {
-            let here = reader.fill_buf().map_err(unreadable)?;
-            let end = here.iter().position(|&byte| byte == b'\n');
-            let part = &here[..end.unwrap_or(here.len())];
-            let part = &part[..part.len().min(longest + 1 - line.len())];
-            allocation::reserve(&mut line, part.len());
-            line.extend_from_slice(part);
-            let is_last = here.is_empty();
-            let taken = part.len() + usize::from(end == Some(part.len()));
-            reader.consume(taken);
-            if is_last && lines == 0 && line == UTF16_MARK {
-                // The decoder sees a mark only where text follows.
-                line.clear();
+        for number in 0..=MOST_LINES {
+            line.clear();
+            let mut is_last = false;
+            while !is_last && line.len() <= longest && !line.ends_with(b"\n") {
+                let room = PIECE.min(longest + 1 - line.len());
+                allocation::reserve(&mut line, room);
+                let mut piece = reader.by_ref().take(room as u64);
+                is_last = piece.read_until(b'\n', &mut line).map_err(unreadable)? == 0;
             }
-            if end.is_some() || line.len() > longest || is_last && !line.is_empty() {
+            // The decoder sees a mark only where text follows.
+            let is_mark = number == 0 && line == UTF16_MARK;
+            if !is_last || !line.is_empty() && !is_mark {
+                line.pop_if(|byte| *byte == b'\n');
                 // What is made of lines are many small pieces.
-                allocation::ensure_some(lines);
+                allocation::ensure_some(number);
                 take(&line)?;
-                line.clear();
-                lines += 1;
             }
             if is_last {
                 return Ok(());

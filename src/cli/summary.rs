@@ -15,7 +15,6 @@ use crate::text::{count, enumerated};
 use crate::tournament::pairings;
 
 /// The rankings of the same dice under some rule sets, by one or more criteria, and what was asked of them.
-#[derive(Debug)]
 pub struct Found {
     pub rankings: Vec<(Rules, Ranking)>,
     /// What was done for each, as it is said.
@@ -60,50 +59,41 @@ pub fn all_warnings(ranking: &Ranking, found: &Found) -> Vec<String> {
 /// What is less sure than was asked for, with what would make it surer.
 pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
     let is_duels = ranking.criterion == Criterion::Duels;
-    let open = if is_duels {
-        ranks_where(ranking, |entry| entry.interval[0] < entry.interval[1])
-    } else {
-        ranking.open().collect_vec()
+    let open = match is_duels {
+        true => ranks_where(ranking, |entry| entry.interval[0] < entry.interval[1]),
+        false => ranking.open().collect_vec(),
     };
     let widest = ranking.half_width();
     let reached = round_up(widest);
-    let (known, after) = match ranking.played() {
-        Some(played) => {
-            let known = format!("nach {} Spielen je Paarung", played.games);
-            (known.clone(), format!(" {known}"))
-        }
-        None => (format!("auf ±{reached} Punkte"), String::new()),
-    };
-    let finer = || format!("--genauigkeit {}", separating(ranking, &open));
-    let more = match more_memory(ranking, found.memory) {
+    let played = ranking.played();
+    let after = played.map(|played| format!("nach {} Spielen je Paarung", played.games));
+    let known = after.clone().unwrap_or(format!("auf ±{reached} Punkte"));
+    let memory = more_memory(ranking, found.memory);
+    // What the solver loses where it stores probabilities, no option gives back.
+    let is_finest = !found.is_early && played.is_none() && memory.is_none();
+    let more = match memory {
         _ if found.is_early => "längerer Laufzeit".into(),
         _ if found.memory.is_none() => found.more.into(),
-        memory => memory.unwrap_or_else(finer),
+        Some(memory) => memory,
+        None => format!("--genauigkeit {}", separating(ranking, &open)),
     };
-    // What the solver loses where it stores probabilities, no option gives back.
-    let is_finest = !found.is_early
-        && ranking.played().is_none()
-        && more_memory(ranking, found.memory).is_none();
     let mut warnings = Vec::new();
-    if is_duels && !open.is_empty() {
-        let ranks = shown(&runs(&open));
-        warnings.push(format!(
-            "Duelle der Würfel auf Rang {ranks} sind {known} nicht entschieden; mehr mit {more}"
-        ));
-    } else if !open.is_empty() {
-        let neighbours = list(open.iter().map(|rank| format!("{rank} und {}", rank + 1)));
-        warnings.push(format!(
-            "Rang {neighbours} sind {known} nicht unterscheidbar; mehr mit {more}"
-        ));
-    }
-    if let Some(wanted) = found.plan.accuracy
-        && widest > wanted
-        && !is_duels
-    {
-        let more = if is_finest {
-            "genauer rechnet „--exakt“ sie nicht".into()
+    if !open.is_empty() {
+        let what = if is_duels {
+            let ranks = shown(&runs(&open));
+            format!("Duelle der Würfel auf Rang {ranks} sind {known} nicht entschieden")
         } else {
-            format!("mehr mit {more}")
+            let neighbours = list(open.iter().map(|rank| format!("{rank} und {}", rank + 1)));
+            format!("Rang {neighbours} sind {known} nicht unterscheidbar")
+        };
+        warnings.push(format!("{what}; mehr mit {more}"));
+    }
+    let wanted = found.plan.accuracy.filter(|wanted| widest > *wanted);
+    if let Some(wanted) = wanted.filter(|_| !is_duels) {
+        let after = after.map_or(String::new(), |after| format!(" {after}"));
+        let more = match is_finest {
+            true => "genauer rechnet „--exakt“ sie nicht".into(),
+            false => format!("mehr mit {more}"),
         };
         warnings.push(format!(
             "Anteile{after} nur auf ±{reached} statt ±{wanted} Punkte genau; {more}"
@@ -132,18 +122,20 @@ pub fn more_memory(ranking: &Ranking, memory: Option<f64>) -> Option<String> {
 fn remarkable(ranking: &Ranking) -> Vec<String> {
     /// Where games take more rolls than this on average, some are cut off.
     const LONG: u64 = 5000;
-    let some = |number: u64, one, many| (number > 0).then(|| count(number, one, many));
-    let solved = |is: fn(&Solution) -> bool| {
+    let some = |number: u64, [one, many]: [&str; 2], text: String| {
+        (number > 0).then(|| text.replace('#', &count(number, one, many)))
+    };
+    let solved = |is: fn(&Solution) -> bool, text| {
         let solutions = solutions(ranking).iter();
         let number = solutions.filter(|(_, solution)| is(solution)).count();
-        some(number as u64, "Paarung", "Paarungen")
+        some(number as u64, ["Paarung", "Paarungen"], text)
     };
-    let endless = solved(|solution| solution.endless > 0.0).map(|pairings| {
-        format!("in {pairings} kann das Würfeln für immer weitergehen, ohne dass eine Figur zieht; das zählt als unentschieden")
-    });
-    let long = solved(|solution| solution.rolls > LONG as f64).map(|pairings| {
-        format!("in {pairings} dauern Spiele im Mittel mehr als {LONG} Würfe; --exakt rechnet ohne die Grenze von {MOST_ROLLS} Würfen")
-    });
+    let endless = "in # kann das Würfeln für immer weitergehen, ohne dass eine Figur zieht; das zählt als unentschieden";
+    let endless = solved(|solution| solution.endless > 0.0, endless.into());
+    let long = format!(
+        "in # dauern Spiele im Mittel mehr als {LONG} Würfe; --exakt rechnet ohne die Grenze von {MOST_ROLLS} Würfen"
+    );
+    let long = solved(|solution| solution.rolls > LONG as f64, long);
     let hopeless = ranks_where(ranking, |entry| !entry.can_win);
     let [who, can] = match hopeless.len() {
         1 => ["der", "kann"],
@@ -155,34 +147,30 @@ fn remarkable(ranking: &Ranking) -> Vec<String> {
     });
     let pairings = ranking.played().map_or(&[][..], |played| &played.pairings);
     let cut_off = pairings.iter().map(|pairing| pairing.tally().cut_off).sum();
-    let cut_off = some(cut_off, "Spiel", "Spiele").map(|games| {
-        format!(
-            "{games} nach {MOST_ROLLS} Würfen abgebrochen, als unentschieden gezählt; welche Paarungen es sind, zeigt \
-             --format json"
-        )
-    });
+    let text = format!(
+        "# nach {MOST_ROLLS} Würfen abgebrochen, als unentschieden gezählt; welche Paarungen es sind, zeigt --format json"
+    );
+    let cut_off = some(cut_off, ["Spiel", "Spiele"], text);
     let warnings = [endless, long, hopeless, cut_off];
     warnings.into_iter().flatten().collect()
 }
 
 /// What there is to say about lines that repeat an earlier one, and about those that are cut short.
 pub fn about_lines(doubles: &[usize], incomplete: &[usize]) -> Vec<String> {
-    let about = |(lines, [one, many]): (&[usize], [&str; 2])| match lines {
+    let about = |lines: &[usize], one: &str, many: &str| match lines {
         [] => None,
         [line] => Some(format!("Zeile {line} {one}")),
         lines => Some(format!("die Zeilen {} {many}", enumerated_runs(lines))),
     };
-    let twice = [
-        "wiederholt eine frühere und zählt nur einmal",
+    let one = "wiederholt eine frühere und zählt nur einmal";
+    let doubles = about(
+        doubles,
+        one,
         "wiederholen eine frühere und zählen nur einmal",
-    ];
-    let cut =
-        ["ist", "sind"].map(|is| format!("{is} unvollständig; was davon da ist, zählt nicht"));
-    let all = [
-        (doubles, twice),
-        (incomplete, cut.each_ref().map(String::as_str)),
-    ];
-    all.into_iter().filter_map(about).collect()
+    );
+    let one = "ist unvollständig; was davon da ist, zählt nicht";
+    let incomplete = about(incomplete, one, &one.replacen("ist", "sind", 1));
+    doubles.into_iter().chain(incomplete).collect()
 }
 
 /// The half-width, in percentage points, that would tell the neighbours below these ranks apart if their
@@ -372,18 +360,4 @@ fn list(shown: impl ExactSizeIterator<Item = String>) -> String {
         named += &format!(" und {more} weitere");
     }
     named
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_first_of_many_runs_are_named() {
-        let some = runs(&[3, 5, 6, 8, 9, 10]);
-        assert_eq!(shown(&some), "3, 5 und 6, 8 bis 10");
-        let many = runs(&(1..=24).map(|rank| 2 * rank).collect_vec());
-        let named = "2, 4, 6, 8, 10, 12, 14, 16, 18, 20 und 14 weitere";
-        assert_eq!(shown(&many), named);
-    }
 }

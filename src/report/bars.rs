@@ -64,24 +64,3 @@ impl Bars {
         format!("{line:start$}{end}")
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Each mark stands where the bar of the same share ends, however wide lines are.
-    #[test]
-    fn marks_stand_where_bars_end() {
-        for width in 0..300 {
-            let coloured = false;
-            let bars = Bars { width, coloured };
-            let scale = bars.scale();
-            assert_eq!(scale.len(), MARGIN + bars.columns());
-            for (column, _) in scale.match_indices('|') {
-                let number = scale[column + 1..].split(' ').next().unwrap();
-                let percent = number.parse().unwrap_or(100.0);
-                assert_eq!(bars.bar([percent; 2]).len() - 1, column, "{scale}");
-            }
-        }
-    }
-}

@@ -14,15 +14,13 @@ use crate::text::{MANY, about, enumerated, roughly};
 use crate::tournament::Scoring;
 
 /// What is known of a program or its lists, and what it is about.
-#[derive(Debug)]
 pub struct Diagnosed<'a> {
     /// What experiments with the program have shown.
     pub trial: &'a Trial,
     /// What its lists say of its rules, if they were compared.
     pub diagnosis: Option<&'a Diagnosis>,
-    /// The names of the dice files.
+    /// The names of the dice files, and their dice.
     pub files: &'a [String],
-    /// Their dice.
     pub dice: &'a [Vec<Die>],
     /// What is wrong with the form of each list, if something is.
     pub forms: &'a [Option<String>],
@@ -35,9 +33,7 @@ pub struct Diagnosed<'a> {
 }
 
 /// Two dice that were alone in a file.
-#[derive(Clone, Debug)]
 pub struct Pair {
-    /// The dice.
     pub dice: [Die; 2],
     /// The share of the first one in the list, from 0 to 1.
     pub shown: f64,
@@ -45,7 +41,6 @@ pub struct Pair {
     pub expected: f64,
 }
 
-/// A format of diagnoses.
 pub type WriteDiagnosed = fn(&mut dyn Write, &Diagnosed) -> fmt::Result;
 
 /// Writes a line for each experiment, a table of the best candidates, and a verdict in sentences.

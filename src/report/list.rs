@@ -11,7 +11,6 @@ use crate::ranking::{Lead, Plan, Ranking, Share};
 use crate::rules::Rules;
 
 /// Everything that a Bestenliste says: the ranking of dice under each of one or more rule sets.
-#[derive(Debug)]
 pub struct ListReport<'a> {
     /// The dice in the order of the file.
     pub dice: &'a [Die],
@@ -71,7 +70,6 @@ impl Differences {
     }
 }
 
-/// A format of the Bestenliste.
 pub type WriteList = fn(&mut dyn fmt::Write, &ListReport) -> fmt::Result;
 
 /// The games of one die against another.

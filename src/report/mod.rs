@@ -7,16 +7,16 @@
 
 mod bars;
 pub mod check;
-pub mod compare;
-pub mod diagnose;
-pub mod json;
+pub(crate) mod compare;
+pub(crate) mod diagnose;
+pub(crate) mod json;
 mod list;
 pub mod sixjack;
-pub mod svg;
+pub(crate) mod svg;
 mod table;
-pub mod text;
-pub mod told;
-pub mod tsv;
+pub(crate) mod text;
+pub(crate) mod told;
+pub(crate) mod tsv;
 
-pub use bars::Bars;
-pub use list::{Differences, ListReport, WriteList};
+pub(crate) use bars::Bars;
+pub(crate) use list::{Differences, ListReport, WriteList};

@@ -76,7 +76,6 @@ pub(super) fn write_tsv(
 }
 
 /// Rows with a cell for every column.
-#[derive(Clone, Debug)]
 pub struct Table {
     /// The names of the columns. Those of tables for programs have no spaces.
     pub(super) columns: Vec<&'static str>,

@@ -12,25 +12,19 @@ use crate::text::count;
 use crate::told::{Position, ToldRoll, place};
 
 /// A game that was told.
-#[derive(Debug)]
 pub struct Telling<'a> {
-    /// The dice on the two seats.
     pub dice: [&'a Die; 2],
     /// Their numbers in the file, from 1.
     pub numbers: [usize; 2],
-    /// The position at the beginning.
     pub start: Position,
     /// The starter, seat 0 or 1, if it is stuck and passes.
     pub skipped: Option<usize>,
-    /// All rolls in order.
     pub rolls: Vec<ToldRoll>,
-    /// How the game ended, if it did.
     pub ending: Option<Ending>,
     /// Whether the board is shown after each roll.
     pub board: bool,
 }
 
-/// A format of told games.
 pub type WriteTelling = fn(&mut dyn Write, &Telling) -> fmt::Result;
 
 /// Writes who plays, the position at the beginning, a line a roll, and how the game ended.

@@ -10,7 +10,6 @@ use crate::sixjack::play::{Draw, STOPP, Win};
 use crate::text::count;
 
 /// A game that is told.
-#[derive(Clone, Debug)]
 pub struct Log {
     /// The cards in their order: in which round, from 1, and at which seat, from 0, each was drawn.
     pub draws: Vec<(u64, usize, Draw)>,

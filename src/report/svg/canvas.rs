@@ -277,29 +277,3 @@ pub fn room<'a>(dice: impl Iterator<Item = &'a Die>, most: f64, size: f64) -> f6
 pub fn all_faces(die: &Die) -> String {
     first_faces(die, 100)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_short() {
-        let shown = [1.0, 2.5, 1.0 / 3.0, -0.001, 100.0, 1234.5678].map(number);
-        assert_eq!(shown, ["1", "2.5", "0.33", "0", "100", "1234.57"]);
-    }
-
-    #[test]
-    fn text_is_cut_and_broken_where_it_is_too_wide() {
-        let cut = shortened("offiziell+start-leer", 60.0, 10.0);
-        assert_eq!(cut, "offiziell…");
-        let lines = wrapped("Regeln offiziell+start-leer+ohne · Saat 2021", 120.0, 10.0);
-        assert_eq!(
-            lines,
-            ["Regeln", "offiziell+start-leer+", "ohne · Saat 2021"]
-        );
-        let die = Die::new((1..=20).collect()).unwrap();
-        assert_eq!(faces(&die, 999.0, 10.0), "1 2 3 4 5 6 7 8 9 10 11 12 …");
-        assert_eq!(faces(&die, width("1 2 3 4 …", 10.0), 10.0), "1 2 3 4 …");
-        assert_eq!(faces(&die, 1.0, 10.0), "1 …");
-    }
-}
