@@ -50,14 +50,6 @@ macro_rules! refuse {
 }
 pub(super) use refuse;
 
-pub fn refuse_if(is_so: bool, why: impl Into<String>) -> Result<(), Misuse> {
-    if is_so {
-        Err(Misuse(why.into()))
-    } else {
-        Ok(())
-    }
-}
-
 /// The exit code of a program that a signal ended is its number and this.
 const SIGNAL: u8 = 128;
 

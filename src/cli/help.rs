@@ -63,11 +63,8 @@ fn described(argument: Arg, command: &str) -> Arg {
     if !value.is_empty() {
         argument = argument.value_name(value);
     }
-    let mut long = text(argument.get_long_help().or(argument.get_help()));
-    if long.is_empty() {
-        let paragraphs = said.trim().split("\n\n");
-        long = paragraphs.map(|text| text.replace('\n', " ")).join("\n\n");
-    }
+    let paragraphs = said.trim().split("\n\n");
+    let mut long = paragraphs.map(|text| text.replace('\n', " ")).join("\n\n");
     let mut short = long.split("\n\n").next().unwrap_or_default().to_string();
     if argument.get_action().takes_values() {
         argument = argument

@@ -6,14 +6,13 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use clap::{Arg, Args, ValueHint};
+use clap::{Args, ValueHint};
 use itertools::Itertools;
 use rayon::prelude::*;
 
-use super::errors::{Misuse, System, refuse_if, verdict};
+use super::errors::{Misuse, System, refuse, verdict};
 use super::find::find;
 use super::groups::{RankingOptions, offer_criteria};
-use super::help::text;
 use super::progress::{Bar, Early};
 use super::streams::{Reader, check_stdin, print};
 use super::summary::{self, Found};
@@ -35,91 +34,38 @@ use crate::report::diagnose::{Diagnosed, sentences};
 #[command(
     override_usage = "wuerfelglueck pruefe [OPTIONEN] DATEI [LISTE …]\n       \
     wuerfelglueck pruefe [OPTIONEN] --datei DATEI … ABGABE …",
-    mut_args(|argument| offer_criteria(of_best_rules(argument), 2))
+    mut_args(|argument| offer_criteria(argument, 2))
 )]
 pub struct Pruefe {
-    /// Die Würfeldatei, zu der die Listen gehören
     #[arg(value_name = "DATEI", value_hint = ValueHint::FilePath)]
     first: Input,
-
-    /// Die Bestenlisten; ohne sie oder mit - die Standardeingabe
     #[arg(value_name = "LISTE", value_hint = ValueHint::FilePath)]
     others: Vec<Input>,
-
     #[command(flatten)]
     options: RankingOptions<Judging>,
-}
-
-/// Says of `--regeln` what several mean here.
-fn of_best_rules(argument: Arg) -> Arg {
-    if argument.get_id() != "rules" {
-        return argument;
-    }
-    let help = text(argument.get_long_help());
-    argument.long_help(help.replace(
-        "gibt es die Liste für jedes, und welche Ränge davon abhängen",
-        "gilt das, zu dem die Liste am besten passt",
-    ))
 }
 
 /// How the lists are judged.
 #[derive(Debug, Args)]
 struct Judging {
-    /// Eine Würfeldatei; dann sind alle Namen Abgaben
-    ///
-    /// Mehrmals für mehrere. Eine Abgabe ist eine Liste oder ein Ordner mit Listen; zu welcher Würfeldatei eine Liste gehört,
-    /// zeigen ihre Würfel. Jede Abgabe bekommt ein Urteil über alle ihre Listen, nach einem Regelwerk.
-    #[arg(long = "datei", value_name = "DATEI", value_hint = ValueHint::FilePath)]
+    #[arg(long = "datei", value_hint = ValueHint::FilePath)]
     files: Vec<Input>,
-
-    /// Die Listen beruhen auf N Spielen je Paarung
-    ///
-    /// Dann darf ein Anteil nur so weit danebenliegen, wie es der Zufall bei so vielen Spielen bringt, und nur
-    /// solche Würfel dürfen vertauscht sein; eine richtige Liste fällt mit höchstens 0.2 % durch.
     #[arg(
-        long = "gespielt", value_name = "N", value_parser = values::games,
+        long = "gespielt", value_parser = values::games,
         conflicts_with_all = ["tolerance", "leeway"]
     )]
     list_games: Option<u64>,
-
-    /// So weit darf ein Anteil danebenliegen
-    ///
-    /// P ist der erlaubte Abstand vom wahren Anteil in Prozentpunkten.
-    #[arg(
-        long = "toleranz", value_name = "P", default_value = "5", value_parser = values::difference
-    )]
+    #[arg(long = "toleranz", default_value = "5", value_parser = values::difference)]
     tolerance: f64,
-
-    /// Würfel mit kleinerem Abstand dürfen vertauscht sein
-    ///
-    /// Würfel, die weniger als P Prozentpunkte auseinanderliegen, dürfen in falscher Reihenfolge stehen.
-    #[arg(
-        long = "spielraum", value_name = "P", default_value = "3", value_parser = values::difference
-    )]
+    #[arg(long = "spielraum", default_value = "3", value_parser = values::difference)]
     leeway: f64,
-
-    /// Hinweise zur Form sind Mängel
-    ///
-    /// Ohne diese Option genügt es, dass die Liste zu verstehen ist.
     #[arg(long = "streng")]
     is_strict: bool,
-
-    /// Was wahrscheinlich die Ursache ist
-    ///
-    /// Für jede Abgabe, die nicht bestanden hat, werden Regelwerke mit Abweichungen verglichen wie bei „wuerfelglueck diagnose“.
     #[arg(long = "ursache")]
     with_cause: bool,
-
-    /// Vor den Befunden jede Liste neben der Wahrheit, als Tabelle
     #[arg(short = 'v', long = "ausfuehrlich")]
     in_detail: bool,
-
-    /// Format: text, markdown, tsv, json, svg, junit, github
-    ///
-    /// markdown ist eine Rückmeldung je Abgabe, zum Verschicken. tsv hat eine Zeile je Liste. svg ist ein Bild mit einer Spalte je Liste neben der Wahrheit. junit ist XML,
-    /// wie GitLab, Jenkins und GitHub die Ergebnisse von Tests lesen. Mit github stehen Befunde in einem Workflow
-    /// von GitHub neben der Zeile der Liste.
-    #[arg(long, value_name = "NAME", default_value = "text", value_parser = word(&FORMATS))]
+    #[arg(long, default_value = "text", value_parser = word(&FORMATS))]
     format: Word<WriteJudged>,
 }
 
@@ -285,19 +231,21 @@ impl Pruefe {
     fn check(&self) -> Result<(), Misuse> {
         let output = &self.options.output;
         self.options.playing.check()?;
-        refuse_if(
-            output.in_detail && ["markdown", "tsv", "svg", "junit"].contains(&output.format.name),
-            "„--ausfuehrlich“ gibt es für Text und JSON, nicht für „--format markdown“, „--format tsv“, „--format svg“ oder \
-             „--format junit“",
-        )?;
-        refuse_if(
-            output.with_cause && !self.is_class(),
-            "„--ursache“ gibt es zu Abgaben, also mit „--datei“; sonst siehe wuerfelglueck diagnose",
-        )?;
-        refuse_if(
-            output.format.name == "svg" && output.files.len() > 1,
-            "„--format svg“ zeigt Listen zu einer Würfeldatei",
-        )
+        if output.in_detail && ["markdown", "tsv", "svg", "junit"].contains(&output.format.name) {
+            refuse!(
+                "„--ausfuehrlich“ gibt es für Text und JSON, nicht für „--format markdown“, „--format tsv“, „--format svg“ oder \
+                 „--format junit“"
+            );
+        }
+        if output.with_cause && !self.is_class() {
+            refuse!(
+                "„--ursache“ gibt es zu Abgaben, also mit „--datei“; sonst siehe wuerfelglueck diagnose"
+            );
+        }
+        if output.format.name == "svg" && output.files.len() > 1 {
+            refuse!("„--format svg“ zeigt Listen zu einer Würfeldatei");
+        }
+        Ok(())
     }
 }
 

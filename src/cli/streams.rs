@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use encoding_rs_io::DecodeReaderBytesBuilder;
 
-use super::errors::{BadInput, Misuse, System, refuse_if};
+use super::errors::{BadInput, Misuse, System, refuse};
 use super::values::Input;
 use crate::allocation;
 use crate::check::list::ListError;
@@ -220,10 +220,10 @@ impl Reader {
 
 pub fn check_stdin<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> Result<(), Misuse> {
     let is_stdin = |input: &&Input| **input == Input::Stdin;
-    refuse_if(
-        inputs.into_iter().filter(is_stdin).count() > 1,
-        "über die Standardeingabe kann nur eine Datei kommen",
-    )
+    if inputs.into_iter().filter(is_stdin).count() > 1 {
+        refuse!("über die Standardeingabe kann nur eine Datei kommen");
+    }
+    Ok(())
 }
 
 pub fn wrong_dice(input: &Input, fault: DiceError) -> anyhow::Error {

@@ -41,26 +41,20 @@ pub fn write(
     }
     let kept = compared.departures.len() as u64;
     if compared.departed > kept {
-        let more = count(
-            compared.departed - kept,
-            "weiteres Spiel weicht",
-            "weitere Spiele weichen",
-        );
-        writeln!(out, "{more} ab.\n")?;
+        let more = compared.departed - kept;
+        let depart = count(more, "weiteres Spiel weicht", "weitere Spiele weichen");
+        writeln!(out, "{depart} ab.\n")?;
     }
-    let Compared { games, rolls, .. } = compared;
-    let games = count(*games, "Spiel", "Spiele");
-    let rolls = count(*rolls, "Wurf", "Würfe");
+    let games = count(compared.games, "Spiel", "Spiele");
+    let rolls = count(compared.rolls, "Wurf", "Würfe");
+    let depart = count(compared.departed, "Spiel weicht", "Spiele weichen");
     match compared.departed {
         _ if compared.games == 0 => writeln!(out, "Das Protokoll ist leer.")?,
         0 => writeln!(out, "{games}, {rolls}: alles nach den Regeln „{rules}“.")?,
-        departed => {
-            let depart = count(departed, "Spiel weicht", "Spiele weichen");
-            writeln!(
-                out,
-                "{games}, {rolls} richtig: {depart} von den Regeln „{rules}“ ab."
-            )?;
-        }
+        _ => writeln!(
+            out,
+            "{games}, {rolls} richtig: {depart} von den Regeln „{rules}“ ab."
+        )?,
     }
     if compared.is_cut {
         writeln!(out, "Das letzte Spiel ist nicht zu Ende.")?;
@@ -80,27 +74,21 @@ fn write_departure(
     dice: [&Die; 2],
     rules: Rules,
 ) -> fmt::Result {
-    let Departure {
-        game,
-        line,
-        text,
-        before,
-        last,
-        wrong,
-    } = departure;
-    writeln!(out, "Spiel {game} weicht in Zeile {line} ab: „{text}“")?;
-    let fault = match wrong {
+    let (text, before) = (&departure.text, &departure.before);
+    writeln!(
+        out,
+        "Spiel {} weicht in Zeile {} ab: „{text}“",
+        departure.game, departure.line
+    )?;
+    let fault = match &departure.wrong {
         Wrong::Position(roll, found) => {
             writeln!(out, "  vorher           {before}")?;
             writeln!(out, "  nach den Regeln  {} | {}", told(roll), roll.position)?;
             writeln!(out, "  im Protokoll     {found}")?;
             write_sentences(out, roll, rules)?;
             writeln!(out, "\n  {:24}im Protokoll", "nach den Regeln")?;
-            let boards = board(&roll.position).into_iter().zip(board(found));
-            for (right, found) in boards {
-                writeln!(out, "  {right:24}{found}")?;
-            }
-            return Ok(());
+            let mut boards = board(&roll.position).into_iter().zip(board(found));
+            return boards.try_for_each(|(right, found)| writeln!(out, "  {right:24}{found}"));
         }
         Wrong::Unreadable(fault) => capital(&fault.to_string()),
         Wrong::Face(seat, face) => {
@@ -108,26 +96,19 @@ fn write_departure(
             format!("Der Würfel von Sitz {} hat keine {face}: {faces}", seat + 1)
         }
         Wrong::Seat(seat) => {
-            let why = why_due(last.as_ref());
-            format!(
-                "Sitz {} würfelt, aber an der Reihe ist Sitz {}: {why}",
-                seat + 1,
-                2 - seat
-            )
+            let (own, due) = (seat + 1, 2 - seat);
+            let why = why_due(departure.last.as_ref());
+            format!("Sitz {own} würfelt, aber an der Reihe ist Sitz {due}: {why}")
         }
         Wrong::Stops(seat) => {
-            format!(
-                "Das Spiel hört auf, ist aber nicht zu Ende: Sitz {} ist an der Reihe",
-                seat + 1
-            )
+            let due = seat + 1;
+            format!("Das Spiel hört auf, ist aber nicht zu Ende: Sitz {due} ist an der Reihe")
         }
         Wrong::GoesOn(ending) => {
-            let how = match ending {
-                Ending::Won(seat) if before.configuration(*seat).is_won() => {
-                    format!(
-                        "Sitz {} hat alle vier Zielfelder besetzt und gewonnen",
-                        seat + 1
-                    )
+            let how = match *ending {
+                Ending::Won(seat) if before.configuration(seat).is_won() => {
+                    let own = seat + 1;
+                    format!("Sitz {own} hat alle vier Zielfelder besetzt und gewonnen")
                 }
                 Ending::Won(seat) => format!("Sitz {} sitzt fest und hat verloren", 2 - seat),
                 Ending::Draw => "beide sitzen fest, unentschieden".into(),

@@ -154,18 +154,12 @@ fn described(diagnosis: &Diagnosis) -> String {
 
 /// What could be added to the best candidate, as a sentence with a space before it.
 fn unseen(diagnosis: &Diagnosis) -> String {
-    let names = diagnosis
-        .invisible
-        .iter()
-        .map(|one| &one.name)
-        .collect_vec();
-    match &names[..] {
-        [] => String::new(),
-        names => {
-            let names = enumerated(names, "oder");
-            format!(" Ob auch {names} gilt, zeigen diese Listen nicht.")
-        }
+    let names = diagnosis.invisible.iter().map(|one| &one.name);
+    let names = enumerated(&names.collect_vec(), "oder");
+    if names.is_empty() {
+        return names;
     }
+    format!(" Ob auch {names} gilt, zeigen diese Listen nicht.")
 }
 
 /// What is said if nothing fits: why not, which dice differ most, and what to do next.
@@ -201,16 +195,11 @@ fn nothing(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
             100.0 * off.expected
         ));
     }
-    if let Some(Pair {
-        dice,
-        shown,
-        expected,
-    }) = &diagnosed.pair
-    {
-        let [one, other] = dice.each_ref().map(faces);
+    if let Some(pair) = &diagnosed.pair {
+        let [one, other] = pair.dice.each_ref().map(faces);
+        let [shown, expected] = [pair.shown, pair.expected].map(|share| 100.0 * share);
         said.push(format!(
-            "Am meisten liegt das am Gegner {other}: Allein mit ihm in einer Datei gewinnt der Würfel {one} {:.2}% statt {:.2}%.",
-            100.0 * shown, 100.0 * expected
+            "Am meisten liegt das am Gegner {other}: Allein mit ihm in einer Datei gewinnt der Würfel {one} {shown:.2}% statt {expected:.2}%."
         ));
     }
     said.push(format!(
