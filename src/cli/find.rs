@@ -8,11 +8,12 @@ use clap::Args;
 
 use super::groups::RankingOptions;
 use super::progress::{Bar, Early, Progress, STEPS};
-use super::summary::{Found, closing, more_memory};
+use super::summary::{closing, more_memory};
 use crate::decimal::round_up;
 use crate::dice::Die;
 use crate::exact::Pairings;
 use crate::ranking::{self, Criterion, Plan, Ranking};
+use crate::report::Found;
 use crate::rules::Rules;
 use crate::text::count;
 use crate::tournament::{DiceContest, pairings};

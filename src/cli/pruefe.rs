@@ -15,7 +15,7 @@ use super::find::find;
 use super::groups::{RankingOptions, offer_criteria};
 use super::progress::{Bar, Early};
 use super::streams::{Reader, check_stdin, print};
-use super::summary::{self, Found};
+use super::summary;
 use super::values::{self, Input, Word, word};
 use crate::check::findings::Findings;
 use crate::check::list::{self, List, ListError};
@@ -23,6 +23,7 @@ use crate::check::{Limits, Tolerance, find_dice, judge_all};
 use crate::diagnose::experiments::Trial;
 use crate::diagnose::{self, ANY_GAMES, Hypothesis, Question, Shares, Truths, diagnose};
 use crate::dice::Die;
+use crate::report::Found;
 use crate::report::check::{
     DiceFile, Judged, ListName, Submission, WriteJudged, write_github, write_json, write_junit,
     write_markdown, write_svg, write_text, write_tsv,

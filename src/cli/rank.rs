@@ -13,11 +13,11 @@ use super::find::find;
 use super::groups::{Common, FileWord, Listing, RankingOptions, Remembering};
 use super::progress::{Bar, Early};
 use super::streams::print;
-use super::summary::{self, Found};
+use super::summary;
 use super::values::{self, Input};
 use crate::dice::Die;
 use crate::ranking::Plan;
-use crate::report::{Bars, ListReport};
+use crate::report::{Bars, Found, ListReport};
 use crate::shards::{Origin, Part, Record, Shard};
 use crate::text::count;
 
@@ -209,11 +209,7 @@ pub fn finish(
     };
     let lists = ListReport {
         dice,
-        rankings: &found.rankings,
-        plan: found.plan,
-        error: found.error,
-        seed: Some(found.seed),
-        memory: found.memory,
+        found,
         pairings: listing.pairings,
         terminal,
         bars: listing.bars.then_some(bars),

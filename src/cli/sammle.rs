@@ -7,9 +7,10 @@ use clap::Args;
 
 use super::groups::{Common, Counting, FileWord, Listing, Remembering, Threading, offer_criteria};
 use super::rank::{finish, play, print_lines};
-use super::summary::{self, Found};
+use super::summary;
 use super::values;
 use crate::ranking::{self, Plan};
+use crate::report::Found;
 use crate::shards::{Gathered, Gathering, LONGEST_LINE, Part, Record};
 use crate::text::count;
 use crate::tournament::Competitors;

@@ -8,28 +8,11 @@ use itertools::Itertools;
 use super::groups::Common;
 use crate::decimal::round_up;
 use crate::exact::Solution;
-use crate::ranking::{Criterion, Lead, Plan, RankedDie, Ranking, Source, Wanted};
-use crate::report::Differences;
-use crate::rules::{MOST_ROLLS, Rules};
+use crate::ranking::{Criterion, Lead, RankedDie, Ranking, Source, Wanted};
+use crate::report::{Differences, Found};
+use crate::rules::MOST_ROLLS;
 use crate::text::{count, enumerated};
 use crate::tournament::pairings;
-
-/// The rankings of the same dice under some rule sets, by one or more criteria, and what was asked of them.
-pub struct Found {
-    pub rankings: Vec<(Rules, Ranking)>,
-    /// What was done for each, as it is said.
-    pub done: Vec<String>,
-    /// The plan that gives the same rankings again.
-    pub plan: Plan,
-    /// The probability that any certified order of all lists is wrong, at most.
-    pub error: f64,
-    pub more: &'static str,
-    pub seed: u64,
-    /// GiB that might be used, if the shares are computed without games.
-    pub memory: Option<f64>,
-    /// Whether the work ended before the lists were as sure as wanted.
-    pub is_early: bool,
-}
 
 /// Tells about rankings that were found: whatever `warnings` sees in each, what was done, and how sure it is.
 pub fn tell(common: &Common, found: &Found, warnings: impl Fn(&Ranking, &Found) -> Vec<String>) {

@@ -13,12 +13,12 @@ use crate::rules::Rules;
 
 /// Writes an object; with several rule sets, an array of one for each.
 pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
-    let [begin, end] = match report.rankings {
+    let [begin, end] = match &report.found.rankings[..] {
         [_] => ["", ""],
         _ => ["[\n", "\n]"],
     };
     write!(out, "{begin}")?;
-    for (number, (rules, ranking)) in report.rankings.iter().enumerate() {
+    for (number, (rules, ranking)) in report.found.rankings.iter().enumerate() {
         write!(out, "{}", if number == 0 { "" } else { ",\n" })?;
         write_object(out, report, *rules, ranking)?;
     }
@@ -34,18 +34,18 @@ fn write_object(
     writeln!(out, "{{")?;
     write_program(out)?;
     write_field(out, "regeln", &rules.to_string())?;
-    let plan = report.plan;
+    let plan = report.found.plan;
     match &ranking.source {
         Source::Games(played) => {
             let options = json!({
                 "spiele": plan.accuracy.is_none().then_some(plan.games),
                 "genauigkeit": plan.accuracy,
-                "irrtum": report.error,
+                "irrtum": report.found.error,
                 "gleichauf": plan.level,
                 "hoechstens": plan.accuracy.map(|_| plan.games),
                 "wertung": ranking.criterion.name(),
             });
-            write_field(out, "saat", &report.seed)?;
+            write_field(out, "saat", &report.found.seed)?;
             write_field(out, "optionen", &options)?;
             write_field(out, "spiele_je_paarung", &played.games)?;
         }
@@ -54,7 +54,7 @@ fn write_object(
                 "exakt": true,
                 "genauigkeit": plan.accuracy,
                 "gleichauf": plan.level,
-                "speicher": report.memory,
+                "speicher": report.found.memory,
                 "wertung": ranking.criterion.name(),
             });
             write_field(out, "optionen", &options)?;

@@ -10,20 +10,30 @@ use crate::dice::Die;
 use crate::ranking::{Lead, Plan, Ranking, Share};
 use crate::rules::Rules;
 
-/// Everything that a Bestenliste says: the ranking of dice under each of one or more rule sets.
-pub struct ListReport<'a> {
-    /// The dice in the order of the file.
-    pub dice: &'a [Die],
-    /// The rankings, at least one, in the order in which they are printed.
-    pub rankings: &'a [(Rules, Ranking)],
-    /// How much was to be played, or how well it was to be known.
+/// The rankings of the same dice under some rule sets, by one or more criteria, and what was asked of them.
+pub struct Found {
+    /// At least one, in the order in which they are printed.
+    pub rankings: Vec<(Rules, Ranking)>,
+    /// What was done for each, as it is said.
+    pub done: Vec<String>,
+    /// The plan that gives the same rankings again.
     pub plan: Plan,
     /// The probability that any certified order of all lists is wrong, at most.
     pub error: f64,
-    /// The seed of all games, if there are any.
-    pub seed: Option<u64>,
+    /// The option that gives more games.
+    pub more: &'static str,
+    pub seed: u64,
     /// GiB that might be used, if the shares are computed without games.
     pub memory: Option<f64>,
+    /// Whether the work ended before the lists were as sure as wanted.
+    pub is_early: bool,
+}
+
+/// Everything that a Bestenliste says.
+pub struct ListReport<'a> {
+    /// The dice in the order of the file.
+    pub dice: &'a [Die],
+    pub found: &'a Found,
     /// Whether the pairings, and circles of three dice, are wanted.
     pub pairings: bool,
     /// The characters of a line, if the list goes to a terminal.

@@ -13,12 +13,12 @@ use crate::ranking::{Criterion, Lead, RankedDie, Ranking, Share};
 /// games won in per cent with two decimals. If wanted, a line has a bar, and the pairings follow. With
 /// several rule sets, a list for each follows on the dice whose rank depends on them.
 pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
-    if let [(_, ranking)] = report.rankings {
+    if let [(_, ranking)] = &report.found.rankings[..] {
         return write_list(out, report, ranking);
     }
-    let differences = Differences::of(report.rankings);
+    let differences = Differences::of(&report.found.rankings);
     write_changes(out, report, differences)?;
-    for (rules, ranking) in report.rankings {
+    for (rules, ranking) in &report.found.rankings {
         let heading = differences.heading(*rules, ranking);
         writeln!(out, "\n{}", heading.unwrap_or_default())?;
         write_list(out, report, ranking)?;
@@ -60,13 +60,13 @@ fn write_changes(
     report: &ListReport,
     differences: Differences,
 ) -> fmt::Result {
-    let ListReport { dice, rankings, .. } = report;
+    let (dice, rankings) = (report.dice, &report.found.rankings);
     let ranks = rankings.iter().map(|(_, ranking)| ranks_of_ties(ranking));
     let ranks = ranks.collect_vec();
     let is_changed = |&die: &usize| {
         let own = || ranks.iter().map(|ranks| ranks[die]);
         // What is listed nowhere has no certain rank.
-        let mut listed = own().zip(*rankings);
+        let mut listed = own().zip(rankings);
         listed.any(|([first, _], (_, ranking))| first <= ranking.listed)
             && own().map(|[first, _]| first).max() > own().map(|[_, last]| last).min()
     };

@@ -31,8 +31,8 @@ fn write_rows<'a, Rows: Iterator<Item = Vec<Cell>>>(
     columns: &'static str,
     rows: impl Fn(&'a Ranking) -> Rows,
 ) -> fmt::Result {
-    let differences = Differences::of(report.rankings);
-    let all = report.rankings.iter().flat_map(|(rules, ranking)| {
+    let differences = Differences::of(&report.found.rankings);
+    let all = report.found.rankings.iter().flat_map(|(rules, ranking)| {
         let names = differences.of_list(*rules, ranking);
         let names = names.map(Cell::Text).collect_vec();
         rows(ranking).map(move |row| names.iter().cloned().chain(row).collect_vec())

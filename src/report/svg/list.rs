@@ -34,7 +34,7 @@ const BRACKETS: [(&str, f64, &[Lead], &str); 2] = [
 ];
 
 pub fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Result {
-    let (_, ranking) = &report.rankings[0];
+    let (_, ranking) = &report.found.rankings[0];
     let entries = ranking.listed();
     let what = match ranking.criterion {
         Criterion::Wins => "Anteil gewonnener Spiele",
@@ -109,7 +109,7 @@ pub fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Result {
             picture.circle("grey mark", [x + 4.0, y], 4.0);
         });
     }
-    picture.small_print(&origin(report.rankings, "", report.seed));
+    picture.small_print(&origin(&report.found.rankings, "", Some(report.found.seed)));
     let mut best = entries.iter().zip(1..).take(10).map(|(entry, rank)| {
         let faces = all_faces(&report.dice[entry.die]);
         format!("Rang {rank}: {faces} mit {}", share(entry))

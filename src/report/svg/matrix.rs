@@ -39,21 +39,21 @@ pub fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Result {
     let subtitle = "Zeile gewinnt gegen Spalte, in Prozent der Spiele";
     let mut picture = Picture::new(LEAST, title, subtitle);
     let mut widest = LEAST;
-    for (number, (rules, ranking)) in report.rankings.iter().enumerate() {
+    for (number, (rules, ranking)) in report.found.rankings.iter().enumerate() {
         if number > 0 {
             picture.y += 4.0;
             picture.heading(title, subtitle);
         }
         draw(&mut picture, report.dice, ranking);
-        let same = report.rankings.iter().filter(|(own, _)| own == rules);
-        picture.small_print(&origin(same, "", report.seed));
+        let same = report.found.rankings.iter().filter(|(own, _)| own == rules);
+        picture.small_print(&origin(same, "", Some(report.found.seed)));
         widest = widest.max(picture.width);
     }
     picture.width = widest;
     let description = format!(
         "Matrix von {} Würfeln in der Reihenfolge der Ränge; blau, wo der Würfel der Zeile öfter gewinnt als \
          verliert, orange, wo seltener",
-        report.rankings[0].1.listed
+        report.found.rankings[0].1.listed
     );
     let title = "Paarungen: wie oft jeder Würfel gegen jeden gewinnt";
     picture.finish(out, title, &description)

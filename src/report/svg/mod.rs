@@ -24,7 +24,7 @@ pub(super) use rounds::write as write_rounds;
 
 /// Draws the list; with the pairings their matrix instead, and with several rule sets how ranks change between them.
 pub fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Result {
-    match report.rankings {
+    match &report.found.rankings[..] {
         _ if report.pairings => matrix::write(out, report),
         [_] => list::write(out, report),
         _ => slopes::write(out, report),

@@ -43,8 +43,8 @@ impl Column<'_> {
 }
 
 pub fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Result {
-    let differences = Differences::of(report.rankings);
-    let columns = report.rankings.iter().map(|(rules, ranking)| Column {
+    let differences = Differences::of(&report.found.rankings);
+    let columns = report.found.rankings.iter().map(|(rules, ranking)| Column {
         name: differences.of_list(*rules, ranking).join(", "),
         ranking,
         ranks: ranking.ranks(),
@@ -123,7 +123,7 @@ pub fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Result {
         picture.text("small", at, END, "weiter hinten");
         picture.y += ROW;
     }
-    picture.small_print(&origin(report.rankings, "", report.seed));
+    picture.small_print(&origin(&report.found.rankings, "", Some(report.found.seed)));
     let changed = dice.iter().filter(|die| is_changed(die));
     let mut description = changed.map(told).take(20).join("; ");
     if description.is_empty() {
