@@ -40,7 +40,6 @@ const BUILT_IN: [(&str, &str); 5] = [
 /// So many of the last lines are shown that a program has written to its standard error.
 const SHOWN_LINES: usize = 10;
 
-/// Finds the rules that a program plays.
 #[derive(Debug, Args)]
 #[command(
     override_usage = "wuerfelglueck diagnose [OPTIONEN] DATEI LISTE [DATEI LISTE …]\n       \
@@ -77,17 +76,14 @@ pub struct Diagnose {
     shown: RefCell<HashSet<String>>,
 }
 
-/// What a draw counts.
 const SCORINGS: [(&str, Scoring); 2] = [("siege", Scoring::Wins), ("punkte", Scoring::Points)];
 
-/// How a diagnosis is printed.
 const FORMATS: [(&str, WriteDiagnosed); 2] = [("text", write_text), ("json", write_json)];
 
 /// The name of a dice file, its dice, what a list says of them, and what is wrong with its form.
 type Listed = (String, Vec<Die>, Shares, Option<String>);
 
 impl Diagnose {
-    /// Prints what fits best.
     pub fn run(&self) -> Result<ExitCode> {
         self.check()?;
         let seed = self.seeding.resolve()?;

@@ -18,7 +18,6 @@ use crate::rules::{Rules, Starter};
 use crate::text::count;
 use crate::told::{Chance, Position, ToldGame};
 
-/// Tells one game.
 #[derive(Debug, Args)]
 #[command(override_usage = "wuerfelglueck spiel [OPTIONEN] [DATEI]")]
 pub struct Spiel {
@@ -51,11 +50,9 @@ pub struct Spiel {
     common: Common,
 }
 
-/// How a game is told.
 const FORMATS: [(&str, WriteTelling); 2] = [("text", write_text), ("json", write_json)];
 
 impl Spiel {
-    /// Tells the game on stdout.
     pub fn run(&self) -> Result<ExitCode> {
         let start = Position::start(self.rules);
         let position = self.position.unwrap_or(start);
