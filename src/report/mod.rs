@@ -2,7 +2,7 @@
 //!
 //! Every function writes into a [`fmt::Write`](std::fmt::Write), so that a result is complete before the
 //! first byte of it is printed. What can be printed in several formats has a type that holds all of it
-//! ([`ListReport`], [`Judged`](check::Judged), [`Telling`](told::Telling)), and a function of the same type
+//! (`ListReport`, [`Judged`](check::Judged), `Telling`), and a function of the same type
 //! for each format.
 
 mod bars;
