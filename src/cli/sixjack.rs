@@ -151,10 +151,10 @@ impl SixJack {
             number if self.seats.is_some() && self.players.len() > 1 => {
                 refuse!("„--spieler“ gilt für eine einzige Strategie, nicht für {number}")
             }
-            number @ ..=MOST_PLAYERS if number != 2 && players.contains(&Player::Optimal) => {
+            number @ 1..=MOST_PLAYERS if number != 2 && players.contains(&Player::Optimal) => {
                 Err(optimal_alone())
             }
-            ..=MOST_PLAYERS => Ok(players),
+            1..=MOST_PLAYERS => Ok(players),
             number => refuse!(
                 "{number} Strategien, aber höchstens {MOST_PLAYERS} Computer spielen miteinander; mit --tabelle spielt \
                  jede allein"

@@ -37,8 +37,10 @@ pub struct Sheet {
     /// What the rows are about.
     what: &'static str,
     /// Draws the table; lists have no picture.
-    picture: Option<Box<dyn Fn(&mut dyn Write) -> fmt::Result>>,
+    picture: Option<Picture>,
 }
+
+type Picture = Box<dyn Fn(&mut dyn Write) -> fmt::Result>;
 
 /// A format of a sheet.
 pub type WriteSheet = fn(&Sheet, &mut dyn Write) -> fmt::Result;
