@@ -63,13 +63,10 @@ impl Pairings {
             columns, of_dice, ..
         } = Kinds::new(dice, rules);
         let on_seats = |columns: Columns| {
-            let first = Player::new(&columns, rules, 0);
-            let second = if rules.has_seats() {
-                Player::new(&columns, rules, 1)
-            } else {
-                first
-            };
-            (columns, [first, second])
+            let player = |seat| Player::new(&columns, rules, seat);
+            let first = player(0);
+            let second = rules.has_seats().then(|| player(1));
+            (columns, [first, second.unwrap_or(first)])
         };
         let mut pairings = Pairings {
             rules,

@@ -58,9 +58,8 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
         let list = Ranking::new(competitors, &*evidence, plan, nothing);
         let most = plan.games - tournament.games();
         let (open, wanted) = evidence.want(&list, pairings, most);
-        let games_left = plan
-            .accuracy
-            .map_or(most * pairings.len() as u64, |_| wanted);
+        let all = most * pairings.len() as u64;
+        let games_left = plan.accuracy.map_or(all, |_| wanted);
         let half_width = list.half_width();
         watch.looked(&Look {
             half_width,

@@ -6,8 +6,6 @@
 //! What a kind of m competitors has won is the mean over them: each of their games counts 1/m. A game of two of a kind counts
 //! for both, so what scatters there is the sum of what they win.
 
-use std::cmp::Reverse;
-
 use itertools::Itertools;
 use rayon::prelude::*;
 
@@ -325,12 +323,11 @@ impl Growing for Shares<'_> {
             // Below those that are listed, the order to whoever is outside does not matter.
             let is_wanted = |next: usize| index < ranking.listed || !ranking.outside[next];
             if entry.lead == Some(Lead::Open) && is_wanted(kind(index + 1)) {
-                let [first, second] = [index, index + 1].map(kind);
-                let [first, second] = [first.min(second), first.max(second)];
-                let pair = self.pair([first, second]);
-                let [lead, squares, games] = pair.sums(&self.kinds[first], &self.kinds[second]);
+                let kinds = [index, index + 1].map(kind);
+                let [one, other] = kinds.map(|kind| &self.kinds[kind]);
+                let [lead, squares, games] = self.pair(kinds).sums(one, other);
                 let all = self.enough.games_to_decide(lead, squares, games);
-                for kind in [first, second] {
+                for kind in kinds {
                     left[kind] = left[kind].max(all - games).max(1.0);
                 }
             }
@@ -338,20 +335,13 @@ impl Growing for Shares<'_> {
         for (kind, &left) in self.kinds.iter_mut().zip(&left) {
             kind.is_active = left > 0.0;
         }
-        // The games that it takes if each kind plays so many more against everybody, those first that play longest.
-        let of_pairing = |left: f64| ((left / opponents).ceil() as u64).min(most);
-        let longest_first = left
-            .into_iter()
-            .map(of_pairing)
-            .zip(&self.competitors.members);
-        let mut others = self.competitors.number() as u64;
-        let mut all = 0u64;
-        for (games, members) in longest_first.sorted_by_key(|&(games, _)| Reverse(games)) {
-            let dice = members.len() as u64;
-            others -= dice;
-            let pairings = dice * others + dice * (dice - 1) / 2;
-            all = all.saturating_add(pairings.saturating_mul(games));
-        }
+        // Each kind plays so many games more, equally many against everybody.
+        let games = |dice| {
+            let left = self.competitors.kinds_of(dice).map(|kind| left[kind]);
+            ((left[0].max(left[1]) / opponents).ceil() as u64).min(most)
+        };
+        let all = self.competitors.pairings().map(games);
+        let all = all.fold(0, u64::saturating_add);
         (ranking.open().count(), all)
     }
 
