@@ -2,14 +2,54 @@
 
 use std::cell::Cell;
 
+use itertools::Itertools;
 use proptest::prelude::*;
 use wuerfelglueck::dice::parse;
 use wuerfelglueck::ranking::rank;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::tournament::DiceContest;
 
-use crate::support::garbage::garbage;
 use crate::support::{check, exactly};
+
+/// Bytes, words that mean something in a dice file, and files with a fault.
+fn garbage() -> impl Strategy<Value = Vec<u8>> {
+    let word = prop_oneof![
+        "[0-9]{1,3}",
+        "[0-9]{9,22}",
+        "[-+.,x/]?[0-9]{0,2}[-+.,x/]?",
+        Just("\u{feff}".to_string()),
+        "\\PC{0,3}",
+    ];
+    let separator = prop_oneof![
+        8 => Just(" "),
+        2 => Just("\n"),
+        1 => Just("\t"),
+        1 => Just("\r\n"),
+        1 => Just("\n\n"),
+        1 => Just("\0"),
+    ];
+    let words = prop::collection::vec((word, separator), 0..30).prop_map(|words| {
+        words
+            .into_iter()
+            .flat_map(|(word, separator)| [word, separator.to_string()])
+            .collect::<String>()
+            .into_bytes()
+    });
+    let die = prop::collection::vec(0u32..100, 1..8)
+        .prop_map(|faces| format!("{} {}", faces.len(), faces.iter().format(" ")));
+    let file = (
+        prop::collection::vec(die, 2..6),
+        any::<prop::sample::Index>(),
+        any::<u8>(),
+    )
+        .prop_map(|(dice, place, byte)| {
+            let mut file = format!("{}\n{}\n", dice.len(), dice.join("\n")).into_bytes();
+            let place = place.index(file.len());
+            file[place] = byte;
+            file
+        });
+    prop_oneof![prop::collection::vec(any::<u8>(), 0..60), words, file]
+}
 
 /// What the file says by the plainest reading: numbers between white space, line by line.
 fn plain_reading(input: &[u8]) -> Option<Vec<Vec<u32>>> {
@@ -48,7 +88,7 @@ fn plain_reading(input: &[u8]) -> Option<Vec<Vec<u32>>> {
 
 /// 5,000 cases, times the effort.
 #[test]
-fn reading() {
+fn files_are_read_plainly_or_refused_with_their_line() {
     check(5_000, garbage(), |input| match parse(&input) {
         Ok(dice) => {
             let faces: Vec<_> = dice.iter().map(|die| die.faces().to_vec()).collect();
@@ -66,7 +106,7 @@ fn reading() {
 
 /// 10,000 cases, times the effort: every list of dice is ranked, each die once. Seed 2021.
 #[test]
-fn ranking() {
+fn every_list_of_dice_is_ranked() {
     let ranked = Cell::new(0);
     check(10_000, garbage(), |input| {
         let Ok(dice) = parse(&input) else {
@@ -88,7 +128,7 @@ fn ranking() {
 
 /// Every list of dice, however it is spaced, is read back.
 #[test]
-fn valid_files() {
+fn files_are_read_back_however_they_are_spaced() {
     let dice = prop::collection::vec(prop::collection::vec(any::<u32>(), 1..10), 2..8);
     let space = prop_oneof![Just(" "), Just("\t"), Just("  "), Just(" \t ")];
     let newline = prop_oneof![Just("\n"), Just("\r\n")];

@@ -19,7 +19,7 @@ use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::columns::Columns;
 use wuerfelglueck::engine::games::Duel;
 use wuerfelglueck::exact::{self, Chain, Solution, Target};
-use wuerfelglueck::ranking::{self, Criterion, Plan};
+use wuerfelglueck::ranking::{self, Plan};
 use wuerfelglueck::rules::{Configuration, Rules};
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::DiceContest;
@@ -27,8 +27,7 @@ use wuerfelglueck::tournament::DiceContest;
 #[path = "../support/mod.rs"]
 mod support;
 
-use support::all_tables;
-use support::boards;
+use support::{all_tables, boards, die, exactly};
 
 const ROUNDS: usize = 15;
 const GAMES: u64 = 100_000;
@@ -40,13 +39,12 @@ const SEED: u64 = 2021;
 type Play<'a> = Box<dyn Fn() -> (u64, u64) + 'a>;
 
 fn main() {
-    let die = |faces: Vec<u32>| Die::new(faces).expect("a die has faces");
     let dice = [
-        die((1..=6).collect()),
-        die(vec![1, 1, 1, 6, 6, 6]),
-        die((1..=20).collect()),
-        die((5..=10).collect()),
-        die((6..=11).collect()),
+        die(1..=6),
+        die([1, 1, 1, 6, 6, 6]),
+        die(1..=20),
+        die(5..=10),
+        die(6..=11),
     ];
     let tables = all_tables(&dice, Rules::OFFIZIELL);
     let play = |pairing: [usize; 2]| -> Play {
@@ -120,23 +118,17 @@ fn many_dice() {
         let dice: Vec<Die> = (0..number)
             .map(|_| {
                 let sides = rng.random_range(3..8);
-                let others = (0..sides).map(|_| rng.random_range(1..8));
-                Die::new(others.chain([6]).collect()).expect("a die has faces")
+                let others = (0..sides)
+                    .map(|_| rng.random_range(1..8))
+                    .collect::<Vec<_>>();
+                die(others.into_iter().chain([6]))
             })
             .collect();
-        let plan = Plan {
-            games: GAMES,
-            accuracy: None,
-            error: 0.001,
-            level: 0.0,
-            criterion: Criterion::Wins,
-            best: None,
-        };
         let pairings = number * (number - 1) / 2;
         let [all, some] = [ROOM, LITTLE_ROOM].map(|memory| {
             let start = Instant::now();
             let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, SEED, memory);
-            ranking::rank(&mut contest, &plan, &());
+            ranking::rank(&mut contest, &exactly(GAMES), &());
             1e3 * start.elapsed().as_secs_f64() / f64::from(pairings)
         });
         println!("{number:<30} {all:>8.3} {some:>12.3}");
@@ -154,17 +146,15 @@ fn long_lists() {
                 let sides = rng.random_range(4..=8);
                 let mut faces: Vec<u32> = (0..sides).map(|_| rng.random_range(1..=9)).collect();
                 faces[rng.random_range(0..sides)] = 6;
-                Die::new(faces).expect("a die has faces")
+                die(faces)
             })
             .collect();
         let cells = [None, Some(3)].map(|best| {
             let plan = Plan {
-                games: 2_000_000,
                 accuracy: Some(0.2),
-                error: 0.001,
                 level: 0.5,
-                criterion: Criterion::Wins,
                 best,
+                ..exactly(2_000_000)
             };
             let start = Instant::now();
             let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, SEED, 1 << 30);
@@ -258,14 +248,6 @@ fn whole_program() {
 /// How many times faster two threads are than one, as the median of ratios of neighbouring
 /// measurements.
 fn second_thread(dice: &[Die]) -> f64 {
-    let plan = Plan {
-        games: GAMES,
-        accuracy: None,
-        error: 0.001,
-        level: 0.0,
-        criterion: Criterion::Wins,
-        best: None,
-    };
     let seconds = [1, 2].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
@@ -275,7 +257,7 @@ fn second_thread(dice: &[Die]) -> f64 {
             let start = Instant::now();
             pool.install(|| {
                 let mut contest = DiceContest::new(dice, Rules::OFFIZIELL, SEED, usize::MAX);
-                ranking::rank(&mut contest, &plan, &())
+                ranking::rank(&mut contest, &exactly(GAMES), &())
             });
             start.elapsed().as_secs_f64()
         }

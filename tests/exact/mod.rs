@@ -11,11 +11,9 @@ use wuerfelglueck::ranking::{self, Criterion, Lead, Plan, Ranking, Source, Wante
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
 
+use crate::play::notation::READINGS;
 use crate::support::boards::board::{REAL, Size, choices};
-use crate::support::{all_tables, automaton, die};
-
-/// The rule sets that the linear algebra knows.
-const READINGS: [Rules; 2] = [Rules::OFFIZIELL, Rules::ZIELZUERST];
+use crate::support::{all_tables, automaton, die, exactly};
 
 /// The seed of all games in this file.
 const SEED: u64 = 6;
@@ -200,19 +198,10 @@ fn assert_games_agree(dice: [&[u32]; 2], rules: Rules, target: Target, games: u6
             "{rules} {dice:?}: {rolls} {tally:?}"
         );
     }
-    // So often who begins is what the solution for both together expects.
-    let expected = starters.seat_1_begins() * all_games as f64;
-    let error =
-        (starters.seat_1_begins() * (1.0 - starters.seat_1_begins()) * all_games as f64).sqrt();
-    assert!((begun[1] as f64 - expected).abs() <= 4.0 * error);
 }
 
 #[test]
 fn games_by_chance_agree_with_it() {
-    const TARGET: Target = Target {
-        unknown: 1e-4,
-        memory: 1 << 30,
-    };
     let pairings: [[&[u32]; 2]; 4] = [
         [&[6, 40, 41, 43], &[6, 40, 41, 43]],
         [&[6, 40, 41, 43], &[6, 28, 41, 43]],
@@ -221,7 +210,7 @@ fn games_by_chance_agree_with_it() {
     ];
     for rules in READINGS {
         for dice in pairings {
-            assert_games_agree(dice, rules, TARGET, 100_000);
+            assert_games_agree(dice, rules, MOST, 100_000);
         }
     }
 }
@@ -231,7 +220,7 @@ fn games_by_chance_agree_with_it() {
 fn games_of_deviations_agree_with_it() {
     const TARGET: Target = Target {
         unknown: 1e-6,
-        memory: 1 << 30,
+        ..ALL
     };
     let with_six: [&[u32]; 2] = [&[6, 40, 41, 43], &[6, 28, 41, 43]];
     // Of the first one the 43 brings pieces out.
@@ -304,7 +293,7 @@ fn the_list_without_chance_depends_on_who_begins() {
 fn games_of_wlr_agree_with_it() {
     const TARGET: Target = Target {
         unknown: 1e-3,
-        memory: 1 << 30,
+        ..ALL
     };
     assert_games_agree([&[6, 16], &[5, 6]], Rules::WLR, TARGET, 3_000);
     assert_games_agree([&[4, 6, 19], &[6, 20]], Rules::WLR, TARGET, 20_000);
@@ -318,18 +307,13 @@ fn games_of_usual_dice_agree_with_it() {
         memory: 4 << 30,
     };
     for rules in Rules::ALL {
-        assert_games_agree(
+        let usual: [[&[u32]; 2]; 2] = [
             [&[1, 2, 3, 4, 5, 6], &[1, 1, 1, 6, 6, 6]],
-            rules,
-            TARGET,
-            1_000_000,
-        );
-        assert_games_agree(
             [&[1, 2, 5, 6], &[1, 1, 6, 6, 6, 6]],
-            rules,
-            TARGET,
-            1_000_000,
-        );
+        ];
+        for dice in usual {
+            assert_games_agree(dice, rules, TARGET, 1_000_000);
+        }
     }
 }
 
@@ -411,15 +395,11 @@ fn endless_games_are_known() {
 }
 
 /// Shares to so many points, and no order.
-const fn shares(half_width: f64) -> Wanted {
+fn shares(half_width: f64) -> Wanted {
     Wanted {
         plan: Plan {
-            games: 0,
             accuracy: Some(half_width),
-            error: 0.0,
-            level: 0.0,
-            criterion: Criterion::Wins,
-            best: None,
+            ..exactly(0)
         },
         order: false,
         memory: 1 << 30,
@@ -493,8 +473,7 @@ fn a_pairing_does_not_depend_on_the_order_of_the_file() {
     }
 }
 
-/// The intervals of shares are as narrow as wanted, and those of neighbours narrower until their order is certified;
-/// on any number of threads.
+/// The intervals of shares are as narrow as wanted, and those of neighbours narrower until their order is certified.
 #[test]
 fn the_order_decides_how_far_it_goes() {
     // The second one rolls in vain once in 801 times, which costs it a tenth of a point.
@@ -518,11 +497,4 @@ fn the_order_decides_how_far_it_goes() {
     let mut level = wanted;
     level.plan.level = 50.0;
     assert_eq!(compute(&dice, Rules::OFFIZIELL, level).open().count(), 0);
-    for threads in [1, 2, 8] {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        let ranking = pool
-            .unwrap()
-            .install(|| compute(&dice, Rules::OFFIZIELL, wanted));
-        assert_eq!(ranking, fine, "{threads} threads");
-    }
 }

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::engine::automaton::Automaton;
+use wuerfelglueck::engine::automaton::{Automaton, State};
 use wuerfelglueck::engine::columns::{self, Columns};
 use wuerfelglueck::engine::games::{Boards, Duel};
 use wuerfelglueck::engine::tables::Tables;
@@ -242,34 +242,34 @@ fn fast_games_agree() {
         (fixture.rules.to_string(), faces)
     };
     for mut group in fixtures.into_group_map_by(by_dice).into_values() {
+        let rules = group[0].rules;
+        // Not every die can reach the positions from the start of a game.
+        let starts = group.iter();
+        let starts = starts.flat_map(|fixture| fixture.configurations(fixture.before));
+        let starts = starts.unique().collect_vec();
+        let dice = group[0].dice.clone();
+        let tables = Tables::within(usize::MAX, &dice, rules, &starts);
+        let states = dice.each_ref().map(|die| {
+            let automaton = Automaton::new(Columns::new(die, rules), rules, 0, &starts);
+            let states = automaton.states().iter();
+            let known = |state: &State| (pieces(rules, state.own), tries(state.memory));
+            states.map(known).collect_vec()
+        });
         for mover in 0..2 {
             group.iter_mut().for_each(|fixture| fixture.mover = mover);
-            fast_games_of_a_mover_agree(&group);
+            let seats = if mover == 0 { [0, 1] } else { [1, 0] };
+            let duel = Duel::new(&tables, seats);
+            fast_games_of_a_mover_agree(&group, &duel, seats.map(|die| &states[die][..]));
         }
     }
 }
 
-/// For fixtures with the same rules, dice and mover.
-fn fast_games_of_a_mover_agree(group: &[Fixture]) {
+/// For fixtures with the same rules, dice and mover. What is known of states are their pieces and tries.
+fn fast_games_of_a_mover_agree(group: &[Fixture], duel: &Duel, known: [&[(Vec<u32>, u32)]; 2]) {
     let (rules, mover) = (group[0].rules, group[0].mover);
-    // Not every die can reach the positions from the start of a game.
-    let starts = group
-        .iter()
-        .flat_map(|fixture| fixture.configurations(fixture.before));
-    let starts = starts.unique().collect_vec();
-    let dice = group[0].dice().map(Die::clone);
-    let automata =
-        [0, 1].map(|seat| Automaton::new(Columns::new(&dice[seat], rules), rules, seat, &starts));
-    let known = automata.each_ref().map(|automaton| {
-        let states = automaton.states().iter();
-        states
-            .map(|state| (pieces(rules, state.own), tries(state.memory)))
-            .collect_vec()
-    });
-    let six = rules.six(dice[mover].faces());
-    let rolls = automata[mover].columns().rolls().to_vec();
-    let tables = Tables::within(usize::MAX, &dice, rules, &starts);
-    let mut boards = Boards::<1>::new(&Duel::new(&tables, [0, 1]));
+    let six = rules.six(group[0].dice[0].faces());
+    let rolls = duel.columns(mover).rolls();
+    let mut boards = Boards::<1>::new(duel);
     for fixture in group {
         let line = fixture.line;
         let before = fixture.by_seat(fixture.pieces(fixture.before));

@@ -4,4 +4,4 @@ mod agreement;
 mod compare;
 mod figures;
 mod fixtures;
-mod notation;
+pub mod notation;

@@ -2,12 +2,8 @@
 
 use std::process::Stdio;
 
+use crate::support::process::{print, program, read, run};
 use itertools::Itertools;
-use wuerfelglueck::dice::parse;
-
-use crate::support::check;
-use crate::support::garbage::garbage;
-use crate::support::process::{feed, print, program, read, run};
 
 /// Two dice whose order takes longer than the width of the intervals.
 const CLOSE: &str = "2\n10 0 1 2 3 4 5 6 7 8 9\n12 1 2 3 4 5 6 7 8 9 10 11 12\n";
@@ -79,42 +75,4 @@ fn the_best_of_all_dice_is_found() {
     );
     let first = list.lines().nth(1).unwrap();
     assert!(first.ends_with("\t6\t1 6 6 6 6 6"), "{first}");
-}
-
-/// Inputs that a careless program would play for ever, or not at all.
-#[test]
-fn every_input_comes_to_an_end() {
-    let million = (0..1_000_000).map(|side| side % 50).format(" ");
-    for (input, best) in [
-        ("2\n1 6\n2 6 6\n", "1 Seiten -> : 6; 0.00%"),
-        ("2\n1 0\n2 0 0\n", "1 Seiten -> : 0; 0.00%"),
-        ("2\n4 1 2 3 4\n1 1\n", "4 Seiten -> : 1 2 3 4; 0.00%"),
-        (
-            "2\n2 4294967295 4294967295\n2 44 43\n",
-            "2 Seiten -> : 4294967295 4294967295; 0.00%",
-        ),
-        (
-            &format!("3\n1000000 {million}\n6 1 2 3 4 5 6\n1 6\n"),
-            "6 Seiten -> : 1 2 3 4 5 6; ",
-        ),
-    ] {
-        let list = print("--spiele 1000", input);
-        let first = list.lines().nth(1).unwrap();
-        assert!(first.starts_with(&format!("1. {best}")), "{}", &list[..200]);
-    }
-}
-
-/// A list, or one line on stderr.
-#[test]
-fn garbage_is_refused() {
-    check(100, garbage(), |input| {
-        let run = feed(&mut program("--spiele 2 --faeden 1"), &input);
-        if parse(&input).is_ok() {
-            assert_eq!(run.code, 0, "{input:?}");
-            assert!(run.out.starts_with("Würfel-Bestenliste:\n"));
-        } else {
-            assert_eq!((run.code, &run.out[..]), (2, ""), "{input:?}");
-            assert_eq!(run.err.lines().count(), 1, "{}", run.err);
-        }
-    });
 }

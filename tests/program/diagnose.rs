@@ -44,7 +44,7 @@ fn slow(options: &str, file: &Path) -> Command {
 
 /// A program that takes too long is ended, with all that it has started.
 #[test]
-fn programs_that_take_too_long() {
+fn programs_that_take_too_long_are_ended() {
     let file = temporary("zu-lange.txt");
     // On a busy machine it may take a while until both have started.
     let processes = ["0.2", "1", "5", "20"].into_iter().find_map(|time| {
@@ -88,7 +88,7 @@ fn programs_may_want_a_name_and_print_utf_16() {
 
 /// What cannot be started is a fault of the command line, with a remedy.
 #[test]
-fn programs_that_cannot_be_started() {
+fn what_cannot_be_started_is_a_fault_of_the_command_line() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("starten");
     fs::create_dir_all(&folder).unwrap();
     for (name, mode) in [("ohne-zeile", 0o755), ("nicht-ausfuehrbar", 0o644)] {

@@ -91,8 +91,9 @@ fn examples_give_their_expected_output() {
 /// Every renderer prints the same bytes on one, two and eight threads.
 #[test]
 fn results_do_not_depend_on_threads() {
-    let file = "--genauigkeit 2 --paarungen beispiele/wuerfel1.txt";
+    let file = "--spiele 1000 --paarungen beispiele/wuerfel1.txt";
     for line in [
+        "--genauigkeit 2 beispiele/wuerfel2.txt",
         &format!("{file} --balken"),
         &format!("{file} --format tsv --regeln alle --wertung punkte"),
         &format!("{file} --format json"),
@@ -245,27 +246,6 @@ fn all_rule_sets_side_by_side() {
     }
 }
 
-/// Draws count half: what the dice share out is one a game. The counts of wins stay.
-#[test]
-fn points_are_wins_and_half_draws() {
-    let file = "--spiele 2000 beispiele/wuerfel1.txt";
-    let [wins, points] =
-        ["siege", "punkte"].map(|one| json(&format!("--wertung {one} {file}"), ""));
-    assert_eq!(wins["paarungen"], points["paarungen"]);
-    assert_eq!(points["optionen"]["wertung"], "punkte");
-    let number = |die: &Value, name: &str| die[name].as_f64().unwrap();
-    let mut sum = 0.0;
-    for die in rows(&points["wuerfel"]) {
-        let won = rows(&wins["wuerfel"])
-            .find(|other| other["wuerfel"] == die["wuerfel"])
-            .unwrap();
-        let expected = number(won, "anteil") + number(won, "anteil_unentschieden") / 2.0;
-        assert!((number(die, "anteil") - expected).abs() < 1e-9);
-        sum += number(die, "anteil");
-    }
-    assert!((sum - 300.0).abs() < 1e-9, "{sum}");
-}
-
 /// Who counts as beaten can be counted from the table of pairings, and by `sammle`.
 #[test]
 fn duels_are_counted() {
@@ -304,22 +284,6 @@ fn duels_are_counted() {
     assert_eq!(print("sammle --wertung duelle --format json", lines), list);
 }
 
-/// Bars are as wide as the list is told, 80 characters where there is no terminal.
-#[test]
-fn bars_reach_the_interval() {
-    let bars = print("--balken tests/fixtures/eingaben/zwei.txt", "");
-    let lines: Vec<&str> = bars.lines().collect();
-    // 97 % and 3 % of 77.
-    assert_eq!(lines[2], format!("   {}|", "#".repeat(74)));
-    assert_eq!(lines[4], "   ##|");
-    assert!(lines[5].starts_with("   |0 ") && lines[5].ends_with(" 100 %|"));
-    assert_eq!(lines[5].len(), 80);
-    let list = print("tests/fixtures/eingaben/zwei.txt", "");
-    assert_eq!(list.lines().collect_vec(), [lines[0], lines[1], lines[3]]);
-    let wide = print("--balken --spiele 500 tests/fixtures/eingaben/zwei.txt", "");
-    assert!(wide.contains("|-") && !wide.contains('\x1b'), "{wide}");
-}
-
 /// A program reads results as they stand: every row has the columns of the header, counts add up, and shares lie in
 /// their intervals.
 #[test]
@@ -348,52 +312,5 @@ fn python_reads_results() {
                 "{line}: {number}"
             );
         }
-    }
-}
-
-/// Matrices are for few dice, and for lines in which they have room.
-#[test]
-fn matrices_of_many_dice_are_not_printed() {
-    for (dice, is_shown) in [(12, true), (13, false)] {
-        let file = format!("{dice}\n{}", "1 6\n".repeat(dice));
-        let list = print("--spiele 2 --paarungen", file);
-        assert_eq!(list.contains("Paarungen (Zeile gewinnt"), is_shown);
-        let instead = "alle Paarungen zeigt --paarungen --format tsv\n";
-        assert_eq!(list.ends_with(instead), !is_shown, "{list}");
-    }
-}
-
-/// The orders of the contest's files, which do not depend on the seed.
-#[test]
-fn examples_have_the_orders_of_the_contest() {
-    let faces = |first: u32, last: u32| (first..=last).join(" ");
-    let [six, eight, ten] = [faces(1, 6), faces(1, 8), faces(0, 9)];
-    let [twelve, twenty] = [faces(1, 12), faces(1, 20)];
-    for (file, order) in [
-        (
-            "wuerfel0",
-            vec!["1 1 1 6 6 6", &six, &ten, &twelve, &twenty, "1 2 3 4"],
-        ),
-        (
-            "wuerfel2",
-            vec![
-                "1 6 6 6 6 6",
-                "1 1 6 6 6 6",
-                "1 1 1 6 6 6",
-                "1 1 1 1 6 6",
-                "1 1 1 1 1 6",
-            ],
-        ),
-        (
-            "wuerfel3",
-            vec!["1 2 5 6", &eight, &six, &ten, &twelve, &twenty],
-        ),
-    ] {
-        let list = read(&format!("beispiele/{file}.soll"));
-        let listed = list
-            .lines()
-            .skip(1)
-            .map(|line| line.split([':', ';']).nth(1).unwrap().trim());
-        assert_eq!(listed.collect_vec(), order, "{file}");
     }
 }

@@ -44,36 +44,6 @@ fn long_dice() -> String {
     )
 }
 
-/// A picture of each kind: what makes it, and behind `<` what stdin holds if it is no file.
-const PICTURES: &str = "\
---spiele 400 beispiele/wuerfel0.txt
---spiele 400 < 2 dice
---spiele 40 < 60 dice
---spiele 400 < long dice
---spiele 400 beispiele/nullen.txt
---spiele 400 --wertung punkte beispiele/unentschieden.txt
---spiele 400 --beste 2 beispiele/wuerfel3.txt
---exakt --genauigkeit 5 tests/fixtures/eingaben/nie.txt
---spiele 400 --paarungen beispiele/wuerfel0.txt
---spiele 400 --paarungen < long dice
---spiele 400 --paarungen beispiele/unentschieden.txt
---spiele 40 --paarungen < 30 dice
---spiele 40 --paarungen < 60 dice
---spiele 400 --paarungen --regeln alle beispiele/wuerfel1.txt
---spiele 400 --regeln alle beispiele/wuerfel1.txt
---spiele 40 --beste 5 --regeln offiziell,wlr < 30 dice
---spiele 40 --regeln offiziell+start-leer+ohne-schlagen+drei-versuche,wlr beispiele/wuerfel1.txt
-pruefe --gespielt 100 beispiele/wuerfel2.txt beispiele/einsendung/wuerfel2.liste
-pruefe --spiele 4000 --regeln alle beispiele/wuerfel2.txt beispiele/wuerfel2.soll tests/fixtures/eingaben/zwei.txt - < list
-pruefe beispiele/wuerfel2.txt < 1 dice
-sixjack --tabelle --exakt
-sixjack --tabelle --spiele 100
-sixjack --tabelle --spiele 1
-sixjack --optimal
-sixjack --optimal --duell
-sixjack --optimal --gegen 3,x,x,2,x,1
-";
-
 /// A picture without a note, whatever the exit code says of lists.
 fn picture(line: &str, input: &str) -> String {
     let run = run(&format!("{line} -q --format svg"), input);
@@ -180,23 +150,21 @@ fn nothing_is_outside_or_on_top() {
     if !is_there("sans-serif font", has_font) {
         return;
     }
-    PICTURES
-        .lines()
-        .collect_vec()
-        .into_par_iter()
-        .for_each(|line| {
-            let (line, input) = line.split_once(" < ").unwrap_or((line, ""));
-            let input = match input.strip_suffix(" dice") {
-                Some("long") => long_dice(),
-                Some(number) => many_dice(number.parse().unwrap()),
-                None if input == "list" => {
-                    "Würfel-Bestenliste:\n1. 6 Seiten -> : 1 6 6 6 6 6; 90.00%\n".into()
-                }
-                None => String::new(),
-            };
-            let faults = faults(&picture(line, &input), &options);
-            assert!(faults.is_empty(), "{line}: {faults:#?}");
-        });
+    let pictures = read("tests/fixtures/bilder.txt");
+    let pictures = pictures.lines().skip(1).collect_vec();
+    pictures.into_par_iter().for_each(|line| {
+        let (line, input) = line.split_once(" < ").unwrap_or((line, ""));
+        let input = match input.strip_suffix(" dice") {
+            Some("long") => long_dice(),
+            Some(number) => many_dice(number.parse().unwrap()),
+            None if input == "list" => {
+                "Würfel-Bestenliste:\n1. 6 Seiten -> : 1 6 6 6 6 6; 90.00%\n".into()
+            }
+            None => String::new(),
+        };
+        let faults = faults(&picture(line, &input), &options);
+        assert!(faults.is_empty(), "{line}: {faults:#?}");
+    });
     let text = |x: u32| format!("<text x=\"{x}\" y=\"30\" font-family=\"sans-serif\">1234</text>");
     for (content, expected) in [
         (String::new(), 0),

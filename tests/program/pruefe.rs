@@ -87,7 +87,7 @@ fn the_rules_of_a_list_are_found() {
             "",
         );
         let said = print(
-            &format!("pruefe -q --genauigkeit 1 --regeln alle {file}"),
+            &format!("pruefe -q --spiele 8000 --regeln alle {file}"),
             list,
         );
         let first = format!("Am besten passen die Regeln {rules}.\n{rules}: 0 Mängel, ");

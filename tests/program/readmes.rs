@@ -5,6 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use regex::Regex;
+
 use crate::support::process::{feed, print, read, root, run, shell, temporary};
 use crate::support::replay::{markdown, timeless};
 use crate::transcripts::files;
@@ -29,6 +31,40 @@ fn commands_print_what_the_readmes_show() {
     assert!(read("README.md").contains("```console\n$ wuerfelglueck"));
 }
 
+/// The numbers in a text with at least three digits, with or without separators.
+fn numbers(text: &str) -> HashSet<String> {
+    let words = text.split(|c: char| !c.is_ascii_digit() && !".,".contains(c));
+    let words = words.map(|word| word.trim_matches(['.', ',']).replace(',', ""));
+    words.filter(|word| word.len() > 2).collect()
+}
+
+/// Every such number that the READMEs for users name stands in a transcript, or in a file of an example.
+#[test]
+fn numbers_come_from_transcripts() {
+    let shown = ["tests/fixtures", "beispiele"].map(|folder| files(&root().join(folder)));
+    let shown = shown
+        .concat()
+        .into_iter()
+        .filter(|path| !path.ends_with("README.md"));
+    let shown = shown.filter_map(|path| fs::read_to_string(path).ok());
+    let mut shown: HashSet<String> = shown.flat_map(|text| numbers(&text)).collect();
+    let readmes = readmes()
+        .into_iter()
+        .map(|path| fs::read_to_string(path).unwrap());
+    for text in readmes {
+        let blocks = text.split("```").skip(1).step_by(2);
+        shown.extend(blocks.flat_map(numbers));
+    }
+    for name in ["README.md", "beispiele/README.md"] {
+        let text = read(name);
+        let named: HashSet<String> = text.split("```").step_by(2).flat_map(numbers).collect();
+        let unknown: Vec<&String> = named.difference(&shown).collect();
+        assert!(unknown.is_empty(), "{name}: {unknown:?}");
+    }
+    let tested = concat!(env!("CARGO_PKG_RUST_VERSION"), " or later");
+    assert!(read("README.md").contains(tested), "{tested}");
+}
+
 /// What the first command says on stderr, in the first block of text.
 #[test]
 fn first_run_says_what_the_readme_shows() {
@@ -36,7 +72,7 @@ fn first_run_says_what_the_readme_shows() {
     let (_, shown) = readme.split_once("```text\n").unwrap();
     let (shown, _) = shown.split_once("\n```").unwrap();
     let said = run("beispiele/wuerfel0.txt", "").err;
-    assert_eq!(timeless(shown), timeless(&said));
+    assert_eq!(timeless(shown), timeless(said.trim_end()));
 }
 
 /// The names of the headings of a Markdown file, as a link gives them behind `#`.
@@ -135,35 +171,21 @@ fn script(block: &str) -> Option<String> {
 #[test]
 fn make_targets_exist() {
     let makefile = read("Makefile");
-    let is_target = |target: &&str| makefile.contains(&format!("\n{target}:"));
+    let command = Regex::new("(?m)(?:^|`)make ([a-z-]+)").unwrap();
     let mut named = HashSet::new();
     for readme in readmes() {
         let text = fs::read_to_string(readme).unwrap();
-        for code in text
-            .split('`')
-            .filter_map(|code| code.strip_prefix("make "))
-        {
-            let target = code.split_whitespace().next().unwrap();
-            assert!(is_target(&target), "make {target}");
-        }
-        for line in text.lines().filter_map(|line| line.strip_prefix("make ")) {
-            named.extend(line.split_whitespace().next().map(str::to_string));
-        }
+        let targets = command.captures_iter(&text);
+        named.extend(targets.map(|target| target[1].to_string()));
     }
-    let phony = makefile
-        .lines()
-        .find_map(|line| line.strip_prefix(".PHONY: "))
-        .unwrap();
-    for target in phony.split(' ').filter(|&target| target != "bilder") {
-        assert!(
-            named.contains(target) || target == "install",
-            "{target} is in no README"
-        );
+    for target in &named {
+        assert!(makefile.contains(&format!("\n{target}:")), "make {target}");
     }
-    assert!(
-        named.iter().all(|target| is_target(&&target[..])),
-        "{named:?}"
-    );
+    let mut lines = makefile.lines();
+    let phony = lines.find_map(|line| line.strip_prefix(".PHONY: "));
+    for target in phony.unwrap().split(' ') {
+        assert!(named.contains(target), "{target} is in no README");
+    }
     let mut make = Command::new("make");
     make.args(["--dry-run", "--no-print-directory", "run"])
         .current_dir(root());

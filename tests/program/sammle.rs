@@ -53,7 +53,7 @@ fn parts_of(rng: &mut Xoshiro256PlusPlus, file: &str, rules: &str) {
 
 /// Random dice, one round under each rule set. Seed 77, as others have dice whose games last long.
 #[test]
-fn parts() {
+fn parts_give_the_bytes_of_a_single_run() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(77);
     for rules in ["offiziell", "zielzuerst", "wlr"].repeat(effort() as usize) {
         let number = rng.random_range(2..6);

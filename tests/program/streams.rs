@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use rustix::fs::{OFlags, fcntl_setfl};
 
-use crate::support::process::{Run, print, program, read, root, shell};
+use crate::support::process::{Run, print, program, root};
 
 #[test]
 fn a_closed_pipe_ends_the_program_quietly() {
@@ -50,7 +50,7 @@ fn a_part_that_nobody_reads_is_not_done() {
 
 /// A slow reader and a slow writer at the other ends of pipes that do not block: the program waits for them.
 #[test]
-fn streams_that_do_not_block() {
+fn the_program_waits_for_streams_that_do_not_block() {
     const PAUSE: Duration = Duration::from_millis(100);
     let (mut output, stdout) = io::pipe().unwrap();
     let (stdin, mut input) = io::pipe().unwrap();
@@ -74,44 +74,4 @@ fn streams_that_do_not_block() {
     assert_eq!(child.wait().unwrap().code(), Some(0));
     assert!(slowly.len() > 1 << 16);
     assert!(slowly == print(line, &dice));
-}
-
-/// What PowerShell's `>` writes: a dice file and a list in UTF-16 give the bytes of those in UTF-8.
-#[test]
-fn utf16_is_read() {
-    let [dice, list] = ["txt", "soll"].map(|kind| read(&format!("beispiele/wuerfel2.{kind}")));
-    for bytes in [u16::to_le_bytes, u16::to_be_bytes] {
-        let encode = |text: &str| -> Vec<u8> {
-            let text = format!("\u{feff}{}", text.replace('\n', "\r\n"));
-            text.encode_utf16().flat_map(bytes).collect()
-        };
-        let rank = "-q --spiele 100";
-        assert_eq!(print(rank, encode(&dice)), print(rank, &dice));
-        let check = "pruefe -q --genauigkeit 1 beispiele/wuerfel2.txt";
-        assert_eq!(print(check, encode(&list)), print(check, &list));
-    }
-}
-
-/// A writer that sends a line that is wrong, and does not end: the program does.
-#[test]
-fn the_first_wrong_line_ends_the_input() {
-    // More than any list of these dice has.
-    let garbage = "x\n".repeat(600_000);
-    for (line, input, code) in [
-        ("", "zwei\n", 2),
-        ("spiel", "2\n1 6\n6\n", 2),
-        ("pruefe - beispiele/wuerfel2.soll", "2\n1 x\n", 2),
-        ("sammle", "Würfel\n", 2),
-        ("pruefe beispiele/wuerfel2.txt", &garbage, 1),
-    ] {
-        // What does not end is ended, and has another exit code.
-        let mut program = shell(&format!("exec timeout 60 wuerfelglueck {line}"));
-        let streams = program.stdin(Stdio::piped()).stdout(Stdio::null());
-        let mut child = streams.stderr(Stdio::null()).spawn().unwrap();
-        let mut stdin = child.stdin.take().unwrap();
-        // The program may end without reading all of it; the pipe is still open then.
-        let _ = stdin.write_all(input.as_bytes());
-        assert_eq!(child.wait().unwrap().code(), Some(code), "{line}");
-        drop(stdin);
-    }
 }

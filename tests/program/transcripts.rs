@@ -44,14 +44,14 @@ fn replay(folder: &str) -> Vec<PathBuf> {
 }
 
 #[test]
-fn results() {
+fn commands_do_what_transcripts_show() {
     let all = replay("");
     assert!(!all.is_empty());
 }
 
 /// Stdout stays empty, stderr has one line, and the exit code is 2.
 #[test]
-fn refusals() {
+fn refusals_are_one_line_and_exit_code_2() {
     for path in replay("meldungen") {
         let text = fs::read_to_string(&path).unwrap();
         let lines = text
@@ -82,7 +82,7 @@ pub fn commands() -> Vec<String> {
 /// The short and the long help of every command, which fit a screen of 24 lines and of 80 columns, have another
 /// name each, and stand in a file of their own.
 #[test]
-fn help() {
+fn helps_fit_the_screen() {
     let files = replay("hilfe");
     let commands = commands();
     assert_eq!(files.len(), commands.len());

@@ -4,7 +4,6 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 pub mod boards;
-pub mod garbage;
 pub mod process;
 pub mod replay;
 

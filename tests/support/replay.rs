@@ -18,6 +18,7 @@ use std::fs;
 use std::path::Path;
 
 use rayon::prelude::*;
+use regex::Regex;
 
 use super::process::{Run, shell};
 
@@ -56,33 +57,20 @@ pub fn markdown(path: &Path) -> Result<(), String> {
 /// A text without the time that something took, `in 0.41 s (2456195 Spiele/s)`, and without the lines that say on a slow machine
 /// how long it will take: `…, noch 18 s`.
 pub fn timeless(text: &str) -> String {
-    let number = |word: &str| word == "…" || word.parse::<f64>().is_ok_and(|value| value >= 0.0);
-    let line = |line: &str| {
-        let Some((before, behind)) = line.split_once(" in ") else {
-            return line.to_string();
-        };
-        let Some((_, behind)) = behind.split_once(" s").filter(|(time, _)| number(time)) else {
-            return line.to_string();
-        };
-        let rate = behind
-            .strip_prefix(" (")
-            .and_then(|rate| rate.split_once(" Spiele/s)"))
-            .filter(|(rate, _)| number(rate));
-        match rate {
-            Some((_, end)) => format!("{before} in … s (… Spiele/s){end}"),
-            None => format!("{before} in … s{behind}"),
-        }
-    };
-    let is_progress = |line: &&str| {
-        let left = line.rsplit_once(", noch ").map(|(_, left)| left);
-        let unit = |unit: &str| left?.strip_suffix(unit).filter(|time| number(time));
-        left == Some("?")
-            || [" s", " min", " h"]
-                .into_iter()
-                .any(|name| unit(name).is_some())
-    };
-    let lines = text.lines().filter(|line| !is_progress(line));
-    lines.map(line).collect::<Vec<_>>().join("\n")
+    let number = r"(?:…|[0-9]+(?:\.[0-9]+)?)";
+    [
+        (
+            format!(r"(?m)^.*, noch (?:\?|{number} (?:s|min|h))(?:\n|$)"),
+            "",
+        ),
+        (format!(" in {number} s"), " in … s"),
+        (format!(r"\({number} Spiele/s\)"), "(… Spiele/s)"),
+    ]
+    .iter()
+    .fold(text.to_string(), |text, (pattern, instead)| {
+        let pattern = Regex::new(pattern).unwrap();
+        pattern.replace_all(&text, *instead).into_owned()
+    })
 }
 
 /// A transcript with what its commands print now.

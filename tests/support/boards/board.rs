@@ -50,7 +50,6 @@ macro_rules! choices {
                     _ => panic!("{name}: there is no deviation {word}"),
                 }
             }
-            assert!(choices.fit_together(), "{name}: these exclude each other");
             choices
         }
     };
@@ -102,15 +101,6 @@ choices! {
 }
 
 impl Choices {
-    /// No two of the deviations exclude each other.
-    pub fn fit_together(&self) -> bool {
-        !(self.ohne_raeumen && (self.raeumen_immer || self.raeumen_mit_6)
-            || self.hinterste && self.nur_vorderste
-            || self.ohne_zusatzwurf && self.zusatzwurf_nach_zug
-            || self.auswuerfeln && self.erster_beginnt
-            || self.ohne_schlagen && (self.a_sicher || self.einsetzen_schlaegt_nicht))
-    }
-
     /// Whether an enemy piece may stand on the track field where the seat's piece has this progress.
     pub fn may_share(&self, progress: u32) -> bool {
         // Field 20 after the seat's own A is the A of the other seat.
@@ -157,16 +147,10 @@ pub fn starter(
 /// What one roll did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// The progress the piece left; `None` if it came from home or nothing moved.
-    pub from: Option<u32>,
     /// The progress the piece reached; `None` if nothing moved.
     pub to: Option<u32>,
-    /// An enemy piece was sent home.
-    pub captured: bool,
     /// The same player has another roll because of a 6.
     pub extra: bool,
-    /// The same player has another roll because this try moved nothing (`drei-versuche`).
-    pub again_try: bool,
 }
 
 /// What a roll makes a player do.
@@ -341,13 +325,14 @@ impl Board {
             Move::Advance(from) => (Some(from), self.target(seat, from, value)),
             Move::Nothing => (None, None),
         };
-        let mut captured = false;
         if let Some(to) = to {
             self.pieces[seat].retain(|&piece| Some(piece) != from);
             // `einsetzen-schlaegt-nicht`: "a piece that is brought out does not send home the enemy on that
             // field; both stand there"
             let spares = game.choices.einsetzen_schlaegt_nicht && from.is_none();
-            captured = !spares && self.capture(seat, to);
+            if !spares {
+                self.capture(seat, to);
+            }
             self.pieces[seat].push(to);
             self.pieces[seat].sort_unstable();
         }
@@ -380,13 +365,7 @@ impl Board {
             other(seat)
         };
 
-        Report {
-            from,
-            to,
-            captured,
-            extra,
-            again_try,
-        }
+        Report { to, extra }
     }
 
     /// "The roll selects the move, first match wins".
@@ -496,17 +475,17 @@ impl Board {
     }
 
     /// Sends home the enemy piece on the field the seat is about to land on, if there is one.
-    fn capture(&mut self, seat: usize, progress: u32) -> bool {
+    fn capture(&mut self, seat: usize, progress: u32) {
         // "Landing on a track field that holds an enemy piece sends that piece home. No field is
         // safe, A neither."
         let Some(hit) = self.hit(seat, progress) else {
-            return false;
+            return;
         };
         // `ohne-schlagen`: "enemy pieces are not sent home; both may stand on one field"
         // `a-sicher`: "a piece on its own A is not sent home; both stand there"
         let choices = &self.game.choices;
         if choices.ohne_schlagen || choices.a_sicher && self.pieces[other(seat)][hit] == A {
-            return false;
+            return;
         }
         let field = self.field(seat, progress);
         let (spares, hit) = match self.game.bug {
@@ -519,7 +498,6 @@ impl Board {
         if !spares {
             self.pieces[other(seat)].remove(hit);
         }
-        !spares
     }
 
     /// Which of the enemy's pieces stands on the field where the seat has this progress.

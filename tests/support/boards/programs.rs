@@ -185,19 +185,20 @@ impl Program<'_> {
     /// The list as the program prints it.
     pub fn list(&self, dice: &[Die], games: u64, seed: u64) -> String {
         let shares = self.shares(dice, games, seed);
-        let decimals = if self.bug == Some(Bug::WholePercent) {
-            0
-        } else {
-            2
-        };
-        let lines = by_share(&shares).zip(1..).map(|(die, rank)| {
-            let faces = dice[die].faces();
-            let [sides, percent] = [faces.len() as f64, 100.0 * shares[die]];
-            let faces = faces.iter().format(" ");
-            format!("{rank}. {sides} Seiten -> : {faces}; {percent:.decimals$}%\n")
-        });
-        format!("Würfel-Bestenliste:\n{}", lines.format(""))
+        let is_whole = self.bug == Some(Bug::WholePercent);
+        list(dice, &shares, if is_whole { 0 } else { 2 })
     }
+}
+
+/// The list in which dice have these shares, with so many decimals.
+pub fn list(dice: &[Die], shares: &[f64], decimals: usize) -> String {
+    let lines = by_share(shares).zip(1..).map(|(die, rank)| {
+        let faces = dice[die].faces();
+        let (sides, percent) = (faces.len(), 100.0 * shares[die]);
+        let faces = faces.iter().format(" ");
+        format!("{rank}. {sides} Seiten -> : {faces}; {percent:.decimals$}%\n")
+    });
+    format!("Würfel-Bestenliste:\n{}", lines.format(""))
 }
 
 /// The places of the shares, the greatest first.
