@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Spaces and tabs may be more or fewer, commas may stand between faces and in percentages, and these may
-//! have any number of decimals; such lines get a note. So do entries in [other forms](super::line), [tables](super::table), lines
+//! have any number of decimals; such lines get a note. So do entries in [other forms](super::line), tables (`table`), lines
 //! above the first entry and below the last one that are not like one, headings that are spelt otherwise or missing, lines that
 //! are no UTF-8, shares of other totals, and codes for colours; where the exact form is wanted, these are faults. As in a dice
 //! file CRLF, a UTF-8 byte order mark, no newline at the end and blank lines at the end are fine; other blank lines

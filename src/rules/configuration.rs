@@ -69,7 +69,7 @@ impl Configuration {
     /// All four pieces at home.
     pub const EMPTY: Configuration = Configuration(0);
 
-    /// The number of sets of at most four places: no configuration has a [rank](Self::rank) as high.
+    /// The number of sets of at most four places: the rank of a configuration is less.
     pub const COUNT: usize = 164_221;
 
     /// The configuration with pieces at exactly these progress values, or `None` if one is off
