@@ -1,15 +1,19 @@
 //! Experiments with programs: right ones of every rule set, and those with a bug.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+
 use itertools::Itertools;
 use rayon::prelude::*;
 use wuerfelglueck::check::list::{self, List};
 use wuerfelglueck::diagnose::Hypothesis;
 use wuerfelglueck::diagnose::experiments::{Trial, experiment};
 use wuerfelglueck::dice::Die;
+use wuerfelglueck::engine::tables::Tables;
 
-use super::{lists, up_to_one};
+use super::{played, up_to_one};
 use crate::support::boards::programs::{self, Bug, Program};
-use crate::support::{self, effort};
+use crate::support::{self, all_tables, effort};
 
 /// What experiments show of a program that prints such a list for dice, given the number of the run.
 fn tried(print: impl Fn(&[Die], u64) -> String) -> Trial {
@@ -23,27 +27,44 @@ fn tried(print: impl Fn(&[Die], u64) -> String) -> Trial {
     trial.unwrap()
 }
 
-/// The list of a program of these rules, with this seed. Faces that the rules do not know are the largest that they do, which
-/// moves nothing into a goal, either.
-fn right(made_by: Hypothesis, dice: &[Die], games: u64, seed: u64) -> String {
-    let known = |die: &Die| {
-        let faces = die.faces().iter();
-        support::die(faces.map(|&face| face.min(made_by.rules.most_face())))
-    };
-    let file = dice.iter().map(known).collect_vec();
-    let set = lists(&[file], made_by, games, &[seed]).remove(0);
-    let shares = set[0].iter().flatten().map(|shown| shown.share);
-    programs::list(dice, &shares.collect_vec(), 2)
+/// A program of these rules, which knows the tables of dice that it was given before.
+struct Right {
+    made_by: Hypothesis,
+    tables: RefCell<HashMap<Vec<Vec<u32>>, Tables>>,
+}
+
+impl Right {
+    /// The list of these dice. Faces that the rules do not know are the largest that they do, which moves nothing into a
+    /// goal, either.
+    fn list(&self, dice: &[Die], games: u64, seed: u64) -> String {
+        let Hypothesis { rules, scoring } = self.made_by;
+        let known = |&face: &u32| face.min(rules.most_face());
+        let faces = |die: &Die| die.faces().iter().map(known).collect_vec();
+        let file = dice.iter().map(faces).collect_vec();
+        let mut tables = self.tables.borrow_mut();
+        let tables = tables.entry(file).or_insert_with_key(|file| {
+            let dice = file.iter().cloned().map(support::die).collect_vec();
+            all_tables(&dice, rules)
+        });
+        let shares = played(tables, dice.len(), scoring, games, seed);
+        let shares = shares.iter().flatten().map(|shown| shown.share);
+        programs::list(dice, &shares.collect_vec(), 2)
+    }
 }
 
 /// Right programs of every rule set pass all experiments: 200 runs of each with EFFORT=200, of every third without.
 #[test]
 fn right_programs_pass() {
     let step = if effort() > 1 { 1 } else { 3 };
-    for made_by in up_to_one().into_iter().step_by(step) {
+    let rule_sets = up_to_one().into_iter().step_by(step).collect_vec();
+    rule_sets.into_par_iter().for_each(|made_by| {
+        let program = Right {
+            made_by,
+            tables: RefCell::default(),
+        };
         for run in 0..effort() {
             let games = [400, 1_000][run as usize % 2];
-            let trial = tried(|dice, number| right(made_by, dice, games, run << 8 | number));
+            let trial = tried(|dice, number| program.list(dice, games, run << 8 | number));
             let failing = trial.tried.iter().filter(|one| !one.holds).collect_vec();
             assert!(failing.is_empty(), "{made_by}, run {run}: {failing:#?}");
             let [least, most] = trial.games.unwrap();
@@ -52,7 +73,7 @@ fn right_programs_pass() {
                 "{made_by}, run {run}: {least} {most}"
             );
         }
-    }
+    });
 }
 
 /// A bug, and a part of the sentence that names it. What is left out holds for both seats, so that no experiment sees it.

@@ -15,6 +15,7 @@ use wuerfelglueck::diagnose::{
 };
 use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::engine::games::Duel;
+use wuerfelglueck::engine::tables::Tables;
 use wuerfelglueck::likelihood::Shown;
 use wuerfelglueck::rules::{Deviation, Rules};
 use wuerfelglueck::stream::BLOCK;
@@ -61,25 +62,28 @@ fn lists(files: &[Vec<Die>], made_by: Hypothesis, games: u64, seeds: &[u64]) -> 
     let mut sets = vec![Vec::new(); seeds.len()];
     for dice in files {
         let tables = all_tables(dice, made_by.rules);
-        let list = |&seed: &u64| -> Shares {
-            let mut shares = vec![0.0; dice.len()];
-            for pairing in (0..dice.len()).array_combinations() {
-                let duel = Duel::new(&tables, pairing);
-                let tally = duel.play(seed, games, 0..games.div_ceil(BLOCK)).tally;
-                for (seat, die) in pairing.into_iter().enumerate() {
-                    let all = (made_by.scoring.win() * games) as f64 * (dice.len() - 1) as f64;
-                    let won = made_by.scoring.count(tally.won_by(seat), tally.draws);
-                    shares[die] += won as f64 / all;
-                }
-            }
-            shares.into_iter().map(shown).collect()
-        };
+        let list = |&seed: &u64| played(&tables, dice.len(), made_by.scoring, games, seed);
         let made: Vec<Shares> = seeds.par_iter().map(list).collect();
         for (set, list) in sets.iter_mut().zip(made) {
             set.push(list);
         }
     }
     sets
+}
+
+/// A list of so many games per pairing of so many dice with these tables.
+fn played(tables: &Tables, dice: usize, scoring: Scoring, games: u64, seed: u64) -> Shares {
+    let mut shares = vec![0.0; dice];
+    for pairing in (0..dice).array_combinations() {
+        let duel = Duel::new(tables, pairing);
+        let tally = duel.play(seed, games, 0..games.div_ceil(BLOCK)).tally;
+        for (seat, die) in pairing.into_iter().enumerate() {
+            let all = (scoring.win() * games) as f64 * (dice - 1) as f64;
+            let won = scoring.count(tally.won_by(seat), tally.draws);
+            shares[die] += won as f64 / all;
+        }
+    }
+    shares.into_iter().map(shown).collect()
 }
 
 /// The lists that a program prints, as they are diagnosed.
