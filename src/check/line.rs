@@ -125,16 +125,17 @@ static FACES: LazyLock<Regex> = LazyLock::new(|| regex(r#"[\[({"]([0-9\s,;]+)[\]
 /// The number of a die behind a word.
 static NUMBER: LazyLock<Regex> = LazyLock::new(|| {
     regex(
-        r"(?i)(?:würfel|wuerfel|\bdie|\bdice|\bcube|\bnr\.?|\bnummer|\bw|\bd|#)\s*[:#=]?\s*([0-9]+)",
+        r"(?:[Ww]ürfel|WÜRFEL|#|(?i-u:wuerfel|\b(?:die|dice|cube|nr\.?|nummer|w|d)))\s*[:#=]?\s*([0-9]+)",
     )
 });
 /// A number and a point at the beginning.
 static FIRST_RANK: LazyLock<Regex> = LazyLock::new(|| regex(r"^[0-9]+\.(?:[^0-9]|$)"));
 /// A rank at the beginning, and what often stands behind it.
 static RANK: LazyLock<Regex> = LazyLock::new(|| {
-    regex(r"(?i)^\W*(?:platz|rang|rank|place|position|pos)?\W*([0-9]+)(\s*[.):;,|\t])?")
+    regex(r"^\W*(?i-u:platz|rang|rank|place|position|pos)?\W*([0-9]+)(\s*[.):;,|\t])?")
 });
 
+/// A pattern; without regard to case only where it is ASCII, as the tables for all letters are not built in.
 pub(super) fn regex(pattern: &str) -> Regex {
     match Regex::new(pattern) {
         Ok(regex) => regex,
