@@ -7,7 +7,7 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::truth::{Field, Played};
-use super::{Candidate, Hypothesis, Shares};
+use super::{Candidate, Hypothesis, NEVER, Shares};
 use crate::dice::Die;
 use crate::likelihood::{Expected, Fit, Scatter, Shown};
 use crate::rules::{Deviation, Rules, Starter};
@@ -129,7 +129,12 @@ impl<W: Watch> Search<'_, W> {
             let hopeful = self.hopeful(&next, known.first());
             known.extend(self.look(&hopeful, GAMES));
             known.sort_by(best_first);
-            let best = known[0].score();
+            // In haste, what fits is enough.
+            let first = &known[0];
+            if self.finest < FINE && first.fit.is_likely(first.games, NEVER) {
+                break;
+            }
+            let best = first.score();
             // The third deviation is always tried, the fourth if that is worth it.
             let parents = known
                 .iter()
@@ -139,7 +144,8 @@ impl<W: Watch> Search<'_, W> {
             next = parents.flat_map(|one| more(one.hypothesis)).collect();
         }
         let least = known[0].score() - HOPELESS;
-        let worth = known.iter().take(MOST).filter(|one| one.score() > least);
+        let most = if self.finest < FINE { MOST / 2 } else { MOST };
+        let worth = known.iter().take(most).filter(|one| one.score() > least);
         let worth = worth.map(|one| one.hypothesis).chain([wanted]);
         let worth = worth.unique().collect_vec();
         let mut all = self.look(&worth, FINE.min(self.finest));
@@ -175,7 +181,8 @@ impl<W: Watch> Search<'_, W> {
         looked.sort_by(best_first);
         let least = looked[0].score() - HOPELESS;
         let ranked = looked.iter().enumerate();
-        let hopeful = ranked.filter(|&(rank, one)| rank < MOST_HOPEFUL || one.score() > least);
+        let forced = if self.finest < FINE { 0 } else { MOST_HOPEFUL };
+        let hopeful = ranked.filter(|&(rank, one)| rank < forced || one.score() > least);
         let hopeful = hopeful.map(|(_, one)| one.hypothesis);
         hopeful.filter(|one| Some(*one) != known).collect()
     }
@@ -188,14 +195,14 @@ impl<W: Watch> Search<'_, W> {
         let mut others = more(of.hypothesis);
         others.retain(|one| self.truths.admits(one));
         let enough = self.enough(of.games);
-        // Of few games most of the difference is chance.
-        let looks = match enough < FINE {
-            true => [(GAMES, 5.0 * APART), (enough, 2.0 * APART)],
-            false => [(4 * GAMES, APART), (enough, APART)],
-        };
-        for (games, apart) in looks {
+        if enough < FINE {
+            // What was hopeless before is not alike.
+            let known = &self.truths.truths;
+            others.retain(|one| known.contains_key(&one.rules.with_turns()));
+        }
+        for games in [(4 * GAMES).min(enough), enough] {
             self.look(&others, games);
-            others.retain(|one| self.excess(of, *one) < apart);
+            others.retain(|one| self.excess(of, *one) < APART);
         }
         others
     }
