@@ -5,8 +5,8 @@
 //! A share of a die with m opponents, from n games against each, has a variance of at most 1/(4mn). So a
 //! share that is d off, where it should be equal to something known, gives 4m·d² (half of it where the other side
 //! scatters as much), and the mean of these is 1/n. Those of the repeated file are the first of this mean; then the smallest
-//! of all others is compared with it, and belongs to it unless it is too large for chance; then the next one.
-//! What is too large for chance shows a fault. For f numbers in the mean the limit is the quantile of Student's
+//! of all others is compared with it, and belongs to it unless chance makes it that large in less than one of a thousand cases;
+//! then the next one. What is too large for chance shows a fault. For f numbers in the mean the limit is the quantile of Student's
 //! distribution with f degrees of freedom that one of a million exceeds, by the first term of its expansion. A program that always
 //! prints the same gives nothing to begin with: then the smaller half of all belongs to the mean.
 //!
@@ -28,7 +28,8 @@ use crate::likelihood::fit::chi_squared;
 const REPEATS: usize = 20;
 /// A part of a million of what is chance is beyond this many standard deviations.
 const MILLIONTH: f64 = 4.9;
-/// The number of games per pairing is measured up to an error of 1 in 1,000 on each side, as standard deviations.
+/// A part of a thousand is beyond this many. What is belongs to no mean, and the number of games per pairing is measured up to
+/// such an error on each side.
 const THOUSANDTH: f64 = 3.09;
 /// What seats may make of equal dice and of dice in another order, from 0 to 1: see above.
 const BEGINS: f64 = 0.025;
@@ -316,10 +317,14 @@ fn judged(came: &HashMap<Faces, Vec<Came>>, form: Option<String>, is_sorted: boo
     };
     let mut is_off = [false; EXPERIMENTS.len()];
     for (place, &(square, index)) in compared.iter().enumerate() {
-        let z = MILLIONTH * (1.0 + (MILLIONTH * MILLIONTH + 1.0) / (4.0 * freedom));
-        if place >= start && square > z * z * squares / freedom {
+        let limit = |z: f64| {
+            let z = z * (1.0 + (z * z + 1.0) / (4.0 * freedom));
+            z * z * squares / freedom
+        };
+        let is_chance = matches!(EXPERIMENTS[index].must, Must::MiddleAlike | Must::Pairs);
+        if place >= start && square > limit(MILLIONTH) {
             is_off[index] = true;
-        } else if matches!(EXPERIMENTS[index].must, Must::MiddleAlike | Must::Pairs) {
+        } else if is_chance && (place < start || square <= limit(THOUSANDTH)) {
             squares += square;
             freedom += 1.0;
         }
@@ -451,7 +456,9 @@ impl Experiment {
             }
             Must::EqualOrDrawn => {
                 let is_too_much = sum > 1.0 + SUM || own[0].max(own[1]) > 0.99;
-                let squares = vec![off([own[0], mean], 2.0 * BEGINS, 1.0)];
+                // Only games that somebody wins make shares scatter.
+                let won = sum.max(0.01);
+                let squares = vec![off([own[0], mean], 2.0 * BEGINS, won)];
                 (
                     "zweimal dasselbe, höchstens je 50.0%".into(),
                     is_too_much,

@@ -52,28 +52,30 @@ impl Right {
     }
 }
 
-/// Right programs of every rule set pass all experiments: 200 runs of each with EFFORT=200, of every third without.
+/// Right programs of every rule set pass all experiments: 200 runs of each with EFFORT=200, of every third without. The range of
+/// their numbers of games holds the true one, but for one run in 500.
 #[test]
 fn right_programs_pass() {
     let step = if effort() > 1 { 1 } else { 3 };
     let rule_sets = up_to_one().into_iter().step_by(step).collect_vec();
-    rule_sets.into_par_iter().for_each(|made_by| {
+    let runs = rule_sets.len() as u64 * effort();
+    let misses = rule_sets.into_par_iter().map(|made_by| {
         let program = Right {
             made_by,
             tables: RefCell::default(),
         };
-        for run in 0..effort() {
+        let misses = (0..effort()).filter(|&run| {
             let games = [400, 1_000][run as usize % 2];
             let trial = tried(|dice, number| program.list(dice, games, run << 8 | number));
             let failing = trial.tried.iter().filter(|one| !one.holds).collect_vec();
             assert!(failing.is_empty(), "{made_by}, run {run}: {failing:#?}");
             let [least, most] = trial.games.unwrap();
-            assert!(
-                (least..most).contains(&(games as f64)),
-                "{made_by}, run {run}: {least} {most}"
-            );
-        }
+            !(least..most).contains(&(games as f64))
+        });
+        misses.count() as u64
     });
+    let misses: u64 = misses.sum();
+    assert!(misses <= runs.div_ceil(100), "{misses} of {runs}");
 }
 
 /// A bug, and a part of the sentence that names it. What is left out holds for both seats, so that no experiment sees it.
