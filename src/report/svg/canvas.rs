@@ -160,7 +160,8 @@ impl Picture {
         let [title, description] = [title, description].map(escaped);
         let style = STYLE.lines().map(str::trim).format("");
         let body = self.body;
-        let id = digest(&format!("{title}{description}{body}"));
+        // Pictures in one web page need ids of their own.
+        let id = crc32fast::hash(format!("{title}{description}{body}").as_bytes());
         write!(
             out,
             r#"<svg xmlns="http://www.w3.org/2000/svg" class="wuerfelglueck" viewBox="0 0 {width} {height}" role="img" aria-labelledby="title-{id:08x} description-{id:08x}" font-family="sans-serif">
@@ -172,13 +173,6 @@ impl Picture {
 "#
         )
     }
-}
-
-/// A number that other texts hardly have (FNV-1a), so that pictures in one web page have different ids.
-fn digest(text: &str) -> u32 {
-    text.bytes().fold(0x811c_9dc5, |hash, byte| {
-        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-    })
 }
 
 /// The attribute for a class or a colour.
