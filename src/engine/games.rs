@@ -171,11 +171,8 @@ struct Run<'a, const N: usize> {
     /// The blocks that no lane has taken yet, and the first of all.
     blocks: Range<u64>,
     first_block: u64,
-    boards: Boards<'a, N>,
     openings: Openings,
     lanes: [Lane; N],
-    /// What is left of the words of each lane's seats.
-    words: [[u64; 2]; N],
     cut: Cut,
     /// The steps so far.
     step: u64,
@@ -184,10 +181,8 @@ struct Run<'a, const N: usize> {
 
 impl<'a, const N: usize> Run<'a, N> {
     fn new(duel: &'a Duel<'a>, seed: u64, games: u64, blocks: Range<u64>) -> Run<'a, N> {
-        let mut boards = Boards::<N>::new(duel);
         Run {
-            openings: boards.openings(),
-            boards,
+            openings: Boards::<1>::new(duel).openings(),
             duel,
             seed,
             games,
@@ -204,19 +199,27 @@ impl<'a, const N: usize> Run<'a, N> {
                 left: 0,
                 since: 0,
             }),
-            words: [[0; 2]; N],
             cut: Cut::new(duel.columns.map(Columns::sides)),
             step: 0,
         }
     }
 
     /// Plays all blocks. If `LOOKED_UP`, a list says which column each side of a die has; otherwise a side is a column.
+    ///
+    /// The boards and words are no fields: nothing but the loop can reach them, so what each roll asks of them stays in registers.
     fn play<const LOOKED_UP: bool>(mut self) -> PlayedBlocks {
-        while self.refill() {
+        let mut boards = Boards::new(self.duel);
+        // What is left of the words of each lane's seats.
+        let mut words = [[0; 2]; N];
+        while self.refill(&mut boards, &mut words) {
             let mut left = u64::from(self.cut.rolls());
             while left > 0 {
-                left -= self.roll::<LOOKED_UP>(left);
-                self.cut_off();
+                left -= self.roll::<LOOKED_UP>(&mut boards, &mut words, left);
+                for lane in 0..N {
+                    if self.step - self.lanes[lane].since == MOST_ROLLS {
+                        boards.start(lane, self.finish(lane, Ending::CutOff));
+                    }
+                }
             }
         }
         self.played
@@ -224,11 +227,12 @@ impl<'a, const N: usize> Run<'a, N> {
 
     /// Lanes that have played their block take the next one, and all draw new words. Returns whether there is anything left to
     /// play.
-    fn refill(&mut self) -> bool {
+    #[inline(always)]
+    fn refill(&mut self, boards: &mut Boards<'a, N>, words: &mut [[u64; 2]; N]) -> bool {
         let Duel {
             pairing, starters, ..
         } = *self.duel;
-        for (lane, words) in self.words.iter_mut().enumerate() {
+        for (lane, words) in words.iter_mut().enumerate() {
             let own = &mut self.lanes[lane];
             while own.left == 0
                 && let Some(block) = self.blocks.next()
@@ -241,17 +245,22 @@ impl<'a, const N: usize> Run<'a, N> {
                     left,
                     since: self.step,
                 };
-                let seat = own.open(self.openings, &mut self.played);
-                self.boards.start(lane, seat);
+                boards.start(lane, own.open(self.openings, &mut self.played));
             }
             *words = own.stream.words(&self.cut);
         }
         self.lanes.iter().any(|lane| lane.left > 0)
     }
 
-    /// Each lane rolls so many times at most, in turns. Returns how often they did: no game passes the limit on rolls.
+    /// Each lane rolls so many times at most, in turns. Returns how often they did: no game passes the limit on rolls, and those
+    /// that have reached it are to be cut off.
     #[inline(always)]
-    fn roll<const LOOKED_UP: bool>(&mut self, most: u64) -> u64 {
+    fn roll<const LOOKED_UP: bool>(
+        &mut self,
+        boards: &mut Boards<'a, N>,
+        words: &mut [[u64; 2]; N],
+        most: u64,
+    ) -> u64 {
         let columns: [&[u8]; 2] = self.duel.columns.map(Columns::by_side);
         let sides = [self.duel.columns.map(Columns::sides); N];
         let rolls_left = self
@@ -259,13 +268,11 @@ impl<'a, const N: usize> Run<'a, N> {
             .iter()
             .map(|lane| MOST_ROLLS - (self.step - lane.since));
         let steps = rolls_left.fold(most, u64::min);
-        // On the stack they are at hand in each roll.
-        let mut words = self.words;
         let mut step = self.step;
         for _ in 0..steps {
             step += 1;
             for lane in 0..N {
-                let slot = self.boards.slot(lane);
+                let slot = boards.slot(lane);
                 let side = stream::roll(
                     &mut words.as_flattened_mut()[slot],
                     sides.as_flattened()[slot],
@@ -275,39 +282,28 @@ impl<'a, const N: usize> Run<'a, N> {
                 } else {
                     side
                 };
-                if let Some(ending) = self.boards.roll(lane, slot, column) {
+                if let Some(ending) = boards.roll(lane, slot, column) {
                     self.step = step;
-                    self.finish(lane, ending);
+                    boards.start(lane, self.finish(lane, ending));
                 }
             }
         }
-        self.words = words;
         self.step = step;
         steps
     }
 
-    /// Games that have reached the limit on rolls are cut off.
-    fn cut_off(&mut self) {
-        for lane in 0..N {
-            if self.step - self.lanes[lane].since == MOST_ROLLS {
-                self.finish(lane, Ending::CutOff);
-            }
-        }
-    }
-
-    /// Counts a game that ended with this step, and begins the lane's next one.
+    /// Counts a game that ended with this step. Returns the seat that begins the lane's next one.
     ///
     /// A call of its own keeps what happens once per game out of what happens in every roll.
     #[inline(never)]
-    fn finish(&mut self, lane: usize, ending: Ending) {
+    fn finish(&mut self, lane: usize, ending: Ending) -> usize {
         let own = &mut self.lanes[lane];
         if own.left > 0 {
             own.count(ending, &mut self.played);
             self.played.tally.rolls += self.step - own.since;
         }
         own.since = self.step;
-        let seat = own.open(self.openings, &mut self.played);
-        self.boards.start(lane, seat);
+        own.open(self.openings, &mut self.played)
     }
 }
 
