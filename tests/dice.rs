@@ -4,7 +4,7 @@ use std::cell::Cell;
 
 use itertools::Itertools;
 use proptest::prelude::*;
-use wuerfelglueck::dice::parse;
+use wuerfelglueck::dice::{Die, parse};
 use wuerfelglueck::ranking::rank;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::tournament::DiceContest;
@@ -29,25 +29,21 @@ fn garbage() -> impl Strategy<Value = Vec<u8>> {
         1 => Just("\0"),
     ];
     let words = prop::collection::vec((word, separator), 0..30).prop_map(|words| {
-        words
-            .into_iter()
-            .flat_map(|(word, separator)| [word, separator.to_string()])
-            .collect::<String>()
-            .into_bytes()
+        let words = words
+            .iter()
+            .map(|(word, separator)| format!("{word}{separator}"));
+        words.collect::<String>().into_bytes()
     });
     let die = prop::collection::vec(0u32..100, 1..8)
         .prop_map(|faces| format!("{} {}", faces.len(), faces.iter().format(" ")));
-    let file = (
-        prop::collection::vec(die, 2..6),
-        any::<prop::sample::Index>(),
-        any::<u8>(),
-    )
-        .prop_map(|(dice, place, byte)| {
-            let mut file = format!("{}\n{}\n", dice.len(), dice.join("\n")).into_bytes();
-            let place = place.index(file.len());
-            file[place] = byte;
-            file
-        });
+    let dice = prop::collection::vec(die, 2..6);
+    let file = (dice, any::<prop::sample::Index>(), any::<u8>());
+    let file = file.prop_map(|(dice, place, byte)| {
+        let mut file = format!("{}\n{}\n", dice.len(), dice.join("\n")).into_bytes();
+        let place = place.index(file.len());
+        file[place] = byte;
+        file
+    });
     prop_oneof![prop::collection::vec(any::<u8>(), 0..60), words, file]
 }
 
@@ -62,27 +58,23 @@ fn plain_reading(input: &[u8]) -> Option<Vec<Vec<u32>>> {
     }
     let numbers = |line: &str| -> Option<Vec<u64>> {
         // One carriage return may end a line; anywhere else it is part of a word.
-        line.strip_suffix('\r')
-            .unwrap_or(line)
-            .split([' ', '\t'])
-            .filter(|word| !word.is_empty())
-            .map(|word| word.parse().ok().filter(|_| !word.starts_with('+')))
-            .collect()
+        let words = line.strip_suffix('\r').unwrap_or(line).split([' ', '\t']);
+        let words = words.filter(|word| !word.is_empty());
+        let number = |word: &str| word.parse().ok().filter(|_| !word.starts_with('+'));
+        words.map(number).collect()
     };
     let (first, lines) = lines.split_first()?;
     let [count] = numbers(first)?[..] else {
         return None;
     };
-    let dice: Vec<Vec<u32>> = lines
-        .iter()
-        .map(|line| {
-            let numbers = numbers(line)?;
-            let (&sides, faces) = numbers.split_first()?;
-            let faces = faces.iter().map(|&face| face.try_into().ok());
-            let faces = faces.collect::<Option<Vec<u32>>>()?;
-            (sides > 0 && sides == faces.len() as u64).then_some(faces)
-        })
-        .collect::<Option<_>>()?;
+    let die = |line: &&str| {
+        let numbers = numbers(line)?;
+        let (&sides, faces) = numbers.split_first()?;
+        let faces = faces.iter().map(|&face| face.try_into().ok());
+        let faces = faces.collect::<Option<Vec<u32>>>()?;
+        (sides > 0 && sides == faces.len() as u64).then_some(faces)
+    };
+    let dice: Vec<Vec<u32>> = lines.iter().map(die).collect::<Option<_>>()?;
     (count >= 2 && count == dice.len() as u64).then_some(dice)
 }
 
@@ -114,9 +106,8 @@ fn every_list_of_dice_is_ranked() {
         };
         let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, 2021, usize::MAX);
         let ranking = rank(&mut contest, &exactly(2), &());
-        let mut places: Vec<usize> = ranking.entries.iter().map(|entry| entry.die).collect();
-        places.sort_unstable();
-        assert!(places.into_iter().eq(0..dice.len()), "{input:?}");
+        let places = ranking.entries.iter().map(|entry| entry.die).sorted();
+        assert!(places.eq(0..dice.len()), "{input:?}");
         for entry in &ranking.entries {
             let share = entry.share.as_percent();
             assert!((0.0..=100.0).contains(&share), "{input:?}");
@@ -134,25 +125,16 @@ fn files_are_read_back_however_they_are_spaced() {
     let newline = prop_oneof![Just("\n"), Just("\r\n")];
     let strategy = (dice, space, newline, 0..3usize, any::<bool>());
     check(2_000, strategy, |(dice, space, newline, blank, mark)| {
-        let mut file = if mark {
-            "\u{feff}".to_string()
+        let words = |faces: &Vec<u32>| [&[faces.len() as u32], &faces[..]].concat();
+        let lines = dice.iter().map(|faces| words(faces).iter().join(space));
+        let number = format!("{space}{}{space}", dice.len());
+        let file = [number].into_iter().chain(lines).join(newline) + &newline.repeat(blank);
+        let file = if mark {
+            format!("\u{feff}{file}")
         } else {
-            String::new()
+            file
         };
-        file += &format!("{space}{}{space}", dice.len());
-        for faces in &dice {
-            file += newline;
-            file += &faces.len().to_string();
-            for face in faces {
-                file += &format!("{space}{face}");
-            }
-        }
-        file += &newline.repeat(blank);
-        let read: Vec<_> = parse(file.as_bytes())
-            .unwrap_or_else(|error| panic!("{error}: {file:?}"))
-            .iter()
-            .map(|die| die.faces().to_vec())
-            .collect();
-        assert_eq!(read, dice);
+        let read = parse(file.as_bytes()).unwrap_or_else(|error| panic!("{error}: {file:?}"));
+        assert!(read.iter().map(Die::faces).eq(&dice), "{file:?}");
     });
 }

@@ -10,24 +10,21 @@
 use std::fs::File;
 use std::path::Path;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::engine::automaton::Automaton;
-use wuerfelglueck::engine::columns::Columns;
 use wuerfelglueck::engine::games::Duel;
 use wuerfelglueck::exact::{self, Chain, Solution, Target};
 use wuerfelglueck::ranking::{self, Plan};
-use wuerfelglueck::rules::{Configuration, Rules};
+use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::DiceContest;
 
 #[path = "../support/mod.rs"]
 mod support;
 
-use support::{all_tables, boards, die, exactly};
+use support::{all_tables, automaton, boards, die, exactly, random, random_die, sure};
 
 const ROUNDS: usize = 15;
 const GAMES: u64 = 100_000;
@@ -39,13 +36,8 @@ const SEED: u64 = 2021;
 type Play<'a> = Box<dyn Fn() -> (u64, u64) + 'a>;
 
 fn main() {
-    let dice = [
-        die(1..=6),
-        die([1, 1, 1, 6, 6, 6]),
-        die(1..=20),
-        die(5..=10),
-        die(6..=11),
-    ];
+    let sixes = die([1, 1, 1, 6, 6, 6]);
+    let dice = [die(1..=6), sixes, die(1..=20), die(5..=10), die(6..=11)];
     let tables = all_tables(&dice, Rules::OFFIZIELL);
     let play = |pairing: [usize; 2]| -> Play {
         let duel = Duel::new(&tables, pairing);
@@ -54,34 +46,32 @@ fn main() {
             (tally.games(), tally.rolls)
         })
     };
-    let measurements: Vec<(&str, Play)> = vec![
+    let on_board: Play = Box::new(|| play_on_board(&dice[0]));
+    let measurements = [
         ("1-6 v 1-6", play([0, 0])),
         ("1-6 v 1 1 1 6 6 6", play([0, 1])),
         ("1-6 v 1-20", play([0, 2])),
         ("1-20 v 1-20", play([2, 2])),
         ("6-11 v 5-10", play([4, 3])),
-        (
-            "1-6 v 1-6, board of the tests",
-            Box::new(|| play_on_board(&dice[0])),
-        ),
+        ("1-6 v 1-6, board of the tests", on_board),
     ];
 
     println!("{ROUNDS} measurements, one thread; medians, and the fastest");
+    let names = ["games/s", "ns/roll", "best games/s", "rolls/game"];
     println!(
         "{:<30} {:>9} {:>9} {:>12} {:>11}",
-        "", "games/s", "ns/roll", "best games/s", "rolls/game"
+        "", names[0], names[1], names[2], names[3]
     );
     let mut times = vec![Vec::new(); measurements.len()];
     for _ in 0..ROUNDS {
         for ((_, play), times) in measurements.iter().zip(&mut times) {
-            times.push(time(play));
+            times.push(seconds(play));
         }
     }
     let mut rates = Vec::new();
     for ((name, play), times) in measurements.iter().zip(&mut times) {
         let (games, rolls) = play();
-        times.sort();
-        let [fastest, median] = [times[0], times[times.len() / 2]].map(|time| time.as_secs_f64());
+        let [median, fastest] = median_and_least(times);
         rates.push(games as f64 / median);
         println!(
             "{name:<30} {:>9.0} {:>9.2} {:>12.0} {:>11.1}",
@@ -91,14 +81,10 @@ fn main() {
             rolls as f64 / games as f64,
         );
     }
-    println!(
-        "ratio of the first line to the last: {:.0}",
-        rates[0] / rates[rates.len() - 1]
-    );
-    println!(
-        "two threads to one, whole tournaments: {:.2}",
-        second_thread(&dice)
-    );
+    let ratio = rates[0] / rates[rates.len() - 1];
+    println!("ratio of the first line to the last: {ratio:.0}");
+    let ratio = second_thread(&dice);
+    println!("two threads to one, whole tournaments: {ratio:.2}");
     whole_program();
     many_dice();
     long_lists();
@@ -113,23 +99,14 @@ fn many_dice() {
     const LITTLE_ROOM: usize = 64 << 20;
     println!("random dice, {GAMES} games per pairing, all threads: ms per pairing");
     println!("{:<30} {:>7} {:>12}", "", "in 1 GiB", "in 64 MiB");
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(SEED);
+    let mut rng = random(SEED);
     for number in [50, 100, 200, 400] {
-        let dice: Vec<Die> = (0..number)
-            .map(|_| {
-                let sides = rng.random_range(3..8);
-                let others = (0..sides)
-                    .map(|_| rng.random_range(1..8))
-                    .collect::<Vec<_>>();
-                die(others.into_iter().chain([6]))
-            })
-            .collect();
+        let dice: Vec<Die> = (0..number).map(|_| random_die(&mut rng)).collect();
         let pairings = number * (number - 1) / 2;
         let [all, some] = [ROOM, LITTLE_ROOM].map(|memory| {
-            let start = Instant::now();
             let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, SEED, memory);
-            ranking::rank(&mut contest, &exactly(GAMES), &());
-            1e3 * start.elapsed().as_secs_f64() / f64::from(pairings)
+            let rank = || ranking::rank(&mut contest, &exactly(GAMES), &());
+            1e3 * seconds(rank) / f64::from(pairings)
         });
         println!("{number:<30} {all:>8.3} {some:>12.3}");
     }
@@ -139,33 +116,23 @@ fn many_dice() {
 fn long_lists() {
     println!("random dice, default accuracy, all threads: seconds, millions of games");
     println!("{:<10} {:>18} {:>18}", "dice", "all", "the best 3");
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(SEED);
+    let mut rng = random(SEED);
     for number in [20, 50, 100] {
-        let dice: Vec<Die> = (0..number)
-            .map(|_| {
-                let sides = rng.random_range(4..=8);
-                let mut faces: Vec<u32> = (0..sides).map(|_| rng.random_range(1..=9)).collect();
-                faces[rng.random_range(0..sides)] = 6;
-                die(faces)
-            })
-            .collect();
+        let dice: Vec<Die> = (0..number).map(|_| random_die(&mut rng)).collect();
         let cells = [None, Some(3)].map(|best| {
             let plan = Plan {
-                accuracy: Some(0.2),
                 level: 0.5,
                 best,
-                ..exactly(2_000_000)
+                ..sure(0.2, 0.001, 2_000_000)
             };
-            let start = Instant::now();
             let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, SEED, 1 << 30);
-            let ranking = ranking::rank(&mut contest, &plan, &());
-            let pairings = &ranking.played().expect("games were played").pairings;
-            let games: u64 = pairings.iter().map(|pairing| pairing.tally().games()).sum();
-            format!(
-                "{:.1} {:.1}",
-                start.elapsed().as_secs_f64(),
-                games as f64 / 1e6
-            )
+            let mut games = 0;
+            let seconds = seconds(|| {
+                let ranking = ranking::rank(&mut contest, &plan, &());
+                let pairings = &ranking.played().expect("games were played").pairings;
+                games = pairings.iter().map(|pairing| pairing.tally().games()).sum();
+            });
+            format!("{seconds:.1} {:.1}", games as f64 / 1e6)
         });
         println!("{number:<10} {:>18} {:>18}", cells[0], cells[1]);
     }
@@ -187,18 +154,14 @@ fn without_chance(dice: &[Die]) {
         println!("{name}");
         let start = Instant::now();
         let chains = [0, 1].map(|seat| {
-            let columns = Columns::new(&dice[pairing[seat]], Rules::OFFIZIELL);
-            let starts = [Configuration::START];
-            Chain::of_automaton(&Automaton::new(columns, Rules::OFFIZIELL, seat, &starts))
+            Chain::of_automaton(&automaton(&dice[pairing[seat]], Rules::OFFIZIELL, seat))
         });
         let print = |solution: &Solution| {
-            let seconds = start.elapsed().as_secs_f64();
+            let (seconds, visits) = (start.elapsed().as_secs_f64(), solution.visits as f64);
+            let (unknown, rate) = (solution.unknown, visits / seconds);
             println!(
-                "{:<27} {seconds:>9.2} {:>9.1e} {:>9.1e} {:>9.1e}",
-                "",
-                solution.unknown,
-                solution.visits as f64,
-                solution.visits as f64 / seconds
+                "{:<27} {seconds:>9.2} {unknown:>9.1e} {visits:>9.1e} {rate:>9.1e}",
+                ""
             );
         };
         exact::solve(chains.each_ref(), [0.5; 2], TARGET, print, || false);
@@ -211,10 +174,9 @@ fn without_chance(dice: &[Die]) {
 /// The most memory that this process has used so far, if the system says.
 fn most_memory() -> Option<String> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
-    Some(line.trim().to_string())
+    let mut lines = status.lines();
+    let most = lines.find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(most.trim().to_string())
 }
 
 /// The contest's files with the options that are in force by default: seconds of whole processes.
@@ -225,62 +187,58 @@ fn whole_program() {
     for _ in 0..ROUNDS {
         for (name, times) in names.iter().zip(&mut times) {
             let input = File::open(Path::new(env!("CARGO_MANIFEST_DIR")).join(name));
-            let start = Instant::now();
-            let output = Command::new(env!("CARGO_BIN_EXE_wuerfelglueck"))
+            let mut program = Command::new(env!("CARGO_BIN_EXE_wuerfelglueck"));
+            program
                 .arg("--streng")
-                .stdin(input.expect("the examples are there"))
-                .output();
-            times.push(start.elapsed());
-            let status = output.expect("the program runs").status;
-            assert!(status.success(), "{name} is not certified");
+                .stdin(input.expect("the examples are there"));
+            times.push(seconds(|| {
+                let output = program.output().expect("the program runs");
+                assert!(output.status.success(), "{name} is not certified");
+            }));
         }
     }
     for (name, times) in names.iter().zip(&mut times) {
-        times.sort();
-        println!(
-            "{name:<30} {:>7.3} {:>9.3}",
-            times[times.len() / 2].as_secs_f64(),
-            times[0].as_secs_f64()
-        );
+        let [median, least] = median_and_least(times);
+        println!("{name:<30} {median:>7.3} {least:>9.3}");
     }
 }
 
 /// How many times faster two threads are than one, as the median of ratios of neighbouring
 /// measurements.
 fn second_thread(dice: &[Die]) -> f64 {
-    let seconds = [1, 2].map(|threads| {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .expect("two threads can be had");
-        move || {
-            let start = Instant::now();
-            pool.install(|| {
-                let mut contest = DiceContest::new(dice, Rules::OFFIZIELL, SEED, usize::MAX);
-                ranking::rank(&mut contest, &exactly(GAMES), &())
-            });
-            start.elapsed().as_secs_f64()
-        }
-    });
-    let mut ratios: Vec<f64> = (0..ROUNDS).map(|_| seconds[0]() / seconds[1]()).collect();
-    ratios.sort_by(f64::total_cmp);
-    ratios[ratios.len() / 2]
+    let seconds = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        let rank = || {
+            let mut contest = DiceContest::new(dice, Rules::OFFIZIELL, SEED, usize::MAX);
+            ranking::rank(&mut contest, &exactly(GAMES), &())
+        };
+        let pool = pool.expect("two threads can be had");
+        seconds(|| pool.install(rank))
+    };
+    let mut ratios: Vec<f64> = (0..ROUNDS).map(|_| seconds(1) / seconds(2)).collect();
+    median_and_least(&mut ratios)[0]
 }
 
-fn time(play: &Play) -> Duration {
+/// How long something takes.
+fn seconds<T>(work: impl FnOnce() -> T) -> f64 {
     let start = Instant::now();
-    play();
-    start.elapsed()
+    work();
+    start.elapsed().as_secs_f64()
+}
+
+fn median_and_least(times: &mut [f64]) -> [f64; 2] {
+    times.sort_by(f64::total_cmp);
+    [times[times.len() / 2], times[0]]
 }
 
 /// The obvious implementation, one game after another.
 fn play_on_board(die: &Die) -> (u64, u64) {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(SEED);
+    let mut rng = random(SEED);
     let faces = die.faces();
     let mut all_rolls = 0;
     for game in 0..BOARD_GAMES {
         let starter = (game % 2) as usize;
-        let mut board = boards::start("offiziell", [faces.to_vec(), faces.to_vec()], starter);
+        let mut board = boards::start("offiziell", None, [faces.to_vec(), faces.to_vec()], starter);
         let (_, rolls) = board.finish(u64::MAX, &mut |_| faces[rng.random_range(0..faces.len())]);
         all_rolls += rolls;
     }

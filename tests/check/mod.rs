@@ -7,37 +7,27 @@ use std::{env, fs};
 
 use itertools::{Itertools, iproduct};
 use proptest::prelude::*;
-use rand::rngs::Xoshiro256PlusPlus;
+use rand::RngExt;
 use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
-use wuerfelglueck::check::{Judgement, Limits, Subject, Tolerance, Verdict, judge, list};
-use wuerfelglueck::dice::{self, Die};
-use wuerfelglueck::ranking::{Criterion, Lead, Plan, Ranking, rank};
+use wuerfelglueck::check::{Finding, Judgement, Limits, Subject, Tolerance, Verdict, judge, list};
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::ranking::{Lead, Plan, Ranking, rank};
 use wuerfelglueck::report;
 use wuerfelglueck::report::check::{DiceFile, ListName, Submission};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::tournament::DiceContest;
 
 use crate::support::process::{read, root};
-use crate::support::{check, exactly};
+use crate::support::{check, die, exactly, example, random, sure};
 
 const LIMITS: Tolerance = Tolerance::Points {
     share: 5.0,
     order: 1.0,
 };
 
-/// The dice of an example.
-fn dice(name: &str) -> Vec<Die> {
-    dice::parse(read(&format!("beispiele/{name}.txt")).as_bytes()).unwrap()
-}
-
-/// An example's list as the program prints it.
-fn expected(name: &str) -> String {
-    read(&format!("beispiele/{name}.soll"))
-}
-
-fn truth(dice: &[Die], plan: &Plan) -> Ranking {
-    let mut contest = DiceContest::new(dice, Rules::OFFIZIELL, 2021, usize::MAX);
+/// The list of these dice that is played like this.
+fn ranked(dice: &[Die], rules: Rules, seed: u64, plan: &Plan) -> Ranking {
+    let mut contest = DiceContest::new(dice, rules, seed, usize::MAX);
     rank(&mut contest, plan, &())
 }
 
@@ -45,55 +35,60 @@ fn truth(dice: &[Die], plan: &Plan) -> Ranking {
 fn wuerfel0() -> &'static (Vec<Die>, Ranking) {
     static TRUTH: OnceLock<(Vec<Die>, Ranking)> = OnceLock::new();
     TRUTH.get_or_init(|| {
-        let dice = dice("wuerfel0");
-        let plan = Plan {
-            games: 2_000_000,
-            accuracy: Some(0.2),
-            error: 0.001,
-            level: 0.0,
-            criterion: Criterion::Wins,
-            best: None,
-        };
-        let truth = truth(&dice, &plan);
+        let dice = example("wuerfel0");
+        let plan = sure(0.2, 0.001, 2_000_000);
+        let truth = ranked(&dice, Rules::OFFIZIELL, 2021, &plan);
         (dice, truth)
     })
 }
 
-fn judged(text: &str) -> Verdict {
-    let (dice, truth) = wuerfel0();
+/// What is found in a list, with this leeway for shares and for orders.
+fn judged(text: &str, dice: &[Die], truth: &Ranking, limits: Tolerance) -> Verdict {
     let list = list::parse(text.as_bytes(), dice, false).unwrap();
-    judge(&list, dice, &Limits::new(truth, LIMITS, [0, 1]))
+    judge(&list, dice, &Limits::new(truth, limits, [0, 1]))
+}
+
+/// The list in which dice with these faces follow one another, each with half of its games.
+fn list_of<'a>(dice: impl IntoIterator<Item = &'a [u32]>) -> String {
+    let lines = dice.into_iter().zip(1..).map(|(faces, rank)| {
+        let (sides, faces) = (faces.len(), faces.iter().format(" "));
+        format!("{rank}. {sides} Seiten -> : {faces}; 50.00%\n")
+    });
+    format!("Würfel-Bestenliste:\n{}", lines.format(""))
 }
 
 /// What is printed about a list of wuerfel0.
 fn printed(text: &str) -> String {
-    let mut out = String::new();
+    let (dice, truth) = wuerfel0();
     let judgement = Judgement {
         rules: Rules::OFFIZIELL,
-        verdicts: vec![Ok(judged(text))],
+        verdicts: vec![Ok(judged(text, dice, truth, LIMITS))],
         together: None,
     };
     let list = ListName {
         name: "-".into(),
         file: 0,
     };
+    let file = DiceFile {
+        name: "wuerfel0.txt".into(),
+        dice,
+        truths: &[],
+    };
+    let submission = Submission {
+        name: "-".into(),
+        lists: vec![list],
+        judgements: vec![judgement],
+        cause: None,
+    };
     let judged = report::check::Judged {
-        files: vec![DiceFile {
-            name: "wuerfel0.txt".into(),
-            dice: &wuerfel0().0,
-            truths: &[],
-        }],
-        submissions: vec![Submission {
-            name: "-".into(),
-            lists: vec![list],
-            judgements: vec![judgement],
-            cause: None,
-        }],
+        files: vec![file],
+        submissions: vec![submission],
         is_class: false,
         seed: None,
         tolerance: LIMITS,
         in_detail: false,
     };
+    let mut out = String::new();
     report::check::write_text(&mut out, &judged).unwrap();
     out
 }
@@ -141,37 +136,25 @@ fn what_is_planted_is_found() {
 /// Dice with the same faces stand in a list as often as in the file, in any order.
 #[test]
 fn dice_that_are_there_twice() {
-    let dice = dice::parse(b"3\n2 1 6\n2 6 1\n2 1 6\n").unwrap();
-    let truth = truth(&dice, &exactly(100));
-    let entries = |faces: &[&str]| {
-        let lines = faces.iter().zip(1..);
-        let lines = lines.map(|(faces, rank)| format!("{rank}. 2 Seiten -> : {faces}; 50.00%\n"));
-        format!("Würfel-Bestenliste:\n{}", lines.format(""))
-    };
-    for (faces, expected) in [
-        (&["1 6", "6 1", "1 6"][..], None),
-        (&["6 1", "1 6", "1 6"], None),
-        (
-            &["1 6", "1 6", "1 6"],
-            Some("die Augenzahlen stehen in anderer Reihenfolge als in der Würfeldatei"),
-        ),
-        (
-            &["1 6", "6 1", "1 6", "6 1"],
-            Some("der Würfel steht auch in Zeile 2"),
-        ),
+    let [one, other] = [[1, 6], [6, 1]];
+    let dice = [one, other, one].map(die);
+    let truth = ranked(&dice, Rules::OFFIZIELL, 2021, &exactly(100));
+    let order = Some("die Augenzahlen stehen in anderer Reihenfolge als in der Würfeldatei");
+    let twice = Some("der Würfel steht auch in Zeile 2");
+    for (listed, expected) in [
+        (&[one, other, one][..], None),
+        (&[other, one, one], None),
+        (&[one, one, one], order),
+        (&[one, other, one, other], twice),
     ] {
-        let list = list::parse(entries(faces).as_bytes(), &dice, false).unwrap();
-        let verdict = judge(&list, &dice, &Limits::new(&truth, LIMITS, [0, 1]));
+        let list = list_of(listed.iter().map(|faces| &faces[..]));
+        let verdict = judged(&list, &dice, &truth, LIMITS);
         let found = verdict
             .findings
             .first()
-            .iter()
+            .first()
             .map(|finding| &finding.text[..]);
-        assert_eq!(
-            found.collect_vec(),
-            expected.into_iter().collect_vec(),
-            "{faces:?}"
-        );
+        assert_eq!(found, expected, "{listed:?}");
     }
 }
 
@@ -185,28 +168,22 @@ fn no_list_is_too_strange() {
     let piece = prop::sample::select(words.split('|').collect_vec());
     let edits = prop::collection::vec((0usize..300, 0usize..20, piece.clone()), 0..6);
     let edited = edits.prop_map(|edits| {
-        let mut text = expected("wuerfel0");
+        let mut text = read("beispiele/wuerfel0.soll");
         for (start, length, piece) in edits {
-            let mut ends = [start, start + length].map(|end| end.min(text.len()));
-            for end in &mut ends {
-                while !text.is_char_boundary(*end) {
-                    *end -= 1;
-                }
-            }
-            text.replace_range(ends[0]..ends[1], piece);
+            let [start, end] = [start, start + length].map(|end| text.floor_char_boundary(end));
+            text.replace_range(start..end, piece);
         }
         text
     });
     let made = prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat());
     let bytes = prop::collection::vec(any::<u8>(), 0..100);
     let (dice, truth) = wuerfel0();
-    let yardstick = Limits::new(truth, LIMITS, [0, 1]);
     check(500, (prop_oneof![edited, made], bytes), |(text, bytes)| {
         let _ = list::parse(&bytes, dice, false);
-        let Ok(list) = list::parse(text.as_bytes(), dice, false) else {
+        if list::parse(text.as_bytes(), dice, false).is_err() {
             return;
-        };
-        let verdict = judge(&list, dice, &yardstick);
+        }
+        let verdict = judged(&text, dice, truth, LIMITS);
         let findings = verdict.findings.first();
         let lines = text.split('\n').count();
         for finding in findings {
@@ -214,10 +191,8 @@ fn no_list_is_too_strange() {
             assert!(!finding.text.contains('\n'));
         }
         // Only what has no finding at all is a list as the program prints it.
-        if findings
-            .iter()
-            .all(|finding| finding.kind.subject > Subject::Ranks)
-        {
+        let is_clean = |one: &Finding| one.kind.subject > Subject::Ranks;
+        if findings.iter().all(is_clean) {
             let clean = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
             let lines = clean.trim_end().lines().collect_vec();
             assert_eq!(lines[0], "Würfel-Bestenliste:");
@@ -231,18 +206,18 @@ fn no_list_is_too_strange() {
 /// dice, some of them alike, some not told apart. Seed 73.
 #[test]
 fn permuted_lists_fail_if_they_contradict() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(73);
+    let mut rng = random(73);
     let (mut failed, mut noted, mut passed, mut open) = (0, 0, 0, 0);
     for _ in 0..30 {
         let number = rng.random_range(2..7);
-        let dice: Vec<Die> = (0..number)
-            .map(|_| {
-                let sides = rng.random_range(1..4);
-                let faces = (0..sides).map(|_| rng.random_range(1..7));
-                Die::new(faces.chain([6]).collect()).unwrap()
-            })
-            .collect();
-        let truth = truth(&dice, &exactly([100, 1000, 10_000][rng.random_range(0..3)]));
+        let new = |_| {
+            let sides = rng.random_range(1..4);
+            let faces = (0..sides).map(|_| rng.random_range(1..7)).collect_vec();
+            die(faces.into_iter().chain([6]))
+        };
+        let dice = (0..number).map(new).collect_vec();
+        let games = [100, 1000, 10_000][rng.random_range(0..3)];
+        let truth = ranked(&dice, Rules::OFFIZIELL, 2021, &exactly(games));
         open += truth.open().count();
         // Whatever follows from what is certified, dice that are the same being in the same place.
         let share = |die: usize| truth.by_die()[die].share.as_percent();
@@ -268,40 +243,29 @@ fn permuted_lists_fail_if_they_contradict() {
             let mut order = truth.entries.iter().map(|entry| entry.die).collect_vec();
             order.shuffle(&mut rng);
             let leeway = [0.0, 10.0, 40.0, 80.0][rng.random_range(0..4)];
-            let lines = order.iter().zip(1..).map(|(&die, rank)| {
-                let faces = dice[die].faces();
-                let (sides, faces) = (faces.len(), faces.iter().format(" "));
-                format!("{rank}. {sides} Seiten -> : {faces}; 50.00%\n")
-            });
-            let text = format!("Würfel-Bestenliste:\n{}", lines.format(""));
+            let text = list_of(order.iter().map(|&die| dice[die].faces()));
             let limits = Tolerance::Points {
                 share: 100.0,
                 order: leeway,
             };
-            let list = list::parse(text.as_bytes(), &dice, false).unwrap();
-            let verdict = judge(&list, &dice, &Limits::new(&truth, limits, [0, 1]));
-            let inverted = order
-                .iter()
-                .array_combinations()
-                .filter(|&[&above, &below]| {
-                    reached[below][above][1] || truth.lead(below, above) == Lead::Certified
-                });
+            let verdict = judged(&text, &dice, &truth, limits);
+            let pairs = order.iter().array_combinations();
+            let inverted = pairs.filter(|&[&above, &below]| {
+                reached[below][above][1] || truth.lead(below, above) == Lead::Certified
+            });
             let inverted = inverted.collect_vec();
-            let by_the_leeway = inverted
-                .iter()
-                .any(|[above, below]| share(**below) - share(**above) >= leeway);
+            let is_beyond =
+                |[above, below]: &[&usize; 2]| share(**below) - share(**above) >= leeway;
             let faults = verdict.findings.faults;
-            assert_eq!(faults == 0, !by_the_leeway, "{text}");
+            assert_eq!(faults > 0, inverted.iter().any(is_beyond), "{text}");
             let is_far = |rank: &usize| {
                 let [above, below] = [rank - 1, *rank].map(|index| truth.entries[index].die);
                 share(above) - share(below) >= leeway
             };
             let is_doubtful = truth.open().any(|rank| is_far(&rank));
             assert_eq!(verdict.doubt.is_some(), is_doubtful, "{text}");
-            let found = verdict.findings.first().iter();
-            let is_clean = !found
-                .into_iter()
-                .any(|one| one.kind.subject == Subject::Order);
+            let mut found = verdict.findings.first().iter();
+            let is_clean = found.all(|one| one.kind.subject != Subject::Order);
             assert_eq!(is_clean, inverted.is_empty(), "{text}");
             match verdict {
                 _ if faults > 0 => failed += 1,

@@ -11,9 +11,9 @@ use wuerfelglueck::diagnose::experiments::{Trial, experiment};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::tables::Tables;
 
-use super::{played, up_to_one};
+use super::up_to_one;
 use crate::support::boards::programs::{self, Bug, Program};
-use crate::support::{self, all_tables, effort};
+use crate::support::{self, all_tables, effort, fast_shares};
 
 /// What experiments show of a program that prints such a list for dice, given the number of the run.
 fn tried(print: impl Fn(&[Die], u64) -> String) -> Trial {
@@ -46,9 +46,8 @@ impl Right {
             let dice = file.iter().cloned().map(support::die).collect_vec();
             all_tables(&dice, rules)
         });
-        let shares = played(tables, dice.len(), scoring, games, seed);
-        let shares = shares.iter().flatten().map(|shown| shown.share);
-        programs::list(dice, &shares.collect_vec(), 2)
+        let shares = fast_shares(tables, dice.len(), scoring, games, seed);
+        programs::list(dice, &shares, 2)
     }
 }
 

@@ -2,41 +2,30 @@
 
 mod experiments;
 
-use std::fs;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use itertools::Itertools;
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use rayon::prelude::*;
 use wuerfelglueck::diagnose::{
     ANY_GAMES, Conclusion, Diagnosis, Hypothesis, PRECISE, Question, Shares, Trait, Truths,
     diagnose,
 };
-use wuerfelglueck::dice::{self, Die};
-use wuerfelglueck::engine::games::Duel;
+use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::tables::Tables;
 use wuerfelglueck::likelihood::Shown;
 use wuerfelglueck::rules::{Deviation, Rules};
-use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::Scoring;
 
 use crate::support::boards::programs::{Bug, Program};
-use crate::support::{all_tables, effort};
-
-/// The dice of some of the files that are built into the program.
-fn files(names: &[&str]) -> Vec<Vec<Die>> {
-    let file = |name| fs::read(format!("beispiele/{name}.txt")).unwrap();
-    let files = names.iter().map(file);
-    files.map(|file| dice::parse(&file).unwrap()).collect()
-}
+use crate::support::{Random, all_tables, effort, example, fast_shares, random};
 
 /// The files of most tests: without EFFORT one whose dice reach few fields, so that hundreds of rule sets are soon played.
 fn small() -> Vec<Vec<Die>> {
-    files(match effort() {
-        1 => &["weit"],
-        _ => &["wuerfel2", "unterschiede"],
-    })
+    match effort() {
+        1 => vec![example("weit")],
+        _ => ["wuerfel2", "unterschiede"].map(example).to_vec(),
+    }
 }
 
 /// What is known about them, for all tests together.
@@ -49,63 +38,52 @@ fn diagnose_small(set: &[Shares], games: Option<u64>) -> Diagnosis {
     diagnose(&mut truths, set, &question(games), &())
 }
 
-/// What a program prints that gives each die this share.
-fn shown(share: f64) -> Option<Shown> {
-    Some(Shown {
+/// What a program prints that gives dice these shares.
+fn shown(shares: impl IntoIterator<Item = f64>) -> Shares {
+    let round = |share: f64| Shown {
         share: (share * 1e4).round() / 1e4,
         unit: 1e-4,
-    })
+    };
+    shares.into_iter().map(|share| Some(round(share))).collect()
 }
 
 /// Lists of so many games per pairing under these rules, a set for each seed.
 fn lists(files: &[Vec<Die>], made_by: Hypothesis, games: u64, seeds: &[u64]) -> Vec<Vec<Shares>> {
-    let mut sets = vec![Vec::new(); seeds.len()];
-    for dice in files {
-        let tables = all_tables(dice, made_by.rules);
-        let list = |&seed: &u64| played(&tables, dice.len(), made_by.scoring, games, seed);
-        let made: Vec<Shares> = seeds.par_iter().map(list).collect();
-        for (set, list) in sets.iter_mut().zip(made) {
-            set.push(list);
-        }
-    }
-    sets
-}
-
-/// A list of so many games per pairing of so many dice with these tables.
-fn played(tables: &Tables, dice: usize, scoring: Scoring, games: u64, seed: u64) -> Shares {
-    let mut shares = vec![0.0; dice];
-    for pairing in (0..dice).array_combinations() {
-        let duel = Duel::new(tables, pairing);
-        let tally = duel.play(seed, games, 0..games.div_ceil(BLOCK)).tally;
-        for (seat, die) in pairing.into_iter().enumerate() {
-            let all = (scoring.win() * games) as f64 * (dice - 1) as f64;
-            let won = scoring.count(tally.won_by(seat), tally.draws);
-            shares[die] += won as f64 / all;
-        }
-    }
-    shares.into_iter().map(shown).collect()
+    let tables = files.iter().map(|dice| all_tables(dice, made_by.rules));
+    let files = files.iter().zip(tables).collect_vec();
+    let list = |seed, (dice, tables): &(&Vec<Die>, Tables)| {
+        shown(fast_shares(
+            tables,
+            dice.len(),
+            made_by.scoring,
+            games,
+            seed,
+        ))
+    };
+    let set = |&seed| files.iter().map(|file| list(seed, file)).collect();
+    seeds.par_iter().map(set).collect()
 }
 
 /// The lists that a program prints, as they are diagnosed.
 fn programs_set(files: &[Vec<Die>], program: Program, games: u64, seed: u64) -> Vec<Shares> {
-    let shares = |dice: &Vec<Die>| program.shares(dice, games, seed);
-    let lists = files.iter().map(shares);
-    lists
-        .map(|shares| shares.into_iter().map(shown).collect())
-        .collect()
+    let lists = files.iter().map(|dice| program.shares(dice, games, seed));
+    lists.map(shown).collect()
+}
+
+fn by_wins(rules: Rules) -> Hypothesis {
+    let scoring = Scoring::Wins;
+    Hypothesis { rules, scoring }
 }
 
 fn hypothesis(name: &str) -> Hypothesis {
-    Hypothesis {
-        rules: name.parse().unwrap(),
-        scoring: Scoring::Wins,
-    }
+    by_wins(name.parse().unwrap())
 }
 
 /// `offiziell`, but that draws count half.
 fn points() -> Hypothesis {
+    let scoring = Scoring::Points;
     Hypothesis {
-        scoring: Scoring::Points,
+        scoring,
         ..hypothesis("offiziell")
     }
 }
@@ -136,24 +114,17 @@ fn up_to_one() -> Vec<Hypothesis> {
     let singles = Deviation::ALL.iter();
     let singles = singles.map(|&one| Rules::OFFIZIELL.with(one).unwrap());
     let all = Rules::ALL.into_iter().chain(singles);
-    let all = all.map(|rules| Hypothesis {
-        rules,
-        ..hypothesis("offiziell")
-    });
-    all.chain([points()]).collect()
+    all.map(by_wins).chain([points()]).collect()
 }
 
 /// Rule sets with so many random deviations.
-fn random(number: u64, deviations: usize, rng: &mut Xoshiro256PlusPlus) -> Vec<Hypothesis> {
+fn random_sets(number: u64, deviations: usize, rng: &mut Random) -> Vec<Hypothesis> {
     let mut new = || loop {
         let base = Rules::ALL[rng.random_range(0..2)];
         let more = deviations - usize::from(base != Rules::OFFIZIELL);
-        let rules = (0..more).try_fold(base, |rules, _| {
-            rules.with(Deviation::ALL[rng.random_range(0..Deviation::ALL.len())])
-        });
-        if let Ok(rules) = rules {
-            let scoring = Scoring::Wins;
-            break Hypothesis { rules, scoring };
+        let mut any = || Deviation::ALL[rng.random_range(0..Deviation::ALL.len())];
+        if let Ok(rules) = (0..more).try_fold(base, |rules, _| rules.with(any())) {
+            break by_wins(rules);
         }
     };
     (0..number).map(|_| new()).collect()
@@ -218,13 +189,10 @@ fn bugs_are_not_explained_away() {
         let set = programs_set(&small(), program, 4_000, 4);
         let found = diagnose_small(&set, games);
         let is_right = bug.is_none();
-        let conclusion = if is_right {
-            Conclusion::Found
-        } else {
-            Conclusion::Nothing
-        };
-        assert_eq!(found.conclusion, conclusion, "{bug:?} {games:?} {found:?}");
-        assert_eq!(found.is_expected, is_right, "{bug:?} {games:?}");
+        let conclusions = [Conclusion::Nothing, Conclusion::Found];
+        let expected = (conclusions[usize::from(is_right)], is_right);
+        let concluded = (found.conclusion, found.is_expected);
+        assert_eq!(concluded, expected, "{bug:?} {games:?} {found:?}");
         assert_eq!(found.furthest.is_none(), is_right, "{bug:?} {games:?}");
     }
 }
@@ -234,10 +202,7 @@ fn bugs_are_not_explained_away() {
 fn what_is_plain_to_see_is_said() {
     let right = lists(&small(), hypothesis("offiziell"), 4_000, &[5]).remove(0);
     let texts = |change: fn(f64) -> f64| -> String {
-        let list = |list: &Shares| -> Shares {
-            let shares = list.iter().flatten();
-            shares.map(|one| shown(change(one.share))).collect()
-        };
+        let list = |list: &Shares| shown(list.iter().flatten().map(|one| change(one.share)));
         let found = diagnose_small(&right.iter().map(list).collect_vec(), Some(4_000));
         assert_eq!(found.conclusion, Conclusion::Nothing);
         found.oddities.into_iter().map(|one| one.text).join("; ")
@@ -262,20 +227,20 @@ fn rules_of_many_lists_are_named() {
         "wuerfel3",
         "unterschiede",
     ];
-    let files = files(&names);
+    let files = names.map(example).to_vec();
     let mut truths = Truths::new(files.clone(), 2021, 1 << 30);
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut rng = random(7);
     let each = |all: Vec<Hypothesis>, seeds: u64| {
-        let seeds = move |made_by| (made_by, (1..=seeds).collect_vec());
+        let seeds = |made_by| (made_by, (1..=seeds).collect_vec());
         all.into_iter().map(seeds).collect_vec()
     };
-    let random = [(40, 2), (20, 3)].map(|(number, deviations)| {
-        let all = random(number, deviations, &mut rng).into_iter();
-        all.zip(0..)
-            .map(|(made_by, seed)| (made_by, vec![seed]))
+    let [two, three] = [(40, 2), (20, 3)].map(|(number, deviations)| {
+        let all = random_sets(number, deviations, &mut rng)
+            .into_iter()
+            .zip(0..);
+        all.map(|(made_by, seed)| (made_by, vec![seed]))
             .collect_vec()
     });
-    let [two, three] = random;
     let right = vec![hypothesis("offiziell")];
     let is_alike =
         |found: &Diagnosis, made_by| is_named(found, made_by) || is_alike(found, made_by);
@@ -322,9 +287,7 @@ fn rules_of_many_lists_are_named() {
             }
             println!("{kind}, to {made_by}: {named} of {all}");
         }
-        assert!(
-            named as f64 >= least * f64::from(all as u32),
-            "{kind}: {named} of {all}"
-        );
+        let is_enough = named as f64 >= least * f64::from(all as u32);
+        assert!(is_enough, "{kind}: {named} of {all}");
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use itertools::Itertools;
 use wuerfelglueck::exact::{Chain, ChainState, Move};
 use wuerfelglueck::rules::{Rules, Standing};
 
@@ -19,8 +18,6 @@ pub struct Reference {
     pub draws: [f64; 2],
     /// Expected number of rolls by starter.
     pub rolls: [f64; 2],
-    /// Number of positions in which somebody rolls; each is one unknown of the linear system.
-    pub unknowns: usize,
 }
 
 /// The right-hand sides of the linear system are, in this order: win of seat 0, win of seat 1,
@@ -39,8 +36,8 @@ enum Outcome {
 /// The positions met so far in which somebody rolls.
 struct Positions {
     list: Vec<Board>,
-    /// By the pieces, who rolls, and the tries of the turn.
-    known: HashMap<([Vec<u32>; 2], usize, u32), usize>,
+    /// By the pieces, the tries of the turn, and who rolls.
+    known: HashMap<(String, usize), usize>,
 }
 
 impl Positions {
@@ -50,8 +47,7 @@ impl Positions {
             Next::Draw => return Outcome::Over(2),
             Next::Roll(seat) => seat,
         };
-        let pieces = [board.pieces(0), board.pieces(1)];
-        let known = self.known.entry((pieces, seat, board.tries()));
+        let known = self.known.entry((board.text(), seat));
         Outcome::On(*known.or_insert_with(|| {
             self.list.push(board);
             self.list.len() - 1
@@ -100,7 +96,6 @@ pub fn solve(size: Size, choices: &Choices, dice: [&[u32]; 2], most: usize) -> R
         wins: starts.map(|start| [value(start, 0), value(start, 1)]),
         draws: starts.map(|start| value(start, 2)),
         rolls: starts.map(|start| value(start, 3)),
-        unknowns: follow.len(),
     }
 }
 
@@ -174,14 +169,13 @@ pub fn player(size: Size, choices: &Choices, die: &[u32]) -> Chain {
     while let Some(pieces) = sets.get(states.len()).cloned() {
         let here = states.len();
         let mut index = |set: Vec<u32>| {
-            sets.iter()
-                .position(|known| *known == set)
-                .unwrap_or_else(|| {
-                    sets.push(set);
-                    sets.len() - 1
-                })
+            let known = sets.iter().position(|known| *known == set);
+            known.unwrap_or_else(|| {
+                sets.push(set);
+                sets.len() - 1
+            })
         };
-        let board = start.at([&pieces, &[]], 0);
+        let board = start.at([pieces.clone(), vec![]], 0);
         let won = board.next() == Next::Won(0);
         let stuck = !won && board.is_stuck(0);
         let mut moves = Vec::new();
@@ -201,11 +195,9 @@ pub fn player(size: Size, choices: &Choices, die: &[u32]) -> Chain {
         }
         let on_track = pieces.iter().filter(|&&piece| piece < size.fields);
         let without = |gone: &u32| {
-            pieces
-                .iter()
-                .copied()
-                .filter(|piece| piece != gone)
-                .collect_vec()
+            let mut rest = pieces.clone();
+            rest.retain(|piece| piece != gone);
+            rest
         };
         states.push(ChainState {
             moves,

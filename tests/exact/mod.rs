@@ -3,6 +3,7 @@
 mod dense;
 
 use dense::{Reference, player};
+use itertools::{Itertools, iproduct};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::games::{Duel, Tally};
 use wuerfelglueck::engine::starters::Starters;
@@ -10,25 +11,26 @@ use wuerfelglueck::exact::{Chain, Pairings, Solution, Target, solve};
 use wuerfelglueck::ranking::{self, Criterion, Lead, Plan, Ranking, Source, Wanted};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
+use wuerfelglueck::tournament::Scoring;
 
 use crate::play::notation::READINGS;
 use crate::support::boards::board::{REAL, Size, choices};
-use crate::support::{all_tables, automaton, die, exactly};
+use crate::support::{all_tables, automaton, die, effort, exactly, fast_shares, near};
 
 /// The seed of all games in this file.
 const SEED: u64 = 6;
 
-/// As well as stored numbers allow, with plenty of memory.
-const ALL: Target = Target {
-    unknown: 0.0,
-    memory: 1 << 30,
-};
+/// With plenty of memory, and no more unknown than this.
+const fn within(unknown: f64) -> Target {
+    let memory = 1 << 30;
+    Target { unknown, memory }
+}
+
+/// As well as stored numbers allow.
+const ALL: Target = within(0.0);
 
 /// As well as is asked for.
-const MOST: Target = Target {
-    unknown: 1e-4,
-    ..ALL
-};
+const MOST: Target = within(1e-4);
 
 /// Two dice that reach few states, and capture.
 const FEW: [&[u32]; 2] = [&[6, 17, 20], &[6, 20, 41]];
@@ -46,40 +48,35 @@ fn begin(chains: &[Chain; 2], starter: usize, target: Target) -> Solution {
     solve([&chains[0], &chains[1]], starters, target, |_| (), || false)
 }
 
-/// The solution is as complete as it should be, and certain bounds of the reference.
-fn assert_agrees(chains: &[Chain; 2], reference: &Reference, target: Target, what: &str) {
-    for starter in 0..2 {
+/// The solutions for these chains are as complete as they should be, and certain bounds of the reference.
+fn assert_agrees(chains: &[Chain; 2], reference: &Reference, what: &str) {
+    for (starter, target) in iproduct!([0, 1], [ALL, MOST]) {
         let solution = begin(chains, starter, target);
-        let Solution {
-            wins,
-            draws,
-            endless,
-            unknown,
-            rolls,
-            ..
-        } = solution;
+        let what = format!("{what}, starter {starter}: {solution:?} {reference:?}");
+        let unknown = solution.unknown;
         // What stays unknown although all is wanted is what got lost where it was stored.
         let is_all = target.unknown == ALL.unknown;
         let lost = 1.1 * solution.given_up + 1e-9;
-        let most = if is_all {
-            lost.min(1e-5)
-        } else {
-            target.unknown
-        };
-        assert!(unknown <= most, "{what}: {solution:?}");
+        assert!(
+            unknown
+                <= if is_all {
+                    lost.min(1e-5)
+                } else {
+                    target.unknown
+                },
+            "{what}"
+        );
         let [one, other] = reference.wins[starter];
         let expected = [one, other, reference.draws[starter]];
-        for (part, expected) in [wins[0], wins[1], draws].into_iter().zip(expected) {
-            assert!(
-                part - 1e-10 <= expected && expected <= part + unknown + 1e-10,
-                "{what}, starter {starter}: {solution:?} {reference:?}"
-            );
+        let known = [solution.wins[0], solution.wins[1], solution.draws];
+        for (part, expected) in known.into_iter().zip(expected) {
+            let range = part - 1e-10..=part + unknown + 1e-10;
+            assert!(range.contains(&expected), "{what}");
         }
-        assert_eq!(endless, 0.0, "{what}");
-        let missing = reference.rolls[starter] - rolls;
-        assert!(missing > -1e-6, "{what}: {rolls} {reference:?}");
+        assert_eq!(solution.endless, 0.0, "{what}");
+        let missing = reference.rolls[starter] - solution.rolls;
         let is_near = missing < 1e-6 * reference.rolls[starter];
-        assert!(!is_all || is_near, "{what}: {rolls} {reference:?}");
+        assert!(missing > -1e-6 && (!is_all || is_near), "{what}");
     }
 }
 
@@ -95,21 +92,17 @@ fn small_boards_against_linear_algebra() {
         (8, 2, 3, [&[0], &[1, 3]]),
         (8, 2, 3, [&[3], &[3]]),
     ];
-    for &(fields, pieces, six, dice) in small {
-        for choices in READINGS.map(|rules| choices(&rules.to_string())) {
-            let size = Size {
-                fields,
-                pieces,
-                six,
-            };
-            for dice in [dice, [dice[1], dice[0]]] {
-                let chains = dice.map(|die| player(size, &choices, die));
-                let reference = dense::solve(size, &choices, dice, 2500);
-                let what = format!("{size:?} {dice:?}, {} unknowns", reference.unknowns);
-                for target in [ALL, MOST] {
-                    assert_agrees(&chains, &reference, target, &what);
-                }
-            }
+    for (&(fields, pieces, six, dice), rules) in iproduct!(small, READINGS) {
+        let size = Size {
+            fields,
+            pieces,
+            six,
+        };
+        let choices = choices(&rules.to_string());
+        for dice in [dice, [dice[1], dice[0]]] {
+            let chains = dice.map(|die| player(size, &choices, die));
+            let reference = dense::solve(size, &choices, dice, 2500);
+            assert_agrees(&chains, &reference, &format!("{size:?} {dice:?}"));
         }
     }
 }
@@ -124,15 +117,14 @@ fn the_real_board_against_linear_algebra() {
         [&[6, 35, 40, 43], &[13, 25]],
         [&[6, 28, 41, 43], &[16, 26]],
     ];
-    for dice in pairings {
+    for (dice, rules) in iproduct!(pairings, READINGS) {
         for dice in [dice, [dice[1], dice[0]]] {
-            for rules in READINGS {
-                let reference = dense::solve(REAL, &choices(&rules.to_string()), dice, 2500);
-                let (chains, what) = (chains(dice, rules), format!("{rules:?} {dice:?}"));
-                for target in [ALL, MOST] {
-                    assert_agrees(&chains, &reference, target, &what);
-                }
-            }
+            let reference = dense::solve(REAL, &choices(&rules.to_string()), dice, 2500);
+            assert_agrees(
+                &chains(dice, rules),
+                &reference,
+                &format!("{rules:?} {dice:?}"),
+            );
         }
     }
 }
@@ -165,38 +157,29 @@ fn assert_games_agree(dice: [&[u32]; 2], rules: Rules, target: Target, games: u6
         squares += (played.rolls as f64).powi(2);
         tally += played;
     }
+    let what = format!("{rules} {dice:?}: {tally:?}");
     let mut rolls = 0.0;
-    for (starter, games) in begun.into_iter().enumerate() {
-        if games == 0 {
-            continue;
-        }
+    for (starter, games) in begun.into_iter().enumerate().filter(|begun| begun.1 > 0) {
         let solution = begin(&chains, starter, target);
-        assert!(solution.unknown <= target.unknown, "{dice:?} {solution:?}");
+        assert!(solution.unknown <= target.unknown, "{what} {solution:?}");
         rolls += solution.rolls * games as f64;
-        let wins = tally.wins[starter];
+        let [one, other] = tally.wins[starter];
         let drawn = solution.draws + solution.endless;
-        let parts = [(wins[0], solution.wins[0]), (wins[1], solution.wins[1])];
-        for (won, low) in parts
-            .into_iter()
-            .chain([(games - wins[0] - wins[1], drawn)])
-        {
-            let played = won as f64 / games as f64;
+        let known = [solution.wins[0], solution.wins[1], drawn];
+        for (number, low) in [one, other, games - one - other].into_iter().zip(known) {
             let high = low + solution.unknown;
             let error = |share: f64| 4.0 * ((share * (1.0 - share)).max(0.0) / games as f64).sqrt();
+            let range = low - error(low)..=high + error(high);
             assert!(
-                low - error(low) <= played && played <= high + error(high),
-                "{rules} {dice:?} starter {starter}: {played} {solution:?}"
+                range.contains(&(number as f64 / games as f64)),
+                "{what} {solution:?}"
             );
         }
     }
     if target.unknown <= 1e-6 {
         // Batches are independent of each other.
         let error = (squares - (tally.rolls as f64).powi(2) / batches as f64).sqrt();
-        let difference = tally.rolls as f64 - rolls;
-        assert!(
-            difference.abs() <= 4.0 * error,
-            "{rules} {dice:?}: {rolls} {tally:?}"
-        );
+        near(tally.rolls as f64, rolls, 4.0 * error, &what);
     }
 }
 
@@ -208,20 +191,14 @@ fn games_by_chance_agree_with_it() {
         [&[6, 28, 41, 43], &[10, 26]],
         [&[1, 2, 3, 4], &[6, 37, 40, 41]],
     ];
-    for rules in READINGS {
-        for dice in pairings {
-            assert_games_agree(dice, rules, MOST, 100_000);
-        }
+    for (rules, dice) in iproduct!(READINGS, pairings) {
+        assert_games_agree(dice, rules, MOST, 50_000 * effort());
     }
 }
 
 /// Dice that reach few states, apart by starter where both may begin. Tries that fail are rolls, too.
 #[test]
 fn games_of_deviations_agree_with_it() {
-    const TARGET: Target = Target {
-        unknown: 1e-6,
-        ..ALL
-    };
     let with_six: [&[u32]; 2] = [&[6, 40, 41, 43], &[6, 28, 41, 43]];
     // Of the first one the 43 brings pieces out.
     let without_six: [&[u32]; 2] = [&[40, 41, 42, 43], &[6, 37, 40, 41]];
@@ -236,7 +213,7 @@ fn games_of_deviations_agree_with_it() {
             without_six,
         ),
     ] {
-        assert_games_agree(dice, name.parse().unwrap(), TARGET, 40_000);
+        assert_games_agree(dice, name.parse().unwrap(), within(1e-6), 40_000);
     }
 }
 
@@ -251,39 +228,24 @@ fn the_list_without_chance_depends_on_who_begins() {
         die([6, 40, 41, 43, 44]),
         die([6, 40, 41, 43, 99]),
     ];
-    for (name, alike) in [
-        ("offiziell", true),
-        ("offiziell+auswuerfeln", false),
-        ("offiziell+erster-beginnt", false),
+    for (name, alike, by_faces) in [
+        ("offiziell", true, true),
+        ("offiziell+auswuerfeln", false, true),
+        ("offiziell+erster-beginnt", false, false),
     ] {
         let rules: Rules = name.parse().unwrap();
         let ranking = compute(&dice, rules, shares(0.005));
-        let share = |die| {
-            let mut entries = ranking.entries.iter();
-            let entry = entries.find(|entry| entry.die == die).unwrap();
-            entry.share.as_percent()
-        };
-        assert_eq!(share(3) == share(4), alike, "{name}");
-        let by_faces = name != "offiziell+erster-beginnt";
-        assert_eq!(share(0) == share(2), by_faces, "{name}");
-        // What games by chance say.
+        let exact = ranking.by_die().into_iter();
+        let exact = exact.map(|entry| entry.share.as_percent()).collect_vec();
+        assert_eq!(exact[3] == exact[4], alike, "{name}");
+        assert_eq!(exact[0] == exact[2], by_faces, "{name}");
+        const GAMES: u64 = 20_000;
         let tables = all_tables(&dice, rules);
-        for one in 0..dice.len() {
-            let mut shares = 0.0;
-            let mut variance = 0.0;
-            for other in (0..dice.len()).filter(|&other| other != one) {
-                const GAMES: u64 = 20_000;
-                let pairing = [one.min(other), one.max(other)];
-                let played = Duel::new(&tables, pairing).play(SEED, GAMES, 0..GAMES / BLOCK);
-                let won = played.tally.won_by(usize::from(one > other)) as f64 / GAMES as f64;
-                shares += won / (dice.len() - 1) as f64;
-                variance += won * (1.0 - won) / GAMES as f64 / ((dice.len() - 1) as f64).powi(2);
-            }
-            let difference = 100.0 * shares - share(one);
-            assert!(
-                difference.abs() <= 400.0 * variance.sqrt() + 0.01,
-                "{name} die {one}: {difference}"
-            );
+        let played = fast_shares(&tables, dice.len(), Scoring::Wins, GAMES, SEED);
+        for (share, exact) in played.into_iter().zip(exact) {
+            // Against opponents who are not all the same, a share scatters less than this.
+            let error = (share * (1.0 - share) / (4 * GAMES) as f64).sqrt();
+            near(100.0 * share, exact, 400.0 * error + 0.01, &name);
         }
     }
 }
@@ -291,12 +253,10 @@ fn the_list_without_chance_depends_on_who_begins() {
 /// Of the first pairing many games do not end, and are played for 100,000 rolls.
 #[test]
 fn games_of_wlr_agree_with_it() {
-    const TARGET: Target = Target {
-        unknown: 1e-3,
-        ..ALL
-    };
-    assert_games_agree([&[6, 16], &[5, 6]], Rules::WLR, TARGET, 3_000);
-    assert_games_agree([&[4, 6, 19], &[6, 20]], Rules::WLR, TARGET, 20_000);
+    let target = within(1e-3);
+    let games = 1_000 * effort();
+    assert_games_agree([&[6, 16], &[5, 6]], Rules::WLR, target, games);
+    assert_games_agree([&[4, 6, 19], &[6, 20]], Rules::WLR, target, 10 * games);
 }
 
 #[test]
@@ -306,14 +266,12 @@ fn games_of_usual_dice_agree_with_it() {
         unknown: 2e-4,
         memory: 4 << 30,
     };
-    for rules in Rules::ALL {
-        let usual: [[&[u32]; 2]; 2] = [
-            [&[1, 2, 3, 4, 5, 6], &[1, 1, 1, 6, 6, 6]],
-            [&[1, 2, 5, 6], &[1, 1, 6, 6, 6, 6]],
-        ];
-        for dice in usual {
-            assert_games_agree(dice, rules, TARGET, 1_000_000);
-        }
+    let usual: [[&[u32]; 2]; 2] = [
+        [&[1, 2, 3, 4, 5, 6], &[1, 1, 1, 6, 6, 6]],
+        [&[1, 2, 5, 6], &[1, 1, 6, 6, 6, 6]],
+    ];
+    for (rules, dice) in iproduct!(Rules::ALL, usual) {
+        assert_games_agree(dice, rules, TARGET, 1_000_000);
     }
 }
 
@@ -321,14 +279,12 @@ fn games_of_usual_dice_agree_with_it() {
 fn nothing_gets_lost() {
     let chains = chains(FEW, Rules::OFFIZIELL);
     for unknown in [0.5, 1e-2, 1e-4] {
-        let target = Target { unknown, ..ALL };
-        let solution = begin(&chains, 0, target);
+        let solution = begin(&chains, 0, within(unknown));
         assert!(solution.unknown <= unknown);
         assert!(solution.given_up <= 0.16 * unknown, "{solution:?}");
         assert!(solution.rounding < 1e-8);
-        let [won, lost, drawn, endless, _] = solution.estimate();
-        let all = won + lost + drawn + endless;
-        assert!((all - 1.0).abs() <= 2.0 * solution.rounding, "{all}");
+        let all: f64 = solution.estimate()[..4].iter().sum();
+        near(all, 1.0, 2.0 * solution.rounding, &solution);
         assert!(!solution.short_of_memory);
     }
 }
@@ -355,30 +311,24 @@ fn the_number_of_threads_changes_nothing() {
 #[test]
 fn want_of_memory_costs_precision_only() {
     let chains = chains(FEW, Rules::OFFIZIELL);
-    let truth = begin(
-        &chains,
-        0,
-        Target {
-            unknown: 1e-5,
-            ..ALL
-        },
-    );
+    let truth = begin(&chains, 0, within(1e-5));
     let mut known = 0;
-    for memory in [0, 1 << 20, 8 << 20, 12 << 20, 20 << 20, 40 << 20] {
+    for memory in [0, 1 << 20, 8 << 20, 12 << 20, 40 << 20] {
         let target = Target {
             unknown: 1e-4,
             memory,
         };
         let solution = begin(&chains, 0, target);
         known += u32::from(solution.unknown < 1.0);
-        if solution.unknown > target.unknown {
-            assert!(solution.short_of_memory, "{memory} {solution:?}");
-        }
-        for seat in 0..2 {
-            let certain = solution.wins[seat];
-            assert!(certain <= truth.wins[seat] + truth.unknown, "{solution:?}");
+        let is_short = solution.short_of_memory;
+        assert!(
+            is_short || solution.unknown <= target.unknown,
+            "{solution:?}"
+        );
+        for (certain, true_share) in solution.wins.into_iter().zip(truth.wins) {
+            let is_below = certain <= true_share + truth.unknown;
             assert!(
-                truth.wins[seat] <= certain + solution.unknown,
+                is_below && true_share <= certain + solution.unknown,
                 "{solution:?}"
             );
         }
@@ -422,19 +372,15 @@ fn the_list_without_chance() {
     ];
     let mut wanted = shares(0.05);
     let ranking = compute(&dice, Rules::OFFIZIELL, wanted);
-    let order: Vec<usize> = ranking.entries.iter().map(|entry| entry.die).collect();
-    assert_eq!(order, [1, 2, 3, 0, 4]);
-    let orders: Vec<Option<Lead>> = ranking.entries.iter().map(|entry| entry.lead).collect();
-    assert_eq!(
-        orders,
-        [
-            Some(Lead::Alike),
-            Some(Lead::Certified),
-            Some(Lead::Certified),
-            Some(Lead::Winless),
-            None
-        ]
-    );
+    let order = ranking.entries.iter().map(|entry| (entry.die, entry.lead));
+    let expected = [
+        (1, Some(Lead::Alike)),
+        (2, Some(Lead::Certified)),
+        (3, Some(Lead::Certified)),
+        (0, Some(Lead::Winless)),
+        (4, None),
+    ];
+    assert_eq!(order.collect_vec(), expected);
     // The same dice share what they won, to the last bit.
     let [one, other] = [ranking.entries[0], ranking.entries[1]];
     assert_eq!((one.share, one.interval), (other.share, other.interval));
@@ -449,12 +395,8 @@ fn the_list_without_chance() {
 
     wanted.plan.criterion = Criterion::Points;
     let points = compute(&dice, Rules::OFFIZIELL, wanted);
-    let sum: f64 = points
-        .entries
-        .iter()
-        .map(|entry| entry.share.as_percent())
-        .sum();
-    assert!((sum - 250.0).abs() < 0.3, "the points of all games: {sum}");
+    let shares = points.entries.iter().map(|entry| entry.share.as_percent());
+    near(shares.sum(), 250.0, 0.3, &"the points of all games");
 }
 
 #[test]

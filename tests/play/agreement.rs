@@ -3,11 +3,9 @@
 use std::collections::HashSet;
 
 use itertools::Itertools;
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use rayon::prelude::*;
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::engine::automaton::State;
 use wuerfelglueck::engine::columns;
 use wuerfelglueck::engine::games::{Boards, Duel, PlayedBlocks, Tally};
 use wuerfelglueck::engine::starters::Starters;
@@ -16,14 +14,10 @@ use wuerfelglueck::rules::{Ending, MOST_ROLLS, Memory, Rules};
 use wuerfelglueck::stream::{BLOCK, Rolls, Stream};
 use wuerfelglueck::told::{Chance, Position, ToldGame};
 
-use super::fixtures::next;
-use super::notation::{READINGS, pairs_of_choices, pieces, tries, varied, written};
+use super::notation::{READINGS, next, pairs_of_choices, text, varied, without_old_tries, wlr};
 use crate::support::boards::board::{choices, starter};
 use crate::support::boards::{self, Next};
-use crate::support::{all_tables, automaton, die, effort};
-
-/// The ways in which `wlr` says who begins.
-const WLR: [&str; 3] = ["wlr", "wlr+auswuerfeln", "wlr+erster-beginnt"];
+use crate::support::{Random, all_tables, automaton, die, effort, random};
 
 /// All pairs of choices; with more effort, both readings with up to two deviations. Three of ten are `wlr`.
 fn rule_sets() -> Vec<Rules> {
@@ -32,14 +26,13 @@ fn rule_sets() -> Vec<Rules> {
     } else {
         pairs_of_choices()
     };
-    let wlr = WLR.map(|name| name.parse().unwrap());
-    let tenths = all.chunks(7).map(|some| [some, &wlr[..]].concat());
+    let tenths = all.chunks(7).map(|some| [some, &wlr()[..]].concat());
     tenths.flatten().collect()
 }
 
 /// A die of a kind that the rules treat differently: often with a 6, small faces, some zeros, some
 /// faces beyond the board if the rules allow them, sometimes all even. Without EFFORT they have few sides, and small tables.
-fn random_die(rng: &mut Xoshiro256PlusPlus, rules: Rules) -> Die {
+fn random_die(rng: &mut Random, rules: Rules) -> Die {
     let sides = rng.random_range(1..=if effort() > 1 { 10 } else { 4 });
     let kind = rng.random_range(0..6);
     let far = if rules.has_lap() { 20 } else { u32::MAX };
@@ -53,26 +46,10 @@ fn random_die(rng: &mut Xoshiro256PlusPlus, rules: Rules) -> Die {
     }))
 }
 
-fn faces(dice: [&Die; 2]) -> [Vec<u32>; 2] {
-    dice.map(|die| die.faces().to_vec())
-}
-
-/// Whether two players may stand like this: no two enemies on a field, but where the rules let them.
-fn can_be(rules: Rules, both: [&[u32]; 2]) -> bool {
-    let share = |&&own: &&u32| {
-        // Under wlr a piece stands on its A again after the lap.
-        let field = |progress: u32| progress <= 39 + u32::from(rules.has_lap());
-        let opposite = both[1]
-            .iter()
-            .filter(|&&other| field(other))
-            .any(|other| (other + 20) % 40 == own % 40);
-        field(own) && opposite
-    };
-    let mut shared = both[0].iter().filter(share);
-    match rules.has_lap() {
-        true => shared.next().is_none(),
-        false => shared.all(|&own| choices(&rules.to_string()).may_share(own)),
-    }
+/// The position of this text, if a game can go on from it with this seat having the turn.
+fn position(rules: Rules, text: &str, mover: usize) -> Option<Position> {
+    let position = text.parse::<Position>().ok();
+    position.filter(|position| position.check(rules, Some(mover)).is_ok())
 }
 
 /// Two dice with their numbers in a file, under a rule set.
@@ -94,7 +71,7 @@ impl Case {
         }
     }
 
-    fn random(rules: Rules, rng: &mut Xoshiro256PlusPlus) -> Case {
+    fn random(rules: Rules, rng: &mut Random) -> Case {
         let mut dice = [(); 2].map(|()| random_die(rng, rules));
         if rules.has_lap() && rng.random_range(0..8) > 0 {
             // So that most games end before they are cut off.
@@ -109,24 +86,25 @@ impl Case {
         Duel::new(&self.tables, [0, 1]).numbered(self.numbers)
     }
 
+    fn faces(&self) -> [Vec<u32>; 2] {
+        self.dice.each_ref().map(|die| die.faces().to_vec())
+    }
+
     /// Plays a block on the board with the rolls of its stream.
     fn block_on_board(&self, seed: u64, games: u64, block: u64) -> PlayedBlocks {
-        let (rules, duel) = (self.rules, self.duel());
+        let (rules, duel, faces) = (self.rules, self.duel(), self.faces());
         let columns = [0, 1].map(|seat| duel.columns(seat));
-        let mut rolls = Rolls::new(
-            Stream::new(seed, self.numbers, block),
-            columns.map(|columns| columns.sides()),
-        );
+        let stream = Stream::new(seed, self.numbers, block);
+        let mut rolls = Rolls::new(stream, columns.map(|columns| columns.sides()));
         let in_block = (games - block * BLOCK).min(BLOCK);
         let starters = Starters::of_dice(rules, self.dice.each_ref());
         let second = starters.of_block(seed, self.numbers, block, in_block);
-        let faces = faces(self.dice.each_ref());
         let sixes = faces.each_ref().map(|faces| rules.six(faces));
         let mut tally = Tally::default();
         let mut results = [0; 3];
         for left in (0..in_block).rev() {
             let starter = (second >> left & 1) as usize;
-            let mut board = boards::start(&rules.to_string(), faces.clone(), starter);
+            let mut board = boards::start(&rules.to_string(), None, faces.clone(), starter);
             let (result, made) = board.finish(MOST_ROLLS, &mut |seat| {
                 let column = columns[seat].by_side()[rolls.next(seat)];
                 let roll = columns[seat].rolls()[usize::from(column)];
@@ -197,7 +175,7 @@ fn join(parts: impl IntoIterator<Item = PlayedBlocks>) -> PlayedBlocks {
 fn fast_games_and_told_ones_do_what_the_board_does() {
     let played = (40..).zip(rule_sets()).collect_vec().into_par_iter();
     let played = played.map(|(seed, rules)| {
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut rng = random(seed);
         let case = Case::random(rules, &mut rng);
         let (positions, seen) = positions(&case, &mut rng);
         let duel = case.duel();
@@ -237,179 +215,125 @@ fn fast_games_and_told_ones_do_what_the_board_does() {
     assert!(sum.games() >= 20_000 && sum.cut_off > 10, "{sum:?}");
 }
 
-/// Random positions of a case, the number of them and what happened in them.
-fn positions(case: &Case, rng: &mut Xoshiro256PlusPlus) -> (u32, HashSet<&'static str>) {
-    let Case { rules, dice, .. } = case;
-    let automata = [0, 1].map(|seat| automaton(&dice[seat], *rules, seat));
+/// Random positions of a case in which a game can go on: the fast game against the board with all rolls. Returns their number
+/// and what happened in them.
+fn positions(case: &Case, rng: &mut Random) -> (u32, HashSet<&'static str>) {
+    let (rules, duel, faces) = (case.rules, case.duel(), case.faces());
+    let automata = [0, 1].map(|seat| automaton(&case.dice[seat], rules, seat));
     let states = automata.each_ref().map(|automaton| automaton.states());
     // Few states have a memory, so half of the time one of these is wanted.
     let with_memory = states.map(|states| {
         let has_memory = |&state: &usize| states[state].memory != Memory::Nothing;
         (0..states.len()).filter(has_memory).collect_vec()
     });
-    let checked = Checked {
-        rules: *rules,
-        dice: dice.each_ref(),
-        states,
-        duel: &case.duel(),
-    };
+    let mut boards = Boards::<1>::new(&duel);
     let (mut positions, mut seen) = (0, HashSet::new());
     for _ in 0..800 {
         let chosen = [0, 1].map(|seat| match &with_memory[seat][..] {
             some if !some.is_empty() && rng.random() => some[rng.random_range(0..some.len())],
             _ => rng.random_range(0..states[seat].len()),
         });
-        positions += u32::from(checked.position(chosen, rng.random_range(0..2), &mut seen));
-    }
-    (positions, seen)
-}
-
-/// What two dice do under a rule set.
-struct Checked<'a> {
-    rules: Rules,
-    dice: [&'a Die; 2],
-    states: [&'a [State]; 2],
-    duel: &'a Duel<'a>,
-}
-
-impl Checked<'_> {
-    fn pieces(&self, states: [usize; 2]) -> [Vec<u32>; 2] {
-        [0, 1].map(|seat| pieces(self.rules, self.states[seat][states[seat]].own))
-    }
-
-    /// The fast game against the board with all rolls, if a game can go on from these states.
-    fn position(&self, states: [usize; 2], mover: usize, seen: &mut HashSet<&'static str>) -> bool {
-        let Checked { rules, duel, .. } = *self;
-        let before = self.pieces(states);
-        let memories = [0, 1].map(|seat| self.states[seat][states[seat]].memory);
-        let is_won = |seat: usize| self.states[seat][states[seat]].own.is_won();
-        let stuck = memories.map(|memory| memory == Memory::Stuck);
-        let both = before.each_ref().map(|pieces| &pieces[..]);
-        let waits = tries(memories[1 - mover]) == 0 && stuck != [true; 2];
-        if is_won(0) || is_won(1) || !waits || !can_be(rules, both) {
-            return false;
+        let mover = rng.random_range(0..2);
+        let before = text([0, 1].map(|seat| states[seat][chosen[seat]]));
+        if position(rules, &before, mover).is_none() {
+            continue;
         }
-        let (name, faces) = (rules.to_string(), faces(self.dice));
-        let tried = tries(memories[mover]);
-        let board = || boards::at(&name, faces.clone(), both, mover, stuck, tried);
-        let what = || format!("{name} {faces:?} {before:?} {memories:?} mover {mover}");
-        let mut boards = Boards::<1>::new(duel);
-        let first = next(boards.place(0, states, mover));
-        assert_eq!(first, board().next(), "{}", what());
-        let are_stuck = [0, 1].map(|seat| boards.is_stuck(0, seat));
-        assert_eq!(
-            are_stuck,
-            [0, 1].map(|seat| board().is_stuck(seat)),
-            "{}",
-            what()
-        );
+        positions += 1;
+        let board = || boards::at(&rules.to_string(), faces.clone(), &before, mover);
+        let first = next(boards.place(0, chosen, mover));
+        let what = format!("{rules} {faces:?} {before} mover {mover}");
+        assert_eq!(first, board().next(), "{what}");
+        assert_eq!(who_is_stuck(&boards), board().who_is_stuck(), "{what}");
         let Next::Roll(seat) = first else {
             seen.insert("nobody rolls");
-            return true;
+            continue;
         };
         let six = rules.six(&faces[seat]);
         for &face in faces[seat].iter().unique() {
-            let roll = columns::roll_of(face, six);
             let mut rolls = duel.columns(seat).rolls().iter();
-            let column = rolls.position(|&known| known == roll).unwrap();
-            boards.place(0, states, mover).unwrap();
-            let end = boards.roll(0, seat, column);
+            let column = rolls.position(|&known| known == columns::roll_of(face, six));
+            boards.place(0, chosen, mover).unwrap();
+            let end = boards.roll(0, seat, column.unwrap());
             let mut board = board();
+            let [own, others] = [seat, 1 - seat].map(|seat| board.pieces(seat));
+            let was_stuck = board.is_stuck(1 - seat);
             board.play(face);
-            let what = || format!("{} roll {face}", what());
-            let after_states = [0, 1].map(|seat| boards.state(0, seat));
-            let after = self.pieces(after_states);
-            assert_eq!(after, [0, 1].map(|seat| board.pieces(seat)), "{}", what());
+            let what = format!("{what} roll {face}");
             let then = next(end.map_or(Ok(boards.slot(0)), Err));
-            assert_eq!(then, board.next(), "{}", what());
-            let mut tried = 0;
-            if let Next::Roll(next) = then {
-                tried = tries(self.states[next][after_states[next]].memory);
-                assert_eq!(tried, board.tries(), "{}", what());
-                let are_stuck = [0, 1].map(|seat| boards.is_stuck(0, seat));
-                assert_eq!(
-                    are_stuck,
-                    [0, 1].map(|seat| board.is_stuck(seat)),
-                    "{}",
-                    what()
-                );
+            assert_eq!(then, board.next(), "{what}");
+            let after = text([0, 1].map(|seat| states[seat][boards.state(0, seat)]));
+            let after = without_old_tries(&after, then);
+            assert_eq!(after, board.text(), "{what}");
+            if matches!(then, Next::Roll(_)) {
+                assert_eq!(who_is_stuck(&boards), board.who_is_stuck(), "{what}");
             }
-            let captured = before[1 - seat].len() - after[1 - seat].len();
+            let captured = others.len() - board.pieces(1 - seat).len();
             let happened = [
                 (captured > 0, "captured"),
                 (captured == 2, "captured two"),
-                (captured > 0 && stuck[1 - seat], "captured who is stuck"),
-                (after[seat] == before[seat], "nothing moved"),
+                (captured > 0 && was_stuck, "captured who is stuck"),
+                (own == board.pieces(seat), "nothing moved"),
                 (then == Next::Won(seat), "won"),
                 (then == Next::Won(1 - seat), "lost"),
                 (then == Next::Draw, "draw"),
                 (then == Next::Roll(seat) && face == six, "again"),
-                (tried > 0, "try"),
+                (after.contains('?'), "try"),
                 (then == Next::Roll(1 - seat), "other"),
             ];
-            seen.extend(
-                happened
-                    .iter()
-                    .filter_map(|&(is_so, what)| is_so.then_some(what)),
-            );
+            seen.extend(happened.iter().filter(|one| one.0).map(|one| one.1));
         }
-        true
     }
+    (positions, seen)
+}
+
+fn who_is_stuck(boards: &Boards<1>) -> [bool; 2] {
+    [0, 1].map(|seat| boards.is_stuck(0, seat))
 }
 
 /// Random positions, rolls that need not be on the die, both seats: the told game. Seed 72.
 #[test]
 fn told_games_move_as_the_board_does() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(72);
+    let mut rng = random(72);
     let rule_sets = rule_sets();
     let mut rolls = 0;
     for number in 0..40_000 {
         let rules = rule_sets[number % rule_sets.len()];
         let dice = [(); 2].map(|()| random_die(&mut rng, rules));
-        let last = 43 + u32::from(rules.has_lap());
+        let track = (0..40 + usize::from(rules.has_lap())).map(|place| place.to_string());
+        let places = track
+            .chain(["a", "b", "c", "d"].map(str::to_string))
+            .collect_vec();
         let before = [(); 2].map(|()| {
             let number = rng.random_range(0..=4);
             let place = |_| match rng.random_range(0..4) {
-                0 => rng.random_range(38..=last),
+                0 => rng.random_range(38..places.len()),
                 1 => [0, 6, 40][rng.random_range(0..3)],
-                _ => rng.random_range(0..=last),
+                _ => rng.random_range(0..places.len()),
             };
-            (0..number).map(place).sorted().dedup().collect_vec()
+            let own = (0..number).map(place).sorted().dedup().collect_vec();
+            let own = own.into_iter().map(|place| &places[place]).join("+");
+            if own.is_empty() { "-".into() } else { own }
         });
-        let text = before
-            .each_ref()
-            .map(|pieces| written(rules, pieces))
-            .join("/");
-        let both = before.each_ref().map(|pieces| &pieces[..]);
-        let mover = rng.random_range(0..2);
-        let position = text.parse::<Position>().ok();
-        let position = position.filter(|position| position.check(rules, Some(mover)).is_ok());
-        let (Some(position), true) = (position, can_be(rules, both)) else {
+        let (before, mover) = (before.join("/"), rng.random_range(0..2));
+        let Some(start) = position(rules, &before, mover) else {
             continue;
         };
-        let mut game = ToldGame::new(rules, dice.each_ref(), position, mover);
-        let faces = faces(dice.each_ref());
-        let mut board = boards::at(&rules.to_string(), faces, both, mover, [false; 2], 0);
+        let mut game = ToldGame::new(rules, dice.each_ref(), start, mover);
+        let faces = dice.each_ref().map(|die| die.faces().to_vec());
+        let mut board = boards::at(&rules.to_string(), faces, &before, mover);
         for _ in 0..3 {
-            assert_eq!(
-                next(game.next()),
-                board.next(),
-                "{rules} {dice:?} {text} seat {mover}"
-            );
-            let Ok(seat) = game.next() else {
+            let what = format!("{rules} {dice:?} {before} mover {mover}");
+            assert_eq!(next(game.next()), board.next(), "{what}");
+            let roll = rng.random_range(0..=8);
+            let Some(told) = game.roll(roll) else {
                 break;
             };
-            let roll = rng.random_range(0..=8);
-            let told = game.roll(roll).unwrap();
             board.play(roll);
-            let situation = format!("{rules} {dice:?} {text} seat {seat} roll {roll}: {told:?}");
-            for seat in 0..2 {
-                let own = pieces(rules, told.position.configuration(seat));
-                assert_eq!(own, board.pieces(seat), "{situation}");
-            }
-            assert_eq!(next(game.next()), board.next(), "{situation}");
+            let after = without_old_tries(&told.position.to_string(), next(game.next()));
+            assert_eq!(after, board.text(), "{what} roll {roll}: {told:?}");
             rolls += 1;
         }
+        assert_eq!(next(game.next()), board.next(), "{rules} {dice:?} {before}");
     }
     assert!(rolls > 30_000, "{rolls}");
 }
@@ -485,7 +409,7 @@ fn games_that_end_otherwise() {
 fn who_begins_is_drawn_as_often_as_the_board_rolls() {
     let rules: Rules = "offiziell+auswuerfeln".parse().unwrap();
     let choices = choices(&rules.to_string());
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(42);
+    let mut rng = random(42);
     for dice in [
         [die(1..=6), die(1..=20)],
         [die([1, 1, 1, 6, 6, 6]), die(1..=6)],
@@ -494,14 +418,12 @@ fn who_begins_is_drawn_as_often_as_the_board_rolls() {
     ] {
         const BLOCKS: u64 = 2_000;
         let starters = Starters::of_dice(rules, dice.each_ref());
-        let drawn =
-            (0..BLOCKS).map(|block| starters.of_block(7, [0, 1], block, BLOCK).count_ones());
-        let drawn = f64::from(drawn.sum::<u32>());
+        let drawn = (0..BLOCKS).map(|block| starters.of_block(7, [0, 1], block, BLOCK));
+        let drawn = f64::from(drawn.map(u32::count_ones).sum::<u32>());
         let games = BLOCKS * BLOCK;
-        let faces = dice.each_ref().map(|die| die.faces().to_vec());
+        let faces = dice.each_ref().map(|die| die.faces());
         let mut roll = |seat: usize| faces[seat][rng.random_range(0..faces[seat].len())];
-        let rolled = (0..games)
-            .map(|game| starter(&choices, [&faces[0], &faces[1]], game, &mut roll) as f64);
+        let rolled = (0..games).map(|game| starter(&choices, faces, game, &mut roll) as f64);
         let rolled = rolled.sum::<f64>();
         let error = (games as f64 / 2.0).sqrt();
         assert!((drawn - rolled).abs() <= 4.0 * error, "{drawn} {rolled}");

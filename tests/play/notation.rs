@@ -1,10 +1,19 @@
-//! Rule sets and configurations in the words of the boards and of the fixtures.
+//! Rule sets, and what the engine says, in the words of the boards and of the fixtures.
 
 use itertools::Itertools;
-use wuerfelglueck::rules::{Configuration, Deviation, LAP, Memory, Rules};
+use wuerfelglueck::engine::automaton::State;
+use wuerfelglueck::rules::{Deviation, Ending, Memory, Rules};
+use wuerfelglueck::told::Position;
+
+use crate::support::boards::Next;
 
 /// The readings of the manufacturer's rules, which do not tell the seats apart.
 pub const READINGS: [Rules; 2] = [Rules::OFFIZIELL, Rules::ZIELZUERST];
+
+/// `wlr`, in the ways in which it says who begins.
+pub fn wlr() -> [Rules; 3] {
+    ["wlr", "wlr+auswuerfeln", "wlr+erster-beginnt"].map(|name| name.parse().unwrap())
+}
 
 /// Both readings, and all pairs of choices that fit together. To take the goal first is a choice, too.
 pub fn pairs_of_choices() -> Vec<Rules> {
@@ -26,58 +35,32 @@ fn with_deviations(base: Rules, most: usize) -> impl Iterator<Item = Rules> {
     sets.filter_map(move |set| set.into_iter().try_fold(base, Rules::with).ok())
 }
 
-/// How many tries of the turn have failed, as a player remembers it.
-pub fn tries(memory: Memory) -> u32 {
-    match memory {
-        Memory::Nothing | Memory::Stuck => 0,
-        Memory::TriedOnce => 1,
-        Memory::TriedTwice => 2,
+/// What the engine says is next, in the words of the boards.
+pub fn next(next: Result<usize, Ending>) -> Next {
+    match next {
+        Ok(seat) => Next::Roll(seat),
+        Err(Ending::Won(seat)) => Next::Won(seat),
+        Err(Ending::Draw | Ending::CutOff) => Next::Draw,
     }
 }
 
-/// The pieces of a configuration as the boards give them. Under `wlr` the lap has a field more.
-pub fn pieces(rules: Rules, own: Configuration) -> Vec<u32> {
-    let progress = own.pieces().map(|place| match place {
-        LAP => 40,
-        40.. => u32::from(place) + u32::from(rules.has_lap()),
-        _ => u32::from(place),
+/// The position in which both seats are in these states, as the fixtures write it.
+pub fn text(states: [State; 2]) -> String {
+    let pieces = Position::new(states.map(|state| state.own)).to_string();
+    let marks = states.map(|state| match state.memory {
+        Memory::Nothing => "",
+        Memory::Stuck => "!",
+        Memory::TriedOnce => "?",
+        Memory::TriedTwice => "??",
     });
-    progress.sorted().collect()
+    pieces.replace('/', &format!("{}/", marks[0])) + marks[1]
 }
 
-/// The pieces of a configuration in the notation of the fixtures: `0+17+b`, `-` for all at home. What a `?` or a `!` behind
-/// it says is no matter of pieces.
-pub fn parse(rules: Rules, text: &str) -> Vec<u32> {
-    let pieces = text.trim_end_matches(['?', '!']).split('+');
-    let progress = pieces
-        .filter(|&piece| piece != "-")
-        .map(|piece| match piece.as_bytes() {
-            [letter @ b'a'..=b'd'] => 40 + u32::from(rules.has_lap()) + u32::from(letter - b'a'),
-            _ => piece.parse().unwrap(),
-        });
-    progress.collect()
-}
-
-/// Pieces in the notation of the fixtures.
-pub fn written(rules: Rules, pieces: &[u32]) -> String {
-    let goal = 40 + u32::from(rules.has_lap());
-    let piece = |&piece: &u32| match piece.checked_sub(goal) {
-        Some(field) => char::from(b'a' + field as u8).to_string(),
-        None => piece.to_string(),
-    };
-    match pieces {
-        [] => "-".into(),
-        _ => pieces.iter().map(piece).join("+"),
-    }
-}
-
-/// The configuration of these pieces.
-pub fn configuration(rules: Rules, pieces: &[u32]) -> Configuration {
-    let lap = u32::from(rules.has_lap());
-    let place = |&progress: &u32| match progress {
-        40 if lap == 1 => LAP,
-        40.. => (progress - lap) as u8,
-        _ => progress as u8,
-    };
-    Configuration::new(pieces.iter().map(place)).unwrap()
+/// The same text without the tries of a seat that does not roll next: they count for nothing.
+pub fn without_old_tries(text: &str, next: Next) -> String {
+    let mut seats = text.split('/').enumerate().map(|(seat, own)| match next {
+        Next::Roll(roller) if roller == seat => own,
+        _ => own.trim_end_matches('?'),
+    });
+    seats.join("/")
 }

@@ -2,7 +2,7 @@
 # are missing, garbage, and names that are not friendly.
 set -e
 d=$(mktemp -d)
-cp beispiele/wuerfel2.txt "$d"
+cp beispiele/wuerfel2.txt tests/fixtures/eingaben/paar.txt "$d"
 cd "$d"
 printf '3\n6 1 2 3 4 5 6\n6 2 3 4 5 6 7\n4 1 4 5 6\n' > drei.txt
 n=10

@@ -7,14 +7,22 @@ pub mod boards;
 pub mod process;
 pub mod replay;
 
+use std::fmt::Debug;
+
+use itertools::Itertools;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use wuerfelglueck::dice::Die;
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{RngExt, SeedableRng};
+use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::columns::Columns;
+use wuerfelglueck::engine::games::Duel;
 use wuerfelglueck::engine::tables::Tables;
 use wuerfelglueck::ranking::{Criterion, Plan};
 use wuerfelglueck::rules::Rules;
+use wuerfelglueck::stream::BLOCK;
+use wuerfelglueck::tournament::Scoring;
 
 /// The die with these faces.
 pub fn die(faces: impl IntoIterator<Item = u32>) -> Die {
@@ -41,6 +49,71 @@ pub fn exactly(games: u64) -> Plan {
         criterion: Criterion::Wins,
         best: None,
     }
+}
+
+/// Until the intervals are so narrow and the order is certified, but no more than so many games per pairing.
+pub fn sure(accuracy: f64, error: f64, games: u64) -> Plan {
+    Plan {
+        accuracy: Some(accuracy),
+        error,
+        ..exactly(games)
+    }
+}
+
+/// What so many dice with these tables win in so many games per pairing, as a list says it.
+pub fn fast_shares(
+    tables: &Tables,
+    dice: usize,
+    scoring: Scoring,
+    games: u64,
+    seed: u64,
+) -> Vec<f64> {
+    let mut shares = vec![0.0; dice];
+    let all = (scoring.win() * games) as f64 * (dice - 1) as f64;
+    for pairing in (0..dice).array_combinations() {
+        let duel = Duel::new(tables, pairing);
+        let tally = duel.play(seed, games, 0..games.div_ceil(BLOCK)).tally;
+        for (seat, die) in pairing.into_iter().enumerate() {
+            shares[die] += scoring.count(tally.won_by(seat), tally.draws) as f64 / all;
+        }
+    }
+    shares
+}
+
+/// The dice of an example.
+pub fn example(name: &str) -> Vec<Die> {
+    let file = process::read(&format!("beispiele/{name}.txt"));
+    dice::parse(file.as_bytes()).unwrap()
+}
+
+/// A generator of random numbers.
+pub type Random = Xoshiro256PlusPlus;
+
+/// The generator with this seed.
+pub fn random(seed: u64) -> Random {
+    Random::seed_from_u64(seed)
+}
+
+/// A die of 4 to 8 sides with faces from 1 to 9, one of them a 6.
+pub fn random_die(rng: &mut impl RngExt) -> Die {
+    let sides = rng.random_range(4..=8);
+    let mut faces: Vec<u32> = (0..sides).map(|_| rng.random_range(1..=9)).collect();
+    faces[rng.random_range(0..sides)] = 6;
+    die(faces)
+}
+
+/// Fails if a value of this is farther from the expected one than that.
+#[track_caller]
+pub fn near(value: f64, expected: f64, most: f64, what: &impl Debug) {
+    let is_near = (value - expected).abs() <= most;
+    assert!(is_near, "{what:?}: {value}, expected {expected} ± {most}");
+}
+
+/// Fails if so many wins in so many games are more than four standard errors off this share.
+#[track_caller]
+pub fn by_chance(won: u64, games: u64, share: f64, what: &impl Debug) {
+    let error = (share * (1.0 - share) / games as f64).sqrt();
+    near(won as f64 / games as f64, share, 4.0 * error, what);
 }
 
 /// How much more than usual is tried: the value of `EFFORT` in the environment, 1 if there is none.

@@ -94,6 +94,13 @@ pub fn shell(command: &str) -> Command {
     shell
 }
 
+/// Runs `make` as if from a shell, in the folder of the project.
+pub fn make(words: &[&str]) -> Run {
+    let mut make = Command::new("make");
+    make.args(words).current_dir(root());
+    feed(make.env_remove("MAKEFLAGS").env_remove("MAKELEVEL"), "")
+}
+
 /// Waits until something is there, for a minute at most.
 pub fn wait_for<T>(mut find: impl FnMut() -> Option<T>) -> T {
     let start = Instant::now();

@@ -4,7 +4,10 @@
 //!
 //! It moves pieces about on a board and follows the wording of the rules line by line.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
+
+use itertools::Itertools;
 
 use super::programs::Bug;
 use super::{Next, Oracle};
@@ -124,19 +127,12 @@ pub fn starter(
 
     // "who begins a game is rolled for: each player rolls the own die, the higher one begins, equal
     // rolls are repeated (dice that can only roll equally take turns)"
-    let only_equal_rolls = faces[0]
-        .iter()
-        .all(|first| faces[1].iter().all(|second| first == second));
-    if choices.auswuerfeln && !only_equal_rolls {
-        loop {
-            let first = roll(0);
-            let second = roll(1);
-            if first > second {
-                return 0;
-            }
-            if second > first {
-                return 1;
-            }
+    let only_equal_rolls = faces.concat().iter().all_equal();
+    while choices.auswuerfeln && !only_equal_rolls {
+        match roll(0).cmp(&roll(1)) {
+            Ordering::Greater => return 0,
+            Ordering::Less => return 1,
+            Ordering::Equal => {}
         }
     }
 
@@ -194,10 +190,8 @@ impl Oracle for Board {
     /// (Should both goals be full, which no game can reach, seat 0 is named as the winner.)
     fn next(&self) -> Next {
         // "Whoever fills all four goal fields has won at once"
-        for seat in 0..2 {
-            if self.goal_is_full(seat) {
-                return Next::Won(seat);
-            }
+        if let Some(seat) = (0..2).find(|&seat| self.goal_is_full(seat)) {
+            return Next::Won(seat);
         }
         if !self.is_stuck(self.mover) {
             return Next::Roll(self.mover);
@@ -222,12 +216,13 @@ impl Oracle for Board {
         self.pieces[seat].clone()
     }
 
-    fn tries(&self) -> u32 {
-        if self.next() == Next::Roll(self.mover) {
-            self.tries
-        } else {
-            0
-        }
+    fn goal(&self) -> u32 {
+        self.game.size.fields
+    }
+
+    fn mark(&self, seat: usize) -> String {
+        let is_next = self.next() == Next::Roll(seat) && seat == self.mover;
+        "?".repeat(if is_next { self.tries as usize } else { 0 })
     }
 
     fn is_stuck(&self, seat: usize) -> bool {
@@ -267,28 +262,24 @@ impl Board {
     /// The same game with these pieces (progress values) outside home and the rest at home; `mover` is the seat
     /// whose turn it is. Panics if no such position exists, as when two pieces share a field (where both players may
     /// stand: two pieces of one player).
-    pub fn at(&self, pieces: [&[u32]; 2], mover: usize) -> Board {
-        assert!(mover < 2, "there is no seat {mover}");
-        let mut board = self.clone();
-        board.pieces = pieces.map(<[u32]>::to_vec);
-        (board.mover, board.tries) = (mover, 0);
+    pub fn at(&self, mut pieces: [Vec<u32>; 2], mover: usize) -> Board {
+        pieces.iter_mut().for_each(|own| own.sort_unstable());
+        let board = Board {
+            game: self.game.clone(),
+            pieces,
+            mover,
+            tries: 0,
+        };
         for seat in 0..2 {
-            let own = &mut board.pieces[seat];
-            own.sort_unstable();
-            let size = self.game.size;
-            let fits =
-                own.len() <= size.pieces as usize && own.is_sorted_by(|one, other| one < other);
-            assert!(fits, "seat {seat} cannot have {own:?}");
-            for &progress in &board.pieces[seat] {
-                assert!(
-                    progress <= board.last(seat),
-                    "there is no progress {progress}"
-                );
-                assert!(
-                    self.game.choices.may_share(progress) || board.hit(seat, progress).is_none(),
-                    "two enemies share a field: seat {seat}, progress {progress}"
-                );
-            }
+            let own = &board.pieces[seat];
+            let is_few = own.len() <= self.game.size.pieces as usize;
+            let fits = is_few && own.is_sorted_by(|one, other| one < other);
+            let is_alone =
+                |&own: &u32| self.game.choices.may_share(own) || board.hit(seat, own).is_none();
+            let can_be = own
+                .iter()
+                .all(|own| *own <= board.last(seat) && is_alone(own));
+            assert!(fits && can_be, "no such position: {:?}", board.pieces);
         }
         board
     }
@@ -359,11 +350,8 @@ impl Board {
         self.tries = if again_try { tries + 1 } else { 0 };
 
         // "after any other roll it is the other player's turn"
-        self.mover = if extra || again_try {
-            seat
-        } else {
-            other(seat)
-        };
+        let goes_on = extra || again_try;
+        self.mover = if goes_on { seat } else { other(seat) };
 
         Report { to, extra }
     }
@@ -444,9 +432,8 @@ impl Board {
             return None;
         }
         let mut pieces = self.pieces[seat].iter().copied();
-        pieces.rfind(|&progress| {
-            progress >= self.lap(seat) && self.target(seat, progress, roll).is_some()
-        })
+        let can_move = |&progress: &u32| self.target(seat, progress, roll).is_some();
+        pieces.rfind(|progress| *progress >= self.lap(seat) && can_move(progress))
     }
 
     /// Where the roll takes the piece with this progress, if it can move.
@@ -454,16 +441,12 @@ impl Board {
         // "A roll r moves a piece from p to t = p + r. That is possible if r ≥ 1, t ≤ 43 and no own
         // piece stands on t. Any pieces may be jumped over, in the goal too."
         let lap = self.lap(seat);
-        let ahead = from
-            .checked_add(roll)
-            .filter(|&to| roll >= 1 && to <= self.last(seat));
+        let ahead = from.checked_add(roll);
+        let ahead = ahead.filter(|&to| roll >= 1 && to <= self.last(seat));
         let to = match self.game.bug {
             _ if ahead.is_some() || roll < 1 || from < lap => ahead,
             Some(Bug::GoalBackwards) => from.checked_sub(roll).filter(|&to| to >= lap),
-            Some(Bug::GoalWraps) => {
-                let fields = self.game.size.pieces;
-                Some(lap + (from - lap + roll % fields) % fields)
-            }
+            Some(Bug::GoalWraps) => Some(lap + (from - lap + roll % 4) % 4),
             _ => None,
         };
         let to = to.filter(|&to| !self.own_piece_on(seat, to))?;
@@ -549,9 +532,8 @@ impl Board {
 
     /// Whether the seat has a piece on the track.
     fn piece_on_track(&self, seat: usize) -> bool {
-        self.pieces[seat]
-            .first()
-            .is_some_and(|&piece| piece < self.lap(seat))
+        let rearmost = self.pieces[seat].first();
+        rearmost.is_some_and(|&piece| piece < self.lap(seat))
     }
 
     /// Whether the seat has a piece at home.
@@ -561,9 +543,8 @@ impl Board {
 
     /// Whether the seat has filled all goal fields.
     fn goal_is_full(&self, seat: usize) -> bool {
-        let in_goal = self.pieces[seat]
-            .iter()
-            .filter(|&&piece| piece >= self.lap(seat));
+        let in_goal = self.pieces[seat].iter();
+        let in_goal = in_goal.filter(|&&piece| piece >= self.lap(seat));
         match self.game.bug {
             Some(Bug::WonWithFirstPiece) if seat == 1 => in_goal.count() > 0,
             _ => in_goal.count() == self.game.size.pieces as usize,

@@ -8,6 +8,8 @@ pub mod programs;
 pub mod wlr;
 
 use board::{Board, REAL, choices};
+use itertools::Itertools;
+use programs::Bug;
 use wlr::WlrBoard;
 
 /// Who rolls next, or how the game ended.
@@ -36,9 +38,28 @@ pub trait Oracle {
     /// Whether the seat counts as stuck.
     fn is_stuck(&self, seat: usize) -> bool;
 
-    /// How many tries that moved nothing the seat about to roll has made in this turn.
-    fn tries(&self) -> u32 {
-        0
+    fn who_is_stuck(&self) -> [bool; 2] {
+        [0, 1].map(|seat| self.is_stuck(seat))
+    }
+
+    /// The progress of the first goal field.
+    fn goal(&self) -> u32;
+
+    /// What the notation has behind the pieces of a seat: `?` for each try that moved nothing in the turn of the seat about
+    /// to roll; under `wlr` `!` if the seat counts as stuck.
+    fn mark(&self, seat: usize) -> String;
+
+    /// The position in the notation of the fixtures, `0+17+b/-`.
+    fn text(&self) -> String {
+        let piece = |progress: u32| match progress.checked_sub(self.goal()) {
+            Some(field) => char::from(b'a' + field as u8).to_string(),
+            None => progress.to_string(),
+        };
+        let seat = |seat: usize| match &self.pieces(seat)[..] {
+            [] => "-".to_string() + &self.mark(seat),
+            own => own.iter().copied().map(piece).join("+") + &self.mark(seat),
+        };
+        format!("{}/{}", seat(0), seat(1))
     }
 
     /// Plays until the game is won or drawn, or until `most` rolls were made. Asks `roll(seat)` for each
@@ -55,34 +76,40 @@ pub trait Oracle {
     }
 }
 
-/// The board with these pieces (progress values) outside home, `mover` being the seat whose turn it is, after so many
-/// tries (under `wlr` none). Who counts as stuck before a roll matters under `wlr` only. Panics if there is no such
-/// position.
-pub fn at(
-    rules: &str,
-    faces: [Vec<u32>; 2],
-    pieces: [&[u32]; 2],
-    mover: usize,
-    stuck: [bool; 2],
-    tries: u32,
-) -> Box<dyn Oracle> {
-    if rules.starts_with("wlr") {
-        return Box::new(WlrBoard::at(
-            faces,
-            pieces.map(<[u32]>::to_vec),
-            mover,
-            stuck,
-        ));
+/// The board in a position in the notation of the fixtures, `mover` being the seat whose turn it is. Panics if there is no
+/// such position.
+pub fn at(rules: &str, faces: [Vec<u32>; 2], text: &str, mover: usize) -> Box<dyn Oracle> {
+    let is_wlr = rules.starts_with("wlr");
+    let seats: [&str; 2] = text.split('/').collect_array().unwrap();
+    let progress = |piece: &str| match piece.as_bytes() {
+        [letter @ b'a'..=b'd'] => 40 + u32::from(is_wlr) + u32::from(letter - b'a'),
+        _ => piece.parse().unwrap(),
+    };
+    let pieces = seats.map(|text| {
+        let pieces = text.trim_end_matches(['?', '!']).split('+');
+        pieces
+            .filter(|&piece| piece != "-")
+            .map(progress)
+            .collect_vec()
+    });
+    if is_wlr {
+        let stuck = seats.map(|text| text.ends_with('!'));
+        return Box::new(WlrBoard::at(faces, pieces, mover, stuck));
     }
     let board = Board::start(REAL, &choices(rules), None, faces, mover);
-    Box::new(board.at(pieces, mover).with_tries(tries))
+    let tries = seats[mover].matches('?').count();
+    Box::new(board.at(pieces, mover).with_tries(tries as u32))
 }
 
-/// The board at the start of a game under any rule set.
-pub fn start(rules: &str, faces: [Vec<u32>; 2], starter: usize) -> Box<dyn Oracle> {
+/// The board at the start of a game under any rule set, with this bug (under `wlr` none).
+pub fn start(
+    rules: &str,
+    bug: Option<Bug>,
+    faces: [Vec<u32>; 2],
+    starter: usize,
+) -> Box<dyn Oracle> {
     if rules.starts_with("wlr") {
-        Box::new(WlrBoard::start(faces, starter))
-    } else {
-        Box::new(Board::start(REAL, &choices(rules), None, faces, starter))
+        return at(rules, faces, "0/0", starter);
     }
+    Box::new(Board::start(REAL, &choices(rules), bug, faces, starter))
 }

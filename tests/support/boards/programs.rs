@@ -1,14 +1,13 @@
 //! Programs that play on the boards: pairings, shares and lists under known rules, with a known bug.
 
 use itertools::Itertools;
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use rayon::prelude::*;
 use wuerfelglueck::dice::Die;
 
-use super::board::{Board, REAL, choices, starter};
-use super::wlr::WlrBoard;
-use super::{Next, Oracle};
+use super::board::{choices, starter};
+use super::{self as boards, Next};
+use crate::support::random;
 
 /// What is wrong with a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::VariantArray)]
@@ -74,105 +73,73 @@ pub struct Program<'a> {
     pub points: bool,
 }
 
-/// The games of two dice, by their places in the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pairing {
-    pub dice: [usize; 2],
-    pub wins: [u64; 2],
-    /// Of games that both have won, too.
-    pub draws: u64,
-}
-
 impl Program<'_> {
-    /// Plays so many games per pairing; who begins takes turns, if the rules say nothing else.
-    pub fn play(&self, dice: &[Die], games: u64, seed: u64) -> Vec<Pairing> {
-        let pairings = (0..dice.len()).array_combinations().collect_vec();
-        let play = |pairing: [usize; 2]| {
-            let played = match self.bug {
-                Some(Bug::FirstTwoDice) => [0, 1],
-                _ => pairing,
-            };
-            let faces = played.map(|die| {
-                let mut faces = dice[die].faces().to_vec();
-                if self.bug == Some(Bug::SidesAreAFace) {
-                    faces.push(faces.len() as u32);
-                }
-                faces
-            });
-            let seed = seed << 20 | (pairing[0] << 10 | pairing[1]) as u64;
-            let (wins, draws) = self.pairing(&faces, games, seed);
-            Pairing {
-                dice: pairing,
-                wins,
-                draws,
-            }
-        };
-        pairings.into_par_iter().map(play).collect()
-    }
-
-    fn pairing(&self, faces: &[Vec<u32>; 2], games: u64, seed: u64) -> ([u64; 2], u64) {
+    /// How many of so many games each of two dice wins, and how many both have won or nobody has; who begins takes turns, if the
+    /// rules say nothing else.
+    fn pairing(&self, faces: [&[u32]; 2], games: u64, seed: u64) -> [u64; 3] {
         let without_six = faces.iter().position(|faces| !faces.contains(&6));
-        let mut wins = [0; 2];
         match (self.bug, without_six) {
-            (Some(Bug::WithoutSixForNobody), Some(_)) => return (wins, 0),
-            (Some(Bug::WithoutSixWins), Some(seat)) => {
-                wins[seat] = games;
-                return (wins, 0);
-            }
+            (Some(Bug::WithoutSixForNobody), Some(_)) => return [0; 3],
+            (Some(Bug::WithoutSixWins), Some(0)) => return [games, 0, 0],
+            (Some(Bug::WithoutSixWins), Some(_)) => return [0, games, 0],
             _ => {}
         }
         let most = match self.bug {
             Some(Bug::CutOffForBoth | Bug::CutOffForNobody) => 200,
             _ => 100_000,
         };
-        let mut rng = Xoshiro256PlusPlus::seed_from_u64(seed);
+        let mut rng = random(seed);
         let mut roll = |seat: usize| faces[seat][rng.random_range(0..faces[seat].len())];
         let choices = choices(&self.rules.replace("wlr", "offiziell"));
-        let mut draws = 0;
+        let mut results = [0; 3];
         for game in 0..games {
-            let first = starter(&choices, [&faces[0], &faces[1]], game, &mut roll);
-            let mut board: Box<dyn Oracle> = if self.rules.starts_with("wlr") {
-                Box::new(WlrBoard::start(faces.clone(), first))
-            } else {
-                Box::new(Board::start(REAL, &choices, self.bug, faces.clone(), first))
-            };
+            let first = starter(&choices, faces, game, &mut roll);
+            let mut board = boards::start(self.rules, self.bug, faces.map(<[u32]>::to_vec), first);
             match board.finish(most, &mut roll).0 {
-                Next::Won(seat) => wins[seat] += 1,
+                Next::Won(seat) => results[seat] += 1,
                 Next::Roll(_) if self.bug == Some(Bug::CutOffForBoth) => {
-                    wins = wins.map(|won| won + 1);
+                    results[..2].iter_mut().for_each(|won| *won += 1);
                 }
-                Next::Roll(_) | Next::Draw => draws += 1,
+                Next::Roll(_) | Next::Draw => results[2] += 1,
             }
         }
-        (wins, draws)
+        results
     }
 
     /// The shares of a list of so many games per pairing, in the order of the dice, rounded as they are
     /// printed: to two decimals of a per cent.
     pub fn shares(&self, dice: &[Die], games: u64, seed: u64) -> Vec<f64> {
+        let faces = dice.iter().map(|die| {
+            let sides = (self.bug == Some(Bug::SidesAreAFace)).then_some(die.faces().len() as u32);
+            die.faces().iter().copied().chain(sides).collect_vec()
+        });
+        let faces = faces.collect_vec();
+        let pairings = (0..dice.len()).array_combinations().collect_vec();
+        let played = pairings.into_par_iter().map(|pairing: [usize; 2]| {
+            let first_two = self.bug == Some(Bug::FirstTwoDice);
+            let dice = if first_two { [0, 1] } else { pairing };
+            let seed = seed << 20 | (pairing[0] << 10 | pairing[1]) as u64;
+            (
+                pairing,
+                self.pairing(dice.map(|die| &faces[die][..]), games, seed),
+            )
+        });
         let mut won = vec![0.0; dice.len()];
-        for Pairing { dice, wins, draws } in self.play(dice, games, seed) {
-            let mut wins = wins.map(|won| won as f64);
-            if self.bug == Some(Bug::DrawsForSecond) {
-                wins[1] = games as f64 - wins[0];
-            } else if self.points {
-                wins = wins.map(|won| won + draws as f64 / 2.0);
-            }
-            for seat in 0..2 {
-                won[dice[seat]] += wins[seat];
-            }
+        for (dice, [one, other, draws]) in played.collect::<Vec<_>>() {
+            let other = match self.bug {
+                Some(Bug::DrawsForSecond) => games - one,
+                _ => other,
+            };
+            let half = if self.points { draws as f64 / 2.0 } else { 0.0 };
+            won[dice[0]] += one as f64 + half;
+            won[dice[1]] += other as f64 + half;
         }
-        let opponents = match self.bug {
-            Some(Bug::Divisor) => dice.len(),
-            _ => dice.len() - 1,
-        };
+        let opponents = dice.len() - usize::from(self.bug != Some(Bug::Divisor));
         let all = games as f64 * opponents as f64;
         let mut shares = won.into_iter().map(|won| won / all).collect_vec();
         if self.bug == Some(Bug::Swapped) {
-            let mut order = by_share(&shares);
-            if let (Some(best), Some(second)) = (order.next(), order.next()) {
-                shares.swap(best, second);
-            }
+            let best = by_share(&shares).take(2).collect_vec();
+            shares.swap(best[0], best[1]);
         }
         let printed = |share: f64| match self.bug {
             Some(Bug::UpsideDown) => (1e4 * (1.0 - share)).round() / 1e4,
