@@ -1,18 +1,16 @@
 //! The command `diagnose` with a program: what it starts ends, and what the program plays is named.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 
-use crate::support::effort;
 use crate::support::process::{binary, feed, program, run, temporary, wait_for};
+use crate::support::{effort, random};
 
 /// The processes whose numbers are in a file, as soon as there are two.
 fn two_processes(file: &Path) -> Option<Vec<String>> {
@@ -71,67 +69,15 @@ fn signals_end_programs_too() {
     assert_gone(&processes);
 }
 
-/// A list in UTF-16 is read, and the name of the dice file stands where {} does.
-#[test]
-fn programs_may_want_a_name_and_print_utf_16() {
-    let script = r#"
-        printf '\377\376'
-        { echo Würfel-Bestenliste:; sed 1d "$0" | while read -r sides faces; do
-            n=$((n + 1)); echo "$n. $sides Seiten -> : $faces; $((60 - 10 * n)).00%"; done; } |
-        iconv -t UTF-16LE"#;
-    let mut command = program("diagnose -q -- sh -c");
-    let ended = feed(command.arg(script).arg("{}"), "");
-    let said = "✗ Form der Listen: alle Anteile sind ganze Prozent";
-    assert!(ended.out.starts_with(said), "{} {}", ended.out, ended.err);
-    assert_eq!(ended.code, 1);
-}
-
-/// What cannot be started is a fault of the command line, with a remedy.
-#[test]
-fn what_cannot_be_started_is_a_fault_of_the_command_line() {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("starten");
-    fs::create_dir_all(&folder).unwrap();
-    for (name, mode) in [("ohne-zeile", 0o755), ("nicht-ausfuehrbar", 0o644)] {
-        fs::write(folder.join(name), "sleep 0\n").unwrap();
-        fs::set_permissions(folder.join(name), fs::Permissions::from_mode(mode)).unwrap();
-    }
-    let long = format!("-- {}", "x".repeat(300));
-    for (words, said) in [
-        ("-- ./ohne-zeile", "seine erste Zeile „#!…“ fehlt"),
-        (
-            "-- ohne-zeile",
-            "im aktuellen Ordner heißt es „./ohne-zeile“",
-        ),
-        (
-            "-- ./nicht-ausfuehrbar",
-            "das ändert „chmod +x ./nicht-ausfuehrbar“",
-        ),
-        (&long, "der Name ist zu lang"),
-        (
-            "sh x.sh",
-            "vor dem Befehl fehlt „--“: wuerfelglueck diagnose -- sh x.sh",
-        ),
-        ("./ohne-zeile", "vor dem Befehl fehlt „--“"),
-    ] {
-        let mut command = program(&format!("diagnose {words}"));
-        let ended = feed(command.current_dir(&folder), "");
-        assert!(ended.err.contains(said), "{words:?}: {}", ended.err);
-        assert_eq!(ended.code, 2, "{words}");
-    }
-}
-
 /// Signals at random moments leave no program behind, whether one comes or two: 50, and 1,000 with EFFORT=20.
 #[test]
 fn signals_leave_nothing_behind() {
-    let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+    let mut random = random(1);
     let mark = format!("31536000.{}", std::process::id());
     for time in 0..50 * effort() {
         let mut command = program(&format!("diagnose -q -- sleep {mark}"));
-        command
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
-        let mut diagnose = command.spawn().unwrap();
+        let streams = command.stdin(Stdio::null()).stdout(Stdio::null());
+        let mut diagnose = streams.stderr(Stdio::null()).spawn().unwrap();
         thread::sleep(Duration::from_micros(random.random_range(0..60_000)));
         for _ in 0..=time % 2 {
             let _ = Command::new("kill").arg(diagnose.id().to_string()).status();

@@ -49,21 +49,19 @@ fn is_what_is_known(Run { out, err, .. }: &Run) {
 #[test]
 fn time_ends_solving() {
     // On a busy machine it takes longer until enough is known for a list.
-    let mut tried = [1, 4, 16]
-        .map(|time| format!("{LONG_SOLVING} --zeit {time}"))
-        .into_iter();
-    let solved = tried.find_map(|line| Some(run(&line, "")).filter(|solved| solved.code == 0));
+    let mut tried = [1, 4, 16].into_iter();
+    let solved = tried.find_map(|time| {
+        let solved = run(&format!("{LONG_SOLVING} --zeit {time}"), "");
+        Some(solved).filter(|solved| solved.code == 0)
+    });
     let solved = solved.unwrap();
     is_what_is_known(&solved);
     // After the first sweep, nothing is known about most pairings of these dice, so there is no list.
     let hard = LONG_SOLVING.replace("sechser", "wuerfel2");
     let hard = run(&format!("{hard} --zeit 0.001"), "");
     assert_eq!((hard.code, &hard.out[..]), (1, ""));
-    assert!(
-        hard.err.ends_with("mehr mit längerer Laufzeit\n"),
-        "{}",
-        hard.err
-    );
+    let said = "mehr mit längerer Laufzeit\n";
+    assert!(hard.err.ends_with(said), "{}", hard.err);
 }
 
 /// Ends a process by this signal when it has worked for so many hundredths of a second, which is when there is
@@ -102,13 +100,8 @@ fn signals_end_games_and_solving_with_the_list() {
 #[test]
 #[ignore = "takes half a minute"]
 fn long_work_tells_how_far_it_is() {
-    let tell = |more: &str| {
-        run(
-            &format!("{LONG} --hoechstens 1000000000000 --zeit 32 {more}"),
-            "",
-        )
-        .err
-    };
+    let line = format!("{LONG} --hoechstens 1000000000000 --zeit 32");
+    let tell = |more: &str| run(&format!("{line} {more}"), "").err;
     let (told, quiet) = rayon::join(|| tell(""), || tell("-q"));
     let lines: Vec<&str> = told.lines().collect();
     assert!(lines[0].contains("Punkte, Rangfolge sicher, "), "{told}");

@@ -6,17 +6,16 @@ use std::process::Command;
 
 use itertools::Itertools;
 
-use crate::support::process::{binary, feed, has, print, read, root, run, shell, temporary};
+use crate::support::process::{binary, feed, has, make, print, read, run, shell, temporary};
 use crate::transcripts::commands;
 
 /// The lines of a long help in which an option is explained: its names and its value.
 pub fn options(command: &str) -> Vec<String> {
     let help = print(&format!("{command} --hilfe"), "");
-    let lines = help.lines();
     // An option begins its line, behind a few spaces.
     let is_option = |line: &&str| line.trim_start().starts_with('-') && line.find('-') < Some(8);
-    let options = lines.filter(is_option).map(|line| line.trim().to_string());
-    let options: Vec<String> = options.collect();
+    let options = help.lines().filter(is_option);
+    let options: Vec<String> = options.map(|line| line.trim().to_string()).collect();
     assert!(!options.is_empty(), "{command}");
     options
 }
@@ -24,7 +23,8 @@ pub fn options(command: &str) -> Vec<String> {
 /// All commands with the long names of their options, with their dashes.
 fn all_shown() -> Vec<(String, BTreeSet<String>)> {
     let long = |line: String| {
-        line.split_whitespace()
+        let mut words = line.split_whitespace();
+        words
             .find(|word| word.starts_with("--"))
             .map(str::to_string)
     };
@@ -55,9 +55,8 @@ fn manual_shows_what_the_help_shows() {
             format!("--{}", long.split('\\').next().unwrap())
         });
         // What the main job has, too, is only named.
-        let common = section
-            .lines()
-            .filter_map(|line| line.strip_prefix("Dazu, wie unter OPTIONEN: "));
+        let common = section.lines();
+        let common = common.filter_map(|line| line.strip_prefix("Dazu, wie unter OPTIONEN: "));
         let common = common.flat_map(|names| names.trim_end_matches('.').split(", "));
         let named: BTreeSet<String> = own.chain(common.map(str::to_string)).collect();
         assert_eq!(named, options, "{name}");
@@ -112,11 +111,8 @@ fn bash_completes_command_lines() {
         ("erzeuge ha", "handbuch"),
     ] {
         let expected: BTreeSet<String> = expected.split(' ').map(str::to_string).collect();
-        assert!(
-            offered(words).is_superset(&expected),
-            "{words}: {:?}",
-            offered(words)
-        );
+        let offered = offered(words);
+        assert!(offered.is_superset(&expected), "{words}: {offered:?}");
     }
 }
 
@@ -127,10 +123,7 @@ fn zsh_and_fish_know_all_options() {
     for (command, options) in all_shown() {
         let (beginning, condition) = match &command[..] {
             "" => ("_wuerfelglueck() {".into(), "needs_command\"".into()),
-            _ => (
-                format!("({command})"),
-                format!("using_subcommand {command}\""),
-            ),
+            name => (format!("({name})"), format!("using_subcommand {name}\"")),
         };
         let of_zsh = zsh.lines().skip_while(|line| line.trim() != beginning);
         let of_zsh: String = of_zsh.take_while(|line| *line != "&& ret=0").collect();
@@ -168,9 +161,7 @@ fn every_value_that_a_help_names_is_taken() {
                 let said = run(&format!("{command} {option} {value} gibt/es.nicht"), "").err;
                 let is_named = said.contains(option) || said.contains(&format!("„{value}“"));
                 // Some go with other options only, and say with which.
-                let with_others = [" gibt es bei ", " braucht "]
-                    .iter()
-                    .any(|words| said.contains(words));
+                let with_others = said.contains(" gibt es bei ") || said.contains(" braucht ");
                 let is_refused = is_named && !with_others;
                 assert!(!is_refused, "{command} {option} {value}: {said}");
                 tried += 1;
@@ -185,12 +176,9 @@ fn every_value_that_a_help_names_is_taken() {
 fn make_install_installs_all() {
     let folder = temporary("installiert");
     let _ = fs::remove_dir_all(&folder);
-    let mut make = Command::new("make");
-    make.args(["install", "CARGO=true", "PREFIX=/p"])
-        .current_dir(root());
-    make.arg(format!("DESTDIR={}", folder.display()));
-    make.arg(format!("BUILT={}", binary().display()));
-    let made = feed(make.env_remove("MAKEFLAGS").env_remove("MAKELEVEL"), "");
+    let destination = format!("DESTDIR={}", folder.display());
+    let built = format!("BUILT={}", binary().display());
+    let made = make(&["install", "CARGO=true", "PREFIX=/p", &destination, &built]);
     assert_eq!(made.code, 0, "{}", made.err);
     for (product, place) in [
         ("handbuch", "man/man1/wuerfelglueck.1"),

@@ -6,6 +6,7 @@ use std::process::Command;
 use itertools::Itertools;
 use serde_json::Value;
 
+use crate::support::near;
 use crate::support::process::{feed, has, print, read, root, run};
 
 /// A result in JSON.
@@ -14,8 +15,8 @@ pub fn json(line: &str, input: &str) -> Value {
 }
 
 /// The rows of a list in JSON.
-fn rows(list: &Value) -> impl Iterator<Item = &Value> {
-    list.as_array().unwrap().iter()
+fn rows(list: &Value) -> &[Value] {
+    list.as_array().unwrap()
 }
 
 /// A table with a header.
@@ -25,10 +26,8 @@ impl Table {
     /// A result as a table.
     pub fn new(line: &str, input: &str) -> Table {
         let table = print(&format!("{line} -q --format tsv"), input);
-        let rows = table
-            .lines()
-            .map(|line| line.split('\t').map(str::to_string).collect());
-        Table(rows.collect())
+        let row = |line: &str| line.split('\t').map(str::to_string).collect();
+        Table(table.lines().map(row).collect())
     }
 
     /// The number of rows below the header.
@@ -52,63 +51,23 @@ impl Table {
 }
 
 /// The matrix of pairings of a list, as texts.
-pub fn matrix(list: &str, dice: usize) -> Vec<Vec<&str>> {
-    let lines = list
-        .lines()
-        .skip_while(|line| !line.starts_with("Paarungen"));
-    let lines = lines.skip(2).take(dice);
-    lines
-        .map(|line| line.split_whitespace().skip(1).collect())
-        .collect()
-}
-
-/// All examples: names of dice files, and what is to be printed.
-pub fn examples() -> Vec<(String, String)> {
-    let files = fs::read_dir(root().join("beispiele")).unwrap();
-    let names = files.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let names = names
-        .sorted()
-        .filter_map(|name| name.strip_suffix(".txt").map(str::to_string));
-    names
-        .map(|name| {
-            (
-                format!("beispiele/{name}.txt"),
-                read(&format!("beispiele/{name}.soll")),
-            )
-        })
-        .collect()
+pub fn matrix<'a>(list: &'a str, dice: usize) -> Vec<Vec<&'a str>> {
+    let mut lines = list.lines();
+    lines.find(|line| line.starts_with("Paarungen"));
+    let cells = |line: &'a str| line.split_whitespace().skip(1).collect();
+    lines.skip(1).take(dice).map(cells).collect()
 }
 
 /// Byte for byte, each on another number of threads.
 #[test]
 fn examples_give_their_expected_output() {
-    for ((name, expected), threads) in examples().iter().zip([1, 2, 8].iter().cycle()) {
-        let list = print(&format!("--faeden {threads} {name}"), "");
-        assert_eq!(list, *expected, "{name}, {threads} threads");
-    }
-}
-
-/// Every renderer prints the same bytes on one, two and eight threads.
-#[test]
-fn results_do_not_depend_on_threads() {
-    let file = "--spiele 1000 --paarungen beispiele/wuerfel1.txt";
-    for line in [
-        "--genauigkeit 2 beispiele/wuerfel2.txt",
-        &format!("{file} --balken"),
-        &format!("{file} --format tsv --regeln alle --wertung punkte"),
-        &format!("{file} --format json"),
-        &format!("{file} --format svg"),
-        &format!("{file} --format json --wertung duelle"),
-        "--spiele 10002 --format paare beispiele/wuerfel2.txt",
-        "--spiele 2000 --format svg beispiele/wuerfel1.txt",
-        "--exakt --format tsv --genauigkeit 5 beispiele/weit.txt",
-        "pruefe -v --genauigkeit 2 beispiele/wuerfel2.txt beispiele/wuerfel2.soll",
-        "sixjack --spiele 20000 --format tsv 3,x,x,2,x,1 optimal",
-    ] {
-        let [one, two, eight] =
-            [1, 2, 8].map(|threads| print(&format!("{line} -q --faeden {threads}"), ""));
-        assert!(!one.is_empty());
-        assert!(one == two && one == eight, "{line}");
+    let files = fs::read_dir(root().join("beispiele")).unwrap();
+    let names = files.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let names = names.sorted().filter(|name| name.ends_with(".txt"));
+    for (name, threads) in names.zip([1, 2, 8].into_iter().cycle()) {
+        let list = print(&format!("--faeden {threads} beispiele/{name}"), "");
+        let expected = read(&format!("beispiele/{}", name.replace(".txt", ".soll")));
+        assert_eq!(list, expected, "{name}, {threads} threads");
     }
 }
 
@@ -119,10 +78,10 @@ fn formats_agree() {
     let list = print(&format!("{line} -q --paarungen"), "");
     let [table, pairs] = ["", "--paarungen"].map(|more| Table::new(&format!("{line} {more}"), ""));
     let json = json(&format!("{line} --paarungen"), "");
-    let dice: Vec<&Value> = rows(&json["wuerfel"]).collect();
+    let dice = rows(&json["wuerfel"]);
     assert_eq!([dice.len(), table.len(), pairs.len()], [6, 6, 15]);
-    let agree = |field: f64, value: &Value| (field - value.as_f64().unwrap()).abs() < 6e-5;
-    for (rank, die) in (1..).zip(&dice) {
+    let agree = |field: f64, value: &Value| near(field, value.as_f64().unwrap(), 6e-5, value);
+    for (rank, die) in (1..).zip(dice) {
         let [sides, faces] = ["Seiten", "Augenzahlen"].map(|name| table.get(rank, name));
         let share = table.number(rank, "Anteil");
         let shown = format!("{rank}. {sides} Seiten -> : {faces}; {share:.2}%");
@@ -130,53 +89,48 @@ fn formats_agree() {
         assert_eq!(table.get(rank, "Rang"), rank.to_string());
         assert_eq!(die["rang"], rank);
         for name in ["Anteil", "von", "bis", "Anteil_unentschieden"] {
-            let value = &die[name.to_lowercase()];
-            assert!(agree(table.number(rank, name), value), "{die} {name}");
+            agree(table.number(rank, name), &die[name.to_lowercase()]);
         }
-        let is_last = rank == dice.len();
+        let (sure, order) = match rank {
+            6 => ("", Value::Null),
+            _ => ("ja", "gesichert".into()),
+        };
         assert_eq!(
-            table.get(rank, "gesichert"),
-            if is_last { "" } else { "ja" }
+            (table.get(rank, "gesichert"), &die["ordnung"]),
+            (sure, &order)
         );
-        let order = (!is_last)
-            .then_some("gesichert")
-            .map_or(Value::Null, Value::from);
-        assert_eq!(die["ordnung"], order);
         assert_eq!(die["wuerfel"].to_string(), table.get(rank, "Wuerfel"));
         assert_eq!(die["seiten"].to_string(), sides);
-        assert_eq!(rows(&die["augenzahlen"]).join(" "), faces);
+        assert_eq!(rows(&die["augenzahlen"]).iter().join(" "), faces);
     }
     // Each pairing: counts that add up, and the shares of the matrix.
     let matrix = matrix(&list, 6);
-    let rank_of = |die: &Value| {
-        dice.iter()
-            .position(|line| line["wuerfel"] == *die)
-            .unwrap()
-    };
+    let rank_of = |die: &Value| dice.iter().position(|line| line["wuerfel"] == *die);
     let number = |value: &Value| value.as_u64().unwrap();
-    assert_eq!(rows(&json["paarungen"]).count(), 15);
+    assert_eq!(rows(&json["paarungen"]).len(), 15);
     for pairing in rows(&json["paarungen"]) {
         let games = number(&pairing["spiele"]);
         // Two dice that are settled do not meet any more.
         assert!(games > 0 && games <= number(&json["spiele_je_paarung"]));
         let wins = [0, 1].map(|seat| number(&pairing["siege"][seat]));
         assert_eq!(wins[0] + wins[1] + number(&pairing["unentschieden"]), games);
-        let [one, other] = [0, 1].map(|seat| rank_of(&pairing["wuerfel"][seat]));
+        let [one, other] = [0, 1].map(|seat| rank_of(&pairing["wuerfel"][seat]).unwrap());
         for (seat, cell) in [matrix[one][other], matrix[other][one]].iter().enumerate() {
             let begun = ["siege_wenn_erster_beginnt", "siege_wenn_zweiter_beginnt"];
             let begun = begun.map(|name| number(&pairing[name][seat]));
             assert_eq!(begun.iter().sum::<u64>(), wins[seat]);
             let share = 100.0 * wins[seat] as f64 / games as f64;
-            assert!((cell.parse::<f64>().unwrap() - share).abs() < 0.00501);
+            near(cell.parse().unwrap(), share, 0.00501, pairing);
         }
         // The same in the table, in which the better one comes first.
         let [a, b] = if one < other { [0, 1] } else { [1, 0] };
-        let is_row = |&row: &usize| {
-            let names = [("Wuerfel_A", a), ("Wuerfel_B", b)];
-            let mut names = names.into_iter();
-            names.all(|(name, seat)| pairing["wuerfel"][seat] == pairs.number(row, name) as u64)
-        };
-        let row = (1..=pairs.len()).find(is_row).unwrap();
+        let names = [("Wuerfel_A", a), ("Wuerfel_B", b)];
+        let is_it =
+            |row, (name, seat)| pairing["wuerfel"][seat].to_string() == pairs.get(row, name);
+        let mut all = 1..=pairs.len();
+        let row = all
+            .find(|&row| names.into_iter().all(|name| is_it(row, name)))
+            .unwrap();
         for (name, value) in [
             ("Spiele", &pairing["spiele"]),
             ("Siege_A", &pairing["siege"][a]),
@@ -188,7 +142,7 @@ fn formats_agree() {
             ("Anteil_B", &pairing["anteile"][b]),
             ("Anteil_unentschieden", &pairing["anteil_unentschieden"]),
         ] {
-            assert!(agree(pairs.number(row, name), value), "{pairing} {name}");
+            agree(pairs.number(row, name), value);
         }
         let is_sure = pairing["duell"] == "gesichert";
         // A duel that is certified is one that the interval, which holds with less certainty, tells apart.
@@ -202,7 +156,7 @@ fn formats_agree() {
     assert_eq!(json["saat"], 3);
     assert_eq!(json["optionen"]["genauigkeit"], 1.0);
     assert_eq!(json["rangfolge_gesichert"], true);
-    assert_eq!(rows(&json["kreise"]).count(), 0);
+    assert_eq!(rows(&json["kreise"]).len(), 0);
 }
 
 /// The parts of a run under all rule sets are the runs under each.
@@ -220,27 +174,17 @@ fn all_rule_sets_side_by_side() {
     assert!(changes.starts_with("Je nach Regeln auf einem anderen Rang:\n1 2 3 4 5 6 -> 1. bei "));
     let notes = all.err.split("Regeln ").skip(1);
     for ((part, notes), name) in lists.split("\n\n").zip(notes).zip(names) {
-        let alone = output(name, "text").out;
-        assert_eq!(
-            part.trim_end(),
-            format!("Regeln {name}\n{}", alone.trim_end())
-        );
+        let alone = format!("Regeln {name}\n{}", output(name, "text").out);
+        assert_eq!(part.trim_end(), alone.trim_end());
         assert!(notes.starts_with(&format!("{name}\n")), "{notes}");
     }
     let table = output("alle", "tsv").out;
-    assert!(
-        table.starts_with("Regeln\tWuerfel_A\tWuerfel_B\t"),
-        "{table}"
-    );
+    assert!(table.starts_with("Regeln\tWuerfel_A\tWuerfel_B\t"));
     let objects: Value = serde_json::from_str(&output("alle", "json").out).unwrap();
     for (number, name) in names.into_iter().enumerate() {
-        let own = table
-            .lines()
-            .filter_map(|line| line.strip_prefix(name)?.strip_prefix('\t'));
-        assert_eq!(
-            own.collect_vec(),
-            output(name, "tsv").out.lines().skip(1).collect_vec()
-        );
+        let begin = format!("{name}\t");
+        let own = table.lines().filter_map(|line| line.strip_prefix(&begin));
+        assert!(own.eq(output(name, "tsv").out.lines().skip(1)), "{table}");
         let alone: Value = serde_json::from_str(&output(name, "json").out).unwrap();
         assert_eq!(objects[number], alone);
     }
@@ -256,9 +200,8 @@ fn duels_are_counted() {
     for die in rows(&json["wuerfel"]) {
         let mut duels = [0.0; 3];
         for pairing in rows(&json["paarungen"]) {
-            let seat = [0, 1]
-                .into_iter()
-                .find(|&seat| pairing["wuerfel"][seat] == die["wuerfel"]);
+            let mut seats = [0, 1].into_iter();
+            let seat = seats.find(|&seat| pairing["wuerfel"][seat] == die["wuerfel"]);
             let Some(seat) = seat else { continue };
             let [won, lost] = [seat, 1 - seat].map(|seat| pairing["siege"][seat].as_u64().unwrap());
             let more = if won > lost { 1.0 } else { 0.0 };
@@ -268,14 +211,10 @@ fn duels_are_counted() {
                 _ if won == lost => [0.0, 0.5, 1.0],
                 _ => [0.0, more, 1.0],
             };
-            duels
-                .iter_mut()
-                .zip(counts)
-                .for_each(|(sum, one)| *sum += one);
+            duels = [0, 1, 2].map(|end| duels[end] + counts[end]);
         }
         for (name, duels) in ["von", "anteil", "bis"].into_iter().zip(duels) {
-            let share = die[name].as_f64().unwrap();
-            assert!((share - 100.0 * duels / 8.0).abs() < 1e-9, "{die} {name}");
+            near(die[name].as_f64().unwrap(), 100.0 * duels / 8.0, 1e-9, die);
         }
         assert!(duels[1] <= last);
         last = duels[1];
@@ -307,10 +246,8 @@ fn python_reads_results() {
             assert_eq!(read.code, 0, "{line}: {}", read.err);
             let number: usize = read.out.trim().parse().unwrap();
             // JSON has the pairings beside the list.
-            assert!(
-                number == rows || format == "json" && number >= rows,
-                "{line}: {number}"
-            );
+            let is_right = number == rows || format == "json" && number >= rows;
+            assert!(is_right, "{line}: {number}");
         }
     }
 }

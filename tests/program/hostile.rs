@@ -5,6 +5,7 @@ use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
 use std::process::Command;
 
+use itertools::Itertools;
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use rayon::prelude::*;
@@ -59,38 +60,29 @@ fn some(words: Vec<String>) -> impl Strategy<Value = OsString> {
 
 /// Command lines and inputs. Options are those that the helps name, mostly of the command.
 fn case() -> impl Strategy<Value = Case> {
-    let words = |text: &str| {
-        text.split_whitespace()
-            .map(str::to_string)
-            .collect::<Vec<_>>()
-    };
+    let words = |text: &str| text.split_whitespace().map(str::to_string).collect_vec();
     let mut commands = commands();
     let of_command = |command: &String| {
         let options = options(command).into_iter().flat_map(|line| {
             // `-q, --still` or `--saat <N|zufall>`: with a value, if there is one.
-            let long = line
-                .split_whitespace()
-                .find(|word| word.starts_with("--"))
-                .unwrap();
-            match line.contains('<') {
-                true => words(VALUES)
-                    .iter()
-                    .map(|value| format!("{long}={value}"))
-                    .collect(),
-                false => vec![long.to_string()],
-            }
+            let mut names = line.split_whitespace();
+            let long = names.find(|word| word.starts_with("--")).unwrap();
+            let values = if line.contains('<') { VALUES } else { "" };
+            let with_value = words(values)
+                .into_iter()
+                .map(|value| format!("{long}={value}"));
+            let is_flag = values.is_empty().then(|| long.to_string());
+            with_value.chain(is_flag).collect_vec()
         });
-        options.collect::<Vec<String>>()
+        options.collect_vec()
     };
     let all: Vec<Vec<String>> = commands.iter().map(of_command).collect();
     commands.push("xyz".into());
     let cases = (0..commands.len()).prop_flat_map(move |number| {
-        let any = all
-            .concat()
-            .into_iter()
-            .chain(words("--threads=3 --wertung --format= -- -h -V"));
+        let more = words("--threads=3 --wertung --format= -- -h -V");
+        let any = [all.concat(), more].concat();
         let own = all.get(number).unwrap_or(&all[0]).clone();
-        let option = prop_oneof![3 => some(own), 1 => some(any.collect())];
+        let option = prop_oneof![3 => some(own), 1 => some(any)];
         let options = prop::collection::vec(option, 0..4);
         let files = prop::collection::vec(some(words(WORDS)), 0..3);
         (Just(commands[number].clone()), options, files, input())
@@ -125,11 +117,8 @@ fn every_run_keeps_the_contract() {
     let is_done = |case: &&Case| {
         // If it does not end within a minute, it is ended and has the exit code 124.
         let mut command = Command::new("timeout");
-        command
-            .arg("60")
-            .arg(binary())
-            .args(&case.0)
-            .current_dir(root());
+        command.arg("60").arg(binary());
+        command.args(&case.0).current_dir(root());
         let run = feed(&mut command, &case.1);
         assert!([0, 1, 2].contains(&run.code), "{case:?}: {run:?}");
         assert!(!run.err.contains("panicked"), "{case:?}: {}", run.err);

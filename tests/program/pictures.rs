@@ -12,36 +12,29 @@ use usvg::{Group, Rect, Tree, fontdb};
 
 use crate::formats::{Table, matrix};
 use crate::support::process::{is_there, print, read, root, run};
+use crate::support::{near, random, random_die};
 
-/// Dice like those of the long lists: 4 to 8 sides, faces from 1 to 9 that follow from a recurrence, one of them a 6.
+/// So many random dice like those of the long lists. Seed 1.
 fn many_dice(number: usize) -> String {
-    let mut state = 1u64;
-    let mut next = |below: u64| {
-        state = state
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (state >> 33) % below
-    };
-    let lines = (0..number).map(|_| {
-        let sides = 4 + next(5);
-        let faces = (1..sides).map(|_| 1 + next(9)).join(" ");
-        format!("{sides} 6 {faces}\n")
-    });
-    format!("{number}\n{}", lines.collect::<String>())
+    let mut rng = random(1);
+    let dice = (0..number).map(|_| random_die(&mut rng)).collect_vec();
+    let lines = dice.iter().map(|die| file_line(die.faces()));
+    format!("{number}\n{}", lines.format(""))
 }
 
 /// Long faces, and a die that has very many.
 fn long_dice() -> String {
-    let largest = u64::from(u32::MAX);
-    let line = |faces: std::ops::RangeInclusive<u64>| {
-        format!("{} {}\n", faces.clone().count(), faces.format(" "))
-    };
+    let large = (u32::MAX - 19..=u32::MAX).collect();
+    let dice = [large, (1..=300).collect_vec(), (1..=6).collect()];
     format!(
-        "3\n{}{}{}",
-        line(largest - 19..=largest),
-        line(1..=300),
-        line(1..=6)
+        "3\n{}",
+        dice.iter().map(|faces| file_line(faces)).format("")
     )
+}
+
+/// The line of a die in a dice file.
+fn file_line(faces: &[u32]) -> String {
+    format!("{} {}\n", faces.len(), faces.iter().format(" "))
 }
 
 /// A picture without a note, whatever the exit code says of lists.
@@ -79,8 +72,9 @@ fn options() -> (usvg::Options<'static>, bool) {
     let mut fonts = fontdb::Database::new();
     fonts.load_system_fonts();
     let has = |fonts: &fontdb::Database, family: fontdb::Family| {
+        let families = &[family];
         let query = fontdb::Query {
-            families: &[family],
+            families,
             ..Default::default()
         };
         fonts.query(&query).is_some()
@@ -89,8 +83,9 @@ fn options() -> (usvg::Options<'static>, bool) {
     let wide = wide.find(|name| has(&fonts, fontdb::Family::Name(name)));
     fonts.set_sans_serif_family(wide.unwrap_or("Arial"));
     let has_font = has(&fonts, fontdb::Family::SansSerif);
+    let fontdb = Arc::new(fonts);
     let options = usvg::Options {
-        fontdb: Arc::new(fonts),
+        fontdb,
         ..Default::default()
     };
     (options, has_font)
@@ -98,7 +93,6 @@ fn options() -> (usvg::Options<'static>, bool) {
 
 /// What is wrong with a picture: that it says not what it is, what lies outside of it, and which texts overlap.
 fn faults(picture: &str, options: &usvg::Options) -> Vec<String> {
-    const SVG: &str = "http://www.w3.org/2000/svg";
     let mut faults = Vec::new();
     let document = Document::parse(picture).unwrap();
     let svg = document.root_element();
@@ -106,10 +100,8 @@ fn faults(picture: &str, options: &usvg::Options) -> Vec<String> {
         faults.push("it has a size of its own".into());
     }
     for tag in ["title", "desc"] {
-        let mut named = svg
-            .children()
-            .filter(|child| child.has_tag_name((SVG, tag)));
-        if named.next().and_then(|element| element.text()).is_none() {
+        let named = children(&svg, tag);
+        if named.first().and_then(Node::text).is_none() {
             faults.push(format!("it has no {tag}"));
         }
     }
@@ -134,9 +126,7 @@ fn faults(picture: &str, options: &usvg::Options) -> Vec<String> {
         }
     }
     // Without a font there are no texts.
-    let written = document
-        .descendants()
-        .filter(|node| node.has_tag_name((SVG, "text")));
+    let written = document.descendants().filter(|node| is_a(node, "text"));
     if !found.is_empty() && found.len() != written.count() {
         faults.push("some texts are not seen".into());
     }
@@ -157,21 +147,16 @@ fn nothing_is_outside_or_on_top() {
         let input = match input.strip_suffix(" dice") {
             Some("long") => long_dice(),
             Some(number) => many_dice(number.parse().unwrap()),
-            None if input == "list" => {
-                "Würfel-Bestenliste:\n1. 6 Seiten -> : 1 6 6 6 6 6; 90.00%\n".into()
-            }
-            None => String::new(),
+            None => input.replace("\\n", "\n"),
         };
         let faults = faults(&picture(line, &input), &options);
         assert!(faults.is_empty(), "{line}: {faults:#?}");
     });
     let text = |x: u32| format!("<text x=\"{x}\" y=\"30\" font-family=\"sans-serif\">1234</text>");
+    let rect = "<rect x=\"90\" y=\"10\" width=\"20\" height=\"5\"/>";
     for (content, expected) in [
         (String::new(), 0),
-        (
-            "<rect x=\"90\" y=\"10\" width=\"20\" height=\"5\"/>".into(),
-            1,
-        ),
+        (rect.into(), 1),
         (text(10), 0),
         (text(10) + &text(20), 1),
         // The text, and the whole.
@@ -185,46 +170,43 @@ fn nothing_is_outside_or_on_top() {
     }
 }
 
+/// Whether this is an element of SVG of this kind.
+fn is_a(node: &Node, tag: &str) -> bool {
+    node.has_tag_name(("http://www.w3.org/2000/svg", tag))
+}
+
 /// The elements of a class.
 fn of_class<'a, 'd>(document: &'a Document<'d>, tag: &str, class: &str) -> Vec<Node<'a, 'd>> {
     let is_it = |node: &Node| {
         let classes = node.attribute("class").unwrap_or_default();
-        node.tag_name().name() == tag && classes.split(' ').any(|own| own == class)
+        is_a(node, tag) && classes.split(' ').any(|own| own == class)
     };
     document.descendants().filter(is_it).collect()
 }
 
 /// The children of an element.
 fn children<'a, 'd>(node: &Node<'a, 'd>, tag: &str) -> Vec<Node<'a, 'd>> {
-    node.children()
-        .filter(|child| child.tag_name().name() == tag)
-        .collect()
+    let children = node.children();
+    children.filter(|child| is_a(child, tag)).collect()
 }
 
 fn value(node: &Node, name: &str) -> f64 {
     node.attribute(name).unwrap().parse().unwrap()
 }
 
-/// Where numbers lie on an axis, from its grid and the numbers above: positions and values of two ticks.
-fn ticks(document: &Document) -> [(f64, f64); 2] {
-    let texts = document
-        .descendants()
-        .filter(|node| node.tag_name().name() == "text");
-    let texts = texts
-        .filter(|text| text.attribute("text-anchor") == Some("middle"))
-        .collect_vec();
-    let mut ticks = of_class(document, "line", "grid").into_iter().map(|line| {
+/// The value at a position on an axis, from its grid and the numbers above, whose scale may be another one.
+fn axis(document: &Document, scale: fn(f64) -> f64) -> impl Fn(f64) -> f64 {
+    let is_label = |node: &Node| node.attribute("text-anchor") == Some("middle");
+    let texts = document.descendants().filter(|node| is_a(node, "text"));
+    let texts = texts.filter(is_label).collect_vec();
+    let ticks = of_class(document, "line", "grid").into_iter().map(|line| {
         let x = value(&line, "x1");
         let label = texts.iter().find(|text| value(text, "x") == x).unwrap();
-        (x, label.text().unwrap().parse().unwrap())
+        (x, scale(label.text().unwrap().parse().unwrap()))
     });
-    let first = ticks.next().unwrap();
-    [first, ticks.next_back().unwrap()]
-}
-
-/// The value at a position.
-fn at([low, high]: [(f64, f64); 2], x: f64) -> f64 {
-    low.1 + (x - low.0) / (high.0 - low.0) * (high.1 - low.1)
+    let ticks = ticks.collect_vec();
+    let [low, high] = [ticks[0], ticks[ticks.len() - 1]];
+    move |x| low.1 + (x - low.0) / (high.0 - low.0) * (high.1 - low.1)
 }
 
 /// Points, the ends of lines and numbers of the list are those of the table.
@@ -234,36 +216,34 @@ fn points_lie_where_shares_are() {
     let (picture, table) = (picture(line, ""), Table::new(line, ""));
     let list = print(line, "");
     let document = Document::parse(&picture).unwrap();
-    let ticks = ticks(&document);
+    let axis = axis(&document, |share| share);
     let points = of_class(&document, "circle", "mark");
     assert!(points.len() >= table.len());
     // A coordinate has two decimals.
-    let close = 0.01 * (ticks[1].1 - ticks[0].1) / (ticks[1].0 - ticks[0].0);
+    let close = axis(0.01) - axis(0.0);
     let mut lines = of_class(&document, "line", "line");
     lines.retain(|line| value(line, "y1") == value(line, "y2"));
     let mut above = 0.0;
     for (row, (point, line)) in (1..=table.len()).zip(points.iter().zip(&lines)) {
-        assert!((at(ticks, value(point, "cx")) - table.number(row, "Anteil")).abs() < close);
         assert!(value(point, "cy") > above);
         above = value(point, "cy");
-        for (end, name) in [("x1", "von"), ("x2", "bis")] {
-            let end = at(ticks, value(line, end));
-            assert!(
-                (end - table.number(row, name)).abs() < close,
-                "{row} {name}"
-            );
+        for (node, place, name) in [
+            (point, "cx", "Anteil"),
+            (line, "x1", "von"),
+            (line, "x2", "bis"),
+        ] {
+            let shown = axis(value(node, place));
+            near(shown, table.number(row, name), close, &name);
         }
         let (_, share) = list.lines().nth(row).unwrap().rsplit_once("; ").unwrap();
         let share = share.replace('%', " %");
         assert!(picture.contains(&format!(">{share}</text>")), "{share}");
     }
     // Brackets stand where the order is not certified.
-    let open = (1..=table.len())
-        .filter(|&row| table.get(row, "gesichert") == "nein")
-        .count();
+    let open = (1..=table.len()).filter(|&row| table.get(row, "gesichert") == "nein");
+    let (open, brackets) = (open.count(), of_class(&document, "path", "open").len());
     let legend = usize::from(open > 0);
-    assert!(of_class(&document, "path", "open").len() <= open + legend);
-    assert_eq!(of_class(&document, "path", "open").len() > legend, open > 0);
+    assert!(brackets <= open + legend && (brackets > legend) == (open > 0));
 }
 
 /// Numbers and colours of the matrix are those of the pairings, and who wins both ways has no dot.
@@ -274,24 +254,20 @@ fn cells_show_who_wins() {
     let document = Document::parse(&picture).unwrap();
     let matrix = matrix(&list, 3);
     let is_cell = |node: &Node| {
-        let is_group = node.tag_name().name() == "g" && node.attribute("shape-rendering").is_none();
+        let is_group = is_a(node, "g") && node.attribute("shape-rendering").is_none();
         is_group && !children(node, "rect").is_empty()
     };
     let cells = document.descendants().filter(is_cell).collect_vec();
     assert_eq!(cells.len(), 6);
-    let places = (0..3)
-        .cartesian_product(0..3)
-        .filter(|(row, column)| row != column);
+    let places = (0..3).cartesian_product(0..3);
+    let places = places.filter(|(row, column)| row != column);
     for ((row, column), cell) in places.zip(cells) {
         let text = |tag: &str| children(&cell, tag)[0].text().unwrap().to_string();
         assert_eq!(text("text"), matrix[row][column]);
         let title = text("title");
         let [own, other] = [format!("{}. ", row + 1), format!(" gegen {}. ", column + 1)];
         assert!(title.starts_with(&own) && title.contains(&other), "{title}");
-        let colour = children(&cell, "rect")[0]
-            .attribute("fill")
-            .unwrap()
-            .to_string();
+        let colour = children(&cell, "rect")[0].attribute("fill").unwrap();
         let part = |from: usize| u8::from_str_radix(&colour[from..from + 2], 16).unwrap();
         let share = |row: usize, column: usize| matrix[row][column].parse::<f64>().unwrap();
         let is_ahead = share(row, column) > share(column, row);
@@ -309,25 +285,21 @@ fn claims_lie_beside_the_truth() {
     let table: serde_json::Value = serde_json::from_str(&table).unwrap();
     let compared = table["listen"][0]["vergleich"].as_array().unwrap();
     let document = Document::parse(&picture).unwrap();
-    let ticks = ticks(&document);
+    let axis = axis(&document, |share| share);
     let mut claims = Vec::new();
     for (class, number) in [("hollow", 4), ("fault", 1)] {
         let marks = of_class(&document, "path", class);
         assert_eq!(marks.len(), number + 1, "and one in the legend");
         claims.extend(marks[..number].iter().map(|mark| {
             let start = mark.attribute("d").unwrap()[1..].split(' ').next().unwrap();
-            at(ticks, start.parse().unwrap())
+            axis(start.parse().unwrap())
         }));
     }
     let points = of_class(&document, "circle", "mark");
     for ((line, claim), point) in compared.iter().zip(claims).zip(points) {
-        let truth = at(ticks, value(&point, "cx"));
-        for (name, shown) in [("angegeben", claim), ("wahr", truth)] {
-            assert!(
-                (line[name].as_f64().unwrap() - shown).abs() < 0.01,
-                "{line} {shown}"
-            );
-        }
+        near(claim, line["angegeben"].as_f64().unwrap(), 0.01, line);
+        let truth = axis(value(&point, "cx"));
+        near(truth, line["wahr"].as_f64().unwrap(), 0.01, line);
     }
     assert_eq!(of_class(&document, "text", "fault").len(), 1 + 1 + 2);
 }
@@ -335,12 +307,10 @@ fn claims_lie_beside_the_truth() {
 /// The mean of each strategy lies where its number says, on a scale of logarithms, and so do the ends of its box.
 #[test]
 fn means_lie_where_numbers_are() {
-    let (picture, table) = (
-        picture("sixjack --optimal", ""),
-        Table::new("sixjack --optimal", ""),
-    );
+    let line = "sixjack --optimal";
+    let (picture, table) = (picture(line, ""), Table::new(line, ""));
     let document = Document::parse(&picture).unwrap();
-    let ticks = ticks(&document).map(|(x, value)| (x, value.log10()));
+    let axis = axis(&document, f64::log10);
     let means = of_class(&document, "circle", "hollow");
     assert_eq!(means.len(), 32 + 1);
     let boxes = of_class(&document, "line", "rule");
@@ -350,11 +320,8 @@ fn means_lie_where_numbers_are() {
             (&boxes[3 * (row - 1)], "x1", "Quantil_1"),
             (&boxes[3 * (row - 1)], "x2", "Quantil_99"),
         ] {
-            let shown = 10f64.powf(at(ticks, value(node, end)));
-            assert!(
-                (shown / table.number(row, name) - 1.0).abs() < 1e-3,
-                "{row} {name}"
-            );
+            let shown = 10f64.powf(axis(value(node, end)));
+            near(shown / table.number(row, name), 1.0, 1e-3, &(row, name));
         }
     }
 }
@@ -365,19 +332,17 @@ fn lines_go_through_ranks() {
     let line = "--spiele 2000 --regeln alle beispiele/wuerfel1.txt";
     let (picture, table) = (picture(line, ""), Table::new(line, ""));
     let document = Document::parse(&picture).unwrap();
-    let mut lines = document
-        .descendants()
-        .filter(|node| node.tag_name().name() == "path")
-        .collect_vec();
-    lines.retain(|line| line.attribute("fill") == Some("none"));
+    let is_line = |node: &Node| is_a(node, "path") && node.attribute("fill") == Some("none");
+    let lines = document.descendants().filter(is_line).collect_vec();
     assert_eq!(lines.len(), 6);
     for line in lines {
         let group = line.parent().unwrap();
-        let title = children(&group, "title")[0].text().unwrap().to_string();
+        let title = children(&group, "title")[0].text().unwrap();
         let faces = title.split(": ").next().unwrap();
         let rows = (1..=table.len()).filter(|&row| table.get(row, "Augenzahlen") == faces);
         let ranks = rows.map(|row| table.number(row, "Rang")).collect_vec();
-        let heights = children(&group, "circle")
+        let circles = children(&group, "circle");
+        let heights = circles
             .iter()
             .map(|circle| value(circle, "cy"))
             .collect_vec();

@@ -2,12 +2,13 @@
 
 use std::collections::HashSet;
 use std::fs;
+use std::iter;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
+use itertools::Itertools;
 use regex::Regex;
 
-use crate::support::process::{feed, print, read, root, run, shell, temporary};
+use crate::support::process::{feed, make, print, read, root, run, shell, temporary};
 use crate::support::replay::{markdown, timeless};
 use crate::transcripts::files;
 
@@ -23,11 +24,12 @@ fn readmes() -> Vec<PathBuf> {
 
 #[test]
 fn commands_print_what_the_readmes_show() {
-    let failed: Vec<String> = readmes()
+    let readmes = readmes();
+    let failed: String = readmes
         .iter()
         .filter_map(|path| markdown(path).err())
         .collect();
-    assert!(failed.is_empty(), "{}", failed.concat());
+    assert!(failed.is_empty(), "{failed}");
     assert!(read("README.md").contains("```console\n$ wuerfelglueck"));
 }
 
@@ -42,18 +44,13 @@ fn numbers(text: &str) -> HashSet<String> {
 #[test]
 fn numbers_come_from_transcripts() {
     let shown = ["tests/fixtures", "beispiele"].map(|folder| files(&root().join(folder)));
-    let shown = shown
-        .concat()
-        .into_iter()
-        .filter(|path| !path.ends_with("README.md"));
+    let shown = shown.concat().into_iter();
+    let shown = shown.filter(|path| !path.ends_with("README.md"));
     let shown = shown.filter_map(|path| fs::read_to_string(path).ok());
     let mut shown: HashSet<String> = shown.flat_map(|text| numbers(&text)).collect();
-    let readmes = readmes()
-        .into_iter()
-        .map(|path| fs::read_to_string(path).unwrap());
-    for text in readmes {
-        let blocks = text.split("```").skip(1).step_by(2);
-        shown.extend(blocks.flat_map(numbers));
+    for readme in readmes() {
+        let text = fs::read_to_string(readme).unwrap();
+        shown.extend(text.split("```").skip(1).step_by(2).flat_map(numbers));
     }
     for name in ["README.md", "beispiele/README.md"] {
         let text = read(name);
@@ -79,16 +76,13 @@ fn first_run_says_what_the_readme_shows() {
 fn anchors(path: &Path) -> HashSet<String> {
     let text = fs::read_to_string(path).unwrap();
     // What stands between fences is no heading.
-    let prose = text.split("```").step_by(2);
-    let headings = prose
-        .flat_map(str::lines)
-        .filter(|line| line.starts_with('#'));
+    let lines = text.split("```").step_by(2).flat_map(str::lines);
+    let headings = lines.filter(|line| line.starts_with('#'));
     let anchor = |heading: &str| {
         let name = heading.trim_start_matches('#').trim().to_lowercase();
-        let kept = name
-            .chars()
-            .filter(|&c| c.is_alphanumeric() || "-_ ".contains(c));
-        kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+        let is_kept = |&c: &char| c.is_alphanumeric() || "-_ ".contains(c);
+        let kept = name.chars().filter(is_kept);
+        kept.collect::<String>().replace(' ', "-")
     };
     headings.map(anchor).collect()
 }
@@ -98,25 +92,19 @@ fn anchors(path: &Path) -> HashSet<String> {
 fn links_lead_somewhere() {
     for readme in readmes() {
         let text = fs::read_to_string(&readme).unwrap();
-        let links = text
-            .split("](")
-            .skip(1)
-            .filter_map(|rest| rest.split(')').next());
+        let links = text.split("](").skip(1);
+        let links = links.filter_map(|rest| rest.split(')').next());
         for link in links.filter(|link| !link.contains("://")) {
             let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
+            let folder = readme.parent().unwrap().join(path);
+            assert!(folder.exists(), "{readme:?}: {link}");
             let target = match path {
                 "" => readme.clone(),
-                _ => readme.parent().unwrap().join(path),
+                _ if folder.is_dir() => folder.join("README.md"),
+                _ => folder,
             };
-            assert!(target.exists(), "{readme:?}: {link}");
-            if !anchor.is_empty() {
-                let target = if target.is_dir() {
-                    target.join("README.md")
-                } else {
-                    target
-                };
-                assert!(anchors(&target).contains(anchor), "{readme:?}: {link}");
-            }
+            let is_there = anchor.is_empty() || anchors(&target).contains(anchor);
+            assert!(is_there, "{readme:?}: {link}");
         }
     }
 }
@@ -135,10 +123,8 @@ fn jobs_judge_lists() {
     for (rules, code) in [("offiziell", 0), ("offiziell+ohne-zielzug", 1)] {
         let folder = temporary(rules);
         fs::create_dir_all(&folder).unwrap();
-        let list = print(
-            &format!("-q --spiele 4000 --saat 5 --regeln {rules}"),
-            &dice,
-        );
+        let list = format!("-q --spiele 4000 --saat 5 --regeln {rules}");
+        let list = print(&list, &dice);
         fs::write(folder.join("liste"), &list).unwrap();
         for n in 0..4 {
             fs::write(folder.join(format!("wuerfel{n}.txt")), &dice).unwrap();
@@ -155,16 +141,12 @@ fn jobs_judge_lists() {
 
 /// The script in a block of a README, if it has one that goes through all files.
 fn script(block: &str) -> Option<String> {
-    let lines: Vec<&str> = block.lines().skip(1).collect();
-    let first = lines
-        .iter()
-        .position(|line| line.trim_start().starts_with("for n in"))?;
-    let indent = lines[first].len() - lines[first].trim_start().len();
-    let indent = &lines[first][..indent];
-    let lines = lines[first..].iter();
-    let lines = lines.map_while(|line| line.strip_prefix(indent));
     let is_script = block.starts_with("sh\n") || block.starts_with("yaml\n");
-    is_script.then(|| lines.collect::<Vec<_>>().join("\n"))
+    let mut lines = block.lines().filter(|_| is_script);
+    let first = lines.find(|line| line.trim_start().starts_with("for n in"))?;
+    let indent = first.strip_suffix(first.trim_start())?;
+    let lines = iter::once(first).chain(lines);
+    Some(lines.map_while(|line| line.strip_prefix(indent)).join("\n"))
 }
 
 /// Every `make target` that the READMEs name exists, and `make run` ranks the first example.
@@ -172,12 +154,14 @@ fn script(block: &str) -> Option<String> {
 fn make_targets_exist() {
     let makefile = read("Makefile");
     let command = Regex::new("(?m)(?:^|`)make ([a-z-]+)").unwrap();
-    let mut named = HashSet::new();
-    for readme in readmes() {
-        let text = fs::read_to_string(readme).unwrap();
-        let targets = command.captures_iter(&text);
-        named.extend(targets.map(|target| target[1].to_string()));
-    }
+    let readmes = readmes().into_iter();
+    let texts: String = readmes
+        .map(|path| fs::read_to_string(path).unwrap())
+        .collect();
+    let targets = command
+        .captures_iter(&texts)
+        .map(|target| target[1].to_string());
+    let named: HashSet<String> = targets.collect();
     for target in &named {
         assert!(makefile.contains(&format!("\n{target}:")), "make {target}");
     }
@@ -186,10 +170,7 @@ fn make_targets_exist() {
     for target in phony.unwrap().split(' ') {
         assert!(named.contains(target), "{target} is in no README");
     }
-    let mut make = Command::new("make");
-    make.args(["--dry-run", "--no-print-directory", "run"])
-        .current_dir(root());
-    let recipe = feed(make.env_remove("MAKEFLAGS").env_remove("MAKELEVEL"), "").out;
+    let recipe = make(&["--dry-run", "--no-print-directory", "run"]).out;
     let ends = "run --release --locked < beispiele/wuerfel0.txt\n";
     assert!(recipe.ends_with(ends), "{recipe}");
 }

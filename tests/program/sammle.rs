@@ -1,28 +1,24 @@
 //! The command `sammle`: a tournament in parts gives the bytes of one in a single run.
 
 use itertools::Itertools;
-use rand::rngs::Xoshiro256PlusPlus;
+use rand::RngExt;
 use rand::seq::SliceRandom;
-use rand::{RngExt, SeedableRng};
 
-use crate::support::effort;
 use crate::support::process::print;
+use crate::support::{Random, effort, random};
 
 /// A dice file in a random number of parts, on different numbers of threads and with different memory, the
 /// lines in random order: what is gathered is what a single run prints, in every format.
-fn parts_of(rng: &mut Xoshiro256PlusPlus, file: &str, rules: &str) {
+fn parts_of(rng: &mut Random, file: &str, rules: &str) {
     let (games, of) = (2 * rng.random_range(1..60), rng.random_range(1..6));
     let seed = rng.random::<u64>();
     let common = format!("-q --regeln {rules} --saat {seed} --spiele {games}");
-    let threads = |rng: &mut Xoshiro256PlusPlus| [1, 2, 8][rng.random_range(0..3)];
+    let threads = |rng: &mut Random| [1, 2, 8][rng.random_range(0..3)];
     let mut lines = Vec::new();
     for part in 1..=of {
-        let memory = [1.0, 0.01][rng.random_range(0..2)];
-        let how = format!("--faeden {} --speicher {memory}", threads(rng));
-        let printed = print(
-            &format!("{common} --format paare --teil {part}/{of} {how}"),
-            file,
-        );
+        let (memory, threads) = ([1.0, 0.01][rng.random_range(0..2)], threads(rng));
+        let how = format!("--teil {part}/{of} --faeden {threads} --speicher {memory}");
+        let printed = print(&format!("{common} --format paare {how}"), file);
         lines.extend(printed.lines().map(str::to_string));
     }
     lines.shuffle(rng);
@@ -54,7 +50,7 @@ fn parts_of(rng: &mut Xoshiro256PlusPlus, file: &str, rules: &str) {
 /// Random dice, one round under each rule set. Seed 77, as others have dice whose games last long.
 #[test]
 fn parts_give_the_bytes_of_a_single_run() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(77);
+    let mut rng = random(77);
     for rules in ["offiziell", "zielzuerst", "wlr"].repeat(effort() as usize) {
         let number = rng.random_range(2..6);
         let mut file = format!("{number}\n");
@@ -70,7 +66,7 @@ fn parts_give_the_bytes_of_a_single_run() {
 /// Under rules that say who begins, with dice that play alike but do not begin alike. Seed 78.
 #[test]
 fn parts_where_it_matters_who_begins() {
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(78);
+    let mut rng = random(78);
     let twins = "5\n6 1 2 3 4 5 6\n4 1 2 5 6\n6 6 5 4 3 2 1\n7 1 2 3 4 5 6 44\n7 1 2 3 4 5 6 0\n";
     for rules in [
         "offiziell+auswuerfeln",

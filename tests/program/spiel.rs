@@ -25,10 +25,10 @@ fn the_example_in_python_agrees() {
 /// The rolls of a told game.
 fn told(line: &str) -> Vec<Value> {
     let lines = print(&format!("spiel -q --format json {line}"), "");
-    lines
+    let rolls = lines
         .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+        .map(|line| serde_json::from_str(line).unwrap());
+    rolls.collect()
 }
 
 /// The first game of each pairing that is told is the first that a tournament counts, whoever is named first, however many games that
@@ -64,11 +64,8 @@ fn the_first_games_of_a_tournament_are_told() {
                 assert_eq!(last["ende"], "gewonnen", "{rules} {counted}");
                 let [winner, starter] = [last, &steps[0]].map(|roll| roll["sitz"].as_u64());
                 let [winner, starter] = [winner, starter].map(|seat| seat.unwrap() as usize);
-                let named = [one, other][starter - 1];
-                assert!(
-                    beginner.is_empty() || beginner == named,
-                    "{rules} {counted}"
-                );
+                let is_named = beginner.is_empty() || beginner == [one, other][starter - 1];
+                assert!(is_named, "{rules} {counted}");
                 let counted_wins = columns[11 + 2 * (starter - 1)..][winner - 1];
                 assert_ne!(counted_wins, "0", "{rules} {counted}");
             }

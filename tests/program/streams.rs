@@ -1,52 +1,12 @@
-//! Standard streams that are closed, that do not block, or that somebody stops reading. Those that fail are in the
-//! transcript `stroeme.txt`.
+//! Standard streams that do not block. Those that fail, or that nobody reads, are in the transcript `stroeme.txt`.
 
-use std::fs::File;
 use std::io::{self, Read, Write};
-use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
 use rustix::fs::{OFlags, fcntl_setfl};
 
-use crate::support::process::{Run, print, program, root};
-
-#[test]
-fn a_closed_pipe_ends_the_program_quietly() {
-    for line in [
-        "--spiele 2",
-        "--hilfe",
-        "sixjack -q 1,1,1,1,1,1",
-        "sixjack -q --protokoll 6,x,x,x,x,x",
-        "sixjack --optimal",
-        "spiel -q --brett",
-        "erzeuge zsh",
-    ] {
-        let mut program = program(line);
-        program.stdin(File::open(root().join("beispiele/wuerfel0.txt")).unwrap());
-        let streams = program.stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child = streams.spawn().unwrap();
-        drop(child.stdout.take());
-        let run = Run::from(child.wait_with_output().unwrap());
-        assert_eq!((run.code, &run.err[..]), (0, ""), "{line}");
-    }
-}
-
-/// Nobody reads what is left of a part: it must not count as played.
-#[test]
-fn a_part_that_nobody_reads_is_not_done() {
-    for line in [
-        "-q --spiele 20 --format paare beispiele/wuerfel2.txt",
-        "sammle -q --format paare tests/fixtures/eingaben/zeilen.txt",
-    ] {
-        let (reader, writer) = io::pipe().unwrap();
-        drop(reader);
-        let run = Run::from(program(line).stdout(writer).output().unwrap());
-        assert_eq!(run.code, 1);
-        let said = "niemand liest die Zeilen weiter; es fehlen welche, bitte noch einmal\n";
-        assert!(run.err.ends_with(said), "{}", run.err);
-    }
-}
+use crate::support::process::{print, program};
 
 /// A slow reader and a slow writer at the other ends of pipes that do not block: the program waits for them.
 #[test]

@@ -15,23 +15,22 @@ const CLEAR: &str = "\r\x1b[2K";
 fn terminal(command: &str) -> Command {
     let command = command.replace("wuerfelglueck", &format!("'{}'", binary().display()));
     let mut script = Command::new("script");
+    let words = ["-qec", &command, "/dev/null"];
     script
-        .args(["-qec", &command, "/dev/null"])
-        .current_dir(root());
+        .args(words)
+        .current_dir(root())
+        .stdout(Stdio::piped());
     script.env("TERM", "xterm").env("SHELL", "/bin/sh");
-    script.env_remove("COLUMNS").stdout(Stdio::piped());
+    script.env_remove("COLUMNS");
     script
 }
 
 /// All that a terminal shows until its command ends, which succeeds.
 fn shown(command: &mut Command, input: &str) -> String {
     let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
-    child
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(input.as_bytes())
-        .unwrap();
+    let mut keys = child.stdin.take().unwrap();
+    keys.write_all(input.as_bytes()).unwrap();
+    drop(keys);
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(0));
     String::from_utf8(output.stdout).unwrap()
@@ -75,10 +74,11 @@ fn a_terminal_is_told_what_is_expected() {
 #[test]
 fn progress_is_shown_at_a_terminal() {
     let work = |games: u64, options: &str| {
-        let command = format!(
-            "wuerfelglueck --faeden 1 --spiele {games} {options} beispiele/wuerfel2.txt | tail -1"
-        );
-        shown(&mut terminal(&command), "")
+        let options = format!("--faeden 1 --spiele {games} {options} beispiele/wuerfel2.txt");
+        shown(
+            &mut terminal(&format!("wuerfelglueck {options} | tail -1")),
+            "",
+        )
     };
     let tried = (0..12).map(|doubled| 330_000 << doubled);
     let mut tried = tried.map(|games| (games, work(games, "")));
@@ -89,10 +89,8 @@ fn progress_is_shown_at_a_terminal() {
     let (_, left) = said.rsplit_once(CLEAR).unwrap();
     assert!(!left.contains("Mio."), "{said}");
     let quiet = work(games, "-q");
-    assert!(
-        quiet.starts_with("5. 6 Seiten -> : 1 1 1 1 1 6; "),
-        "{quiet}"
-    );
+    let last = "5. 6 Seiten -> : 1 1 1 1 1 6; ";
+    assert!(quiet.starts_with(last), "{quiet}");
 }
 
 /// Bars have colours at a terminal that has them, unless the environment asks for none, and are as wide as the terminal.
@@ -117,10 +115,8 @@ fn bars_are_coloured_and_fill_the_terminal() {
         let plain = bars(variables, end);
         assert!(!plain.contains('\x1b'), "{variables} {end}: {plain}");
         assert!(plain.contains("   ##"), "{variables} {end}: {plain}");
-        let widest = plain
-            .lines()
-            .map(|line| line.trim_end().chars().count())
-            .max();
+        let widths = plain.lines().map(|line| line.trim_end().chars().count());
+        let widest = widths.max();
         assert_eq!(widest, Some(width), "{variables} {end}: {plain}");
     }
 }
@@ -137,12 +133,8 @@ fn a_terminal_that_stops_reading_does_not_stop_the_work() {
              beispiele/wuerfel2.txt > '{}'; code=$?; wait; exit $code",
             list.display()
         ));
-        wait_for(|| {
-            fs::read_to_string(&list)
-                .ok()?
-                .ends_with('\n')
-                .then_some(())
-        });
+        let is_printed = |text: &String| text.ends_with('\n');
+        wait_for(|| fs::read_to_string(&list).ok().filter(is_printed));
         let mut said = String::new();
         let mut output = terminal.stdout.take().unwrap();
         output.read_to_string(&mut said).unwrap();
