@@ -494,8 +494,8 @@ fn the_pile_agrees_with_a_pile_of_cards() {
         let error = (2.0 * variance / games as f64).sqrt();
         let mean = rounds as f64 / games as f64;
         near(float(tally.mean()), mean, 4.0 * error, &table);
-        for seat in 0..table.len() {
-            let [share, other] = [tally.wins[seat], won[seat]].map(|n| n as f64 / games as f64);
+        for (seat, won) in won.into_iter().enumerate() {
+            let [share, other] = [tally.wins[seat], won].map(|n| n as f64 / games as f64);
             let error = (2.0 * share * (1.0 - share) / games as f64).sqrt();
             near(share, other, 4.0 * error, &(&table, seat));
         }

@@ -125,8 +125,9 @@ fn formats_agree() {
         // The same in the table, in which the better one comes first.
         let [a, b] = if one < other { [0, 1] } else { [1, 0] };
         let names = [("Wuerfel_A", a), ("Wuerfel_B", b)];
-        let is_it =
-            |row, (name, seat)| pairing["wuerfel"][seat].to_string() == pairs.get(row, name);
+        let is_it = |row, (name, seat): (&str, usize)| {
+            pairing["wuerfel"][seat] == pairs.number(row, name) as u64
+        };
         let mut all = 1..=pairs.len();
         let row = all
             .find(|&row| names.into_iter().all(|name| is_it(row, name)))

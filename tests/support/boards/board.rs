@@ -4,7 +4,7 @@
 //!
 //! It moves pieces about on a board and follows the wording of the rules line by line.
 
-use std::cmp::Ordering;
+use std::iter;
 use std::sync::Arc;
 
 use itertools::Itertools;
@@ -128,12 +128,10 @@ pub fn starter(
     // "who begins a game is rolled for: each player rolls the own die, the higher one begins, equal
     // rolls are repeated (dice that can only roll equally take turns)"
     let only_equal_rolls = faces.concat().iter().all_equal();
-    while choices.auswuerfeln && !only_equal_rolls {
-        match roll(0).cmp(&roll(1)) {
-            Ordering::Greater => return 0,
-            Ordering::Less => return 1,
-            Ordering::Equal => {}
-        }
+    if choices.auswuerfeln && !only_equal_rolls {
+        let mut rolls = iter::repeat_with(|| [roll(0), roll(1)]);
+        let unequal = rolls.find(|[first, second]| first != second);
+        return usize::from(unequal.is_some_and(|[first, second]| first < second));
     }
 
     // "Seat 1 starts in half of the games, seat 2 in the other half." (Here they are 0 and 1.)
