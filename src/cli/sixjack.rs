@@ -69,11 +69,10 @@ type Told = (Sheet, Option<String>, Option<String>);
 
 const CARDS: [(&str, Cards); 2] = [("unabhaengig", Cards::Independent), ("stapel", Cards::Pile)];
 
-const FORMATS: [(&str, WriteSheet); 4] = [
+const FORMATS: [(&str, WriteSheet); 3] = [
     ("text", Sheet::write_text),
     ("tsv", Sheet::write_tsv),
     ("json", Sheet::write_json),
-    ("svg", Sheet::write_svg),
 ];
 
 impl SixJack {
@@ -118,16 +117,10 @@ impl SixJack {
             (_, Some(_)) if self.opponent == Some(Player::Optimal) => {
                 refuse!("„--gegen optimal“ gibt es nur zu zweit und ohne „--spieler“")
             }
-            ("svg", Some(_)) if self.optimal => {
-                refuse!("„--format svg“ gibt es mit „--optimal“, aber nicht mit „--spieler“")
-            }
             ("tsv", _) if self.log => {
                 refuse!(
                     "„--protokoll“ gibt es als Text und mit „--format json“, nicht mit „--format tsv“"
                 )
-            }
-            ("svg", _) if !self.study && !self.optimal => {
-                refuse!("„--format svg“ gibt es bei sixjack mit „--tabelle“ und „--optimal“")
             }
             _ => Ok(()),
         }

@@ -34,8 +34,8 @@ pub struct Alone {
     pub variance: Option<Fraction>,
     /// The least and the most of games by chance, and the [`QUANTILES`] without chance.
     pub range: Vec<u64>,
-    /// The first and the third quartile without chance.
-    pub quartiles: Option<[u64; 2]>,
+    /// Whether it is by chance or without.
+    pub by_chance: bool,
 }
 
 impl Alone {
@@ -47,7 +47,7 @@ impl Alone {
             mean: results.mean(),
             variance: results.variance(),
             range: least.into_iter().chain([results.most]).collect(),
-            quartiles: None,
+            by_chance: true,
         }
     }
 
@@ -60,16 +60,17 @@ impl Alone {
             mean: exact::mean(&strategy),
             variance: Some(exact::variance(&strategy)),
             range: QUANTILES.map(quantile).to_vec(),
-            quartiles: Some([25, 75].map(quantile)),
+            by_chance: false,
         }
     }
 
     /// The mean for people, without chance as a fraction, too.
     pub fn mean_text(&self) -> String {
         let decimal = decimal::fraction(self.mean, 2);
-        match self.quartiles {
-            Some(_) => format!("{} = {decimal}", self.mean),
-            None => decimal,
+        if self.by_chance {
+            decimal
+        } else {
+            format!("{} = {decimal}", self.mean)
         }
     }
 

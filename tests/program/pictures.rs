@@ -194,15 +194,15 @@ fn value(node: &Node, name: &str) -> f64 {
     node.attribute(name).unwrap().parse().unwrap()
 }
 
-/// The value at a position on an axis, from its grid and the numbers above, whose scale may be another one.
-fn axis(document: &Document, scale: fn(f64) -> f64) -> impl Fn(f64) -> f64 {
+/// The value at a position on an axis, from its grid and the numbers above.
+fn axis(document: &Document) -> impl Fn(f64) -> f64 {
     let is_label = |node: &Node| node.attribute("text-anchor") == Some("middle");
     let texts = document.descendants().filter(|node| is_a(node, "text"));
     let texts = texts.filter(is_label).collect_vec();
     let ticks = of_class(document, "line", "grid").into_iter().map(|line| {
         let x = value(&line, "x1");
         let label = texts.iter().find(|text| value(text, "x") == x).unwrap();
-        (x, scale(label.text().unwrap().parse().unwrap()))
+        (x, label.text().unwrap().parse::<f64>().unwrap())
     });
     let ticks = ticks.collect_vec();
     let [low, high] = [ticks[0], ticks[ticks.len() - 1]];
@@ -216,7 +216,7 @@ fn points_lie_where_shares_are() {
     let (picture, table) = (picture(line, ""), Table::new(line, ""));
     let list = print(line, "");
     let document = Document::parse(&picture).unwrap();
-    let axis = axis(&document, |share| share);
+    let axis = axis(&document);
     let points = of_class(&document, "circle", "mark");
     assert!(points.len() >= table.len());
     // A coordinate has two decimals.
@@ -285,7 +285,7 @@ fn claims_lie_beside_the_truth() {
     let table: serde_json::Value = serde_json::from_str(&table).unwrap();
     let compared = table["listen"][0]["vergleich"].as_array().unwrap();
     let document = Document::parse(&picture).unwrap();
-    let axis = axis(&document, |share| share);
+    let axis = axis(&document);
     let mut claims = Vec::new();
     for (class, number) in [("hollow", 4), ("fault", 1)] {
         let marks = of_class(&document, "path", class);
@@ -302,28 +302,6 @@ fn claims_lie_beside_the_truth() {
         near(truth, line["wahr"].as_f64().unwrap(), 0.01, line);
     }
     assert_eq!(of_class(&document, "text", "fault").len(), 1 + 1 + 2);
-}
-
-/// The mean of each strategy lies where its number says, on a scale of logarithms, and so do the ends of its box.
-#[test]
-fn means_lie_where_numbers_are() {
-    let line = "sixjack --optimal";
-    let (picture, table) = (picture(line, ""), Table::new(line, ""));
-    let document = Document::parse(&picture).unwrap();
-    let axis = axis(&document, f64::log10);
-    let means = of_class(&document, "circle", "hollow");
-    assert_eq!(means.len(), 32 + 1);
-    let boxes = of_class(&document, "line", "rule");
-    for row in 1..=table.len() {
-        for (node, end, name) in [
-            (&means[row - 1], "cx", "Mittel"),
-            (&boxes[3 * (row - 1)], "x1", "Quantil_1"),
-            (&boxes[3 * (row - 1)], "x2", "Quantil_99"),
-        ] {
-            let shown = 10f64.powf(axis(value(node, end)));
-            near(shown / table.number(row, name), 1.0, 1e-3, &(row, name));
-        }
-    }
 }
 
 /// Each line of a picture of several lists goes through the ranks of its die.

@@ -5,7 +5,6 @@ use serde_json::json;
 
 use super::{DIGITS, Sheet, approximate};
 use crate::decimal;
-use crate::report::svg::write_policy;
 use crate::report::table::Cell;
 use crate::sixjack::KINDS;
 use crate::sixjack::exact::ERROR;
@@ -36,7 +35,6 @@ pub fn sheet(duel: Duel) -> Sheet {
     }
     let percent = |share: f64| approximate(100.0 * share, DIGITS);
     let [replies, repeats] = duel.shares;
-    let (title, notes);
     if let Some(opponent) = duel.opponent {
         sheet.text.push(format!(
             "Gegen {opponent}\tbeste Antwort\t{opponent}\tGewinn in Prozentpunkten"
@@ -53,24 +51,12 @@ pub fn sheet(duel: Duel) -> Sheet {
         }
         sheet.field("gegen", json!(opponent.to_string()));
         sheet.field("ergebnisse", results.into());
-        let [reply, repeat] = [replies, repeats].map(|shares| percent(shares[2]));
-        title = format!("Die beste Antwort auf {opponent}");
-        notes = vec![
-            format!(
-                "So gewinnt man im Mittel {reply}\u{a0}% der Spiele, mit {opponent} selbst {repeat}\u{a0}%."
-            ),
-            "x: so viele sichere Karten hat der Gegner nie".into(),
-        ];
     } else {
         let share = percent(replies[0]);
-        let note = format!("Wer beginnt, gewinnt mit einer Wahrscheinlichkeit von {share}");
-        sheet.text.push(format!("{note} %."));
+        sheet.text.push(format!(
+            "Wer beginnt, gewinnt mit einer Wahrscheinlichkeit von {share} %."
+        ));
         sheet.field("anteil_wer_beginnt", json!(Cell::decimal(share)));
-        title = "Six Jack zu zweit: optimal".into();
-        notes = vec![format!("{note}\u{a0}%.")];
     }
-    sheet.picture = Some(Box::new(move |out| {
-        write_policy(out, &title, &duel, &notes)
-    }));
     sheet
 }

@@ -36,11 +36,7 @@ pub struct Sheet {
     table: Table,
     /// What the rows are about.
     what: &'static str,
-    /// Draws the table; lists have no picture.
-    picture: Option<Picture>,
 }
-
-type Picture = Box<dyn Fn(&mut dyn Write) -> fmt::Result>;
 
 /// A format of a sheet.
 pub type WriteSheet = fn(&Sheet, &mut dyn Write) -> fmt::Result;
@@ -53,7 +49,6 @@ impl Sheet {
             fields: Vec::new(),
             table: Table::new(columns),
             what,
-            picture: None,
         }
     }
 
@@ -103,11 +98,6 @@ impl Sheet {
         }
         write_lines(out, self.what, self.table.objects())?;
         writeln!(out, "\n}}")
-    }
-
-    /// Draws the picture.
-    pub fn write_svg(&self, out: &mut dyn Write) -> fmt::Result {
-        self.picture.iter().try_for_each(|draw| draw(out))
     }
 }
 

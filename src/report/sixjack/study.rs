@@ -3,7 +3,6 @@
 use serde_json::{Value, json};
 
 use super::{Sheet, alone_cells, deviation, rank_text};
-use crate::report::svg::write_rounds;
 use crate::report::table::Cell;
 use crate::sixjack::exact::float;
 use crate::sixjack::results::{Alone, CERTAIN, Chance, possible_ranks, rank};
@@ -63,15 +62,11 @@ pub fn sheet(studied: Vec<Alone>, chance: Option<Chance>, claim: Option<Alone>) 
         sheet.row(shown, row);
     }
     chance.iter().for_each(|chance| sheet.chance(chance));
-    let verdict = claim.map(|claim| {
+    if let Some(claim) = claim {
         let (verdict, field) = beside_the_truth(&claim, &studied);
         sheet.field("behauptung", field);
-        verdict
-    });
-    sheet.text.extend(verdict.clone());
-    sheet.picture = Some(Box::new(move |out| {
-        write_rounds(out, &studied, chance, verdict.as_deref())
-    }));
+        sheet.text.push(verdict);
+    }
     sheet
 }
 

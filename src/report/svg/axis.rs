@@ -11,8 +11,6 @@ pub struct Axis {
     ticks: Vec<f64>,
     /// Where the first and the last tick are.
     ends: [f64; 2],
-    /// What of values lies evenly: they themselves, or their logarithms.
-    scale: fn(f64) -> f64,
 }
 
 const ALL: u32 = 10_000;
@@ -34,29 +32,14 @@ impl Axis {
         Axis {
             ticks: ticks.collect(),
             ends,
-            scale: |value| value,
-        }
-    }
-
-    /// The scale of logarithms from 1 to at least this value, unless it is above 10000.
-    pub fn logarithmic(most: f64, ends: [f64; 2]) -> Axis {
-        const TICKS: [f64; 13] = [
-            1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1e3, 2e3, 5e3, 1e4,
-        ];
-        let last = TICKS.iter().position(|&tick| tick >= most);
-        Axis {
-            ticks: TICKS[..=last.unwrap_or(TICKS.len() - 1)].into(),
-            ends,
-            scale: libm::log10,
         }
     }
 
     /// Where a value lies.
     pub fn at(&self, value: f64) -> f64 {
         let [first, last] = [self.ticks[0], self.ticks[self.ticks.len() - 1]];
-        let [first, value, last] = [first, value.clamp(first, last), last].map(self.scale);
         let [left, right] = self.ends;
-        left + (value - first) / (last - first) * (right - left)
+        left + (value.clamp(first, last) - first) / (last - first) * (right - left)
     }
 
     /// Draws a line for each tick between these heights, with its value above and below.

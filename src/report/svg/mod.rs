@@ -5,8 +5,6 @@ mod canvas;
 mod claims;
 mod list;
 mod matrix;
-mod policy;
-mod rounds;
 mod slopes;
 
 use std::fmt;
@@ -19,8 +17,6 @@ use crate::rules::Rules;
 use crate::text::count;
 
 pub use claims::write as write_judged;
-pub(super) use policy::write as write_policy;
-pub(super) use rounds::write as write_rounds;
 
 /// Draws the list; with the pairings their matrix instead, and with several rule sets how ranks change between them.
 pub fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Result {
@@ -60,10 +56,6 @@ fn origin<'a>(
         let seed = seed.filter(|_| games.is_some());
         parts.extend(seed.map(|seed| format!("Saat {seed}")));
     }
-    parts.push(program());
+    parts.push(concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).into());
     parts.join(" · ")
-}
-
-fn program() -> String {
-    format!("{} {}", env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
 }
