@@ -133,7 +133,10 @@ pub fn command_line(error: &clap::Error, program: &Command) -> String {
         ErrorKind::UnknownArgument if !word.starts_with('-') => too_much(&word, program),
         ErrorKind::UnknownArgument => match homes(&word, program) {
             none if none.is_empty() => {
-                let similar = suggestion(&get(ContextKind::SuggestedArg));
+                let mut similar = get(ContextKind::SuggestedArg);
+                if !similar.is_empty() {
+                    similar = format!("; gemeint ist vielleicht {}", quoted(&similar));
+                }
                 format!("die Option {argument} gibt es nicht{similar}")
             }
             homes => format!("die Option {argument} gibt es hier nicht, aber bei {homes}"),
@@ -164,26 +167,18 @@ pub fn command_line(error: &clap::Error, program: &Command) -> String {
     }
 }
 
-/// What is wrong with a word that is no command, where only commands are known.
-pub fn no_such_command(word: &str, program: &Command) -> String {
-    let similar = suggestion(similar_command(word, program).unwrap_or_default());
-    format!("den Befehl {} gibt es nicht{similar}", quoted(word))
+/// What is wrong with a word that names neither a command nor a file.
+pub fn neither(word: &str) -> String {
+    format!(
+        "„{}“ ist weder Datei noch Befehl; die Würfel kommen aus einer Datei oder über die Standardeingabe: \
+         wuerfelglueck < DATEI",
+        Excerpt::whole(word)
+    )
 }
 
 /// What is wrong where this command stands behind other words.
 pub fn command_not_first(command: &str) -> String {
     format!("der Befehl steht ganz vorn, alles andere dahinter: wuerfelglueck {command} …")
-}
-
-/// The command that is written most like this word, if one is.
-pub fn similar_command<'a>(word: &str, program: &'a Command) -> Option<&'a str> {
-    /// As alike as clap wants it, by the measure of Jaro.
-    const ALIKE: f64 = 0.7;
-    let names = program.get_subcommands().map(Command::get_name);
-    let rated = names.map(|name| (strsim::jaro(word, name), name));
-    let best = rated.max_by(|(one, _), (other, _)| one.total_cmp(other));
-    best.filter(|&(alike, _)| alike > ALIKE)
-        .map(|(_, name)| name)
 }
 
 /// The command lines that have an option of this name, if there are any: `„wuerfelglueck spiel“`.
@@ -199,25 +194,17 @@ fn homes(option: &str, program: &Command) -> String {
     homes.map(|home| quoted(help::name(home))).join(", ")
 }
 
-/// A word that nothing is wanted for; it may be the name of a file behind a command that is misspelt.
+/// A word that nothing is wanted for, which may stand behind a command that is misspelt.
 fn too_much(word: &str, program: &Command) -> String {
     let first = env::args_os().nth(1).unwrap_or_default();
     let is_known = program.find_subcommand(&first).is_some() || Path::new(&first).exists();
-    let first = first.to_string_lossy();
-    if !is_known && similar_command(&first, program).is_some() {
-        return no_such_command(&first, program);
+    match first.to_string_lossy() {
+        first if !is_known && !first.starts_with('-') => neither(&first),
+        _ => format!("„{}“ ist zu viel", Excerpt::whole(word)),
     }
-    format!("„{}“ ist zu viel", Excerpt::whole(word))
 }
 
-fn suggestion(text: &str) -> String {
-    if text.is_empty() {
-        return String::new();
-    }
-    format!("; gemeint ist vielleicht {}", quoted(text))
-}
-
-fn quoted(text: &str) -> String {
+pub fn quoted(text: &str) -> String {
     format!("„{}“", Excerpt::new(text))
 }
 

@@ -7,7 +7,7 @@ use clap::builder::StyledStr;
 use clap::{Arg, Args, Command};
 use itertools::Itertools;
 
-use super::errors::{BadInput, no_such_command};
+use super::errors::{BadInput, quoted};
 use super::groups::Questions;
 use super::streams::print_text;
 
@@ -136,8 +136,8 @@ impl Hilfe {
             None => program,
             Some(name) => program.find_subcommand(name).with_context(|| {
                 // The help of the program names the commands.
-                let fault = no_such_command(name, program);
-                BadInput(format!("{fault}; {}", see(program)))
+                let [name, see] = [quoted(name), see(program)];
+                BadInput(format!("den Befehl {name} gibt es nicht; {see}"))
             })?,
         };
         print_text(&whole(asked))

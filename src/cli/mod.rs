@@ -54,7 +54,7 @@ struct CommandLine {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Prüft, ob eine Bestenliste stimmt, Zeile für Zeile
-    #[command(after_long_help = include_str!("texte/hilfe/pruefe.txt"))]
+    #[command(alias = "prüfe", after_long_help = include_str!("texte/hilfe/pruefe.txt"))]
     Pruefe(Box<pruefe::Pruefe>),
     /// Sagt, nach welchen Regeln ein Programm spielt
     #[command(after_long_help = include_str!("texte/hilfe/diagnose.txt"))]

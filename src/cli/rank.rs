@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use clap::{Args, Command};
 use console::Term;
 
-use super::errors::{Misuse, command_not_first, no_such_command, refuse, similar_command, verdict};
+use super::errors::{Misuse, command_not_first, neither, refuse, verdict};
 use super::find::find;
 use super::groups::{Common, FileWord, Listing, RankingOptions, Remembering};
 use super::progress::{Bar, Early};
@@ -74,17 +74,13 @@ impl Rank {
             && let Ok(false) = file.try_exists()
         {
             let word = file.to_string_lossy();
-            let is_name = !word.contains(['.', '/']);
-            bail!(Misuse(if program.find_subcommand(&*word).is_some() {
-                command_not_first(&word)
-            } else if is_name && similar_command(&word, program).is_some() {
-                no_such_command(&word, program)
+            let is_command = program.find_subcommand(&*word).is_some();
+            let say = if is_command {
+                command_not_first
             } else {
-                format!(
-                    "„{input}“ ist weder Datei noch Befehl; die Würfel kommen aus einer Datei oder über die \
-                     Standardeingabe: wuerfelglueck < DATEI"
-                )
-            }));
+                neither
+            };
+            bail!(Misuse(say(&word)));
         }
         let reader = self.options.common.reader("DATEI");
         reader.dice(input, &self.options.rules)
