@@ -144,28 +144,21 @@ impl Drop for Running {
 
 /// Why a program cannot be started, and what helps.
 fn cannot_start(program: &OsStr, cause: io::Error) -> BadInput {
-    use io::ErrorKind::{ArgumentListTooLong, InvalidFilename, NotFound, PermissionDenied};
+    use io::ErrorKind::{NotFound, PermissionDenied};
     /// What systems say of a file that is no program.
     const NO_PROGRAM: i32 = 8;
     let name = Excerpt::whole(&program.to_string_lossy()).to_string();
     let file = Path::new(program);
-    let is_file = file.is_file();
-    let why = match cause.kind() {
-        NotFound if !is_file => "die Datei gibt es nicht".into(),
-        NotFound if file.components().count() == 1 => {
-            format!("im aktuellen Ordner heißt es „./{name}“")
-        }
-        NotFound => "was in seiner ersten Zeile hinter „#!“ steht, gibt es nicht".into(),
-        PermissionDenied if is_file => {
-            format!("es darf nicht ausgeführt werden; das ändert „chmod +x {name}“")
-        }
-        ArgumentListTooLong => "die Befehlszeile ist zu lang".into(),
-        InvalidFilename => "der Name ist zu lang".into(),
-        _ if cause.raw_os_error() == Some(NO_PROGRAM) => {
-            "seine erste Zeile „#!…“ fehlt, die sagt, womit es läuft, etwa „#!/usr/bin/env python3“"
-                .into()
-        }
-        _ => System(cause).to_string(),
+    let is_missing = cause.kind() == NotFound;
+    let why = if file.is_file() && is_missing && file.components().count() == 1 {
+        format!("im aktuellen Ordner heißt es „./{name}“")
+    } else if file.is_file() && (is_missing || cause.raw_os_error() == Some(NO_PROGRAM)) {
+        "seine erste Zeile „#!…“ fehlt oder nennt, was es nicht gibt; sie sagt, womit es läuft, etwa „#!/usr/bin/env python3“"
+            .into()
+    } else if file.is_file() && cause.kind() == PermissionDenied {
+        format!("es darf nicht ausgeführt werden; das ändert „chmod +x {name}“")
+    } else {
+        System(cause).to_string()
     };
     BadInput(format!(
         "das Programm „{name}“ lässt sich nicht starten: {why}"
