@@ -1,12 +1,11 @@
 //! The pairings: a cell for each, in the order of ranks, coloured by how often the die of the row wins.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
 use itertools::Itertools;
 
 use super::canvas::{
-    END, LINE, MARGIN, MIDDLE, Picture, SMALL, START, all_faces, faces, number, room, width,
+    END, LINE, MARGIN, MIDDLE, Picture, SMALL, START, all_faces, faces, room, width,
 };
 use super::origin;
 use crate::decimal;
@@ -30,6 +29,9 @@ const SCALE: [f64; 2] = [2.4, 12.0];
 /// The ends and the middle of the scale, as red, green and blue: orange, white and blue, which are told apart by those, too,
 /// who do not tell red from green.
 const COLOURS: [[u32; 3]; 3] = [[196, 84, 10], [250, 250, 250], [24, 92, 168]];
+
+/// For shapes that touch.
+const CRISP: &str = " shape-rendering=\"crispEdges\"";
 
 /// A pairing: row, column and what was played.
 type Cell = (usize, usize, Against);
@@ -115,78 +117,59 @@ fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) {
 
     let size = side * dice.len() as f64;
     picture.rect("empty", [left, top], [size; 2]);
+    let draw_all = |picture: &mut Picture| {
+        for &cell in &cells {
+            draw_cell(picture, &dice, cell, [left, top], side);
+        }
+    };
     if dice.len() <= TOLD {
-        draw_told(picture, &dice, &cells, [left, top], side);
+        draw_all(picture);
     } else {
-        draw_many(picture, &cells, [left, top], side);
+        picture.group(CRISP, "", draw_all);
     }
     picture.width = (left + size + MARGIN).max(LEAST);
     picture.y = top + size + 16.0;
     draw_legend(picture, &cells);
 }
 
-/// Draws a cell for each pairing that tells what it means, and with few dice has its number.
-fn draw_told(
+/// Draws a cell, which of few dice tells what it means, and of very few has its number.
+fn draw_cell(
     picture: &mut Picture,
     dice: &[&Die],
-    cells: &[Cell],
+    (row, column, pairing): Cell,
     [left, top]: [f64; 2],
     side: f64,
 ) {
     let is_numbered = dice.len() <= NUMBERED;
-    let name = |row: usize| format!("{}. {}", row + 1, all_faces(dice[row]));
-    for &(row, column, pairing) in cells {
-        let x = left + side * column as f64;
-        let y = top + side * row as f64;
-        let middle = [x + side / 2.0, y + side / 2.0];
-        let percent = percent(&pairing);
-        let share = decimal::fraction(pairing.won.percent(), 2);
+    let [x, y] = [left + side * column as f64, top + side * row as f64];
+    let middle = [x + side / 2.0, y + side / 2.0];
+    let percent = percent(&pairing);
+    let share = decimal::fraction(pairing.won.percent(), 2);
+    let square = |picture: &mut Picture| {
+        picture.rect(&colour(percent), [x, y], [side; 2]);
+        if is_numbered {
+            let is_dark = percent.abs_diff(50) > 28;
+            let class = if is_dark { "small light" } else { "small dark" };
+            picture.text(class, middle, MIDDLE, &share);
+        }
+    };
+    if dice.len() <= TOLD {
+        let name = |row: usize| format!("{}. {}", row + 1, all_faces(dice[row]));
         let title = format!("{} gegen {}: {share} %", name(row), name(column));
-        picture.group("", &title, |picture| {
-            picture.rect(&colour(percent), [x, y], [side; 2]);
-            if is_numbered {
-                let is_dark = percent.abs_diff(50) > 28;
-                let class = if is_dark { "small light" } else { "small dark" };
-                picture.text(class, middle, MIDDLE, &share);
-            }
-        });
-        if pairing.is_open {
-            let corner = [x + side - 7.0, y + 7.0];
-            picture.circle("dot", if is_numbered { corner } else { middle }, 3.0);
-        }
+        picture.group("", &title, square);
+    } else {
+        square(picture);
     }
-}
-
-/// Draws a path for all cells of a colour, and one for all that are open, in units of a cell.
-fn draw_many(picture: &mut Picture, cells: &[Cell], corner: [f64; 2], side: f64) {
-    let mut paths: BTreeMap<u32, String> = BTreeMap::new();
-    let mut open = String::new();
-    for (row, column, pairing) in cells {
-        let path = paths.entry(percent(pairing)).or_default();
-        *path += &format!("M{column} {row}h1v1h-1z");
-        if pairing.is_open {
-            open += &format!("M{column} {row}h.4");
-        }
-    }
-    let [left, top] = corner.map(number);
-    let place = format!("translate({left} {top}) scale({side:.6})");
-    let attributes = format!(" transform=\"{place}\" shape-rendering=\"crispEdges\"");
-    picture.group(&attributes, "", |picture| {
-        for (percent, path) in &paths {
-            picture.path(&colour(*percent), path);
-        }
-    });
-    if !open.is_empty() {
-        // A dash in the middle of a cell.
-        let place = format!("{place} translate(0.3 0.5)");
-        let attributes = format!(" transform=\"{place}\" stroke-width=\"0.4\"");
-        picture.group(&attributes, "", |picture| picture.path("dots", &open));
+    if pairing.is_open {
+        let corner = [x + side - 7.0, y + 7.0];
+        let at = if is_numbered { corner } else { middle };
+        picture.circle("dot", at, (side / 6.0).min(3.0));
     }
 }
 
 fn draw_legend(picture: &mut Picture, cells: &[Cell]) {
     let y = picture.y;
-    picture.group(" shape-rendering=\"crispEdges\"", "", |picture| {
+    picture.group(CRISP, "", |picture| {
         for percent in 0..=100 {
             let x = MARGIN + SCALE[0] * f64::from(percent);
             picture.rect(&colour(percent), [x, y], SCALE);
