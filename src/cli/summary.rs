@@ -9,17 +9,17 @@ use super::groups::Common;
 use crate::decimal::round_up;
 use crate::exact::Solution;
 use crate::ranking::{Criterion, Lead, RankedDie, Ranking, Source, Wanted};
-use crate::report::{Differences, Found};
+use crate::report::{Found, heading};
 use crate::rules::MOST_ROLLS;
 use crate::text::{count, enumerated};
 use crate::tournament::pairings;
 
 /// Tells about rankings that were found: whatever `warnings` sees in each, what was done, and how sure it is.
 pub fn tell(common: &Common, found: &Found, warnings: impl Fn(&Ranking, &Found) -> Vec<String>) {
-    let differences = Differences::of(&found.rankings);
-    for ((rules, ranking), done) in found.rankings.iter().zip(&found.done) {
-        if let Some(heading) = differences.heading(*rules, ranking) {
-            common.tell(heading);
+    let lists = found.rankings.iter().zip(&found.done);
+    for (((_, ranking), done), label) in lists.zip(found.labels()) {
+        if !label.is_empty() {
+            common.tell(heading(&label));
         }
         common.warn(warnings(ranking, found));
         common.tell(done);

@@ -5,8 +5,8 @@ use std::fmt::{self, Write};
 use itertools::Itertools;
 use serde_json::{Value, json};
 
-use super::json::{write_field, write_lines, write_program};
-use super::table::{Cell, Table};
+use super::json::write_object;
+use super::table::{Table, row};
 use crate::diagnose::experiments::Trial;
 use crate::diagnose::{Candidate, Conclusion, Diagnosis};
 use crate::dice::Die;
@@ -50,14 +50,12 @@ pub fn write_text(out: &mut dyn Write, diagnosed: &Diagnosed) -> fmt::Result {
         writeln!(out, "{mark} {}: {}", tried.title, tried.text)?;
     }
     let Some(diagnosis) = diagnosed.diagnosis else {
-        return if diagnosed.trial.holds() {
-            Ok(())
-        } else {
-            writeln!(
-                out,
-                "\nDas stimmt bei keinem Regelwerk. Regelwerke werden verglichen, wenn alle Zeilen ✓ haben."
-            )
-        };
+        if !diagnosed.trial.holds() {
+            out.write_str(
+                "\nDas stimmt bei keinem Regelwerk. Regelwerke werden verglichen, wenn alle Zeilen ✓ haben.\n",
+            )?;
+        }
+        return Ok(());
     };
     if !diagnosed.trial.tried.is_empty() {
         writeln!(out)?;
@@ -69,11 +67,8 @@ pub fn write_text(out: &mut dyn Write, diagnosed: &Diagnosed) -> fmt::Result {
             (Some(_), Some(most)) => format!("höchstens {}", about(most)),
             (Some(_), None) => "keine".into(),
         };
-        vec![
-            Cell::text(candidate.hypothesis),
-            Cell::number(format!("{:.2}", 100.0 * candidate.fit.distance())),
-            Cell::number(looks_like),
-        ]
+        let distance = format!("{:.2}", 100.0 * candidate.fit.distance());
+        row![candidate.hypothesis, distance, looks_like]
     };
     let table = Table {
         columns: vec!["Regeln", "Abstand (Punkte)", "Spiele je Paarung"],
@@ -222,39 +217,37 @@ fn oddities<'a>(
 
 /// Writes one JSON object, in which each experiment and each candidate has a line of its own.
 pub fn write_json(out: &mut dyn Write, diagnosed: &Diagnosed) -> fmt::Result {
-    writeln!(out, "{{")?;
-    write_program(out)?;
-    write_field(out, "dateien", diagnosed.files)?;
-    write_field(out, "saat", &diagnosed.seed)?;
-    write_field(out, "gespielt", &diagnosed.games)?;
     let tried = diagnosed.trial.tried.iter();
     let tried =
         tried.map(|one| json!({"versuch": one.title, "gelingt": one.holds, "text": one.text}));
-    write_lines(out, "versuche", tried)?;
-    writeln!(out, ",")?;
-    let Some(diagnosis) = diagnosed.diagnosis else {
-        write_field(out, "urteil", "Fehler in Versuchen")?;
-        return writeln!(out, "\"passt\": false\n}}");
-    };
-    let conclusion = match diagnosis.conclusion {
-        Conclusion::Found => "gefunden",
-        Conclusion::TooFewGames => "zu wenige Spiele",
-        Conclusion::Nothing => "nichts passt",
-    };
-    let candidate = |one| candidate(one, &diagnosis.candidates[0]);
-    let invisible = diagnosis.invisible.iter().map(|one| &one.name);
-    write_field(out, "urteil", conclusion)?;
-    write_field(out, "passt", &diagnosis.is_expected)?;
-    write_field(out, "erwartet", &candidate(&diagnosis.expected))?;
-    write_field(out, "gleich_gut", &diagnosis.equal)?;
-    write_field(out, "nicht_zu_sehen", &invisible.collect_vec())?;
-    let candidates = diagnosis.candidates.iter().map(candidate);
-    write_lines(out, "kandidaten", candidates)?;
-    writeln!(out, ",")?;
-    let oddities = oddities(diagnosis, diagnosed);
-    let oddities = oddities.map(|[file, text]| json!({"datei": file, "text": text}));
-    write_lines(out, "auffaellig", oddities)?;
-    writeln!(out, "\n}}")
+    let mut fields = json!({
+        "dateien": diagnosed.files,
+        "saat": diagnosed.seed,
+        "gespielt": diagnosed.games,
+        "versuche": tried.collect_vec(),
+    });
+    if let Some(diagnosis) = diagnosed.diagnosis {
+        let candidate = |one| candidate(one, &diagnosis.candidates[0]);
+        let invisible = diagnosis.invisible.iter().map(|one| &one.name);
+        let oddities = oddities(diagnosis, diagnosed);
+        let oddities = oddities.map(|[file, text]| json!({"datei": file, "text": text}));
+        fields["urteil"] = json!(match diagnosis.conclusion {
+            Conclusion::Found => "gefunden",
+            Conclusion::TooFewGames => "zu wenige Spiele",
+            Conclusion::Nothing => "nichts passt",
+        });
+        fields["passt"] = diagnosis.is_expected.into();
+        fields["erwartet"] = candidate(&diagnosis.expected);
+        fields["gleich_gut"] = diagnosis.equal.into();
+        fields["nicht_zu_sehen"] = json!(invisible.collect_vec());
+        fields["kandidaten"] = diagnosis.candidates.iter().map(candidate).collect();
+        fields["auffaellig"] = oddities.collect();
+    } else {
+        fields["urteil"] = "Fehler in Versuchen".into();
+        fields["passt"] = false.into();
+    }
+    write_object(out, &fields, Vec::new())?;
+    writeln!(out)
 }
 
 fn candidate(one: &Candidate, best: &Candidate) -> Value {

@@ -3,7 +3,6 @@
 use std::fmt::{self, Write};
 
 use itertools::Itertools;
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::list::{ListReport, duel, order};
@@ -20,60 +19,57 @@ pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
     write!(out, "{begin}")?;
     for (number, (rules, ranking)) in report.found.rankings.iter().enumerate() {
         write!(out, "{}", if number == 0 { "" } else { ",\n" })?;
-        write_object(out, report, *rules, ranking)?;
+        write_list(out, report, *rules, ranking)?;
     }
     writeln!(out, "{end}")
 }
 
-fn write_object(
+fn write_list(
     out: &mut dyn Write,
     report: &ListReport,
     rules: Rules,
     ranking: &Ranking,
 ) -> fmt::Result {
-    writeln!(out, "{{")?;
-    write_program(out)?;
-    write_field(out, "regeln", &rules.to_string())?;
-    let plan = report.found.plan;
+    let (found, plan) = (report.found, report.found.plan);
+    let mut fields = json!({"regeln": rules.to_string()});
     match &ranking.source {
         Source::Games(played) => {
-            let options = json!({
+            fields["saat"] = found.seed.into();
+            fields["optionen"] = json!({
                 "spiele": plan.accuracy.is_none().then_some(plan.games),
                 "genauigkeit": plan.accuracy,
-                "irrtum": report.found.error,
+                "irrtum": found.error,
                 "gleichauf": plan.level,
                 "hoechstens": plan.accuracy.map(|_| plan.games),
                 "wertung": ranking.criterion.name(),
             });
-            write_field(out, "saat", &report.found.seed)?;
-            write_field(out, "optionen", &options)?;
-            write_field(out, "spiele_je_paarung", &played.games)?;
+            fields["spiele_je_paarung"] = played.games.into();
         }
         Source::Solutions(_) => {
-            let options = json!({
+            fields["optionen"] = json!({
                 "exakt": true,
                 "genauigkeit": plan.accuracy,
                 "gleichauf": plan.level,
-                "speicher": report.found.memory,
+                "speicher": found.memory,
                 "wertung": ranking.criterion.name(),
             });
-            write_field(out, "optionen", &options)?;
         }
     }
-    write_field(out, "rangfolge_gesichert", &(ranking.open().count() == 0))?;
+    fields["rangfolge_gesichert"] = ranking.open().next().is_none().into();
     let entries = ranking.listed().iter().zip(1..);
     let dice = entries.map(|(entry, rank)| die(rank, entry, &report.dice[entry.die]));
-    write_lines(out, "wuerfel", dice)?;
-    writeln!(out, ",")?;
     let pairings = ranking.head_to_heads().into_iter().enumerate();
     let pairings = pairings.map(|(index, one)| pairing(index, &one, &ranking.source));
-    write_lines(out, "paarungen", pairings)?;
+    let mut rows: Vec<Rows> = vec![
+        ("wuerfel", Box::new(dice)),
+        ("paarungen", Box::new(pairings)),
+    ];
     if report.pairings {
-        writeln!(out, ",")?;
         let cycles = ranking.cycles().into_iter();
-        write_lines(out, "kreise", cycles.map(|cycle| cycle.map(|die| die + 1)))?;
+        let cycles = cycles.map(|cycle| json!(cycle.map(|die| die + 1)));
+        rows.push(("kreise", Box::new(cycles)));
     }
-    write!(out, "\n}}")
+    write_object(out, &fields, rows)
 }
 
 /// A line of the list; all shares are in per cent.
@@ -105,49 +101,50 @@ fn pairing(index: usize, one: &HeadToHead, source: &Source) -> Value {
     match source {
         Source::Games(played) => {
             let tally = played.pairings[index].tally();
-            row["spiele"] = json!(tally.games());
+            row["spiele"] = tally.games().into();
             row["siege"] = json!([tally.won_by(0), tally.won_by(1)]);
-            row["unentschieden"] = json!(tally.draws);
-            row["abgebrochen"] = json!(tally.cut_off);
+            row["unentschieden"] = tally.draws.into();
+            row["abgebrochen"] = tally.cut_off.into();
             row["siege_wenn_erster_beginnt"] = json!(tally.wins[0]);
             row["siege_wenn_zweiter_beginnt"] = json!(tally.wins[1]);
         }
         Source::Solutions(solutions) => {
             let [.., endless, rolls] = solutions[index].1.estimate();
-            row["anteil_endlos"] = json!(100.0 * endless.clamp(0.0, 1.0));
-            row["wuerfe_je_spiel"] = json!(rolls);
+            row["anteil_endlos"] = (100.0 * endless.clamp(0.0, 1.0)).into();
+            row["wuerfe_je_spiel"] = rolls.into();
         }
     }
     row
 }
 
-/// Writes which program made the object.
-pub(super) fn write_program(out: &mut dyn Write) -> fmt::Result {
-    write_field(out, "programm", env!("CARGO_PKG_NAME"))?;
-    write_field(out, "version", env!("CARGO_PKG_VERSION"))
+/// The name of an array, and its rows, which are made when they are written.
+pub(super) type Rows<'a> = (&'static str, Box<dyn Iterator<Item = Value> + 'a>);
+
+/// Writes an object with the program, these fields and these arrays, without the end of the last line. Each field has a line
+/// of its own, and so has each row of the arrays, and of fields that are arrays of objects.
+pub(super) fn write_object(out: &mut dyn Write, fields: &Value, arrays: Vec<Rows>) -> fmt::Result {
+    let [name, version] = [env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")];
+    write!(
+        out,
+        "{{\n\"programm\": \"{name}\",\n\"version\": \"{version}\""
+    )?;
+    for (name, value) in fields.as_object().into_iter().flatten() {
+        match value.as_array() {
+            Some(rows) if rows.iter().all(Value::is_object) => write_rows(out, name, rows)?,
+            _ => write!(out, ",\n\"{name}\": {value}")?,
+        }
+    }
+    for (name, rows) in arrays {
+        write_rows(out, name, rows)?;
+    }
+    write!(out, "\n}}")
 }
 
-/// Writes a field of an object in a line of its own, with a comma behind it.
-pub(super) fn write_field(
+fn write_rows(
     out: &mut dyn Write,
     name: &str,
-    value: &(impl Serialize + ?Sized),
+    rows: impl IntoIterator<Item = impl fmt::Display>,
 ) -> fmt::Result {
-    writeln!(out, "\"{name}\": {},", json(value))
-}
-
-/// Writes an array, a line an item, without the end of the last line.
-pub(super) fn write_lines(
-    out: &mut dyn Write,
-    name: &str,
-    items: impl Iterator<Item = impl Serialize>,
-) -> fmt::Result {
-    let lines = items.map(|item| format!("\n{}", json(&item)));
-    write!(out, "\"{name}\": [{}]", lines.format(","))
-}
-
-/// A value as JSON, in one line.
-pub(super) fn json(value: &(impl Serialize + ?Sized)) -> String {
-    // Only maps with keys that are no text have no form in JSON, and nothing here has one.
-    serde_json::to_string(value).unwrap_or_else(|error| unreachable!("{error}"))
+    let rows = rows.into_iter().map(|row| format!("\n{row}"));
+    write!(out, ",\n\"{name}\": [{}]", rows.format(","))
 }

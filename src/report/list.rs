@@ -29,6 +29,30 @@ pub struct Found {
     pub is_early: bool,
 }
 
+impl Found {
+    /// What tells each list apart from the others: `("Regeln", "wlr")`; nothing if there is only one.
+    pub fn labels(&self) -> Vec<Vec<(&'static str, String)>> {
+        let name = |(rules, ranking): &(Rules, Ranking)| {
+            [
+                ("Regeln", rules.to_string()),
+                ("Wertung", ranking.criterion.name().into()),
+            ]
+        };
+        let names = self.rankings.iter().map(name).collect_vec();
+        let differs = |what: &usize| !names.iter().map(|name| &name[*what]).all_equal();
+        let differing = [0, 1].into_iter().filter(differs).collect_vec();
+        let label =
+            |name: &[(_, String); 2]| differing.iter().map(|&what| name[what].clone()).collect();
+        names.iter().map(label).collect()
+    }
+}
+
+/// The heading of a list with this label: `Regeln wlr`.
+pub fn heading(label: &[(&str, String)]) -> String {
+    let each = label.iter().map(|(what, name)| format!("{what} {name}"));
+    each.format(", ").to_string()
+}
+
 /// Everything that a Bestenliste says.
 pub struct ListReport<'a> {
     /// The dice in the order of the file.
@@ -40,44 +64,6 @@ pub struct ListReport<'a> {
     pub terminal: Option<usize>,
     /// How bars are drawn, if the text shall have them.
     pub bars: Option<Bars>,
-}
-
-/// What tells lists of the same dice apart.
-#[derive(Clone, Copy, Debug)]
-pub struct Differences {
-    rules: bool,
-    criteria: bool,
-}
-
-impl Differences {
-    /// What differs between these.
-    pub fn of(rankings: &[(Rules, Ranking)]) -> Differences {
-        let mut criteria = rankings.iter().map(|(_, ranking)| ranking.criterion);
-        Differences {
-            rules: !rankings.iter().map(|(rules, _)| rules).all_equal(),
-            criteria: !criteria.all_equal(),
-        }
-    }
-
-    /// What each of them is called.
-    pub fn names(self) -> impl Iterator<Item = &'static str> {
-        let rules = self.rules.then_some("Regeln");
-        rules.into_iter().chain(self.criteria.then_some("Wertung"))
-    }
-
-    /// What each of them is for this list.
-    pub fn of_list(self, rules: Rules, ranking: &Ranking) -> impl Iterator<Item = String> {
-        let rules = self.rules.then(|| rules.to_string());
-        let criterion = || ranking.criterion.name().to_string();
-        rules.into_iter().chain(self.criteria.then(criterion))
-    }
-
-    /// The heading of this list: `Regeln wlr`, or nothing if there is no difference.
-    pub fn heading(self, rules: Rules, ranking: &Ranking) -> Option<String> {
-        let each = self.names().zip(self.of_list(rules, ranking));
-        let heading = each.map(|(what, name)| format!("{what} {name}")).join(", ");
-        (!heading.is_empty()).then_some(heading)
-    }
 }
 
 pub type WriteList = fn(&mut dyn fmt::Write, &ListReport) -> fmt::Result;

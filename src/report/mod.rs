@@ -19,4 +19,4 @@ pub(crate) mod told;
 pub(crate) mod tsv;
 
 pub(crate) use bars::Bars;
-pub(crate) use list::{Differences, Found, ListReport, WriteList};
+pub(crate) use list::{Found, ListReport, WriteList, heading};

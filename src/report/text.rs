@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use itertools::Itertools;
 
-use super::list::{Against, Differences, ListReport, against};
+use super::list::{Against, ListReport, against, heading};
 use crate::check::HEADING;
 use crate::decimal;
 use crate::ranking::{Criterion, Lead, RankedDie, Ranking, Share};
@@ -16,11 +16,10 @@ pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
     if let [(_, ranking)] = &report.found.rankings[..] {
         return write_list(out, report, ranking);
     }
-    let differences = Differences::of(&report.found.rankings);
-    write_changes(out, report, differences)?;
-    for (rules, ranking) in &report.found.rankings {
-        let heading = differences.heading(*rules, ranking);
-        writeln!(out, "\n{}", heading.unwrap_or_default())?;
+    let labels = report.found.labels();
+    write_changes(out, report, &labels)?;
+    for ((_, ranking), label) in report.found.rankings.iter().zip(&labels) {
+        writeln!(out, "\n{}", heading(label))?;
         write_list(out, report, ranking)?;
     }
     Ok(())
@@ -58,7 +57,7 @@ fn write_list(out: &mut dyn Write, report: &ListReport, ranking: &Ranking) -> fm
 fn write_changes(
     out: &mut dyn Write,
     report: &ListReport,
-    differences: Differences,
+    labels: &[Vec<(&str, String)>],
 ) -> fmt::Result {
     let (dice, rankings) = (report.dice, &report.found.rankings);
     let ranks = rankings.iter().map(|(_, ranking)| ranks_of_ties(ranking));
@@ -71,33 +70,34 @@ fn write_changes(
             && own().map(|[first, _]| first).max() > own().map(|[_, last]| last).min()
     };
     let mut changed = (0..dice.len()).filter(is_changed).peekable();
+    let what = labels[0].iter().map(|(what, _)| *what);
     if changed.peek().is_none() {
-        let what = differences.names().map(|name| match name {
-            "Regeln" => "den Regeln",
-            _ => "der Wertung",
-        });
+        let article = |what: &str| if what == "Regeln" { "den" } else { "der" };
+        let what = what.map(|what| format!("{} {what}", article(what)));
         let what = what.format(" und von ");
-        let mut open = rankings.iter().flat_map(|(_, ranking)| ranking.open());
-        return match open.next() {
-            None => writeln!(out, "Kein Rang hängt von {what} ab."),
-            Some(_) => writeln!(
-                out,
-                "Kein Rang hängt von {what} ab, soweit das gesichert ist."
-            ),
+        let is_open = rankings.iter().any(|(_, one)| one.open().next().is_some());
+        let known = if is_open {
+            ", soweit das gesichert ist"
+        } else {
+            ""
         };
+        return writeln!(out, "Kein Rang hängt von {what} ab{known}.");
     }
-    let what = differences.names().format(" und ");
-    writeln!(out, "Je nach {what} auf einem anderen Rang:")?;
+    writeln!(
+        out,
+        "Je nach {} auf einem anderen Rang:",
+        what.format(" und ")
+    )?;
     for die in changed {
-        let ranks = rankings.iter().zip(&ranks);
-        let ranks = ranks.map(|((rules, ranking), ranks)| {
+        let ranks = rankings.iter().zip(&ranks).zip(labels);
+        let ranks = ranks.map(|(((_, ranking), ranks), label)| {
             let [first, last] = ranks[die];
             let range = if first == last {
                 ""
             } else {
                 &format!(" bis {last}.")
             };
-            let list = differences.of_list(*rules, ranking).format(" und ");
+            let list = label.iter().map(|(_, name)| name).format(" und ");
             let is_open = ranking.open().any(|rank| rank + 1 == first || rank == last);
             let mark = if is_open { " (nicht gesichert)" } else { "" };
             format!("{first}.{range} bei {list}{mark}")

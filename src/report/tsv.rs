@@ -4,8 +4,8 @@ use std::fmt::{self, Write};
 
 use itertools::Itertools;
 
-use super::list::{Differences, ListReport, duel, order};
-use super::table::{Cell, write_tsv};
+use super::list::{ListReport, duel, order};
+use super::table::{or_empty, row, write_tsv};
 use crate::decimal;
 use crate::dice::Die;
 use crate::ranking::{HeadToHead, Ranking, Share, Source};
@@ -25,41 +25,42 @@ pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
 }
 
 /// Writes these rows of each list, behind what tells the lists apart.
-fn write_rows<'a, Rows: Iterator<Item = Vec<Cell>>>(
+fn write_rows<'a, Rows: Iterator<Item = Vec<String>>>(
     out: &mut dyn Write,
     report: &ListReport<'a>,
     columns: &'static str,
     rows: impl Fn(&'a Ranking) -> Rows,
 ) -> fmt::Result {
-    let differences = Differences::of(&report.found.rankings);
-    let all = report.found.rankings.iter().flat_map(|(rules, ranking)| {
-        let names = differences.of_list(*rules, ranking);
-        let names = names.map(Cell::Text).collect_vec();
-        rows(ranking).map(move |row| names.iter().cloned().chain(row).collect_vec())
+    let labels = report.found.labels();
+    let own = labels[0].iter().map(|(what, _)| *what);
+    let lists = report.found.rankings.iter().zip(&labels);
+    let all = lists.flat_map(|((_, ranking), label)| {
+        let names = label.iter().map(|(_, name)| name);
+        rows(ranking).map(move |row| names.clone().cloned().chain(row).collect_vec())
     });
-    write_tsv(out, differences.names().chain(columns.split(' ')), all)
+    write_tsv(out, own.chain(columns.split(' ')), all)
 }
 
-fn dice<'a>(ranking: &'a Ranking, dice: &'a [Die]) -> impl Iterator<Item = Vec<Cell>> {
+fn dice<'a>(ranking: &'a Ranking, dice: &'a [Die]) -> impl Iterator<Item = Vec<String>> {
     let entries = ranking.listed().iter().zip(1..);
     entries.map(|(entry, rank)| {
         let faces = dice[entry.die].faces();
         let [low, high] = ends(ranking, entry.interval);
-        vec![
-            Cell::number(rank),
-            Cell::number(entry.die + 1),
+        row![
+            rank,
+            entry.die + 1,
             share(entry.share),
             low,
             high,
             share(entry.draws),
-            entry.lead.map(|lead| order(lead)[0]).into(),
-            Cell::number(faces.len()),
-            Cell::text(faces.iter().format(" ")),
+            or_empty(entry.lead.map(|lead| order(lead)[0])),
+            faces.len(),
+            faces.iter().format(" "),
         ]
     })
 }
 
-fn pairings(ranking: &Ranking) -> impl Iterator<Item = Vec<Cell>> {
+fn pairings(ranking: &Ranking) -> impl Iterator<Item = Vec<String>> {
     let ranks = ranking.ranks();
     let ordered = ranking.head_to_heads().into_iter().map(|one| {
         // The better one comes first.
@@ -68,32 +69,35 @@ fn pairings(ranking: &Ranking) -> impl Iterator<Item = Vec<Cell>> {
     });
     let by_rank = |(one, seats): &(HeadToHead, [usize; 2])| seats.map(|seat| ranks[one.dice[seat]]);
     ordered.sorted_by_key(by_rank).map(|(one, [a, b])| {
-        let counts = [
-            one.drawn.games,
-            one.won[a].won,
-            one.won[b].won,
-            one.drawn.won,
-        ];
         let is_played = ranking.played().is_some();
+        let count = |count: u64| or_empty(is_played.then_some(count));
         let [low, high] = ends(ranking, one.intervals[a]);
-        let mut row = [a, b].map(|seat| Cell::number(one.dice[seat] + 1)).to_vec();
-        row.extend(counts.map(|count| is_played.then_some(count).into()));
-        row.extend([share(one.won[a]), low, high]);
-        row.extend([share(one.won[b]), share(one.drawn)]);
-        row.push(Cell::text(duel(one.decision)[0]));
-        row
+        row![
+            one.dice[a] + 1,
+            one.dice[b] + 1,
+            count(one.drawn.games),
+            count(one.won[a].won),
+            count(one.won[b].won),
+            count(one.drawn.won),
+            share(one.won[a]),
+            low,
+            high,
+            share(one.won[b]),
+            share(one.drawn),
+            duel(one.decision)[0],
+        ]
     })
 }
 
-fn share(share: Share) -> Cell {
-    Cell::Number(decimal::fraction(share.percent(), 4))
+fn share(share: Share) -> String {
+    decimal::fraction(share.percent(), 4)
 }
 
 /// The ends of an interval in per cent: outwards, if they are certain.
-fn ends(ranking: &Ranking, [low, high]: [f64; 2]) -> [Cell; 2] {
+fn ends(ranking: &Ranking, [low, high]: [f64; 2]) -> [String; 2] {
     let ends = match &ranking.source {
         Source::Games(_) => [low, high],
         Source::Solutions(_) => [(1e4 * low).floor() / 1e4, (1e4 * high).ceil() / 1e4],
     };
-    ends.map(|end| Cell::number(format!("{end:.4}")))
+    ends.map(|end| format!("{end:.4}"))
 }

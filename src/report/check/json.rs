@@ -5,36 +5,35 @@ use std::fmt::{self, Write};
 use itertools::Itertools;
 use serde_json::{Value, json};
 
-use super::{DOUBTFUL, Judged, PASSED, Submission, UNREADABLE, outcome, reason};
+use super::{DOUBTFUL, Judged, PASSED, Submission, UNREADABLE, outcome};
 use crate::check::{Comparison, Finding, Subject, Tolerance, Verdict};
 use crate::dice::Die;
-use crate::report::json::{write_field, write_lines, write_program};
+use crate::report::json::{Rows, write_object};
 use crate::rules::Rules;
 
 /// Writes one JSON object, in which each list has a line of its own: how well each of the rule sets fits it, and the
 /// first findings under the best one.
 pub fn write(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
-    writeln!(out, "{{")?;
-    write_program(out)?;
+    let mut fields = json!({});
     if let Some(seed) = judged.seed {
-        write_field(out, "saat", &seed)?;
+        fields["saat"] = seed.into();
     }
     match judged.tolerance {
         Tolerance::Points { share, order } => {
-            write_field(out, "toleranz", &share)?;
-            write_field(out, "spielraum", &order)?;
+            fields["toleranz"] = share.into();
+            fields["spielraum"] = order.into();
         }
-        Tolerance::Games(games) => write_field(out, "gespielt", &games)?,
+        Tolerance::Games(games) => fields["gespielt"] = games.into(),
     }
-    write_field(out, "bestanden", &judged.is_passed())?;
-    if judged.is_class {
-        let rows = judged.submissions.iter().map(|one| submission(one, judged));
-        write_lines(out, "abgaben", rows)?;
+    fields["bestanden"] = judged.is_passed().into();
+    let own = judged.submissions.iter();
+    let rows: Rows = if judged.is_class {
+        ("abgaben", Box::new(own.map(|one| submission(one, judged))))
     } else {
-        let rows = judged.submissions.iter().flat_map(|one| lists(one, judged));
-        write_lines(out, "listen", rows)?;
-    }
-    writeln!(out, "\n}}")
+        ("listen", Box::new(own.flat_map(|one| lists(one, judged))))
+    };
+    write_object(out, &fields, vec![rows])?;
+    writeln!(out)
 }
 
 /// What was handed in, with its lists.
@@ -60,8 +59,8 @@ fn lists(submission: &Submission, judged: &Judged) -> Vec<Value> {
     let rows = submission.verdicts().enumerate();
     let rows = rows.map(|(index, (list, verdict))| {
         let dice = judged.files[list.file].dice;
-        let outcome = outcome(verdict);
-        let why = |wanted: &str| reason(verdict).filter(|_| outcome == wanted);
+        let (outcome, reason) = outcome(verdict);
+        let why = |wanted: &str| reason.as_ref().filter(|_| outcome == wanted);
         let findings = verdict.iter().flat_map(|verdict| {
             let findings = verdict.findings.first().iter();
             findings.map(|one| finding(one, verdict, dice))

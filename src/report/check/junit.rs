@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use itertools::Itertools;
 
-use super::{DOUBTFUL, FAILED, Judged, PASSED, Submission, outcome, reason};
+use super::{DOUBTFUL, FAILED, Judged, PASSED, Submission, outcome};
 use crate::text::escaped;
 
 /// A case: its outcome, and itself.
@@ -61,7 +61,8 @@ fn cases(judged: &Judged, submission: &Submission) -> Vec<Case> {
             told.extend(likeness.map(|one| format!("wie aus {:.0} Spielen je Paarung", one.games)));
         }
         let names = [&list.name, judged.file(list)];
-        case(names, outcome(verdict), reason(verdict), &told.join("\n"))
+        let (outcome, reason) = outcome(verdict);
+        case(names, outcome, reason, &told.join("\n"))
     });
     let together = best.together.iter().map(|text| {
         let names = ["alle Listen zusammen", &submission.name];
@@ -79,27 +80,21 @@ fn case(
     told: &str,
 ) -> Case {
     let told = escaped(told);
-    let result = match reason {
+    let mut result = match reason {
         Some(reason) => {
-            let name = if outcome == DOUBTFUL {
-                "error"
-            } else {
-                "failure"
-            };
+            let is_error = outcome == DOUBTFUL;
+            let name = if is_error { "error" } else { "failure" };
             let message = format!("{outcome}: {reason}");
             element(name, &[("message", &message), ("type", outcome)], &told)
         }
         None if told.is_empty() => told,
         None => element("system-out", &[], &told),
     };
-    let result = match &result[..] {
-        "" => result,
-        _ => format!("\n            {result}\n        "),
-    };
-    (
-        outcome,
-        element("testcase", &[("name", name), ("classname", class)], &result),
-    )
+    if !result.is_empty() {
+        result = format!("\n            {result}\n        ");
+    }
+    let names = [("name", name), ("classname", class)];
+    (outcome, element("testcase", &names, &result))
 }
 
 /// An element of XML with these attributes around this content.

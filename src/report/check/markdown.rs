@@ -21,27 +21,28 @@ fn write_submission(out: &mut dyn Write, judged: &Judged, submission: &Submissio
     let best = submission.best();
     let with = |wanted: &str| {
         let those = submission.verdicts();
-        let those = those.filter(|(_, verdict)| outcome(verdict) == wanted);
+        let those = those.filter(|(_, verdict)| outcome(verdict).0 == wanted);
         those.map(|(list, _)| escaped(judged.file(list))).join(", ")
     };
-    let right = with(PASSED);
-    let praise = match &right[..] {
-        "" => String::new(),
-        right => format!(" Richtig: {right}."),
-    };
-    match submission.outcome() {
-        PASSED => writeln!(out, "**Bestanden.**{praise}")?,
-        DOUBTFUL => writeln!(
-            out,
-            "**Noch nicht beurteilt.**{praise} Offen: {}.",
-            with(DOUBTFUL)
-        )?,
-        _ => writeln!(out, "**Noch nicht bestanden.**{praise}")?,
+    let mut verdict = match submission.outcome() {
+        PASSED => "**Bestanden.**",
+        DOUBTFUL => "**Noch nicht beurteilt.**",
+        _ => "**Noch nicht bestanden.**",
     }
+    .to_string();
+    let right = with(PASSED);
+    if !right.is_empty() {
+        verdict += &format!(" Richtig: {right}.");
+    }
+    if submission.outcome() == DOUBTFUL {
+        verdict += &format!(" Offen: {}.", with(DOUBTFUL));
+    }
+    writeln!(out, "{verdict}")?;
     if best.is_read() {
-        let fit = match best.is_true() {
-            true => "Deine Anteile passen zu den Regeln",
-            false => "Am nächsten kommen die Regeln",
+        let fit = if best.is_true() {
+            "Deine Anteile passen zu den Regeln"
+        } else {
+            "Am nächsten kommen die Regeln"
         };
         writeln!(out, "{fit} `{}`.", best.rules)?;
     }
@@ -57,11 +58,7 @@ fn write_submission(out: &mut dyn Write, judged: &Judged, submission: &Submissio
             Ok(verdict) => {
                 let first = verdict.findings.first();
                 points.extend(first.iter().map(|one| {
-                    let note = if one.is_fault {
-                        ""
-                    } else {
-                        "nur ein Hinweis: "
-                    };
+                    let note = ["nur ein Hinweis: ", ""][usize::from(one.is_fault)];
                     format!("{file}, Zeile {}: {note}{}.", one.line, escaped(&one.text))
                 }));
                 if verdict.findings.faults + verdict.findings.notes > first.len() {

@@ -8,12 +8,14 @@ mod tsv;
 
 use std::fmt::{self, Write};
 
+use itertools::Itertools;
+
 use crate::check::list::ListError;
 use crate::check::{Judgement, Tolerance, Verdict};
 use crate::dice::Die;
 use crate::ranking::Ranking;
 use crate::rules::Rules;
-use crate::text::{count, enumerated};
+use crate::text::count;
 
 pub use super::svg::write_judged as write_svg;
 pub use json::write as write_json;
@@ -82,7 +84,7 @@ impl Judged<'_> {
     }
 
     /// Whether there is one list in all.
-    pub(in crate::report) fn is_one_list(&self) -> bool {
+    pub(super) fn is_one_list(&self) -> bool {
         matches!(&self.submissions[..], [one] if one.lists.len() == 1)
     }
 
@@ -100,7 +102,7 @@ impl Judged<'_> {
 
 impl Submission {
     /// What the lists are under the rules that fit best.
-    pub(in crate::report) fn best(&self) -> &Judgement {
+    pub(super) fn best(&self) -> &Judgement {
         &self.judgements[0]
     }
 
@@ -115,25 +117,17 @@ impl Submission {
     }
 
     /// The verdict on all lists in a word or two.
-    pub(in crate::report) fn outcome(&self) -> &'static str {
-        let outcomes = || self.verdicts().map(|(_, verdict)| outcome(verdict));
-        if self.best().together.is_some()
-            || outcomes().any(|one| ![PASSED, DOUBTFUL].contains(&one))
-        {
+    fn outcome(&self) -> &'static str {
+        let outcomes = self.best().verdicts.iter().map(|one| outcome(one).0);
+        let outcomes = outcomes.collect_vec();
+        let is_good = |one: &&str| [PASSED, DOUBTFUL].contains(one);
+        if self.best().together.is_some() || !outcomes.iter().all(is_good) {
             FAILED
+        } else if outcomes.contains(&DOUBTFUL) {
+            DOUBTFUL
         } else {
-            outcomes().find(|one| *one == DOUBTFUL).unwrap_or(PASSED)
+            PASSED
         }
-    }
-
-    /// Why it has not passed: what is wrong with which dice file.
-    fn reasons(&self, judged: &Judged) -> String {
-        let lists = self.verdicts().filter_map(|(list, verdict)| {
-            Some(format!("{}: {}", judged.file(list), reason(verdict)?))
-        });
-        let together = self.best().together.iter();
-        let together = together.map(|_| "alle Anteile zusammen".into());
-        enumerated(&lists.chain(together).collect::<Vec<String>>(), "und")
     }
 }
 
@@ -146,28 +140,19 @@ const MISSING: &str = "fehlt";
 /// The verdict where too little is known of the truth.
 const DOUBTFUL: &str = "nicht beurteilt";
 
-/// A verdict in a word or two.
-pub(in crate::report) fn outcome(verdict: &Result<Verdict, ListError>) -> &'static str {
+/// A verdict in a word or two, and why it is no better.
+pub(super) fn outcome(verdict: &Result<Verdict, ListError>) -> (&'static str, Option<String>) {
     match verdict {
-        Err(ListError::Missing) => MISSING,
-        Err(_) => UNREADABLE,
-        Ok(verdict) if verdict.findings.faults > 0 => FAILED,
-        Ok(verdict) if verdict.doubt.is_some() => DOUBTFUL,
-        Ok(_) => PASSED,
-    }
-}
-
-/// Why a list has not passed.
-fn reason(verdict: &Result<Verdict, ListError>) -> Option<String> {
-    match verdict {
-        Err(fault) => Some(fault.to_string()),
-        Ok(verdict) if verdict.findings.faults > 0 => Some(counts(verdict)),
-        Ok(verdict) => verdict.doubt.clone(),
+        Err(ListError::Missing) => (MISSING, Some(ListError::Missing.to_string())),
+        Err(fault) => (UNREADABLE, Some(fault.to_string())),
+        Ok(verdict) if verdict.findings.faults > 0 => (FAILED, Some(counts(verdict))),
+        Ok(verdict) if verdict.doubt.is_some() => (DOUBTFUL, verdict.doubt.clone()),
+        Ok(_) => (PASSED, None),
     }
 }
 
 /// How many faults and notes there are: `3 Mängel, 1 Hinweis`.
-pub(in crate::report) fn counts(verdict: &Verdict) -> String {
+pub(super) fn counts(verdict: &Verdict) -> String {
     faults_and_notes([verdict.findings.faults, verdict.findings.notes])
 }
 

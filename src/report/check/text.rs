@@ -1,151 +1,148 @@
 //! A line a finding, and the verdicts: for people, and for the log of GitHub.
 
-use std::fmt::{self, Write};
+use std::fmt::{self, Display, Write};
 
 use itertools::Itertools;
 
-use super::{Judged, ListName, PASSED, Submission, faults_and_notes, outcome, reason};
+use super::{Judged, ListName, PASSED, Submission, faults_and_notes, outcome};
 use crate::check::list::ListError;
 use crate::check::{Comparison, Judgement, Verdict};
 use crate::dice::Die;
-use crate::report::table::{Cell, Table};
+use crate::report::table::{Table, row};
 use crate::text::{Excerpt, enumerated};
 
 /// Writes for each list the first findings of the verdict under the rules that fit best, how many more there are, and at last
 /// `bestanden` or how many faults and notes there are. If there are several lists, each line begins with the name of one, and the
 /// last line counts those that have passed. Submissions that are judged as a whole have a line of their own.
 pub fn write(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
-    write_as(out, judged, false)
+    out.write_str(&text(judged, false))
 }
 
 /// Writes the same, but findings as workflow commands of GitHub, which shows them beside the line of the list. Nothing else looks
 /// like such a command.
 pub fn write_github(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
-    let mut text = String::new();
-    write_as(&mut text, judged, true)?;
-    out.write_str(&text.replace("##[", "# #["))
+    out.write_str(&text(judged, true).replace("##[", "# #["))
 }
 
-fn write_as(out: &mut dyn Write, judged: &Judged, for_github: bool) -> fmt::Result {
+fn text(judged: &Judged, for_github: bool) -> String {
     let is_one = judged.is_one_list() && !judged.is_class;
-    let lines = Lines {
+    let mut text = Text {
         judged,
         for_github,
         with_names: for_github || !is_one,
+        lines: String::new(),
     };
     for submission in &judged.submissions {
-        lines.write_submission(out, submission)?;
+        text.tell(submission);
     }
-    match judged.passed() {
-        passed if judged.is_class => writeln!(out, "{passed} Abgaben bestanden"),
-        _ if is_one => Ok(()),
-        passed => writeln!(out, "{passed} bestanden"),
+    if !is_one {
+        let what = if judged.is_class { " Abgaben" } else { "" };
+        text.lines += &format!("{}{what} bestanden\n", judged.passed());
     }
+    text.lines
 }
 
-/// How lines are written.
-struct Lines<'a> {
+struct Text<'a> {
     judged: &'a Judged<'a>,
     for_github: bool,
     with_names: bool,
+    lines: String,
 }
 
-impl Lines<'_> {
-    /// What stands before a line about a list or a submission.
-    fn name(&self, name: &str) -> String {
-        match self.with_names {
-            true => format!("{name}: "),
-            false => String::new(),
-        }
+impl Text<'_> {
+    /// Says something about a list or a submission.
+    fn say(&mut self, name: &str, text: impl Display) {
+        let name = if self.with_names {
+            &format!("{name}: ")
+        } else {
+            ""
+        };
+        self.lines += &format!("{name}{text}\n");
     }
 
-    /// What is found in a line of a list, or in all of it.
-    fn finding(&self, list: &str, line: Option<usize>, is_fault: bool, text: &str) -> String {
+    /// Says what is found in a line of a list, or in all of it.
+    fn find(&mut self, list: &str, line: Option<usize>, is_fault: bool, text: &str) {
         if !self.for_github {
             let line = line.map_or_else(String::new, |line| format!("Zeile {line}: "));
             let kind = if is_fault { "Mangel" } else { "Hinweis" };
-            return format!("{}{line}{kind}: {text}", self.name(list));
+            return self.say(list, format!("{line}{kind}: {text}"));
         }
         let command = if is_fault { "error" } else { "notice" };
         let [file, text] = [list, text].map(|text| text.replace('%', "%25"));
         let file = file.replace(':', "%3A").replace(',', "%2C");
         let line = line.map_or_else(String::new, |line| format!(",line={line}"));
-        format!("::{command} file={file}{line}::{text}")
+        self.lines += &format!("::{command} file={file}{line}::{text}\n");
     }
 
-    fn write_submission(&self, out: &mut dyn Write, submission: &Submission) -> fmt::Result {
-        let own = self.name(&submission.name);
-        let best = submission.best();
-        let rules = match best.is_read() {
-            true => format!("; Regeln {}", best.rules),
-            false => String::new(),
-        };
+    fn tell(&mut self, submission: &Submission) {
+        let (name, best) = (&submission.name, submission.best());
         if submission.judgements.len() > 1 && best.is_read() {
             for line in fits(&submission.judgements) {
-                writeln!(out, "{own}{line}")?;
+                self.say(name, line);
             }
         }
         for (list, verdict) in submission.verdicts() {
-            self.write_list(out, list, verdict)?;
+            self.tell_list(list, verdict);
         }
         if !self.judged.is_class {
-            return Ok(());
+            return;
         }
         if let Some(together) = &best.together {
-            let line = self.finding(&submission.name, None, true, together);
-            writeln!(out, "{line}")?;
+            self.find(name, None, true, together);
         }
         if let Some(cause) = &submission.cause {
-            writeln!(out, "{own}Ursache: {cause}")?;
+            self.say(name, format!("Ursache: {cause}"));
         }
-        match submission.outcome() {
-            PASSED => writeln!(out, "{own}{PASSED}{rules}"),
-            outcome => writeln!(
-                out,
-                "{own}{outcome}: {}{rules}",
-                submission.reasons(self.judged)
-            ),
+        let mut verdict = submission.outcome().to_string();
+        if verdict != PASSED {
+            // What is wrong with which dice file.
+            let lists = submission.verdicts().filter_map(|(list, verdict)| {
+                let (_, reason) = outcome(verdict);
+                Some(format!("{}: {}", self.judged.file(list), reason?))
+            });
+            let together = best.together.iter();
+            let together = together.map(|_| "alle Anteile zusammen".into());
+            let reasons = lists.chain(together).collect_vec();
+            verdict += &format!(": {}", enumerated(&reasons, "und"));
         }
+        if best.is_read() {
+            verdict += &format!("; Regeln {}", best.rules);
+        }
+        self.say(name, verdict);
     }
 
-    fn write_list(
-        &self,
-        out: &mut dyn Write,
-        list: &ListName,
-        verdict: &Result<Verdict, ListError>,
-    ) -> fmt::Result {
-        let name = self.name(&list.name);
-        let (outcome, reason) = (outcome(verdict), reason(verdict));
+    fn tell_list(&mut self, list: &ListName, verdict: &Result<Verdict, ListError>) {
+        let name = &list.name;
+        let (outcome, reason) = outcome(verdict);
+        let reason = reason.map_or_else(String::new, |reason| format!(": {reason}"));
         let verdict = match verdict {
             Ok(verdict) => verdict,
             Err(fault) => {
                 let why = match fault {
                     ListError::Missing => fault.to_string(),
-                    _ => format!("{outcome}: {fault}"),
+                    _ => format!("{outcome}{reason}"),
                 };
                 if self.for_github {
-                    writeln!(out, "{}", self.finding(&list.name, None, true, &why))?;
+                    self.find(name, None, true, &why);
                 }
-                return writeln!(out, "{name}nicht bestanden: {why}");
+                return self.say(name, format!("nicht bestanden: {why}"));
             }
         };
         if self.judged.in_detail {
             for line in table(verdict, self.judged.files[list.file].dice) {
-                writeln!(out, "{name}{line}")?;
+                self.say(name, line);
             }
         }
         let first = verdict.findings.first();
         for one in first {
-            let line = self.finding(&list.name, Some(one.line), one.is_fault, &one.text);
-            writeln!(out, "{line}")?;
+            self.find(name, Some(one.line), one.is_fault, &one.text);
         }
         match verdict.findings.faults + verdict.findings.notes - first.len() {
             0 => {}
-            1 => writeln!(out, "{name}und 1 weiterer Befund")?,
-            more => writeln!(out, "{name}und {more} weitere Befunde")?,
+            1 => self.say(name, "und 1 weiterer Befund"),
+            more => self.say(name, format!("und {more} weitere Befunde")),
         }
-        let reason = reason.map_or_else(String::new, |reason| format!(": {reason}"));
-        writeln!(out, "{name}{outcome}{reason}")
+        self.say(name, format!("{outcome}{reason}"));
     }
 }
 
@@ -154,14 +151,13 @@ fn table(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
     let row = |one: &Comparison| {
         let faces = dice[one.die].faces().iter().join(" ");
         let chance = one.distance.chance;
-        let errors = chance.map(|(errors, _)| format!("{errors:.1}"));
-        vec![
-            Cell::number(one.rank),
-            Cell::text(Excerpt::new(&faces)),
-            Cell::number(format!("{}%", one.claimed.0)),
-            Cell::number(format!("{}%", one.truth.0)),
-            Cell::number(format!("{:+.2}", one.distance.points)),
-            Cell::text(errors.as_deref().unwrap_or("-")),
+        row![
+            one.rank,
+            Excerpt::new(&faces),
+            format!("{}%", one.claimed.0),
+            format!("{}%", one.truth.0),
+            format!("{:+.2}", one.distance.points),
+            chance.map_or("-".into(), |(errors, _)| format!("{errors:.1}")),
         ]
     };
     let columns = "Rang Augenzahlen Liste wahr Abstand Standardfehler";

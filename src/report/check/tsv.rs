@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use super::{Judged, outcome};
 use crate::check::Verdict;
-use crate::report::table::{Cell, write_tsv};
+use crate::report::table::{or_empty, row, write_tsv};
 
 /// The columns of submissions that are judged as a whole.
 const OF_CLASS: [&str; 3] = ["Abgabe", "Gesamturteil", "Würfeldatei"];
@@ -18,21 +18,21 @@ pub fn write(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
     let first = if judged.is_class { 0 } else { OF_CLASS.len() };
     let rows = judged.submissions.iter().flat_map(|submission| {
         submission.verdicts().map(move |(list, verdict)| {
-            let own = outcome(verdict);
+            let (own, _) = outcome(verdict);
             let verdict = verdict.as_ref().ok();
             let distance = verdict.and_then(Verdict::distance);
             let likeness = verdict.and_then(|verdict| verdict.likeness);
-            let row = [
-                Cell::text(&submission.name),
-                Cell::text(submission.outcome()),
-                Cell::text(judged.file(list)),
-                Cell::text(&list.name),
-                Cell::text(own),
-                verdict.map(|verdict| verdict.findings.faults).into(),
-                verdict.map(|verdict| verdict.findings.notes).into(),
-                distance.map(|points| format!("{points:.2}")).into(),
-                likeness.map(|one| format!("{:.0}", one.games)).into(),
-                verdict.map(|_| submission.best().rules).into(),
+            let row = row![
+                submission.name,
+                submission.outcome(),
+                judged.file(list),
+                list.name,
+                own,
+                or_empty(verdict.map(|verdict| verdict.findings.faults)),
+                or_empty(verdict.map(|verdict| verdict.findings.notes)),
+                or_empty(distance.map(|points| format!("{points:.2}"))),
+                or_empty(likeness.map(|one| format!("{:.0}", one.games))),
+                or_empty(verdict.map(|_| submission.best().rules)),
             ];
             row[first..].to_vec()
         })

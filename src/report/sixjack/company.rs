@@ -3,8 +3,8 @@
 use itertools::Itertools;
 use serde_json::json;
 
-use super::{DIGITS, Sheet, approximate};
-use crate::report::table::Cell;
+use super::{DIGITS, Sheet, approximate, certain};
+use crate::report::table::row;
 use crate::sixjack::results::Company;
 
 /// Against a given strategy a row for each reply, the best first; otherwise a row for each strategy that the others may play, with
@@ -18,8 +18,7 @@ pub fn sheet(company: &Company) -> Sheet {
         for (&(own, share), rank) in replies.iter().zip(1..) {
             let share = percent(share, DIGITS);
             let text = format!("{own}\t{share}%\t{rank}");
-            let cells = [Cell::text(own), Cell::decimal(share), Cell::number(rank)];
-            sheet.row(text, cells);
+            sheet.row(text, row![own, certain(share), rank]);
         }
         let (best, share) = replies[0];
         let [share, even] = [share, 1.0 / seats as f64].map(|share| percent(share, 2));
@@ -27,10 +26,11 @@ pub fn sheet(company: &Company) -> Sheet {
             "Von {seats} Computern spielen alle anderen {others}. Dann ist {best} von allen 32 Strategien die beste: Sie \
              gewinnt {share} % der Spiele; wer auch {others} spielt, gewinnt {even} %."
         ));
-        let [others, best] = [others, &best].map(ToString::to_string);
-        sheet.field("spieler", json!(seats));
-        sheet.field("gegen", json!(others));
-        sheet.field("beste_antwort", json!(best));
+        sheet.fields = json!({
+            "spieler": seats,
+            "gegen": others.to_string(),
+            "beste_antwort": best.to_string(),
+        });
         return sheet;
     }
     let heading = "Strategie der anderen\tBeste Antwort\tAnteil";
@@ -40,8 +40,7 @@ pub fn sheet(company: &Company) -> Sheet {
         let (best, share) = replies[0];
         let share = percent(share, DIGITS);
         let text = format!("{others}\t{best}\t{share}%");
-        let cells = [others, &best].map(Cell::text).into_iter();
-        sheet.row(text, cells.chain([Cell::decimal(share)]));
+        sheet.row(text, row![others, best, certain(share)]);
         stable.extend((best == *others).then(|| best.to_string()));
     }
     sheet.text.push(if stable.is_empty() {
@@ -56,7 +55,6 @@ pub fn sheet(company: &Company) -> Sheet {
             stable.iter().format(" oder alle ")
         )
     });
-    sheet.field("spieler", json!(seats));
-    sheet.field("gleichgewicht", json!(stable));
+    sheet.fields = json!({"spieler": seats, "gleichgewicht": stable});
     sheet
 }

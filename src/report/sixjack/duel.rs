@@ -3,9 +3,9 @@
 use itertools::Itertools;
 use serde_json::json;
 
-use super::{DIGITS, Sheet, approximate};
+use super::{DIGITS, Sheet, approximate, certain};
 use crate::decimal;
-use crate::report::table::Cell;
+use crate::report::table::{json as number, or_empty, row};
 use crate::sixjack::KINDS;
 use crate::sixjack::exact::ERROR;
 use crate::sixjack::results::Duel;
@@ -28,8 +28,7 @@ pub fn sheet(duel: Duel) -> Sheet {
         for other in 0..KINDS {
             let wanted = duel.wanted(own, other);
             shown += &wanted.map_or("\tx".into(), |wanted| format!("\t{wanted}"));
-            let row = vec![Cell::number(own), Cell::number(other), wanted.into()];
-            sheet.table.rows.push(row);
+            sheet.table.rows.push(row![own, other, or_empty(wanted)]);
         }
         sheet.text.push(shown);
     }
@@ -46,17 +45,16 @@ pub fn sheet(duel: Duel) -> Sheet {
             let [reply, repeat] = [replies, repeats].map(|shares| percent(shares[role]));
             let text = format!("{shown}\t{reply}%\t{repeat}%\t{gain}");
             sheet.text.push(text);
-            let [reply, repeat, gain] = [reply, repeat, gain].map(Cell::decimal);
+            let [reply, repeat, gain] = [reply, repeat, gain].map(|one| number(&certain(one)));
             results.push(json!({"rolle": role_name, "anteil": reply, "anteil_des_gegners": repeat, "gewinn": gain}));
         }
-        sheet.field("gegen", json!(opponent.to_string()));
-        sheet.field("ergebnisse", results.into());
+        sheet.fields = json!({"gegen": opponent.to_string(), "ergebnisse": results});
     } else {
         let share = percent(replies[0]);
         sheet.text.push(format!(
             "Wer beginnt, gewinnt mit einer Wahrscheinlichkeit von {share} %."
         ));
-        sheet.field("anteil_wer_beginnt", json!(Cell::decimal(share)));
+        sheet.fields = json!({"anteil_wer_beginnt": number(&certain(share))});
     }
     sheet
 }

@@ -6,10 +6,10 @@ use std::fmt::Display;
 use itertools::Itertools;
 use serde_json::json;
 
-use super::{DIGITS, Sheet, alone_cells, approximate, deviation, rank_text};
+use super::{DIGITS, Sheet, alone_cells, approximate, certain, deviation, rank_text};
 use crate::decimal;
 use crate::ranking::Share;
-use crate::report::table::Cell;
+use crate::report::table::{json as number, row};
 use crate::sixjack::exact::{DEVIATION_ERROR, ERROR, Outcome};
 use crate::sixjack::play::Results;
 use crate::sixjack::player::Player;
@@ -25,15 +25,14 @@ const SOLVED: &str = "Rang Computer Strategie Anteil Mittel Mittel_Zaehler Mitte
 fn sheet(
     players: &[Player],
     columns: &'static str,
-    lines: impl Iterator<Item = (usize, [String; 2], Vec<Cell>)>,
+    lines: impl Iterator<Item = (usize, [String; 2], Vec<String>)>,
 ) -> Sheet {
     let mut sheet = Sheet::new("bestenliste", columns, "Six-Jack-Bestenliste:");
     for ((seat, [shown, share], more), rank) in lines.zip(1..) {
         let (computer, player) = (seat + 1, &players[seat]);
         let text = format!("{rank}. Computer {computer} -> : {player}; {shown}");
-        let [rank, computer] = [rank, computer].map(Cell::number);
-        let cells = [rank, computer, Cell::text(player), Cell::decimal(share)];
-        sheet.row(text, cells.into_iter().chain(more));
+        let own = row![rank, computer, player, certain(share)];
+        sheet.row(text, [own, more].concat());
     }
     sheet
 }
@@ -51,13 +50,13 @@ pub fn played(players: &[Player], results: &Results, chance: &Chance) -> Sheet {
         let (won, games) = (results.wins[seat], chance.games);
         let share = Share { won, games }.percent();
         let [low, high] = results.interval(seat);
-        let ends = [low, high].map(|end| Cell::number(format!("{end:.4}")));
-        let counts = [won, games].map(Cell::number);
-        let more = [ends, counts, ranks[seat].map(Cell::number)].concat();
+        let [first, last] = ranks[seat];
+        let [from, to] = [low, high].map(|end| format!("{end:.4}"));
+        let more = row![from, to, won, games, first, last];
         let [short, long] = [2, DIGITS].map(|digits| decimal::fraction(share, digits));
         let half = decimal::round_up((high - low) / 2.0);
         let mut shown = format!("{short}% ±{half}");
-        if ranks[seat][0] < ranks[seat][1] {
+        if first < last {
             shown += &format!(", Rang {}", rank_text(ranks[seat]));
         }
         (seat, [shown, long], more)
@@ -70,8 +69,8 @@ pub fn played(players: &[Player], results: &Results, chance: &Chance) -> Sheet {
     let best = best.map(|(computer, rounds)| json!({"computer": computer, "runden": rounds}));
     sheet.text.push(format!("Bestes Spielergebnis: {shown}"));
     sheet.chance(chance);
-    sheet.field("ohne_sieger", results.unfinished.into());
-    sheet.field("bestes_spielergebnis", best.into());
+    sheet.fields["ohne_sieger"] = results.unfinished.into();
+    sheet.fields["bestes_spielergebnis"] = best.into();
     sheet
 }
 
@@ -83,11 +82,8 @@ pub fn solved(players: &[Player], outcome: &Outcome, alone: &[Option<Alone>]) ->
     let lines = shares.map(|(seat, share)| {
         let more = alone[seat].as_ref().map(alone_cells);
         let [short, long] = [2, DIGITS].map(|digits| approximate(100.0 * share, digits));
-        (
-            seat,
-            [short + "%", long],
-            more.unwrap_or(vec![Cell::Missing; 7]),
-        )
+        let more = more.unwrap_or(vec![String::new(); 7]);
+        (seat, [short + "%", long], more)
     });
     let mut sheet = sheet(players, SOLVED, lines);
     for (computer, alone) in (1..).zip(alone) {
@@ -110,14 +106,13 @@ pub fn solved(players: &[Player], outcome: &Outcome, alone: &[Option<Alone>]) ->
         let line = rounds("Spiel", mean(2), deviation(2), &shown);
         sheet.text.push(line);
         let [least, median, most] = quantiles.map(|[low, high]| (low == high).then_some(low));
-        let game = json!({
-            "mittel": Cell::decimal(mean(DIGITS)),
+        sheet.fields["spiel"] = json!({
+            "mittel": number(&certain(mean(DIGITS))),
             "quantil_1": least,
             "quantil_50": median,
             "quantil_99": most,
-            "standardabweichung": Cell::decimal(deviation(DIGITS)),
+            "standardabweichung": number(&certain(deviation(DIGITS))),
         });
-        sheet.field("spiel", game);
     }
     sheet
 }

@@ -9,10 +9,10 @@ mod study;
 use std::fmt::{self, Write};
 
 use itertools::Itertools;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::json::{write_field, write_lines, write_program};
-use super::table::{Cell, Table};
+use super::json::write_object;
+use super::table::{Table, or_empty, row, write_tsv};
 use crate::decimal;
 use crate::sixjack::exact::ERROR;
 use crate::sixjack::play::Cards;
@@ -32,7 +32,7 @@ pub struct Sheet {
     /// The lines for people.
     text: Vec<String>,
     /// What belongs to the whole.
-    fields: Vec<(&'static str, Value)>,
+    fields: Value,
     table: Table,
     /// What the rows are about.
     what: &'static str,
@@ -46,20 +46,19 @@ impl Sheet {
     fn new(what: &'static str, columns: &'static str, heading: impl Into<String>) -> Sheet {
         Sheet {
             text: vec![heading.into()],
-            fields: Vec::new(),
-            table: Table::new(columns),
+            fields: json!({}),
+            table: Table {
+                columns: columns.split(' ').collect(),
+                rows: Vec::new(),
+            },
             what,
         }
     }
 
     /// Adds a row, for people and for programs.
-    fn row(&mut self, text: String, cells: impl IntoIterator<Item = Cell>) {
+    fn row(&mut self, text: String, cells: Vec<String>) {
         self.text.push(text);
-        self.table.rows.push(cells.into_iter().collect());
-    }
-
-    fn field(&mut self, name: &'static str, value: Value) {
-        self.fields.push((name, value));
+        self.table.rows.push(cells);
     }
 
     /// Adds what it takes to play the same games again.
@@ -68,9 +67,9 @@ impl Sheet {
             Cards::Independent => "unabhaengig",
             Cards::Pile => "stapel",
         };
-        self.field("karten", cards.into());
-        self.field("saat", chance.seed.into());
-        self.field("spiele", chance.games.into());
+        self.fields["karten"] = cards.into();
+        self.fields["saat"] = chance.seed.into();
+        self.fields["spiele"] = chance.games.into();
     }
 
     /// Writes lists and tables as people read them.
@@ -81,23 +80,15 @@ impl Sheet {
 
     /// Writes one table, with tabs: an empty field where there is no number.
     pub fn write_tsv(&self, out: &mut dyn Write) -> fmt::Result {
-        self.table.write_tsv(out)
+        write_tsv(out, &self.table.columns, &self.table.rows)
     }
 
     /// Writes one object: what made it, what belongs to the whole, and the table. Each row has a line of its own.
     pub fn write_json(&self, out: &mut dyn Write) -> fmt::Result {
-        writeln!(out, "{{")?;
-        write_program(out)?;
-        for (name, value) in &self.fields {
-            if let Value::Array(rows) = value {
-                write_lines(out, name, rows.iter())?;
-                writeln!(out, ",")?;
-            } else {
-                write_field(out, name, value)?;
-            }
-        }
-        write_lines(out, self.what, self.table.objects())?;
-        writeln!(out, "\n}}")
+        let mut fields = self.fields.clone();
+        fields[self.what] = self.table.objects().collect();
+        write_object(out, &fields, Vec::new())?;
+        writeln!(out)
     }
 }
 
@@ -117,15 +108,21 @@ fn rank_text([first, last]: [usize; 2]) -> String {
     [first, last].iter().dedup().join("–")
 }
 
+/// A number that is known up to an error: nothing if that leaves open which it is.
+fn certain(number: String) -> String {
+    let is_number = number.parse::<f64>().is_ok();
+    or_empty(is_number.then_some(number))
+}
+
 /// The cells about the rounds that a strategy takes alone, by chance or without: the mean, also as a fraction, what stands for
 /// the range, and the standard deviation.
-fn alone_cells(alone: &Alone) -> Vec<Cell> {
-    let mut cells = vec![
-        Cell::number(decimal::fraction(alone.mean, DIGITS)),
-        Cell::number(alone.mean.numer()),
-        Cell::number(alone.mean.denom()),
+fn alone_cells(alone: &Alone) -> Vec<String> {
+    let mut cells = row![
+        decimal::fraction(alone.mean, DIGITS),
+        alone.mean.numer(),
+        alone.mean.denom(),
     ];
-    cells.extend(alone.range.iter().map(Cell::number));
-    cells.push(deviation(alone, DIGITS).into());
+    cells.extend(alone.range.iter().map(u64::to_string));
+    cells.push(or_empty(deviation(alone, DIGITS)));
     cells
 }

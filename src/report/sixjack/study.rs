@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Sheet, alone_cells, deviation, rank_text};
-use crate::report::table::Cell;
+use crate::report::table::{json as number, or_empty, row};
 use crate::sixjack::exact::float;
 use crate::sixjack::results::{Alone, CERTAIN, Chance, possible_ranks, rank};
 
@@ -46,25 +46,24 @@ pub fn sheet(studied: Vec<Alone>, chance: Option<Chance>, claim: Option<Alone>) 
             shown += &format!("\t{rounds}");
         }
         shown += &format!("\t{}", deviation(alone, 2).unwrap_or("-".into()));
-        let mut row = vec![Cell::text(strategy), Cell::number(least)];
+        let mut row = row![strategy, least];
         row.extend(alone_cells(alone));
         if let Some(Chance { games, .. }) = chance {
             let error = alone.standard_error(games);
             shown += &error.map_or("\t-".into(), |error| format!("\t{error:.2}"));
-            row.push(Cell::number(games));
-            row.push(error.map(|error| format!("{error:.4}")).into());
-            row.extend(possible.map(Cell::number));
+            let error = or_empty(error.map(|error| format!("{error:.4}")));
+            row.extend(row![games, error, possible[0], possible[1]]);
             shown += &format!("\t{}", rank_text(possible));
         } else {
             shown += &format!("\t{rank}");
         }
-        row.push(Cell::number(rank));
+        row.push(rank.to_string());
         sheet.row(shown, row);
     }
     chance.iter().for_each(|chance| sheet.chance(chance));
     if let Some(claim) = claim {
         let (verdict, field) = beside_the_truth(&claim, &studied);
-        sheet.field("behauptung", field);
+        sheet.fields["behauptung"] = field;
         sheet.text.push(verdict);
     }
     sheet
@@ -99,11 +98,11 @@ fn beside_the_truth(claim: &Alone, ranked: &[Alone]) -> (String, Value) {
         "strategie": strategy.to_string(),
         "stimmt": rank == 1,
         "rang": rank,
-        "mittel": cells[0],
-        "mittel_zaehler": cells[1],
-        "mittel_nenner": cells[2],
+        "mittel": number(&cells[0]),
+        "mittel_zaehler": number(&cells[1]),
+        "mittel_nenner": number(&cells[2]),
         "spiele": CLAIM_GAMES,
-        "standardfehler": Cell::decimal(format!("{error:.4}")),
+        "standardfehler": number(&format!("{error:.4}")),
     });
     (verdict, field)
 }

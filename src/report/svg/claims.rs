@@ -85,7 +85,7 @@ pub fn write(out: &mut dyn fmt::Write, judged: &Judged) -> fmt::Result {
         let name = shortened(&list.name, panel, NORMAL);
         picture.text("", [start, top - 64.0], START, &name);
         let class = match outcome(verdict) {
-            "bestanden" => "small",
+            (_, None) => "small",
             _ => "small fault",
         };
         let verdict = shortened(&told(verdict), panel, SMALL);
@@ -152,7 +152,7 @@ fn best<'a>(judged: &Judged<'a>, rules: Rules, verdict: &'a Verdict) -> Option<B
 fn told(verdict: &Result<Verdict, ListError>) -> String {
     let is_told = |best: &&Verdict| best.findings.faults + best.findings.notes > 0;
     let counts = verdict.as_ref().ok().filter(is_told).map(counts);
-    [outcome(verdict).into()]
+    [outcome(verdict).0.into()]
         .into_iter()
         .chain(counts)
         .join(": ")

@@ -10,7 +10,7 @@ use super::canvas::{
 };
 use super::origin;
 use crate::ranking::Ranking;
-use crate::report::{Differences, ListReport};
+use crate::report::ListReport;
 
 const ROW: f64 = 22.0;
 const TOP: f64 = 92.0;
@@ -43,9 +43,10 @@ impl Column<'_> {
 }
 
 pub fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Result {
-    let differences = Differences::of(&report.found.rankings);
-    let columns = report.found.rankings.iter().map(|(rules, ranking)| Column {
-        name: differences.of_list(*rules, ranking).join(", "),
+    let lists = report.found.labels();
+    let columns = report.found.rankings.iter().zip(&lists);
+    let columns = columns.map(|((_, ranking), label)| Column {
+        name: label.iter().map(|(_, name)| name).join(", "),
         ranking,
         ranks: ranking.ranks(),
     });
@@ -69,7 +70,10 @@ pub fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Result {
     let last_column = columns.len() - 1;
     let right = x(last_column);
 
-    let title = format!("Ränge je nach {}", differences.names().format(" und "));
+    let title = format!(
+        "Ränge je nach {}",
+        lists[0].iter().map(|(what, _)| what).format(" und ")
+    );
     let subtitle = "farbig, wessen Rang sich ändert; hohl, wo er nicht gesichert ist";
     let mut picture = Picture::new(right + left, &title, subtitle);
     for (number, column) in columns.iter().enumerate() {
