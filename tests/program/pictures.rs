@@ -304,33 +304,6 @@ fn claims_lie_beside_the_truth() {
     assert_eq!(of_class(&document, "text", "fault").len(), 1 + 1 + 2);
 }
 
-/// Each line of a picture of several lists goes through the ranks of its die.
-#[test]
-fn lines_go_through_ranks() {
-    let line = "--spiele 2000 --regeln alle beispiele/wuerfel1.txt";
-    let (picture, table) = (picture(line, ""), Table::new(line, ""));
-    let document = Document::parse(&picture).unwrap();
-    let is_line = |node: &Node| is_a(node, "path") && node.attribute("fill") == Some("none");
-    let lines = document.descendants().filter(is_line).collect_vec();
-    assert_eq!(lines.len(), 6);
-    for line in lines {
-        let group = line.parent().unwrap();
-        let title = children(&group, "title")[0].text().unwrap();
-        let faces = title.split(": ").next().unwrap();
-        let rows = (1..=table.len()).filter(|&row| table.get(row, "Augenzahlen") == faces);
-        let ranks = rows.map(|row| table.number(row, "Rang")).collect_vec();
-        let circles = children(&group, "circle");
-        let heights = circles
-            .iter()
-            .map(|circle| value(circle, "cy"))
-            .collect_vec();
-        assert_eq!([ranks.len(), heights.len()], [3; 2], "{title}");
-        for (rank, height) in ranks.iter().zip(&heights) {
-            assert_eq!(heights[0] - height, 22.0 * (ranks[0] - rank), "{title}");
-        }
-    }
-}
-
 /// The pictures of the README are what the program draws; with `BLESS=1` they are drawn anew.
 #[test]
 fn pictures_of_the_readme() {

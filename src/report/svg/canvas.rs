@@ -9,6 +9,9 @@ use crate::text::escaped;
 
 /// The margin around a picture.
 pub const MARGIN: f64 = 20.0;
+/// The height of a heading, and the distance of the heads of columns from what is below.
+const HEADING: f64 = 76.0;
+pub const HEAD: f64 = 14.0;
 /// The distance of two lines of small text.
 pub const LINE: f64 = 16.0;
 
@@ -27,29 +30,22 @@ pub const MIDDLE: &str = " text-anchor=\"middle\"";
 pub const END: &str = " text-anchor=\"end\"";
 
 /// A picture that is drawn from top to bottom. Instead of a class there can be a colour: `#0072b2`.
+#[derive(Default)]
 pub struct Picture {
     body: String,
-    pub width: f64,
+    width: f64,
     /// Where what comes next begins.
     pub y: f64,
 }
 
 impl Picture {
-    /// Begins with a heading, and a line below it.
-    pub fn new(width: f64, title: &str, subtitle: &str) -> Picture {
-        let mut picture = Picture {
-            body: String::new(),
-            width,
-            y: MARGIN,
-        };
-        picture.heading(title, subtitle);
-        picture
-    }
-
-    /// Writes a heading, and a line below it.
-    pub fn heading(&mut self, title: &str, subtitle: &str) {
+    /// Writes a heading and a line below it, over what is so wide. Returns where that begins.
+    pub fn heading(&mut self, width: f64, title: &str, subtitle: &str) -> f64 {
+        self.width = self.width.max(width);
+        self.y = self.y.max(MARGIN);
         self.text("large", [MARGIN, self.y + 8.0], START, title);
         self.text("small", [MARGIN, self.y + 30.0], START, subtitle);
+        self.y + HEADING
     }
 
     fn shape<const N: usize>(&mut self, name: &str, class: &str, names: [&str; N], at: [f64; N]) {
@@ -77,11 +73,6 @@ impl Picture {
         self.body += &format!("<path{} d=\"{path}\"/>\n", paint(class));
     }
 
-    /// Draws the outline of a path in the colour of its group.
-    pub fn outline(&mut self, path: &str) {
-        self.body += &format!("<path d=\"{path}\" fill=\"none\"/>\n");
-    }
-
     /// Writes a text, the middle of its height being at `y`. Its size is that of its class.
     pub fn text(&mut self, class: &str, [x, y]: [f64; 2], anchor: &str, text: &str) {
         /// Half the height of a digit or capital, of a size.
@@ -105,13 +96,6 @@ impl Picture {
         self.body += "\n";
         draw(self);
         self.body += "</g>\n";
-    }
-
-    pub fn whisker(&mut self, class: &str, ends: [f64; 2], y: f64) {
-        self.line(class, ends, [y; 2]);
-        for x in ends {
-            self.line(class, [x; 2], [y - 4.0, y + 4.0]);
-        }
     }
 
     pub fn diamond(&mut self, class: &str, [x, y]: [f64; 2]) {
@@ -156,7 +140,7 @@ impl Picture {
 
     /// Writes all of the picture, with its name and what it shows, for those who do not see it.
     pub fn finish(self, out: &mut dyn fmt::Write, title: &str, description: &str) -> fmt::Result {
-        let [width, height] = [self.width, self.y + 4.0].map(number);
+        let [width, height] = [self.width, self.y].map(number);
         let [title, description] = [title, description].map(escaped);
         let style = STYLE.lines().map(str::trim).format("");
         let body = self.body;

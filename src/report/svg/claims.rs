@@ -68,7 +68,8 @@ pub fn write(out: &mut dyn fmt::Write, judged: &Judged) -> fmt::Result {
     let width = right + numbers + MARGIN + 10.0;
     let subtitle = format!("{}: Anteile in Prozent", judged.files[0].name);
     let subtitle = shortened(&subtitle, width - 2.0 * MARGIN, SMALL);
-    let mut picture = Picture::new(width, title, &subtitle);
+    let mut picture = Picture::default();
+    picture.heading(width, title, &subtitle);
     for band in 0..bands {
         let head = top(band) - (TOP - HEAD);
         picture.text("small", [RANK, head], END, "Rang");
@@ -139,6 +140,7 @@ pub fn write(out: &mut dyn fmt::Write, judged: &Judged) -> fmt::Result {
         picture.y += 4.0;
     }
     picture.small_print(&origin(truths, "Wahrheit: ", judged.seed));
+    picture.y += 4.0;
     let mut outcomes = lists().map(|(list, verdict)| format!("{}: {}", list.name, told(verdict)));
     picture.finish(out, title, &outcomes.join("; "))
 }

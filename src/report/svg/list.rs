@@ -1,18 +1,14 @@
 //! The list: a row a die, with a point at its share and a line for its interval.
 
-use std::fmt;
-
 use itertools::Itertools;
 
 use super::axis::Axis;
-use super::canvas::{END, NORMAL, Picture, START, all_faces, faces, room};
-use super::origin;
+use super::canvas::{END, HEAD, NORMAL, Picture, START, all_faces, faces, room};
 use crate::decimal;
-use crate::ranking::{Criterion, Lead, RankedDie};
-use crate::report::ListReport;
+use crate::dice::Die;
+use crate::ranking::{Criterion, Lead, RankedDie, Ranking};
 
 const ROW: f64 = 22.0;
-const TOP: f64 = 96.0;
 /// Where columns end or begin.
 const RANK: f64 = 56.0;
 const SIDES: f64 = 104.0;
@@ -33,8 +29,13 @@ const BRACKETS: [(&str, f64, &[Lead], &str); 2] = [
     ),
 ];
 
-pub fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Result {
-    let (_, ranking) = &report.found.rankings[0];
+/// Draws a list, the heading of which tells it from others. Returns the title of a picture, and what is to be seen.
+pub fn draw(
+    picture: &mut Picture,
+    dice: &[Die],
+    ranking: &Ranking,
+    heading: &str,
+) -> (String, String) {
     let entries = ranking.listed();
     let what = match ranking.criterion {
         Criterion::Wins => "Anteil gewonnener Spiele",
@@ -48,22 +49,28 @@ pub fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Result {
     };
     let ends = entries.iter().flat_map(|entry| entry.interval);
     let shares = entries.iter().map(|entry| entry.share.as_percent());
-    let dice = entries.iter().map(|entry| &report.dice[entry.die]);
+    let listed = entries.iter().map(|entry| &dice[entry.die]);
     // The head of the column needs room, too.
-    let left = FACES + room(dice, ROOM, NORMAL).max(80.0) + 20.0;
+    let left = FACES + room(listed, ROOM, NORMAL).max(80.0) + 20.0;
     let axis = Axis::around(ends.chain(shares), [left, RIGHT]);
 
+    let colon = if heading.is_empty() { "" } else { ": " };
+    let title = format!("Würfel-Bestenliste{colon}{heading}");
     let subtitle = format!("{what} in Prozent, mit {interval}");
-    let mut picture = Picture::new(WIDTH, "Würfel-Bestenliste", &subtitle);
-    picture.text("small", [RANK, TOP - 14.0], END, "Rang");
-    picture.text("small", [SIDES, TOP - 14.0], END, "Seiten");
-    picture.text("small", [FACES, TOP - 14.0], START, "Augenzahlen");
-    let bottom = TOP + ROW * entries.len() as f64;
-    axis.draw(&mut picture, [TOP, bottom]);
-    let middle = |rank: usize| TOP + ROW * (rank as f64 - 0.5);
+    let top = picture.heading(WIDTH, &title, &subtitle);
+    for (name, x, anchor) in [
+        ("Rang", RANK, END),
+        ("Seiten", SIDES, END),
+        ("Augenzahlen", FACES, START),
+    ] {
+        picture.text("small", [x, top - HEAD], anchor, name);
+    }
+    let bottom = top + ROW * entries.len() as f64;
+    axis.draw(picture, [top, bottom]);
+    let middle = |rank: usize| top + ROW * (rank as f64 - 0.5);
     for (entry, rank) in entries.iter().zip(1..) {
         let y = middle(rank);
-        let die = &report.dice[entry.die];
+        let die = &dice[entry.die];
         let grey = if entry.can_win { "" } else { "grey " };
         let shown = share(entry);
         let [low, high] = entry.interval;
@@ -78,44 +85,44 @@ pub fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Result {
             picture.text(class, [SIDES, y], END, &sides);
             picture.text(class, [FACES, y], START, &faces(die, ROOM, NORMAL));
             let [low, high, share] = [low, high, entry.share.as_percent()].map(|at| axis.at(at));
-            picture.whisker(&format!("{grey}line"), [low, high], y);
+            let line = format!("{grey}line");
+            picture.line(&line, [low, high], [y; 2]);
+            for end in [low, high] {
+                picture.line(&line, [end; 2], [y - 4.0, y + 4.0]);
+            }
             picture.circle(&format!("{grey}mark"), [share, y], 3.5);
             picture.text(class, [SHARE, y], END, &shown);
         });
     }
-    for (class, x, leads, _) in BRACKETS {
-        let is = |lead| leads.contains(&lead);
+    picture.y = bottom + 36.0;
+    let mut legends = Vec::new();
+    for (class, x, leads, text) in BRACKETS {
+        let is_one = |above: &RankedDie| above.lead.is_some_and(|lead| leads.contains(&lead));
         let mut last = 0;
-        for together in entries.chunk_by(|above, _| above.lead.is_some_and(is)) {
+        for together in entries.chunk_by(|above, _| is_one(above)) {
             let first = last + 1;
             last += together.len();
             if first < last {
                 picture.bracket(class, x, [middle(first) - 4.0, middle(last) + 4.0]);
+                legends.push((class, text));
             }
         }
     }
-    picture.y = bottom + 36.0;
-    let neighbours = || entries.iter().rev().skip(1);
-    for (class, _, leads, text) in BRACKETS {
-        let is = |lead| leads.contains(&lead);
-        if neighbours().any(|above| above.lead.is_some_and(is)) {
-            picture.legend(text, |picture, [x, y]| {
-                picture.bracket(class, x, [y - 5.0, y + 5.0]);
-            });
-        }
+    for (class, text) in legends.into_iter().unique() {
+        picture.legend(text, |picture, [x, y]| {
+            picture.bracket(class, x, [y - 5.0, y + 5.0]);
+        });
     }
     if entries.iter().any(|entry| !entry.can_win) {
         picture.legend("grau: kann nie gewinnen", |picture, [x, y]| {
             picture.circle("grey mark", [x + 4.0, y], 4.0);
         });
     }
-    picture.small_print(&origin(&report.found.rankings, "", Some(report.found.seed)));
     let mut best = entries.iter().zip(1..).take(10).map(|(entry, rank)| {
-        let faces = all_faces(&report.dice[entry.die]);
+        let faces = all_faces(&dice[entry.die]);
         format!("Rang {rank}: {faces} mit {}", share(entry))
     });
-    let title = format!("Würfel-Bestenliste: {what}");
-    picture.finish(out, &title, &best.join("; "))
+    (format!("Würfel-Bestenliste: {what}"), best.join("; "))
 }
 
 /// The share as the list has it.

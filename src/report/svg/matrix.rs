@@ -1,17 +1,13 @@
 //! The pairings: a cell for each, in the order of ranks, coloured by how often the die of the row wins.
 
-use std::fmt;
-
 use itertools::Itertools;
 
 use super::canvas::{
     END, LINE, MARGIN, MIDDLE, Picture, SMALL, START, all_faces, faces, room, width,
 };
-use super::origin;
 use crate::decimal;
 use crate::dice::Die;
 use crate::ranking::Ranking;
-use crate::report::ListReport;
 use crate::report::list::{Against, against};
 
 /// The most room for the dice of the rows.
@@ -36,31 +32,6 @@ const CRISP: &str = " shape-rendering=\"crispEdges\"";
 /// A pairing: row, column and what was played.
 type Cell = (usize, usize, Against);
 
-pub fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Result {
-    let title = "Wie oft jeder Würfel gegen jeden gewinnt";
-    let subtitle = "Zeile gewinnt gegen Spalte, in Prozent der Spiele";
-    let mut picture = Picture::new(LEAST, title, subtitle);
-    let mut widest = LEAST;
-    for (number, (rules, ranking)) in report.found.rankings.iter().enumerate() {
-        if number > 0 {
-            picture.y += 4.0;
-            picture.heading(title, subtitle);
-        }
-        draw(&mut picture, report.dice, ranking);
-        let same = report.found.rankings.iter().filter(|(own, _)| own == rules);
-        picture.small_print(&origin(same, "", Some(report.found.seed)));
-        widest = widest.max(picture.width);
-    }
-    picture.width = widest;
-    let description = format!(
-        "Matrix von {} Würfeln in der Reihenfolge der Ränge; blau, wo der Würfel der Zeile öfter gewinnt als \
-         verliert, orange, wo seltener",
-        report.found.rankings[0].1.listed
-    );
-    let title = "Paarungen: wie oft jeder Würfel gegen jeden gewinnt";
-    picture.finish(out, title, &description)
-}
-
 /// What a die won, draws being half a win each, in whole per cent: 50 if both won equally often.
 fn percent(pairing: &Against) -> u32 {
     let rounded = (pairing.won.percent() + pairing.drawn.percent() / 2).round();
@@ -76,8 +47,8 @@ fn colour(percent: u32) -> String {
     format!("#{:02x}{:02x}{:02x}", mix(0), mix(1), mix(2))
 }
 
-/// Draws a matrix below its heading, and what it means.
-fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) {
+/// Draws a matrix, and what it means. Returns the title of a picture, and what is to be seen.
+pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) -> (String, String) {
     let listed = ranking.listed().iter();
     let dice = listed.map(|entry| &dice[entry.die]).collect_vec();
     let side = match dice.len() {
@@ -90,7 +61,11 @@ fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) {
     let cells = cells.collect_vec();
     let longest = width(&format!("{}. ", dice.len()), SMALL);
     let labels = longest + room(dice.iter().copied(), LABELS - longest, SMALL);
-    let [left, top] = [MARGIN + labels + 8.0, picture.y + 76.0];
+    let left = MARGIN + labels + 8.0;
+    let size = side * dice.len() as f64;
+    let title = "Wie oft jeder Würfel gegen jeden gewinnt";
+    let subtitle = "Zeile gewinnt gegen Spalte, in Prozent der Spiele";
+    let top = picture.heading((left + size + MARGIN).max(LEAST), title, subtitle);
 
     // Names that need so much room stand at every so many ranks, and at the first if the next one is far enough.
     let named = |room: f64| {
@@ -115,7 +90,6 @@ fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) {
         }
     }
 
-    let size = side * dice.len() as f64;
     picture.rect("empty", [left, top], [size; 2]);
     let draw_all = |picture: &mut Picture| {
         for &cell in &cells {
@@ -127,9 +101,15 @@ fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) {
     } else {
         picture.group(CRISP, "", draw_all);
     }
-    picture.width = (left + size + MARGIN).max(LEAST);
     picture.y = top + size + 16.0;
     draw_legend(picture, &cells);
+    let description = format!(
+        "Matrix von {} Würfeln in der Reihenfolge der Ränge; blau, wo der Würfel der Zeile öfter gewinnt als \
+         verliert, orange, wo seltener",
+        dice.len()
+    );
+    let title = "Paarungen: wie oft jeder Würfel gegen jeden gewinnt";
+    (title.into(), description)
 }
 
 /// Draws a cell, which of few dice tells what it means, and of very few has its number.

@@ -5,26 +5,36 @@ mod canvas;
 mod claims;
 mod list;
 mod matrix;
-mod slopes;
 
 use std::fmt;
 
 use itertools::Itertools;
 
-use super::ListReport;
+use super::{ListReport, heading};
 use crate::ranking::{Criterion, Ranking};
 use crate::rules::Rules;
 use crate::text::count;
+use canvas::Picture;
 
 pub use claims::write as write_judged;
 
-/// Draws the list; with the pairings their matrix instead, and with several rule sets how ranks change between them.
+/// Draws the lists, or with the pairings their matrices instead, one below the other.
 pub fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Result {
-    match &report.found.rankings[..] {
-        _ if report.pairings => matrix::write(out, report),
-        [_] => list::write(out, report),
-        _ => slopes::write(out, report),
+    let found = report.found;
+    let mut picture = Picture::default();
+    let mut told = Vec::new();
+    for (list, label) in found.rankings.iter().zip(found.labels()) {
+        let (dice, ranking) = (report.dice, &list.1);
+        told.push(if report.pairings {
+            matrix::draw(&mut picture, dice, ranking)
+        } else {
+            list::draw(&mut picture, dice, ranking, &heading(&label))
+        });
+        picture.small_print(&origin([list], "", Some(found.seed)));
+        picture.y += 4.0;
     }
+    let (titles, descriptions): (Vec<_>, Vec<_>) = told.into_iter().unzip();
+    picture.finish(out, &titles[0], &descriptions.iter().unique().join("; "))
 }
 
 /// What must be said so that a picture of these rankings can be made again; `what` says what games there are of.
@@ -46,14 +56,13 @@ fn origin<'a>(
         let played = rankings.iter().filter_map(|(_, ranking)| ranking.played());
         let pairings = played.flat_map(|played| &played.pairings);
         let games = pairings.map(|pairing| pairing.tally().games()).minmax();
-        let games = games.into_option();
-        let told = match games {
+        let told = match games.into_option() {
             None => "ohne Zufall".into(),
             Some((least, most)) if least < most => format!("{least} bis {most} Spiele je Paarung"),
             Some((games, _)) => format!("{} je Paarung", count(games, "Spiel", "Spiele")),
         };
         parts.push(format!("{what}{told}"));
-        let seed = seed.filter(|_| games.is_some());
+        let seed = seed.filter(|_| games.into_option().is_some());
         parts.extend(seed.map(|seed| format!("Saat {seed}")));
     }
     parts.push(concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).into());
