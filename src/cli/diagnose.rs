@@ -50,7 +50,7 @@ pub struct Diagnose {
     files: Vec<Input>,
     #[arg(value_name = "BEFEHL", last = true, value_hint = ValueHint::CommandWithArguments)]
     command: Vec<OsString>,
-    #[arg(long = "regeln", default_value = "offiziell", value_parser = values::rules())]
+    #[arg(long = "regeln", default_value = "offiziell")]
     rules: Rules,
     #[arg(long = "wertung", default_value = "siege", value_parser = word(&SCORINGS))]
     scoring: Word<Scoring>,

@@ -4,11 +4,11 @@ use std::iter;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Command};
 use clap_complete::Shell;
 use itertools::Itertools;
 
-use super::groups::Questions;
 use super::manual;
 use super::streams::print_text;
 use super::values::{Word, word};
@@ -19,8 +19,6 @@ use crate::rules::{Deviation, Rules};
 pub struct Erzeuge {
     #[arg(value_name = "WAS", value_parser = word(&PRODUCTS))]
     product: Word<Option<Shell>>,
-    #[command(flatten)]
-    questions: Questions,
 }
 
 const PRODUCTS: [(&str, Option<Shell>); 4] = [
@@ -41,31 +39,38 @@ impl Erzeuge {
 }
 
 fn completion(program: &Command, shell: Shell) -> Result<String> {
-    let name = env!("CARGO_PKG_NAME");
+    let name = program.get_name().to_string();
     // With a word of its own, zsh would take the name of a command for that word.
-    let options = program
-        .get_arguments()
-        .filter(|argument| !argument.is_positional());
-    let mut without_words = Command::new(name)
-        .version(env!("CARGO_PKG_VERSION"))
+    let options = program.get_arguments().filter(|one| !one.is_positional());
+    let mut without_words = Command::new(name.clone())
         .disable_version_flag(true)
         .disable_help_flag(true)
         .disable_help_subcommand(true)
         .args(options)
         .subcommands(program.get_subcommands());
+    without_words = named(without_words).mut_subcommands(named);
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut without_words, name, &mut script);
-    // Clap knows only words that do not have to be made.
-    let bases = Rules::ALL.map(|base| base.to_string()).join(" ");
-    let script = String::from_utf8(script)?;
-    Ok(script.replace(&bases, &rule_sets().join(" ")))
+    Ok(String::from_utf8(script)?)
 }
 
-/// The names of all rule sets with at most one deviation.
-fn rule_sets() -> impl Iterator<Item = Rules> {
-    Rules::ALL.into_iter().flat_map(|base| {
-        let deviations = Deviation::ALL.iter();
-        let deviating = deviations.filter_map(move |&one| base.with(one).ok());
+/// The command with the names that there are for rules: all rule sets with at most one deviation, and a word for others.
+fn named(command: Command) -> Command {
+    let more = match command.get_name() {
+        "diagnose" | "spiel" => None,
+        "regeln" => Some("sixjack"),
+        _ => Some("alle"),
+    };
+    let rule_sets = Rules::ALL.into_iter().flat_map(|base| {
+        let deviating = Deviation::ALL
+            .iter()
+            .filter_map(move |&one| base.with(one).ok());
         iter::once(base).chain(deviating)
+    });
+    let names = rule_sets.map(|rules| rules.to_string());
+    let names = names.chain(more.map(String::from)).collect_vec();
+    command.mut_args(|argument| match argument.get_id().as_str() {
+        "rules" | "topic" => argument.value_parser(PossibleValuesParser::new(names.clone())),
+        _ => argument,
     })
 }

@@ -218,8 +218,6 @@ impl Threading {
 pub struct Common {
     #[arg(short = 'q', long = "still", overrides_with = "quiet")]
     pub quiet: bool,
-    #[command(flatten)]
-    questions: Questions,
 }
 
 impl Common {
@@ -245,19 +243,10 @@ impl Common {
     }
 }
 
-/// Options that ask about the program, and are answered while the command line is read.
-#[derive(Debug, Args)]
-pub struct Questions {
-    #[arg(short = 'h', long = "hilfe", alias = "help", action = ArgAction::Help)]
-    help: Option<bool>,
-    #[arg(short = 'V', long = "version", action = ArgAction::Version)]
-    version: Option<bool>,
-}
-
 /// All that decides how dice are ranked, and the options of the output between them.
 #[derive(Debug, Args)]
 pub struct RankingOptions<Output: Args> {
-    #[arg(long = "regeln", default_value = "offiziell", value_parser = values::rule_sets())]
+    #[arg(long = "regeln", default_value = "offiziell", value_parser = values::rule_sets)]
     pub rules: RuleSets,
     #[command(flatten)]
     pub playing: Playing,

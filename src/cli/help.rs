@@ -4,11 +4,10 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::builder::StyledStr;
-use clap::{Arg, Args, Command};
+use clap::{Arg, ArgAction, Args, Command};
 use itertools::Itertools;
 
 use super::errors::{BadInput, quoted};
-use super::groups::Questions;
 use super::streams::print_text;
 
 const WHOLE: &str = "\
@@ -22,7 +21,12 @@ Aufruf: {usage}
 /// Gives a command and all its subcommands what the help has in common.
 pub fn german(command: Command) -> Command {
     let name = command.get_name().to_string();
+    let question = |name: &'static str| Arg::new(name).long(name);
+    let help = question("hilfe").alias("help").short('h');
+    let version = question("version").short('V');
     command
+        .arg(help.action(ArgAction::Help))
+        .arg(version.action(ArgAction::Version))
         .display_name("wuerfelglueck")
         .help_template(WHOLE)
         .subcommand_help_heading("Befehle")
@@ -126,8 +130,6 @@ pub fn text(text: Option<&StyledStr>) -> String {
 pub struct Hilfe {
     #[arg(value_name = "BEFEHL")]
     command: Option<String>,
-    #[command(flatten)]
-    questions: Questions,
 }
 
 impl Hilfe {

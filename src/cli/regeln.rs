@@ -6,7 +6,6 @@ use anyhow::Result;
 use clap::Args;
 use itertools::Itertools;
 
-use super::groups::Questions;
 use super::streams::print_text;
 use super::values::{self, Topic};
 use crate::rules::{Deviation, Rules};
@@ -17,10 +16,8 @@ const WIDTH: usize = 72;
 #[derive(Debug, Args)]
 #[command(override_usage = "wuerfelglueck regeln [NAME]")]
 pub struct Regeln {
-    #[arg(value_name = "NAME", value_parser = values::topic())]
+    #[arg(value_name = "NAME", value_parser = values::topic)]
     topic: Option<Topic>,
-    #[command(flatten)]
-    questions: Questions,
 }
 
 impl Regeln {

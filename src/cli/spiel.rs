@@ -23,7 +23,7 @@ use crate::told::{Chance, Position, ToldGame};
 pub struct Spiel {
     #[command(flatten)]
     file: FileWord,
-    #[arg(long = "regeln", default_value = "offiziell", value_parser = values::rules())]
+    #[arg(long = "regeln", default_value = "offiziell")]
     rules: Rules,
     #[arg(long = "wuerfel", default_value = "1,2", value_parser = values::dice_numbers)]
     dice: [usize; 2],

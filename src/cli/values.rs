@@ -1,13 +1,12 @@
 //! Values of options: what may be written, and what it means.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::builder::{PossibleValue, TypedValueParser};
-use clap::{Arg, Command};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use crate::rules::{Deviation, Rules, RulesError};
 use crate::text::{Excerpt, whole_number};
@@ -26,64 +25,30 @@ pub fn word<T: Copy + Send + Sync + 'static>(
     words: &'static [(&'static str, T)],
 ) -> impl TypedValueParser<Value = Word<T>> {
     let names = words.iter().map(|(name, _)| *name);
-    clap::builder::PossibleValuesParser::new(names).try_map(|chosen| {
+    PossibleValuesParser::new(names).try_map(|chosen| {
         let found = words.iter().find(|(name, _)| *name == chosen);
         let word = found.map(|&(name, value)| Word { name, value });
         word.ok_or("kein Wort")
     })
 }
 
-/// Takes what can be parsed. Shells are told some of the words that can.
-#[derive(Clone)]
-struct Named<T> {
-    words: &'static [&'static str],
-    parse: fn(&str) -> Result<T, RulesError>,
-}
-
-impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
-    type Value = T;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        argument: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<T, clap::Error> {
-        self.parse.parse_ref(command, argument, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(self.words.iter().map(PossibleValue::new)))
-    }
-}
-
-pub fn rules() -> impl TypedValueParser<Value = Rules> {
-    let words = &["offiziell", "zielzuerst", "wlr"];
-    let parse = Rules::from_str;
-    Named { words, parse }
-}
-
 /// Rule sets, at least one and each once.
 pub type RuleSets = Vec<Rules>;
 
 /// Takes names of rule sets with commas between them, and the word for all that have no deviations.
-pub fn rule_sets() -> impl TypedValueParser<Value = RuleSets> {
-    let words = &["offiziell", "zielzuerst", "wlr", "alle"];
-    let parse = |text: &str| {
-        let mut all = RuleSets::new();
-        for name in text.split(',') {
-            let rules = match name.trim() {
-                "alle" => Rules::ALL.to_vec(),
-                name => vec![name.parse()?],
-            };
-            if let Some(twice) = rules.iter().find(|rules| all.contains(rules)) {
-                return Err(RulesError::Twice(twice.to_string()));
-            }
-            all.extend(rules);
+pub fn rule_sets(text: &str) -> Result<RuleSets, RulesError> {
+    let mut all = RuleSets::new();
+    for name in text.split(',') {
+        let rules = match name.trim() {
+            "alle" => Rules::ALL.to_vec(),
+            name => vec![name.parse()?],
+        };
+        if let Some(twice) = rules.iter().find(|rules| all.contains(rules)) {
+            return Err(RulesError::Twice(twice.to_string()));
         }
-        Ok(all)
-    };
-    Named { words, parse }
+        all.extend(rules);
+    }
+    Ok(all)
 }
 
 /// What the rules can be asked about.
@@ -94,14 +59,13 @@ pub enum Topic {
     SixJack,
 }
 
-pub fn topic() -> impl TypedValueParser<Value = Topic> {
-    let words = &["offiziell", "zielzuerst", "wlr", "sixjack"];
-    let parse = |name: &str| match (name, Deviation::named(name)) {
+/// Takes the name of a rule set, of a deviation, or of the card game.
+pub fn topic(text: &str) -> Result<Topic, RulesError> {
+    match (text, Deviation::named(text)) {
         ("sixjack", _) => Ok(Topic::SixJack),
         (_, Some(deviation)) => Ok(Topic::Deviation(deviation)),
-        (_, None) => name.parse().map(Topic::Rules),
-    };
-    Named { words, parse }
+        (_, None) => text.parse().map(Topic::Rules),
+    }
 }
 
 /// What was asked for, or what is allowed instead.
