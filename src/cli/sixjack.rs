@@ -13,7 +13,7 @@ use super::progress::Bar;
 use super::streams::print;
 use super::summary::closing_games;
 use super::values::{self, Word, word};
-use crate::report::sixjack::{self as report, Log, Sheet, WriteSheet};
+use crate::report::sixjack::{self as report, Sheet, WriteSheet};
 use crate::sixjack::play::{self, Cards, Game, Results};
 use crate::sixjack::player::Player;
 use crate::sixjack::results::{self, Alone, Chance, Company, Duel};
@@ -52,7 +52,7 @@ pub struct SixJack {
     duel: bool,
     #[arg(long = "gegen")]
     opponent: Option<Player>,
-    #[arg(long = "protokoll", conflicts_with_all = ["study", "threads"])]
+    #[arg(long = "protokoll", conflicts_with_all = ["study", "threads", "format"])]
     log: bool,
     #[arg(long, default_value = "text", value_parser = word(&FORMATS))]
     format: Word<WriteSheet>,
@@ -64,8 +64,8 @@ pub struct SixJack {
     common: Common,
 }
 
-/// A result, what the user should know about it, and what was done for it.
-type Told = (Sheet, Option<String>, Option<String>);
+/// A result, and what is said of it: what was done, behind a warning.
+type Told = (Sheet, Vec<String>);
 
 const CARDS: [(&str, Cards); 2] = [("unabhaengig", Cards::Independent), ("stapel", Cards::Pile)];
 
@@ -81,16 +81,15 @@ impl SixJack {
         if self.log {
             return self.print_log(&self.seated()?);
         }
-        let (sheet, warning, closing) = if self.optimal {
-            (self.best(), None, None)
+        let (sheet, said) = if self.optimal {
+            (self.best(), Vec::new())
         } else if self.study {
             self.studied(&self.strategies()?)?
         } else {
             self.listed(&self.seated()?)?
         };
         if print(|out| (self.format.value)(&sheet, out))? {
-            self.common.warn(warning);
-            closing.iter().for_each(|line| self.common.tell(line));
+            said.iter().for_each(|line| self.common.tell(line));
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -110,17 +109,12 @@ impl SixJack {
                 );
             }
         }
-        match (self.format.name, self.seats) {
-            (_, Some(0..2)) if self.optimal => {
+        match self.seats {
+            Some(0..2) if self.optimal => {
                 refuse!("„--optimal --spieler“ braucht mindestens zwei Computer")
             }
-            (_, Some(_)) if self.opponent == Some(Player::Optimal) => {
+            Some(_) if self.opponent == Some(Player::Optimal) => {
                 refuse!("„--gegen optimal“ gibt es nur zu zweit und ohne „--spieler“")
-            }
-            ("tsv", _) if self.log => {
-                refuse!(
-                    "„--protokoll“ gibt es als Text und mit „--format json“, nicht mit „--format tsv“"
-                )
             }
             _ => Ok(()),
         }
@@ -191,7 +185,7 @@ impl SixJack {
     fn studied(&self, strategies: &[Strategy]) -> Result<Told> {
         if self.exact {
             let rows = strategies.iter().map(Alone::solved).collect();
-            return Ok((report::study(rows, None, None), None, None));
+            return Ok((report::study(rows, None, None), Vec::new()));
         }
         let who = count(strategies.len() as u64, "Strategie", "Strategien");
         let tables = strategies.iter().map(|strategy| vec![strategy.policy()]);
@@ -199,7 +193,7 @@ impl SixJack {
         let played = strategies.iter().zip(&results);
         let rows = played.map(|(strategy, results)| Alone::played(strategy, results));
         let sheet = report::study(rows.collect(), Some(chance), None);
-        Ok((sheet, None, Some(closing)))
+        Ok((sheet, vec![closing]))
     }
 
     /// Lets the players play each other: how often each wins.
@@ -210,20 +204,19 @@ impl SixJack {
             let strategies = players.iter().map(Player::strategy);
             let alone = strategies.map(|strategy| strategy.map(Alone::solved));
             let sheet = report::solved(players, &outcome, &alone.collect_vec());
-            return Ok((sheet, None, None));
+            return Ok((sheet, Vec::new()));
         }
         let who = format!("{} Computer", players.len());
         let (results, chance, closing) = self.play(who, vec![policies])?;
         let unfinished = results[0].unfinished;
         let games = count(unfinished, "Spiel", "Spiele");
-        let warning = (unfinished > 0).then(|| {
-            format!(
-                "{games} ohne Sieger, weil am Ende jedem eine Zutat fehlte, deren Karten alle sicher waren; mit höchstens \
-                 sieben Computern kommt das nicht vor"
-            )
-        });
+        let warning = format!(
+            "Warnung: {games} ohne Sieger, weil am Ende jedem eine Zutat fehlte, deren Karten alle sicher waren; mit \
+             höchstens sieben Computern kommt das nicht vor"
+        );
+        let warning = (unfinished > 0).then_some(warning);
         let sheet = report::played(players, &results[0], &chance);
-        Ok((sheet, warning, Some(closing)))
+        Ok((sheet, warning.into_iter().chain([closing]).collect()))
     }
 
     /// Tells the first of the games that are otherwise counted.
@@ -236,12 +229,7 @@ impl SixJack {
         let tell = |round, seat, draw| draws.push((round, seat, draw));
         let win = game.play_one(0, &mut play::stream(seed, 0, 0), tell);
         let closing = closing_games(1, start.elapsed(), seed);
-        let log = Log { draws, win };
-        let write = match self.format.name {
-            "json" => Log::write_json,
-            _ => Log::write_text,
-        };
-        if print(|out| write(&log, out))? {
+        if print(|out| report::write_log(out, &draws, win))? {
             self.common.tell(closing);
         }
         Ok(ExitCode::SUCCESS)

@@ -21,7 +21,7 @@ use crate::sixjack::results::{Alone, Chance};
 pub use company::sheet as company;
 pub use duel::sheet as duel;
 pub use list::{played, solved};
-pub use log::Log;
+pub use log::write as write_log;
 pub use study::sheet as study;
 
 /// The decimals of shares in per cent, and of numbers of rounds, in tables.
