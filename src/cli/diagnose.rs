@@ -17,10 +17,10 @@ use super::progress::Bar;
 use super::streams::{check_stdin, print, say};
 use super::values::{self, Input, Word, word};
 use crate::check::list::{self, List, ListError};
-use crate::diagnose::experiments::{self, Trial, experiment};
+use crate::diagnose::experiments::{self, experiment};
 use crate::diagnose::{ANY_GAMES, Hypothesis, PRECISE, Question, Shares, Truths, diagnose, shares};
 use crate::dice::{self, Die};
-use crate::report::diagnose::{Diagnosed, Pair, WriteDiagnosed, write_json, write_text};
+use crate::report::diagnose::{self as report, Diagnosed, Pair, RenderDiagnosed};
 use crate::rules::Rules;
 use crate::text::Excerpt;
 use crate::tournament::Scoring;
@@ -61,7 +61,7 @@ pub struct Diagnose {
     )]
     time: f64,
     #[arg(long, default_value = "text", value_parser = word(&FORMATS))]
-    format: Word<WriteDiagnosed>,
+    format: Word<RenderDiagnosed>,
     #[command(flatten)]
     seeding: Seeding,
     #[command(flatten)]
@@ -78,7 +78,7 @@ pub struct Diagnose {
 
 const SCORINGS: [(&str, Scoring); 2] = [("siege", Scoring::Wins), ("punkte", Scoring::Points)];
 
-const FORMATS: [(&str, WriteDiagnosed); 2] = [("text", write_text), ("json", write_json)];
+const FORMATS: [(&str, RenderDiagnosed); 2] = [("text", report::text), ("json", report::json)];
 
 /// The name of a dice file, its dice, what a list says of them, and what is wrong with its form.
 type Listed = (String, Vec<Die>, Shares, Option<String>);
@@ -86,35 +86,28 @@ type Listed = (String, Vec<Die>, Shares, Option<String>);
 impl Diagnose {
     pub fn run(&self) -> Result<ExitCode> {
         self.check()?;
-        let seed = self.seeding.resolve()?;
-        let mut trial = Trial::default();
-        let lists = if !self.files.is_empty() {
-            self.read_files()?
-        } else {
-            trial = experiment(|title, dice| self.ask(title, dice))?;
-            if trial.holds() {
-                self.ask_built_in()?
-            } else {
-                Vec::new()
-            }
+        let mut diagnosed = Diagnosed {
+            games: self.games,
+            seed: self.seeding.resolve()?,
+            ..Diagnosed::default()
         };
+        let mut lists = Vec::new();
+        if self.command.is_empty() {
+            lists = self.read_files()?;
+        } else {
+            diagnosed.trial = experiment(|title, dice| self.ask(title, dice))?;
+            if diagnosed.trial.holds() {
+                lists = self.ask_built_in()?;
+            }
+        }
         let is_complete = lists.iter().all(Option::is_some);
         let lists = lists.into_iter().flatten();
-        let (files, dice, shares, forms): (Vec<_>, Vec<_>, Vec<_>, Vec<_>) = lists.multiunzip();
-        let mut diagnosed = Diagnosed {
-            trial: &trial,
-            diagnosis: None,
-            files: &files,
-            dice: &dice,
-            forms: &forms,
-            pair: None,
-            games: self.games,
-            seed,
-        };
+        let (files, dice, shares, forms): (_, Vec<_>, Vec<_>, Vec<_>) = lists.multiunzip();
+        (diagnosed.files, diagnosed.dice, diagnosed.forms) = (files, dice, forms);
         if shares.is_empty() {
             // Of a program without a single list everything is said.
-            if trial.tried.len() > 1 {
-                print(|out| (self.format.value)(out, &diagnosed))?;
+            if diagnosed.trial.tried.len() > 1 {
+                print(&(self.format.value)(&diagnosed))?;
             }
             return Ok(verdict(false));
         }
@@ -127,26 +120,27 @@ impl Diagnose {
         };
         let said = self.games.map(|games| [games as f64; 2]);
         let question = Question {
-            games: said.or(trial.games).unwrap_or(ANY_GAMES),
+            games: said.or(diagnosed.trial.games).unwrap_or(ANY_GAMES),
             expected,
             finest: PRECISE,
         };
-        let text = "Regelwerke werden verglichen".into();
+        let text = "Regelwerke wurden verglichen".into();
         let progress = Bar::new(text, 0, false, self.common.quiet);
-        let mut truths = Truths::new(dice.clone(), seed, memory);
+        let mut truths = Truths::new(diagnosed.dice.clone(), diagnosed.seed, memory);
         let diagnosis = diagnose(&mut truths, &shares, &question, &progress);
         drop(progress);
         if let Some(off) = diagnosis.furthest
             && !self.command.is_empty()
         {
-            diagnosed.pair = self.pair(off.die, &dice[off.list], |files| {
-                Truths::new(files, seed, memory).shares(expected)
+            diagnosed.pair = self.pair(off.die, &diagnosed.dice[off.list], |files| {
+                Truths::new(files, diagnosed.seed, memory).shares(expected)
             })?;
         }
-        diagnosed.diagnosis = Some(&diagnosis);
-        print(|out| (self.format.value)(out, &diagnosed))?;
-        let is_formed = forms.iter().all(Option::is_none);
-        Ok(verdict(diagnosis.is_expected && is_complete && is_formed))
+        let is_formed = diagnosed.forms.iter().all(Option::is_none);
+        let passed = diagnosis.is_expected && is_complete && is_formed;
+        diagnosed.diagnosis = Some(diagnosis);
+        print(&(self.format.value)(&diagnosed))?;
+        Ok(verdict(passed))
     }
 
     /// Whether there is one thing to look at.

@@ -43,6 +43,7 @@ fn completion(program: &Command, shell: Shell) -> Result<String> {
     // With a word of its own, zsh would take the name of a command for that word.
     let options = program.get_arguments().filter(|one| !one.is_positional());
     let mut without_words = Command::new(name.clone())
+        .version(env!("CARGO_PKG_VERSION"))
         .disable_version_flag(true)
         .disable_help_flag(true)
         .disable_help_subcommand(true)

@@ -12,7 +12,7 @@ use super::values::{self, Input, RuleSets, Seed, Word, word};
 use crate::check;
 use crate::decimal::round_up;
 use crate::ranking::{Criterion, Plan, Wanted};
-use crate::report::{WriteList, json, svg, text, tsv};
+use crate::report::{RenderList, json, svg, text, tsv};
 use crate::rules::Rules;
 
 const GIBIBYTE: f64 = (1 << 30) as f64;
@@ -105,18 +105,18 @@ impl Counting {
 }
 
 /// How a tournament is printed: as a list, or if nothing writes one, by a line a pairing.
-const FORMATS: [(&str, Option<WriteList>); 5] = [
-    ("text", Some(text::write)),
-    ("tsv", Some(tsv::write)),
-    ("json", Some(json::write)),
-    ("svg", Some(svg::write)),
+const FORMATS: [(&str, Option<RenderList>); 5] = [
+    ("text", Some(text::render)),
+    ("tsv", Some(tsv::render)),
+    ("json", Some(json::render)),
+    ("svg", Some(svg::render)),
     ("paare", None),
 ];
 
 #[derive(Debug, Args)]
 pub struct Listing {
     #[arg(long = "format", default_value = "text", value_parser = word(&FORMATS))]
-    pub format: Word<Option<WriteList>>,
+    pub format: Word<Option<RenderList>>,
     #[arg(long = "beste", value_parser = values::whole(1..=u32::MAX as usize))]
     pub best: Option<usize>,
     #[arg(long = "paarungen")]

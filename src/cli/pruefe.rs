@@ -20,14 +20,10 @@ use super::values::{self, Input, Word, word};
 use crate::check::findings::Findings;
 use crate::check::list::{self, List, ListError};
 use crate::check::{Limits, Tolerance, find_dice, judge_all};
-use crate::diagnose::experiments::Trial;
 use crate::diagnose::{self, ANY_GAMES, Hypothesis, Question, Shares, Truths, diagnose};
 use crate::dice::Die;
 use crate::report::Found;
-use crate::report::check::{
-    DiceFile, Judged, ListName, Submission, WriteJudged, write_github, write_json, write_junit,
-    write_markdown, write_svg, write_text, write_tsv,
-};
+use crate::report::check::{self, DiceFile, Judged, ListName, RenderJudged, Submission};
 use crate::report::diagnose::{Diagnosed, sentences};
 
 /// Judges lists.
@@ -67,18 +63,18 @@ struct Judging {
     #[arg(short = 'v', long = "ausfuehrlich")]
     in_detail: bool,
     #[arg(long, default_value = "text", value_parser = word(&FORMATS))]
-    format: Word<WriteJudged>,
+    format: Word<RenderJudged>,
 }
 
 /// How verdicts are printed.
-const FORMATS: [(&str, WriteJudged); 7] = [
-    ("text", write_text),
-    ("markdown", write_markdown),
-    ("tsv", write_tsv),
-    ("json", write_json),
-    ("svg", write_svg),
-    ("junit", write_junit),
-    ("github", write_github),
+const FORMATS: [(&str, RenderJudged); 7] = [
+    ("text", check::text),
+    ("markdown", check::markdown),
+    ("tsv", check::tsv),
+    ("json", check::json),
+    ("svg", check::svg),
+    ("junit", check::junit),
+    ("github", check::github),
 ];
 
 impl Pruefe {
@@ -161,7 +157,7 @@ impl Pruefe {
         if options.output.with_cause {
             self.find_causes(&mut judged)?;
         }
-        if print(|out| (options.output.format.value)(out, &judged))? {
+        if print(&(options.output.format.value)(&judged))? {
             for found in found.iter().flatten() {
                 summary::tell(&options.common, found, |ranking, found| match tolerance {
                     // What is certain is not asked then.
@@ -190,6 +186,12 @@ impl Pruefe {
             },
             finest: diagnose::ROUGH,
         };
+        let diagnosed = Diagnosed {
+            files,
+            dice: dice.clone(),
+            games,
+            ..Diagnosed::default()
+        };
         for submission in &mut judged.submissions {
             let mut lists: Vec<Shares> = dice.iter().map(|dice| vec![None; dice.len()]).collect();
             for (list, verdict) in submission.verdicts() {
@@ -205,19 +207,7 @@ impl Pruefe {
             let name = submission.name.clone();
             let progress = Bar::new(name, 0, false, options.common.quiet);
             let diagnosis = diagnose(&mut truths, &lists, &question, &progress);
-            let said = sentences(
-                &diagnosis,
-                &Diagnosed {
-                    trial: &Trial::default(),
-                    diagnosis: None,
-                    files: &files,
-                    dice: &dice,
-                    forms: &[],
-                    pair: None,
-                    games,
-                    seed: 0,
-                },
-            );
+            let said = sentences(&diagnosis, &diagnosed);
             submission.cause = Some(said.join(" "));
         }
         Ok(())

@@ -181,7 +181,12 @@ pub fn play(
 
 /// Prints lines. Whoever runs parts must not take lines that nobody has read for played.
 pub fn print_lines(lines: &[impl std::fmt::Display]) -> Result<()> {
-    if !print(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))? {
+    if !print(
+        &lines
+            .iter()
+            .map(|line| format!("{line}\n"))
+            .collect::<String>(),
+    )? {
         bail!("niemand liest die Zeilen weiter; es fehlen welche, bitte noch einmal");
     }
     Ok(())
@@ -210,8 +215,8 @@ pub fn finish(
         terminal,
         bars: listing.bars.then_some(bars),
     };
-    let write = listing.format.value;
-    if print(|out| write.map_or(Ok(()), |write| write(out, &lists)))? {
+    let text = listing.format.value.map(|render| render(&lists));
+    if print(&text.unwrap_or_default())? {
         common.warn(warnings);
         summary::tell(common, found, summary::all_warnings);
     }

@@ -13,7 +13,7 @@ use super::progress::Bar;
 use super::streams::print;
 use super::summary::closing_games;
 use super::values::{self, Word, word};
-use crate::report::sixjack::{self as report, Sheet, WriteSheet};
+use crate::report::sixjack::{self as report, RenderSheet, Sheet};
 use crate::sixjack::play::{self, Cards, Game, Results};
 use crate::sixjack::player::Player;
 use crate::sixjack::results::{self, Alone, Chance, Company, Duel};
@@ -55,7 +55,7 @@ pub struct SixJack {
     #[arg(long = "protokoll", conflicts_with_all = ["study", "threads", "format"])]
     log: bool,
     #[arg(long, default_value = "text", value_parser = word(&FORMATS))]
-    format: Word<WriteSheet>,
+    format: Word<RenderSheet>,
     #[command(flatten)]
     seeding: Seeding,
     #[command(flatten)]
@@ -69,10 +69,10 @@ type Told = (Sheet, Vec<String>);
 
 const CARDS: [(&str, Cards); 2] = [("unabhaengig", Cards::Independent), ("stapel", Cards::Pile)];
 
-const FORMATS: [(&str, WriteSheet); 3] = [
-    ("text", Sheet::write_text),
-    ("tsv", Sheet::write_tsv),
-    ("json", Sheet::write_json),
+const FORMATS: [(&str, RenderSheet); 3] = [
+    ("text", Sheet::text),
+    ("tsv", Sheet::tsv),
+    ("json", Sheet::json),
 ];
 
 impl SixJack {
@@ -88,7 +88,7 @@ impl SixJack {
         } else {
             self.listed(&self.seated()?)?
         };
-        if print(|out| (self.format.value)(&sheet, out))? {
+        if print(&(self.format.value)(&sheet))? {
             said.iter().for_each(|line| self.common.tell(line));
         }
         Ok(ExitCode::SUCCESS)
@@ -229,7 +229,7 @@ impl SixJack {
         let tell = |round, seat, draw| draws.push((round, seat, draw));
         let win = game.play_one(0, &mut play::stream(seed, 0, 0), tell);
         let closing = closing_games(1, start.elapsed(), seed);
-        if print(|out| report::write_log(out, &draws, win))? {
+        if print(&report::log(&draws, win))? {
             self.common.tell(closing);
         }
         Ok(ExitCode::SUCCESS)

@@ -13,7 +13,7 @@ use super::values::{self, GivenRolls, Input, Word, die_number, word};
 use crate::compare::{Comparison, LONGEST_LINE};
 use crate::dice::{self, Die};
 use crate::report::compare;
-use crate::report::told::{Telling, WriteTelling, write_json, write_text};
+use crate::report::told::{self, RenderTelling, Telling};
 use crate::rules::{Rules, Starter};
 use crate::text::count;
 use crate::told::{Chance, Position, ToldGame};
@@ -43,14 +43,14 @@ pub struct Spiel {
     #[arg(long = "brett")]
     board: bool,
     #[arg(long, default_value = "text", value_parser = word(&FORMATS))]
-    format: Word<WriteTelling>,
+    format: Word<RenderTelling>,
     #[command(flatten)]
     seeding: Seeding,
     #[command(flatten)]
     common: Common,
 }
 
-const FORMATS: [(&str, WriteTelling); 2] = [("text", write_text), ("json", write_json)];
+const FORMATS: [(&str, RenderTelling); 2] = [("text", told::text), ("json", told::json)];
 
 impl Spiel {
     pub fn run(&self) -> Result<ExitCode> {
@@ -90,7 +90,7 @@ impl Spiel {
             ending: game.next().err(),
             board: self.board,
         };
-        if print(|out| (self.format.value)(out, &telling))?
+        if print(&(self.format.value)(&telling))?
             && let Some(closing) = self.closing(seed, &telling)
         {
             self.common.tell(closing);
@@ -108,7 +108,7 @@ impl Spiel {
             Ok(())
         })?;
         let compared = comparison.finish();
-        print(|out| compare::write(out, &compared, dice, self.rules))?;
+        print(&compare::render(&compared, dice, self.rules))?;
         Ok(verdict(compared.games > 0 && compared.departed == 0))
     }
 

@@ -20,21 +20,19 @@ use crate::rules::Rules;
 /// The time until a stream that does not block is tried again.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// Renders a text, then writes it to stdout. Nothing is computed while stdout is held.
+/// Writes a text to stdout. Nothing is computed while that is held.
 ///
 /// Returns whether anybody still reads: a closed pipe, as with `| head -1`, is no error.
-pub fn print(render: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result) -> Result<bool> {
-    let mut text = String::new();
-    render(&mut text)?;
+pub fn print(text: &str) -> Result<bool> {
     match handle(io::stdout()).and_then(|out| write(out, text.as_bytes())) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
         written => unwritable(written).map(|()| true),
     }
 }
 
-/// Prints a text that is known, and that is all.
+/// Prints a text, and that is all.
 pub fn print_text(text: &str) -> Result<ExitCode> {
-    print(|out| out.write_str(text))?;
+    print(text)?;
     Ok(ExitCode::SUCCESS)
 }
 

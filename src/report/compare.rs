@@ -1,6 +1,6 @@
 //! What came of comparing a record of games with the rules.
 
-use std::fmt::{self, Write};
+use std::iter;
 
 use itertools::Itertools;
 
@@ -28,67 +28,63 @@ const HAPPENINGS: [&str; 13] = [
     "Sieg",
 ];
 
-/// Writes where games depart, each with both boards, and how often each rule was met.
-pub fn write(
-    out: &mut dyn Write,
-    compared: &Compared,
-    dice: [&Die; 2],
-    rules: Rules,
-) -> fmt::Result {
-    for departure in &compared.departures {
-        write_departure(out, departure, dice, rules)?;
-        writeln!(out)?;
-    }
-    let kept = compared.departures.len() as u64;
-    if compared.departed > kept {
-        let more = compared.departed - kept;
+/// Where games depart, each with both boards, and how often each rule was met.
+pub fn render(compared: &Compared, dice: [&Die; 2], rules: Rules) -> String {
+    let departures = compared.departures.iter();
+    let mut lines = departures
+        .flat_map(|one| departure(one, dice, rules))
+        .collect_vec();
+    let [games, rolls] = [
+        count(compared.games, "Spiel", "Spiele"),
+        count(compared.rolls, "Wurf", "Würfe"),
+    ];
+    let more = compared.departed - compared.departures.len() as u64;
+    if more > 0 {
         let depart = count(more, "weiteres Spiel weicht", "weitere Spiele weichen");
-        writeln!(out, "{depart} ab.\n")?;
+        lines.push(format!("{depart} ab.\n"));
     }
-    let games = count(compared.games, "Spiel", "Spiele");
-    let rolls = count(compared.rolls, "Wurf", "Würfe");
     let depart = count(compared.departed, "Spiel weicht", "Spiele weichen");
-    match compared.departed {
-        _ if compared.games == 0 => writeln!(out, "Das Protokoll ist leer.")?,
-        0 => writeln!(out, "{games}, {rolls}: alles nach den Regeln „{rules}“.")?,
-        _ => writeln!(
-            out,
-            "{games}, {rolls} richtig: {depart} von den Regeln „{rules}“ ab."
-        )?,
-    }
+    lines.push(match compared.departed {
+        _ if compared.games == 0 => "Das Protokoll ist leer.".into(),
+        0 => format!("{games}, {rolls}: alles nach den Regeln „{rules}“."),
+        _ => format!("{games}, {rolls} richtig: {depart} von den Regeln „{rules}“ ab."),
+    });
     if compared.is_cut {
-        writeln!(out, "Das letzte Spiel ist nicht zu Ende.")?;
+        lines.push("Das letzte Spiel ist nicht zu Ende.".into());
     }
-    writeln!(out, "\n{:36}Sitz 1  Sitz 2", "So oft kam vor:")?;
+    lines.push(format!("\n{:36}Sitz 1  Sitz 2", "So oft kam vor:"));
     for (what, [one, other]) in HAPPENINGS.iter().zip(compared.happened) {
         if *what != "noch ein Versuch" || rules.has(Deviation::ThreeTries) {
-            writeln!(out, "{what:34}{one:8}{other:8}")?;
+            lines.push(format!("{what:34}{one:8}{other:8}"));
         }
     }
-    Ok(())
+    lines.join("\n") + "\n"
 }
 
-fn write_departure(
-    out: &mut dyn Write,
-    departure: &Departure,
-    dice: [&Die; 2],
-    rules: Rules,
-) -> fmt::Result {
-    let (text, before) = (&departure.text, &departure.before);
-    writeln!(
-        out,
-        "Spiel {} weicht in Zeile {} ab: „{text}“",
-        departure.game, departure.line
-    )?;
+/// What is said about a departure, with an empty line at the end.
+fn departure(departure: &Departure, dice: [&Die; 2], rules: Rules) -> Vec<String> {
+    let Departure {
+        game,
+        line,
+        text,
+        before,
+        ..
+    } = departure;
+    let heading = format!("Spiel {game} weicht in Zeile {line} ab: „{text}“");
     let fault = match &departure.wrong {
         Wrong::Position(roll, found) => {
-            writeln!(out, "  vorher           {before}")?;
-            writeln!(out, "  nach den Regeln  {} | {}", told(roll), roll.position)?;
-            writeln!(out, "  im Protokoll     {found}")?;
-            write_sentences(out, roll, rules)?;
-            writeln!(out, "\n  {:24}im Protokoll", "nach den Regeln")?;
-            let mut boards = board(&roll.position).into_iter().zip(board(found));
-            return boards.try_for_each(|(right, found)| writeln!(out, "  {right:24}{found}"));
+            let mut lines = vec![
+                heading,
+                format!("  vorher           {before}"),
+                format!("  nach den Regeln  {} | {}", told(roll), roll.position),
+                format!("  im Protokoll     {found}"),
+            ];
+            lines.extend(sentences(roll, rules));
+            lines.push(format!("\n  {:24}im Protokoll", "nach den Regeln"));
+            let boards = board(&roll.position).into_iter().zip(board(found));
+            lines.extend(boards.map(|(right, found)| format!("  {right:24}{found}")));
+            lines.push(String::new());
+            return lines;
         }
         Wrong::Unreadable(fault) => capital(&fault.to_string()),
         Wrong::Face(seat, face) => {
@@ -117,8 +113,10 @@ fn write_departure(
             format!("Das Spiel geht weiter, ist aber zu Ende: {how}")
         }
     };
-    writeln!(out, "  {fault}.")?;
-    writeln!(out, "  vorher           {before}")
+    vec![
+        heading,
+        format!("  {fault}.\n  vorher           {before}\n"),
+    ]
 }
 
 /// The rules as they are without deviations.
@@ -130,19 +128,19 @@ const SENTENCES: [&str; 5] = [
     "Sonst zieht keine Figur.",
 ];
 
-/// Writes what the rules say of this roll.
-fn write_sentences(out: &mut dyn Write, roll: &ToldRoll, rules: Rules) -> fmt::Result {
+/// What the rules say of this roll.
+fn sentences(roll: &ToldRoll, rules: Rules) -> Vec<String> {
     if rules.base() == Rules::WLR {
-        return writeln!(out, "  Die Regeln erklärt „wuerfelglueck regeln wlr“.");
+        return vec!["  Die Regeln erklärt „wuerfelglueck regeln wlr“.".into()];
     }
     let moves = roll.moves.iter().flatten();
     let number = moves.map(|(mv, _)| mv.rule.number()).next().unwrap_or(5);
     let sentence = SENTENCES[usize::from(number) - 1];
-    writeln!(out, "  Regel {number}: {sentence}")?;
-    for deviation in rules.deviations() {
-        writeln!(out, "  {}: {}.", deviation.name(), deviation.meaning())?;
-    }
-    Ok(())
+    let deviations = rules.deviations();
+    let deviations = deviations.map(|one| format!("  {}: {}.", one.name(), one.meaning()));
+    iter::once(format!("  Regel {number}: {sentence}"))
+        .chain(deviations)
+        .collect()
 }
 
 /// Why a seat is to roll after this roll, or at the beginning.

@@ -1,11 +1,9 @@
 //! Which rules made some lists: a table and sentences, or JSON.
 
-use std::fmt::{self, Write};
-
 use itertools::Itertools;
 use serde_json::{Value, json};
 
-use super::json::write_object;
+use super::json::object;
 use super::table::{Table, row};
 use crate::diagnose::experiments::Trial;
 use crate::diagnose::{Candidate, Conclusion, Diagnosis};
@@ -14,16 +12,17 @@ use crate::text::{MANY, about, enumerated, roughly};
 use crate::tournament::Scoring;
 
 /// What is known of a program or its lists, and what it is about.
-pub struct Diagnosed<'a> {
+#[derive(Default)]
+pub struct Diagnosed {
     /// What experiments with the program have shown.
-    pub trial: &'a Trial,
+    pub trial: Trial,
     /// What its lists say of its rules, if they were compared.
-    pub diagnosis: Option<&'a Diagnosis>,
+    pub diagnosis: Option<Diagnosis>,
     /// The names of the dice files, and their dice.
-    pub files: &'a [String],
-    pub dice: &'a [Vec<Die>],
+    pub files: Vec<String>,
+    pub dice: Vec<Vec<Die>>,
     /// What is wrong with the form of each list, if something is.
-    pub forms: &'a [Option<String>],
+    pub forms: Vec<Option<String>>,
     /// If nothing fits, what the program gives for the two dice that differ most, alone in a file.
     pub pair: Option<Pair>,
     /// The number of games per pairing of the lists, if that was said.
@@ -41,25 +40,24 @@ pub struct Pair {
     pub expected: f64,
 }
 
-pub type WriteDiagnosed = fn(&mut dyn Write, &Diagnosed) -> fmt::Result;
+/// A format of diagnoses.
+pub type RenderDiagnosed = fn(&Diagnosed) -> String;
 
-/// Writes a line for each experiment, a table of the best candidates, and a verdict in sentences.
-pub fn write_text(out: &mut dyn Write, diagnosed: &Diagnosed) -> fmt::Result {
-    for tried in &diagnosed.trial.tried {
+/// A line for each experiment, a table of the best candidates, and a verdict in sentences.
+pub fn text(diagnosed: &Diagnosed) -> String {
+    let tried = diagnosed.trial.tried.iter().map(|tried| {
         let mark = if tried.holds { "✓" } else { "✗" };
-        writeln!(out, "{mark} {}: {}", tried.title, tried.text)?;
+        format!("{mark} {}: {}", tried.title, tried.text)
+    });
+    let mut lines = tried.collect_vec();
+    if !lines.is_empty() && (diagnosed.diagnosis.is_some() || !diagnosed.trial.holds()) {
+        lines.push(String::new());
     }
-    let Some(diagnosis) = diagnosed.diagnosis else {
-        if !diagnosed.trial.holds() {
-            out.write_str(
-                "\nDas stimmt bei keinem Regelwerk. Regelwerke werden verglichen, wenn alle Zeilen ✓ haben.\n",
-            )?;
-        }
-        return Ok(());
+    let Some(diagnosis) = &diagnosed.diagnosis else {
+        let none = "Das stimmt bei keinem Regelwerk. Regelwerke werden verglichen, wenn alle Zeilen ✓ haben.";
+        lines.extend((!diagnosed.trial.holds()).then(|| none.into()));
+        return lines.join("\n") + "\n";
     };
-    if !diagnosed.trial.tried.is_empty() {
-        writeln!(out)?;
-    }
     let row = |candidate: &Candidate| {
         let looks_like = match (diagnosed.games, candidate.most_games()) {
             (None, _) => about(candidate.games),
@@ -74,10 +72,10 @@ pub fn write_text(out: &mut dyn Write, diagnosed: &Diagnosed) -> fmt::Result {
         columns: vec!["Regeln", "Abstand (Punkte)", "Spiele je Paarung"],
         rows: diagnosis.candidates.iter().map(row).collect(),
     };
-    let mut lines = table.aligned(0);
+    lines.extend(table.aligned(0));
     lines.push(String::new());
     lines.extend(sentences(diagnosis, diagnosed));
-    writeln!(out, "{}", lines.iter().format("\n"))
+    lines.join("\n") + "\n"
 }
 
 /// The verdict of a diagnosis of lists that were made like this.
@@ -209,14 +207,14 @@ fn oddities<'a>(
     diagnosis: &'a Diagnosis,
     diagnosed: &'a Diagnosed,
 ) -> impl Iterator<Item = [&'a str; 2]> {
-    let forms = diagnosed.files.iter().zip(diagnosed.forms);
+    let forms = diagnosed.files.iter().zip(&diagnosed.forms);
     let forms = forms.filter_map(|(file, form)| Some([&file[..], form.as_deref()?]));
     let found = diagnosis.oddities.iter();
     forms.chain(found.map(|one| [&diagnosed.files[one.list][..], &one.text]))
 }
 
-/// Writes one JSON object, in which each experiment and each candidate has a line of its own.
-pub fn write_json(out: &mut dyn Write, diagnosed: &Diagnosed) -> fmt::Result {
+/// One JSON object, in which each experiment and each candidate has a line of its own.
+pub fn json(diagnosed: &Diagnosed) -> String {
     let tried = diagnosed.trial.tried.iter();
     let tried =
         tried.map(|one| json!({"versuch": one.title, "gelingt": one.holds, "text": one.text}));
@@ -226,7 +224,7 @@ pub fn write_json(out: &mut dyn Write, diagnosed: &Diagnosed) -> fmt::Result {
         "gespielt": diagnosed.games,
         "versuche": tried.collect_vec(),
     });
-    if let Some(diagnosis) = diagnosed.diagnosis {
+    if let Some(diagnosis) = &diagnosed.diagnosis {
         let candidate = |one| candidate(one, &diagnosis.candidates[0]);
         let invisible = diagnosis.invisible.iter().map(|one| &one.name);
         let oddities = oddities(diagnosis, diagnosed);
@@ -246,8 +244,7 @@ pub fn write_json(out: &mut dyn Write, diagnosed: &Diagnosed) -> fmt::Result {
         fields["urteil"] = "Fehler in Versuchen".into();
         fields["passt"] = false.into();
     }
-    write_object(out, &fields, Vec::new())?;
-    writeln!(out)
+    object(&fields, Vec::new()) + "\n"
 }
 
 fn candidate(one: &Candidate, best: &Candidate) -> Value {

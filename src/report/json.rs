@@ -1,6 +1,6 @@
 //! The Bestenliste as one JSON object, in which each die and each pairing has a line of its own.
 
-use std::fmt::{self, Write};
+use std::fmt::Display;
 
 use itertools::Itertools;
 use serde_json::{Value, json};
@@ -10,26 +10,17 @@ use crate::dice::Die;
 use crate::ranking::{HeadToHead, RankedDie, Ranking, Share, Source};
 use crate::rules::Rules;
 
-/// Writes an object; with several rule sets, an array of one for each.
-pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
-    let [begin, end] = match &report.found.rankings[..] {
-        [_] => ["", ""],
-        _ => ["[\n", "\n]"],
-    };
-    write!(out, "{begin}")?;
-    for (number, (rules, ranking)) in report.found.rankings.iter().enumerate() {
-        write!(out, "{}", if number == 0 { "" } else { ",\n" })?;
-        write_list(out, report, *rules, ranking)?;
+/// An object; with several rule sets, an array of one for each.
+pub fn render(report: &ListReport) -> String {
+    let lists = report.found.rankings.iter();
+    let objects = lists.map(|(rules, ranking)| list(report, *rules, ranking));
+    match report.found.rankings.len() {
+        1 => format!("{}\n", objects.format("")),
+        _ => format!("[\n{}\n]\n", objects.format(",\n")),
     }
-    writeln!(out, "{end}")
 }
 
-fn write_list(
-    out: &mut dyn Write,
-    report: &ListReport,
-    rules: Rules,
-    ranking: &Ranking,
-) -> fmt::Result {
+fn list(report: &ListReport, rules: Rules, ranking: &Ranking) -> String {
     let (found, plan) = (report.found, report.found.plan);
     let mut fields = json!({"regeln": rules.to_string()});
     match &ranking.source {
@@ -69,7 +60,7 @@ fn write_list(
         let cycles = cycles.map(|cycle| json!(cycle.map(|die| die + 1)));
         rows.push(("kreise", Box::new(cycles)));
     }
-    write_object(out, &fields, rows)
+    object(&fields, rows)
 }
 
 /// A line of the list; all shares are in per cent.
@@ -120,31 +111,24 @@ fn pairing(index: usize, one: &HeadToHead, source: &Source) -> Value {
 /// The name of an array, and its rows, which are made when they are written.
 pub(super) type Rows<'a> = (&'static str, Box<dyn Iterator<Item = Value> + 'a>);
 
-/// Writes an object with the program, these fields and these arrays, without the end of the last line. Each field has a line
-/// of its own, and so has each row of the arrays, and of fields that are arrays of objects.
-pub(super) fn write_object(out: &mut dyn Write, fields: &Value, arrays: Vec<Rows>) -> fmt::Result {
-    let [name, version] = [env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION")];
-    write!(
-        out,
-        "{{\n\"programm\": \"{name}\",\n\"version\": \"{version}\""
-    )?;
-    for (name, value) in fields.as_object().into_iter().flatten() {
-        match value.as_array() {
-            Some(rows) if rows.iter().all(Value::is_object) => write_rows(out, name, rows)?,
-            _ => write!(out, ",\n\"{name}\": {value}")?,
-        }
+/// An object with the program, these fields and these arrays. Each field has a line of its own, and so has each row of the
+/// arrays, and of fields that are arrays of objects. The last line does not end.
+pub(super) fn object(fields: &Value, arrays: Vec<Rows>) -> String {
+    fn rows(name: &str, rows: impl Iterator<Item = impl Display>) -> String {
+        let rows = rows.map(|row| format!("\n{row}"));
+        format!(",\n\"{name}\": [{}]", rows.format(","))
     }
-    for (name, rows) in arrays {
-        write_rows(out, name, rows)?;
-    }
-    write!(out, "\n}}")
-}
-
-fn write_rows(
-    out: &mut dyn Write,
-    name: &str,
-    rows: impl IntoIterator<Item = impl fmt::Display>,
-) -> fmt::Result {
-    let rows = rows.into_iter().map(|row| format!("\n{row}"));
-    write!(out, ",\n\"{name}\": [{}]", rows.format(","))
+    let fields = fields.as_object().into_iter().flatten();
+    let fields = fields.map(|(name, value)| match value.as_array() {
+        Some(array) if array.iter().all(Value::is_object) => rows(name, array.iter()),
+        _ => format!(",\n\"{name}\": {value}"),
+    });
+    let arrays = arrays.into_iter().map(|(name, array)| rows(name, array));
+    format!(
+        "{{\n\"programm\": \"{}\",\n\"version\": \"{}\"{}{}\n}}",
+        env!("CARGO_PKG_NAME"),
+        env!("CARGO_PKG_VERSION"),
+        fields.format(""),
+        arrays.format("")
+    )
 }

@@ -1,7 +1,5 @@
 //! What the formats of the Bestenliste have in common.
 
-use std::fmt;
-
 use itertools::Itertools;
 
 use super::bars::Bars;
@@ -66,7 +64,8 @@ pub struct ListReport<'a> {
     pub bars: Option<Bars>,
 }
 
-pub type WriteList = fn(&mut dyn fmt::Write, &ListReport) -> fmt::Result;
+/// A format of lists.
+pub type RenderList = fn(&ListReport) -> String;
 
 /// The games of one die against another.
 #[derive(Clone, Copy)]

@@ -1,9 +1,7 @@
 //! What is printed as a result, one file a format.
 //!
-//! Every function writes into a [`fmt::Write`](std::fmt::Write), so that a result is complete before the
-//! first byte of it is printed. What can be printed in several formats has a type that holds all of it
-//! (`ListReport`, [`Judged`](check::Judged), `Telling`), and a function of the same type
-//! for each format.
+//! Every format is a function that makes a text, so that a result is complete before the first byte of it is printed. What
+//! can be printed in several formats has a type that holds all of it (`ListReport`, [`Judged`](check::Judged), `Telling`).
 
 mod bars;
 pub mod check;
@@ -19,4 +17,4 @@ pub(crate) mod told;
 pub(crate) mod tsv;
 
 pub(crate) use bars::Bars;
-pub(crate) use list::{Found, ListReport, WriteList, heading};
+pub(crate) use list::{Found, ListReport, RenderList, heading};

@@ -1,7 +1,7 @@
 //! Tables: columns with names, and rows with a text for each, which is empty where there is nothing to say. The same
 //! table is printed with tabs, in aligned columns, or as JSON.
 
-use std::fmt::{self, Display, Write};
+use std::fmt::Display;
 
 use itertools::Itertools;
 use serde_json::Value;
@@ -24,15 +24,13 @@ pub(super) fn or_empty(value: Option<impl Display>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// Writes a header and a line a row, with tabs between the cells. There may be too many rows to hold them all.
-pub(super) fn write_tsv(
-    out: &mut dyn Write,
+/// A header and a line a row, with tabs between the cells. There may be too many rows to hold them all.
+pub(super) fn tsv(
     columns: impl IntoIterator<Item = impl Display>,
-    rows: impl IntoIterator<Item = impl AsRef<[String]>>,
-) -> fmt::Result {
-    writeln!(out, "{}", columns.into_iter().format("\t"))?;
-    let mut rows = rows.into_iter();
-    rows.try_for_each(|row| writeln!(out, "{}", row.as_ref().iter().format("\t")))
+    rows: impl IntoIterator<Item = Vec<String>>,
+) -> String {
+    let rows = rows.into_iter().map(|row| row.join("\t") + "\n");
+    format!("{}\n{}", columns.into_iter().format("\t"), rows.format(""))
 }
 
 impl Table {

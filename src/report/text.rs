@@ -1,7 +1,5 @@
 //! The Bestenliste as text, and the pairings below it.
 
-use std::fmt::{self, Write};
-
 use itertools::Itertools;
 
 use super::list::{Against, ListReport, against, heading};
@@ -9,24 +7,22 @@ use crate::check::HEADING;
 use crate::decimal;
 use crate::ranking::{Criterion, Lead, RankedDie, Ranking, Share};
 
-/// Writes the list: a heading, and a line per die with rank, sides, faces in file order, and the share of
+/// The list: a heading, and a line per die with rank, sides, faces in file order, and the share of
 /// games won in per cent with two decimals. If wanted, a line has a bar, and the pairings follow. With
 /// several rule sets, a list for each follows on the dice whose rank depends on them.
-pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
+pub fn render(report: &ListReport) -> String {
     if let [(_, ranking)] = &report.found.rankings[..] {
-        return write_list(out, report, ranking);
+        return list(report, ranking);
     }
     let labels = report.found.labels();
-    write_changes(out, report, &labels)?;
-    for ((_, ranking), label) in report.found.rankings.iter().zip(&labels) {
-        writeln!(out, "\n{}", heading(label))?;
-        write_list(out, report, ranking)?;
-    }
-    Ok(())
+    let lists = report.found.rankings.iter().zip(&labels);
+    let lists =
+        lists.map(|((_, one), label)| format!("\n{}\n{}", heading(label), list(report, one)));
+    changes(report, &labels) + &lists.collect::<String>()
 }
 
-fn write_list(out: &mut dyn Write, report: &ListReport, ranking: &Ranking) -> fmt::Result {
-    writeln!(out, "{HEADING}")?;
+fn list(report: &ListReport, ranking: &Ranking) -> String {
+    let mut lines = vec![HEADING.to_string()];
     for (entry, rank) in ranking.listed().iter().zip(1..) {
         let faces = report.dice[entry.die].faces();
         let Share { won, games } = entry.share;
@@ -38,28 +34,20 @@ fn write_list(out: &mut dyn Write, report: &ListReport, ranking: &Ranking) -> fm
         };
         let sides = faces.len();
         let faces = faces.iter().format(" ");
-        writeln!(out, "{rank}. {sides} Seiten -> : {faces}; {result}")?;
-        if let Some(bars) = report.bars {
-            writeln!(out, "{}", bars.bar(entry.interval))?;
-        }
+        lines.push(format!("{rank}. {sides} Seiten -> : {faces}; {result}"));
+        lines.extend(report.bars.map(|bars| bars.bar(entry.interval)));
     }
-    if let Some(bars) = report.bars {
-        writeln!(out, "{}", bars.scale())?;
-    }
+    lines.extend(report.bars.map(|bars| bars.scale()));
     if report.pairings {
-        write_pairings(out, ranking, report.terminal)?;
+        lines.extend(pairings(ranking, report.terminal));
     }
-    Ok(())
+    lines.join("\n") + "\n"
 }
 
-/// Writes the dice whose rank is not the same in all lists, in file order, with their ranks, and which of these
+/// The dice whose rank is not the same in all lists, in file order, with their ranks, and which of these
 /// are not certified. Dice that are tied share their ranks.
-fn write_changes(
-    out: &mut dyn Write,
-    report: &ListReport,
-    labels: &[Vec<(&str, String)>],
-) -> fmt::Result {
-    let (dice, rankings) = (report.dice, &report.found.rankings);
+fn changes(report: &ListReport, labels: &[Vec<(&str, String)>]) -> String {
+    let rankings = &report.found.rankings;
     let ranks = rankings.iter().map(|(_, ranking)| ranks_of_ties(ranking));
     let ranks = ranks.collect_vec();
     let is_changed = |&die: &usize| {
@@ -69,43 +57,41 @@ fn write_changes(
         listed.any(|([first, _], (_, ranking))| first <= ranking.listed)
             && own().map(|[first, _]| first).max() > own().map(|[_, last]| last).min()
     };
-    let mut changed = (0..dice.len()).filter(is_changed).peekable();
-    let what = labels[0].iter().map(|(what, _)| *what);
-    if changed.peek().is_none() {
-        let article = |what: &str| if what == "Regeln" { "den" } else { "der" };
-        let what = what.map(|what| format!("{} {what}", article(what)));
-        let what = what.format(" und von ");
-        let is_open = rankings.iter().any(|(_, one)| one.open().next().is_some());
-        let known = if is_open {
-            ", soweit das gesichert ist"
-        } else {
-            ""
-        };
-        return writeln!(out, "Kein Rang hängt von {what} ab{known}.");
-    }
-    writeln!(
-        out,
-        "Je nach {} auf einem anderen Rang:",
-        what.format(" und ")
-    )?;
-    for die in changed {
+    let line = |die: usize| {
         let ranks = rankings.iter().zip(&ranks).zip(labels);
         let ranks = ranks.map(|(((_, ranking), ranks), label)| {
             let [first, last] = ranks[die];
-            let range = if first == last {
-                ""
-            } else {
-                &format!(" bis {last}.")
-            };
+            let mut range = format!("{first}.");
+            if first < last {
+                range += &format!(" bis {last}.");
+            }
             let list = label.iter().map(|(_, name)| name).format(" und ");
             let is_open = ranking.open().any(|rank| rank + 1 == first || rank == last);
             let mark = if is_open { " (nicht gesichert)" } else { "" };
-            format!("{first}.{range} bei {list}{mark}")
+            format!("{range} bei {list}{mark}")
         });
-        let faces = dice[die].faces().iter().format(" ");
-        writeln!(out, "{faces} -> {}", ranks.format(", "))?;
+        let faces = report.dice[die].faces().iter().format(" ");
+        format!("{faces} -> {}\n", ranks.format(", "))
+    };
+    let changed: String = (0..report.dice.len())
+        .filter(is_changed)
+        .map(line)
+        .collect();
+    let what = labels[0].iter().map(|(what, _)| *what);
+    if !changed.is_empty() {
+        let what = what.format(" und ");
+        return format!("Je nach {what} auf einem anderen Rang:\n{changed}");
     }
-    Ok(())
+    let article = |what: &str| if what == "Regeln" { "den" } else { "der" };
+    let what = what.map(|what| format!("{} {what}", article(what)));
+    let what = what.format(" und von ");
+    let is_open = rankings.iter().any(|(_, one)| one.open().next().is_some());
+    let known = if is_open {
+        ", soweit das gesichert ist"
+    } else {
+        ""
+    };
+    format!("Kein Rang hängt von {what} ab{known}.\n")
 }
 
 /// For each die the first and the last rank of those that are tied with it.
@@ -128,10 +114,9 @@ const MOST_DICE: usize = 12;
 /// The characters of a cell of a matrix, with the space before it.
 const CELL: usize = 7;
 
-/// Writes the shares of the games of each pairing that the die of the row has won, by rank; then
-/// those that nobody has won, if there are any; then every certified circle of three. Where a matrix is of no use, it says
-/// where the pairings can be found.
-fn write_pairings(out: &mut dyn Write, ranking: &Ranking, terminal: Option<usize>) -> fmt::Result {
+/// The shares of the games of each pairing that the die of the row has won, by rank; then those that nobody has won, if there
+/// are any; then every certified circle of three. Where a matrix is of no use, the lines say where the pairings can be found.
+fn pairings(ranking: &Ranking, terminal: Option<usize>) -> Vec<String> {
     let dice = ranking.entries.len();
     let narrow = terminal.filter(|&width| CELL * (dice + 1) - 1 > width);
     let reason = match narrow {
@@ -139,45 +124,38 @@ fn write_pairings(out: &mut dyn Write, ranking: &Ranking, terminal: Option<usize
         Some(width) => Some(format!("für {dice} Würfel in Zeilen von {width} Zeichen")),
         None => None,
     };
+    let mut lines = Vec::new();
     if let Some(reason) = reason {
-        writeln!(
-            out,
+        lines.push(format!(
             "Paarungen: keine Tabelle {reason}; alle Paarungen zeigt --paarungen --format tsv"
-        )?;
+        ));
     } else {
         let against = against(ranking);
-        writeln!(out, "Paarungen (Zeile gewinnt gegen Spalte, in %):")?;
-        write_matrix(out, &against, |cell| cell.won)?;
+        lines.push("Paarungen (Zeile gewinnt gegen Spalte, in %):".into());
+        lines.extend(matrix(&against, |cell| cell.won));
         let mut cells = against.iter().flatten().flatten();
         if cells.any(|cell| cell.drawn.won > 0) {
-            writeln!(out, "Unentschieden (in %):")?;
-            write_matrix(out, &against, |cell| cell.drawn)?;
+            lines.push("Unentschieden (in %):".into());
+            lines.extend(matrix(&against, |cell| cell.drawn));
         }
     }
     let ranks = ranking.ranks();
-    for cycle in ranking.cycles() {
+    lines.extend(ranking.cycles().into_iter().map(|cycle| {
         let [one, two, three] = cycle.map(|die| ranks[die]);
-        writeln!(
-            out,
-            "Im Kreis: {one}. schlägt {two}., {two}. schlägt {three}., {three}. schlägt {one}."
-        )?;
-    }
-    Ok(())
+        format!("Im Kreis: {one}. schlägt {two}., {two}. schlägt {three}., {three}. schlägt {one}.")
+    }));
+    lines
 }
 
-fn write_matrix(
-    out: &mut dyn Write,
-    against: &[Vec<Option<Against>>],
-    value: impl Fn(&Against) -> Share,
-) -> fmt::Result {
+fn matrix(against: &[Vec<Option<Against>>], value: impl Fn(&Against) -> Share) -> Vec<String> {
     let ranks = (1..=against.len()).map(|rank| format!("{rank}."));
-    writeln!(out, "{:>6} {:>6}", "", ranks.clone().format(" "))?;
-    for (row, rank) in against.iter().zip(ranks) {
+    let mut lines = vec![format!("{:>6} {:>6}", "", ranks.clone().format(" "))];
+    lines.extend(against.iter().zip(ranks).map(|(row, rank)| {
         let shares = row.iter().map(|cell| match cell {
             Some(cell) => decimal::fraction(value(cell).percent(), 2),
             None => "-".into(),
         });
-        writeln!(out, "{rank:>6} {:>6}", shares.format(" "))?;
-    }
-    Ok(())
+        format!("{rank:>6} {:>6}", shares.format(" "))
+    }));
+    lines
 }

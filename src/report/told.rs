@@ -1,6 +1,5 @@
 //! A told game: a line a roll, for people or as JSON, and the board.
 
-use std::fmt::{self, Write};
 use std::iter;
 
 use itertools::Itertools;
@@ -25,13 +24,15 @@ pub struct Telling<'a> {
     pub board: bool,
 }
 
-pub type WriteTelling = fn(&mut dyn Write, &Telling) -> fmt::Result;
+/// A format of told games.
+pub type RenderTelling = fn(&Telling) -> String;
 
-/// Writes who plays, the position at the beginning, a line a roll, and how the game ended.
-pub fn write_text(out: &mut dyn Write, telling: &Telling) -> fmt::Result {
+/// Who plays, the position at the beginning, a line a roll, and how the game ended.
+pub fn text(telling: &Telling) -> String {
+    let mut lines = Vec::new();
     for ((die, number), seat) in telling.dice.iter().zip(telling.numbers).zip(1..) {
         let faces = die.faces().iter().format(" ");
-        writeln!(out, "Sitz {seat} spielt Würfel {number}: {faces}")?;
+        lines.push(format!("Sitz {seat} spielt Würfel {number}: {faces}"));
     }
     let mut begin = vec!["Beginn".into()];
     begin.extend(telling.skipped.map(passes));
@@ -39,30 +40,25 @@ pub fn write_text(out: &mut dyn Write, telling: &Telling) -> fmt::Result {
     let rolls = rolls.map(|roll| (told(roll), roll.position));
     let mut last = telling.start;
     for (told, position) in iter::once((begin.join(", "), last)).chain(rolls) {
-        writeln!(out, "{told} | {position}")?;
+        lines.push(format!("{told} | {position}"));
         if telling.board {
-            for row in board(&position) {
-                writeln!(out, "  {row}")?;
-            }
+            lines.extend(board(&position).iter().map(|row| format!("  {row}")));
         }
         last = position;
     }
     let after = count(telling.rolls.len() as u64, "Wurf", "Würfen");
-    match telling.ending {
-        None => Ok(()),
-        Some(Ending::Won(seat)) => {
-            write!(out, "Sitz {} gewinnt nach {after}", seat + 1)?;
-            if last.configuration(seat).is_won() {
-                writeln!(out, ".")
-            } else {
-                writeln!(out, ": Sitz {} sitzt fest.", 2 - seat)
-            }
+    lines.extend(telling.ending.map(|ending| match ending {
+        Ending::Won(seat) if last.configuration(seat).is_won() => {
+            format!("Sitz {} gewinnt nach {after}.", seat + 1)
         }
-        Some(Ending::Draw) => writeln!(out, "Unentschieden nach {after}: beide sitzen fest."),
-        Some(Ending::CutOff) => {
-            writeln!(out, "Unentschieden: nach {MOST_ROLLS} Würfen abgebrochen.")
+        Ending::Won(seat) => {
+            let [winner, stuck] = [seat + 1, 2 - seat];
+            format!("Sitz {winner} gewinnt nach {after}: Sitz {stuck} sitzt fest.")
         }
-    }
+        Ending::Draw => format!("Unentschieden nach {after}: beide sitzen fest."),
+        Ending::CutOff => format!("Unentschieden: nach {MOST_ROLLS} Würfen abgebrochen."),
+    }));
+    lines.join("\n") + "\n"
 }
 
 /// Says of a roll: number, seat, roll, and what happened by which rule.
@@ -107,9 +103,9 @@ fn moves(roll: &ToldRoll) -> impl Iterator<Item = (Move, Option<u8>)> {
     })
 }
 
-/// Writes a line of JSON a roll.
-pub fn write_json(out: &mut dyn Write, telling: &Telling) -> fmt::Result {
-    for roll in &telling.rolls {
+/// A line of JSON a roll.
+pub fn json(telling: &Telling) -> String {
+    let line = |roll: &ToldRoll| {
         let moves = moves(roll).map(|(mv, captured)| {
             json!({
                 "regel": mv.rule.number(),
@@ -134,9 +130,9 @@ pub fn write_json(out: &mut dyn Write, telling: &Telling) -> fmt::Result {
                 Ending::CutOff => "abgebrochen",
             }),
         });
-        writeln!(out, "{line}")?;
-    }
-    Ok(())
+        format!("{line}\n")
+    };
+    telling.rolls.iter().map(line).collect()
 }
 
 /// No field of seat 1: beyond all that it has.

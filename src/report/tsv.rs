@@ -1,11 +1,9 @@
 //! The Bestenliste as tab-separated values, for `cut`, `awk` and spreadsheets.
 
-use std::fmt::{self, Write};
-
 use itertools::Itertools;
 
 use super::list::{ListReport, duel, order};
-use super::table::{or_empty, row, write_tsv};
+use super::table::{or_empty, row, tsv};
 use crate::decimal;
 use crate::dice::Die;
 use crate::ranking::{HeadToHead, Ranking, Share, Source};
@@ -14,31 +12,30 @@ const DICE: &str = "Rang Wuerfel Anteil von bis Anteil_unentschieden gesichert S
 const PAIRINGS: &str = "Wuerfel_A Wuerfel_B Spiele Siege_A Siege_B Unentschieden \
                         Anteil_A von bis Anteil_B Anteil_unentschieden gesichert";
 
-/// Writes a header, and a line per die, or if the pairings are wanted, a line per pairing: one table. With several rule sets,
+/// A header, and a line per die, or if the pairings are wanted, a line per pairing: one table. With several rule sets,
 /// each line begins with the name of its own. What the columns mean is said in the README of this folder.
-pub fn write(out: &mut dyn Write, report: &ListReport) -> fmt::Result {
+pub fn render(report: &ListReport) -> String {
     if report.pairings {
-        write_rows(out, report, PAIRINGS, pairings)
+        lists(report, PAIRINGS, pairings)
     } else {
-        write_rows(out, report, DICE, |ranking| dice(ranking, report.dice))
+        lists(report, DICE, |ranking| dice(ranking, report.dice))
     }
 }
 
-/// Writes these rows of each list, behind what tells the lists apart.
-fn write_rows<'a, Rows: Iterator<Item = Vec<String>>>(
-    out: &mut dyn Write,
+/// These rows of each list, behind what tells the lists apart.
+fn lists<'a, Rows: Iterator<Item = Vec<String>>>(
     report: &ListReport<'a>,
     columns: &'static str,
     rows: impl Fn(&'a Ranking) -> Rows,
-) -> fmt::Result {
+) -> String {
     let labels = report.found.labels();
     let own = labels[0].iter().map(|(what, _)| *what);
     let lists = report.found.rankings.iter().zip(&labels);
     let all = lists.flat_map(|((_, ranking), label)| {
         let names = label.iter().map(|(_, name)| name);
-        rows(ranking).map(move |row| names.clone().cloned().chain(row).collect_vec())
+        rows(ranking).map(move |row| names.clone().cloned().chain(row).collect())
     });
-    write_tsv(out, own.chain(columns.split(' ')), all)
+    tsv(own.chain(columns.split(' ')), all)
 }
 
 fn dice<'a>(ranking: &'a Ranking, dice: &'a [Die]) -> impl Iterator<Item = Vec<String>> {

@@ -88,9 +88,7 @@ fn printed(text: &str) -> String {
         tolerance: LIMITS,
         in_detail: false,
     };
-    let mut out = String::new();
-    report::check::write_text(&mut out, &judged).unwrap();
-    out
+    report::check::text(&judged)
 }
 
 /// A text in which `\\` stands before what cannot be seen: an end of line that is none, `r`, `t`, and `u{1b}`.

@@ -1,19 +1,17 @@
 //! The verdicts as one JSON object, in which each list has a line of its own.
 
-use std::fmt::{self, Write};
-
 use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::{DOUBTFUL, Judged, PASSED, Submission, UNREADABLE, outcome};
 use crate::check::{Comparison, Finding, Subject, Tolerance, Verdict};
 use crate::dice::Die;
-use crate::report::json::{Rows, write_object};
+use crate::report::json::{Rows, object};
 use crate::rules::Rules;
 
-/// Writes one JSON object, in which each list has a line of its own: how well each of the rule sets fits it, and the
+/// One JSON object, in which each list has a line of its own: how well each of the rule sets fits it, and the
 /// first findings under the best one.
-pub fn write(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
+pub fn render(judged: &Judged) -> String {
     let mut fields = json!({});
     if let Some(seed) = judged.seed {
         fields["saat"] = seed.into();
@@ -32,8 +30,7 @@ pub fn write(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
     } else {
         ("listen", Box::new(own.flat_map(|one| lists(one, judged))))
     };
-    write_object(out, &fields, vec![rows])?;
-    writeln!(out)
+    object(&fields, vec![rows]) + "\n"
 }
 
 /// What was handed in, with its lists.

@@ -1,7 +1,5 @@
 //! JUnit XML, which GitLab, Jenkins and reporters of GitHub show as the results of tests.
 
-use std::fmt::{self, Write};
-
 use itertools::Itertools;
 
 use super::{DOUBTFUL, FAILED, Judged, PASSED, Submission, outcome};
@@ -10,43 +8,46 @@ use crate::text::escaped;
 /// A case: its outcome, and itself.
 type Case = (&'static str, String);
 
-/// Writes a suite for the dice file, with a case per list; or a suite per submission that is judged as a whole, with a case per
+/// A suite for the dice file, with a case per list; or a suite per submission that is judged as a whole, with a case per
 /// list. A list that has not passed is a failure with its findings; one that could not be judged is an error.
-pub fn write(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
+pub fn render(judged: &Judged) -> String {
     let own = judged.submissions.iter();
-    let mut suites = own
-        .map(|one| (&*one.name, cases(judged, one)))
-        .collect_vec();
-    if !judged.is_class {
-        let all = suites.into_iter().flat_map(|(_, cases)| cases).collect();
-        suites = vec![(&*judged.files[0].name, all)];
-    }
-    let counts = |cases: &[&Case]| {
-        let count = |wanted: &str| cases.iter().filter(|(one, _)| *one == wanted).count();
-        let (tests, errors) = (cases.len(), count(DOUBTFUL));
-        (tests, errors, tests - errors - count(PASSED))
+    let own = own.map(|one| (&*one.name, cases(judged, one)));
+    let suites = if judged.is_class {
+        own.collect_vec()
+    } else {
+        let all = own.flat_map(|(_, cases)| cases).collect();
+        vec![(&*judged.files[0].name, all)]
     };
-    let all = suites.iter().flat_map(|(_, cases)| cases).collect_vec();
-    let (tests, errors, failures) = counts(&all);
-    write!(
-        out,
+    let suite = |(name, cases): &(&str, Vec<Case>)| {
+        let [tests, errors, failures] = counts(cases);
+        let cases = cases.iter().map(|(_, case)| format!("        {case}\n"));
+        format!(
+            r#"    <testsuite name="{}" tests="{tests}" skipped="0" errors="{errors}" failures="{failures}">
+{}    </testsuite>
+"#,
+            escaped(name),
+            cases.format("")
+        )
+    };
+    let [tests, errors, failures] = counts(suites.iter().flat_map(|(_, cases)| cases));
+    format!(
         r#"<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="wuerfelglueck pruefe" tests="{tests}" skipped="0" failures="{failures}" errors="{errors}">
-"#
-    )?;
-    for (name, cases) in suites {
-        let (tests, errors, failures) = counts(&cases.iter().collect_vec());
-        let name = escaped(name);
-        writeln!(
-            out,
-            r#"    <testsuite name="{name}" tests="{tests}" skipped="0" errors="{errors}" failures="{failures}">"#
-        )?;
-        for (_, case) in cases {
-            writeln!(out, "        {case}")?;
-        }
-        out.write_str("    </testsuite>\n")?;
-    }
-    out.write_str("</testsuites>\n")
+{}</testsuites>
+"#,
+        suites.iter().map(suite).format("")
+    )
+}
+
+/// How many cases there are, how many could not be judged, and how many have not passed.
+fn counts<'a>(cases: impl IntoIterator<Item = &'a Case>) -> [usize; 3] {
+    cases
+        .into_iter()
+        .fold([0; 3], |[tests, errors, failures], (outcome, _)| {
+            let [error, passed] = [DOUBTFUL, PASSED].map(|one| usize::from(*outcome == one));
+            [tests + 1, errors + error, failures + 1 - error - passed]
+        })
 }
 
 /// The cases of a submission.

@@ -1,23 +1,25 @@
 //! Feedback for pupils, in Markdown: a section per submission, ready to be sent.
 
-use std::fmt::{self, Write};
-
 use itertools::Itertools;
 
 use super::{DOUBTFUL, Judged, PASSED, Submission, counts, outcome};
 use crate::check::list::ListError;
 
-/// Writes what is right, what is not, which rules are probably meant, and what to try next.
-pub fn write(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
-    writeln!(out, "# Bestenlisten: {} bestanden", judged.passed())?;
-    for submission in &judged.submissions {
-        writeln!(out, "\n## {}\n", escaped(&submission.name))?;
-        write_submission(out, judged, submission)?;
-    }
-    Ok(())
+/// What is right, what is not, which rules are probably meant, and what to try next.
+pub fn render(judged: &Judged) -> String {
+    let sections = judged.submissions.iter().map(|one| {
+        let name = escaped(&one.name);
+        format!("\n## {name}\n\n{}\n", section(judged, one).join("\n"))
+    });
+    let passed = judged.passed();
+    format!(
+        "# Bestenlisten: {passed} bestanden\n{}",
+        sections.format("")
+    )
 }
 
-fn write_submission(out: &mut dyn Write, judged: &Judged, submission: &Submission) -> fmt::Result {
+/// The lines about a submission.
+fn section(judged: &Judged, submission: &Submission) -> Vec<String> {
     let best = submission.best();
     let with = |wanted: &str| {
         let those = submission.verdicts();
@@ -37,14 +39,14 @@ fn write_submission(out: &mut dyn Write, judged: &Judged, submission: &Submissio
     if submission.outcome() == DOUBTFUL {
         verdict += &format!(" Offen: {}.", with(DOUBTFUL));
     }
-    writeln!(out, "{verdict}")?;
+    let mut lines = vec![verdict];
     if best.is_read() {
         let fit = if best.is_true() {
             "Deine Anteile passen zu den Regeln"
         } else {
             "Am nächsten kommen die Regeln"
         };
-        writeln!(out, "{fit} `{}`.", best.rules)?;
+        lines.push(format!("{fit} `{}`.", best.rules));
     }
     let mut points = Vec::new();
     for (list, verdict) in submission.verdicts() {
@@ -73,16 +75,17 @@ fn write_submission(out: &mut dyn Write, judged: &Judged, submission: &Submissio
     points.extend(together.map(|text| format!("{}.", escaped(text))));
     points.extend(submission.cause.as_deref().map(escaped));
     if !points.is_empty() {
-        writeln!(out, "\n- {}", points.iter().format("\n- "))?;
+        lines.push(String::new());
+        lines.extend(points.iter().map(|point| format!("- {point}")));
     }
     if !best.is_true() && submission.cause.is_none() {
-        writeln!(
-            out,
+        lines.push(
             "\nSo geht es weiter: Lass dein Programm jeden Wurf eines Spiels aufschreiben und vergleiche das mit den Regeln: \
              `wuerfelglueck spiel --vergleiche PROTOKOLL`. Es nennt den ersten Wurf, nach dem die Stellung nicht stimmt."
-        )?;
+                .into(),
+        );
     }
-    Ok(())
+    lines
 }
 
 /// A text in which nothing is Markdown or HTML.

@@ -6,8 +6,6 @@ mod markdown;
 mod text;
 mod tsv;
 
-use std::fmt::{self, Write};
-
 use itertools::Itertools;
 
 use crate::check::list::ListError;
@@ -17,15 +15,15 @@ use crate::ranking::Ranking;
 use crate::rules::Rules;
 use crate::text::count;
 
-pub use super::svg::write_judged as write_svg;
-pub use json::write as write_json;
-pub use junit::write as write_junit;
-pub use markdown::write as write_markdown;
-pub use text::{write as write_text, write_github};
-pub use tsv::write as write_tsv;
+pub use super::svg::render_judged as svg;
+pub use json::render as json;
+pub use junit::render as junit;
+pub use markdown::render as markdown;
+pub use text::{render as text, render_github as github};
+pub use tsv::render as tsv;
 
 /// A format of verdicts.
-pub type WriteJudged = fn(&mut dyn Write, &Judged) -> fmt::Result;
+pub type RenderJudged = fn(&Judged) -> String;
 
 /// The verdicts on lists, and what they rest on.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! A line a finding, and the verdicts: for people, and for the log of GitHub.
 
-use std::fmt::{self, Display, Write};
+use std::fmt::Display;
 
 use itertools::Itertools;
 
@@ -11,17 +11,17 @@ use crate::dice::Die;
 use crate::report::table::{Table, row};
 use crate::text::{Excerpt, enumerated};
 
-/// Writes for each list the first findings of the verdict under the rules that fit best, how many more there are, and at last
+/// For each list the first findings of the verdict under the rules that fit best, how many more there are, and at last
 /// `bestanden` or how many faults and notes there are. If there are several lists, each line begins with the name of one, and the
 /// last line counts those that have passed. Submissions that are judged as a whole have a line of their own.
-pub fn write(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
-    out.write_str(&text(judged, false))
+pub fn render(judged: &Judged) -> String {
+    text(judged, false)
 }
 
-/// Writes the same, but findings as workflow commands of GitHub, which shows them beside the line of the list. Nothing else looks
+/// The same, but findings as workflow commands of GitHub, which shows them beside the line of the list. Nothing else looks
 /// like such a command.
-pub fn write_github(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
-    out.write_str(&text(judged, true).replace("##[", "# #["))
+pub fn render_github(judged: &Judged) -> String {
+    text(judged, true).replace("##[", "# #[")
 }
 
 fn text(judged: &Judged, for_github: bool) -> String {

@@ -1,20 +1,18 @@
 //! A line a list, for spreadsheets, `cut` and `awk`.
 
-use std::fmt::{self, Write};
-
 use super::{Judged, outcome};
 use crate::check::Verdict;
-use crate::report::table::{or_empty, row, write_tsv};
+use crate::report::table::{or_empty, row, tsv};
 
 /// The columns of submissions that are judged as a whole.
 const OF_CLASS: [&str; 3] = ["Abgabe", "Gesamturteil", "Würfeldatei"];
 /// The columns of each list.
 const COLUMNS: &str = "Liste Urteil Mängel Hinweise Abweichung Spiele Regeln";
 
-/// Writes a header, and a line per list: its name, the verdict, how many faults and notes there are, how far the shares are off
+/// A header, and a line per list: its name, the verdict, how many faults and notes there are, how far the shares are off
 /// on average in percentage points, the games per pairing that they look like, and the rule set; an empty field where there is
 /// nothing to say. Before it stand the submission, the verdict on that, and the dice file, if submissions are judged as a whole.
-pub fn write(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
+pub fn render(judged: &Judged) -> String {
     let first = if judged.is_class { 0 } else { OF_CLASS.len() };
     let rows = judged.submissions.iter().flat_map(|submission| {
         submission.verdicts().map(move |(list, verdict)| {
@@ -38,5 +36,5 @@ pub fn write(out: &mut dyn Write, judged: &Judged) -> fmt::Result {
         })
     });
     let columns = OF_CLASS.into_iter().chain(COLUMNS.split(' '));
-    write_tsv(out, columns.skip(first), rows)
+    tsv(columns.skip(first), rows)
 }

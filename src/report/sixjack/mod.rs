@@ -6,13 +6,11 @@ mod list;
 mod log;
 mod study;
 
-use std::fmt::{self, Write};
-
 use itertools::Itertools;
 use serde_json::{Value, json};
 
-use super::json::write_object;
-use super::table::{Table, or_empty, row, write_tsv};
+use super::json::object;
+use super::table::{Table, or_empty, row, tsv};
 use crate::decimal;
 use crate::sixjack::exact::ERROR;
 use crate::sixjack::play::Cards;
@@ -21,7 +19,7 @@ use crate::sixjack::results::{Alone, Chance};
 pub use company::sheet as company;
 pub use duel::sheet as duel;
 pub use list::{played, solved};
-pub use log::write as write_log;
+pub use log::render as log;
 pub use study::sheet as study;
 
 /// The decimals of shares in per cent, and of numbers of rounds, in tables.
@@ -39,7 +37,7 @@ pub struct Sheet {
 }
 
 /// A format of a sheet.
-pub type WriteSheet = fn(&Sheet, &mut dyn Write) -> fmt::Result;
+pub type RenderSheet = fn(&Sheet) -> String;
 
 impl Sheet {
     /// A result without rows, under this heading; what the rows are about, and the names of their columns.
@@ -72,23 +70,21 @@ impl Sheet {
         self.fields["spiele"] = chance.games.into();
     }
 
-    /// Writes lists and tables as people read them.
-    pub fn write_text(&self, out: &mut dyn Write) -> fmt::Result {
-        let mut lines = self.text.iter();
-        lines.try_for_each(|line| writeln!(out, "{line}"))
+    /// Lists and tables as people read them.
+    pub fn text(&self) -> String {
+        self.text.join("\n") + "\n"
     }
 
-    /// Writes one table, with tabs: an empty field where there is no number.
-    pub fn write_tsv(&self, out: &mut dyn Write) -> fmt::Result {
-        write_tsv(out, &self.table.columns, &self.table.rows)
+    /// One table, with tabs: an empty field where there is no number.
+    pub fn tsv(&self) -> String {
+        tsv(&self.table.columns, self.table.rows.iter().cloned())
     }
 
-    /// Writes one object: what made it, what belongs to the whole, and the table. Each row has a line of its own.
-    pub fn write_json(&self, out: &mut dyn Write) -> fmt::Result {
+    /// One object: what made it, what belongs to the whole, and the table. Each row has a line of its own.
+    pub fn json(&self) -> String {
         let mut fields = self.fields.clone();
         fields[self.what] = self.table.objects().collect();
-        write_object(out, &fields, Vec::new())?;
-        writeln!(out)
+        object(&fields, Vec::new()) + "\n"
     }
 }
 

@@ -1,7 +1,5 @@
 //! What pictures are drawn on: shapes, legends, and texts whose width is known well enough without a font.
 
-use std::fmt;
-
 use itertools::Itertools;
 
 use crate::dice::Die;
@@ -138,16 +136,15 @@ impl Picture {
         }
     }
 
-    /// Writes all of the picture, with its name and what it shows, for those who do not see it.
-    pub fn finish(self, out: &mut dyn fmt::Write, title: &str, description: &str) -> fmt::Result {
+    /// All of the picture, with its name and what it shows, for those who do not see it.
+    pub fn finish(self, title: &str, description: &str) -> String {
         let [width, height] = [self.width, self.y].map(number);
         let [title, description] = [title, description].map(escaped);
         let style = STYLE.lines().map(str::trim).format("");
         let body = self.body;
         // Pictures in one web page need ids of their own.
         let id = crc32fast::hash(format!("{title}{description}{body}").as_bytes());
-        write!(
-            out,
+        format!(
             r#"<svg xmlns="http://www.w3.org/2000/svg" class="wuerfelglueck" viewBox="0 0 {width} {height}" role="img" aria-labelledby="title-{id:08x} description-{id:08x}" font-family="sans-serif">
 <title id="title-{id:08x}">{title}</title>
 <desc id="description-{id:08x}">{description}</desc>

@@ -1,7 +1,5 @@
 //! Checked lists beside the truth: a row a die, a column a list.
 
-use std::fmt;
-
 use itertools::Itertools;
 
 use super::axis::Axis;
@@ -36,7 +34,7 @@ const TRUTH: f64 = 140.0;
 type Best<'a> = (&'a (Rules, Ranking), &'a Verdict);
 
 /// Draws the truth as points with their intervals, what a list may be off as bands, and what lists say as hollow marks.
-pub fn write(out: &mut dyn fmt::Write, judged: &Judged) -> fmt::Result {
+pub fn render(judged: &Judged) -> String {
     let lists = || judged.submissions.iter().flat_map(|one| one.verdicts());
     let number = lists().count();
     let dice = judged.files[0].dice;
@@ -142,7 +140,7 @@ pub fn write(out: &mut dyn fmt::Write, judged: &Judged) -> fmt::Result {
     picture.small_print(&origin(truths, "Wahrheit: ", judged.seed));
     picture.y += 4.0;
     let mut outcomes = lists().map(|(list, verdict)| format!("{}: {}", list.name, told(verdict)));
-    picture.finish(out, title, &outcomes.join("; "))
+    picture.finish(title, &outcomes.join("; "))
 }
 
 fn best<'a>(judged: &Judged<'a>, rules: Rules, verdict: &'a Verdict) -> Option<Best<'a>> {

@@ -3,7 +3,9 @@
 use itertools::Itertools;
 
 use super::axis::Axis;
-use super::canvas::{END, HEAD, NORMAL, Picture, START, all_faces, faces, room};
+use super::canvas::{
+    END, HEAD, LARGE, MARGIN, NORMAL, Picture, START, all_faces, faces, room, shortened,
+};
 use crate::decimal;
 use crate::dice::Die;
 use crate::ranking::{Criterion, Lead, RankedDie, Ranking};
@@ -54,8 +56,12 @@ pub fn draw(
     let left = FACES + room(listed, ROOM, NORMAL).max(80.0) + 20.0;
     let axis = Axis::around(ends.chain(shares), [left, RIGHT]);
 
-    let colon = if heading.is_empty() { "" } else { ": " };
-    let title = format!("Würfel-Bestenliste{colon}{heading}");
+    let mut title = "Würfel-Bestenliste".to_string();
+    let mut told = String::new();
+    if !heading.is_empty() {
+        title = shortened(&format!("{title}: {heading}"), WIDTH - 2.0 * MARGIN, LARGE);
+        told = format!("{heading}: ");
+    }
     let subtitle = format!("{what} in Prozent, mit {interval}");
     let top = picture.heading(WIDTH, &title, &subtitle);
     for (name, x, anchor) in [
@@ -118,11 +124,12 @@ pub fn draw(
             picture.circle("grey mark", [x + 4.0, y], 4.0);
         });
     }
-    let mut best = entries.iter().zip(1..).take(10).map(|(entry, rank)| {
+    let best = entries.iter().zip(1..).take(10).map(|(entry, rank)| {
         let faces = all_faces(&dice[entry.die]);
         format!("Rang {rank}: {faces} mit {}", share(entry))
     });
-    (format!("Würfel-Bestenliste: {what}"), best.join("; "))
+    told += &best.format("; ").to_string();
+    (format!("Würfel-Bestenliste: {what}"), told)
 }
 
 /// The share as the list has it.

@@ -6,8 +6,6 @@ mod claims;
 mod list;
 mod matrix;
 
-use std::fmt;
-
 use itertools::Itertools;
 
 use super::{ListReport, heading};
@@ -16,10 +14,10 @@ use crate::rules::Rules;
 use crate::text::count;
 use canvas::Picture;
 
-pub use claims::write as write_judged;
+pub use claims::render as render_judged;
 
 /// Draws the lists, or with the pairings their matrices instead, one below the other.
-pub fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Result {
+pub fn render(report: &ListReport) -> String {
     let found = report.found;
     let mut picture = Picture::default();
     let mut told = Vec::new();
@@ -34,7 +32,7 @@ pub fn write(out: &mut dyn fmt::Write, report: &ListReport) -> fmt::Result {
         picture.y += 4.0;
     }
     let (titles, descriptions): (Vec<_>, Vec<_>) = told.into_iter().unzip();
-    picture.finish(out, &titles[0], &descriptions.iter().unique().join("; "))
+    picture.finish(&titles[0], &descriptions.iter().unique().join("; "))
 }
 
 /// What must be said so that a picture of these rankings can be made again; `what` says what games there are of.
