@@ -1,9 +1,9 @@
 //! The command `pruefe`: somebody's Bestenlisten, and on stdout what is wrong with them.
 
 use std::fs::{self, DirEntry};
-use std::io;
 use std::path::Path;
 use std::process::ExitCode;
+use std::{io, iter};
 
 use anyhow::Result;
 use clap::{Args, ValueHint};
@@ -25,6 +25,12 @@ use crate::dice::Die;
 use crate::report::Found;
 use crate::report::check::{self, DiceFile, Judged, ListName, RenderJudged, Submission};
 use crate::report::diagnose::{Diagnosed, sentences};
+
+/// The name of a dice file, and its dice.
+type File = (String, Vec<Die>);
+
+/// A list that was read.
+type Read = (ListName, Result<List, ListError>);
 
 /// Judges lists.
 #[derive(Debug, Args)]
@@ -80,32 +86,29 @@ const FORMATS: [(&str, RenderJudged); 7] = [
 impl Pruefe {
     /// Prints what is wrong, and a verdict.
     pub fn run(&self) -> Result<ExitCode> {
-        let options = &self.options;
         self.check()?;
-        let (is_class, stdin) = (self.is_class(), [Input::Stdin]);
-        let first = std::slice::from_ref(&self.first);
-        let (files, named): (&[Input], Vec<&Input>) = match &self.others[..] {
-            others if is_class => (&options.output.files, first.iter().chain(others).collect()),
-            [] => (first, stdin.iter().collect()),
-            others => (first, others.iter().collect()),
+        let (options, judging) = (&self.options, &self.options.output);
+        let mut named = iter::once(&self.first).chain(&self.others).collect_vec();
+        let inputs = if self.is_class() {
+            judging.files.iter().collect()
+        } else {
+            vec![named.remove(0)]
         };
-        check_stdin(files.iter().chain(named.iter().copied()))?;
-        let reader = options.common.reader("pruefe DATEI LISTE");
-        let dice = files.iter().map(|file| reader.dice(file, &options.rules));
-        let dice = dice.collect::<Result<Vec<_>>>()?;
-        let names = files.iter().map(shown).collect_vec();
-        let shelf = Shelf {
-            reader,
-            files: names.iter().map(|name| &name[..]).zip(&dice).collect(),
-            is_class,
-            is_strict: options.output.is_strict,
-        };
-        let read = named.iter().map(|input| shelf.read(input));
+        if named.is_empty() {
+            named.push(&Input::Stdin);
+        }
+        check_stdin(inputs.iter().chain(&named).copied())?;
+        let files = inputs.iter().map(|input| {
+            let dice = self.reader().dice(input, &options.rules)?;
+            Ok((shown(input), dice))
+        });
+        let files = files.collect::<Result<Vec<File>>>()?;
+        let read = named.iter().map(|input| self.read(&files, input));
         let read = read.collect::<Result<Vec<_>>>()?;
 
-        let tolerance = options.output.tolerance();
+        let tolerance = judging.tolerance();
         options.threading.start()?;
-        let found = dice.iter().enumerate().map(|(file, dice)| {
+        let found = files.iter().enumerate().map(|(file, (_, dice))| {
             // Truth is not wanted where there is nothing to compare with it.
             let mut lists = read.iter().flatten();
             if !lists.any(|(one, list)| one.file == file && list.is_ok()) {
@@ -118,24 +121,30 @@ impl Pruefe {
             find(dice, options, &plan, &Early::default()).map(Some)
         });
         let found = found.collect::<Result<Vec<Option<Found>>>>()?;
-        let files = names.into_iter().zip(&dice).zip(&found);
-        let files = files.map(|((name, dice), found)| DiceFile {
-            name,
-            dice,
-            truths: found.as_ref().map_or(&[], |found| &found.rankings),
-        });
-        let files = files.collect_vec();
-        let limits = files.iter().enumerate().map(|(index, file)| {
+        let dice_files = files
+            .iter()
+            .zip(&found)
+            .map(|((name, dice), found)| DiceFile {
+                name: name.clone(),
+                dice,
+                truths: found.as_ref().map_or(&[], |found| &found.rankings),
+            });
+        let dice_files = dice_files.collect_vec();
+        let lists = if self.is_class() {
+            files.len().max(2)
+        } else {
+            1
+        };
+        let limits = dice_files.iter().enumerate().map(|(index, file)| {
             let truths = file.truths.iter();
-            let lists = if is_class { files.len().max(2) } else { 1 };
-            let place = [index, lists];
-            let limits = truths.map(|(_, truth)| Limits::new(truth, tolerance, place));
+            let limits = truths.map(|(_, truth)| Limits::new(truth, tolerance, [index, lists]));
             limits.collect_vec()
         });
         let limits = limits.collect_vec();
-        let submission = |(input, read): (&&Input, Vec<(ListName, _)>)| {
+        let submission = |(input, read): (&&Input, Vec<Read>)| {
             let lists = read.iter();
-            let lists = lists.map(|(one, list)| (list, &dice[one.file][..], &limits[one.file][..]));
+            let lists =
+                lists.map(|(one, list)| (list, &files[one.file].1[..], &limits[one.file][..]));
             Submission {
                 name: shown(input),
                 judgements: judge_all(&options.rules, &lists.collect_vec()),
@@ -146,18 +155,18 @@ impl Pruefe {
         let played = found.iter().flatten().next();
         let mut judged = Judged {
             submissions: named.par_iter().zip(read).map(submission).collect(),
-            files,
-            is_class,
+            files: dice_files,
+            is_class: self.is_class(),
             seed: played
                 .filter(|_| !options.playing.exact)
                 .map(|found| found.seed),
             tolerance,
-            in_detail: options.output.in_detail,
+            in_detail: judging.in_detail,
         };
-        if options.output.with_cause {
-            self.find_causes(&mut judged)?;
+        if judging.with_cause {
+            self.find_causes(&files, &mut judged.submissions)?;
         }
-        if print(&(options.output.format.value)(&judged))? {
+        if print(&(judging.format.value)(&judged))? {
             for found in found.iter().flatten() {
                 summary::tell(&options.common, found, |ranking, found| match tolerance {
                     // What is certain is not asked then.
@@ -170,14 +179,19 @@ impl Pruefe {
     }
 
     /// Says of each submission that has not passed what `diagnose` does. What was played for one is kept for the next.
-    fn find_causes(&self, judged: &mut Judged) -> Result<()> {
+    fn find_causes(&self, files: &[File], submissions: &mut [Submission]) -> Result<()> {
         let options = &self.options;
         let memory = options.remembering.bytes(false) / rayon::current_num_threads();
-        let files = judged.files.iter();
-        let files = files.map(|file| (file.name.clone(), file.dice.to_vec()));
-        let (files, dice): (Vec<_>, Vec<_>) = files.unzip();
-        let mut truths = Truths::new(dice.clone(), options.seeding.resolve()?, memory);
         let games = options.output.list_games;
+        let (files, dice) = files.iter().cloned().unzip();
+        let diagnosed = Diagnosed {
+            files,
+            dice,
+            games,
+            ..Diagnosed::default()
+        };
+        let dice = &diagnosed.dice;
+        let mut truths = Truths::new(dice.clone(), options.seeding.resolve()?, memory);
         let question = Question {
             games: games.map_or(ANY_GAMES, |games| [games as f64; 2]),
             expected: Hypothesis {
@@ -186,13 +200,7 @@ impl Pruefe {
             },
             finest: diagnose::ROUGH,
         };
-        let diagnosed = Diagnosed {
-            files,
-            dice: dice.clone(),
-            games,
-            ..Diagnosed::default()
-        };
-        for submission in &mut judged.submissions {
+        for submission in submissions {
             let mut lists: Vec<Shares> = dice.iter().map(|dice| vec![None; dice.len()]).collect();
             for (list, verdict) in submission.verdicts() {
                 if let Ok(verdict) = verdict
@@ -207,10 +215,69 @@ impl Pruefe {
             let name = submission.name.clone();
             let progress = Bar::new(name, 0, false, options.common.quiet);
             let diagnosis = diagnose(&mut truths, &lists, &question, &progress);
-            let said = sentences(&diagnosis, &diagnosed);
-            submission.cause = Some(said.join(" "));
+            submission.cause = Some(sentences(&diagnosis, &diagnosed).join(" "));
         }
         Ok(())
+    }
+
+    fn reader(&self) -> Reader {
+        self.options.common.reader("pruefe DATEI LISTE")
+    }
+
+    /// Reads a list, or if it is to be judged as a whole, all lists of a folder. What is not there is not handed in.
+    fn read(&self, files: &[File], input: &Input) -> Result<Vec<Read>> {
+        let folder = match input {
+            Input::File(path) if self.is_class() && (path.is_dir() || !path.exists()) => path,
+            _ => return Ok(vec![self.read_list(files, input)?.0]),
+        };
+        let entries = folder.exists().then(|| fs::read_dir(folder)?.collect());
+        let entries: io::Result<Vec<DirEntry>> = entries.unwrap_or(Ok(Vec::new()));
+        let entries = entries.map_err(|cause| {
+            System::of_named(cause, format!("der Ordner „{input}“ ist nicht lesbar"))
+        })?;
+        let paths = entries.iter().map(DirEntry::path);
+        let mut lists = Vec::new();
+        for path in paths.filter(|path| path.is_file()).sorted() {
+            let (list, belongs_here) = self.read_list(files, &Input::File(path))?;
+            // Programs, notes and lists of other dice lie there, too.
+            if belongs_here {
+                lists.push(list);
+            }
+        }
+        for (file, (of_dice, _)) in files.iter().enumerate() {
+            if lists.iter().all(|(list, _)| list.file != file) {
+                let name = format!("{} ({of_dice})", shown(input));
+                lists.push((ListName { name, file }, Err(ListError::Missing)));
+            }
+        }
+        lists.sort_by_key(|(list, _)| list.file);
+        Ok(lists)
+    }
+
+    /// Reads a list, which belongs to the dice file that has most of its dice. Returns also whether it is about any of them, or its
+    /// name is that of the dice file.
+    fn read_list(&self, files: &[File], input: &Input) -> Result<(Read, bool)> {
+        let most = files.iter().map(|(_, dice)| list::most_bytes(dice)).max();
+        let text = self.reader().list(input, most.unwrap_or_default())?;
+        let name = shown(input);
+        let stem = |name: &str| Some(Path::new(name).file_stem()?.to_string_lossy().into_owned());
+        let own = stem(&name).unwrap_or_default();
+        let candidates = files.iter().enumerate().map(|(file, (of_dice, dice))| {
+            let list = text
+                .clone()
+                .and_then(|text| list::parse(&text, dice, self.options.output.is_strict));
+            let dice_found = list.as_ref().map_or(0, |list| {
+                let found = find_dice(list, dice, &mut Findings::default());
+                found.iter().flatten().count()
+            });
+            let is_named = stem(of_dice).is_some_and(|stem| own.contains(&stem));
+            ((dice_found, is_named, dice_found == dice.len()), file, list)
+        });
+        // Of equal ones the first.
+        let best = candidates.rev().max_by_key(|(fit, ..)| *fit);
+        let ((found, is_named, _), file, list) =
+            best.unwrap_or(((0, false, false), 0, Err(ListError::Empty)));
+        Ok(((ListName { name, file }, list), is_named || found > 0))
     }
 
     /// Whether submissions are judged as a whole.
@@ -259,80 +326,5 @@ fn shown(input: &Input) -> String {
     match name.starts_with("::") || name.starts_with("##[") {
         true => format!("./{name}"),
         false => name,
-    }
-}
-
-/// The dice files, and how lists of them are read.
-struct Shelf<'a> {
-    reader: Reader,
-    /// Their names and dice.
-    files: Vec<(&'a str, &'a Vec<Die>)>,
-    is_class: bool,
-    is_strict: bool,
-}
-
-/// A list that was read.
-type Read = (ListName, Result<List, ListError>);
-
-impl Shelf<'_> {
-    /// Reads a list, or if it is to be judged as a whole, all lists of a folder. What is not there is not handed in.
-    fn read(&self, input: &Input) -> Result<Vec<Read>> {
-        let folder = match input {
-            Input::File(path) if self.is_class && (path.is_dir() || !path.exists()) => path,
-            _ => return Ok(vec![self.read_list(input)?.0]),
-        };
-        let entries = folder.exists().then(|| fs::read_dir(folder)?.collect());
-        let entries: io::Result<Vec<DirEntry>> = entries.unwrap_or(Ok(Vec::new()));
-        let entries = entries.map_err(|cause| {
-            System::of_named(cause, format!("der Ordner „{input}“ ist nicht lesbar"))
-        })?;
-        let paths = entries.iter().map(DirEntry::path);
-        let mut lists = Vec::new();
-        for path in paths.filter(|path| path.is_file()).sorted() {
-            let (list, belongs_here) = self.read_list(&Input::File(path))?;
-            // Programs, notes and lists of other dice lie there, too.
-            if belongs_here {
-                lists.push(list);
-            }
-        }
-        for (file, (of_dice, _)) in self.files.iter().enumerate() {
-            if lists.iter().all(|(list, _)| list.file != file) {
-                let name = format!("{} ({of_dice})", shown(input));
-                lists.push((ListName { name, file }, Err(ListError::Missing)));
-            }
-        }
-        lists.sort_by_key(|(list, _)| list.file);
-        Ok(lists)
-    }
-
-    /// Reads a list, which belongs to the dice file that has most of its dice. Returns also whether it is about any of them, or its
-    /// name is that of the dice file.
-    fn read_list(&self, input: &Input) -> Result<(Read, bool)> {
-        let most = self
-            .files
-            .iter()
-            .map(|(_, dice)| list::most_bytes(dice))
-            .max();
-        let text = self.reader.list(input, most.unwrap_or_default())?;
-        let name = shown(input);
-        let stem = |name: &str| Some(Path::new(name).file_stem()?.to_string_lossy().into_owned());
-        let own = stem(&name).unwrap_or_default();
-        let files = self.files.iter().enumerate();
-        let candidates = files.map(|(file, &(of_dice, dice))| {
-            let list = text
-                .clone()
-                .and_then(|text| list::parse(&text, dice, self.is_strict));
-            let dice_found = list.as_ref().map_or(0, |list| {
-                let found = find_dice(list, dice, &mut Findings::default());
-                found.iter().flatten().count()
-            });
-            let is_named = stem(of_dice).is_some_and(|stem| own.contains(&stem));
-            ((dice_found, is_named, dice_found == dice.len()), file, list)
-        });
-        // Of equal ones the first.
-        let best = candidates.rev().max_by_key(|(fit, ..)| *fit);
-        let ((found, is_named, _), file, list) =
-            best.unwrap_or(((0, false, false), 0, Err(ListError::Empty)));
-        Ok(((ListName { name, file }, list), is_named || found > 0))
     }
 }
