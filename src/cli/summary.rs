@@ -42,9 +42,10 @@ pub fn all_warnings(ranking: &Ranking, found: &Found) -> Vec<String> {
 /// What is less sure than was asked for, with what would make it surer.
 pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
     let is_duels = ranking.criterion == Criterion::Duels;
-    let open = match is_duels {
-        true => ranks_where(ranking, |entry| entry.interval[0] < entry.interval[1]),
-        false => ranking.open().collect_vec(),
+    let open = if is_duels {
+        ranks_where(ranking, |entry| entry.interval[0] < entry.interval[1])
+    } else {
+        ranking.open().collect_vec()
     };
     let widest = ranking.half_width();
     let reached = round_up(widest);
@@ -71,12 +72,15 @@ pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
         };
         warnings.push(format!("{what}; mehr mit {more}"));
     }
-    let wanted = found.plan.accuracy.filter(|wanted| widest > *wanted);
-    if let Some(wanted) = wanted.filter(|_| !is_duels) {
+    if let Some(wanted) = found.plan.accuracy
+        && widest > wanted
+        && !is_duels
+    {
         let after = after.map_or(String::new(), |after| format!(" {after}"));
-        let more = match is_finest {
-            true => "genauer rechnet „--exakt“ sie nicht".into(),
-            false => format!("mehr mit {more}"),
+        let more = if is_finest {
+            "genauer rechnet „--exakt“ sie nicht".into()
+        } else {
+            format!("mehr mit {more}")
         };
         warnings.push(format!(
             "Anteile{after} nur auf ±{reached} statt ±{wanted} Punkte genau; {more}"
@@ -104,21 +108,18 @@ pub fn more_memory(ranking: &Ranking, memory: Option<f64>) -> Option<String> {
 /// What is out of the ordinary about the dice and their games.
 fn remarkable(ranking: &Ranking) -> Vec<String> {
     /// Where games take more rolls than this on average, some are cut off.
-    const LONG: u64 = 5000;
-    let some = |number: u64, [one, many]: [&str; 2], text: String| {
-        (number > 0).then(|| text.replace('#', &count(number, one, many)))
-    };
-    let solved = |is: fn(&Solution) -> bool, text| {
+    const LONG: f64 = 5000.0;
+    let solved = |is: fn(&Solution) -> bool| {
         let solutions = solutions(ranking).iter();
-        let number = solutions.filter(|(_, solution)| is(solution)).count();
-        some(number as u64, ["Paarung", "Paarungen"], text)
+        let number = solutions.filter(|(_, solution)| is(solution)).count() as u64;
+        (number > 0).then(|| count(number, "Paarung", "Paarungen"))
     };
-    let endless = "in # kann das Würfeln für immer weitergehen, ohne dass eine Figur zieht; das zählt als unentschieden";
-    let endless = solved(|solution| solution.endless > 0.0, endless.into());
-    let long = format!(
-        "in # dauern Spiele im Mittel mehr als {LONG} Würfe; --exakt rechnet ohne die Grenze von {MOST_ROLLS} Würfen"
-    );
-    let long = solved(|solution| solution.rolls > LONG as f64, long);
+    let endless = solved(|solution| solution.endless > 0.0).map(|some| {
+        format!("in {some} kann das Würfeln für immer weitergehen, ohne dass eine Figur zieht; das zählt als unentschieden")
+    });
+    let long = solved(|solution| solution.rolls > LONG).map(|some| {
+        format!("in {some} dauern Spiele im Mittel mehr als {LONG} Würfe; --exakt rechnet ohne die Grenze von {MOST_ROLLS} Würfen")
+    });
     let hopeless = ranks_where(ranking, |entry| !entry.can_win);
     let [who, can] = match hopeless.len() {
         1 => ["der", "kann"],
@@ -130,10 +131,10 @@ fn remarkable(ranking: &Ranking) -> Vec<String> {
     });
     let pairings = ranking.played().map_or(&[][..], |played| &played.pairings);
     let cut_off = pairings.iter().map(|pairing| pairing.tally().cut_off).sum();
-    let text = format!(
-        "# nach {MOST_ROLLS} Würfen abgebrochen, als unentschieden gezählt; welche Paarungen es sind, zeigt --format json"
-    );
-    let cut_off = some(cut_off, ["Spiel", "Spiele"], text);
+    let games = count(cut_off, "Spiel", "Spiele");
+    let cut_off = (cut_off > 0).then(|| {
+        format!("{games} nach {MOST_ROLLS} Würfen abgebrochen, als unentschieden gezählt; welche Paarungen es sind, zeigt --format json")
+    });
     let warnings = [endless, long, hopeless, cut_off];
     warnings.into_iter().flatten().collect()
 }
@@ -145,14 +146,12 @@ pub fn about_lines(doubles: &[usize], incomplete: &[usize]) -> Vec<String> {
         [line] => Some(format!("Zeile {line} {one}")),
         lines => Some(format!("die Zeilen {} {many}", enumerated_runs(lines))),
     };
-    let one = "wiederholt eine frühere und zählt nur einmal";
-    let doubles = about(
-        doubles,
-        one,
-        "wiederholen eine frühere und zählen nur einmal",
-    );
-    let one = "ist unvollständig; was davon da ist, zählt nicht";
-    let incomplete = about(incomplete, one, &one.replacen("ist", "sind", 1));
+    let double = "wiederholt eine frühere und zählt nur einmal";
+    let doubles_are = "wiederholen eine frühere und zählen nur einmal";
+    let incomplete_is = "ist unvollständig; was davon da ist, zählt nicht";
+    let incomplete_are = "sind unvollständig; was davon da ist, zählt nicht";
+    let doubles = about(doubles, double, doubles_are);
+    let incomplete = about(incomplete, incomplete_is, incomplete_are);
     doubles.into_iter().chain(incomplete).collect()
 }
 
