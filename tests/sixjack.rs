@@ -277,11 +277,9 @@ fn best_replies() {
 #[test]
 fn verdicts_follow_from_the_figures() {
     let claim = Alone::solved(&strategy("2,x,2,x,1,1"));
-    let mut text = String::new();
-    let sheet = report::study(results::ranked(), None, Some(claim));
-    sheet.write_text(&mut text).unwrap();
+    let table = report::study(&results::ranked(), None, Some(claim));
     assert_eq!(
-        text.lines().last().unwrap(),
+        table.lines().last().unwrap(),
         "Die Behauptung der Seite, 2,x,2,x,1,1 sei die beste Strategie, stimmt für einen Computer allein: er braucht damit im \
          Mittel 62/5 = 12.40 Runden; das Mittel aus 50 Spielen, auf das sie sich stützt, hat einen Standardfehler von 0.75 \
          Runden. Was gegen mehrere am besten ist, zeigt --optimal --spieler N."

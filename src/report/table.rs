@@ -1,10 +1,9 @@
 //! Tables: columns with names, and rows with a text for each, which is empty where there is nothing to say. The same
-//! table is printed with tabs, in aligned columns, or as JSON.
+//! table is printed with tabs, or in aligned columns.
 
 use std::fmt::Display;
 
 use itertools::Itertools;
-use serde_json::Value;
 
 /// A row of these values as texts.
 macro_rules! row {
@@ -54,23 +53,5 @@ impl Table {
             cells.join("  ")
         };
         rows.map(line).collect()
-    }
-
-    /// The rows as JSON objects, under the names of the columns in small letters.
-    pub(super) fn objects(&self) -> impl Iterator<Item = Value> {
-        self.rows.iter().map(|row| {
-            let names = self.columns.iter().map(|name| name.to_lowercase());
-            names.zip(row.iter().map(|cell| json(cell))).collect()
-        })
-    }
-}
-
-/// A cell as JSON. A number keeps its decimals, but for zeros at the end.
-pub(super) fn json(cell: &str) -> Value {
-    match (cell.parse::<u64>(), cell.parse::<f64>()) {
-        _ if cell.is_empty() => Value::Null,
-        (Ok(whole), _) => whole.into(),
-        (_, Ok(number)) => number.into(),
-        _ => cell.into(),
     }
 }

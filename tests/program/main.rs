@@ -16,7 +16,6 @@ mod pictures;
 mod pruefe;
 mod readmes;
 mod sammle;
-mod sixjack;
 mod spiel;
 #[cfg(unix)]
 mod streams;
