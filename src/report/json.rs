@@ -1,7 +1,5 @@
 //! The Bestenliste as one JSON object, in which each die and each pairing has a line of its own.
 
-use std::fmt::Display;
-
 use itertools::Itertools;
 use serde_json::{Value, json};
 
@@ -112,18 +110,14 @@ fn pairing(index: usize, one: &HeadToHead, source: &Source) -> Value {
 pub(super) type Rows<'a> = (&'static str, Box<dyn Iterator<Item = Value> + 'a>);
 
 /// An object with the program, these fields and these arrays. Each field has a line of its own, and so has each row of the
-/// arrays, and of fields that are arrays of objects. The last line does not end.
+/// arrays. The last line does not end.
 pub(super) fn object(fields: &Value, arrays: Vec<Rows>) -> String {
-    fn rows(name: &str, rows: impl Iterator<Item = impl Display>) -> String {
+    let fields = fields.as_object().into_iter().flatten();
+    let fields = fields.map(|(name, value)| format!(",\n\"{name}\": {value}"));
+    let arrays = arrays.into_iter().map(|(name, rows)| {
         let rows = rows.map(|row| format!("\n{row}"));
         format!(",\n\"{name}\": [{}]", rows.format(","))
-    }
-    let fields = fields.as_object().into_iter().flatten();
-    let fields = fields.map(|(name, value)| match value.as_array() {
-        Some(array) if array.iter().all(Value::is_object) => rows(name, array.iter()),
-        _ => format!(",\n\"{name}\": {value}"),
     });
-    let arrays = arrays.into_iter().map(|(name, array)| rows(name, array));
     format!(
         "{{\n\"programm\": \"{}\",\n\"version\": \"{}\"{}{}\n}}",
         env!("CARGO_PKG_NAME"),
