@@ -8,7 +8,6 @@ mod erzeuge;
 mod find;
 mod groups;
 mod help;
-mod manual;
 mod program;
 mod progress;
 mod pruefe;

@@ -2,7 +2,6 @@
 
 use itertools::Itertools;
 
-use super::bars::Bars;
 use crate::certainty::Decision;
 use crate::dice::Die;
 use crate::ranking::{Lead, Plan, Ranking, Share};
@@ -49,6 +48,15 @@ impl Found {
 pub fn heading(label: &[(&str, String)]) -> String {
     let each = label.iter().map(|(what, name)| format!("{what} {name}"));
     each.format(", ").to_string()
+}
+
+/// How bars are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bars {
+    /// The width of a line in characters, which stands for 100 %.
+    pub width: usize,
+    /// Whether they have colours.
+    pub coloured: bool,
 }
 
 /// Everything that a Bestenliste says.

@@ -3,7 +3,6 @@
 //! Every format is a function that makes a text, so that a result is complete before the first byte of it is printed. What
 //! can be printed in several formats has a type that holds all of it (`ListReport`, [`Judged`](check::Judged), `Telling`).
 
-mod bars;
 pub mod check;
 pub(crate) mod compare;
 pub(crate) mod diagnose;
@@ -16,5 +15,4 @@ pub(crate) mod text;
 pub(crate) mod told;
 pub(crate) mod tsv;
 
-pub(crate) use bars::Bars;
-pub(crate) use list::{Found, ListReport, RenderList, heading};
+pub(crate) use list::{Bars, Found, ListReport, RenderList, heading};

@@ -1,8 +1,9 @@
-//! The Bestenliste as text, and the pairings below it.
+//! The Bestenliste as text, with bars and the pairings below it.
 
+use console::Style;
 use itertools::Itertools;
 
-use super::list::{Against, ListReport, against, heading};
+use super::list::{Against, Bars, ListReport, against, heading};
 use crate::check::HEADING;
 use crate::decimal;
 use crate::ranking::{Criterion, Lead, RankedDie, Ranking, Share};
@@ -158,4 +159,58 @@ fn matrix(against: &[Vec<Option<Against>>], value: impl Fn(&Against) -> Share) -
         format!("{rank:>6} {:>6}", shares.format(" "))
     }));
     lines
+}
+
+/// Spaces left of each bar.
+const MARGIN: usize = 3;
+/// A line has room for so many columns beside the margin at least.
+const LEAST: usize = 10;
+
+impl Bars {
+    fn columns(self) -> usize {
+        self.width.saturating_sub(MARGIN).max(LEAST)
+    }
+
+    /// The column of a share in per cent.
+    fn column(self, percent: f64) -> usize {
+        let columns = self.columns();
+        let column = (percent / 100.0 * columns as f64) as usize;
+        column.min(columns - 1)
+    }
+
+    /// The bar for an interval, in per cent. `#` reaches up to the interval, `-` is the interval, and `|` its ends.
+    fn bar(self, interval: [f64; 2]) -> String {
+        let [low, high] = interval.map(|end| self.column(end));
+        let whiskers = (low..=high).map(|column| match column {
+            _ if column == low || column == high => '|',
+            _ => '-',
+        });
+        let style = Style::new().force_styling(self.coloured);
+        let reached = style.clone().blue().apply_to("#".repeat(low));
+        let whiskers = style.yellow().apply_to(whiskers.collect::<String>());
+        let margin = " ".repeat(MARGIN);
+        match low {
+            0 => format!("{margin}{whiskers}"),
+            _ => format!("{margin}{reached}{whiskers}"),
+        }
+    }
+
+    /// The line that says what columns mean: `|` stands in the column of the number beside it.
+    fn scale(self) -> String {
+        let columns = self.columns();
+        // So that numbers do not touch.
+        let step = match columns {
+            50.. => 20,
+            25.. => 50,
+            _ => 100,
+        };
+        let mut line = String::new();
+        for percent in (0..100).step_by(step) {
+            let start = MARGIN + self.column(f64::from(percent));
+            line = format!("{line:start$}|{percent}");
+        }
+        let end = "100 %|";
+        let start = MARGIN + columns - end.len();
+        format!("{line:start$}{end}")
+    }
 }

@@ -2,9 +2,8 @@
 
 use itertools::Itertools;
 
-use super::axis::Axis;
 use super::canvas::{
-    END, MARGIN, MIDDLE, NORMAL, Picture, SMALL, START, all_faces, faces, room, shortened,
+    Axis, END, MARGIN, MIDDLE, NORMAL, Picture, SMALL, START, all_faces, faces, room, shortened,
 };
 use super::origin;
 use crate::check::list::ListError;

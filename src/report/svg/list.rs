@@ -2,9 +2,8 @@
 
 use itertools::Itertools;
 
-use super::axis::Axis;
 use super::canvas::{
-    END, HEAD, LARGE, MARGIN, NORMAL, Picture, START, all_faces, faces, room, shortened,
+    Axis, END, HEAD, LARGE, MARGIN, NORMAL, Picture, START, all_faces, faces, room, shortened,
 };
 use crate::decimal;
 use crate::dice::Die;

@@ -1,6 +1,5 @@
-//! Results as pictures, in SVG: one file a picture, and what they have in common in `canvas` and `axis`.
+//! Results as pictures, in SVG: one file a picture, and what they have in common in `canvas`.
 
-mod axis;
 mod canvas;
 mod claims;
 mod list;
