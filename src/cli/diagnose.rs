@@ -139,7 +139,6 @@ impl Diagnose {
         Ok(verdict(passed))
     }
 
-    /// Whether there is one thing to look at.
     fn check(&self) -> Result<(), Misuse> {
         match [self.files.is_empty(), self.command.is_empty()] {
             [true, true] => refuse!(
@@ -152,7 +151,6 @@ impl Diagnose {
         }
     }
 
-    /// The lists beside dice files.
     fn read_files(&self) -> Result<Vec<Option<Listed>>> {
         let reader = self.common.reader("diagnose DATEI LISTE");
         let read = |pair: &[Input]| {
@@ -288,7 +286,6 @@ fn list_of(answer: &Answer, dice: &[Die], limit: f64) -> Result<List, String> {
     }
 }
 
-/// What is said of a list that is none.
 fn readable(list: Result<List, ListError>) -> Result<List, String> {
     list.map_err(|fault| format!("die Liste ist nicht lesbar: {fault}"))
 }

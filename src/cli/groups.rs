@@ -19,7 +19,6 @@ const GIBIBYTE: f64 = (1 << 30) as f64;
 /// Half the width of intervals in percentage points, unless the user says otherwise.
 const ACCURATE: f64 = 0.2;
 
-/// How the shares come to be known.
 #[derive(Debug, Args)]
 pub struct Playing {
     #[arg(long = "exakt", conflicts_with_all = ["error", "most", "games", "seed"])]
@@ -74,7 +73,6 @@ pub fn offer_criteria(argument: Arg, number: usize) -> Arg {
         .value_delimiter(are_several.then_some(','))
 }
 
-/// How results are counted.
 #[derive(Clone, Debug, Args)]
 #[command(mut_args(|argument| offer_criteria(argument, CRITERIA.len())))]
 pub struct Counting {
@@ -148,7 +146,6 @@ impl Listing {
     }
 }
 
-/// Where chance comes from.
 #[derive(Debug, Args)]
 pub struct Seeding {
     #[arg(long = "saat", default_value = "2021", value_parser = values::seed)]
@@ -165,7 +162,6 @@ impl Seeding {
     }
 }
 
-/// How much memory may be used.
 #[derive(Debug, Args)]
 pub struct Remembering {
     #[arg(long = "speicher", value_parser = values::positive(1_000_000))]
@@ -213,7 +209,6 @@ impl Threading {
     }
 }
 
-/// What is said beside the result.
 #[derive(Debug, Args)]
 pub struct Common {
     #[arg(short = 'q', long = "still", overrides_with = "quiet")]
@@ -322,7 +317,6 @@ impl<Output: Args> RankingOptions<Output> {
     }
 }
 
-/// A file of dice, or standard input.
 #[derive(Debug, Args)]
 pub struct FileWord {
     #[arg(value_name = "DATEI", value_hint = clap::ValueHint::FilePath, default_value = "-")]

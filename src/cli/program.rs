@@ -29,7 +29,6 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// What stands for the name of the dice file in the words of a command.
 pub const PLACE: &str = "{}";
 
-/// What came of running a program.
 pub struct Answer {
     /// What it wrote to its standard output, as UTF-8 if it was UTF-16.
     pub output: Vec<u8>,
@@ -37,7 +36,6 @@ pub struct Answer {
     pub said: Vec<u8>,
     /// How it ended; `None` if it took too long and was ended.
     pub status: Option<ExitStatus>,
-    /// How long it took.
     pub time: Duration,
 }
 
@@ -142,7 +140,6 @@ impl Drop for Running {
     }
 }
 
-/// Why a program cannot be started, and what helps.
 fn cannot_start(program: &OsStr, cause: io::Error) -> BadInput {
     use io::ErrorKind::{NotFound, PermissionDenied};
     /// What systems say of a file that is no program.

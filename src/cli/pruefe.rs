@@ -29,10 +29,8 @@ use crate::report::diagnose::{Diagnosed, sentences};
 /// The name of a dice file, and its dice.
 type File = (String, Vec<Die>);
 
-/// A list that was read.
 type Read = (ListName, Result<List, ListError>);
 
-/// Judges lists.
 #[derive(Debug, Args)]
 #[command(
     override_usage = "wuerfelglueck pruefe [OPTIONEN] DATEI [LISTE …]\n       \
@@ -48,7 +46,6 @@ pub struct Pruefe {
     options: RankingOptions<Judging>,
 }
 
-/// How the lists are judged.
 #[derive(Debug, Args)]
 struct Judging {
     #[arg(long = "datei", value_hint = ValueHint::FilePath)]
@@ -72,7 +69,6 @@ struct Judging {
     format: Word<RenderJudged>,
 }
 
-/// How verdicts are printed.
 const FORMATS: [(&str, RenderJudged); 7] = [
     ("text", check::text),
     ("markdown", check::markdown),
@@ -84,7 +80,6 @@ const FORMATS: [(&str, RenderJudged); 7] = [
 ];
 
 impl Pruefe {
-    /// Prints what is wrong, and a verdict.
     pub fn run(&self) -> Result<ExitCode> {
         self.check()?;
         let (options, judging) = (&self.options, &self.options.output);
@@ -280,12 +275,10 @@ impl Pruefe {
         Ok(((ListName { name, file }, list), is_named || found > 0))
     }
 
-    /// Whether submissions are judged as a whole.
     fn is_class(&self) -> bool {
         !self.options.output.files.is_empty()
     }
 
-    /// Whether the options fit together.
     fn check(&self) -> Result<(), Misuse> {
         let output = &self.options.output;
         self.options.playing.check()?;
@@ -308,7 +301,6 @@ impl Pruefe {
 }
 
 impl Judging {
-    /// How far a list may be from the truth.
     fn tolerance(&self) -> Tolerance {
         match self.list_games {
             Some(games) => Tolerance::Games(games),

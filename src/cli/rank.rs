@@ -43,7 +43,6 @@ struct Output {
 }
 
 impl Rank {
-    /// Ranks the dice, and tells on stderr how sure that is.
     pub fn run(&self, program: &Command) -> Result<ExitCode> {
         let options = &self.options;
         let Output { listing, time, .. } = &options.output;

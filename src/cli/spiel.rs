@@ -112,7 +112,6 @@ impl Spiel {
         Ok(verdict(compared.games > 0 && compared.departed == 0))
     }
 
-    /// Whether the options fit together.
     fn check(&self, position: &Position) -> Result<(), Misuse> {
         if self.board && self.format.name == "json" {
             refuse!("„--brett“ gibt es nur für Text, nicht für „--format json“");

@@ -30,7 +30,6 @@ pub fn print(text: &str) -> Result<bool> {
     }
 }
 
-/// Prints a text, and that is all.
 pub fn print_text(text: &str) -> Result<ExitCode> {
     print(text)?;
     Ok(ExitCode::SUCCESS)
@@ -110,7 +109,6 @@ const END_OF_INPUT: &str = if cfg!(windows) {
     "Strg-D"
 };
 
-/// Reads what a command expects.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader {
     /// The command line that reads a file, without the program: `pruefe DATEI LISTE`.

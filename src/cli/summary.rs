@@ -105,7 +105,6 @@ pub fn more_memory(ranking: &Ranking, memory: Option<f64>) -> Option<String> {
         .map(|memory| format!("--speicher {}", 2.0 * memory))
 }
 
-/// What is out of the ordinary about the dice and their games.
 fn remarkable(ranking: &Ranking) -> Vec<String> {
     /// Where games take more rolls than this on average, some are cut off.
     const LONG: f64 = 5000.0;

@@ -51,7 +51,6 @@ pub fn rule_sets(text: &str) -> Result<RuleSets, RulesError> {
     Ok(all)
 }
 
-/// What the rules can be asked about.
 #[derive(Clone, Copy, Debug)]
 pub enum Topic {
     Rules(Rules),
@@ -76,7 +75,6 @@ fn allowed<T>(value: Option<T>, what: impl Display) -> Result<T, String> {
 /// A seed, or nothing if the operating system's entropy shall give one.
 pub type Seed = Option<u64>;
 
-/// Takes a seed, or the word for a fresh one.
 pub fn seed(text: &str) -> Result<Seed, String> {
     if text == "zufall" {
         return Ok(None);
@@ -85,7 +83,6 @@ pub fn seed(text: &str) -> Result<Seed, String> {
     allowed(whole_number(text).map(Some), what)
 }
 
-/// The number of a die in the file, from 1.
 fn ordinal(text: &str) -> Option<usize> {
     whole_number(text).filter(|&number| number >= 1)
 }
@@ -156,12 +153,10 @@ pub fn positive(most: u32) -> impl Fn(&str) -> Result<f64, String> + Clone {
     }
 }
 
-/// Takes a time in seconds, up to a day.
 pub fn seconds(text: &str) -> Result<f64, String> {
     positive(86_400)(text)
 }
 
-/// Takes a difference of shares in percentage points.
 pub fn difference(text: &str) -> Result<f64, String> {
     decimal(text, |points| points <= 100.0, "von 0 bis 100".into())
 }

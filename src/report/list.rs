@@ -50,7 +50,6 @@ pub fn heading(label: &[(&str, String)]) -> String {
     each.format(", ").to_string()
 }
 
-/// How bars are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bars {
     /// The width of a line in characters, which stands for 100 %.
@@ -59,7 +58,6 @@ pub struct Bars {
     pub coloured: bool,
 }
 
-/// Everything that a Bestenliste says.
 pub struct ListReport<'a> {
     /// The dice in the order of the file.
     pub dice: &'a [Die],
@@ -72,7 +70,6 @@ pub struct ListReport<'a> {
     pub bars: Option<Bars>,
 }
 
-/// A format of lists.
 pub type RenderList = fn(&ListReport) -> String;
 
 /// The games of one die against another.

@@ -10,7 +10,6 @@ use crate::rules::{Ending, MOST_ROLLS, Move, TRACK, opposite};
 use crate::text::count;
 use crate::told::{Position, ToldRoll, place};
 
-/// A game that was told.
 pub struct Telling<'a> {
     pub dice: [&'a Die; 2],
     /// Their numbers in the file, from 1.
@@ -24,7 +23,6 @@ pub struct Telling<'a> {
     pub board: bool,
 }
 
-/// A format of told games.
 pub type RenderTelling = fn(&Telling) -> String;
 
 /// Who plays, the position at the beginning, a line a roll, and how the game ended.
@@ -103,7 +101,6 @@ fn moves(roll: &ToldRoll) -> impl Iterator<Item = (Move, Option<u8>)> {
     })
 }
 
-/// A line of JSON a roll.
 pub fn json(telling: &Telling) -> String {
     let line = |roll: &ToldRoll| {
         let moves = moves(roll).map(|(mv, captured)| {

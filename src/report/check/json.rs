@@ -33,7 +33,6 @@ pub fn render(judged: &Judged) -> String {
     object(&fields, vec![rows]) + "\n"
 }
 
-/// What was handed in, with its lists.
 fn submission(submission: &Submission, judged: &Judged) -> Value {
     let best = submission.best();
     let mut lists = lists(submission, judged);
@@ -51,7 +50,6 @@ fn submission(submission: &Submission, judged: &Judged) -> Value {
     })
 }
 
-/// The lists of a submission.
 fn lists(submission: &Submission, judged: &Judged) -> Vec<Value> {
     let rows = submission.verdicts().enumerate();
     let rows = rows.map(|(index, (list, verdict))| {
@@ -85,7 +83,6 @@ fn lists(submission: &Submission, judged: &Judged) -> Vec<Value> {
     rows.collect()
 }
 
-/// How well rules fit the list.
 fn fit(rules: Rules, verdict: &Verdict) -> Value {
     let likeness = verdict.likeness;
     json!({
@@ -130,7 +127,6 @@ fn finding(finding: &Finding, verdict: &Verdict, dice: &[Die]) -> Value {
     })
 }
 
-/// A line of the list beside the truth.
 fn comparison(one: &Comparison, dice: &[Die]) -> Value {
     json!({
         "zeile": one.line,

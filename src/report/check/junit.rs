@@ -50,7 +50,6 @@ fn counts<'a>(cases: impl IntoIterator<Item = &'a Case>) -> [usize; 3] {
         })
 }
 
-/// The cases of a submission.
 fn cases(judged: &Judged, submission: &Submission) -> Vec<Case> {
     let best = submission.best();
     let cases = submission.verdicts().map(|(list, verdict)| {

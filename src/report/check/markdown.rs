@@ -18,7 +18,6 @@ pub fn render(judged: &Judged) -> String {
     )
 }
 
-/// The lines about a submission.
 fn section(judged: &Judged, submission: &Submission) -> Vec<String> {
     let best = submission.best();
     let with = |wanted: &str| {

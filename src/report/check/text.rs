@@ -50,7 +50,6 @@ struct Text<'a> {
 }
 
 impl Text<'_> {
-    /// Says something about a list or a submission.
     fn say(&mut self, name: &str, text: impl Display) {
         let name = if self.with_names {
             &format!("{name}: ")
@@ -146,7 +145,6 @@ impl Text<'_> {
     }
 }
 
-/// The list beside the truth.
 fn table(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
     let row = |one: &Comparison| {
         let faces = dice[one.die].faces().iter().join(" ");

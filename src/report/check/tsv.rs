@@ -4,9 +4,7 @@ use super::{Judged, outcome};
 use crate::check::Verdict;
 use crate::report::table::{or_empty, row, tsv};
 
-/// The columns of submissions that are judged as a whole.
 const OF_CLASS: [&str; 3] = ["Abgabe", "Gesamturteil", "Würfeldatei"];
-/// The columns of each list.
 const COLUMNS: &str = "Liste Urteil Mängel Hinweise Abweichung Spiele Regeln";
 
 /// A header, and a line per list: its name, the verdict, how many faults and notes there are, how far the shares are off

@@ -6,7 +6,6 @@ use itertools::MinMaxResult::MinMax;
 use crate::dice::Die;
 use crate::text::escaped;
 
-/// The margin around a picture.
 pub const MARGIN: f64 = 20.0;
 /// The height of a heading, and the distance of the heads of columns from what is below.
 const HEADING: f64 = 76.0;
@@ -14,7 +13,6 @@ pub const HEAD: f64 = 14.0;
 /// The distance of two lines of small text.
 pub const LINE: f64 = 16.0;
 
-/// Sizes of text.
 pub const NORMAL: f64 = 13.0;
 pub const SMALL: f64 = 11.0;
 pub const LARGE: f64 = 18.0;

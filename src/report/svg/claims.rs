@@ -143,7 +143,6 @@ fn told(verdict: &Result<Verdict, ListError>) -> String {
         .join(": ")
 }
 
-/// Draws what is known about a die.
 fn draw_row(
     picture: &mut Picture,
     judged: &Judged,
