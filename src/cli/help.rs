@@ -3,7 +3,6 @@
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use clap::builder::StyledStr;
 use clap::{Arg, ArgAction, Args, Command};
 use itertools::Itertools;
 
@@ -118,11 +117,6 @@ pub fn name(command: &Command) -> &str {
 /// Where to read on after an error of a command line for this command, or for the program.
 pub fn see(command: &Command) -> String {
     format!("siehe {} --hilfe", name(command))
-}
-
-/// What clap keeps as a text, empty if there is none.
-pub fn text(text: Option<&StyledStr>) -> String {
-    text.map(ToString::to_string).unwrap_or_default()
 }
 
 #[derive(Debug, Args)]
