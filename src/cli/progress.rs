@@ -1,4 +1,4 @@
-//! How far long work is, on stderr, for people: a bar at a terminal, elsewhere a line now and then.
+//! How far long work is, on stderr, for people at a terminal: a bar.
 //!
 //! Workers change what they share with a thread of its own, which shows it. So they never wait for a terminal that
 //! nobody reads.
@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::signals;
-use super::streams::say;
 use crate::decimal::round_up;
 use crate::ranking::{Criterion, Plan};
 use crate::text::count;
@@ -24,10 +23,6 @@ const PATIENCE: Duration = Duration::from_millis(700);
 const PAUSE: Duration = Duration::from_millis(100);
 /// How long the bar is waited for to be taken away. A terminal that reads takes far less.
 const GRACE: Duration = Duration::from_millis(250);
-/// Where stderr is no terminal, a log perhaps, the time to the first line, and to each further one.
-const LOG_PATIENCE: Duration = Duration::from_secs(30);
-const LOG_PAUSE: Duration = Duration::from_secs(60);
-
 /// What ends work before the list is as sure as wanted.
 #[derive(Default)]
 pub struct Early {
@@ -71,7 +66,8 @@ impl Bar {
         let (end, is_over) = mpsc::channel();
         let show = move || show(&shown, in_games, &is_over);
         // Without a thread nothing is shown.
-        let thread = (!quiet).then(|| thread::Builder::new().spawn(show).ok());
+        let is_seen = !quiet && !ProgressDrawTarget::stderr().is_hidden();
+        let thread = is_seen.then(|| thread::Builder::new().spawn(show).ok());
         Bar {
             shared,
             thread: thread.flatten(),
@@ -177,18 +173,9 @@ fn message(shared: &ProgressBar, in_games: bool) -> String {
 
 /// Shows how far work is, in games or not, until it is over.
 fn show(shared: &ProgressBar, in_games: bool, is_over: &Receiver<()>) {
-    let goes_on = |pause| is_over.recv_timeout(pause) == Err(RecvTimeoutError::Timeout);
     let bar = bar(shared.clone(), in_games);
-    if bar.is_hidden() {
-        let mut pause = LOG_PATIENCE;
-        while goes_on(pause) {
-            say(message(shared, in_games));
-            pause = LOG_PAUSE;
-        }
-        return;
-    }
     let mut pause = PATIENCE;
-    while goes_on(pause) {
+    while is_over.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
         // Whoever else has something to say waits until a bar that is not wanted any more is taken away.
         let _stderr = io::stderr().lock();
         // A terminal that nobody reads shall not keep a signal from ending the program.

@@ -95,17 +95,3 @@ fn signals_end_games_and_solving_with_the_list() {
     assert_eq!(solving.code, 143);
     is_what_is_known(&solving);
 }
-
-/// Where stderr is no terminal, a line after half a minute says how far it is, unless it shall be quiet.
-#[test]
-#[ignore = "takes half a minute"]
-fn long_work_tells_how_far_it_is() {
-    let line = format!("{LONG} --hoechstens 1000000000000 --zeit 32");
-    let tell = |more: &str| run(&format!("{line} {more}"), "").err;
-    let (told, quiet) = rayon::join(|| tell(""), || tell("-q"));
-    let lines: Vec<&str> = told.lines().collect();
-    assert!(lines[0].contains("Punkte, Rangfolge sicher, "), "{told}");
-    assert!(lines[0].contains(" Mio. Spielen, noch "), "{told}");
-    assert!(lines[1].starts_with("Warnung: "), "{told}");
-    assert_eq!(quiet, "");
-}
