@@ -9,11 +9,11 @@ use clap::Args;
 use super::errors::{Misuse, refuse, verdict};
 use super::groups::{Common, FileWord, Seeding};
 use super::streams::{check_stdin, print, wrong_dice};
-use super::values::{self, GivenRolls, Input, Word, die_number, word};
+use super::values::{self, GivenRolls, Input, die_number};
 use crate::compare::{Comparison, LONGEST_LINE};
 use crate::dice::{self, Die};
 use crate::report::compare;
-use crate::report::told::{self, RenderTelling, Telling};
+use crate::report::told::{self, Telling};
 use crate::rules::{Rules, Starter};
 use crate::text::count;
 use crate::told::{Chance, Position, ToldGame};
@@ -35,22 +35,18 @@ pub struct Spiel {
     position: Option<Position>,
     #[arg(
         long = "vergleiche", value_hint = clap::ValueHint::FilePath,
-        conflicts_with_all = ["starter", "rolls", "position", "board", "seed", "format"]
+        conflicts_with_all = ["starter", "rolls", "position", "board", "seed"]
     )]
     record: Option<Input>,
     #[arg(long = "felder", requires = "record")]
     in_fields: bool,
     #[arg(long = "brett")]
     board: bool,
-    #[arg(long, default_value = "text", value_parser = word(&FORMATS))]
-    format: Word<RenderTelling>,
     #[command(flatten)]
     seeding: Seeding,
     #[command(flatten)]
     common: Common,
 }
-
-const FORMATS: [(&str, RenderTelling); 2] = [("text", told::text), ("json", told::json)];
 
 impl Spiel {
     pub fn run(&self) -> Result<ExitCode> {
@@ -90,7 +86,7 @@ impl Spiel {
             ending: game.next().err(),
             board: self.board,
         };
-        if print(&(self.format.value)(&telling))?
+        if print(&told::render(&telling))?
             && let Some(closing) = self.closing(seed, &telling)
         {
             self.common.tell(closing);
@@ -113,9 +109,6 @@ impl Spiel {
     }
 
     fn check(&self, position: &Position) -> Result<(), Misuse> {
-        if self.board && self.format.name == "json" {
-            refuse!("„--brett“ gibt es nur für Text, nicht für „--format json“");
-        }
         self.check_position(position, None)?;
         let most = self.rules.most_face();
         if let Some(roll) = self.rolls.iter().flatten().find(|&&roll| roll > most) {
