@@ -18,7 +18,7 @@ use super::streams::{check_stdin, print, say};
 use super::values::{self, Input, Word, word};
 use crate::check::list::{self, List, ListError};
 use crate::diagnose::experiments::{self, experiment};
-use crate::diagnose::{ANY_GAMES, Hypothesis, PRECISE, Question, Shares, Truths, diagnose, shares};
+use crate::diagnose::{ANY_GAMES, Hypothesis, PRECISE, Question, Truths, diagnose, shares};
 use crate::dice::{self, Die};
 use crate::report::diagnose::{self as report, Diagnosed, Pair};
 use crate::rules::Rules;
@@ -76,9 +76,6 @@ pub struct Diagnose {
 
 const SCORINGS: [(&str, Scoring); 2] = [("siege", Scoring::Wins), ("punkte", Scoring::Points)];
 
-/// The name of a dice file, its dice, what a list says of them, and what is wrong with its form.
-type Listed = (String, Vec<Die>, Shares, Option<String>);
-
 impl Diagnose {
     pub fn run(&self) -> Result<ExitCode> {
         self.check()?;
@@ -87,20 +84,21 @@ impl Diagnose {
             games: self.games,
             ..Diagnosed::default()
         };
-        let mut lists = Vec::new();
+        let mut is_complete = true;
         if self.command.is_empty() {
-            lists = self.read_files()?;
+            for pair in self.files.chunks(2) {
+                is_complete &= self.read(pair, &mut diagnosed)?;
+            }
         } else {
             diagnosed.trial = experiment(|title, dice| self.ask(title, dice))?;
-            if diagnosed.trial.holds() {
-                lists = self.ask_built_in()?;
+            let built_in = BUILT_IN.iter().filter(|_| diagnosed.trial.holds());
+            for (name, text) in built_in.collect_vec() {
+                let dice = dice::parse(text.as_bytes())?;
+                let list = self.ask(name, &dice)?;
+                is_complete &= list.is_ok_and(|list| add(&mut diagnosed, name, dice, Ok(list)));
             }
         }
-        let is_complete = lists.iter().all(Option::is_some);
-        let lists = lists.into_iter().flatten();
-        let (files, dice, shares, forms): (_, Vec<_>, Vec<_>, Vec<_>) = lists.multiunzip();
-        (diagnosed.files, diagnosed.dice, diagnosed.forms) = (files, dice, forms);
-        if shares.is_empty() {
+        if diagnosed.shares.is_empty() {
             // Of a program without a single list everything is said.
             if diagnosed.trial.tried.len() > 1 {
                 print(&report::text(&diagnosed))?;
@@ -123,7 +121,7 @@ impl Diagnose {
         let text = "Regelwerke wurden verglichen".into();
         let progress = Bar::new(text, 0, false, self.common.quiet);
         let mut truths = Truths::new(diagnosed.dice.clone(), seed, memory);
-        let diagnosis = diagnose(&mut truths, &shares, &question, &progress);
+        let diagnosis = diagnose(&mut truths, &diagnosed.shares, &question, &progress);
         drop(progress);
         if let Some(off) = diagnosis.furthest
             && !self.command.is_empty()
@@ -151,43 +149,29 @@ impl Diagnose {
         }
     }
 
-    fn read_files(&self) -> Result<Vec<Option<Listed>>> {
+    /// Reads the list beside a dice file. Returns whether it says anything of the dice.
+    fn read(&self, pair: &[Input], diagnosed: &mut Diagnosed) -> Result<bool> {
         let reader = self.common.reader("diagnose DATEI LISTE");
-        let read = |pair: &[Input]| {
-            let file = &pair[0];
-            let dice = reader.dice(file, &[self.rules]);
-            if let Input::File(word) = file
-                && dice.is_err()
-                && program::is_program(word)
-            {
-                let words = self.files.iter().join(" ");
-                refuse!(
-                    "„{file}“ ist ein Programm; vor dem Befehl fehlt „--“: wuerfelglueck diagnose -- {words}"
-                );
-            }
-            let dice = dice?;
-            let [_, list] = pair else {
-                refuse!(
-                    "hinter jeder Würfeldatei steht die Liste dazu, aber hinter „{file}“ keine"
-                );
-            };
-            let text = reader.list(list, list::most_bytes(&dice))?;
-            let read = readable(text.and_then(|text| list::as_printed(&text, &dice, false)));
-            // What is wrong with a list is said of its own file.
-            let name = if read.is_ok() { file } else { list };
-            Ok(listed(name.to_string(), dice, read))
+        let file = &pair[0];
+        let dice = reader.dice(file, &[self.rules]);
+        if let Input::File(word) = file
+            && dice.is_err()
+            && program::is_program(word)
+        {
+            let words = self.files.iter().join(" ");
+            refuse!(
+                "„{file}“ ist ein Programm; vor dem Befehl fehlt „--“: wuerfelglueck diagnose -- {words}"
+            );
+        }
+        let dice = dice?;
+        let [_, list] = pair else {
+            refuse!("hinter jeder Würfeldatei steht die Liste dazu, aber hinter „{file}“ keine");
         };
-        self.files.chunks(2).map(read).collect()
-    }
-
-    /// The lists that the command prints for the files that are built in.
-    fn ask_built_in(&self) -> Result<Vec<Option<Listed>>> {
-        let ask = |(name, text): (&str, &str)| {
-            let dice = dice::parse(text.as_bytes())?;
-            let list = self.ask(name, &dice)?.ok();
-            Ok(list.and_then(|list| listed(name.into(), dice, Ok(list))))
-        };
-        BUILT_IN.into_iter().map(ask).collect()
+        let text = reader.list(list, list::most_bytes(&dice))?;
+        let read = readable(text.and_then(|text| list::as_printed(&text, &dice, false)));
+        // What is wrong with a list is said of its own file.
+        let name = if read.is_ok() { file } else { list };
+        Ok(add(diagnosed, &name.to_string(), dice, read))
     }
 
     /// The list that the command prints for these dice. If there is none, why is said of this name.
@@ -258,18 +242,24 @@ impl Diagnose {
     }
 }
 
-/// What a list says of the dice of a file; if that is nothing, why is said of this name.
-fn listed(name: String, dice: Vec<Die>, list: Result<List, String>) -> Option<Listed> {
+/// Adds what a list says of the dice of a file; if that is nothing, why is said of this name.
+fn add(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<List, String>) -> bool {
     let none = "keine Zeile nennt einen Würfel der Würfeldatei";
     let read = list.and_then(|list| {
         let shares = shares(&list, &dice).ok_or(none)?;
         Ok((shares, experiments::form_fault(&list, &dice)))
     });
     match read {
-        Ok((shares, form)) => Some((name, dice, shares, form)),
+        Ok((shares, form)) => {
+            diagnosed.files.push(name.into());
+            diagnosed.dice.push(dice);
+            diagnosed.shares.push(shares);
+            diagnosed.forms.push(form);
+            true
+        }
         Err(fault) => {
             say(format_args!("{name}: {fault}"));
-            None
+            false
         }
     }
 }

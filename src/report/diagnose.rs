@@ -2,9 +2,9 @@
 
 use itertools::Itertools;
 
-use super::table::{Table, row};
+use super::table::{aligned, row};
 use crate::diagnose::experiments::Trial;
-use crate::diagnose::{Candidate, Conclusion, Diagnosis};
+use crate::diagnose::{Candidate, Conclusion, Diagnosis, Shares};
 use crate::dice::Die;
 use crate::text::{MANY, about, enumerated, roughly};
 
@@ -18,6 +18,8 @@ pub struct Diagnosed {
     /// The names of the dice files, and their dice.
     pub files: Vec<String>,
     pub dice: Vec<Vec<Die>>,
+    /// What each list says of the dice.
+    pub shares: Vec<Shares>,
     /// What is wrong with the form of each list, if something is.
     pub forms: Vec<Option<String>>,
     /// If nothing fits, what the program gives for the two dice that differ most, alone in a file.
@@ -60,11 +62,8 @@ pub fn text(diagnosed: &Diagnosed) -> String {
         let distance = format!("{:.2}", 100.0 * candidate.fit.distance());
         row![candidate.hypothesis, distance, looks_like]
     };
-    let table = Table {
-        columns: vec!["Regeln", "Abstand (Punkte)", "Spiele je Paarung"],
-        rows: diagnosis.candidates.iter().map(row).collect(),
-    };
-    lines.extend(table.aligned(0));
+    let columns = ["Regeln", "Abstand (Punkte)", "Spiele je Paarung"];
+    lines.extend(aligned(&columns, diagnosis.candidates.iter().map(row), 0));
     lines.push(String::new());
     lines.extend(sentences(diagnosis, diagnosed));
     lines.join("\n") + "\n"

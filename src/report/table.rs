@@ -11,13 +11,6 @@ macro_rules! row {
 }
 pub(super) use row;
 
-/// Rows with a text for every column.
-pub(super) struct Table {
-    /// The names of the columns. Those of tables for programs have no spaces.
-    pub(super) columns: Vec<&'static str>,
-    pub(super) rows: Vec<Vec<String>>,
-}
-
 /// A value as a text, if there is one.
 pub(super) fn or_empty(value: Option<impl Display>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
@@ -32,26 +25,24 @@ pub(super) fn tsv(
     format!("{}\n{}", columns.into_iter().format("\t"), rows.format(""))
 }
 
-impl Table {
-    /// A header and a line a row, in columns as wide as they need to be: numbers end, and the texts of the column
-    /// `left` begin below one another.
-    pub(super) fn aligned(&self, left: usize) -> Vec<String> {
-        let header = self.columns.iter().map(ToString::to_string).collect_vec();
-        let rows = [&header].into_iter().chain(&self.rows);
-        let mut widths = vec![0; header.len()];
-        for row in rows.clone() {
-            for (width, cell) in widths.iter_mut().zip(row) {
-                *width = cell.chars().count().max(*width);
-            }
-        }
-        let line = |row: &Vec<String>| {
-            let cells = row.iter().zip(&widths).enumerate();
-            let mut cells = cells.map(|(column, (cell, &width))| match column {
-                _ if column == left => format!("{cell:width$}"),
-                _ => format!("{cell:>width$}"),
-            });
-            cells.join("  ")
-        };
-        rows.map(line).collect()
-    }
+/// A header and a line a row, in columns as wide as they need to be: numbers end, and the texts of the column `left` begin below
+/// one another.
+pub(super) fn aligned(
+    columns: &[&str],
+    rows: impl Iterator<Item = Vec<String>>,
+    left: usize,
+) -> Vec<String> {
+    let header = columns.iter().map(ToString::to_string).collect();
+    let rows = [header].into_iter().chain(rows).collect_vec();
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
+    let widths = (0..columns.len()).filter_map(width).collect_vec();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate();
+        let mut cells = cells.map(|(column, (cell, &width))| match column {
+            _ if column == left => format!("{cell:width$}"),
+            _ => format!("{cell:>width$}"),
+        });
+        cells.join("  ")
+    };
+    rows.iter().map(line).collect()
 }

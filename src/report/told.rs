@@ -142,20 +142,3 @@ pub(super) fn board(position: &Position) -> Vec<String> {
     });
     shown.collect()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Each field is there once, and each track field is that of the other seat across the board.
-    #[test]
-    fn the_board_looks_the_same_from_both_sides() {
-        let fields = FIELDS.as_flattened();
-        for (&field, &other) in fields.iter().zip(fields.iter().rev()) {
-            assert_eq!(field < TRACK, other < TRACK);
-            assert!(field >= TRACK || other == opposite(field));
-        }
-        let all = fields.iter().copied().filter(|&field| field != __);
-        assert!(all.sorted().eq((0..TRACK + 4).chain(HOME..HOME + 4)));
-    }
-}

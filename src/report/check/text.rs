@@ -8,7 +8,7 @@ use super::{Judged, ListName, PASSED, Submission, faults_and_notes, outcome};
 use crate::check::list::ListError;
 use crate::check::{Comparison, Judgement, Verdict};
 use crate::dice::Die;
-use crate::report::table::{Table, row};
+use crate::report::table::{aligned, row};
 use crate::text::{Excerpt, enumerated};
 
 /// For each list the first findings of the verdict under the rules that fit best, how many more there are, and at last
@@ -158,12 +158,15 @@ fn table(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
             chance.map_or("-".into(), |(errors, _)| format!("{errors:.1}")),
         ]
     };
-    let columns = "Rang Augenzahlen Liste wahr Abstand Standardfehler";
-    let table = Table {
-        columns: columns.split(' ').collect(),
-        rows: verdict.compared.iter().map(row).collect(),
-    };
-    table.aligned(1)
+    let columns = [
+        "Rang",
+        "Augenzahlen",
+        "Liste",
+        "wahr",
+        "Abstand",
+        "Standardfehler",
+    ];
+    aligned(&columns, verdict.compared.iter().map(row), 1)
 }
 
 /// Which rules fit lists best, if any do, and a line for each that says how well.
