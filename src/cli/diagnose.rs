@@ -193,8 +193,7 @@ impl Diagnose {
         Ok(list)
     }
 
-    /// Of the pairs that this die makes with the others, each alone in a file, the one whose share differs most from what the
-    /// rules make of these files.
+    /// Of the pairs that this die makes with others, each alone in a file, the one whose share is furthest from the rules.
     fn pair(
         &self,
         die: usize,

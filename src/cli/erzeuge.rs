@@ -1,5 +1,4 @@
-//! The command `erzeuge`: what an installation needs beside the program, made from its options and help. That is what shells
-//! complete command lines by, and the page of `man`: one for the main job and all commands.
+//! The command `erzeuge`: the page of `man`, and what shells complete command lines by, made from the options and their help.
 
 use std::iter;
 use std::process::ExitCode;

@@ -71,15 +71,14 @@ pub fn find<Output: Args + Sync>(
             ..*plan
         },
         error: options.counting.error(),
-        more: options.playing.more(),
+        more: options.playing.games.map_or("--hoechstens", |_| "--spiele"),
         seed,
         memory,
         is_early,
     })
 }
 
-/// Refuses a ranking of which, in so many GiB, or as it was ended early, so little is known without chance that its shares are
-/// no result.
+/// Refuses a ranking of which so little is known, in so many GiB or as it was ended early, that its shares are no result.
 fn check_known(ranking: &Ranking, memory: Option<f64>, is_early: bool) -> Result<()> {
     /// Half-width of an interval in percentage points, at which half of everything may be so or otherwise.
     const NOTHING: f64 = 25.0;

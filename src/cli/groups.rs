@@ -44,15 +44,6 @@ impl Playing {
         }
         Ok(())
     }
-
-    /// The option that gives more games.
-    pub fn more(&self) -> &'static str {
-        if self.games.is_some() {
-            "--spiele"
-        } else {
-            "--hoechstens"
-        }
-    }
 }
 
 static CRITERIA: [(&str, &[Criterion]); 4] = [
@@ -281,8 +272,7 @@ impl<Output: Args> RankingOptions<Output> {
         }
     }
 
-    /// The same, but what the user does not say is as much as it takes to judge lists of so many games per pairing of so
-    /// many dice.
+    /// The same, but what the user does not say is what it takes to judge lists of so many games per pairing and dice.
     pub fn plan_for(&self, games: u64, dice: usize) -> Plan {
         let playing = &self.playing;
         let mut plan = self.plan();

@@ -41,8 +41,7 @@ pub fn german(command: Command) -> Command {
 /// What is said of every option and word, and under which heading.
 const OPTIONS: &str = include_str!("texte/hilfe/optionen.txt");
 
-/// The option or word of this command with its text and its default: in the short help if its line has room for that, otherwise
-/// at the end of the whole help.
+/// The option or word of this command with its text, and its default where the line of the short help has room, else at the end.
 fn described(argument: Arg, command: &str) -> Arg {
     /// The room for what an option means, in characters.
     const ROOM: usize = 53;

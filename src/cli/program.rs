@@ -40,12 +40,7 @@ pub struct Answer {
 }
 
 /// Runs a program, a word for it and its arguments, with this input, which also is in a file if a word has [`PLACE`] for
-/// its name. After `limit` the program is ended, with all that belongs to its process group, and so it is if a signal ends this
-/// process.
-///
-/// # Errors
-///
-/// If it cannot be started.
+/// its name. After `limit`, or if a signal ends this process, all that belongs to its process group is ended.
 pub fn ask(words: &[OsString], input: &[u8], limit: Duration) -> Result<Answer> {
     let mut running = Running::default();
     // From here to the end of the program no signal ends this process, so that no program is without it.

@@ -249,8 +249,7 @@ impl Pruefe {
         Ok(lists)
     }
 
-    /// Reads a list, which belongs to the dice file that has most of its dice. Returns also whether it is about any of them, or its
-    /// name is that of the dice file.
+    /// Reads a list, which belongs to the dice file that has most of its dice. Returns also whether it is about that at all.
     fn read_list(&self, files: &[File], input: &Input) -> Result<(Read, bool)> {
         let most = files.iter().map(|(_, dice)| list::most_bytes(dice)).max();
         let text = self.reader().list(input, most.unwrap_or_default())?;

@@ -7,8 +7,7 @@ use clap::Args;
 use itertools::Itertools;
 
 use super::streams::print_text;
-use super::values::{self, Topic};
-use crate::rules::{Deviation, Rules};
+use crate::rules::{Deviation, Rules, RulesError};
 use crate::text::capital;
 
 const WIDTH: usize = 72;
@@ -16,19 +15,22 @@ const WIDTH: usize = 72;
 #[derive(Debug, Args)]
 #[command(override_usage = "wuerfelglueck regeln [NAME]")]
 pub struct Regeln {
-    #[arg(value_name = "NAME", value_parser = values::topic)]
-    topic: Option<Topic>,
+    #[arg(value_name = "NAME", id = "topic", value_parser = explained)]
+    text: Option<String>,
 }
 
 impl Regeln {
     pub fn run(&self) -> Result<ExitCode> {
-        let text = match self.topic {
-            None => all(),
-            Some(Topic::Rules(rules)) => of_rules(rules),
-            Some(Topic::Deviation(deviation)) => of_deviation(deviation),
-            Some(Topic::SixJack) => include_str!("texte/sixjack.txt").into(),
-        };
-        print_text(&text)
+        print_text(self.text.as_ref().unwrap_or(&all()))
+    }
+}
+
+/// What there is to say about a rule set, a deviation, or the card game of this name.
+fn explained(name: &str) -> Result<String, RulesError> {
+    match (name, Deviation::named(name)) {
+        ("sixjack", _) => Ok(include_str!("texte/sixjack.txt").into()),
+        (_, Some(deviation)) => Ok(of_deviation(deviation)),
+        (_, None) => Ok(of_rules(name.parse()?)),
     }
 }
 

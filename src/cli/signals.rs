@@ -56,8 +56,7 @@ pub fn hold() {
     }
 }
 
-/// From now on, a signal ends the process by itself, unless there is something to print. One that has come [ends](end) it
-/// here.
+/// From now on, a signal ends the process by itself, unless there is something to print; so does one that has come.
 pub fn let_go(first: impl FnOnce()) {
     end(first);
     if !IS_GENTLE.load(Ordering::SeqCst) {
@@ -81,8 +80,7 @@ pub fn asked() -> Option<u8> {
     (signal != 0).then_some(signal)
 }
 
-/// Does what is to be done `first` and ends the process as the signal does, if one has asked for that and there is nothing to
-/// print.
+/// If a signal has come and there is nothing to print, does what is to be done `first` and ends the process as that does.
 pub fn end(first: impl FnOnce()) {
     if let Some(signal) = asked()
         && !IS_GENTLE.load(Ordering::SeqCst)

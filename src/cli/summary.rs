@@ -1,5 +1,4 @@
-//! What is said on stderr about a ranking: what the user should know and what to do about it, what was done, and how
-//! sure the result is.
+//! What is said on stderr about a ranking: warnings, each with its remedy, what was done, and how sure the result is.
 
 use std::time::Duration;
 
@@ -154,8 +153,7 @@ pub fn about_lines(doubles: &[usize], incomplete: &[usize]) -> Vec<String> {
     doubles.into_iter().chain(incomplete).collect()
 }
 
-/// The half-width, in percentage points, that would tell the neighbours below these ranks apart if their
-/// shares are as far from one another as they seem; one digit that is not 0.
+/// The half-width, in percentage points, that would tell the neighbours below these ranks apart if they are where they seem.
 fn separating(ranking: &Ranking, ranks: &[usize]) -> f64 {
     let share = |index: usize| ranking.entries[index].share.as_percent();
     let gaps = ranks.iter().map(|&rank| share(rank - 1) - share(rank));

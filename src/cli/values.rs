@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use crate::rules::{Deviation, Rules, RulesError};
+use crate::rules::{Rules, RulesError};
 use crate::text::{Excerpt, whole_number};
 
 /// Most games, in all or per pairing, that may be asked for: at millions a second more than a day.
@@ -49,22 +49,6 @@ pub fn rule_sets(text: &str) -> Result<RuleSets, RulesError> {
         all.extend(rules);
     }
     Ok(all)
-}
-
-#[derive(Clone, Copy, Debug)]
-pub enum Topic {
-    Rules(Rules),
-    Deviation(Deviation),
-    SixJack,
-}
-
-/// Takes the name of a rule set, of a deviation, or of the card game.
-pub fn topic(text: &str) -> Result<Topic, RulesError> {
-    match (text, Deviation::named(text)) {
-        ("sixjack", _) => Ok(Topic::SixJack),
-        (_, Some(deviation)) => Ok(Topic::Deviation(deviation)),
-        (_, None) => text.parse().map(Topic::Rules),
-    }
 }
 
 /// What was asked for, or what is allowed instead.

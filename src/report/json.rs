@@ -109,8 +109,7 @@ fn pairing(index: usize, one: &HeadToHead, source: &Source) -> Value {
 /// The name of an array, and its rows, which are made when they are written.
 pub(super) type Rows<'a> = (&'static str, Box<dyn Iterator<Item = Value> + 'a>);
 
-/// An object with the program, these fields and these arrays. Each field has a line of its own, and so has each row of the
-/// arrays. The last line does not end.
+/// An object with the program, these fields, a line each, and these arrays, a line a row. The last line does not end.
 pub(super) fn object(fields: &Value, arrays: Vec<Rows>) -> String {
     let fields = fields.as_object().into_iter().flatten();
     let fields = fields.map(|(name, value)| format!(",\n\"{name}\": {value}"));

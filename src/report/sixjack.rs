@@ -1,5 +1,4 @@
-//! What Six Jack prints: lists of computers that play each other, tables of strategies with tabs between the columns, and a
-//! told game.
+//! What Six Jack prints: lists of computers that play each other, tables of strategies with tabs, and a told game.
 
 use std::cmp::Reverse;
 use std::fmt::Display;

@@ -8,9 +8,7 @@ use crate::check::HEADING;
 use crate::decimal;
 use crate::ranking::{Criterion, Lead, RankedDie, Ranking, Share};
 
-/// The list: a heading, and a line per die with rank, sides, faces in file order, and the share of
-/// games won in per cent with two decimals. If wanted, a line has a bar, and the pairings follow. With
-/// several rule sets, a list for each follows on the dice whose rank depends on them.
+/// The list, or with several rule sets a list for each behind the dice whose rank depends on them.
 pub fn render(report: &ListReport) -> String {
     if let [(_, ranking)] = &report.found.rankings[..] {
         return list(report, ranking);
@@ -45,8 +43,7 @@ fn list(report: &ListReport, ranking: &Ranking) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The dice whose rank is not the same in all lists, in file order, with their ranks, and which of these
-/// are not certified. Dice that are tied share their ranks.
+/// The dice whose rank is not the same in all lists, and which ranks are not certified. Dice that are tied share theirs.
 fn changes(report: &ListReport, labels: &[Vec<(&str, String)>]) -> String {
     let rankings = &report.found.rankings;
     let ranks = rankings.iter().map(|(_, ranking)| ranks_of_ties(ranking));

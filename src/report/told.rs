@@ -113,9 +113,8 @@ const FIELDS: [[u8; 11]; 11] = [
     [__, __, __, __, 30, 29, 28, __, __, __, __],
 ];
 
-/// The rows of the board: pieces as the numbers of their seats, track fields as `o`, the A fields of the
-/// two as `A`, their empty goal and home fields as `.`, and a field with pieces of both, where nobody is captured,
-/// as `X`.
+/// The rows of the board: pieces as the numbers of their seats, or `X` where both stand, track fields as `o`, the A fields
+/// of the two as `A`, their empty goal and home fields as `.`.
 pub(super) fn board(position: &Position) -> Vec<String> {
     // Whether a seat has a piece on one of its fields.
     let has = |seat: usize, field: u8| {

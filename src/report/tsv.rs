@@ -12,8 +12,7 @@ const DICE: &str = "Rang Wuerfel Anteil von bis Anteil_unentschieden gesichert S
 const PAIRINGS: &str = "Wuerfel_A Wuerfel_B Spiele Siege_A Siege_B Unentschieden \
                         Anteil_A von bis Anteil_B Anteil_unentschieden gesichert";
 
-/// A header, and a line per die, or if the pairings are wanted, a line per pairing: one table. With several rule sets,
-/// each line begins with the name of its own. What the columns mean is said in the README of this folder.
+/// One table, of dice, or if they are wanted, of pairings. What the columns mean is said in the README of this folder.
 pub fn render(report: &ListReport) -> String {
     if report.pairings {
         lists(report, PAIRINGS, pairings)

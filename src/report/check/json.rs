@@ -9,8 +9,7 @@ use crate::dice::Die;
 use crate::report::json::{Rows, object};
 use crate::rules::Rules;
 
-/// One JSON object, in which each list has a line of its own: how well each of the rule sets fits it, and the
-/// first findings under the best one.
+/// One object, in which each list has a line: how well each rule set fits it, and the first findings under the best one.
 pub fn render(judged: &Judged) -> String {
     let mut fields = json!({});
     if let Some(seed) = judged.seed {

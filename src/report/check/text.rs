@@ -18,8 +18,7 @@ pub fn render(judged: &Judged) -> String {
     text(judged, false)
 }
 
-/// The same, but findings as workflow commands of GitHub, which shows them beside the line of the list. Nothing else looks
-/// like such a command.
+/// The same, but findings as workflow commands of GitHub, which shows them beside the list. Nothing else looks like one.
 pub fn render_github(judged: &Judged) -> String {
     text(judged, true).replace("##[", "# #[")
 }

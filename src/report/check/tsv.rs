@@ -7,9 +7,7 @@ use crate::report::table::{or_empty, row, tsv};
 const OF_CLASS: [&str; 3] = ["Abgabe", "Gesamturteil", "Würfeldatei"];
 const COLUMNS: &str = "Liste Urteil Mängel Hinweise Abweichung Spiele Regeln";
 
-/// A header, and a line per list: its name, the verdict, how many faults and notes there are, how far the shares are off
-/// on average in percentage points, the games per pairing that they look like, and the rule set; an empty field where there is
-/// nothing to say. Before it stand the submission, the verdict on that, and the dice file, if submissions are judged as a whole.
+/// A header, and a line per list. Before it stand the submission and its dice file, if submissions are judged as a whole.
 pub fn render(judged: &Judged) -> String {
     let first = if judged.is_class { 0 } else { OF_CLASS.len() };
     let rows = judged.submissions.iter().flat_map(|submission| {

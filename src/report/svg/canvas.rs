@@ -17,8 +17,7 @@ pub const NORMAL: f64 = 13.0;
 pub const SMALL: f64 = 11.0;
 pub const LARGE: f64 = 18.0;
 
-/// Colours and sizes of all classes, for light and dark screens, in pictures of this program only. Programs that do not know `@media`
-/// skip it.
+/// Colours and sizes of all classes, for light and dark screens, in pictures of this program only.
 const STYLE: &str = include_str!("style.css");
 
 /// Where a text stands beside its point, as an attribute.
@@ -222,8 +221,7 @@ pub fn number(value: f64) -> String {
     }
 }
 
-/// The width of a text, as wide as usual sans-serif fonts make it: that of DejaVu Sans and Verdana, others being
-/// narrower.
+/// The width of a text in DejaVu Sans or Verdana; other sans-serif fonts are narrower.
 pub fn width(text: &str, size: f64) -> f64 {
     let advance = |c: char| match c {
         'M' | 'W' | 'm' | 'w' => 1.0,

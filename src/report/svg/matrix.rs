@@ -22,8 +22,7 @@ const TOLD: usize = 40;
 /// The width of a per cent in the legend, and the height of the scale.
 const SCALE: [f64; 2] = [2.4, 12.0];
 
-/// The ends and the middle of the scale, as red, green and blue: orange, white and blue, which are told apart by those, too,
-/// who do not tell red from green.
+/// The ends and the middle of the scale: orange, white and blue, for those, too, who do not tell red from green.
 const COLOURS: [[u32; 3]; 3] = [[196, 84, 10], [250, 250, 250], [24, 92, 168]];
 
 /// For shapes that touch.
