@@ -41,10 +41,8 @@ pub fn german(command: Command) -> Command {
 /// What is said of every option and word, and under which heading.
 const OPTIONS: &str = include_str!("texte/hilfe/optionen.txt");
 
-/// The option or word of this command with its text, and its default where the line of the short help has room, else at the end.
+/// The option or word of this command with its text.
 fn described(argument: Arg, command: &str) -> Arg {
-    /// The room for what an option means, in characters.
-    const ROOM: usize = 53;
     let word = argument.get_value_names().unwrap_or_default().join(" ");
     let long = argument.get_long().map(|long| format!("--{long}"));
     let name = long.as_ref().unwrap_or(&word);
@@ -66,22 +64,12 @@ fn described(argument: Arg, command: &str) -> Arg {
         argument = argument.value_name(value);
     }
     let paragraphs = said.trim().split("\n\n");
-    let mut long = paragraphs.map(|text| text.replace('\n', " ")).join("\n\n");
-    let mut short = long.split("\n\n").next().unwrap_or_default().to_string();
+    let long = paragraphs.map(|text| text.replace('\n', " ")).join("\n\n");
+    let short = long.split("\n\n").next().unwrap_or_default().to_string();
     if argument.get_action().takes_values() {
         argument = argument
             .hide_default_value(true)
             .allow_negative_numbers(true);
-        if let ([default], Some(_)) = (argument.get_default_values(), argument.get_long()) {
-            let default = format!(" [Vorgabe: {}]", default.display());
-            let behind = short.clone() + &default;
-            if behind.chars().count() > ROOM {
-                long += &default;
-            } else {
-                long = long.replacen(&short, &behind, 1);
-                short = behind;
-            }
-        }
     }
     argument.help(short).long_help(long)
 }
