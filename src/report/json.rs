@@ -3,7 +3,7 @@
 use itertools::Itertools;
 use serde_json::{Value, json};
 
-use super::list::{ListReport, duel, order};
+use super::{ListReport, duel, order};
 use crate::dice::Die;
 use crate::ranking::{HeadToHead, RankedDie, Ranking, Share, Source};
 use crate::rules::Rules;

@@ -3,7 +3,7 @@
 use console::Style;
 use itertools::Itertools;
 
-use super::list::{Against, Bars, ListReport, against, heading};
+use super::{Against, Bars, ListReport, against, heading};
 use crate::check::HEADING;
 use crate::decimal;
 use crate::ranking::{Criterion, Lead, RankedDie, Ranking, Share};

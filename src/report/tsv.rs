@@ -2,8 +2,8 @@
 
 use itertools::Itertools;
 
-use super::list::{ListReport, duel, order};
 use super::table::{or_empty, row, tsv};
+use super::{ListReport, duel, order};
 use crate::decimal;
 use crate::dice::Die;
 use crate::ranking::{HeadToHead, Ranking, Share, Source};

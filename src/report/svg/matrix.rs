@@ -8,7 +8,7 @@ use super::canvas::{
 use crate::decimal;
 use crate::dice::Die;
 use crate::ranking::Ranking;
-use crate::report::list::{Against, against};
+use crate::report::{Against, against};
 
 /// The most room for the dice of the rows.
 const LABELS: f64 = 190.0;
