@@ -14,7 +14,7 @@ use super::errors::{Misuse, refuse, verdict};
 use super::groups::{Common, Remembering, Seeding, Threading};
 use super::program::{self, Answer};
 use super::progress::Bar;
-use super::streams::{check_stdin, print, say};
+use super::streams::{check_stdin, print, read_dice, read_list, say};
 use super::values::{self, Input, Word, word};
 use crate::check::list::{self, List, ListError};
 use crate::diagnose::experiments::{self, experiment};
@@ -151,9 +151,8 @@ impl Diagnose {
 
     /// Reads the list beside a dice file. Returns whether it says anything of the dice.
     fn read(&self, pair: &[Input], diagnosed: &mut Diagnosed) -> Result<bool> {
-        let reader = self.common.reader("diagnose DATEI LISTE");
         let file = &pair[0];
-        let dice = reader.dice(file, &[self.rules]);
+        let dice = read_dice(file, &[self.rules], self.common.quiet);
         if let Input::File(word) = file
             && dice.is_err()
             && program::is_program(word)
@@ -167,7 +166,7 @@ impl Diagnose {
         let [_, list] = pair else {
             refuse!("hinter jeder Würfeldatei steht die Liste dazu, aber hinter „{file}“ keine");
         };
-        let text = reader.list(list, list::most_bytes(&dice))?;
+        let text = read_list(list, list::most_bytes(&dice), self.common.quiet)?;
         let read = readable(text.and_then(|text| list::as_printed(&text, &dice, false)));
         // What is wrong with a list is said of its own file.
         let name = if read.is_ok() { file } else { list };

@@ -7,7 +7,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use super::errors::{Misuse, refuse};
-use super::streams::{Reader, say};
+use super::streams::say;
 use super::values::{self, Input, RuleSets, Seed, Word, word};
 use crate::check;
 use crate::decimal::round_up;
@@ -207,14 +207,6 @@ pub struct Common {
 }
 
 impl Common {
-    /// What reads files or standard input for this command line, without the program: `pruefe DATEI LISTE`.
-    pub fn reader(&self, usage: &'static str) -> Reader {
-        Reader {
-            usage,
-            quiet: self.quiet,
-        }
-    }
-
     /// Says a line on stderr, unless that was asked not to be.
     pub fn tell(&self, line: impl std::fmt::Display) {
         if !self.quiet {

@@ -14,7 +14,7 @@ use super::errors::{Misuse, System, refuse, verdict};
 use super::find::find;
 use super::groups::{RankingOptions, offer_criteria};
 use super::progress::{Bar, Early};
-use super::streams::{Reader, check_stdin, print};
+use super::streams::{check_stdin, print, read_dice, read_list};
 use super::summary;
 use super::values::{self, Input, Word, word};
 use crate::check::findings::Findings;
@@ -94,7 +94,7 @@ impl Pruefe {
         }
         check_stdin(inputs.iter().chain(&named).copied())?;
         let files = inputs.iter().map(|input| {
-            let dice = self.reader().dice(input, &options.rules)?;
+            let dice = read_dice(input, &options.rules, options.common.quiet)?;
             Ok((shown(input), dice))
         });
         let files = files.collect::<Result<Vec<File>>>()?;
@@ -215,10 +215,6 @@ impl Pruefe {
         Ok(())
     }
 
-    fn reader(&self) -> Reader {
-        self.options.common.reader("pruefe DATEI LISTE")
-    }
-
     /// Reads a list, or if it is to be judged as a whole, all lists of a folder. What is not there is not handed in.
     fn read(&self, files: &[File], input: &Input) -> Result<Vec<Read>> {
         let folder = match input {
@@ -252,7 +248,7 @@ impl Pruefe {
     /// Reads a list, which belongs to the dice file that has most of its dice. Returns also whether it is about that at all.
     fn read_list(&self, files: &[File], input: &Input) -> Result<(Read, bool)> {
         let most = files.iter().map(|(_, dice)| list::most_bytes(dice)).max();
-        let text = self.reader().list(input, most.unwrap_or_default())?;
+        let text = read_list(input, most.unwrap_or(0), self.options.common.quiet)?;
         let name = shown(input);
         let stem = |name: &str| Some(Path::new(name).file_stem()?.to_string_lossy().into_owned());
         let own = stem(&name).unwrap_or_default();

@@ -12,7 +12,7 @@ use super::errors::{Misuse, command_not_first, neither, refuse, verdict};
 use super::find::find;
 use super::groups::{Common, FileWord, Listing, RankingOptions, Remembering};
 use super::progress::{Bar, Early};
-use super::streams::print;
+use super::streams::{print, read_dice};
 use super::summary;
 use super::values::{self, Input};
 use crate::dice::Die;
@@ -81,8 +81,7 @@ impl Rank {
             };
             bail!(Misuse(say(&word)));
         }
-        let reader = self.options.common.reader("DATEI");
-        reader.dice(input, &self.options.rules)
+        read_dice(input, &self.options.rules, self.options.common.quiet)
     }
 
     fn check(&self) -> Result<(), Misuse> {

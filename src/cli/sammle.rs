@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::groups::{Common, Counting, FileWord, Listing, Remembering, Threading, offer_criteria};
 use super::rank::{finish, play, print_lines};
+use super::streams::each_line;
 use super::summary;
 use super::values;
 use crate::ranking::{self, Plan};
@@ -96,11 +97,14 @@ impl Sammle {
     fn gather(&self) -> Result<Gathered> {
         let keep = self.listing.format.value.is_none();
         let mut gathering = Gathering::new(keep);
-        let reader = self.common.reader("sammle DATEI");
         let names = ["Zeilen von --format paare", "die Datei"];
-        reader.each_line(names, &self.file.input, LONGEST_LINE, |line| {
-            Ok(gathering.line(line)?)
-        })?;
+        each_line(
+            names,
+            &self.file.input,
+            LONGEST_LINE,
+            self.common.quiet,
+            |line| Ok(gathering.line(line)?),
+        )?;
         Ok(gathering.finish()?)
     }
 

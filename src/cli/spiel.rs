@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::errors::{Misuse, refuse, verdict};
 use super::groups::{Common, FileWord, Seeding};
-use super::streams::{check_stdin, print, wrong_dice};
+use super::streams::{check_stdin, each_line, print, read_dice, wrong_dice};
 use super::values::{self, GivenRolls, Input, die_number};
 use crate::compare::{Comparison, LONGEST_LINE};
 use crate::dice::{self, Die};
@@ -54,8 +54,7 @@ impl Spiel {
         let position = self.position.unwrap_or(start);
         self.check(&position)?;
         check_stdin(iter::once(&self.file.input).chain(&self.record))?;
-        let reader = self.common.reader("spiel DATEI");
-        let dice = reader.dice(&self.file.input, &[])?;
+        let dice = read_dice(&self.file.input, &[], self.common.quiet)?;
         let (numbers, starter) = self.seats(dice.len())?;
         let indices = numbers.map(|number| number - 1);
         let pair = indices.map(|index| &dice[index]);
@@ -97,9 +96,8 @@ impl Spiel {
     /// Compares a record of games of these dice with the rules. What cannot be read is a fault of the record.
     fn compare(&self, record: &Input, dice: [&Die; 2]) -> Result<ExitCode> {
         let mut comparison = Comparison::new(self.rules, dice, self.in_fields);
-        let reader = self.common.reader("spiel --vergleiche PROTOKOLL DATEI");
         let names = ["das Protokoll"; 2];
-        reader.each_line(names, record, LONGEST_LINE, |line| {
+        each_line(names, record, LONGEST_LINE, self.common.quiet, |line| {
             comparison.line(line);
             Ok(())
         })?;

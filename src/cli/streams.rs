@@ -109,109 +109,96 @@ const END_OF_INPUT: &str = if cfg!(windows) {
     "Strg-D"
 };
 
-#[derive(Clone, Copy, Debug)]
-pub struct Reader {
-    /// The command line that reads a file, without the program: `pruefe DATEI LISTE`.
-    pub usage: &'static str,
-    /// Whether a person at a terminal shall not be told what is expected.
-    pub quiet: bool,
+/// Reads dice, and checks that every rule set allows their faces.
+pub fn read_dice(input: &Input, rule_sets: &[Rules], quiet: bool) -> Result<Vec<Die>> {
+    let wrong = |fault| wrong_dice(input, fault);
+    let mut reader = DiceReader::default();
+    let names = ["Würfel", "die Würfeldatei"];
+    each_line(names, input, LONGEST_LINE, quiet, |line| {
+        reader.line(line).map_err(wrong)
+    })?;
+    let dice = reader.finish().map_err(wrong)?;
+    for rules in rule_sets {
+        dice::check_faces(dice.iter().enumerate(), rules.most_face()).map_err(wrong)?;
+    }
+    Ok(dice)
 }
 
-impl Reader {
-    /// Reads dice, and checks that every rule set allows their faces.
-    pub fn dice(self, input: &Input, rule_sets: &[Rules]) -> Result<Vec<Die>> {
-        let wrong = |fault| wrong_dice(input, fault);
-        let mut reader = DiceReader::default();
-        let names = ["Würfel", "die Würfeldatei"];
-        self.each_line(names, input, LONGEST_LINE, |line| {
-            reader.line(line).map_err(wrong)
-        })?;
-        let dice = reader.finish().map_err(wrong)?;
-        for rules in rule_sets {
-            dice::check_faces(dice.iter().enumerate(), rules.most_face()).map_err(wrong)?;
+/// Reads somebody's list of at most so many bytes. What is longer is a fault of the list, not of the command.
+pub fn read_list(input: &Input, most: usize, quiet: bool) -> Result<Result<Vec<u8>, ListError>> {
+    let mut text = Vec::new();
+    let read = each_line(["die Bestenliste"; 2], input, most, quiet, |line| {
+        text.extend_from_slice(line);
+        text.push(b'\n');
+        if text.len() > most + 1 {
+            bail!(ListError::TooLong(most))
         }
-        Ok(dice)
+        Ok(())
+    });
+    match read {
+        Ok(()) => Ok(Ok(text)),
+        Err(error) => error.downcast().map(Err),
     }
+}
 
-    /// Reads somebody's list of at most so many bytes. What is longer is a fault of the list, not of the command.
-    pub fn list(self, input: &Input, most: usize) -> Result<Result<Vec<u8>, ListError>> {
-        let mut text = Vec::new();
-        let read = self.each_line(["die Bestenliste"; 2], input, most, |line| {
-            text.extend_from_slice(line);
-            text.push(b'\n');
-            if text.len() > most + 1 {
-                bail!(ListError::TooLong(most))
-            }
-            Ok(())
-        });
-        match read {
-            Ok(()) => Ok(Ok(text)),
-            Err(error) => error.downcast().map(Err),
+/// Tells `take` of each line of the input, without its line feed, as soon as it is there. The names are those of what is
+/// read, and of a file of it; with `quiet` a person at a terminal is not told what is expected. What begins with a byte order mark of UTF-16, as PowerShell's `>` writes it, is read as UTF-8.
+/// A line with more than `longest` bytes is cut behind one more, and has to be refused.
+pub fn each_line(
+    [what, file]: [&str; 2],
+    input: &Input,
+    longest: usize,
+    quiet: bool,
+    mut take: impl FnMut(&[u8]) -> Result<()>,
+) -> Result<()> {
+    let unreadable = |cause| match input {
+        Input::Stdin => {
+            anyhow::Error::new(System(cause)).context("die Standardeingabe ist nicht lesbar")
+        }
+        Input::File(_) => System::of_named(cause, format!("{file} „{input}“ ist nicht lesbar")),
+    };
+    let bytes = Patient(open(what, input, quiet).map_err(unreadable)?);
+    let text = DecodeReaderBytesBuilder::new()
+        .utf8_passthru(true)
+        .build(bytes);
+    let mut reader = BufReader::new(text);
+    let mut line = Vec::new();
+    for number in 0..=MOST_LINES {
+        line.clear();
+        let mut is_last = false;
+        while !is_last && line.len() <= longest && !line.ends_with(b"\n") {
+            let room = PIECE.min(longest + 1 - line.len());
+            allocation::reserve(&mut line, room);
+            let mut piece = reader.by_ref().take(room as u64);
+            is_last = piece.read_until(b'\n', &mut line).map_err(unreadable)? == 0;
+        }
+        // The decoder sees a mark only where text follows.
+        let is_mark = number == 0 && line == UTF16_MARK;
+        if !is_last || !line.is_empty() && !is_mark {
+            line.pop_if(|byte| *byte == b'\n');
+            // What is made of lines are many small pieces.
+            allocation::ensure_some(number);
+            take(&line)?;
+        }
+        if is_last {
+            return Ok(());
         }
     }
+    bail!(BadInput(format!(
+        "die Eingabe hat mehr als {MOST_LINES} Zeilen und vielleicht kein Ende"
+    )))
+}
 
-    /// Tells `take` of each line of the input, without its line feed, as soon as it is there. The names are those of what is
-    /// read, and of a file of it. What begins with a byte order mark of UTF-16, as PowerShell's `>` writes it, is read as UTF-8.
-    /// A line with more than `longest` bytes is cut behind one more, and has to be refused.
-    pub fn each_line(
-        self,
-        [what, file]: [&str; 2],
-        input: &Input,
-        longest: usize,
-        mut take: impl FnMut(&[u8]) -> Result<()>,
-    ) -> Result<()> {
-        let unreadable = |cause| match input {
-            Input::Stdin => {
-                anyhow::Error::new(System(cause)).context("die Standardeingabe ist nicht lesbar")
-            }
-            Input::File(_) => System::of_named(cause, format!("{file} „{input}“ ist nicht lesbar")),
-        };
-        let bytes = Patient(self.open(what, input).map_err(unreadable)?);
-        let text = DecodeReaderBytesBuilder::new()
-            .utf8_passthru(true)
-            .build(bytes);
-        let mut reader = BufReader::new(text);
-        let mut line = Vec::new();
-        for number in 0..=MOST_LINES {
-            line.clear();
-            let mut is_last = false;
-            while !is_last && line.len() <= longest && !line.ends_with(b"\n") {
-                let room = PIECE.min(longest + 1 - line.len());
-                allocation::reserve(&mut line, room);
-                let mut piece = reader.by_ref().take(room as u64);
-                is_last = piece.read_until(b'\n', &mut line).map_err(unreadable)? == 0;
-            }
-            // The decoder sees a mark only where text follows.
-            let is_mark = number == 0 && line == UTF16_MARK;
-            if !is_last || !line.is_empty() && !is_mark {
-                line.pop_if(|byte| *byte == b'\n');
-                // What is made of lines are many small pieces.
-                allocation::ensure_some(number);
-                take(&line)?;
-            }
-            if is_last {
-                return Ok(());
-            }
-        }
-        bail!(BadInput(format!(
-            "die Eingabe hat mehr als {MOST_LINES} Zeilen und vielleicht kein Ende"
-        )))
+fn open(what: &str, input: &Input, quiet: bool) -> io::Result<Box<dyn Read>> {
+    if let Input::File(file) = input {
+        return Ok(Box::new(File::open(file)?));
     }
-
-    fn open(self, what: &str, input: &Input) -> io::Result<Box<dyn Read>> {
-        if let Input::File(file) = input {
-            return Ok(Box::new(File::open(file)?));
-        }
-        if io::stdin().is_terminal() && !self.quiet {
-            let usage = self.usage;
-            let command = &usage[..usage.find(' ').map_or(0, |space| space + 1)];
-            say(format_args!(
-                "Warte auf {what} von der Tastatur (Ende mit {END_OF_INPUT}); aus einer Datei: wuerfelglueck {usage}, \
-                 Hilfe: wuerfelglueck {command}--hilfe"
-            ));
-        }
-        Ok(Box::new(handle(io::stdin())?))
+    if io::stdin().is_terminal() && !quiet {
+        say(format_args!(
+            "Warte auf {what} von der Tastatur (Ende mit {END_OF_INPUT}); Hilfe: wuerfelglueck --hilfe"
+        ));
     }
+    Ok(Box::new(handle(io::stdin())?))
 }
 
 pub fn check_stdin<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> Result<(), Misuse> {

@@ -60,8 +60,8 @@ fn read_until(output: &mut impl Read, text: &str) -> String {
 #[test]
 fn a_terminal_is_told_what_is_expected() {
     let two = read("tests/fixtures/eingaben/zwei.txt");
-    let hint = "Warte auf Würfel von der Tastatur (Ende mit Strg-D); aus einer Datei: \
-                wuerfelglueck DATEI, Hilfe: wuerfelglueck --hilfe\r\n";
+    let hint =
+        "Warte auf Würfel von der Tastatur (Ende mit Strg-D); Hilfe: wuerfelglueck --hilfe\r\n";
     let said = shown(&mut terminal("wuerfelglueck --spiele 2"), &two);
     assert!(said.contains(hint), "{said}");
     assert!(said.contains("Würfel-Bestenliste:"), "{said}");
