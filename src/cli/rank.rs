@@ -86,20 +86,16 @@ impl Rank {
 
     fn check(&self) -> Result<(), Misuse> {
         let options = &self.options;
-        let Output {
-            listing,
-            part,
-            time,
-        } = &options.output;
-        let are_pairs = listing.format.value.is_none();
-        if time.is_some() && (options.lists().len() > 1 || are_pairs) {
+        let output = &options.output;
+        let are_pairs = output.listing.format.value.is_none();
+        if output.time.is_some() && (options.lists().len() > 1 || are_pairs) {
             refuse!(
                 "„--zeit“ gibt es für eine einzige Bestenliste, nicht für „--format paare“, mehrere Regelwerke oder Wertungen"
             );
         }
         options.playing.check()?;
-        listing.check(&options.counting)?;
-        match part {
+        output.listing.check(&options.counting)?;
+        match output.part {
             None if !are_pairs => {}
             Some(_) if !are_pairs => {
                 refuse!(

@@ -125,7 +125,7 @@ pub fn render(judged: &Judged) -> String {
         });
         picture.y += 4.0;
     }
-    picture.small_print(&origin(truths, "Wahrheit: ", judged.seed));
+    picture.small_print(&origin(&truths, "Wahrheit: ", judged.seed));
     picture.y += 4.0;
     let told = lists
         .iter()

@@ -27,7 +27,7 @@ pub fn render(report: &ListReport) -> String {
         } else {
             list::draw(&mut picture, dice, ranking, &heading(&label))
         });
-        picture.small_print(&origin([list], "", Some(found.seed)));
+        picture.small_print(&origin(&[list], "", Some(found.seed)));
         picture.y += 4.0;
     }
     let (titles, descriptions): (Vec<_>, Vec<_>) = told.into_iter().unzip();
@@ -35,33 +35,31 @@ pub fn render(report: &ListReport) -> String {
 }
 
 /// What must be said so that a picture of these rankings can be made again; `what` says what games there are of.
-fn origin<'a>(
-    rankings: impl IntoIterator<Item = &'a (Rules, Ranking)>,
-    what: &str,
-    seed: Option<u64>,
-) -> String {
-    let rankings = rankings.into_iter().collect_vec();
-    let mut parts = Vec::new();
-    if !rankings.is_empty() {
-        let mut rules = rankings.iter().map(|(rules, _)| rules).unique();
-        parts.push(format!("Regeln {}", rules.join(", ")));
-        let criteria = rankings.iter().map(|(_, ranking)| ranking.criterion.name());
-        let criteria = criteria.unique().join(", ");
-        if criteria != Criterion::Wins.name() {
-            parts.push(format!("Wertung {criteria}"));
-        }
-        let played = rankings.iter().filter_map(|(_, ranking)| ranking.played());
-        let pairings = played.flat_map(|played| &played.pairings);
-        let games = pairings.map(|pairing| pairing.tally().games()).minmax();
-        let told = match games.into_option() {
-            None => "ohne Zufall".into(),
-            Some((least, most)) if least < most => format!("{least} bis {most} Spiele je Paarung"),
-            Some((games, _)) => format!("{} je Paarung", count(games, "Spiel", "Spiele")),
-        };
-        parts.push(format!("{what}{told}"));
-        let seed = seed.filter(|_| games.into_option().is_some());
-        parts.extend(seed.map(|seed| format!("Saat {seed}")));
+fn origin(rankings: &[&(Rules, Ranking)], what: &str, seed: Option<u64>) -> String {
+    let program = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
+    if rankings.is_empty() {
+        return program.into();
     }
-    parts.push(concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION")).into());
+    let mut rules = rankings.iter().map(|(rules, _)| rules).unique();
+    let mut parts = vec![format!("Regeln {}", rules.join(", "))];
+    let criteria = rankings.iter().map(|(_, ranking)| ranking.criterion.name());
+    let criteria = criteria.unique().join(", ");
+    if criteria != Criterion::Wins.name() {
+        parts.push(format!("Wertung {criteria}"));
+    }
+    let played = rankings.iter().filter_map(|(_, ranking)| ranking.played());
+    let pairings = played.flat_map(|played| &played.pairings);
+    let games = pairings.map(|pairing| pairing.tally().games()).minmax();
+    let games = games.into_option();
+    parts.push(match games {
+        None => format!("{what}ohne Zufall"),
+        Some((games, most)) if games < most => {
+            format!("{what}{games} bis {most} Spiele je Paarung")
+        }
+        Some((games, _)) => format!("{what}{} je Paarung", count(games, "Spiel", "Spiele")),
+    });
+    let seed = seed.filter(|_| games.is_some());
+    parts.extend(seed.map(|seed| format!("Saat {seed}")));
+    parts.push(program.into());
     parts.join(" · ")
 }
