@@ -214,9 +214,10 @@ impl Diagnose {
             }
         }
         let off = |pair: &Pair| (pair.shown - pair.expected).abs();
-        Ok(pairs
+        let furthest = pairs
             .into_iter()
-            .max_by(|one, other| off(one).total_cmp(&off(other))))
+            .max_by(|one, other| off(one).total_cmp(&off(other)));
+        Ok(furthest)
     }
 
     /// Shows the last lines that a program has written to its standard error, unless they were shown before.

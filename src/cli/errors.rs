@@ -211,10 +211,7 @@ pub fn quoted(text: &str) -> String {
 
 /// The name of an argument: `--spiele <N>`, or the word for one without a name.
 fn name(argument: &str) -> String {
+    let is_option = argument.starts_with('-');
     let word = argument.trim_matches(['[', '<', '>', ']', '.']);
-    quoted(if argument.starts_with('-') {
-        argument
-    } else {
-        word
-    })
+    quoted(if is_option { argument } else { word })
 }

@@ -63,9 +63,8 @@ fn named(command: Command) -> Command {
         _ => Some("alle"),
     };
     let rule_sets = Rules::ALL.into_iter().flat_map(|base| {
-        let deviating = Deviation::ALL
-            .iter()
-            .filter_map(move |&one| base.with(one).ok());
+        let all = Deviation::ALL.iter();
+        let deviating = all.filter_map(move |&one| base.with(one).ok());
         iter::once(base).chain(deviating)
     });
     let names = rule_sets.map(|rules| rules.to_string());

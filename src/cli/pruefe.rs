@@ -147,14 +147,12 @@ impl Pruefe {
                 cause: None,
             }
         };
-        let played = found.iter().flatten().next();
+        let played = found.iter().flatten().next().map(|found| found.seed);
         let mut judged = Judged {
             submissions: named.par_iter().zip(read).map(submission).collect(),
             files: dice_files,
             is_class: self.is_class(),
-            seed: played
-                .filter(|_| !options.playing.exact)
-                .map(|found| found.seed),
+            seed: played.filter(|_| !options.playing.exact),
             tolerance,
             in_detail: judging.in_detail,
         };

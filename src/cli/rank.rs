@@ -175,12 +175,8 @@ pub fn play(
 
 /// Prints lines. Whoever runs parts must not take lines that nobody has read for played.
 pub fn print_lines(lines: &[impl std::fmt::Display]) -> Result<()> {
-    if !print(
-        &lines
-            .iter()
-            .map(|line| format!("{line}\n"))
-            .collect::<String>(),
-    )? {
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    if !print(&text)? {
         bail!("niemand liest die Zeilen weiter; es fehlen welche, bitte noch einmal");
     }
     Ok(())

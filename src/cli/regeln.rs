@@ -86,10 +86,8 @@ fn of_deviation(deviation: Deviation) -> String {
 
 /// Deviations with their meanings, in two columns.
 fn table(deviations: impl IntoIterator<Item = Deviation>) -> String {
-    let lengths = Deviation::ALL
-        .iter()
-        .map(|deviation| deviation.name().len());
-    let longest = lengths.max().unwrap_or_default();
+    let all = Deviation::ALL.iter();
+    let longest = all.map(|one| one.name().len()).max().unwrap_or_default();
     let row = |deviation: Deviation| {
         let beginning = format!("  {:longest$}  ", deviation.name());
         wrapped(&beginning, &(capital(deviation.meaning()) + "."))

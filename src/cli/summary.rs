@@ -158,9 +158,7 @@ fn separating(ranking: &Ranking, ranks: &[usize]) -> f64 {
     let share = |index: usize| ranking.entries[index].share.as_percent();
     let gaps = ranks.iter().map(|&rank| share(rank - 1) - share(rank));
     let least = gaps.fold(f64::INFINITY, f64::min);
-    let half = (least / 2.0)
-        .min(ranking.half_width() / 2.0)
-        .max(Wanted::FINEST);
+    let half = (least.min(ranking.half_width()) / 2.0).max(Wanted::FINEST);
     let digit = libm::exp10(libm::log10(half).floor());
     let text = format!("{:.6}", (half / digit).floor() * digit);
     text.trim_end_matches('0').parse().unwrap_or(half)
@@ -169,11 +167,9 @@ fn separating(ranking: &Ranking, ranks: &[usize]) -> f64 {
 pub fn closing(ranking: &Ranking, elapsed: Duration, seed: u64) -> String {
     match &ranking.source {
         Source::Games(played) => {
-            let games = played
-                .pairings
-                .iter()
-                .map(|pairing| pairing.tally().games());
-            closing_pairings(played.pairings.len() as u64, games.sum(), elapsed, seed)
+            let pairings = played.pairings.iter();
+            let games = pairings.map(|pairing| pairing.tally().games()).sum();
+            closing_pairings(played.pairings.len() as u64, games, elapsed, seed)
         }
         Source::Solutions(solutions) => format!(
             "{} ohne Zufall gerechnet in {:.2} s",

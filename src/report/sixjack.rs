@@ -83,10 +83,9 @@ fn list(players: &[Player], shares: impl Iterator<Item = (usize, String)>) -> Ve
         let (computer, player) = (seat + 1, &players[seat]);
         format!("{rank}. Computer {computer} -> : {player}; {share}")
     });
-    ["Six-Jack-Bestenliste:".into()]
-        .into_iter()
-        .chain(shares)
-        .collect()
+    let mut lines = vec!["Six-Jack-Bestenliste:".to_string()];
+    lines.extend(shares);
+    lines
 }
 
 /// How many rounds something takes, in a line.
@@ -166,24 +165,17 @@ fn beside_the_truth(claim: &Alone, ranked: &[Alone]) -> String {
 pub fn company(company: &Company) -> String {
     let seats = company.seats;
     if let [(others, replies)] = &company.replies[..] {
-        let rows = replies
-            .iter()
-            .zip(1..)
-            .map(|((own, share), rank)| format!("{own}\t{}%\t{rank}", percent(*share, DIGITS)));
+        let mut lines = vec!["Strategie\tAnteil\tRang".to_string()];
+        for ((own, share), rank) in replies.iter().zip(1..) {
+            lines.push(format!("{own}\t{}%\t{rank}", percent(*share, DIGITS)));
+        }
         let (best, share) = replies[0];
         let [share, even] = [share, 1.0 / seats as f64].map(|share| percent(share, 2));
-        let sentence = format!(
+        lines.push(format!(
             "Von {seats} Computern spielen alle anderen {others}. Dann ist {best} von allen 32 Strategien die beste: Sie \
              gewinnt {share} % der Spiele; wer auch {others} spielt, gewinnt {even} %."
-        );
-        let heading = "Strategie\tAnteil\tRang".to_string();
-        return text(
-            [heading]
-                .into_iter()
-                .chain(rows)
-                .chain([sentence])
-                .collect(),
-        );
+        ));
+        return text(lines);
     }
     let mut lines = vec!["Strategie der anderen\tBeste Antwort\tAnteil".to_string()];
     let mut stable = Vec::new();
@@ -224,10 +216,7 @@ pub fn duel(duel: &Duel) -> String {
         lines.push(format!(
             "Gegen {opponent}\tbeste Antwort\t{opponent}\tGewinn in Prozentpunkten"
         ));
-        for (role, name) in ["als Erster", "als Zweiter", "im Mittel"]
-            .iter()
-            .enumerate()
-        {
+        for (name, role) in [("als Erster", 0), ("als Zweiter", 1), ("im Mittel", 2)] {
             let gain = 100.0 * (replies[role] - repeats[role]);
             let gain = decimal::approximate(gain, 200.0 * ERROR, DIGITS);
             let [reply, repeat] = [replies, repeats].map(|shares| percent(shares[role], DIGITS));

@@ -79,14 +79,9 @@ pub(super) fn told(roll: &ToldRoll) -> String {
     told.extend(roll.again.then(|| "noch ein Wurf".into()));
     told.extend(roll.tries.then(|| "noch ein Versuch".into()));
     told.extend(roll.passes.map(passes));
-    let ToldRoll {
-        number, seat, roll, ..
-    } = roll;
-    format!(
-        "{number}. Sitz {} würfelt {roll}: {}",
-        seat + 1,
-        told.join(", ")
-    )
+    let (number, seat, face) = (roll.number, roll.seat + 1, roll.roll);
+    let told = told.join(", ");
+    format!("{number}. Sitz {seat} würfelt {face}: {told}")
 }
 
 fn passes(seat: usize) -> String {

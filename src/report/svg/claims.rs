@@ -127,9 +127,8 @@ pub fn render(judged: &Judged) -> String {
     }
     picture.small_print(&origin(&truths, "Wahrheit: ", judged.seed));
     picture.y += 4.0;
-    let told = lists
-        .iter()
-        .map(|(name, verdict, _)| format!("{name}: {}", told(verdict)));
+    let lists = lists.iter();
+    let told = lists.map(|(name, verdict, _)| format!("{name}: {}", told(verdict)));
     picture.finish(title, &told.format("; ").to_string())
 }
 

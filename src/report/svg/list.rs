@@ -63,13 +63,9 @@ pub fn draw(
     }
     let subtitle = format!("{what} in Prozent, mit {interval}");
     let top = picture.heading(WIDTH, &title, &subtitle);
-    for (name, x, anchor) in [
-        ("Rang", RANK, END),
-        ("Seiten", SIDES, END),
-        ("Augenzahlen", FACES, START),
-    ] {
-        picture.text("small", [x, top - HEAD], anchor, name);
-    }
+    picture.text("small", [RANK, top - HEAD], END, "Rang");
+    picture.text("small", [SIDES, top - HEAD], END, "Seiten");
+    picture.text("small", [FACES, top - HEAD], START, "Augenzahlen");
     let bottom = top + ROW * entries.len() as f64;
     axis.draw(picture, [top, bottom]);
     let middle = |rank: usize| top + ROW * (rank as f64 - 0.5);
