@@ -3,23 +3,17 @@
 
 use std::ops::Range;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use itertools::Itertools;
-use rand::{Rng, RngExt};
-use rayon::prelude::*;
+use rand::Rng;
 use wuerfelglueck::certainty::{
     ALPHA, Decision, Enough, Interval, Outcomes, bet, games_for, interval_of_pairing, of_difference,
 };
 use wuerfelglueck::decimal;
-use wuerfelglueck::engine::games::{PlayedBlocks, Tally};
-use wuerfelglueck::ranking::{Criterion, Lead, Plan, RankedDie, Ranking, rank};
-use wuerfelglueck::rules::Rules;
-use wuerfelglueck::stream::BLOCK;
-use wuerfelglueck::tournament::{Competitors, Contest, DiceContest};
+use wuerfelglueck::ranking::RankedDie;
+use wuerfelglueck::tournament::{Competitors, Contest};
 use wuerfelglueck::watch::{Look, Watch};
 
-use crate::support::{Random, effort, exactly, example, near, random, random_die, sure};
+use crate::prelude::*;
 
 /// Games that are decided by a coin, behind the interface of the real ones.
 struct Coins {
@@ -222,10 +216,8 @@ fn twelve_bets_are_nearly_as_good_as_the_best() {
     let needed: f64 = 60.0 / 0.001;
     for power in 10..=28 {
         let squares = 2f64.powi(power);
-        let leads = (1..).map(|step| squares.sqrt() * f64::from(step) * 0.01);
-        let decided = leads
-            .into_iter()
-            .find(|&lead| wealth(2.0, lead, squares) >= needed);
+        let mut leads = (1..).map(|step| squares.sqrt() * f64::from(step) * 0.01);
+        let decided = leads.find(|&lead| wealth(2.0, lead, squares) >= needed);
         let best = (2.0 * squares * needed.ln()).sqrt();
         let factor = decided.unwrap() / best;
         assert!(factor < 1.25, "{squares}: {factor}");
@@ -330,7 +322,11 @@ fn played(shares: &[Vec<f64>], seed: u64, plan: &Plan) -> Ranking {
 
 /// Two coins: the first wins this share of their games, and as many the second but for draws.
 fn two(won: f64, lost: f64) -> Vec<Vec<f64>> {
-    vec![vec![0.0, won], vec![lost, 0.0]]
+    matrix([[0.0, won], [lost, 0.0]])
+}
+
+fn matrix<const N: usize>(rows: [[f64; N]; N]) -> Vec<Vec<f64>> {
+    rows.map(|row| row.to_vec()).to_vec()
 }
 
 /// Coins of which one wins as much more against another as it is stronger.
@@ -383,11 +379,8 @@ fn the_best_are_found() {
         ]);
         for seed in 1..=10 {
             let games = |best: Option<usize>| {
-                let plan = Plan {
-                    level: 2.0,
-                    best,
-                    ..sure(1.0, 0.001, 1_000_000)
-                };
+                let mut plan = sure(1.0, 0.001, 1_000_000);
+                (plan.level, plan.best) = (2.0, best);
                 let ranking = played(&shares, seed, &plan);
                 assert_eq!(ranking.open().count(), 0);
                 let dice = ranking.entries.iter().map(|entry| entry.die);
@@ -406,12 +399,10 @@ fn the_best_are_found() {
 /// Four coins that are all the same become level, and playing ends then; who asks for no level ones plays to the end.
 #[test]
 fn ties_become_level() {
-    let even = vec![vec![0.5; 4]; 4];
+    let even = matrix([[0.5; 4]; 4]);
     let ends = |level: f64| {
-        let plan = Plan {
-            level,
-            ..sure(1.0, 0.001, 200_000)
-        };
+        let mut plan = sure(1.0, 0.001, 200_000);
+        plan.level = level;
         let ranking = played(&even, 1, &plan);
         let leads = ranking.entries.iter().filter_map(|entry| entry.lead);
         (leads.collect_vec(), ranking.played().unwrap().games)
@@ -484,38 +475,27 @@ fn calibrate(name: &str, runs: u64, plan: &Plan, shares: impl Fn(u64) -> Vec<Vec
 fn what_is_certified_is_true() {
     let runs = 100 * effort();
     let five = |tied: f64| field(&[tied, tied, 0.0, 0.05, 0.2]);
-    let mut lead = vec![vec![0.5; 3]; 3];
-    (lead[0][1], lead[1][0]) = (0.52, 0.48);
+    let lead = matrix([[0.5, 0.52, 0.5], [0.48, 0.5, 0.5], [0.5, 0.5, 0.5]]);
     // One wins little and draws much, the other wins and loses much against the third.
-    let even_points = vec![
-        vec![0.0, 0.3, 0.1],
-        vec![0.3, 0.0, 0.5],
-        vec![0.1, 0.5, 0.0],
-    ];
+    let even_points = matrix([[0.0, 0.3, 0.1], [0.3, 0.0, 0.5], [0.1, 0.5, 0.0]]);
     let plan = |games: u64| sure(1.0, 0.05, games);
     let level = |criterion: Criterion, level: f64| Plan {
         criterion,
         level,
         ..sure(1.0, 0.2, 100_000)
     };
-    let best = Plan {
-        best: Some(1),
-        ..plan(50_000)
-    };
-    let points = Plan {
-        criterion: Criterion::Points,
-        ..plan(10_000)
-    };
-    let even = two(0.5, 0.5);
+    let (mut best, mut points) = (plan(50_000), plan(10_000));
+    best.best = Some(1);
+    points.criterion = Criterion::Points;
     for (name, shares, plan) in [
-        ("two", even.clone(), plan(100_000)),
+        ("two", two(0.5, 0.5), plan(100_000)),
         ("draws", two(0.4, 0.4), plan(100_000)),
         ("five", five(0.1), plan(50_000)),
         ("best", five(0.3), best),
         ("points", even_points, points),
         ("level", lead, level(Criterion::Wins, 2.0)),
         ("duels", five(0.1), level(Criterion::Duels, 1.0)),
-        ("duel", even, level(Criterion::Duels, 0.0)),
+        ("duel", two(0.5, 0.5), level(Criterion::Duels, 0.0)),
         ("level duel", two(0.51, 0.49), level(Criterion::Duels, 2.0)),
     ] {
         calibrate(name, runs, &plan, |_| shares.clone());
@@ -575,8 +555,7 @@ fn intervals_hold_the_truth_however_playing_stops() {
 /// own error is a tenth of the intervals' width, and less with more.
 #[test]
 fn short_runs_agree_with_a_long_one() {
-    let number = if effort() > 1 { 2 } else { 1 };
-    for name in &["wuerfel2", "wuerfel1"][..number] {
+    for name in &["wuerfel2", "wuerfel1"][..by_effort(1, 2)] {
         let dice = example(name);
         let ranked = |seed, plan: &Plan| {
             let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, seed, usize::MAX);
@@ -610,50 +589,34 @@ fn short_runs_agree_with_a_long_one() {
 /// those of the README of rankings; the seeds of dice and games are fixed.
 #[test]
 fn games_that_are_left_are_estimated() {
-    /// For each look the games so far, and how many are left.
+    /// The games so far, and for each look these and how many are left.
     #[derive(Default)]
-    struct Looks {
-        played: AtomicU64,
-        looks: Mutex<Vec<[u64; 2]>>,
-    }
+    struct Looks(Mutex<(u64, Vec<[u64; 2]>)>);
 
     impl Watch for Looks {
         fn played(&self, games: u64) {
-            self.played.fetch_add(games, Ordering::Relaxed);
+            self.0.lock().unwrap().0 += games;
         }
 
         fn looked(&self, look: &Look) {
-            let played = self.played.load(Ordering::Relaxed);
-            self.looks.lock().unwrap().push([played, look.games_left]);
+            let (played, looks) = &mut *self.0.lock().unwrap();
+            looks.push([*played, look.games_left]);
         }
     }
 
-    let few = [(16, 1), (16, 2)];
-    let many = [
-        (20, 1),
-        (20, 2),
-        (20, 3),
-        (20, 4),
-        (50, 1),
-        (50, 2),
-        (100, 1),
-    ];
-    let (all, level) = if effort() > 1 {
-        (&many[..], 0.5)
-    } else {
-        (&few[..], 2.0)
-    };
-    let plan = Plan {
-        level,
-        ..sure(0.4 * level, 0.001, 2_000_000)
-    };
-    for (number, seed) in all {
-        let mut rng = random(*seed);
-        let dice = (0..*number).map(|_| random_die(&mut rng)).collect_vec();
+    // So many dice, and seeds from 1.
+    let many = [(20, 4), (50, 2), (100, 1)];
+    let (all, level) = by_effort((&[(16, 2)][..], 2.0), (&many[..], 0.5));
+    let each = |&(number, seeds): &(usize, u64)| (1..=seeds).map(move |seed| (number, seed));
+    let mut plan = sure(0.4 * level, 0.001, 2_000_000);
+    plan.level = level;
+    for (number, seed) in all.iter().flat_map(each) {
+        let mut rng = random(seed);
+        let dice = (0..number).map(|_| random_die(&mut rng)).collect_vec();
         let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, 2021, 1 << 30);
         let watch = Looks::default();
         rank(&mut contest, &plan, &watch);
-        let looks = watch.looks.into_inner().unwrap();
+        let (_, looks) = watch.0.into_inner().unwrap();
         let all = looks.last().unwrap()[0];
         let [played, left] = *looks.iter().find(|look| 3 * look[0] >= all).unwrap();
         let factor = left as f64 / (all - played) as f64;

@@ -2,14 +2,10 @@
 
 use std::cell::Cell;
 
-use itertools::Itertools;
 use proptest::prelude::*;
-use wuerfelglueck::dice::{Die, parse};
-use wuerfelglueck::ranking::rank;
-use wuerfelglueck::rules::Rules;
-use wuerfelglueck::tournament::DiceContest;
+use wuerfelglueck::dice::parse;
 
-use crate::support::{check, exactly};
+use crate::prelude::*;
 
 /// Bytes, words that mean something in a dice file, and files with a fault.
 fn garbage() -> impl Strategy<Value = Vec<u8>> {

@@ -3,6 +3,22 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods)]
 
+/// What most of the files name.
+mod prelude {
+    pub use itertools::{Itertools, iproduct};
+    pub use rand::RngExt;
+    pub use rayon::prelude::*;
+    pub use wuerfelglueck::dice::Die;
+    pub use wuerfelglueck::engine::games::{Duel, PlayedBlocks, Tally};
+    pub use wuerfelglueck::engine::tables::Tables;
+    pub use wuerfelglueck::ranking::{Criterion, Lead, Plan, Ranking, rank};
+    pub use wuerfelglueck::rules::{Deviation, Rules};
+    pub use wuerfelglueck::stream::BLOCK;
+    pub use wuerfelglueck::tournament::{DiceContest, Scoring};
+
+    pub use crate::support::*;
+}
+
 mod certainty;
 mod check;
 mod diagnose;

@@ -1,15 +1,10 @@
 //! The lines of a tournament in parts: they are read as they are written, and no half line counts.
 
-use itertools::Itertools;
 use proptest::prelude::*;
-use rand::RngExt;
-use wuerfelglueck::engine::games::{PlayedBlocks, Tally};
-use wuerfelglueck::rules::Rules;
 use wuerfelglueck::shards::{GatherError, Gathering, LineError, Origin, Part, Record};
-use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::Pairing;
 
-use crate::support::{Random, check, effort, random, random_die};
+use crate::prelude::*;
 
 /// What the program prints of three dice, eleven rounds each.
 const WHOLE: &str = include_str!("fixtures/eingaben/zeilen.txt");

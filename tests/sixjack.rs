@@ -3,7 +3,6 @@
 
 use std::collections::HashSet;
 
-use itertools::Itertools;
 use rand::seq::SliceRandom;
 use wuerfelglueck::report::sixjack as report;
 use wuerfelglueck::sixjack::exact::{self, float};
@@ -13,16 +12,16 @@ use wuerfelglueck::sixjack::results::{self, Alone, Company};
 use wuerfelglueck::sixjack::strategy::{Policy, Strategy};
 use wuerfelglueck::sixjack::{KINDS, optimal};
 
+use crate::prelude::*;
 use crate::support::process::read;
-use crate::support::{by_chance, effort, near, random};
 
 fn strategy(text: &str) -> Strategy {
     text.parse().unwrap()
 }
 
 /// The players of these words.
-fn policies(texts: &[&str]) -> Vec<Policy> {
-    let players = texts.iter().map(|text| text.parse::<Player>().unwrap());
+fn policies(texts: &str) -> Vec<Policy> {
+    let players = texts.split(' ').map(|text| text.parse::<Player>().unwrap());
     players.map(|player| player.policy()).collect()
 }
 
@@ -117,7 +116,7 @@ fn shares_of_an_independent_program() {
     for line in figures.lines().filter(|line| !line.starts_with('#')) {
         let [players, shares, mean, deviation] = line.split(" | ").collect_array().unwrap();
         let number = |text: &str| text.parse::<f64>().unwrap();
-        let outcome = exact::outcome(&policies(&players.split(' ').collect_vec()));
+        let outcome = exact::outcome(&policies(players));
         for (seat, share) in shares.split(' ').map(number).enumerate() {
             near(100.0 * outcome.share(seat), share, 1e-8, &line);
         }
@@ -340,28 +339,26 @@ fn games_alone_agree_with_the_exact_figures() {
 #[test]
 fn win_shares_agree_with_the_exact_ones() {
     let studied = Strategy::studied().map(|strategy| strategy.to_string());
-    let studied = studied.each_ref().map(|text| &text[..]);
-    let mut tables = studied.map(|text| vec![text, "3,x,x,2,x,1"]).to_vec();
-    tables.extend([
-        studied[..9].to_vec(),
-        vec!["2,x,2,x,1,1"; 5],
-        vec!["3,x,x,2,x,1", "2,x,2,x,1,1", "1,1,1,1,1,1"],
-        vec!["optimal"; 2],
-        vec!["optimal", "3,x,x,2,x,1"],
-        vec!["2,x,2,x,1,1", "optimal"],
-    ]);
+    let mut tables = studied
+        .each_ref()
+        .map(|text| format!("{text} 3,x,x,2,x,1"))
+        .to_vec();
+    let more = [
+        &studied[..9].join(" "),
+        "2,x,2,x,1,1 2,x,2,x,1,1 2,x,2,x,1,1 2,x,2,x,1,1 2,x,2,x,1,1",
+        "3,x,x,2,x,1 2,x,2,x,1,1 1,1,1,1,1,1",
+        "optimal optimal",
+        "optimal 3,x,x,2,x,1",
+        "2,x,2,x,1,1 optimal",
+    ];
+    tables.extend(more.map(str::to_string));
     let games = 50_000 * effort();
     for table in tables {
         let policies = policies(&table);
         let outcome = exact::outcome(&policies);
         let tally = Game::new(policies, Cards::Independent).play(2021, 0, games, |_| ());
-        for seat in 0..table.len() {
-            by_chance(
-                tally.wins[seat],
-                games,
-                outcome.share(seat),
-                &(&table, seat),
-            );
+        for seat in 0..table.split(' ').count() {
+            by_chance(tally.wins[seat], games, outcome.share(seat), &table);
         }
         let error = outcome.deviation() / (games as f64).sqrt();
         near(float(tally.mean()), outcome.mean(), 4.0 * error, &table);
@@ -373,7 +370,7 @@ fn win_shares_agree_with_the_exact_ones() {
 #[test]
 fn the_optimum_is_played_by_its_table() {
     let optimum = optimal::equilibrium();
-    let game = Game::new(policies(&["optimal", "optimal"]), Cards::Independent);
+    let game = Game::new(policies("optimal optimal"), Cards::Independent);
     let mut stream = stream(2021, 0, 0);
     let mut seen = HashSet::new();
     for number in 0..2000 {
@@ -475,13 +472,14 @@ fn the_pile_agrees_with_a_pile_of_cards() {
         draw.pop().unwrap()
     };
     for table in [
-        vec!["3,x,x,2,x,1"],
-        vec!["2,x,2,x,1,1"],
-        vec!["6,x,x,x,x,x"],
-        vec!["2,x,2,x,1,1", "3,x,x,2,x,1"],
-        vec!["1,1,1,1,1,1"; 5],
+        "3,x,x,2,x,1",
+        "2,x,2,x,1,1",
+        "6,x,x,x,x,x",
+        "2,x,2,x,1,1 3,x,x,2,x,1",
+        "1,1,1,1,1,1 1,1,1,1,1,1 1,1,1,1,1,1 1,1,1,1,1,1 1,1,1,1,1,1",
     ] {
-        let tally = Game::new(policies(&table), Cards::Pile).play(2021, 0, games, |_| ());
+        let tally = Game::new(policies(table), Cards::Pile).play(2021, 0, games, |_| ());
+        let table = table.split(' ').collect_vec();
         let (mut rounds, mut won) = (0, vec![0; table.len()]);
         for game in 0..games as usize {
             let (told, winner) = plain_game(&table, game % table.len(), &mut fetch);
@@ -505,7 +503,7 @@ fn the_pile_agrees_with_a_pile_of_cards() {
         ("6,x,x,x,x,x", 76.136, 0.170),
     ] {
         let games = 50_000 * effort();
-        let tally = Game::new(policies(&[text]), Cards::Pile).play(7, 0, games, |_| ());
+        let tally = Game::new(policies(text), Cards::Pile).play(7, 0, games, |_| ());
         let errors = (1.0 + 200_000.0 / games as f64).sqrt();
         near(float(tally.mean()), mean, 4.0 * error * errors, &text);
     }
@@ -523,7 +521,7 @@ fn the_pile_keeps_its_cards() {
         ("1,1,1,1,1,1", 9),
     ] {
         let table = vec![strategy; seats];
-        let game = Game::new(policies(&table), Cards::Pile);
+        let game = Game::new(policies(&table.join(" ")), Cards::Pile);
         let mut stream = stream(2021, 0, 0);
         let mut unfinished = 0;
         for number in 0..1000 {

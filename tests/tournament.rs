@@ -2,15 +2,12 @@
 
 use std::ops::Range;
 
-use itertools::Itertools;
 use proptest::prelude::*;
 use wuerfelglueck::allocation::{OutOfMemory, catch, ensure, reserve};
-use wuerfelglueck::dice::Die;
-use wuerfelglueck::rules::Rules;
 use wuerfelglueck::tournament::memory::{groups, least};
-use wuerfelglueck::tournament::{Contest, DiceContest, Tournament};
+use wuerfelglueck::tournament::{Contest, Tournament};
 
-use crate::support::{check, die};
+use crate::prelude::*;
 
 /// Whatever the tables take, every kind is in one group, and the memory suffices for any two groups if it is the
 /// least or more. With less there are two kinds.
@@ -31,18 +28,10 @@ fn any_two_groups_can_meet() {
 /// Dice whose tables come and go play as if all tables were there.
 #[test]
 fn results_do_not_depend_on_memory() {
-    let faces = [
-        &[1, 3, 6][..],
-        &[1, 6],
-        &[6, 3, 1],
-        &[2, 6, 8],
-        &[5, 6, 7],
-        &[1, 1, 6],
-    ];
-    let dice = faces.map(|faces| die(faces.iter().copied()));
+    let six = dice("1 3 6 / 1 6 / 6 3 1 / 2 6 8 / 5-7 / 1 1 6");
     for rules in ["wlr+erster-beginnt", "wlr+auswuerfeln"] {
         let play = |memory| {
-            let mut contest = DiceContest::new(&dice, rules.parse().unwrap(), 1, memory);
+            let mut contest = DiceContest::new(&six, rules.parse().unwrap(), 1, memory);
             let pairings = contest.competitors().pairings();
             let sections = pairings.map(|pairing| contest.section(pairing));
             let sections = sections.unique().count();
@@ -54,7 +43,7 @@ fn results_do_not_depend_on_memory() {
         };
         let (sections, all) = play(usize::MAX);
         assert_eq!(sections, 1);
-        let least = DiceContest::new(&dice, rules.parse().unwrap(), 1, 0).least_memory();
+        let least = DiceContest::new(&six, rules.parse().unwrap(), 1, 0).least_memory();
         for memory in [0, least + least / 8] {
             let (sections, some) = play(memory);
             assert!(sections > 1, "{rules} with {memory} bytes");
@@ -63,7 +52,7 @@ fn results_do_not_depend_on_memory() {
         }
     }
     // One kind alone is brought as well.
-    let twins: [Die; 2] = [die([1, 6]), die([1, 6])];
+    let twins = dice("1 6 / 1 6");
     let mut contest = DiceContest::new(&twins, Rules::OFFIZIELL, 1, 0);
     let mut tournament = Tournament::new(&mut contest, 100);
     tournament.play(1, |_| true, &());

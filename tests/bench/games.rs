@@ -138,8 +138,7 @@ fn long_lists() {
     }
 }
 
-/// Three pairings solved to ±0.05 points: how much is certain after each sweep, and how fast and with
-/// how much memory.
+/// Three pairings solved to ±0.05 points: how much is certain after each sweep, and how fast.
 fn without_chance(dice: &[Die]) {
     const TARGET: Target = Target {
         unknown: 1e-3,
@@ -165,18 +164,7 @@ fn without_chance(dice: &[Die]) {
             );
         };
         exact::solve(chains.each_ref(), [0.5; 2], TARGET, print, || false);
-        if let Some(memory) = most_memory() {
-            println!("memory of the process, at most: {memory}");
-        }
     }
-}
-
-/// The most memory that this process has used so far, if the system says.
-fn most_memory() -> Option<String> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let mut lines = status.lines();
-    let most = lines.find_map(|line| line.strip_prefix("VmHWM:"))?;
-    Some(most.trim().to_string())
 }
 
 /// The contest's files with the options that are in force by default: seconds of whole processes.

@@ -4,20 +4,12 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use itertools::{Itertools, iproduct};
 use rand_distr::{Binomial, Distribution};
-use rayon::prelude::*;
 use wuerfelglueck::check::{Limits, Tolerance, Verdict, judge, judge_all, list};
-use wuerfelglueck::dice::Die;
-use wuerfelglueck::ranking::Ranking;
-use wuerfelglueck::rules::{Deviation, Rules};
-use wuerfelglueck::tournament::Scoring;
 
-use super::ranked;
+use super::{points, ranked};
+use crate::prelude::*;
 use crate::support::boards::programs;
-use crate::support::{all_tables, effort, exactly, example, fast_shares, random};
-
-const FILES: [&str; 4] = ["wuerfel0", "wuerfel1", "wuerfel2", "wuerfel3"];
 
 /// The list of dice with these shares, as a program prints it that cuts digits off, or rounds.
 fn printed(dice: &[Die], shares: &[f64], is_cut_off: bool) -> String {
@@ -41,8 +33,7 @@ fn truth(file: &'static str, rules: Rules, seed: u64, games: u64) -> Arc<Ranking
 
 /// The same as `--gespielt` plays it for lists of up to 10,000 games; without EFFORT a fifth of the games.
 fn usual_truth(file: &'static str, rules: Rules) -> Arc<Ranking> {
-    let games = if effort() > 1 { 100_000 } else { 20_000 };
-    truth(file, rules, 2021, games)
+    truth(file, rules, 2021, by_effort(20_000, 100_000))
 }
 
 /// The verdicts on lists of so many games that are played by some rules and judged by others, a list a seed.
@@ -52,13 +43,8 @@ fn verdicts(file: &str, rules: Rules, truth: &Ranking, games: u64, seeds: &[u64]
     let limits = Limits::new(truth, Tolerance::Games(games), [0, 1]);
     let judged = seeds.par_iter().map(|&seed| {
         // No list is made of games of another.
-        let shares = fast_shares(
-            &tables,
-            dice.len(),
-            Scoring::Wins,
-            games,
-            seed << 32 | games,
-        );
+        let seed_of_games = seed << 32 | games;
+        let shares = fast_shares(&tables, dice.len(), Scoring::Wins, games, seed_of_games);
         let text = printed(&dice, &shares, seed % 2 == 0);
         let list = list::parse(text.as_bytes(), &dice, false).unwrap();
         let verdict = judge(&list, &dice, &limits);
@@ -72,10 +58,8 @@ fn verdicts(file: &str, rules: Rules, truth: &Ranking, games: u64, seeds: &[u64]
 /// files, of which one of a hundred is expected to look like fewer games.
 #[test]
 fn correct_lists_pass() {
-    let (files, numbers, lists) = match effort() {
-        1 => (&FILES[2..3], &[50, 400][..], 4),
-        effort => (&FILES[..], &[50, 400, 4000][..], 3 * effort),
-    };
+    let more = (&FILES[..], &[50, 400, 4000][..], 3 * effort());
+    let (files, numbers, lists) = by_effort((&FILES[2..3], &[50, 400][..], 4), more);
     let seeds = (3000..3000 + lists).collect_vec();
     let [mut all, mut failed, mut short] = [0; 3];
     for (file, rules, &games) in iproduct!(files, Rules::ALL, numbers) {
@@ -110,10 +94,8 @@ fn wrong_lists_fail() {
     const GAMES: u64 = 4000;
     let names = ["offiziell+ohne-springen", "offiziell+zusatzwurf-nach-zug"];
     let names = names.map(|name| name.parse().unwrap()).to_vec();
-    let (files, rule_sets, lists) = match effort() {
-        1 => (&FILES[2..3], names, 2),
-        effort => (&FILES[..], deviating(), effort / 2),
-    };
+    let more = (&FILES[..], deviating(), effort() / 2);
+    let (files, rule_sets, lists) = by_effort((&FILES[2..3], names, 2), more);
     let seeds = (3200..3200 + lists).collect_vec();
     let [mut all, mut passed] = [0; 2];
     for (file, rules) in files.iter().cartesian_product(rule_sets) {
@@ -161,10 +143,8 @@ fn drawn_list(dice: &[Die], source: &Ranking, games: u64, seed: u64) -> String {
 /// any number of games.
 #[test]
 fn right_submissions_are_not_refused() {
-    let all: &[(u64, u64)] = match effort() {
-        1 => &[(50, 10_000)],
-        _ => &[1, 3, 10, 50, 400, 4000].map(|games| (games, 100 * games.max(1000))),
-    };
+    let more = [1, 3, 10, 50, 400, 4000].map(|games| (games, 100 * games.max(1000)));
+    let all = by_effort(&[(50, 10_000)][..], &more);
     let dice = FILES.map(example);
     for &(games, of_truth) in all {
         let [truths, sources] =
@@ -200,13 +180,10 @@ fn right_submissions_are_not_refused() {
 /// times the effort.
 #[test]
 fn few_games_do_not_fail_by_points() {
-    let by_default = Tolerance::Points {
-        share: 5.0,
-        order: 3.0,
-    };
+    let by_default = points(5.0, 3.0);
     for file in ["wuerfel1", "wuerfel3"] {
         let dice = example(file);
-        let games = if effort() > 1 { 100_000 } else { 10_000 };
+        let games = by_effort(10_000, 100_000);
         let [truth, source] = [2021, 7].map(|seed| truth(file, Rules::OFFIZIELL, seed, games));
         let limits = Limits::new(&truth, by_default, [0, 1]);
         let failed = (0..100 * effort()).into_par_iter().filter(|&seed| {

@@ -5,25 +5,21 @@ mod chance;
 use std::sync::OnceLock;
 use std::{env, fs};
 
-use itertools::{Itertools, iproduct};
 use proptest::prelude::*;
-use rand::RngExt;
 use rand::seq::SliceRandom;
 use wuerfelglueck::check::{Finding, Judgement, Limits, Subject, Tolerance, Verdict, judge, list};
-use wuerfelglueck::dice::Die;
-use wuerfelglueck::ranking::{Lead, Plan, Ranking, rank};
 use wuerfelglueck::report;
 use wuerfelglueck::report::check::{DiceFile, ListName, Submission};
-use wuerfelglueck::rules::Rules;
-use wuerfelglueck::tournament::DiceContest;
 
+use crate::prelude::*;
 use crate::support::process::{read, root};
-use crate::support::{check, die, exactly, example, random, sure};
 
-const LIMITS: Tolerance = Tolerance::Points {
-    share: 5.0,
-    order: 1.0,
-};
+const LIMITS: Tolerance = points(5.0, 1.0);
+
+/// So many points of leeway for shares and for orders.
+const fn points(share: f64, order: f64) -> Tolerance {
+    Tolerance::Points { share, order }
+}
 
 /// The list of these dice that is played like this.
 fn ranked(dice: &[Die], rules: Rules, seed: u64, plan: &Plan) -> Ranking {
@@ -242,10 +238,7 @@ fn permuted_lists_fail_if_they_contradict() {
             order.shuffle(&mut rng);
             let leeway = [0.0, 10.0, 40.0, 80.0][rng.random_range(0..4)];
             let text = list_of(order.iter().map(|&die| dice[die].faces()));
-            let limits = Tolerance::Points {
-                share: 100.0,
-                order: leeway,
-            };
+            let limits = points(100.0, leeway);
             let verdict = judged(&text, &dice, &truth, limits);
             let pairs = order.iter().array_combinations();
             let inverted = pairs.filter(|&[&above, &below]| {

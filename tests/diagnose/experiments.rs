@@ -3,17 +3,14 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use itertools::Itertools;
-use rayon::prelude::*;
 use wuerfelglueck::check::list::{self, List};
 use wuerfelglueck::diagnose::Hypothesis;
 use wuerfelglueck::diagnose::experiments::{Trial, experiment};
-use wuerfelglueck::dice::Die;
-use wuerfelglueck::engine::tables::Tables;
 
 use super::up_to_one;
+use crate::prelude::*;
 use crate::support::boards::programs::{self, Bug, Program};
-use crate::support::{self, all_tables, effort, fast_shares};
+use crate::support::{self};
 
 /// What experiments show of a program that prints such a list for dice, given the number of the run.
 fn tried(print: impl Fn(&[Die], u64) -> String) -> Trial {
@@ -55,8 +52,10 @@ impl Right {
 /// their numbers of games holds the true one, but for one run in 500.
 #[test]
 fn right_programs_pass() {
-    let step = if effort() > 1 { 1 } else { 3 };
-    let rule_sets = up_to_one().into_iter().step_by(step).collect_vec();
+    let rule_sets = up_to_one()
+        .into_iter()
+        .step_by(by_effort(3, 1))
+        .collect_vec();
     let runs = rule_sets.len() as u64 * effort();
     let misses = rule_sets.into_par_iter().map(|made_by| {
         let program = Right {
@@ -117,11 +116,12 @@ fn said(bug: Option<Bug>, print: impl Fn(String) -> String) -> String {
 /// Bugs are named by an experiment; the first eight of them without EFFORT.
 #[test]
 fn bugs_are_named() {
-    let number = if effort() > 1 { NAMED.len() } else { 8 };
-    NAMED[..number].par_iter().for_each(|&(bug, part)| {
-        let said = said(Some(bug), |list| list);
-        assert!(said.contains(part), "{bug:?}: {said}");
-    });
+    NAMED[..by_effort(8, NAMED.len())]
+        .par_iter()
+        .for_each(|&(bug, part)| {
+            let said = said(Some(bug), |list| list);
+            assert!(said.contains(part), "{bug:?}: {said}");
+        });
 }
 
 /// What is wrong with the form of a list is named.

@@ -4,28 +4,19 @@ mod experiments;
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use itertools::Itertools;
-use rand::RngExt;
-use rayon::prelude::*;
 use wuerfelglueck::diagnose::{
     ANY_GAMES, Conclusion, Diagnosis, Hypothesis, PRECISE, Question, Shares, Trait, Truths,
     diagnose,
 };
-use wuerfelglueck::dice::Die;
-use wuerfelglueck::engine::tables::Tables;
 use wuerfelglueck::likelihood::Shown;
-use wuerfelglueck::rules::{Deviation, Rules};
-use wuerfelglueck::tournament::Scoring;
 
+use crate::prelude::*;
 use crate::support::boards::programs::{Bug, Program};
-use crate::support::{Random, all_tables, effort, example, fast_shares, random};
 
 /// The files of most tests: without EFFORT one whose dice reach few fields, so that hundreds of rule sets are soon played.
 fn small() -> Vec<Vec<Die>> {
-    match effort() {
-        1 => vec![example("weit")],
-        _ => ["wuerfel2", "unterschiede"].map(example).to_vec(),
-    }
+    let more = ["wuerfel2", "unterschiede"].map(example).to_vec();
+    by_effort(vec![example("weit")], more)
 }
 
 /// What is known about them, for all tests together.
@@ -136,8 +127,7 @@ fn random_sets(number: u64, deviations: usize, rng: &mut Random) -> Vec<Hypothes
 fn rules_are_named() {
     // With EFFORT the last one, too: these dice do not show who moves first.
     let names = ["offiziell", "offiziell+hinterste", "zielzuerst+start-leer"];
-    let number = if effort() > 1 { 3 } else { 2 };
-    let names = names[..number].iter().copied();
+    let names = names[..by_effort(2, 3)].iter().copied();
     for made_by in names.map(hypothesis).chain([points()]) {
         let set = lists(&small(), made_by, 4_000, &[1]).remove(0);
         let found = diagnose_small(&set, None);
@@ -179,8 +169,7 @@ fn bugs_are_not_explained_away() {
         (Some(Bug::GoalCaptures), None),
         (Some(Bug::RollsAgainAfterClearing), None),
     ];
-    let number = if effort() > 1 { bugs.len() } else { 3 };
-    for (bug, games) in bugs.into_iter().take(number) {
+    for (bug, games) in bugs.into_iter().take(by_effort(3, bugs.len())) {
         let program = Program {
             rules: "offiziell",
             bug,
@@ -208,7 +197,7 @@ fn what_is_plain_to_see_is_said() {
         found.oddities.into_iter().map(|one| one.text).join("; ")
     };
     let upside_down = texts(|share| 1.0 - share);
-    let loser = if effort() > 1 { "1 2" } else { "13 25" };
+    let loser = by_effort("13 25", "1 2");
     let said = format!("der Würfel {loser} gewinnt 100.00%");
     assert!(upside_down.contains(&said), "{upside_down}");
     let too_much = texts(|share| 0.3 + 0.7 * share);
@@ -220,14 +209,8 @@ fn what_is_plain_to_see_is_said() {
 #[test]
 #[ignore = "long: part of make test-all"]
 fn rules_of_many_lists_are_named() {
-    let names = [
-        "wuerfel0",
-        "wuerfel1",
-        "wuerfel2",
-        "wuerfel3",
-        "unterschiede",
-    ];
-    let files = names.map(example).to_vec();
+    let files = FILES.into_iter().chain(["unterschiede"]);
+    let files = files.map(example).collect_vec();
     let mut truths = Truths::new(files.clone(), 2021, 1 << 30);
     let mut rng = random(7);
     let each = |all: Vec<Hypothesis>, seeds: u64| {
@@ -235,30 +218,21 @@ fn rules_of_many_lists_are_named() {
         all.into_iter().map(seeds).collect_vec()
     };
     let [two, three] = [(40, 2), (20, 3)].map(|(number, deviations)| {
-        let all = random_sets(number, deviations, &mut rng)
-            .into_iter()
-            .zip(0..);
-        all.map(|(made_by, seed)| (made_by, vec![seed]))
-            .collect_vec()
+        let all = random_sets(number, deviations, &mut rng).into_iter();
+        let seeded = all.zip(0..).map(|(made_by, seed)| (made_by, vec![seed]));
+        seeded.collect_vec()
     });
     let right = vec![hypothesis("offiziell")];
     let is_alike =
         |found: &Diagnosis, made_by| is_named(found, made_by) || is_alike(found, made_by);
     let is_accepted = |found: &Diagnosis, _| found.is_expected;
-    type IsRight<'a> = &'a dyn Fn(&Diagnosis, Hypothesis) -> bool;
-    let kinds: [(&str, _, u64, IsRight, f64); 6] = [
+    let kinds: [(&str, _, u64, &dyn Fn(&Diagnosis, Hypothesis) -> bool, f64); 6] = [
         ("many games", each(up_to_one(), 20), 4_000, &is_named, 0.99),
         ("few games", each(up_to_one(), 5), 400, &is_alike, 0.97),
         ("the board", each(up_to_one(), 1), 4_000, &is_named, 1.0),
         ("two deviations", two, 4_000, &is_alike, 0.9),
         ("three deviations", three, 4_000, &is_alike, 0.9),
-        (
-            "a right program",
-            each(right, 1_000),
-            4_000,
-            &is_accepted,
-            0.995,
-        ),
+        ("right", each(right, 1_000), 4_000, &is_accepted, 0.995),
     ];
     for (kind, made, games, is_right, least) in kinds {
         let (mut named, mut all) = (0, 0);

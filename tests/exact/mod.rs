@@ -1,21 +1,15 @@
-//! The exact solver against plain linear algebra, and the games by chance against the exact solver.
+//! The exact solver against the same from the end of the game backwards, and the games by chance against the exact solver.
 
-mod dense;
+mod backwards;
 
-use dense::{Reference, player};
-use itertools::{Itertools, iproduct};
-use wuerfelglueck::dice::Die;
-use wuerfelglueck::engine::games::{Duel, Tally};
+use backwards::{Reference, player};
 use wuerfelglueck::engine::starters::Starters;
 use wuerfelglueck::exact::{Chain, Pairings, Solution, Target, solve};
-use wuerfelglueck::ranking::{self, Criterion, Lead, Plan, Ranking, Source, Wanted};
-use wuerfelglueck::rules::Rules;
-use wuerfelglueck::stream::BLOCK;
-use wuerfelglueck::tournament::Scoring;
+use wuerfelglueck::ranking::{self, Source, Wanted};
 
 use crate::play::notation::READINGS;
+use crate::prelude::*;
 use crate::support::boards::board::{REAL, Size, choices};
-use crate::support::{all_tables, automaton, die, effort, exactly, fast_shares, near};
 
 /// The seed of all games in this file.
 const SEED: u64 = 6;
@@ -33,12 +27,17 @@ const ALL: Target = within(0.0);
 const MOST: Target = within(1e-4);
 
 /// Two dice that reach few states, and capture.
-const FEW: [&[u32]; 2] = [&[6, 17, 20], &[6, 20, 41]];
+const FEW: &str = "6 17 20 / 6 20 41";
 
 /// The solver's chains of these two dice.
-fn chains(dice: [&[u32]; 2], rules: Rules) -> [Chain; 2] {
-    let dice = dice.map(|faces| die(faces.to_vec()));
+fn chains(dice: &[Die; 2], rules: Rules) -> [Chain; 2] {
     [0, 1].map(|seat| Chain::of_automaton(&automaton(&dice[seat], rules, seat)))
+}
+
+/// Both orders of two dice.
+fn both_orders(dice: &str) -> [[Die; 2]; 2] {
+    let [one, other] = two_dice(dice);
+    [[one.clone(), other.clone()], [other, one]]
 }
 
 /// What the solver says if this seat begins.
@@ -56,16 +55,9 @@ fn assert_agrees(chains: &[Chain; 2], reference: &Reference, what: &str) {
         let unknown = solution.unknown;
         // What stays unknown although all is wanted is what got lost where it was stored.
         let is_all = target.unknown == ALL.unknown;
-        let lost = 1.1 * solution.given_up + 1e-9;
-        assert!(
-            unknown
-                <= if is_all {
-                    lost.min(1e-5)
-                } else {
-                    target.unknown
-                },
-            "{what}"
-        );
+        let lost = (1.1 * solution.given_up + 1e-9).min(1e-5);
+        let most = if is_all { lost } else { target.unknown };
+        assert!(unknown <= most, "{what}");
         let [one, other] = reference.wins[starter];
         let expected = [one, other, reference.draws[starter]];
         let known = [solution.wins[0], solution.wins[1], solution.draws];
@@ -81,50 +73,47 @@ fn assert_agrees(chains: &[Chain; 2], reference: &Reference, what: &str) {
 }
 
 #[test]
-fn small_boards_against_linear_algebra() {
-    let small: &[(u32, u32, u32, [&[u32]; 2])] = &[
-        (12, 2, 3, [&[3, 12, 13], &[3, 6, 10]]),
-        (12, 3, 3, [&[3, 13, 14], &[3, 3, 13, 14]]),
-        (8, 2, 3, [&[2, 3], &[0, 2, 3, 3, 5]]),
-        (8, 2, 3, [&[1, 3, 3], &[1, 2, 3]]),
-        (10, 2, 4, [&[4, 11, 8, 6], &[4, 2, 9, 10]]),
-        (6, 3, 2, [&[2, 2, 5], &[2, 4, 7]]),
-        (8, 2, 3, [&[0], &[1, 3]]),
-        (8, 2, 3, [&[3], &[3]]),
-    ];
-    for (&(fields, pieces, six, dice), rules) in iproduct!(small, READINGS) {
-        let size = Size {
-            fields,
-            pieces,
-            six,
-        };
-        let choices = choices(&rules.to_string());
-        for dice in [dice, [dice[1], dice[0]]] {
-            let chains = dice.map(|die| player(size, &choices, die));
-            let reference = dense::solve(size, &choices, dice, 2500);
+fn small_boards_are_solved_as_backwards() {
+    let size = |fields, pieces, six| Size {
+        fields,
+        pieces,
+        six,
+    };
+    for (size, dice) in [
+        (size(12, 2, 3), "3 12 13 / 3 6 10"),
+        (size(12, 3, 3), "3 13 14 / 3 3 13 14"),
+        (size(8, 2, 3), "2 3 / 0 2 3 3 5"),
+        (size(8, 2, 3), "1 3 3 / 1 2 3"),
+        (size(10, 2, 4), "4 11 8 6 / 4 2 9 10"),
+        (size(6, 3, 2), "2 2 5 / 2 4 7"),
+        (size(8, 2, 3), "0 / 1 3"),
+        (size(8, 2, 3), "3 / 3"),
+    ] {
+        for (rules, dice) in READINGS.into_iter().cartesian_product(both_orders(dice)) {
+            let choices = choices(&rules.to_string());
+            let chains = dice
+                .each_ref()
+                .map(|die| player(size, &choices, die.faces()));
+            let reference = backwards::solve(size, &choices, &dice);
             assert_agrees(&chains, &reference, &format!("{size:?} {dice:?}"));
         }
     }
 }
 
 #[test]
-fn the_real_board_against_linear_algebra() {
+fn the_real_board_is_solved_as_backwards() {
     // One of each two has no 6: it captures, but cannot win.
-    let pairings: [[&[u32]; 2]; 5] = [
-        [&[6, 40, 41, 43], &[10, 26]],
-        [&[6, 40, 41, 43], &[13, 20]],
-        [&[6, 37, 40, 41], &[13, 26]],
-        [&[6, 35, 40, 43], &[13, 25]],
-        [&[6, 28, 41, 43], &[16, 26]],
-    ];
-    for (dice, rules) in iproduct!(pairings, READINGS) {
-        for dice in [dice, [dice[1], dice[0]]] {
-            let reference = dense::solve(REAL, &choices(&rules.to_string()), dice, 2500);
-            assert_agrees(
-                &chains(dice, rules),
-                &reference,
-                &format!("{rules:?} {dice:?}"),
-            );
+    for dice in [
+        "6 40 41 43 / 10 26",
+        "6 40 41 43 / 13 20",
+        "6 37 40 41 / 13 26",
+        "6 35 40 43 / 13 25",
+        "6 28 41 43 / 16 26",
+    ] {
+        for (rules, dice) in READINGS.into_iter().cartesian_product(both_orders(dice)) {
+            let reference = backwards::solve(REAL, &choices(&rules.to_string()), &dice);
+            let what = format!("{rules:?} {dice:?}");
+            assert_agrees(&chains(&dice, rules), &reference, &what);
         }
     }
 }
@@ -132,11 +121,11 @@ fn the_real_board_against_linear_algebra() {
 /// The share of games that each seat wins and that nobody wins, apart by starter, lies within four
 /// standard errors of the certain interval; and so does the mean number of rolls, if nothing but a millionth of it
 /// is unknown. So many games are played, twice.
-fn assert_games_agree(dice: [&[u32]; 2], rules: Rules, target: Target, games: u64) {
+fn assert_games_agree(dice: &str, rules: Rules, target: Target, games: u64) {
     /// So many blocks are played at once.
     const BATCH: u64 = 20;
-    let chains = chains(dice, rules);
-    let dice = dice.map(|faces| die(faces.to_vec()));
+    let dice = two_dice(dice);
+    let chains = chains(&dice, rules);
     let tables = all_tables(&dice, rules);
     let duel = Duel::new(&tables, [0, 1]);
     let starters = Starters::of_dice(rules, dice.each_ref());
@@ -185,11 +174,11 @@ fn assert_games_agree(dice: [&[u32]; 2], rules: Rules, target: Target, games: u6
 
 #[test]
 fn games_by_chance_agree_with_it() {
-    let pairings: [[&[u32]; 2]; 4] = [
-        [&[6, 40, 41, 43], &[6, 40, 41, 43]],
-        [&[6, 40, 41, 43], &[6, 28, 41, 43]],
-        [&[6, 28, 41, 43], &[10, 26]],
-        [&[1, 2, 3, 4], &[6, 37, 40, 41]],
+    let pairings = [
+        "6 40 41 43 / 6 40 41 43",
+        "6 40 41 43 / 6 28 41 43",
+        "6 28 41 43 / 10 26",
+        "1-4 / 6 37 40 41",
     ];
     for (rules, dice) in iproduct!(READINGS, pairings) {
         assert_games_agree(dice, rules, MOST, 50_000 * effort());
@@ -199,19 +188,17 @@ fn games_by_chance_agree_with_it() {
 /// Dice that reach few states, apart by starter where both may begin. Tries that fail are rolls, too.
 #[test]
 fn games_of_deviations_agree_with_it() {
-    let with_six: [&[u32]; 2] = [&[6, 40, 41, 43], &[6, 28, 41, 43]];
+    let with_six = "6 40 41 43 / 6 28 41 43";
     // Of the first one the 43 brings pieces out.
-    let without_six: [&[u32]; 2] = [&[40, 41, 42, 43], &[6, 37, 40, 41]];
+    let without_six = "40-43 / 6 37 40 41";
+    let all = "zielzuerst+drei-versuche+hoechste-setzt-ein+erster-beginnt";
     for (name, dice) in [
         ("offiziell+drei-versuche", with_six),
         ("offiziell+start-leer+festsitzen-verliert", with_six),
         ("offiziell+hoechste-setzt-ein+auswuerfeln", without_six),
         ("zielzuerst+ohne-schlagen+erster-beginnt", with_six),
         ("offiziell+start-leer+drei-versuche+auswuerfeln", with_six),
-        (
-            "zielzuerst+drei-versuche+hoechste-setzt-ein+erster-beginnt",
-            without_six,
-        ),
+        (all, without_six),
     ] {
         assert_games_agree(dice, name.parse().unwrap(), within(1e-6), 40_000);
     }
@@ -221,13 +208,7 @@ fn games_of_deviations_agree_with_it() {
 /// are no twins then.
 #[test]
 fn the_list_without_chance_depends_on_who_begins() {
-    let dice = [
-        die([6, 40, 41, 43]),
-        die([6, 28, 41, 43]),
-        die([43, 41, 40, 6]),
-        die([6, 40, 41, 43, 44]),
-        die([6, 40, 41, 43, 99]),
-    ];
+    let dice = dice("6 40 41 43 / 6 28 41 43 / 43 41 40 6 / 6 40 41 43 44 / 6 40 41 43 99");
     for (name, alike, by_faces) in [
         ("offiziell", true, true),
         ("offiziell+auswuerfeln", false, true),
@@ -255,29 +236,23 @@ fn the_list_without_chance_depends_on_who_begins() {
 fn games_of_wlr_agree_with_it() {
     let target = within(1e-3);
     let games = 1_000 * effort();
-    assert_games_agree([&[6, 16], &[5, 6]], Rules::WLR, target, games);
-    assert_games_agree([&[4, 6, 19], &[6, 20]], Rules::WLR, target, 10 * games);
+    assert_games_agree("6 16 / 5 6", Rules::WLR, target, games);
+    assert_games_agree("4 6 19 / 6 20", Rules::WLR, target, 10 * games);
 }
 
 #[test]
 #[ignore = "long: part of make test-all"]
 fn games_of_usual_dice_agree_with_it() {
-    const TARGET: Target = Target {
-        unknown: 2e-4,
-        memory: 4 << 30,
-    };
-    let usual: [[&[u32]; 2]; 2] = [
-        [&[1, 2, 3, 4, 5, 6], &[1, 1, 1, 6, 6, 6]],
-        [&[1, 2, 5, 6], &[1, 1, 6, 6, 6, 6]],
-    ];
+    let (unknown, memory) = (2e-4, 4 << 30);
+    let usual = ["1-6 / 1 1 1 6 6 6", "1 2 5 6 / 1 1 6 6 6 6"];
     for (rules, dice) in iproduct!(Rules::ALL, usual) {
-        assert_games_agree(dice, rules, TARGET, 1_000_000);
+        assert_games_agree(dice, rules, Target { unknown, memory }, 1_000_000);
     }
 }
 
 #[test]
 fn nothing_gets_lost() {
-    let chains = chains(FEW, Rules::OFFIZIELL);
+    let chains = chains(&two_dice(FEW), Rules::OFFIZIELL);
     for unknown in [0.5, 1e-2, 1e-4] {
         let solution = begin(&chains, 0, within(unknown));
         assert!(solution.unknown <= unknown);
@@ -291,12 +266,10 @@ fn nothing_gets_lost() {
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    let chains = chains(FEW, Rules::OFFIZIELL);
-    let target = Target {
-        unknown: 1e-3,
-        // Not enough, so that it has to give something up.
-        memory: 12 << 20,
-    };
+    let chains = chains(&two_dice(FEW), Rules::OFFIZIELL);
+    // Not enough, so that it has to give something up.
+    let (unknown, memory) = (1e-3, 12 << 20);
+    let target = Target { unknown, memory };
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.unwrap().install(|| begin(&chains, 1, target))
@@ -310,21 +283,15 @@ fn the_number_of_threads_changes_nothing() {
 
 #[test]
 fn want_of_memory_costs_precision_only() {
-    let chains = chains(FEW, Rules::OFFIZIELL);
+    let chains = chains(&two_dice(FEW), Rules::OFFIZIELL);
     let truth = begin(&chains, 0, within(1e-5));
     let mut known = 0;
     for memory in [0, 1 << 20, 8 << 20, 12 << 20, 40 << 20] {
-        let target = Target {
-            unknown: 1e-4,
-            memory,
-        };
-        let solution = begin(&chains, 0, target);
+        let unknown = 1e-4;
+        let solution = begin(&chains, 0, Target { unknown, memory });
         known += u32::from(solution.unknown < 1.0);
         let is_short = solution.short_of_memory;
-        assert!(
-            is_short || solution.unknown <= target.unknown,
-            "{solution:?}"
-        );
+        assert!(is_short || solution.unknown <= unknown, "{solution:?}");
         for (certain, true_share) in solution.wins.into_iter().zip(truth.wins) {
             let is_below = certain <= true_share + truth.unknown;
             assert!(
@@ -339,18 +306,17 @@ fn want_of_memory_costs_precision_only() {
 #[test]
 fn endless_games_are_known() {
     // Under wlr nobody passes: who rolls nothing but sixes that move nothing rolls for ever.
-    let solution = begin(&chains([&[6], &[6]], Rules::WLR), 0, ALL);
+    let solution = begin(&chains(&two_dice("6 / 6"), Rules::WLR), 0, ALL);
     assert_eq!(solution.endless + solution.draws, 1.0, "{solution:?}");
     assert!(solution.unknown < 1e-8);
 }
 
 /// Shares to so many points, and no order.
 fn shares(half_width: f64) -> Wanted {
+    let mut plan = exactly(0);
+    plan.accuracy = Some(half_width);
     Wanted {
-        plan: Plan {
-            accuracy: Some(half_width),
-            ..exactly(0)
-        },
+        plan,
         order: false,
         memory: 1 << 30,
     }
@@ -363,13 +329,7 @@ fn compute(dice: &[Die], rules: Rules, wanted: Wanted) -> Ranking {
 
 #[test]
 fn the_list_without_chance() {
-    let dice = [
-        die([13, 25]),
-        die([6, 40, 41, 43]),
-        die([43, 41, 40, 6]),
-        die([6, 28, 41, 43]),
-        die([0]),
-    ];
+    let dice = dice("13 25 / 6 40 41 43 / 43 41 40 6 / 6 28 41 43 / 0");
     let mut wanted = shares(0.05);
     let ranking = compute(&dice, Rules::OFFIZIELL, wanted);
     let order = ranking.entries.iter().map(|entry| (entry.die, entry.lead));
@@ -401,14 +361,11 @@ fn the_list_without_chance() {
 
 #[test]
 fn a_pairing_does_not_depend_on_the_order_of_the_file() {
-    let dice = [die([6, 40, 41, 43]), die([10, 26])];
-    let reversed = [dice[1].clone(), dice[0].clone()];
-    let wanted = shares(1e-3);
-    let solved = |dice: &[Die]| match compute(dice, Rules::OFFIZIELL, wanted).source {
+    let solved = |dice: [Die; 2]| match compute(&dice, Rules::OFFIZIELL, shares(1e-3)).source {
         Source::Solutions(solutions) => solutions[0].1,
         Source::Games(_) => panic!("nothing was played"),
     };
-    let [one, other] = [solved(&dice), solved(&reversed)];
+    let [one, other] = both_orders("6 40 41 43 / 10 26").map(solved);
     for seat in 0..2 {
         let [[low, high], [least, most]] = [one.interval(seat), other.interval(1 - seat)];
         assert!(low <= most && least <= high && high - low < 1e-4);
@@ -419,24 +376,17 @@ fn a_pairing_does_not_depend_on_the_order_of_the_file() {
 #[test]
 fn the_order_decides_how_far_it_goes() {
     // The second one rolls in vain once in 801 times, which costs it a tenth of a point.
-    let faces = [6, 40, 41, 43];
-    let dice = [
-        die(faces),
-        die(faces.repeat(200).into_iter().chain([99])),
-        die([6, 28, 41, 43]),
-    ];
-    let wanted = shares(5.0);
+    let faces = [6, 40, 41, 43].repeat(200).into_iter().chain([99]);
+    let dice = [die([6, 40, 41, 43]), die(faces), die([6, 28, 41, 43])];
+    let mut wanted = shares(5.0);
     let coarse = compute(&dice, Rules::OFFIZIELL, wanted);
     assert!(coarse.half_width() <= 5.0);
     assert!(coarse.open().count() > 0, "{:?}", coarse.entries);
-    let wanted = Wanted {
-        order: true,
-        ..wanted
-    };
+    wanted.order = true;
     let fine = compute(&dice, Rules::OFFIZIELL, wanted);
     assert_eq!(fine.open().count(), 0, "{:?}", fine.entries);
     // A difference of 50 points is none to anybody: nothing is in question then.
-    let mut level = wanted;
-    level.plan.level = 50.0;
-    assert_eq!(compute(&dice, Rules::OFFIZIELL, level).open().count(), 0);
+    wanted.plan.level = 50.0;
+    let level = compute(&dice, Rules::OFFIZIELL, wanted);
+    assert_eq!(level.open().count(), 0, "{:?}", level.entries);
 }

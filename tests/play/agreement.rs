@@ -2,38 +2,29 @@
 
 use std::collections::HashSet;
 
-use itertools::Itertools;
-use rand::RngExt;
-use rayon::prelude::*;
-use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::columns;
-use wuerfelglueck::engine::games::{Boards, Duel, PlayedBlocks, Tally};
+use wuerfelglueck::engine::games::Boards;
 use wuerfelglueck::engine::starters::Starters;
-use wuerfelglueck::engine::tables::Tables;
-use wuerfelglueck::rules::{Ending, MOST_ROLLS, Memory, Rules};
-use wuerfelglueck::stream::{BLOCK, Rolls, Stream};
+use wuerfelglueck::rules::{Ending, MOST_ROLLS, Memory};
+use wuerfelglueck::stream::{Rolls, Stream};
 use wuerfelglueck::told::{Chance, Position, ToldGame};
 
 use super::notation::{READINGS, next, pairs_of_choices, text, varied, without_old_tries, wlr};
+use crate::prelude::*;
 use crate::support::boards::board::{choices, starter};
 use crate::support::boards::{self, Next};
-use crate::support::{Random, all_tables, automaton, die, effort, random};
 
-/// All pairs of choices; with more effort, both readings with up to two deviations. Three of ten are `wlr`.
+/// All pairs of choices; with more effort, both readings with up to two deviations. Three of seventeen are `wlr`.
 fn rule_sets() -> Vec<Rules> {
-    let all = if effort() > 1 {
-        varied()
-    } else {
-        pairs_of_choices()
-    };
-    let tenths = all.chunks(7).map(|some| [some, &wlr()[..]].concat());
-    tenths.flatten().collect()
+    let all = by_effort(pairs_of_choices(), varied());
+    let parts = all.chunks(14).map(|some| [some, &wlr()[..]].concat());
+    parts.flatten().collect()
 }
 
 /// A die of a kind that the rules treat differently: often with a 6, small faces, some zeros, some
 /// faces beyond the board if the rules allow them, sometimes all even. Without EFFORT they have few sides, and small tables.
 fn random_die(rng: &mut Random, rules: Rules) -> Die {
-    let sides = rng.random_range(1..=if effort() > 1 { 10 } else { 4 });
+    let sides = rng.random_range(1..=by_effort(4, 10));
     let kind = rng.random_range(0..6);
     let far = if rules.has_lap() { 20 } else { u32::MAX };
     die((0..sides).map(|_| match kind {
@@ -62,12 +53,11 @@ struct Case {
 
 impl Case {
     fn new(rules: Rules, dice: [Die; 2], numbers: [usize; 2]) -> Case {
-        let tables = all_tables(&dice, rules);
         Case {
+            tables: all_tables(&dice, rules),
             rules,
             dice,
             numbers,
-            tables,
         }
     }
 
@@ -205,6 +195,7 @@ fn fast_games_and_told_ones_do_what_the_board_does() {
         all.2 += one.2;
         (all.0 + one.0, all.1, all.2)
     });
+    println!("{positions} positions, {} games", sum.games());
     assert!(positions >= 100_000, "only {positions} positions");
     // The positions would show little if they were all alike.
     let all = "captured|captured two|captured who is stuck|won|lost|draw|again|try|other|nothing moved|nobody rolls";
@@ -352,7 +343,7 @@ fn told_games_are_cut_off() {
 /// dice whose columns are looked up, under all rule sets.
 #[test]
 fn many_blocks_at_once() {
-    let short = [die([1, 2, 6]), die([1, 6, 6])];
+    let short = two_dice("1 2 6 / 1 6 6");
     let long = [
         die((0..60).map(|side| [1, 2, 6, 3, 4, 5, 6][side % 7])),
         die((0..50).map(|side| [6, 1, 1][side % 3])),
@@ -375,28 +366,25 @@ fn many_blocks_at_once() {
 /// lost before any roll, and dice that cannot begin: who wins by starter where the rules say it, and as on the board.
 #[test]
 fn games_that_end_otherwise() {
-    // Zeros last: the board looks for a face that moves something before every roll.
-    let rare = |zeros| die([1, 6].into_iter().chain(std::iter::repeat_n(0, zeros)));
-    let [low, usual, zeros, sixes] = [die(1..=4), die(1..=6), die([0, 0]), die([6, 6, 6])];
     let loses = "offiziell+start-leer+festsitzen-verliert";
     let first_loses = "offiziell+start-leer+festsitzen-verliert+erster-beginnt";
-    let rare = [[rare(1500), rare(1500)], [die([1, 2, 3, 3]), rare(4000)]];
-    let both = |one: &Die, other: &Die| [one.clone(), other.clone()];
     for (name, dice, games, wins) in [
-        (loses, both(&low, &low), 132, [[0, 66], [66, 0]]),
-        (loses, both(&low, &usual), 132, [[0, 66], [0, 66]]),
-        (first_loses, both(&low, &usual), 132, [[0, 132], [0, 0]]),
-        (first_loses, both(&low, &low), 132, [[0, 132], [0, 0]]),
-        ("offiziell", both(&zeros, &zeros), 10, [[0, 0], [0, 0]]),
-        ("offiziell", both(&zeros, &usual), 10, [[0, 5], [0, 5]]),
-        ("offiziell", both(&sixes, &sixes), 10, [[0, 0], [0, 0]]),
+        (loses, "1-4 / 1-4", 132, [[0, 66], [66, 0]]),
+        (loses, "1-4 / 1-6", 132, [[0, 66], [0, 66]]),
+        (first_loses, "1-4 / 1-6", 132, [[0, 132], [0, 0]]),
+        (first_loses, "1-4 / 1-4", 132, [[0, 132], [0, 0]]),
+        ("offiziell", "0 0 / 0 0", 10, [[0, 0], [0, 0]]),
+        ("offiziell", "0 0 / 1-6", 10, [[0, 5], [0, 5]]),
+        ("offiziell", "6 6 6 / 6 6 6", 10, [[0, 0], [0, 0]]),
     ] {
-        let case = Case::new(name.parse().unwrap(), dice, [0, 1]);
+        let case = Case::new(name.parse().unwrap(), two_dice(dice), [0, 1]);
         let played = case.duel().play(3, games, 0..games.div_ceil(BLOCK));
         assert_eq!(played.tally.wins, wins, "{name} {:?}", case.dice);
         assert_eq!(played, case.blocks_on_board(3, games), "{name} {wins:?}");
     }
-    for dice in rare {
+    // Zeros last: the board looks for a face that moves something before every roll.
+    let rare = |zeros| die([1, 6].into_iter().chain(std::iter::repeat_n(0, zeros)));
+    for dice in [[rare(1500), rare(1500)], [die([1, 2, 3, 3]), rare(4000)]] {
         let case = Case::new(Rules::OFFIZIELL, dice, [0, 1]);
         let played = case.duel().play(3, 12, 0..1);
         assert_eq!(played, case.blocks_on_board(3, 12), "{:?}", case.dice);
@@ -411,11 +399,12 @@ fn who_begins_is_drawn_as_often_as_the_board_rolls() {
     let choices = choices(&rules.to_string());
     let mut rng = random(42);
     for dice in [
-        [die(1..=6), die(1..=20)],
-        [die([1, 1, 1, 6, 6, 6]), die(1..=6)],
-        [die([44, 1]), die([50, 1, 1])],
-        [die([3]), die([3, 3])],
+        "1-6 / 1-20",
+        "1 1 1 6 6 6 / 1-6",
+        "44 1 / 50 1 1",
+        "3 / 3 3",
     ] {
+        let dice = two_dice(dice);
         const BLOCKS: u64 = 2_000;
         let starters = Starters::of_dice(rules, dice.each_ref());
         let drawn = (0..BLOCKS).map(|block| starters.of_block(7, [0, 1], block, BLOCK));

@@ -1,14 +1,11 @@
 //! Records of games against the rules: those of the program's own games agree, and what is falsified is found.
 
-use itertools::Itertools;
-use rand::RngExt;
 use wuerfelglueck::compare::{Compared, Comparison, Wrong};
-use wuerfelglueck::dice::Die;
-use wuerfelglueck::rules::{Configuration, Rules, TRACK, opposite};
+use wuerfelglueck::rules::{Configuration, TRACK, opposite};
 use wuerfelglueck::told::{Chance, Position, ToldGame, ToldRoll};
 
 use super::notation::{varied, wlr};
-use crate::support::{die, random};
+use crate::prelude::*;
 
 /// A line of a record. Where fields are those of the board, seat 2 counts from 20.
 fn line(told: &ToldRoll, in_fields: bool) -> String {

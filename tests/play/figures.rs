@@ -1,60 +1,28 @@
 //! Figures: an independent engine's, and what must hold without any reference.
 
-use itertools::Itertools;
 use wuerfelglueck::certainty::Outcomes;
-use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::columns::{Columns, MAX_COLUMNS};
-use wuerfelglueck::engine::games::{Duel, PlayedBlocks, Tally};
 use wuerfelglueck::ranking;
-use wuerfelglueck::rules::Rules;
-use wuerfelglueck::stream::BLOCK;
-use wuerfelglueck::tournament::DiceContest;
 
+use crate::prelude::*;
 use crate::support::process::read;
-use crate::support::{all_tables, automaton, die, effort, exactly, example, near};
-
-fn play(dice: &[Die; 2], rules: Rules, seed: u64, games: u64) -> Tally {
-    let tables = all_tables(dice, rules);
-    let blocks = 0..games.div_ceil(BLOCK);
-    Duel::new(&tables, [0, 1]).play(seed, games, blocks).tally
-}
-
-/// The die of these faces, `1 2 5 6` or `1-8`.
-fn written(faces: &str) -> Die {
-    let face = |text: &str| text.parse::<u32>().unwrap();
-    match faces.split_once('-') {
-        Some((first, last)) => die(face(first)..=face(last)),
-        None => die(faces.split(' ').map(face)),
-    }
-}
 
 /// What other programs found: ours is within four standard errors of it, in an eighth of their games, times the effort. Seed 9.
 #[test]
 fn figures_of_other_programs_hold() {
     let figures = read("tests/fixtures/anteile.txt");
     for line in figures.lines().filter(|line| !line.starts_with('#')) {
-        let [rules, dice, percents, theirs] = line.split(" | ").collect_array().unwrap();
-        let dice = dice.split(" / ").map(written).collect_vec();
+        let [rules, dice_text, percents, theirs] = line.split(" | ").collect_array().unwrap();
+        let dice = dice(dice_text);
         let theirs: u64 = theirs.parse().unwrap();
         let games = theirs / 8 * effort();
         let tables = all_tables(&dice, rules.parse().unwrap());
-        let opponents = (dice.len() - 1) as f64;
-        // The share of each die, and the variance of the difference of both shares.
-        let mut shares = vec![[0.0; 2]; dice.len()];
-        for pairing in (0..dice.len()).array_combinations() {
-            let blocks = 0..games.div_ceil(BLOCK);
-            let tally = Duel::new(&tables, pairing).play(9, games, blocks).tally;
-            for (seat, index) in pairing.into_iter().enumerate() {
-                let won = tally.won_by(seat) as f64 / games as f64;
-                let error = 1.0 / games as f64 + 1.0 / theirs as f64;
-                shares[index][0] += won / opponents;
-                shares[index][1] += won * (1.0 - won) * error / opponents.powi(2);
-            }
-        }
+        let shares = fast_shares(&tables, dice.len(), Scoring::Wins, games, 9);
         let known = percents.split(' ').zip(shares);
-        for (percent, [share, variance]) in known.filter(|(percent, _)| *percent != "-") {
-            // Theirs is rounded.
-            let most = 400.0 * variance.sqrt() + 0.005;
+        for (percent, share) in known.filter(|(percent, _)| *percent != "-") {
+            // Against opponents who are not all the same, a share scatters less than this. Theirs is rounded.
+            let error = (1.0 / games as f64 + 1.0 / theirs as f64) / (dice.len() - 1) as f64;
+            let most = 400.0 * (share * (1.0 - share) * error).sqrt() + 0.005;
             near(100.0 * share, percent.parse().unwrap(), most, &line);
         }
     }
@@ -69,8 +37,10 @@ fn openspiel_has_the_same_first_movers_and_rolls() {
     let games = 100_000 * effort();
     let error = (1.0 / games as f64 + 1.0 / 400_000.0).sqrt();
     for (faces, percent) in [("1-6", 51.3), ("1 6 6 6 6 6", 59.6)] {
-        let dice = [(); 2].map(|()| written(faces));
-        let tally = play(&dice, Rules::ZIELZUERST, 1, games);
+        let dice = two_dice(&format!("{faces} / {faces}"));
+        let tables = all_tables(&dice, Rules::ZIELZUERST);
+        let blocks = 0..games.div_ceil(BLOCK);
+        let tally = Duel::new(&tables, [0, 1]).play(1, games, blocks).tally;
         let first = 100.0 * (tally.wins[0][0] + tally.wins[1][1]) as f64 / games as f64;
         // It is rounded to a tenth.
         near(first, percent, 400.0 * 0.5 * error + 0.05, &faces);
@@ -107,7 +77,7 @@ fn numbers_of_configurations() {
 /// starts half of them, and the parts add up to what one call plays, and scatter so. With these dice somebody always wins.
 #[test]
 fn tournaments_play_every_game_once() {
-    let dice = [die(1..=6), die([1, 6]), die(1..=4)];
+    let dice = dice("1-6 / 1 6 / 1-4");
     let tables = all_tables(&dice, Rules::OFFIZIELL);
     for games in [2, 30, 32, 34, 16_384, 16_386, 40_000] {
         let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, 6, usize::MAX);
@@ -136,7 +106,7 @@ fn tournaments_play_every_game_once() {
 #[test]
 fn published_tables_of_wlr_hold() {
     let mut compared = 0;
-    for name in ["wuerfel0", "wuerfel1", "wuerfel2", "wuerfel3"] {
+    for name in FILES {
         let dice = example(name);
         let mut contest = DiceContest::new(&dice, Rules::WLR, 2021, usize::MAX);
         let ranking = ranking::rank(&mut contest, &exactly(1_000), &());

@@ -2,18 +2,14 @@
 
 use std::collections::HashMap;
 
-use itertools::Itertools;
-use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::columns::{self, Columns};
-use wuerfelglueck::engine::games::{Boards, Duel};
-use wuerfelglueck::engine::tables::Tables;
-use wuerfelglueck::rules::{Deviation, Rules};
+use wuerfelglueck::engine::games::Boards;
 use wuerfelglueck::told::{Position, ToldGame};
 
 use super::notation::{READINGS, next, text, without_old_tries};
+use crate::prelude::*;
 use crate::support::boards::{self, Next};
-use crate::support::die;
 
 /// What a line says of a rule set. Pairs have seat 0 first, and positions are as they are written.
 struct Fixture {
@@ -56,19 +52,15 @@ fn fixtures() -> Vec<Fixture> {
     let lines = files.into_iter().flat_map(str::lines);
     let lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
     let fixtures = lines.flat_map(|line| {
-        let columns = line.split('|').map(str::trim).collect_array();
-        let [
-            name,
-            dice,
-            own,
-            other,
-            roll,
-            own_after,
-            other_after,
-            next,
-            rule,
-            _shows,
-        ] = columns.unwrap_or_else(|| panic!("ten columns expected: {line}"));
+        let mut columns = line.split('|').map(str::trim);
+        let mut column = || {
+            columns
+                .next()
+                .unwrap_or_else(|| panic!("a column misses: {line}"))
+        };
+        let [name, dice, own, other] = [(); 4].map(|()| column());
+        let [roll, own_after, other_after] = [(); 3].map(|()| column());
+        let [next, rule, _shows] = [(); 3].map(|()| column());
         let (name, seats) = match name.split_once(" seat ") {
             Some((name, seat)) => (name, vec![seat.parse::<usize>().unwrap() - 1]),
             None => (name, vec![0, 1]),

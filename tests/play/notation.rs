@@ -1,10 +1,10 @@
 //! Rule sets, and what the engine says, in the words of the boards and of the fixtures.
 
-use itertools::Itertools;
 use wuerfelglueck::engine::automaton::State;
-use wuerfelglueck::rules::{Deviation, Ending, Memory, Rules};
+use wuerfelglueck::rules::{Ending, Memory};
 use wuerfelglueck::told::Position;
 
+use crate::prelude::*;
 use crate::support::boards::Next;
 
 /// The readings of the manufacturer's rules, which do not tell the seats apart.

@@ -9,28 +9,26 @@ use itertools::Itertools;
 use crate::support::process::{binary, feed, has, make, print, read, run, shell, temporary};
 use crate::transcripts::commands;
 
-/// The lines of a long help in which an option is explained: its names and its value.
-pub fn options(command: &str) -> Vec<String> {
+/// The long names of a command's options, with their dashes, as its long help shows them, and whether they have a value.
+pub fn options(command: &str) -> Vec<(String, bool)> {
     let help = print(&format!("{command} --hilfe"), "");
-    // An option begins its line, behind a few spaces.
+    // `-q, --still` or `--saat <N|zufall>` begins its line, behind a few spaces.
     let is_option = |line: &&str| line.trim_start().starts_with('-') && line.find('-') < Some(8);
-    let options = help.lines().filter(is_option);
-    let options: Vec<String> = options.map(|line| line.trim().to_string()).collect();
+    let options = help.lines().filter(is_option).filter_map(|line| {
+        let mut words = line.split_whitespace();
+        let long = words.find(|word| word.starts_with("--"))?;
+        Some((long.to_string(), line.contains('<')))
+    });
+    let options = options.collect_vec();
     assert!(!options.is_empty(), "{command}");
     options
 }
 
-/// All commands with the long names of their options, with their dashes.
+/// All commands with the long names of their options.
 fn all_shown() -> Vec<(String, BTreeSet<String>)> {
-    let long = |line: String| {
-        let mut words = line.split_whitespace();
-        words
-            .find(|word| word.starts_with("--"))
-            .map(str::to_string)
-    };
     let shown = |command: String| {
-        let options = options(&command).into_iter().filter_map(long).collect();
-        (command, options)
+        let options = options(&command).into_iter().map(|(long, _)| long);
+        (command, options.collect())
     };
     commands().into_iter().map(shown).collect()
 }

@@ -28,26 +28,25 @@ const VALUES: &str = "0 1 2 3 7 8 64 200 30 60 100 -1 nan 0.01 0.5 1e9 184467440
     0+17/- // siege punkte duelle alle ALLE wlr zielzuerst offiziell+start-leer tsv json paare text svg junit \
     github stapel zufall 3,x,x,2,x,1";
 
+const INPUTS: &str = "beispiele/wuerfel2.txt beispiele/wuerfel2.soll tests/fixtures/eingaben/zeilen.txt \
+    tests/fixtures/eingaben/nie.txt";
+
 /// Inputs of every kind, some of them damaged.
 fn input() -> impl Strategy<Value = Vec<u8>> {
-    let files = [
-        "beispiele/wuerfel2.txt",
-        "beispiele/wuerfel2.soll",
-        "tests/fixtures/eingaben/zeilen.txt",
-        "tests/fixtures/eingaben/nie.txt",
-    ];
+    let files = INPUTS.split_whitespace();
     let files = files.map(|file| read(file).into_bytes());
     let new = prop::collection::vec(any::<u8>(), 0..4);
     let edit = (any::<prop::sample::Index>(), 0usize..9, new);
     let edits = prop::collection::vec(edit, 0..3);
-    let damaged = (prop::sample::select(files.to_vec()), edits).prop_map(|(mut bytes, edits)| {
-        for (place, length, new) in edits {
-            let place = place.index(bytes.len() + 1);
-            let end = bytes.len().min(place + length);
-            bytes.splice(place..end, new);
-        }
-        bytes
-    });
+    let damaged =
+        (prop::sample::select(files.collect_vec()), edits).prop_map(|(mut bytes, edits)| {
+            for (place, length, new) in edits {
+                let place = place.index(bytes.len() + 1);
+                let end = bytes.len().min(place + length);
+                bytes.splice(place..end, new);
+            }
+            bytes
+        });
     prop_oneof![4 => damaged, 1 => prop::collection::vec(any::<u8>(), 0..60)]
 }
 
@@ -63,16 +62,11 @@ fn case() -> impl Strategy<Value = Case> {
     let words = |text: &str| text.split_whitespace().map(str::to_string).collect_vec();
     let mut commands = commands();
     let of_command = |command: &String| {
-        let options = options(command).into_iter().flat_map(|line| {
-            // `-q, --still` or `--saat <N|zufall>`: with a value, if there is one.
-            let mut names = line.split_whitespace();
-            let long = names.find(|word| word.starts_with("--")).unwrap();
-            let values = if line.contains('<') { VALUES } else { "" };
-            let with_value = words(values)
-                .into_iter()
-                .map(|value| format!("{long}={value}"));
-            let is_flag = values.is_empty().then(|| long.to_string());
-            with_value.chain(is_flag).collect_vec()
+        let options = options(command).into_iter().flat_map(|(long, has_value)| {
+            let values = words(if has_value { VALUES } else { "" }).into_iter();
+            let with_value = values.map(|value| format!("{long}={value}"));
+            let flag = (!has_value).then(|| long.clone());
+            with_value.chain(flag).collect_vec()
         });
         options.collect_vec()
     };

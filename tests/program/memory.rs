@@ -36,25 +36,24 @@ fn peak_memory(line: &str, input: &str) -> u64 {
 #[test]
 fn too_little_memory_is_an_error() {
     let all = [
-        ("--spiele 20 beispiele/wuerfel0.txt", 20_000),
-        ("--spiele 20 beispiele/wuerfel0.txt", 36_000),
-        ("--exakt --genauigkeit 5 beispiele/wuerfel2.txt", 20_000),
-        ("--exakt --genauigkeit 5 beispiele/wuerfel2.txt", 40_000),
-        ("--exakt --genauigkeit 5 beispiele/wuerfel2.txt", 80_000),
+        ("--spiele 20 beispiele/wuerfel0.txt", "20000 36000"),
         (
-            "--exakt --genauigkeit 5 tests/fixtures/eingaben/zwei.txt",
-            100_000,
+            "--exakt --genauigkeit 5 beispiele/wuerfel2.txt",
+            "20000 40000 80000",
         ),
         (
             "--exakt --genauigkeit 5 tests/fixtures/eingaben/zwei.txt",
-            150_000,
+            "100000 150000",
         ),
-        ("sammle /dev/zero", 20_000),
-        ("sammle /dev/zero", 40_000),
-        ("sammle /dev/zero", 80_000),
-        ("sammle tests/fixtures/eingaben/zeilen.txt", 20_000),
-        ("--spiele 20 /dev/zero", 40_000),
+        ("sammle /dev/zero", "20000 40000 80000"),
+        ("sammle tests/fixtures/eingaben/zeilen.txt", "20000"),
+        ("--spiele 20 /dev/zero", "40000"),
     ];
+    let all = all.iter().flat_map(|(command, limits)| {
+        let limits = limits.split(' ');
+        limits.map(move |limit| (command, limit))
+    });
+    let all = all.collect_vec();
     let aborted = all.par_iter().filter(|(command, limit)| {
         let script = format!("ulimit -v {limit}; exec wuerfelglueck {command} -q");
         let run = feed(&mut shell(&script), "");

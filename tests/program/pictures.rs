@@ -279,7 +279,7 @@ fn cells_show_who_wins() {
 /// What a list claims lies where its number says, the truth as well, and what is wrong is marked.
 #[test]
 fn claims_lie_beside_the_truth() {
-    let line = "pruefe --gespielt 100 beispiele/wuerfel2.txt beispiele/einsendung/wuerfel2.liste";
+    let line = "pruefe --spiele 4000 --gespielt 100 beispiele/wuerfel2.txt beispiele/einsendung/wuerfel2.liste";
     let picture = picture(line, "");
     let table = run(&format!("{line} -q -v --format json"), "").out;
     let table: serde_json::Value = serde_json::from_str(&table).unwrap();

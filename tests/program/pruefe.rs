@@ -17,7 +17,8 @@ fn junit_is_well_formed() {
     fs::write(&names[0], &good).unwrap();
     fs::write(&names[1], good.replace("1 1 6 6 6 6", "1 1 <6> & ]]>")).unwrap();
     fs::write(&names[2], "").unwrap();
-    let mut check = program("pruefe -q --gespielt 100 --format junit beispiele/wuerfel2.txt");
+    let mut check =
+        program("pruefe -q --spiele 4000 --gespielt 100 --format junit beispiele/wuerfel2.txt");
     let checked = feed(check.args(&names), "");
     assert_eq!(checked.code, 1);
     let report = Document::parse(&checked.out).unwrap();

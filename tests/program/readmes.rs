@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use itertools::Itertools;
 use regex::Regex;
 
-use crate::support::process::{feed, make, print, read, root, run, shell, temporary};
-use crate::support::replay::{markdown, timeless};
+use crate::support::process::{feed, make, print, read, root, shell, temporary};
+use crate::support::replay::markdown;
 use crate::transcripts::files;
 
 /// The README of every folder.
@@ -60,16 +60,6 @@ fn numbers_come_from_transcripts() {
     }
     let tested = concat!(env!("CARGO_PKG_RUST_VERSION"), " or later");
     assert!(read("README.md").contains(tested), "{tested}");
-}
-
-/// What the first command says on stderr, in the first block of text.
-#[test]
-fn first_run_says_what_the_readme_shows() {
-    let readme = read("README.md");
-    let (_, shown) = readme.split_once("```text\n").unwrap();
-    let (shown, _) = shown.split_once("\n```").unwrap();
-    let said = run("beispiele/wuerfel0.txt", "").err;
-    assert_eq!(timeless(shown), timeless(said.trim_end()));
 }
 
 /// The names of the headings of a Markdown file, as a link gives them behind `#`.

@@ -80,7 +80,7 @@ fn progress_is_shown_at_a_terminal() {
             "",
         )
     };
-    let tried = (0..12).map(|doubled| 330_000 << doubled);
+    let tried = (0..12).map(|doubled| 500_000 << doubled);
     let mut tried = tried.map(|games| (games, work(games, "")));
     let (games, said) = tried.find(|(_, said)| said.contains(", noch ")).unwrap();
     assert!(said.contains("10 Paarungen"), "{said}");
@@ -165,11 +165,10 @@ fn a_key_takes_the_bar_away() {
         let mut terminal = at_terminal(&format!("exec {command}"));
         let mut keys = terminal.stdin.take().unwrap();
         let mut output = terminal.stdout.take().unwrap();
-        let said = read_until(&mut output, "Mio. Spielen");
+        let mut said = read_until(&mut output, "Mio. Spielen");
         assert!(said.contains(shows), "{said}");
         // Where HUP is ignored, the program would outlive the terminal.
         keys.write_all(b"\x03").unwrap();
-        let mut said = String::new();
         output.read_to_string(&mut said).unwrap();
         let (_, left) = said.rsplit_once(CLEAR).unwrap();
         assert_eq!(left.trim(), "", "{said}");

@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use wuerfelglueck::dice::{self, Die};
+use wuerfelglueck::dice::{self as file, Die};
 use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::columns::Columns;
 use wuerfelglueck::engine::games::Duel;
@@ -27,6 +27,21 @@ use wuerfelglueck::tournament::Scoring;
 /// The die with these faces.
 pub fn die(faces: impl IntoIterator<Item = u32>) -> Die {
     Die::new(faces.into_iter().collect()).expect("a die has faces")
+}
+
+/// The dice of a text such as `1-6 / 1 1 6`.
+pub fn dice(text: &str) -> Vec<Die> {
+    let number = |text: &str| text.parse::<u32>().unwrap();
+    let dice = text.split(" / ").map(|faces| match faces.split_once('-') {
+        Some((first, last)) => die(number(first)..=number(last)),
+        None => die(faces.split(' ').map(number)),
+    });
+    dice.collect()
+}
+
+/// Two dice of such a text.
+pub fn two_dice(text: &str) -> [Die; 2] {
+    dice(text).try_into().unwrap()
 }
 
 /// The tables of all these dice for players who begin at the start.
@@ -80,10 +95,13 @@ pub fn fast_shares(
     shares
 }
 
+/// The files of the contest.
+pub const FILES: [&str; 4] = ["wuerfel0", "wuerfel1", "wuerfel2", "wuerfel3"];
+
 /// The dice of an example.
 pub fn example(name: &str) -> Vec<Die> {
-    let file = process::read(&format!("beispiele/{name}.txt"));
-    dice::parse(file.as_bytes()).unwrap()
+    let text = process::read(&format!("beispiele/{name}.txt"));
+    file::parse(text.as_bytes()).unwrap()
 }
 
 /// A generator of random numbers.
@@ -120,6 +138,11 @@ pub fn by_chance(won: u64, games: u64, share: f64, what: &impl Debug) {
 pub fn effort() -> u64 {
     let effort = std::env::var("EFFORT").map(|effort| effort.parse());
     effort.map_or(1, |effort| effort.expect("EFFORT is a whole number"))
+}
+
+/// The first of these, with more effort the second one.
+pub fn by_effort<T>(usual: T, more: T) -> T {
+    if effort() > 1 { more } else { usual }
 }
 
 /// What tries tests on so many generated values. The generator is a fixed one, so every run sees the same values.

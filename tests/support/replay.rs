@@ -1,15 +1,4 @@
-//! Transcripts: commands of a shell, and what they print.
-//!
-//! ```text
-//! # A line that begins with # is a remark.
-//! $ wuerfelglueck sixjack
-//! 2> es fehlt eine Strategie, etwa 3,x,x,2,x,1; siehe wuerfelglueck sixjack --hilfe
-//! $? 2
-//! ```
-//!
-//! A command is one line behind `$ `, for `sh` in the folder of the project with the program in the path and
-//! an empty stdin. Below it stands what it prints on stdout, then what it says on stderr, each line behind
-//! `2> `, then its exit code behind `$? ` if it is not 0. How long something took is of no account.
+//! Transcripts: commands of a shell, and what they print. `tests/README.md` says how they are written.
 //!
 //! With `BLESS=1` in the environment, transcripts that differ are written anew instead of failing.
 

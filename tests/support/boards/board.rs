@@ -258,16 +258,15 @@ impl Board {
     }
 
     /// The same game with these pieces (progress values) outside home and the rest at home; `mover` is the seat
-    /// whose turn it is. Panics if no such position exists, as when two pieces share a field (where both players may
-    /// stand: two pieces of one player).
-    pub fn at(&self, mut pieces: [Vec<u32>; 2], mover: usize) -> Board {
+    /// whose turn it is, after so many tries (0, 1 or 2), which are made under `drei-versuche` only, without a piece on the
+    /// track. Panics if no such position exists, as when two pieces share a field (where both players may stand: two
+    /// pieces of one player).
+    pub fn at(&self, mut pieces: [Vec<u32>; 2], mover: usize, tries: u32) -> Board {
         pieces.iter_mut().for_each(|own| own.sort_unstable());
-        let board = Board {
-            game: self.game.clone(),
-            pieces,
-            mover,
-            tries: 0,
-        };
+        let mut board = self.clone();
+        (board.pieces, board.mover, board.tries) = (pieces, mover, tries);
+        let may_try = self.game.choices.drei_versuche && !board.piece_on_track(mover);
+        assert!(tries == 0 || tries < MOST_TRIES && may_try, "{tries} tries");
         for seat in 0..2 {
             let own = &board.pieces[seat];
             let is_few = own.len() <= self.game.size.pieces as usize;
@@ -280,20 +279,6 @@ impl Board {
             assert!(fits && can_be, "no such position: {:?}", board.pieces);
         }
         board
-    }
-
-    /// The same position after so many tries (0, 1 or 2) of the seat whose turn it is. Panics if no
-    /// such position exists: tries are made under `drei-versuche` only, without a piece on the
-    /// track.
-    pub fn with_tries(mut self, tries: u32) -> Board {
-        assert!(tries < MOST_TRIES, "after {tries} tries the turn passes");
-        assert!(
-            tries == 0 || self.game.choices.drei_versuche && !self.piece_on_track(self.mover),
-            "seat {} cannot have made tries",
-            self.mover
-        );
-        self.tries = tries;
-        self
     }
 
     /// Plays this roll for the seat that `next` says is to roll; the value need not be on its die.

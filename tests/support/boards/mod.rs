@@ -98,7 +98,7 @@ pub fn at(rules: &str, faces: [Vec<u32>; 2], text: &str, mover: usize) -> Box<dy
     }
     let board = Board::start(REAL, &choices(rules), None, faces, mover);
     let tries = seats[mover].matches('?').count();
-    Box::new(board.at(pieces, mover).with_tries(tries as u32))
+    Box::new(board.at(pieces, mover, tries as u32))
 }
 
 /// The board at the start of a game under any rule set, with this bug (under `wlr` none).

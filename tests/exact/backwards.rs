@@ -1,10 +1,11 @@
-//! Win probabilities on the plain board by dense linear algebra, and one player of it as the solver wants it.
+//! Win probabilities on the plain board, from the end of the game backwards, and one player of it as the solver wants it.
 
 use std::collections::HashMap;
 
 use wuerfelglueck::exact::{Chain, ChainState, Move};
-use wuerfelglueck::rules::{Rules, Standing};
+use wuerfelglueck::rules::Standing;
 
+use crate::prelude::*;
 use crate::support::boards::board::{Board, Choices, Size};
 use crate::support::boards::{Next, Oracle};
 
@@ -13,16 +14,11 @@ use crate::support::boards::{Next, Oracle};
 pub struct Reference {
     /// Probability of a win: `wins[starter][winner]`.
     pub wins: [[f64; 2]; 2],
-    /// Probability of a draw by starter. It is solved for like the wins, so the three adding up to
-    /// 1 is a check.
+    /// Probability of a draw by starter.
     pub draws: [f64; 2],
     /// Expected number of rolls by starter.
     pub rolls: [f64; 2],
 }
-
-/// The right-hand sides of the linear system are, in this order: win of seat 0, win of seat 1,
-/// draw, rolls.
-const SIDES: usize = 4;
 
 /// What follows a roll.
 #[derive(Clone, Copy)]
@@ -56,108 +52,72 @@ impl Positions {
 }
 
 /// Solves the game of these dice for either starter: all positions that can be reached from the two starts are
-/// enumerated, and (I − P) x = b is solved by Gaussian elimination.
+/// enumerated, and their values follow from each other.
 ///
 /// # Panics
 ///
-/// If there would be more than `most` unknowns, or if there is a position from which the game can never end.
-pub fn solve(size: Size, choices: &Choices, dice: [&[u32]; 2], most: usize) -> Reference {
+/// If there is a position from which the game can never end.
+pub fn solve(size: Size, choices: &Choices, dice: &[Die; 2]) -> Reference {
     let mut all = Positions {
         list: Vec::new(),
         known: HashMap::new(),
     };
-    let faces = dice.map(<[u32]>::to_vec);
+    let faces = dice.each_ref().map(|die| die.faces().to_vec());
     let starts = [0, 1]
         .map(|starter| all.outcome(Board::start(size, choices, None, faces.clone(), starter)));
     // `all` grows while it is walked through, which makes this a breadth-first search.
     let mut follow: Vec<Vec<Outcome>> = Vec::new();
     while let Some(board) = all.list.get(follow.len()).cloned() {
-        assert!(follow.len() < most, "more than {most} unknowns");
         let Next::Roll(seat) = board.next() else {
             unreachable!("somebody rolls");
         };
-        let after = dice[seat].iter().map(|&roll| {
+        let after = faces[seat].iter().map(|&roll| {
             let mut board = board.clone();
             board.roll(roll);
             all.outcome(board)
         });
         follow.push(after.collect());
     }
-    assert!(
-        every_game_ends(&follow),
-        "there are positions from which the game never ends"
-    );
-    let solution = solve_system(&follow);
-    let value = |start: Outcome, side: usize| match start {
-        Outcome::On(index) => solution[index][side],
-        Outcome::Over(end) => f64::from(side == end),
-    };
+    let values = values(&follow);
+    let [one, other] = starts.map(|start| value(&values, start));
     Reference {
-        wins: starts.map(|start| [value(start, 0), value(start, 1)]),
-        draws: starts.map(|start| value(start, 2)),
-        rolls: starts.map(|start| value(start, 3)),
+        wins: [one, other].map(|value| [value[0], value[1]]),
+        draws: [one[2], other[2]],
+        rolls: [one[3], other[3]],
     }
 }
 
-/// Whether an end of the game can be reached from every position. Otherwise (I − P) would be
-/// singular.
-fn every_game_ends(follow: &[Vec<Outcome>]) -> bool {
-    let mut ends = vec![false; follow.len()];
-    loop {
-        let before = ends.clone();
+/// What follows from an outcome: win of seat 0, win of seat 1, draw, rolls.
+type Value = [f64; 4];
+
+fn value(values: &[Value], outcome: Outcome) -> Value {
+    match outcome {
+        Outcome::On(index) => values[index],
+        Outcome::Over(end) => std::array::from_fn(|side| f64::from(u8::from(side == end))),
+    }
+}
+
+/// The values of each position, sweep by sweep until nothing changes any more.
+fn values(follow: &[Vec<Outcome>]) -> Vec<Value> {
+    let mut values = vec![[0.0; 4]; follow.len()];
+    for _sweep in 0..100_000 {
+        let mut change = 0f64;
+        // Late positions come first: they are the nearest to an end.
         for (index, outcomes) in follow.iter().enumerate().rev() {
-            ends[index] = outcomes.iter().any(|outcome| match *outcome {
-                Outcome::On(to) => ends[to],
-                Outcome::Over(_) => true,
-            });
-        }
-        if ends == before {
-            return ends.iter().all(|&end| end);
-        }
-    }
-}
-
-/// The values of each position. The matrix I − P of an absorbing chain needs no pivoting.
-fn solve_system(follow: &[Vec<Outcome>]) -> Vec<[f64; SIDES]> {
-    let count = follow.len();
-    // Late positions come first: they are eliminated while the rows are still almost empty.
-    let place = |index: usize| count - 1 - index;
-    let mut rows = vec![vec![0.0; count + SIDES]; count];
-    for (index, outcomes) in follow.iter().enumerate() {
-        let row = &mut rows[place(index)];
-        row[place(index)] += 1.0;
-        row[count + 3] = 1.0;
-        for outcome in outcomes {
-            let share = 1.0 / outcomes.len() as f64;
-            match *outcome {
-                Outcome::On(to) => row[place(to)] -= share,
-                Outcome::Over(end) => row[count + end] += share,
+            let mut mean = [0.0, 0.0, 0.0, 1.0];
+            for &outcome in outcomes {
+                let after = value(&values, outcome);
+                mean = std::array::from_fn(|side| mean[side] + after[side] / outcomes.len() as f64);
             }
+            let changes = mean.iter().zip(values[index]).map(|(new, old)| new - old);
+            change = changes.fold(change, f64::max);
+            values[index] = mean;
+        }
+        if change < 1e-13 {
+            return values;
         }
     }
-    for pivot in 0..count {
-        let (above, below) = rows.split_at_mut(pivot + 1);
-        let above = &above[pivot];
-        for row in below {
-            let factor = row[pivot] / above[pivot];
-            if factor != 0.0 {
-                for (value, above) in row[pivot..].iter_mut().zip(&above[pivot..]) {
-                    *value -= factor * above;
-                }
-            }
-        }
-    }
-    // Backwards, each row takes the solutions below it into account.
-    let mut solved = vec![[0.0; SIDES]; count];
-    for place in (0..count).rev() {
-        let row = &rows[place];
-        solved[place] = std::array::from_fn(|side| {
-            let known = (place + 1..count).map(|below| row[below] * solved[below][side]);
-            (row[count + side] - known.sum::<f64>()) / row[place]
-        });
-    }
-    solved.reverse();
-    solved
+    panic!("there are positions from which the game never ends");
 }
 
 /// One player of the board: all sets of pieces that the player can reach by own moves if any piece on the track may
@@ -175,7 +135,7 @@ pub fn player(size: Size, choices: &Choices, die: &[u32]) -> Chain {
                 sets.len() - 1
             })
         };
-        let board = start.at([pieces.clone(), vec![]], 0);
+        let board = start.at([pieces.clone(), vec![]], 0, 0);
         let won = board.next() == Next::Won(0);
         let stuck = !won && board.is_stuck(0);
         let mut moves = Vec::new();
