@@ -226,7 +226,8 @@ fn rules_of_many_lists_are_named() {
     let is_alike =
         |found: &Diagnosis, made_by| is_named(found, made_by) || is_alike(found, made_by);
     let is_accepted = |found: &Diagnosis, _| found.is_expected;
-    let kinds: [(&str, _, u64, &dyn Fn(&Diagnosis, Hypothesis) -> bool, f64); 6] = [
+    type IsRight<'a> = &'a dyn Fn(&Diagnosis, Hypothesis) -> bool;
+    let kinds: [(&str, _, u64, IsRight, f64); 6] = [
         ("many games", each(up_to_one(), 20), 4_000, &is_named, 0.99),
         ("few games", each(up_to_one(), 5), 400, &is_alike, 0.97),
         ("the board", each(up_to_one(), 1), 4_000, &is_named, 1.0),
