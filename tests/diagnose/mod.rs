@@ -156,26 +156,25 @@ fn few_games_accuse_nobody() {
 #[test]
 fn bugs_are_not_explained_away() {
     let bugs = [
-        (None, None),
-        (Some(Bug::WonWithFirstPiece), None),
-        (Some(Bug::WonWithFirstPiece), Some(4_000)),
+        None,
+        Some(Bug::WonWithFirstPiece),
         // With EFFORT.
-        (Some(Bug::LongGoal), None),
-        (Some(Bug::LongGoal), Some(4_000)),
-        (Some(Bug::CapturesOnEven), Some(4_000)),
-        (Some(Bug::CapturesOnEven), None),
-        (Some(Bug::CapturesOnHalf), None),
-        (Some(Bug::CapturesRearmost), None),
-        (Some(Bug::GoalCaptures), None),
-        (Some(Bug::RollsAgainAfterClearing), None),
+        Some(Bug::LongGoal),
+        Some(Bug::CapturesOnEven),
+        Some(Bug::CapturesOnHalf),
+        Some(Bug::CapturesRearmost),
+        Some(Bug::GoalCaptures),
+        Some(Bug::RollsAgainAfterClearing),
     ];
-    for (bug, games) in bugs.into_iter().take(by_effort(3, bugs.len())) {
+    let sets = bugs[..by_effort(2, bugs.len())].iter().map(|&bug| {
         let program = Program {
             rules: "offiziell",
             bug,
             points: false,
         };
-        let set = programs_set(&small(), program, 4_000, 4);
+        (bug, programs_set(&small(), program, 4_000, 4))
+    });
+    for ((bug, set), games) in sets.cartesian_product([None, Some(4_000)]) {
         let found = diagnose_small(&set, games);
         let is_right = bug.is_none();
         let conclusions = [Conclusion::Nothing, Conclusion::Found];

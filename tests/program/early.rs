@@ -91,7 +91,7 @@ fn signals_end_games_and_solving_with_the_list() {
         assert_eq!(games.code, code);
         is_as_named(&games);
     }
-    let solving = interrupted(LONG_SOLVING, "TERM", 200);
+    let solving = interrupted(LONG_SOLVING, "TERM", 120);
     assert_eq!(solving.code, 143);
     is_what_is_known(&solving);
 }

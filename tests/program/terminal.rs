@@ -80,7 +80,7 @@ fn progress_is_shown_at_a_terminal() {
             "",
         )
     };
-    let tried = (0..12).map(|doubled| 500_000 << doubled);
+    let tried = (0..12).map(|doubled| 250_000 << doubled);
     let mut tried = tried.map(|games| (games, work(games, "")));
     let (games, said) = tried.find(|(_, said)| said.contains(", noch ")).unwrap();
     assert!(said.contains("10 Paarungen"), "{said}");
@@ -141,7 +141,7 @@ fn a_terminal_that_stops_reading_does_not_stop_the_work() {
         assert_eq!(terminal.wait().unwrap().code(), Some(0));
         said
     };
-    let mut tried = (0..12).map(|doubled| work(300_000 << doubled));
+    let mut tried = (0..12).map(|doubled| work(250_000 << doubled));
     let said = tried.find(|said| said.contains("Mio. Spielen")).unwrap();
     let (_, left) = said.rsplit_once(CLEAR).unwrap();
     assert!(!left.contains("Mio."), "{left}");
