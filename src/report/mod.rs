@@ -1,7 +1,7 @@
 //! What is printed as a result, one file a format.
 //!
 //! Every format is a function that makes a text, so that a result is complete before the first byte of it is printed. What
-//! can be printed in several formats has a type that holds all of it (`ListReport`, [`Judged`](check::Judged), `Telling`).
+//! can be printed in several formats has a type that holds all of it (`ListReport`, [`Judged`](check::Judged)).
 
 pub mod check;
 pub(crate) mod compare;
