@@ -8,7 +8,7 @@ use super::findings::{
     self, Distance, FEW_GAMES, Finding, Findings, INVERTED, MISSING, NEARLY_INVERTED, OTHER_FILE,
     RANK, REPEATED, SHARE, SIDES, TOGETHER, UNKNOWN, UNSORTED, named,
 };
-use super::limits::{LEAST_UNIT, Likeness, Limits, too_far_together};
+use super::limits::{Likeness, Limits, too_far_together};
 use super::line::Claim;
 use super::list::{List, ListError};
 use crate::decimal;
@@ -86,10 +86,7 @@ pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
     let lines = lines.collect_vec();
     let mut shown = vec![None; dice.len()];
     for &(claim, die) in &lines {
-        shown[die] = Some(Shown {
-            share: claim.percent / 100.0,
-            unit: (list.unit(claim) / 100.0).max(LEAST_UNIT),
-        });
+        shown[die] = Some(list.shown(claim));
     }
     check_ranks(list, &mut findings);
     check_sorting(list, &mut findings);

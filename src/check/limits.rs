@@ -21,7 +21,7 @@ use libm::hypot;
 
 use super::findings::{Distance, games_each};
 use crate::likelihood::chance::beyond;
-use crate::likelihood::fit::{MOST_GAMES, chi_squared};
+use crate::likelihood::fit::{LEAST_UNIT, MOST_GAMES, chi_squared};
 use crate::likelihood::{Chance, Expected, Fit, Meeting, Scatter, Shown};
 use crate::ranking::{RankedDie, Ranking, Source};
 use crate::text::about;
@@ -73,9 +73,6 @@ const ERROR_OF_SEVERAL: f64 = 0.000_01;
 /// Above this the normal distribution has one of a thousand.
 const ONE_IN_A_THOUSAND: f64 = 3.090;
 const ONE_IN_TEN_THOUSAND: f64 = 3.719;
-
-/// A smaller last digit of a share, which is 1 where all games are won, is as good as this one: that of two decimals.
-pub(super) const LEAST_UNIT: f64 = 0.000_1;
 
 /// How far lists of the same dice may be from the truth.
 #[derive(Debug)]

@@ -24,6 +24,8 @@ use super::findings::{self, Finding, Findings, Kind, OTHER_FORM};
 use super::line::{Claim, EXAMPLE, HEADING, Known, Line, regex};
 use super::table;
 use crate::dice::Die;
+use crate::likelihood::Shown;
+use crate::likelihood::fit::LEAST_UNIT;
 use crate::text::{Excerpt, count, without_mark};
 
 /// Why something is no list at all. Lines count from 1.
@@ -152,12 +154,20 @@ impl List {
 
     /// What the last digit of a share counts, in percentage points. A whole number is only as exact as it is printed, whatever
     /// other shares are; zeros behind a point are often left out where others have more digits.
-    pub fn unit(&self, claim: &Claim) -> f64 {
+    fn unit(&self, claim: &Claim) -> f64 {
         let decimals = match claim.decimals() {
             0 => 0,
             _ => self.decimals(),
         };
         libm::pow(0.1, decimals as f64)
+    }
+
+    /// A share that it gives, and to which unit it is rounded.
+    pub fn shown(&self, claim: &Claim) -> Shown {
+        Shown {
+            share: claim.percent / 100.0,
+            unit: (self.unit(claim) / 100.0).max(LEAST_UNIT),
+        }
     }
 
     /// The lines that are not blank, without codes for colours, and their numbers.
@@ -310,11 +320,9 @@ impl List {
     }
 
     /// Makes shares of other totals shares of the games of each die. Percentages of all dice are 50 on average, without draws. So
-    /// those that add up to 100, or less with draws, and of which none is larger than that of a die that wins all its games, are
-    /// parts of the games of all dice; and whole numbers larger than 100 are games.
+    /// those that add up to 100, but for rounding, and of which none is larger than that of a die that wins all its games, are
+    /// parts of the games of all dice; and whole numbers larger than 100 are games. A sum below 100 may be one with many draws.
     fn convert_totals(&mut self, dice: usize) {
-        /// Percentages with a smaller sum than this may be those of games that few dice win.
-        const NEARLY_ALL: f64 = 95.0;
         let claims = &self.claims;
         let is_bare = claims.iter().all(|claim| !claim.is_per_cent);
         let most = claims.iter().map(|claim| claim.percent).fold(0.0, f64::max);
@@ -328,9 +336,7 @@ impl List {
         if is_bare && !is_broken && most > 100.0 {
             let text = "hier stehen Anzahlen gewonnener Spiele; ich rechne sie in Anteile um";
             self.scale(100.0 * half / sum, -2, findings::TOTALS, text);
-        } else if (NEARLY_ALL..=100.0 + unit * dice as f64).contains(&sum)
-            && most * half <= 100.0 + half * unit
-        {
+        } else if (sum - 100.0).abs() <= unit * dice as f64 && most * half <= 100.0 + half * unit {
             let text = "hier stehen Anteile an allen Spielen; ich rechne sie um";
             self.scale(
                 half,

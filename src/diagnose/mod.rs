@@ -10,8 +10,9 @@
 //! is not there into the verdict in less than one of a hundred cases, and none that makes a difference of six
 //! standard errors out of it.
 //!
-//! All rule sets with up to two deviations are looked at roughly: with the list of the largest file, and if that does not make
-//! them hopeless, with all. Those that are still not hopeless are looked at more closely, with up to four deviations (`search`).
+//! All rule sets with up to two deviations are looked at roughly: with the list of the file that has the smallest tables, then, if
+//! that does not make them hopeless, with more and more of them. Those that all files leave are looked at more closely, with up to
+//! four deviations (`search`).
 
 pub mod experiments;
 mod oddities;
@@ -47,10 +48,7 @@ pub fn shares(list: &List, dice: &[Die]) -> Option<Shares> {
     let found = find_dice(list, dice, &mut Findings::default());
     for (claim, die) in list.claims.iter().zip(found) {
         if let Some(die) = die {
-            shares[die] = Some(Shown {
-                share: claim.percent / 100.0,
-                unit: 0.01 * list.unit(claim),
-            });
+            shares[die] = Some(list.shown(claim));
         }
     }
     shares.iter().any(Option::is_some).then_some(shares)

@@ -19,7 +19,7 @@ use crate::watch::Watch;
 /// them fit so much better than none in less than one of fifty cases.
 pub(super) const PENALTY: f64 = 4.0;
 
-/// Games per pairing of a first look at one file and at all, and of a closer one.
+/// Games per pairing of first looks, at one file and then at more, of a look at all, and of a closer one.
 const FEW: u64 = 1 << 9;
 const GAMES: u64 = 1 << 11;
 const FINE: u64 = 1 << 14;
@@ -28,7 +28,7 @@ const TIMES: f64 = 20.0;
 pub(super) const FINEST: u64 = 1 << 17;
 /// So many hypotheses at most get the last look.
 const MOST: usize = 8;
-/// What is less likely than the best by so much, as a logarithm with the penalty, gets no closer look.
+/// What is less likely than the best by so much, as a logarithm, gets no closer look.
 const HOPELESS: f64 = 10.0;
 /// However unlikely they are, the best so many get a look at all files.
 const MOST_HOPEFUL: usize = 20;
@@ -47,8 +47,6 @@ pub struct Truths {
     truths: HashMap<Rules, Played>,
     seed: u64,
     memory: usize,
-    /// The same for the file with the most dice alone, and its index, if there are others.
-    largest: Option<(usize, Box<Truths>)>,
 }
 
 impl Truths {
@@ -60,15 +58,8 @@ impl Truths {
     /// If there is no file, or one has fewer than two dice.
     pub fn new(files: Vec<Vec<Die>>, seed: u64, memory: usize) -> Truths {
         assert!(!files.is_empty() && files.iter().all(|dice| dice.len() > 1));
-        let dice: Vec<&[Die]> = files.iter().map(Vec::as_slice).collect();
-        let largest = files.iter().position_max_by_key(|dice| dice.len());
-        let largest = largest.filter(|_| files.len() > 1).map(|index| {
-            let alone = Truths::new(vec![files[index].clone()], seed, memory);
-            (index, Box::new(alone))
-        });
         Truths {
-            largest,
-            field: Field::new(&dice),
+            field: Field::new(&files),
             truths: HashMap::new(),
             files,
             seed: seed ^ OTHER_GAMES,
@@ -80,7 +71,8 @@ impl Truths {
     pub fn shares(&mut self, hypothesis: Hypothesis) -> Vec<f64> {
         let rules = hypothesis.rules.with_turns();
         let played = self.truths.entry(rules).or_default();
-        played.play_to(FINE, &self.field, rules, self.seed, self.memory);
+        let field = (&self.field, self.files.len());
+        played.play_to(FINE, field, rules, self.seed, self.memory);
         self.expected(hypothesis)
             .iter()
             .map(|one| one.shares[0])
@@ -89,11 +81,16 @@ impl Truths {
 
     /// What lists would be under a hypothesis that was looked at, a list a file.
     pub(super) fn expected(&self, hypothesis: Hypothesis) -> Vec<Expected> {
-        let played = &self.truths[&hypothesis.rules.with_turns()];
         let files = 0..self.files.len();
         files
-            .map(|file| played.expected(&self.field, file, hypothesis))
+            .map(|file| self.expected_of(file, hypothesis))
             .collect()
+    }
+
+    /// What the list of one of the files would be.
+    fn expected_of(&self, file: usize, hypothesis: Hypothesis) -> Expected {
+        let played = &self.truths[&hypothesis.rules.with_turns()];
+        played.expected(&self.field, file, hypothesis)
     }
 
     /// Whether the rules of a hypothesis allow all faces.
@@ -164,27 +161,28 @@ impl<W: Watch> Search<'_, W> {
         all
     }
 
-    /// Those of the hypotheses that are worth a look at all files. The list of the largest file alone makes the others
-    /// hopeless, compared with the best of them or with the best that is known.
+    /// Those of the hypotheses that are worth a look at all files. The files with the smallest tables come first, and each makes
+    /// hypotheses hopeless, compared with the best of them or with the best that is known. Then less is left for large tables.
     fn hopeful(&mut self, all: &[Hypothesis], best: Option<&Candidate>) -> Vec<Hypothesis> {
-        let Some((file, truths)) = &mut self.truths.largest else {
-            return all.to_vec();
-        };
-        let mut alone = Search {
-            truths,
-            lists: &self.lists[*file..=*file],
-            ..*self
-        };
         let known = best.map(|one| one.hypothesis);
-        let with_known = all.iter().copied().chain(known).unique().collect_vec();
-        let mut looked = alone.look(&with_known, FEW);
-        looked.sort_by(best_first);
-        let least = looked[0].score() - HOPELESS;
-        let ranked = looked.iter().enumerate();
+        let mut hopeful = all.iter().copied().chain(known).unique().collect_vec();
         let forced = if self.finest < FINE { 0 } else { MOST_HOPEFUL };
-        let hopeful = ranked.filter(|&(rank, one)| rank < forced || one.score() > least);
-        let hopeful = hopeful.map(|(_, one)| one.hypothesis);
-        hopeful.filter(|one| Some(*one) != known).collect()
+        let steps = self.truths.field.steps();
+        for &files in &steps[..steps.len() - 1] {
+            let newest = self.truths.field.order[files - 1];
+            if self.lists[newest].iter().all(Option::is_none) {
+                continue;
+            }
+            let mut looked = self.look_at(&hopeful, FEW, files);
+            // What deviations are worth shows when all files are known.
+            looked.sort_by(|one, other| other.likelihood.total_cmp(&one.likelihood));
+            let least = looked[0].likelihood - HOPELESS;
+            let ranked = looked.iter().enumerate();
+            let worth = ranked.filter(|&(rank, one)| rank < forced || one.likelihood > least);
+            hopeful = worth.map(|(_, one)| one.hypothesis).collect();
+        }
+        hopeful.retain(|one| Some(*one) != known);
+        hopeful
     }
 
     /// The hypotheses with a deviation more than this one whose lists so many games per pairing cannot tell from its
@@ -197,22 +195,26 @@ impl<W: Watch> Search<'_, W> {
         let enough = self.enough(of.games);
         if enough < FINE {
             // What was hopeless before is not alike.
-            let known = &self.truths.truths;
-            others.retain(|one| known.contains_key(&one.rules.with_turns()));
+            let Truths { truths, field, .. } = &*self.truths;
+            let known = |one: &Hypothesis| truths.get(&one.rules.with_turns());
+            others.retain(|one| known(one).is_some_and(|played| played.is_complete(field)));
         }
-        for games in [(4 * GAMES).min(enough), enough] {
-            self.look(&others, games);
-            others.retain(|one| self.excess(of, *one) < APART);
+        let steps = self.truths.field.steps();
+        for (games, files) in [4 * GAMES, enough].into_iter().cartesian_product(steps) {
+            self.look_at(&others, games.min(enough), files);
+            others.retain(|one| self.excess(of, *one, files) < APART);
         }
         others
     }
 
-    /// By how much the lists of two hypotheses differ, as a squared number of standard errors beyond what chance makes.
-    fn excess(&self, of: &Candidate, other: Hypothesis) -> f64 {
+    /// By how much the lists of two hypotheses for the first so many files differ, as a squared number of standard errors beyond
+    /// what chance makes.
+    fn excess(&self, of: &Candidate, other: Hypothesis, files: usize) -> f64 {
         let mut fit = Fit::default();
-        let both = self.truths.expected(of.hypothesis).into_iter();
-        let both = both.zip(self.truths.expected(other));
-        for (list, (one, mut other)) in self.lists.iter().zip(both) {
+        for &file in &self.truths.field.order[..files] {
+            let list = &self.lists[file];
+            let one = self.truths.expected_of(file, of.hypothesis);
+            let mut other = self.truths.expected_of(file, other);
             let shown = list.iter().zip(&one.shares);
             let shown = shown.map(|(shown, &share)| shown.map(|shown| Shown { share, ..shown }));
             let shown = shown.collect_vec();
@@ -230,8 +232,13 @@ impl<W: Watch> Search<'_, W> {
         times.clamp(FINE, FINEST).min(self.finest)
     }
 
-    /// Looks at hypotheses with so many games per pairing.
+    /// Looks at hypotheses with so many games per pairing, at all files.
     fn look(&mut self, hypotheses: &[Hypothesis], games: u64) -> Vec<Candidate> {
+        self.look_at(hypotheses, games, self.lists.len())
+    }
+
+    /// The same, at the first so many files of the field.
+    fn look_at(&mut self, hypotheses: &[Hypothesis], games: u64, files: usize) -> Vec<Candidate> {
         // Of the games of a rule set one in two is begun by the first die.
         let half = |rules: Rules| 1 + u64::from(rules.starter() == Starter::First);
         let mut wanted: HashMap<Rules, u64> = HashMap::new();
@@ -249,7 +256,7 @@ impl<W: Watch> Search<'_, W> {
         let field = &self.truths.field;
         // A rule set a thread, as tables of few dice keep no more than one busy.
         let played = wanted.into_par_iter().map(|(rules, games, mut played)| {
-            played.play_to(games, field, rules, seed, memory);
+            played.play_to(games, (field, files), rules, seed, memory);
             watch.played(1);
             (rules, played)
         });
@@ -258,8 +265,9 @@ impl<W: Watch> Search<'_, W> {
         let (truths, lists) = (&*self.truths, self.lists);
         let looks = hypotheses.par_iter().map(|&hypothesis| {
             let mut fit = Fit::default();
-            for (list, expected) in lists.iter().zip(truths.expected(hypothesis)) {
-                fit.add(list, Scatter::new(list, &expected));
+            for &file in &truths.field.order[..files] {
+                let expected = truths.expected_of(file, hypothesis);
+                fit.add(&lists[file], Scatter::new(&lists[file], &expected));
             }
             let games = fit.likeliest_games(self.games);
             Candidate {

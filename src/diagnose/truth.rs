@@ -18,48 +18,64 @@ use crate::stream::BLOCK;
 use crate::tournament::blocks::in_sections;
 use crate::tournament::{Contest, DiceContest};
 
-/// The dice of some files, and the pairings that lists of them are made of.
+/// The dice of some files, in an order in which the files with the smallest tables come first.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
     /// All dice, each as often as it is in one of the files.
     dice: Vec<Die>,
     /// For each file the numbers of its dice among all.
     files: Vec<Vec<usize>>,
-    /// The pairings, each once. The die with the lower number plays seat 0.
-    pairings: Vec<[usize; 2]>,
+    /// The files in the order of the numbers of their dice.
+    pub(super) order: Vec<usize>,
 }
 
 impl Field {
     /// The field of these files.
-    pub(super) fn new(files: &[&[Die]]) -> Field {
-        let mut dice: Vec<Die> = Vec::new();
+    pub(super) fn new(files: &[Vec<Die>]) -> Field {
+        let size = |file: &usize| size(&files[*file]);
+        let mut field = Field {
+            dice: Vec::new(),
+            files: vec![Vec::new(); files.len()],
+            order: (0..files.len()).sorted_by_key(size).collect(),
+        };
         let mut numbers: HashMap<Vec<u32>, Vec<usize>> = HashMap::new();
-        let mut number = |file: &&[Die]| {
+        for &file in &field.order {
+            // The same die twice in a file are two.
             let mut taken = HashSet::new();
-            let number = |die: &Die| {
+            for die in &files[file] {
                 let faces = die.faces().iter().copied().sorted_unstable();
                 let known = numbers.entry(faces.collect()).or_default();
-                // The same die twice in a file are two.
                 let number = known.iter().copied().find(|number| taken.insert(*number));
-                number.unwrap_or_else(|| {
-                    dice.push(die.clone());
-                    known.push(dice.len() - 1);
-                    taken.insert(dice.len() - 1);
-                    dice.len() - 1
-                })
-            };
-            file.iter().map(number).collect()
-        };
-        let files: Vec<Vec<usize>> = files.iter().map(&mut number).collect();
-        let pairings = files.iter().flat_map(|file| {
-            let pairings = file.iter().copied().array_combinations();
-            pairings.map(|[one, other]| [one.min(other), one.max(other)])
-        });
-        Field {
-            pairings: pairings.unique().collect(),
-            dice,
-            files,
+                let number = number.unwrap_or_else(|| {
+                    field.dice.push(die.clone());
+                    known.push(field.dice.len() - 1);
+                    taken.insert(field.dice.len() - 1);
+                    field.dice.len() - 1
+                });
+                field.files[file].push(number);
+            }
         }
+        field
+    }
+
+    /// The numbers of first files in the order of which the tables are small beside those of all, and that of all files.
+    pub(super) fn steps(&self) -> Vec<usize> {
+        let all = self.files.len();
+        let is_small = |files: &usize| 2 * size(self.part(*files).0) <= size(&self.dice);
+        (1..all).filter(is_small).chain([all]).collect()
+    }
+
+    /// The dice of the first so many files, and the pairings that lists of them are made of, each once. The die with the lower
+    /// number plays seat 0.
+    fn part(&self, files: usize) -> (&[Die], impl Iterator<Item = [usize; 2]>) {
+        let files = self.order[..files].iter().map(|&file| &self.files[file]);
+        let last = files.clone().flatten().max();
+        let pairings = files.flat_map(|file| file.iter().copied().array_combinations());
+        let pairings = pairings.map(|[one, other]| [one.min(other), one.max(other)]);
+        (
+            &self.dice[..last.map_or(0, |last| last + 1)],
+            pairings.unique(),
+        )
     }
 
     /// Whether rules allow all faces.
@@ -69,48 +85,57 @@ impl Field {
     }
 }
 
-/// Games of all pairings of a field under a rule set.
+/// How large the tables of these dice are, compared with others: the number of faces, each counted once a die.
+fn size(dice: &[Die]) -> usize {
+    let faces = dice.iter().map(|die| die.faces().iter().unique());
+    faces.map(Iterator::count).sum()
+}
+
+/// Games of pairings of a field under a rule set.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Played {
-    /// The number of games of each pairing.
-    pub(super) games: u64,
     tallies: HashMap<[usize; 2], Tally>,
+    /// Of each die that has played.
     can_win: Vec<bool>,
 }
 
 impl Played {
-    /// Plays on until each pairing has so many games, a multiple of those of a block. Seats take turns to begin,
-    /// whatever the rules say of that.
+    /// Plays on until each pairing of the first so many files has so many games, a multiple of those of a block. Seats take turns
+    /// to begin, whatever the rules say of that.
     pub(super) fn play_to(
         &mut self,
         games: u64,
-        field: &Field,
+        (field, files): (&Field, usize),
         rules: Rules,
         seed: u64,
         memory: usize,
     ) {
-        if games <= self.games {
+        let (dice, pairings) = field.part(files);
+        let played = pairings.map(|pairing| (pairing, self.tallies.remove(&pairing)));
+        let played = played.map(|(pairing, known)| (pairing, known.unwrap_or_default()));
+        let (enough, mut open): (Vec<_>, Vec<_>) =
+            played.partition(|(_, tally)| tally.games() >= games);
+        self.tallies.extend(enough);
+        if open.is_empty() {
             return;
         }
-        let blocks = self.games / BLOCK..games / BLOCK;
-        let rules = rules.with_turns();
-        let mut contest = DiceContest::new(&field.dice, rules, seed, memory);
-        self.can_win = contest.competitors().can_win.clone();
-        let played = field
-            .pairings
-            .iter()
-            .map(|&pairing| (pairing, Tally::default()));
-        let mut played = played
-            .sorted_by_key(|&(pairing, _)| contest.section(pairing))
-            .collect_vec();
-        in_sections(&mut contest, &mut played, |contest, pairing, tally| {
-            *tally = contest.play(pairing, games, blocks.clone()).tally;
+        let mut contest = DiceContest::new(dice, rules.with_turns(), seed, memory);
+        if dice.len() > self.can_win.len() {
+            self.can_win.clone_from(&contest.competitors().can_win);
+        }
+        open.sort_by_key(|&(pairing, _)| contest.section(pairing));
+        in_sections(&mut contest, &mut open, |contest, pairing, tally| {
+            let blocks = tally.games() / BLOCK..games / BLOCK;
+            *tally += contest.play(pairing, games, blocks).tally;
             Some(())
         });
-        for (pairing, tally) in played {
-            *self.tallies.entry(pairing).or_default() += tally;
-        }
-        self.games = blocks.end * BLOCK;
+        self.tallies.extend(open);
+    }
+
+    /// Whether all pairings have games.
+    pub(super) fn is_complete(&self, field: &Field) -> bool {
+        let (_, mut pairings) = field.part(field.files.len());
+        pairings.all(|pairing| self.tallies.contains_key(&pairing))
     }
 
     /// What a list of a file would be.

@@ -21,8 +21,8 @@ pub struct Shown {
     pub unit: f64,
 }
 
-/// Rounding to a smaller unit counts as rounding to this one, so that no number becomes too small.
-const LEAST_UNIT: f64 = 1e-6;
+/// A smaller unit, as of a share that is 1 where all games are won, is as good as this one: that of a percentage with two decimals.
+pub const LEAST_UNIT: f64 = 1e-4;
 
 /// Chance makes lists that are off by more than this many standard deviations of the normal distribution in one of a hundred cases.
 pub const ONE_PERCENT: f64 = 2.326;

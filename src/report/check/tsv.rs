@@ -5,7 +5,15 @@ use crate::check::Verdict;
 use crate::report::table::{or_empty, row, tsv};
 
 const OF_CLASS: [&str; 3] = ["Abgabe", "Gesamturteil", "Würfeldatei"];
-const COLUMNS: &str = "Liste Urteil Mängel Hinweise Abweichung Spiele Regeln";
+const COLUMNS: [&str; 7] = [
+    "Liste",
+    "Urteil",
+    "Mängel",
+    "Hinweise",
+    "Abstand (Punkte)",
+    "Spiele",
+    "Regeln",
+];
 
 /// A header, and a line per list. Before it stand the submission and its dice file, if submissions are judged as a whole.
 pub fn render(judged: &Judged) -> String {
@@ -31,6 +39,5 @@ pub fn render(judged: &Judged) -> String {
             row[first..].to_vec()
         })
     });
-    let columns = OF_CLASS.into_iter().chain(COLUMNS.split(' '));
-    tsv(columns.skip(first), rows)
+    tsv(OF_CLASS.into_iter().chain(COLUMNS).skip(first), rows)
 }
