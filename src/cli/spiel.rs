@@ -9,11 +9,11 @@ use clap::Args;
 use super::errors::{Misuse, refuse, verdict};
 use super::groups::{Common, FileWord, Seeding};
 use super::streams::{check_stdin, each_line, print, read_dice, wrong_dice};
-use super::values::{self, GivenRolls, Input, die_number};
+use super::values::{self, GivenRolls, Input, Word, die_number, word};
 use crate::compare::{Comparison, LONGEST_LINE};
 use crate::dice::{self, Die};
 use crate::report::compare;
-use crate::report::told::{self, Telling};
+use crate::report::told::{self, RenderTelling, Telling};
 use crate::rules::{Rules, Starter};
 use crate::text::count;
 use crate::told::{Chance, Position, ToldGame};
@@ -35,18 +35,22 @@ pub struct Spiel {
     position: Option<Position>,
     #[arg(
         long = "vergleiche", value_hint = clap::ValueHint::FilePath,
-        conflicts_with_all = ["starter", "rolls", "position", "board", "seed"]
+        conflicts_with_all = ["starter", "rolls", "position", "board", "seed", "format"]
     )]
     record: Option<Input>,
     #[arg(long = "felder", requires = "record")]
     in_fields: bool,
     #[arg(long = "brett")]
     board: bool,
+    #[arg(long, default_value = "text", value_parser = word(&FORMATS))]
+    format: Word<RenderTelling>,
     #[command(flatten)]
     seeding: Seeding,
     #[command(flatten)]
     common: Common,
 }
+
+const FORMATS: [(&str, RenderTelling); 2] = [("text", told::text), ("json", told::json)];
 
 impl Spiel {
     pub fn run(&self) -> Result<ExitCode> {
@@ -85,7 +89,7 @@ impl Spiel {
             ending: game.next().err(),
             board: self.board,
         };
-        if print(&told::render(&telling))?
+        if print(&(self.format.value)(&telling))?
             && let Some(closing) = self.closing(seed, &telling)
         {
             self.common.tell(closing);
@@ -107,6 +111,9 @@ impl Spiel {
     }
 
     fn check(&self, position: &Position) -> Result<(), Misuse> {
+        if self.board && self.format.name == "json" {
+            refuse!("„--brett“ gibt es nur für Text, nicht für „--format json“");
+        }
         self.check_position(position, None)?;
         let most = self.rules.most_face();
         if let Some(roll) = self.rolls.iter().flatten().find(|&&roll| roll > most) {

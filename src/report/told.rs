@@ -1,11 +1,12 @@
-//! A told game: a line a roll, and the board.
+//! A told game: a line a roll, for people or as JSON, and the board.
 
 use std::iter;
 
 use itertools::Itertools;
+use serde_json::json;
 
 use crate::dice::Die;
-use crate::rules::{Ending, MOST_ROLLS, TRACK, opposite};
+use crate::rules::{Ending, MOST_ROLLS, Move, TRACK, opposite};
 use crate::text::count;
 use crate::told::{Position, ToldRoll, place};
 
@@ -22,8 +23,10 @@ pub struct Telling<'a> {
     pub board: bool,
 }
 
+pub type RenderTelling = fn(&Telling) -> String;
+
 /// Who plays, the position at the beginning, a line a roll, and how the game ended.
-pub fn render(telling: &Telling) -> String {
+pub fn text(telling: &Telling) -> String {
     let mut lines = Vec::new();
     for ((die, number), seat) in telling.dice.iter().zip(telling.numbers).zip(1..) {
         let faces = die.faces().iter().format(" ");
@@ -59,7 +62,7 @@ pub fn render(telling: &Telling) -> String {
 /// Says of a roll: number, seat, roll, and what happened by which rule.
 pub(super) fn told(roll: &ToldRoll) -> String {
     let mut told = Vec::new();
-    for (mv, captures) in roll.moves.into_iter().flatten() {
+    for (mv, captured) in moves(roll) {
         let to = place(mv.to);
         let moved = match (mv.from, mv.to) {
             (None, 0) => "setzt ein".into(),
@@ -67,10 +70,7 @@ pub(super) fn told(roll: &ToldRoll) -> String {
             (Some(from), _) => format!("zieht von {} auf {to}", place(from)),
         };
         told.push(format!("{moved} (Regel {})", mv.rule.number()));
-        // Fields are counted as the progress of seat 1.
-        let landing = mv.landing().filter(|_| captures);
-        let field = landing.map(|field| [field, opposite(field)][roll.seat]);
-        told.extend(field.map(|field| format!("schlägt auf Feld {field}")));
+        told.extend(captured.map(|field| format!("schlägt auf Feld {field}")));
     }
     if told.is_empty() {
         // Rule 5 is that nothing moves.
@@ -86,6 +86,45 @@ pub(super) fn told(roll: &ToldRoll) -> String {
 
 fn passes(seat: usize) -> String {
     format!("Sitz {} setzt aus", seat + 1)
+}
+
+/// The moves of a roll, each with the track field on which it captures, if it does, as the progress of seat 1.
+fn moves(roll: &ToldRoll) -> impl Iterator<Item = (Move, Option<u8>)> {
+    roll.moves.into_iter().flatten().map(|(mv, captures)| {
+        let landing = mv.landing().filter(|_| captures);
+        (mv, landing.map(|field| [field, opposite(field)][roll.seat]))
+    })
+}
+
+pub fn json(telling: &Telling) -> String {
+    let line = |roll: &ToldRoll| {
+        let moves = moves(roll).map(|(mv, captured)| {
+            json!({
+                "regel": mv.rule.number(),
+                "von": mv.from.map(place),
+                "nach": place(mv.to),
+                "schlaegt": captured,
+            })
+        });
+        let line = json!({
+            "wurf": roll.number,
+            "sitz": roll.seat + 1,
+            "augen": roll.roll,
+            "zuege": moves.collect_vec(),
+            "noch_ein_wurf": roll.again,
+            "noch_ein_versuch": roll.tries,
+            "setzt_aus": roll.passes.map(|seat| seat + 1),
+            "stellung": roll.position.to_string(),
+            "ende": roll.ending.map(|ending| match ending {
+                Ending::Won(seat) if seat == roll.seat => "gewonnen",
+                Ending::Won(_) => "verloren",
+                Ending::Draw => "unentschieden",
+                Ending::CutOff => "abgebrochen",
+            }),
+        });
+        format!("{line}\n")
+    };
+    telling.rolls.iter().map(line).collect()
 }
 
 /// No field of seat 1: beyond all that it has.

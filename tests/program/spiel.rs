@@ -2,6 +2,8 @@
 
 use std::process::Command;
 
+use serde_json::Value;
+
 use crate::support::process::{has, print, read};
 
 /// The program in the README of the examples plays by the rules, and writes its record as it says.
@@ -20,10 +22,13 @@ fn the_example_in_python_agrees() {
     assert!(said.contains(": alles nach den Regeln"), "{said}");
 }
 
-/// The seat behind these words, where they stand first.
-fn seat(told: &str, words: &str) -> usize {
-    let (_, behind) = told.split_once(words).unwrap();
-    behind[..1].parse().unwrap()
+/// The rolls of a told game.
+fn told(line: &str) -> Vec<Value> {
+    let lines = print(&format!("spiel -q --format json {line}"), "");
+    let rolls = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap());
+    rolls.collect()
 }
 
 /// The first game of each pairing that is told is the first that a tournament counts, whoever is named first, however many games that
@@ -54,10 +59,11 @@ fn the_first_games_of_a_tournament_are_told() {
                 _ => vec![("", format!("{one},{other}"))],
             };
             for (beginner, named) in begin {
-                let told = print(&format!("spiel -q --wuerfel {named} {line}"), "");
-                let last = told.lines().last().unwrap();
-                assert!(last.contains(" gewinnt nach "), "{rules} {counted}");
-                let [winner, starter] = [seat(last, "Sitz "), seat(&told, "\n1. Sitz ")];
+                let steps = told(&format!("--wuerfel {named} {line}"));
+                let last = steps.last().unwrap();
+                assert_eq!(last["ende"], "gewonnen", "{rules} {counted}");
+                let [winner, starter] = [last, &steps[0]].map(|roll| roll["sitz"].as_u64());
+                let [winner, starter] = [winner, starter].map(|seat| seat.unwrap() as usize);
                 let is_named = beginner.is_empty() || beginner == [one, other][starter - 1];
                 assert!(is_named, "{rules} {counted}");
                 let counted_wins = columns[11 + 2 * (starter - 1)..][winner - 1];
