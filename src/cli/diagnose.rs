@@ -20,7 +20,7 @@ use crate::check::list::{self, List, ListError};
 use crate::diagnose::experiments::{self, experiment};
 use crate::diagnose::{ANY_GAMES, Hypothesis, PRECISE, Question, Truths, diagnose, shares};
 use crate::dice::{self, Die};
-use crate::report::diagnose::{self as report, Diagnosed, Pair};
+use crate::report::diagnose::{self as report, Diagnosed, Pair, RenderDiagnosed};
 use crate::rules::Rules;
 use crate::text::Excerpt;
 use crate::tournament::Scoring;
@@ -60,6 +60,8 @@ pub struct Diagnose {
         long = "zeit", default_value = "120", value_parser = values::seconds, requires = "command"
     )]
     time: f64,
+    #[arg(long, default_value = "text", value_parser = word(&FORMATS))]
+    format: Word<RenderDiagnosed>,
     #[command(flatten)]
     seeding: Seeding,
     #[command(flatten)]
@@ -76,12 +78,14 @@ pub struct Diagnose {
 
 const SCORINGS: [(&str, Scoring); 2] = [("siege", Scoring::Wins), ("punkte", Scoring::Points)];
 
+const FORMATS: [(&str, RenderDiagnosed); 2] = [("text", report::text), ("json", report::json)];
+
 impl Diagnose {
     pub fn run(&self) -> Result<ExitCode> {
         self.check()?;
-        let seed = self.seeding.resolve()?;
         let mut diagnosed = Diagnosed {
             games: self.games,
+            seed: self.seeding.resolve()?,
             ..Diagnosed::default()
         };
         let mut is_complete = true;
@@ -101,7 +105,7 @@ impl Diagnose {
         if diagnosed.shares.is_empty() {
             // Of a program without a single list everything is said.
             if diagnosed.trial.tried.len() > 1 {
-                print(&report::text(&diagnosed))?;
+                print(&(self.format.value)(&diagnosed))?;
             }
             return Ok(verdict(false));
         }
@@ -120,20 +124,20 @@ impl Diagnose {
         };
         let text = "Regelwerke wurden verglichen".into();
         let progress = Bar::new(text, 0, false, self.common.quiet);
-        let mut truths = Truths::new(diagnosed.dice.clone(), seed, memory);
+        let mut truths = Truths::new(diagnosed.dice.clone(), diagnosed.seed, memory);
         let diagnosis = diagnose(&mut truths, &diagnosed.shares, &question, &progress);
         drop(progress);
         if let Some(off) = diagnosis.furthest
             && !self.command.is_empty()
         {
             diagnosed.pair = self.pair(off.die, &diagnosed.dice[off.list], |files| {
-                Truths::new(files, seed, memory).shares(expected)
+                Truths::new(files, diagnosed.seed, memory).shares(expected)
             })?;
         }
         let is_formed = diagnosed.forms.iter().all(Option::is_none);
         let passed = diagnosis.is_expected && is_complete && is_formed;
         diagnosed.diagnosis = Some(diagnosis);
-        print(&report::text(&diagnosed))?;
+        print(&(self.format.value)(&diagnosed))?;
         Ok(verdict(passed))
     }
 

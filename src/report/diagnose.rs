@@ -1,12 +1,15 @@
 //! Which rules made some lists: a table and sentences, or JSON.
 
 use itertools::Itertools;
+use serde_json::{Value, json};
 
+use super::json::object;
 use super::table::{aligned, row};
 use crate::diagnose::experiments::Trial;
 use crate::diagnose::{Candidate, Conclusion, Diagnosis, Shares};
 use crate::dice::Die;
 use crate::text::{MANY, about, enumerated, roughly};
+use crate::tournament::Scoring;
 
 /// What is known of a program or its lists, and what it is about.
 #[derive(Default)]
@@ -26,6 +29,8 @@ pub struct Diagnosed {
     pub pair: Option<Pair>,
     /// The number of games per pairing of the lists, if that was said.
     pub games: Option<u64>,
+    /// The seed of the games that the lists were compared with.
+    pub seed: u64,
 }
 
 /// Two dice that were alone in a file.
@@ -36,6 +41,9 @@ pub struct Pair {
     /// The share that it should be.
     pub expected: f64,
 }
+
+/// A format of diagnoses.
+pub type RenderDiagnosed = fn(&Diagnosed) -> String;
 
 /// A line for each experiment, a table of the best candidates, and a verdict in sentences.
 pub fn text(diagnosed: &Diagnosed) -> String {
@@ -202,4 +210,56 @@ fn oddities<'a>(
     let forms = forms.filter_map(|(file, form)| Some([&file[..], form.as_deref()?]));
     let found = diagnosis.oddities.iter();
     forms.chain(found.map(|one| [&diagnosed.files[one.list][..], &one.text]))
+}
+
+/// One JSON object, in which each experiment and each candidate has a line of its own.
+pub fn json(diagnosed: &Diagnosed) -> String {
+    let tried = diagnosed.trial.tried.iter();
+    let tried =
+        tried.map(|one| json!({"versuch": one.title, "gelingt": one.holds, "text": one.text}));
+    let mut fields = json!({
+        "dateien": diagnosed.files,
+        "saat": diagnosed.seed,
+        "gespielt": diagnosed.games,
+        "versuche": tried.collect_vec(),
+    });
+    if let Some(diagnosis) = &diagnosed.diagnosis {
+        let candidate = |one| candidate(one, &diagnosis.candidates[0]);
+        let invisible = diagnosis.invisible.iter().map(|one| &one.name);
+        let oddities = oddities(diagnosis, diagnosed);
+        let oddities = oddities.map(|[file, text]| json!({"datei": file, "text": text}));
+        fields["urteil"] = json!(match diagnosis.conclusion {
+            Conclusion::Found => "gefunden",
+            Conclusion::TooFewGames => "zu wenige Spiele",
+            Conclusion::Nothing => "nichts passt",
+        });
+        fields["passt"] = diagnosis.is_expected.into();
+        fields["erwartet"] = candidate(&diagnosis.expected);
+        fields["gleich_gut"] = diagnosis.equal.into();
+        fields["nicht_zu_sehen"] = json!(invisible.collect_vec());
+        fields["kandidaten"] = diagnosis.candidates.iter().map(candidate).collect();
+        fields["auffaellig"] = oddities.collect();
+    } else {
+        fields["urteil"] = "Fehler in Versuchen".into();
+        fields["passt"] = false.into();
+    }
+    object(&fields, Vec::new()) + "\n"
+}
+
+fn candidate(one: &Candidate, best: &Candidate) -> Value {
+    // Logarithms are not the same everywhere in the last digits.
+    let rounded = |value: f64, unit: f64| (value * unit).round() / unit;
+    let most = one.most_games().unwrap_or(0.0);
+    json!({
+        "regeln": one.hypothesis.rules.to_string(),
+        "wertung": match one.hypothesis.scoring {
+            Scoring::Wins => "siege",
+            Scoring::Points => "punkte",
+        },
+        "abstand": rounded(100.0 * one.fit.distance(), 1e4),
+        "spiele_je_paarung": one.games.round() as u64,
+        "hoechstens_spiele": (most <= MANY).then(|| most.round() as u64),
+        "log_likelihood": rounded(one.likelihood - best.likelihood, 1e2),
+        "log_likelihood_mit_abzug": rounded(one.score() - best.score(), 1e2),
+    })
 }

@@ -1,5 +1,7 @@
 //! The Bestenliste as one JSON object, in which each die and each pairing has a line of its own.
 
+use std::fmt::Display;
+
 use itertools::Itertools;
 use serde_json::{Value, json};
 
@@ -109,14 +111,19 @@ fn pairing(index: usize, one: &HeadToHead, source: &Source) -> Value {
 /// The name of an array, and its rows, which are made when they are written.
 pub(super) type Rows<'a> = (&'static str, Box<dyn Iterator<Item = Value> + 'a>);
 
-/// An object with the program, these fields, a line each, and these arrays, a line a row. The last line does not end.
+/// An object with the program, these fields and these arrays. Each field has a line of its own, and so has each row of the
+/// arrays, and of fields that are arrays of objects. The last line does not end.
 pub(super) fn object(fields: &Value, arrays: Vec<Rows>) -> String {
-    let fields = fields.as_object().into_iter().flatten();
-    let fields = fields.map(|(name, value)| format!(",\n\"{name}\": {value}"));
-    let arrays = arrays.into_iter().map(|(name, rows)| {
+    fn rows(name: &str, rows: impl Iterator<Item = impl Display>) -> String {
         let rows = rows.map(|row| format!("\n{row}"));
         format!(",\n\"{name}\": [{}]", rows.format(","))
+    }
+    let fields = fields.as_object().into_iter().flatten();
+    let fields = fields.map(|(name, value)| match value.as_array() {
+        Some(array) if array.iter().all(Value::is_object) => rows(name, array.iter()),
+        _ => format!(",\n\"{name}\": {value}"),
     });
+    let arrays = arrays.into_iter().map(|(name, array)| rows(name, array));
     format!(
         "{{\n\"programm\": \"{}\",\n\"version\": \"{}\"{}{}\n}}",
         env!("CARGO_PKG_NAME"),
