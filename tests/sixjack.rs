@@ -276,7 +276,7 @@ fn best_replies() {
 #[test]
 fn verdicts_follow_from_the_figures() {
     let claim = Alone::solved(&strategy("2,x,2,x,1,1"));
-    let table = report::study(&results::ranked(), None, Some(claim));
+    let table = report::study(results::ranked(), None, Some(claim)).text();
     assert_eq!(
         table.lines().last().unwrap(),
         "Die Behauptung der Seite, 2,x,2,x,1,1 sei die beste Strategie, stimmt für einen Computer allein: er braucht damit im \

@@ -13,10 +13,10 @@ use super::progress::Bar;
 use super::streams::print;
 use super::summary::closing_games;
 use super::values::{self, Word, word};
-use crate::report::sixjack as report;
+use crate::report::sixjack::{self as report, RenderSheet, Sheet};
 use crate::sixjack::play::{self, Cards, Game, Results};
 use crate::sixjack::player::Player;
-use crate::sixjack::results::{self, Alone, Company, Duel};
+use crate::sixjack::results::{self, Alone, Chance, Company, Duel};
 use crate::sixjack::strategy::{Policy, Strategy};
 use crate::sixjack::{MOST_PLAYERS, exact};
 use crate::text::count;
@@ -52,8 +52,10 @@ pub struct SixJack {
     duel: bool,
     #[arg(long = "gegen")]
     opponent: Option<Player>,
-    #[arg(long = "protokoll", conflicts_with_all = ["study", "threads"])]
+    #[arg(long = "protokoll", conflicts_with_all = ["study", "threads", "format"])]
     log: bool,
+    #[arg(long, default_value = "text", value_parser = word(&FORMATS))]
+    format: Word<RenderSheet>,
     #[command(flatten)]
     seeding: Seeding,
     #[command(flatten)]
@@ -63,9 +65,15 @@ pub struct SixJack {
 }
 
 /// A result, and what is said of it: what was done, behind a warning.
-type Told = (String, Vec<String>);
+type Told = (Sheet, Vec<String>);
 
 const CARDS: [(&str, Cards); 2] = [("unabhaengig", Cards::Independent), ("stapel", Cards::Pile)];
+
+const FORMATS: [(&str, RenderSheet); 3] = [
+    ("text", Sheet::text),
+    ("tsv", Sheet::tsv),
+    ("json", Sheet::json),
+];
 
 impl SixJack {
     pub fn run(&self) -> Result<ExitCode> {
@@ -73,14 +81,14 @@ impl SixJack {
         if self.log {
             return self.print_log(&self.seated()?);
         }
-        let (result, said) = if self.optimal {
+        let (sheet, said) = if self.optimal {
             (self.best(), Vec::new())
         } else if self.study {
             self.studied(&self.strategies()?)?
         } else {
             self.listed(&self.seated()?)?
         };
-        if print(&result)? {
+        if print(&(self.format.value)(&sheet))? {
             said.iter().for_each(|line| self.common.tell(line));
         }
         Ok(ExitCode::SUCCESS)
@@ -141,20 +149,24 @@ impl SixJack {
         }
     }
 
-    fn best(&self) -> String {
+    fn best(&self) -> Sheet {
         if let Some(seats) = self.seats {
             let opponent = self.opponent.and_then(|player| player.strategy().copied());
             return report::company(&Company::new(seats, opponent));
         }
         if self.duel || self.opponent.is_some() {
-            return report::duel(&Duel::new(self.opponent));
+            return report::duel(Duel::new(self.opponent));
         }
         let claim = Alone::solved(&Strategy::claimed());
-        report::study(&results::ranked(), None, Some(claim))
+        report::study(results::ranked(), None, Some(claim))
     }
 
     /// Plays as many games by chance at each of these tables. Returns the results of each, and what was done for all.
-    fn play(&self, who: String, tables: Vec<Vec<Policy>>) -> Result<(Vec<Results>, String)> {
+    fn play(
+        &self,
+        who: String,
+        tables: Vec<Vec<Policy>>,
+    ) -> Result<(Vec<Results>, Chance, String)> {
         let (cards, games) = (self.cards.value, self.games);
         let seed = self.seeding.resolve()?;
         self.threading.start()?;
@@ -167,21 +179,21 @@ impl SixJack {
         let results = tables.into_iter().enumerate().map(play).collect();
         drop(bar);
         let closing = closing_games(all, start.elapsed(), seed);
-        Ok((results, closing))
+        Ok((results, Chance { cards, games, seed }, closing))
     }
 
     fn studied(&self, strategies: &[Strategy]) -> Result<Told> {
         if self.exact {
-            let rows = strategies.iter().map(Alone::solved).collect_vec();
-            return Ok((report::study(&rows, None, None), Vec::new()));
+            let rows = strategies.iter().map(Alone::solved).collect();
+            return Ok((report::study(rows, None, None), Vec::new()));
         }
         let who = count(strategies.len() as u64, "Strategie", "Strategien");
         let tables = strategies.iter().map(|strategy| vec![strategy.policy()]);
-        let (results, closing) = self.play(who, tables.collect())?;
+        let (results, chance, closing) = self.play(who, tables.collect())?;
         let played = strategies.iter().zip(&results);
         let rows = played.map(|(strategy, results)| Alone::played(strategy, results));
-        let table = report::study(&rows.collect_vec(), Some(self.games), None);
-        Ok((table, vec![closing]))
+        let sheet = report::study(rows.collect(), Some(chance), None);
+        Ok((sheet, vec![closing]))
     }
 
     /// Lets the players play each other: how often each wins.
@@ -191,11 +203,11 @@ impl SixJack {
             let outcome = exact::outcome(&policies);
             let strategies = players.iter().map(Player::strategy);
             let alone = strategies.map(|strategy| strategy.map(Alone::solved));
-            let list = report::solved(players, &outcome, &alone.collect_vec());
-            return Ok((list, Vec::new()));
+            let sheet = report::solved(players, &outcome, &alone.collect_vec());
+            return Ok((sheet, Vec::new()));
         }
         let who = format!("{} Computer", players.len());
-        let (results, closing) = self.play(who, vec![policies])?;
+        let (results, chance, closing) = self.play(who, vec![policies])?;
         let unfinished = results[0].unfinished;
         let games = count(unfinished, "Spiel", "Spiele");
         let warning = format!(
@@ -203,8 +215,8 @@ impl SixJack {
              höchstens sieben Computern kommt das nicht vor"
         );
         let warning = (unfinished > 0).then_some(warning);
-        let list = report::played(players, &results[0], self.games);
-        Ok((list, warning.into_iter().chain([closing]).collect()))
+        let sheet = report::played(players, &results[0], &chance);
+        Ok((sheet, warning.into_iter().chain([closing]).collect()))
     }
 
     /// Tells the first of the games that are otherwise counted.

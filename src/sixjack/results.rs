@@ -4,13 +4,24 @@ use itertools::Itertools;
 
 use super::exact::{self, Fraction};
 use super::optimal;
-use super::play::Results;
+use super::play::{Cards, Results};
 use super::player::Player;
 use super::strategy::{Policy, Strategy};
 use crate::decimal;
 
 /// The quantiles that stand for the range of a number of rounds, in per cent.
 pub const QUANTILES: [u8; 3] = [1, 50, 99];
+
+/// The chance by which games were played.
+#[derive(Clone, Copy, Debug)]
+pub struct Chance {
+    /// The cards that are drawn.
+    pub cards: Cards,
+    /// The number of games, of each strategy in a study.
+    pub games: u64,
+    /// The seed of all games.
+    pub seed: u64,
+}
 
 /// The rounds that a strategy takes alone.
 #[derive(Clone, Debug)]

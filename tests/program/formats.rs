@@ -36,6 +36,10 @@ impl Table {
         self.0.len() - 1
     }
 
+    pub fn names(&self) -> &[String] {
+        &self.0[0]
+    }
+
     /// The value in a row, the first of which is 1.
     pub fn get(&self, row: usize, name: &str) -> &str {
         let column = self.0[0].iter().position(|head| head == name);
@@ -208,6 +212,9 @@ fn python_reads_results() {
         ("--spiele 500 beispiele/wuerfel3.txt", 6, false),
         ("--spiele 500 --paarungen beispiele/wuerfel3.txt", 15, false),
         ("--exakt --paarungen beispiele/unentschieden.txt", 3, true),
+        ("sixjack --spiele 500 3,x,x,2,x,1 optimal", 2, false),
+        ("sixjack --exakt 3,x,x,2,x,1 optimal", 2, true),
+        ("sixjack --optimal", 32, true),
     ] {
         for format in ["tsv", "json"] {
             let result = print(&format!("{line} -q --format {format}"), "");

@@ -16,6 +16,7 @@ mod pictures;
 mod pruefe;
 mod readmes;
 mod sammle;
+mod sixjack;
 mod spiel;
 #[cfg(unix)]
 mod streams;

@@ -1,0 +1,128 @@
+//! Lists of computers that play each other, by chance and without.
+
+use std::cmp::Reverse;
+use std::fmt::Display;
+
+use itertools::Itertools;
+use serde_json::json;
+
+use super::{DIGITS, Sheet, alone_cells, approximate, certain, deviation, number, rank_text};
+use crate::decimal;
+use crate::ranking::Share;
+use crate::report::table::row;
+use crate::sixjack::exact::{DEVIATION_ERROR, ERROR, Outcome};
+use crate::sixjack::play::Results;
+use crate::sixjack::player::Player;
+use crate::sixjack::results::{Alone, CERTAIN, Chance, QUANTILES, possible_ranks};
+use crate::text::count;
+
+const PLAYED: &str = "Rang Computer Strategie Anteil von bis Siege Spiele Rang_von Rang_bis";
+const SOLVED: &str = "Rang Computer Strategie Anteil Mittel Mittel_Zaehler Mittel_Nenner \
+                      Quantil_1 Quantil_50 Quantil_99 Standardabweichung";
+
+/// A list of these computers, the best first: of each its seat, its share of games for people and in per cent in the table, and
+/// the cells behind that.
+fn sheet(
+    players: &[Player],
+    columns: &'static str,
+    lines: impl Iterator<Item = (usize, [String; 2], Vec<String>)>,
+) -> Sheet {
+    let mut sheet = Sheet::new("bestenliste", columns, "Six-Jack-Bestenliste:");
+    for ((seat, [shown, share], more), rank) in lines.zip(1..) {
+        let (computer, player) = (seat + 1, &players[seat]);
+        let text = format!("{rank}. Computer {computer} -> : {player}; {shown}");
+        let own = row![rank, computer, player, certain(share)];
+        sheet.row(text, [own, more].concat());
+    }
+    sheet
+}
+
+/// Games by chance between these players: the list, and the win in the fewest rounds. Computers that won equally often
+/// stand in the order of their seats.
+pub fn played(players: &[Player], results: &Results, chance: &Chance) -> Sheet {
+    let ranks = possible_ranks(players.len(), |one, other| {
+        let [won, lost] = [one, other].map(|seat| results.wins[seat] as f64);
+        // The variance of the difference is at most the sum.
+        won - lost > CERTAIN * (won + lost).sqrt()
+    });
+    let seats = (0..players.len()).sorted_by_key(|&seat| Reverse(results.wins[seat]));
+    let lines = seats.map(|seat| {
+        let (won, games) = (results.wins[seat], chance.games);
+        let share = Share { won, games }.percent();
+        let [low, high] = results.interval(seat);
+        let [first, last] = ranks[seat];
+        let [from, to] = [low, high].map(|end| format!("{end:.4}"));
+        let more = row![from, to, won, games, first, last];
+        let [short, long] = [2, DIGITS].map(|digits| decimal::fraction(share, digits));
+        let half = decimal::round_up((high - low) / 2.0);
+        let mut shown = format!("{short}% ±{half}");
+        if first < last {
+            shown += &format!(", Rang {}", rank_text(ranks[seat]));
+        }
+        (seat, [shown, long], more)
+    });
+    let mut sheet = sheet(players, PLAYED, lines);
+    let best = results.best.map(|best| (best.seat + 1, best.rounds));
+    let shown = best.map_or("keines".into(), |(computer, rounds)| {
+        format!("Computer {computer}, {}", count(rounds, "Runde", "Runden"))
+    });
+    let best = best.map(|(computer, rounds)| json!({"computer": computer, "runden": rounds}));
+    sheet.text.push(format!("Bestes Spielergebnis: {shown}"));
+    sheet.chance(chance);
+    sheet.fields["ohne_sieger"] = results.unfinished.into();
+    sheet.fields["bestes_spielergebnis"] = best.into();
+    sheet
+}
+
+/// What games between these players come to without chance, and what their strategies take `alone`: the list, a line for
+/// each strategy, in the order of the seats, and one for the game of several.
+pub fn solved(players: &[Player], outcome: &Outcome, alone: &[Option<Alone>]) -> Sheet {
+    let shares = (0..players.len()).map(|seat| (seat, outcome.share(seat)));
+    let shares = shares.sorted_by(|one, other| other.1.total_cmp(&one.1));
+    let lines = shares.map(|(seat, share)| {
+        let more = alone[seat].as_ref().map(alone_cells);
+        let [short, long] = [2, DIGITS].map(|digits| approximate(100.0 * share, digits));
+        let more = more.unwrap_or(vec![String::new(); 7]);
+        (seat, [short + "%", long], more)
+    });
+    let mut sheet = sheet(players, SOLVED, lines);
+    for (computer, alone) in (1..).zip(alone) {
+        sheet.text.extend(alone.iter().map(|alone| {
+            let deviation = deviation(alone, 2).unwrap_or_default();
+            let who = format!("Computer {computer} allein");
+            rounds(&who, alone.mean_text(), deviation, &alone.range)
+        }));
+    }
+    if players.len() > 1 {
+        let mean = |digits| approximate(outcome.mean(), digits);
+        let deviation =
+            |digits| decimal::approximate(outcome.deviation(), DEVIATION_ERROR, digits as usize);
+        // The least and the greatest number that each quantile may be: two, if rounding leaves open which it is.
+        let quantiles = QUANTILES.map(|percent| {
+            let level = f64::from(percent) / 100.0;
+            [level - ERROR, level + ERROR].map(|level| outcome.quantile(level))
+        });
+        let shown = quantiles.map(|bounds| bounds.iter().dedup().join("–"));
+        let line = rounds("Spiel", mean(2), deviation(2), &shown);
+        sheet.text.push(line);
+        let [least, median, most] = quantiles.map(|[low, high]| (low == high).then_some(low));
+        sheet.fields["spiel"] = json!({
+            "mittel": number(&certain(mean(DIGITS))),
+            "quantil_1": least,
+            "quantil_50": median,
+            "quantil_99": most,
+            "standardabweichung": number(&certain(deviation(DIGITS))),
+        });
+    }
+    sheet
+}
+
+/// How many rounds something takes, in a line.
+fn rounds(who: &str, mean: String, deviation: String, quantiles: &[impl Display]) -> String {
+    let quantiles = QUANTILES.iter().zip(quantiles);
+    let quantiles = quantiles.map(|(percent, rounds)| format!("{percent} %: {rounds}"));
+    format!(
+        "{who}: {mean} Runden im Mittel, Standardabweichung {deviation}, Quantile {}",
+        quantiles.format(", ")
+    )
+}

@@ -1,0 +1,138 @@
+//! What Six Jack prints: sheets that all formats are written from, one file a kind of them, and a told game.
+
+mod company;
+mod duel;
+mod list;
+mod log;
+mod study;
+
+use itertools::Itertools;
+use serde_json::{Value, json};
+
+use super::json::object;
+use super::table::{or_empty, row, tsv};
+use crate::decimal;
+use crate::sixjack::exact::ERROR;
+use crate::sixjack::play::Cards;
+use crate::sixjack::results::{Alone, Chance};
+
+pub use company::sheet as company;
+pub use duel::sheet as duel;
+pub use list::{played, solved};
+pub use log::render as log;
+pub use study::sheet as study;
+
+/// The decimals of shares in per cent, and of numbers of rounds, in tables.
+const DIGITS: u32 = 4;
+
+/// A result of Six Jack, ready for every format.
+pub struct Sheet {
+    /// The lines for people.
+    text: Vec<String>,
+    /// What belongs to the whole.
+    fields: Value,
+    /// What the rows are about.
+    what: &'static str,
+    /// The names of the columns, and rows with a text for each.
+    columns: &'static str,
+    rows: Vec<Vec<String>>,
+}
+
+/// A format of a sheet.
+pub type RenderSheet = fn(&Sheet) -> String;
+
+impl Sheet {
+    /// A result without rows, under this heading; what the rows are about, and the names of their columns.
+    fn new(what: &'static str, columns: &'static str, heading: impl Into<String>) -> Sheet {
+        Sheet {
+            text: vec![heading.into()],
+            fields: json!({}),
+            what,
+            columns,
+            rows: Vec::new(),
+        }
+    }
+
+    /// Adds a row, for people and for programs.
+    fn row(&mut self, text: String, cells: Vec<String>) {
+        self.text.push(text);
+        self.rows.push(cells);
+    }
+
+    /// Adds what it takes to play the same games again.
+    fn chance(&mut self, chance: &Chance) {
+        let cards = match chance.cards {
+            Cards::Independent => "unabhaengig",
+            Cards::Pile => "stapel",
+        };
+        self.fields["karten"] = cards.into();
+        self.fields["saat"] = chance.seed.into();
+        self.fields["spiele"] = chance.games.into();
+    }
+
+    /// Lists and tables as people read them.
+    pub fn text(&self) -> String {
+        self.text.join("\n") + "\n"
+    }
+
+    /// One table, with tabs: an empty field where there is no number.
+    pub fn tsv(&self) -> String {
+        tsv(self.columns.split(' '), self.rows.iter().cloned())
+    }
+
+    /// One object: what made it, what belongs to the whole, and the table. Each row has a line of its own.
+    pub fn json(&self) -> String {
+        let names = || self.columns.split(' ').map(str::to_lowercase);
+        let rows = self
+            .rows
+            .iter()
+            .map(|row| row.iter().map(|cell| number(cell)));
+        let rows = rows.map(|cells| names().zip(cells).collect());
+        object(&self.fields, vec![(self.what, Box::new(rows))]) + "\n"
+    }
+}
+
+/// A cell as JSON. A number keeps its decimals, but for zeros at the end.
+fn number(cell: &str) -> Value {
+    match (cell.parse::<u64>(), cell.parse::<f64>()) {
+        _ if cell.is_empty() => Value::Null,
+        (Ok(whole), _) => whole.into(),
+        (_, Ok(number)) => number.into(),
+        _ => cell.into(),
+    }
+}
+
+/// A value of the module [`exact`](crate::sixjack::exact).
+fn approximate(value: f64, digits: u32) -> String {
+    decimal::approximate(value, ERROR * value, digits as usize)
+}
+
+/// The standard deviation, which a single game does not have.
+fn deviation(alone: &Alone, digits: u32) -> Option<String> {
+    let variance = alone.variance;
+    variance.map(|variance| decimal::root(variance, digits))
+}
+
+/// A rank, or the ranks between which it lies.
+fn rank_text([first, last]: [usize; 2]) -> String {
+    [first, last].iter().dedup().join("–")
+}
+
+/// A number that is known up to an error: nothing if that leaves open which it is.
+fn certain(number: String) -> String {
+    let is_number = number.parse::<f64>().is_ok();
+    or_empty(is_number.then_some(number))
+}
+
+/// The cells about the rounds that a strategy takes alone, by chance or without: the mean, also as a fraction, what stands for
+/// the range, and the standard deviation.
+fn alone_cells(alone: &Alone) -> Vec<String> {
+    let mut cells = row![
+        decimal::fraction(alone.mean, DIGITS),
+        alone.mean.numer(),
+        alone.mean.denom(),
+    ];
+    cells.extend(alone.range.iter().map(u64::to_string));
+    cells.push(or_empty(deviation(alone, DIGITS)));
+    cells
+}

@@ -1,0 +1,39 @@
+//! The command `sixjack`: the same figures in all formats.
+
+use serde_json::Value;
+
+use crate::formats::{Table, json};
+
+/// The table and the rows of the object have the same names and values.
+#[test]
+fn formats_of_sixjack_agree() {
+    for line in [
+        "--spiele 500 3,x,x,2,x,1 optimal",
+        "--exakt 3,x,x,2,x,1 optimal",
+        "--tabelle --spiele 1",
+        "--tabelle --exakt",
+        "--optimal",
+        "--optimal --duell",
+        "--optimal --gegen 3,x,x,2,x,1",
+    ] {
+        let line = format!("sixjack {line}");
+        let (table, json) = (Table::new(&line, ""), json(&line, ""));
+        let lists = ["bestenliste", "strategien", "tabelle"].into_iter();
+        let mut lists = lists.filter_map(|name| json[name].as_array());
+        let rows = lists.next().unwrap();
+        assert_eq!(rows.len(), table.len(), "{line}");
+        for (number, row) in (1..).zip(rows) {
+            let names = table.names();
+            assert_eq!(row.as_object().unwrap().len(), names.len(), "{row}");
+            for name in names {
+                let field = table.get(number, name);
+                let is_same = match &row[name.to_lowercase()] {
+                    Value::Null => field.is_empty(),
+                    Value::String(text) => text == field,
+                    value => value.as_f64() == field.parse().ok(),
+                };
+                assert!(is_same, "{name}: {field}, {row}");
+            }
+        }
+    }
+}
