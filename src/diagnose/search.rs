@@ -193,14 +193,16 @@ impl<W: Watch> Search<'_, W> {
         let mut others = more(of.hypothesis);
         others.retain(|one| self.truths.admits(one));
         let enough = self.enough(of.games);
+        let mut games = 4 * GAMES;
         if enough < FINE {
-            // What was hopeless before is not alike.
+            // What was hopeless before is not alike, and what all files have told so far costs no games.
             let Truths { truths, field, .. } = &*self.truths;
             let known = |one: &Hypothesis| truths.get(&one.rules.with_turns());
             others.retain(|one| known(one).is_some_and(|played| played.is_complete(field)));
+            games = GAMES;
         }
         let steps = self.truths.field.steps();
-        for (games, files) in [4 * GAMES, enough].into_iter().cartesian_product(steps) {
+        for (games, files) in [games, enough].into_iter().cartesian_product(steps) {
             self.look_at(&others, games.min(enough), files);
             others.retain(|one| self.excess(of, *one, files) < APART);
         }
