@@ -14,7 +14,7 @@ mod prelude {
     pub use wuerfelglueck::ranking::{Criterion, Lead, Plan, Ranking, rank};
     pub use wuerfelglueck::rules::{Deviation, Rules};
     pub use wuerfelglueck::stream::BLOCK;
-    pub use wuerfelglueck::tournament::{DiceContest, Scoring};
+    pub use wuerfelglueck::tournament::DiceContest;
 
     pub use crate::support::*;
 }

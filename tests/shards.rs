@@ -11,7 +11,7 @@ const WHOLE: &str = include_str!("fixtures/eingaben/zeilen.txt");
 
 /// What is gathered from these lines: which are there again, which are incomplete, and the list.
 fn gather(text: impl AsRef<[u8]>) -> Result<(Vec<usize>, Vec<usize>, String), GatherError> {
-    let mut gathering = Gathering::new(false);
+    let mut gathering = Gathering::default();
     for line in text.as_ref().split(|&byte| byte == b'\n') {
         gathering.line(line)?;
     }

@@ -99,7 +99,7 @@ impl<'a> Limits<'a> {
     pub fn new(truth: &'a Ranking, tolerance: Tolerance, place: [usize; 2]) -> Limits<'a> {
         let truths = truth.by_die();
         let meetings = meetings(truth, &truths);
-        let draw = truth.criterion.scoring().draw();
+        let draw = truth.criterion.draw();
         let games = match tolerance {
             Tolerance::Games(games) => games,
             Tolerance::Points { .. } => 1,

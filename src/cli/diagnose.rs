@@ -23,7 +23,7 @@ use crate::dice::{self, Die};
 use crate::report::diagnose::{self as report, Diagnosed, Pair, RenderDiagnosed};
 use crate::rules::Rules;
 use crate::text::Excerpt;
-use crate::tournament::Scoring;
+use crate::tournament::Criterion;
 
 /// The dice files that a program is run on: those that tell most first.
 const BUILT_IN: [(&str, &str); 5] = [
@@ -53,7 +53,7 @@ pub struct Diagnose {
     #[arg(long = "regeln", default_value = "offiziell")]
     rules: Rules,
     #[arg(long = "wertung", default_value = "siege", value_parser = word(&SCORINGS))]
-    scoring: Word<Scoring>,
+    scoring: Word<Criterion>,
     #[arg(long = "gespielt", value_parser = values::games)]
     games: Option<u64>,
     #[arg(
@@ -76,7 +76,8 @@ pub struct Diagnose {
     shown: RefCell<HashSet<String>>,
 }
 
-const SCORINGS: [(&str, Scoring); 2] = [("siege", Scoring::Wins), ("punkte", Scoring::Points)];
+const SCORINGS: [(&str, Criterion); 2] =
+    [("siege", Criterion::Wins), ("punkte", Criterion::Points)];
 
 const FORMATS: [(&str, RenderDiagnosed); 2] = [("text", report::text), ("json", report::json)];
 

@@ -189,7 +189,7 @@ impl Pruefe {
             games: games.map_or(ANY_GAMES, |games| [games as f64; 2]),
             expected: Hypothesis {
                 rules: options.rules[0],
-                scoring: options.counting.criteria()[0].scoring(),
+                scoring: options.counting.criteria()[0],
             },
             finest: diagnose::ROUGH,
         };

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Args;
+use itertools::Itertools;
 
 use super::groups::{Common, Counting, FileWord, Listing, Remembering, Threading, offer_criteria};
 use super::rank::{finish, play, print_lines};
@@ -64,8 +65,8 @@ impl Sammle {
         );
         let about_lines = summary::about_lines(&gathered.doubles, &gathered.incomplete);
         if self.listing.format.value.is_none() {
-            for lines in gathered.lines().chunks(LINES_AT_ONCE) {
-                print_lines(lines)?;
+            for lines in &gathered.records().chunks(LINES_AT_ONCE) {
+                print_lines(&lines.collect_vec())?;
             }
             self.common.warn(about_lines);
             self.common.tell(closing);
@@ -95,8 +96,7 @@ impl Sammle {
     }
 
     fn gather(&self) -> Result<Gathered> {
-        let keep = self.listing.format.value.is_none();
-        let mut gathering = Gathering::new(keep);
+        let mut gathering = Gathering::default();
         let names = ["Zeilen von --format paare", "die Datei"];
         each_line(
             names,

@@ -30,7 +30,7 @@ use crate::dice::Die;
 use crate::likelihood::fit::{MOST_GAMES, ONE_PERCENT};
 use crate::likelihood::{Fit, Shown};
 use crate::rules::Rules;
-use crate::tournament::Scoring;
+use crate::tournament::Criterion;
 use crate::watch::Watch;
 pub use oddities::{Furthest, Oddity};
 pub use search::Truths;
@@ -60,7 +60,7 @@ pub struct Hypothesis {
     /// The rule set.
     pub rules: Rules,
     /// What a draw counts.
-    pub scoring: Scoring,
+    pub scoring: Criterion,
 }
 
 /// Something that a hypothesis has and `offiziell` does not: another base, a deviation, or that a draw counts.
@@ -91,7 +91,7 @@ impl Hypothesis {
         for deviation in self.rules.deviations() {
             add(deviation.name().into(), deviation.meaning());
         }
-        if self.scoring == Scoring::Points {
+        if self.scoring == Criterion::Points {
             let meaning = "ein Unentschieden zählt als halber Sieg";
             add("„--wertung punkte“".into(), meaning);
         }
@@ -103,16 +103,17 @@ impl Hypothesis {
         let is_other = |is_other| usize::from(is_other);
         is_other(self.rules.base() != Rules::OFFIZIELL)
             + self.rules.deviations().count()
-            + is_other(self.scoring == Scoring::Points)
+            + is_other(self.scoring == Criterion::Points)
     }
 }
 
 /// The options that choose it: a rule set, and `--wertung punkte` if a draw counts.
 impl fmt::Display for Hypothesis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let points = match self.scoring {
-            Scoring::Wins => "",
-            Scoring::Points => " --wertung punkte",
+        let points = if self.scoring == Criterion::Points {
+            " --wertung punkte"
+        } else {
+            ""
         };
         f.pad(&format!("{}{points}", self.rules))
     }
@@ -292,7 +293,7 @@ fn conclude(
 
 /// Whether all shares can be those of the same number of games per pairing, at most so many: shares of few games are
 /// multiples of a part that is larger than the last digit. They may be rounded or cut off.
-fn could_be(files: &[Vec<Die>], lists: &[Shares], most: f64, scoring: Scoring) -> bool {
+fn could_be(files: &[Vec<Die>], lists: &[Shares], most: f64, scoring: Criterion) -> bool {
     let is_multiple = |shown: &Shown, parts: f64| {
         let nearest = (shown.share * parts).round() / parts;
         (nearest - shown.share).abs() <= shown.unit

@@ -12,7 +12,7 @@ use crate::dice::Die;
 use crate::likelihood::{Expected, Fit, Scatter, Shown};
 use crate::rules::{Deviation, Rules, Starter};
 use crate::stream::BLOCK;
-use crate::tournament::Scoring;
+use crate::tournament::Criterion;
 use crate::watch::Watch;
 
 /// By so much the logarithm of the likelihood must rise for each deviation. There are twenty, and chance makes one of
@@ -292,7 +292,7 @@ fn best_first(one: &Candidate, other: &Candidate) -> Ordering {
 fn up_to(deviations: usize) -> Vec<Hypothesis> {
     let bases = Rules::ALL.map(|rules| Hypothesis {
         rules,
-        scoring: Scoring::Wins,
+        scoring: Criterion::Wins,
     });
     let mut all = bases.to_vec();
     for _ in 0..deviations {
@@ -311,8 +311,8 @@ fn more(Hypothesis { rules, scoring }: Hypothesis) -> Vec<Hypothesis> {
     let mut more = with
         .map(|rules| Hypothesis { rules, scoring })
         .collect_vec();
-    if scoring == Scoring::Wins {
-        let scoring = Scoring::Points;
+    if scoring == Criterion::Wins {
+        let scoring = Criterion::Points;
         more.push(Hypothesis { rules, scoring });
     }
     more

@@ -11,9 +11,9 @@
 
 use super::duels::Duels;
 use super::list::{Evidence, PlayedGames, Ranking, Source};
-use super::plan::{Criterion, Plan, next_look};
+use super::plan::{Plan, next_look};
 use super::shares::Shares;
-use crate::tournament::{Competitors, Contest, Pairing, Tournament};
+use crate::tournament::{Competitors, Contest, Criterion, Pairing, Tournament};
 use crate::watch::{Look, Watch};
 
 /// Evidence that grows with the games.
@@ -45,14 +45,14 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
     let mut evidence = nothing(competitors, plan);
     let mut tournament = Tournament::new(contest, plan.games);
     loop {
-        let played = tournament.blocks();
+        let played = tournament.blocks;
         let blocks = next_look(competitors.number(), played, plan);
         let are_all = played == 0 || plan.accuracy.is_none();
         let is_wanted = |dice| are_all || evidence.is_wanted(dice);
         let Some(before) = tournament.play(blocks, is_wanted, watch) else {
             break;
         };
-        let pairings = tournament.pairings();
+        let pairings = &tournament.pairings[..];
         evidence.see(&before, pairings);
         let nothing = Source::Solutions(Vec::new());
         let list = Ranking::new(competitors, &*evidence, plan, nothing);
@@ -72,7 +72,7 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
     }
     let source = Source::Games(PlayedGames {
         games: tournament.games(),
-        pairings: tournament.into_pairings(),
+        pairings: tournament.pairings,
         error: plan.error,
     });
     Ranking::new(competitors, &*evidence, plan, source)

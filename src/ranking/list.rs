@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 use itertools::Itertools;
 
 use super::head_to_head::{HeadToHead, Share};
-use super::plan::{Criterion, Plan};
+use super::plan::Plan;
 use crate::certainty::{Decision, Enough};
 use crate::exact::Solution;
-use crate::tournament::{Competitors, Pairing};
+use crate::tournament::{Competitors, Criterion, Pairing};
 
 /// How sure it is that an entry stands before the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

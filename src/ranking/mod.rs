@@ -11,5 +11,7 @@ pub mod solutions;
 pub use games::{gather, rank};
 pub use head_to_head::{HeadToHead, Share};
 pub use list::{Lead, PlayedGames, RankedDie, Ranking, Source};
-pub use plan::{Criterion, Plan};
+pub use plan::Plan;
 pub use solutions::{Wanted, compute};
+
+pub use crate::tournament::Criterion;

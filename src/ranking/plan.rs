@@ -1,7 +1,7 @@
 //! How much is played, and when it is looked at.
 
 use crate::engine::games::{LANES, MOST_IN_FEW};
-use crate::tournament::{Scoring, pairings};
+use crate::tournament::{Criterion, pairings};
 
 /// The number of blocks of each pairing before the first look, and the least between two looks, if there are few
 /// competitors. Each of many competitors plays more, so it is less for them: so many blocks of all that one plays.
@@ -9,39 +9,6 @@ const LEAST_BLOCKS: u64 = 64;
 const LEAST_BLOCKS_OF_ALL: u64 = 1600;
 /// Looks come when the games have grown by one part in so many; before [`LANES`] blocks, when they have doubled.
 const NEXT_LOOK: u64 = 8;
-
-/// What competitors are ranked by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Criterion {
-    /// The share of games that they win.
-    Wins,
-    /// The same, but a draw counts half.
-    Points,
-    /// The opponents that they win more of their games against than lose; half of those that are level with them.
-    Duels,
-}
-
-impl Criterion {
-    /// All of them.
-    pub const ALL: [Criterion; 3] = [Criterion::Wins, Criterion::Points, Criterion::Duels];
-
-    /// What it is called.
-    pub fn name(self) -> &'static str {
-        match self {
-            Criterion::Wins => "siege",
-            Criterion::Points => "punkte",
-            Criterion::Duels => "duelle",
-        }
-    }
-
-    /// How games count.
-    pub fn scoring(self) -> Scoring {
-        match self {
-            Criterion::Wins | Criterion::Duels => Scoring::Wins,
-            Criterion::Points => Scoring::Points,
-        }
-    }
-}
 
 /// How much is played.
 #[derive(Clone, Copy, Debug, PartialEq)]

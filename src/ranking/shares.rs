@@ -12,11 +12,11 @@ use rayon::prelude::*;
 use super::games::Growing;
 use super::head_to_head::Share;
 use super::list::{Evidence, Lead, RankedDie, Ranking};
-use super::plan::{Criterion, Plan};
+use super::plan::Plan;
 use crate::allocation;
 use crate::certainty::{Decision, Enough, Interval, Outcomes, bet, games_for};
 use crate::engine::games::Tally;
-use crate::tournament::{self, Competitors, Pairing, place};
+use crate::tournament::{self, Competitors, Criterion, Pairing, place};
 
 /// Bets are made for an end after at most so many times as many games as there were so far, so that intervals are not useless
 /// to whoever ends early. It costs 3 % of the games of the contest's files.
@@ -128,7 +128,7 @@ impl<'a> Shares<'a> {
 
     /// Takes in new games. If all games are seen at once, each competitor has so many of them.
     fn add(&mut self, new: impl Iterator<Item = ([usize; 2], Outcomes)>, all: f64) {
-        let draw = self.plan.criterion.scoring().draw();
+        let draw = self.plan.criterion.draw();
         let number = self.kinds.len();
         let mut of_kinds = vec![New::default(); number];
         for (dice, outcomes) in new {
@@ -179,7 +179,7 @@ impl<'a> Shares<'a> {
 
     /// Sees how the games of all pairings so far vary.
     fn set_variances(&mut self, all: impl Iterator<Item = ([usize; 2], Outcomes)>) {
-        let draw = self.plan.criterion.scoring().draw();
+        let draw = self.plan.criterion.draw();
         let mut sums = vec![0.0; self.kinds.len()];
         for (dice, outcomes) in all {
             let (won, _) = outcomes.counted(draw);
@@ -202,10 +202,10 @@ impl<'a> Shares<'a> {
 
     /// Sees what is won on average.
     fn set_means(&mut self, pairings: &[Pairing]) {
-        let (number, scoring) = (self.competitors.number(), self.plan.criterion.scoring());
+        let (number, criterion) = (self.competitors.number(), self.plan.criterion);
         let won = |(seat, tally): (usize, Tally)| Share {
-            won: scoring.count(tally.won_by(seat), tally.draws),
-            games: scoring.win() * tally.games(),
+            won: criterion.count(tally.won_by(seat), tally.draws),
+            games: criterion.win() * tally.games(),
         };
         let drawn = |(_, tally): (usize, Tally)| Share {
             won: tally.draws,

@@ -17,11 +17,11 @@ use libm::log;
 use super::duels::Duels;
 use super::head_to_head::Share;
 use super::list::{Evidence, Lead, RankedDie, Ranking, Source};
-use super::plan::{Criterion, Plan};
+use super::plan::Plan;
 use crate::dice::Die;
 use crate::exact::{Pairings, Solution, Target};
 use crate::rules::Rules;
-use crate::tournament::Competitors;
+use crate::tournament::{Competitors, Criterion};
 use crate::watch::{Solving, Watch};
 
 /// What is wanted of a list without chance.
@@ -267,7 +267,7 @@ struct Solved {
 impl Solved {
     fn new(competitors: &Competitors, solutions: &[([usize; 2], Solution)], plan: &Plan) -> Solved {
         // What a draw counts.
-        let draw = plan.criterion.scoring().draw();
+        let draw = plan.criterion.draw();
         // For each kind the number of pairings; the sums of shares, of draws, and of the ends of intervals, from 0 to 1.
         let mut sums = vec![[0.0; 5]; competitors.members.len()];
         for (dice, solution) in solutions {

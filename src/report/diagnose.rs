@@ -9,7 +9,6 @@ use crate::diagnose::experiments::Trial;
 use crate::diagnose::{Candidate, Conclusion, Diagnosis, Shares};
 use crate::dice::Die;
 use crate::text::{MANY, about, enumerated, roughly};
-use crate::tournament::Scoring;
 
 /// What is known of a program or its lists, and what it is about.
 #[derive(Default)]
@@ -252,10 +251,7 @@ fn candidate(one: &Candidate, best: &Candidate) -> Value {
     let most = one.most_games().unwrap_or(0.0);
     json!({
         "regeln": one.hypothesis.rules.to_string(),
-        "wertung": match one.hypothesis.scoring {
-            Scoring::Wins => "siege",
-            Scoring::Points => "punkte",
-        },
+        "wertung": one.hypothesis.scoring.name(),
         "abstand": rounded(100.0 * one.fit.distance(), 1e4),
         "spiele_je_paarung": one.games.round() as u64,
         "hoechstens_spiele": (most <= MANY).then(|| most.round() as u64),

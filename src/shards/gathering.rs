@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use itertools::Itertools;
 use thiserror::Error;
 
+use super::part::Part;
 use super::record::{LONGEST_LINE, LineError, MARK, Origin, Record};
 use crate::allocation;
 use crate::dice::Die;
@@ -17,38 +18,13 @@ const NAMED: usize = 100;
 /// So many lines that are cut short or repeated are borne, and ten more for each pairing. This ends input that
 /// does not end by itself.
 const MOST_USELESS: usize = 1_000_000;
+
 /// Why lines cannot be put together.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum GatherError {
     #[error("Zeile {line}: {fault}")]
     Line { line: usize, fault: LineError },
-    #[error("Zeile {line}: {what} {here} passt nicht zu Zeile {first}, dort {there}")]
-    Differs {
-        line: usize,
-        first: usize,
-        what: String,
-        here: Excerpt,
-        there: Excerpt,
-    },
-    #[error(
-        "Zeile {line}: die Paarung {}-{} hat andere Ergebnisse als in Zeile {first}; eine der beiden \
-         Zeilen löschen",
-        .pairing[0] + 1, .pairing[1] + 1
-    )]
-    Contradiction {
-        line: usize,
-        first: usize,
-        pairing: [usize; 2],
-    },
-    #[error("Zeile {line}: der Würfel {} gewinnt, kann aber nie gewinnen; die Zeile ist falsch, bitte die Paarung noch einmal spielen", .die + 1)]
-    Impossible { line: usize, die: usize },
-    #[error(
-        "Zeile {line}: die Paarung {}-{} hat, noch einmal gespielt, andere Ergebnisse; alles von dem \
-         Rechner, der diese Zeile schrieb, ist zweifelhaft",
-        .pairing[0] + 1, .pairing[1] + 1
-    )]
-    Refuted { line: usize, pairing: [usize; 2] },
     #[error(
         "fast alle Zeilen bis Zeile {0} sind unvollständig oder wiederholt; bitte andere Eingabe"
     )]
@@ -80,21 +56,19 @@ fn cut_short(lines: &[usize]) -> String {
     }
 }
 
-/// Where a pairing was read: the number of the line, and the line itself, if it is wanted.
-type Seen = (usize, Option<String>);
+/// Where a pairing was read: the number of the line, and the part that it names.
+type Seen = (usize, Part);
 
-/// Lines that are being put together. The memory for them grows with the square of the number of dice, and with the lines
-/// if they are kept.
+/// Lines that are being put together. The memory for them grows with the square of the number of dice.
 #[derive(Debug, Default)]
 pub struct Gathering {
-    keep: bool,
     /// The number of lines so far.
     lines: usize,
     /// What all lines have in common, and the number of the first line.
     origin: Option<(Origin, usize)>,
     /// The dice so far, each with the number of the line that names it first.
     dice: BTreeMap<usize, (Die, usize)>,
-    seen: BTreeMap<[usize; 2], (Pairing, Seen)>,
+    pairings: BTreeMap<[usize; 2], (Pairing, Seen)>,
     /// The numbers of lines that repeat an earlier one.
     doubles: Vec<usize>,
     /// The numbers of lines that are cut short.
@@ -119,14 +93,6 @@ pub struct Gathered {
 }
 
 impl Gathering {
-    /// A gathering before its first line. `keep` says whether the lines themselves are kept.
-    pub fn new(keep: bool) -> Gathering {
-        Gathering {
-            keep,
-            ..Gathering::default()
-        }
-    }
-
     /// Takes the next line, without its line feed. Empty ones count for nothing.
     ///
     /// # Errors
@@ -134,72 +100,64 @@ impl Gathering {
     /// If it is no line of a pairing, or contradicts an earlier one.
     pub fn line(&mut self, line: &[u8]) -> Result<(), GatherError> {
         self.lines += 1;
-        let number = self.lines;
-        let wrong = |fault| GatherError::Line {
-            line: number,
-            fault,
-        };
         let useless = self.incomplete.len() + self.doubles.len();
-        if useless > MOST_USELESS + 10 * self.seen.len() {
-            return Err(GatherError::Useless(number));
+        if useless > MOST_USELESS + 10 * self.pairings.len() {
+            return Err(GatherError::Useless(self.lines));
         }
+        let line_number = self.lines;
+        self.add(line).map_err(|fault| GatherError::Line {
+            line: line_number,
+            fault,
+        })
+    }
+
+    fn add(&mut self, line: &[u8]) -> Result<(), LineError> {
         if line.len() > LONGEST_LINE {
-            return Err(wrong(LineError::TooLong));
+            return Err(LineError::TooLong);
         }
-        allocation::ensure(2 * line.len());
+        allocation::ensure(3 * line.len());
         allocation::reserve(&mut self.incomplete, 1);
         allocation::reserve(&mut self.doubles, 1);
-        let line = without_mark(line);
-        let Ok(line) = str::from_utf8(line) else {
-            let shown = String::from_utf8_lossy(&line[..line.len().min(100)]);
-            return Err(wrong(LineError::Foreign(Excerpt::new(&shown))));
-        };
-        let line = line.trim_end_matches('\r');
+        let text = String::from_utf8_lossy(without_mark(line));
+        let line = text.trim_end_matches('\r');
         if line.trim().is_empty() {
             return Ok(());
         }
         // Behind what a killed process began to write there may be a whole line.
         let start = line.rfind(MARK).unwrap_or(0);
-        let record: Record = match line[start..].parse() {
-            Err(LineError::Incomplete) => {
-                self.incomplete.push(number);
-                return Ok(());
-            }
-            record => record.map_err(wrong)?,
+        let record: Option<Record> = match line[start..].parse() {
+            Err(LineError::Incomplete) => None,
+            record => Some(record?),
         };
-        if start > 0 {
-            self.incomplete.push(number);
+        if start > 0 || record.is_none() {
+            self.incomplete.push(self.lines);
         }
-        self.check(number, &record)?;
-        let (pairing, dice) = (record.pairing, record.numbers);
-        match self.seen.get(&dice) {
-            Some((other, _)) if *other == pairing => self.doubles.push(number),
-            Some(&(_, (first, _))) => {
-                return Err(GatherError::Contradiction {
-                    line: number,
-                    first,
-                    pairing: dice,
-                });
-            }
+        let Some(record) = record else {
+            return Ok(());
+        };
+        self.check(&record)?;
+        let Record { pairing, part, .. } = record;
+        let dice = record.numbers;
+        match self.pairings.get(&dice) {
+            Some((other, _)) if *other == pairing => self.doubles.push(self.lines),
+            Some(&(_, (first, _))) => return Err(LineError::Contradiction { first, dice }),
             None => {
-                let text = self.keep.then(|| line[start..].to_string());
-                self.seen.insert(dice, (pairing, (number, text)));
+                self.pairings.insert(dice, (pairing, (self.lines, part)));
             }
         }
         Ok(())
     }
 
     /// Whether a line is of the same tournament as those before it.
-    fn check(&mut self, line: usize, record: &Record) -> Result<(), GatherError> {
-        let differs = |what: String, here: &str, there: &str, first| GatherError::Differs {
-            line,
+    fn check(&mut self, record: &Record) -> Result<(), LineError> {
+        let differs = |what: String, here: &str, there: &str, first| LineError::Differs {
             first,
             what,
             here: Excerpt::new(here),
             there: Excerpt::new(there),
         };
         let here = &record.origin;
-        let &mut (ref there, first) = self.origin.get_or_insert((*here, line));
+        let &mut (ref there, first) = self.origin.get_or_insert((*here, self.lines));
         let texts = |origin: &Origin| {
             [
                 ("das Regelwerk", origin.rules.to_string()),
@@ -214,7 +172,8 @@ impl Gathering {
             }
         }
         for (die, own) in record.numbers.into_iter().zip(&record.dice) {
-            let (other, first) = self.dice.entry(die).or_insert_with(|| (own.clone(), line));
+            let known = self.dice.entry(die);
+            let (other, first) = known.or_insert_with(|| (own.clone(), self.lines));
             if other != own {
                 let [here, there] = [own, other].map(|die| die.faces().iter().join(" "));
                 let what = format!("der Würfel {}:", die + 1);
@@ -234,7 +193,7 @@ impl Gathering {
             return Err(GatherError::Empty(self.incomplete));
         };
         let all = pairings(origin.dice);
-        let missing = all - self.seen.len() as u64;
+        let missing = all - self.pairings.len() as u64;
         if missing > 0 {
             return Err(GatherError::Missing {
                 missing,
@@ -243,7 +202,7 @@ impl Gathering {
                 incomplete: self.incomplete,
             });
         }
-        let (pairings, seen) = self.seen.into_values().unzip();
+        let (pairings, seen) = self.pairings.into_values().unzip();
         Ok(Gathered {
             origin,
             dice: self.dice.into_values().map(|(die, _)| die).collect(),
@@ -257,7 +216,7 @@ impl Gathering {
     /// The first of the missing pairings, and how many more there are.
     fn names(&self, dice: usize, missing: u64) -> String {
         let pairings = (0..dice).array_combinations();
-        let absent = pairings.filter(|pairing| !self.seen.contains_key(pairing));
+        let absent = pairings.filter(|pairing| !self.pairings.contains_key(pairing));
         let named = absent.take(NAMED);
         let named = named.map(|[one, other]| format!("{}-{}", one + 1, other + 1));
         let named = named.collect_vec().join(", ");
@@ -269,10 +228,18 @@ impl Gathering {
 }
 
 impl Gathered {
-    /// The lines in the order of the pairings, if they were to be kept.
-    pub fn lines(&self) -> Vec<&str> {
-        let texts = self.seen.iter().map(|(_, text)| text.as_deref());
-        texts.flatten().collect()
+    /// Each line once, in the order of the pairings.
+    pub fn records(&self) -> impl Iterator<Item = Record> {
+        let all = (0..self.dice.len()).array_combinations();
+        let seen = self.pairings.iter().zip(&self.seen);
+        all.zip(seen)
+            .map(|(numbers, (&pairing, &(_, part)))| Record {
+                origin: self.origin,
+                part,
+                numbers,
+                dice: numbers.map(|die| self.dice[die].clone()),
+                pairing,
+            })
     }
 
     /// Checks that only dice win that can.
@@ -285,7 +252,8 @@ impl Gathered {
         for ((dice, pairing), &(line, _)) in all.zip(&self.pairings).zip(&self.seen) {
             for (seat, die) in dice.into_iter().enumerate() {
                 if pairing.tally().won_by(seat) > 0 && !competitors.can_win[die] {
-                    return Err(GatherError::Impossible { line, die });
+                    let fault = LineError::Impossible(die);
+                    return Err(GatherError::Line { line, fault });
                 }
             }
         }
@@ -320,6 +288,7 @@ impl Gathered {
             return Ok(());
         }
         let (line, _) = self.seen[place];
-        Err(GatherError::Refuted { line, pairing })
+        let fault = LineError::Refuted(pairing);
+        Err(GatherError::Line { line, fault })
     }
 }

@@ -59,12 +59,6 @@ pub enum LineError {
     Incomplete,
     #[error("„{0}“ ist keine Zeile von „wuerfelglueck --format paare“")]
     Foreign(Excerpt),
-    #[error("Spalte {column}: „{found}“ ist {not}")]
-    Column {
-        column: usize,
-        found: Excerpt,
-        not: &'static str,
-    },
     #[error("Zeile zu lang; so lange Zeilen schreibt „wuerfelglueck --format paare“ nicht")]
     TooLong,
     #[error(
@@ -73,13 +67,35 @@ pub enum LineError {
         own = games::VERSION
     )]
     Version(u64),
-    #[error("die Spalten 12 bis 22 passen nicht zueinander")]
-    Miscounted,
     #[error(
         "die Prüfsumme {written} in Spalte 23 passt nicht zur Zeile, zu der {computed} gehört; sie ist \
          beschädigt: bitte die Paarung noch einmal spielen"
     )]
     Damaged { written: Excerpt, computed: String },
+    #[error("{what} {here} passt nicht zu Zeile {first}, dort {there}")]
+    Differs {
+        first: usize,
+        what: String,
+        here: Excerpt,
+        there: Excerpt,
+    },
+    #[error(
+        "die Paarung {}-{} hat andere Ergebnisse als in Zeile {first}; eine der beiden Zeilen löschen",
+        .dice[0] + 1, .dice[1] + 1
+    )]
+    Contradiction { first: usize, dice: [usize; 2] },
+    #[error(
+        "der Würfel {} gewinnt, kann aber nie gewinnen; die Zeile ist falsch, bitte die Paarung noch \
+         einmal spielen",
+        .0 + 1
+    )]
+    Impossible(usize),
+    #[error(
+        "die Paarung {}-{} hat, noch einmal gespielt, andere Ergebnisse; alles von dem Rechner, der diese \
+         Zeile schrieb, ist zweifelhaft",
+        .0[0] + 1, .0[1] + 1
+    )]
+    Refuted([usize; 2]),
 }
 
 /// The checksum of a text as it is written: the CRC-32 of ISO 3309, as zlib, gzip and PNG have it.
@@ -115,139 +131,97 @@ impl Display for Record {
     }
 }
 
-/// The columns of a line, read one after another.
-struct Columns<'a> {
-    columns: Vec<&'a str>,
-    /// So many are read.
-    read: usize,
-}
-
-impl Columns<'_> {
-    /// What the next column says, or what it is not.
-    fn next<T>(
-        &mut self,
-        not: &'static str,
-        read: impl Fn(&str) -> Option<T>,
-    ) -> Result<T, LineError> {
-        let value = read(self.columns[self.read]);
-        self.read += 1;
-        value.ok_or_else(|| self.wrong(not))
-    }
-
-    /// The numbers in the next columns.
-    fn numbers<const N: usize>(&mut self, not: &'static str) -> Result<[u64; N], LineError> {
-        let mut numbers = [0; N];
-        for number in &mut numbers {
-            *number = self.next(not, whole_number)?;
-        }
-        Ok(numbers)
-    }
-
-    /// That what the last column says can be right.
-    fn check(&self, is_right: bool, not: &'static str) -> Result<(), LineError> {
-        is_right.then_some(()).ok_or_else(|| self.wrong(not))
-    }
-
-    fn wrong(&self, not: &'static str) -> LineError {
-        LineError::Column {
-            column: self.read,
-            found: Excerpt::new(self.columns[self.read - 1]),
-            not,
-        }
-    }
-}
-
 impl FromStr for Record {
     type Err = LineError;
 
     fn from_str(line: &str) -> Result<Record, LineError> {
+        let foreign = || LineError::Foreign(Excerpt::new(line));
         if !line.starts_with(MARK) {
             return Err(if MARK.starts_with(line) {
                 LineError::Incomplete
             } else {
-                LineError::Foreign(Excerpt::new(line))
+                foreign()
             });
         }
-        // What is too much stays in the last column.
-        let columns: Vec<&str> = line.splitn(COLUMNS, '\t').collect();
         // Lines of other versions may have other columns.
-        if let [_, version, _, ..] = columns[..]
+        if let Some((version, _)) = line[MARK.len()..].split_once('\t')
             && let Some(version) = whole_number(version)
             && version != u64::from(games::VERSION)
         {
             return Err(LineError::Version(version));
         }
-        let [.., written] = columns[..] else {
-            return Err(LineError::Incomplete);
-        };
-        if columns.len() < COLUMNS {
-            return Err(LineError::Incomplete);
-        }
-        let mut columns = Columns { columns, read: 1 };
-        let [_version] = columns.numbers("keine Fassung der Spiele")?;
-        let part = columns.next("kein Teil wie 1/8", |text| text.parse().ok())?;
-        let all: u32 = columns.next("keine Anzahl von Würfeln", whole_number)?;
-        let mut number = |before: u64| {
-            let [number] = columns.numbers("keine Nummer eines Würfels")?;
-            let is_right = before < number && number <= u64::from(all);
-            columns.check(is_right, "keine Nummer, die hier stehen kann")?;
-            Ok(number)
-        };
-        let one = number(0)?;
-        let numbers = [one, number(one)?].map(|number| number as usize - 1);
-        let rules: Rules = columns.next("kein Regelwerk", |text| text.parse().ok())?;
-        let [seed] = columns.numbers("keine Saat")?;
-        let [games] = columns.numbers("keine Anzahl von Spielen")?;
-        let is_right = games >= 2 && games.is_multiple_of(2);
-        columns.check(is_right, "keine gerade Anzahl von Spielen")?;
-        let mut die = || {
-            let faces = |text: &str| text.split(' ').map(whole_number).collect::<Option<_>>();
-            let die = columns.next("kein Würfel", |text| Die::new(faces(text)?))?;
-            let are_right = die.faces().iter().all(|&face| face <= rules.most_face());
-            columns.check(are_right, "unter diesen Regeln kein Würfel")?;
-            Ok(die)
-        };
-        let dice = [die()?, die()?];
-        let [a, b, c, d, draws, cut_off] = columns.numbers("keine Anzahl von Spielen")?;
-        let first: [u64; 2] = columns.numbers("keine Anzahl von Siegen")?;
-        let finite = |text: &str| text.parse().ok().filter(|sum: &f64| sum.is_finite());
-        let mut sum = || columns.next("keine Summe von Quadraten", finite);
-        let scatter = [sum()?, sum()?, sum()?];
-        let tally = Tally {
-            wins: [[a, b], [c, d]],
-            draws,
-            cut_off,
-            rolls: 0,
-        };
-        let sum: u128 = [a, b, c, d, draws].into_iter().map(u128::from).sum();
-        let in_first = games_of_block(games, 0);
-        let is_right = sum == u128::from(games)
-            && cut_off <= draws
-            && (0..2).all(|seat| first[seat] <= tally.won_by(seat).min(in_first))
-            && (in_first.saturating_sub(draws)..=in_first).contains(&(first[0] + first[1]));
-        let pairing = Pairing::new(tally, first.map(|won| won as u8), scatter);
-        let pairing = pairing.filter(|_| is_right).ok_or(LineError::Miscounted)?;
+        // What is too much stays in the last column.
+        let columns = line.splitn(COLUMNS, '\t').collect_array();
+        let columns: [&str; COLUMNS] = columns.ok_or(LineError::Incomplete)?;
+        let written = columns[COLUMNS - 1];
         let computed = checksum(&line[..line.len() - written.len()]);
-        if written != computed {
+        if written == computed {
+            read(&columns).ok_or_else(foreign)
+        } else if computed.starts_with(written) {
             // Of an unfinished line there may be a part of the checksum.
-            return Err(if computed.starts_with(written) {
-                LineError::Incomplete
-            } else {
-                let written = Excerpt::new(written);
-                LineError::Damaged { written, computed }
-            });
+            Err(LineError::Incomplete)
+        } else {
+            let written = Excerpt::new(written);
+            Err(LineError::Damaged { written, computed })
         }
-        Ok(Record {
-            origin: Origin {
-                dice: all as usize,
-                rules,
-                seed,
-                games,
-            },
-            part,
-            numbers,
-            dice,
-            pairing,
-        })
     }
+}
+
+/// What the columns of a line say. `None` if the program never writes that.
+fn read(columns: &[&str; COLUMNS]) -> Option<Record> {
+    // Columns count from 1.
+    let text = |column: usize| columns[column - 1];
+    let number = |column| whole_number::<u64>(text(column));
+    let sum = |column| {
+        text(column)
+            .parse()
+            .ok()
+            .filter(|sum: &f64| sum.is_finite())
+    };
+    let die = |column| {
+        Die::new(
+            text(column)
+                .split(' ')
+                .map(whole_number)
+                .collect::<Option<_>>()?,
+        )
+    };
+    let origin = Origin {
+        dice: whole_number::<u32>(text(4))? as usize,
+        rules: text(7).parse().ok()?,
+        seed: number(8)?,
+        games: number(9)?,
+    };
+    let games = origin.games;
+    let [one, other] = [number(5)?, number(6)?];
+    let dice = [die(10)?, die(11)?];
+    let tally = Tally {
+        wins: [[number(12)?, number(13)?], [number(14)?, number(15)?]],
+        draws: number(16)?,
+        cut_off: number(17)?,
+        rolls: 0,
+    };
+    let first = [number(18)?, number(19)?];
+    let scatter = [sum(20)?, sum(21)?, sum(22)?];
+    let pairing = Pairing::new(tally, first.map(|won| won as u8), scatter)?;
+    let in_first = games_of_block(games, 0);
+    let mut faces = dice.iter().flat_map(Die::faces);
+    let is_right = number(2).is_some()
+        && 0 < one
+        && one < other
+        && other <= origin.dice as u64
+        && games > 0
+        && games.is_multiple_of(2)
+        && games == tally.games()
+        && tally.cut_off <= tally.draws
+        && (0..2).all(|seat| first[seat] <= tally.won_by(seat).min(in_first))
+        && (in_first.saturating_sub(tally.draws)..=in_first).contains(&(first[0] + first[1]))
+        && faces.all(|&face| face <= origin.rules.most_face());
+    is_right.then_some(Record {
+        origin,
+        part: text(3).parse().ok()?,
+        numbers: [one, other].map(|number| number as usize - 1),
+        dice,
+        pairing,
+    })
 }

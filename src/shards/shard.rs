@@ -8,7 +8,7 @@ use super::part::Part;
 use super::record::{Origin, Record};
 use crate::dice::Die;
 use crate::stream::BLOCK;
-use crate::tournament::blocks::{MOST_AT_ONCE, in_sections, play_on};
+use crate::tournament::blocks::play;
 use crate::tournament::{Contest, DiceContest, Pairing};
 use crate::watch::Watch;
 
@@ -70,17 +70,7 @@ impl<'a> Shard<'a> {
         let mut next = next
             .map(|places| (places, Pairing::default()))
             .collect_vec();
-        in_sections(&mut self.contest, &mut next, |contest, places, pairing| {
-            let blocks = 0..blocks;
-            play_on(
-                contest,
-                (places, pairing),
-                games,
-                blocks,
-                MOST_AT_ONCE,
-                watch,
-            )
-        })?;
+        play(&mut self.contest, &mut next, games, &(0..blocks), watch)?;
         let record = |(places, pairing): ([usize; 2], Pairing)| {
             let numbers = places.map(|place| self.numbers[place]);
             Record {

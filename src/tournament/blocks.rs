@@ -13,7 +13,7 @@ use crate::watch::Watch;
 
 /// The most blocks of a pairing that a thread plays in one go. They are so many that lanes which run dry
 /// at the end do not count.
-pub(crate) const MOST_AT_ONCE: u64 = 512;
+const MOST_AT_ONCE: u64 = 512;
 /// Fewer blocks are not worth a call, as there are so many lanes.
 const LEAST_AT_ONCE: u64 = 16;
 
@@ -26,8 +26,10 @@ const TOGETHER: usize = 4;
 pub struct Tournament<'a, C> {
     contest: &'a mut C,
     games: u64,
-    blocks: u64,
-    pairings: Vec<Pairing>,
+    /// The number of blocks of each pairing so far.
+    pub blocks: u64,
+    /// The pairings in lexicographic order, with their games so far.
+    pub pairings: Vec<Pairing>,
 }
 
 impl<'a, C: Contest> Tournament<'a, C> {
@@ -45,24 +47,9 @@ impl<'a, C: Contest> Tournament<'a, C> {
         }
     }
 
-    /// The pairings in lexicographic order, with their games so far.
-    pub fn pairings(&self) -> &[Pairing] {
-        &self.pairings
-    }
-
-    /// The pairings, when all is played.
-    pub fn into_pairings(self) -> Vec<Pairing> {
-        self.pairings
-    }
-
     /// The number of games so far of each pairing that was always played.
     pub fn games(&self) -> u64 {
         self.games.min(self.blocks * BLOCK)
-    }
-
-    /// The number of blocks of each pairing so far.
-    pub fn blocks(&self) -> u64 {
-        self.blocks
     }
 
     /// Plays the next blocks of the pairings of those two that are wanted, at most those that are left, on the threads of the
@@ -74,8 +61,8 @@ impl<'a, C: Contest> Tournament<'a, C> {
         is_wanted: impl Fn([usize; 2]) -> bool,
         watch: &impl Watch,
     ) -> Option<Vec<([usize; 2], Pairing)>> {
-        let games = self.games;
-        let blocks = self.blocks..games.div_ceil(BLOCK).min(self.blocks + blocks);
+        let all = self.games.div_ceil(BLOCK);
+        let blocks = self.blocks..all.min(self.blocks + blocks);
         let contest = &*self.contest;
         let competitors = contest.competitors();
         let number = competitors.number();
@@ -88,13 +75,7 @@ impl<'a, C: Contest> Tournament<'a, C> {
         played.par_sort_unstable_by_key(|&(dice, _)| {
             (contest.section(dice), dice.map(|die| die / TOGETHER), dice)
         });
-        let stretches = 4 * rayon::current_num_threads() as u64;
-        let all_blocks = (blocks.end - blocks.start) * played.len() as u64;
-        let at_once = (all_blocks / stretches).clamp(LEAST_AT_ONCE, MOST_AT_ONCE);
-        in_sections(self.contest, &mut played, |contest, dice, pairing| {
-            let blocks = blocks.clone();
-            play_on(contest, (dice, pairing), games, blocks, at_once, watch)
-        })?;
+        play(self.contest, &mut played, self.games, &blocks, watch)?;
         self.blocks = blocks.end;
         for (dice, pairing) in &mut played {
             mem::swap(pairing, &mut self.pairings[place(number, *dice)]);
@@ -121,27 +102,32 @@ pub(crate) fn in_sections<C: Contest, T: Send>(
     Some(())
 }
 
-/// Plays the next blocks of the pairing of these two, so many on a thread in one go. `None` if the watch ends it
-/// before. It is not asked before the first games are known.
-pub(crate) fn play_on(
-    contest: &impl Contest,
-    (dice, pairing): ([usize; 2], &mut Pairing),
+/// Plays these blocks of the `games` games of each of these pairings, which are sorted by sections, on the threads of the
+/// current pool. `None` if the watch ends it before. It is not asked before the first games are known.
+pub(crate) fn play(
+    contest: &mut impl Contest,
+    pairings: &mut [([usize; 2], Pairing)],
     games: u64,
-    blocks: Range<u64>,
-    at_once: u64,
+    blocks: &Range<u64>,
     watch: &impl Watch,
 ) -> Option<()> {
-    let stretches = 0..(blocks.end - blocks.start).div_ceil(at_once);
-    let play = |number| {
-        if blocks.start > 0 && watch.is_over() {
-            return None;
-        }
-        let start = blocks.start + number * at_once;
-        let stretch = contest.play(dice, games, start..blocks.end.min(start + at_once));
-        watch.played(stretch.tally.games());
-        Some(stretch)
-    };
-    let stretches: Option<Vec<PlayedBlocks>> = stretches.into_par_iter().map(play).collect();
-    *pairing = pairing.with(&stretches?);
-    Some(())
+    let number = blocks.end - blocks.start;
+    let stretches = 4 * rayon::current_num_threads() as u64;
+    let all_blocks = number * pairings.len() as u64;
+    let at_once = (all_blocks / stretches).clamp(LEAST_AT_ONCE, MOST_AT_ONCE);
+    in_sections(contest, pairings, |contest, dice, pairing| {
+        let play = |stretch| {
+            if blocks.start > 0 && watch.is_over() {
+                return None;
+            }
+            let start = blocks.start + stretch * at_once;
+            let played = contest.play(dice, games, start..blocks.end.min(start + at_once));
+            watch.played(played.tally.games());
+            Some(played)
+        };
+        let stretches = (0..number.div_ceil(at_once)).into_par_iter();
+        let played: Option<Vec<PlayedBlocks>> = stretches.map(play).collect();
+        *pairing = pairing.with(&played?);
+        Some(())
+    })
 }

@@ -1,4 +1,4 @@
-//! Who takes part in a tournament, what two competitors can play, and how games count.
+//! Who takes part in a tournament, what two competitors can play, and what counts.
 
 use std::ops::Range;
 
@@ -81,22 +81,33 @@ pub trait Contest: Sync {
     fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks;
 }
 
-/// How games count.
+/// What competitors are ranked by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Scoring {
-    /// A win counts, a draw is no win.
+pub enum Criterion {
+    /// The share of games that they win.
     Wins,
-    /// A win counts one, a draw half.
+    /// The same, but a draw counts half.
     Points,
+    /// The opponents that they win more of their games against than lose; half of those that are level with them.
+    Duels,
 }
 
-impl Scoring {
-    /// What a win counts, in the units in which a draw counts one less.
-    pub fn win(self) -> u64 {
+impl Criterion {
+    /// All of them.
+    pub const ALL: [Criterion; 3] = [Criterion::Wins, Criterion::Points, Criterion::Duels];
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
         match self {
-            Scoring::Wins => 1,
-            Scoring::Points => 2,
+            Criterion::Wins => "siege",
+            Criterion::Points => "punkte",
+            Criterion::Duels => "duelle",
         }
+    }
+
+    /// What a won game counts, in the units in which a draw counts one less.
+    pub fn win(self) -> u64 {
+        1 + u64::from(self == Criterion::Points)
     }
 
     /// What a draw counts, if a win counts 1.

@@ -6,5 +6,5 @@ pub mod dice_contest;
 pub mod memory;
 
 pub use blocks::Tournament;
-pub use contest::{Competitors, Contest, Pairing, Scoring, pairings, place};
+pub use contest::{Competitors, Contest, Criterion, Pairing, pairings, place};
 pub use dice_contest::DiceContest;

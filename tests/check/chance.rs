@@ -44,7 +44,7 @@ fn verdicts(file: &str, rules: Rules, truth: &Ranking, games: u64, seeds: &[u64]
     let judged = seeds.par_iter().map(|&seed| {
         // No list is made of games of another.
         let seed_of_games = seed << 32 | games;
-        let shares = fast_shares(&tables, dice.len(), Scoring::Wins, games, seed_of_games);
+        let shares = fast_shares(&tables, dice.len(), Criterion::Wins, games, seed_of_games);
         let text = printed(&dice, &shares, seed % 2 == 0);
         let list = list::parse(text.as_bytes(), &dice, false).unwrap();
         let verdict = judge(&list, &dice, &limits);

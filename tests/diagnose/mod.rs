@@ -62,7 +62,7 @@ fn programs_set(files: &[Vec<Die>], program: Program, games: u64, seed: u64) -> 
 }
 
 fn by_wins(rules: Rules) -> Hypothesis {
-    let scoring = Scoring::Wins;
+    let scoring = Criterion::Wins;
     Hypothesis { rules, scoring }
 }
 
@@ -72,7 +72,7 @@ fn hypothesis(name: &str) -> Hypothesis {
 
 /// `offiziell`, but that draws count half.
 fn points() -> Hypothesis {
-    let scoring = Scoring::Points;
+    let scoring = Criterion::Points;
     Hypothesis {
         scoring,
         ..hypothesis("offiziell")
@@ -242,7 +242,7 @@ fn rules_of_many_lists_are_named() {
                     let program = Program {
                         rules: &made_by.rules.to_string(),
                         bug: None,
-                        points: made_by.scoring == Scoring::Points,
+                        points: made_by.scoring == Criterion::Points,
                     };
                     vec![programs_set(&files, program, games, 6)]
                 }

@@ -222,7 +222,7 @@ fn the_list_without_chance_depends_on_who_begins() {
         assert_eq!(exact[0] == exact[2], by_faces, "{name}");
         const GAMES: u64 = 20_000;
         let tables = all_tables(&dice, rules);
-        let played = fast_shares(&tables, dice.len(), Scoring::Wins, GAMES, SEED);
+        let played = fast_shares(&tables, dice.len(), Criterion::Wins, GAMES, SEED);
         for (share, exact) in played.into_iter().zip(exact) {
             // Against opponents who are not all the same, a share scatters less than this.
             let error = (share * (1.0 - share) / (4 * GAMES) as f64).sqrt();

@@ -17,7 +17,7 @@ fn figures_of_other_programs_hold() {
         let theirs: u64 = theirs.parse().unwrap();
         let games = theirs / 8 * effort();
         let tables = all_tables(&dice, rules.parse().unwrap());
-        let shares = fast_shares(&tables, dice.len(), Scoring::Wins, games, 9);
+        let shares = fast_shares(&tables, dice.len(), Criterion::Wins, games, 9);
         let known = percents.split(' ').zip(shares);
         for (percent, share) in known.filter(|(percent, _)| *percent != "-") {
             // Against opponents who are not all the same, a share scatters less than this. Theirs is rounded.

@@ -22,7 +22,6 @@ use wuerfelglueck::engine::tables::Tables;
 use wuerfelglueck::ranking::{Criterion, Plan};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
-use wuerfelglueck::tournament::Scoring;
 
 /// The die with these faces.
 pub fn die(faces: impl IntoIterator<Item = u32>) -> Die {
@@ -79,7 +78,7 @@ pub fn sure(accuracy: f64, error: f64, games: u64) -> Plan {
 pub fn fast_shares(
     tables: &Tables,
     dice: usize,
-    scoring: Scoring,
+    scoring: Criterion,
     games: u64,
     seed: u64,
 ) -> Vec<f64> {
