@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::dice::Die;
 use crate::engine::columns::{self, Columns};
-use crate::engine::starters::Starters;
+use crate::engine::starters::{FaceCounts, Starters};
 use crate::rules::{
     Configuration, Ending, LAP, MOST_ROLLS, Memory, Move, Next, PIECES, Roll, Rules, TRACK,
     opposite,
@@ -347,7 +347,8 @@ impl<'a> Chance<'a> {
             sixes: dice.map(|die| rules.six(die.faces())),
             columns,
             rolls: Rolls::new(Stream::new(seed, indices, 0), sides),
-            seat_1_begins: Starters::of_dice(rules, dice).of_block(seed, indices, 0, BLOCK),
+            seat_1_begins: Starters::new(rules, || dice.map(FaceCounts::new))
+                .of_block(seed, indices, 0, BLOCK),
         }
     }
 
@@ -374,8 +375,8 @@ impl<'a> Chance<'a> {
     /// The next roll of a seat: a face of its die. Of faces that never move anything it is the first.
     pub fn roll(&mut self, seat: usize) -> u32 {
         let own = &self.columns[seat];
-        let column = own.by_side()[self.rolls.next(seat)];
-        let roll = own.rolls()[usize::from(column)];
+        let column = own.by_side[self.rolls.next(seat)];
+        let roll = own.rolls[usize::from(column)];
         let mut faces = self.dice[seat].faces().iter().copied();
         faces
             .find(|&face| columns::roll_of(face, self.sixes[seat]) == roll)

@@ -23,7 +23,7 @@ use super::findings::{Distance, games_each};
 use crate::likelihood::chance::beyond;
 use crate::likelihood::fit::{LEAST_UNIT, MOST_GAMES, chi_squared};
 use crate::likelihood::{Chance, Expected, Fit, Meeting, Scatter, Shown};
-use crate::ranking::{RankedDie, Ranking, Source};
+use crate::ranking::{Lead, RankedDie, Ranking, Source};
 use crate::text::about;
 
 /// What a list may be off.
@@ -201,7 +201,7 @@ impl<'a> Limits<'a> {
         shown: &[Option<Shown>],
     ) -> Option<(Distance, bool)> {
         let [better, worse] = dice;
-        if !self.truth.is_certified(better, worse) {
+        if self.truth.lead(better, worse) != Lead::Certified {
             return None;
         }
         let [above, below] = dice.map(|die| self.dice[die].share.as_percent());

@@ -11,7 +11,7 @@ use itertools::Itertools;
 use super::Hypothesis;
 use crate::dice::Die;
 use crate::engine::games::Tally;
-use crate::engine::starters::Starters;
+use crate::engine::starters::{FaceCounts, Starters};
 use crate::likelihood::{Expected, Meeting};
 use crate::rules::Rules;
 use crate::stream::BLOCK;
@@ -145,7 +145,7 @@ impl Played {
         let mut expected = Expected::new(dice.iter().map(can_win).collect());
         for in_file in (0..dice.len()).array_combinations() {
             let of_dice = in_file.map(|place| &field.dice[dice[place]]);
-            let mut starters = Starters::of_dice(hypothesis.rules, of_dice);
+            let mut starters = Starters::new(hypothesis.rules, || of_dice.map(FaceCounts::new));
             let mut places = in_file;
             if dice[places[0]] > dice[places[1]] {
                 places.reverse();

@@ -20,9 +20,12 @@ use crate::rules::{Configuration, Memory, Next, Roll, Rules, Standing, opposite}
 /// found.
 #[derive(Clone, Debug)]
 pub struct Automaton {
-    rules: Rules,
-    columns: Columns,
-    states: Vec<State>,
+    /// The rules under which the player plays.
+    pub rules: Rules,
+    /// How a roll of the die selects a column.
+    pub columns: Columns,
+    /// The states in order.
+    pub states: Vec<State>,
     /// The rows of the states in order.
     pub(super) rows: Rows,
     /// The number of cells in a row.
@@ -42,28 +45,15 @@ impl Automaton {
     /// The automaton of a die with these columns on this seat, 0 or 1, for a player who begins with one
     /// of the configurations `starts`.
     pub fn new(columns: Columns, rules: Rules, seat: usize, starts: &[Configuration]) -> Automaton {
-        Automaton::in_place_of(Rows::default(), columns, rules, seat, starts)
-    }
-
-    /// The same automaton, in the memory of rows that are no longer needed. If each automaton got memory of
-    /// its own, what earlier ones have left would lie idle between what later ones keep.
-    pub(super) fn in_place_of(
-        mut rows: Rows,
-        columns: Columns,
-        rules: Rules,
-        seat: usize,
-        starts: &[Configuration],
-    ) -> Automaton {
-        rows.truncate(0);
         let mut builder = Builder {
             rules,
-            rolls: columns.rolls(),
+            rolls: &columns.rolls,
             seat,
             states: Vec::new(),
             standings: Vec::new(),
             numbers: vec![0; Configuration::COUNT],
-            rows,
-            row_length: Rows::length(columns.rolls().len()),
+            rows: Rows::default(),
+            row_length: Rows::length(columns.rolls.len()),
         };
         for &own in starts {
             let memory = Memory::Nothing;
@@ -82,21 +72,6 @@ impl Automaton {
             row_length: builder.row_length,
             columns,
         }
-    }
-
-    /// How a roll of the die selects a column.
-    pub fn columns(&self) -> &Columns {
-        &self.columns
-    }
-
-    /// The states in order.
-    pub fn states(&self) -> &[State] {
-        &self.states
-    }
-
-    /// The rules under which the player plays.
-    pub fn rules(&self) -> Rules {
-        self.rules
     }
 
     /// The state in which the player has won, if it can be reached.
@@ -121,7 +96,7 @@ impl Automaton {
         let columns = if waits || self.states[state].own.is_won() {
             0
         } else {
-            self.columns.rolls().len()
+            self.columns.rolls.len()
         };
         let row = state * self.row_length;
         (0..columns).map(move |column| self.rows.view().entry(row, column))

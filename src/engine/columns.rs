@@ -25,10 +25,11 @@ pub const MAX_COLUMNS: usize = FIELDS as usize;
 /// The distinct outcomes of rolling a die, and how a roll selects one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Columns {
-    /// See [`rolls`](Self::rolls).
-    rolls: Vec<Roll>,
-    /// See [`by_side`](Self::by_side).
-    by_side: Vec<u8>,
+    /// The roll that each column stands for, at most [`MAX_COLUMNS`] of them; its face is 0 for all faces that
+    /// never move a piece forward.
+    pub rolls: Vec<Roll>,
+    /// The column of each of the [`sides`](Self::sides).
+    pub by_side: Vec<u8>,
 }
 
 impl Columns {
@@ -61,20 +62,9 @@ impl Columns {
         Columns { rolls, by_side }
     }
 
-    /// The roll that each column stands for, at most [`MAX_COLUMNS`] of them; its face is 0 for all faces that
-    /// never move a piece forward.
-    pub fn rolls(&self) -> &[Roll] {
-        &self.rolls
-    }
-
     /// How many equally likely results a roll has; they are numbered from 0.
     pub fn sides(&self) -> u64 {
         self.by_side.len() as u64
-    }
-
-    /// The column of each of the [`sides`](Self::sides).
-    pub fn by_side(&self) -> &[u8] {
-        &self.by_side
     }
 
     /// Whether the number of a side is its column.
@@ -165,7 +155,7 @@ mod tests {
     fn columns(faces: impl IntoIterator<Item = u32>) -> (Vec<u32>, Vec<u64>) {
         let columns = Columns::new(&die(faces), Rules::OFFIZIELL);
         assert_eq!(columns.weights().iter().sum::<u64>(), columns.sides());
-        let faces = columns.rolls().iter().map(|roll| roll.face);
+        let faces = columns.rolls.iter().map(|roll| roll.face);
         (faces.collect(), columns.weights())
     }
 
@@ -215,7 +205,7 @@ mod tests {
             (vec![3, 4], vec![(3, false), (4, true)]),
         ] {
             let all = Columns::new(&die(faces), rules);
-            let rolls = all.rolls().iter().map(|roll| (roll.face, roll.is_six));
+            let rolls = all.rolls.iter().map(|roll| (roll.face, roll.is_six));
             assert!(rolls.eq(columns));
         }
     }

@@ -93,7 +93,8 @@ pub struct PlayedBlocks {
 pub struct Duel<'a> {
     /// The indices that decide the [streams](crate::stream) of rolls.
     pairing: [usize; 2],
-    columns: [&'a Columns; 2],
+    /// How the dice are rolled.
+    pub columns: [&'a Columns; 2],
     tables: [&'a Table; 2],
     rows: View<'a>,
     starters: Starters,
@@ -120,11 +121,6 @@ impl<'a> Duel<'a> {
     /// The same dice, with the rolls of the pairing with these indices.
     pub fn numbered(self, pairing: [usize; 2]) -> Duel<'a> {
         Duel { pairing, ..self }
-    }
-
-    /// How the die of this seat is rolled.
-    pub fn columns(&self, seat: usize) -> &'a Columns {
-        self.columns[seat]
     }
 
     /// Plays blocks of the `games` games of this pairing, an even number.
@@ -261,7 +257,7 @@ impl<'a, const N: usize> Run<'a, N> {
         words: &mut [[u64; 2]; N],
         most: u64,
     ) -> u64 {
-        let columns: [&[u8]; 2] = self.duel.columns.map(Columns::by_side);
+        let columns: [&[u8]; 2] = self.duel.columns.map(|columns| &columns.by_side[..]);
         let sides = [self.duel.columns.map(Columns::sides); N];
         let rolls_left = self
             .lanes

@@ -6,6 +6,8 @@
 //! wins out of so many: records, sums and bets are made of such numbers. As it is, all games are alike and independent, and the
 //! evidence for orders and intervals holds as it stands. The rolls of a game are those that it would have anyway.
 
+use std::borrow::Borrow;
+
 use itertools::Itertools;
 use num_integer::Integer;
 
@@ -65,31 +67,21 @@ pub enum Starters {
 }
 
 impl Starters {
-    /// Who begins games of these dice under these rules.
-    pub fn of_dice(rules: Rules, dice: [&Die; 2]) -> Starters {
-        Starters::new(rules, || {
-            let [one, other] = dice.map(FaceCounts::new);
-            one.higher(&other)
-        })
-    }
-
-    /// Who begins games of the dice with these faces on the two seats, which are wanted only where it is rolled for.
-    pub(super) fn of_faces<'a>(rules: Rules, faces: impl Fn(usize) -> &'a FaceCounts) -> Starters {
-        Starters::new(rules, || faces(0).higher(faces(1)))
-    }
-
-    /// The same; `higher` says which of the dice is higher how often, if it is rolled for who begins.
-    fn new(rules: Rules, higher: impl FnOnce() -> [u64; 2]) -> Starters {
+    /// Who begins games of dice with these faces under these rules. The faces are wanted only where it is rolled for.
+    pub fn new<F: Borrow<FaceCounts>>(rules: Rules, faces: impl FnOnce() -> [F; 2]) -> Starters {
         match rules.starter() {
             Starter::Alternating => Starters::Turns,
             Starter::First => Starters::Drawn { seat_1: 0, of: 1 },
-            Starter::RolledFor => match higher() {
-                [0, 0] => Starters::Turns,
-                [seat_0, seat_1] => Starters::Drawn {
-                    seat_1,
-                    of: seat_0 + seat_1,
-                },
-            },
+            Starter::RolledFor => {
+                let [one, other] = faces();
+                match one.borrow().higher(other.borrow()) {
+                    [0, 0] => Starters::Turns,
+                    [seat_0, seat_1] => Starters::Drawn {
+                        seat_1,
+                        of: seat_0 + seat_1,
+                    },
+                }
+            }
         }
     }
 

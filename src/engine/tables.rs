@@ -1,6 +1,5 @@
 //! The tables of all dice of a tournament.
 
-use std::mem;
 use std::ops::Range;
 
 use rayon::prelude::*;
@@ -34,8 +33,6 @@ pub struct Tables {
     tables: Vec<Option<Table>>,
     /// The rows of all tables.
     rows: Rows,
-    /// Rows of automata that have become tables, for the memory that the next ones need.
-    spare: Vec<Rows>,
 }
 
 /// Where the table of one automaton lies among all [`Tables`].
@@ -70,7 +67,6 @@ impl Tables {
             seats,
             tables: (0..number * seats).map(|_| None).collect(),
             rows: Rows::default(),
-            spare: Vec::new(),
             kinds,
         };
         for kinds in one_per_thread(0..number) {
@@ -86,10 +82,6 @@ impl Tables {
             } else {
                 tables.forget_from(0);
             }
-            tables.recycle(automata);
-        }
-        if tables.tables.iter().all(Option::is_some) {
-            tables.spare.clear();
         }
         tables
     }
@@ -99,7 +91,6 @@ impl Tables {
         for kinds in one_per_thread(kinds) {
             let automata = self.automata(kinds.clone());
             self.append(kinds, &automata);
-            self.recycle(automata);
         }
     }
 
@@ -113,26 +104,13 @@ impl Tables {
     }
 
     /// The automata of these kinds on each of the seats, built on all threads.
-    fn automata(&mut self, kinds: Range<usize>) -> Vec<Automaton> {
+    fn automata(&self, kinds: Range<usize>) -> Vec<Automaton> {
         let numbers = kinds.start * self.seats..kinds.end * self.seats;
-        let mut spare = mem::take(&mut self.spare);
-        spare.resize_with(numbers.len(), Rows::default);
-        (numbers, spare)
-            .into_par_iter()
-            .map(|(number, rows)| {
-                let columns = self.kinds.columns[number / self.seats].clone();
-                let seat = number % self.seats;
-                Automaton::in_place_of(rows, columns, self.rules, seat, &self.starts)
-            })
-            .collect()
-    }
-
-    /// Keeps the memory of automata for the next ones.
-    fn recycle(&mut self, automata: Vec<Automaton>) {
-        self.spare = automata
-            .into_iter()
-            .map(|automaton| automaton.rows)
-            .collect();
+        let automata = numbers.into_par_iter().map(|number| {
+            let columns = self.kinds.columns[number / self.seats].clone();
+            Automaton::new(columns, self.rules, number % self.seats, &self.starts)
+        });
+        automata.collect()
     }
 
     /// Puts the automata of these kinds behind the tables that there are.
@@ -172,7 +150,7 @@ impl Tables {
 
     /// Who begins games of the dice with these indices.
     pub(crate) fn starters(&self, pairing: [usize; 2]) -> Starters {
-        Starters::of_faces(self.rules, |seat| &self.kinds.faces[pairing[seat]])
+        Starters::new(self.rules, || pairing.map(|die| &self.kinds.faces[die]))
     }
 
     /// The rows of all tables.

@@ -3,29 +3,12 @@
 use std::mem;
 use std::ops::Range;
 
+use itertools::Itertools;
+
 use crate::allocation::ensure_some;
 use crate::engine::automaton::{self, Automaton};
 use crate::engine::cells::Entry;
 use crate::rules::{Memory, Rules, Standing};
-
-/// A state of one player.
-#[derive(Clone, Debug)]
-pub struct ChainState {
-    /// What the results of a roll do, and how many do that; all results of a turn are equally likely. A result that moves
-    /// no piece is listed, too: it leads to this state itself. The list is empty if the player does not roll, because it has
-    /// won or has to pass.
-    pub moves: Vec<(Move, u128)>,
-    /// The fields of the track on which the player has a piece, as a set: bit p stands for the field that
-    /// is p steps from the player's own start, p being less than 63.
-    pub held: u64,
-    /// The states that follow if a piece is captured: that on the lowest of the fields first, then that on
-    /// the next one, and so on. There are four at most.
-    pub captured: Vec<usize>,
-    /// The mean number of rolls in a turn of a player who rolls in this state.
-    pub rolls: f64,
-    /// Whether the player has won, which ends the game, or counts as stuck.
-    pub standing: Standing,
-}
 
 /// What a result of a roll does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -53,16 +36,18 @@ pub(super) struct Odds {
     pub(super) rolls: f64,
 }
 
-/// A state, as the grid sees it.
+/// A state of one player.
 #[derive(Clone, Debug)]
-pub(super) struct State {
+pub struct State {
     /// The moves that change it, and their probabilities.
     pub(super) exits: Vec<(Move, f64)>,
     pub(super) odds: Odds,
     pub(super) standing: Standing,
-    /// The fields with a piece, as in [`ChainState::held`].
+    /// The fields of the track with a piece, as a set: bit p stands for the field that is p steps from the player's own start,
+    /// p being less than 63.
     pub(super) held: u64,
-    /// What [`ChainState::captured`] says.
+    /// The states that follow if a piece is captured: that on the lowest of the fields first, then that on the next one, and
+    /// so on. There are four at most.
     captured: Vec<usize>,
 }
 
@@ -84,58 +69,50 @@ impl Chain {
     /// # Panics
     ///
     /// If moves lead in a circle, or to a state that does not exist.
-    pub fn new(states: &[ChainState], rules: Rules) -> Chain {
-        let level = levels(states);
-        let mut order: Vec<usize> = (0..states.len()).collect();
-        order.sort_by_key(|&state| level[state]);
+    pub fn new(states: Vec<State>, rules: Rules) -> Chain {
+        let level = levels(&states);
         let mut end = 0;
-        let levels = order.chunk_by(|&one, &next| level[one] == level[next]);
-        let levels = levels.map(|states| {
-            end += states.len();
-            end - states.len()..end
+        let levels = level.iter().sorted().dedup_with_count().map(|(states, _)| {
+            end += states;
+            end - states..end
         });
-        let in_order = order.iter().map(|&state| {
-            ensure_some(state);
-            State::new(state, &states[state], rules)
-        });
-        let mut chain = Chain {
+        let chain = Chain {
             rules,
             start: 0,
             levels: levels.collect(),
-            states: in_order.collect(),
+            states,
         };
-        chain.renumber(&order);
-        chain
+        chain.sorted_by_key(|state| level[state])
     }
 
     /// About how many bytes the chain of this automaton takes while it is made, at most.
     pub fn most_bytes(automaton: &Automaton) -> usize {
-        automaton.states().len() * (200 + 160 * automaton.columns().rolls().len())
+        automaton.states.len() * (200 + 160 * automaton.columns.rolls.len())
     }
 
     /// The chain of a player who has this automaton and begins in its state 0.
     pub fn of_automaton(automaton: &Automaton) -> Chain {
-        let rules = automaton.rules();
+        let rules = automaton.rules;
         let state = |(number, state): (usize, &automaton::State)| {
             ensure_some(number);
             let header = automaton.header(number);
-            let (moves, rolls) = turn(automaton, number);
-            ChainState {
-                moves,
-                rolls,
-                held: header.held(),
-                captured: automaton.captured(number).collect(),
-                standing: rules.standing(state.own, state.memory, || header.is_stuck()),
-            }
+            let standing = rules.standing(state.own, state.memory, || header.is_stuck());
+            let captured = automaton.captured(number).collect();
+            let turn = turn(automaton, number);
+            State::new(number, turn, (header.held(), captured), standing, rules)
         };
-        let states: Vec<ChainState> = automaton.states().iter().enumerate().map(state).collect();
-        Chain::new(&states, rules)
+        let states = automaton.states.iter().enumerate().map(state);
+        Chain::new(states.collect(), rules)
     }
 
-    /// Replaces the old number of a state by its place in the order, wherever a state leads to another.
-    fn renumber(&mut self, order: &[usize]) {
+    /// The chain with the states sorted. Their numbers are replaced wherever a state leads to another.
+    fn sorted_by_key<K: Ord>(mut self, key: impl Fn(usize) -> K) -> Chain {
+        let states = self.states.into_iter().enumerate();
+        let sorted = states.sorted_by_key(|&(state, _)| key(state));
+        let (order, states): (Vec<usize>, _) = sorted.unzip();
+        self.states = states;
         let mut number = vec![0; order.len()];
-        for (place, &state) in order.iter().enumerate() {
+        for (place, state) in order.into_iter().enumerate() {
             number[state] = place;
         }
         self.start = number[self.start];
@@ -145,6 +122,7 @@ impl Chain {
                 *to = number[*to];
             }
         }
+        self
     }
 
     /// The chain with the states that a game hardly ever meets moved behind all others. Moves of those may
@@ -154,19 +132,11 @@ impl Chain {
         /// costs nothing if some of their moves wait for the next sweep.
         const HARDLY_EVER: f64 = 1e-7;
         let frequencies = self.frequencies();
-        let mut order: Vec<usize> = (0..self.states.len()).collect();
-        order.sort_by_key(|&state| frequencies[state] < HARDLY_EVER);
-        let states = order.iter().map(|&state| {
-            ensure_some(state);
-            self.states[state].clone()
-        });
-        let mut packed = Chain {
-            states: states.collect(),
+        let packed = Chain {
             levels: Vec::new(),
-            ..*self
+            ..self.clone()
         };
-        packed.renumber(&order);
-        packed
+        packed.sorted_by_key(|state| frequencies[state] < HARDLY_EVER)
     }
 
     /// About how many bytes the chain takes.
@@ -219,20 +189,27 @@ impl Chain {
 }
 
 impl State {
-    /// The state with this number. The states to which it leads keep their numbers, too.
-    fn new(number: usize, state: &ChainState, rules: Rules) -> State {
-        let results: u128 = state.moves.iter().map(|(_, weight)| weight).sum();
-        let share = |moves: &[(Move, u128)]| {
-            let weight: u128 = moves.iter().map(|(_, weight)| weight).sum();
-            weight as f64 / results as f64
-        };
+    /// The state with this number. `turn` is what the results of a turn do, how many of them do that, as all are equally likely, and
+    /// the mean number of rolls. A result that moves no piece leads to this state itself. There are none if the player does not
+    /// roll, because it has won or has to pass. `pieces` are the fields with a piece as a set, bit p being less than 63 steps
+    /// from the player's own start, and for each of them, the lowest first, the state that follows if that piece is captured.
+    pub fn new(
+        number: usize,
+        (moves, rolls): (Vec<(Move, u128)>, f64),
+        (held, captured): (u64, Vec<usize>),
+        standing: Standing,
+        rules: Rules,
+    ) -> State {
+        let weight = |moves: &[(Move, u128)]| moves.iter().map(|(_, weight)| weight).sum::<u128>();
+        let results = weight(&moves);
+        let share = |moves: &[(Move, u128)]| weight(moves) as f64 / results as f64;
         let (mut staying, mut leaving): (Vec<_>, Vec<_>) =
-            state.moves.iter().partition(|(mv, _)| mv.to == number);
+            moves.into_iter().partition(|(mv, _)| mv.to == number);
         staying.retain(|(mv, _)| !mv.again);
         // What the referee says if the other player is not stuck. If that one is, too, it is asked again.
-        let ruling = rules.referee([state.standing, Standing::Playing], 0);
+        let ruling = rules.referee([standing, Standing::Playing], 0);
         let (leaves, passes, rolls) = match ruling {
-            Ok(0) if results > 0 => (share(&leaving), share(&staying), state.rolls),
+            Ok(0) if results > 0 => (share(&leaving), share(&staying), rolls),
             Ok(_) => (0.0, 1.0, 0.0),
             Err(_) => (0.0, 0.0, 0.0),
         };
@@ -248,9 +225,9 @@ impl State {
                 inverse: if ends > 0.0 { 1.0 / ends } else { f64::NAN },
                 rolls,
             },
-            standing: state.standing,
-            held: state.held,
-            captured: state.captured.clone(),
+            standing,
+            held,
+            captured,
         }
     }
 }
@@ -260,14 +237,14 @@ impl State {
 fn turn(automaton: &Automaton, state: usize) -> (Vec<(Move, u128)>, f64) {
     let has_tried = |state: usize| {
         matches!(
-            automaton.states()[state].memory,
+            automaton.states[state].memory,
             Memory::TriedOnce | Memory::TriedTwice
         )
     };
     if has_tried(state) {
         return (Vec::new(), 0.0);
     }
-    let weights = automaton.columns().weights();
+    let weights = automaton.columns.weights();
     let entries = automaton
         .entries(state)
         .zip(weights.into_iter().map(u128::from));
@@ -303,15 +280,15 @@ fn turn(automaton: &Automaton, state: usize) -> (Vec<(Move, u128)>, f64) {
 }
 
 /// For each state its level: the number of moves on the longest way to it.
-fn levels(states: &[ChainState]) -> Vec<usize> {
+fn levels(states: &[State]) -> Vec<usize> {
     let mut levels = vec![0; states.len()];
     // Most moves lead to states with higher numbers, so that few rounds are needed: 7 for a die of 12 faces.
     let mut is_done = false;
     while !is_done {
         is_done = true;
         for (from, state) in states.iter().enumerate() {
-            for &(Move { to, .. }, _) in &state.moves {
-                if to != from && levels[to] <= levels[from] {
+            for &(Move { to, .. }, _) in &state.exits {
+                if levels[to] <= levels[from] {
                     levels[to] = levels[from] + 1;
                     assert!(levels[to] < states.len(), "moves lead forward");
                     is_done = false;

@@ -63,7 +63,7 @@ mod sweep;
 
 use crate::allocation::ensure;
 
-pub use chain::{Chain, ChainState, Move};
+pub use chain::{Chain, Move, State};
 use grid::Grid;
 pub use pairings::{DicePairing, Pairings};
 use sweep::Sweeps;
@@ -182,7 +182,7 @@ impl Solution {
             unknown: (1.0 - settled + rounding).clamp(0.0, 1.0),
             rounding,
             rolls,
-            given_up: totals.given_up + totals.lost,
+            given_up: totals.given_up,
             short_of_memory: sweeps.is_short_of_memory(),
             sweeps: self.sweeps + 1,
             visits: totals.visits,

@@ -11,7 +11,7 @@ use crate::allocation::ensure;
 use crate::dice::Die;
 use crate::engine::automaton::Automaton;
 use crate::engine::columns::{Columns, Kinds};
-use crate::engine::starters::Starters;
+use crate::engine::starters::{FaceCounts, Starters};
 use crate::rules::Rules;
 
 /// The pairings of some dice under some rules, each of them only once: those of dice of the same kinds are one.
@@ -49,7 +49,7 @@ impl Player {
     fn new(columns: &Columns, rules: Rules, seat: usize) -> Player {
         let automaton = automaton(columns, rules, seat);
         Player {
-            states: automaton.states().len(),
+            states: automaton.states.len(),
             bytes: Chain::most_bytes(&automaton),
             can_win: automaton.can_win(),
         }
@@ -77,7 +77,8 @@ impl Pairings {
         let mut numbers = HashMap::new();
         for pairing in (0..dice.len()).array_combinations() {
             let mut kinds = pairing.map(|die| of_dice[die]);
-            let mut starters = Starters::of_dice(rules, pairing.map(|die| &dice[die]));
+            let mut starters =
+                Starters::new(rules, || pairing.map(|die| FaceCounts::new(&dice[die])));
             // The player with more states makes the rows of the grid. As many joint states are visited either way, but
             // the columns of a row are fewer then, and fit better into the cache: that takes a tenth to a fifth less time.
             let order = |kind: usize| (Reverse(pairings.kinds[kind].1[0].states), kind);

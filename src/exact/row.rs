@@ -31,10 +31,8 @@ pub(super) struct Totals {
     pub(super) certain: [f64; 5],
     /// The mean number of joint states that a game has met.
     pub(super) met: f64,
-    /// The probability that was given up, for want of memory or because it was next to nothing.
+    /// The probability that was given up, for want of memory or because it was next to nothing, or lost where it was stored.
     pub(super) given_up: f64,
-    /// The probability that was lost where it was stored.
-    pub(super) lost: f64,
     /// The number of joint states visited.
     pub(super) visits: u64,
 }
@@ -60,7 +58,6 @@ impl AddAssign for Totals {
         }
         self.met += other.met;
         self.given_up += other.given_up;
-        self.lost += other.lost;
         self.visits += other.visits;
     }
 }
@@ -223,11 +220,8 @@ impl<'a> Scratch<'a> {
         let has_ends = grid.has_ends(row, number);
         let [sum, most] = sum_and_most(&self.tiles[number]);
         if most <= visit && !has_ends {
-            if sum > keep {
-                self.totals.lost += self.store(number);
-            } else {
-                self.totals.given_up += sum;
-            }
+            let lost = if sum > keep { self.store(number) } else { sum };
+            self.totals.given_up += lost;
             return;
         }
         for &pushed in &grid.pushed[number] {
@@ -284,10 +278,9 @@ impl<'a> Scratch<'a> {
             self.waiting.end_tile(number);
         } else {
             self.waiting.drop_tile();
-            totals.given_up += waits;
-            lost[1] = 0.0;
+            lost[1] = waits;
         }
-        totals.lost += lost[0] * odds.leaves + lost[1] + lost[2];
+        totals.given_up += lost[0] * odds.leaves + lost[1] + lost[2];
         totals.met += met;
         totals.certain[ROLLS] += rolls;
         totals.visits += visits;

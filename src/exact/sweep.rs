@@ -157,7 +157,7 @@ impl<'a> Sweeps<'a> {
         for (row, waiting, lost) in long {
             self.bytes += waiting.bytes();
             self.waiting[row] = waiting;
-            self.totals.lost += lost;
+            self.totals.given_up += lost;
         }
     }
 

@@ -65,9 +65,6 @@ pub struct Ranking {
     leads: Vec<Vec<Lead>>,
     /// For each kind whether it is certified to be none of those that are wanted.
     pub(super) outside: Vec<bool>,
-    /// For each competitor how many open and how many certified orders there are between neighbours above it; level ones
-    /// count as open.
-    places: Vec<[usize; 2]>,
 }
 
 /// What a ranking is made of.
@@ -134,7 +131,6 @@ impl Ranking {
         };
         let mut entries = kinds.iter().enumerate().map(entry).collect_vec();
         entries.sort_by_key(|entry| Reverse(entry.share.percent()));
-        let mut places = vec![[0; 2]; entries.len()];
         for index in 1..entries.len() {
             let [above, below] = [index - 1, index].map(|index| entries[index]);
             let is_winless = plan.criterion == Criterion::Wins && !above.can_win && !below.can_win;
@@ -143,12 +139,6 @@ impl Ranking {
                 _ => Lead::Winless,
             };
             entries[index - 1].lead = Some(lead);
-            let [open, certified] = places[above.die];
-            places[below.die] = match lead {
-                Lead::Certified => [open, certified + 1],
-                Lead::Open | Lead::Level => [open + 1, certified],
-                Lead::Alike | Lead::Winless | Lead::Tied => [open, certified],
-            };
         }
         let mut listed = entries.len();
         if let Some(best) = plan.best.filter(|&best| best < listed) {
@@ -169,7 +159,6 @@ impl Ranking {
             kinds: kinds.clone(),
             leads,
             outside,
-            places,
         }
     }
 
@@ -193,14 +182,6 @@ impl Ranking {
             .iter()
             .sorted_by_key(|entry| entry.die)
             .collect()
-    }
-
-    /// Whether it is certified that the first of these two, given by their numbers, is before the second: the two have
-    /// been compared, or all neighbours between them have.
-    pub fn is_certified(&self, better: usize, worse: usize) -> bool {
-        let [above, below] = [better, worse].map(|die| self.places[die]);
-        let is_between = above[0] == below[0] && above[1] < below[1];
-        is_between || self.lead(better, worse) == Lead::Certified
     }
 
     /// The games that the ranking is made of, if it is made of games.

@@ -59,8 +59,7 @@ pub fn compute(
         if !wanted.order {
             return ranking;
         }
-        sheet.give_up(&half_widths);
-        half_widths = sheet.narrower(&ranking, wanted.plan.level);
+        half_widths = sheet.narrower(&ranking, wanted.plan.level, &half_widths);
         // A list that is done is not ended by anybody.
         if half_widths.iter().all(Option::is_none) || sheet.is_over() {
             return ranking;
@@ -207,20 +206,22 @@ impl<'a, W: Watch> Sheet<'a, W> {
         50.0 * widths.sum::<f64>()
     }
 
-    /// Whose interval is not as narrow as was wanted will not be narrower.
-    fn give_up(&mut self, half_widths: &[Option<f64>]) {
-        for (kind, wanted) in half_widths.iter().enumerate() {
-            self.is_stuck[kind] |= wanted.is_some_and(|wanted| self.half_width(kind) > wanted);
-        }
-    }
-
     /// The half-widths that the kinds of neighbours need whose order is open; none for all others. Neighbours that
-    /// differ by less than `level` percentage points are level.
-    fn narrower(&self, ranking: &Ranking, level: f64) -> Vec<Option<f64>> {
+    /// differ by less than `level` percentage points are level. A kind whose interval is not as narrow as was wanted before gets
+    /// no narrower one.
+    fn narrower(
+        &mut self,
+        ranking: &Ranking,
+        level: f64,
+        before: &[Option<f64>],
+    ) -> Vec<Option<f64>> {
         /// Both half-widths together may have a little less than the whole difference.
         const ENOUGH: f64 = 0.45;
         /// The half-width becomes smaller by a factor between these.
         const FACTORS: [f64; 2] = [0.125, 0.7];
+        for (kind, wanted) in before.iter().enumerate() {
+            self.is_stuck[kind] |= wanted.is_some_and(|wanted| self.half_width(kind) > wanted);
+        }
         let mut half_widths: Vec<Option<f64>> = vec![None; self.kinds()];
         for rank in ranking.open() {
             let neighbours = [rank - 1, rank].map(|index| ranking.entries[index]);

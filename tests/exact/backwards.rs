@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use wuerfelglueck::exact::{Chain, ChainState, Move};
+use wuerfelglueck::exact::{Chain, Move, State};
 use wuerfelglueck::rules::Standing;
 
 use crate::prelude::*;
@@ -125,7 +125,7 @@ fn values(follow: &[Vec<Outcome>]) -> Vec<Value> {
 pub fn player(size: Size, choices: &Choices, die: &[u32]) -> Chain {
     let start = Board::start(size, choices, None, [die.to_vec(), vec![0]], 0);
     let mut sets = vec![start.pieces(0)];
-    let mut states: Vec<ChainState> = Vec::new();
+    let mut states: Vec<State> = Vec::new();
     while let Some(pieces) = sets.get(states.len()).cloned() {
         let here = states.len();
         let mut index = |set: Vec<u32>| {
@@ -159,19 +159,18 @@ pub fn player(size: Size, choices: &Choices, die: &[u32]) -> Chain {
             rest.retain(|piece| piece != gone);
             rest
         };
-        states.push(ChainState {
-            moves,
-            held: on_track.clone().map(|piece| 1 << piece).sum(),
-            captured: on_track.map(|piece| index(without(piece))).collect(),
-            rolls: 1.0,
-            standing: if won {
-                Standing::Won
-            } else if stuck {
-                Standing::Stuck
-            } else {
-                Standing::Playing
-            },
-        });
+        let held = on_track.clone().map(|piece| 1 << piece).sum();
+        let captured = on_track.map(|piece| index(without(piece))).collect();
+        let standing = if won {
+            Standing::Won
+        } else if stuck {
+            Standing::Stuck
+        } else {
+            Standing::Playing
+        };
+        let turn = (moves, 1.0);
+        let state = State::new(here, turn, (held, captured), standing, Rules::OFFIZIELL);
+        states.push(state);
     }
-    Chain::new(&states, Rules::OFFIZIELL)
+    Chain::new(states, Rules::OFFIZIELL)
 }

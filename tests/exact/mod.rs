@@ -3,7 +3,7 @@
 mod backwards;
 
 use backwards::{Reference, player};
-use wuerfelglueck::engine::starters::Starters;
+use wuerfelglueck::engine::starters::{FaceCounts, Starters};
 use wuerfelglueck::exact::{Chain, Pairings, Solution, Target, solve};
 use wuerfelglueck::ranking::{self, Source, Wanted};
 
@@ -128,7 +128,7 @@ fn assert_games_agree(dice: &str, rules: Rules, target: Target, games: u64) {
     let chains = chains(&dice, rules);
     let tables = all_tables(&dice, rules);
     let duel = Duel::new(&tables, [0, 1]);
-    let starters = Starters::of_dice(rules, dice.each_ref());
+    let starters = Starters::new(rules, || dice.each_ref().map(FaceCounts::new));
     let all_games = 2 * games;
     let (mut tally, mut begun, mut squares) = (Tally::default(), [0; 2], 0.0);
     let all_blocks = all_games.div_ceil(BLOCK);

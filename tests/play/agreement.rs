@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use wuerfelglueck::engine::columns;
 use wuerfelglueck::engine::games::Boards;
-use wuerfelglueck::engine::starters::Starters;
+use wuerfelglueck::engine::starters::{FaceCounts, Starters};
 use wuerfelglueck::rules::{Ending, MOST_ROLLS, Memory};
 use wuerfelglueck::stream::{Rolls, Stream};
 use wuerfelglueck::told::{Chance, Position, ToldGame};
@@ -83,11 +83,11 @@ impl Case {
     /// Plays a block on the board with the rolls of its stream.
     fn block_on_board(&self, seed: u64, games: u64, block: u64) -> PlayedBlocks {
         let (rules, duel, faces) = (self.rules, self.duel(), self.faces());
-        let columns = [0, 1].map(|seat| duel.columns(seat));
+        let columns = duel.columns;
         let stream = Stream::new(seed, self.numbers, block);
         let mut rolls = Rolls::new(stream, columns.map(|columns| columns.sides()));
         let in_block = (games - block * BLOCK).min(BLOCK);
-        let starters = Starters::of_dice(rules, self.dice.each_ref());
+        let starters = Starters::new(rules, || self.dice.each_ref().map(FaceCounts::new));
         let second = starters.of_block(seed, self.numbers, block, in_block);
         let sixes = faces.each_ref().map(|faces| rules.six(faces));
         let mut tally = Tally::default();
@@ -96,8 +96,8 @@ impl Case {
             let starter = (second >> left & 1) as usize;
             let mut board = boards::start(&rules.to_string(), None, faces.clone(), starter);
             let (result, made) = board.finish(MOST_ROLLS, &mut |seat| {
-                let column = columns[seat].by_side()[rolls.next(seat)];
-                let roll = columns[seat].rolls()[usize::from(column)];
+                let column = columns[seat].by_side[rolls.next(seat)];
+                let roll = columns[seat].rolls[usize::from(column)];
                 // A face that moves nothing forward is written as 0, but it may be the highest.
                 if roll.is_six { sixes[seat] } else { roll.face }
             });
@@ -211,7 +211,7 @@ fn fast_games_and_told_ones_do_what_the_board_does() {
 fn positions(case: &Case, rng: &mut Random) -> (u32, HashSet<&'static str>) {
     let (rules, duel, faces) = (case.rules, case.duel(), case.faces());
     let automata = [0, 1].map(|seat| automaton(&case.dice[seat], rules, seat));
-    let states = automata.each_ref().map(|automaton| automaton.states());
+    let states = automata.each_ref().map(|automaton| &automaton.states);
     // Few states have a memory, so half of the time one of these is wanted.
     let with_memory = states.map(|states| {
         let has_memory = |&state: &usize| states[state].memory != Memory::Nothing;
@@ -241,7 +241,7 @@ fn positions(case: &Case, rng: &mut Random) -> (u32, HashSet<&'static str>) {
         };
         let six = rules.six(&faces[seat]);
         for &face in faces[seat].iter().unique() {
-            let mut rolls = duel.columns(seat).rolls().iter();
+            let mut rolls = duel.columns[seat].rolls.iter();
             let column = rolls.position(|&known| known == columns::roll_of(face, six));
             boards.place(0, chosen, mover).unwrap();
             let end = boards.roll(0, seat, column.unwrap());
@@ -352,7 +352,7 @@ fn many_blocks_at_once() {
         for (dice, looked_up) in [(&short, false), (&long, true)] {
             let case = Case::new(rules, dice.clone(), [0, 1]);
             let duel = case.duel();
-            assert_eq!(duel.columns(0).sides() > 44, looked_up);
+            assert_eq!(duel.columns[0].sides() > 44, looked_up);
             let games = 40 * BLOCK - 6;
             let expected = case.blocks_on_board(7, games);
             assert_eq!(duel.play(7, games, 0..40), expected);
@@ -406,7 +406,7 @@ fn who_begins_is_drawn_as_often_as_the_board_rolls() {
     ] {
         let dice = two_dice(dice);
         const BLOCKS: u64 = 2_000;
-        let starters = Starters::of_dice(rules, dice.each_ref());
+        let starters = Starters::new(rules, || dice.each_ref().map(FaceCounts::new));
         let drawn = (0..BLOCKS).map(|block| starters.of_block(7, [0, 1], block, BLOCK));
         let drawn = f64::from(drawn.map(u32::count_ones).sum::<u32>());
         let games = BLOCKS * BLOCK;

@@ -182,7 +182,7 @@ fn fast_games_agree() {
         let tables = Tables::within(usize::MAX, &dice, rules, &starts);
         let automata = dice.iter().map(|die| {
             let automaton = Automaton::new(Columns::new(die, rules), rules, 0, &starts);
-            let states = automaton.states().to_vec();
+            let states = automaton.states.clone();
             // What is written of one seat.
             let texts = states
                 .iter()
@@ -205,7 +205,7 @@ fn fast_games_agree() {
             let duel = Duel::new(&tables, own);
             let mut boards = Boards::<1>::new(&duel);
             let six = rules.six(fixture.dice[mover].faces());
-            let mut rolls = duel.columns(mover).rolls().iter();
+            let mut rolls = duel.columns[mover].rolls.iter();
             let column = rolls.position(|&known| known == columns::roll_of(fixture.roll, six));
             let first = boards.place(0, [one, other], mover);
             assert_eq!(first, Ok(mover), "who rolls: {line}");
