@@ -108,12 +108,13 @@ impl<'a> Duel<'a> {
     ///
     /// If there is no die with such an index, or its table is missing.
     pub fn new(tables: &'a Tables, pairing: [usize; 2]) -> Duel<'a> {
+        let kinds = &tables.kinds;
         Duel {
             pairing,
-            columns: pairing.map(|die| tables.columns(die)),
+            columns: pairing.map(|die| &kinds.columns[kinds.of_dice[die]]),
             tables: [0, 1].map(|seat| tables.table(pairing[seat], seat)),
-            rows: tables.rows(),
-            starters: tables.starters(pairing),
+            rows: tables.rows.view(),
+            starters: Starters::new(tables.rules, || pairing.map(|die| &kinds.faces[die])),
             rules: tables.rules,
         }
     }

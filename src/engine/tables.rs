@@ -6,9 +6,8 @@ use rayon::prelude::*;
 
 use crate::dice::Die;
 use crate::engine::automaton::Automaton;
-use crate::engine::cells::{Rows, View};
-use crate::engine::columns::{Columns, Kinds};
-use crate::engine::starters::Starters;
+use crate::engine::cells::Rows;
+use crate::engine::columns::Kinds;
 use crate::rules::{Configuration, Rules};
 
 /// The rows of the automata of a tournament's dice, in one array: whichever seat rolls, the game loop
@@ -32,7 +31,7 @@ pub struct Tables {
     /// The tables of kind k from [`seats`](Self::seats) · k on, without those that are missing.
     tables: Vec<Option<Table>>,
     /// The rows of all tables.
-    rows: Rows,
+    pub(crate) rows: Rows,
 }
 
 /// Where the table of one automaton lies among all [`Tables`].
@@ -130,11 +129,6 @@ impl Tables {
         }
     }
 
-    /// The columns of the die with this index.
-    pub(crate) fn columns(&self, die: usize) -> &Columns {
-        &self.kinds.columns[self.kinds.of_dice[die]]
-    }
-
     /// The table of the die with this index on this seat.
     ///
     /// # Panics
@@ -146,16 +140,6 @@ impl Tables {
             Some(table) => table,
             None => panic!("the table of die {die} is missing"),
         }
-    }
-
-    /// Who begins games of the dice with these indices.
-    pub(crate) fn starters(&self, pairing: [usize; 2]) -> Starters {
-        Starters::new(self.rules, || pairing.map(|die| &self.kinds.faces[die]))
-    }
-
-    /// The rows of all tables.
-    pub(crate) fn rows(&self) -> View<'_> {
-        self.rows.view()
     }
 }
 

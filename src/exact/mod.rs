@@ -65,7 +65,7 @@ use crate::allocation::ensure;
 
 pub use chain::{Chain, Move, State};
 use grid::Grid;
-pub use pairings::{DicePairing, Pairings};
+pub use pairings::{DicePairing, Distinct, Pairings};
 use sweep::Sweeps;
 
 /// How well the result of a pairing is to be known.
@@ -183,7 +183,7 @@ impl Solution {
             rounding,
             rolls,
             given_up: totals.given_up,
-            short_of_memory: sweeps.is_short_of_memory(),
+            short_of_memory: sweeps.shortage > 0.0,
             sweeps: self.sweeps + 1,
             visits: totals.visits,
             ..self

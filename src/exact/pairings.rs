@@ -18,11 +18,31 @@ use crate::rules::Rules;
 #[derive(Debug)]
 pub struct Pairings {
     rules: Rules,
-    /// The columns of the dice of each kind, and what they are like on each seat.
-    kinds: Vec<(Columns, [Player; 2])>,
-    /// The kinds of both players, and who begins.
-    distinct: Vec<([usize; 2], Starters)>,
-    of_dice: Vec<DicePairing>,
+    /// The columns of the dice of each kind.
+    columns: Vec<Columns>,
+    /// The pairings that differ.
+    pub distinct: Vec<Distinct>,
+    /// Every two dice, in lexicographic order.
+    pub of_dice: Vec<DicePairing>,
+}
+
+/// A pairing of two kinds.
+#[derive(Clone, Copy, Debug)]
+pub struct Distinct {
+    kinds: [usize; 2],
+    starters: Starters,
+    can_win: [bool; 2],
+    /// The bytes that its chains take while they are made, at most.
+    bytes: usize,
+    /// About what it takes to make the unknown part smaller by some factor, compared with others: the number of joint states.
+    pub cost: f64,
+}
+
+impl Distinct {
+    /// What is known before it is solved.
+    pub fn unsolved(&self) -> Solution {
+        Solution::nothing(self.can_win)
+    }
 }
 
 /// A pairing of two dice.
@@ -62,15 +82,16 @@ impl Pairings {
         let Kinds {
             columns, of_dice, ..
         } = Kinds::new(dice, rules);
-        let on_seats = |columns: Columns| {
-            let player = |seat| Player::new(&columns, rules, seat);
+        let on_seats = |columns: &Columns| {
+            let player = |seat| Player::new(columns, rules, seat);
             let first = player(0);
             let second = rules.has_seats().then(|| player(1));
-            (columns, [first, second.unwrap_or(first)])
+            [first, second.unwrap_or(first)]
         };
+        let players: Vec<[Player; 2]> = columns.iter().map(on_seats).collect();
         let mut pairings = Pairings {
             rules,
-            kinds: columns.into_iter().map(on_seats).collect(),
+            columns,
             distinct: Vec::new(),
             of_dice: Vec::new(),
         };
@@ -81,7 +102,7 @@ impl Pairings {
                 Starters::new(rules, || pairing.map(|die| FaceCounts::new(&dice[die])));
             // The player with more states makes the rows of the grid. As many joint states are visited either way, but
             // the columns of a row are fewer then, and fit better into the cache: that takes a tenth to a fifth less time.
-            let order = |kind: usize| (Reverse(pairings.kinds[kind].1[0].states), kind);
+            let order = |kind: usize| (Reverse(players[kind][0].states), kind);
             let is_exchanged = !rules.has_seats() && order(kinds[0]) > order(kinds[1]);
             if is_exchanged {
                 kinds.reverse();
@@ -89,7 +110,14 @@ impl Pairings {
             }
             let distinct = &mut pairings.distinct;
             let number = *numbers.entry((kinds, starters)).or_insert_with(|| {
-                distinct.push((kinds, starters));
+                let players = [0, 1].map(|seat| players[kinds[seat]][seat]);
+                distinct.push(Distinct {
+                    kinds,
+                    starters,
+                    can_win: players.map(|player| player.can_win),
+                    bytes: players.iter().map(|player| player.bytes).sum(),
+                    cost: players[0].states as f64 * players[1].states as f64,
+                });
                 distinct.len() - 1
             });
             pairings.of_dice.push(DicePairing {
@@ -101,42 +129,10 @@ impl Pairings {
         pairings
     }
 
-    /// The number of pairings that differ.
-    pub fn distinct(&self) -> usize {
-        self.distinct.len()
-    }
-
-    /// Every two dice, in lexicographic order.
-    pub fn of_dice(&self) -> &[DicePairing] {
-        &self.of_dice
-    }
-
     /// The least memory in bytes in which every pairing can be begun.
     pub fn least_memory(&self) -> usize {
-        let least = (0..self.distinct.len()).map(|number| self.bytes(number));
+        let least = self.distinct.iter().map(|pairing| pairing.bytes);
         least.max().unwrap_or(0)
-    }
-
-    /// The bytes that the chains of a pairing take while they are made, at most.
-    fn bytes(&self, number: usize) -> usize {
-        self.players(number).iter().map(|player| player.bytes).sum()
-    }
-
-    fn players(&self, number: usize) -> [Player; 2] {
-        let (kinds, _) = self.distinct[number];
-        [0, 1].map(|seat| self.kinds[kinds[seat]].1[seat])
-    }
-
-    /// About what it takes to make the unknown part of a pairing smaller by some factor, compared with others: the
-    /// number of joint states.
-    pub fn cost(&self, number: usize) -> f64 {
-        let states = self.players(number).map(|player| player.states as f64);
-        states[0] * states[1]
-    }
-
-    /// What is known about a pairing before it is solved.
-    pub fn unsolved(&self, number: usize) -> Solution {
-        Solution::nothing(self.players(number).map(|player| player.can_win))
     }
 
     /// Solves a pairing on the threads of the current pool, as far as wanted or until it `is_over`. `swept` is told after
@@ -148,26 +144,25 @@ impl Pairings {
         swept: impl Fn(&Solution),
         is_over: impl Fn() -> bool + Sync,
     ) -> Solution {
-        let unsolved = self.unsolved(number);
-        let bytes = self.bytes(number);
-        if bytes > target.memory {
+        let pairing = &self.distinct[number];
+        let unsolved = pairing.unsolved();
+        if pairing.bytes > target.memory {
             return Solution {
                 short_of_memory: true,
                 ..unsolved
             };
         }
-        ensure(bytes);
-        let (kinds, starters) = self.distinct[number];
+        ensure(pairing.bytes);
         // The chains of many faces take some tenths of a second each.
         let chain = |seat: usize| {
-            let (columns, _) = &self.kinds[kinds[seat]];
+            let columns = &self.columns[pairing.kinds[seat]];
             let automaton = (!is_over()).then(|| automaton(columns, self.rules, seat))?;
             (!is_over()).then(|| Chain::of_automaton(&automaton))
         };
         let (Some(first), Some(second)) = (chain(0), chain(1)) else {
             return unsolved;
         };
-        let second_begins = starters.seat_1_begins();
+        let second_begins = pairing.starters.seat_1_begins();
         let starters = [1.0 - second_begins, second_begins];
         let solution = solve([&first, &second], starters, target, swept, is_over);
         Solution {

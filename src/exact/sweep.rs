@@ -21,7 +21,7 @@ pub(super) struct Sweeps<'a> {
     turns: Vec<SparseRow>,
     thresholds: Thresholds,
     /// Tiles with at most this much probability are given up for want of memory.
-    shortage: f64,
+    pub(super) shortage: f64,
     /// The number of rows that are swept before what they take is counted.
     rows_at_once: usize,
     /// The bytes that a row takes at most.
@@ -181,11 +181,6 @@ impl<'a> Sweeps<'a> {
             self.totals.given_up += waiting.iter().sum::<f64>() + turns.sum::<f64>();
             self.bytes = bytes(&self.waiting) + bytes(&self.turns);
         }
-    }
-
-    /// Whether something had to be given up for want of memory.
-    pub(super) fn is_short_of_memory(&self) -> bool {
-        self.shortage > 0.0
     }
 }
 

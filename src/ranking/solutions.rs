@@ -19,7 +19,7 @@ use super::head_to_head::Share;
 use super::list::{Evidence, Lead, RankedDie, Ranking, Source};
 use super::plan::Plan;
 use crate::dice::Die;
-use crate::exact::{Pairings, Solution, Target};
+use crate::exact::{Distinct, Pairings, Solution, Target};
 use crate::rules::Rules;
 use crate::tournament::{Competitors, Criterion};
 use crate::watch::{Solving, Watch};
@@ -90,8 +90,8 @@ struct Sheet<'a, W> {
 impl<'a, W: Watch> Sheet<'a, W> {
     fn new(competitors: Competitors, pairings: &'a Pairings, watch: &'a W) -> Sheet<'a, W> {
         let opponents = (competitors.number() - 1) as f64;
-        let mut parts = vec![Vec::<(usize, f64)>::new(); pairings.distinct()];
-        for pairing in pairings.of_dice() {
+        let mut parts = vec![Vec::<(usize, f64)>::new(); pairings.distinct.len()];
+        for pairing in &pairings.of_dice {
             let parts = &mut parts[pairing.number];
             for kind in competitors.kinds_of(pairing.dice) {
                 let part = 1.0 / (opponents * competitors.members[kind].len() as f64);
@@ -101,11 +101,10 @@ impl<'a, W: Watch> Sheet<'a, W> {
                 }
             }
         }
-        let numbers = 0..pairings.distinct();
         Sheet {
             is_stuck: vec![false; competitors.members.len()],
             competitors,
-            solutions: numbers.map(|number| pairings.unsolved(number)).collect(),
+            solutions: pairings.distinct.iter().map(Distinct::unsolved).collect(),
             pairings,
             parts,
             watch,
@@ -140,19 +139,18 @@ impl<'a, W: Watch> Sheet<'a, W> {
         // For each kind what stays unknown on average by the pairings that are finished, and what its other pairings cost.
         let [mut unknown, mut costs] = [(); 2].map(|()| vec![0.0; self.kinds()]);
         let mut all = 0.0;
+        let cost = |number: usize| self.pairings.distinct[number].cost;
         for (number, parts) in self.parts.iter().enumerate() {
             for &(kind, _) in parts {
-                costs[kind] += self.pairings.cost(number);
+                costs[kind] += cost(number);
             }
-            all += self.pairings.cost(number);
+            all += cost(number);
         }
-        let numbers = (0..self.pairings.distinct()).sorted_by(|&one, &other| {
-            let [one, other] = [one, other].map(|number| self.pairings.cost(number));
-            one.total_cmp(&other)
-        });
+        let numbers = 0..self.parts.len();
+        let numbers = numbers.sorted_by(|&one, &other| cost(one).total_cmp(&cost(other)));
         let mut done = 0.0;
         for (place, number) in numbers.enumerate() {
-            let cost = self.pairings.cost(number);
+            let cost = cost(number);
             let own = self.parts[number].iter().filter_map(|&(kind, part)| {
                 let rest = wanted[kind]? - unknown[kind];
                 Some((rest * cost / costs[kind] / part).max(FINER * wanted[kind]?))
@@ -181,7 +179,7 @@ impl<'a, W: Watch> Sheet<'a, W> {
                         self.half_width(kind) - 50.0 * self.part(number, kind) * narrower
                     };
                     self.watch.swept(&Solving {
-                        pairing: [place + 1, self.pairings.distinct()],
+                        pairing: [place + 1, self.parts.len()],
                         half_width: (0..self.kinds()).map(half_width).fold(0.0, f64::max),
                         done: (done + part * cost) / all,
                     });
@@ -244,7 +242,7 @@ impl<'a, W: Watch> Sheet<'a, W> {
 
     /// The list, as far as the pairings are known.
     fn list(&self, plan: &Plan) -> Ranking {
-        let solutions = self.pairings.of_dice().iter().map(|pairing| {
+        let solutions = self.pairings.of_dice.iter().map(|pairing| {
             let solution = self.solutions[pairing.number];
             (pairing.dice, pairing.solution(solution))
         });

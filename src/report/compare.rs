@@ -134,7 +134,7 @@ fn sentences(roll: &ToldRoll, rules: Rules) -> Vec<String> {
         return vec!["  Die Regeln erklärt „wuerfelglueck regeln wlr“.".into()];
     }
     let moves = roll.moves.iter().flatten();
-    let number = moves.map(|(mv, _)| mv.rule.number()).next().unwrap_or(5);
+    let number = moves.map(|(mv, _)| mv.rule as u8).next().unwrap_or(5);
     let sentence = SENTENCES[usize::from(number) - 1];
     let deviations = rules.deviations();
     let deviations = deviations.map(|one| format!("  {}: {}.", one.name(), one.meaning()));

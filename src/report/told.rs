@@ -69,7 +69,7 @@ pub(super) fn told(roll: &ToldRoll) -> String {
             (None, _) => format!("setzt ein auf {to}"),
             (Some(from), _) => format!("zieht von {} auf {to}", place(from)),
         };
-        told.push(format!("{moved} (Regel {})", mv.rule.number()));
+        told.push(format!("{moved} (Regel {})", mv.rule as u8));
         told.extend(captured.map(|field| format!("schlägt auf Feld {field}")));
     }
     if told.is_empty() {
@@ -100,7 +100,7 @@ pub fn json(telling: &Telling) -> String {
     let line = |roll: &ToldRoll| {
         let moves = moves(roll).map(|(mv, captured)| {
             json!({
-                "regel": mv.rule.number(),
+                "regel": mv.rule as u8,
                 "von": mv.from.map(place),
                 "nach": place(mv.to),
                 "schlaegt": captured,

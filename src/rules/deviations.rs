@@ -16,85 +16,66 @@ use crate::text::Excerpt;
 
 /// Something that programs for the task do otherwise than the base of their rule set, all else being equal.
 ///
-/// The order is that in which a name has them. With each stands the name by which users call it, and what it means in
-/// German: a clause that may follow a colon.
+/// The order is that in which a name has them. With each stands what it means in German, which is what users read: a clause that
+/// may follow a colon; and the name by which they call it.
 #[derive(Debug, Hash, PartialOrd, Ord, EnumSetType, EnumMessage, IntoStaticStr, VariantArray)]
-#[allow(missing_docs, reason = "the messages say it")]
 pub enum Deviation {
+    /// am Anfang sind alle vier Figuren zu Hause
     #[strum(serialize = "start-leer")]
-    #[strum(message = "am Anfang sind alle vier Figuren zu Hause")]
     EmptyStart,
+    /// A muss auch geräumt werden, wenn keine Figur mehr zu Hause ist
     #[strum(serialize = "raeumen-immer")]
-    #[strum(message = "A muss auch geräumt werden, wenn keine Figur mehr zu Hause ist")]
     ClearAlways,
+    /// A muss nur bei einer 6 geräumt werden
     #[strum(serialize = "raeumen-mit-6")]
-    #[strum(message = "A muss nur bei einer 6 geräumt werden")]
     ClearWithSix,
+    /// A muss nie geräumt werden
     #[strum(serialize = "ohne-raeumen")]
-    #[strum(message = "A muss nie geräumt werden")]
     NoClearing,
+    /// eingesetzt wird bei einer 6 erst, wenn sonst keine Figur ziehen kann
     #[strum(serialize = "einsetzen-zuletzt")]
-    #[strum(message = "eingesetzt wird bei einer 6 erst, wenn sonst keine Figur ziehen kann")]
     BringOutLast,
+    /// auf der Laufbahn zieht die hinterste Figur, die ziehen kann, statt der vordersten
     #[strum(serialize = "hinterste")]
-    #[strum(
-        message = "auf der Laufbahn zieht die hinterste Figur, die ziehen kann, statt der vordersten"
-    )]
     Rearmost,
+    /// auf der Laufbahn zieht die vorderste Figur oder, wenn sie nicht kann, keine
     #[strum(serialize = "nur-vorderste")]
-    #[strum(
-        message = "auf der Laufbahn zieht die vorderste Figur oder, wenn sie nicht kann, keine"
-    )]
     FrontmostOnly,
+    /// Figuren im Ziel ziehen nicht weiter
     #[strum(serialize = "ohne-zielzug")]
-    #[strum(message = "Figuren im Ziel ziehen nicht weiter")]
     NoGoalMoves,
+    /// im Ziel werden eigene Figuren nicht übersprungen
     #[strum(serialize = "ohne-springen")]
-    #[strum(message = "im Ziel werden eigene Figuren nicht übersprungen")]
     NoJumping,
+    /// es wird nicht geschlagen; auf einem Feld dürfen Figuren beider Spieler stehen
     #[strum(serialize = "ohne-schlagen")]
-    #[strum(
-        message = "es wird nicht geschlagen; auf einem Feld dürfen Figuren beider Spieler stehen"
-    )]
     NoCaptures,
+    /// nach einer 6 wird nicht noch einmal gewürfelt
     #[strum(serialize = "ohne-zusatzwurf")]
-    #[strum(message = "nach einer 6 wird nicht noch einmal gewürfelt")]
     NoFurtherRoll,
+    /// nach einer 6 wird nur dann noch einmal gewürfelt, wenn mit ihr eine Figur gezogen ist
     #[strum(serialize = "zusatzwurf-nach-zug")]
-    #[strum(
-        message = "nach einer 6 wird nur dann noch einmal gewürfelt, wenn mit ihr eine Figur gezogen ist"
-    )]
     FurtherRollAfterMove,
+    /// wer keine Figur auf der Laufbahn hat, würfelt bis zu dreimal, bis ein Wurf passt
     #[strum(serialize = "drei-versuche")]
-    #[strum(
-        message = "wer keine Figur auf der Laufbahn hat, würfelt bis zu dreimal, bis ein Wurf passt"
-    )]
     ThreeTries,
+    /// bei einem Würfel ohne 6 gilt seine höchste Augenzahl als 6: Sie setzt ein und gibt noch einen Wurf
     #[strum(serialize = "hoechste-setzt-ein")]
-    #[strum(
-        message = "bei einem Würfel ohne 6 gilt seine höchste Augenzahl als 6: Sie setzt ein und gibt noch einen Wurf"
-    )]
     HighestIsSix,
+    /// wer beginnt, wird ausgewürfelt: Jeder wirft seinen Würfel, bis einer höher ist
     #[strum(serialize = "auswuerfeln")]
-    #[strum(
-        message = "wer beginnt, wird ausgewürfelt: Jeder wirft seinen Würfel, bis einer höher ist"
-    )]
     RolledStarter,
+    /// der Würfel, der in der Datei früher steht, beginnt jedes Spiel
     #[strum(serialize = "erster-beginnt")]
-    #[strum(message = "der Würfel, der in der Datei früher steht, beginnt jedes Spiel")]
     FirstStarts,
+    /// auf dem eigenen A wird keine Figur geschlagen; dort dürfen Figuren beider Spieler stehen
     #[strum(serialize = "a-sicher")]
-    #[strum(
-        message = "auf dem eigenen A wird keine Figur geschlagen; dort dürfen Figuren beider Spieler stehen"
-    )]
     SafeStart,
+    /// wer einsetzt, schlägt dabei nicht; auf A dürfen dann Figuren beider Spieler stehen
     #[strum(serialize = "einsetzen-schlaegt-nicht")]
-    #[strum(
-        message = "wer einsetzt, schlägt dabei nicht; auf A dürfen dann Figuren beider Spieler stehen"
-    )]
     BringOutSpares,
+    /// wer an der Reihe ist und festsitzt, hat verloren
     #[strum(serialize = "festsitzen-verliert")]
-    #[strum(message = "wer an der Reihe ist und festsitzt, hat verloren")]
     StuckLoses,
 }
 
@@ -134,7 +115,7 @@ impl Deviation {
 
     /// What it means, in German: a clause that may follow a colon.
     pub fn meaning(self) -> &'static str {
-        self.get_message().unwrap_or_default()
+        self.get_documentation().unwrap_or_default()
     }
 }
 

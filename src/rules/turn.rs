@@ -24,7 +24,8 @@ impl Roll {
     }
 }
 
-/// The rule by which a move was chosen; see the [documentation of the rules](super#the-rules).
+/// The rule by which a move was chosen, in the order in which they are tried; see the
+/// [documentation of the rules](super#the-rules). The number is what a told game prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rule {
     /// Rule 1: a piece from home is put on A.
@@ -35,13 +36,6 @@ pub enum Rule {
     FrontmostOnTrack,
     /// Rule 4: the frontmost piece in the goal that can move.
     FrontmostInGoal,
-}
-
-impl Rule {
-    /// The number of the rule, 1 to 4, in the order in which they are tried. It is what a told game prints.
-    pub fn number(self) -> u8 {
-        self as u8
-    }
 }
 
 /// A move of one piece.

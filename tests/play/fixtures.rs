@@ -142,7 +142,7 @@ fn told_games_agree() {
         let Fixture { rules, mover, .. } = fixture;
         let mut game = ToldGame::new(rules, fixture.dice.each_ref(), fixture.position(), mover);
         let told = game.roll(fixture.roll).unwrap();
-        let numbers = told.moves.iter().flatten().map(|(mv, _)| mv.rule.number());
+        let numbers = told.moves.iter().flatten().map(|(mv, _)| mv.rule as u8);
         let numbers = numbers.map(|number| number.to_string()).collect_vec();
         let numbers = match &numbers[..] {
             [] => "5".into(),
