@@ -26,6 +26,8 @@ pub struct Automaton {
     pub columns: Columns,
     /// The states in order.
     pub states: Vec<State>,
+    /// How a player stands in each of them.
+    pub standings: Vec<Standing>,
     /// The rows of the states in order.
     pub(super) rows: Rows,
     /// The number of cells in a row.
@@ -68,6 +70,7 @@ impl Automaton {
         Automaton {
             rules,
             states: builder.states,
+            standings: builder.standings,
             rows: builder.rows,
             row_length: builder.row_length,
             columns,
@@ -76,7 +79,8 @@ impl Automaton {
 
     /// The state in which the player has won, if it can be reached.
     pub fn won(&self) -> Option<usize> {
-        self.states.iter().position(|state| state.own.is_won())
+        let mut standings = self.standings.iter();
+        standings.position(|&one| one == Standing::Won)
     }
 
     /// Whether the player can ever win.
@@ -92,11 +96,10 @@ impl Automaton {
     /// What the roll of each column does in a state. There are no entries if the player does not roll in
     /// it, having won or being stuck.
     pub fn entries(&self, state: usize) -> impl Iterator<Item = Entry> {
-        let waits = !self.rules.rolls_on() && self.header(state).is_stuck();
-        let columns = if waits || self.states[state].own.is_won() {
-            0
-        } else {
-            self.columns.rolls.len()
+        let columns = match self.standings[state] {
+            Standing::Won => 0,
+            Standing::Stuck if !self.rules.rolls_on() => 0,
+            _ => self.columns.rolls.len(),
         };
         let row = state * self.row_length;
         (0..columns).map(move |column| self.rows.view().entry(row, column))
@@ -120,17 +123,14 @@ impl Automaton {
 /// Finds the states of a player and writes their rows.
 struct Builder<'a> {
     rules: Rules,
-    /// The roll that each column stands for.
     rolls: &'a [Roll],
     seat: usize,
-    /// The states found so far.
     states: Vec<State>,
     /// How a player stands in each of them.
     standings: Vec<Standing>,
     /// By memory and by the rank of a configuration: the number of the state, plus one, or 0 if it was not found so far.
     /// A hash table of states takes a quarter more instructions in all.
     numbers: Vec<u32>,
-    /// The rows written so far.
     rows: Rows,
     row_length: usize,
 }

@@ -171,7 +171,6 @@ struct Run<'a, const N: usize> {
     openings: Openings,
     lanes: [Lane; N],
     cut: Cut,
-    /// The steps so far.
     step: u64,
     played: PlayedBlocks,
 }

@@ -19,7 +19,6 @@ use crate::rules::{Configuration, Rules};
 pub struct Tables {
     pub(crate) rules: Rules,
     starts: Vec<Configuration>,
-    /// The kinds of the dice.
     pub(crate) kinds: Kinds,
     /// The number of bytes that the tables of each kind take.
     pub(crate) bytes: Vec<usize>,
@@ -30,7 +29,6 @@ pub struct Tables {
     seats: usize,
     /// The tables of kind k from [`seats`](Self::seats) · k on, without those that are missing.
     tables: Vec<Option<Table>>,
-    /// The rows of all tables.
     pub(crate) rows: Rows,
 }
 
@@ -41,9 +39,7 @@ pub(crate) struct Table {
     pub(crate) first_row: usize,
     /// Where the row begins in which the player has won, if there is one.
     pub(crate) won: Option<usize>,
-    /// The number of cells in a row.
     pub(crate) row_length: usize,
-    /// The end of the last row.
     end: usize,
 }
 

@@ -6,7 +6,7 @@ use std::ops::Range;
 use itertools::Itertools;
 
 use crate::allocation::ensure_some;
-use crate::engine::automaton::{self, Automaton};
+use crate::engine::automaton::Automaton;
 use crate::engine::cells::Entry;
 use crate::rules::{Memory, Rules, Standing};
 
@@ -56,7 +56,6 @@ pub struct State {
 #[derive(Clone, Debug)]
 pub struct Chain {
     pub(super) rules: Rules,
-    /// The state in which the game begins.
     pub(super) start: usize,
     pub(super) states: Vec<State>,
     /// The levels in their order, each a range of states. All moves out of a level lead to later levels.
@@ -93,15 +92,14 @@ impl Chain {
     /// The chain of a player who has this automaton and begins in its state 0.
     pub fn of_automaton(automaton: &Automaton) -> Chain {
         let rules = automaton.rules;
-        let state = |(number, state): (usize, &automaton::State)| {
+        let state = |(number, &standing): (usize, &Standing)| {
             ensure_some(number);
-            let header = automaton.header(number);
-            let standing = rules.standing(state.own, state.memory, || header.is_stuck());
+            let held = automaton.header(number).held();
             let captured = automaton.captured(number).collect();
             let turn = turn(automaton, number);
-            State::new(number, turn, (header.held(), captured), standing, rules)
+            State::new(number, turn, (held, captured), standing, rules)
         };
-        let states = automaton.states.iter().enumerate().map(state);
+        let states = automaton.standings.iter().enumerate().map(state);
         Chain::new(states.collect(), rules)
     }
 
@@ -139,7 +137,6 @@ impl Chain {
         packed.sorted_by_key(|state| frequencies[state] < HARDLY_EVER)
     }
 
-    /// About how many bytes the chain takes.
     pub(super) fn bytes(&self) -> usize {
         let exits: usize = self.states.iter().map(|state| state.exits.len()).sum();
         // A game may capture one of two pieces on average. While a chain is packed, there is a frequency of each state.

@@ -25,9 +25,7 @@ pub(super) fn place(column: usize, second_rolls: bool) -> usize {
 pub(super) struct Pull {
     /// The row in which the player rolls.
     pub(super) from: usize,
-    /// Whether the second player rolls next.
     pub(super) passes: bool,
-    /// The probability of the roll.
     pub(super) share: f64,
     /// The index in [`Grid::captures`] of what it captures, if a piece lands on the track.
     pub(super) captures: Option<usize>,
@@ -57,7 +55,6 @@ type Captures = Vec<(u64, Vec<u32>)>;
 /// Where all rolls in the grid lead.
 #[derive(Debug)]
 pub(super) struct Grid<'a> {
-    /// The first player.
     pub(super) first: &'a Chain,
     /// The second player, [packed](Chain::packed).
     pub(super) second: Chain,

@@ -118,7 +118,7 @@ impl Solution {
     }
 
     /// The solution of the same pairing with the players exchanged.
-    fn exchanged(mut self) -> Solution {
+    pub fn exchanged(mut self) -> Solution {
         self.wins.swap(0, 1);
         self.can_win.swap(0, 1);
         self.last.swap(0, 1);

@@ -18,7 +18,6 @@ use crate::rules::Rules;
 #[derive(Debug)]
 pub struct Pairings {
     rules: Rules,
-    /// The columns of the dice of each kind.
     columns: Vec<Columns>,
     /// The pairings that differ.
     pub distinct: Vec<Distinct>,
@@ -53,27 +52,7 @@ pub struct DicePairing {
     /// The number of the pairing among those that differ.
     pub number: usize,
     /// Whether that has the players exchanged.
-    is_exchanged: bool,
-}
-
-/// What is known about dice of a kind on a seat before they meet any others.
-#[derive(Clone, Copy, Debug)]
-struct Player {
-    states: usize,
-    /// The bytes that its chain takes while it is made, at most.
-    bytes: usize,
-    can_win: bool,
-}
-
-impl Player {
-    fn new(columns: &Columns, rules: Rules, seat: usize) -> Player {
-        let automaton = automaton(columns, rules, seat);
-        Player {
-            states: automaton.states.len(),
-            bytes: Chain::most_bytes(&automaton),
-            can_win: automaton.can_win(),
-        }
-    }
+    pub is_exchanged: bool,
 }
 
 impl Pairings {
@@ -83,12 +62,16 @@ impl Pairings {
             columns, of_dice, ..
         } = Kinds::new(dice, rules);
         let on_seats = |columns: &Columns| {
-            let player = |seat| Player::new(columns, rules, seat);
+            let player = |seat| {
+                let automaton = automaton(columns, rules, seat);
+                let states = automaton.states.len();
+                (states, Chain::most_bytes(&automaton), automaton.can_win())
+            };
             let first = player(0);
             let second = rules.has_seats().then(|| player(1));
             [first, second.unwrap_or(first)]
         };
-        let players: Vec<[Player; 2]> = columns.iter().map(on_seats).collect();
+        let players: Vec<[(usize, usize, bool); 2]> = columns.iter().map(on_seats).collect();
         let mut pairings = Pairings {
             rules,
             columns,
@@ -102,7 +85,10 @@ impl Pairings {
                 Starters::new(rules, || pairing.map(|die| FaceCounts::new(&dice[die])));
             // The player with more states makes the rows of the grid. As many joint states are visited either way, but
             // the columns of a row are fewer then, and fit better into the cache: that takes a tenth to a fifth less time.
-            let order = |kind: usize| (Reverse(players[kind][0].states), kind);
+            let order = |kind: usize| {
+                let (states, ..) = players[kind][0];
+                (Reverse(states), kind)
+            };
             let is_exchanged = !rules.has_seats() && order(kinds[0]) > order(kinds[1]);
             if is_exchanged {
                 kinds.reverse();
@@ -110,13 +96,13 @@ impl Pairings {
             }
             let distinct = &mut pairings.distinct;
             let number = *numbers.entry((kinds, starters)).or_insert_with(|| {
-                let players = [0, 1].map(|seat| players[kinds[seat]][seat]);
+                let met = [0, 1].map(|seat| players[kinds[seat]][seat]);
                 distinct.push(Distinct {
                     kinds,
                     starters,
-                    can_win: players.map(|player| player.can_win),
-                    bytes: players.iter().map(|player| player.bytes).sum(),
-                    cost: players[0].states as f64 * players[1].states as f64,
+                    can_win: met.map(|(.., can_win)| can_win),
+                    bytes: met.iter().map(|(_, bytes, _)| bytes).sum(),
+                    cost: met.iter().map(|&(states, ..)| states as f64).product(),
                 });
                 distinct.len() - 1
             });
@@ -168,17 +154,6 @@ impl Pairings {
         Solution {
             can_win: unsolved.can_win,
             ..solution
-        }
-    }
-}
-
-impl DicePairing {
-    /// The solution of the pairing of these dice, if that of its [`number`](Self::number) is this one.
-    pub fn solution(self, solution: Solution) -> Solution {
-        if self.is_exchanged {
-            solution.exchanged()
-        } else {
-            solution
         }
     }
 }

@@ -76,14 +76,12 @@ pub(super) struct Scratch<'a> {
     used: Vec<bool>,
     /// The first player's turns in the columns that were visited.
     turns: SparseRow,
-    /// What waits for the next sweep.
     waiting: SparseRow,
     sent: Sent,
     totals: Totals,
 }
 
 impl<'a> Scratch<'a> {
-    /// For rows of this grid.
     pub(super) fn new(grid: &'a Grid<'a>, thresholds: Thresholds) -> Scratch<'a> {
         Scratch {
             grid,

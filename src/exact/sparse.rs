@@ -80,13 +80,11 @@ impl SparseRow {
             kept.masses.extend_from_slice(masses);
             kept.end_tile(number);
         }
-        for &(place, mass) in &self.arrived {
-            if f64::from(mass) <= least {
-                given_up += f64::from(mass);
-                continue;
-            }
-            kept.arrived.push((place, mass));
-        }
+        let arrived = self.arrived.iter();
+        let (few, many): (Vec<Arrival>, Vec<Arrival>) =
+            arrived.partition(|&&(_, mass)| f64::from(mass) <= least);
+        kept.arrived = many;
+        given_up += few.iter().map(|&(_, mass)| f64::from(mass)).sum::<f64>();
         *self = kept.clone();
         given_up
     }
@@ -100,12 +98,10 @@ impl SparseRow {
         taken
     }
 
-    /// The number of tiles.
     pub(super) fn len(&self) -> usize {
         self.tiles.len()
     }
 
-    /// The bytes of everything in it.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&self.tiles[..])
             + size_of_val(&self.places[..])

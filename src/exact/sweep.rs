@@ -15,7 +15,6 @@ use crate::allocation::ensure;
 #[derive(Debug)]
 pub(super) struct Sweeps<'a> {
     grid: &'a Grid<'a>,
-    /// For each row what waits in it.
     waiting: Vec<SparseRow>,
     /// For each row the first player's turns, from the sweep of the row until no later row pulls from them.
     turns: Vec<SparseRow>,
@@ -184,7 +183,6 @@ impl<'a> Sweeps<'a> {
     }
 }
 
-/// The bytes of these rows together.
 fn bytes(rows: &[SparseRow]) -> usize {
     rows.iter().map(SparseRow::bytes).sum()
 }

@@ -140,12 +140,11 @@ impl Growing for Duels<'_> {
         let mut sums = vec![Outcomes::default(); pairs.clone().count()];
         for (dice, pairing) in self.competitors.pairings().zip(pairings) {
             let [one, other] = self.competitors.kinds_of(dice);
-            match one.cmp(&other) {
-                Ordering::Less => sums[place(kinds, [one, other])] += pairing.outcomes(),
-                Ordering::Equal => {}
-                Ordering::Greater => {
-                    sums[place(kinds, [one, other])] += pairing.outcomes().exchanged();
-                }
+            let outcomes = pairing.outcomes();
+            if one < other {
+                sums[place(kinds, [one, other])] += outcomes;
+            } else if one > other {
+                sums[place(kinds, [one, other])] += outcomes.exchanged();
             }
         }
         let open = pairs

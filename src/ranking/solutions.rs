@@ -76,7 +76,6 @@ const MOST: f64 = 0.9;
 struct Sheet<'a, W> {
     competitors: Competitors,
     pairings: &'a Pairings,
-    /// For each pairing that differs, what is known.
     solutions: Vec<Solution>,
     /// For each pairing that differs, the kinds that meet there, and the part that it has of their shares.
     parts: Vec<Vec<(usize, f64)>>,
@@ -112,7 +111,6 @@ impl<'a, W: Watch> Sheet<'a, W> {
         }
     }
 
-    /// The number of kinds.
     fn kinds(&self) -> usize {
         self.competitors.members.len()
     }
@@ -244,7 +242,8 @@ impl<'a, W: Watch> Sheet<'a, W> {
     fn list(&self, plan: &Plan) -> Ranking {
         let solutions = self.pairings.of_dice.iter().map(|pairing| {
             let solution = self.solutions[pairing.number];
-            (pairing.dice, pairing.solution(solution))
+            let exchanged = pairing.is_exchanged.then(|| solution.exchanged());
+            (pairing.dice, exchanged.unwrap_or(solution))
         });
         let solutions = solutions.collect_vec();
         let evidence: Box<dyn Evidence> = match plan.criterion {

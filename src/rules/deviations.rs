@@ -123,7 +123,7 @@ impl Deviation {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum RulesError {
-    #[error("„{0}“ ist kein Regelwerk; erlaubt: {bases}, dahinter mit + Abweichungen", bases = bases())]
+    #[error("„{0}“ ist kein Regelwerk; erlaubt: {bases}, dahinter mit + Abweichungen", bases = Rules::ALL.iter().join(", "))]
     Base(Excerpt),
     #[error("vor einer Abweichung steht ein Regelwerk, wie in „offiziell+{0}“")]
     Alone(&'static str),
@@ -135,16 +135,8 @@ pub enum RulesError {
     Twice(String),
     #[error("„{0}“ und „{1}“ schließen einander aus")]
     Exclusive(&'static str, &'static str),
-    #[error("„{0}“ passt nicht zu wlr; dort kann man nur wählen, wer beginnt: {starters}", starters = starters())]
+    #[error("„{0}“ passt nicht zu wlr; dort kann man nur wählen, wer beginnt: {starters}", starters = Deviation::FOR_WLR.map(Deviation::name).join(", "))]
     NotForWlr(&'static str),
-}
-
-fn bases() -> String {
-    Rules::ALL.iter().join(", ")
-}
-
-fn starters() -> String {
-    Deviation::FOR_WLR.map(Deviation::name).join(", ")
 }
 
 /// A word about the deviation that was probably meant.

@@ -31,29 +31,15 @@ pub enum GatherError {
     Useless(usize),
     #[error(
         "die Eingabe hat keine vollständige Zeile; erwartet sind die Zeilen, die „wuerfelglueck \
-         --format paare“ schreibt{}",
-        cut_short(.0)
+         --format paare“ schreibt"
     )]
-    Empty(Vec<usize>),
-    #[error("es {verb} {missing} von {all} Paarungen: {names}; gespielt werden sie mit --format paare{}", cut_short(.incomplete), verb = if *.missing == 1 { "fehlt" } else { "fehlen" })]
+    Empty,
+    #[error("es {verb} {missing} von {all} Paarungen: {names}; gespielt werden sie mit --format paare", verb = if *.missing == 1 { "fehlt" } else { "fehlen" })]
     Missing {
         missing: u64,
         all: u64,
         names: String,
-        incomplete: Vec<usize>,
     },
-}
-
-/// What the message that something is missing says of lines that are cut short.
-fn cut_short(lines: &[usize]) -> String {
-    match lines {
-        [] => String::new(),
-        [line] => format!("; Zeile {line} ist unvollständig"),
-        [first, .., last] => format!(
-            "; {} Zeilen von {first} bis {last} sind unvollständig",
-            lines.len()
-        ),
-    }
 }
 
 /// Where a pairing was read: the number of the line, and the part that it names.
@@ -62,16 +48,13 @@ type Seen = (usize, Part);
 /// Lines that are being put together. The memory for them grows with the square of the number of dice.
 #[derive(Debug, Default)]
 pub struct Gathering {
-    /// The number of lines so far.
     lines: usize,
     /// What all lines have in common, and the number of the first line.
     origin: Option<(Origin, usize)>,
     /// The dice so far, each with the number of the line that names it first.
     dice: BTreeMap<usize, (Die, usize)>,
     pairings: BTreeMap<[usize; 2], (Pairing, Seen)>,
-    /// The numbers of lines that repeat an earlier one.
     doubles: Vec<usize>,
-    /// The numbers of lines that are cut short.
     incomplete: Vec<usize>,
 }
 
@@ -190,7 +173,7 @@ impl Gathering {
     /// If there is nothing, or something is missing.
     pub fn finish(self) -> Result<Gathered, GatherError> {
         let Some((origin, _)) = self.origin else {
-            return Err(GatherError::Empty(self.incomplete));
+            return Err(GatherError::Empty);
         };
         let all = pairings(origin.dice);
         let missing = all - self.pairings.len() as u64;
@@ -199,7 +182,6 @@ impl Gathering {
                 missing,
                 all,
                 names: self.names(origin.dice, missing),
-                incomplete: self.incomplete,
             });
         }
         let (pairings, seen) = self.pairings.into_values().unzip();

@@ -18,7 +18,6 @@ use crate::tournament::Pairing;
 
 /// What every line begins with.
 pub(super) const MARK: &str = "paar\t";
-/// The number of columns of a line.
 const COLUMNS: usize = 23;
 /// The most bytes that a line can have: those of two dice, each as long as a line of a dice file can be.
 pub const LONGEST_LINE: usize = 2 * dice::LONGEST_LINE;

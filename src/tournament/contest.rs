@@ -133,7 +133,6 @@ pub struct Pairing {
     counts: [Count; 6],
     /// What the two won in the first block.
     first: [u8; 2],
-    /// How its games scatter.
     scatter: Scatter,
 }
 
