@@ -115,6 +115,45 @@ fn damaged_lines() {
     });
 }
 
+/// What the program never writes is refused, even if its checksum is right.
+#[test]
+fn a_right_checksum_is_not_enough() {
+    for (column, text) in [
+        (2, "zwei"),
+        (3, "2/1"),
+        (4, "drei"),
+        (4, "1"),
+        (4, "4294967296"),
+        (5, "0"),
+        (5, "2"),
+        (6, "x"),
+        (6, "4"),
+        (7, "alle"),
+        (8, "-1"),
+        (9, "21"),
+        (9, "0"),
+        (9, "18446744073709551614"),
+        (10, ""),
+        (11, "1 b"),
+        (12, "1.5"),
+        (12, "18446744073709551615"),
+        (16, "22"),
+        (17, "1"),
+        (18, "x"),
+        (18, "33"),
+        (20, "5,5"),
+        (22, "NaN"),
+    ] {
+        let mut columns = WHOLE.lines().next().unwrap().split('\t').collect_vec();
+        columns[column - 1] = text;
+        columns[22] = "";
+        let line = columns.join("\t");
+        let line = format!("{line}{:08x}", crc32fast::hash(line.as_bytes()));
+        let read = line.parse::<Record>();
+        assert!(matches!(read, Err(LineError::Foreign(_))), "{line}");
+    }
+}
+
 /// Of many missing pairings a hundred are named, however many dice there are.
 #[test]
 fn missing_pairings_are_named() {
