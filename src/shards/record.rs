@@ -143,11 +143,11 @@ impl FromStr for Record {
             });
         }
         // Lines of other versions may have other columns.
-        if let Some((version, _)) = line[MARK.len()..].split_once('\t')
-            && let Some(version) = whole_number(version)
-            && version != u64::from(games::VERSION)
-        {
-            return Err(LineError::Version(version));
+        if let Some((version, _)) = line[MARK.len()..].split_once('\t') {
+            let version = whole_number(version).ok_or_else(foreign)?;
+            if version != u64::from(games::VERSION) {
+                return Err(LineError::Version(version));
+            }
         }
         // What is too much stays in the last column.
         let columns = line.splitn(COLUMNS, '\t').collect_array();
@@ -205,8 +205,7 @@ fn read(columns: &[&str; COLUMNS]) -> Option<Record> {
     let pairing = Pairing::new(tally, first.map(|won| won as u8), scatter)?;
     let in_first = games_of_block(games, 0);
     let mut faces = dice.iter().flat_map(Die::faces);
-    let is_right = number(2).is_some()
-        && 0 < one
+    let is_right = 0 < one
         && one < other
         && other <= origin.dice as u64
         && games > 0
