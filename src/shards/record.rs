@@ -215,9 +215,10 @@ fn read(columns: &[&str; COLUMNS]) -> Option<Record> {
         && (0..2).all(|seat| first[seat] <= tally.won_by(seat).min(in_first))
         && (in_first.saturating_sub(tally.draws)..=in_first).contains(&(first[0] + first[1]))
         && faces.all(|&face| face <= origin.rules.most_face());
-    is_right.then_some(Record {
+    let part = text(3).parse().ok()?;
+    is_right.then(|| Record {
         origin,
-        part: text(3).parse().ok()?,
+        part,
         numbers: [one, other].map(|number| number as usize - 1),
         dice,
         pairing,
