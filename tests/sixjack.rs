@@ -5,12 +5,12 @@ use std::collections::HashSet;
 
 use rand::seq::SliceRandom;
 use wuerfelglueck::report::sixjack as report;
+use wuerfelglueck::sixjack::KINDS;
 use wuerfelglueck::sixjack::exact::{self, float};
+use wuerfelglueck::sixjack::optimal::{self, Player};
 use wuerfelglueck::sixjack::play::{Card, Cards, Game, Hand, Results, STOPP, stream};
-use wuerfelglueck::sixjack::player::Player;
-use wuerfelglueck::sixjack::results::{self, Alone, Company};
+use wuerfelglueck::sixjack::results::{self, Alone};
 use wuerfelglueck::sixjack::strategy::{Policy, Strategy};
-use wuerfelglueck::sixjack::{KINDS, optimal};
 
 use crate::prelude::*;
 use crate::support::process::read;
@@ -95,7 +95,7 @@ fn alone_as_the_powers_of_the_transition_matrix() {
         near(float(exact::mean(&strategy)), mean, 1e-8, &strategy);
         near(float(exact::variance(&strategy)), variance, 1e-5, &strategy);
         let rounds = exact::outcome(&[strategy.policy()]);
-        near(rounds.wins[0][0], 1.0, 1e-10, &strategy);
+        near(rounds.shares[0], 1.0, 1e-10, &strategy);
         near(rounds.mean(), mean, 1e-8, &strategy);
         near(rounds.deviation(), variance.sqrt(), 1e-6, &strategy);
         for level in [0.01, 0.5, 0.99] {
@@ -118,7 +118,7 @@ fn shares_of_an_independent_program() {
         let number = |text: &str| text.parse::<f64>().unwrap();
         let outcome = exact::outcome(&policies(players));
         for (seat, share) in shares.split(' ').map(number).enumerate() {
-            near(100.0 * outcome.share(seat), share, 1e-8, &line);
+            near(100.0 * outcome.shares[seat], share, 1e-8, &line);
         }
         near(outcome.mean(), number(mean), 1e-9, &line);
         near(outcome.deviation(), number(deviation), 1e-9, &line);
@@ -131,12 +131,11 @@ fn two_ways_to_compute_a_game_of_two() {
     for pair in Strategy::all().combinations_with_replacement(2) {
         let policies = [pair[0].policy(), pair[1].policy()];
         let product = exact::independent(&policies);
-        let joint = exact::duel(policies.each_ref());
-        for (seat, place) in (0..2).cartesian_product(0..2) {
-            let [one, other] = [&product, &joint].map(|game| game.wins[seat][place]);
-            near(one, other, 1e-11, &pair);
+        let joint = exact::outcome(&policies);
+        for seat in 0..2 {
+            near(product.shares[seat], joint.shares[seat], 1e-11, &pair);
         }
-        near(product.share(0) + product.share(1), 1.0, 1e-11, &pair);
+        near(product.shares[0] + product.shares[1], 1.0, 1e-11, &pair);
         near(product.mean(), joint.mean(), 1e-9, &pair);
     }
 }
@@ -152,7 +151,7 @@ fn equal_seats_tie() {
     ] {
         let outcome = exact::outcome(&players);
         for seat in 0..players.len() {
-            assert_eq!(outcome.share(seat), outcome.share(seat % different));
+            assert_eq!(outcome.shares[seat], outcome.shares[seat % different]);
         }
     }
 }
@@ -221,12 +220,20 @@ fn the_duel_optimum() {
     for (own, other) in (0..KINDS).cartesian_product(0..KINDS) {
         assert_eq!(optimum.wanted(own, other), table[own][other]);
     }
-    let played = exact::duel([&optimum, &optimum]);
-    let first = played.wins[0][0];
+    let played = exact::outcome(&[optimum; 2]);
+    let first = wins(&optimum, &optimum)[0];
     near(first, plain.move_next[0][0], 1e-12, &"value iteration");
     near(first, 0.529435399788, 1e-12, &"independent programs");
-    assert_eq!(played.share(0), played.share(1));
-    near(played.share(0), 0.5, 1e-12, &"half");
+    assert_eq!(played.shares[0], played.shares[1]);
+    near(played.shares[0], 0.5, 1e-12, &"half");
+}
+
+/// How often a computer wins a game of two as the first and as the second.
+fn wins(own: &Policy, other: &Policy) -> [f64; 2] {
+    [
+        exact::duel([own, other]).0[0],
+        exact::duel([other, own]).0[1],
+    ]
 }
 
 /// A policy with one other entry.
@@ -244,7 +251,7 @@ fn best_replies() {
     let opponents = Strategy::all().map(|strategy| strategy.policy());
     for opponent in opponents.chain([optimum]) {
         let reply = optimal::best_reply(&opponent);
-        let wins = &exact::duel([&reply, &opponent]).wins[0];
+        let wins = wins(&reply, &opponent);
         let plain = Plain::solve(Some(&opponent));
         near(wins[0], plain.move_next[0][0], 1e-12, &opponent);
         near(wins[1], plain.wait_first, 1e-12, &opponent);
@@ -255,7 +262,7 @@ fn best_replies() {
             entries.map(|((own, other), wanted)| with(reply, own, other, wanted.min(KINDS - own)));
         let fixed = Strategy::all().map(|strategy| strategy.policy());
         for policy in changed.chain(fixed).chain([optimum]) {
-            let other = &exact::duel([&policy, &opponent]).wins[0];
+            let other = self::wins(&policy, &opponent);
             assert!(other[0] <= wins[0] + 1e-13 && other[1] <= wins[1] + 1e-13);
         }
     }
@@ -265,10 +272,10 @@ fn best_replies() {
         ("2,x,2,x,1,1", [53.19357201, 47.21496403]),
     ] {
         let opponent = strategy(text).policy();
-        let wins = &exact::duel([&optimal::best_reply(&opponent), &opponent]).wins[0];
+        let wins = wins(&optimal::best_reply(&opponent), &opponent);
         (0..2).for_each(|place| near(100.0 * wins[place], percents[place], 1e-8, &text));
     }
-    let share = exact::duel([&optimum, &Strategy::claimed().policy()]).share(0);
+    let share = exact::outcome(&[optimum, Strategy::claimed().policy()]).shares[0];
     near(100.0 * share, 52.03953454, 1e-8, &"the optimum");
 }
 
@@ -294,10 +301,15 @@ fn company_is_a_game_of_several() {
         for (own, others) in [(page, alone), (alone, page), (alone, alone)] {
             let mut players = vec![others.policy(); seats];
             players[0] = own.policy();
-            let share = exact::share_against(&own.policy(), &others.policy(), seats);
-            near(share, exact::independent(&players).share(0), 1e-12, &seats);
+            let replies = results::replies(seats, Some(others)).remove(0).1;
+            let share = replies
+                .into_iter()
+                .find(|(reply, _)| *reply == own)
+                .unwrap()
+                .1;
+            near(share, exact::independent(&players).shares[0], 1e-12, &seats);
         }
-        let (best, share) = Company::new(seats, Some(alone)).replies[0].1[0];
+        let (best, share) = results::replies(seats, Some(alone))[0].1[0];
         assert_eq!(best == page, seats >= 3, "{seats}");
         for (_, percent) in [(4, 26.3), (6, 19.1), (9, 14.2)]
             .iter()
@@ -358,7 +370,7 @@ fn win_shares_agree_with_the_exact_ones() {
         let outcome = exact::outcome(&policies);
         let tally = Game::new(policies, Cards::Independent).play(2021, 0, games, |_| ());
         for seat in 0..table.split(' ').count() {
-            by_chance(tally.wins[seat], games, outcome.share(seat), &table);
+            by_chance(tally.wins[seat], games, outcome.shares[seat], &table);
         }
         let error = outcome.deviation() / (games as f64).sqrt();
         near(float(tally.mean()), outcome.mean(), 4.0 * error, &table);
@@ -399,7 +411,7 @@ fn the_optimum_is_played_by_its_table() {
         win.is_some_and(|win| win.seat as u64 == number % 2)
     };
     let first = (0..games).filter(is_first).count();
-    let computed = exact::duel([&optimum, &optimum]).wins[0][0];
+    let computed = wins(&optimum, &optimum)[0];
     by_chance(first as u64, games, computed, &"who begins");
     assert!(computed > 0.52, "it matters who begins");
 }

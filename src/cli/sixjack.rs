@@ -14,9 +14,9 @@ use super::streams::print;
 use super::summary::closing_games;
 use super::values::{self, Word, word};
 use crate::report::sixjack::{self as report, RenderSheet, Sheet};
+use crate::sixjack::optimal::Player;
 use crate::sixjack::play::{self, Cards, Game, Results};
-use crate::sixjack::player::Player;
-use crate::sixjack::results::{self, Alone, Chance, Company, Duel};
+use crate::sixjack::results::{self, Alone, Chance, Duel};
 use crate::sixjack::strategy::{Policy, Strategy};
 use crate::sixjack::{MOST_PLAYERS, exact};
 use crate::text::count;
@@ -152,7 +152,7 @@ impl SixJack {
     fn best(&self) -> Sheet {
         if let Some(seats) = self.seats {
             let opponent = self.opponent.and_then(|player| player.strategy().copied());
-            return report::company(&Company::new(seats, opponent));
+            return report::company(seats, &results::replies(seats, opponent));
         }
         if self.duel || self.opponent.is_some() {
             return report::duel(Duel::new(self.opponent));

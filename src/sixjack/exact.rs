@@ -27,7 +27,6 @@
 //! digits are printed. Functions that subtract have bounds of their own.
 
 use std::array;
-use std::iter;
 
 use itertools::Itertools;
 use num_rational::Ratio;
@@ -80,19 +79,13 @@ pub fn variance(strategy: &Strategy) -> Fraction {
 /// The results of games that the seats start in turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// The probability to win, for every seat and every place of it in the order of turns.
-    pub wins: Vec<Vec<f64>>,
+    /// The share of games that each seat wins, from 0 to 1. Seats with the same games have the same share to the last bit.
+    pub shares: Vec<f64>,
     /// Entry r is the probability that a game takes more than r rounds.
     more: Vec<f64>,
 }
 
 impl Outcome {
-    /// The share of games that a seat wins, from 0 to 1. Seats with the same games have the same share to
-    /// the last bit.
-    pub fn share(&self, seat: usize) -> f64 {
-        self.wins[seat].iter().sum::<f64>() / self.wins.len() as f64
-    }
-
     /// The mean number of rounds.
     pub fn mean(&self) -> f64 {
         self.more.iter().sum()
@@ -119,106 +112,86 @@ impl Outcome {
 ///
 /// If one looks at the other's cards, and there are not two of them.
 pub fn outcome(policies: &[Policy]) -> Outcome {
-    match policies {
-        [one, other] => duel([one, other]),
-        _ => independent(policies),
+    let [one, other] = policies else {
+        return independent(policies);
+    };
+    let (first, mores) = duel([one, other]);
+    let (second, others) = duel([other, one]);
+    let mean = |(one, other)| f64::midpoint(one, other);
+    let shares = [(first[0], second[1]), (second[0], first[1])].map(mean);
+    let more = mores.into_iter().zip_longest(others);
+    Outcome {
+        shares: shares.to_vec(),
+        more: more.map(|both| mean(both.or_default())).collect(),
     }
 }
 
-/// Of a computer alone, for each round from the first: the probability that it has all six cards at its end and not
-/// before, and that it needs more rounds.
-fn alone(policy: &Policy) -> impl Iterator<Item = (f64, f64)> {
+/// Of a computer alone that plays by this policy, for each round from 0 until [`LEFT`]: the probability that it has all six cards
+/// at its end and not before, and that it needs more rounds.
+///
+/// # Panics
+///
+/// If it looks at another's cards.
+pub fn alone(policy: &Policy) -> Vec<(f64, f64)> {
     assert!(!policy.looks_at_other());
     let success = policy.steps().map(|step| float(success(step)));
     let success = success.collect_vec();
     // The probability that the computer is at each of the steps.
     let mut at = vec![0.0; success.len()];
     at[0] = 1.0;
-    iter::repeat_with(move || {
+    let mut rounds = vec![(0.0, 1.0)];
+    while rounds[rounds.len() - 1].1 >= LEFT {
         let mut arriving = 0.0;
         for (at, success) in at.iter_mut().zip(&success) {
             let leaving = *at * success;
             *at = *at * (1.0 - success) + arriving;
             arriving = leaving;
         }
-        (arriving, at.iter().sum())
-    })
+        rounds.push((arriving, at.iter().sum()));
+    }
+    rounds
 }
 
 /// The outcome of games between computers that do not look at each other's cards.
-///
-/// # Panics
-///
-/// If one of them does.
 pub fn independent(policies: &[Policy]) -> Outcome {
-    let seats = policies.len();
-    let mut players = policies.iter().map(alone).collect_vec();
-    let mut wins = vec![vec![0.0; seats]; seats];
-    let mut before = vec![1.0; seats];
-    let mut more = Vec::new();
-    loop {
-        let left = before.iter().product();
-        more.push(left);
-        if left < LEFT {
-            return Outcome { wins, more };
-        }
-        let round = players.iter_mut().filter_map(Iterator::next);
-        let (done, after): (Vec<f64>, Vec<f64>) = round.unzip();
-        for (seat, place) in (0..seats).cartesian_product(0..seats) {
-            let others = (0..seats).filter(|&other| other != place);
-            let others = others.map(|other| {
-                let left = if other < place { &after } else { &before };
-                left[(seat + seats - place + other) % seats]
-            });
-            wins[seat][place] += done[seat] * others.product::<f64>();
-        }
-        before = after;
-    }
-}
-
-/// The share of games that a computer wins against others that all play by another policy, all of them being so many
-/// `seats`, at least two. Nobody looks at the other's cards.
-///
-/// # Panics
-///
-/// If one of them does.
-pub fn share_against(own: &Policy, others: &Policy, seats: usize) -> f64 {
-    let mut share = 0.0;
-    let mut before = 1.0;
-    for ((done, left), (_, after)) in alone(own).zip(alone(others)) {
-        // With k of the others in front of it, it wins if these need more rounds, and the rest needs this one.
-        let (mut places, mut in_front) = (1.0, 1.0);
-        for _ in 1..seats {
-            in_front *= after;
-            places = places * before + in_front;
-        }
-        share += done * places / seats as f64;
-        // Now that is the probability that all of the others need more rounds.
-        if left * in_front < LEFT {
-            break;
-        }
-        before = after;
-    }
-    share
-}
-
-/// The outcome of games between two computers that may look at each other's safe cards.
-pub fn duel([one, other]: [&Policy; 2]) -> Outcome {
-    let (first, mores) = ordered([one, other]);
-    let (second, others) = ordered([other, one]);
-    let more = mores.into_iter().zip_longest(others);
+    let players = policies.iter().map(alone).collect_vec();
+    let share = |seat: usize| {
+        let (before, after) = (&players[..seat], &players[seat + 1..]);
+        let others = before.iter().rev().chain(after.iter().rev());
+        share(&players[seat], others)
+    };
+    let rounds = players.iter().map(Vec::len).min().unwrap_or(0);
+    let left = |round: usize| players.iter().map(|player| player[round].1).product();
     Outcome {
-        wins: vec![vec![first[0], second[1]], vec![second[0], first[1]]],
-        more: more
-            .map(|both| both.or_default())
-            .map(|(one, other)| (one + other) / 2.0)
-            .collect(),
+        shares: (0..players.len()).map(share).collect(),
+        more: (0..rounds).map(left).collect(),
     }
 }
 
-/// The probabilities that the first and the second of two computers win, and that a game takes more than 0, 1, 2, …
-/// rounds.
-fn ordered(order: [&Policy; 2]) -> ([f64; 2], Vec<f64>) {
+/// The share of games that a computer wins against others, the one first whose turn comes just before its own. In each order of
+/// turns, the first k of the others are in front of it.
+pub fn share<'a>(
+    own: &[(f64, f64)],
+    others: impl Iterator<Item = &'a Vec<(f64, f64)>> + Clone,
+) -> f64 {
+    let seats = 1 + others.clone().count();
+    let mut share = 0.0;
+    for (round, (done, _)) in own.iter().enumerate().skip(1) {
+        // It wins if those in front of it need more rounds, and the rest needs this one.
+        let (mut places, mut in_front) = (1.0, 1.0);
+        for other in others.clone() {
+            let left = |round: usize| other.get(round).map_or(0.0, |&(_, left)| left);
+            in_front *= left(round);
+            places = places * left(round - 1) + in_front;
+        }
+        share += done * places;
+    }
+    share / seats as f64
+}
+
+/// The probabilities that the first and the second of two computers win, which may look at each other's safe cards, and that
+/// a game takes more than 0, 1, 2, … rounds.
+pub fn duel(order: [&Policy; 2]) -> ([f64; 2], Vec<f64>) {
     // The probability that a turn succeeds, by mover and the safe cards of it and of the other.
     let success: [[[f64; KINDS]; KINDS]; 2] = order.map(|policy| {
         let success = |own, other| float(success(policy.step(own, other)));

@@ -23,7 +23,6 @@
 pub mod exact;
 pub mod optimal;
 pub mod play;
-pub mod player;
 pub mod results;
 pub mod strategy;
 

@@ -24,11 +24,14 @@
 //! turns fail, which is at most 3/4. So an error of a few times 10⁻¹⁵ remains, and less than 10⁻¹² after
 //! the eleven steps from the end of the game.
 
+use std::fmt;
+use std::str::FromStr;
+
 use itertools::Itertools;
 
 use super::KINDS;
 use super::exact::{self, float};
-use super::strategy::Policy;
+use super::strategy::{Policy, Strategy, StrategyError};
 
 /// The iteration ends when all values change by less than this.
 const STILL: f64 = 1e-15;
@@ -58,9 +61,8 @@ fn solve(waits: impl Fn(&First, usize, usize) -> f64) -> Policy {
     let mut first = First::default();
     let mut wanted = [[1; KINDS]; KINDS];
     for total in (0..=2 * (KINDS - 1)).rev() {
-        let states = (0..KINDS)
-            .cartesian_product(0..KINDS)
-            .filter(|(own, other)| own + other == total);
+        let states = (0..KINDS).cartesian_product(0..KINDS);
+        let states = states.filter(|(own, other)| own + other == total);
         loop {
             let mut change: f64 = 0.0;
             for (own, other) in states.clone() {
@@ -90,4 +92,53 @@ fn turn(own: usize, waits: impl Fn(usize) -> f64) -> (f64, usize) {
         }
     }
     (value, wanted)
+}
+
+/// How a computer plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// The computer plays by a strategy that looks at its own cards alone.
+    Fixed(Strategy),
+    /// The computer plays the best that is possible in the game of two, where the other player's safe
+    /// cards count as well.
+    Optimal,
+}
+
+impl Player {
+    /// The name of [`Player::Optimal`].
+    pub const OPTIMAL: &str = "optimal";
+
+    /// The strategy of its own, if it has one.
+    pub fn strategy(&self) -> Option<&Strategy> {
+        match self {
+            Player::Fixed(strategy) => Some(strategy),
+            Player::Optimal => None,
+        }
+    }
+
+    /// What the player wants of a turn.
+    pub fn policy(&self) -> Policy {
+        self.strategy().map_or_else(equilibrium, Strategy::policy)
+    }
+}
+
+impl FromStr for Player {
+    type Err = StrategyError;
+
+    fn from_str(text: &str) -> Result<Player, StrategyError> {
+        if text.trim() == Player::OPTIMAL {
+            Ok(Player::Optimal)
+        } else {
+            text.parse().map(Player::Fixed)
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Player::Fixed(strategy) => strategy.fmt(f),
+            Player::Optimal => f.write_str(Player::OPTIMAL),
+        }
+    }
 }

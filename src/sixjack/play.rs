@@ -7,6 +7,7 @@
 //! order. With [`Cards::Pile`] it gives a number below the size of the draw pile, which is counted off
 //! in the same order.
 
+use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::exact::Fraction;
@@ -125,12 +126,10 @@ pub struct Draw {
 }
 
 /// How a game was won.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Win {
     /// The number of rounds that the game took, at least 1.
     pub rounds: u64,
-    /// The number of the game, from 0.
-    pub game: u64,
     /// The seat that won, from 0.
     pub seat: usize,
 }
@@ -173,23 +172,17 @@ impl Game {
         let mut deck = Deck::new(self.cards);
         let mut hands = [Hand::default(); MOST_PLAYERS];
         let safe = &mut hands[..seats];
-        for round in 1.. {
-            for place in 0..seats {
-                let seat = (starter + place) % seats;
-                let other = safe[(seat + 1) % seats].count();
-                let wanted = self.policies[seat].wanted(safe[seat].count(), other);
-                let tell = |draw| tell(round, seat, draw);
-                safe[seat] = play_turn(safe[seat], wanted, &mut deck, stream, tell);
-                if safe[seat].count() == KINDS {
-                    return Some(Win {
-                        rounds: round,
-                        game,
-                        seat,
-                    });
-                }
-                if deck.is_deadlocked(safe) {
-                    return None;
-                }
+        for (rounds, place) in (1..).cartesian_product(0..seats) {
+            let seat = (starter + place) % seats;
+            let other = safe[(seat + 1) % seats].count();
+            let wanted = self.policies[seat].wanted(safe[seat].count(), other);
+            let tell = |draw| tell(rounds, seat, draw);
+            safe[seat] = play_turn(safe[seat], wanted, &mut deck, stream, tell);
+            if safe[seat].count() == KINDS {
+                return Some(Win { rounds, seat });
+            }
+            if deck.is_deadlocked(safe) {
+                return None;
             }
         }
         None
@@ -206,15 +199,12 @@ impl Game {
     ) -> Results {
         let blocks = (0..games.div_ceil(BLOCK) as usize).into_par_iter();
         let play = |block| {
-            let block = block as u64;
-            let mut stream = stream(seed, number, block);
-            let mut results = Results::default();
-            let block = block * BLOCK..games.min((block + 1) * BLOCK);
+            let mut stream = stream(seed, number, block as u64);
+            let first = block as u64 * BLOCK;
+            let block = first..games.min(first + BLOCK);
             played(block.end - block.start);
-            for game in block {
-                results.count(self.play_one(game, &mut stream, |_, _, _| ()));
-            }
-            results
+            let wins = block.map(|game| self.play_one(game, &mut stream, |_, _, _| ()));
+            wins.fold(Results::default(), Results::count)
         };
         let results = blocks.with_min_len(AT_ONCE).map(play);
         results.reduce(Results::default, Results::add)
@@ -243,21 +233,20 @@ fn play_turn(
         } else {
             deck.discard(card);
         }
-        let over = if card == STOPP {
+        if card == STOPP {
             let lost = hand.kinds().filter(|&kind| !safe.has(kind));
             lost.for_each(|kind| deck.discard(kind));
-            Some(safe)
-        } else {
-            (hand.count() == safe.count() + wanted).then_some(hand)
-        };
+            hand = safe;
+        }
+        let is_over = card == STOPP || hand.count() == safe.count() + wanted;
         tell(Draw {
             shuffled,
             card,
             useful,
-            safe: over,
+            safe: is_over.then_some(hand),
         });
-        if let Some(safe) = over {
-            return safe;
+        if is_over {
+            return hand;
         }
     }
 }
@@ -269,7 +258,7 @@ pub struct Results {
     pub wins: [u64; MOST_PLAYERS],
     /// The number of games that ended because no player could win any more.
     pub unfinished: u64,
-    /// The win in the fewest rounds. If there are several, it is the first.
+    /// The first win in the fewest rounds.
     pub best: Option<Win>,
     /// The greatest number of rounds that a win took.
     pub most: u64,
@@ -280,23 +269,26 @@ pub struct Results {
 }
 
 impl Results {
-    fn count(&mut self, win: Option<Win>) {
-        let Some(win) = win else {
+    fn count(mut self, win: Option<Win>) -> Results {
+        let Some(Win { rounds, seat }) = win else {
             self.unfinished += 1;
-            return;
+            return self;
         };
-        self.wins[win.seat] += 1;
-        self.best = Some(self.best.map_or(win, |best| best.min(win)));
-        self.most = self.most.max(win.rounds);
-        self.rounds += u128::from(win.rounds);
-        self.squares += u128::from(win.rounds).pow(2);
+        self.wins[seat] += 1;
+        self.best = self.best.filter(|best| best.rounds <= rounds).or(win);
+        self.most = self.most.max(rounds);
+        self.rounds += u128::from(rounds);
+        self.squares += u128::from(rounds).pow(2);
+        self
     }
 
+    /// The results of these games and later ones.
     fn add(self, other: Results) -> Results {
+        let best = self.best.into_iter().chain(other.best);
         Results {
             wins: std::array::from_fn(|seat| self.wins[seat] + other.wins[seat]),
             unfinished: self.unfinished + other.unfinished,
-            best: self.best.into_iter().chain(other.best).min(),
+            best: best.min_by_key(|win| win.rounds),
             most: self.most.max(other.most),
             rounds: self.rounds + other.rounds,
             squares: self.squares + other.squares,

@@ -3,9 +3,8 @@
 use itertools::Itertools;
 
 use super::exact::{self, Fraction};
-use super::optimal;
+use super::optimal::{self, Player};
 use super::play::{Cards, Results};
-use super::player::Player;
 use super::strategy::{Policy, Strategy};
 use crate::decimal;
 
@@ -92,34 +91,24 @@ pub fn ranked() -> Vec<Alone> {
     all.sorted_by_key(|row| row.mean).collect()
 }
 
-/// How well the strategies that play differently do where all others play the same one.
-#[derive(Clone, Debug)]
-pub struct Company {
-    /// The number of computers, at least two.
-    pub seats: usize,
-    /// What the others play, each of the strategies or a given one; and how often each strategy wins against them, from 0
-    /// to 1, the best reply first.
-    pub replies: Vec<(Strategy, Vec<(Strategy, f64)>)>,
-}
+/// What all others play, and how often each of the strategies that play differently wins against them, from 0 to 1, the best reply
+/// first.
+pub type Replies = (Strategy, Vec<(Strategy, f64)>);
 
-impl Company {
-    /// Solves games of so many computers against this strategy, or against each if there is none.
-    pub fn new(seats: usize, opponent: Option<Strategy>) -> Company {
-        let opponents = opponent.map_or_else(|| Strategy::all().collect(), |only| vec![only]);
-        let replies = opponents.into_iter().map(|other| {
-            let share = |own: Strategy| {
-                let share = exact::share_against(&own.policy(), &other.policy(), seats);
-                (own, share)
-            };
-            let shares = Strategy::all().map(share);
-            let best_first = shares.sorted_by(|(_, one), (_, two)| two.total_cmp(one));
-            (other, best_first.collect())
-        });
-        Company {
-            seats,
-            replies: replies.collect(),
-        }
-    }
+/// Solves games of so many computers, at least two, of which all others play this strategy, or each if there is none.
+pub fn replies(seats: usize, opponent: Option<Strategy>) -> Vec<Replies> {
+    let all = Strategy::all().map(|own| (own, exact::alone(&own.policy())));
+    let all = all.collect_vec();
+    let opponents = opponent.map_or_else(|| Strategy::all().collect(), |only| vec![only]);
+    let replies = opponents.into_iter().map(|other| {
+        let others = vec![exact::alone(&other.policy()); seats - 1];
+        let shares = all
+            .iter()
+            .map(|(own, alone)| (*own, exact::share(alone, others.iter())));
+        let best_first = shares.sorted_by(|(_, one), (_, two)| two.total_cmp(one));
+        (other, best_first.collect())
+    });
+    replies.collect()
 }
 
 /// For each of so many the first and the last rank that it may have in truth, if `is_better` says of which two it is certain
@@ -155,8 +144,11 @@ impl Duel {
         let other = opponent.unwrap_or(Player::Optimal).policy();
         let policy = optimal::best_reply(&other);
         let shares = [policy, other].map(|own| {
-            let outcome = exact::duel([&own, &other]);
-            [outcome.wins[0][0], outcome.wins[0][1], outcome.share(0)]
+            let (first, second) = (
+                exact::duel([&own, &other]).0[0],
+                exact::duel([&other, &own]).0[1],
+            );
+            [first, second, f64::midpoint(first, second)]
         });
         Duel {
             opponent,

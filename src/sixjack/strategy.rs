@@ -64,19 +64,11 @@ impl Strategy {
     /// The ten strategies whose author played 50 games with each and ranked them, in the order of
     /// that table. The eighth stands there as `2,x2,x,1,1`.
     pub fn studied() -> [Strategy; 10] {
-        let steps: [&[usize]; 10] = [
-            &[6],
-            &[5, 1],
-            &[4, 2],
-            &[3, 3],
-            &[3, 2, 1],
-            &[1, 2, 3],
-            &[2, 2, 2],
-            &[2, 2, 1, 1],
-            &[2, 1, 1, 1, 1],
-            &[1; KINDS],
+        let steps = [
+            "6", "51", "42", "33", "321", "123", "222", "2211", "21111", "111111",
         ];
-        steps.map(|steps| Strategy::of(steps.iter().copied()))
+        let sizes = |steps: &'static str| steps.bytes().map(|digit| usize::from(digit - b'0'));
+        steps.map(|steps| Strategy::of(sizes(steps)))
     }
 
     /// The strategy that the author of that table takes to be the best.

@@ -5,14 +5,13 @@ use serde_json::json;
 
 use super::{DIGITS, Sheet, approximate, certain};
 use crate::report::table::row;
-use crate::sixjack::results::Company;
+use crate::sixjack::results::Replies;
 
 /// Against a given strategy a row for each reply, the best first; otherwise a row for each strategy that the others may play, with
 /// the best reply to it, and which of them is its own best reply.
-pub fn sheet(company: &Company) -> Sheet {
-    let seats = company.seats;
+pub fn sheet(seats: usize, all: &[Replies]) -> Sheet {
     let percent = |share: f64, digits| approximate(100.0 * share, digits);
-    if let [(others, replies)] = &company.replies[..] {
+    if let [(others, replies)] = all {
         let heading = "Strategie\tAnteil\tRang";
         let mut sheet = Sheet::new("strategien", "Strategie Anteil Rang", heading);
         for (&(own, share), rank) in replies.iter().zip(1..) {
@@ -36,7 +35,7 @@ pub fn sheet(company: &Company) -> Sheet {
     let heading = "Strategie der anderen\tBeste Antwort\tAnteil";
     let mut sheet = Sheet::new("strategien", "Andere Antwort Anteil", heading);
     let mut stable = Vec::new();
-    for (others, replies) in &company.replies {
+    for (others, replies) in all {
         let (best, share) = replies[0];
         let share = percent(share, DIGITS);
         let text = format!("{others}\t{best}\t{share}%");

@@ -11,8 +11,8 @@ use crate::decimal;
 use crate::ranking::Share;
 use crate::report::table::row;
 use crate::sixjack::exact::{DEVIATION_ERROR, ERROR, Outcome};
+use crate::sixjack::optimal::Player;
 use crate::sixjack::play::Results;
-use crate::sixjack::player::Player;
 use crate::sixjack::results::{Alone, CERTAIN, Chance, QUANTILES, possible_ranks};
 use crate::text::count;
 
@@ -77,7 +77,7 @@ pub fn played(players: &[Player], results: &Results, chance: &Chance) -> Sheet {
 /// What games between these players come to without chance, and what their strategies take `alone`: the list, a line for
 /// each strategy, in the order of the seats, and one for the game of several.
 pub fn solved(players: &[Player], outcome: &Outcome, alone: &[Option<Alone>]) -> Sheet {
-    let shares = (0..players.len()).map(|seat| (seat, outcome.share(seat)));
+    let shares = (0..players.len()).map(|seat| (seat, outcome.shares[seat]));
     let shares = shares.sorted_by(|one, other| other.1.total_cmp(&one.1));
     let lines = shares.map(|(seat, share)| {
         let more = alone[seat].as_ref().map(alone_cells);
