@@ -26,7 +26,8 @@ use crate::text::{Excerpt, whole_number};
 /// them says that the player counts as stuck, `?` and `??` that one or two tries of the turn have failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
-    both: [Configuration; 2],
+    /// The configurations of seats 0 and 1.
+    pub both: [Configuration; 2],
     memories: [Memory; 2],
 }
 
@@ -44,40 +45,16 @@ impl Position {
         Position::new([rules.start(); 2])
     }
 
-    /// The position of this text, in which somebody may have won.
-    ///
-    /// # Errors
-    ///
-    /// If the text is wrong, or a player cannot have these pieces.
-    pub fn parse(text: &str) -> Result<Position, PositionError> {
-        let (one, other) = text.split_once('/').ok_or(PositionError::Parts)?;
-        let mut position = Position::new([Configuration::EMPTY; 2]);
-        for (seat, text) in [one, other].into_iter().enumerate() {
-            let text = text.trim();
-            let marks = [Memory::TriedTwice, Memory::TriedOnce, Memory::Stuck];
-            let mut marked = marks.into_iter().filter_map(|memory| {
-                let pieces = text.strip_suffix(mark(memory))?;
-                Some((pieces, memory))
-            });
-            let (pieces, memory) = marked.next().unwrap_or((text, Memory::Nothing));
-            position.memories[seat] = memory;
-            if pieces != "-" {
-                let places = pieces.split('+').map(|place| parse_place(place.trim()));
-                let places: Vec<u8> = places.collect::<Result<_, _>>()?;
-                let own = Configuration::new(places).ok_or(PositionError::Pieces(seat + 1))?;
-                position.both[seat] = own;
-            }
-        }
-        Ok(position)
-    }
-
     /// Checks that the position can be under these rules, with this seat having the turn if that is known.
     ///
     /// # Errors
     ///
-    /// If both players stand on the same track field although one would have been captured, or if something
-    /// is there that these rules do not know.
+    /// If somebody has won, if both players stand on the same track field although one would have been captured, or if
+    /// something is there that these rules do not know.
     pub fn check(&self, rules: Rules, mover: Option<usize>) -> Result<(), PositionError> {
+        if let Some(seat) = self.both.iter().position(|own| own.is_won()) {
+            return Err(PositionError::Won(seat + 1));
+        }
         let has_lap = self.both.iter().any(|own| own.holds(LAP));
         if has_lap && !rules.has_lap() {
             return Err(PositionError::Lap);
@@ -96,11 +73,6 @@ impl Position {
             Some(progress) => Err(PositionError::Shared(progress)),
             None => Ok(()),
         }
-    }
-
-    /// The configuration of a seat, 0 or 1.
-    pub fn configuration(&self, seat: usize) -> Configuration {
-        self.both[seat]
     }
 }
 
@@ -125,8 +97,7 @@ impl fmt::Display for Position {
                 PIECES => "-".to_string(),
                 _ => pieces.into_iter().join("+"),
             };
-            let mark = mark(self.memories[seat]);
-            format!("{pieces}{mark}")
+            pieces + mark(self.memories[seat])
         });
         write!(f, "{}", shown.iter().format("/"))
     }
@@ -169,27 +140,40 @@ pub enum PositionError {
     Memory,
 }
 
-/// Takes no position in which somebody has won.
+/// Takes a position in which somebody has won, too.
 impl FromStr for Position {
     type Err = PositionError;
 
     fn from_str(text: &str) -> Result<Position, PositionError> {
-        let position = Position::parse(text)?;
-        match position.both.iter().position(|own| own.is_won()) {
-            Some(seat) => Err(PositionError::Won(seat + 1)),
-            None => Ok(position),
+        let (one, other) = text.split_once('/').ok_or(PositionError::Parts)?;
+        let mut position = Position::new([Configuration::EMPTY; 2]);
+        for (seat, text) in [one, other].into_iter().enumerate() {
+            let text = text.trim();
+            let marks = [Memory::TriedTwice, Memory::TriedOnce, Memory::Stuck];
+            let mut marked = marks.into_iter().filter_map(|memory| {
+                let pieces = text.strip_suffix(mark(memory))?;
+                Some((pieces, memory))
+            });
+            let (pieces, memory) = marked.next().unwrap_or((text, Memory::Nothing));
+            position.memories[seat] = memory;
+            if pieces != "-" {
+                let places = pieces.split('+').map(|place| parse_place(place.trim()));
+                let places: Vec<u8> = places.collect::<Result<_, _>>()?;
+                let own = Configuration::new(places).ok_or(PositionError::Pieces(seat + 1))?;
+                position.both[seat] = own;
+            }
         }
+        Ok(position)
     }
 }
 
 fn parse_place(text: &str) -> Result<u8, PositionError> {
-    match text.as_bytes() {
+    let place = match text.as_bytes() {
         [letter @ b'a'..=b'd'] => Some(TRACK + letter - b'a'),
-        _ => whole_number(text)
-            .filter(|&progress| progress <= TRACK)
-            .map(|progress| if progress == TRACK { LAP } else { progress }),
-    }
-    .ok_or_else(|| PositionError::Place(Excerpt::new(text)))
+        b"40" => Some(LAP),
+        _ => whole_number(text).filter(|&progress| progress < TRACK),
+    };
+    place.ok_or_else(|| PositionError::Place(Excerpt::new(text)))
 }
 
 /// What one roll did.
@@ -223,9 +207,9 @@ pub struct ToldGame<'a> {
     position: Position,
     rolls: u64,
     /// The starter, if it is stuck and passes.
-    skipped: Option<usize>,
+    pub skipped: Option<usize>,
     /// The seat that rolls next, or how the game ended.
-    next: Result<usize, Ending>,
+    pub next: Result<usize, Ending>,
 }
 
 impl<'a> ToldGame<'a> {
@@ -249,16 +233,6 @@ impl<'a> ToldGame<'a> {
         game
     }
 
-    /// The seat that rolls next, or how the game ended.
-    pub fn next(&self) -> Result<usize, Ending> {
-        self.next
-    }
-
-    /// The starter, if it is stuck and passes.
-    pub fn skipped(&self) -> Option<usize> {
-        self.skipped
-    }
-
     fn is_stuck(&self, seat: usize) -> bool {
         let faces = self.dice[seat].faces();
         let six = self.rules.six(faces);
@@ -268,21 +242,23 @@ impl<'a> ToldGame<'a> {
 
     /// Which seat rolls if this one is due.
     fn rolls(&self, due: usize) -> Result<usize, Ending> {
-        let standing = [0, 1].map(|seat| {
-            let Position { both, memories } = self.position;
-            let is_stuck = || self.is_stuck(seat);
-            self.rules.standing(both[seat], memories[seat], is_stuck)
-        });
-        self.rules.referee(standing, due)
+        let Position { both, memories } = self.position;
+        let rules = self.rules;
+        let standing = |seat| rules.standing(both[seat], memories[seat], || self.is_stuck(seat));
+        rules.referee([0, 1].map(standing), due)
     }
 
-    /// Plays a roll of the player whose turn it is, any number. Returns nothing if the game is over.
-    pub fn roll(&mut self, face: u32) -> Option<ToldRoll> {
-        let seat = self.next.ok()?;
+    /// Plays a roll of the player whose turn it is, any number.
+    ///
+    /// # Errors
+    ///
+    /// How the game has ended before.
+    pub fn roll(&mut self, face: u32) -> Result<ToldRoll, Ending> {
+        let seat = self.next?;
         self.rolls += 1;
         let roll = Roll::new(face, self.rules.six(self.dice[seat].faces()));
-        let before = (self.position.both[seat], self.position.memories[seat]);
-        let chosen = self.rules.moves(before.0, roll, seat);
+        let Position { both, memories } = self.position;
+        let chosen = self.rules.moves(both[seat], roll, seat);
         let mut moves = [None; 2];
         for (told, mv) in moves.iter_mut().zip(chosen) {
             let [own, others] = [seat, 1 - seat].map(|seat| self.position.both[seat]);
@@ -295,7 +271,7 @@ impl<'a> ToldGame<'a> {
             *told = Some((mv, hit.is_some()));
         }
         let has_moved = moves[0].is_some();
-        let next = self.rules.next(before.0, before.1, roll, has_moved);
+        let next = self.rules.next(both[seat], memories[seat], roll, has_moved);
         let is_stuck = || self.is_stuck(seat);
         self.position.memories[seat] = self.rules.remembered(next, has_moved, is_stuck);
         let due = match next {
@@ -306,7 +282,7 @@ impl<'a> ToldGame<'a> {
         if self.rolls == MOST_ROLLS && self.next.is_ok() {
             self.next = Err(Ending::CutOff);
         }
-        Some(ToldRoll {
+        Ok(ToldRoll {
             number: self.rolls,
             seat,
             roll: face,
@@ -321,16 +297,15 @@ impl<'a> ToldGame<'a> {
 
     /// Plays on with these rolls of the seats whose turn it is, until the game or they end.
     pub fn play(&mut self, mut roll: impl FnMut(usize) -> Option<u32>) -> Vec<ToldRoll> {
-        std::iter::from_fn(|| self.roll(roll(self.next.ok()?)?)).collect()
+        std::iter::from_fn(|| self.roll(roll(self.next.ok()?)?).ok()).collect()
     }
 }
 
 /// The rolls of the first block of games of a pairing, as a tournament makes them.
 #[derive(Clone, Debug)]
 pub struct Chance<'a> {
+    rules: Rules,
     dice: [&'a Die; 2],
-    /// The faces that count as the 6.
-    sixes: [u32; 2],
     columns: [Columns; 2],
     rolls: Rolls,
     /// The games of the block that seat 1 starts, a bit for each.
@@ -343,8 +318,8 @@ impl<'a> Chance<'a> {
         let columns = dice.map(|die| Columns::new(die, rules));
         let sides = [columns[0].sides(), columns[1].sides()];
         Chance {
+            rules,
             dice,
-            sixes: dice.map(|die| rules.six(die.faces())),
             columns,
             rolls: Rolls::new(Stream::new(seed, indices, 0), sides),
             seat_1_begins: Starters::new(rules, || dice.map(FaceCounts::new))
@@ -361,13 +336,14 @@ impl<'a> Chance<'a> {
 
     /// Goes on to the first game of the block that this seat starts, if that is wanted and there is one. Returns the seat that
     /// starts.
-    pub fn go_to(&mut self, rules: Rules, starter: Option<usize>) -> usize {
-        let starters: Vec<usize> = self.starters().collect();
+    pub fn go_to(&mut self, starter: Option<usize>) -> usize {
+        let starters = self.starters().collect_vec();
         let is_wanted = |seat: &usize| starter.is_none_or(|starter| starter == *seat);
         let game = starters.iter().position(is_wanted).unwrap_or(0);
         for &starter in &starters[..game] {
-            let start = Position::start(rules);
-            ToldGame::new(rules, self.dice, start, starter).play(|seat| Some(self.roll(seat)));
+            let start = Position::start(self.rules);
+            let mut game = ToldGame::new(self.rules, self.dice, start, starter);
+            game.play(|seat| Some(self.roll(seat)));
         }
         starter.unwrap_or(starters[game])
     }
@@ -377,9 +353,11 @@ impl<'a> Chance<'a> {
         let own = &self.columns[seat];
         let column = own.by_side[self.rolls.next(seat)];
         let roll = own.rolls[usize::from(column)];
-        let mut faces = self.dice[seat].faces().iter().copied();
-        faces
-            .find(|&face| columns::roll_of(face, self.sixes[seat]) == roll)
-            .unwrap_or(roll.face)
+        let faces = self.dice[seat].faces();
+        let six = self.rules.six(faces);
+        let mut alike = faces
+            .iter()
+            .filter(|&&face| columns::roll_of(face, six) == roll);
+        *alike.next().unwrap_or(&roll.face)
     }
 }

@@ -10,12 +10,12 @@ use super::errors::{Misuse, refuse, verdict};
 use super::groups::{Common, FileWord, Seeding};
 use super::streams::{check_stdin, each_line, print, read_dice, wrong_dice};
 use super::values::{self, GivenRolls, Input, Word, die_number, word};
-use crate::compare::{Comparison, LONGEST_LINE};
+use crate::compare::{LONGEST_LINE, compare};
 use crate::dice::{self, Die};
-use crate::report::compare;
+use crate::report;
 use crate::report::told::{self, RenderTelling, Telling};
 use crate::rules::{Rules, Starter};
-use crate::text::count;
+use crate::text::{count, without_mark};
 use crate::told::{Chance, Position, ToldGame};
 
 #[derive(Debug, Args)]
@@ -72,7 +72,7 @@ impl Spiel {
         let mut chance = Chance::new(self.rules, pair, indices, seed);
         let starter = match starter {
             Some(starter) if position != start => starter,
-            starter => chance.go_to(self.rules, starter),
+            starter => chance.go_to(starter),
         };
         self.check_position(&position, Some(starter))?;
         let mut game = ToldGame::new(self.rules, pair, position, starter);
@@ -81,12 +81,12 @@ impl Spiel {
             dice: pair,
             numbers,
             start: position,
-            skipped: game.skipped(),
+            skipped: game.skipped,
             rolls: game.play(|seat| match &self.rolls {
                 Some(_) => given.next(),
                 None => Some(chance.roll(seat)),
             }),
-            ending: game.next().err(),
+            ending: game.next.err(),
             board: self.board,
         };
         if print(&(self.format.value)(&telling))?
@@ -99,14 +99,14 @@ impl Spiel {
 
     /// Compares a record of games of these dice with the rules. What cannot be read is a fault of the record.
     fn compare(&self, record: &Input, dice: [&Die; 2]) -> Result<ExitCode> {
-        let mut comparison = Comparison::new(self.rules, dice, self.in_fields);
+        let mut lines = Vec::new();
         let names = ["das Protokoll"; 2];
         each_line(names, record, LONGEST_LINE, self.common.quiet, |line| {
-            comparison.line(line);
+            lines.push(String::from_utf8_lossy(without_mark(line)).into_owned());
             Ok(())
         })?;
-        let compared = comparison.finish();
-        print(&compare::render(&compared, dice, self.rules))?;
+        let compared = compare(self.rules, dice, self.in_fields, &lines);
+        print(&report::compare::render(&compared, dice, self.rules))?;
         Ok(verdict(compared.games > 0 && compared.departed == 0))
     }
 

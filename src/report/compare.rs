@@ -9,24 +9,7 @@ use crate::compare::{Compared, Departure, Wrong};
 use crate::dice::Die;
 use crate::rules::{Deviation, Ending, MOST_ROLLS, Rules};
 use crate::text::{capital, count};
-use crate::told::ToldRoll;
-
-/// What can happen in a roll, in the order of [`Compared::happened`].
-const HAPPENINGS: [&str; 13] = [
-    "Einsetzen (Regel 1)",
-    "Einsetzen mit Schlagen",
-    "A räumen (Regel 2)",
-    "A räumen mit Schlagen",
-    "Zug auf der Laufbahn (Regel 3)",
-    "Zug auf der Laufbahn mit Schlagen",
-    "Zug im Ziel (Regel 4)",
-    "kein Zug (Regel 5)",
-    "kein Zug mit einer 6",
-    "noch ein Wurf nach einer 6",
-    "noch ein Versuch",
-    "danach setzt einer aus",
-    "Sieg",
-];
+use crate::told::{Position, ToldRoll};
 
 /// Where games depart, each with both boards, and how often each rule was met.
 pub fn render(compared: &Compared, dice: [&Die; 2], rules: Rules) -> String {
@@ -52,8 +35,10 @@ pub fn render(compared: &Compared, dice: [&Die; 2], rules: Rules) -> String {
     if compared.is_cut {
         lines.push("Das letzte Spiel ist nicht zu Ende.".into());
     }
-    lines.push(format!("\n{:36}Sitz 1  Sitz 2", "So oft kam vor:"));
-    for (what, [one, other]) in HAPPENINGS.iter().zip(compared.happened) {
+    if compared.rolls > 0 {
+        lines.push(format!("\n{:36}Sitz 1  Sitz 2", "So oft kam vor:"));
+    }
+    for (what, [one, other]) in &compared.happened {
         if *what != "noch ein Versuch" || rules.has(Deviation::ThreeTries) {
             lines.push(format!("{what:34}{one:8}{other:8}"));
         }
@@ -64,12 +49,10 @@ pub fn render(compared: &Compared, dice: [&Die; 2], rules: Rules) -> String {
 /// What is said about a departure, with an empty line at the end.
 fn departure(departure: &Departure, dice: [&Die; 2], rules: Rules) -> Vec<String> {
     let Departure {
-        game,
-        line,
-        text,
-        before,
-        ..
+        game, line, text, ..
     } = departure;
+    let start = Position::start(rules);
+    let before = departure.last.map_or(start, |last| last.position);
     let heading = format!("Spiel {game} weicht in Zeile {line} ab: „{text}“");
     let fault = match &departure.wrong {
         Wrong::Position(roll, found) => {
@@ -86,7 +69,7 @@ fn departure(departure: &Departure, dice: [&Die; 2], rules: Rules) -> Vec<String
             lines.push(String::new());
             return lines;
         }
-        Wrong::Unreadable(fault) => capital(&fault.to_string()),
+        Wrong::Unreadable(fault) => capital(fault),
         Wrong::Face(seat, face) => {
             let faces = dice[*seat].faces().iter().format(" ");
             format!("Der Würfel von Sitz {} hat keine {face}: {faces}", seat + 1)
@@ -102,7 +85,7 @@ fn departure(departure: &Departure, dice: [&Die; 2], rules: Rules) -> Vec<String
         }
         Wrong::GoesOn(ending) => {
             let how = match *ending {
-                Ending::Won(seat) if before.configuration(seat).is_won() => {
+                Ending::Won(seat) if before.both[seat].is_won() => {
                     let own = seat + 1;
                     format!("Sitz {own} hat alle vier Zielfelder besetzt und gewonnen")
                 }
@@ -151,11 +134,10 @@ fn why_due(last: Option<&ToldRoll>) -> String {
         Some(last) if last.tries => "Es ist noch ein Versuch übrig".into(),
         Some(last) => match last.passes {
             Some(seat) => format!("Sitz {} sitzt fest und setzt aus", seat + 1),
-            None => format!(
-                "Mit der {} ist der Zug von Sitz {} vorbei",
-                last.roll,
-                last.seat + 1
-            ),
+            None => {
+                let (roll, seat) = (last.roll, last.seat + 1);
+                format!("Mit der {roll} ist der Zug von Sitz {seat} vorbei")
+            }
         },
     }
 }

@@ -46,7 +46,7 @@ pub fn text(telling: &Telling) -> String {
     }
     let after = count(telling.rolls.len() as u64, "Wurf", "Würfen");
     lines.extend(telling.ending.map(|ending| match ending {
-        Ending::Won(seat) if last.configuration(seat).is_won() => {
+        Ending::Won(seat) if last.both[seat].is_won() => {
             format!("Sitz {} gewinnt nach {after}.", seat + 1)
         }
         Ending::Won(seat) => {
@@ -152,7 +152,7 @@ const FIELDS: [[u8; 11]; 11] = [
 pub(super) fn board(position: &Position) -> Vec<String> {
     // Whether a seat has a piece on one of its fields.
     let has = |seat: usize, field: u8| {
-        let own = position.configuration(seat);
+        let own = position.both[seat];
         match field {
             0..TRACK => own.stands_on(field),
             HOME.. => u32::from(field - HOME) < own.home(),

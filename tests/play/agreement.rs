@@ -132,11 +132,11 @@ impl Case {
         let ends = starters.into_iter().map(|starter| {
             let start = Position::start(self.rules);
             let mut game = ToldGame::new(self.rules, dice, start, starter);
-            while let Ok(seat) = game.next() {
-                rolls += u64::from(game.roll(chance.roll(seat)).is_some());
+            while let Ok(seat) = game.next {
+                rolls += u64::from(game.roll(chance.roll(seat)).is_ok());
             }
-            assert!(game.roll(6).is_none(), "it is over");
-            match next(game.next()) {
+            assert!(game.roll(6).is_err(), "it is over");
+            match next(game.next) {
                 Next::Won(seat) => seat,
                 _ => 2,
             }
@@ -314,17 +314,17 @@ fn told_games_move_as_the_board_does() {
         let mut board = boards::at(&rules.to_string(), faces, &before, mover);
         for _ in 0..3 {
             let what = format!("{rules} {dice:?} {before} mover {mover}");
-            assert_eq!(next(game.next()), board.next(), "{what}");
+            assert_eq!(next(game.next), board.next(), "{what}");
             let roll = rng.random_range(0..=8);
-            let Some(told) = game.roll(roll) else {
+            let Ok(told) = game.roll(roll) else {
                 break;
             };
             board.play(roll);
-            let after = without_old_tries(&told.position.to_string(), next(game.next()));
+            let after = without_old_tries(&told.position.to_string(), next(game.next));
             assert_eq!(after, board.text(), "{what} roll {roll}: {told:?}");
             rolls += 1;
         }
-        assert_eq!(next(game.next()), board.next(), "{rules} {dice:?} {before}");
+        assert_eq!(next(game.next), board.next(), "{rules} {dice:?} {before}");
     }
     assert!(rolls > 30_000, "{rolls}");
 }
@@ -336,7 +336,7 @@ fn told_games_are_cut_off() {
     let mut game = ToldGame::new(Rules::OFFIZIELL, [&rare; 2], start, 0);
     let rolls = game.play(|_| Some(0));
     assert_eq!(rolls.last().unwrap().number, MOST_ROLLS);
-    assert_eq!(game.next(), Err(Ending::CutOff));
+    assert_eq!(game.next, Err(Ending::CutOff));
 }
 
 /// More blocks than lanes, all in one call and in parts, of dice whose sides are columns and of

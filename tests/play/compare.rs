@@ -1,6 +1,6 @@
 //! Records of games against the rules: those of the program's own games agree, and what is falsified is found.
 
-use wuerfelglueck::compare::{Compared, Comparison, Wrong};
+use wuerfelglueck::compare::{Wrong, compare};
 use wuerfelglueck::rules::{Configuration, TRACK, opposite};
 use wuerfelglueck::told::{Chance, Position, ToldGame, ToldRoll};
 
@@ -10,7 +10,7 @@ use crate::prelude::*;
 /// A line of a record. Where fields are those of the board, seat 2 counts from 20.
 fn line(told: &ToldRoll, in_fields: bool) -> String {
     let seats = [0, 1].map(|seat| {
-        let pieces = told.position.configuration(seat).pieces();
+        let pieces = told.position.both[seat].pieces();
         let places = pieces.map(|place| match place {
             0..TRACK if in_fields && seat == 1 => opposite(place),
             _ => place,
@@ -19,14 +19,6 @@ fn line(told: &ToldRoll, in_fields: bool) -> String {
     });
     let position = Position::new(seats);
     format!("{} {} {position}", told.seat + 1, told.roll)
-}
-
-fn compared(rules: Rules, dice: [&Die; 2], in_fields: bool, lines: &[String]) -> Compared {
-    let mut comparison = Comparison::new(rules, dice, in_fields);
-    for line in lines {
-        comparison.line(line.as_bytes());
-    }
-    comparison.finish()
 }
 
 /// Some games under every pair of choices and `wlr`: all agrees, and a piece that stands elsewhere, a seat or a
@@ -50,7 +42,7 @@ fn records_agree_until_they_are_falsified() {
                 lines.push(line(&told, in_fields));
             }
         }
-        let all = compared(rules, dice, in_fields, &lines);
+        let all = compare(rules, dice, in_fields, &lines);
         let counted = (all.games, all.rolls, all.departed, all.is_cut);
         assert_eq!(
             counted,
@@ -73,7 +65,7 @@ fn records_agree_until_they_are_falsified() {
         for (number, wrong) in wrong.into_iter().enumerate() {
             let mut lines = lines.clone();
             lines[place] = wrong;
-            let all = compared(rules, dice, in_fields, &lines);
+            let all = compare(rules, dice, in_fields, &lines);
             let [departure] = &all.departures[..] else {
                 panic!("{rules} {number}: {all:?}");
             };

@@ -155,7 +155,7 @@ fn told_games_agree() {
             "{rules}: {}",
             fixture.line
         );
-        fixture.assert(&told.position.to_string(), next(game.next()));
+        fixture.assert(&told.position.to_string(), next(game.next));
     }
 }
 
@@ -177,7 +177,7 @@ fn fast_games_agree() {
         let dice = dice.unique_by(|die| die.faces().to_vec()).collect_vec();
         // Not every die can reach the positions from the start of a game.
         let both = group.iter().map(Fixture::position);
-        let both = both.flat_map(|position| [0, 1].map(|seat| position.configuration(seat)));
+        let both = both.flat_map(|position| position.both);
         let starts = both.unique().collect_vec();
         let tables = Tables::within(usize::MAX, &dice, rules, &starts);
         let automata = dice.iter().map(|die| {
