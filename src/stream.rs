@@ -40,51 +40,28 @@ const ROLLS_OF_A_WORD: u32 = 32;
 /// How the words of two seats are cut into rolls.
 #[derive(Clone, Copy, Debug)]
 pub struct Cut {
-    /// The number of rolls that are made from a pair of words, k.
-    rolls: u32,
-    seats: [SeatCut; 2],
+    /// The number of rolls of a block that are made from a pair of words, k.
+    pub rolls: u32,
+    /// For each seat the number of sequences of rolls that a word can give, nᵏ, and 2⁶⁴ mod nᵏ. Words whose product is below that
+    /// are rejected.
+    seats: [(u64, u64); 2],
 }
 
-/// How the word of one seat is cut into rolls.
-#[derive(Clone, Copy, Debug)]
-struct SeatCut {
-    /// The number of sequences of rolls that a word can give, nᵏ.
-    sequences: u64,
-    /// 2⁶⁴ mod nᵏ. Words whose product is below it are rejected.
-    least: u64,
-}
-
-impl SeatCut {
-    fn new(sequences: u64) -> SeatCut {
-        SeatCut {
-            sequences,
-            least: sequences.wrapping_neg() % sequences,
-        }
-    }
+/// A number of sequences, and the product below which words are rejected.
+fn with_least(sequences: u64) -> (u64, u64) {
+    (sequences, sequences.wrapping_neg() % sequences)
 }
 
 impl Cut {
     /// The cut for dice with these numbers of sides, each at least 1 and at most 2⁵⁶.
     pub fn new(sides: [u64; 2]) -> Cut {
-        let fits = |rolls: u32| {
-            sides.iter().all(|side| {
-                side.checked_pow(rolls)
-                    .is_some_and(|sequences| sequences <= MOST_SEQUENCES)
-            })
-        };
-        let rolls = (1..=ROLLS_OF_A_WORD)
-            .take_while(|&rolls| fits(rolls))
-            .last()
-            .unwrap_or(1);
+        let is_few = |sequences: Option<u64>| sequences.is_some_and(|all| all <= MOST_SEQUENCES);
+        let fits = |rolls: &u32| sides.iter().all(|side| is_few(side.checked_pow(*rolls)));
+        let rolls = (1..=ROLLS_OF_A_WORD).take_while(fits).last().unwrap_or(1);
         Cut {
             rolls,
-            seats: sides.map(|side| SeatCut::new(side.pow(rolls))),
+            seats: sides.map(|side| with_least(side.pow(rolls))),
         }
-    }
-
-    /// The number of rolls of a block that are made from one pair of words.
-    pub fn rolls(&self) -> u32 {
-        self.rolls
     }
 }
 
@@ -95,19 +72,21 @@ pub struct Stream(Xoshiro256PlusPlus);
 impl Stream {
     /// The stream of a block of the pairing with these indices.
     pub fn new(seed: u64, pairing: [usize; 2], block: u64) -> Stream {
-        Stream(Xoshiro256PlusPlus::seed_from_u64(key(seed, pairing, block)))
+        Stream::of(key(seed, pairing, block))
     }
 
     /// The second stream of a block, which says who [begins](crate::engine::starters).
     pub fn of_starters(seed: u64, pairing: [usize; 2], block: u64) -> Stream {
-        Stream(Xoshiro256PlusPlus::seed_from_u64(mix(key(
-            seed, pairing, block,
-        ))))
+        Stream::of(mix(key(seed, pairing, block)))
     }
 
     /// The stream that says which pairings of a tournament are played again to check them.
     pub fn of_sample(seed: u64) -> Stream {
-        Stream(Xoshiro256PlusPlus::seed_from_u64(mix(seed)))
+        Stream::of(mix(seed))
+    }
+
+    fn of(key: u64) -> Stream {
+        Stream(Xoshiro256PlusPlus::seed_from_u64(key))
     }
 
     /// The next word for each seat.
@@ -118,16 +97,15 @@ impl Stream {
 
     /// One of `n` equally likely numbers from 0, made from a new word. `n` is at least 1.
     pub fn below(&mut self, n: u64) -> u64 {
-        let seat = SeatCut::new(n);
-        roll(&mut self.word(seat), n) as u64
+        roll(&mut self.word(with_least(n)), n) as u64
     }
 
     /// The next word that is not rejected.
     #[inline]
-    fn word(&mut self, seat: SeatCut) -> u64 {
+    fn word(&mut self, (sequences, least): (u64, u64)) -> u64 {
         loop {
             let word = self.0.next_u64();
-            if word.wrapping_mul(seat.sequences) >= seat.least {
+            if word.wrapping_mul(sequences) >= least {
                 return word;
             }
         }
@@ -225,7 +203,7 @@ mod tests {
             ([(1 << 28) + 1, 2], 1),
             ([1 << 56, 1], 1),
         ] {
-            assert_eq!(Cut::new(sides).rolls(), rolls, "{sides:?}");
+            assert_eq!(Cut::new(sides).rolls, rolls, "{sides:?}");
         }
     }
 
@@ -246,16 +224,16 @@ mod tests {
     #[test]
     fn rolls_are_exactly_uniform() {
         for sides in [3, 6, 7, 20, 1_000_003] {
-            let cut = Cut::new([sides, 1]).seats[0];
-            let sequences = u128::from(cut.sequences);
+            let (number, least) = Cut::new([sides, 1]).seats[0];
+            let sequences = u128::from(number);
             let first_word = |sequence: u128| (sequence << 64).div_ceil(sequences);
             for step in 0..2000 {
                 let sequence = step * (sequences - 1) / 1999;
                 let (first, end) = (first_word(sequence), first_word(sequence + 1));
                 // The products rise by nᵏ from word to word, and the bound is less than nᵏ. So only the
                 // first of these words can be rejected.
-                let rejected = (first as u64).wrapping_mul(cut.sequences) < cut.least;
-                assert!(cut.least < cut.sequences);
+                let rejected = (first as u64).wrapping_mul(number) < least;
+                assert!(least < number);
                 assert_eq!(end - first - u128::from(rejected), (1 << 64) / sequences);
             }
         }

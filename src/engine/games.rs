@@ -208,7 +208,7 @@ impl<'a, const N: usize> Run<'a, N> {
         // What is left of the words of each lane's seats.
         let mut words = [[0; 2]; N];
         while self.refill(&mut boards, &mut words) {
-            let mut left = u64::from(self.cut.rolls());
+            let mut left = u64::from(self.cut.rolls);
             while left > 0 {
                 left -= self.roll::<LOOKED_UP>(&mut boards, &mut words, left);
                 for lane in 0..N {
