@@ -9,6 +9,7 @@
 //! Accepted: any run of spaces or tabs, CRLF, a UTF-8 byte order mark, no newline at the end, blank
 //! lines at the end.
 
+use itertools::Itertools;
 use thiserror::Error;
 
 use crate::allocation;
@@ -32,6 +33,11 @@ impl Die {
     pub fn faces(&self) -> &[u32] {
         &self.faces
     }
+}
+
+/// Faces in ascending order, which are the same for dice that play alike.
+pub fn sorted(faces: &[u32]) -> Vec<u32> {
+    faces.iter().copied().sorted_unstable().collect()
 }
 
 /// What is wrong with a dice file, and where. Lines count from 1.
@@ -114,30 +120,23 @@ impl DiceReader {
     /// If the line is wrong, or an earlier one that could have been the end.
     pub fn line(&mut self, line: &[u8]) -> Result<(), DiceError> {
         self.lines += 1;
-        let line = match self.lines {
-            1 => without_mark(line),
-            _ => line,
-        };
+        let is_first = self.lines == 1;
+        let line = if is_first { without_mark(line) } else { line };
         if line.len() <= LONGEST_LINE && line.iter().all(|byte| b" \t\r".contains(byte)) {
             self.blank.get_or_insert(self.lines);
             return Ok(());
         }
-        let number = self.blank.unwrap_or(self.lines);
-        let at_line = |fault| DiceError {
-            line: number,
-            fault,
-        };
-        self.next(line).map_err(at_line)
+        self.last = self.lines;
+        let taken = self.next(line);
+        let line = self.blank.unwrap_or(self.lines);
+        taken.map_err(|fault| DiceError { line, fault })
     }
 
     /// Takes a line that is not blank.
     fn next(&mut self, line: &[u8]) -> Result<(), DiceFault> {
         let Some(announced) = self.announced else {
-            self.announced = Some(match self.blank {
-                Some(_) => return Err(DiceFault::Count(Excerpt::new(""))),
-                None => parse_count(text(line)?)?,
-            });
-            self.last = self.lines;
+            let first = if self.blank.is_some() { b"" } else { line };
+            self.announced = Some(parse_count(text(first)?)?);
             return Ok(());
         };
         if self.dice.len() as u64 == announced {
@@ -148,7 +147,6 @@ impl DiceReader {
         }
         allocation::reserve(&mut self.dice, 1);
         self.dice.push(parse_die(text(line)?)?);
-        self.last = self.lines;
         Ok(())
     }
 
@@ -231,15 +229,9 @@ fn parse_die(line: &str) -> Result<Die, DiceFault> {
         allocation::reserve(&mut faces, 1);
         faces.push(face);
     }
-    let found = faces.len() as u64;
-    if sides == 0 {
-        return Err(DiceFault::NoSides);
+    match faces.len() as u64 {
+        _ if sides == 0 => Err(DiceFault::NoSides),
+        faces if faces != sides => Err(DiceFault::FaceCount { sides, faces }),
+        _ => Die::new(faces).ok_or(DiceFault::NoSides),
     }
-    if found != sides {
-        return Err(DiceFault::FaceCount {
-            sides,
-            faces: found,
-        });
-    }
-    Die::new(faces).ok_or(DiceFault::NoSides)
 }

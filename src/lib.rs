@@ -14,30 +14,14 @@
 //! # Ok::<(), wuerfelglueck::dice::DiceError>(())
 //! ```
 //!
-//! # Layers
-//!
-//! Imports go down only; no two files import each other.
-//!
-//! ```text
-//! top      cli                    options, help, errors, streams: what the user sees
-//!          report                 a file a format
-//!          diagnose               finds the rules that made lists
-//!          check                  judges a list by a ranking
-//!          ranking                the list, from games or from solutions
-//!          shards                 a tournament in parts
-//!          tournament             who meets whom, with which tables in memory
-//!          told  compare  exact   one game roll by roll; a record of games; probabilities without chance
-//!          engine                 tables of dice, and the loop over games
-//! ground   rules  dice  stream  certainty  likelihood  sixjack  allocation  decimal  text  watch
-//! ```
-//!
-//! A run goes through them like this:
+//! A run goes through the modules like this:
 //!
 //! ```text
 //! stdin ─ dice ─▶ rules ─▶ engine ─▶ tournament ─▶ certainty ─▶ ranking ─▶ report ─▶ stdout
 //! ```
 //!
 //! With `--exakt`, [`exact`] takes the place of the games. [`sixjack`] is a card game of its own.
+//! The layers, in which imports go down only, are in `src/README.md`.
 
 pub mod allocation;
 pub mod certainty;

@@ -146,13 +146,12 @@ impl Findings {
 
     /// Keeps the first findings, and forgets the others. Faults go before notes, which do no harm.
     pub(super) fn put_in_order(&mut self) {
-        if self.kept.len() > Self::MOST {
-            self.kept
-                .sort_by_key(|finding| (!finding.is_fault, finding.line));
-            self.kept.truncate(Self::MOST);
+        let kept = &mut self.kept;
+        if kept.len() > Self::MOST {
+            kept.sort_by_key(|finding| (!finding.is_fault, finding.line));
+            kept.truncate(Self::MOST);
         }
-        self.kept
-            .sort_by_key(|finding| (finding.line, finding.kind.subject));
+        kept.sort_by_key(|finding| (finding.line, finding.kind.subject));
     }
 
     /// The first findings, faults before notes, in the order of the lines.

@@ -12,8 +12,8 @@ use super::limits::{Likeness, Limits, too_far_together};
 use super::line::Claim;
 use super::list::{List, ListError};
 use crate::decimal;
-use crate::dice::Die;
-use crate::likelihood::Shown;
+use crate::dice::{Die, sorted};
+use crate::likelihood::{GivenShares, Shown};
 use crate::rules::Rules;
 use crate::text::count;
 
@@ -66,14 +66,7 @@ impl Verdict {
 
     /// How far the shares are from the true ones, on average, in percentage points; `None` if no die could be found.
     pub fn distance(&self) -> Option<f64> {
-        let distances = self.compared.iter().map(|one| one.distance.points.abs());
-        let sum: f64 = distances.sum();
-        (!self.compared.is_empty()).then(|| sum / self.compared.len() as f64)
-    }
-
-    /// What the list says in this line, if that is about a die.
-    pub fn line(&self, line: usize) -> Option<&Comparison> {
-        self.compared.iter().find(|one| one.line == line)
+        mean(self.compared.iter().map(|one| one.distance.points.abs()))
     }
 }
 
@@ -146,9 +139,7 @@ impl Judgement {
 
     /// The mean of the distances of the lists, in percentage points; `None` if no die could be found.
     pub fn distance(&self) -> Option<f64> {
-        let distances = self.verdicts.iter().flatten();
-        let distances = distances.filter_map(Verdict::distance).collect_vec();
-        (!distances.is_empty()).then(|| distances.iter().sum::<f64>() / distances.len() as f64)
+        mean(self.verdicts.iter().flatten().filter_map(Verdict::distance))
     }
 
     /// Half the width of the widest interval of the true shares, in percentage points.
@@ -156,6 +147,11 @@ impl Judgement {
         let widths = self.verdicts.iter().flatten().map(|one| one.half_width);
         widths.fold(0.0, f64::max)
     }
+}
+
+fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let values = values.collect_vec();
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
 /// A list or why it is none, its dice, and how far it may be from the truth under each rule set.
@@ -169,13 +165,11 @@ pub fn judge_all(rule_sets: &[Rules], lists: &[WithLimits]) -> Vec<Judgement> {
             Ok(judge(list, dice, &limits[index]))
         });
         let verdicts = verdicts.collect_vec();
-        let read = verdicts
-            .iter()
-            .zip(lists)
-            .filter_map(|(verdict, (.., limits))| {
-                let shown = &verdict.as_ref().ok()?.shown;
-                Some((&limits[index], &shown[..])).filter(|(limits, _)| !limits.is_alone())
-            });
+        let read = verdicts.iter().zip(lists);
+        let read = read.filter_map(|(verdict, (.., limits))| {
+            let shown = &verdict.as_ref().ok()?.shown;
+            Some((&limits[index], &shown[..])).filter(|(limits, _)| !limits.is_alone())
+        });
         let together = too_far_together(&read.collect_vec());
         Judgement {
             rules,
@@ -208,24 +202,16 @@ pub fn find_dice(list: &List, dice: &[Die], findings: &mut Findings) -> Vec<Opti
         return vec![None; all];
     }
     // The first line of each die, whatever the order of its faces.
-    let mut listed: HashMap<Vec<u32>, usize> = HashMap::new();
-    for ((claim, die), exact) in list.claims.iter().zip(&found).zip(&exact) {
-        if die.is_none() {
-            continue;
-        }
-        listed.entry(sorted(&claim.faces)).or_insert(claim.line);
-        if exact.is_none() {
-            let text = "die Augenzahlen stehen in anderer Reihenfolge als in der Würfeldatei";
-            findings.push(Finding::new(claim.line, findings::FACES, text));
-        }
-        findings.extend(wrong_sides(claim).map(|text| Finding::new(claim.line, SIDES, text)));
-    }
+    let listed = list.claims.iter().zip(&found).rev();
+    let listed = listed.filter(|(_, die)| die.is_some());
+    let listed = listed.map(|(claim, _)| (sorted(&claim.faces), claim.line));
+    let listed: HashMap<_, _> = listed.collect();
+    let twin = |claim: &Claim| listed.get(&sorted(&claim.faces)).copied();
 
     // If one claim and one die are left, they belong together.
     let taken: HashSet<usize> = found.iter().flatten().copied().collect();
     let missing = (0..dice.len()).filter(|die| !taken.contains(die));
     let missing = missing.collect_vec();
-    let twin = |claim: &Claim| listed.get(&sorted(&claim.faces)).copied();
     let claims = list.claims.iter().zip(&found);
     let strange = claims.positions(|(claim, die)| die.is_none() && twin(claim).is_none());
     let meant = match (&missing[..], &strange.collect_vec()[..]) {
@@ -233,69 +219,58 @@ pub fn find_dice(list: &List, dice: &[Die], findings: &mut Findings) -> Vec<Opti
         _ => None,
     };
     for (index, claim) in list.claims.iter().enumerate() {
-        if found[index].is_some() {
-            continue;
+        let (line, is_found) = (claim.line, found[index].is_some());
+        if is_found && exact[index].is_none() {
+            let text = "die Augenzahlen stehen in anderer Reihenfolge als in der Würfeldatei";
+            findings.push(Finding::new(line, findings::FACES, text));
         }
-        if let Some(line) = twin(claim) {
-            let text = format!("der Würfel steht auch in Zeile {line}");
-            findings.push(Finding {
-                other_line: Some(line),
-                ..Finding::new(claim.line, REPEATED, text)
-            });
-            continue;
-        }
-        let (kind, mut text) = match wrong_sides(claim) {
-            Some(text) => (SIDES, text),
-            None => {
+        let mut finding = match (twin(claim), wrong_sides(claim)) {
+            (_, None) if is_found => continue,
+            (Some(twin), _) if !is_found => Finding {
+                other_line: Some(twin),
+                ..Finding::new(
+                    line,
+                    REPEATED,
+                    format!("der Würfel steht auch in Zeile {twin}"),
+                )
+            },
+            (_, Some(text)) => Finding::new(line, SIDES, text),
+            (_, None) => {
                 let faces = findings::faces(&claim.faces);
                 let text = format!("den Würfel {faces} gibt es in der Würfeldatei nicht");
-                (UNKNOWN, text)
+                Finding::new(line, UNKNOWN, text)
             }
         };
-        let die = meant.map(|(_, die)| die);
-        if let Some(die) = die {
-            text += &format!("; gemeint ist wohl {}", named(dice, die));
+        if let Some((_, die)) = meant.filter(|(meant, _)| *meant == index) {
+            finding.die = Some(die);
+            finding.text += &format!("; gemeint ist wohl {}", named(dice, die));
         }
-        findings.push(Finding {
-            die,
-            ..Finding::new(claim.line, kind, text)
-        });
+        findings.push(finding);
     }
     if let Some((index, die)) = meant {
         found[index] = Some(die);
     } else if missing.len() > list.lost {
         // Otherwise lines that could not be read are these dice, perhaps.
-        findings.extend(missing.into_iter().map(|die| {
+        for die in missing {
             let text = format!("es fehlt der Würfel {}", named(dice, die));
-            Finding {
-                die: Some(die),
-                ..Finding::new(list.lines + 1, MISSING, text)
-            }
-        }));
+            let mut finding = Finding::new(list.lines + 1, MISSING, text);
+            finding.die = Some(die);
+            findings.push(finding);
+        }
     }
     found
 }
 
 /// Gives claims without a die the first one with the same key that has no claim.
-fn assign(
-    list: &List,
-    dice: &[Die],
-    key: impl Fn(&[u32]) -> Vec<u32>,
-    found: &mut [Option<usize>],
-) {
+fn assign(list: &List, dice: &[Die], key: fn(&[u32]) -> Vec<u32>, found: &mut [Option<usize>]) {
     let taken: HashSet<usize> = found.iter().flatten().copied().collect();
     let free = (0..dice.len()).rev().filter(|die| !taken.contains(die));
-    let free = free.map(|die| (key(dice[die].faces()), die));
-    let mut free = free.into_group_map();
+    let mut free = free.into_group_map_by(|&die| key(dice[die].faces()));
     for (claim, found) in list.claims.iter().zip(found) {
         if found.is_none() {
             *found = free.get_mut(&key(&claim.faces)).and_then(Vec::pop);
         }
     }
-}
-
-fn sorted(faces: &[u32]) -> Vec<u32> {
-    faces.iter().copied().sorted().collect()
 }
 
 /// What is wrong if the number of faces is not that of the sides.
@@ -338,36 +313,36 @@ fn check_sorting(list: &List, findings: &mut Findings) {
 fn check_order(
     lines: &[(&Claim, usize)],
     limits: &Limits,
-    shown: &[Option<Shown>],
+    shown: &GivenShares,
     findings: &mut Findings,
 ) {
     let share = |die: usize| limits.dice[die].share;
     for (index, &(here, die)) in lines.iter().enumerate() {
-        let worse = lines[..index]
-            .iter()
-            .filter_map(|&(above, other)| Some((above, other, limits.order([die, other], shown)?)));
+        let above = lines[..index].iter();
+        let worse = above.filter_map(|&(above, other)| {
+            let order = limits.order([die, other], shown)?;
+            Some((above, other, order))
+        });
         let percent = |die: usize| share(die).as_percent();
-        let worst =
-            worse.min_by(|(_, one, _), (_, two, _)| percent(*one).total_cmp(&percent(*two)));
+        let worst = worse.min_by(|one, two| percent(one.1).total_cmp(&percent(two.1)));
         let Some((above, other, (distance, is_fault))) = worst else {
             continue;
         };
         let [own, others] = [die, other].map(|die| decimal::fraction(share(die).percent(), 2));
+        let (kind, why) = match distance.chance {
+            _ if is_fault => (INVERTED, ""),
+            Some(_) => (NEARLY_INVERTED, "; so nahe bringt sie der Zufall zusammen"),
+            None => (
+                NEARLY_INVERTED,
+                "; der Abstand ist kleiner als der Spielraum",
+            ),
+        };
         let errors = distance.in_errors();
-        let mut text = format!(
-            "gehört über Zeile {}: gewinnt in Wahrheit {own}%, der Würfel dort {others}%",
+        let errors = errors.map_or(String::new(), |errors| format!(", {errors}"));
+        let text = format!(
+            "gehört über Zeile {}: gewinnt in Wahrheit {own}%, der Würfel dort {others}%{errors}{why}",
             above.line,
         );
-        if let Some(errors) = &errors {
-            text += &format!(", {errors}");
-        }
-        if !is_fault {
-            text += match errors {
-                Some(_) => "; so nahe bringt sie der Zufall zusammen",
-                None => "; der Abstand ist kleiner als der Spielraum",
-            };
-        }
-        let kind = if is_fault { INVERTED } else { NEARLY_INVERTED };
         findings.push(Finding {
             other_line: Some(above.line),
             distance: Some(distance),
@@ -380,7 +355,7 @@ fn check_order(
 fn check_shares(
     lines: &[(&Claim, usize)],
     limits: &Limits,
-    shown: &[Option<Shown>],
+    shown: &GivenShares,
     findings: &mut Findings,
 ) -> Vec<Comparison> {
     let compare = |(place, &(here, die)): (u64, &(&Claim, usize))| {

@@ -22,7 +22,7 @@ use libm::hypot;
 use super::findings::{Distance, games_each};
 use crate::likelihood::chance::beyond;
 use crate::likelihood::fit::{LEAST_UNIT, MOST_GAMES, chi_squared};
-use crate::likelihood::{Chance, Expected, Fit, Meeting, Scatter, Shown};
+use crate::likelihood::{Chance, Expected, Fit, GivenShares, Meeting, Scatter, Shown};
 use crate::ranking::{Lead, RankedDie, Ranking, Source};
 use crate::text::about;
 
@@ -98,30 +98,22 @@ impl<'a> Limits<'a> {
     /// which of how many they are, at least two; otherwise it is 0 of 1.
     pub fn new(truth: &'a Ranking, tolerance: Tolerance, place: [usize; 2]) -> Limits<'a> {
         let truths = truth.by_die();
-        let meetings = meetings(truth, &truths);
-        let draw = truth.criterion.draw();
         let games = match tolerance {
             Tolerance::Games(games) => games,
             Tolerance::Points { .. } => 1,
         };
-        let chance = Chance {
-            games,
-            draw,
-            expected: expected(truth, &truths, &meetings, draw),
-            meetings,
-        };
+        let chance = chance(truth, &truths, games);
         /// The variance of the true shares may be this part of that of the lists: half a standard error.
         const ROUGH: f64 = 0.25;
         let is_rough = matches!(tolerance, Tolerance::Games(_)) && chance.rough() > ROUGH;
-        let dice = 0..truths.len();
         let error = match place[1] {
             0 | 1 => ERROR,
             lists => ERROR_OF_SEVERAL / lists as f64,
         };
-        let most_off = dice.map(|die| 100.0 * chance.most_off(die, error));
+        let most_off = |die| 100.0 * chance.most_off(die, error);
         Limits {
             tolerance,
-            most_off: most_off.collect(),
+            most_off: (0..truths.len()).map(most_off).collect(),
             place,
             is_rough,
             chance,
@@ -163,76 +155,55 @@ impl<'a> Limits<'a> {
     }
 
     /// How far a share of this die is off, which is in per cent and rounded like those shown, and whether that is too far.
-    pub(super) fn share(
-        &self,
-        die: usize,
-        percent: f64,
-        shown: &[Option<Shown>],
-    ) -> (Distance, bool) {
+    pub(super) fn share(&self, die: usize, percent: f64, shown: &GivenShares) -> (Distance, bool) {
         let points = percent - self.dice[die].share.as_percent();
+        let distance = self.distance(points, &[die], shown);
         let [low, high] = self.dice[die].interval;
-        let (allowed, chance, is_far) = match self.tolerance {
-            Tolerance::Points { share, .. } => {
-                (share, None, percent > high + share || percent < low - share)
-            }
-            Tolerance::Games(games) => {
-                let unit = percent_unit(shown, die);
-                let allowed = self.most_off[die] + unit;
-                let error = hypot(100.0 * self.chance.error(die), unit);
-                let is_far = points.abs() > allowed && !self.is_rough;
-                (allowed, Some((points.abs() / error, games)), is_far)
-            }
+        let is_far = match self.tolerance {
+            Tolerance::Points { share, .. } => percent > high + share || percent < low - share,
+            Tolerance::Games(_) => points.abs() > distance.allowed && !self.is_rough,
         };
-        (
-            Distance {
-                points,
-                allowed,
-                chance,
-            },
-            is_far,
-        )
+        (distance, is_far)
     }
 
     /// How far this die is above that one, if it is certified to be better, and whether that is too far for them to
     /// change places where shares are rounded like those shown.
-    pub(super) fn order(
-        &self,
-        dice: [usize; 2],
-        shown: &[Option<Shown>],
-    ) -> Option<(Distance, bool)> {
-        let [better, worse] = dice;
-        if self.truth.lead(better, worse) != Lead::Certified {
+    pub(super) fn order(&self, dice: [usize; 2], shown: &GivenShares) -> Option<(Distance, bool)> {
+        if self.truth.lead(dice[0], dice[1]) != Lead::Certified {
             return None;
         }
         let [above, below] = dice.map(|die| self.dice[die].share.as_percent());
-        let points = above - below;
-        let (allowed, chance) = match self.tolerance {
-            Tolerance::Points { order, .. } => (order, None),
-            Tolerance::Games(games) => {
-                let units = percent_unit(shown, better) + percent_unit(shown, worse);
-                let error = hypot(
-                    100.0 * self.chance.error_between(better, worse),
-                    units / 2.0,
-                );
-                let allowed = self.most_off[better] + self.most_off[worse] + units;
-                (allowed, Some((points / error, games)))
+        let distance = self.distance(above - below, &dice, shown);
+        let is_far = distance.points >= distance.allowed && !self.is_rough;
+        Some((distance, is_far))
+    }
+
+    /// By so many points a share is off, or two dice are apart, and so many they may be.
+    fn distance(&self, points: f64, dice: &[usize], shown: &GivenShares) -> Distance {
+        let (allowed, chance) = match (self.tolerance, dice) {
+            (Tolerance::Points { share, .. }, [_]) => (share, None),
+            (Tolerance::Points { order, .. }, _) => (order, None),
+            (Tolerance::Games(games), _) => {
+                let units = dice
+                    .iter()
+                    .filter_map(|&die| Some(100.0 * shown[die]?.unit));
+                let units: f64 = units.sum();
+                let most_off: f64 = dice.iter().map(|&die| self.most_off[die]).sum();
+                let error = hypot(100.0 * self.chance.error(dice), units / dice.len() as f64);
+                (most_off + units, Some((points.abs() / error, games)))
             }
         };
-        let is_far = points >= allowed && !self.is_rough;
-        Some((
-            Distance {
-                points,
-                allowed,
-                chance,
-            },
-            is_far,
-        ))
+        Distance {
+            points,
+            allowed,
+            chance,
+        }
     }
 
     /// The number of games that the shares of a list look like; `None` if they fit any number, or there are none.
-    pub(super) fn likeness(&self, shown: &[Option<Shown>]) -> Option<Likeness> {
+    pub(super) fn likeness(&self, shown: &GivenShares) -> Option<Likeness> {
         let mut fit = Fit::default();
-        fit.add(shown, Scatter::new(shown, &self.chance.expected));
+        fit.add(shown, &self.chance.expected);
         let has_shares = shown.iter().any(Option::is_some);
         (has_shares && !fit.is_likely(f64::INFINITY, ONE_IN_A_THOUSAND)).then(|| Likeness {
             games: fit.likeliest_games([1.0, MOST_GAMES]),
@@ -265,23 +236,22 @@ impl<'a> Limits<'a> {
 
     /// How lists of all dice scatter whose shares are rounded like the roughest of those shown, and sums of squares as chance makes
     /// them, in no order.
-    fn scatter(&self, shown: &[Option<Shown>]) -> &(Scatter, Vec<f64>) {
+    fn scatter(&self, shown: &GivenShares) -> &(Scatter, Vec<f64>) {
         let units = shown.iter().flatten().map(|one| one.unit);
         let unit = units.fold(LEAST_UNIT, f64::max);
         let decimals = (-libm::log10(100.0 * unit)).round();
         self.scatters[(decimals as usize).min(2)].get_or_init(|| {
             let shown = vec![Some(Shown { share: 0.0, unit }); self.dice.len()];
             let scatter = Scatter::new(&shown, &self.chance.expected);
-            let squares = self
-                .chance
-                .draw_squares(&scatter, unit, self.place[0] as u64);
+            let stream = self.place[0] as u64;
+            let squares = self.chance.draw_squares(&scatter, unit, stream);
             (scatter, squares)
         })
     }
 }
 
 /// The shares of a list, and how far they may be off.
-pub(super) type Compared<'a> = (&'a Limits<'a>, &'a [Option<Shown>]);
+pub(super) type Compared<'a> = (&'a Limits<'a>, &'a GivenShares);
 
 /// That the sum of squares of the shares of lists, weighted by the inverse of their covariance, is larger than chance makes it;
 /// if it is, all dice have a share, and the number of games is known.
@@ -289,26 +259,20 @@ pub(super) fn too_far_together(lists: &[Compared]) -> Option<String> {
     let Tolerance::Games(games) = lists.first()?.0.tolerance else {
         return None;
     };
-    let is_whole =
-        |(limits, shown): &&Compared| !limits.is_rough && shown.iter().all(Option::is_some);
+    let known = lists.iter().filter(|(limits, _)| !limits.is_rough);
+    let whole = known.filter(|(_, shown)| shown.iter().all(Option::is_some));
+    let whole = whole.map(|(limits, shown)| (limits.scatter(shown), shown));
+    let whole = whole.collect_vec();
     let (mut squares, mut freedom) = (0.0, 0);
-    let mut drawn: Option<Vec<f64>> = None;
-    for &(limits, shown) in lists.iter().filter(is_whole) {
-        let (scatter, own) = limits.scatter(shown);
-        squares += scatter
-            .covariance(games as f64)
-            .squares(&scatter.residuals(shown));
+    for ((scatter, _), shown) in &whole {
+        let covariance = scatter.covariance(games as f64);
+        squares += covariance.squares(&scatter.residuals(shown));
         freedom += shown.len();
-        drawn = Some(match drawn {
-            None => own.clone(),
-            Some(sums) => sums
-                .into_iter()
-                .zip(own)
-                .map(|(sum, own)| sum + own)
-                .collect(),
-        });
     }
-    let mut most = beyond(drawn?, ERROR);
+    let drawn = whole.iter().map(|((_, drawn), _)| drawn);
+    let number = drawn.clone().map(Vec::len).min()?;
+    let sums = (0..number).map(|index| drawn.clone().map(|drawn| drawn[index]).sum());
+    let mut most = beyond(sums.collect(), ERROR);
     let mut part = "999 von 1000 Listen";
     if !lists[0].0.is_alone() {
         // So rare a sum is not drawn; it is as much larger as that of the χ² distribution.
@@ -325,43 +289,30 @@ pub(super) fn too_far_together(lists: &[Compared]) -> Option<String> {
     })
 }
 
-/// The last digit of the share of a die, in percentage points.
-fn percent_unit(shown: &[Option<Shown>], die: usize) -> f64 {
-    shown[die].map_or(0.0, |shown| 100.0 * shown.unit)
-}
-
-/// What is known of the games of each pairing.
-fn meetings(truth: &Ranking, truths: &[&RankedDie]) -> Vec<([usize; 2], Meeting)> {
-    match &truth.source {
-        Source::Games(played) => {
-            let all = (0..truths.len()).array_combinations();
-            let known = all.zip(&played.pairings).map(|(dice, pairing)| {
+/// How lists of so many games per pairing of these dice scatter, in the order of the file, by what is known of each pairing.
+fn chance(truth: &Ranking, truths: &[&RankedDie], games: u64) -> Chance {
+    let meetings = match &truth.source {
+        Source::Games(games) => {
+            let pairings = (0..truths.len()).array_combinations().zip(&games.pairings);
+            let known = pairings.map(|(dice, pairing)| {
                 let tally = pairing.tally();
                 let wins = [0, 1].map(|seat| tally.won_by(seat));
                 let can_win = dice.map(|die| truths[die].can_win);
                 (dice, Meeting::played(wins, tally.games() as f64, can_win))
             });
-            known.collect()
+            known.collect_vec()
         }
         Source::Solutions(solutions) => {
-            let known = solutions.iter().map(|&(dice, ref solution)| {
+            let known = solutions.iter().map(|(dice, solution)| {
                 let [first, second, ..] = solution.estimate();
-                (dice, Meeting::computed([first, second]))
+                (*dice, Meeting::computed([first, second]))
             });
             known.collect()
         }
-    }
-}
-
-/// What lists would be whose dice meet like this.
-fn expected(
-    truth: &Ranking,
-    truths: &[&RankedDie],
-    meetings: &[([usize; 2], Meeting)],
-    draw: f64,
-) -> Expected {
+    };
+    let draw = truth.criterion.draw();
     let mut expected = Expected::new(truths.iter().map(|die| die.can_win).collect());
-    for &(dice, meeting) in meetings {
+    for &(dice, meeting) in &meetings {
         expected.add(dice, &[(1.0, meeting)], draw);
     }
     for (index, die) in truths.iter().enumerate() {
@@ -372,5 +323,10 @@ fn expected(
             expected.error[index][index] += half_width * half_width;
         }
     }
-    expected
+    Chance {
+        games,
+        draw,
+        meetings,
+        expected,
+    }
 }

@@ -14,7 +14,7 @@ use itertools::Itertools;
 use regex::Regex;
 
 use super::findings::{self, Finding};
-use crate::dice::Die;
+use crate::dice::{Die, sorted};
 use crate::text::{Excerpt, whole_number};
 
 /// The first line of a list.
@@ -52,39 +52,25 @@ pub(super) struct Known<'a> {
     /// Those of the file.
     pub(super) dice: &'a [Die],
     /// How many of them have these faces, sorted.
-    faces: HashMap<Vec<u64>, usize>,
+    faces: HashMap<Vec<u32>, usize>,
 }
 
 impl Known<'_> {
     /// The dice of a file.
     pub(super) fn new(dice: &[Die]) -> Known<'_> {
-        let faces = |die: &Die| {
-            die.faces()
-                .iter()
-                .copied()
-                .map(u64::from)
-                .sorted()
-                .collect()
-        };
-        let faces = dice.iter().map(faces).counts();
+        let faces = dice.iter().map(|die| sorted(die.faces())).counts();
         Known { dice, faces }
     }
 
-    /// Whether these are the faces of a die of the file.
-    pub(super) fn is_die(&self, faces: &[u64]) -> bool {
-        self.count(faces) > 0
-    }
-
     /// How many dice have these faces.
-    pub(super) fn count(&self, faces: &[u64]) -> usize {
-        let faces = faces.iter().copied().sorted().collect_vec();
-        self.faces.get(&faces).copied().unwrap_or(0)
+    pub(super) fn count(&self, faces: &[u32]) -> usize {
+        self.faces.get(&sorted(faces)).copied().unwrap_or(0)
     }
 
     /// The faces of the die with this number, from `first` on.
-    pub(super) fn numbered(&self, number: usize, first: usize) -> Option<Vec<u64>> {
+    pub(super) fn numbered(&self, number: usize, first: usize) -> Option<Vec<u32>> {
         let die = self.dice.get(number.checked_sub(first)?)?;
-        Some(die.faces().iter().copied().map(u64::from).collect())
+        Some(die.faces().to_vec())
     }
 }
 
@@ -108,12 +94,12 @@ pub enum Line {
 
 /// The form of a claim: rank, sides, faces and share.
 static FORM: LazyLock<Regex> = LazyLock::new(|| {
-    regex(r"^\s*([0-9]+)\s*\.\s*([0-9]+)\s*Seiten\s*->\s*:([0-9\s,]+);\s*([0-9.,]+)\s*%\s*$")
+    regex(r"^\s*[0-9]+\s*\.\s*[0-9]+\s*Seiten\s*->\s*:[0-9\s,]+;\s*[0-9.,]+\s*%\s*$")
 });
 /// A line with a share at its end: what stands before it, the share, and whether it is called a percentage.
 static SHARE: LazyLock<Regex> =
     LazyLock::new(|| regex(r#"^(.*?)([0-9.][0-9.,]*)\s*(?:(%|Prozent)[^0-9%]*|\W*)$"#));
-/// A line with a share before the faces: perhaps a rank, the share, whether it is called a percentage, and the faces.
+/// A line with a share before the faces: perhaps a rank, the share, what it is called, and the faces.
 static SHARE_FIRST: LazyLock<Regex> = LazyLock::new(|| {
     regex(concat!(
         r"^(?:\W*([0-9]+)[.):]\s)?[^0-9]*([0-9]+[.,][0-9]+|[0-9]+\s*%)\s*(%|Prozent)?",
@@ -156,13 +142,8 @@ impl Line {
             let text = format!("„{shown}“ statt der Überschrift „{HEADING}“");
             return Line::Heading(Some(Finding::new(number, findings::SPELT_HEADING, text)));
         }
-        if let Some(claim) = Claim::in_form(text, number) {
-            let note = (claim.spelling() != text).then(|| spelt(number));
-            let notes = note.into_iter().chain(claim.about_share()).collect();
-            return Line::Claim(claim, notes);
-        }
-        if let Some(claim) = Claim::in_another_form(text, number, known) {
-            return Line::in_another_form(claim);
+        if let Some(claim) = Claim::of(text, number, known) {
+            return claim.written(text);
         }
         let has_rank = FIRST_RANK.is_match(trimmed);
         Line::Other {
@@ -170,23 +151,6 @@ impl Line {
             is_like_claim: has_rank || trimmed.contains(';') || trimmed.contains("Seiten"),
             has_rank,
         }
-    }
-
-    /// A line that is no claim, whatever it looks like.
-    pub(super) fn aside(text: &str) -> Line {
-        Line::Other {
-            text: Excerpt::new(text),
-            is_like_claim: false,
-            has_rank: false,
-        }
-    }
-
-    /// A line that has another form than it should.
-    pub(super) fn in_another_form(claim: Claim) -> Line {
-        let text = format!("andere Form; erwartet ist „{EXAMPLE}“");
-        let note = Finding::new(claim.line, findings::OTHER_FORM, text);
-        let notes = iter::once(note).chain(claim.about_share()).collect();
-        Line::Claim(claim, notes)
     }
 }
 
@@ -208,8 +172,8 @@ fn is_like_heading(line: &str) -> bool {
     letters.eq("wuerfelbestenliste".chars()) && !line.contains(|c: char| c.is_ascii_digit())
 }
 
-/// The whole numbers in a text, if all its numbers are such: none has a minus, a point inside, or too many digits.
-pub(super) fn numbers(text: &str) -> Option<Vec<u64>> {
+/// The whole numbers in a text, if all its numbers are such: none has a minus, a point inside, or too many digits for a face.
+pub(super) fn numbers(text: &str) -> Option<Vec<u32>> {
     let digit = |c: &char| c.is_ascii_digit();
     let mut neighbours = iter::once(' ').chain(text.chars()).tuple_windows();
     let is_doubtful = neighbours.any(|(before, c, after)| match c {
@@ -244,61 +208,43 @@ impl Claim {
     pub(super) fn new(
         line: usize,
         rank: Option<u64>,
-        faces: Vec<u64>,
+        faces: Vec<u32>,
         share: &str,
         is_per_cent: bool,
     ) -> Option<Claim> {
-        let faces = faces.into_iter().map(|face| u32::try_from(face).ok());
-        let faces = faces.collect::<Option<Vec<u32>>>()?;
-        let percent = share.replace(',', ".").parse().ok();
-        let percent =
-            percent.filter(|percent: &f64| percent.is_finite() && share.len() <= LONGEST_SHARE);
-        Some(Claim {
+        let percent: f64 = share.replace(',', ".").parse().ok()?;
+        let is_number = percent.is_finite() && share.len() <= LONGEST_SHARE;
+        (is_number && !faces.is_empty()).then(|| Claim {
             line,
             unread: 0,
             rank,
             sides: faces.len() as u64,
-            percent: percent.filter(|_| !faces.is_empty())?,
+            percent,
             faces,
             percent_text: share.into(),
             is_per_cent,
         })
     }
 
-    /// The claim of a line in the form that it should have.
-    fn in_form(line: &str, number: usize) -> Option<Claim> {
-        let [rank, sides, faces, share] = FORM.captures(line)?.extract().1;
-        let faces = faces.split(|c: char| c.is_whitespace() || c == ',');
-        let faces = faces.filter(|face| !face.is_empty()).map(whole_number);
-        let (rank, sides) = (rank.parse().ok()?, sides.parse().ok()?);
-        let claim = Claim::new(
-            number,
-            Some(rank),
-            faces.collect::<Option<_>>()?,
-            share,
-            true,
-        )?;
-        Some(Claim { sides, ..claim })
-    }
-
-    /// The claim of a line in another form that names the faces.
-    fn in_another_form(line: &str, number: usize, known: &Known) -> Option<Claim> {
+    /// The claim of a line that names the faces.
+    fn of(line: &str, number: usize, known: &Known) -> Option<Claim> {
         if let Some(found) = SHARE_FIRST.captures(line) {
-            let faces = numbers(&found[4]).filter(|faces| known.is_die(faces))?;
-            let rank = found.get(1).and_then(|rank| rank.as_str().parse().ok());
-            let share = found[2].trim_end_matches(['%', ' ']);
-            let is_per_cent = found.get(3).is_some() || found[2].ends_with('%');
-            return Claim::new(number, rank, faces, share, is_per_cent);
+            numbers(&found[4]).filter(|faces| known.count(faces) > 0)?;
         }
+        let line = &SHARE_FIRST.replace(line, "$1. [$4] $2$3");
         let (before, share, is_per_cent) = share_at_the_end(line)?;
+        let mut announced = None;
         let mut groups = FACES.captures_iter(before);
-        let (front, faces) = if let Some(word) = before.find("Seit").or_else(|| before.find("seit"))
-        {
+        let word = before.find("Seit").or_else(|| before.find("seit"));
+        let (front, faces) = if let Some(word) = word {
             let (front, faces) = before.split_at(word);
-            let (front, faces) = (front.trim_end_matches([' ', '-']), numbers(faces)?);
-            let digits = front.len() - front.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-            let (front, sides) = front.split_at(front.len() - digits);
-            if whole_number(sides) != Some(faces.len()) {
+            let faces = numbers(faces)?;
+            let front = front.trim_end_matches(|c: char| c.is_whitespace() || c == '-');
+            let sides = front.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+            let (front, sides) = front.split_at(sides);
+            announced = whole_number(sides);
+            // In any other form they are no faces then.
+            if announced != Some(faces.len() as u64) && !FORM.is_match(line) {
                 return None;
             }
             (front, faces)
@@ -315,12 +261,15 @@ impl Claim {
             }
             let mut faces = numbers(before)?;
             // The die stands behind the rank and the number of sides, if these are there.
-            let starts = (0..faces.len().min(3)).filter(|&start| known.is_die(&faces[start..]));
+            let starts = 0..faces.len().min(3);
+            let starts = starts.filter(|&start| known.count(&faces[start..]) > 0);
             let start = starts.exactly_one().ok()?;
             (if start > 0 { before } else { "" }, faces.split_off(start))
         };
         let rank = rank(front, faces.len());
-        Claim::new(number, rank, faces, share, is_per_cent)
+        let claim = Claim::new(number, rank, faces, share, is_per_cent)?;
+        let sides = announced.unwrap_or(claim.sides);
+        Some(Claim { sides, ..claim })
     }
 
     /// The number of the die, the rank and the share of a line, and whether this is called a percentage, if a die is named by its
@@ -335,41 +284,38 @@ impl Claim {
             !before.contains(char::is_alphabetic) && !before.trim_end().ends_with(['.', ')']);
         let (rank, die) = match numbers(before).filter(|_| is_bare)?[..] {
             [die] => (None, die),
-            [rank, die] => (Some(rank), die),
+            [rank, die] => (Some(rank.into()), die),
             _ => return None,
         };
-        Some((usize::try_from(die).ok()?, rank, share, is_per_cent))
+        Some((die as usize, rank, share, is_per_cent))
     }
 
-    /// What there is to say about the share as it is written.
-    fn about_share(&self) -> impl Iterator<Item = Finding> {
-        let share = &self.percent_text;
-        let is_long = self.is_per_cent && self.decimals() != 2;
-        let comma = (findings::COMMA, "hat ein Komma statt eines Punkts");
-        let decimals = (findings::DECIMALS, "hat nicht zwei Nachkommastellen");
-        let comma = share.contains(',').then_some(comma).into_iter();
-        comma
-            .chain(is_long.then_some(decimals))
-            .map(move |(kind, what)| Finding::new(self.line, kind, format!("{share}% {what}")))
-    }
-
-    /// The line as it should be, but for the percentage.
-    fn spelling(&self) -> String {
-        let faces = self.faces.iter().format(" ");
+    /// The claim with what there is to say about the form of its line and about the share as it is written.
+    pub(super) fn written(self, line: &str) -> Line {
         let (rank, sides, share) = (self.rank.unwrap_or(0), self.sides, &self.percent_text);
-        format!("{rank}. {sides} Seiten -> : {faces}; {share}%")
+        let faces = self.faces.iter().format(" ");
+        let mut notes = Vec::new();
+        if !FORM.is_match(line) {
+            let text = format!("andere Form; erwartet ist „{EXAMPLE}“");
+            notes.push(Finding::new(self.line, findings::OTHER_FORM, text));
+        } else if line != format!("{rank}. {sides} Seiten -> : {faces}; {share}%") {
+            notes.push(spelt(self.line));
+        }
+        let mut add = |kind, what| {
+            notes.push(Finding::new(self.line, kind, format!("{share}% {what}")));
+        };
+        if share.contains(',') {
+            add(findings::COMMA, "hat ein Komma statt eines Punkts");
+        }
+        if self.is_per_cent && decimals(share) != 2 {
+            add(findings::DECIMALS, "hat nicht zwei Nachkommastellen");
+        }
+        Line::Claim(self, notes)
     }
+}
 
-    /// The number of digits behind the point.
-    pub(super) fn decimals(&self) -> usize {
-        let point = self.percent_text.rfind(['.', ',']);
-        point.map_or(0, |point| self.percent_text.len() - point - 1)
-    }
-
-    /// The same without zeros at the end.
-    pub(super) fn significant_decimals(&self) -> usize {
-        let significant = self.percent_text.trim_end_matches('0').len();
-        let zeros = self.percent_text.len() - significant;
-        self.decimals().saturating_sub(zeros)
-    }
+/// The number of digits behind the point of a share.
+pub(super) fn decimals(share: &str) -> usize {
+    let point = share.rfind(['.', ',']);
+    point.map_or(0, |point| share.len() - point - 1)
 }

@@ -21,7 +21,7 @@ use regex::Regex;
 use thiserror::Error;
 
 use super::findings::{self, Finding, Findings, Kind, OTHER_FORM};
-use super::line::{Claim, EXAMPLE, HEADING, Known, Line, regex};
+use super::line::{Claim, EXAMPLE, HEADING, Known, Line, decimals, regex};
 use super::table;
 use crate::dice::Die;
 use crate::likelihood::Shown;
@@ -107,22 +107,22 @@ pub fn as_printed(input: &[u8], dice: &[Die], is_strict: bool) -> Result<List, L
 }
 
 /// What each line is. If none names a die by its faces, some may do so by its number.
-fn read_lines(lines: &[(usize, Cow<str>)], known: &Known) -> Vec<(usize, Line)> {
-    let readings = lines.iter();
-    let readings = readings.map(|(number, text)| (*number, Line::new(text, *number, known)));
-    let mut readings = readings.collect_vec();
+fn read_lines(lines: &[(usize, String)], known: &Known) -> Vec<(usize, Line)> {
+    let read = |(number, text): &(usize, String)| (*number, Line::new(text, *number, known));
+    let mut readings = lines.iter().map(read).collect_vec();
     let is_claim = |(_, line): &(usize, Line)| matches!(line, Line::Claim(..));
     if !readings.iter().any(is_claim) {
         let found = lines.iter().map(|(_, text)| Claim::numbers(text));
         let found = found.collect_vec();
         // Some count from 0.
         let first = usize::from(!found.iter().flatten().any(|(die, ..)| *die == 0));
-        for (found, (line, reading)) in found.into_iter().zip(&mut readings) {
+        for ((found, (number, text)), reading) in found.iter().zip(lines).zip(&mut readings) {
             let claim = found.and_then(|(die, rank, share, is_per_cent)| {
-                Claim::new(*line, rank, known.numbered(die, first)?, share, is_per_cent)
+                let faces = known.numbered(die, first)?;
+                Claim::new(*number, rank, faces, share, is_per_cent)
             });
             if let Some(claim) = claim {
-                *reading = Line::in_another_form(claim);
+                reading.1 = claim.written(text);
             }
         }
     }
@@ -140,7 +140,11 @@ fn read_lines(lines: &[(usize, Cow<str>)], known: &Known) -> Vec<(usize, Line)> 
     let mut ends = [claims.last(), claims.first()].into_iter().flatten();
     let sentence = ends.find(|end| claims.len() == known.dice.len() + 1 && is_again(end));
     if let Some(&index) = sentence {
-        readings[index].1 = Line::aside(&lines[index].1);
+        readings[index].1 = Line::Other {
+            text: Excerpt::new(&lines[index].1),
+            is_like_claim: false,
+            has_rank: false,
+        };
     }
     readings
 }
@@ -148,43 +152,34 @@ fn read_lines(lines: &[(usize, Cow<str>)], known: &Known) -> Vec<(usize, Line)> 
 impl List {
     /// The number of digits behind the point of its shares. Zeros at the end of all of them come from rounding to fewer.
     pub fn decimals(&self) -> usize {
-        let decimals = self.claims.iter().map(Claim::significant_decimals);
+        let shares = self.claims.iter().map(|claim| &claim.percent_text);
+        let decimals = shares.map(|share| decimals(share.trim_end_matches('0')));
         decimals.max().unwrap_or(0)
     }
 
-    /// What the last digit of a share counts, in percentage points. A whole number is only as exact as it is printed, whatever
-    /// other shares are; zeros behind a point are often left out where others have more digits.
-    fn unit(&self, claim: &Claim) -> f64 {
-        let decimals = match claim.decimals() {
-            0 => 0,
-            _ => self.decimals(),
-        };
-        libm::pow(0.1, decimals as f64)
-    }
-
-    /// A share that it gives, and to which unit it is rounded.
+    /// A share that it gives, and to which unit it is rounded. A whole number is only as exact as it is printed, whatever other
+    /// shares are; zeros behind a point are often left out where others have more digits.
     pub fn shown(&self, claim: &Claim) -> Shown {
+        let is_whole = decimals(&claim.percent_text) == 0;
+        let decimals = if is_whole { 0 } else { self.decimals() };
         Shown {
             share: claim.percent / 100.0,
-            unit: (self.unit(claim) / 100.0).max(LEAST_UNIT),
+            unit: (libm::pow(0.1, decimals as f64) / 100.0).max(LEAST_UNIT),
         }
     }
 
     /// The lines that are not blank, without codes for colours, and their numbers.
-    fn written_lines<'a>(&mut self, input: &'a [u8]) -> Vec<(usize, Cow<'a, str>)> {
+    fn written_lines(&mut self, input: &[u8]) -> Vec<(usize, String)> {
+        static COLOUR: LazyLock<Regex> = LazyLock::new(|| regex("\u{1b}\\[[0-9;]*m"));
         let mut written = Vec::new();
         for (line, number) in input.split(|&byte| byte == b'\n').zip(1..) {
             let text = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line));
             if let Cow::Owned(_) = text {
-                self.say(
-                    number,
-                    findings::ENCODING,
-                    "die Zeile ist kein gültiges UTF-8",
-                );
+                let what = "die Zeile ist kein gültiges UTF-8";
+                self.say(number, findings::ENCODING, what);
             }
-            let length = text.len();
-            let plain = without_colours(text);
-            if plain.len() < length {
+            let plain = COLOUR.replace_all(&text, "").into_owned();
+            if plain.len() < text.len() {
                 let what = "die Zeile hat Farbcodes (Esc [ … m)";
                 self.say(number, findings::COLOURS, what);
             }
@@ -263,26 +258,26 @@ impl List {
                     is_like_claim,
                     ..
                 } => {
-                    if index == 0 && !has_heading && !is_like_claim {
+                    let (kind, what) = if index == 0 && !has_heading && !is_like_claim {
                         // It stands where the heading should be.
-                        let text = format!("„{text}“ statt der Überschrift „{HEADING}“");
-                        self.say(number, findings::OTHER_HEADING, text);
                         is_below_heading = true;
+                        let what = format!("statt der Überschrift „{HEADING}“");
+                        (findings::OTHER_HEADING, what)
                     } else if index < first && !is_like_claim {
-                        let text = format!("„{text}“ steht vor dem ersten Würfel");
-                        self.say(number, findings::BEFORE, text);
+                        (findings::BEFORE, "steht vor dem ersten Würfel".into())
                     } else if index > last {
-                        let text = format!("„{text}“ steht hinter dem letzten Würfel");
-                        self.say(number, findings::BEHIND, text);
+                        (findings::BEHIND, "steht hinter dem letzten Würfel".into())
                     } else if !text.to_string().contains(char::is_alphanumeric) {
-                        let text = format!("„{text}“ steht zwischen den Würfeln");
-                        self.say(number, findings::BETWEEN, text);
+                        (findings::BETWEEN, "steht zwischen den Würfeln".into())
                     } else {
-                        let text = format!("„{text}“ hat nicht die Form „{EXAMPLE}“");
-                        self.say(number, findings::UNREADABLE, text);
                         self.lost += usize::from(is_like_claim);
                         unread += 1;
-                    }
+                        (
+                            findings::UNREADABLE,
+                            format!("hat nicht die Form „{EXAMPLE}“"),
+                        )
+                    };
+                    self.say(number, kind, format!("„{text}“ {what}"));
                 }
             }
         }
@@ -298,12 +293,10 @@ impl List {
 
     /// Puts claims without ranks in the order of their shares.
     fn put_in_order(&mut self) {
-        let is_sorted = self
-            .claims
-            .is_sorted_by(|one, other| one.percent >= other.percent);
-        if !is_sorted && self.claims.iter().all(|claim| claim.rank.is_none()) {
-            self.claims
-                .sort_by(|one, other| other.percent.total_cmp(&one.percent));
+        let claims = &mut self.claims;
+        let is_sorted = claims.is_sorted_by(|one, other| one.percent >= other.percent);
+        if !is_sorted && claims.iter().all(|claim| claim.rank.is_none()) {
+            claims.sort_by(|one, other| other.percent.total_cmp(&one.percent));
             let text = "die Zeilen haben keinen Rang und sind nicht sortiert; ich ordne sie nach den Anteilen";
             self.say(self.claims[0].line, findings::NO_RANKS, text);
         }
@@ -312,7 +305,7 @@ impl List {
     /// Makes percentages of shares from 0 to 1, if none is called a percentage.
     fn scale_fractions(&mut self) {
         let is_fraction = |claim: &Claim| !claim.is_per_cent && claim.percent <= 1.0;
-        let is_broken = |claim: &Claim| claim.decimals() > 0;
+        let is_broken = |claim: &Claim| decimals(&claim.percent_text) > 0;
         if self.claims.iter().all(is_fraction) && self.claims.iter().any(is_broken) {
             let text = "die Anteile sind hier und in allen Zeilen Zahlen von 0 bis 1 statt Prozent";
             self.scale(100.0, 2, findings::FRACTIONS, text);
@@ -326,7 +319,7 @@ impl List {
         let claims = &self.claims;
         let is_bare = claims.iter().all(|claim| !claim.is_per_cent);
         let most = claims.iter().map(|claim| claim.percent).fold(0.0, f64::max);
-        let is_broken = claims.iter().any(|claim| claim.decimals() > 0);
+        let is_broken = claims.iter().any(|one| decimals(&one.percent_text) > 0);
         let sum: f64 = claims.iter().map(|claim| claim.percent).sum();
         let unit = libm::pow(0.1, self.decimals() as f64);
         let half = dice as f64 / 2.0;
@@ -338,19 +331,15 @@ impl List {
             self.scale(100.0 * half / sum, -2, findings::TOTALS, text);
         } else if (sum - 100.0).abs() <= unit * dice as f64 && most * half <= 100.0 + half * unit {
             let text = "hier stehen Anteile an allen Spielen; ich rechne sie um";
-            self.scale(
-                half,
-                libm::log10(half).ceil() as isize,
-                findings::TOTALS,
-                text,
-            );
+            let less = libm::log10(half).ceil() as isize;
+            self.scale(half, less, findings::TOTALS, text);
         }
     }
 
     /// Multiplies all shares, which have so many decimals less then.
     fn scale(&mut self, factor: f64, less: isize, kind: Kind, text: &str) {
         for claim in &mut self.claims {
-            let decimals = claim.decimals().saturating_add_signed(-less);
+            let decimals = decimals(&claim.percent_text).saturating_add_signed(-less);
             claim.percent *= factor;
             claim.percent_text = format!("{:.decimals$}", claim.percent);
         }
@@ -360,14 +349,5 @@ impl List {
     /// Finds something about a line.
     fn say(&mut self, line: usize, kind: Kind, text: impl Into<String>) {
         self.findings.push(Finding::new(line, kind, text));
-    }
-}
-
-/// The text without codes for colours: Esc, `[`, numbers and semicolons, `m`.
-fn without_colours(text: Cow<str>) -> Cow<str> {
-    static COLOUR: LazyLock<Regex> = LazyLock::new(|| regex("\u{1b}\\[[0-9;]*m"));
-    match COLOUR.replace_all(&text, "") {
-        Cow::Owned(plain) => Cow::Owned(plain),
-        Cow::Borrowed(_) => text,
     }
 }

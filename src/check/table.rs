@@ -4,7 +4,6 @@
 //! about two dice, and then the share of a die is the mean over its opponents. Dice are named by their faces or by their
 //! numbers in the file.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 
 use itertools::Itertools;
@@ -12,6 +11,7 @@ use serde_json::{Deserializer, Value};
 
 use super::findings::{self, Finding};
 use super::line::{Claim, EXAMPLE, Known, Line, numbers};
+use crate::dice::sorted;
 use crate::text::whole_number;
 
 /// What a column holds.
@@ -58,10 +58,8 @@ fn column(name: &str) -> Column {
     let name = name.to_lowercase();
     let is_second = is_second || name.contains("gegner");
     let fits = |(words, _): &&(&str, Kind)| words.split(' ').any(|word| name.contains(word));
-    let kind = COLUMNS
-        .iter()
-        .find(fits)
-        .map_or(Kind::Other, |(_, kind)| *kind);
+    let kind = COLUMNS.iter().find(fits);
+    let kind = kind.map_or(Kind::Other, |(_, kind)| *kind);
     (kind, usize::from(is_second))
 }
 
@@ -72,35 +70,30 @@ fn is_table<'a>(columns: impl Iterator<Item = &'a Column> + Clone) -> bool {
 }
 
 /// The claims of a table, if these lines are one.
-pub(super) fn read(lines: &[(usize, Cow<str>)], known: &Known) -> Option<Vec<(usize, Line)>> {
+pub(super) fn read(lines: &[(usize, String)], known: &Known) -> Option<Vec<(usize, Line)>> {
     let (first, rows) = json(lines).or_else(|| separated(lines))?;
     let dice = |seat| rows.iter().flat_map(move |row| all(row, (Kind::Die, seat)));
     // Some count from 0.
     let base = usize::from(!dice(0).chain(dice(1)).any(|die| die == "0"));
-    let (what, claims) = match dice(1).next() {
-        Some(_) => (
-            "Paarungen statt der Liste; ich mittele über die Gegner",
-            averaged(&rows, known, base),
-        ),
-        None => (
-            "Tabelle statt der Liste",
-            rows.iter()
-                .filter_map(|row| claim(row, known, base))
-                .collect(),
-        ),
+    let is_of_pairings = dice(1).next().is_some();
+    let (what, claims): (_, Vec<Claim>) = if is_of_pairings {
+        let what = "Paarungen statt der Liste; ich mittele über die Gegner";
+        (what, averaged(&rows, known, base))
+    } else {
+        let claims = rows.iter().filter_map(|row| claim(row, known, base));
+        ("Tabelle statt der Liste", claims.collect())
     };
     let text = format!("{what}; erwartet ist „{EXAMPLE}“");
     let note = Finding::new(first, findings::OTHER_FORM, text);
     let is_any = !claims.is_empty();
-    let claims = claims
-        .into_iter()
-        .map(|claim| (claim.line, Line::Claim(claim, Vec::new())));
+    let claims = claims.into_iter();
+    let claims = claims.map(|claim| (claim.line, Line::Claim(claim, Vec::new())));
     let heading = (first, Line::Heading(Some(note)));
     is_any.then(|| [heading].into_iter().chain(claims).collect())
 }
 
 /// The line with the names of columns, and the rows below it.
-fn separated(lines: &[(usize, Cow<str>)]) -> Option<(usize, Vec<Row>)> {
+fn separated(lines: &[(usize, String)]) -> Option<(usize, Vec<Row>)> {
     /// So many lines may stand before the names.
     const BEFORE: usize = 10;
     let digit = |c: char| c.is_ascii_digit();
@@ -110,15 +103,11 @@ fn separated(lines: &[(usize, Cow<str>)]) -> Option<(usize, Vec<Row>)> {
         let is_record = text.starts_with("paar\t");
         let names = cells(if is_record { OF_RECORDS } else { text }, mark);
         // A name has at most the number of the die at its end.
-        let is_header = !names
-            .iter()
-            .any(|name| name.trim_end_matches(digit).contains(digit));
+        let mut plain = names.iter().map(|name| name.trim_end_matches(digit));
+        let is_header = !plain.any(|name| name.contains(digit));
         let columns = names.into_iter().map(column).collect_vec();
-        (is_header && is_table(columns.iter())).then_some((
-            index + usize::from(!is_record),
-            columns,
-            mark,
-        ))
+        let below = index + usize::from(!is_record);
+        (is_header && is_table(columns.iter())).then_some((below, columns, mark))
     })?;
     let rows = lines[below..].iter().map(|(line, text)| {
         let cells = cells(text, mark).into_iter().map(str::to_string);
@@ -134,13 +123,12 @@ fn cells(text: &str, mark: char) -> Vec<&str> {
         is_quoted ^= c == '"';
         c == mark && !is_quoted
     });
-    cells
-        .map(|cell| cell.trim_matches(|c: char| c == '"' || c.is_whitespace()))
-        .collect()
+    let is_around = |c: char| c == '"' || c.is_whitespace();
+    cells.map(|cell| cell.trim_matches(is_around)).collect()
 }
 
 /// The rows of the first array of JSON, or of JSON lines, whose objects name dice and shares; a row counts as a line.
-fn json(lines: &[(usize, Cow<str>)]) -> Option<(usize, Vec<Row>)> {
+fn json(lines: &[(usize, String)]) -> Option<(usize, Vec<Row>)> {
     let text = lines.iter().map(|(_, text)| text).join("\n");
     if !text.trim_start().starts_with(['[', '{']) {
         return None;
@@ -169,10 +157,9 @@ fn find_rows(value: &Value, rows: &mut Vec<Vec<(Column, String)>>) {
             if is_table(row.iter().map(|(column, _)| column)) {
                 rows.push(row);
             } else {
-                for value in fields.values() {
-                    if rows.is_empty() {
-                        find_rows(value, rows);
-                    }
+                let mut fields = fields.values();
+                while let Some(value) = fields.next().filter(|_| rows.is_empty()) {
+                    find_rows(value, rows);
                 }
             }
         }
@@ -189,23 +176,18 @@ fn all(row: &Row, wanted: Column) -> impl Iterator<Item = &str> {
 
 /// The first number in columns of this kind.
 fn number(row: &Row, wanted: Column) -> Option<f64> {
-    let number = |cell: &str| {
-        cell.trim_end_matches(['%', ' '])
-            .replace(',', ".")
-            .parse()
-            .ok()
-    };
-    let finite = |number: &f64| number.is_finite();
-    all(row, wanted).filter_map(number).find(finite)
+    let cells = all(row, wanted).map(|cell| cell.trim_end_matches(['%', ' ']));
+    let mut numbers = cells.filter_map(|cell| cell.replace(',', ".").parse().ok());
+    numbers.find(|number: &f64| number.is_finite())
 }
 
 /// The faces of a die that a row names, by themselves or by its number.
-fn faces(row: &Row, seat: usize, known: &Known, first: usize) -> Option<Vec<u64>> {
+fn faces(row: &Row, seat: usize, known: &Known, first: usize) -> Option<Vec<u32>> {
     let named = all(row, (Kind::Die, seat)).filter_map(numbers);
     // What is longer says more.
     let named = named.filter(|all| !all.is_empty()).max_by_key(Vec::len)?;
     match named[..] {
-        [number] if !known.is_die(&named) => known.numbered(number as usize, first),
+        [number] if known.count(&named) == 0 => known.numbered(number as usize, first),
         _ => Some(named),
     }
 }
@@ -217,28 +199,23 @@ fn claim(row: &Row, known: &Known, first: usize) -> Option<Claim> {
         Some(share) => share.into(),
         None => {
             let [wins, games] = [Kind::Wins, Kind::Games].map(|kind| number(row, (kind, 0)));
-            games.map_or(wins?.to_string(), |games| {
-                format!("{:.4}", 100.0 * wins.unwrap_or(0.0) / games)
-            })
+            match (wins?, games) {
+                (wins, Some(games)) => format!("{:.4}", 100.0 * wins / games),
+                (wins, None) => wins.to_string(),
+            }
         }
     };
     let is_per_cent = share.contains('%');
     let share = share.trim_end_matches(['%', ' ']);
-    Claim::new(
-        row.0,
-        rank,
-        faces(row, 0, known, first)?,
-        share,
-        is_per_cent,
-    )
+    let faces = faces(row, 0, known, first)?;
+    Claim::new(row.0, rank, faces, share, is_per_cent)
 }
 
 /// What rows say of two dice each: for each die the mean over its opponents, the best first. Places count as lines.
 fn averaged(rows: &[Row], known: &Known, first: usize) -> Vec<Claim> {
     let share = |row, seat| number(row, (Kind::Share, seat));
-    let is_per_cent = rows
-        .iter()
-        .any(|row| share(row, 0).is_some_and(|share| share > 1.0));
+    let mut shares = rows.iter().filter_map(|row| share(row, 0));
+    let is_per_cent = shares.any(|share| share > 1.0);
     let scale = if is_per_cent { 100.0 } else { 1.0 };
     let dice = |row| [0, 1].map(|seat| faces(row, seat, known, first));
     // What the second die of a row has won may stand in a row of its own.
@@ -247,20 +224,16 @@ fn averaged(rows: &[Row], known: &Known, first: usize) -> Vec<Claim> {
         Some(([other, one], number(row, (Kind::Wins, 0))?))
     });
     let returned: HashMap<_, _> = returned.collect();
-    // The faces of each die, what it won in all, and against how many.
-    let mut sums: BTreeMap<Vec<u64>, (f64, f64)> = BTreeMap::new();
+    // What dice of the same faces won against each opponent.
+    let mut won_by: BTreeMap<Vec<u32>, Vec<f64>> = BTreeMap::new();
     for row in rows {
         let won = |seat| {
             let wins = all(row, (Kind::Wins, seat)).filter_map(|cell| cell.parse::<f64>().ok());
             wins.sum1::<f64>()
         };
         let games = number(row, (Kind::Games, 0));
-        let other = won(1).or_else(|| {
-            returned
-                .get(&dice(row))
-                .copied()
-                .filter(|_| games.is_none())
-        });
+        let returned = returned.get(&dice(row)).filter(|_| games.is_none());
+        let other = won(1).or(returned.copied());
         let shares = match (won(0), other, games) {
             (Some(one), Some(other), None) => Some([one, other].map(|won| won / (one + other))),
             (Some(one), other, Some(games)) => {
@@ -274,16 +247,12 @@ fn averaged(rows: &[Row], known: &Known, first: usize) -> Vec<Claim> {
         let ([Some(one), Some(other)], Some(shares)) = (dice(row), shares) else {
             continue;
         };
-        for (mut faces, share) in [one, other].into_iter().zip(shares) {
-            faces.sort_unstable();
-            let (sum, opponents) = sums.entry(faces).or_default();
-            *sum += share;
-            *opponents += 1.0;
+        for (faces, share) in [one, other].iter().zip(shares) {
+            won_by.entry(sorted(faces)).or_default().push(share);
         }
     }
-    let means = sums
-        .into_iter()
-        .map(|(faces, (sum, opponents))| (100.0 * sum / opponents, faces));
+    let mean = |all: Vec<f64>| 100.0 * all.iter().sum::<f64>() / all.len() as f64;
+    let means = won_by.into_iter().map(|(faces, all)| (mean(all), faces));
     let means = means.sorted_by(|(one, _), (other, _)| other.total_cmp(one));
     // Dice that are the same have the same mean.
     let claims = means.flat_map(|(mean, faces)| {
@@ -291,7 +260,6 @@ fn averaged(rows: &[Row], known: &Known, first: usize) -> Vec<Claim> {
         std::iter::repeat_n((format!("{mean:.4}"), faces), number)
     });
     let claims = (1..).zip(claims);
-    claims
-        .filter_map(|(place, (mean, faces))| Claim::new(place, None, faces, &mean, true))
-        .collect()
+    let claims = claims.map(|(place, (mean, faces))| Claim::new(place, None, faces, &mean, true));
+    claims.flatten().collect()
 }

@@ -21,7 +21,8 @@ use itertools::Itertools;
 
 use super::{Shares, shares};
 use crate::check::list::List;
-use crate::dice::Die;
+use crate::dice::{Die, sorted};
+use crate::likelihood::Shown;
 use crate::likelihood::fit::chi_squared;
 
 /// How often the first file is given to the program.
@@ -180,7 +181,7 @@ const EXPERIMENTS: [Experiment; 13] = [
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tried {
     /// What was done.
-    pub title: String,
+    pub title: &'static str,
     /// Whether what must hold did.
     pub holds: bool,
     /// What came, what was expected, and what that means.
@@ -217,7 +218,7 @@ type Came = Result<Shares, String>;
 /// If `ask` has one.
 pub fn experiment<E>(mut ask: impl FnMut(&str, &[Die]) -> Result<Answer, E>) -> Result<Trial, E> {
     let mut form = None;
-    let mut wholes = Vec::new();
+    let mut decimals = None;
     let mut is_sorted = false;
     let mut came: HashMap<Faces, Vec<Came>> = HashMap::new();
     let mut give = |title: &str, faces: Faces, times: usize| -> Result<bool, E> {
@@ -229,16 +230,14 @@ pub fn experiment<E>(mut ask: impl FnMut(&str, &[Die]) -> Result<Answer, E>) -> 
                 let is_there = |die: &Die| list.claims.iter().any(|one| one.faces == die.faces());
                 is_sorted |= !dice.iter().all(is_there);
                 form = form.take().or_else(|| form_fault(&list, &dice));
-                wholes.extend((faces.len() > 2).then(|| list.decimals() == 0));
-                shares(&list, &dice)
-                    .ok_or_else(|| "keine Zeile nennt einen Würfel der Datei".into())
+                decimals = decimals.max((faces.len() > 2).then(|| list.decimals()));
+                shares(&list, &dice).ok_or("keine Zeile nennt einen Würfel der Datei".into())
             });
             known.push(answer);
         }
         Ok(known.iter().all(Result::is_ok))
     };
-    let works = give("zwei Würfel", REPEATED, REPEATS)?;
-    if works {
+    if give("zwei Würfel", REPEATED, REPEATS)? {
         for pair in PAIRS {
             give("je zwei Würfel", pair, 1)?;
         }
@@ -247,10 +246,9 @@ pub fn experiment<E>(mut ask: impl FnMut(&str, &[Die]) -> Result<Answer, E>) -> 
             give(experiment.title, experiment.dice, 1)?;
         }
     }
-    if wholes.iter().all(|is_whole| *is_whole) && !wholes.is_empty() {
-        form = form.or(Some(
-            "alle Anteile sind ganze Prozent, also zu früh gerundet".into(),
-        ));
+    if decimals == Some(0) {
+        let fault = "alle Anteile sind ganze Prozent, also zu früh gerundet";
+        form = form.or(Some(fault.into()));
     }
     Ok(judged(&came, form, is_sorted))
 }
@@ -263,83 +261,66 @@ fn die(faces: &str) -> Option<Die> {
 
 /// What these lists show.
 fn judged(came: &HashMap<Faces, Vec<Came>>, form: Option<String>, is_sorted: bool) -> Trial {
-    let tell = |title: &str, holds, text| Tried {
-        title: title.into(),
-        holds,
-        text,
-    };
-    let mut first = Vec::new();
-    for came in &came[REPEATED] {
-        match came {
-            Ok(shares) => first.push(known(shares)[0]),
-            Err(fault) => {
-                let tried = vec![tell("zwei Würfel", false, fault.clone())];
-                return Trial { tried, games: None };
-            }
-        }
+    let repeated = &came[REPEATED];
+    if let Some(Err(fault)) = repeated.last() {
+        let tried = vec![Tried {
+            title: "zwei Würfel",
+            holds: false,
+            text: fault.clone(),
+        }];
+        return Trial { tried, games: None };
     }
-    let stays = "Reihenfolge, Ränge und Würfel stimmen";
-    let mut tried = vec![tell(
-        "Form der Listen",
-        form.is_none(),
-        form.unwrap_or(stays.into()),
-    )];
+    let first = repeated.iter().flatten().map(|shares| known(shares)[0]);
+    let first = first.collect_vec();
+    let mut tried = vec![Tried {
+        title: "Form der Listen",
+        holds: form.is_none(),
+        text: form.unwrap_or("Reihenfolge, Ränge und Würfel stimmen".into()),
+    }];
     // Of dice that cannot be told apart, the first one is the one that won more.
-    let mean = if is_sorted {
-        0.5
-    } else {
-        first.iter().sum::<f64>() / first.len() as f64
+    let mean = match is_sorted {
+        true => 0.5,
+        false => first.iter().sum::<f64>() / first.len() as f64,
     };
-    let mut squares: f64 = first
-        .iter()
-        .map(|share| 4.0 * (share - mean) * (share - mean))
-        .sum();
+    let square = |share: &f64| 4.0 * (share - mean) * (share - mean);
+    let mut squares: f64 = first.iter().map(square).sum();
     let is_same = squares == 0.0;
-    let mut freedom = if is_same {
-        0.0
-    } else {
-        (first.len() - 1) as f64
-    };
-    let results = EXPERIMENTS.iter().map(|one| one.result(came)).collect_vec();
-    let found = results.iter().enumerate();
-    let compared = found.flat_map(|(index, result)| {
+    let different = if is_same { 1 } else { first.len() };
+    let mut freedom = (different - 1) as f64;
+    let results = EXPERIMENTS.iter().map(|one| one.result(came));
+    let mut results = results.collect_vec();
+    let compared = results.iter().enumerate().flat_map(|(index, result)| {
         let squares = result.iter().flat_map(|judged| &judged.squares);
         squares.map(move |&square| (square, index))
     });
     let compared = compared.filter(|(square, _)| *square > 0.0);
-    let compared = compared
-        .sorted_by(|(one, _), (other, _)| one.total_cmp(other))
-        .collect_vec();
-    let start = if is_same {
-        compared.len().div_ceil(2)
-    } else {
-        0
-    };
-    let mut is_off = [false; EXPERIMENTS.len()];
-    for (place, &(square, index)) in compared.iter().enumerate() {
+    let compared = compared.sorted_by(|(one, _), (other, _)| one.total_cmp(other));
+    let start = compared.len().div_ceil(2) * usize::from(is_same);
+    for (place, (square, index)) in compared.enumerate() {
         let limit = |z: f64| {
             let z = z * (1.0 + (z * z + 1.0) / (4.0 * freedom));
             z * z * squares / freedom
         };
-        let is_chance = matches!(EXPERIMENTS[index].must, Must::MiddleAlike | Must::Pairs);
+        let Experiment { must, meaning, .. } = EXPERIMENTS[index];
+        let is_chance = matches!(must, Must::MiddleAlike | Must::Pairs);
         if place >= start && square > limit(MILLIONTH) {
-            is_off[index] = true;
+            if let Ok(judged) = &mut results[index] {
+                judged.fault.get_or_insert(meaning.into());
+            }
         } else if is_chance && (place < start || square <= limit(THOUSANDTH)) {
             squares += square;
             freedom += 1.0;
         }
     }
-    for ((experiment, result), is_off) in EXPERIMENTS.iter().zip(results).zip(is_off) {
-        tried.push(match result {
-            Err(fault) => tell(experiment.title, false, fault),
-            Ok(Judged { text, fault, .. }) => {
-                match fault.or_else(|| is_off.then(|| experiment.meaning.into())) {
-                    Some(fault) => tell(experiment.title, false, format!("{text}: {fault}")),
-                    None => tell(experiment.title, true, text),
-                }
-            }
-        });
-    }
+    let judged = EXPERIMENTS.iter().zip(results);
+    tried.extend(judged.map(|(&Experiment { title, .. }, result)| {
+        let (holds, text) = match result.map(|judged| (judged.text, judged.fault)) {
+            Err(fault) => (false, fault),
+            Ok((text, Some(fault))) => (false, format!("{text}: {fault}")),
+            Ok((text, None)) => (true, text),
+        };
+        Tried { title, holds, text }
+    }));
     let at = |z: f64| chi_squared(freedom, z) / squares;
     let games = (squares > 0.0).then(|| [at(-THOUSANDTH).max(1.0), at(THOUSANDTH)]);
     Trial { tried, games }
@@ -349,7 +330,7 @@ fn judged(came: &HashMap<Faces, Vec<Came>>, form: Option<String>, is_sorted: boo
 struct Judged {
     /// The numbers, in words.
     text: String,
-    /// What is wrong with it, if that is certain.
+    /// What is wrong with it.
     fault: Option<String>,
     /// How far numbers are off, as squares whose mean is 1/n if only chance makes them.
     squares: Vec<f64>,
@@ -358,117 +339,94 @@ struct Judged {
 impl Experiment {
     /// What came of it; or why nothing did.
     fn result(&self, came: &HashMap<Faces, Vec<Came>>) -> Result<Judged, String> {
-        let list = |faces: Faces| -> Result<&Shares, String> {
-            let first = came.get(faces).and_then(|all| all.first());
-            first.ok_or("ohne Liste")?.as_ref().map_err(String::clone)
+        let lists = |faces: Faces| -> Result<Vec<&Shares>, String> {
+            let all = came.get(faces).ok_or("ohne Liste")?;
+            all.iter()
+                .map(|one| one.as_ref().map_err(String::clone))
+                .collect()
         };
         let of = |die: &&str, faces: Faces| -> Result<f64, String> {
             let place = faces.iter().position(|one| one == die);
-            place.map_or(Ok(0.0), |place| Ok(known(list(faces)?)[place]))
+            place.map_or(Ok(0.0), |place| Ok(known(lists(faces)?[0])[place]))
         };
-        let shares = list(self.dice)?;
-        let own = known(shares);
-        let opponents = (own.len() - 1) as f64;
+        let all = lists(self.dice)?;
+        let times = all.len() as f64;
+        let mean_of = |die| all.iter().map(|one| known(one)[die]).sum::<f64>() / times;
+        let own = (0..self.dice.len()).map(mean_of).collect_vec();
         let sum = own.iter().sum::<f64>();
         let mean = sum / own.len() as f64;
         // Shares are rounded, and so are those that they are compared with.
-        let rounding = 2.5
-            * shares
-                .iter()
-                .flatten()
-                .map(|shown| shown.unit)
-                .fold(0.0, f64::max);
+        let units = all[0].iter().flatten().map(|shown| shown.unit);
+        let rounding = 2.5 * units.fold(0.0, f64::max);
         let off = |[one, other]: [f64; 2], leeway: f64, variance: f64| {
             let off = ((one - other).abs() - leeway - rounding).max(0.0);
-            4.0 * opponents * off * off / variance
+            4.0 * (own.len() - 1) as f64 * off * off / variance
         };
         let each = |others: &[f64], leeway: f64, variance: f64| {
             let pairs = own.iter().zip(others);
-            pairs
-                .map(|(&one, &other)| off([one, other], leeway, variance))
-                .collect_vec()
+            let squares = pairs.map(|(&one, &other)| off([one, other], leeway, variance));
+            squares.collect_vec()
         };
-        let shown = percentages(&own);
-        let certain = "0.0%, 100.0%".into();
-        let (wanted, is_wrong, squares) = match self.must {
+        let mut shown = percentages(&own);
+        let mut fault = None;
+        let (wanted, squares) = match self.must {
             Must::FirstAlike => {
-                let all = came[self.dice].iter().flatten().map(known).collect_vec();
-                let mean_of =
-                    |die: usize| all.iter().map(|one| one[die]).sum::<f64>() / all.len() as f64;
-                let [first, second] = [0, 1].map(mean_of);
-                let leeway = if first > second { BEGINS } else { SECOND };
-                let middle = f64::midpoint(first, second);
-                let squares = vec![off([first, middle], leeway, 1.0 / all.len() as f64)];
-                return Ok(Judged {
-                    text: format!(
-                        "{} statt je {}",
-                        percentages(&[first, second]),
-                        percentages(&[middle])
-                    ),
-                    fault: None,
-                    squares,
-                });
+                let leeway = if own[0] > own[1] { BEGINS } else { SECOND };
+                let squares = vec![off([own[0], mean], leeway, 1.0 / times)];
+                (format!("je {}", percentages(&[mean])), squares)
             }
             Must::AllAlike => {
-                let alike = vec![mean; own.len()];
-                (
-                    format!("je {}", percentages(&[mean])),
-                    false,
-                    each(&alike, BEGINS, 1.0),
-                )
+                let squares = each(&vec![mean; own.len()], BEGINS, 1.0);
+                (format!("je {}", percentages(&[mean])), squares)
             }
             Must::MiddleAlike => {
                 let wanted = format!("{} in der Mitte", percentages(&[mean]));
-                (wanted, false, vec![off([own[1], mean], 0.0, 1.0)])
+                (wanted, vec![off([own[1], mean], 0.0, 1.0)])
             }
             Must::Pairs => {
-                let mean = |die| {
+                let sum = |die| {
                     PAIRS
                         .iter()
                         .map(|pair| of(die, pair))
                         .sum::<Result<f64, _>>()
                 };
-                let sums = self.dice.iter().map(mean).collect::<Result<Vec<_>, _>>()?;
-                let means = sums.into_iter().map(|sum| sum / 2.0).collect_vec();
-                (percentages(&means), false, each(&means, 0.0, 2.0))
+                let means = self.dice.iter().map(|die| Ok(sum(die)? / 2.0));
+                let means = means.collect::<Result<Vec<_>, String>>()?;
+                (percentages(&means), each(&means, 0.0, 2.0))
             }
             Must::Base => {
                 let before = self.dice.iter().map(|die| of(die, BASE));
                 let before = before.collect::<Result<Vec<_>, _>>()?;
-                (percentages(&before), false, each(&before, REORDERED, 2.0))
+                (percentages(&before), each(&before, REORDERED, 2.0))
             }
             Must::Sum => {
-                let all = own.len() as f64 / 2.0;
-                return Ok(Judged {
-                    text: format!("{} statt {}", percentages(&[sum]), percentages(&[all])),
-                    fault: sum_fault(sum / all, own.len()),
-                    squares: Vec::new(),
-                });
+                let half = own.len() as f64 / 2.0;
+                shown = percentages(&[sum]);
+                fault = sum_fault(sum / half, own.len());
+                (percentages(&[half]), Vec::new())
             }
-            Must::NeverWins => {
-                let is_right = own[0] == 0.0 && (own[1] == 1.0 || own[1] == 0.0);
-                (certain, !is_right, Vec::new())
-            }
-            Must::NeverWinsAlone => {
-                let is_won = own[0] == 0.0 || own[1] < 0.9;
-                let is_right = own[1] > 0.0 && (sum - 1.0).abs() <= SUM && is_won;
-                (certain, !is_right, Vec::new())
+            Must::NeverWins | Must::NeverWinsAlone => {
+                let is_right = match self.must {
+                    Must::NeverWins => own[0] == 0.0 && (own[1] == 1.0 || own[1] == 0.0),
+                    _ => {
+                        own[1] > 0.0 && (sum - 1.0).abs() <= SUM && (own[0] == 0.0 || own[1] < 0.9)
+                    }
+                };
+                fault = (!is_right).then(|| self.meaning.into());
+                ("0.0%, 100.0%".into(), Vec::new())
             }
             Must::EqualOrDrawn => {
                 let is_too_much = sum > 1.0 + SUM || own[0].max(own[1]) > 0.99;
+                fault = is_too_much.then(|| self.meaning.into());
                 // Only games that somebody wins make shares scatter.
-                let won = sum.max(0.01);
-                let squares = vec![off([own[0], mean], 2.0 * BEGINS, won)];
-                (
-                    "zweimal dasselbe, höchstens je 50.0%".into(),
-                    is_too_much,
-                    squares,
-                )
+                let squares = vec![off([own[0], mean], 2.0 * BEGINS, sum.max(0.01))];
+                ("zweimal dasselbe, höchstens je 50.0%".into(), squares)
             }
         };
+        let text = format!("{shown} statt {wanted}");
         Ok(Judged {
-            text: format!("{shown} statt {wanted}"),
-            fault: is_wrong.then(|| self.meaning.into()),
+            text,
+            fault,
             squares,
         })
     }
@@ -476,18 +434,14 @@ impl Experiment {
 
 /// The shares of dice, 0 of those that have none.
 fn known(shares: &Shares) -> Vec<f64> {
-    let shares = shares.iter();
-    shares
-        .map(|shown| shown.map_or(0.0, |shown| shown.share))
-        .collect()
+    let share = |shown: &Option<Shown>| shown.map_or(0.0, |shown| shown.share);
+    shares.iter().map(share).collect()
 }
 
 /// Shares, as they are printed.
 fn percentages(shares: &[f64]) -> String {
-    shares
-        .iter()
-        .map(|share| format!("{:.1}%", 100.0 * share))
-        .join(", ")
+    let percents = shares.iter().map(|share| format!("{:.1}%", 100.0 * share));
+    percents.format(", ").to_string()
 }
 
 /// What is wrong if all shares of a list of so many dice are together this part of what games without draws make.
@@ -515,46 +469,40 @@ pub(super) fn sum_fault(part: f64, dice: usize) -> Option<String> {
 /// What is wrong with the form of a list of these dice: with its ranks, its order or what it lists.
 pub fn form_fault(list: &List, dice: &[Die]) -> Option<String> {
     let claims = &list.claims;
-    let kind = |faces: &[u32]| faces.iter().copied().sorted_unstable().collect_vec();
-    let wanted = dice.iter().map(|die| kind(die.faces())).counts();
-    let there = claims.iter().map(|one| kind(&one.faces)).counts();
-    for (die, &wanted) in dice.iter().map(|die| (die, &wanted[&kind(die.faces())])) {
-        let faces = die.faces().iter().join(" ");
-        match there.get(&kind(die.faces())) {
-            Some(&there) if there > wanted => {
-                return Some(format!("der Würfel {faces} steht zu oft in der Liste"));
-            }
-            Some(&there) if there == wanted => {}
-            _ => return Some(format!("der Würfel {faces} fehlt")),
+    let wanted = dice.iter().map(|die| sorted(die.faces())).counts();
+    let there = claims.iter().map(|one| sorted(&one.faces)).counts();
+    for die in dice {
+        let kind = sorted(die.faces());
+        let there = there.get(&kind).unwrap_or(&0);
+        if *there != wanted[&kind] {
+            let more = *there > wanted[&kind];
+            let how = if more {
+                "steht zu oft in der Liste"
+            } else {
+                "fehlt"
+            };
+            let faces = die.faces().iter().format(" ");
+            return Some(format!("der Würfel {faces} {how}"));
         }
     }
     let percents = claims.iter().map(|one| one.percent).collect_vec();
-    let all = percents
-        .iter()
-        .map(|percent| format!("{percent}%"))
-        .join(", ");
-    if percents.windows(2).any(|two| two[0] < two[1]) {
-        let is_rising = percents.is_sorted();
-        let how = if is_rising {
-            "steht auf dem Kopf"
-        } else {
-            "ist nicht nach Anteilen geordnet"
+    if !percents.is_sorted_by(|one, other| one >= other) {
+        let how = match percents.is_sorted() {
+            true => "steht auf dem Kopf",
+            false => "ist nicht nach Anteilen geordnet",
         };
-        return Some(format!("die Liste {how}: {all}"));
+        let all = percents.iter().map(|percent| format!("{percent}%"));
+        return Some(format!("die Liste {how}: {}", all.format(", ")));
     }
     // Where there are none, places take their place.
     let ranks = (1..)
         .zip(claims)
         .map(|(place, one)| one.rank.unwrap_or(place));
     let ranks = ranks.collect_vec();
-    let is_right = |place: usize, rank: u64| {
+    let is_right = |place: usize| {
         let is_shared = place > 0 && percents[place] == percents[place - 1];
-        rank == place as u64 + 1 || is_shared && rank == ranks[place - 1]
+        ranks[place] == place as u64 + 1 || is_shared && ranks[place] == ranks[place - 1]
     };
-    let ranks = ranks.iter().copied();
-    let is_ranked = ranks
-        .clone()
-        .enumerate()
-        .all(|(place, rank)| is_right(place, rank));
-    (!is_ranked).then(|| format!("die Ränge sind {}", ranks.into_iter().join(", ")))
+    let is_ranked = (0..ranks.len()).all(is_right);
+    (!is_ranked).then(|| format!("die Ränge sind {}", ranks.iter().format(", ")))
 }

@@ -32,7 +32,7 @@ use crate::likelihood::{Fit, Shown};
 use crate::rules::Rules;
 use crate::tournament::Criterion;
 use crate::watch::Watch;
-pub use oddities::{Furthest, Oddity};
+pub use oddities::Furthest;
 pub use search::Truths;
 use search::{PENALTY, Search};
 
@@ -63,47 +63,34 @@ pub struct Hypothesis {
     pub scoring: Criterion,
 }
 
-/// Something that a hypothesis has and `offiziell` does not: another base, a deviation, or that a draw counts.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trait {
-    /// What chooses it.
-    pub name: String,
-    /// What it means, in German: a clause that may follow a colon.
-    pub meaning: &'static str,
-}
+/// Something that a hypothesis has and `offiziell` does not: another base, a deviation, or that a draw counts. What chooses it, and
+/// what it means, in German: a clause that may follow a colon.
+pub type Trait = (String, &'static str);
 
 impl Hypothesis {
     /// What it has that `offiziell` does not.
     pub fn traits(self) -> Vec<Trait> {
-        let mut traits = Vec::new();
-        let mut add = |name: String, meaning| traits.push(Trait { name, meaning });
-        match self.rules.base() {
-            Rules::OFFIZIELL => {}
-            Rules::ZIELZUERST => add(
-                "zielzuerst".into(),
-                "Figuren im Ziel ziehen vor denen auf der Laufbahn",
-            ),
-            base => add(
-                base.to_string(),
-                "die Regeln einer Einsendung, siehe „wuerfelglueck regeln wlr“",
-            ),
+        let mut traits: Vec<Trait> = Vec::new();
+        let base = self.rules.base();
+        if base != Rules::OFFIZIELL {
+            let meaning = match base {
+                Rules::ZIELZUERST => "Figuren im Ziel ziehen vor denen auf der Laufbahn",
+                _ => "die Regeln einer Einsendung, siehe „wuerfelglueck regeln wlr“",
+            };
+            traits.push((base.to_string(), meaning));
         }
-        for deviation in self.rules.deviations() {
-            add(deviation.name().into(), deviation.meaning());
-        }
+        let deviations = self.rules.deviations();
+        traits.extend(deviations.map(|one| (one.name().into(), one.meaning())));
         if self.scoring == Criterion::Points {
             let meaning = "ein Unentschieden zählt als halber Sieg";
-            add("„--wertung punkte“".into(), meaning);
+            traits.push(("„--wertung punkte“".into(), meaning));
         }
         traits
     }
 
     /// The number of its deviations from `offiziell`.
     pub fn deviations(self) -> usize {
-        let is_other = |is_other| usize::from(is_other);
-        is_other(self.rules.base() != Rules::OFFIZIELL)
-            + self.rules.deviations().count()
-            + is_other(self.scoring == Criterion::Points)
+        self.traits().len()
     }
 }
 
@@ -187,8 +174,8 @@ pub struct Diagnosis {
     pub is_expected: bool,
     /// What the lists allow to say.
     pub conclusion: Conclusion,
-    /// What is plain to see in the lists if nothing fits well.
-    pub oddities: Vec<Oddity>,
+    /// What is plain to see in the lists if nothing fits well: the index of the list, and what it is, in German.
+    pub oddities: Vec<(usize, String)>,
     /// The die that is furthest from what it would be under the expected rules, if nothing fits well.
     pub furthest: Option<Furthest>,
 }
@@ -211,20 +198,18 @@ pub fn diagnose(
     question: &Question,
     watch: &impl Watch,
 ) -> Diagnosis {
-    let games = question.games;
     let mut search = Search {
         truths,
         lists,
-        games,
-        finest: question.finest,
+        question,
         watch,
     };
-    let all = search.run(question.expected);
+    let all = search.run();
     let best = &all[0];
     let own = best.hypothesis.traits();
-    let alike = search.alike(best);
-    let mut invisible = alike.into_iter().flat_map(Hypothesis::traits).collect_vec();
-    invisible.retain(|added| !own.contains(added));
+    let alike = search.alike(best).into_iter();
+    let added = alike.flat_map(Hypothesis::traits);
+    let mut invisible = added.filter(|added| !own.contains(added)).collect_vec();
     let is_same = |one: &Candidate| {
         let traits = one.hypothesis.traits();
         let is_known = |one: &Trait| own.contains(one) || invisible.contains(one);
@@ -234,19 +219,17 @@ pub fn diagnose(
     let others = all[1..].iter().filter(|one| !is_same(one));
     let mut candidates = [best].into_iter().chain(others).cloned().collect_vec();
     let fits_as_well = |one: &Candidate| one.score() > best.score() - EQUAL;
-    let mut equal = candidates
-        .iter()
-        .take_while(|one| fits_as_well(one))
-        .count();
+    let equally_good = candidates.iter().take_while(|one| fits_as_well(one));
+    let mut equal = equally_good.count();
     let files = &search.truths.files;
-    let conclusion = conclude(files, lists, &candidates[..equal], games);
+    let conclusion = conclude(files, lists, &candidates[..equal], question.games);
     let expected = all.iter().find(|one| one.hypothesis == question.expected);
     let expected = expected.unwrap_or(best).clone();
     let is_likely = fits_as_well(&expected) || is_same(&expected);
     let (mut oddities, mut furthest) = Default::default();
     if conclusion == Conclusion::Nothing {
         let wanted = search.truths.expected(question.expected);
-        oddities = oddities::find(&search.truths.files, lists, &wanted);
+        oddities = oddities::find(files, lists, &wanted);
         furthest = oddities::furthest(lists, &wanted);
         invisible.clear();
         equal = 1;
@@ -254,9 +237,7 @@ pub fn diagnose(
     candidates.truncate(TOLD.max(equal));
     Diagnosis {
         equal,
-        is_expected: expected.hypothesis == question.expected
-            && is_likely
-            && conclusion != Conclusion::Nothing,
+        is_expected: is_likely && conclusion != Conclusion::Nothing,
         expected,
         conclusion,
         oddities,
@@ -275,11 +256,10 @@ fn conclude(
 ) -> Conclusion {
     let best = &equal[0];
     // Where the least number is known, fewer games explain nothing.
-    let fits = if least > 1.0 {
-        best.fit.is_likely(best.games, NEVER)
-    } else {
-        let most = best.fit.most_games(NEVER);
-        most.is_some_and(|most| could_be(files, lists, most, best.hypothesis.scoring))
+    let fits = match best.fit.most_games(NEVER) {
+        _ if least > 1.0 => best.fit.is_likely(best.games, NEVER),
+        None => false,
+        Some(most) => could_be(files, lists, most, best.hypothesis.scoring),
     };
     // What fits as well may need fewer games to do so.
     if !fits {

@@ -5,17 +5,8 @@ use itertools::Itertools;
 use super::Shares;
 use super::experiments::sum_fault;
 use crate::dice::Die;
-use crate::likelihood::Expected;
+use crate::likelihood::{Expected, Shown};
 use crate::rules::SIX;
-
-/// Something about a list.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Oddity {
-    /// The index of the list.
-    pub list: usize,
-    /// What it is, in German.
-    pub text: String,
-}
 
 /// A die whose share is far from what it would be.
 #[derive(Clone, Copy, Debug)]
@@ -31,12 +22,15 @@ pub struct Furthest {
 }
 
 /// What is plain to see in these lists, for which this is what the rules make that the program should play.
-pub(super) fn find(files: &[Vec<Die>], lists: &[Shares], wanted: &[Expected]) -> Vec<Oddity> {
+pub(super) fn find(
+    files: &[Vec<Die>],
+    lists: &[Shares],
+    wanted: &[Expected],
+) -> Vec<(usize, String)> {
     /// A share of a die without a 6 that rounding cannot make.
     const SURE: f64 = 2.0;
     let mut found = Vec::new();
     for (list, (dice, shares)) in files.iter().zip(lists).enumerate() {
-        let mut add = |text| found.push(Oddity { list, text });
         let sum: f64 = shares.iter().flatten().map(|shown| shown.share).sum();
         let wanted_sum: f64 = wanted[list].shares.iter().sum();
         if shares.iter().all(Option::is_some)
@@ -44,19 +38,20 @@ pub(super) fn find(files: &[Vec<Die>], lists: &[Shares], wanted: &[Expected]) ->
             && let Some(fault) = sum_fault(sum / wanted_sum, dice.len())
         {
             let sums = [sum, wanted_sum].map(|sum| format!("{:.1}%", 100.0 * sum));
-            add(format!("zusammen {} statt {}: {fault}", sums[0], sums[1]));
+            let text = format!("zusammen {} statt {}: {fault}", sums[0], sums[1]);
+            found.push((list, text));
         }
         for ((die, shown), can_win) in dice.iter().zip(shares).zip(&wanted[list].can_win) {
-            let is_odd = |share: f64, unit: f64| share > SURE * unit && !can_win;
-            if let Some(shown) = shown
-                && is_odd(shown.share, shown.unit)
+            if let Some(Shown { share, unit }) = shown
+                && *share > SURE * unit
+                && !can_win
                 && !die.faces().contains(&SIX)
             {
-                add(format!(
-                    "der Würfel {} gewinnt {:.2}%, obwohl er ohne 6 nie eine zweite Figur einsetzen kann",
-                    die.faces().iter().join(" "),
-                    100.0 * shown.share
-                ));
+                let (faces, percent) = (die.faces().iter().format(" "), 100.0 * share);
+                let text = format!(
+                    "der Würfel {faces} gewinnt {percent:.2}%, obwohl er ohne 6 nie eine zweite Figur einsetzen kann"
+                );
+                found.push((list, text));
             }
         }
     }

@@ -7,9 +7,9 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::truth::{Field, Played};
-use super::{Candidate, Hypothesis, NEVER, Shares};
+use super::{Candidate, Hypothesis, NEVER, Question, Shares};
 use crate::dice::Die;
-use crate::likelihood::{Expected, Fit, Scatter, Shown};
+use crate::likelihood::{Expected, Fit, Shown};
 use crate::rules::{Deviation, Rules, Starter};
 use crate::stream::BLOCK;
 use crate::tournament::Criterion;
@@ -73,29 +73,21 @@ impl Truths {
         let played = self.truths.entry(rules).or_default();
         let field = (&self.field, self.files.len());
         played.play_to(FINE, field, rules, self.seed, self.memory);
-        self.expected(hypothesis)
-            .iter()
-            .map(|one| one.shares[0])
-            .collect()
+        let expected = self.expected(hypothesis);
+        expected.iter().map(|one| one.shares[0]).collect()
     }
 
     /// What lists would be under a hypothesis that was looked at, a list a file.
     pub(super) fn expected(&self, hypothesis: Hypothesis) -> Vec<Expected> {
         let files = 0..self.files.len();
-        files
-            .map(|file| self.expected_of(file, hypothesis))
-            .collect()
+        let expected = files.map(|file| self.expected_of(file, hypothesis));
+        expected.collect()
     }
 
     /// What the list of one of the files would be.
     fn expected_of(&self, file: usize, hypothesis: Hypothesis) -> Expected {
         let played = &self.truths[&hypothesis.rules.with_turns()];
         played.expected(&self.field, file, hypothesis)
-    }
-
-    /// Whether the rules of a hypothesis allow all faces.
-    fn admits(&self, hypothesis: &Hypothesis) -> bool {
-        self.field.admits(hypothesis.rules)
     }
 }
 
@@ -107,58 +99,55 @@ pub(super) struct Search<'a, W> {
     pub(super) truths: &'a mut Truths,
     /// For each file what its list shows.
     pub(super) lists: &'a [Shares],
-    /// The least and the most games per pairing that the lists may have.
-    pub(super) games: [f64; 2],
-    /// No rule set is played for more games per pairing.
-    pub(super) finest: u64,
+    pub(super) question: &'a Question,
     pub(super) watch: &'a W,
 }
 
 impl<W: Watch> Search<'_, W> {
     /// Looks at all hypotheses with up to two deviations, and at more of those that fit best. Returns the best few,
-    /// the best first; the `wanted` one is among them. All have had the last look.
-    pub(super) fn run(&mut self, wanted: Hypothesis) -> Vec<Candidate> {
+    /// the best first; the expected one is among them. All have had the last look.
+    pub(super) fn run(&mut self) -> Vec<Candidate> {
         let mut seen: HashSet<Hypothesis> = HashSet::new();
         let mut next = up_to(2);
         let mut known: Vec<Candidate> = Vec::new();
         for deepest in 2..=DEEPEST {
-            next.retain(|one| self.truths.admits(one) && seen.insert(*one));
+            next.retain(|one| self.truths.field.admits(one.rules) && seen.insert(*one));
             let hopeful = self.hopeful(&next, known.first());
             known.extend(self.look(&hopeful, GAMES));
             known.sort_by(best_first);
             // In haste, what fits is enough.
             let first = &known[0];
-            if self.finest < FINE && first.fit.is_likely(first.games, NEVER) {
+            if self.is_hasty() && first.fit.is_likely(first.games, NEVER) {
                 break;
             }
             let best = first.score();
             // The third deviation is always tried, the fourth if that is worth it.
-            let parents = known
-                .iter()
-                .filter(|one| one.hypothesis.deviations() == deepest)
-                .take(PARENTS)
-                .filter(|one| deepest == 2 || one.score() > best - HOPELESS);
-            next = parents.flat_map(|one| more(one.hypothesis)).collect();
+            let parents = known.iter().map(|one| (one.hypothesis, one.score()));
+            let parents = parents
+                .filter(|(one, _)| one.deviations() == deepest)
+                .take(PARENTS);
+            let worth = parents.filter(|(_, score)| deepest == 2 || *score > best - HOPELESS);
+            next = worth.flat_map(|(one, _)| more(one)).collect();
         }
         let least = known[0].score() - HOPELESS;
-        let most = if self.finest < FINE { MOST / 2 } else { MOST };
+        let most = if self.is_hasty() { MOST / 2 } else { MOST };
         let worth = known.iter().take(most).filter(|one| one.score() > least);
-        let worth = worth.map(|one| one.hypothesis).chain([wanted]);
-        let worth = worth.unique().collect_vec();
-        let mut all = self.look(&worth, FINE.min(self.finest));
+        let worth = worth.map(|one| one.hypothesis);
+        let worth = worth.chain([self.question.expected]).unique().collect_vec();
+        let mut all = self.look(&worth, FINE.min(self.question.finest));
         all.sort_by(best_first);
         let least = all[0].score() - HOPELESS;
-        let last = all.iter().filter(|one| one.score() > least);
+        let last = all.iter().take_while(|one| one.score() > least);
         let last = last.map(|one| one.hypothesis).collect_vec();
-        let games = self.enough(all[0].games);
-        for closer in self.look(&last, games) {
-            let known = all
-                .iter_mut()
-                .filter(|one| one.hypothesis == closer.hypothesis);
-            known.for_each(|one| *one = closer.clone());
-        }
+        let closer = self.look(&last, self.enough(all[0].games));
+        all.splice(..last.len(), closer);
         all.sort_by(best_first);
         all
+    }
+
+    /// Whether no rule set is played for as many games as a closer look takes.
+    fn is_hasty(&self) -> bool {
+        self.question.finest < FINE
     }
 
     /// Those of the hypotheses that are worth a look at all files. The files with the smallest tables come first, and each makes
@@ -166,7 +155,7 @@ impl<W: Watch> Search<'_, W> {
     fn hopeful(&mut self, all: &[Hypothesis], best: Option<&Candidate>) -> Vec<Hypothesis> {
         let known = best.map(|one| one.hypothesis);
         let mut hopeful = all.iter().copied().chain(known).unique().collect_vec();
-        let forced = if self.finest < FINE { 0 } else { MOST_HOPEFUL };
+        let forced = if self.is_hasty() { 0 } else { MOST_HOPEFUL };
         let steps = self.truths.field.steps();
         for &files in &steps[..steps.len() - 1] {
             let newest = self.truths.field.order[files - 1];
@@ -191,7 +180,7 @@ impl<W: Watch> Search<'_, W> {
         /// So far apart, as a squared number of standard errors beyond what chance makes, is not alike.
         const APART: f64 = 5.0;
         let mut others = more(of.hypothesis);
-        others.retain(|one| self.truths.admits(one));
+        others.retain(|one| self.truths.field.admits(one.rules));
         let enough = self.enough(of.games);
         let mut games = 4 * GAMES;
         if enough < FINE {
@@ -223,7 +212,7 @@ impl<W: Watch> Search<'_, W> {
             let errors = one.error.iter().flatten();
             let sums = other.error.iter_mut().flatten();
             sums.zip(errors).for_each(|(sum, error)| *sum += error);
-            fit.add(&shown, Scatter::new(&shown, &other));
+            fit.add(&shown, &other);
         }
         fit.excess(of.games)
     }
@@ -231,7 +220,7 @@ impl<W: Watch> Search<'_, W> {
     /// The games per pairing that are enough to compare with lists of so many.
     fn enough(&self, games: f64) -> u64 {
         let times = ((TIMES * games) as u64).next_multiple_of(BLOCK);
-        times.clamp(FINE, FINEST).min(self.finest)
+        times.clamp(FINE, FINEST).min(self.question.finest)
     }
 
     /// Looks at hypotheses with so many games per pairing, at all files.
@@ -248,12 +237,12 @@ impl<W: Watch> Search<'_, W> {
             let most = wanted.entry(one.rules.with_turns()).or_default();
             *most = (*most).max(games * half(one.rules));
         }
-        let truths = &mut self.truths.truths;
-        let wanted: Vec<(Rules, u64, Played)> = wanted
-            .into_iter()
-            .map(|(rules, games)| (rules, games, truths.remove(&rules).unwrap_or_default()))
-            .collect();
         self.watch.planned(wanted.len() as u64);
+        let wanted = wanted.into_iter().map(|(rules, games)| {
+            let played = self.truths.truths.remove(&rules);
+            (rules, games, played.unwrap_or_default())
+        });
+        let wanted = wanted.collect_vec();
         let (seed, memory, watch) = (self.truths.seed, self.truths.memory, self.watch);
         let field = &self.truths.field;
         // A rule set a thread, as tables of few dice keep no more than one busy.
@@ -262,16 +251,14 @@ impl<W: Watch> Search<'_, W> {
             watch.played(1);
             (rules, played)
         });
-        let played: Vec<(Rules, Played)> = played.collect();
-        self.truths.truths.extend(played);
+        self.truths.truths.par_extend(played);
         let (truths, lists) = (&*self.truths, self.lists);
         let looks = hypotheses.par_iter().map(|&hypothesis| {
             let mut fit = Fit::default();
             for &file in &truths.field.order[..files] {
-                let expected = truths.expected_of(file, hypothesis);
-                fit.add(&lists[file], Scatter::new(&lists[file], &expected));
+                fit.add(&lists[file], &truths.expected_of(file, hypothesis));
             }
-            let games = fit.likeliest_games(self.games);
+            let games = fit.likeliest_games(self.question.games);
             Candidate {
                 hypothesis,
                 games,
@@ -290,17 +277,15 @@ fn best_first(one: &Candidate, other: &Candidate) -> Ordering {
 
 /// All hypotheses with at most so many deviations.
 fn up_to(deviations: usize) -> Vec<Hypothesis> {
-    let bases = Rules::ALL.map(|rules| Hypothesis {
-        rules,
-        scoring: Criterion::Wins,
-    });
-    let mut all = bases.to_vec();
+    let scoring = Criterion::Wins;
+    let mut all = Rules::ALL
+        .map(|rules| Hypothesis { rules, scoring })
+        .to_vec();
     for _ in 0..deviations {
         all.extend(all.clone().into_iter().flat_map(more));
     }
     let all = all.into_iter().unique();
-    all.filter(|hypothesis| hypothesis.deviations() <= deviations)
-        .collect()
+    all.filter(|one| one.deviations() <= deviations).collect()
 }
 
 /// The hypotheses with a deviation more.
@@ -308,12 +293,9 @@ fn more(Hypothesis { rules, scoring }: Hypothesis) -> Vec<Hypothesis> {
     let all = Deviation::ALL.iter();
     let with = all.filter_map(|&deviation| rules.with(deviation).ok());
     let with = with.chain(rules.with_goal_first());
-    let mut more = with
-        .map(|rules| Hypothesis { rules, scoring })
-        .collect_vec();
-    if scoring == Criterion::Wins {
-        let scoring = Criterion::Points;
-        more.push(Hypothesis { rules, scoring });
-    }
-    more
+    let with = with.map(|rules| Hypothesis { rules, scoring });
+    let is_new = scoring == Criterion::Wins;
+    let scoring = Criterion::Points;
+    with.chain(is_new.then_some(Hypothesis { rules, scoring }))
+        .collect()
 }

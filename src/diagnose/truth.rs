@@ -4,12 +4,12 @@
 //! played once. Who begins, and what a draw counts, needs no games of its own. All games are played with seats that
 //! take turns, and how often each die wins when it begins says the rest.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use itertools::Itertools;
 
 use super::Hypothesis;
-use crate::dice::Die;
+use crate::dice::{Die, sorted};
 use crate::engine::games::Tally;
 use crate::engine::starters::{FaceCounts, Starters};
 use crate::likelihood::{Expected, Meeting};
@@ -38,18 +38,16 @@ impl Field {
             files: vec![Vec::new(); files.len()],
             order: (0..files.len()).sorted_by_key(size).collect(),
         };
-        let mut numbers: HashMap<Vec<u32>, Vec<usize>> = HashMap::new();
+        // The same die twice in a file are two.
+        let mut numbers: HashMap<(Vec<u32>, usize), usize> = HashMap::new();
         for &file in &field.order {
-            // The same die twice in a file are two.
-            let mut taken = HashSet::new();
+            let mut copies: HashMap<Vec<u32>, usize> = HashMap::new();
             for die in &files[file] {
-                let faces = die.faces().iter().copied().sorted_unstable();
-                let known = numbers.entry(faces.collect()).or_default();
-                let number = known.iter().copied().find(|number| taken.insert(*number));
-                let number = number.unwrap_or_else(|| {
+                let faces = sorted(die.faces());
+                let copy = copies.entry(faces.clone()).or_default();
+                *copy += 1;
+                let number = *numbers.entry((faces, *copy)).or_insert_with(|| {
                     field.dice.push(die.clone());
-                    known.push(field.dice.len() - 1);
-                    taken.insert(field.dice.len() - 1);
                     field.dice.len() - 1
                 });
                 field.files[file].push(number);
@@ -72,10 +70,8 @@ impl Field {
         let last = files.clone().flatten().max();
         let pairings = files.flat_map(|file| file.iter().copied().array_combinations());
         let pairings = pairings.map(|[one, other]| [one.min(other), one.max(other)]);
-        (
-            &self.dice[..last.map_or(0, |last| last + 1)],
-            pairings.unique(),
-        )
+        let dice = &self.dice[..last.map_or(0, |last| last + 1)];
+        (dice, pairings.unique())
     }
 
     /// Whether rules allow all faces.

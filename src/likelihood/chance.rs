@@ -19,6 +19,7 @@
 //!
 //! Both allow for what the truth is not known to: games that it comes from scatter, too.
 
+use itertools::Itertools;
 use libm::{erfc, log1p, sqrt};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
@@ -48,29 +49,32 @@ pub struct Chance {
 impl Chance {
     /// The variance of the errors of what is known, as a part of that of the shares, on average.
     pub fn rough(&self) -> f64 {
-        let trace =
-            |matrix: &Vec<Vec<f64>>| -> f64 { (0..matrix.len()).map(|die| matrix[die][die]).sum() };
-        let of_lists = trace(&self.expected.per_game) / self.games as f64;
-        let error = trace(&self.expected.error);
-        if error == 0.0 { 0.0 } else { error / of_lists }
-    }
-
-    /// The standard error of the difference of a share from the known one, from 0 to 1.
-    pub fn error(&self, die: usize) -> f64 {
-        sqrt(self.covariance(die, die))
-    }
-
-    /// The standard error of the difference of two shares.
-    pub fn error_between(&self, one: usize, other: usize) -> f64 {
-        let variances = self.covariance(one, one) + self.covariance(other, other);
-        sqrt((variances - 2.0 * self.covariance(one, other)).max(0.0))
-    }
-
-    fn covariance(&self, one: usize, other: usize) -> f64 {
         let Expected {
             per_game, error, ..
         } = &self.expected;
-        per_game[one][other] / self.games as f64 + error[one][other]
+        let dice = 0..error.len();
+        let error: f64 = dice.clone().map(|die| error[die][die]).sum();
+        let of_lists: f64 = dice.map(|die| per_game[die][die]).sum();
+        if error == 0.0 {
+            0.0
+        } else {
+            error / (of_lists / self.games as f64)
+        }
+    }
+
+    /// The standard error of the difference of a share from the known one, from 0 to 1, or of the difference of two shares.
+    pub fn error(&self, dice: &[usize]) -> f64 {
+        let variances = dice.iter().map(|&die| self.covariance(die, die));
+        let both = dice
+            .iter()
+            .tuple_windows()
+            .map(|(&one, &other)| self.covariance(one, other));
+        sqrt((variances.sum::<f64>() - 2.0 * both.sum::<f64>()).max(0.0))
+    }
+
+    fn covariance(&self, one: usize, other: usize) -> f64 {
+        let expected = &self.expected;
+        expected.per_game[one][other] / self.games as f64 + expected.error[one][other]
     }
 
     /// How far a share may be from the known one, from 0 to 1, without rounding, if any share is further off in such a part of
@@ -104,10 +108,9 @@ impl Chance {
                 means(wins.map(|wins| wins as f64 / games), self.draw)
             };
             let list = draw(self.games as f64);
-            let truth = if meeting.games.is_finite() {
-                draw(meeting.games)
-            } else {
-                means(meeting.wins, self.draw)
+            let truth = match meeting.games.is_finite() {
+                true => draw(meeting.games),
+                false => means(meeting.wins, self.draw),
             };
             for (seat, die) in dice.into_iter().enumerate() {
                 drawn[die] += list[seat];
@@ -115,11 +118,8 @@ impl Chance {
             }
         }
         let opponents = (dice - 1) as f64;
-        if self
-            .meetings
-            .iter()
-            .all(|(_, meeting)| meeting.games.is_infinite())
-        {
+        let mut meetings = self.meetings.iter();
+        if meetings.all(|(_, meeting)| meeting.games.is_infinite()) {
             // What is computed may be off by so much, in whatever direction.
             for (die, known) in known.iter_mut().enumerate() {
                 let off = opponents * sqrt(self.expected.error[die][die]);
@@ -127,10 +127,9 @@ impl Chance {
             }
         }
         let rounded = |share: f64| (share / unit).round() * unit;
-        let shares = drawn.into_iter().zip(known);
-        shares
-            .map(|(drawn, known)| rounded(drawn / opponents) - known / opponents)
-            .collect()
+        let shares = drawn.iter().zip(known);
+        let off = shares.map(|(drawn, known)| rounded(drawn / opponents) - known / opponents);
+        off.collect()
     }
 }
 

@@ -37,9 +37,8 @@ impl Cholesky {
     /// The logarithm of the determinant of the matrix.
     pub fn log_determinant(&self) -> f64 {
         let diagonal = self.0.iter().enumerate();
-        2.0 * diagonal
-            .map(|(index, row)| libm::log(row[index]))
-            .sum::<f64>()
+        let logarithms = diagonal.map(|(index, row)| libm::log(row[index]));
+        2.0 * logarithms.sum::<f64>()
     }
 }
 
@@ -47,11 +46,8 @@ impl Cholesky {
 fn solved(lower: &Matrix, vector: &[f64]) -> Vec<f64> {
     let mut solved = Vec::with_capacity(vector.len());
     for (row, value) in lower.iter().zip(vector) {
-        let known: f64 = row
-            .iter()
-            .zip(&solved)
-            .map(|(one, other)| one * other)
-            .sum();
+        let products = row.iter().zip(&solved).map(|(one, other)| one * other);
+        let known: f64 = products.sum();
         solved.push((value - known) / row[solved.len()]);
     }
     solved

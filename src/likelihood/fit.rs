@@ -21,6 +21,9 @@ pub struct Shown {
     pub unit: f64,
 }
 
+/// What a list gives for each die, if it does.
+pub type GivenShares = [Option<Shown>];
+
 /// A smaller unit, as of a share that is 1 where all games are won, is as good as this one: that of a percentage with two decimals.
 pub const LEAST_UNIT: f64 = 1e-4;
 
@@ -45,10 +48,9 @@ pub struct Scatter {
 
 impl Scatter {
     /// Of lists in which these shares are given, whatever they are, with these units.
-    pub fn new(shown: &[Option<Shown>], expected: &Expected) -> Scatter {
-        let dice: Vec<usize> = (0..shown.len())
-            .filter(|&die| shown[die].is_some())
-            .collect();
+    pub fn new(shown: &GivenShares, expected: &Expected) -> Scatter {
+        let dice = (0..shown.len()).filter(|&die| shown[die].is_some());
+        let dice: Vec<usize> = dice.collect();
         let part = |matrix: &Matrix| -> Matrix {
             let row = |&row: &usize| dice.iter().map(|&die| matrix[row][die]).collect();
             dice.iter().map(row).collect()
@@ -78,10 +80,10 @@ impl Scatter {
     }
 
     /// By how much the shares of a list differ from what they would be.
-    pub fn residuals(&self, shown: &[Option<Shown>]) -> Vec<f64> {
+    pub fn residuals(&self, shown: &GivenShares) -> Vec<f64> {
         let dice = self.dice.iter().zip(&self.shares);
-        dice.filter_map(|(&die, share)| Some(shown[die]?.share - share))
-            .collect()
+        let residuals = dice.filter_map(|(&die, share)| Some(shown[die]?.share - share));
+        residuals.collect()
     }
 }
 
@@ -90,9 +92,9 @@ impl Scatter {
 pub struct Fit(Vec<(Vec<f64>, Scatter)>);
 
 impl Fit {
-    /// Adds a list: for each die the share that it has there, if any. The scatter is that of lists in which the same shares
-    /// are given.
-    pub fn add(&mut self, shown: &[Option<Shown>], scatter: Scatter) {
+    /// Adds a list: for each die the share that it has there, if any; and what it would be.
+    pub fn add(&mut self, shown: &GivenShares, expected: &Expected) {
+        let scatter = Scatter::new(shown, expected);
         self.0.push((scatter.residuals(shown), scatter));
     }
 
@@ -156,12 +158,12 @@ impl Fit {
     /// Whether lists of so many games per pairing are only so far off as chance makes all but a part of them. The
     /// part is that of the normal distribution above `z`.
     pub fn is_likely(&self, games: f64, z: f64) -> bool {
-        let all = self.0.iter();
-        let squares = all
-            .clone()
-            .map(|(residuals, scatter)| scatter.covariance(games).squares(residuals));
-        let shares = all.map(|(residuals, _)| residuals.len()).sum::<usize>();
-        squares.sum::<f64>() <= chi_squared(shares as f64, z)
+        let (mut squares, mut shares) = (0.0, 0);
+        for (residuals, scatter) in &self.0 {
+            squares += scatter.covariance(games).squares(residuals);
+            shares += residuals.len();
+        }
+        squares <= chi_squared(shares as f64, z)
     }
 
     /// The most games per pairing for which that [is so](Self::is_likely); `None` if there are none.

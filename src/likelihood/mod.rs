@@ -10,4 +10,4 @@ pub mod fit;
 
 pub use chance::Chance;
 pub use expected::{Expected, Meeting};
-pub use fit::{Fit, Scatter, Shown};
+pub use fit::{Fit, GivenShares, Scatter, Shown};

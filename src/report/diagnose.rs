@@ -138,14 +138,14 @@ pub fn sentences(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
 /// The best candidate, and what its deviations mean.
 fn described(diagnosis: &Diagnosis) -> String {
     let best = diagnosis.candidates[0].hypothesis;
-    let meanings = best.traits().iter().map(|one| one.meaning).join("; ");
+    let meanings = best.traits().iter().map(|(_, meaning)| meaning).join("; ");
     let colon = if meanings.is_empty() { "" } else { ": " };
     format!("{best}{colon}{meanings}")
 }
 
 /// What could be added to the best candidate, as a sentence with a space before it.
 fn unseen(diagnosis: &Diagnosis) -> String {
-    let names = diagnosis.invisible.iter().map(|one| &one.name);
+    let names = diagnosis.invisible.iter().map(|(name, _)| name);
     let names = enumerated(&names.collect_vec(), "oder");
     if names.is_empty() {
         return names;
@@ -208,7 +208,7 @@ fn oddities<'a>(
     let forms = diagnosed.files.iter().zip(&diagnosed.forms);
     let forms = forms.filter_map(|(file, form)| Some([&file[..], form.as_deref()?]));
     let found = diagnosis.oddities.iter();
-    forms.chain(found.map(|one| [&diagnosed.files[one.list][..], &one.text]))
+    forms.chain(found.map(|(list, text)| [&diagnosed.files[*list][..], text]))
 }
 
 /// One JSON object, in which each experiment and each candidate has a line of its own.
@@ -224,7 +224,7 @@ pub fn json(diagnosed: &Diagnosed) -> String {
     });
     if let Some(diagnosis) = &diagnosed.diagnosis {
         let candidate = |one| candidate(one, &diagnosis.candidates[0]);
-        let invisible = diagnosis.invisible.iter().map(|one| &one.name);
+        let invisible = diagnosis.invisible.iter().map(|(name, _)| name);
         let oddities = oddities(diagnosis, diagnosed);
         let oddities = oddities.map(|[file, text]| json!({"datei": file, "text": text}));
         fields["urteil"] = json!(match diagnosis.conclusion {

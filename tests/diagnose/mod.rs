@@ -193,7 +193,7 @@ fn what_is_plain_to_see_is_said() {
         let list = |list: &Shares| shown(list.iter().flatten().map(|one| change(one.share)));
         let found = diagnose_small(&right.iter().map(list).collect_vec(), Some(4_000));
         assert_eq!(found.conclusion, Conclusion::Nothing);
-        found.oddities.into_iter().map(|one| one.text).join("; ")
+        found.oddities.into_iter().map(|(_, text)| text).join("; ")
     };
     let upside_down = texts(|share| 1.0 - share);
     let loser = by_effort("13 25", "1 2");
