@@ -10,17 +10,17 @@ use anyhow::Result;
 use clap::{Args, ValueHint};
 use itertools::Itertools;
 
-use super::errors::{Misuse, refuse, verdict};
+use super::errors::{refuse, verdict};
 use super::groups::{Common, Remembering, Seeding, Threading};
 use super::program::{self, Answer};
 use super::progress::Bar;
 use super::streams::{check_stdin, print, read_dice, read_list, say};
-use super::values::{self, Input, Word, word};
+use super::values::{self, Input, Render, Word, word};
 use crate::check::list::{self, List, ListError};
 use crate::diagnose::experiments::{self, experiment};
 use crate::diagnose::{ANY_GAMES, Hypothesis, PRECISE, Question, Truths, diagnose, shares};
 use crate::dice::{self, Die};
-use crate::report::diagnose::{self as report, Diagnosed, Pair, RenderDiagnosed};
+use crate::report::diagnose::{self as report, Diagnosed, Pair};
 use crate::rules::Rules;
 use crate::text::Excerpt;
 use crate::tournament::Criterion;
@@ -46,7 +46,10 @@ const SHOWN_LINES: usize = 10;
                       wuerfelglueck diagnose [OPTIONEN] -- BEFEHL …"
 )]
 pub struct Diagnose {
-    #[arg(value_name = "DATEI", value_hint = ValueHint::FilePath)]
+    #[arg(
+        value_name = "DATEI", value_hint = ValueHint::FilePath,
+        required_unless_present = "command", conflicts_with = "command"
+    )]
     files: Vec<Input>,
     #[arg(value_name = "BEFEHL", last = true, value_hint = ValueHint::CommandWithArguments)]
     command: Vec<OsString>,
@@ -57,11 +60,12 @@ pub struct Diagnose {
     #[arg(long = "gespielt", value_parser = values::games)]
     games: Option<u64>,
     #[arg(
-        long = "zeit", default_value = "120", value_parser = values::seconds, requires = "command"
+        long = "zeit", default_value = "120", value_parser = values::positive(86_400),
+        conflicts_with = "files"
     )]
     time: f64,
     #[arg(long, default_value = "text", value_parser = word(&FORMATS))]
-    format: Word<RenderDiagnosed>,
+    format: Word<Render<Diagnosed>>,
     #[command(flatten)]
     seeding: Seeding,
     #[command(flatten)]
@@ -79,11 +83,11 @@ pub struct Diagnose {
 const SCORINGS: [(&str, Criterion); 2] =
     [("siege", Criterion::Wins), ("punkte", Criterion::Points)];
 
-const FORMATS: [(&str, RenderDiagnosed); 2] = [("text", report::text), ("json", report::json)];
+const FORMATS: [(&str, Render<Diagnosed>); 2] = [("text", report::text), ("json", report::json)];
 
 impl Diagnose {
     pub fn run(&self) -> Result<ExitCode> {
-        self.check()?;
+        check_stdin(&self.files)?;
         let mut diagnosed = Diagnosed {
             games: self.games,
             seed: self.seeding.resolve()?,
@@ -142,18 +146,6 @@ impl Diagnose {
         Ok(verdict(passed))
     }
 
-    fn check(&self) -> Result<(), Misuse> {
-        match [self.files.is_empty(), self.command.is_empty()] {
-            [true, true] => refuse!(
-                "es fehlt, was zu untersuchen ist: Würfeldateien, hinter jeder die Liste dazu, oder „-- BEFEHL“"
-            ),
-            [false, false] => refuse!(
-                "Dateien und „-- BEFEHL“ gehen nicht zusammen: der Befehl bekommt eingebaute Würfeldateien"
-            ),
-            _ => check_stdin(&self.files),
-        }
-    }
-
     /// Reads the list beside a dice file. Returns whether it says anything of the dice.
     fn read(&self, pair: &[Input], diagnosed: &mut Diagnosed) -> Result<bool> {
         let file = &pair[0];
@@ -164,7 +156,7 @@ impl Diagnose {
         {
             let words = self.files.iter().join(" ");
             refuse!(
-                "„{file}“ ist ein Programm; vor dem Befehl fehlt „--“: wuerfelglueck diagnose -- {words}"
+                "„{file}“ ist ein Programm; davor fehlt „--“: wuerfelglueck diagnose -- {words}"
             );
         }
         let dice = dice?;
@@ -219,10 +211,8 @@ impl Diagnose {
             }
         }
         let off = |pair: &Pair| (pair.shown - pair.expected).abs();
-        let furthest = pairs
-            .into_iter()
-            .max_by(|one, other| off(one).total_cmp(&off(other)));
-        Ok(furthest)
+        pairs.sort_by(|one, other| off(one).total_cmp(&off(other)));
+        Ok(pairs.pop())
     }
 
     /// Shows the last lines that a program has written to its standard error, unless they were shown before.
@@ -236,11 +226,8 @@ impl Diagnose {
             return;
         }
         say(&last);
-        let has_place = |word: &OsString| word.to_string_lossy().contains(program::PLACE);
-        if shown.is_empty() && !self.command.iter().any(has_place) {
-            say(
-                "Die Würfeldatei kommt über die Standardeingabe; wo im BEFEHL {} steht, kommt ihr Name hin.",
-            );
+        if shown.is_empty() && !program::takes_file(&self.command) {
+            say("Die Würfel kommen über die Standardeingabe; bei {} kommt der Name der Datei hin.");
         }
         shown.insert(last);
     }
@@ -268,7 +255,6 @@ fn add(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<List,
     }
 }
 
-/// The list that a program has printed, if it has.
 fn list_of(answer: &Answer, dice: &[Die], limit: f64) -> Result<List, String> {
     match answer.status {
         None => Err(format!("nach {limit} s abgebrochen; mehr mit --zeit")),

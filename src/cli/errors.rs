@@ -9,14 +9,14 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
+use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Arg, Command};
 use itertools::Itertools;
 use thiserror::Error;
 
-use super::{help, signals};
+use super::signals;
 use crate::dice::DiceError;
-use crate::rules::RulesError;
+use crate::rules::{Rules, RulesError};
 use crate::shards::GatherError;
 use crate::sixjack::strategy::StrategyError;
 use crate::text::Excerpt;
@@ -113,6 +113,12 @@ pub fn command_line(error: &clap::Error, program: &Command) -> String {
     let argument = name(&word);
     let value = get(ContextKind::InvalidValue);
     let mut choice = get(ContextKind::ValidValue);
+    if choice.is_empty() && word.starts_with("--regeln") {
+        let one = env::args().nth(1);
+        let one = one.filter(|word| ["spiel", "diagnose"].contains(&&**word));
+        let more = one.map_or(", alle", |_| "");
+        choice = format!("{}{more}", Rules::ALL.iter().format(", "));
+    }
     if !choice.is_empty() {
         choice = format!("; möglich sind: {choice}");
     }
@@ -132,21 +138,21 @@ pub fn command_line(error: &clap::Error, program: &Command) -> String {
             }
         }
         ErrorKind::UnknownArgument if !word.starts_with('-') => too_much(&word, program),
-        ErrorKind::UnknownArgument => match homes(&word, program) {
-            none if none.is_empty() => {
-                let mut similar = get(ContextKind::SuggestedArg);
-                if !similar.is_empty() {
-                    similar = format!("; gemeint ist vielleicht {}", quoted(&similar));
-                }
-                format!("die Option {argument} gibt es nicht{similar}")
+        ErrorKind::UnknownArgument => {
+            let mut similar = get(ContextKind::SuggestedArg);
+            if !similar.is_empty() {
+                similar = format!("; gemeint ist vielleicht {}", quoted(&similar));
             }
-            homes => format!("die Option {argument} gibt es hier nicht, aber bei {homes}"),
-        },
+            format!("die Option {argument} gibt es hier nicht{similar}")
+        }
         ErrorKind::ArgumentConflict if word.is_empty() => {
             // Where a file may stand, a command that does not come first is taken for one.
             let mut words = env::args_os().skip(1);
             match words.find_map(|word| program.find_subcommand(word)) {
-                Some(command) => command_not_first(command.get_name()),
+                Some(command) => format!(
+                    "der Befehl steht ganz vorn, alles andere dahinter: wuerfelglueck {} …",
+                    command.get_name()
+                ),
                 None => too_much(&get(ContextKind::InvalidSubcommand), program),
             }
         }
@@ -175,24 +181,6 @@ pub fn neither(word: &str) -> String {
          wuerfelglueck < DATEI",
         Excerpt::whole(word)
     )
-}
-
-/// What is wrong where this command stands behind other words.
-pub fn command_not_first(command: &str) -> String {
-    format!("der Befehl steht ganz vorn, alles andere dahinter: wuerfelglueck {command} …")
-}
-
-/// The command lines that have an option of this name, if there are any: `„wuerfelglueck spiel“`.
-fn homes(option: &str, program: &Command) -> String {
-    let option = option.split('=').next().unwrap_or_default();
-    let is_it = |known: &Arg| {
-        let short = known.get_short().map(|letter| format!("-{letter}"));
-        let long = known.get_long().map(|name| format!("--{name}"));
-        [short, long].iter().flatten().any(|name| name == option)
-    };
-    let commands = std::iter::once(program).chain(program.get_subcommands());
-    let homes = commands.filter(|command| command.get_arguments().any(is_it));
-    homes.map(|home| quoted(help::name(home))).join(", ")
 }
 
 /// A word that nothing is wanted for, which may stand behind a command that is misspelt.

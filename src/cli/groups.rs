@@ -1,6 +1,6 @@
 //! Groups of options, each written once and used by several commands.
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result};
 use clap::{Arg, ArgAction, Args};
 use itertools::Itertools;
 use rand::TryRng;
@@ -8,7 +8,7 @@ use rand::rngs::SysRng;
 
 use super::errors::{Misuse, refuse};
 use super::streams::say;
-use super::values::{self, Input, RuleSets, Seed, Word, word};
+use super::values::{self, RuleSets, Seed, Word, word};
 use crate::check;
 use crate::decimal::round_up;
 use crate::ranking::{Criterion, Plan, Wanted};
@@ -18,33 +18,6 @@ use crate::rules::Rules;
 const GIBIBYTE: f64 = (1 << 30) as f64;
 /// Half the width of intervals in percentage points, unless the user says otherwise.
 const ACCURATE: f64 = 0.2;
-
-#[derive(Debug, Args)]
-pub struct Playing {
-    #[arg(long = "exakt", conflicts_with_all = ["error", "most", "games", "seed"])]
-    pub exact: bool,
-    #[arg(long = "genauigkeit", value_parser = values::positive(100))]
-    accuracy: Option<f64>,
-    #[arg(
-        long = "spiele", value_parser = values::even_games,
-        conflicts_with_all = ["accuracy", "most"]
-    )]
-    pub games: Option<u64>,
-    #[arg(long = "hoechstens", value_parser = values::even_games)]
-    most: Option<u64>,
-}
-
-impl Playing {
-    pub fn check(&self) -> Result<(), Misuse> {
-        let finest = Wanted::FINEST;
-        if self.exact && self.accuracy.is_some_and(|accuracy| accuracy < finest) {
-            refuse!(
-                "genauer als auf ±{finest} Punkte rechnet „--exakt“ nicht; bitte „--genauigkeit“ größer wählen"
-            );
-        }
-        Ok(())
-    }
-}
 
 static CRITERIA: [(&str, &[Criterion]); 4] = [
     ("siege", &[Criterion::Wins]),
@@ -118,20 +91,13 @@ pub struct Listing {
 
 impl Listing {
     pub fn check(&self, counting: &Counting) -> Result<(), Misuse> {
-        let is_counted =
-            counting.criteria.is_some() || counting.error.is_some() || counting.level.is_some();
-        let is_list =
-            self.bars || self.pairings || self.strict || self.best.is_some() || is_counted;
-        if self.format.value.is_none() && is_list {
-            refuse!(
-                "„--format paare“ gibt keine Bestenliste aus; zu ihr gehören „--wertung“, „--irrtum“, „--gleichauf“, „--streng“, \
-                 „--beste“, „--paarungen“ und „--balken“, auch bei „wuerfelglueck sammle“"
-            );
+        let is_counted = counting.criteria.is_some() || counting.error.or(counting.level).is_some();
+        let is_told = self.bars || self.pairings || self.strict || self.best.is_some();
+        if self.format.value.is_none() && (is_counted || is_told) {
+            refuse!("zu „--format paare“ passen keine Optionen für die Bestenliste");
         }
         if self.bars && self.format.name != "text" {
-            refuse!(
-                "„--balken“ gibt es nur für Text, nicht für „--format tsv“, „--format json“ oder „--format svg“"
-            );
+            refuse!("„--balken“ gibt es nur für Text");
         }
         Ok(())
     }
@@ -146,10 +112,8 @@ pub struct Seeding {
 impl Seeding {
     /// The seed. A fresh one comes from the operating system.
     pub fn resolve(&self) -> Result<u64> {
-        let fresh = || SysRng.try_next_u64().ok();
-        self.seed.or_else(fresh).ok_or_else(|| {
-            anyhow!("das Betriebssystem gibt keinen Zufall her; bitte --saat mit einer Zahl")
-        })
+        let seed = self.seed.or_else(|| SysRng.try_next_u64().ok());
+        seed.context("das Betriebssystem gibt keinen Zufall her; bitte --saat mit einer Zahl")
     }
 }
 
@@ -172,9 +136,7 @@ impl Remembering {
     pub fn check(&self, exact: bool, least: usize) -> Result<(), Misuse> {
         if self.bytes(exact) < least {
             let (given, least) = (self.gibibytes(exact), round_up(least as f64 / GIBIBYTE));
-            refuse!(
-                "„--speicher {given}“ reicht nicht für zwei Würfel; es braucht mindestens „--speicher {least}“"
-            );
+            refuse!("„--speicher {given}“ reicht nicht; zwei Würfel brauchen mindestens {least}");
         }
         Ok(())
     }
@@ -192,11 +154,8 @@ impl Threading {
         let per_core = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.threads.unwrap_or_else(per_core);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
-        pool.build_global().map_err(|_| {
-            anyhow!(
-                "so viele Threads lässt das Betriebssystem nicht zu; bitte weniger mit --faeden"
-            )
-        })
+        let started = pool.build_global().ok();
+        started.context("so viele Threads gibt das Betriebssystem nicht her; weniger mit --faeden")
     }
 }
 
@@ -226,8 +185,17 @@ impl Common {
 pub struct RankingOptions<Output: Args> {
     #[arg(long = "regeln", default_value = "offiziell", value_parser = values::rule_sets)]
     pub rules: RuleSets,
-    #[command(flatten)]
-    pub playing: Playing,
+    #[arg(long = "exakt", conflicts_with_all = ["error", "most", "games", "seed"])]
+    pub exact: bool,
+    #[arg(long = "genauigkeit", value_parser = values::positive(100))]
+    accuracy: Option<f64>,
+    #[arg(
+        long = "spiele", value_parser = values::even_games,
+        conflicts_with_all = ["accuracy", "most"]
+    )]
+    pub games: Option<u64>,
+    #[arg(long = "hoechstens", value_parser = values::even_games)]
+    most: Option<u64>,
     #[command(flatten)]
     pub counting: Counting,
     #[command(flatten)]
@@ -243,6 +211,14 @@ pub struct RankingOptions<Output: Args> {
 }
 
 impl<Output: Args> RankingOptions<Output> {
+    pub fn check(&self) -> Result<(), Misuse> {
+        let finest = Wanted::FINEST;
+        if self.exact && self.accuracy.is_some_and(|accuracy| accuracy < finest) {
+            refuse!("genauer als auf ±{finest} Punkte rechnet „--exakt“ nicht");
+        }
+        Ok(())
+    }
+
     /// The lists that are wanted, at least one: under which rules, and what they go by.
     pub fn lists(&self) -> Vec<(Rules, Criterion)> {
         let rules = self.rules.iter().copied();
@@ -252,11 +228,10 @@ impl<Output: Args> RankingOptions<Output> {
     /// How much is to be played for each list, the first of which it names. All lists share the probability of an error. Without
     /// a fixed number of games, the accuracy is what is wanted.
     pub fn plan(&self) -> Plan {
-        let playing = &self.playing;
-        let accuracy = playing.accuracy.unwrap_or(ACCURATE);
+        let accuracy = self.accuracy.unwrap_or(ACCURATE);
         Plan {
-            games: playing.games.or(playing.most).unwrap_or(2_000_000),
-            accuracy: playing.games.is_none().then_some(accuracy),
+            games: self.games.or(self.most).unwrap_or(2_000_000),
+            accuracy: self.games.is_none().then_some(accuracy),
             error: self.counting.error() / self.lists().len() as f64,
             level: self.counting.level(),
             criterion: self.counting.criteria()[0],
@@ -264,43 +239,36 @@ impl<Output: Args> RankingOptions<Output> {
         }
     }
 
-    /// The same, but what the user does not say is what it takes to judge lists of so many games per pairing and dice.
-    pub fn plan_for(&self, games: u64, dice: usize) -> Plan {
-        let playing = &self.playing;
+    /// The same, but what the user does not say is what it takes to judge lists of so many games per pairing, if that is known,
+    /// and dice.
+    pub fn plan_for(&self, games: Option<u64>, dice: usize) -> Plan {
         let mut plan = self.plan();
-        if playing.games.is_some() || playing.accuracy.is_some() {
+        let (Some(games), None, None) = (games, self.games, self.accuracy) else {
             return plan;
-        }
-        plan.accuracy = playing.exact.then(|| {
+        };
+        if self.exact {
             let enough = check::enough_accuracy(games, dice);
-            enough.clamp(Wanted::FINEST, ACCURATE)
-        });
-        if !playing.exact {
+            plan.accuracy = Some(enough.clamp(Wanted::FINEST, ACCURATE));
+        } else {
             // Where so many are too few to judge by, the fewest will do.
-            let most = plan.games;
-            let wanted = if games / 4 > most { 0 } else { games };
-            plan.games = check::enough_games(wanted).min(most);
+            let wanted = if games / 4 > plan.games { 0 } else { games };
+            plan.games = check::enough_games(wanted).min(plan.games);
+            plan.accuracy = None;
         }
         plan
     }
 
     /// What is wanted by this plan, if nothing is to be left to chance.
     pub fn wanted(&self, plan: &Plan) -> Option<Wanted> {
-        let half_width = plan.accuracy.filter(|_| self.playing.exact)?;
+        let half_width = plan.accuracy.filter(|_| self.exact)?;
         Some(Wanted {
             plan: *plan,
             // Whoever says how narrow intervals shall be, or judges lists that are less sure, needs no more.
             // Which duels would have to be narrower is not known here.
-            order: self.playing.accuracy.is_none()
+            order: self.accuracy.is_none()
                 && half_width == ACCURATE
                 && plan.criterion != Criterion::Duels,
             memory: self.remembering.bytes(true),
         })
     }
-}
-
-#[derive(Debug, Args)]
-pub struct FileWord {
-    #[arg(value_name = "DATEI", value_hint = clap::ValueHint::FilePath, default_value = "-")]
-    pub input: Input,
 }

@@ -38,7 +38,6 @@ pub fn german(command: Command) -> Command {
         .mut_subcommands(german)
 }
 
-/// What is said of every option and word, and under which heading.
 const OPTIONS: &str = include_str!("texte/hilfe/optionen.txt");
 
 /// The option or word of this command with its text.

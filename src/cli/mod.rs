@@ -5,7 +5,6 @@
 mod diagnose;
 mod errors;
 mod erzeuge;
-mod find;
 mod groups;
 mod help;
 mod program;
@@ -109,7 +108,7 @@ fn run(program: &clap::Command) -> Result<ExitCode> {
     };
     check_stdout()?;
     match &line.command {
-        None => line.rank.run(program),
+        None => line.rank.run(),
         Some(Command::Pruefe(command)) => command.run(),
         Some(Command::Diagnose(command)) => command.run(),
         Some(Command::Spiel(command)) => command.run(),

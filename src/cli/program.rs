@@ -1,7 +1,7 @@
 //! Somebody's program: it is given a dice file, and prints a list.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -18,16 +18,20 @@ use super::errors::{BadInput, System};
 use super::signals;
 use crate::text::Excerpt;
 
-/// So many bytes of the output are taken. A program that writes more finds the pipe closed.
+/// So many bytes of each stream are taken. A program that writes more finds the pipe closed.
 const MOST_OUTPUT: u64 = 1 << 26;
-/// And so many of what it says on its standard error.
-const MOST_SAID: u64 = 1 << 16;
 /// How long a pipe is read that stays open although the program has ended.
 const GRACE: Duration = Duration::from_secs(1);
 /// The time between two looks whether the program has ended.
 const PAUSE: Duration = Duration::from_millis(5);
 /// What stands for the name of the dice file in the words of a command.
-pub const PLACE: &str = "{}";
+const PLACE: &str = "{}";
+
+pub fn takes_file(words: &[OsString]) -> bool {
+    words
+        .iter()
+        .any(|word| word.to_string_lossy().contains(PLACE))
+}
 
 pub struct Answer {
     /// What it wrote to its standard output, as UTF-8 if it was UTF-16.
@@ -45,17 +49,21 @@ pub fn ask(words: &[OsString], input: &[u8], limit: Duration) -> Result<Answer> 
     let mut running = Running::default();
     // From here to the end of the program no signal ends this process, so that no program is without it.
     signals::hold();
+    let mut name = String::new();
+    if takes_file(words) {
+        let file = env::temp_dir().join(format!("wuerfelglueck-{}.txt", process::id()));
+        name = file.to_string_lossy().into_owned();
+        let written = fs::write(running.file.insert(file), input).map_err(System);
+        written.with_context(|| format!("die Datei „{name}“ ist nicht beschreibbar"))?;
+    }
     let mut words = words.iter().map(|word| match word.to_str() {
-        Some(text) if text.contains(PLACE) => {
-            let file = running.file(input)?;
-            Ok(text.replace(PLACE, &file.to_string_lossy()).into())
-        }
-        _ => Ok(word.clone()),
+        Some(text) => text.replace(PLACE, &name).into(),
+        None => word.clone(),
     });
-    let program: OsString = words.next().unwrap_or_else(|| Ok(OsString::new()))?;
+    let program: OsString = words.next().unwrap_or_default();
     let mut command = Command::new(&program);
     command
-        .args(words.collect::<Result<Vec<_>>>()?)
+        .args(words)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -74,8 +82,8 @@ pub fn ask(words: &[OsString], input: &[u8], limit: Duration) -> Result<Answer> 
             let _ = stdin.write_all(&input);
         });
     }
-    let output = read(child.stdout.take(), MOST_OUTPUT);
-    let said = read(child.stderr.take(), MOST_SAID);
+    let output = read(child.stdout.take());
+    let said = read(child.stderr.take());
     let status = loop {
         if let Some(status) = child.try_wait().map_err(System)? {
             break Some(status);
@@ -101,21 +109,6 @@ pub fn ask(words: &[OsString], input: &[u8], limit: Duration) -> Result<Answer> 
 struct Running {
     child: Option<Child>,
     file: Option<PathBuf>,
-}
-
-impl Running {
-    /// The file with this input.
-    fn file(&mut self, input: &[u8]) -> Result<&Path> {
-        if self.file.is_none() {
-            let file = env::temp_dir().join(format!("wuerfelglueck-{}.txt", process::id()));
-            let written = File::create(&file).and_then(|mut open| open.write_all(input));
-            written.map_err(System).with_context(|| {
-                format!("die Datei „{}“ ist nicht beschreibbar", file.display())
-            })?;
-            self.file = Some(file);
-        }
-        Ok(self.file.as_deref().unwrap_or(Path::new("")))
-    }
 }
 
 impl Drop for Running {
@@ -160,27 +153,27 @@ fn cannot_start(program: &OsStr, cause: io::Error) -> BadInput {
 /// Whether a word looks like a program: a file that may be executed, or the name of one.
 pub fn is_program(word: &Path) -> bool {
     #[cfg(unix)]
-    let is_executable = |file: &Path| {
+    let is_executable = |file: PathBuf| {
         use std::os::unix::fs::PermissionsExt;
-        fs::metadata(file)
-            .is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+        let data = fs::metadata(file);
+        data.is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
     };
     #[cfg(not(unix))]
-    let is_executable = |file: &Path| file.extension().is_some_and(|extension| extension == "exe");
+    let is_executable =
+        |file: PathBuf| file.extension().is_some_and(|extension| extension == "exe");
     let folders = env::var_os("PATH").unwrap_or_default();
-    let is_name = word.components().count() == 1 && !word.exists();
-    is_executable(word)
-        || is_name && env::split_paths(&folders).any(|folder| is_executable(&folder.join(word)))
+    let mut files = env::split_paths(&folders).map(|folder| folder.join(word));
+    is_executable(word.into()) || !word.exists() && files.any(is_executable)
 }
 
-/// Reads a pipe to its end, or so many bytes of it, on a thread of its own. UTF-16 with its mark becomes UTF-8.
-fn read(pipe: Option<impl Read + Send + 'static>, most: u64) -> Receiver<Vec<u8>> {
+/// Reads a pipe to its end, or as many bytes of it as are taken, on a thread of its own. UTF-16 with its mark becomes UTF-8.
+fn read(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     let (give, take) = mpsc::channel();
     thread::spawn(move || {
         let mut bytes = Vec::new();
         if let Some(pipe) = pipe {
             let mut text = DecodeReaderBytesBuilder::new();
-            let mut text = text.utf8_passthru(true).build(pipe.take(most));
+            let mut text = text.utf8_passthru(true).build(pipe.take(MOST_OUTPUT));
             let _ = text.read_to_end(&mut bytes);
         }
         let _ = give.send(bytes);

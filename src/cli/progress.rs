@@ -5,7 +5,6 @@
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, TryRecvError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -54,7 +53,6 @@ pub struct Bar {
     /// nothing is known. This is never drawn itself, so whoever changes it never waits.
     shared: ProgressBar,
     thread: Option<JoinHandle<()>>,
-    end: Sender<()>,
 }
 
 impl Bar {
@@ -63,16 +61,12 @@ impl Bar {
         let shared = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::hidden());
         let shared = shared.with_message(text);
         let shown = shared.clone();
-        let (end, is_over) = mpsc::channel();
-        let show = move || show(&shown, in_games, &is_over);
+        let show = move || show(&shown, in_games);
         // Without a thread nothing is shown.
         let is_seen = !quiet && !ProgressDrawTarget::stderr().is_hidden();
         let thread = is_seen.then(|| thread::Builder::new().spawn(show).ok());
-        Bar {
-            shared,
-            thread: thread.flatten(),
-            end,
-        }
+        let thread = thread.flatten();
+        Bar { shared, thread }
     }
 }
 
@@ -89,10 +83,11 @@ impl Watch for Bar {
 impl Drop for Bar {
     /// Takes the bar away, and waits for that, but not for a terminal that has stopped reading.
     fn drop(&mut self) {
-        let _ = self.end.send(());
+        self.shared.abandon();
+        let Some(thread) = &self.thread else { return };
+        thread.thread().unpark();
         let start = Instant::now();
-        let is_there = |thread: &JoinHandle<()>| !thread.is_finished();
-        while self.thread.as_ref().is_some_and(is_there) && start.elapsed() < GRACE {
+        while !thread.is_finished() && start.elapsed() < GRACE {
             thread::sleep(Duration::from_millis(1));
         }
     }
@@ -172,12 +167,12 @@ fn message(shared: &ProgressBar, in_games: bool) -> String {
 }
 
 /// Shows how far work is, in games or not, until it is over.
-fn show(shared: &ProgressBar, in_games: bool, is_over: &Receiver<()>) {
+fn show(shared: &ProgressBar, in_games: bool) {
     let bar = bar(shared.clone(), in_games);
-    let mut pause = PATIENCE;
-    while is_over.recv_timeout(pause) == Err(RecvTimeoutError::Timeout) {
+    thread::park_timeout(PATIENCE);
+    while !shared.is_finished() {
         // Whoever else has something to say waits until a bar that is not wanted any more is taken away.
-        let _stderr = io::stderr().lock();
+        let stderr = io::stderr().lock();
         // A terminal that nobody reads shall not keep a signal from ending the program.
         signals::let_go(|| bar.finish_and_clear());
         bar.update(|state| {
@@ -185,11 +180,11 @@ fn show(shared: &ProgressBar, in_games: bool, is_over: &Receiver<()>) {
             state.set_pos(shared.position());
         });
         signals::hold();
-        if is_over.try_recv() != Err(TryRecvError::Empty) {
+        if shared.is_finished() {
             bar.finish_and_clear();
-            break;
         }
-        pause = PAUSE;
+        drop(stderr);
+        thread::park_timeout(PAUSE);
     }
     bar.finish_and_clear();
     signals::let_go(|| ());

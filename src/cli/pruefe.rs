@@ -11,23 +11,18 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::errors::{Misuse, System, refuse, verdict};
-use super::find::find;
 use super::groups::{RankingOptions, offer_criteria};
 use super::progress::{Bar, Early};
+use super::rank::find;
 use super::streams::{check_stdin, print, read_dice, read_list};
 use super::summary;
-use super::values::{self, Input, Word, word};
+use super::values::{self, Input, Render, Word, word};
 use crate::check::findings::Findings;
 use crate::check::list::{self, List, ListError};
 use crate::check::{Limits, Tolerance, find_dice, judge_all};
 use crate::diagnose::{self, ANY_GAMES, Hypothesis, Question, Shares, Truths, diagnose};
-use crate::dice::Die;
-use crate::report::Found;
-use crate::report::check::{self, DiceFile, Judged, ListName, RenderJudged, Submission};
+use crate::report::check::{self, DiceFile, Judged, ListName, Submission};
 use crate::report::diagnose::{Diagnosed, sentences};
-
-/// The name of a dice file, and its dice.
-type File = (String, Vec<Die>);
 
 type Read = (ListName, Result<List, ListError>);
 
@@ -61,15 +56,15 @@ struct Judging {
     leeway: f64,
     #[arg(long = "streng")]
     is_strict: bool,
-    #[arg(long = "ursache")]
+    #[arg(long = "ursache", requires = "files")]
     with_cause: bool,
     #[arg(short = 'v', long = "ausfuehrlich")]
     in_detail: bool,
     #[arg(long, default_value = "text", value_parser = word(&FORMATS))]
-    format: Word<RenderJudged>,
+    format: Word<Render<Judged>>,
 }
 
-const FORMATS: [(&str, RenderJudged); 7] = [
+const FORMATS: [(&str, Render<Judged>); 7] = [
     ("text", check::text),
     ("markdown", check::markdown),
     ("tsv", check::tsv),
@@ -93,53 +88,48 @@ impl Pruefe {
             named.push(&Input::Stdin);
         }
         check_stdin(inputs.iter().chain(&named).copied())?;
-        let files = inputs.iter().map(|input| {
-            let dice = read_dice(input, &options.rules, options.common.quiet)?;
-            Ok((shown(input), dice))
-        });
-        let files = files.collect::<Result<Vec<File>>>()?;
+        let mut files = Vec::new();
+        for input in inputs {
+            files.push(DiceFile {
+                name: shown(input),
+                dice: read_dice(input, &options.rules, options.common.quiet)?,
+                found: None,
+            });
+        }
         let read = named.iter().map(|input| self.read(&files, input));
         let read = read.collect::<Result<Vec<_>>>()?;
 
-        let tolerance = judging.tolerance();
         options.threading.start()?;
-        let found = files.iter().enumerate().map(|(file, (_, dice))| {
+        let tolerance = match judging.list_games {
+            Some(games) => Tolerance::Games(games),
+            None => Tolerance::Points {
+                share: judging.tolerance,
+                order: judging.leeway,
+            },
+        };
+        let number = match judging.files.len() {
+            0 => 1,
+            number => number.max(2),
+        };
+        for (index, file) in files.iter_mut().enumerate() {
             // Truth is not wanted where there is nothing to compare with it.
             let mut lists = read.iter().flatten();
-            if !lists.any(|(one, list)| one.file == file && list.is_ok()) {
-                return Ok(None);
+            if lists.any(|(one, list)| one.file == index && list.is_ok()) {
+                let plan = options.plan_for(judging.list_games, file.dice.len());
+                file.found = Some(find(&file.dice, options, &plan, &Early::default())?);
             }
-            let plan = match tolerance {
-                Tolerance::Games(games) => options.plan_for(games, dice.len()),
-                Tolerance::Points { .. } => options.plan(),
-            };
-            find(dice, options, &plan, &Early::default()).map(Some)
-        });
-        let found = found.collect::<Result<Vec<Option<Found>>>>()?;
-        let dice_files = files
-            .iter()
-            .zip(&found)
-            .map(|((name, dice), found)| DiceFile {
-                name: name.clone(),
-                dice,
-                truths: found.as_ref().map_or(&[], |found| &found.rankings),
-            });
-        let dice_files = dice_files.collect_vec();
-        let lists = if self.is_class() {
-            files.len().max(2)
-        } else {
-            1
-        };
-        let limits = dice_files.iter().enumerate().map(|(index, file)| {
-            let truths = file.truths.iter();
-            let limits = truths.map(|(_, truth)| Limits::new(truth, tolerance, [index, lists]));
+        }
+        let limits = files.iter().enumerate().map(|(index, file)| {
+            let truths = file.truths().iter();
+            let limits = truths.map(|(_, truth)| Limits::new(truth, tolerance, [index, number]));
             limits.collect_vec()
         });
         let limits = limits.collect_vec();
         let submission = |(input, read): (&&Input, Vec<Read>)| {
-            let lists = read.iter();
-            let lists =
-                lists.map(|(one, list)| (list, &files[one.file].1[..], &limits[one.file][..]));
+            let lists = read.iter().map(|(one, list)| {
+                let dice = &files[one.file].dice[..];
+                (list, dice, &limits[one.file][..])
+            });
             Submission {
                 name: shown(input),
                 judgements: judge_all(&options.rules, &lists.collect_vec()),
@@ -147,20 +137,21 @@ impl Pruefe {
                 cause: None,
             }
         };
-        let played = found.iter().flatten().next().map(|found| found.seed);
+        let is_played = !options.exact;
+        let mut played = files.iter().filter_map(|file| file.found.as_ref());
         let mut judged = Judged {
+            seed: played.next().filter(|_| is_played).map(|found| found.seed),
             submissions: named.par_iter().zip(read).map(submission).collect(),
-            files: dice_files,
+            files,
             is_class: self.is_class(),
-            seed: played.filter(|_| !options.playing.exact),
             tolerance,
             in_detail: judging.in_detail,
         };
         if judging.with_cause {
-            self.find_causes(&files, &mut judged.submissions)?;
+            self.find_causes(&mut judged)?;
         }
         if print(&(judging.format.value)(&judged))? {
-            for found in found.iter().flatten() {
+            for found in judged.files.iter().filter_map(|file| file.found.as_ref()) {
                 summary::tell(&options.common, found, |ranking, found| match tolerance {
                     // What is certain is not asked then.
                     Tolerance::Games(_) => Vec::new(),
@@ -172,14 +163,14 @@ impl Pruefe {
     }
 
     /// Says of each submission that has not passed what `diagnose` does. What was played for one is kept for the next.
-    fn find_causes(&self, files: &[File], submissions: &mut [Submission]) -> Result<()> {
+    fn find_causes(&self, judged: &mut Judged) -> Result<()> {
         let options = &self.options;
         let memory = options.remembering.bytes(false) / rayon::current_num_threads();
         let games = options.output.list_games;
-        let (files, dice) = files.iter().cloned().unzip();
+        let files = judged.files.iter();
         let diagnosed = Diagnosed {
-            files,
-            dice,
+            files: files.clone().map(|file| file.name.clone()).collect(),
+            dice: files.map(|file| file.dice.clone()).collect(),
             games,
             ..Diagnosed::default()
         };
@@ -193,7 +184,7 @@ impl Pruefe {
             },
             finest: diagnose::ROUGH,
         };
-        for submission in submissions {
+        for submission in &mut judged.submissions {
             let mut lists: Vec<Shares> = dice.iter().map(|dice| vec![None; dice.len()]).collect();
             for (list, verdict) in submission.verdicts() {
                 if let Ok(verdict) = verdict
@@ -214,7 +205,7 @@ impl Pruefe {
     }
 
     /// Reads a list, or if it is to be judged as a whole, all lists of a folder. What is not there is not handed in.
-    fn read(&self, files: &[File], input: &Input) -> Result<Vec<Read>> {
+    fn read(&self, files: &[DiceFile], input: &Input) -> Result<Vec<Read>> {
         let folder = match input {
             Input::File(path) if self.is_class() && (path.is_dir() || !path.exists()) => path,
             _ => return Ok(vec![self.read_list(files, input)?.0]),
@@ -233,9 +224,9 @@ impl Pruefe {
                 lists.push(list);
             }
         }
-        for (file, (of_dice, _)) in files.iter().enumerate() {
+        for (file, DiceFile { name, .. }) in files.iter().enumerate() {
             if lists.iter().all(|(list, _)| list.file != file) {
-                let name = format!("{} ({of_dice})", shown(input));
+                let name = format!("{} ({name})", shown(input));
                 lists.push((ListName { name, file }, Err(ListError::Missing)));
             }
         }
@@ -244,23 +235,26 @@ impl Pruefe {
     }
 
     /// Reads a list, which belongs to the dice file that has most of its dice. Returns also whether it is about that at all.
-    fn read_list(&self, files: &[File], input: &Input) -> Result<(Read, bool)> {
-        let most = files.iter().map(|(_, dice)| list::most_bytes(dice)).max();
+    fn read_list(&self, files: &[DiceFile], input: &Input) -> Result<(Read, bool)> {
+        let most = files.iter().map(|file| list::most_bytes(&file.dice)).max();
         let text = read_list(input, most.unwrap_or(0), self.options.common.quiet)?;
         let name = shown(input);
         let stem = |name: &str| Some(Path::new(name).file_stem()?.to_string_lossy().into_owned());
         let own = stem(&name).unwrap_or_default();
-        let candidates = files.iter().enumerate().map(|(file, (of_dice, dice))| {
-            let list = text
-                .clone()
-                .and_then(|text| list::parse(&text, dice, self.options.output.is_strict));
-            let dice_found = list.as_ref().map_or(0, |list| {
-                let found = find_dice(list, dice, &mut Findings::default());
-                found.iter().flatten().count()
+        let candidates = files
+            .iter()
+            .enumerate()
+            .map(|(file, DiceFile { name, dice, .. })| {
+                let text = text.clone();
+                let list =
+                    text.and_then(|text| list::parse(&text, dice, self.options.output.is_strict));
+                let dice_found = list.as_ref().map_or(0, |list| {
+                    let found = find_dice(list, dice, &mut Findings::default());
+                    found.iter().flatten().count()
+                });
+                let is_named = stem(name).is_some_and(|stem| own.contains(&stem));
+                ((dice_found, is_named, dice_found == dice.len()), file, list)
             });
-            let is_named = stem(of_dice).is_some_and(|stem| own.contains(&stem));
-            ((dice_found, is_named, dice_found == dice.len()), file, list)
-        });
         // Of equal ones the first.
         let best = candidates.rev().max_by_key(|(fit, ..)| *fit);
         let ((found, is_named, _), file, list) =
@@ -274,34 +268,14 @@ impl Pruefe {
 
     fn check(&self) -> Result<(), Misuse> {
         let output = &self.options.output;
-        self.options.playing.check()?;
+        self.options.check()?;
         if output.in_detail && ["markdown", "tsv", "svg", "junit"].contains(&output.format.name) {
-            refuse!(
-                "„--ausfuehrlich“ gibt es für Text und JSON, nicht für „--format markdown“, „--format tsv“, „--format svg“ oder \
-                 „--format junit“"
-            );
-        }
-        if output.with_cause && !self.is_class() {
-            refuse!(
-                "„--ursache“ gibt es zu Abgaben, also mit „--datei“; sonst siehe wuerfelglueck diagnose"
-            );
+            refuse!("„--ausfuehrlich“ gibt es nur für Text und JSON");
         }
         if output.format.name == "svg" && output.files.len() > 1 {
             refuse!("„--format svg“ zeigt Listen zu einer Würfeldatei");
         }
         Ok(())
-    }
-}
-
-impl Judging {
-    fn tolerance(&self) -> Tolerance {
-        match self.list_games {
-            Some(games) => Tolerance::Games(games),
-            None => Tolerance::Points {
-                share: self.tolerance,
-                order: self.leeway,
-            },
-        }
     }
 }
 

@@ -1,36 +1,37 @@
-//! The main job: a dice file, the Bestenliste on stdout.
+//! The main job: a dice file, the Bestenliste on stdout. Dice are ranked on all threads, for `pruefe`, too.
 
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use clap::{Args, Command};
+use clap::Args;
 use console::Term;
 
-use super::errors::{Misuse, command_not_first, neither, refuse, verdict};
-use super::find::find;
-use super::groups::{Common, FileWord, Listing, RankingOptions, Remembering};
-use super::progress::{Bar, Early};
+use super::errors::{Misuse, neither, refuse, verdict};
+use super::groups::{Common, Listing, RankingOptions, Remembering};
+use super::progress::{Bar, Early, Progress, STEPS};
 use super::streams::{print, read_dice};
-use super::summary;
+use super::summary::{self, closing, more_memory};
 use super::values::{self, Input};
+use crate::decimal::round_up;
 use crate::dice::Die;
-use crate::ranking::Plan;
+use crate::exact::Pairings;
+use crate::ranking::{self, Criterion, Plan, Ranking};
 use crate::report::{Bars, Found, ListReport};
+use crate::rules::Rules;
 use crate::shards::{Origin, Part, Record, Shard};
 use crate::text::count;
+use crate::tournament::{DiceContest, pairings};
 
 #[derive(Debug, Args)]
 pub struct Rank {
-    #[command(flatten)]
-    file: FileWord,
+    #[arg(value_name = "DATEI", value_hint = clap::ValueHint::FilePath, default_value = "-")]
+    input: Input,
     #[command(flatten)]
     options: RankingOptions<Output>,
 }
-
-/// Width of a line with a bar where no terminal says it.
-const WIDTH: usize = 80;
 
 #[derive(Debug, Args)]
 struct Output {
@@ -38,16 +39,16 @@ struct Output {
     listing: Listing,
     #[arg(long = "teil", allow_hyphen_values = true)]
     part: Option<Part>,
-    #[arg(long = "zeit", value_parser = values::seconds)]
+    #[arg(long = "zeit", value_parser = values::positive(86_400))]
     time: Option<f64>,
 }
 
 impl Rank {
-    pub fn run(&self, program: &Command) -> Result<ExitCode> {
+    pub fn run(&self) -> Result<ExitCode> {
         let options = &self.options;
         let Output { listing, time, .. } = &options.output;
         self.check()?;
-        let dice = self.read(program)?;
+        let dice = self.read()?;
         if listing.format.value.is_none() {
             return self.print_pairs(&dice);
         }
@@ -67,58 +68,33 @@ impl Rank {
     }
 
     /// Reads the dice. A word that names no file may have been meant as a command.
-    fn read(&self, program: &Command) -> Result<Vec<Die>> {
-        let input = &self.file.input;
+    fn read(&self) -> Result<Vec<Die>> {
+        let input = &self.input;
         if let Input::File(file) = input
             && let Ok(false) = file.try_exists()
         {
-            let word = file.to_string_lossy();
-            let is_command = program.find_subcommand(&*word).is_some();
-            let say = if is_command {
-                command_not_first
-            } else {
-                neither
-            };
-            bail!(Misuse(say(&word)));
+            bail!(Misuse(neither(&file.to_string_lossy())));
         }
         read_dice(input, &self.options.rules, self.options.common.quiet)
     }
 
     fn check(&self) -> Result<(), Misuse> {
         let options = &self.options;
-        let output = &options.output;
-        let are_pairs = output.listing.format.value.is_none();
-        if output.time.is_some() && (options.lists().len() > 1 || are_pairs) {
-            refuse!(
-                "„--zeit“ gibt es für eine einzige Bestenliste, nicht für „--format paare“, mehrere Regelwerke oder Wertungen"
-            );
+        let (listing, part) = (&options.output.listing, options.output.part);
+        let are_pairs = listing.format.value.is_none();
+        options.check()?;
+        listing.check(&options.counting)?;
+        if options.output.time.is_some() && (options.lists().len() > 1 || are_pairs) {
+            refuse!("„--zeit“ gibt es nur für eine einzige Bestenliste");
         }
-        options.playing.check()?;
-        output.listing.check(&options.counting)?;
-        match output.part {
-            None if !are_pairs => {}
-            Some(_) if !are_pairs => {
-                refuse!(
-                    "„--teil“ gehört zu „--format paare“; ein Teil der Paarungen ergibt keine Bestenliste"
-                )
-            }
-            _ if options.playing.exact => {
-                refuse!(
-                    "„--format paare“ und „--exakt“ gehen nicht zusammen: ohne Zufall wird nicht gespielt"
-                )
-            }
-            _ if options.playing.games.is_none() => {
-                refuse!("„--format paare“ braucht eine feste Zahl von Spielen: „--spiele N“")
-            }
-            Some(_) if options.seeding.seed.is_none() => {
-                refuse!(
-                    "„--saat zufall“ und „--teil“ gehen nicht zusammen: die Teile brauchen dieselbe Saat, eine Zahl"
-                )
-            }
-            _ if options.rules.len() > 1 => {
-                refuse!("„--format paare“ gibt es für ein einziges Regelwerk, nicht für mehrere")
-            }
-            _ => {}
+        if part.is_some() && !are_pairs {
+            refuse!("„--teil“ gehört zu „--format paare“");
+        }
+        let is_fixed = options.games.is_some() && options.rules.len() == 1;
+        if are_pairs && (!is_fixed || part.is_some() && options.seeding.seed.is_none()) {
+            refuse!(
+                "„--format paare“ braucht „--spiele N“, ein Regelwerk und für Teile eine feste Saat"
+            );
         }
         Ok(())
     }
@@ -151,6 +127,85 @@ impl Rank {
         });
         Ok(ExitCode::SUCCESS)
     }
+}
+
+/// Ranks dice by this plan for each list of the options, unless it ends early. The threads have to be there.
+pub fn find<Output: Args + Sync>(
+    dice: &[Die],
+    options: &RankingOptions<Output>,
+    plan: &Plan,
+    early: &Early,
+) -> Result<Found> {
+    let seed = options.seeding.resolve()?;
+    let (exact, quiet) = (options.exact, options.common.quiet);
+    let memory = exact.then(|| options.remembering.gibibytes(exact));
+    let find = |(rules, criterion): (Rules, Criterion)| -> Result<_> {
+        let start = Instant::now();
+        let plan = &Plan { criterion, ..*plan };
+        let progress = |bar| Progress { bar, plan, early };
+        let ranking = if let Some(wanted) = options.wanted(plan) {
+            let progress = progress(Bar::new("Paarung 1".into(), STEPS, false, quiet));
+            let pairings = Pairings::new(dice, rules);
+            options.remembering.check(exact, pairings.least_memory())?;
+            let found = ranking::compute(dice, rules, &pairings, &wanted, &progress);
+            check_known(&found, memory, early.has_ended.load(Ordering::Relaxed))?;
+            found
+        } else {
+            let number = pairings(dice.len());
+            let who = count(number, "Paarung", "Paarungen");
+            let all = plan.games.saturating_mul(number);
+            // With an accuracy, nobody knows before the first look.
+            let games = plan.accuracy.map_or(all, |_| 0);
+            let progress = progress(Bar::new(who, games, true, quiet));
+            let memory = options.remembering.bytes(exact);
+            let mut contest = DiceContest::new(dice, rules, seed, memory);
+            options.remembering.check(exact, contest.least_memory())?;
+            ranking::rank(&mut contest, plan, &progress)
+        };
+        let done = closing(&ranking, start.elapsed(), seed);
+        Ok(((rules, ranking), done))
+    };
+    // On a thread of the pool: where memory is short, each further thread that allocates fails in its own way.
+    let found = rayon::scope(|_| {
+        let lists = options.lists().into_iter();
+        lists.map(find).collect::<Result<Vec<_>>>()
+    });
+    let (rankings, done): (Vec<_>, _) = found?.into_iter().unzip();
+    let is_early = early.has_ended.load(Ordering::Relaxed);
+    let played = rankings.first().and_then(|(_, ranking)| ranking.played());
+    let games = played.filter(|_| is_early).map(|played| played.games);
+    Ok(Found {
+        rankings,
+        done,
+        plan: Plan {
+            games: games.unwrap_or(plan.games),
+            ..*plan
+        },
+        error: options.counting.error(),
+        more: options.games.map_or("--hoechstens", |_| "--spiele"),
+        seed,
+        memory,
+        is_early,
+    })
+}
+
+/// Refuses a ranking of which so little is known, in so many GiB or as it was ended early, that its shares are no result.
+fn check_known(ranking: &Ranking, memory: Option<f64>, is_early: bool) -> Result<()> {
+    /// Half-width of an interval in percentage points, at which half of everything may be so or otherwise.
+    const NOTHING: f64 = 25.0;
+    let half_width = ranking.half_width();
+    if half_width > NOTHING {
+        let reached = round_up(half_width);
+        let more = match more_memory(ranking, memory) {
+            _ if is_early => "längerer Laufzeit".into(),
+            Some(memory) => memory,
+            None => "--genauigkeit 10".into(),
+        };
+        bail!(
+            "zu viel bleibt unbekannt für eine Liste (Anteile nur auf ±{reached} Punkte); mehr mit {more}"
+        );
+    }
+    Ok(())
 }
 
 /// Plays some pairings of a tournament, as a part of it, and gives their results to `take` as soon as they are known.
@@ -195,8 +250,8 @@ pub fn finish(
     let terminal = columns.map(|(_, columns)| usize::from(columns));
     // Colours are for a terminal that has them, unless somebody asked for none (`NO_COLOR`, `CLICOLOR=0`, `TERM=dumb`).
     let bars = Bars {
-        width: terminal.unwrap_or(WIDTH),
-        coloured: io::stdout().is_terminal() && console::colors_enabled(),
+        width: terminal.unwrap_or(80),
+        coloured: terminal.is_some() && console::colors_enabled(),
     };
     let lists = ListReport {
         dice,

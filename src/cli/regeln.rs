@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Args;
 use itertools::Itertools;
+use textwrap::{Options, WordSplitter};
 
 use super::streams::print_text;
 use crate::rules::{Deviation, Rules, RulesError};
@@ -69,13 +70,9 @@ fn of_rules(rules: Rules) -> String {
     if deviations.is_empty() {
         return base.into();
     }
-    let heading = match deviations[..] {
-        [_] => "DIE ABWEICHUNG",
-        _ => "DIE ABWEICHUNGEN",
-    };
     let named = wrapped("", &format!("Unter „{rules}“ gilt stattdessen:"));
     let table = table(deviations);
-    format!("{base}\n{heading}\n\n{named}\n{table}")
+    format!("{base}\nABWEICHUNGEN\n\n{named}\n{table}")
 }
 
 fn of_deviation(deviation: Deviation) -> String {
@@ -95,20 +92,10 @@ fn table(deviations: impl IntoIterator<Item = Deviation>) -> String {
     deviations.into_iter().map(row).collect()
 }
 
-/// This text behind what begins its first line, cut between words, so that no line is too wide. The other lines
-/// begin with as many spaces.
+/// This text behind what begins its first line, cut between words. The other lines begin with as many spaces.
 fn wrapped(beginning: &str, text: &str) -> String {
-    let margin = beginning.chars().count();
-    let (mut all, mut column) = (beginning.to_string(), margin);
-    for word in text.split(' ') {
-        let length = word.chars().count();
-        if column > margin && column + 1 + length > WIDTH {
-            all += &format!("\n{:margin$}", "");
-            column = margin;
-        }
-        let space = if column > margin { " " } else { "" };
-        all += &format!("{space}{word}");
-        column += space.len() + length;
-    }
-    all + "\n"
+    let margin = " ".repeat(beginning.chars().count());
+    let options = Options::new(WIDTH).word_splitter(WordSplitter::NoHyphenation);
+    let options = options.initial_indent(beginning);
+    textwrap::fill(text, options.subsequent_indent(&margin)) + "\n"
 }

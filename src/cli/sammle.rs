@@ -6,11 +6,11 @@ use anyhow::Result;
 use clap::Args;
 use itertools::Itertools;
 
-use super::groups::{Common, Counting, FileWord, Listing, Remembering, Threading, offer_criteria};
+use super::groups::{Common, Counting, Listing, Remembering, Threading, offer_criteria};
 use super::rank::{finish, play, print_lines};
 use super::streams::each_line;
 use super::summary;
-use super::values;
+use super::values::{self, Input};
 use crate::ranking::{self, Plan};
 use crate::report::Found;
 use crate::shards::{Gathered, Gathering, LONGEST_LINE, Part, Record};
@@ -26,8 +26,8 @@ const LINES_AT_ONCE: usize = 1000;
     mut_args(|argument| offer_criteria(argument, 3))
 )]
 pub struct Sammle {
-    #[command(flatten)]
-    file: FileWord,
+    #[arg(value_name = "DATEI", value_hint = clap::ValueHint::FilePath, default_value = "-")]
+    input: Input,
     #[command(flatten)]
     counting: Counting,
     #[command(flatten)]
@@ -50,19 +50,17 @@ impl Sammle {
         let (origin, number) = (gathered.origin, gathered.pairings.len() as u64);
         let competitors = Competitors::of_dice(&gathered.dice, origin.rules);
         gathered.check_wins(&competitors)?;
-        let sampled = match self.play_again(&gathered)? {
-            0 => String::new(),
-            some => format!(
-                "; Stichprobe: {} noch einmal gespielt, gleiche Ergebnisse",
-                count(some, "Paarung", "Paarungen")
-            ),
-        };
-        let closing = format!(
-            "{}, {} gesammelt, Saat {}{sampled}",
+        let sampled = self.play_again(&gathered)?;
+        let mut closing = format!(
+            "{}, {} gesammelt, Saat {}",
             count(number, "Paarung", "Paarungen"),
             count(number * origin.games, "Spiel", "Spiele"),
             origin.seed
         );
+        if sampled > 0 {
+            let sampled = count(sampled, "Paarung", "Paarungen");
+            closing += &format!("; Stichprobe: {sampled} noch einmal gespielt, gleiche Ergebnisse");
+        }
         let about_lines = summary::about_lines(&gathered.doubles, &gathered.incomplete);
         if self.listing.format.value.is_none() {
             for lines in &gathered.records().chunks(LINES_AT_ONCE) {
@@ -100,7 +98,7 @@ impl Sammle {
         let names = ["Zeilen von --format paare", "die Datei"];
         each_line(
             names,
-            &self.file.input,
+            &self.input,
             LONGEST_LINE,
             self.common.quiet,
             |line| Ok(gathering.line(line)?),

@@ -1,5 +1,5 @@
 //! Signals that ask for the end. Usually they end the process at once, as if nobody had taken them. While something
-//! [`holds`](hold) them, that is asked whether one came, does what has to be done first, and [ends](end) the process.
+//! [`holds`](hold) them, that is asked whether one came, does what has to be done first, and [lets them go](let_go).
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
@@ -56,12 +56,19 @@ pub fn hold() {
     }
 }
 
-/// From now on, a signal ends the process by itself, unless there is something to print; so does one that has come.
+/// From now on, a signal ends the process by itself, unless there is something to print. If one has come already, this does what
+/// is to be done `first` and ends the process as the signal does.
 pub fn let_go(first: impl FnOnce()) {
-    end(first);
-    if !IS_GENTLE.load(Ordering::SeqCst) {
-        ENDS.store(true, Ordering::SeqCst);
+    if IS_GENTLE.load(Ordering::SeqCst) {
+        return;
     }
+    if let Some(signal) = asked() {
+        first();
+        // Where there are no signals, none has asked.
+        #[cfg(unix)]
+        let _ = signal_hook::low_level::emulate_default_handler(i32::from(signal));
+    }
+    ENDS.store(true, Ordering::SeqCst);
 }
 
 /// From now on there is something to print: the work itself asks for signals. A second one ends the process at once.
@@ -78,16 +85,4 @@ pub fn be_gentle() {
 pub fn asked() -> Option<u8> {
     let signal = ASKED.load(Ordering::SeqCst) as u8;
     (signal != 0).then_some(signal)
-}
-
-/// If a signal has come and there is nothing to print, does what is to be done `first` and ends the process as that does.
-pub fn end(first: impl FnOnce()) {
-    if let Some(signal) = asked()
-        && !IS_GENTLE.load(Ordering::SeqCst)
-    {
-        first();
-        // Where there are no signals, none has asked.
-        #[cfg(unix)]
-        let _ = signal_hook::low_level::emulate_default_handler(i32::from(signal));
-    }
 }

@@ -12,8 +12,8 @@ use super::groups::{Common, Seeding, Threading};
 use super::progress::Bar;
 use super::streams::print;
 use super::summary::closing_games;
-use super::values::{self, Word, word};
-use crate::report::sixjack::{self as report, RenderSheet, Sheet};
+use super::values::{self, Render, Word, word};
+use crate::report::sixjack::{self as report, Sheet};
 use crate::sixjack::optimal::Player;
 use crate::sixjack::play::{self, Cards, Game, Results};
 use crate::sixjack::results::{self, Alone, Chance, Duel};
@@ -55,7 +55,7 @@ pub struct SixJack {
     #[arg(long = "protokoll", conflicts_with_all = ["study", "threads", "format"])]
     log: bool,
     #[arg(long, default_value = "text", value_parser = word(&FORMATS))]
-    format: Word<RenderSheet>,
+    format: Word<Render<Sheet>>,
     #[command(flatten)]
     seeding: Seeding,
     #[command(flatten)]
@@ -64,12 +64,9 @@ pub struct SixJack {
     common: Common,
 }
 
-/// A result, and what is said of it: what was done, behind a warning.
-type Told = (Sheet, Vec<String>);
-
 const CARDS: [(&str, Cards); 2] = [("unabhaengig", Cards::Independent), ("stapel", Cards::Pile)];
 
-const FORMATS: [(&str, RenderSheet); 3] = [
+const FORMATS: [(&str, Render<Sheet>); 3] = [
     ("text", Sheet::text),
     ("tsv", Sheet::tsv),
     ("json", Sheet::json),
@@ -81,12 +78,13 @@ impl SixJack {
         if self.log {
             return self.print_log(&self.seated()?);
         }
-        let (sheet, said) = if self.optimal {
-            (self.best(), Vec::new())
+        let mut said = Vec::new();
+        let sheet = if self.optimal {
+            self.best()
         } else if self.study {
-            self.studied(&self.strategies()?)?
+            self.studied(&self.strategies()?, &mut said)?
         } else {
-            self.listed(&self.seated()?)?
+            self.listed(&self.seated()?, &mut said)?
         };
         if print(&(self.format.value)(&sheet))? {
             said.iter().for_each(|line| self.common.tell(line));
@@ -96,18 +94,11 @@ impl SixJack {
 
     /// Whether the options fit together, as far as `clap` has not seen to it.
     fn check(&self) -> Result<(), Misuse> {
-        let is_pile = self.cards.value == Cards::Pile;
-        for (is_given, name) in [(self.duel, "duell"), (self.opponent.is_some(), "gegen")] {
-            if is_given && !self.optimal {
-                refuse!("„--{name}“ gehört zu „--optimal“");
-            }
+        if self.cards.value == Cards::Pile && (self.exact || self.optimal) {
+            refuse!("„--karten stapel“ wird gespielt; gerechnet wird nur mit unabhängigen Karten");
         }
-        for (is_given, name) in [(self.exact, "exakt"), (self.optimal, "optimal")] {
-            if is_given && is_pile {
-                refuse!(
-                    "„--{name}“ und „--karten stapel“ gehen nicht zusammen: gerechnet wird nur mit unabhängigen Karten"
-                );
-            }
+        if (self.duel || self.opponent.is_some()) && !self.optimal {
+            refuse!("„--duell“ und „--gegen“ gehören zu „--optimal“");
         }
         match self.seats {
             Some(0..2) if self.optimal => {
@@ -142,10 +133,7 @@ impl SixJack {
                 Err(optimal_alone())
             }
             1..=MOST_PLAYERS => Ok(players),
-            number => refuse!(
-                "{number} Strategien, aber höchstens {MOST_PLAYERS} Computer spielen miteinander; mit --tabelle spielt \
-                 jede allein"
-            ),
+            number => refuse!("{number} Strategien, aber höchstens {MOST_PLAYERS} Computer"),
         }
     }
 
@@ -161,12 +149,13 @@ impl SixJack {
         report::study(results::ranked(), None, Some(claim))
     }
 
-    /// Plays as many games by chance at each of these tables. Returns the results of each, and what was done for all.
+    /// Plays as many games by chance at each of these tables, and says what was done.
     fn play(
         &self,
         who: String,
         tables: Vec<Vec<Policy>>,
-    ) -> Result<(Vec<Results>, Chance, String)> {
+        said: &mut Vec<String>,
+    ) -> Result<(Vec<Results>, Chance)> {
         let (cards, games) = (self.cards.value, self.games);
         let seed = self.seeding.resolve()?;
         self.threading.start()?;
@@ -178,45 +167,40 @@ impl SixJack {
         };
         let results = tables.into_iter().enumerate().map(play).collect();
         drop(bar);
-        let closing = closing_games(all, start.elapsed(), seed);
-        Ok((results, Chance { cards, games, seed }, closing))
+        said.push(closing_games(all, start.elapsed(), seed));
+        Ok((results, Chance { cards, games, seed }))
     }
 
-    fn studied(&self, strategies: &[Strategy]) -> Result<Told> {
+    fn studied(&self, strategies: &[Strategy], said: &mut Vec<String>) -> Result<Sheet> {
         if self.exact {
             let rows = strategies.iter().map(Alone::solved).collect();
-            return Ok((report::study(rows, None, None), Vec::new()));
+            return Ok(report::study(rows, None, None));
         }
         let who = count(strategies.len() as u64, "Strategie", "Strategien");
         let tables = strategies.iter().map(|strategy| vec![strategy.policy()]);
-        let (results, chance, closing) = self.play(who, tables.collect())?;
+        let (results, chance) = self.play(who, tables.collect(), said)?;
         let played = strategies.iter().zip(&results);
         let rows = played.map(|(strategy, results)| Alone::played(strategy, results));
-        let sheet = report::study(rows.collect(), Some(chance), None);
-        Ok((sheet, vec![closing]))
+        Ok(report::study(rows.collect(), Some(chance), None))
     }
 
-    /// Lets the players play each other: how often each wins.
-    fn listed(&self, players: &[Player]) -> Result<Told> {
+    fn listed(&self, players: &[Player], said: &mut Vec<String>) -> Result<Sheet> {
         let policies = players.iter().map(Player::policy).collect_vec();
         if self.exact {
             let outcome = exact::outcome(&policies);
             let strategies = players.iter().map(Player::strategy);
             let alone = strategies.map(|strategy| strategy.map(Alone::solved));
-            let sheet = report::solved(players, &outcome, &alone.collect_vec());
-            return Ok((sheet, Vec::new()));
+            return Ok(report::solved(players, &outcome, &alone.collect_vec()));
         }
         let who = format!("{} Computer", players.len());
-        let (results, chance, closing) = self.play(who, vec![policies])?;
+        let (results, chance) = self.play(who, vec![policies], said)?;
         let unfinished = results[0].unfinished;
-        let games = count(unfinished, "Spiel", "Spiele");
-        let warning = format!(
-            "Warnung: {games} ohne Sieger, weil am Ende jedem eine Zutat fehlte, deren Karten alle sicher waren; mit \
-             höchstens sieben Computern kommt das nicht vor"
-        );
-        let warning = (unfinished > 0).then_some(warning);
-        let sheet = report::played(players, &results[0], &chance);
-        Ok((sheet, warning.into_iter().chain([closing]).collect()))
+        if unfinished > 0 {
+            let games = count(unfinished, "Spiel", "Spiele");
+            let why = "jedem fehlte eine Zutat, deren Karten alle sicher waren";
+            said.insert(0, format!("Warnung: {games} ohne Sieger: {why}"));
+        }
+        Ok(report::played(players, &results[0], &chance))
     }
 
     /// Tells the first of the games that are otherwise counted.

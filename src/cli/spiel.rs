@@ -7,27 +7,27 @@ use anyhow::Result;
 use clap::Args;
 
 use super::errors::{Misuse, refuse, verdict};
-use super::groups::{Common, FileWord, Seeding};
+use super::groups::{Common, Seeding};
 use super::streams::{check_stdin, each_line, print, read_dice, wrong_dice};
-use super::values::{self, GivenRolls, Input, Word, die_number, word};
+use super::values::{self, GivenRolls, Input, Word, word};
 use crate::compare::{LONGEST_LINE, compare};
 use crate::dice::{self, Die};
 use crate::report;
 use crate::report::told::{self, RenderTelling, Telling};
 use crate::rules::{Rules, Starter};
-use crate::text::{count, without_mark};
+use crate::text::without_mark;
 use crate::told::{Chance, Position, ToldGame};
 
 #[derive(Debug, Args)]
 #[command(override_usage = "wuerfelglueck spiel [OPTIONEN] [DATEI]")]
 pub struct Spiel {
-    #[command(flatten)]
-    file: FileWord,
+    #[arg(value_name = "DATEI", value_hint = clap::ValueHint::FilePath, default_value = "-")]
+    input: Input,
     #[arg(long = "regeln", default_value = "offiziell")]
     rules: Rules,
     #[arg(long = "wuerfel", default_value = "1,2", value_parser = values::dice_numbers)]
     dice: [usize; 2],
-    #[arg(long = "beginnt", value_parser = die_number)]
+    #[arg(long = "beginnt", value_parser = values::whole(1..=u32::MAX as usize))]
     starter: Option<usize>,
     #[arg(long = "wuerfe", value_parser = values::given_rolls, conflicts_with = "seed")]
     rolls: Option<GivenRolls>,
@@ -57,13 +57,13 @@ impl Spiel {
         let start = Position::start(self.rules);
         let position = self.position.unwrap_or(start);
         self.check(&position)?;
-        check_stdin(iter::once(&self.file.input).chain(&self.record))?;
-        let dice = read_dice(&self.file.input, &[], self.common.quiet)?;
+        check_stdin(iter::once(&self.input).chain(&self.record))?;
+        let dice = read_dice(&self.input, &[], self.common.quiet)?;
         let (numbers, starter) = self.seats(dice.len())?;
         let indices = numbers.map(|number| number - 1);
         let pair = indices.map(|index| &dice[index]);
         dice::check_faces(indices.into_iter().zip(pair), self.rules.most_face())
-            .map_err(|fault| wrong_dice(&self.file.input, fault))?;
+            .map_err(|fault| wrong_dice(&self.input, fault))?;
         if let Some(record) = &self.record {
             return self.compare(record, pair);
         }
@@ -89,10 +89,15 @@ impl Spiel {
             ending: game.next.err(),
             board: self.board,
         };
-        if print(&(self.format.value)(&telling))?
-            && let Some(closing) = self.closing(seed, &telling)
-        {
-            self.common.tell(closing);
+        if print(&(self.format.value)(&telling))? {
+            match telling.ending {
+                _ if self.rolls.is_none() => self.common.tell(format_args!("Saat {seed}")),
+                None => {
+                    let used = "Die vorgegebenen Würfe sind verbraucht; weitere mit --wuerfe";
+                    self.common.tell(used);
+                }
+                Some(_) => {}
+            }
         }
         Ok(ExitCode::SUCCESS)
     }
@@ -117,9 +122,7 @@ impl Spiel {
         self.check_position(position, None)?;
         let most = self.rules.most_face();
         if let Some(roll) = self.rolls.iter().flatten().find(|&&roll| roll > most) {
-            refuse!(
-                "der Wurf {roll} in „--wuerfe“ ist zu groß; unter „--regeln wlr“ sind höchstens {most} erlaubt"
-            );
+            refuse!("der Wurf {roll} ist zu groß; unter wlr sind höchstens {most} erlaubt");
         }
         Ok(())
     }
@@ -142,31 +145,12 @@ impl Spiel {
         if last > dice {
             refuse!("Würfel {last} gibt es nicht, in der Datei stehen {dice}");
         }
-        let seat = |die| numbers.iter().position(|&number| number == die);
-        let starter = match self.starter {
-            Some(die) if seat(die).is_none() => {
-                refuse!("Würfel {die} kann nicht beginnen, weil er nicht mitspielt")
-            }
-            Some(die) => seat(die),
-            None if self.rules.starter() == Starter::Alternating => seat(self.dice[0]),
-            None => None,
-        };
-        Ok((numbers, starter))
-    }
-
-    /// What gives the same game again, or whether the rolls that were given were too few or too many.
-    fn closing(&self, seed: u64, telling: &Telling) -> Option<String> {
-        let rolls = telling.rolls.len();
-        match self.rolls.as_ref().map(Vec::len) {
-            None => Some(format!("Saat {seed}")),
-            Some(_) if telling.ending.is_none() => {
-                Some("Die vorgegebenen Würfe sind verbraucht; weitere mit --wuerfe".into())
-            }
-            Some(given) if given > rolls => Some(format!(
-                "{} von --wuerfe nicht gebraucht: das Spiel ist zu Ende",
-                count((given - rolls) as u64, "Wurf", "Würfe")
-            )),
-            Some(_) => None,
+        let first = self.rules.starter() == Starter::Alternating;
+        let die = self.starter.or(first.then_some(self.dice[0]));
+        let seat = die.map(|die| numbers.iter().position(|&number| number == die));
+        if seat == Some(None) {
+            refuse!("der Würfel, der beginnt, spielt nicht mit");
         }
+        Ok((numbers, seat.flatten()))
     }
 }

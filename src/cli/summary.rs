@@ -25,10 +25,9 @@ pub fn tell(common: &Common, found: &Found, warnings: impl Fn(&Ranking, &Found) 
         common.tell(certified(ranking, found));
     }
     if found.is_early {
-        let remedy = if found.memory.is_some() {
-            "derselbe Aufruf rechnet mit mehr Zeit zu Ende".into()
-        } else {
-            format!("dasselbe Ergebnis mit {} {}", found.more, found.plan.games)
+        let remedy = match found.memory {
+            Some(_) => "derselbe Aufruf rechnet mit mehr Zeit zu Ende".into(),
+            None => format!("dasselbe Ergebnis mit {} {}", found.more, found.plan.games),
         };
         common.tell(format_args!("Vorzeitig beendet; {remedy}"));
     }
@@ -99,9 +98,8 @@ fn solutions(ranking: &Ranking) -> &[([usize; 2], Solution)] {
 pub fn more_memory(ranking: &Ranking, memory: Option<f64>) -> Option<String> {
     let mut solutions = solutions(ranking).iter();
     let is_short = solutions.any(|(_, solution)| solution.short_of_memory);
-    memory
-        .filter(|_| is_short)
-        .map(|memory| format!("--speicher {}", 2.0 * memory))
+    let memory = memory.filter(|_| is_short)?;
+    Some(format!("--speicher {}", 2.0 * memory))
 }
 
 fn remarkable(ranking: &Ranking) -> Vec<String> {
@@ -160,8 +158,7 @@ fn separating(ranking: &Ranking, ranks: &[usize]) -> f64 {
     let least = gaps.fold(f64::INFINITY, f64::min);
     let half = (least.min(ranking.half_width()) / 2.0).max(Wanted::FINEST);
     let digit = libm::exp10(libm::log10(half).floor());
-    let text = format!("{:.6}", (half / digit).floor() * digit);
-    text.trim_end_matches('0').parse().unwrap_or(half)
+    ((half / digit).floor() * digit * 1e6).round() / 1e6
 }
 
 pub fn closing(ranking: &Ranking, elapsed: Duration, seed: u64) -> String {
@@ -193,7 +190,6 @@ pub fn closing_games(games: u64, elapsed: Duration, seed: u64) -> String {
     )
 }
 
-/// What is certified, and how wide the widest interval is.
 fn certified(ranking: &Ranking, found: &Found) -> String {
     if ranking.criterion == Criterion::Duels {
         return certified_duels(ranking, found);
@@ -202,22 +198,21 @@ fn certified(ranking: &Ranking, found: &Found) -> String {
     let near = format!("weniger als {} Punkte auseinanderliegen", found.plan.level);
     let mut line = order(ranking);
     line += &match groups(ranking, Lead::Level) {
-        (0, _) => String::new(),
-        (_, ranks) if ranking.open().next().is_some() => format!("; {near} {ranks}"),
-        (_, ranks) => format!(" bis auf Würfel, die {near}: {ranks}"),
+        None => String::new(),
+        Some(ranks) if ranking.open().next().is_some() => format!("; {near} {ranks}"),
+        Some(ranks) => format!(" bis auf Würfel, die {near}: {ranks}"),
     };
     line += &match error(ranking, found) {
         Some(error) => format!(", {error}; Anteile auf ±{points} Punkte (95 %)"),
         None => format!("; Anteile auf ±{points} Punkte, beides sicher"),
     };
-    let alike = "spielen jeweils gleich und haben jeweils denselben Anteil";
-    line += &of_groups(ranking, Lead::Alike, alike);
-    let never = "gewinnen nie und haben keine Reihenfolge";
-    line += &of_groups(ranking, Lead::Winless, never);
+    let alike = groups(ranking, Lead::Alike);
+    line.extend(alike.map(|ranks| format!("; {ranks} spielen gleich und haben denselben Anteil")));
+    let never = groups(ranking, Lead::Winless);
+    line.extend(never.map(|ranks| format!("; {ranks} gewinnen nie und haben keine Reihenfolge")));
     line
 }
 
-/// The same where duels are what counts.
 fn certified_duels(ranking: &Ranking, found: &Found) -> String {
     // Every duel is there once for either side, and open ones make the intervals wide.
     let all = pairings(ranking.entries.len());
@@ -233,23 +228,11 @@ fn certified_duels(ranking: &Ranking, found: &Found) -> String {
     let error = error(ranking, found).unwrap_or_else(|| "beides sicher".into());
     let mut line = format!("{}, {duels} entschieden, {error}", order(ranking));
     if level > 0 {
-        let are = if level > 1 { "sind" } else { "ist" };
-        line += &format!("; {level} davon {are} unentschieden");
-        if found.plan.level > 0.0 {
-            line += &format!(": weniger als {} Punkte Unterschied", found.plan.level);
-        }
+        line += &format!("; davon {level} unentschieden");
     }
-    let tied = "haben gleich viele Duelle gewonnen und stehen in der Reihenfolge der Datei";
-    line + &of_groups(ranking, Lead::Tied, tied)
-}
-
-/// What is so of groups of neighbours between which there is this order, if there are any.
-fn of_groups(ranking: &Ranking, lead: Lead, what: &str) -> String {
-    match groups(ranking, lead) {
-        (0, _) => String::new(),
-        (1, ranks) => format!("; {ranks} {}", what.replace("jeweils ", "")),
-        (_, ranks) => format!("; {ranks} {what}"),
-    }
+    let tied = groups(ranking, Lead::Tied);
+    line.extend(tied.map(|ranks| format!("; {ranks} haben gleich viele Duelle gewonnen")));
+    line
 }
 
 fn order(ranking: &Ranking) -> String {
@@ -272,20 +255,19 @@ fn error(ranking: &Ranking, found: &Found) -> Option<String> {
         1 => "",
         _ => " aller Listen zusammen",
     };
-    let percent = format!("{:.12}", 100.0 * found.error);
-    let percent = percent.trim_end_matches('0').trim_end_matches('.');
+    let percent = (1e12 * found.error).round() / 1e10;
     Some(format!(
         "Irrtumswahrscheinlichkeit{together} höchstens {percent} %"
     ))
 }
 
-/// How many groups of neighbours there are between which there is this order, and their ranks: `Rang 5 und 6, 8 bis 10`.
-fn groups(ranking: &Ranking, lead: Lead) -> (usize, String) {
+/// The groups of neighbours between which there is this order: `Rang 5 und 6, 8 bis 10`.
+fn groups(ranking: &Ranking, lead: Lead) -> Option<String> {
     let mut groups = runs(&ranks_where(ranking, |entry| entry.lead == Some(lead)));
     for [_, last] in &mut groups {
         *last += 1;
     }
-    (groups.len(), format!("Rang {}", shown(&groups)))
+    (!groups.is_empty()).then(|| format!("Rang {}", shown(&groups)))
 }
 
 fn ranks_where(ranking: &Ranking, is_so: impl Fn(&RankedDie) -> bool) -> Vec<usize> {

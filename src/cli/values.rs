@@ -21,6 +21,9 @@ pub struct Word<T> {
     pub value: T,
 }
 
+/// What makes a text of a result: a format.
+pub type Render<Result> = fn(&Result) -> String;
+
 pub fn word<T: Copy + Send + Sync + 'static>(
     words: &'static [(&'static str, T)],
 ) -> impl TypedValueParser<Value = Word<T>> {
@@ -51,7 +54,6 @@ pub fn rule_sets(text: &str) -> Result<RuleSets, RulesError> {
     Ok(all)
 }
 
-/// What was asked for, or what is allowed instead.
 fn allowed<T>(value: Option<T>, what: impl Display) -> Result<T, String> {
     value.ok_or_else(|| format!("erlaubt sind {what}"))
 }
@@ -67,20 +69,13 @@ pub fn seed(text: &str) -> Result<Seed, String> {
     allowed(whole_number(text).map(Some), what)
 }
 
-fn ordinal(text: &str) -> Option<usize> {
-    whole_number(text).filter(|&number| number >= 1)
-}
-
 /// Takes the numbers of two dice in the file, from 1, in any order.
 pub fn dice_numbers(text: &str) -> Result<[usize; 2], String> {
-    let numbers = text.split(',').map(|number| ordinal(number.trim()));
+    let numbers = text.split(',').map(|number| whole_number(number.trim()));
+    let numbers = numbers.map(|number| number.filter(|&number| number >= 1));
     let numbers = numbers.collect::<Option<Vec<_>>>();
     let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
     allowed(numbers, "zwei Nummern ab 1 mit Komma dazwischen, wie 1,2")
-}
-
-pub fn die_number(text: &str) -> Result<usize, String> {
-    allowed(ordinal(text), "Nummern ab 1")
 }
 
 /// Rolls that the user gives, at least one.
@@ -135,10 +130,6 @@ pub fn positive(most: u32) -> impl Fn(&str) -> Result<f64, String> + Clone {
         let which = format!("größer als 0 und höchstens {most}");
         decimal(text, |number| number > 0.0 && number <= most.into(), which)
     }
-}
-
-pub fn seconds(text: &str) -> Result<f64, String> {
-    positive(86_400)(text)
 }
 
 pub fn difference(text: &str) -> Result<f64, String> {

@@ -48,9 +48,7 @@ pub fn render(compared: &Compared, dice: [&Die; 2], rules: Rules) -> String {
 
 /// What is said about a departure, with an empty line at the end.
 fn departure(departure: &Departure, dice: [&Die; 2], rules: Rules) -> Vec<String> {
-    let Departure {
-        game, line, text, ..
-    } = departure;
+    let (game, line, text) = (departure.game, departure.line, &departure.text);
     let start = Position::start(rules);
     let before = departure.last.map_or(start, |last| last.position);
     let heading = format!("Spiel {game} weicht in Zeile {line} ab: „{text}“");
@@ -111,7 +109,6 @@ const SENTENCES: [&str; 5] = [
     "Sonst zieht keine Figur.",
 ];
 
-/// What the rules say of this roll.
 fn sentences(roll: &ToldRoll, rules: Rules) -> Vec<String> {
     if rules.base() == Rules::WLR {
         return vec!["  Die Regeln erklärt „wuerfelglueck regeln wlr“.".into()];
@@ -132,12 +129,11 @@ fn why_due(last: Option<&ToldRoll>) -> String {
         None => "Nur dieser kann beginnen".into(),
         Some(last) if last.again => "Eine 6 gibt noch einen Wurf".into(),
         Some(last) if last.tries => "Es ist noch ein Versuch übrig".into(),
-        Some(last) => match last.passes {
-            Some(seat) => format!("Sitz {} sitzt fest und setzt aus", seat + 1),
-            None => {
-                let (roll, seat) = (last.roll, last.seat + 1);
-                format!("Mit der {roll} ist der Zug von Sitz {seat} vorbei")
-            }
+        Some(ToldRoll {
+            passes, roll, seat, ..
+        }) => match passes {
+            Some(stuck) => format!("Sitz {} sitzt fest und setzt aus", stuck + 1),
+            None => format!("Mit der {roll} ist der Zug von Sitz {} vorbei", seat + 1),
         },
     }
 }

@@ -41,9 +41,6 @@ pub struct Pair {
     pub expected: f64,
 }
 
-/// A format of diagnoses.
-pub type RenderDiagnosed = fn(&Diagnosed) -> String;
-
 /// A line for each experiment, a table of the best candidates, and a verdict in sentences.
 pub fn text(diagnosed: &Diagnosed) -> String {
     let tried = diagnosed.trial.tried.iter().map(|tried| {
@@ -94,18 +91,13 @@ pub fn sentences(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
             ]
         }
         Conclusion::TooFewGames => {
-            let games = equal.iter().map(|one| one.games);
-            let least = games.clone().fold(best.games, f64::min);
-            let range = match [least, games.fold(best.games, f64::max)].map(about) {
-                [least, most] if least != most => {
-                    format!("{least} bis {most} Spielen je Paarung, je nach Regelwerk")
-                }
-                _ => format!("{} Spielen je Paarung", roughly(least)),
-            };
+            let least = equal.iter().map(|one| one.games);
+            let least = least.fold(best.games, f64::min);
             vec![
                 format!(
-                    "Für ein Urteil sind es zu wenige Spiele: Die Anteile streuen so wie bei {range}. Mit einigen \
-                     tausend ließe sich mehr sagen."
+                    "Für ein Urteil sind es zu wenige Spiele: Die Anteile streuen so wie bei {} Spielen je Paarung. Mit \
+                     einigen tausend ließe sich mehr sagen.",
+                    roughly(least)
                 ),
                 format!("Am nächsten liegt {described}.{unseen}"),
             ]
@@ -135,7 +127,6 @@ pub fn sentences(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
     said
 }
 
-/// The best candidate, and what its deviations mean.
 fn described(diagnosis: &Diagnosis) -> String {
     let best = diagnosis.candidates[0].hypothesis;
     let meanings = best.traits().iter().map(|(_, meaning)| meaning).join("; ");
@@ -157,25 +148,22 @@ fn unseen(diagnosis: &Diagnosis) -> String {
 fn nothing(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
     let rules = diagnosis.expected.hypothesis.rules;
     let best = &diagnosis.candidates[0];
-    let mut said = vec![match (diagnosed.games, best.most_games().map(about)) {
-        (_, None) => {
-            "Kein Regelwerk passt: So große Abweichungen erklärt keine Anzahl von Spielen.".into()
-        }
-        (Some(games), Some(most)) => format!(
-            "Kein Regelwerk passt: Mit Zufall wäre das nur bei höchstens {most} statt {games} Spielen je Paarung zu erklären."
+    let most = best.most_games().map(about);
+    let why = match (most, diagnosed.games, diagnosed.trial.games) {
+        (None, ..) => "So große Abweichungen erklärt keine Anzahl von Spielen.".into(),
+        (Some(most), Some(games), _) => format!(
+            "Mit Zufall wäre das nur bei höchstens {most} statt {games} Spielen je Paarung zu erklären."
         ),
-        (None, Some(most)) => match diagnosed.trial.games {
-            Some([least, _]) => format!(
-                "Kein Regelwerk passt: Mit Zufall wäre das nur bei höchstens {most} Spielen je Paarung zu erklären, aber das \
-                 Programm spielt mindestens {}.",
-                about(least)
-            ),
-            None => format!(
-                "Kein Regelwerk passt: Mit Zufall wäre das nur bei höchstens {most} Spielen je Paarung zu erklären. Dafür sind \
-                 die Anteile aber zu krumm; vermutlich steckt ein Fehler im Programm."
-            ),
-        },
-    }];
+        (Some(most), None, Some([least, _])) => format!(
+            "Mit Zufall wäre das nur bei höchstens {most} Spielen je Paarung zu erklären, aber das Programm spielt mindestens {}.",
+            about(least)
+        ),
+        (Some(most), None, None) => format!(
+            "Mit Zufall wäre das nur bei höchstens {most} Spielen je Paarung zu erklären. Dafür sind die Anteile aber zu \
+             krumm; vermutlich steckt ein Fehler im Programm."
+        ),
+    };
+    let mut said = vec![format!("Kein Regelwerk passt: {why}")];
     let faces = |die: &Die| die.faces().iter().join(" ");
     if let Some(off) = diagnosis.furthest {
         said.push(format!(

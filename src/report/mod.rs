@@ -22,7 +22,8 @@ use crate::ranking::{Lead, Plan, Ranking, Share};
 use crate::rules::Rules;
 
 /// The rankings of the same dice under some rule sets, by one or more criteria, and what was asked of them.
-pub(crate) struct Found {
+#[derive(Debug)]
+pub struct Found {
     /// At least one, in the order in which they are printed.
     pub rankings: Vec<(Rules, Ranking)>,
     /// What was done for each, as it is said.
@@ -33,6 +34,7 @@ pub(crate) struct Found {
     pub error: f64,
     /// The option that gives more games.
     pub more: &'static str,
+    /// The seed of the games.
     pub seed: u64,
     /// GiB that might be used, if the shares are computed without games.
     pub memory: Option<f64>,
@@ -64,7 +66,8 @@ pub(crate) fn heading(label: &[(&str, String)]) -> String {
     each.format(", ").to_string()
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How bars are drawn.
+#[derive(Clone, Copy)]
 pub(crate) struct Bars {
     /// The width of a line in characters, which stands for 100 %.
     pub width: usize,
@@ -86,7 +89,6 @@ pub(crate) struct ListReport<'a> {
 
 pub(crate) type RenderList = fn(&ListReport) -> String;
 
-/// The games of one die against another.
 #[derive(Clone, Copy)]
 struct Against {
     won: Share,

@@ -71,25 +71,17 @@ fn changes(report: &ListReport, labels: &[Vec<(&str, String)>]) -> String {
         let faces = report.dice[die].faces().iter().format(" ");
         format!("{faces} -> {}\n", ranks.format(", "))
     };
-    let changed: String = (0..report.dice.len())
-        .filter(is_changed)
-        .map(line)
-        .collect();
-    let what = labels[0].iter().map(|(what, _)| *what);
+    let changed = (0..report.dice.len()).filter(is_changed);
+    let changed: String = changed.map(line).collect();
+    let what = labels[0].iter().map(|(what, _)| *what).format(" und ");
     if !changed.is_empty() {
-        let what = what.format(" und ");
         return format!("Je nach {what} auf einem anderen Rang:\n{changed}");
     }
-    let article = |what: &str| if what == "Regeln" { "den" } else { "der" };
-    let what = what.map(|what| format!("{} {what}", article(what)));
-    let what = what.format(" und von ");
-    let is_open = rankings.iter().any(|(_, one)| one.open().next().is_some());
-    let known = if is_open {
-        ", soweit das gesichert ist"
-    } else {
-        ""
-    };
-    format!("Kein Rang hängt von {what} ab{known}.\n")
+    let mut none = format!("Je nach {what} ändert sich kein Rang");
+    if rankings.iter().any(|(_, one)| one.open().next().is_some()) {
+        none += ", soweit das gesichert ist";
+    }
+    none + ".\n"
 }
 
 /// For each die the first and the last rank of those that are tied with it.

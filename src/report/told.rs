@@ -129,7 +129,6 @@ pub fn json(telling: &Telling) -> String {
 
 /// No field of seat 1: beyond all that it has.
 const __: u8 = u8::MAX;
-/// The first of the four fields at home.
 const HOME: u8 = 60;
 /// The fields of seat 1 as they lie on the board, by progress; from the other side the board looks the same.
 #[rustfmt::skip]

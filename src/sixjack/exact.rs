@@ -126,7 +126,7 @@ pub fn outcome(policies: &[Policy]) -> Outcome {
     }
 }
 
-/// Of a computer alone that plays by this policy, for each round from 0 until [`LEFT`]: the probability that it has all six cards
+/// Of a computer alone that plays by this policy, for each round from 0 until `LEFT`: the probability that it has all six cards
 /// at its end and not before, and that it needs more rounds.
 ///
 /// # Panics

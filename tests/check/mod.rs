@@ -67,8 +67,8 @@ fn printed(text: &str) -> String {
     };
     let file = DiceFile {
         name: "wuerfel0.txt".into(),
-        dice,
-        truths: &[],
+        dice: dice.clone(),
+        found: None,
     };
     let submission = Submission {
         name: "-".into(),

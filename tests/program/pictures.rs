@@ -301,7 +301,7 @@ fn claims_lie_beside_the_truth() {
         let truth = axis(value(&point, "cx"));
         near(truth, line["wahr"].as_f64().unwrap(), 0.01, line);
     }
-    assert_eq!(of_class(&document, "text", "fault").len(), 1 + 1 + 2);
+    assert_eq!(of_class(&document, "text", "fault").len(), 1 + 1 + 1);
 }
 
 /// The pictures of the README are what the program draws; with `BLESS=1` they are drawn anew.

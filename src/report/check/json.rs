@@ -52,7 +52,7 @@ fn submission(submission: &Submission, judged: &Judged) -> Value {
 fn lists(submission: &Submission, judged: &Judged) -> Vec<Value> {
     let rows = submission.verdicts().enumerate();
     let rows = rows.map(|(index, (list, verdict))| {
-        let dice = judged.files[list.file].dice;
+        let dice = &judged.files[list.file].dice;
         let (outcome, reason) = outcome(verdict);
         let why = |wanted: &str| reason.as_ref().filter(|_| outcome == wanted);
         let findings = verdict.iter().flat_map(|verdict| {

@@ -73,37 +73,19 @@ fn cases(judged: &Judged, submission: &Submission) -> Vec<Case> {
 }
 
 /// A case of this name and class, with what there is to say, and if it has not passed, why.
-fn case(
-    [name, class]: [&str; 2],
-    outcome: &'static str,
-    reason: Option<String>,
-    told: &str,
-) -> Case {
+fn case(names: [&str; 2], outcome: &'static str, reason: Option<String>, told: &str) -> Case {
     let told = escaped(told);
-    let mut result = match reason {
+    let result = match reason {
         Some(reason) => {
             let is_error = outcome == DOUBTFUL;
-            let name = if is_error { "error" } else { "failure" };
-            let message = format!("{outcome}: {reason}");
-            element(name, &[("message", &message), ("type", outcome)], &told)
+            let element = if is_error { "error" } else { "failure" };
+            let message = escaped(&format!("{outcome}: {reason}"));
+            format!(r#"<{element} message="{message}" type="{outcome}">{told}</{element}>"#)
         }
         None if told.is_empty() => told,
-        None => element("system-out", &[], &told),
+        None => format!("<system-out>{told}</system-out>"),
     };
-    if !result.is_empty() {
-        result = format!("\n            {result}\n        ");
-    }
-    let names = [("name", name), ("classname", class)];
-    (outcome, element("testcase", &names, &result))
-}
-
-/// An element of XML with these attributes around this content.
-fn element(name: &str, attributes: &[(&str, &str)], content: &str) -> String {
-    let attributes = attributes.iter();
-    let attributes = attributes.map(|(name, value)| format!(" {name}=\"{}\"", escaped(value)));
-    let attributes = attributes.format("");
-    match content {
-        "" => format!("<{name}{attributes}/>"),
-        _ => format!("<{name}{attributes}>{content}</{name}>"),
-    }
+    let [name, class] = names.map(escaped);
+    let case = format!(r#"<testcase name="{name}" classname="{class}">{result}</testcase>"#);
+    (outcome, case)
 }

@@ -8,8 +8,8 @@ use crate::check::list::ListError;
 /// What is right, what is not, which rules are probably meant, and what to try next.
 pub fn render(judged: &Judged) -> String {
     let sections = judged.submissions.iter().map(|one| {
-        let name = escaped(&one.name);
-        format!("\n## {name}\n\n{}\n", section(judged, one).join("\n"))
+        let section = section(judged, one).join("\n");
+        format!("\n## {}\n\n{section}\n", escaped(&one.name))
     });
     let passed = judged.passed();
     format!(
@@ -25,20 +25,17 @@ fn section(judged: &Judged, submission: &Submission) -> Vec<String> {
         let those = those.filter(|(_, verdict)| outcome(verdict).0 == wanted);
         those.map(|(list, _)| escaped(judged.file(list))).join(", ")
     };
-    let mut verdict = match submission.outcome() {
-        PASSED => "**Bestanden.**",
-        DOUBTFUL => "**Noch nicht beurteilt.**",
-        _ => "**Noch nicht bestanden.**",
+    let (verdict, doubtful) = match submission.outcome() {
+        PASSED => ("**Bestanden.**", String::new()),
+        DOUBTFUL => ("**Noch nicht beurteilt.**", with(DOUBTFUL)),
+        _ => ("**Noch nicht bestanden.**", String::new()),
+    };
+    let mut lines = vec![verdict.to_string()];
+    for (what, files) in [("Richtig", with(PASSED)), ("Offen", doubtful)] {
+        if !files.is_empty() {
+            lines[0] += &format!(" {what}: {files}.");
+        }
     }
-    .to_string();
-    let right = with(PASSED);
-    if !right.is_empty() {
-        verdict += &format!(" Richtig: {right}.");
-    }
-    if submission.outcome() == DOUBTFUL {
-        verdict += &format!(" Offen: {}.", with(DOUBTFUL));
-    }
-    let mut lines = vec![verdict];
     if best.is_read() {
         let fit = if best.is_true() {
             "Deine Anteile passen zu den Regeln"
@@ -49,33 +46,31 @@ fn section(judged: &Judged, submission: &Submission) -> Vec<String> {
     }
     let mut points = Vec::new();
     for (list, verdict) in submission.verdicts() {
-        let file = escaped(judged.file(list));
+        let file = judged.file(list);
         match verdict {
             Err(ListError::Missing) => points.push(format!("{file}: Die Liste fehlt noch.")),
             Err(fault) => points.push(format!(
-                "{file}: Die Liste konnte ich nicht lesen: {}.",
-                escaped(&fault.to_string())
+                "{file}: Die Liste konnte ich nicht lesen: {fault}."
             )),
             Ok(verdict) => {
                 let first = verdict.findings.first();
                 points.extend(first.iter().map(|one| {
                     let note = ["nur ein Hinweis: ", ""][usize::from(one.is_fault)];
-                    format!("{file}, Zeile {}: {note}{}.", one.line, escaped(&one.text))
+                    format!("{file}, Zeile {}: {note}{}.", one.line, one.text)
                 }));
                 if verdict.findings.faults + verdict.findings.notes > first.len() {
                     points.push(format!("{file}: zusammen {}.", counts(verdict)));
                 }
                 let doubt = verdict.doubt.iter();
-                points.extend(doubt.map(|doubt| format!("{file}: {}.", escaped(doubt))));
+                points.extend(doubt.map(|doubt| format!("{file}: {doubt}.")));
             }
         }
     }
-    let together = best.together.iter();
-    points.extend(together.map(|text| format!("{}.", escaped(text))));
-    points.extend(submission.cause.as_deref().map(escaped));
+    points.extend(best.together.iter().map(|text| format!("{text}.")));
+    points.extend(submission.cause.clone());
     if !points.is_empty() {
         lines.push(String::new());
-        lines.extend(points.iter().map(|point| format!("- {point}")));
+        lines.extend(points.iter().map(|point| format!("- {}", escaped(point))));
     }
     if !best.is_true() && submission.cause.is_none() {
         lines.push(

@@ -12,6 +12,7 @@ use crate::check::list::ListError;
 use crate::check::{Judgement, Tolerance, Verdict};
 use crate::dice::Die;
 use crate::ranking::Ranking;
+use crate::report::Found;
 use crate::rules::Rules;
 use crate::text::count;
 
@@ -22,14 +23,11 @@ pub use markdown::render as markdown;
 pub use text::{render as text, render_github as github};
 pub use tsv::render as tsv;
 
-/// A format of verdicts.
-pub type RenderJudged = fn(&Judged) -> String;
-
 /// The verdicts on lists, and what they rest on.
 #[derive(Debug)]
-pub struct Judged<'a> {
+pub struct Judged {
     /// The dice files, at least one.
-    pub files: Vec<DiceFile<'a>>,
+    pub files: Vec<DiceFile>,
     /// What was handed in, in the order in which it was given; at least one.
     pub submissions: Vec<Submission>,
     /// Whether each submission is judged as a whole. Otherwise each is one list of the only file.
@@ -44,13 +42,21 @@ pub struct Judged<'a> {
 
 /// A dice file.
 #[derive(Debug)]
-pub struct DiceFile<'a> {
+pub struct DiceFile {
     /// Its name.
     pub name: String,
     /// The dice.
-    pub dice: &'a [Die],
-    /// The truth under each rule set; none if there is no list to judge.
-    pub truths: &'a [(Rules, Ranking)],
+    pub dice: Vec<Die>,
+    /// The truth under each rule set; `None` if there is no list to judge.
+    pub found: Option<Found>,
+}
+
+impl DiceFile {
+    /// The truth under each rule set, if there is a list to judge.
+    pub fn truths(&self) -> &[(Rules, Ranking)] {
+        let found = self.found.as_ref();
+        found.map_or(&[], |found| &found.rankings)
+    }
 }
 
 /// What somebody handed in.
@@ -75,24 +81,17 @@ pub struct ListName {
     pub file: usize,
 }
 
-impl Judged<'_> {
+impl Judged {
     /// Whether all lists have passed.
     pub fn is_passed(&self) -> bool {
         self.submissions.iter().all(Submission::is_passed)
     }
 
-    /// Whether there is one list in all.
-    pub(super) fn is_one_list(&self) -> bool {
-        matches!(&self.submissions[..], [one] if one.lists.len() == 1)
-    }
-
-    /// How many submissions have passed, and of how many.
     fn passed(&self) -> String {
         let passed = self.submissions.iter().filter(|one| one.is_passed());
         format!("{} von {}", passed.count(), self.submissions.len())
     }
 
-    /// The name of the dice file of a list.
     fn file(&self, list: &ListName) -> &str {
         &self.files[list.file].name
     }
@@ -114,7 +113,6 @@ impl Submission {
         self.outcome() == PASSED
     }
 
-    /// The verdict on all lists in a word or two.
     fn outcome(&self) -> &'static str {
         let outcomes = self.best().verdicts.iter().map(|one| outcome(one).0);
         let outcomes = outcomes.collect_vec();
@@ -131,11 +129,8 @@ impl Submission {
 
 const PASSED: &str = "bestanden";
 const FAILED: &str = "nicht bestanden";
-/// The verdict on what is no list.
 const UNREADABLE: &str = "unlesbar";
-/// The verdict on a list that is not there.
 const MISSING: &str = "fehlt";
-/// The verdict where too little is known of the truth.
 const DOUBTFUL: &str = "nicht beurteilt";
 
 /// A verdict in a word or two, and why it is no better.

@@ -9,7 +9,7 @@ use crate::check::list::ListError;
 use crate::check::{Comparison, Judgement, Verdict};
 use crate::dice::Die;
 use crate::report::table::{aligned, row};
-use crate::text::{Excerpt, enumerated};
+use crate::text::{Excerpt, count, enumerated};
 
 /// For each list the first findings of the verdict under the rules that fit best, how many more there are, and at last
 /// `bestanden` or how many faults and notes there are. If there are several lists, each line begins with the name of one, and the
@@ -24,7 +24,7 @@ pub fn render_github(judged: &Judged) -> String {
 }
 
 fn text(judged: &Judged, for_github: bool) -> String {
-    let is_one = judged.is_one_list() && !judged.is_class;
+    let is_one = judged.submissions.len() == 1 && !judged.is_class;
     let mut text = Text {
         judged,
         for_github,
@@ -42,7 +42,7 @@ fn text(judged: &Judged, for_github: bool) -> String {
 }
 
 struct Text<'a> {
-    judged: &'a Judged<'a>,
+    judged: &'a Judged,
     for_github: bool,
     with_names: bool,
     lines: String,
@@ -50,12 +50,10 @@ struct Text<'a> {
 
 impl Text<'_> {
     fn say(&mut self, name: &str, text: impl Display) {
-        let name = if self.with_names {
-            &format!("{name}: ")
-        } else {
-            ""
-        };
-        self.lines += &format!("{name}{text}\n");
+        if self.with_names {
+            self.lines += &format!("{name}: ");
+        }
+        self.lines += &format!("{text}\n");
     }
 
     /// Says what is found in a line of a list, or in all of it.
@@ -127,7 +125,7 @@ impl Text<'_> {
             }
         };
         if self.judged.in_detail {
-            for line in table(verdict, self.judged.files[list.file].dice) {
+            for line in table(verdict, &self.judged.files[list.file].dice) {
                 self.say(name, line);
             }
         }
@@ -135,10 +133,10 @@ impl Text<'_> {
         for one in first {
             self.find(name, Some(one.line), one.is_fault, &one.text);
         }
-        match verdict.findings.faults + verdict.findings.notes - first.len() {
-            0 => {}
-            1 => self.say(name, "und 1 weiterer Befund"),
-            more => self.say(name, format!("und {more} weitere Befunde")),
+        let more = verdict.findings.faults + verdict.findings.notes - first.len();
+        if more > 0 {
+            let more = count(more as u64, "weiterer Befund", "weitere Befunde");
+            self.say(name, format!("und {more}"));
         }
         self.say(name, format!("{outcome}{reason}"));
     }
@@ -157,15 +155,8 @@ fn table(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
             chance.map_or("-".into(), |(errors, _)| format!("{errors:.1}")),
         ]
     };
-    let columns = [
-        "Rang",
-        "Augenzahlen",
-        "Liste",
-        "wahr",
-        "Abstand",
-        "Standardfehler",
-    ];
-    aligned(&columns, verdict.compared.iter().map(row), 1)
+    let columns = "Rang Augenzahlen Liste wahr Abstand Standardfehler".split(' ');
+    aligned(&columns.collect_vec(), verdict.compared.iter().map(row), 1)
 }
 
 /// Which rules fit lists best, if any do, and a line for each that says how well.
@@ -182,13 +173,10 @@ fn fits(judgements: &[Judgement]) -> Vec<String> {
             && far - near <= first.half_width().max(one.half_width())
     });
     let names = enumerated(&best, "und");
-    let come = if best.len() == 1 { "kommt" } else { "kommen" };
     let mut lines = vec![if first.is_true() {
         format!("Am besten passen die Regeln {names}.")
     } else {
-        format!(
-            "Keines der Regelwerke passt; am nächsten {come} {names}, siehe wuerfelglueck diagnose."
-        )
+        format!("Kein Regelwerk passt, am besten noch {names}; siehe wuerfelglueck diagnose.")
     }];
     lines.extend(judgements.iter().map(|one| {
         let distance = one.distance().map_or_else(String::new, |distance| {

@@ -117,7 +117,6 @@ pub fn solved(players: &[Player], outcome: &Outcome, alone: &[Option<Alone>]) ->
     sheet
 }
 
-/// How many rounds something takes, in a line.
 fn rounds(who: &str, mean: String, deviation: String, quantiles: &[impl Display]) -> String {
     let quantiles = QUANTILES.iter().zip(quantiles);
     let quantiles = quantiles.map(|(percent, rounds)| format!("{percent} %: {rounds}"));

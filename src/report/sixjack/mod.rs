@@ -1,10 +1,8 @@
 //! What Six Jack prints: sheets that all formats are written from, one file a kind of them, and a told game.
 
-mod company;
-mod duel;
 mod list;
 mod log;
-mod study;
+mod tables;
 
 use itertools::Itertools;
 use serde_json::{Value, json};
@@ -16,18 +14,15 @@ use crate::sixjack::exact::ERROR;
 use crate::sixjack::play::Cards;
 use crate::sixjack::results::{Alone, Chance};
 
-pub use company::sheet as company;
-pub use duel::sheet as duel;
 pub use list::{played, solved};
 pub use log::render as log;
-pub use study::sheet as study;
+pub use tables::{company, duel, study};
 
 /// The decimals of shares in per cent, and of numbers of rounds, in tables.
 const DIGITS: u32 = 4;
 
 /// A result of Six Jack, ready for every format.
 pub struct Sheet {
-    /// The lines for people.
     text: Vec<String>,
     /// What belongs to the whole.
     fields: Value,
@@ -37,9 +32,6 @@ pub struct Sheet {
     columns: &'static str,
     rows: Vec<Vec<String>>,
 }
-
-/// A format of a sheet.
-pub type RenderSheet = fn(&Sheet) -> String;
 
 impl Sheet {
     /// A result without rows, under this heading; what the rows are about, and the names of their columns.
@@ -53,7 +45,6 @@ impl Sheet {
         }
     }
 
-    /// Adds a row, for people and for programs.
     fn row(&mut self, text: String, cells: Vec<String>) {
         self.text.push(text);
         self.rows.push(cells);
@@ -113,7 +104,6 @@ fn deviation(alone: &Alone, digits: u32) -> Option<String> {
     variance.map(|variance| decimal::root(variance, digits))
 }
 
-/// A rank, or the ranks between which it lies.
 fn rank_text([first, last]: [usize; 2]) -> String {
     [first, last].iter().dedup().join("–")
 }

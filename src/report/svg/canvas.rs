@@ -83,8 +83,11 @@ impl Picture {
         self.body += &format!("<text{class} x=\"{x}\" y=\"{baseline}\"{anchor}>{text}</text>\n");
     }
 
-    /// Draws a group with these attributes, and what it says to whoever points at it.
+    /// Draws a group with these attributes, and what it says to whoever points at it, or without either no group.
     pub fn group(&mut self, attributes: &str, title: &str, draw: impl FnOnce(&mut Picture)) {
+        if attributes.is_empty() && title.is_empty() {
+            return draw(self);
+        }
         self.body += &format!("<g{attributes}>");
         if !title.is_empty() {
             self.body += &format!("<title>{}</title>", escaped(title));
@@ -128,7 +131,8 @@ impl Picture {
 
     /// Writes small print below, in as many lines as it takes.
     pub fn small_print(&mut self, text: &str) {
-        for line in wrapped(text, self.width - 2.0 * MARGIN, SMALL) {
+        let columns = (self.width - 2.0 * MARGIN) / (SMALL * CHARACTER);
+        for line in textwrap::wrap(text, columns as usize) {
             self.text("small", [MARGIN, self.y], START, &line);
             self.y += LINE;
         }
@@ -203,7 +207,6 @@ impl Axis {
     }
 }
 
-/// The attribute for a class or a colour.
 fn paint(class: &str) -> String {
     match class.chars().next() {
         None => String::new(),
@@ -221,77 +224,46 @@ pub fn number(value: f64) -> String {
     }
 }
 
-/// The width of a text in DejaVu Sans or Verdana; other sans-serif fonts are narrower.
+/// The mean width of a character other than a space in the widest usual font, DejaVu Sans, of its size. A space has half of it.
+const CHARACTER: f64 = 0.65;
+
+/// The width of a text, well enough to leave room for it.
 pub fn width(text: &str, size: f64) -> f64 {
-    let advance = |c: char| match c {
-        'M' | 'W' | 'm' | 'w' => 1.0,
-        _ if " \u{a0}.,:;ijl|!'·I".contains(c) => 0.36,
-        _ if "-/()[]ftr".contains(c) => 0.46,
-        '0'..='9' | 'a'..='z' | 'ä' | 'ö' | 'ü' | 'ß' | '„' | '“' => 0.65,
-        'A'..='Z' | 'Ä' | 'Ö' | 'Ü' | '–' => 0.79,
-        _ => 1.0,
-    };
+    let spaces = text.matches(' ').count();
     // Large text is bold.
     let weight = if size >= LARGE { 1.1 } else { 1.0 };
-    text.chars().map(advance).sum::<f64>() * size * weight
+    (text.chars().count() as f64 - 0.5 * spaces as f64) * CHARACTER * size * weight
 }
 
-/// The longest beginning of a text that has room, or its first character, and the rest.
-fn split(text: &str, most: f64, size: f64) -> (&str, &str) {
-    let ends = text.char_indices().map(|(start, c)| start + c.len_utf8());
-    let fits = |end: &usize| width(&text[..*end], size) <= most;
-    let longest = ends.clone().take_while(fits).last();
-    text.split_at(longest.or(ends.clone().next()).unwrap_or(0))
-}
-
-/// The text, or its beginning if it is too wide.
+/// The text, or its beginning if it is too wide: whole words if there are several.
 pub fn shortened(text: &str, most: f64, size: f64) -> String {
     if width(text, size) <= most {
         return text.into();
     }
-    let (beginning, _) = split(text, most - width("…", size), size);
-    format!("{beginning}…")
-}
-
-/// The lines of a text that breaks at spaces, or anywhere in words that are too long.
-pub fn wrapped(text: &str, most: f64, size: f64) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for mut rest in text.split(' ') {
-        while !rest.is_empty() {
-            let piece;
-            (piece, rest) = split(rest, most, size);
-            match lines.last_mut() {
-                Some(line) if width(&format!("{line} {piece}"), size) <= most => {
-                    *line += " ";
-                    *line += piece;
-                }
-                _ => lines.push(piece.into()),
-            }
-        }
+    let ends = text.char_indices().map(|(end, _)| end);
+    let fits = |end: &usize| width(&text[..*end], size) + width(" …", size) <= most;
+    let beginning = &text[..ends.take_while(fits).last().unwrap_or(0)];
+    match beginning.rsplit_once(' ') {
+        Some((words, _)) => format!("{words} …"),
+        None => format!("{beginning}…"),
     }
-    lines
 }
 
-/// So many faces of a die, and whether there are more.
-fn first_faces(die: &Die, number: usize) -> String {
+fn first_faces(die: &Die, most: usize) -> String {
     let faces = die.faces();
-    let more = if faces.len() > number { " …" } else { "" };
-    format!("{}{more}", faces.iter().take(number).format(" "))
+    let more = if faces.len() > most { " …" } else { "" };
+    format!("{}{more}", faces.iter().take(most).format(" "))
 }
 
 /// The faces of a die, as many as there is room for, and no more than a glance takes in.
-pub fn faces(die: &Die, most: f64, size: f64) -> String {
-    /// So many faces at most.
-    const MOST: usize = 12;
-    let shown = (1..=MOST).rev().map(|number| first_faces(die, number));
-    let mut fits = shown.filter(|shown| width(shown, size) <= most);
-    fits.next().unwrap_or_else(|| first_faces(die, 1))
+pub fn faces(die: &Die, room: f64, size: f64) -> String {
+    shortened(&first_faces(die, 12), room, size)
 }
 
-/// The room that the faces of these dice take at most, and not more than this.
+/// The room that the faces of these dice take at most.
 pub fn room<'a>(dice: impl Iterator<Item = &'a Die>, most: f64, size: f64) -> f64 {
     let widths = dice.map(|die| width(&faces(die, most, size), size));
-    widths.fold(0.0, f64::max).min(most)
+    widths.fold(0.0, f64::max)
 }
 
 /// The faces of a die for whoever points at it: all, unless there are very many.

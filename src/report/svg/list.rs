@@ -96,23 +96,22 @@ pub fn draw(
         });
     }
     picture.y = bottom + 36.0;
-    let mut legends = Vec::new();
     for (class, x, leads, text) in BRACKETS {
         let is_one = |above: &RankedDie| above.lead.is_some_and(|lead| leads.contains(&lead));
-        let mut last = 0;
+        let (mut last, mut is_there) = (0, false);
         for together in entries.chunk_by(|above, _| is_one(above)) {
             let first = last + 1;
             last += together.len();
             if first < last {
                 picture.bracket(class, x, [middle(first) - 4.0, middle(last) + 4.0]);
-                legends.push((class, text));
+                is_there = true;
             }
         }
-    }
-    for (class, text) in legends.into_iter().unique() {
-        picture.legend(text, |picture, [x, y]| {
-            picture.bracket(class, x, [y - 5.0, y + 5.0]);
-        });
+        if is_there {
+            picture.legend(text, |picture, [x, y]| {
+                picture.bracket(class, x, [y - 5.0, y + 5.0]);
+            });
+        }
     }
     if entries.iter().any(|entry| !entry.can_win) {
         picture.legend("grau: kann nie gewinnen", |picture, [x, y]| {
@@ -127,7 +126,6 @@ pub fn draw(
     (format!("Würfel-Bestenliste: {what}"), told)
 }
 
-/// The share as the list has it.
 fn share(entry: &RankedDie) -> String {
     format!("{} %", decimal::fraction(entry.share.percent(), 2))
 }

@@ -28,7 +28,6 @@ const COLOURS: [[u32; 3]; 3] = [[196, 84, 10], [250, 250, 250], [24, 92, 168]];
 /// For shapes that touch.
 const CRISP: &str = " shape-rendering=\"crispEdges\"";
 
-/// A pairing: row, column and what was played.
 type Cell = (usize, usize, Against);
 
 /// What a die won, draws being half a win each, in whole per cent: 50 if both won equally often.
@@ -66,13 +65,11 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) -> (String, 
     let subtitle = "Zeile gewinnt gegen Spalte, in Prozent der Spiele";
     let top = picture.heading((left + size + MARGIN).max(LEAST), title, subtitle);
 
-    // Names that need so much room stand at every so many ranks, and at the first if the next one is far enough.
+    // Names that need so much room stand at every so many ranks.
     let named = |room: f64| {
-        let mut steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].into_iter();
+        let mut steps = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter();
         let step = steps.find(|&step| step as f64 * side >= room);
-        let step = step.unwrap_or(dice.len().max(1));
-        let has_first = (step - 1) as f64 * side >= room;
-        move |rank: usize| rank.is_multiple_of(step) || rank == 1 && has_first
+        move |rank: usize| rank.is_multiple_of(step.unwrap_or(1000))
     };
     let longest = width(&format!("{}.", dice.len()), SMALL);
     let [is_row_named, is_column_named] = [LINE - 3.0, longest + 3.0].map(named);
@@ -90,16 +87,12 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) -> (String, 
     }
 
     picture.rect("empty", [left, top], [size; 2]);
-    let draw_all = |picture: &mut Picture| {
+    let crisp = if dice.len() > TOLD { CRISP } else { "" };
+    picture.group(crisp, "", |picture| {
         for &cell in &cells {
             draw_cell(picture, &dice, cell, [left, top], side);
         }
-    };
-    if dice.len() <= TOLD {
-        draw_all(picture);
-    } else {
-        picture.group(CRISP, "", draw_all);
-    }
+    });
     picture.y = top + size + 16.0;
     draw_legend(picture, &cells);
     let description = format!(
@@ -124,21 +117,19 @@ fn draw_cell(
     let middle = [x + side / 2.0, y + side / 2.0];
     let percent = percent(&pairing);
     let share = decimal::fraction(pairing.won.percent(), 2);
-    let square = |picture: &mut Picture| {
+    let mut title = String::new();
+    if dice.len() <= TOLD {
+        let name = |row: usize| format!("{}. {}", row + 1, all_faces(dice[row]));
+        title = format!("{} gegen {}: {share} %", name(row), name(column));
+    }
+    picture.group("", &title, |picture| {
         picture.rect(&colour(percent), [x, y], [side; 2]);
         if is_numbered {
             let is_dark = percent.abs_diff(50) > 28;
             let class = if is_dark { "small light" } else { "small dark" };
             picture.text(class, middle, MIDDLE, &share);
         }
-    };
-    if dice.len() <= TOLD {
-        let name = |row: usize| format!("{}. {}", row + 1, all_faces(dice[row]));
-        let title = format!("{} gegen {}: {share} %", name(row), name(column));
-        picture.group("", &title, square);
-    } else {
-        square(picture);
-    }
+    });
     if pairing.is_open {
         let corner = [x + side - 7.0, y + 7.0];
         let at = if is_numbered { corner } else { middle };
@@ -163,9 +154,9 @@ fn draw_legend(picture: &mut Picture, cells: &[Cell]) {
     picture.y += LINE + 4.0;
     if cells.iter().any(|(.., pairing)| pairing.is_open) {
         let text = "nicht gesichert, wer von beiden öfter gewinnt";
-        picture.circle("dot", [MARGIN + 4.0, picture.y], 3.0);
-        picture.text("small", [MARGIN + 16.0, picture.y], START, text);
-        picture.y += LINE;
+        picture.legend(text, |picture, [x, y]| {
+            picture.circle("dot", [x + 4.0, y], 3.0)
+        });
     }
     if cells.iter().any(|(.., pairing)| pairing.drawn.won > 0) {
         let text = "Was beiden zusammen an 100 % fehlt, endete unentschieden und zählt für die Farbe halb.";

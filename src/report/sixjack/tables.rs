@@ -1,0 +1,210 @@
+//! Tables of strategies: how each does alone, by chance and without; what to play where all others play the same one; what to
+//! want in the game of two.
+
+use itertools::Itertools;
+use serde_json::{Value, json};
+
+use super::{DIGITS, Sheet, alone_cells, approximate, certain, deviation, number, rank_text};
+use crate::decimal;
+use crate::report::table::{or_empty, row};
+use crate::sixjack::KINDS;
+use crate::sixjack::exact::{ERROR, float};
+use crate::sixjack::results::{Alone, CERTAIN, Chance, Duel, Replies, possible_ranks, rank};
+
+/// The games with each strategy from which the page of the game drew its claim.
+const CLAIM_GAMES: u32 = 50;
+
+/// The columns for programs, and for people, of games by chance and without.
+const PLAYED: [&str; 2] = [
+    "Strategie Mindestrunden Mittel Mittel_Zaehler Mittel_Nenner Minimum Maximum Standardabweichung Spiele \
+     Standardfehler Rang_von Rang_bis Rang",
+    "Strategie\tTheoretische Mindestanzahl Runden\tMittlere Anzahl Runden\tMinimum\tMaximum\tStandardabweichung\t\
+     Standardfehler des Mittels\tRang",
+];
+const SOLVED: [&str; 2] = [
+    "Strategie Mindestrunden Mittel Mittel_Zaehler Mittel_Nenner Quantil_1 Quantil_50 Quantil_99 Standardabweichung Rang",
+    "Strategie\tTheoretische Mindestanzahl Runden\tMittlere Anzahl Runden\t1-%-Quantil\t50-%-Quantil\t99-%-Quantil\t\
+     Standardabweichung\tRang",
+];
+
+/// A row for each strategy, by chance or without; and what is true of the `claim` of the page that a strategy is the best of
+/// all, if these are all, the best first.
+pub fn study(studied: Vec<Alone>, chance: Option<Chance>, claim: Option<Alone>) -> Sheet {
+    let [columns, heading] = if chance.is_some() { PLAYED } else { SOLVED };
+    let mut sheet = Sheet::new("strategien", columns, heading);
+    let is_better = |one: usize, other: usize| {
+        let known = [one, other].map(|row| {
+            let row: &Alone = &studied[row];
+            let error = chance.and_then(|chance| row.standard_error(chance.games));
+            Some((float(row.mean), error?))
+        });
+        matches!(known, [Some((mean, error)), Some((other_mean, other_error))]
+            if other_mean - mean > CERTAIN * (error * error + other_error * other_error).sqrt())
+    };
+    let ranks = possible_ranks(studied.len(), is_better);
+    for (alone, possible) in studied.iter().zip(ranks) {
+        let strategy = alone.strategy;
+        let (least, rank) = (strategy.steps().count(), rank(&studied, alone.mean));
+        let mut shown = row![strategy, least, alone.mean_text()];
+        shown.extend(alone.range.iter().map(u64::to_string));
+        shown.push(deviation(alone, 2).unwrap_or("-".into()));
+        let mut row = row![strategy, least];
+        row.extend(alone_cells(alone));
+        if let Some(Chance { games, .. }) = chance {
+            let error = alone.standard_error(games);
+            shown.push(error.map_or("-".into(), |error| format!("{error:.2}")));
+            shown.push(rank_text(possible));
+            let error = or_empty(error.map(|error| format!("{error:.4}")));
+            row.extend(row![games, error, possible[0], possible[1]]);
+        } else {
+            shown.push(rank.to_string());
+        }
+        row.push(rank.to_string());
+        sheet.row(shown.join("\t"), row);
+    }
+    chance.iter().for_each(|chance| sheet.chance(chance));
+    if let Some(claim) = claim {
+        let (verdict, field) = beside_the_truth(&claim, &studied);
+        sheet.fields["behauptung"] = field;
+        sheet.text.push(verdict);
+    }
+    sheet
+}
+
+/// What is true of the claim, in a sentence and in JSON.
+fn beside_the_truth(claim: &Alone, ranked: &[Alone]) -> (String, Value) {
+    let strategy = claim.strategy;
+    let variance = claim.variance.map_or(0.0, float);
+    let error = (variance / f64::from(CLAIM_GAMES)).sqrt();
+    let mean = claim.mean_text();
+    let best = &ranked[0];
+    let rank = rank(ranked, claim.mean);
+    let answer = if rank == 1 {
+        format!("stimmt für einen Computer allein: er braucht damit im Mittel {mean} Runden")
+    } else {
+        format!(
+            "stimmt für einen Computer allein nicht: er braucht damit im Mittel {mean} Runden, das ist Rang {rank} von {}, \
+             und mit {} nur {} Runden",
+            ranked.len(),
+            best.strategy,
+            best.mean_text()
+        )
+    };
+    let verdict = format!(
+        "Die Behauptung der Seite, {strategy} sei die beste Strategie, {answer}; das Mittel aus {CLAIM_GAMES} Spielen, auf \
+         das sie sich stützt, hat einen Standardfehler von {error:.2} Runden. Was gegen mehrere am besten ist, zeigt \
+         --optimal --spieler N."
+    );
+    let cells = alone_cells(claim);
+    let field = json!({
+        "strategie": strategy.to_string(),
+        "stimmt": rank == 1,
+        "rang": rank,
+        "mittel": number(&cells[0]),
+        "mittel_zaehler": number(&cells[1]),
+        "mittel_nenner": number(&cells[2]),
+        "spiele": CLAIM_GAMES,
+        "standardfehler": number(&format!("{error:.4}")),
+    });
+    (verdict, field)
+}
+
+/// Against a given strategy a row for each reply, the best first; otherwise a row for each strategy that the others may play, with
+/// the best reply to it, and which of them is its own best reply.
+pub fn company(seats: usize, all: &[Replies]) -> Sheet {
+    let percent = |share: f64, digits| approximate(100.0 * share, digits);
+    if let [(others, replies)] = all {
+        let heading = "Strategie\tAnteil\tRang";
+        let mut sheet = Sheet::new("strategien", "Strategie Anteil Rang", heading);
+        for (&(own, share), rank) in replies.iter().zip(1..) {
+            let share = percent(share, DIGITS);
+            let text = format!("{own}\t{share}%\t{rank}");
+            sheet.row(text, row![own, certain(share), rank]);
+        }
+        let (best, share) = replies[0];
+        let [share, even] = [share, 1.0 / seats as f64].map(|share| percent(share, 2));
+        sheet.text.push(format!(
+            "Von {seats} Computern spielen alle anderen {others}. Dann ist {best} von allen 32 Strategien die beste: Sie \
+             gewinnt {share} % der Spiele; wer auch {others} spielt, gewinnt {even} %."
+        ));
+        sheet.fields = json!({
+            "spieler": seats,
+            "gegen": others.to_string(),
+            "beste_antwort": best.to_string(),
+        });
+        return sheet;
+    }
+    let heading = "Strategie der anderen\tBeste Antwort\tAnteil";
+    let mut sheet = Sheet::new("strategien", "Andere Antwort Anteil", heading);
+    let mut stable = Vec::new();
+    for (others, replies) in all {
+        let (best, share) = replies[0];
+        let share = percent(share, DIGITS);
+        let text = format!("{others}\t{best}\t{share}%");
+        sheet.row(text, row![others, best, certain(share)]);
+        stable.extend((best == *others).then(|| best.to_string()));
+    }
+    sheet.text.push(if stable.is_empty() {
+        format!(
+            "Mit {seats} Computern gibt es kein Gleichgewicht: Zu jeder der 32 Strategien, die alle anderen spielen, gibt \
+             es eine bessere."
+        )
+    } else {
+        format!(
+            "Gleichgewicht: Spielen {seats} Computer alle {}, so gewinnt keiner öfter, wenn er allein zu einer anderen der \
+             32 Strategien wechselt.",
+            stable.iter().format(" oder alle ")
+        )
+    });
+    sheet.fields = json!({"spieler": seats, "gleichgewicht": stable});
+    sheet
+}
+
+/// In the order of [`Duel::shares`], for programs and for people.
+const ROLES: [[&str; 2]; 3] = [
+    ["erster", "als Erster"],
+    ["zweiter", "als Zweiter"],
+    ["mittel", "im Mittel"],
+];
+
+/// What to want: a row for each number of own safe cards, a column for each of the opponent's, and `x` where the opponent
+/// never comes; and how often who begins wins, or what a reply gains over playing as the opponent does.
+pub fn duel(duel: Duel) -> Sheet {
+    let others = (0..KINDS).map(|other| format!("\tGegner {other}"));
+    let heading = format!("Sichere Karten{}", others.format(""));
+    let mut sheet = Sheet::new("tabelle", "Eigene Gegner Gewollt", heading);
+    for own in 0..KINDS {
+        let mut shown = format!("eigene {own}");
+        for other in 0..KINDS {
+            let wanted = duel.wanted(own, other);
+            shown += &wanted.map_or("\tx".into(), |wanted| format!("\t{wanted}"));
+            sheet.rows.push(row![own, other, or_empty(wanted)]);
+        }
+        sheet.text.push(shown);
+    }
+    let percent = |share: f64| approximate(100.0 * share, DIGITS);
+    let [replies, repeats] = duel.shares;
+    if let Some(opponent) = duel.opponent {
+        sheet.text.push(format!(
+            "Gegen {opponent}\tbeste Antwort\t{opponent}\tGewinn in Prozentpunkten"
+        ));
+        let mut results = Vec::new();
+        for (role, [role_name, shown]) in ROLES.into_iter().enumerate() {
+            let gain = 100.0 * (replies[role] - repeats[role]);
+            let gain = decimal::approximate(gain, 200.0 * ERROR, DIGITS as usize);
+            let [reply, repeat] = [replies, repeats].map(|shares| percent(shares[role]));
+            let text = format!("{shown}\t{reply}%\t{repeat}%\t{gain}");
+            sheet.text.push(text);
+            let [reply, repeat, gain] = [reply, repeat, gain].map(|one| number(&certain(one)));
+            results.push(json!({"rolle": role_name, "anteil": reply, "anteil_des_gegners": repeat, "gewinn": gain}));
+        }
+        sheet.fields = json!({"gegen": opponent.to_string(), "ergebnisse": results});
+    } else {
+        let share = percent(replies[0]);
+        sheet.text.push(format!(
+            "Wer beginnt, gewinnt mit einer Wahrscheinlichkeit von {share} %."
+        ));
+        sheet.fields = json!({"anteil_wer_beginnt": number(&certain(share))});
+    }
+    sheet
+}
