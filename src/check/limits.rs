@@ -21,7 +21,7 @@ use libm::hypot;
 
 use super::findings::{Distance, games_each};
 use crate::likelihood::chance::beyond;
-use crate::likelihood::fit::{LEAST_UNIT, MOST_GAMES, chi_squared};
+use crate::likelihood::fit::{LEAST_UNIT, MOST_GAMES};
 use crate::likelihood::{Chance, Expected, Fit, GivenShares, Meeting, Scatter, Shown};
 use crate::ranking::{Lead, RankedDie, Ranking, Source};
 use crate::text::about;
@@ -72,7 +72,6 @@ const ERROR: f64 = 0.001;
 const ERROR_OF_SEVERAL: f64 = 0.000_01;
 /// Above this the normal distribution has one of a thousand.
 const ONE_IN_A_THOUSAND: f64 = 3.090;
-const ONE_IN_TEN_THOUSAND: f64 = 3.719;
 
 /// How far lists of the same dice may be from the truth.
 #[derive(Debug)]
@@ -263,21 +262,20 @@ pub(super) fn too_far_together(lists: &[Compared]) -> Option<String> {
     let whole = known.filter(|(_, shown)| shown.iter().all(Option::is_some));
     let whole = whole.map(|(limits, shown)| (limits.scatter(shown), shown));
     let whole = whole.collect_vec();
-    let (mut squares, mut freedom) = (0.0, 0);
+    let mut squares = 0.0;
     for ((scatter, _), shown) in &whole {
         let covariance = scatter.covariance(games as f64);
         squares += covariance.squares(&scatter.residuals(shown));
-        freedom += shown.len();
     }
     let drawn = whole.iter().map(|((_, drawn), _)| drawn);
     let number = drawn.clone().map(Vec::len).min()?;
     let sums = (0..number).map(|index| drawn.clone().map(|drawn| drawn[index]).sum());
-    let mut most = beyond(sums.collect(), ERROR);
+    let [fewer, mut most] = beyond(sums.collect(), [10.0 * ERROR, ERROR]);
     let mut part = "999 von 1000 Listen";
     if !lists[0].0.is_alone() {
-        // So rare a sum is not drawn; it is as much larger as that of the χ² distribution.
-        let quantile = |z| chi_squared(freedom as f64, z);
-        most *= quantile(ONE_IN_TEN_THOUSAND) / quantile(ONE_IN_A_THOUSAND);
+        // So rare a sum is not drawn. It is as far again from that of one in 1000 as this is from that of one in 100: a little
+        // further than the χ² distribution has it, whose tail is thinner than that of few games.
+        most += most - fewer;
         part = "9999 von 10000 Abgaben";
     }
     (squares > most).then(|| {

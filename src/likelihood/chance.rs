@@ -133,11 +133,13 @@ impl Chance {
     }
 }
 
-/// What such a part of correct lists exceeds, of which these sums of squares were drawn.
-pub fn beyond(mut squares: Vec<f64>, part: f64) -> f64 {
+/// What such parts of correct lists exceed, of which these sums of squares were drawn.
+pub fn beyond<const N: usize>(mut squares: Vec<f64>, parts: [f64; N]) -> [f64; N] {
     squares.sort_unstable_by(f64::total_cmp);
-    let beyond = (part * (squares.len() + 1) as f64).round() as usize;
-    squares[squares.len() - beyond.clamp(1, squares.len())]
+    parts.map(|part| {
+        let beyond = (part * (squares.len() + 1) as f64).round() as usize;
+        squares[squares.len() - beyond.clamp(1, squares.len())]
+    })
 }
 
 /// How many of so many games are won by each of two dice that win with these probabilities.
