@@ -8,10 +8,12 @@
 //! Who begins is taken from the record where the rules leave it open. What a player remembers, such as a try that
 //! failed, need not be written.
 
+use std::mem;
+
 use itertools::Itertools;
 
 use crate::dice::Die;
-use crate::rules::{Configuration, Ending, Rule, Rules, Starter, TRACK, opposite};
+use crate::rules::{Configuration, Ending, MOST_ROLLS, Rule, Rules, Starter, TRACK, opposite};
 use crate::text::{Excerpt, whole_number};
 use crate::told::{Position, PositionError, ToldGame, ToldRoll};
 
@@ -100,66 +102,112 @@ pub struct Compared {
     pub is_cut: bool,
 }
 
-/// Follows the games of these dice that a record has. `in_fields` says that both seats count the fields of the board from the A
-/// of seat 1, so that seat 2 begins on 20; otherwise each counts from its own A.
-pub fn compare(rules: Rules, dice: [&Die; 2], in_fields: bool, lines: &[String]) -> Compared {
-    let mut compared = Compared::default();
-    let lines = lines.iter().map(|line| line.trim()).zip(1..).collect_vec();
-    let is_between = |(line, _): &(&str, u64)| line.is_empty() || line.starts_with("Beginn");
-    for lines in lines.split_inclusive(is_between) {
-        let end = lines.last().filter(|line| is_between(line));
-        let rolls = &lines[..lines.len() - usize::from(end.is_some())];
-        let Some((first, _)) = rolls.first() else {
-            continue;
-        };
-        compared.games += 1;
-        let seat = read(first, rules, in_fields).map_or(0, |(seat, ..)| seat);
-        let mut game = begun(rules, dice, seat);
-        let mut last = None;
-        let mut departed = None;
-        for &(line, number) in rolls {
-            let read = read(line, rules, in_fields).map_err(Wrong::Unreadable);
-            match read.and_then(|read| follow(&mut game, dice, read)) {
-                Ok(told) => {
-                    compared.rolls += 1;
-                    let is_six = told.roll == rules.six(dice[told.seat].faces());
-                    let happenings = happenings(&told, is_six);
-                    let names = happenings.map(|(name, _)| (name, [0; 2]));
-                    compared
-                        .happened
-                        .extend(names.iter().skip(compared.happened.len()));
-                    for ((_, count), (_, happens)) in compared.happened.iter_mut().zip(happenings) {
-                        count[told.seat] += u64::from(happens);
-                    }
-                    last = Some(told);
-                }
-                Err(wrong) => {
-                    departed = Some((wrong, line, number));
-                    break;
-                }
-            }
-        }
-        match (&departed, game.next, end) {
-            (None, Ok(seat), Some(&(line, number))) => {
-                departed = Some((Wrong::Stops(seat), line, number));
-            }
-            (None, Ok(_), None) => compared.is_cut = true,
-            _ => {}
-        }
-        if let Some((wrong, line, number)) = departed {
-            compared.departed += 1;
-            if compared.departures.len() < MOST_KEPT {
-                compared.departures.push(Departure {
-                    game: compared.games,
-                    line: number,
-                    text: Excerpt::new(line),
-                    last,
-                    wrong,
-                });
-            }
+/// A record that is followed game by game.
+#[derive(Debug)]
+pub struct Comparison<'a> {
+    rules: Rules,
+    dice: [&'a Die; 2],
+    in_fields: bool,
+    /// The number of lines so far.
+    lines: u64,
+    /// The number of the first line of the game that is read.
+    first: u64,
+    /// Its lines, one more than a game can have at most: a record that does not end takes no more memory.
+    game: Vec<String>,
+    compared: Compared,
+}
+
+impl<'a> Comparison<'a> {
+    /// Follows games of these dice. `in_fields` says that both seats count the fields of the board from the A of seat 1, so that
+    /// seat 2 begins on 20; otherwise each counts from its own A.
+    pub fn new(rules: Rules, dice: [&'a Die; 2], in_fields: bool) -> Comparison<'a> {
+        Comparison {
+            rules,
+            dice,
+            in_fields,
+            lines: 0,
+            first: 0,
+            game: Vec::new(),
+            compared: Compared::default(),
         }
     }
-    compared
+
+    /// Takes the next line.
+    pub fn line(&mut self, line: &str) {
+        self.lines += 1;
+        let line = line.trim();
+        if line.is_empty() || line.starts_with("Beginn") {
+            self.end_game(Some(line));
+            return;
+        }
+        if self.game.is_empty() {
+            self.first = self.lines;
+        }
+        if self.game.len() as u64 <= MOST_ROLLS {
+            self.game.push(line.into());
+        }
+    }
+
+    /// What came of all lines.
+    pub fn finish(mut self) -> Compared {
+        self.end_game(None);
+        self.compared
+    }
+
+    /// Follows the game whose lines were read, if there are any. `end` is the line behind it, unless the record ends there.
+    fn end_game(&mut self, end: Option<&str>) {
+        let lines = mem::take(&mut self.game);
+        let Some(first) = lines.first() else { return };
+        self.compared.games += 1;
+        let seat = read(first, self.rules, self.in_fields).map_or(0, |(seat, ..)| seat);
+        let mut game = begun(self.rules, self.dice, seat);
+        let mut last = None;
+        for (line, number) in lines.iter().zip(self.first..) {
+            let read = read(line, self.rules, self.in_fields).map_err(Wrong::Unreadable);
+            match read.and_then(|read| follow(&mut game, self.dice, read)) {
+                Ok(told) => {
+                    self.count(&told);
+                    last = Some(told);
+                }
+                Err(wrong) => return self.depart(line, number, last, wrong),
+            }
+        }
+        match (game.next, end) {
+            (Ok(seat), Some(line)) => self.depart(line, self.lines, last, Wrong::Stops(seat)),
+            (Ok(_), None) => self.compared.is_cut = true,
+            (Err(_), _) => {}
+        }
+    }
+
+    /// Counts a roll that goes by the rules.
+    fn count(&mut self, told: &ToldRoll) {
+        let is_six = told.roll == self.rules.six(self.dice[told.seat].faces());
+        let happenings = happenings(told, is_six);
+        let Compared {
+            rolls, happened, ..
+        } = &mut self.compared;
+        *rolls += 1;
+        if happened.is_empty() {
+            *happened = happenings.map(|(name, _)| (name, [0; 2])).to_vec();
+        }
+        for ((_, counts), (_, happens)) in happened.iter_mut().zip(happenings) {
+            counts[told.seat] += u64::from(happens);
+        }
+    }
+
+    fn depart(&mut self, text: &str, line: u64, last: Option<ToldRoll>, wrong: Wrong) {
+        let compared = &mut self.compared;
+        compared.departed += 1;
+        if compared.departures.len() < MOST_KEPT {
+            compared.departures.push(Departure {
+                game: compared.games,
+                line,
+                text: Excerpt::new(text),
+                last,
+                wrong,
+            });
+        }
+    }
 }
 
 /// Goes on with a game by the seat, the roll and the position that a line says.

@@ -10,7 +10,7 @@ use super::errors::{Misuse, refuse, verdict};
 use super::groups::{Common, Seeding};
 use super::streams::{check_stdin, each_line, print, read_dice, wrong_dice};
 use super::values::{self, GivenRolls, Input, Word, word};
-use crate::compare::{LONGEST_LINE, compare};
+use crate::compare::{Comparison, LONGEST_LINE};
 use crate::dice::{self, Die};
 use crate::report;
 use crate::report::told::{self, RenderTelling, Telling};
@@ -104,13 +104,13 @@ impl Spiel {
 
     /// Compares a record of games of these dice with the rules. What cannot be read is a fault of the record.
     fn compare(&self, record: &Input, dice: [&Die; 2]) -> Result<ExitCode> {
-        let mut lines = Vec::new();
+        let mut comparison = Comparison::new(self.rules, dice, self.in_fields);
         let names = ["das Protokoll"; 2];
         each_line(names, record, LONGEST_LINE, self.common.quiet, |line| {
-            lines.push(String::from_utf8_lossy(without_mark(line)).into_owned());
+            comparison.line(&String::from_utf8_lossy(without_mark(line)));
             Ok(())
         })?;
-        let compared = compare(self.rules, dice, self.in_fields, &lines);
+        let compared = comparison.finish();
         print(&report::compare::render(&compared, dice, self.rules))?;
         Ok(verdict(compared.games > 0 && compared.departed == 0))
     }

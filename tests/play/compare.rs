@@ -1,11 +1,18 @@
 //! Records of games against the rules: those of the program's own games agree, and what is falsified is found.
 
-use wuerfelglueck::compare::{Wrong, compare};
+use wuerfelglueck::compare::{Compared, Comparison, Wrong};
 use wuerfelglueck::rules::{Configuration, TRACK, opposite};
 use wuerfelglueck::told::{Chance, Position, ToldGame, ToldRoll};
 
 use super::notation::{varied, wlr};
 use crate::prelude::*;
+
+/// What comes of a record of games.
+fn compare(rules: Rules, dice: [&Die; 2], in_fields: bool, lines: &[String]) -> Compared {
+    let mut comparison = Comparison::new(rules, dice, in_fields);
+    lines.iter().for_each(|line| comparison.line(line));
+    comparison.finish()
+}
 
 /// A line of a record. Where fields are those of the board, seat 2 counts from 20.
 fn line(told: &ToldRoll, in_fields: bool) -> String {
