@@ -114,9 +114,9 @@ pub fn command_line(error: &clap::Error, program: &Command) -> String {
     let value = get(ContextKind::InvalidValue);
     let mut choice = get(ContextKind::ValidValue);
     if choice.is_empty() && word.starts_with("--regeln") {
-        let one = env::args().nth(1);
-        let one = one.filter(|word| ["spiel", "diagnose"].contains(&&**word));
-        let more = one.map_or(", alle", |_| "");
+        let command = env::args_os().nth(1).unwrap_or_default();
+        let takes_one = command == "spiel" || command == "diagnose";
+        let more = if takes_one { "" } else { ", alle" };
         choice = format!("{}{more}", Rules::ALL.iter().format(", "));
     }
     if !choice.is_empty() {

@@ -22,7 +22,7 @@ pub struct Word<T> {
 }
 
 /// What makes a text of a result: a format.
-pub type Render<Result> = fn(&Result) -> String;
+pub type Render<T> = fn(&T) -> String;
 
 pub fn word<T: Copy + Send + Sync + 'static>(
     words: &'static [(&'static str, T)],
