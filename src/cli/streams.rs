@@ -99,6 +99,9 @@ const MOST_LINES: usize = 200_000_000;
 /// Lines are read in pieces of so many bytes, for each of which there has to be room.
 const PIECE: usize = 1 << 16;
 
+/// All that PowerShell's `>` writes if there is nothing to write.
+const UTF16_MARK: [u8; 2] = [0xFF, 0xFE];
+
 /// Reads dice, and checks that every rule set allows their faces.
 pub fn read_dice(input: &Input, rule_sets: &[Rules], quiet: bool) -> Result<Vec<Die>> {
     let wrong = |fault| wrong_dice(input, fault);
@@ -162,7 +165,9 @@ pub fn each_line(
             let mut piece = reader.by_ref().take(room as u64);
             is_last = piece.read_until(b'\n', &mut line).map_err(unreadable)? == 0;
         }
-        if !is_last || !line.is_empty() {
+        // The decoder sees a mark only where text follows.
+        let is_mark = number == 0 && line == UTF16_MARK;
+        if !is_last || !line.is_empty() && !is_mark {
             line.pop_if(|byte| *byte == b'\n');
             // What is made of lines are many small pieces.
             allocation::ensure_some(number);
