@@ -47,6 +47,18 @@ impl Automaton {
     /// The automaton of a die with these columns on this seat, 0 or 1, for a player who begins with one
     /// of the configurations `starts`.
     pub fn new(columns: Columns, rules: Rules, seat: usize, starts: &[Configuration]) -> Automaton {
+        Automaton::in_place_of(Rows::default(), columns, rules, seat, starts)
+    }
+
+    /// The same automaton, in the memory of rows that are no longer needed: new memory costs a tenth of the time.
+    pub(super) fn in_place_of(
+        mut rows: Rows,
+        columns: Columns,
+        rules: Rules,
+        seat: usize,
+        starts: &[Configuration],
+    ) -> Automaton {
+        rows.truncate(0);
         let mut builder = Builder {
             rules,
             rolls: &columns.rolls,
@@ -54,7 +66,7 @@ impl Automaton {
             states: Vec::new(),
             standings: Vec::new(),
             numbers: vec![0; Configuration::COUNT],
-            rows: Rows::default(),
+            rows,
             row_length: Rows::length(columns.rolls.len()),
         };
         for &own in starts {

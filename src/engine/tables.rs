@@ -1,5 +1,6 @@
 //! The tables of all dice of a tournament.
 
+use std::mem;
 use std::ops::Range;
 
 use rayon::prelude::*;
@@ -30,6 +31,8 @@ pub struct Tables {
     /// The tables of kind k from [`seats`](Self::seats) · k on, without those that are missing.
     tables: Vec<Option<Table>>,
     pub(crate) rows: Rows,
+    /// Rows of automata that have become tables, for the memory that the next ones need.
+    spare: Vec<Rows>,
 }
 
 /// Where the table of one automaton lies among all [`Tables`].
@@ -62,6 +65,7 @@ impl Tables {
             seats,
             tables: (0..number * seats).map(|_| None).collect(),
             rows: Rows::default(),
+            spare: Vec::new(),
             kinds,
         };
         for kinds in one_per_thread(0..number) {
@@ -77,6 +81,10 @@ impl Tables {
             } else {
                 tables.forget_from(0);
             }
+            tables.recycle(automata);
+        }
+        if tables.tables.iter().all(Option::is_some) {
+            tables.spare.clear();
         }
         tables
     }
@@ -86,6 +94,7 @@ impl Tables {
         for kinds in one_per_thread(kinds) {
             let automata = self.automata(kinds.clone());
             self.append(kinds, &automata);
+            self.recycle(automata);
         }
     }
 
@@ -99,13 +108,22 @@ impl Tables {
     }
 
     /// The automata of these kinds on each of the seats, built on all threads.
-    fn automata(&self, kinds: Range<usize>) -> Vec<Automaton> {
+    fn automata(&mut self, kinds: Range<usize>) -> Vec<Automaton> {
         let numbers = kinds.start * self.seats..kinds.end * self.seats;
-        let automata = numbers.into_par_iter().map(|number| {
+        let mut spare = mem::take(&mut self.spare);
+        spare.resize_with(numbers.len(), Rows::default);
+        let automata = (numbers, spare).into_par_iter().map(|(number, rows)| {
             let columns = self.kinds.columns[number / self.seats].clone();
-            Automaton::new(columns, self.rules, number % self.seats, &self.starts)
+            let seat = number % self.seats;
+            Automaton::in_place_of(rows, columns, self.rules, seat, &self.starts)
         });
         automata.collect()
+    }
+
+    /// Keeps the memory of automata for the next ones.
+    fn recycle(&mut self, automata: Vec<Automaton>) {
+        let rows = automata.into_iter().map(|automaton| automaton.rows);
+        self.spare = rows.collect();
     }
 
     /// Puts the automata of these kinds behind the tables that there are.

@@ -251,7 +251,10 @@ fn turn(automaton: &Automaton, state: usize) -> (Vec<(Move, u128)>, f64) {
     let fail = weight(&failing);
     let all = fail + weight(&played);
     // The first try is played, or it fails and the second is, or both fail and the third is.
-    let tries = all * all + fail * all + fail * fail;
+    let tries = match fail {
+        0 => 1,
+        _ => all * all + fail * all + fail * fail,
+    };
     let result = |(entry, weight): (Entry, u128)| {
         let result = Move {
             to: automaton.next(entry),
@@ -261,6 +264,9 @@ fn turn(automaton: &Automaton, state: usize) -> (Vec<(Move, u128)>, f64) {
         (result, weight * tries)
     };
     let mut moves: Vec<_> = played.into_iter().map(result).collect();
+    if fail == 0 {
+        return (moves, 1.0);
+    }
     let nothing = Move {
         to: state,
         again: false,

@@ -80,6 +80,8 @@ pub(super) struct Grid<'a> {
     /// For each tile whether the second player has won in one of its columns, and whether it is stuck in
     /// one.
     ends: Vec<[bool; 2]>,
+    /// How a game ends in which both are stuck, whoever is due. `None` if it does not, or if it matters who is.
+    both_stuck: Option<Ending>,
     /// The number of roundings in a joint state at most.
     terms: usize,
 }
@@ -88,6 +90,7 @@ impl<'a> Grid<'a> {
     pub(super) fn new(first: &'a Chain, second: &Chain) -> Grid<'a> {
         let second = second.packed();
         let tiles = second.states.len().div_ceil(WIDTH);
+        let rulings = [0, 1].map(|due| first.rules.referee([Standing::Stuck; 2], due));
         let mut grid = Grid {
             first,
             tiles,
@@ -101,6 +104,10 @@ impl<'a> Grid<'a> {
             shares: Vec::new(),
             pushed: vec![Vec::new(); tiles],
             ends: vec![[false; 2]; tiles],
+            both_stuck: match rulings {
+                [Err(one), Err(other)] if one == other => Some(one),
+                _ => None,
+            },
             terms: 0,
             second,
         };
@@ -232,18 +239,19 @@ impl<'a> Grid<'a> {
         tile * WIDTH..self.second.states.len().min((tile + 1) * WIDTH)
     }
 
-    /// Whether games may end in a tile of this row, whoever is due: because the second player has won, or both are stuck.
+    /// Whether games end in a tile of this row, whoever is due: because the second player has won, or both are stuck.
     pub(super) fn has_ends(&self, row: usize, tile: usize) -> bool {
         let [won, stuck] = self.ends[tile];
-        won || stuck && self.first.states[row].standing == Standing::Stuck
+        let is_stuck = self.first.states[row].standing == Standing::Stuck;
+        won || stuck && is_stuck && self.both_stuck.is_some()
     }
 
-    /// How the game has ended in a joint state, if it has, whoever is due.
+    /// How the game has ended in a joint state, whoever is due, if it has.
     pub(super) fn end(&self, row: usize, column: usize) -> Option<Ending> {
         let players = [&self.first.states[row], &self.second.states[column]];
-        let standing = players.map(|player| player.standing);
-        match [0, 1].map(|due| self.first.rules.referee(standing, due)) {
-            [Err(one), Err(other)] if one == other => Some(one),
+        match players.map(|player| player.standing) {
+            [_, Standing::Won] => Some(Ending::Won(1)),
+            [Standing::Stuck, Standing::Stuck] => self.both_stuck,
             _ => None,
         }
     }

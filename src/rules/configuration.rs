@@ -1,10 +1,6 @@
 //! Everything about one player: where the pieces stand.
 
-use std::array;
 use std::fmt;
-use std::sync::LazyLock;
-
-use num_integer::binomial;
 
 /// Number of pieces of a player.
 pub const PIECES: u32 = 4;
@@ -28,10 +24,26 @@ pub(super) const GOAL_FIELDS: u64 = ALL_FIELDS & !TRACK_FIELDS;
 const PLACES: usize = LAP as usize + 1;
 
 /// `BELOW[i][p]`: how many sets of i + 1 places are below place p; a place that is not on the board is above all others.
-static BELOW: LazyLock<[[usize; 65]; PIECES as usize]> = LazyLock::new(|| {
-    let below = |pieces, place: usize| binomial(place.min(PLACES), pieces);
-    array::from_fn(|index| array::from_fn(|place| below(index + 1, place)))
-});
+const BELOW: [[u32; 65]; PIECES as usize] = {
+    let mut below = [[0; 65]; PIECES as usize];
+    let mut index = 0;
+    while index < below.len() {
+        let mut place = 1;
+        while place < below[index].len() {
+            // Those with the place before, and those without it: Pascal's triangle.
+            let with = if index == 0 {
+                1
+            } else {
+                below[index - 1][place - 1]
+            };
+            let new = if place <= PLACES { with } else { 0 };
+            below[index][place] = below[index][place - 1] + new;
+            place += 1;
+        }
+        index += 1;
+    }
+    below
+};
 
 /// The track field on which a piece of one player stands, as progress of the opposite player.
 ///
@@ -81,7 +93,7 @@ impl Configuration {
         let below = BELOW.iter().map(|below| {
             let place = left.trailing_zeros();
             left &= left.wrapping_sub(1);
-            below[place as usize]
+            below[place as usize] as usize
         });
         below.sum()
     }
