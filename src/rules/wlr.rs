@@ -74,9 +74,9 @@ fn steps_left(progress: u8) -> u32 {
 /// The pieces on the track in the order in which they are tried.
 fn on_track(own: Configuration, seat: usize) -> impl Iterator<Item = u8> {
     let on_a = [LAP, 0].into_iter().find(|&progress| own.holds(progress));
-    let others = (1..TRACK)
-        .rev()
-        .filter(move |&progress| own.holds(progress));
+    let others = own
+        .pieces()
+        .filter(|progress| (1..TRACK).contains(progress));
     let [first, last] = match seat {
         0 => [None, on_a],
         _ => [on_a, None],
