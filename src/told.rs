@@ -34,10 +34,8 @@ pub struct Position {
 impl Position {
     /// The position of players with these pieces who remember nothing.
     pub fn new(both: [Configuration; 2]) -> Position {
-        Position {
-            both,
-            memories: [Memory::Nothing; 2],
-        }
+        let memories = [Memory::Nothing; 2];
+        Position { both, memories }
     }
 
     /// The position in which a game starts under these rules.
@@ -78,12 +76,10 @@ impl Position {
 
 /// A progress value as it is written: a number on the track, a letter in the goal.
 pub fn place(progress: u8) -> String {
-    if progress == LAP {
-        return TRACK.to_string();
-    }
-    match progress.checked_sub(TRACK) {
-        None => progress.to_string(),
-        Some(goal) => char::from(b'a' + goal).to_string(),
+    match progress {
+        0..TRACK => progress.to_string(),
+        LAP => TRACK.to_string(),
+        _ => char::from(b'a' + (progress - TRACK)).to_string(),
     }
 }
 
@@ -214,12 +210,7 @@ pub struct ToldGame<'a> {
 
 impl<'a> ToldGame<'a> {
     /// A game from this position; the starter, seat 0 or 1, rolls first, unless it is stuck.
-    pub fn new(
-        rules: Rules,
-        dice: [&'a Die; 2],
-        position: Position,
-        starter: usize,
-    ) -> ToldGame<'a> {
+    pub fn new(rules: Rules, dice: [&'a Die; 2], position: Position, starter: usize) -> Self {
         let mut game = ToldGame {
             rules,
             dice,
@@ -316,14 +307,14 @@ impl<'a> Chance<'a> {
     /// The rolls of two dice with these indices in the file, the lower one first.
     pub fn new(rules: Rules, dice: [&'a Die; 2], indices: [usize; 2], seed: u64) -> Chance<'a> {
         let columns = dice.map(|die| Columns::new(die, rules));
-        let sides = [columns[0].sides(), columns[1].sides()];
+        let sides = columns.each_ref().map(Columns::sides);
+        let starters = Starters::new(rules, || dice.map(FaceCounts::new));
         Chance {
             rules,
             dice,
             columns,
             rolls: Rolls::new(Stream::new(seed, indices, 0), sides),
-            seat_1_begins: Starters::new(rules, || dice.map(FaceCounts::new))
-                .of_block(seed, indices, 0, BLOCK),
+            seat_1_begins: starters.of_block(seed, indices, 0, BLOCK),
         }
     }
 
@@ -355,9 +346,8 @@ impl<'a> Chance<'a> {
         let roll = own.rolls[usize::from(column)];
         let faces = self.dice[seat].faces();
         let six = self.rules.six(faces);
-        let mut alike = faces
-            .iter()
-            .filter(|&&face| columns::roll_of(face, six) == roll);
-        *alike.next().unwrap_or(&roll.face)
+        let mut faces = faces.iter().copied();
+        let alike = faces.find(|&face| columns::roll_of(face, six) == roll);
+        alike.unwrap_or(roll.face)
     }
 }

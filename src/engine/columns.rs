@@ -48,10 +48,8 @@ impl Columns {
         let is_each_a_column = weights.iter().sum::<usize>() / unit <= MAX_COLUMNS;
         let (mut rolls, mut by_side) = (Vec::new(), Vec::new());
         for (index, weight) in (0..).zip(weights).filter(|&(_, &weight)| weight > 0) {
-            let roll = Roll {
-                face: index / 2,
-                is_six: index % 2 == 1,
-            };
+            let (face, is_six) = (index / 2, index % 2 == 1);
+            let roll = Roll { face, is_six };
             for side in 0..weight / unit {
                 if side == 0 || is_each_a_column {
                     rolls.push(roll);
@@ -85,10 +83,9 @@ impl Columns {
 /// The roll that a face counts as on a die with this [six](Rules::six): that of the face itself, or of 0 if it
 /// never moves a piece forward.
 pub fn roll_of(face: u32, six: u32) -> Roll {
-    Roll {
-        face: if face < u32::from(FIELDS) { face } else { 0 },
-        ..Roll::new(face, six)
-    }
+    let Roll { is_six, .. } = Roll::new(face, six);
+    let face = if face < u32::from(FIELDS) { face } else { 0 };
+    Roll { face, is_six }
 }
 
 /// Dice sorted into kinds: those of one kind have the same [`Columns`], so that what a roll does is the same for
@@ -109,10 +106,8 @@ pub struct Kinds {
 impl Kinds {
     /// The kinds of these dice under these rules, numbered in the order in which they first appear.
     pub fn new(dice: &[Die], rules: Rules) -> Kinds {
-        let each: Vec<Columns> = dice
-            .par_iter()
-            .map(|die| Columns::new(die, rules))
-            .collect();
+        let each = dice.par_iter().map(|die| Columns::new(die, rules));
+        let each: Vec<Columns> = each.collect();
         let of_dice = numbered(&each);
         let mut faces = Vec::new();
         let alike = match rules.starter() {

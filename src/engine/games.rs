@@ -68,10 +68,9 @@ impl Tally {
 
 impl AddAssign for Tally {
     fn add_assign(&mut self, other: Tally) {
-        for starter in 0..2 {
-            for winner in 0..2 {
-                self.wins[starter][winner] += other.wins[starter][winner];
-            }
+        let wins = self.wins.as_flattened_mut().iter_mut();
+        for (sum, more) in wins.zip(other.wins.as_flattened()) {
+            *sum += more;
         }
         self.draws += other.draws;
         self.cut_off += other.cut_off;

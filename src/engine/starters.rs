@@ -29,11 +29,9 @@ impl FaceCounts {
         let faces = die.faces().iter().copied().sorted_unstable();
         let counted = faces.dedup_with_count().collect_vec();
         let unit = counted.iter().fold(0, |unit, (sides, _)| unit.gcd(sides));
-        let each = counted.into_iter();
-        FaceCounts(
-            each.map(|(sides, face)| (face, (sides / unit) as u64))
-                .collect(),
-        )
+        let counted = counted.into_iter();
+        let each = counted.map(|(sides, face)| (face, (sides / unit) as u64));
+        FaceCounts(each.collect())
     }
 
     /// The number of pairs of a side of this die and one of another, by which of the two has the higher face.
@@ -57,13 +55,8 @@ impl FaceCounts {
 pub enum Starters {
     /// Both seats take turns.
     Turns,
-    /// Each time it is seat 1 in so many of so many equally likely cases.
-    Drawn {
-        /// The cases in which it is seat 1.
-        seat_1: u64,
-        /// All cases, at least 1.
-        of: u64,
-    },
+    /// Each time it is seat 0 in so many of all equally likely cases, and seat 1 in so many; both together are at least 1.
+    Drawn([u64; 2]),
 }
 
 impl Starters {
@@ -71,15 +64,12 @@ impl Starters {
     pub fn new<F: Borrow<FaceCounts>>(rules: Rules, faces: impl FnOnce() -> [F; 2]) -> Starters {
         match rules.starter() {
             Starter::Alternating => Starters::Turns,
-            Starter::First => Starters::Drawn { seat_1: 0, of: 1 },
+            Starter::First => Starters::Drawn([1, 0]),
             Starter::RolledFor => {
                 let [one, other] = faces();
                 match one.borrow().higher(other.borrow()) {
                     [0, 0] => Starters::Turns,
-                    [seat_0, seat_1] => Starters::Drawn {
-                        seat_1,
-                        of: seat_0 + seat_1,
-                    },
+                    cases => Starters::Drawn(cases),
                 }
             }
         }
@@ -89,7 +79,7 @@ impl Starters {
     pub fn seat_1_begins(self) -> f64 {
         match self {
             Starters::Turns => 0.5,
-            Starters::Drawn { seat_1, of } => seat_1 as f64 / of as f64,
+            Starters::Drawn([seat_0, seat_1]) => seat_1 as f64 / (seat_0 + seat_1) as f64,
         }
     }
 
@@ -97,10 +87,7 @@ impl Starters {
     pub fn exchanged(self) -> Starters {
         match self {
             Starters::Turns => Starters::Turns,
-            Starters::Drawn { seat_1, of } => Starters::Drawn {
-                seat_1: of - seat_1,
-                of,
-            },
+            Starters::Drawn([seat_0, seat_1]) => Starters::Drawn([seat_1, seat_0]),
         }
     }
 
@@ -109,11 +96,10 @@ impl Starters {
     pub fn of_block(self, seed: u64, pairing: [usize; 2], block: u64, games: u64) -> u32 {
         match self {
             Starters::Turns => TURNS,
-            Starters::Drawn { seat_1, of } => {
+            Starters::Drawn([seat_0, seat_1]) => {
                 let mut stream = Stream::of_starters(seed, pairing, block);
-                (0..games).fold(0, |games, _| {
-                    games << 1 | u32::from(stream.below(of) < seat_1)
-                })
+                let mut is_seat_1 = || stream.below(seat_0 + seat_1) < seat_1;
+                (0..games).fold(0, |games, _| games << 1 | u32::from(is_seat_1()))
             }
         }
     }

@@ -31,10 +31,9 @@ const BELOW: [[u32; 65]; PIECES as usize] = {
         let mut place = 1;
         while place < below[index].len() {
             // Those with the place before, and those without it: Pascal's triangle.
-            let with = if index == 0 {
-                1
-            } else {
-                below[index - 1][place - 1]
+            let with = match index {
+                0 => 1,
+                _ => below[index - 1][place - 1],
             };
             let new = if place <= PLACES { with } else { 0 };
             below[index][place] = below[index][place - 1] + new;
@@ -152,8 +151,7 @@ impl Configuration {
             let between = (1 << (u32::from(from) + roll)) - (2 << from);
             goal & between != 0
         };
-        let movable = Configuration(self.movable(roll));
-        let jumping = movable.pieces().filter(jumps);
+        let jumping = Configuration(self.movable(roll)).pieces().filter(jumps);
         jumping.fold(0, |set, from| set | 1 << from)
     }
 

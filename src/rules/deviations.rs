@@ -148,8 +148,9 @@ fn similar(found: &Excerpt) -> String {
     };
     let all = Deviation::ALL.iter().filter_map(alike);
     let best = all.max_by(|one, other| one.0.total_cmp(&other.0));
-    best.map(|(_, name)| format!("; gemeint ist wohl „{name}“"))
-        .unwrap_or_default()
+    best.map_or_else(String::new, |(_, name)| {
+        format!("; gemeint ist wohl „{name}“")
+    })
 }
 
 impl Rules {
@@ -171,10 +172,8 @@ impl Rules {
                 return Err(RulesError::Exclusive(one.name(), other.name()));
             }
         }
-        Ok(Rules {
-            with: self.with | deviation,
-            ..self
-        })
+        let with = self.with | deviation;
+        Ok(Rules { with, ..self })
     }
 
     /// The deviations in the order of [`Deviation::ALL`].
@@ -197,12 +196,12 @@ impl FromStr for Rules {
 
     fn from_str(name: &str) -> Result<Rules, RulesError> {
         let base = |word: &str| {
-            let mut bases = Base::VARIANTS.iter();
-            bases.find(|&&base| <&str>::from(base) == word)
+            let mut bases = Base::VARIANTS.iter().copied();
+            bases.find(|&base| <&str>::from(base) == word)
         };
         let mut words = name.split('+');
         let first = words.next().unwrap_or_default();
-        let Some(&first) = base(first) else {
+        let Some(first) = base(first) else {
             return Err(match Deviation::named(first) {
                 Some(deviation) => RulesError::Alone(deviation.name()),
                 None => RulesError::Base(Excerpt::new(first)),
@@ -226,16 +225,9 @@ mod tests {
 
     #[test]
     fn names_are_canonical() {
-        for (given, name) in [
-            ("offiziell", "offiziell"),
-            (
-                "zielzuerst+raeumen-mit-6+raeumen-immer",
-                "zielzuerst+raeumen-immer+raeumen-mit-6",
-            ),
-        ] {
-            let rules: Rules = given.parse().unwrap();
-            assert_eq!(rules.to_string(), name);
-        }
+        let rules: Rules = "zielzuerst+raeumen-mit-6+raeumen-immer".parse().unwrap();
+        let name = "zielzuerst+raeumen-immer+raeumen-mit-6";
+        assert_eq!(rules.to_string(), name);
         for &deviation in Deviation::ALL {
             assert!(!deviation.meaning().is_empty());
             for base in Rules::ALL {

@@ -128,12 +128,7 @@ impl Rules {
     /// Any number may be rolled; 44 and more never move anything, nor does 0, unless it counts as the 6, or
     /// under `wlr`.
     #[inline]
-    pub fn moves(
-        self,
-        own: Configuration,
-        roll: Roll,
-        seat: usize,
-    ) -> impl Iterator<Item = Move> + Clone {
+    pub fn moves(self, own: Configuration, roll: Roll, seat: usize) -> impl Iterator<Item = Move> {
         let moves = if self.base == Base::Wlr {
             wlr::moves(own, roll, seat)
         } else {
@@ -167,11 +162,7 @@ impl Rules {
     fn clear_start(self, own: Configuration, movable: u64, roll: Roll) -> u64 {
         let must_clear = !self.has(NoClearing) && (own.home() > 0 || self.has(ClearAlways));
         let is_by_roll = roll.is_six || !self.has(ClearWithSix);
-        if must_clear && is_by_roll {
-            movable & START_FIELD
-        } else {
-            0
-        }
+        only_if(must_clear && is_by_roll, movable & START_FIELD)
     }
 
     /// Rule 3: the frontmost own piece on the track that can move by r moves.
@@ -188,11 +179,7 @@ impl Rules {
 
     /// Rule 4: the frontmost own piece in the goal that can move by r moves.
     fn in_goal(self, movable: u64) -> u64 {
-        if self.has(NoGoalMoves) {
-            0
-        } else {
-            movable & GOAL_FIELDS
-        }
+        only_if(!self.has(NoGoalMoves), movable & GOAL_FIELDS)
     }
 
     /// The pieces that can move by r, as a set of progress values.
@@ -213,24 +200,21 @@ impl Rules {
 
     /// The track fields on which a piece of a player can be captured: bit p for progress p in 0..=39.
     pub fn exposed(self, own: Configuration) -> u64 {
-        if self.has(NoCaptures) {
-            0
-        } else if self.has(SafeStart) {
-            own.track() & !START_FIELD
-        } else {
-            own.track()
-        }
+        let safe = only_if(self.has(SafeStart), START_FIELD);
+        only_if(!self.has(NoCaptures), own.track() & !safe)
     }
 
     /// The track fields on which pieces of both players may stand although both are exposed, as a set of progress
     /// values: each other's A.
     pub fn shared(self) -> u64 {
-        if self.has(BringOutSpares) {
-            START_FIELD | 1 << opposite(0)
-        } else {
-            0
-        }
+        only_if(self.has(BringOutSpares), START_FIELD | 1 << opposite(0))
     }
+}
+
+/// The set if this is so, and otherwise an empty one.
+#[inline(always)]
+fn only_if(is_so: bool, set: u64) -> u64 {
+    if is_so { set } else { 0 }
 }
 
 /// Rule 1: r = 6, a piece is at home, and A holds no own piece: a piece from home is put on A.
@@ -346,12 +330,10 @@ impl Rules {
 
     /// Who begins the games of a pairing.
     pub fn starter(self) -> Starter {
-        if self.has(RolledStarter) {
-            Starter::RolledFor
-        } else if self.has(FirstStarts) {
-            Starter::First
-        } else {
-            Starter::Alternating
+        match [RolledStarter, FirstStarts].map(|one| self.has(one)) {
+            [true, _] => Starter::RolledFor,
+            [_, true] => Starter::First,
+            _ => Starter::Alternating,
         }
     }
 }
@@ -369,10 +351,8 @@ impl Rules {
     pub const ALL: [Rules; 3] = [Rules::OFFIZIELL, Rules::ZIELZUERST, Rules::WLR];
 
     const fn of(base: Base) -> Rules {
-        Rules {
-            base,
-            with: EnumSet::empty(),
-        }
+        let with = EnumSet::empty();
+        Rules { base, with }
     }
 
     /// Whether the rules have this deviation.
@@ -387,18 +367,14 @@ impl Rules {
 
     /// The same rules, but pieces in the goal are in front of all others, if that is a change.
     pub fn with_goal_first(self) -> Option<Rules> {
-        (self.base == Base::Offiziell).then_some(Rules {
-            base: Base::Zielzuerst,
-            ..self
-        })
+        let base = Base::Zielzuerst;
+        (self.base == Base::Offiziell).then_some(Rules { base, ..self })
     }
 
     /// The same rules, but seats take turns to begin.
     pub fn with_turns(self) -> Rules {
-        Rules {
-            with: self.with - RolledStarter - FirstStarts,
-            ..self
-        }
+        let with = self.with - RolledStarter - FirstStarts;
+        Rules { with, ..self }
     }
 
     /// Whether the same die plays differently on the two seats.

@@ -17,10 +17,8 @@ pub struct Roll {
 impl Roll {
     /// The roll of this face, on a die where this face counts as the 6.
     pub fn new(face: u32, six: u32) -> Roll {
-        Roll {
-            face,
-            is_six: face == six,
-        }
+        let is_six = face == six;
+        Roll { face, is_six }
     }
 }
 
@@ -52,21 +50,20 @@ pub struct Move {
 impl Move {
     /// A piece from home is put on this field.
     pub(super) fn bring_out(to: u8) -> Move {
-        Move {
-            rule: Rule::BringOut,
-            from: None,
-            to,
-        }
+        let (rule, from) = (Rule::BringOut, None);
+        Move { rule, from, to }
+    }
+
+    /// A piece moves from one field to another by this rule.
+    pub(super) fn forward(rule: Rule, from: u8, to: u8) -> Move {
+        let from = Some(from);
+        Move { rule, from, to }
     }
 
     /// The move of the frontmost of these pieces, which can all move.
     pub(super) fn of_frontmost(pieces: u64, roll: Roll, rule: Rule) -> Option<Move> {
         let from = pieces.checked_ilog2()? as u8;
-        Some(Move {
-            rule,
-            from: Some(from),
-            to: from + roll.face as u8,
-        })
+        Some(Move::forward(rule, from, from + roll.face as u8))
     }
 
     /// The configuration after this move, which must have been chosen for `own`.

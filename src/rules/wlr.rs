@@ -96,31 +96,23 @@ fn ordinary(own: Configuration, roll: u32, seat: usize) -> Option<Move> {
             }
             None => Some(from + roll as u8).filter(|&to| !own.holds(to)),
         };
-        to.map(|to| Move {
-            rule: Rule::FrontmostOnTrack,
-            from: Some(from),
-            to,
-        })
+        to.map(|to| Move::forward(Rule::FrontmostOnTrack, from, to))
     });
     on_track.or_else(|| {
         let (from, free) = goal_move(own)?;
-        (roll <= free).then_some(Move {
-            rule: Rule::FrontmostInGoal,
-            from: Some(from),
-            to: from + free as u8,
-        })
+        let mv = Move::forward(Rule::FrontmostInGoal, from, from + free as u8);
+        (roll <= free).then_some(mv)
     })
 }
 
 /// The rearmost piece in the goal with free fields directly in front of it, and how many they are.
 fn goal_move(own: Configuration) -> Option<(u8, u32)> {
     let goal = TRACK..TRACK + PIECES as u8;
+    let free = |from: u8| {
+        let ahead = from + 1..goal.end;
+        ahead.take_while(|&progress| !own.holds(progress)).count() as u32
+    };
     let in_goal = goal.clone().filter(|&progress| own.holds(progress));
-    in_goal
-        .map(|from| {
-            let ahead = from + 1..goal.end;
-            let free = ahead.take_while(|&progress| !own.holds(progress)).count();
-            (from, free as u32)
-        })
-        .find(|&(_, free)| free > 0)
+    let mut moves = in_goal.map(|from| (from, free(from)));
+    moves.find(|&(_, free)| free > 0)
 }
