@@ -145,10 +145,14 @@ impl Outcomes {
         ([one, other].map(|won| won + draw * drawn), scatter)
     }
 
-    /// S and Q of a duel.
-    fn duel(&self) -> [f64; 2] {
+    /// S and Q of a duel, and the number of games: the sums by which it is [decided](Enough::decide) who wins more of these games.
+    pub fn duel(&self) -> [f64; 3] {
         let [one, other, _] = self.counts.map(|count| count as f64);
-        [one - other, of_difference(&self.scatter)]
+        [
+            one - other,
+            of_difference(&self.scatter),
+            self.games() as f64,
+        ]
     }
 }
 
@@ -241,9 +245,9 @@ impl Enough {
         }
     }
 
-    /// What is certified about two of which the first has won so much more than the second, after so many games of each
-    /// with this Q.
-    pub fn decide(&self, lead: f64, squares: f64, games: f64) -> Decision {
+    /// What is certified about two of which the first has won so much more than the second, with this Q, after so many games
+    /// of each.
+    pub fn decide(&self, [lead, squares, games]: [f64; 3]) -> Decision {
         let slack = self.level * games;
         if self.is_reached(lead, squares) {
             Decision::First
@@ -254,18 +258,6 @@ impl Enough {
         } else {
             Decision::Open
         }
-    }
-
-    /// What is certified about who wins more of these games.
-    pub fn decide_duel(&self, outcomes: &Outcomes) -> Decision {
-        let [lead, squares] = outcomes.duel();
-        self.decide(lead, squares, outcomes.games() as f64)
-    }
-
-    /// About how many games it takes in all until that is decided.
-    pub fn games_of_duel(&self, outcomes: &Outcomes) -> f64 {
-        let [lead, squares] = outcomes.duel();
-        self.games_to_decide(lead, squares, outcomes.games() as f64)
     }
 
     /// Whether the wealth, the mean over all bets, is enough.
@@ -280,7 +272,7 @@ impl Enough {
     }
 
     /// About how many games of each it takes in all until this is decided, if it goes on as it has.
-    pub fn games_to_decide(&self, lead: f64, squares: f64, games: f64) -> f64 {
+    pub fn games_to_decide(&self, [lead, squares, games]: [f64; 3]) -> f64 {
         /// What the mean over all bets costs, as a summand of ln(wealth).
         const MEAN: f64 = 1.5;
         let slack = self.level * games - lead.abs();

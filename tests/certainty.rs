@@ -198,7 +198,7 @@ fn what_is_certified_follows_from_the_formula() {
             _ if near == [true; 2] => Decision::Level,
             _ => Decision::Open,
         };
-        let decision = enough.decide(lead, squares, games);
+        let decision = enough.decide([lead, squares, games]);
         assert_eq!(decision, expected, "{lead} {squares} {games}");
         decided.push(decision);
     }
@@ -244,15 +244,16 @@ fn duels_are_decided_or_level_or_open() {
         for _ in 0..number {
             outcomes.add_block(block);
         }
-        assert_eq!(enough.decide_duel(&outcomes), decision, "{block:?}");
-        let exchanged = enough.decide_duel(&outcomes.exchanged());
+        assert_eq!(enough.decide(outcomes.duel()), decision, "{block:?}");
+        let exchanged = enough.decide(outcomes.exchanged().duel());
         assert_eq!(exchanged, decision.reverse(), "{block:?}");
         let never = Enough::new(6, 0.001, 0.0);
-        let is_level = never.decide_duel(&outcomes) == Decision::Level;
+        let is_level = never.decide(outcomes.duel()) == Decision::Level;
         assert!(!is_level, "nobody is level if nobody shall be");
         if number > 0 && decision == Decision::Open {
             let games = outcomes.games() as f64;
-            assert!(enough.games_of_duel(&outcomes) > 1.3 * games, "{block:?}");
+            let expected = enough.games_to_decide(outcomes.duel());
+            assert!(expected > 1.3 * games, "{block:?}");
         }
     }
 }

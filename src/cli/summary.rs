@@ -40,10 +40,9 @@ pub fn all_warnings(ranking: &Ranking, found: &Found) -> Vec<String> {
 /// What is less sure than was asked for, with what would make it surer.
 pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
     let is_duels = ranking.criterion == Criterion::Duels;
-    let open = if is_duels {
-        ranks_where(ranking, |entry| entry.interval[0] < entry.interval[1])
-    } else {
-        ranking.open().collect_vec()
+    let open = match is_duels {
+        true => ranks_where(ranking, |entry| entry.interval[0] < entry.interval[1]),
+        false => ranking.open().collect_vec(),
     };
     let widest = ranking.half_width();
     let reached = round_up(widest);
@@ -75,10 +74,9 @@ pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
         && !is_duels
     {
         let after = after.map_or(String::new(), |after| format!(" {after}"));
-        let more = if is_finest {
-            "genauer rechnet „--exakt“ sie nicht".into()
-        } else {
-            format!("mehr mit {more}")
+        let more = match is_finest {
+            true => "genauer rechnet „--exakt“ sie nicht".into(),
+            false => format!("mehr mit {more}"),
         };
         warnings.push(format!(
             "Anteile{after} nur auf ±{reached} statt ±{wanted} Punkte genau; {more}"
@@ -105,15 +103,15 @@ pub fn more_memory(ranking: &Ranking, memory: Option<f64>) -> Option<String> {
 fn remarkable(ranking: &Ranking) -> Vec<String> {
     /// Where games take more rolls than this on average, some are cut off.
     const LONG: f64 = 5000.0;
-    let solved = |is: fn(&Solution) -> bool| {
+    let solved = |is: fn([f64; 5]) -> bool| {
         let solutions = solutions(ranking).iter();
-        let number = solutions.filter(|(_, solution)| is(solution)).count() as u64;
+        let number = solutions.filter(|(_, one)| is(one.certain)).count() as u64;
         (number > 0).then(|| count(number, "Paarung", "Paarungen"))
     };
-    let endless = solved(|solution| solution.endless > 0.0).map(|some| {
+    let endless = solved(|[.., endless, _]| endless > 0.0).map(|some| {
         format!("in {some} kann das Würfeln für immer weitergehen, ohne dass eine Figur zieht; das zählt als unentschieden")
     });
-    let long = solved(|solution| solution.rolls > LONG).map(|some| {
+    let long = solved(|[.., rolls]| rolls > LONG).map(|some| {
         format!("in {some} dauern Spiele im Mittel mehr als {LONG} Würfe; --exakt rechnet ohne die Grenze von {MOST_ROLLS} Würfen")
     });
     let hopeless = ranks_where(ranking, |entry| !entry.can_win);
@@ -241,10 +239,10 @@ fn order(ranking: &Ranking) -> String {
     match ranking.open().count() as u64 {
         0 => "Rangfolge gesichert".into(),
         open if open == pairs => "kein Nachbarpaar gesichert".into(),
-        open => format!(
-            "Rangfolge bis auf {} gesichert",
-            count(open, "Nachbarpaar", "Nachbarpaare")
-        ),
+        open => {
+            let open = count(open, "Nachbarpaar", "Nachbarpaare");
+            format!("Rangfolge bis auf {open} gesichert")
+        }
     }
 }
 
@@ -256,9 +254,8 @@ fn error(ranking: &Ranking, found: &Found) -> Option<String> {
         _ => " aller Listen zusammen",
     };
     let percent = (1e12 * found.error).round() / 1e10;
-    Some(format!(
-        "Irrtumswahrscheinlichkeit{together} höchstens {percent} %"
-    ))
+    let error = format!("Irrtumswahrscheinlichkeit{together} höchstens {percent} %");
+    Some(error)
 }
 
 /// The groups of neighbours between which there is this order: `Rang 5 und 6, 8 bis 10`.

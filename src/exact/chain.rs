@@ -130,10 +130,8 @@ impl Chain {
         /// costs nothing if some of their moves wait for the next sweep.
         const HARDLY_EVER: f64 = 1e-7;
         let frequencies = self.frequencies();
-        let packed = Chain {
-            levels: Vec::new(),
-            ..self.clone()
-        };
+        let mut packed = self.clone();
+        packed.levels.clear();
         packed.sorted_by_key(|state| frequencies[state] < HARDLY_EVER)
     }
 
@@ -232,19 +230,14 @@ impl State {
 /// What the results of a turn do in a state, and the mean number of rolls. Tries that fail follow upon one another
 /// without the other player, so all tries of a turn are one step, and the states between them are never met.
 fn turn(automaton: &Automaton, state: usize) -> (Vec<(Move, u128)>, f64) {
-    let has_tried = |state: usize| {
-        matches!(
-            automaton.states[state].memory,
-            Memory::TriedOnce | Memory::TriedTwice
-        )
-    };
+    let tries = [Memory::TriedOnce, Memory::TriedTwice];
+    let has_tried = |state: usize| tries.contains(&automaton.states[state].memory);
     if has_tried(state) {
         return (Vec::new(), 0.0);
     }
     let weights = automaton.columns.weights();
-    let entries = automaton
-        .entries(state)
-        .zip(weights.into_iter().map(u128::from));
+    let entries = automaton.entries(state);
+    let entries = entries.zip(weights.into_iter().map(u128::from));
     let (failing, played): (Vec<_>, Vec<_>) =
         entries.partition(|&(entry, _)| has_tried(automaton.next(entry)));
     let weight = |entries: &[(Entry, u128)]| entries.iter().map(|(_, weight)| weight).sum::<u128>();
@@ -256,23 +249,15 @@ fn turn(automaton: &Automaton, state: usize) -> (Vec<(Move, u128)>, f64) {
         _ => all * all + fail * all + fail * fail,
     };
     let result = |(entry, weight): (Entry, u128)| {
-        let result = Move {
-            to: automaton.next(entry),
-            again: !entry.passes(),
-            landing: entry.landings(),
-        };
-        (result, weight * tries)
+        let (to, again, landing) = (automaton.next(entry), !entry.passes(), entry.landings());
+        (Move { to, again, landing }, weight * tries)
     };
     let mut moves: Vec<_> = played.into_iter().map(result).collect();
     if fail == 0 {
         return (moves, 1.0);
     }
-    let nothing = Move {
-        to: state,
-        again: false,
-        landing: 0,
-    };
-    moves.push((nothing, fail * fail * fail));
+    let (to, again, landing) = (state, false, 0);
+    moves.push((Move { to, again, landing }, fail * fail * fail));
     (moves, tries as f64 / (all * all) as f64)
 }
 

@@ -51,7 +51,7 @@
 //! changes. [`Solution::rounding`] is twice this bound, about 1e-10, and widens the interval on both sides.
 //!
 //! The number of rolls has no limit: a game that would be cut off after 100,000 rolls goes on. Only a game
-//! in which the players roll for ever without changing anything is [`endless`](Solution::endless), and the
+//! in which the players roll for ever without changing anything is [endless](Solution::certain), and the
 //! limit makes it a draw.
 
 mod chain;
@@ -60,6 +60,8 @@ mod pairings;
 mod row;
 mod sparse;
 mod sweep;
+
+use std::array;
 
 use crate::allocation::ensure;
 
@@ -80,18 +82,14 @@ pub struct Target {
 /// What is known about the games of a pairing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Solution {
-    /// The probabilities that the first and the second player win are at least these.
-    pub wins: [f64; 2],
-    /// The probability that neither player can move any more is at least this.
-    pub draws: f64,
-    /// The probability that the players roll for ever is at least this.
-    pub endless: f64,
+    /// What is certain: the probabilities that the first player wins, that the second one does, that neither can move any more,
+    /// and that they roll for ever are at least these; and the mean number of rolls in a game, without those that the unknown
+    /// part would add.
+    pub certain: [f64; 5],
     /// The probability of everything else.
     pub unknown: f64,
     /// The part of `unknown` that is unknown only because floating-point numbers are rounded, at most.
     pub rounding: f64,
-    /// The mean number of rolls in a game, without those that the unknown part would add.
-    pub rolls: f64,
     /// The part of `unknown` that was given up, or lost where it was stored. Further sweeps cannot make it known.
     pub given_up: f64,
     /// Whether more is unknown than wanted, because memory ran short.
@@ -102,8 +100,7 @@ pub struct Solution {
     pub visits: u64,
     /// Whether the first player and the second can win at all.
     pub can_win: [bool; 2],
-    /// What became certain in the last sweep that made something certain: wins of the first and of the
-    /// second player, draws, endless games, and rolls.
+    /// What of it became certain in the last sweep that made something certain.
     last: [f64; 5],
 }
 
@@ -119,7 +116,7 @@ impl Solution {
 
     /// The solution of the same pairing with the players exchanged.
     pub fn exchanged(mut self) -> Solution {
-        self.wins.swap(0, 1);
+        self.certain.swap(0, 1);
         self.can_win.swap(0, 1);
         self.last.swap(0, 1);
         self
@@ -143,8 +140,8 @@ impl Solution {
     /// The lower and the upper end of the interval in which the probability lies that the player on this
     /// seat wins, 0 for the first and 1 for the second.
     pub fn interval(&self, seat: usize) -> [f64; 2] {
-        let low = (self.wins[seat] - self.rounding).max(0.0);
-        let high = (self.wins[seat] + self.unknown).min(1.0);
+        let low = (self.certain[seat] - self.rounding).max(0.0);
+        let high = (self.certain[seat] + self.unknown).min(1.0);
         [low, if self.can_win[seat] { high } else { low }]
     }
 
@@ -155,41 +152,28 @@ impl Solution {
         let settled: f64 = self.last[..4].iter().sum();
         if settled <= 0.0 {
             // Nothing is known yet, so the estimate is the middle of what may be.
-            let half = self
-                .can_win
-                .map(|can| if can { self.unknown / 2.0 } else { 0.0 });
-            return [half[0], half[1], self.unknown - half[0] - half[1], 0.0, 0.0];
+            let half = |can| if can { self.unknown / 2.0 } else { 0.0 };
+            let [first, second] = self.can_win.map(half);
+            return [first, second, self.unknown - first - second, 0.0, 0.0];
         }
-        let certain = self.certain();
-        std::array::from_fn(|part| certain[part] + self.unknown * self.last[part] / settled)
-    }
-
-    /// What is certain of each number in the [estimate](Self::estimate).
-    fn certain(&self) -> [f64; 5] {
-        let [first, second] = self.wins;
-        [first, second, self.draws, self.endless, self.rolls]
+        array::from_fn(|part| self.certain[part] + self.unknown * self.last[part] / settled)
     }
 
     /// What is known after another sweep.
     fn after(self, sweeps: &Sweeps, rounding: f64) -> Solution {
         let totals = &sweeps.totals;
-        let [first, second, draws, endless, rolls] = totals.certain;
-        let settled = first + second + draws + endless;
+        let settled: f64 = totals.certain[..4].iter().sum();
         let mut after = Solution {
-            wins: [first, second],
-            draws,
-            endless,
+            certain: totals.certain,
             unknown: (1.0 - settled + rounding).clamp(0.0, 1.0),
             rounding,
-            rolls,
             given_up: totals.given_up,
             short_of_memory: sweeps.shortage > 0.0,
             sweeps: self.sweeps + 1,
             visits: totals.visits,
             ..self
         };
-        let before = self.certain();
-        let news: [f64; 5] = std::array::from_fn(|part| totals.certain[part] - before[part]);
+        let news: [f64; 5] = array::from_fn(|part| totals.certain[part] - self.certain[part]);
         if news[..4].iter().sum::<f64>() > 0.0 {
             after.last = news;
         }

@@ -58,9 +58,8 @@ pub struct DicePairing {
 impl Pairings {
     /// All pairings of these dice, in lexicographic order.
     pub fn new(dice: &[Die], rules: Rules) -> Pairings {
-        let Kinds {
-            columns, of_dice, ..
-        } = Kinds::new(dice, rules);
+        let kinds = Kinds::new(dice, rules);
+        let (columns, of_dice) = (kinds.columns, kinds.of_dice);
         let on_seats = |columns: &Columns| {
             let player = |seat| {
                 let automaton = automaton(columns, rules, seat);

@@ -26,8 +26,7 @@ pub(super) struct Thresholds {
 /// What some visits of joint states have made known.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Totals {
-    /// The probabilities that the first and the second player have won, that nobody has, and that the players roll for
-    /// ever; and the mean number of rolls in a game.
+    /// See [`Solution::certain`](super::Solution::certain).
     pub(super) certain: [f64; 5],
     /// The mean number of joint states that a game has met.
     pub(super) met: f64,
@@ -44,10 +43,9 @@ const ROLLS: usize = 4;
 
 /// Where it has games that end so.
 fn part(ending: Ending) -> usize {
-    if let Ending::Won(seat) = ending {
-        seat
-    } else {
-        NOBODY
+    match ending {
+        Ending::Won(seat) => seat,
+        Ending::Draw | Ending::CutOff => NOBODY,
     }
 }
 

@@ -26,11 +26,8 @@ impl SparseRow {
         let mut first = 0;
         self.tiles.iter().map(move |&(number, end)| {
             let range = std::mem::replace(&mut first, end as usize)..end as usize;
-            (
-                number as usize,
-                &self.places[range.clone()],
-                &self.masses[range],
-            )
+            let places = &self.places[range.clone()];
+            (number as usize, places, &self.masses[range])
         })
     }
 

@@ -71,12 +71,7 @@ impl<'a> Sweeps<'a> {
     /// Passes over the grid once. It visits the joint states with more than `visit` probability, and gives
     /// up about `give_up` of what is next to nothing. Returns whether it has come to the end of the grid before it
     /// `is_over`; what it leaves behind otherwise is no use any more.
-    pub(super) fn sweep(
-        &mut self,
-        visit: f64,
-        give_up: f64,
-        is_over: impl Fn() -> bool + Sync,
-    ) -> bool {
+    pub fn sweep(&mut self, visit: f64, give_up: f64, is_over: impl Fn() -> bool + Sync) -> bool {
         let grid = self.grid;
         // About so many tiles will wait: at first an eighth of all, and later as many as now.
         let at_first = grid.first.states.len() * grid.tiles / 8;

@@ -38,13 +38,10 @@ impl<'a> Duels<'a> {
         let can_win = |kind: usize| competitors.can_win[members[kind][0]];
         let known = |[one, other]: [usize; 2]| {
             // Those of a kind are as good as one another, and so are two that can never win.
-            let is_level = one == other || !can_win(one) && !can_win(other);
-            let decision = if is_level {
-                Decision::Level
-            } else {
-                Decision::Open
-            };
-            (decision, Ordering::Equal)
+            if one == other || !can_win(one) && !can_win(other) {
+                return (Decision::Level, Ordering::Equal);
+            }
+            (Decision::Open, Ordering::Equal)
         };
         let all = 0..members.len();
         let row = |one| all.clone().map(|other| known([one, other])).collect();
@@ -147,12 +144,11 @@ impl Growing for Duels<'_> {
                 sums[place(kinds, [one, other])] += outcomes.exchanged();
             }
         }
-        let open = pairs
-            .zip(sums)
-            .filter(|&([one, other], _)| self.of_kinds[one][other].0 == Decision::Open);
+        let is_open = |[one, other]: [usize; 2]| self.of_kinds[one][other].0 == Decision::Open;
+        let open = pairs.zip(sums).filter(|&(kinds, _)| is_open(kinds));
         let decide = |(kinds, sum): ([usize; 2], Outcomes)| {
             let [won, lost, _] = sum.counts;
-            (kinds, self.enough.decide_duel(&sum), won.cmp(&lost))
+            (kinds, self.enough.decide(sum.duel()), won.cmp(&lost))
         };
         let known: Vec<_> = open.collect_vec().into_par_iter().map(decide).collect();
         self.set(known);
@@ -164,7 +160,7 @@ impl Growing for Duels<'_> {
         let wanted = all.filter(|&(dice, _)| self.is_wanted(dice));
         wanted.fold((0, 0), |(open, left), (_, pairing)| {
             let outcomes = pairing.outcomes();
-            let more = self.enough.games_of_duel(&outcomes) - outcomes.games() as f64;
+            let more = self.enough.games_to_decide(outcomes.duel()) - outcomes.games() as f64;
             (open + 1, left + (more as u64).max(1).min(most))
         })
     }

@@ -60,9 +60,8 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
         let (open, wanted) = evidence.want(&list, pairings, most);
         let all = most * pairings.len() as u64;
         let games_left = plan.accuracy.map_or(all, |_| wanted);
-        let half_width = list.half_width();
         watch.looked(&Look {
-            half_width,
+            half_width: list.half_width(),
             open,
             games_left,
         });
@@ -70,11 +69,8 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
             break;
         }
     }
-    let source = Source::Games(PlayedGames {
-        games: tournament.games(),
-        pairings: tournament.pairings,
-        error: plan.error,
-    });
+    let (games, pairings) = (tournament.games(), tournament.pairings);
+    let source = Source::Games(PlayedGames { pairings, games });
     Ranking::new(competitors, &*evidence, plan, source)
 }
 
@@ -83,10 +79,7 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
 pub fn gather(competitors: &Competitors, pairings: Vec<Pairing>, plan: &Plan) -> Ranking {
     let mut evidence = nothing(competitors, plan);
     evidence.see(&[], &pairings);
-    let source = Source::Games(PlayedGames {
-        games: plan.games,
-        pairings,
-        error: plan.error,
-    });
+    let games = plan.games;
+    let source = Source::Games(PlayedGames { pairings, games });
     Ranking::new(competitors, &*evidence, plan, source)
 }

@@ -53,13 +53,7 @@ pub struct HeadToHead {
 }
 
 impl HeadToHead {
-    /// The two are level before any game if they are `even`.
-    pub(super) fn played(
-        dice: [usize; 2],
-        pairing: &Pairing,
-        even: bool,
-        enough: &Enough,
-    ) -> HeadToHead {
+    pub(super) fn played(dice: [usize; 2], pairing: &Pairing, enough: &Enough) -> HeadToHead {
         let outcomes = pairing.outcomes();
         let games = outcomes.games();
         let [one, other, drawn] = outcomes.counts;
@@ -73,18 +67,14 @@ impl HeadToHead {
                 let squares = outcomes.scatter[seat];
                 interval_of_pairing(won, games as f64, squares).map(|end| 100.0 * end)
             }),
-            decision: if even {
-                Decision::Level
-            } else {
-                enough.decide_duel(&outcomes)
-            },
+            decision: enough.decide(outcomes.duel()),
         }
     }
 
     /// Shares, from 0 to 1, that differ by less than `level` are level.
     pub(super) fn solved(dice: [usize; 2], solution: &Solution, level: f64) -> HeadToHead {
         let [won, lost, drawn, endless, _] = solution.estimate();
-        let lead = solution.wins[0] - solution.wins[1];
+        let lead = solution.certain[0] - solution.certain[1];
         let decision = match solution.width() {
             width if lead > width => Decision::First,
             width if -lead > width => Decision::Second,

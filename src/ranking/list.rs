@@ -55,6 +55,8 @@ pub struct Ranking {
     pub listed: usize,
     /// Two whose shares differ by less percentage points are level; 0 if none are.
     pub level: f64,
+    /// If it is made of games, the probability that anything certified is wrong, at most.
+    pub error: f64,
     /// What it goes by.
     pub criterion: Criterion,
     /// The games or probabilities that the list follows from.
@@ -83,8 +85,6 @@ pub struct PlayedGames {
     pub pairings: Vec<Pairing>,
     /// The number of games of each pairing, or the most, if some were settled before others.
     pub games: u64,
-    /// The probability that anything certified is wrong, at most.
-    pub error: f64,
 }
 
 /// What lists are made of, whether that comes from games, from duels, or from probabilities. Competitors of a kind cannot be
@@ -108,12 +108,9 @@ impl Ranking {
     ) -> Ranking {
         let (kinds, members) = (&competitors.kinds, &competitors.members);
         let all = || 0..members.len();
-        let lead = |above, below| {
-            if above == below {
-                Lead::Alike
-            } else {
-                evidence.lead(above, below)
-            }
+        let lead = |above, below| match above == below {
+            true => Lead::Alike,
+            false => evidence.lead(above, below),
         };
         let row = |above| all().map(|below| lead(above, below)).collect_vec();
         let leads = all().map(row).collect_vec();
@@ -154,6 +151,7 @@ impl Ranking {
             entries,
             listed,
             level: plan.level,
+            error: plan.error,
             criterion: plan.criterion,
             source,
             kinds: kinds.clone(),
@@ -178,10 +176,8 @@ impl Ranking {
 
     /// The entries in the order of their numbers.
     pub fn by_die(&self) -> Vec<&RankedDie> {
-        self.entries
-            .iter()
-            .sorted_by_key(|entry| entry.die)
-            .collect()
+        let entries = self.entries.iter();
+        entries.sorted_by_key(|entry| entry.die).collect()
     }
 
     /// The games that the ranking is made of, if it is made of games.
@@ -215,13 +211,16 @@ impl Ranking {
         let level = self.level / 100.0;
         match &self.source {
             Source::Games(played) => {
-                let enough = Enough::new(self.entries.len(), played.error, level);
+                let enough = Enough::new(self.entries.len(), self.error, level);
                 let by_die = self.by_die();
                 let known = |(dice, pairing): ([usize; 2], &Pairing)| {
                     let can_win = dice.map(|die| by_die[die].can_win);
                     let kinds = dice.map(|die| self.kinds[die]);
-                    let is_even = kinds[0] == kinds[1] || can_win == [false; 2];
-                    HeadToHead::played(dice, pairing, is_even, &enough)
+                    let mut known = HeadToHead::played(dice, pairing, &enough);
+                    if kinds[0] == kinds[1] || can_win == [false; 2] {
+                        known.decision = Decision::Level;
+                    }
+                    known
                 };
                 let all = (0..by_die.len()).array_combinations();
                 all.zip(&played.pairings).map(known).collect()
@@ -236,7 +235,7 @@ impl Ranking {
     /// Every three dice of which the first is certified to win more of their games than the second,
     /// the second than the third, and the third than the first; the lowest number comes first. If they
     /// come from games, all these claims together are wrong with at most the probability of
-    /// [`error`](PlayedGames::error).
+    /// [`error`](Self::error).
     pub fn cycles(&self) -> Vec<[usize; 3]> {
         let dice = self.entries.len();
         let mut beats = vec![vec![false; dice]; dice];

@@ -42,11 +42,7 @@ pub(super) fn next_look(competitors: usize, blocks: u64, plan: &Plan) -> u64 {
     let fewest = if plan.best.is_some() { 1 } else { MOST_IN_FEW };
     let of_each = LEAST_BLOCKS_OF_ALL / (competitors as u64).max(1);
     let least = of_each.clamp(fewest, LEAST_BLOCKS);
-    let grown = if blocks < ALL {
-        blocks
-    } else {
-        blocks / NEXT_LOOK
-    };
+    let grown = blocks / if blocks < ALL { 1 } else { NEXT_LOOK };
     match grown.max(least) {
         few @ ..=MOST_IN_FEW if blocks < ALL => few,
         more => more.next_multiple_of(ALL),

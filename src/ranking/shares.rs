@@ -167,8 +167,7 @@ impl<'a> Shares<'a> {
             for (pair, second) in row.iter_mut().zip(&kinds[first + 1..]) {
                 let are_active = kinds[first].is_active && second.is_active;
                 if are_active && pair.decision() == Decision::Open {
-                    let [lead, squares, games] = pair.sums(&kinds[first], second);
-                    match enough.decide(lead, squares, games) {
+                    match enough.decide(pair.sums(&kinds[first], second)) {
                         Decision::Open => {}
                         decision => *pair = Pair::certified(decision),
                     }
@@ -228,28 +227,23 @@ impl<'a> Shares<'a> {
 fn mean(shares: impl Iterator<Item = Share> + Clone) -> Share {
     const ONE: u64 = 1 << 40;
     let are_equal = shares.clone().map(|share| share.games).all_equal();
-    let mut sum = Share { won: 0, games: 0 };
-    for Share { won, games } in shares {
-        let [won, games] = if are_equal {
-            [won, games]
-        } else {
-            [(ONE as f64 * won as f64 / games as f64) as u64, ONE]
-        };
-        sum.won += won;
-        sum.games += games;
-    }
-    sum
+    let scaled = shares.map(|Share { won, games }| match are_equal {
+        true => [won, games],
+        false => [(ONE as f64 * won as f64 / games as f64) as u64, ONE],
+    });
+    let sums = scaled.fold([0; 2], |sums, more| [0, 1].map(|n| sums[n] + more[n]));
+    let [won, games] = sums;
+    Share { won, games }
 }
 
 impl Evidence for Shares<'_> {
     fn entry(&self, kind: usize) -> RankedDie {
         let can_win = self.competitors.can_win[self.competitors.members[kind][0]];
         let kind = &self.kinds[kind];
-        let (interval, half_width) = if self.plan.criterion == Criterion::Wins && !can_win {
-            ([0.0; 2], 0.0)
-        } else {
-            (kind.interval.ends(), kind.interval.half_width())
-        };
+        let (mut interval, mut half_width) = (kind.interval.ends(), kind.interval.half_width());
+        if self.plan.criterion == Criterion::Wins && !can_win {
+            (interval, half_width) = ([0.0; 2], 0.0);
+        }
         RankedDie {
             share: kind.won,
             draws: kind.drawn,
@@ -311,13 +305,11 @@ impl Growing for Shares<'_> {
             let factor = entry.half_width / points;
             if factor > 1.0 {
                 let games = self.kinds[own].games();
-                let more = games_for(accuracy, self.kinds[own].variance) - games;
-                // After these, widths shrink as the root of the number of games.
-                let more = if more > 0.0 {
-                    more
-                } else {
-                    (factor * factor - 1.0) * games
-                };
+                let mut more = games_for(accuracy, self.kinds[own].variance) - games;
+                if more <= 0.0 {
+                    // After these, widths shrink as the root of the number of games.
+                    more = (factor * factor - 1.0) * games;
+                }
                 left[own] = left[own].max(more).max(1.0);
             }
             // Below those that are listed, the order to whoever is outside does not matter.
@@ -325,10 +317,10 @@ impl Growing for Shares<'_> {
             if entry.lead == Some(Lead::Open) && is_wanted(kind(index + 1)) {
                 let kinds = [index, index + 1].map(kind);
                 let [one, other] = kinds.map(|kind| &self.kinds[kind]);
-                let [lead, squares, games] = self.pair(kinds).sums(one, other);
-                let all = self.enough.games_to_decide(lead, squares, games);
+                let sums = self.pair(kinds).sums(one, other);
+                let more = self.enough.games_to_decide(sums) - sums[2];
                 for kind in kinds {
-                    left[kind] = left[kind].max(all - games).max(1.0);
+                    left[kind] = left[kind].max(more).max(1.0);
                 }
             }
         }

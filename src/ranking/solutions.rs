@@ -9,6 +9,7 @@
 //! If the order is wanted, too, the shares of neighbours whose order is open are made as narrow as that seems to
 //! need, by the pairings of these dice alone, until no order is open.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use itertools::Itertools;
@@ -59,7 +60,7 @@ pub fn compute(
         if !wanted.order {
             return ranking;
         }
-        half_widths = sheet.narrower(&ranking, wanted.plan.level, &half_widths);
+        half_widths = sheet.narrower(&ranking, &half_widths);
         // A list that is done is not ended by anybody.
         if half_widths.iter().all(Option::is_none) || sheet.is_over() {
             return ranking;
@@ -78,7 +79,7 @@ struct Sheet<'a, W> {
     pairings: &'a Pairings,
     solutions: Vec<Solution>,
     /// For each pairing that differs, the kinds that meet there, and the part that it has of their shares.
-    parts: Vec<Vec<(usize, f64)>>,
+    parts: Vec<BTreeMap<usize, f64>>,
     watch: &'a W,
     /// For each kind whether its interval cannot be made as narrow as was wanted.
     is_stuck: Vec<bool>,
@@ -89,15 +90,11 @@ struct Sheet<'a, W> {
 impl<'a, W: Watch> Sheet<'a, W> {
     fn new(competitors: Competitors, pairings: &'a Pairings, watch: &'a W) -> Sheet<'a, W> {
         let opponents = (competitors.number() - 1) as f64;
-        let mut parts = vec![Vec::<(usize, f64)>::new(); pairings.distinct.len()];
+        let mut parts = vec![BTreeMap::new(); pairings.distinct.len()];
         for pairing in &pairings.of_dice {
-            let parts = &mut parts[pairing.number];
             for kind in competitors.kinds_of(pairing.dice) {
-                let part = 1.0 / (opponents * competitors.members[kind].len() as f64);
-                match parts.iter_mut().find(|(known, _)| *known == kind) {
-                    Some((_, sum)) => *sum += part,
-                    None => parts.push((kind, part)),
-                }
+                let part = parts[pairing.number].entry(kind).or_insert(0.0);
+                *part += 1.0 / (opponents * competitors.members[kind].len() as f64);
             }
         }
         Sheet {
@@ -121,8 +118,7 @@ impl<'a, W: Watch> Sheet<'a, W> {
 
     /// The part that a pairing has of the share of a kind.
     fn part(&self, number: usize, kind: usize) -> f64 {
-        let own = self.parts[number].iter().find(|(known, _)| *known == kind);
-        own.map_or(0.0, |(_, part)| *part)
+        self.parts[number].get(&kind).copied().unwrap_or(0.0)
     }
 
     /// Makes the intervals of kinds as narrow as these half-widths, in percentage points, where there is one. Pairings
@@ -139,7 +135,7 @@ impl<'a, W: Watch> Sheet<'a, W> {
         let mut all = 0.0;
         let cost = |number: usize| self.pairings.distinct[number].cost;
         for (number, parts) in self.parts.iter().enumerate() {
-            for &(kind, _) in parts {
+            for &kind in parts.keys() {
                 costs[kind] += cost(number);
             }
             all += cost(number);
@@ -149,29 +145,23 @@ impl<'a, W: Watch> Sheet<'a, W> {
         let mut done = 0.0;
         for (place, number) in numbers.enumerate() {
             let cost = cost(number);
-            let own = self.parts[number].iter().filter_map(|&(kind, part)| {
+            let own = self.parts[number].iter().filter_map(|(&kind, part)| {
                 let rest = wanted[kind]? - unknown[kind];
                 Some((rest * cost / costs[kind] / part).max(FINER * wanted[kind]?))
             });
             let solution = self.solutions[number];
-            if let Some(least) = own.min_by(f64::total_cmp)
-                && solution.width() > least.min(MOST)
+            let least = own.min_by(f64::total_cmp);
+            if let Some(unknown) = least.map(|least| least.min(MOST))
+                && solution.width() > unknown
             {
                 if self.is_over() {
                     return;
                 }
-                let target = Target {
-                    unknown: least.min(MOST),
-                    memory,
-                };
+                let target = Target { unknown, memory };
                 let swept = |found: &Solution| {
                     self.is_begun.store(true, Ordering::Relaxed);
                     // Each sweep leaves about the same part of what was unknown.
-                    let part = if found.width() <= target.unknown {
-                        1.0
-                    } else {
-                        log(found.width()) / log(target.unknown)
-                    };
+                    let part = (log(found.width()) / log(unknown)).min(1.0);
                     let narrower = (solution.width() - found.width()).max(0.0);
                     let half_width = |kind: usize| {
                         self.half_width(kind) - 50.0 * self.part(number, kind) * narrower
@@ -182,12 +172,11 @@ impl<'a, W: Watch> Sheet<'a, W> {
                         done: (done + part * cost) / all,
                     });
                 };
-                let found = self
-                    .pairings
-                    .solve(number, target, swept, || self.is_over());
+                let is_over = || self.is_over();
+                let found = self.pairings.solve(number, target, swept, is_over);
                 self.solutions[number] = found.narrower_of(solution);
             }
-            for &(kind, part) in &self.parts[number] {
+            for (&kind, part) in &self.parts[number] {
                 unknown[kind] += part * self.solutions[number].width();
                 costs[kind] -= cost;
             }
@@ -202,15 +191,9 @@ impl<'a, W: Watch> Sheet<'a, W> {
         50.0 * widths.sum::<f64>()
     }
 
-    /// The half-widths that the kinds of neighbours need whose order is open; none for all others. Neighbours that
-    /// differ by less than `level` percentage points are level. A kind whose interval is not as narrow as was wanted before gets
-    /// no narrower one.
-    fn narrower(
-        &mut self,
-        ranking: &Ranking,
-        level: f64,
-        before: &[Option<f64>],
-    ) -> Vec<Option<f64>> {
+    /// The half-widths that the kinds of neighbours need whose order is open; none for all others. A kind whose interval is not
+    /// as narrow as was wanted before gets no narrower one.
+    fn narrower(&mut self, ranking: &Ranking, before: &[Option<f64>]) -> Vec<Option<f64>> {
         /// Both half-widths together may have a little less than the whole difference.
         const ENOUGH: f64 = 0.45;
         /// The half-width becomes smaller by a factor between these.
@@ -223,7 +206,7 @@ impl<'a, W: Watch> Sheet<'a, W> {
             let neighbours = [rank - 1, rank].map(|index| ranking.entries[index]);
             let [above, below] = neighbours.map(|entry| entry.share.as_percent());
             let difference = above - below;
-            let needed = ENOUGH * difference.max(level - difference);
+            let needed = ENOUGH * difference.max(ranking.level - difference);
             for entry in neighbours.iter().filter(|entry| entry.half_width > 0.0) {
                 let kind = self.competitors.kinds[entry.die];
                 let now = self.half_width(kind);
@@ -270,9 +253,9 @@ impl Solved {
         let mut sums = vec![[0.0; 5]; competitors.members.len()];
         for (dice, solution) in solutions {
             let estimate = solution.estimate();
-            let drawn = estimate[2] + estimate[3];
+            let [sure_drawn, drawn] = [solution.certain, estimate].map(|all| all[2] + all[3]);
             for (seat, &die) in dice.iter().enumerate() {
-                let certain = solution.wins[seat] + draw * (solution.draws + solution.endless);
+                let certain = solution.certain[seat] + draw * sure_drawn;
                 // Who cannot win has at most a draw of what is unknown.
                 let most = if competitors.can_win[die] { 1.0 } else { draw };
                 let low = (certain - solution.rounding).max(0.0);

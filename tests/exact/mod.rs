@@ -60,13 +60,13 @@ fn assert_agrees(chains: &[Chain; 2], reference: &Reference, what: &str) {
         assert!(unknown <= most, "{what}");
         let [one, other] = reference.wins[starter];
         let expected = [one, other, reference.draws[starter]];
-        let known = [solution.wins[0], solution.wins[1], solution.draws];
-        for (part, expected) in known.into_iter().zip(expected) {
+        let [.., endless, rolls] = solution.certain;
+        for (part, expected) in solution.certain.into_iter().zip(expected) {
             let range = part - 1e-10..=part + unknown + 1e-10;
             assert!(range.contains(&expected), "{what}");
         }
-        assert_eq!(solution.endless, 0.0, "{what}");
-        let missing = reference.rolls[starter] - solution.rolls;
+        assert_eq!(endless, 0.0, "{what}");
+        let missing = reference.rolls[starter] - rolls;
         let is_near = missing < 1e-6 * reference.rolls[starter];
         assert!(missing > -1e-6 && (!is_all || is_near), "{what}");
     }
@@ -151,10 +151,10 @@ fn assert_games_agree(dice: &str, rules: Rules, target: Target, games: u64) {
     for (starter, games) in begun.into_iter().enumerate().filter(|begun| begun.1 > 0) {
         let solution = begin(&chains, starter, target);
         assert!(solution.unknown <= target.unknown, "{what} {solution:?}");
-        rolls += solution.rolls * games as f64;
+        let [first, second, drawn, endless, mean_rolls] = solution.certain;
+        rolls += mean_rolls * games as f64;
         let [one, other] = tally.wins[starter];
-        let drawn = solution.draws + solution.endless;
-        let known = [solution.wins[0], solution.wins[1], drawn];
+        let known = [first, second, drawn + endless];
         for (number, low) in [one, other, games - one - other].into_iter().zip(known) {
             let high = low + solution.unknown;
             let error = |share: f64| 4.0 * ((share * (1.0 - share)).max(0.0) / games as f64).sqrt();
@@ -292,7 +292,8 @@ fn want_of_memory_costs_precision_only() {
         known += u32::from(solution.unknown < 1.0);
         let is_short = solution.short_of_memory;
         assert!(is_short || solution.unknown <= unknown, "{solution:?}");
-        for (certain, true_share) in solution.wins.into_iter().zip(truth.wins) {
+        let wins = solution.certain.into_iter().zip(truth.certain).take(2);
+        for (certain, true_share) in wins {
             let is_below = certain <= true_share + truth.unknown;
             assert!(
                 is_below && true_share <= certain + solution.unknown,
@@ -307,7 +308,8 @@ fn want_of_memory_costs_precision_only() {
 fn endless_games_are_known() {
     // Under wlr nobody passes: who rolls nothing but sixes that move nothing rolls for ever.
     let solution = begin(&chains(&two_dice("6 / 6"), Rules::WLR), 0, ALL);
-    assert_eq!(solution.endless + solution.draws, 1.0, "{solution:?}");
+    let [_, _, draws, endless, _] = solution.certain;
+    assert_eq!(endless + draws, 1.0, "{solution:?}");
     assert!(solution.unknown < 1e-8);
 }
 
