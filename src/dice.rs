@@ -9,6 +9,8 @@
 //! Accepted: any run of spaces or tabs, CRLF, a UTF-8 byte order mark, no newline at the end, blank
 //! lines at the end.
 
+use std::fmt;
+
 use itertools::Itertools;
 use thiserror::Error;
 
@@ -19,19 +21,24 @@ use crate::text::{Excerpt, count, whole_number, without_mark};
 ///
 /// A face is the number rolled; it may be 0, may repeat, and may be larger than the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Die {
-    faces: Vec<u32>,
-}
+pub struct Die(Vec<u32>);
 
 impl Die {
     /// A die with these faces, or `None` if there are none.
     pub fn new(faces: Vec<u32>) -> Option<Die> {
-        (!faces.is_empty()).then_some(Die { faces })
+        (!faces.is_empty()).then_some(Die(faces))
     }
 
     /// The faces in the order of the file; never empty.
     pub fn faces(&self) -> &[u32] {
-        &self.faces
+        &self.0
+    }
+}
+
+/// The faces with spaces between them.
+impl fmt::Display for Die {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.faces().iter().format(" ").fmt(f)
     }
 }
 
@@ -180,26 +187,19 @@ pub fn parse(input: &[u8]) -> Result<Vec<Die>, DiceError> {
     reader.finish()
 }
 
-/// Checks that no face of these dice is larger than the most; each comes with its index in a file.
+/// Checks that no face of a die, which has this index in a file, is larger than the most.
 ///
 /// # Errors
 ///
 /// The first face that is, with its line.
-pub fn check_faces<'a>(
-    dice: impl IntoIterator<Item = (usize, &'a Die)>,
-    most: u32,
-) -> Result<(), DiceError> {
-    for (index, die) in dice {
-        let line = index + 2;
-        if let Some(&face) = die.faces().iter().find(|&&face| face > most) {
-            let fault = DiceFault::TooLarge { face, most };
-            return Err(DiceError { line, fault });
-        }
-    }
-    Ok(())
+pub fn check_faces(index: usize, die: &Die, most: u32) -> Result<(), DiceError> {
+    let too_large = die.faces().iter().find(|&&face| face > most);
+    too_large.map_or(Ok(()), |&face| {
+        let (line, fault) = (index + 2, DiceFault::TooLarge { face, most });
+        Err(DiceError { line, fault })
+    })
 }
 
-/// A line as text.
 fn text(line: &[u8]) -> Result<&str, DiceFault> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     if line.len() > LONGEST_LINE {

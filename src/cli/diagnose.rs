@@ -172,10 +172,8 @@ impl Diagnose {
 
     /// The list that the command prints for these dice. If there is none, why is said of this name.
     fn ask(&self, name: &str, dice: &[Die]) -> Result<experiments::Answer> {
-        let lines = dice.iter().map(|die| {
-            let faces = die.faces();
-            format!("{} {}\n", faces.len(), faces.iter().join(" "))
-        });
+        let lines = dice.iter();
+        let lines = lines.map(|die| format!("{} {die}\n", die.faces().len()));
         let file = format!("{}\n{}", dice.len(), lines.format(""));
         let limit = Duration::from_secs_f64(self.time);
         let answer = program::ask(&self.command, file.as_bytes(), limit)?;

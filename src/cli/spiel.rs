@@ -62,8 +62,10 @@ impl Spiel {
         let (numbers, starter) = self.seats(dice.len())?;
         let indices = numbers.map(|number| number - 1);
         let pair = indices.map(|index| &dice[index]);
-        dice::check_faces(indices.into_iter().zip(pair), self.rules.most_face())
-            .map_err(|fault| wrong_dice(&self.input, fault))?;
+        for (index, die) in indices.into_iter().zip(pair) {
+            let checked = dice::check_faces(index, die, self.rules.most_face());
+            checked.map_err(|fault| wrong_dice(&self.input, fault))?;
+        }
         if let Some(record) = &self.record {
             return self.compare(record, pair);
         }
@@ -130,11 +132,10 @@ impl Spiel {
     /// Whether the position can be, with this seat beginning if that is known.
     fn check_position(&self, position: &Position, starter: Option<usize>) -> Result<(), Misuse> {
         let rules = self.rules;
-        position.check(rules, starter).map_err(|fault| {
-            Misuse(format!(
-                "„--stellung“ passt nicht zu „--regeln {rules}“; {fault}"
-            ))
-        })
+        if let Err(fault) = position.check(rules, starter) {
+            refuse!("„--stellung“ passt nicht zu „--regeln {rules}“; {fault}");
+        }
+        Ok(())
     }
 
     /// The numbers of the dice on the two seats, of so many dice, and the seat that begins, 0 or 1, if that was said.

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use encoding_rs_io::DecodeReaderBytesBuilder;
+use itertools::Itertools;
 
 use super::errors::{BadInput, Misuse, System, refuse};
 use super::values::Input;
@@ -41,9 +42,8 @@ pub fn check_stdout() -> Result<()> {
 }
 
 fn unwritable<T>(written: io::Result<T>) -> Result<T> {
-    written
-        .map_err(System)
-        .context("die Standardausgabe ist nicht beschreibbar")
+    let written = written.map_err(System);
+    written.context("die Standardausgabe ist nicht beschreibbar")
 }
 
 /// Another handle of a standard stream, since that of the standard library takes it for success if a stream is open the
@@ -111,8 +111,8 @@ pub fn read_dice(input: &Input, rule_sets: &[Rules], quiet: bool) -> Result<Vec<
         reader.line(line).map_err(wrong)
     })?;
     let dice = reader.finish().map_err(wrong)?;
-    for rules in rule_sets {
-        dice::check_faces(dice.iter().enumerate(), rules.most_face()).map_err(wrong)?;
+    for (rules, (index, die)) in rule_sets.iter().cartesian_product(dice.iter().enumerate()) {
+        dice::check_faces(index, die, rules.most_face()).map_err(wrong)?;
     }
     Ok(dice)
 }
@@ -151,10 +151,8 @@ pub fn each_line(
         Input::File(_) => System::of_named(cause, format!("{file} „{input}“ ist nicht lesbar")),
     };
     let bytes = Patient(open(what, input, quiet).map_err(unreadable)?);
-    let text = DecodeReaderBytesBuilder::new()
-        .utf8_passthru(true)
-        .build(bytes);
-    let mut reader = BufReader::new(text);
+    let mut decoder = DecodeReaderBytesBuilder::new();
+    let mut reader = BufReader::new(decoder.utf8_passthru(true).build(bytes));
     let mut line = Vec::new();
     for number in 0..=MOST_LINES {
         line.clear();

@@ -253,7 +253,6 @@ pub fn experiment<E>(mut ask: impl FnMut(&str, &[Die]) -> Result<Answer, E>) -> 
     Ok(judged(&came, form, is_sorted))
 }
 
-/// A die with these faces.
 fn die(faces: &str) -> Option<Die> {
     let faces = faces.split(' ').filter_map(|face| face.parse().ok());
     Die::new(faces.collect())
@@ -340,10 +339,8 @@ impl Experiment {
     /// What came of it; or why nothing did.
     fn result(&self, came: &HashMap<Faces, Vec<Came>>) -> Result<Judged, String> {
         let lists = |faces: Faces| -> Result<Vec<&Shares>, String> {
-            let all = came.get(faces).ok_or("ohne Liste")?;
-            all.iter()
-                .map(|one| one.as_ref().map_err(String::clone))
-                .collect()
+            let all = came.get(faces).ok_or("ohne Liste")?.iter();
+            all.map(|one| one.as_ref().map_err(String::clone)).collect()
         };
         let of = |die: &&str, faces: Faces| -> Result<f64, String> {
             let place = faces.iter().position(|one| one == die);
@@ -384,12 +381,8 @@ impl Experiment {
                 (wanted, vec![off([own[1], mean], 0.0, 1.0)])
             }
             Must::Pairs => {
-                let sum = |die| {
-                    PAIRS
-                        .iter()
-                        .map(|pair| of(die, pair))
-                        .sum::<Result<f64, _>>()
-                };
+                let sum =
+                    |die| -> Result<f64, String> { PAIRS.iter().map(|pair| of(die, pair)).sum() };
                 let means = self.dice.iter().map(|die| Ok(sum(die)? / 2.0));
                 let means = means.collect::<Result<Vec<_>, String>>()?;
                 (percentages(&means), each(&means, 0.0, 2.0))
@@ -475,14 +468,11 @@ pub fn form_fault(list: &List, dice: &[Die]) -> Option<String> {
         let kind = sorted(die.faces());
         let there = there.get(&kind).unwrap_or(&0);
         if *there != wanted[&kind] {
-            let more = *there > wanted[&kind];
-            let how = if more {
-                "steht zu oft in der Liste"
-            } else {
-                "fehlt"
+            let how = match *there > wanted[&kind] {
+                true => "steht zu oft in der Liste",
+                false => "fehlt",
             };
-            let faces = die.faces().iter().format(" ");
-            return Some(format!("der Würfel {faces} {how}"));
+            return Some(format!("der Würfel {die} {how}"));
         }
     }
     let percents = claims.iter().map(|one| one.percent).collect_vec();
@@ -495,9 +485,8 @@ pub fn form_fault(list: &List, dice: &[Die]) -> Option<String> {
         return Some(format!("die Liste {how}: {}", all.format(", ")));
     }
     // Where there are none, places take their place.
-    let ranks = (1..)
-        .zip(claims)
-        .map(|(place, one)| one.rank.unwrap_or(place));
+    let ranks = (1..).zip(claims);
+    let ranks = ranks.map(|(place, one)| one.rank.unwrap_or(place));
     let ranks = ranks.collect_vec();
     let is_right = |place: usize| {
         let is_shared = place > 0 && percents[place] == percents[place - 1];

@@ -1,7 +1,5 @@
 //! What is plain to see in lists that fit no rules.
 
-use itertools::Itertools;
-
 use super::Shares;
 use super::experiments::sum_fault;
 use crate::dice::Die;
@@ -22,11 +20,7 @@ pub struct Furthest {
 }
 
 /// What is plain to see in these lists, for which this is what the rules make that the program should play.
-pub(super) fn find(
-    files: &[Vec<Die>],
-    lists: &[Shares],
-    wanted: &[Expected],
-) -> Vec<(usize, String)> {
+pub fn find(files: &[Vec<Die>], lists: &[Shares], wanted: &[Expected]) -> Vec<(usize, String)> {
     /// A share of a die without a 6 that rounding cannot make.
     const SURE: f64 = 2.0;
     let mut found = Vec::new();
@@ -47,9 +41,9 @@ pub(super) fn find(
                 && !can_win
                 && !die.faces().contains(&SIX)
             {
-                let (faces, percent) = (die.faces().iter().format(" "), 100.0 * share);
+                let percent = 100.0 * share;
                 let text = format!(
-                    "der Würfel {faces} gewinnt {percent:.2}%, obwohl er ohne 6 nie eine zweite Figur einsetzen kann"
+                    "der Würfel {die} gewinnt {percent:.2}%, obwohl er ohne 6 nie eine zweite Figur einsetzen kann"
                 );
                 found.push((list, text));
             }
@@ -59,7 +53,7 @@ pub(super) fn find(
 }
 
 /// The die whose share is furthest from this.
-pub(super) fn furthest(lists: &[Shares], wanted: &[Expected]) -> Option<Furthest> {
+pub fn furthest(lists: &[Shares], wanted: &[Expected]) -> Option<Furthest> {
     let all = lists.iter().zip(wanted).enumerate();
     let dice = all.flat_map(|(list, (shares, wanted))| {
         let dice = shares.iter().zip(&wanted.shares).enumerate();

@@ -1,7 +1,5 @@
 //! What came of comparing a record of games with the rules.
 
-use std::iter;
-
 use itertools::Itertools;
 
 use super::told::{board, told};
@@ -14,13 +12,10 @@ use crate::told::{Position, ToldRoll};
 /// Where games depart, each with both boards, and how often each rule was met.
 pub fn render(compared: &Compared, dice: [&Die; 2], rules: Rules) -> String {
     let departures = compared.departures.iter();
-    let mut lines = departures
-        .flat_map(|one| departure(one, dice, rules))
-        .collect_vec();
-    let [games, rolls] = [
-        count(compared.games, "Spiel", "Spiele"),
-        count(compared.rolls, "Wurf", "Würfe"),
-    ];
+    let departures = departures.flat_map(|one| departure(one, dice, rules));
+    let mut lines = departures.collect_vec();
+    let games = count(compared.games, "Spiel", "Spiele");
+    let rolls = count(compared.rolls, "Wurf", "Würfe");
     let more = compared.departed - compared.departures.len() as u64;
     if more > 0 {
         let depart = count(more, "weiteres Spiel weicht", "weitere Spiele weichen");
@@ -69,8 +64,8 @@ fn departure(departure: &Departure, dice: [&Die; 2], rules: Rules) -> Vec<String
         }
         Wrong::Unreadable(fault) => capital(fault),
         Wrong::Face(seat, face) => {
-            let faces = dice[*seat].faces().iter().format(" ");
-            format!("Der Würfel von Sitz {} hat keine {face}: {faces}", seat + 1)
+            let (own, die) = (seat + 1, dice[*seat]);
+            format!("Der Würfel von Sitz {own} hat keine {face}: {die}")
         }
         Wrong::Seat(seat) => {
             let (own, due) = (seat + 1, 2 - seat);
@@ -94,10 +89,8 @@ fn departure(departure: &Departure, dice: [&Die; 2], rules: Rules) -> Vec<String
             format!("Das Spiel geht weiter, ist aber zu Ende: {how}")
         }
     };
-    vec![
-        heading,
-        format!("  {fault}.\n  vorher           {before}\n"),
-    ]
+    let fault = format!("  {fault}.\n  vorher           {before}\n");
+    vec![heading, fault]
 }
 
 /// The rules as they are without deviations.
@@ -116,11 +109,10 @@ fn sentences(roll: &ToldRoll, rules: Rules) -> Vec<String> {
     let moves = roll.moves.iter().flatten();
     let number = moves.map(|(mv, _)| mv.rule as u8).next().unwrap_or(5);
     let sentence = SENTENCES[usize::from(number) - 1];
+    let mut lines = vec![format!("  Regel {number}: {sentence}")];
     let deviations = rules.deviations();
-    let deviations = deviations.map(|one| format!("  {}: {}.", one.name(), one.meaning()));
-    iter::once(format!("  Regel {number}: {sentence}"))
-        .chain(deviations)
-        .collect()
+    lines.extend(deviations.map(|one| format!("  {}: {}.", one.name(), one.meaning())));
+    lines
 }
 
 /// Why a seat is to roll after this roll, or at the beginning.
@@ -129,11 +121,9 @@ fn why_due(last: Option<&ToldRoll>) -> String {
         None => "Nur dieser kann beginnen".into(),
         Some(last) if last.again => "Eine 6 gibt noch einen Wurf".into(),
         Some(last) if last.tries => "Es ist noch ein Versuch übrig".into(),
-        Some(ToldRoll {
-            passes, roll, seat, ..
-        }) => match passes {
-            Some(stuck) => format!("Sitz {} sitzt fest und setzt aus", stuck + 1),
-            None => format!("Mit der {roll} ist der Zug von Sitz {} vorbei", seat + 1),
+        Some(last) => match (last.passes, last.roll, last.seat + 1) {
+            (Some(stuck), ..) => format!("Sitz {} sitzt fest und setzt aus", stuck + 1),
+            (None, roll, seat) => format!("Mit der {roll} ist der Zug von Sitz {seat} vorbei"),
         },
     }
 }

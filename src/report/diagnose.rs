@@ -85,22 +85,17 @@ pub fn sentences(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
                 None => format!(" wie bei {} Spielen je Paarung", roughly(best.games)),
                 Some(games) => format!(", wie sie es bei {games} Spielen je Paarung sollen"),
             };
-            vec![
-                format!("Am besten passt {described}.{unseen}"),
-                format!("Die Anteile streuen so{like}."),
-            ]
+            let found = format!("Am besten passt {described}.{unseen}");
+            vec![found, format!("Die Anteile streuen so{like}.")]
         }
         Conclusion::TooFewGames => {
             let least = equal.iter().map(|one| one.games);
-            let least = least.fold(best.games, f64::min);
-            vec![
-                format!(
-                    "Für ein Urteil sind es zu wenige Spiele: Die Anteile streuen so wie bei {} Spielen je Paarung. Mit \
-                     einigen tausend ließe sich mehr sagen.",
-                    roughly(least)
-                ),
-                format!("Am nächsten liegt {described}.{unseen}"),
-            ]
+            let least = roughly(least.fold(best.games, f64::min));
+            let few = format!(
+                "Für ein Urteil sind es zu wenige Spiele: Die Anteile streuen so wie bei {least} Spielen je Paarung. Mit \
+                 einigen tausend ließe sich mehr sagen."
+            );
+            vec![few, format!("Am nächsten liegt {described}.{unseen}")]
         }
         Conclusion::Nothing => nothing(diagnosis, diagnosed),
     };
@@ -164,18 +159,18 @@ fn nothing(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
         ),
     };
     let mut said = vec![format!("Kein Regelwerk passt: {why}")];
-    let faces = |die: &Die| die.faces().iter().join(" ");
     if let Some(off) = diagnosis.furthest {
+        let (file, die) = (
+            &diagnosed.files[off.list],
+            &diagnosed.dice[off.list][off.die],
+        );
+        let [shown, expected] = [off.shown, off.expected].map(|share| 100.0 * share);
         said.push(format!(
-            "Von {rules} am weitesten entfernt ist in {} der Würfel {}: {:.2}% statt {:.2}%.",
-            diagnosed.files[off.list],
-            faces(&diagnosed.dice[off.list][off.die]),
-            100.0 * off.shown,
-            100.0 * off.expected
+            "Von {rules} am weitesten entfernt ist in {file} der Würfel {die}: {shown:.2}% statt {expected:.2}%."
         ));
     }
     if let Some(pair) = &diagnosed.pair {
-        let [one, other] = pair.dice.each_ref().map(faces);
+        let [one, other] = &pair.dice;
         let [shown, expected] = [pair.shown, pair.expected].map(|share| 100.0 * share);
         said.push(format!(
             "Am meisten liegt das am Gegner {other}: Allein mit ihm in einer Datei gewinnt der Würfel {one} {shown:.2}% statt {expected:.2}%."

@@ -51,10 +51,8 @@ fn list(report: &ListReport, rules: Rules, ranking: &Ranking) -> String {
     let dice = entries.map(|(entry, rank)| die(rank, entry, &report.dice[entry.die]));
     let pairings = ranking.head_to_heads().into_iter().enumerate();
     let pairings = pairings.map(|(index, one)| pairing(index, &one, &ranking.source));
-    let mut rows: Vec<Rows> = vec![
-        ("wuerfel", Box::new(dice)),
-        ("paarungen", Box::new(pairings)),
-    ];
+    let mut rows: Vec<Rows> = vec![("wuerfel", Box::new(dice))];
+    rows.push(("paarungen", Box::new(pairings)));
     if report.pairings {
         let cycles = ranking.cycles().into_iter();
         let cycles = cycles.map(|cycle| json!(cycle.map(|die| die + 1)));

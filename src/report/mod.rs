@@ -46,10 +46,8 @@ impl Found {
     /// What tells each list apart from the others: `("Regeln", "wlr")`; nothing if there is only one.
     pub fn labels(&self) -> Vec<Vec<(&'static str, String)>> {
         let name = |(rules, ranking): &(Rules, Ranking)| {
-            [
-                ("Regeln", rules.to_string()),
-                ("Wertung", ranking.criterion.name().into()),
-            ]
+            let criterion = ranking.criterion.name().into();
+            [("Regeln", rules.to_string()), ("Wertung", criterion)]
         };
         let names = self.rankings.iter().map(name).collect_vec();
         let differs = |what: &usize| !names.iter().map(|name| &name[*what]).all_equal();

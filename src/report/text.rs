@@ -23,17 +23,14 @@ pub fn render(report: &ListReport) -> String {
 fn list(report: &ListReport, ranking: &Ranking) -> String {
     let mut lines = vec![HEADING.to_string()];
     for (entry, rank) in ranking.listed().iter().zip(1..) {
-        let faces = report.dice[entry.die].faces();
+        let die = &report.dice[entry.die];
         let Share { won, games } = entry.share;
         let result = match ranking.criterion {
-            Criterion::Wins | Criterion::Points => {
-                format!("{}%", decimal::fraction(entry.share.percent(), 2))
-            }
             Criterion::Duels => format!("{} von {} Duellen", won as f64 / 2.0, games / 2),
+            _ => decimal::fraction(entry.share.percent(), 2) + "%",
         };
-        let sides = faces.len();
-        let faces = faces.iter().format(" ");
-        lines.push(format!("{rank}. {sides} Seiten -> : {faces}; {result}"));
+        let sides = die.faces().len();
+        lines.push(format!("{rank}. {sides} Seiten -> : {die}; {result}"));
         lines.extend(report.bars.map(|bars| bars.bar(entry.interval)));
     }
     lines.extend(report.bars.map(|bars| bars.scale()));
@@ -68,8 +65,7 @@ fn changes(report: &ListReport, labels: &[Vec<(&str, String)>]) -> String {
             let mark = if is_open { " (nicht gesichert)" } else { "" };
             format!("{range} bei {list}{mark}")
         });
-        let faces = report.dice[die].faces().iter().format(" ");
-        format!("{faces} -> {}\n", ranks.format(", "))
+        format!("{} -> {}\n", report.dice[die], ranks.format(", "))
     };
     let changed = (0..report.dice.len()).filter(is_changed);
     let changed: String = changed.map(line).collect();

@@ -29,8 +29,7 @@ pub type RenderTelling = fn(&Telling) -> String;
 pub fn text(telling: &Telling) -> String {
     let mut lines = Vec::new();
     for ((die, number), seat) in telling.dice.iter().zip(telling.numbers).zip(1..) {
-        let faces = die.faces().iter().format(" ");
-        lines.push(format!("Sitz {seat} spielt Würfel {number}: {faces}"));
+        lines.push(format!("Sitz {seat} spielt Würfel {number}: {die}"));
     }
     let mut begin = vec!["Beginn".into()];
     begin.extend(telling.skipped.map(passes));

@@ -40,7 +40,7 @@ fn lists<'a, Rows: Iterator<Item = Vec<String>>>(
 fn dice<'a>(ranking: &'a Ranking, dice: &'a [Die]) -> impl Iterator<Item = Vec<String>> {
     let entries = ranking.listed().iter().zip(1..);
     entries.map(|(entry, rank)| {
-        let faces = dice[entry.die].faces();
+        let die = &dice[entry.die];
         let [low, high] = ends(ranking, entry.interval);
         row![
             rank,
@@ -50,8 +50,8 @@ fn dice<'a>(ranking: &'a Ranking, dice: &'a [Die]) -> impl Iterator<Item = Vec<S
             high,
             share(entry.draws),
             or_empty(entry.lead.map(|lead| order(lead)[0])),
-            faces.len(),
-            faces.iter().format(" "),
+            die.faces().len(),
+            die,
         ]
     })
 }

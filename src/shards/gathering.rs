@@ -87,11 +87,9 @@ impl Gathering {
         if useless > MOST_USELESS + 10 * self.pairings.len() {
             return Err(GatherError::Useless(self.lines));
         }
-        let line_number = self.lines;
-        self.add(line).map_err(|fault| GatherError::Line {
-            line: line_number,
-            fault,
-        })
+        let added = self.add(line);
+        let line = self.lines;
+        added.map_err(|fault| GatherError::Line { line, fault })
     }
 
     fn add(&mut self, line: &[u8]) -> Result<(), LineError> {
@@ -158,9 +156,8 @@ impl Gathering {
             let known = self.dice.entry(die);
             let (other, first) = known.or_insert_with(|| (own.clone(), self.lines));
             if other != own {
-                let [here, there] = [own, other].map(|die| die.faces().iter().join(" "));
                 let what = format!("der Würfel {}:", die + 1);
-                return Err(differs(what, &here, &there, *first));
+                return Err(differs(what, &own.to_string(), &other.to_string(), *first));
             }
         }
         Ok(())
@@ -213,15 +210,14 @@ impl Gathered {
     /// Each line once, in the order of the pairings.
     pub fn records(&self) -> impl Iterator<Item = Record> {
         let all = (0..self.dice.len()).array_combinations();
-        let seen = self.pairings.iter().zip(&self.seen);
-        all.zip(seen)
-            .map(|(numbers, (&pairing, &(_, part)))| Record {
-                origin: self.origin,
-                part,
-                numbers,
-                dice: numbers.map(|die| self.dice[die].clone()),
-                pairing,
-            })
+        let all = all.zip(&self.pairings).zip(&self.seen);
+        all.map(|((numbers, &pairing), &(_, part))| Record {
+            origin: self.origin,
+            part,
+            numbers,
+            dice: numbers.map(|die| self.dice[die].clone()),
+            pairing,
+        })
     }
 
     /// Checks that only dice win that can.

@@ -31,13 +31,10 @@ impl FromStr for Part {
 
     fn from_str(text: &str) -> Result<Part, &'static str> {
         let part = text.split_once('/').and_then(|(number, of)| {
-            Some(Part {
-                number: whole_number(number)?,
-                of: whole_number(of)?,
-            })
+            let (number, of) = (whole_number(number)?, whole_number(of)?);
+            (1..=of).contains(&number).then_some(Part { number, of })
         });
-        part.filter(|part| (1..=part.of).contains(&part.number))
-            .ok_or("erlaubt ist K/N mit ganzen Zahlen, K von 1 bis N, wie 1/8")
+        part.ok_or("erlaubt ist K/N mit ganzen Zahlen, K von 1 bis N, wie 1/8")
     }
 }
 

@@ -105,7 +105,6 @@ fn checksum(text: &str) -> String {
 impl Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let origin = &self.origin;
-        let dice = self.dice.each_ref();
         let tally = self.pairing.tally();
         let wins = tally.wins.as_flattened().iter();
         let counts = wins.chain([&tally.draws, &tally.cut_off]);
@@ -119,9 +118,7 @@ impl Display for Record {
             origin.rules,
             origin.seed,
             origin.games,
-            dice.map(|die| die.faces().iter().format(" "))
-                .iter()
-                .format("\t"),
+            self.dice.iter().format("\t"),
             counts.format("\t"),
             // As many digits as it takes to read the same numbers again.
             self.pairing.outcomes().scatter.iter().format("\t"),
@@ -135,15 +132,12 @@ impl FromStr for Record {
 
     fn from_str(line: &str) -> Result<Record, LineError> {
         let foreign = || LineError::Foreign(Excerpt::new(line));
-        if !line.starts_with(MARK) {
-            return Err(if MARK.starts_with(line) {
-                LineError::Incomplete
-            } else {
-                foreign()
-            });
+        if MARK.starts_with(line) {
+            return Err(LineError::Incomplete);
         }
+        let behind = line.strip_prefix(MARK).ok_or_else(foreign)?;
         // Lines of other versions may have other columns.
-        if let Some((version, _)) = line[MARK.len()..].split_once('\t') {
+        if let Some((version, _)) = behind.split_once('\t') {
             let version = whole_number(version).ok_or_else(foreign)?;
             if version != u64::from(games::VERSION) {
                 return Err(LineError::Version(version));
@@ -171,20 +165,10 @@ fn read(columns: &[&str; COLUMNS]) -> Option<Record> {
     // Columns count from 1.
     let text = |column: usize| columns[column - 1];
     let number = |column| whole_number::<u64>(text(column));
-    let sum = |column| {
-        text(column)
-            .parse()
-            .ok()
-            .filter(|sum: &f64| sum.is_finite())
-    };
-    let die = |column| {
-        Die::new(
-            text(column)
-                .split(' ')
-                .map(whole_number)
-                .collect::<Option<_>>()?,
-        )
-    };
+    let real = |column| text(column).parse::<f64>().ok();
+    let sum = |column| real(column).filter(|sum| sum.is_finite());
+    let faces = |column| text(column).split(' ').map(whole_number).collect();
+    let die = |column| Option::and_then(faces(column), Die::new);
     let origin = Origin {
         dice: whole_number::<u32>(text(4))? as usize,
         rules: text(7).parse().ok()?,
@@ -204,7 +188,7 @@ fn read(columns: &[&str; COLUMNS]) -> Option<Record> {
     let scatter = [sum(20)?, sum(21)?, sum(22)?];
     let pairing = Pairing::new(tally, first.map(|won| won as u8), scatter)?;
     let in_first = games_of_block(games, 0);
-    let mut faces = dice.iter().flat_map(Die::faces);
+    let mut all_faces = dice.iter().flat_map(Die::faces);
     let is_right = 0 < one
         && one < other
         && other <= origin.dice as u64
@@ -214,7 +198,7 @@ fn read(columns: &[&str; COLUMNS]) -> Option<Record> {
         && tally.cut_off <= tally.draws
         && (0..2).all(|seat| first[seat] <= tally.won_by(seat).min(in_first))
         && (in_first.saturating_sub(tally.draws)..=in_first).contains(&(first[0] + first[1]))
-        && faces.all(|&face| face <= origin.rules.most_face());
+        && all_faces.all(|&face| face <= origin.rules.most_face());
     let part = text(3).parse().ok()?;
     is_right.then(|| Record {
         origin,

@@ -67,9 +67,8 @@ impl<'a> Shard<'a> {
         let blocks = games.div_ceil(BLOCK);
         let number = (MOST_BLOCKS / blocks).max(1) as usize;
         let next = self.left.drain(..number.min(self.left.len()));
-        let mut next = next
-            .map(|places| (places, Pairing::default()))
-            .collect_vec();
+        let next = next.map(|places| (places, Pairing::default()));
+        let mut next = next.collect_vec();
         play(&mut self.contest, &mut next, games, &(0..blocks), watch)?;
         let record = |(places, pairing): ([usize; 2], Pairing)| {
             let numbers = places.map(|place| self.numbers[place]);

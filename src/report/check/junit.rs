@@ -42,12 +42,11 @@ pub fn render(judged: &Judged) -> String {
 
 /// How many cases there are, how many could not be judged, and how many have not passed.
 fn counts<'a>(cases: impl IntoIterator<Item = &'a Case>) -> [usize; 3] {
-    cases
-        .into_iter()
-        .fold([0; 3], |[tests, errors, failures], (outcome, _)| {
-            let [error, passed] = [DOUBTFUL, PASSED].map(|one| usize::from(*outcome == one));
-            [tests + 1, errors + error, failures + 1 - error - passed]
-        })
+    let cases = cases.into_iter();
+    cases.fold([0; 3], |[tests, errors, failures], (outcome, _)| {
+        let [error, passed] = [DOUBTFUL, PASSED].map(|one| usize::from(*outcome == one));
+        [tests + 1, errors + error, failures + 1 - error - passed]
+    })
 }
 
 fn cases(judged: &Judged, submission: &Submission) -> Vec<Case> {

@@ -11,11 +11,8 @@ pub fn render(judged: &Judged) -> String {
         let section = section(judged, one).join("\n");
         format!("\n## {}\n\n{section}\n", escaped(&one.name))
     });
-    let passed = judged.passed();
-    format!(
-        "# Bestenlisten: {passed} bestanden\n{}",
-        sections.format("")
-    )
+    let (passed, sections) = (judged.passed(), sections.format(""));
+    format!("# Bestenlisten: {passed} bestanden\n{sections}")
 }
 
 fn section(judged: &Judged, submission: &Submission) -> Vec<String> {
@@ -37,10 +34,9 @@ fn section(judged: &Judged, submission: &Submission) -> Vec<String> {
         }
     }
     if best.is_read() {
-        let fit = if best.is_true() {
-            "Deine Anteile passen zu den Regeln"
-        } else {
-            "Am nächsten kommen die Regeln"
+        let fit = match best.is_true() {
+            true => "Deine Anteile passen zu den Regeln",
+            false => "Am nächsten kommen die Regeln",
         };
         lines.push(format!("{fit} `{}`.", best.rules));
     }

@@ -144,11 +144,10 @@ impl Text<'_> {
 
 fn table(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
     let row = |one: &Comparison| {
-        let faces = dice[one.die].faces().iter().join(" ");
         let chance = one.distance.chance;
         row![
             one.rank,
-            Excerpt::new(&faces),
+            Excerpt::new(&dice[one.die].to_string()),
             format!("{}%", one.claimed.0),
             format!("{}%", one.truth.0),
             format!("{:+.2}", one.distance.points),

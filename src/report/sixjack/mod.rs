@@ -74,11 +74,8 @@ impl Sheet {
     /// One object: what made it, what belongs to the whole, and the table. Each row has a line of its own.
     pub fn json(&self) -> String {
         let names = || self.columns.split(' ').map(str::to_lowercase);
-        let rows = self
-            .rows
-            .iter()
-            .map(|row| row.iter().map(|cell| number(cell)));
-        let rows = rows.map(|cells| names().zip(cells).collect());
+        let cells = |row: &Vec<String>| names().zip(row.iter().map(|cell| number(cell))).collect();
+        let rows = self.rows.iter().map(cells);
         object(&self.fields, vec![(self.what, Box::new(rows))]) + "\n"
     }
 }
@@ -117,11 +114,8 @@ fn certain(number: String) -> String {
 /// The cells about the rounds that a strategy takes alone, by chance or without: the mean, also as a fraction, what stands for
 /// the range, and the standard deviation.
 fn alone_cells(alone: &Alone) -> Vec<String> {
-    let mut cells = row![
-        decimal::fraction(alone.mean, DIGITS),
-        alone.mean.numer(),
-        alone.mean.denom(),
-    ];
+    let (mean, numer, denom) = (alone.mean, alone.mean.numer(), alone.mean.denom());
+    let mut cells = row![decimal::fraction(mean, DIGITS), numer, denom];
     cells.extend(alone.range.iter().map(u64::to_string));
     cells.push(or_empty(deviation(alone, DIGITS)));
     cells

@@ -110,12 +110,10 @@ impl Picture {
         let at = [x + 10.0, (top + bottom) / 2.0];
         let [left, right, from, to] = [x, x + 6.0, top + 5.0, bottom - 5.0].map(number);
         let [top, end] = [top, bottom].map(number);
+        let curve = format!("Q{right} {top} {right} {from}V{to}Q{right} {end} {left} {end}");
         let (sign, path) = match class {
             "open" => ("?", format!("H{right}V{end}H{left}")),
-            _ => (
-                "=",
-                format!("Q{right} {top} {right} {from}V{to}Q{right} {end} {left} {end}"),
-            ),
+            _ => ("=", curve),
         };
         self.path(class, &format!("M{left} {top}{path}"));
         self.text(class, at, START, sign);
@@ -182,10 +180,8 @@ impl Axis {
         let is_wide = |step: &u32| high.div_ceil(*step) - low / step <= MOST;
         let step = STEPS.into_iter().find(is_wide).unwrap_or(ALL);
         let ticks = (low / step..=high.div_ceil(step)).map(|tick| f64::from(tick * step) / 100.0);
-        Axis {
-            ticks: ticks.collect(),
-            ends,
-        }
+        let ticks = ticks.collect();
+        Axis { ticks, ends }
     }
 
     /// Where a value lies.

@@ -35,8 +35,8 @@ pub fn render(judged: &Judged) -> String {
     let lists = judged.submissions.iter().flat_map(|one| {
         let rules = one.best().rules;
         let truth = file.truths().iter().find(|(own, _)| *own == rules);
-        one.verdicts()
-            .map(move |(list, verdict)| (&list.name, verdict, truth.zip(verdict.as_ref().ok())))
+        let verdicts = one.verdicts();
+        verdicts.map(move |(list, one)| (&list.name, one, truth.zip(one.as_ref().ok())))
     });
     let lists = lists.collect_vec();
     let left = FACES + room(dice.iter(), ROOM, NORMAL).max(80.0) + 20.0;
@@ -114,9 +114,8 @@ pub fn render(judged: &Judged) -> String {
     }
     picture.small_print(&origin(&truths, "Wahrheit: ", judged.seed));
     picture.y += 4.0;
-    let told = lists
-        .iter()
-        .map(|(name, verdict, _)| format!("{name}: {}", told(verdict)));
+    let lists = lists.iter();
+    let told = lists.map(|(name, verdict, _)| format!("{name}: {}", told(verdict)));
     picture.finish(TITLE, &told.format("; ").to_string())
 }
 

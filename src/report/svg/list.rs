@@ -75,10 +75,8 @@ pub fn draw(
         let grey = if entry.can_win { "" } else { "grey " };
         let shown = share(entry);
         let [low, high] = entry.interval;
-        let title = format!(
-            "{rank}. {}: {shown}, von {low:.2} bis {high:.2} %",
-            all_faces(die)
-        );
+        let all = all_faces(die);
+        let title = format!("{rank}. {all}: {shown}, von {low:.2} bis {high:.2} %");
         picture.group("", &title, |picture| {
             let sides = die.faces().len().to_string();
             let class = grey.trim_end();
