@@ -226,14 +226,12 @@ pub fn find_dice(list: &List, dice: &[Die], findings: &mut Findings) -> Vec<Opti
         }
         let mut finding = match (twin(claim), wrong_sides(claim)) {
             (_, None) if is_found => continue,
-            (Some(twin), _) if !is_found => Finding {
-                other_line: Some(twin),
-                ..Finding::new(
-                    line,
-                    REPEATED,
-                    format!("der Würfel steht auch in Zeile {twin}"),
-                )
-            },
+            (Some(twin), _) if !is_found => {
+                let text = format!("der Würfel steht auch in Zeile {twin}");
+                let mut finding = Finding::new(line, REPEATED, text);
+                finding.other_line = Some(twin);
+                finding
+            }
             (_, Some(text)) => Finding::new(line, SIDES, text),
             (_, None) => {
                 let faces = findings::faces(&claim.faces);
@@ -329,13 +327,11 @@ fn check_order(
             continue;
         };
         let [own, others] = [die, other].map(|die| decimal::fraction(share(die).percent(), 2));
-        let (kind, why) = match distance.chance {
-            _ if is_fault => (INVERTED, ""),
-            Some(_) => (NEARLY_INVERTED, "; so nahe bringt sie der Zufall zusammen"),
-            None => (
-                NEARLY_INVERTED,
-                "; der Abstand ist kleiner als der Spielraum",
-            ),
+        let kind = if is_fault { INVERTED } else { NEARLY_INVERTED };
+        let why = match distance.chance {
+            _ if is_fault => "",
+            Some(_) => "; so nahe bringt sie der Zufall zusammen",
+            None => "; der Abstand ist kleiner als der Spielraum",
         };
         let errors = distance.in_errors();
         let errors = errors.map_or(String::new(), |errors| format!(", {errors}"));
@@ -343,11 +339,10 @@ fn check_order(
             "gehört über Zeile {}: gewinnt in Wahrheit {own}%, der Würfel dort {others}%{errors}{why}",
             above.line,
         );
-        findings.push(Finding {
-            other_line: Some(above.line),
-            distance: Some(distance),
-            ..Finding::new(here.line, kind, text)
-        });
+        let mut finding = Finding::new(here.line, kind, text);
+        finding.other_line = Some(above.line);
+        finding.distance = Some(distance);
+        findings.push(finding);
     }
 }
 
@@ -366,10 +361,9 @@ fn check_shares(
         if is_far && here.percent <= 100.0 {
             let claimed = &here.percent_text;
             let text = format!("{claimed}% statt {truth}%, {}", distance.off());
-            findings.push(Finding {
-                distance: Some(distance),
-                ..Finding::new(here.line, SHARE, text)
-            });
+            let mut finding = Finding::new(here.line, SHARE, text);
+            finding.distance = Some(distance);
+            findings.push(finding);
         }
         Comparison {
             line: here.line,

@@ -128,10 +128,8 @@ impl<'a> Limits<'a> {
         /// so well; in percentage points.
         const LEAST_TOLERANCE: f64 = 1.0;
         let half_width = self.truth.half_width();
-        let known = format!(
-            "die wahren Anteile sind nur auf ±{:.2} Punkte bekannt",
-            half_width.min(100.0)
-        );
+        let points = half_width.min(100.0);
+        let known = format!("die wahren Anteile sind nur auf ±{points:.2} Punkte bekannt");
         match self.tolerance {
             Tolerance::Points { share, .. } if half_width > share.max(LEAST_TOLERANCE) => Some(format!(
                 "{known}, bei einer Toleranz von {share}; bitte mehr Spiele, eine kleinere --genauigkeit oder eine größere \
@@ -183,10 +181,8 @@ impl<'a> Limits<'a> {
             (Tolerance::Points { share, .. }, [_]) => (share, None),
             (Tolerance::Points { order, .. }, _) => (order, None),
             (Tolerance::Games(games), _) => {
-                let units = dice
-                    .iter()
-                    .filter_map(|&die| Some(100.0 * shown[die]?.unit));
-                let units: f64 = units.sum();
+                let unit = |&die: &usize| Some(100.0 * shown[die]?.unit);
+                let units: f64 = dice.iter().filter_map(unit).sum();
                 let most_off: f64 = dice.iter().map(|&die| self.most_off[die]).sum();
                 let error = hypot(100.0 * self.chance.error(dice), units / dice.len() as f64);
                 (most_off + units, Some((points.abs() / error, games)))

@@ -81,15 +81,9 @@ pub enum Line {
     Heading(Option<Finding>),
     /// A claim, with what there is to say about its form.
     Claim(Claim, Vec<Finding>),
-    /// Neither.
-    Other {
-        /// The beginning of the line.
-        text: Excerpt,
-        /// Whether it was probably meant to be a claim: it begins with a rank, or has a word or a sign that stands around faces.
-        is_like_claim: bool,
-        /// Whether it begins with a rank.
-        has_rank: bool,
-    },
+    /// Neither: the beginning of the line, and if it was probably meant to be a claim, since it begins with a rank or has a word
+    /// or a sign that stands around faces, whether it begins with a rank.
+    Other(Excerpt, Option<bool>),
 }
 
 /// The form of a claim: rank, sides, faces and share.
@@ -146,11 +140,8 @@ impl Line {
             return claim.written(text);
         }
         let has_rank = FIRST_RANK.is_match(trimmed);
-        Line::Other {
-            text: Excerpt::new(text),
-            is_like_claim: has_rank || trimmed.contains(';') || trimmed.contains("Seiten"),
-            has_rank,
-        }
+        let is_like_claim = has_rank || trimmed.contains(';') || trimmed.contains("Seiten");
+        Line::Other(Excerpt::new(text), is_like_claim.then_some(has_rank))
     }
 }
 

@@ -140,11 +140,7 @@ fn read_lines(lines: &[(usize, String)], known: &Known) -> Vec<(usize, Line)> {
     let mut ends = [claims.last(), claims.first()].into_iter().flatten();
     let sentence = ends.find(|end| claims.len() == known.dice.len() + 1 && is_again(end));
     if let Some(&index) = sentence {
-        readings[index].1 = Line::Other {
-            text: Excerpt::new(&lines[index].1),
-            is_like_claim: false,
-            has_rank: false,
-        };
+        readings[index].1 = Line::Other(Excerpt::new(&lines[index].1), None);
     }
     readings
 }
@@ -205,7 +201,7 @@ impl List {
                 return Err(ListError::Empty);
             }
             let other = lines.into_iter().find_map(|(number, line)| match line {
-                Line::Other { text, .. } => Some((number, text)),
+                Line::Other(text, _) => Some((number, text)),
                 _ => None,
             });
             return Err(ListError::NoEntry(other));
@@ -214,8 +210,8 @@ impl List {
         for (index, (_, line)) in lines.iter().enumerate().skip(first) {
             claims += usize::from(is_claim(line));
             // A sentence about the winner has faces, too, and a table of pairings ranks. If all dice are there, they are no claims.
-            let is_aside = matches!(line, Line::Other { is_like_claim, has_rank, .. }
-                if !is_like_claim || claims >= dice && (is_over || !has_rank));
+            let is_aside = matches!(line, Line::Other(_, rank)
+                if rank.is_none() || claims >= dice && (is_over || *rank == Some(false)));
             is_over |= is_aside && claims >= dice;
             if !is_aside {
                 last = index;
@@ -253,11 +249,8 @@ impl List {
                     let unread = mem::take(&mut unread);
                     self.claims.push(Claim { unread, ..claim });
                 }
-                Line::Other {
-                    text,
-                    is_like_claim,
-                    ..
-                } => {
+                Line::Other(text, rank) => {
+                    let is_like_claim = rank.is_some();
                     let (kind, what) = if index == 0 && !has_heading && !is_like_claim {
                         // It stands where the heading should be.
                         is_below_heading = true;
@@ -272,10 +265,8 @@ impl List {
                     } else {
                         self.lost += usize::from(is_like_claim);
                         unread += 1;
-                        (
-                            findings::UNREADABLE,
-                            format!("hat nicht die Form „{EXAMPLE}“"),
-                        )
+                        let what = format!("hat nicht die Form „{EXAMPLE}“");
+                        (findings::UNREADABLE, what)
                     };
                     self.say(number, kind, format!("„{text}“ {what}"));
                 }
@@ -346,7 +337,6 @@ impl List {
         self.say(self.claims[0].line, kind, text);
     }
 
-    /// Finds something about a line.
     fn say(&mut self, line: usize, kind: Kind, text: impl Into<String>) {
         self.findings.push(Finding::new(line, kind, text));
     }

@@ -97,10 +97,9 @@ impl Hypothesis {
 /// The options that choose it: a rule set, and `--wertung punkte` if a draw counts.
 impl fmt::Display for Hypothesis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let points = if self.scoring == Criterion::Points {
-            " --wertung punkte"
-        } else {
-            ""
+        let points = match self.scoring {
+            Criterion::Points => " --wertung punkte",
+            _ => "",
         };
         f.pad(&format!("{}{points}", self.rules))
     }
@@ -222,7 +221,7 @@ pub fn diagnose(
     let equally_good = candidates.iter().take_while(|one| fits_as_well(one));
     let mut equal = equally_good.count();
     let files = &search.truths.files;
-    let conclusion = conclude(files, lists, &candidates[..equal], question.games);
+    let conclusion = conclude(files, lists, &candidates[..equal], question.games[0]);
     let expected = all.iter().find(|one| one.hypothesis == question.expected);
     let expected = expected.unwrap_or(best).clone();
     let is_likely = fits_as_well(&expected) || is_same(&expected);
@@ -247,13 +246,9 @@ pub fn diagnose(
     }
 }
 
-/// What the lists allow to say, if these candidates are the best, the best of them first.
-fn conclude(
-    files: &[Vec<Die>],
-    lists: &[Shares],
-    equal: &[Candidate],
-    [least, _]: [f64; 2],
-) -> Conclusion {
+/// What the lists allow to say, if these candidates are the best, the best of them first, and the lists have at least so many
+/// games per pairing.
+fn conclude(files: &[Vec<Die>], lists: &[Shares], equal: &[Candidate], least: f64) -> Conclusion {
     let best = &equal[0];
     // Where the least number is known, fewer games explain nothing.
     let fits = match best.fit.most_games(NEVER) {

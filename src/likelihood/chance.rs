@@ -25,6 +25,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use rand_distr::{Binomial, Distribution};
 
+use super::cholesky::Matrix;
 use super::expected::{Expected, Meeting, means};
 use super::fit::{Scatter, root};
 
@@ -49,26 +50,19 @@ pub struct Chance {
 impl Chance {
     /// The variance of the errors of what is known, as a part of that of the shares, on average.
     pub fn rough(&self) -> f64 {
-        let Expected {
-            per_game, error, ..
-        } = &self.expected;
-        let dice = 0..error.len();
-        let error: f64 = dice.clone().map(|die| error[die][die]).sum();
-        let of_lists: f64 = dice.map(|die| per_game[die][die]).sum();
+        let sum = |matrix: &Matrix| (0..matrix.len()).map(|die| matrix[die][die]).sum();
+        let [error, of_lists]: [f64; 2] = [&self.expected.error, &self.expected.per_game].map(sum);
         if error == 0.0 {
-            0.0
-        } else {
-            error / (of_lists / self.games as f64)
+            return 0.0;
         }
+        error / (of_lists / self.games as f64)
     }
 
     /// The standard error of the difference of a share from the known one, from 0 to 1, or of the difference of two shares.
     pub fn error(&self, dice: &[usize]) -> f64 {
         let variances = dice.iter().map(|&die| self.covariance(die, die));
-        let both = dice
-            .iter()
-            .tuple_windows()
-            .map(|(&one, &other)| self.covariance(one, other));
+        let pairs = dice.iter().tuple_windows();
+        let both = pairs.map(|(&one, &other)| self.covariance(one, other));
         sqrt((variances.sum::<f64>() - 2.0 * both.sum::<f64>()).max(0.0))
     }
 
@@ -190,14 +184,8 @@ mod tests {
     /// What is rare is limited like a Poisson distribution, what is frequent like a normal one.
     #[test]
     fn limits_hold_for_binomial_distributions() {
-        let cases: [(i32, f64); 5] = [
-            (250, 0.003),
-            (1000, 0.01),
-            (250, 0.1),
-            (250, 0.5),
-            (20_000, 0.2),
-        ];
-        for (games, probability) in cases {
+        let probabilities = [0.003, 0.01, 0.1, 0.5, 0.2];
+        for (games, probability) in [250, 1000, 250, 250, 20_000].into_iter().zip(probabilities) {
             let mean = f64::from(games) * probability;
             let limit = bennett(mean * (1.0 - probability), normal_quantile(1e-4)) + 0.5;
             let log_factorial = |number: i32| libm::lgamma(f64::from(number) + 1.0);
@@ -209,10 +197,7 @@ mod tests {
             };
             let first = (mean + limit).floor() as i32 + 1;
             let beyond: f64 = (first..=games).map(probability_of).sum();
-            assert!(
-                (1e-5..=1e-4).contains(&beyond),
-                "{games} {probability} {beyond}"
-            );
+            assert!((1e-5..=1e-4).contains(&beyond), "{games} {beyond}");
         }
     }
 }

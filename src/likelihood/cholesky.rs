@@ -65,9 +65,7 @@ mod tests {
         // The inverse is [2, −1; −1, 4] / 7.
         assert!((cholesky.squares(&[1.0, 3.0]) - 32.0 / 7.0).abs() < 1e-12);
         assert!((cholesky.mean_squares(&matrix) - 2.0).abs() < 1e-12);
-        assert!(
-            (cholesky.mean_squares(&vec![vec![1.0, 1.0], vec![1.0, 3.0]]) - 12.0 / 7.0).abs()
-                < 1e-12
-        );
+        let other = vec![vec![1.0, 1.0], vec![1.0, 3.0]];
+        assert!((cholesky.mean_squares(&other) - 12.0 / 7.0).abs() < 1e-12);
     }
 }

@@ -37,20 +37,15 @@ impl Meeting {
             true => (wins[seat] as f64 + 0.5) / (games + 1.0),
             false => 0.0,
         };
-        Meeting {
-            wins: [0, 1].map(smoothed),
-            seen: wins.map(|wins| wins as f64 / games),
-            games,
-        }
+        let seen = wins.map(|wins| wins as f64 / games);
+        let wins = [0, 1].map(smoothed);
+        Meeting { wins, seen, games }
     }
 
     /// From probabilities.
     pub fn computed(wins: [f64; 2]) -> Meeting {
-        Meeting {
-            wins,
-            seen: wins,
-            games: f64::INFINITY,
-        }
+        let (seen, games) = (wins, f64::INFINITY);
+        Meeting { wins, seen, games }
     }
 }
 
