@@ -23,7 +23,6 @@ pub const LONGEST_LINE: usize = 1000;
 /// The number of departures that are kept; others are counted.
 const MOST_KEPT: usize = 5;
 
-/// The form of a line.
 const FORM: &str = "erwartet ist SITZ WURF STELLUNG, wie „1 6 0+17+b/-“";
 
 /// How a game departs from the rules.
@@ -63,6 +62,7 @@ fn happenings(told: &ToldRoll, is_six: bool) -> [(&'static str, bool); 13] {
     let moves = || told.moves.iter().flatten();
     let by = |rule| moves().any(|(mv, _)| mv.rule == rule);
     let hits = |rule| moves().any(|&(mv, captures)| mv.rule == rule && captures);
+    let hits_on_track = hits(Rule::FrontmostOnTrack);
     let is_idle = moves().next().is_none();
     let is_won = told.ending == Some(Ending::Won(told.seat));
     [
@@ -71,10 +71,7 @@ fn happenings(told: &ToldRoll, is_six: bool) -> [(&'static str, bool); 13] {
         ("A räumen (Regel 2)", by(Rule::ClearStart)),
         ("A räumen mit Schlagen", hits(Rule::ClearStart)),
         ("Zug auf der Laufbahn (Regel 3)", by(Rule::FrontmostOnTrack)),
-        (
-            "Zug auf der Laufbahn mit Schlagen",
-            hits(Rule::FrontmostOnTrack),
-        ),
+        ("Zug auf der Laufbahn mit Schlagen", hits_on_track),
         ("Zug im Ziel (Regel 4)", by(Rule::FrontmostInGoal)),
         ("kein Zug (Regel 5)", is_idle),
         ("kein Zug mit einer 6", is_idle && is_six),
@@ -183,10 +180,8 @@ impl<'a> Comparison<'a> {
     fn count(&mut self, told: &ToldRoll) {
         let is_six = told.roll == self.rules.six(self.dice[told.seat].faces());
         let happenings = happenings(told, is_six);
-        let Compared {
-            rolls, happened, ..
-        } = &mut self.compared;
-        *rolls += 1;
+        self.compared.rolls += 1;
+        let happened = &mut self.compared.happened;
         if happened.is_empty() {
             *happened = happenings.map(|(name, _)| (name, [0; 2])).to_vec();
         }

@@ -37,10 +37,8 @@ pub fn approximate(value: f64, error: f64, digits: usize) -> String {
     };
     let bounds = |digits| [value - error, value + error].map(|bound| rounded(bound, digits));
     let mut all = (0..=digits).rev().map(bounds);
-    match all.find(|[low, high]| low == high) {
-        Some([certain, _]) => certain,
-        None => bounds(0).join("–"),
-    }
+    let certain = all.find(|[low, high]| low == high);
+    certain.map_or_else(|| bounds(0).join("–"), |[certain, _]| certain)
 }
 
 /// A half-width in percentage points, rounded up, to print: with two decimals, or two digits if it is less

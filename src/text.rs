@@ -25,19 +25,16 @@ impl Excerpt {
     /// All of this text, however long it is: the name of a file.
     pub fn whole(text: &str) -> Excerpt {
         let shown = text.chars().map(|c| match c {
-            '\0'..' ' => char::from_u32(CONTROL_PICTURES + u32::from(c)).unwrap_or(UNSEEN),
+            // The signs for control characters, from that for 0 on.
+            '\0'..' ' => ('\u{2400}'..).nth(c as usize).unwrap_or(c),
             '\u{7f}' => '\u{2421}',
             _ if can_be_seen(c) => c,
-            _ => UNSEEN,
+            // It has no sign of its own.
+            _ => char::REPLACEMENT_CHARACTER,
         });
         Excerpt(shown.collect())
     }
 }
-
-/// The first of the signs for control characters: that for 0.
-const CONTROL_PICTURES: u32 = 0x2400;
-/// Stands for a character that cannot be seen and has no sign of its own.
-const UNSEEN: char = char::REPLACEMENT_CHARACTER;
 
 /// Whether the character can be seen behind another: it may be an accent for that one.
 fn can_be_seen(c: char) -> bool {
@@ -99,10 +96,8 @@ pub fn about(games: f64) -> String {
 
 /// The same, as a part of a sentence.
 pub fn roughly(games: f64) -> String {
-    match games > MANY {
-        true => about(games),
-        false => format!("etwa {}", about(games)),
-    }
+    let nearly = if games > MANY { "" } else { "etwa " };
+    format!("{nearly}{}", about(games))
 }
 
 /// A run of ASCII digits as a number; no sign, nothing else.

@@ -93,10 +93,9 @@ impl System {
         use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
         let is_users = [NotFound, IsADirectory, PermissionDenied].contains(&cause.kind());
         let error = anyhow::Error::new(System(cause));
-        if is_users {
-            error.context(BadInput(what))
-        } else {
-            error.context(what)
+        match is_users {
+            true => error.context(BadInput(what)),
+            false => error.context(what),
         }
     }
 }
@@ -148,11 +147,13 @@ pub fn command_line(error: &clap::Error, program: &Command) -> String {
         ErrorKind::ArgumentConflict if word.is_empty() => {
             // Where a file may stand, a command that does not come first is taken for one.
             let mut words = env::args_os().skip(1);
-            match words.find_map(|word| program.find_subcommand(word)) {
-                Some(command) => format!(
-                    "der Befehl steht ganz vorn, alles andere dahinter: wuerfelglueck {} …",
-                    command.get_name()
-                ),
+            let command = words.find_map(|word| program.find_subcommand(word));
+            match command.map(Command::get_name) {
+                Some(name) => {
+                    format!(
+                        "der Befehl steht ganz vorn, alles andere dahinter: wuerfelglueck {name} …"
+                    )
+                }
                 None => too_much(&get(ContextKind::InvalidSubcommand), program),
             }
         }

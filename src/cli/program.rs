@@ -28,9 +28,8 @@ const PAUSE: Duration = Duration::from_millis(5);
 const PLACE: &str = "{}";
 
 pub fn takes_file(words: &[OsString]) -> bool {
-    words
-        .iter()
-        .any(|word| word.to_string_lossy().contains(PLACE))
+    let mut words = words.iter();
+    words.any(|word| word.to_string_lossy().contains(PLACE))
 }
 
 pub struct Answer {
@@ -72,9 +71,8 @@ pub fn ask(words: &[OsString], input: &[u8], limit: Duration) -> Result<Answer> 
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let start = Instant::now();
     let child = command.spawn();
-    let child = running
-        .child
-        .insert(child.map_err(|cause| cannot_start(&program, cause))?);
+    let child = child.map_err(|cause| cannot_start(&program, cause))?;
+    let child = running.child.insert(child);
     if let Some(mut stdin) = child.stdin.take() {
         let input = input.to_vec();
         // A program that does not read all closes the pipe.
@@ -145,9 +143,8 @@ fn cannot_start(program: &OsStr, cause: io::Error) -> BadInput {
     } else {
         System(cause).to_string()
     };
-    BadInput(format!(
-        "das Programm „{name}“ lässt sich nicht starten: {why}"
-    ))
+    let text = format!("das Programm „{name}“ lässt sich nicht starten: {why}");
+    BadInput(text)
 }
 
 /// Whether a word looks like a program: a file that may be executed, or the name of one.

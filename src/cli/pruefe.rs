@@ -79,10 +79,9 @@ impl Pruefe {
         self.check()?;
         let (options, judging) = (&self.options, &self.options.output);
         let mut named = iter::once(&self.first).chain(&self.others).collect_vec();
-        let inputs = if self.is_class() {
-            judging.files.iter().collect()
-        } else {
-            vec![named.remove(0)]
+        let inputs = match self.is_class() {
+            true => judging.files.iter().collect(),
+            false => vec![named.remove(0)],
         };
         if named.is_empty() {
             named.push(&Input::Stdin);
@@ -241,20 +240,18 @@ impl Pruefe {
         let name = shown(input);
         let stem = |name: &str| Some(Path::new(name).file_stem()?.to_string_lossy().into_owned());
         let own = stem(&name).unwrap_or_default();
-        let candidates = files
-            .iter()
-            .enumerate()
-            .map(|(file, DiceFile { name, dice, .. })| {
-                let text = text.clone();
-                let list =
-                    text.and_then(|text| list::parse(&text, dice, self.options.output.is_strict));
-                let dice_found = list.as_ref().map_or(0, |list| {
-                    let found = find_dice(list, dice, &mut Findings::default());
-                    found.iter().flatten().count()
-                });
-                let is_named = stem(name).is_some_and(|stem| own.contains(&stem));
-                ((dice_found, is_named, dice_found == dice.len()), file, list)
+        let is_strict = self.options.output.is_strict;
+        let candidates = files.iter().enumerate();
+        let candidates = candidates.map(|(file, DiceFile { name, dice, .. })| {
+            let text = text.clone();
+            let list = text.and_then(|text| list::parse(&text, dice, is_strict));
+            let dice_found = list.as_ref().map_or(0, |list| {
+                let found = find_dice(list, dice, &mut Findings::default());
+                found.iter().flatten().count()
             });
+            let is_named = stem(name).is_some_and(|stem| own.contains(&stem));
+            ((dice_found, is_named, dice_found == dice.len()), file, list)
+        });
         // Of equal ones the first.
         let best = candidates.rev().max_by_key(|(fit, ..)| *fit);
         let ((found, is_named, _), file, list) =

@@ -52,10 +52,8 @@ impl Rank {
         if listing.format.value.is_none() {
             return self.print_pairs(&dice);
         }
-        let plan = Plan {
-            best: listing.best,
-            ..options.plan()
-        };
+        let mut plan = options.plan();
+        plan.best = listing.best;
         let time = time.map(Duration::from_secs_f64);
         let early = Early {
             by_signal: options.lists().len() == 1,

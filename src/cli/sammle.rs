@@ -96,13 +96,8 @@ impl Sammle {
     fn gather(&self) -> Result<Gathered> {
         let mut gathering = Gathering::default();
         let names = ["Zeilen von --format paare", "die Datei"];
-        each_line(
-            names,
-            &self.input,
-            LONGEST_LINE,
-            self.common.quiet,
-            |line| Ok(gathering.line(line)?),
-        )?;
+        let take = |line: &[u8]| Ok(gathering.line(line)?);
+        each_line(names, &self.input, LONGEST_LINE, self.common.quiet, take)?;
         Ok(gathering.finish()?)
     }
 

@@ -126,10 +126,9 @@ impl FromStr for Player {
     type Err = StrategyError;
 
     fn from_str(text: &str) -> Result<Player, StrategyError> {
-        if text.trim() == Player::OPTIMAL {
-            Ok(Player::Optimal)
-        } else {
-            text.parse().map(Player::Fixed)
+        match text.trim() {
+            Player::OPTIMAL => Ok(Player::Optimal),
+            _ => text.parse().map(Player::Fixed),
         }
     }
 }

@@ -66,10 +66,9 @@ impl Alone {
     /// The mean for people, without chance as a fraction, too.
     pub fn mean_text(&self) -> String {
         let decimal = decimal::fraction(self.mean, 2);
-        if self.by_chance {
-            decimal
-        } else {
-            format!("{} = {decimal}", self.mean)
+        match self.by_chance {
+            true => decimal,
+            false => format!("{} = {decimal}", self.mean),
         }
     }
 
@@ -102,9 +101,8 @@ pub fn replies(seats: usize, opponent: Option<Strategy>) -> Vec<Replies> {
     let opponents = opponent.map_or_else(|| Strategy::all().collect(), |only| vec![only]);
     let replies = opponents.into_iter().map(|other| {
         let others = vec![exact::alone(&other.policy()); seats - 1];
-        let shares = all
-            .iter()
-            .map(|(own, alone)| (*own, exact::share(alone, others.iter())));
+        let all = all.iter();
+        let shares = all.map(|(own, alone)| (*own, exact::share(alone, others.iter())));
         let best_first = shares.sorted_by(|(_, one), (_, two)| two.total_cmp(one));
         (other, best_first.collect())
     });
@@ -144,10 +142,8 @@ impl Duel {
         let other = opponent.unwrap_or(Player::Optimal).policy();
         let policy = optimal::best_reply(&other);
         let shares = [policy, other].map(|own| {
-            let (first, second) = (
-                exact::duel([&own, &other]).0[0],
-                exact::duel([&other, &own]).0[1],
-            );
+            let ([first, _], _) = exact::duel([&own, &other]);
+            let ([_, second], _) = exact::duel([&other, &own]);
             [first, second, f64::midpoint(first, second)]
         });
         Duel {

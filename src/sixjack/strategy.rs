@@ -150,12 +150,10 @@ impl Policy {
         self.0[own][other]
     }
 
-    /// The turn of a player with `own` safe cards against one with `other`.
-    pub(super) fn step(&self, own: usize, other: usize) -> Step {
-        Step {
-            safe: own,
-            wanted: self.wanted(own, other),
-        }
+    /// The turn of a player with so many safe cards against one with `other`.
+    pub(super) fn step(&self, safe: usize, other: usize) -> Step {
+        let wanted = self.wanted(safe, other);
+        Step { safe, wanted }
     }
 
     /// Whether the number of wanted cards depends on the other player's cards.

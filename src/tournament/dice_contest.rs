@@ -48,13 +48,7 @@ impl DiceContest {
 
     /// The same games, but only of the dice with these ascending indices. They are the competitors, in this
     /// order, and only they have tables.
-    pub fn of(
-        dice: &[Die],
-        numbers: &[usize],
-        rules: Rules,
-        seed: u64,
-        memory: usize,
-    ) -> DiceContest {
+    pub fn of(dice: &[Die], numbers: &[usize], rules: Rules, seed: u64, memory: usize) -> Self {
         let taking_part: Vec<Die> = numbers.iter().map(|&die| dice[die].clone()).collect();
         let tables = Tables::within(memory, &taking_part, rules, &[rules.start()]);
         let groups = memory::groups(&tables.bytes, memory);
@@ -110,8 +104,7 @@ impl Contest for DiceContest {
 
     fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
         let numbers = pairing.map(|die| self.numbers[die]);
-        Duel::new(&self.tables, pairing)
-            .numbered(numbers)
-            .play(self.seed, games, blocks)
+        let duel = Duel::new(&self.tables, pairing).numbered(numbers);
+        duel.play(self.seed, games, blocks)
     }
 }
