@@ -119,10 +119,8 @@ impl Rank {
         let origin = (origin, part);
         play(dice, origin, &pairings, remembering, quiet, print_lines)?;
         let closing = summary::closing_pairings(number, number * games, start.elapsed(), seed);
-        common.tell(match options.output.part {
-            Some(part) => format!("Teil {part}: {closing}"),
-            None => closing,
-        });
+        let part = options.output.part.map(|part| format!("Teil {part}: "));
+        common.tell(part.unwrap_or_default() + &closing);
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -145,7 +143,7 @@ pub fn find<Output: Args + Sync>(
             let progress = progress(Bar::new("Paarung 1".into(), STEPS, false, quiet));
             let pairings = Pairings::new(dice, rules);
             options.remembering.check(exact, pairings.least_memory())?;
-            let found = ranking::compute(dice, rules, &pairings, &wanted, &progress);
+            let found = ranking::compute(&pairings, &wanted, &progress);
             check_known(&found, memory, early.has_ended.load(Ordering::Relaxed))?;
             found
         } else {
@@ -247,10 +245,9 @@ pub fn finish(
     let columns = Term::stdout().size_checked();
     let terminal = columns.map(|(_, columns)| usize::from(columns));
     // Colours are for a terminal that has them, unless somebody asked for none (`NO_COLOR`, `CLICOLOR=0`, `TERM=dumb`).
-    let bars = Bars {
-        width: terminal.unwrap_or(80),
-        coloured: terminal.is_some() && console::colors_enabled(),
-    };
+    let coloured = terminal.is_some() && console::colors_enabled();
+    let width = terminal.unwrap_or(80);
+    let bars = Bars { width, coloured };
     let lists = ListReport {
         dice,
         found,

@@ -18,7 +18,10 @@ use crate::rules::Rules;
 #[derive(Debug)]
 pub struct Pairings {
     rules: Rules,
-    columns: Vec<Columns>,
+    /// The kinds of the dice.
+    pub kinds: Kinds,
+    /// Whether it is possible that each die ever wins.
+    pub can_win: Vec<bool>,
     /// The pairings that differ.
     pub distinct: Vec<Distinct>,
     /// Every two dice, in lexicographic order.
@@ -59,7 +62,6 @@ impl Pairings {
     /// All pairings of these dice, in lexicographic order.
     pub fn new(dice: &[Die], rules: Rules) -> Pairings {
         let kinds = Kinds::new(dice, rules);
-        let (columns, of_dice) = (kinds.columns, kinds.of_dice);
         let on_seats = |columns: &Columns| {
             let player = |seat| {
                 let automaton = automaton(columns, rules, seat);
@@ -70,16 +72,19 @@ impl Pairings {
             let second = rules.has_seats().then(|| player(1));
             [first, second.unwrap_or(first)]
         };
-        let players: Vec<[(usize, usize, bool); 2]> = columns.iter().map(on_seats).collect();
+        let players = kinds.columns.iter().map(on_seats);
+        let players: Vec<[(usize, usize, bool); 2]> = players.collect();
+        let can_win = |&kind: &usize| players[kind].iter().any(|&(.., can_win)| can_win);
         let mut pairings = Pairings {
             rules,
-            columns,
+            can_win: kinds.of_dice.iter().map(can_win).collect(),
+            kinds,
             distinct: Vec::new(),
             of_dice: Vec::new(),
         };
         let mut numbers = HashMap::new();
         for pairing in (0..dice.len()).array_combinations() {
-            let mut kinds = pairing.map(|die| of_dice[die]);
+            let mut kinds = pairing.map(|die| pairings.kinds.of_dice[die]);
             let mut starters =
                 Starters::new(rules, || pairing.map(|die| FaceCounts::new(&dice[die])));
             // The player with more states makes the rows of the grid. As many joint states are visited either way, but
@@ -140,7 +145,7 @@ impl Pairings {
         ensure(pairing.bytes);
         // The chains of many faces take some tenths of a second each.
         let chain = |seat: usize| {
-            let columns = &self.columns[pairing.kinds[seat]];
+            let columns = &self.kinds.columns[pairing.kinds[seat]];
             let automaton = (!is_over()).then(|| automaton(columns, self.rules, seat))?;
             (!is_over()).then(|| Chain::of_automaton(&automaton))
         };

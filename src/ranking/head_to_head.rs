@@ -18,11 +18,9 @@ pub struct Share {
 impl Share {
     /// A probability, exact down to 2⁻⁵³.
     pub fn of_probability(probability: f64) -> Share {
-        const ONE: u64 = 1 << f64::MANTISSA_DIGITS;
-        Share {
-            won: (probability.clamp(0.0, 1.0) * ONE as f64) as u64,
-            games: ONE,
-        }
+        let games = 1 << f64::MANTISSA_DIGITS;
+        let won = (probability.clamp(0.0, 1.0) * games as f64) as u64;
+        Share { won, games }
     }
 
     /// The share in per cent, rounded to a floating point number.

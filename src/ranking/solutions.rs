@@ -19,9 +19,7 @@ use super::duels::Duels;
 use super::head_to_head::Share;
 use super::list::{Evidence, Lead, RankedDie, Ranking, Source};
 use super::plan::Plan;
-use crate::dice::Die;
 use crate::exact::{Distinct, Pairings, Solution, Target};
-use crate::rules::Rules;
 use crate::tournament::{Competitors, Criterion};
 use crate::watch::{Solving, Watch};
 
@@ -44,14 +42,8 @@ impl Wanted {
 
 /// Solves pairings on the threads of the current pool until the list is as wanted, or until the watch ends it. Unless it is
 /// ended, the list depends on the dice, the rules and what is wanted alone.
-pub fn compute(
-    dice: &[Die],
-    rules: Rules,
-    pairings: &Pairings,
-    wanted: &Wanted,
-    watch: &impl Watch,
-) -> Ranking {
-    let mut sheet = Sheet::new(Competitors::of_dice(dice, rules), pairings, watch);
+pub fn compute(pairings: &Pairings, wanted: &Wanted, watch: &impl Watch) -> Ranking {
+    let mut sheet = Sheet::new(pairings, watch);
     let half_width = wanted.plan.accuracy.unwrap_or(Wanted::FINEST);
     let mut half_widths = vec![Some(half_width); sheet.kinds()];
     loop {
@@ -88,7 +80,9 @@ struct Sheet<'a, W> {
 }
 
 impl<'a, W: Watch> Sheet<'a, W> {
-    fn new(competitors: Competitors, pairings: &'a Pairings, watch: &'a W) -> Sheet<'a, W> {
+    fn new(pairings: &'a Pairings, watch: &'a W) -> Sheet<'a, W> {
+        let kinds = pairings.kinds.alike.clone();
+        let competitors = Competitors::new(kinds, pairings.can_win.clone());
         let opponents = (competitors.number() - 1) as f64;
         let mut parts = vec![BTreeMap::new(); pairings.distinct.len()];
         for pairing in &pairings.of_dice {
@@ -131,7 +125,7 @@ impl<'a, W: Watch> Sheet<'a, W> {
         });
         let wanted = wanted.collect_vec();
         // For each kind what stays unknown on average by the pairings that are finished, and what its other pairings cost.
-        let [mut unknown, mut costs] = [(); 2].map(|()| vec![0.0; self.kinds()]);
+        let [mut unknowns, mut costs] = [(); 2].map(|()| vec![0.0; self.kinds()]);
         let mut all = 0.0;
         let cost = |number: usize| self.pairings.distinct[number].cost;
         for (number, parts) in self.parts.iter().enumerate() {
@@ -146,7 +140,7 @@ impl<'a, W: Watch> Sheet<'a, W> {
         for (place, number) in numbers.enumerate() {
             let cost = cost(number);
             let own = self.parts[number].iter().filter_map(|(&kind, part)| {
-                let rest = wanted[kind]? - unknown[kind];
+                let rest = wanted[kind]? - unknowns[kind];
                 Some((rest * cost / costs[kind] / part).max(FINER * wanted[kind]?))
             });
             let solution = self.solutions[number];
@@ -177,7 +171,7 @@ impl<'a, W: Watch> Sheet<'a, W> {
                 self.solutions[number] = found.narrower_of(solution);
             }
             for (&kind, part) in &self.parts[number] {
-                unknown[kind] += part * self.solutions[number].width();
+                unknowns[kind] += part * self.solutions[number].width();
                 costs[kind] -= cost;
             }
             done += cost;

@@ -326,7 +326,7 @@ fn shares(half_width: f64) -> Wanted {
 
 fn compute(dice: &[Die], rules: Rules, wanted: Wanted) -> Ranking {
     let pairings = Pairings::new(dice, rules);
-    ranking::compute(dice, rules, &pairings, &wanted, &())
+    ranking::compute(&pairings, &wanted, &())
 }
 
 #[test]
