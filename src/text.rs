@@ -63,6 +63,15 @@ pub fn enumerated<T: fmt::Display>(words: &[T], conjunction: &str) -> String {
     }
 }
 
+/// The first words of so many, at most this number, and how many more there are: `a, b und 3 weitere`.
+pub fn listed(words: impl Iterator<Item = String>, all: usize, most: usize) -> String {
+    let named = words.take(most).join(", ");
+    match all.saturating_sub(most) {
+        0 => named,
+        more => format!("{named} und {more} weitere"),
+    }
+}
+
 /// The text for XML, in which nothing of it is markup.
 pub fn escaped(text: &str) -> String {
     let text = text.replace('&', "&amp;");

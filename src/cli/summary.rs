@@ -10,7 +10,7 @@ use crate::exact::Solution;
 use crate::ranking::{Criterion, Lead, RankedDie, Ranking, Source, Wanted};
 use crate::report::{Found, heading};
 use crate::rules::MOST_ROLLS;
-use crate::text::{count, enumerated};
+use crate::text::{count, enumerated, listed};
 use crate::tournament::pairings;
 
 /// Tells about rankings that were found: whatever `warnings` sees in each, what was done, and how sure it is.
@@ -64,7 +64,8 @@ pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
             let ranks = shown(&runs(&open));
             format!("Duelle der Würfel auf Rang {ranks} sind {known} nicht entschieden")
         } else {
-            let neighbours = list(open.iter().map(|rank| format!("{rank} und {}", rank + 1)));
+            let neighbours = open.iter().map(|rank| format!("{rank} und {}", rank + 1));
+            let neighbours = listed(neighbours, open.len(), NAMED);
             format!("Rang {neighbours} sind {known} nicht unterscheidbar")
         };
         warnings.push(format!("{what}; mehr mit {more}"));
@@ -78,9 +79,8 @@ pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
             true => "genauer rechnet „--exakt“ sie nicht".into(),
             false => format!("mehr mit {more}"),
         };
-        warnings.push(format!(
-            "Anteile{after} nur auf ±{reached} statt ±{wanted} Punkte genau; {more}"
-        ));
+        let points = format!("±{reached} statt ±{wanted} Punkte");
+        warnings.push(format!("Anteile{after} nur auf {points} genau; {more}"));
     }
     warnings
 }
@@ -180,12 +180,9 @@ pub fn closing_pairings(pairings: u64, games: u64, elapsed: Duration, seed: u64)
 }
 
 pub fn closing_games(games: u64, elapsed: Duration, seed: u64) -> String {
-    let seconds = elapsed.as_secs_f64();
-    format!(
-        "{} in {seconds:.2} s ({:.0} Spiele/s), Saat {seed}",
-        count(games, "Spiel", "Spiele"),
-        games as f64 / seconds,
-    )
+    let (played, seconds) = (count(games, "Spiel", "Spiele"), elapsed.as_secs_f64());
+    let rate = games as f64 / seconds;
+    format!("{played} in {seconds:.2} s ({rate:.0} Spiele/s), Saat {seed}")
 }
 
 fn certified(ranking: &Ranking, found: &Found) -> String {
@@ -275,17 +272,16 @@ fn ranks_where(ranking: &Ranking, is_so: impl Fn(&RankedDie) -> bool) -> Vec<usi
 
 /// All of these numbers: `1, 2, 5 bis 7 und 9`.
 fn enumerated_runs(numbers: &[usize]) -> String {
-    let words = runs(numbers)
-        .into_iter()
-        .flat_map(|[first, last]| match last - first {
-            0 | 1 => (first..=last).map(|number| number.to_string()).collect(),
-            _ => vec![format!("{first} bis {last}")],
-        });
+    let runs = runs(numbers).into_iter();
+    let words = runs.flat_map(|[first, last]| match last - first {
+        0 | 1 => (first..=last).map(|number| number.to_string()).collect(),
+        _ => vec![format!("{first} bis {last}")],
+    });
     let words = words.collect_vec();
-    if words.len() > NAMED {
-        return list(words.into_iter());
+    match words.len() {
+        0..=NAMED => enumerated(&words, "und"),
+        number => listed(words.into_iter(), number, NAMED),
     }
-    enumerated(&words, "und")
 }
 
 /// These ascending numbers, in runs from a first to a last one.
@@ -296,22 +292,13 @@ fn runs(numbers: &[usize]) -> Vec<[usize; 2]> {
 
 /// Runs of numbers: `3, 5 und 6, 8 bis 10`.
 fn shown(runs: &[[usize; 2]]) -> String {
-    list(runs.iter().map(|&[first, last]| match last - first {
+    let words = runs.iter().map(|&[first, last]| match last - first {
         0 => first.to_string(),
         1 => format!("{first} und {last}"),
         _ => format!("{first} bis {last}"),
-    }))
+    });
+    listed(words, runs.len(), NAMED)
 }
 
 /// So many of a list are named, and the others counted.
 const NAMED: usize = 10;
-
-/// The first of these, and how many more there are.
-fn list(shown: impl ExactSizeIterator<Item = String>) -> String {
-    let more = shown.len().saturating_sub(NAMED);
-    let mut named = shown.take(NAMED).join(", ");
-    if more > 0 {
-        named += &format!(" und {more} weitere");
-    }
-    named
-}

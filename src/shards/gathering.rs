@@ -10,7 +10,7 @@ use super::record::{LONGEST_LINE, LineError, MARK, Origin, Record};
 use crate::allocation;
 use crate::dice::Die;
 use crate::stream::Stream;
-use crate::text::{Excerpt, without_mark};
+use crate::text::{Excerpt, listed, without_mark};
 use crate::tournament::{Competitors, Pairing, pairings, place};
 
 /// So many missing pairings are named, and the others counted.
@@ -34,12 +34,8 @@ pub enum GatherError {
          --format paare“ schreibt"
     )]
     Empty,
-    #[error("es {verb} {missing} von {all} Paarungen: {names}; gespielt werden sie mit --format paare", verb = if *.missing == 1 { "fehlt" } else { "fehlen" })]
-    Missing {
-        missing: u64,
-        all: u64,
-        names: String,
-    },
+    #[error("es {verb} {missing} von {all} Paarungen: {who}; gespielt werden sie mit --format paare", verb = if *.missing == 1 { "fehlt" } else { "fehlen" })]
+    Missing { missing: u64, all: u64, who: String },
 }
 
 /// Where a pairing was read: the number of the line, and the part that it names.
@@ -175,11 +171,8 @@ impl Gathering {
         let all = pairings(origin.dice);
         let missing = all - self.pairings.len() as u64;
         if missing > 0 {
-            return Err(GatherError::Missing {
-                missing,
-                all,
-                names: self.names(origin.dice, missing),
-            });
+            let who = self.names(origin.dice, missing as usize);
+            return Err(GatherError::Missing { missing, all, who });
         }
         let (pairings, seen) = self.pairings.into_values().unzip();
         Ok(Gathered {
@@ -193,16 +186,11 @@ impl Gathering {
     }
 
     /// The first of the missing pairings, and how many more there are.
-    fn names(&self, dice: usize, missing: u64) -> String {
+    fn names(&self, dice: usize, missing: usize) -> String {
         let pairings = (0..dice).array_combinations();
         let absent = pairings.filter(|pairing| !self.pairings.contains_key(pairing));
-        let named = absent.take(NAMED);
-        let named = named.map(|[one, other]| format!("{}-{}", one + 1, other + 1));
-        let named = named.collect_vec().join(", ");
-        match missing.saturating_sub(NAMED as u64) {
-            0 => named,
-            more => format!("{named} und {more} weitere"),
-        }
+        let names = absent.map(|[one, other]| format!("{}-{}", one + 1, other + 1));
+        listed(names, missing, NAMED)
     }
 }
 
