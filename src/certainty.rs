@@ -178,10 +178,9 @@ impl Sub for Outcomes {
     type Output = Outcomes;
 
     fn sub(self, earlier: Outcomes) -> Outcomes {
-        Outcomes {
-            counts: array::from_fn(|n| self.counts[n] - earlier.counts[n]),
-            scatter: array::from_fn(|n| self.scatter[n] - earlier.scatter[n]),
-        }
+        let counts = array::from_fn(|n| self.counts[n] - earlier.counts[n]);
+        let scatter = array::from_fn(|n| self.scatter[n] - earlier.scatter[n]);
+        Outcomes { counts, scatter }
     }
 }
 

@@ -218,10 +218,9 @@ fn follow(
         return Err(Wrong::Face(seat, face));
     }
     let told = game.roll(face).map_err(Wrong::GoesOn)?;
-    if told.position.both == found.both {
-        Ok(told)
-    } else {
-        Err(Wrong::Position(told, found))
+    match told.position.both == found.both {
+        true => Ok(told),
+        false => Err(Wrong::Position(told, found)),
     }
 }
 

@@ -213,10 +213,8 @@ mod tests {
         let sides = [71_777_214_294_589_696, 1];
         let stream = Stream::new(142, [0, 1], 0);
         assert_eq!(stream.clone().0.next_u64(), 0x4e5f_657a_814d_5717);
-        assert_eq!(
-            stream.clone().words(&Cut::new(sides)),
-            [0x9856_fa56_ffbd_e05e, 0x2531_cf86_1e75_4efd]
-        );
+        let words = [0x9856_fa56_ffbd_e05e, 0x2531_cf86_1e75_4efd];
+        assert_eq!(stream.clone().words(&Cut::new(sides)), words);
         assert_eq!(Rolls::new(stream, sides).next(0), 42_712_982_075_202_054);
     }
 

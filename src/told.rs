@@ -67,10 +67,8 @@ impl Position {
         let [one, other] = self.both.map(|own| rules.exposed(own));
         let one = one & !rules.shared();
         let mut fields = (0..TRACK).filter(|&field| one >> field & 1 == 1);
-        match fields.find(|&field| other >> opposite(field) & 1 == 1) {
-            Some(progress) => Err(PositionError::Shared(progress)),
-            None => Ok(()),
-        }
+        let shared = fields.find(|&field| other >> opposite(field) & 1 == 1);
+        shared.map_or(Ok(()), |field| Err(PositionError::Shared(field)))
     }
 }
 

@@ -158,10 +158,9 @@ impl List {
     pub fn shown(&self, claim: &Claim) -> Shown {
         let is_whole = decimals(&claim.percent_text) == 0;
         let decimals = if is_whole { 0 } else { self.decimals() };
-        Shown {
-            share: claim.percent / 100.0,
-            unit: (libm::pow(0.1, decimals as f64) / 100.0).max(LEAST_UNIT),
-        }
+        let share = claim.percent / 100.0;
+        let unit = (libm::pow(0.1, decimals as f64) / 100.0).max(LEAST_UNIT);
+        Shown { share, unit }
     }
 
     /// The lines that are not blank, without codes for colours, and their numbers.

@@ -117,10 +117,8 @@ impl Diagnose {
         self.threading.start()?;
         // As many rule sets are played at once as there are threads.
         let memory = self.remembering.bytes(false) / rayon::current_num_threads();
-        let expected = Hypothesis {
-            rules: self.rules,
-            scoring: self.scoring.value,
-        };
+        let (rules, scoring) = (self.rules, self.scoring.value);
+        let expected = Hypothesis { rules, scoring };
         let said = self.games.map(|games| [games as f64; 2]);
         let question = Question {
             games: said.or(diagnosed.trial.games).unwrap_or(ANY_GAMES),
@@ -132,12 +130,14 @@ impl Diagnose {
         let mut truths = Truths::new(diagnosed.dice.clone(), diagnosed.seed, memory);
         let diagnosis = diagnose(&mut truths, &diagnosed.shares, &question, &progress);
         drop(progress);
-        if let Some(off) = diagnosis.furthest
-            && !self.command.is_empty()
-        {
-            diagnosed.pair = self.pair(off.die, &diagnosed.dice[off.list], |files| {
-                Truths::new(files, diagnosed.seed, memory).shares(expected)
-            })?;
+        if let Some(off) = diagnosis.furthest.filter(|_| !self.command.is_empty()) {
+            // The pairs that this die makes with others, each alone in a file.
+            let dice = &diagnosed.dice[off.list];
+            let others = (0..dice.len()).filter(|&other| other != off.die);
+            let files = others.map(|other| vec![dice[off.die].clone(), dice[other].clone()]);
+            let files = files.collect_vec();
+            let shares = Truths::new(files.clone(), diagnosed.seed, memory).shares(expected);
+            diagnosed.pair = self.pair(&files, &shares)?;
         }
         let is_formed = diagnosed.forms.iter().all(Option::is_none);
         let passed = diagnosis.is_expected && is_complete && is_formed;
@@ -187,18 +187,10 @@ impl Diagnose {
         Ok(list)
     }
 
-    /// Of the pairs that this die makes with others, each alone in a file, the one whose share is furthest from the rules.
-    fn pair(
-        &self,
-        die: usize,
-        dice: &[Die],
-        expected: impl FnOnce(Vec<Vec<Die>>) -> Vec<f64>,
-    ) -> Result<Option<Pair>> {
-        let others = (0..dice.len()).filter(|&other| other != die);
-        let files = others.map(|other| vec![dice[die].clone(), dice[other].clone()]);
-        let files = files.collect_vec();
+    /// Of these pairs, each alone in a file, the one for whose first die the program's share is furthest from the expected one.
+    fn pair(&self, files: &[Vec<Die>], expected: &[f64]) -> Result<Option<Pair>> {
         let mut pairs = Vec::new();
-        for (file, expected) in files.iter().zip(expected(files.clone())) {
+        for (file, &expected) in files.iter().zip(expected) {
             let list = self.ask("zwei Würfel", file)?.ok();
             if let Some(shown) = list.and_then(|list| shares(&list, file)?[0]) {
                 pairs.push(Pair {

@@ -147,23 +147,20 @@ pub fn command_line(error: &clap::Error, program: &Command) -> String {
         ErrorKind::ArgumentConflict if word.is_empty() => {
             // Where a file may stand, a command that does not come first is taken for one.
             let mut words = env::args_os().skip(1);
-            let command = words.find_map(|word| program.find_subcommand(word));
-            match command.map(Command::get_name) {
-                Some(name) => {
-                    format!(
-                        "der Befehl steht ganz vorn, alles andere dahinter: wuerfelglueck {name} …"
-                    )
-                }
+            match words.find_map(|word| program.find_subcommand(word)) {
+                Some(command) => format!(
+                    "der Befehl steht ganz vorn, alles andere dahinter: wuerfelglueck {} …",
+                    command.get_name()
+                ),
                 None => too_much(&get(ContextKind::InvalidSubcommand), program),
             }
         }
         ErrorKind::ArgumentConflict => {
             let others = all(ContextKind::PriorArg);
             let others = others.iter().map(|other| name(other)).join(" und ");
-            if argument == others {
-                format!("{argument} darf nur einmal angegeben werden")
-            } else {
-                format!("{argument} und {others} gehen nicht zusammen")
+            match argument == others {
+                true => format!("{argument} darf nur einmal angegeben werden"),
+                false => format!("{argument} und {others} gehen nicht zusammen"),
             }
         }
         ErrorKind::TooManyValues => {

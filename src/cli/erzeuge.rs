@@ -86,13 +86,12 @@ fn page(program: &Command) -> String {
         let lines = text.lines().map(|line| format!("\\&{line}\n"));
         format!(".SH \"{name}\"\n.in 0\n.nf\n{}.fi\n", lines.format(""))
     });
-    let version = program.render_version();
+    let (version, sections) = (program.render_version(), sections.format(""));
+    let version = version.trim_end();
     let about = program.get_about().map(ToString::to_string);
+    let about = about.unwrap_or_default();
     // Plain ASCII has no ellipsis.
     format!(
-        ".TH wuerfelglueck 1 \"\" \"{}\" Benutzerhandbuch\n.if \\n(.g .fchar \\[u2026] ...\n.SH NAME\nwuerfelglueck \\- {}\n{}",
-        version.trim_end(),
-        about.unwrap_or_default(),
-        sections.format("")
+        ".TH wuerfelglueck 1 \"\" \"{version}\" Benutzerhandbuch\n.if \\n(.g .fchar \\[u2026] ...\n.SH NAME\nwuerfelglueck \\- {about}\n{sections}"
     )
 }

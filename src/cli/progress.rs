@@ -122,11 +122,10 @@ impl Watch for Progress<'_> {
     fn looked(&self, look: &Look) {
         self.early.may_be();
         let points = self.points(look.half_width);
+        let is_duels = self.plan.criterion == Criterion::Duels;
         let shared = &self.bar.shared;
         shared.set_message(match look.open as u64 {
-            open if self.plan.criterion == Criterion::Duels => {
-                format!("{} offen", count(open, "Duell", "Duelle"))
-            }
+            open if is_duels => format!("{} offen", count(open, "Duell", "Duelle")),
             0 => format!("{points}, Rangfolge sicher"),
             open => format!("{points}, {} offen", count(open, "Rang", "Ränge")),
         });

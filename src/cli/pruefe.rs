@@ -99,13 +99,9 @@ impl Pruefe {
         let read = read.collect::<Result<Vec<_>>>()?;
 
         options.threading.start()?;
-        let tolerance = match judging.list_games {
-            Some(games) => Tolerance::Games(games),
-            None => Tolerance::Points {
-                share: judging.tolerance,
-                order: judging.leeway,
-            },
-        };
+        let (share, order) = (judging.tolerance, judging.leeway);
+        let points = Tolerance::Points { share, order };
+        let tolerance = judging.list_games.map_or(points, Tolerance::Games);
         let number = match judging.files.len() {
             0 => 1,
             number => number.max(2),
@@ -175,12 +171,10 @@ impl Pruefe {
         };
         let dice = &diagnosed.dice;
         let mut truths = Truths::new(dice.clone(), options.seeding.resolve()?, memory);
+        let (rules, scoring) = (options.rules[0], options.counting.criteria()[0]);
         let question = Question {
             games: games.map_or(ANY_GAMES, |games| [games as f64; 2]),
-            expected: Hypothesis {
-                rules: options.rules[0],
-                scoring: options.counting.criteria()[0],
-            },
+            expected: Hypothesis { rules, scoring },
             finest: diagnose::ROUGH,
         };
         for submission in &mut judged.submissions {

@@ -51,12 +51,9 @@ impl Sammle {
         let competitors = Competitors::of_dice(&gathered.dice, origin.rules);
         gathered.check_wins(&competitors)?;
         let sampled = self.play_again(&gathered)?;
-        let mut closing = format!(
-            "{}, {} gesammelt, Saat {}",
-            count(number, "Paarung", "Paarungen"),
-            count(number * origin.games, "Spiel", "Spiele"),
-            origin.seed
-        );
+        let pairings = count(number, "Paarung", "Paarungen");
+        let games = count(number * origin.games, "Spiel", "Spiele");
+        let mut closing = format!("{pairings}, {games} gesammelt, Saat {}", origin.seed);
         if sampled > 0 {
             let sampled = count(sampled, "Paarung", "Paarungen");
             closing += &format!("; Stichprobe: {sampled} noch einmal gespielt, gleiche Ergebnisse");

@@ -107,9 +107,8 @@ pub fn read_dice(input: &Input, rule_sets: &[Rules], quiet: bool) -> Result<Vec<
     let wrong = |fault| wrong_dice(input, fault);
     let mut reader = DiceReader::default();
     let names = ["Würfel", "die Würfeldatei"];
-    each_line(names, input, LONGEST_LINE, quiet, |line| {
-        reader.line(line).map_err(wrong)
-    })?;
+    let take = |line: &[u8]| reader.line(line).map_err(wrong);
+    each_line(names, input, LONGEST_LINE, quiet, take)?;
     let dice = reader.finish().map_err(wrong)?;
     for (rules, (index, die)) in rule_sets.iter().cartesian_product(dice.iter().enumerate()) {
         dice::check_faces(index, die, rules.most_face()).map_err(wrong)?;
@@ -128,10 +127,8 @@ pub fn read_list(input: &Input, most: usize, quiet: bool) -> Result<Result<Vec<u
         }
         Ok(())
     });
-    match read {
-        Ok(()) => Ok(Ok(text)),
-        Err(error) => error.downcast().map(Err),
-    }
+    let read = read.map(|()| Ok(text));
+    read.or_else(|error| error.downcast().map(Err))
 }
 
 /// Tells `take` of each line of the input, without its line feed, as soon as it is there. The names are those of what is

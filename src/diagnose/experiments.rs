@@ -262,20 +262,15 @@ fn die(faces: &str) -> Option<Die> {
 fn judged(came: &HashMap<Faces, Vec<Came>>, form: Option<String>, is_sorted: bool) -> Trial {
     let repeated = &came[REPEATED];
     if let Some(Err(fault)) = repeated.last() {
-        let tried = vec![Tried {
-            title: "zwei Würfel",
-            holds: false,
-            text: fault.clone(),
-        }];
+        let (title, holds, text) = ("zwei Würfel", false, fault.clone());
+        let tried = vec![Tried { title, holds, text }];
         return Trial { tried, games: None };
     }
     let first = repeated.iter().flatten().map(|shares| known(shares)[0]);
     let first = first.collect_vec();
-    let mut tried = vec![Tried {
-        title: "Form der Listen",
-        holds: form.is_none(),
-        text: form.unwrap_or("Reihenfolge, Ränge und Würfel stimmen".into()),
-    }];
+    let (title, holds) = ("Form der Listen", form.is_none());
+    let text = form.unwrap_or("Reihenfolge, Ränge und Würfel stimmen".into());
+    let mut tried = vec![Tried { title, holds, text }];
     // Of dice that cannot be told apart, the first one is the one that won more.
     let mean = match is_sorted {
         true => 0.5,
@@ -399,11 +394,10 @@ impl Experiment {
                 (percentages(&[half]), Vec::new())
             }
             Must::NeverWins | Must::NeverWinsAlone => {
+                let is_whole = (sum - 1.0).abs() <= SUM;
                 let is_right = match self.must {
                     Must::NeverWins => own[0] == 0.0 && (own[1] == 1.0 || own[1] == 0.0),
-                    _ => {
-                        own[1] > 0.0 && (sum - 1.0).abs() <= SUM && (own[0] == 0.0 || own[1] < 0.9)
-                    }
+                    _ => own[1] > 0.0 && is_whole && (own[0] == 0.0 || own[1] < 0.9),
                 };
                 fault = (!is_right).then(|| self.meaning.into());
                 ("0.0%, 100.0%".into(), Vec::new())

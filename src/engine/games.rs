@@ -139,10 +139,9 @@ impl<'a> Duel<'a> {
     /// Plays the blocks in so many lanes, on which the results do not depend.
     fn play_in<const N: usize>(&self, seed: u64, games: u64, blocks: Range<u64>) -> PlayedBlocks {
         let run = Run::<N>::new(self, seed, games, blocks);
-        if self.columns.iter().all(|columns| columns.are_sides()) {
-            run.play::<false>()
-        } else {
-            run.play::<true>()
+        match self.columns.iter().all(|columns| columns.are_sides()) {
+            true => run.play::<false>(),
+            false => run.play::<true>(),
         }
     }
 }
@@ -415,11 +414,7 @@ impl<'a, const N: usize> Boards<'a, N> {
         Ok(self.turn[lane])
     }
 
-    /// Gives the turn to whom the referee says, this seat being due.
-    ///
-    /// # Errors
-    ///
-    /// How the game has ended.
+    /// Gives the turn to whom the referee says, this seat being due, or says how the game has ended.
     #[inline(always)]
     fn rule(&mut self, lane: usize, due: usize, [one, other]: [Standing; 2]) -> Result<(), Ending> {
         self.turn[lane] = self.rulings[due][one as usize][other as usize]?;

@@ -257,12 +257,8 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// The index of a value in a list, to which the value is added if it is new. The lists are short: a die
-/// has few faces and few sums of their probabilities, and a board has few fields.
-///
-/// # Panics
-///
-/// If the list is too long for its indices.
+/// The index of a value in a list, to which the value is added if it is new. The lists are short enough for such indices: a
+/// die has few faces and few sums of their probabilities, and a board has few fields.
 fn index_of<T: PartialEq>(value: T, list: &mut Vec<T>) -> u16 {
     let index = list.iter().position(|known| *known == value);
     index.unwrap_or_else(|| {

@@ -358,10 +358,8 @@ fn turns_without_end(
         } else {
             (arrived[seat], seat)
         };
-        match grid.first.rules.referee(standing, due) {
-            Err(ending) => totals.certain[part(ending)] += stays,
-            Ok(_) => totals.certain[ENDLESS] += stays,
-        }
+        let ruling = grid.first.rules.referee(standing, due);
+        totals.certain[ruling.map_or_else(part, |_| ENDLESS)] += stays;
     }
     turns
 }

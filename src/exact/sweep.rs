@@ -77,10 +77,8 @@ impl<'a> Sweeps<'a> {
         let at_first = grid.first.states.len() * grid.tiles / 8;
         let now: usize = self.waiting.iter().map(SparseRow::len).sum();
         let tiles = now.max(at_first).max(1);
-        self.thresholds = Thresholds {
-            visit,
-            keep: self.shortage.max(give_up / tiles as f64),
-        };
+        let keep = self.shortage.max(give_up / tiles as f64);
+        self.thresholds = Thresholds { visit, keep };
         let rows_at_once = self.rows_at_once;
         for (rows, pulled) in grid.first.levels.iter().zip(&grid.pulled) {
             for first in rows.clone().step_by(rows_at_once) {

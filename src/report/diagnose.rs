@@ -99,13 +99,11 @@ pub fn sentences(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
         }
         Conclusion::Nothing => nothing(diagnosis, diagnosed),
     };
-    if let [_, others @ ..] = equal
-        && !others.is_empty()
-    {
-        let names = others.iter().map(|other| other.hypothesis);
+    if equal.len() > 1 {
+        let others = equal[1..].iter().map(|other| other.hypothesis);
+        let names = others.format(", ");
         said.push(format!(
-            "Ebenso gut passen: {}; mit diesen Listen sind sie nicht zu unterscheiden.",
-            names.format(", ")
+            "Ebenso gut passen: {names}; mit diesen Listen sind sie nicht zu unterscheiden."
         ));
     }
     let name = diagnosis.expected.hypothesis;

@@ -122,11 +122,7 @@ pub(super) fn object(fields: &Value, arrays: Vec<Rows>) -> String {
         _ => format!(",\n\"{name}\": {value}"),
     });
     let arrays = arrays.into_iter().map(|(name, array)| rows(name, array));
-    format!(
-        "{{\n\"programm\": \"{}\",\n\"version\": \"{}\"{}{}\n}}",
-        env!("CARGO_PKG_NAME"),
-        env!("CARGO_PKG_VERSION"),
-        fields.format(""),
-        arrays.format("")
-    )
+    let (program, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
+    let (fields, arrays) = (fields.format(""), arrays.format(""));
+    format!("{{\n\"programm\": \"{program}\",\n\"version\": \"{version}\"{fields}{arrays}\n}}")
 }

@@ -112,9 +112,8 @@ fn pairings(ranking: &Ranking, terminal: Option<usize>) -> Vec<String> {
     };
     let mut lines = Vec::new();
     if let Some(reason) = reason {
-        lines.push(format!(
-            "Paarungen: keine Tabelle {reason}; alle Paarungen zeigt --paarungen --format tsv"
-        ));
+        let all = "alle Paarungen zeigt --paarungen --format tsv";
+        lines.push(format!("Paarungen: keine Tabelle {reason}; {all}"));
     } else {
         let against = against(ranking);
         lines.push("Paarungen (Zeile gewinnt gegen Spalte, in %):".into());

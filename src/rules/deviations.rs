@@ -79,10 +79,7 @@ pub enum Deviation {
     StuckLoses,
 }
 
-use Deviation::{
-    BringOutSpares, ClearAlways, ClearWithSix, FirstStarts, FrontmostOnly, FurtherRollAfterMove,
-    NoCaptures, NoClearing, NoFurtherRoll, Rearmost, RolledStarter, SafeStart,
-};
+use Deviation::*;
 
 impl Deviation {
     /// All deviations, in the order in which a name has them.
@@ -148,9 +145,8 @@ fn similar(found: &Excerpt) -> String {
     };
     let all = Deviation::ALL.iter().filter_map(alike);
     let best = all.max_by(|one, other| one.0.total_cmp(&other.0));
-    best.map_or_else(String::new, |(_, name)| {
-        format!("; gemeint ist wohl „{name}“")
-    })
+    let meant = best.map(|(_, name)| format!("; gemeint ist wohl „{name}“"));
+    meant.unwrap_or_default()
 }
 
 impl Rules {
@@ -202,10 +198,8 @@ impl FromStr for Rules {
         let mut words = name.split('+');
         let first = words.next().unwrap_or_default();
         let Some(first) = base(first) else {
-            return Err(match Deviation::named(first) {
-                Some(deviation) => RulesError::Alone(deviation.name()),
-                None => RulesError::Base(Excerpt::new(first)),
-            });
+            let alone = Deviation::named(first).map(|one| RulesError::Alone(one.name()));
+            return Err(alone.unwrap_or_else(|| RulesError::Base(Excerpt::new(first))));
         };
         let mut rules = Rules::of(first);
         for word in words {

@@ -106,10 +106,9 @@ pub enum Starter {
 impl Rules {
     /// What a player has at the start of a game.
     pub fn start(self) -> Configuration {
-        if self.has(EmptyStart) {
-            Configuration::EMPTY
-        } else {
-            Configuration::START
+        match self.has(EmptyStart) {
+            true => Configuration::EMPTY,
+            false => Configuration::START,
         }
     }
 

@@ -170,12 +170,10 @@ impl Pairing {
     /// The pairing with the next blocks of games.
     pub fn with(self, played: &[PlayedBlocks]) -> Pairing {
         let (mut tally, mut outcomes) = (self.tally(), self.outcomes());
-        let mut first = self.first;
-        if outcomes.games() == 0
-            && let Some([one, other, _]) = played.iter().flat_map(|one| &one.blocks).next()
-        {
-            first = [*one, *other];
-        }
+        let first = match played.iter().flat_map(|one| &one.blocks).next() {
+            Some(&[one, other, _]) if outcomes.games() == 0 => [one, other],
+            _ => self.first,
+        };
         for played in played {
             for block in &played.blocks {
                 outcomes.add_block(block.map(u64::from));
@@ -187,11 +185,9 @@ impl Pairing {
 
     /// All games.
     pub fn outcomes(&self) -> Outcomes {
-        let tally = self.tally();
-        Outcomes {
-            counts: [tally.won_by(0), tally.won_by(1), tally.draws],
-            scatter: self.scatter,
-        }
+        let (tally, scatter) = (self.tally(), self.scatter);
+        let counts = [tally.won_by(0), tally.won_by(1), tally.draws];
+        Outcomes { counts, scatter }
     }
 
     /// The games of the first block.

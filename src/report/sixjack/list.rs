@@ -120,8 +120,6 @@ pub fn solved(players: &[Player], outcome: &Outcome, alone: &[Option<Alone>]) ->
 fn rounds(who: &str, mean: String, deviation: String, quantiles: &[impl Display]) -> String {
     let quantiles = QUANTILES.iter().zip(quantiles);
     let quantiles = quantiles.map(|(percent, rounds)| format!("{percent} %: {rounds}"));
-    format!(
-        "{who}: {mean} Runden im Mittel, Standardabweichung {deviation}, Quantile {}",
-        quantiles.format(", ")
-    )
+    let all = quantiles.format(", ");
+    format!("{who}: {mean} Runden im Mittel, Standardabweichung {deviation}, Quantile {all}")
 }

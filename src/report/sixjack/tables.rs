@@ -48,8 +48,7 @@ pub fn study(studied: Vec<Alone>, chance: Option<Chance>, claim: Option<Alone>) 
         let mut shown = row![strategy, least, alone.mean_text()];
         shown.extend(alone.range.iter().map(u64::to_string));
         shown.push(deviation(alone, 2).unwrap_or("-".into()));
-        let mut row = row![strategy, least];
-        row.extend(alone_cells(alone));
+        let mut row = [row![strategy, least], alone_cells(alone)].concat();
         if let Some(Chance { games, .. }) = chance {
             let error = alone.standard_error(games);
             shown.push(error.map_or("-".into(), |error| format!("{error:.2}")));
@@ -77,17 +76,14 @@ fn beside_the_truth(claim: &Alone, ranked: &[Alone]) -> (String, Value) {
     let variance = claim.variance.map_or(0.0, float);
     let error = (variance / f64::from(CLAIM_GAMES)).sqrt();
     let mean = claim.mean_text();
-    let best = &ranked[0];
+    let (best, least, all) = (ranked[0].strategy, ranked[0].mean_text(), ranked.len());
     let rank = rank(ranked, claim.mean);
     let answer = if rank == 1 {
         format!("stimmt für einen Computer allein: er braucht damit im Mittel {mean} Runden")
     } else {
         format!(
-            "stimmt für einen Computer allein nicht: er braucht damit im Mittel {mean} Runden, das ist Rang {rank} von {}, \
-             und mit {} nur {} Runden",
-            ranked.len(),
-            best.strategy,
-            best.mean_text()
+            "stimmt für einen Computer allein nicht: er braucht damit im Mittel {mean} Runden, das ist Rang {rank} von \
+             {all}, und mit {best} nur {least} Runden"
         )
     };
     let verdict = format!(
@@ -185,9 +181,9 @@ pub fn duel(duel: Duel) -> Sheet {
     let percent = |share: f64| approximate(100.0 * share, DIGITS);
     let [replies, repeats] = duel.shares;
     if let Some(opponent) = duel.opponent {
-        sheet.text.push(format!(
-            "Gegen {opponent}\tbeste Antwort\t{opponent}\tGewinn in Prozentpunkten"
-        ));
+        let heading =
+            format!("Gegen {opponent}\tbeste Antwort\t{opponent}\tGewinn in Prozentpunkten");
+        sheet.text.push(heading);
         let mut results = Vec::new();
         for (role, [role_name, shown]) in ROLES.into_iter().enumerate() {
             let gain = 100.0 * (replies[role] - repeats[role]);
@@ -201,9 +197,8 @@ pub fn duel(duel: Duel) -> Sheet {
         sheet.fields = json!({"gegen": opponent.to_string(), "ergebnisse": results});
     } else {
         let share = percent(replies[0]);
-        sheet.text.push(format!(
-            "Wer beginnt, gewinnt mit einer Wahrscheinlichkeit von {share} %."
-        ));
+        let text = format!("Wer beginnt, gewinnt mit einer Wahrscheinlichkeit von {share} %.");
+        sheet.text.push(text);
         sheet.fields = json!({"anteil_wer_beginnt": number(&certain(share))});
     }
     sheet

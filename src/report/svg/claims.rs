@@ -2,10 +2,7 @@
 
 use itertools::Itertools;
 
-use super::canvas::{
-    Axis, END, HEAD, MARGIN, MIDDLE, NORMAL, Picture, SMALL, START, all_faces, faces, room,
-    shortened,
-};
+use super::canvas::*;
 use super::origin;
 use crate::check::list::ListError;
 use crate::check::{Tolerance, Verdict};

@@ -2,9 +2,7 @@
 
 use itertools::Itertools;
 
-use super::canvas::{
-    Axis, END, HEAD, LARGE, MARGIN, NORMAL, Picture, START, all_faces, faces, room, shortened,
-};
+use super::canvas::*;
 use crate::decimal;
 use crate::dice::Die;
 use crate::ranking::{Criterion, Lead, RankedDie, Ranking};

@@ -2,9 +2,7 @@
 
 use itertools::Itertools;
 
-use super::canvas::{
-    END, LINE, MARGIN, MIDDLE, Picture, SMALL, START, all_faces, faces, room, width,
-};
+use super::canvas::*;
 use crate::decimal;
 use crate::dice::Die;
 use crate::ranking::Ranking;
