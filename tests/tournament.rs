@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use proptest::prelude::*;
 use wuerfelglueck::allocation::{OutOfMemory, catch, ensure, reserve};
-use wuerfelglueck::tournament::memory::{groups, least};
+use wuerfelglueck::tournament::dice_contest::{groups, least};
 use wuerfelglueck::tournament::{Contest, Tournament};
 
 use crate::prelude::*;

@@ -122,16 +122,6 @@ impl Solution {
         self
     }
 
-    /// The narrower one of this and an earlier solution of the same pairing. Less may be known than before if the work
-    /// was ended, or if memory was short.
-    pub fn narrower_of(self, earlier: Solution) -> Solution {
-        let is_narrower = self.width() < earlier.width();
-        Solution {
-            short_of_memory: self.short_of_memory,
-            ..if is_narrower { self } else { earlier }
-        }
-    }
-
     /// The width of the interval in which the probability of a win lies, from 0 to 1.
     pub fn width(&self) -> f64 {
         self.unknown + self.rounding

@@ -72,9 +72,8 @@ impl Pairings {
             let second = rules.has_seats().then(|| player(1));
             [first, second.unwrap_or(first)]
         };
-        let players = kinds.columns.iter().map(on_seats);
-        let players: Vec<[(usize, usize, bool); 2]> = players.collect();
-        let can_win = |&kind: &usize| players[kind].iter().any(|&(.., can_win)| can_win);
+        let players = kinds.columns.iter().map(on_seats).collect_vec();
+        let can_win = |&kind: &usize| players[kind].iter().any(|(.., can_win)| *can_win);
         let mut pairings = Pairings {
             rules,
             can_win: kinds.of_dice.iter().map(can_win).collect(),

@@ -7,10 +7,8 @@ use std::cmp::Ordering;
 use itertools::Itertools;
 use rayon::prelude::*;
 
-use super::games::Growing;
 use super::head_to_head::{HeadToHead, Share};
-use super::list::{Evidence, Lead, RankedDie, Ranking};
-use super::plan::Plan;
+use super::list::{Evidence, Growing, Lead, Plan, RankedDie, Ranking};
 use crate::certainty::{Decision, Enough, Outcomes};
 use crate::exact::Solution;
 use crate::tournament::{Competitors, Pairing, place};

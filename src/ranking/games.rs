@@ -10,25 +10,18 @@
 //! can never win.
 
 use super::duels::Duels;
-use super::list::{Evidence, PlayedGames, Ranking, Source};
-use super::plan::{Plan, next_look};
+use super::list::{Growing, Plan, PlayedGames, Ranking, Source};
 use super::shares::Shares;
-use crate::tournament::{Competitors, Contest, Criterion, Pairing, Tournament};
+use crate::engine::games::{LANES, MOST_IN_FEW};
+use crate::tournament::{Competitors, Contest, Criterion, Pairing, Tournament, pairings};
 use crate::watch::{Look, Watch};
 
-/// Evidence that grows with the games.
-pub(super) trait Growing: Evidence + Sync {
-    /// Takes in all games that were played since it last did. `before` are the pairings that have new ones, as they were then,
-    /// and `pairings` all, in lexicographic order. Without an accuracy all games count together, as if nobody had looked before.
-    fn see(&mut self, before: &[([usize; 2], Pairing)], pairings: &[Pairing]);
-
-    /// Decides whose games are still wanted for this list, at most so many of each pairing. Says how many neighbours or duels
-    /// are open, and how many games it will take if all goes on as it has.
-    fn want(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> (usize, u64);
-
-    /// Whether more games of these two are wanted.
-    fn is_wanted(&self, dice: [usize; 2]) -> bool;
-}
+/// The number of blocks of each pairing before the first look, and the least between two looks, if there are few
+/// competitors. Each of many competitors plays more, so it is less for them: so many blocks of all that one plays.
+const LEAST_BLOCKS: u64 = 64;
+const LEAST_BLOCKS_OF_ALL: u64 = 1600;
+/// Looks come when the games have grown by one part in so many; before [`LANES`] blocks, when they have doubled.
+const NEXT_LOOK: u64 = 8;
 
 /// Evidence of the kind that the criterion wants, before the first game.
 fn nothing<'a>(competitors: &'a Competitors, plan: &'a Plan) -> Box<dyn Growing + 'a> {
@@ -82,4 +75,25 @@ pub fn gather(competitors: &Competitors, pairings: Vec<Pairing>, plan: &Plan) ->
     let games = plan.games;
     let source = Source::Games(PlayedGames { pairings, games });
     Ranking::new(competitors, &*evidence, plan, source)
+}
+
+/// The number of blocks to the next look of so many competitors, after some.
+fn next_look(competitors: usize, blocks: u64, plan: &Plan) -> u64 {
+    /// So many blocks are played side by side, and fewer of them are not much faster.
+    const ALL: u64 = LANES as u64;
+    /// So many blocks of all pairings are played before it is asked whether to end, if their number is fixed: about a second.
+    const FIXED: u64 = 1 << 17;
+    if plan.accuracy.is_none() {
+        return (FIXED / pairings(competitors).max(1)).max(ALL);
+    }
+    // Each time that a pairing goes on, its tables must come into the cache, which takes as long as some blocks. So early
+    // looks only pay if many are soon known to be none of the best.
+    let fewest = if plan.best.is_some() { 1 } else { MOST_IN_FEW };
+    let of_each = LEAST_BLOCKS_OF_ALL / (competitors as u64).max(1);
+    let least = of_each.clamp(fewest, LEAST_BLOCKS);
+    let grown = blocks / if blocks < ALL { 1 } else { NEXT_LOOK };
+    match grown.max(least) {
+        few @ ..=MOST_IN_FEW if blocks < ALL => few,
+        more => more.next_multiple_of(ALL),
+    }
 }

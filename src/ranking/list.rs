@@ -5,10 +5,27 @@ use std::cmp::Reverse;
 use itertools::Itertools;
 
 use super::head_to_head::{HeadToHead, Share};
-use super::plan::Plan;
 use crate::certainty::{Decision, Enough};
 use crate::exact::Solution;
 use crate::tournament::{Competitors, Criterion, Pairing};
+
+/// How much is played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Plan {
+    /// Games per pairing: an even number. If `accuracy` is given it is the most.
+    pub games: u64,
+    /// Playing ends when each interval has at most this half-width, in percentage points, and the
+    /// order is certified.
+    pub accuracy: Option<f64>,
+    /// The probability that anything certified is wrong, more than 0 and less than 1.
+    pub error: f64,
+    /// Neighbours whose shares differ by less percentage points are level; 0 if none shall be.
+    pub level: f64,
+    /// What competitors are ranked by.
+    pub criterion: Criterion,
+    /// Only so many at the top are wanted.
+    pub best: Option<usize>,
+}
 
 /// How sure it is that an entry stands before the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +113,20 @@ pub(super) trait Evidence {
     /// How sure it is that the first of two different kinds is before the second: [`Lead::Certified`], or one of those that
     /// know of no order.
     fn lead(&self, above: usize, below: usize) -> Lead;
+}
+
+/// Evidence that grows with the games.
+pub(super) trait Growing: Evidence + Sync {
+    /// Takes in all games that were played since it last did. `before` are the pairings that have new ones, as they were then,
+    /// and `pairings` all, in lexicographic order. Without an accuracy all games count together, as if nobody had looked before.
+    fn see(&mut self, before: &[([usize; 2], Pairing)], pairings: &[Pairing]);
+
+    /// Decides whose games are still wanted for this list, at most so many of each pairing. Says how many neighbours or duels
+    /// are open, and how many games it will take if all goes on as it has.
+    fn want(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> (usize, u64);
+
+    /// Whether more games of these two are wanted.
+    fn is_wanted(&self, dice: [usize; 2]) -> bool;
 }
 
 impl Ranking {

@@ -4,14 +4,12 @@ mod duels;
 pub mod games;
 pub mod head_to_head;
 pub mod list;
-pub mod plan;
 mod shares;
 pub mod solutions;
 
 pub use games::{gather, rank};
 pub use head_to_head::{HeadToHead, Share};
-pub use list::{Lead, PlayedGames, RankedDie, Ranking, Source};
-pub use plan::Plan;
+pub use list::{Lead, Plan, PlayedGames, RankedDie, Ranking, Source};
 pub use solutions::{Wanted, compute};
 
 pub use crate::tournament::Criterion;

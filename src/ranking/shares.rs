@@ -9,10 +9,8 @@
 use itertools::Itertools;
 use rayon::prelude::*;
 
-use super::games::Growing;
 use super::head_to_head::Share;
-use super::list::{Evidence, Lead, RankedDie, Ranking};
-use super::plan::Plan;
+use super::list::{Evidence, Growing, Lead, Plan, RankedDie, Ranking};
 use crate::allocation;
 use crate::certainty::{Decision, Enough, Interval, Outcomes, bet, games_for};
 use crate::engine::games::Tally;
@@ -231,8 +229,7 @@ fn mean(shares: impl Iterator<Item = Share> + Clone) -> Share {
         true => [won, games],
         false => [(ONE as f64 * won as f64 / games as f64) as u64, ONE],
     });
-    let sums = scaled.fold([0; 2], |sums, more| [0, 1].map(|n| sums[n] + more[n]));
-    let [won, games] = sums;
+    let [won, games] = scaled.fold([0; 2], |sums, more| [0, 1].map(|n| sums[n] + more[n]));
     Share { won, games }
 }
 

@@ -17,8 +17,7 @@ use libm::log;
 
 use super::duels::Duels;
 use super::head_to_head::Share;
-use super::list::{Evidence, Lead, RankedDie, Ranking, Source};
-use super::plan::Plan;
+use super::list::{Evidence, Lead, Plan, RankedDie, Ranking, Source};
 use crate::exact::{Distinct, Pairings, Solution, Target};
 use crate::tournament::{Competitors, Criterion};
 use crate::watch::{Solving, Watch};
@@ -168,7 +167,11 @@ impl<'a, W: Watch> Sheet<'a, W> {
                 };
                 let is_over = || self.is_over();
                 let found = self.pairings.solve(number, target, swept, is_over);
-                self.solutions[number] = found.narrower_of(solution);
+                // Less may be known than before if the work was ended, or if memory was short.
+                if found.width() < solution.width() {
+                    self.solutions[number] = found;
+                }
+                self.solutions[number].short_of_memory = found.short_of_memory;
             }
             for (&kind, part) in &self.parts[number] {
                 unknowns[kind] += part * self.solutions[number].width();

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use itertools::Itertools;
 use thiserror::Error;
 
-use super::part::Part;
-use super::record::{LONGEST_LINE, LineError, MARK, Origin, Record};
+use super::record::{LONGEST_LINE, LineError, MARK, Origin, Part, Record};
 use crate::allocation;
 use crate::dice::Die;
 use crate::stream::Stream;

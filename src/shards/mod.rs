@@ -5,11 +5,9 @@
 //! the games.
 
 pub mod gathering;
-pub mod part;
 pub mod record;
 pub mod shard;
 
 pub use gathering::{GatherError, Gathered, Gathering};
-pub use part::Part;
-pub use record::{LONGEST_LINE, LineError, Origin, Record};
+pub use record::{LONGEST_LINE, LineError, Origin, Part, Record};
 pub use shard::Shard;

@@ -4,8 +4,7 @@ use std::collections::VecDeque;
 
 use itertools::Itertools;
 
-use super::part::Part;
-use super::record::{Origin, Record};
+use super::record::{Origin, Part, Record};
 use crate::dice::Die;
 use crate::stream::BLOCK;
 use crate::tournament::blocks::play;

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use itertools::Itertools;
+
 use super::contest::{Competitors, Contest};
-use super::memory;
 use crate::dice::Die;
 use crate::engine::games::{Duel, PlayedBlocks};
 use crate::engine::tables::Tables;
@@ -24,7 +25,12 @@ impl Competitors {
 
 /// "Mensch ärgere Dich nicht" between dice.
 ///
-/// The [memory plan](super::memory) says which tables are there at the same time.
+/// If the tables of all kinds of dice fit into the memory, all are there at once. Otherwise the kinds are cut into groups
+/// whose tables take at most half of the memory each, and every two groups meet in turn, each group first with itself. So if
+/// the memory holds 1/g of all tables, there are 2g groups, and a table is built g times on average.
+///
+/// Two kinds are always there, even if the memory is less than the [`least`]. While tables are built there is one more for
+/// each thread.
 #[derive(Debug)]
 pub struct DiceContest {
     /// The indices of the competitors in the file, which decide their rolls.
@@ -51,7 +57,7 @@ impl DiceContest {
     pub fn of(dice: &[Die], numbers: &[usize], rules: Rules, seed: u64, memory: usize) -> Self {
         let taking_part: Vec<Die> = numbers.iter().map(|&die| dice[die].clone()).collect();
         let tables = Tables::within(memory, &taking_part, rules, &[rules.start()]);
-        let groups = memory::groups(&tables.bytes, memory);
+        let groups = groups(&tables.bytes, memory);
         DiceContest {
             numbers: numbers.to_vec(),
             competitors: Competitors::of_tables(&tables),
@@ -65,7 +71,7 @@ impl DiceContest {
 
     /// The least memory in bytes that suffices for the tables. With less, as much is taken nevertheless.
     pub fn least_memory(&self) -> usize {
-        memory::least(&self.tables.bytes)
+        least(&self.tables.bytes)
     }
 }
 
@@ -107,4 +113,32 @@ impl Contest for DiceContest {
         let duel = Duel::new(&self.tables, pairing).numbered(numbers);
         duel.play(self.seed, games, blocks)
     }
+}
+
+/// The least memory in which every two kinds can meet, if their tables take these numbers of bytes.
+pub fn least(bytes: &[usize]) -> usize {
+    bytes.iter().sorted_unstable().rev().take(2).sum()
+}
+
+/// Groups of kinds whose tables take these numbers of bytes. With at most so many bytes in memory, any two can meet.
+pub fn groups(bytes: &[usize], most: usize) -> Vec<Range<usize>> {
+    let mut groups: Vec<Range<usize>> = Vec::new();
+    // The largest table has room beside any group, and all tables beside none.
+    let largest = bytes.iter().copied().max().unwrap_or(0);
+    let of_group = match bytes.iter().sum::<usize>() {
+        all if all <= most => all,
+        _ => (most / 2).min(most.saturating_sub(largest)),
+    };
+    let mut taken = 0;
+    for (kind, bytes) in bytes.iter().enumerate() {
+        taken += bytes;
+        match groups.last_mut() {
+            Some(group) if taken <= of_group => group.end = kind + 1,
+            _ => {
+                groups.push(kind..kind + 1);
+                taken = *bytes;
+            }
+        }
+    }
+    groups
 }

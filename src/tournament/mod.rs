@@ -3,7 +3,6 @@
 pub mod blocks;
 pub mod contest;
 pub mod dice_contest;
-pub mod memory;
 
 pub use blocks::Tournament;
 pub use contest::{Competitors, Contest, Criterion, Pairing, pairings, place};
