@@ -47,7 +47,6 @@ pub struct Claim {
 }
 
 /// The dice that a list may name.
-#[derive(Debug)]
 pub(super) struct Known<'a> {
     /// Those of the file.
     pub(super) dice: &'a [Die],

@@ -281,8 +281,7 @@ fn judged(came: &HashMap<Faces, Vec<Came>>, form: Option<String>, is_sorted: boo
     let is_same = squares == 0.0;
     let different = if is_same { 1 } else { first.len() };
     let mut freedom = (different - 1) as f64;
-    let results = EXPERIMENTS.iter().map(|one| one.result(came));
-    let mut results = results.collect_vec();
+    let mut results = EXPERIMENTS.iter().map(|one| one.result(came)).collect_vec();
     let compared = results.iter().enumerate().flat_map(|(index, result)| {
         let squares = result.iter().flat_map(|judged| &judged.squares);
         squares.map(move |&square| (square, index))

@@ -33,8 +33,7 @@ pub fn text(telling: &Telling) -> String {
     }
     let mut begin = vec!["Beginn".into()];
     begin.extend(telling.skipped.map(passes));
-    let rolls = telling.rolls.iter();
-    let rolls = rolls.map(|roll| (told(roll), roll.position));
+    let rolls = telling.rolls.iter().map(|roll| (told(roll), roll.position));
     let mut last = telling.start;
     for (told, position) in iter::once((begin.join(", "), last)).chain(rolls) {
         lines.push(format!("{told} | {position}"));

@@ -143,8 +143,7 @@ fn draw_row(
         let is_there = claim.is_some_and(|claim| claim.line == one.line);
         one.is_fault && (is_there || one.die == Some(die))
     });
-    let faults = faults.map(|fault| format!("; {}", fault.text));
-    let faults: String = faults.collect();
+    let faults: String = faults.map(|fault| format!("; {}", fault.text)).collect();
     let is_right = faults.is_empty();
     let mut title = all_faces(&judged.files[0].dice[die]);
     if let Some(claim) = claim {
