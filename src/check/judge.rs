@@ -8,12 +8,12 @@ use super::findings::{
     self, Distance, FEW_GAMES, Finding, Findings, INVERTED, MISSING, NEARLY_INVERTED, OTHER_FILE,
     RANK, REPEATED, SHARE, SIDES, TOGETHER, UNKNOWN, UNSORTED, named,
 };
-use super::limits::{Likeness, Limits, too_far_together};
+use super::limits::{Compared, Likeness, Limits, too_far_together};
 use super::line::Claim;
 use super::list::{List, ListError};
 use crate::decimal;
 use crate::dice::{Die, sorted};
-use crate::likelihood::{GivenShares, Shown};
+use crate::likelihood::Shown;
 use crate::rules::Rules;
 use crate::text::count;
 
@@ -83,10 +83,11 @@ pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
     }
     check_ranks(list, &mut findings);
     check_sorting(list, &mut findings);
-    check_order(&lines, limits, &shown, &mut findings);
-    let compared = check_shares(&lines, limits, &shown, &mut findings);
+    let list_and_limits = (limits, &shown[..]);
+    check_order(&lines, list_and_limits, &mut findings);
+    let compared = check_shares(&lines, list_and_limits, &mut findings);
     // The first line stands for the list.
-    let together = too_far_together(&[(limits, &shown)]).filter(|_| limits.is_alone());
+    let together = too_far_together(&[list_and_limits]).filter(|_| limits.is_alone());
     findings.extend(together.map(|text| Finding::new(1, TOGETHER, text)));
     let likeness = limits.likeness(&shown);
     let doubt = limits.doubt();
@@ -308,12 +309,7 @@ fn check_sorting(list: &List, findings: &mut Findings) {
 }
 
 /// No die is certified to be better than one above it. Of all those above, the worst is named.
-fn check_order(
-    lines: &[(&Claim, usize)],
-    limits: &Limits,
-    shown: &GivenShares,
-    findings: &mut Findings,
-) {
+fn check_order(lines: &[(&Claim, usize)], (limits, shown): Compared, findings: &mut Findings) {
     let share = |die: usize| limits.dice[die].share;
     for (index, &(here, die)) in lines.iter().enumerate() {
         let above = lines[..index].iter();
@@ -349,8 +345,7 @@ fn check_order(
 /// Each share is close to the true one. Returns all of them beside the truth.
 fn check_shares(
     lines: &[(&Claim, usize)],
-    limits: &Limits,
-    shown: &GivenShares,
+    (limits, shown): Compared,
     findings: &mut Findings,
 ) -> Vec<Comparison> {
     let compare = |(place, &(here, die)): (u64, &(&Claim, usize))| {

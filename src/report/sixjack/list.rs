@@ -6,7 +6,8 @@ use std::fmt::Display;
 use itertools::Itertools;
 use serde_json::json;
 
-use super::{DIGITS, Sheet, alone_cells, approximate, certain, deviation, number, rank_text};
+use super::{DIGITS, Sheet, alone_cells, approximate, certain, deviation};
+use super::{number, rank_text, winner};
 use crate::decimal;
 use crate::ranking::Share;
 use crate::report::table::row;
@@ -14,7 +15,6 @@ use crate::sixjack::exact::{DEVIATION_ERROR, ERROR, Outcome};
 use crate::sixjack::optimal::Player;
 use crate::sixjack::play::Results;
 use crate::sixjack::results::{Alone, CERTAIN, Chance, QUANTILES, possible_ranks};
-use crate::text::count;
 
 const PLAYED: &str = "Rang Computer Strategie Anteil von bis Siege Spiele Rang_von Rang_bis";
 const SOLVED: &str = "Rang Computer Strategie Anteil Mittel Mittel_Zaehler Mittel_Nenner \
@@ -62,11 +62,9 @@ pub fn played(players: &[Player], results: &Results, chance: &Chance) -> Sheet {
         (seat, [shown, long], more)
     });
     let mut sheet = sheet(players, PLAYED, lines);
-    let best = results.best.map(|best| (best.seat + 1, best.rounds));
-    let shown = best.map_or("keines".into(), |(computer, rounds)| {
-        format!("Computer {computer}, {}", count(rounds, "Runde", "Runden"))
-    });
-    let best = best.map(|(computer, rounds)| json!({"computer": computer, "runden": rounds}));
+    let best = results.best;
+    let shown = best.map_or("keines".into(), winner);
+    let best = best.map(|best| json!({"computer": best.seat + 1, "runden": best.rounds}));
     sheet.text.push(format!("Bestes Spielergebnis: {shown}"));
     sheet.chance(chance);
     sheet.fields["ohne_sieger"] = results.unfinished.into();

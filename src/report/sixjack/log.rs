@@ -2,9 +2,9 @@
 
 use itertools::Itertools;
 
+use super::winner;
 use crate::sixjack::KINDS;
 use crate::sixjack::play::{Draw, Hand, STOPP, Win};
-use crate::text::count;
 
 /// A line a turn, and how the game ended: `(3)` is a card that the player has already. The cards are in their order: in
 /// which round, from 1, and at which seat, from 0, each was drawn.
@@ -31,12 +31,7 @@ pub fn render(draws: &[(u64, usize, Draw)], win: Option<Win>) -> String {
         }
         format!("{} -> {}\n", words.join(" "), safe.join(" "))
     });
-    let ending = match win {
-        Some(Win { rounds, seat, .. }) => {
-            let rounds = count(rounds, "Runde", "Runden");
-            format!("Gewonnen: Computer {}, {rounds}", seat + 1)
-        }
-        None => "Niemand kann mehr gewinnen.".into(),
-    };
+    let won = win.map(|win| format!("Gewonnen: {}", winner(win)));
+    let ending = won.unwrap_or("Niemand kann mehr gewinnen.".into());
     format!("{}{ending}\n", turns.format(""))
 }

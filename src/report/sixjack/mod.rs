@@ -11,8 +11,9 @@ use super::json::object;
 use super::table::{or_empty, row, tsv};
 use crate::decimal;
 use crate::sixjack::exact::ERROR;
-use crate::sixjack::play::Cards;
+use crate::sixjack::play::{Cards, Win};
 use crate::sixjack::results::{Alone, Chance};
+use crate::text::count;
 
 pub use list::{played, solved};
 pub use log::render as log;
@@ -99,6 +100,12 @@ fn approximate(value: f64, digits: u32) -> String {
 fn deviation(alone: &Alone, digits: u32) -> Option<String> {
     let variance = alone.variance;
     variance.map(|variance| decimal::root(variance, digits))
+}
+
+/// Who won, and in how many rounds.
+fn winner(Win { rounds, seat }: Win) -> String {
+    let rounds = count(rounds, "Runde", "Runden");
+    format!("Computer {}, {rounds}", seat + 1)
 }
 
 fn rank_text([first, last]: [usize; 2]) -> String {
