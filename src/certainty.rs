@@ -148,11 +148,8 @@ impl Outcomes {
     /// S and Q of a duel, and the number of games: the sums by which it is [decided](Enough::decide) who wins more of these games.
     pub fn duel(&self) -> [f64; 3] {
         let [one, other, _] = self.counts.map(|count| count as f64);
-        [
-            one - other,
-            of_difference(&self.scatter),
-            self.games() as f64,
-        ]
+        let games = self.games() as f64;
+        [one - other, of_difference(&self.scatter), games]
     }
 }
 

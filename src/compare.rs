@@ -231,11 +231,8 @@ fn read(text: &str, rules: Rules, in_fields: bool) -> Result<(usize, u32, Positi
         return Err(FORM.into());
     };
     let fault = |word, what| format!("„{}“ ist kein {what}; {FORM}", Excerpt::new(word));
-    let seat = match *seat {
-        "1" => 0,
-        "2" => 1,
-        _ => return Err(fault(seat, "Sitz, es gibt 1 und 2")),
-    };
+    let known = ["1", "2"].iter().position(|one| one == seat);
+    let seat = known.ok_or_else(|| fault(seat, "Sitz, es gibt 1 und 2"))?;
     let roll = whole_number(roll).ok_or_else(|| fault(roll, "Wurf"))?;
     let mut position = position.concat();
     if !rules.has_lap() {

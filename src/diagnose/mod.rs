@@ -206,8 +206,7 @@ pub fn diagnose(
     let all = search.run();
     let best = &all[0];
     let own = best.hypothesis.traits();
-    let alike = search.alike(best).into_iter();
-    let added = alike.flat_map(Hypothesis::traits);
+    let added = search.alike(best).into_iter().flat_map(Hypothesis::traits);
     let mut invisible = added.filter(|added| !own.contains(added)).collect_vec();
     let is_same = |one: &Candidate| {
         let traits = one.hypothesis.traits();

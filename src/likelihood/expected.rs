@@ -96,9 +96,7 @@ pub fn means([one, other]: [f64; 2], draw: f64) -> [f64; 2] {
 fn moments([one, other]: [f64; 2], draw: f64) -> [f64; 3] {
     let squares = draw * draw * (1.0 - one - other).max(0.0);
     let [first, second] = means([one, other], draw);
-    [
-        (one + squares - first * first).max(0.0),
-        (other + squares - second * second).max(0.0),
-        squares - first * second,
-    ]
+    let variance = |wins: f64, mean: f64| (wins + squares - mean * mean).max(0.0);
+    let both = squares - first * second;
+    [variance(one, first), variance(other, second), both]
 }

@@ -127,8 +127,7 @@ impl<'a> Shares<'a> {
     /// Takes in new games. If all games are seen at once, each competitor has so many of them.
     fn add(&mut self, new: impl Iterator<Item = ([usize; 2], Outcomes)>, all: f64) {
         let draw = self.plan.criterion.draw();
-        let number = self.kinds.len();
-        let mut of_kinds = vec![New::default(); number];
+        let mut of_kinds = vec![New::default(); self.kinds.len()];
         for (dice, outcomes) in new {
             let kinds = self.competitors.kinds_of(dice);
             let parts = kinds.map(|kind| 1.0 / self.competitors.members[kind].len() as f64);

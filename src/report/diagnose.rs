@@ -158,10 +158,8 @@ fn nothing(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
     };
     let mut said = vec![format!("Kein Regelwerk passt: {why}")];
     if let Some(off) = diagnosis.furthest {
-        let (file, die) = (
-            &diagnosed.files[off.list],
-            &diagnosed.dice[off.list][off.die],
-        );
+        let file = &diagnosed.files[off.list];
+        let die = &diagnosed.dice[off.list][off.die];
         let [shown, expected] = [off.shown, off.expected].map(|share| 100.0 * share);
         said.push(format!(
             "Von {rules} am weitesten entfernt ist in {file} der Würfel {die}: {shown:.2}% statt {expected:.2}%."

@@ -245,15 +245,10 @@ impl Rules {
     /// What the mover remembers after a roll that did or did not move something. `is_stuck` says whether no
     /// roll gets the mover's pieces any further, see [`is_stuck`](Self::is_stuck).
     #[inline]
-    pub fn remembered(
-        self,
-        next: Next,
-        has_moved: bool,
-        is_stuck: impl FnOnce() -> bool,
-    ) -> Memory {
+    pub fn remembered(self, next: Next, moved: bool, is_stuck: impl FnOnce() -> bool) -> Memory {
         match next {
             Next::Try(memory) => memory,
-            _ if self.rolls_on() && !has_moved && is_stuck() => Memory::Stuck,
+            _ if self.rolls_on() && !moved && is_stuck() => Memory::Stuck,
             _ => Memory::Nothing,
         }
     }
@@ -301,10 +296,9 @@ impl Rules {
         seat: usize,
     ) -> bool {
         let mut rolls = rolls.into_iter();
-        if self.base == Base::Wlr {
-            wlr::is_stuck(own, rolls.map(|roll| roll.face), seat)
-        } else {
-            rolls.all(|roll| self.moves(own, roll, seat).next().is_none())
+        match self.base {
+            Base::Wlr => wlr::is_stuck(own, rolls.map(|roll| roll.face), seat),
+            _ => rolls.all(|roll| self.moves(own, roll, seat).next().is_none()),
         }
     }
 

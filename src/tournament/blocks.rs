@@ -61,8 +61,7 @@ impl<'a, C: Contest> Tournament<'a, C> {
         is_wanted: impl Fn([usize; 2]) -> bool,
         watch: &impl Watch,
     ) -> Option<Vec<([usize; 2], Pairing)>> {
-        let all = self.games.div_ceil(BLOCK);
-        let blocks = self.blocks..all.min(self.blocks + blocks);
+        let blocks = self.blocks..self.games.div_ceil(BLOCK).min(self.blocks + blocks);
         let contest = &*self.contest;
         let competitors = contest.competitors();
         let number = competitors.number();

@@ -28,13 +28,8 @@ const BRACKETS: [(&str, f64, &[Lead], &str); 2] = [
     ),
 ];
 
-/// Draws a list, the heading of which tells it from others. Returns the title of a picture, and what is to be seen.
-pub fn draw(
-    picture: &mut Picture,
-    dice: &[Die],
-    ranking: &Ranking,
-    heading: &str,
-) -> (String, String) {
+/// Draws a list, the label of which tells it from others. Returns the title of a picture, and what is to be seen.
+pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking, label: &str) -> [String; 2] {
     let entries = ranking.listed();
     let what = match ranking.criterion {
         Criterion::Wins => "Anteil gewonnener Spiele",
@@ -55,9 +50,9 @@ pub fn draw(
 
     let mut title = "Würfel-Bestenliste".to_string();
     let mut told = String::new();
-    if !heading.is_empty() {
-        title = shortened(&format!("{title}: {heading}"), WIDTH - 2.0 * MARGIN, LARGE);
-        told = format!("{heading}: ");
+    if !label.is_empty() {
+        title = shortened(&format!("{title}: {label}"), WIDTH - 2.0 * MARGIN, LARGE);
+        told = format!("{label}: ");
     }
     let subtitle = format!("{what} in Prozent, mit {interval}");
     let top = picture.heading(WIDTH, &title, &subtitle);
@@ -119,7 +114,7 @@ pub fn draw(
         format!("Rang {rank}: {faces} mit {}", share(entry))
     });
     told += &best.format("; ").to_string();
-    (format!("Würfel-Bestenliste: {what}"), told)
+    [format!("Würfel-Bestenliste: {what}"), told]
 }
 
 fn share(entry: &RankedDie) -> String {

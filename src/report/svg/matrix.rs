@@ -44,7 +44,7 @@ fn colour(percent: u32) -> String {
 }
 
 /// Draws a matrix, and what it means. Returns the title of a picture, and what is to be seen.
-pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) -> (String, String) {
+pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) -> [String; 2] {
     let listed = ranking.listed().iter();
     let dice = listed.map(|entry| &dice[entry.die]).collect_vec();
     let side = match dice.len() {
@@ -99,7 +99,7 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) -> (String, 
         dice.len()
     );
     let title = "Paarungen: wie oft jeder Würfel gegen jeden gewinnt";
-    (title.into(), description)
+    [title.into(), description]
 }
 
 /// Draws a cell, which of few dice tells what it means, and of very few has its number.

@@ -30,8 +30,8 @@ pub fn render(report: &ListReport) -> String {
         picture.small_print(&origin(&[list], "", Some(found.seed)));
         picture.y += 4.0;
     }
-    let (titles, descriptions): (Vec<_>, Vec<_>) = told.into_iter().unzip();
-    picture.finish(&titles[0], &descriptions.iter().unique().join("; "))
+    let descriptions = told.iter().map(|[_, one]| one).unique();
+    picture.finish(&told[0][0], &descriptions.format("; ").to_string())
 }
 
 /// What must be said so that a picture of these rankings can be made again; `what` says what games there are of.
