@@ -263,9 +263,6 @@ impl Pruefe {
         if output.in_detail && ["markdown", "tsv", "svg", "junit"].contains(&output.format.name) {
             refuse!("„--ausfuehrlich“ gibt es nur für Text und JSON");
         }
-        if output.format.name == "svg" && output.files.len() > 1 {
-            refuse!("„--format svg“ zeigt Listen zu einer Würfeldatei");
-        }
         Ok(())
     }
 }

@@ -6,13 +6,14 @@ use super::canvas::*;
 use super::origin;
 use crate::check::list::ListError;
 use crate::check::{Tolerance, Verdict};
+use crate::dice::Die;
 use crate::ranking::Ranking;
 use crate::report::check::{Judged, counts, outcome};
 use crate::rules::Rules;
 
 const TITLE: &str = "Listen neben der Wahrheit";
 const ROW: f64 = 24.0;
-const TOP: f64 = 146.0;
+const TOP: f64 = 126.0;
 const RANK: f64 = 56.0;
 const FACES: f64 = 68.0;
 const ROOM: f64 = 194.0;
@@ -25,14 +26,25 @@ const COLUMNS: usize = 6;
 /// The truth under the rules that fit a list best, and the verdict.
 type Best<'a> = (&'a (Rules, Ranking), &'a Verdict);
 
-/// Draws the truth as points with their intervals, what a list may be off as bands, and what lists say as hollow marks.
+/// Draws the truth as points with their intervals, what a list may be off as bands, and what lists say as hollow marks; of several
+/// dice files one below the other.
 pub fn render(judged: &Judged) -> String {
-    let file = &judged.files[0];
+    let mut picture = Picture::default();
+    let files = 0..judged.files.len();
+    let told = files
+        .map(|file| draw(&mut picture, judged, file))
+        .join("; ");
+    picture.finish(TITLE, &told)
+}
+
+/// Draws the lists of a dice file. Returns what is to be seen.
+fn draw(picture: &mut Picture, judged: &Judged, index: usize) -> String {
+    let file = &judged.files[index];
     let dice = &file.dice;
     let lists = judged.submissions.iter().flat_map(|one| {
         let rules = one.best().rules;
         let truth = file.truths().iter().find(|(own, _)| *own == rules);
-        let verdicts = one.verdicts();
+        let verdicts = one.verdicts().filter(|(list, _)| list.file == index);
         verdicts.map(move |(list, one)| (&list.name, one, truth.zip(one.as_ref().ok())))
     });
     let lists = lists.collect_vec();
@@ -51,9 +63,8 @@ pub fn render(judged: &Judged) -> String {
     let width = right + MARGIN + 10.0;
     let subtitle = format!("{}: Anteile in Prozent", file.name);
     let subtitle = shortened(&subtitle, width - 2.0 * MARGIN, SMALL);
-    let mut picture = Picture::default();
     picture.heading(width, TITLE, &subtitle);
-    picture.y = TOP;
+    picture.y += TOP;
     for lists in lists.chunks(COLUMNS) {
         let top = picture.y;
         let ys = (0..rows.len()).map(|row| top + ROW * (row as f64 + 0.5));
@@ -78,14 +89,14 @@ pub fn render(judged: &Judged) -> String {
                 picture.text("small", [start, top - 32.0], START, &rules);
             }
             let axis = Axis::around(values.clone(), [start, start + PANEL]);
-            axis.draw(&mut picture, [top, top + height]);
+            axis.draw(picture, [top, top + height]);
             for (entry, y) in rows.iter().zip(ys.clone()) {
-                draw_row(&mut picture, judged, *best, &axis, y, entry.die);
+                draw_row(picture, judged, *best, &axis, y, (entry.die, dice));
             }
         }
-        picture.y += height + TOP - 40.0;
+        picture.y += height + TOP - 20.0;
     }
-    picture.y -= TOP - 76.0;
+    picture.y -= TOP - 56.0;
     if !rows.is_empty() {
         picture.legend("wahrer Anteil mit seinem Intervall", |picture, [x, y]| {
             picture.line("line", [x, x + 20.0], [y; 2]);
@@ -112,8 +123,8 @@ pub fn render(judged: &Judged) -> String {
     picture.small_print(&origin(&truths, "Wahrheit: ", judged.seed));
     picture.y += 4.0;
     let lists = lists.iter();
-    let told = lists.map(|(name, verdict, _)| format!("{name}: {}", told(verdict)));
-    picture.finish(TITLE, &told.format("; ").to_string())
+    let mut told = lists.map(|(name, verdict, _)| format!("{name}: {}", told(verdict)));
+    told.join("; ")
 }
 
 fn told(verdict: &Result<Verdict, ListError>) -> String {
@@ -132,7 +143,7 @@ fn draw_row(
     ((_, ranking), verdict): Best,
     axis: &Axis,
     y: f64,
-    die: usize,
+    (die, dice): (usize, &[Die]),
 ) {
     let at = |percent| axis.at(percent);
     let truth = ranking.by_die()[die];
@@ -145,7 +156,7 @@ fn draw_row(
     });
     let faults: String = faults.map(|fault| format!("; {}", fault.text)).collect();
     let is_right = faults.is_empty();
-    let mut title = all_faces(&judged.files[0].dice[die]);
+    let mut title = all_faces(&dice[die]);
     if let Some(claim) = claim {
         title += &format!(": {} %, wahr {} %", claim.claimed.0, claim.truth.0);
     }
