@@ -6,6 +6,7 @@ use std::iter;
 use std::path::{Path, PathBuf};
 
 use itertools::Itertools;
+use rayon::prelude::*;
 use regex::Regex;
 
 use crate::support::process::{feed, make, print, read, root, shell, temporary};
@@ -26,7 +27,7 @@ fn readmes() -> Vec<PathBuf> {
 fn commands_print_what_the_readmes_show() {
     let readmes = readmes();
     let failed: String = readmes
-        .iter()
+        .par_iter()
         .filter_map(|path| markdown(path).err())
         .collect();
     assert!(failed.is_empty(), "{failed}");

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use rayon::prelude::*;
 use regex::Regex;
 use wuerfelglueck::rules::Deviation;
 
@@ -36,7 +37,7 @@ fn replay(folder: &str) -> Vec<PathBuf> {
     let folder = root().join("tests/fixtures").join(folder);
     let mut all = files(&folder);
     all.retain(|path| path.parent() == Some(&folder) && is_transcript(path));
-    let failed = all.iter().filter_map(|path| transcript(path).err());
+    let failed = all.par_iter().filter_map(|path| transcript(path).err());
     let failed: String = failed.collect();
     assert!(failed.is_empty(), "{failed}");
     all
