@@ -43,20 +43,21 @@ fn games() -> u64 {
     by_effort(1_000, 4_000)
 }
 
-/// Lists of so many games per pairing under these rules, a set for each seed.
+/// Lists of so many games per pairing under these rules, a set for each seed, whose files have games of their own.
 fn lists(files: &[Vec<Die>], made_by: Hypothesis, games: u64, seeds: &[u64]) -> Vec<Vec<Shares>> {
     let tables = files.iter().map(|dice| all_tables(dice, made_by.rules));
     let files = files.iter().zip(tables).collect_vec();
     let list = |seed, (dice, tables): &(&Vec<Die>, Tables)| {
-        shown(fast_shares(
-            tables,
-            dice.len(),
-            made_by.scoring,
-            games,
-            seed,
-        ))
+        let shares = fast_shares(tables, dice.len(), made_by.scoring, games, seed);
+        shown(shares)
     };
-    let set = |&seed| files.iter().map(|file| list(seed, file)).collect();
+    let set = |seed: &u64| {
+        let seeds = (*seed..).step_by(1_000);
+        seeds
+            .zip(&files)
+            .map(|(seed, file)| list(seed, file))
+            .collect()
+    };
     seeds.par_iter().map(set).collect()
 }
 
@@ -287,8 +288,14 @@ fn who_begins_is_seen_in_the_contests_files() {
     let made_by = hypothesis("offiziell+erster-beginnt");
     let seeds = (1..=200).collect_vec();
     let sets = lists(&files, made_by, 4_000, &seeds);
-    for (set, seed) in sets.iter().zip(seeds) {
+    let missed = sets.iter().zip(seeds).filter(|(set, seed)| {
         let found = diagnose(&mut truths, set, &question(None), &());
-        assert!(is_found(&found, made_by), "seed {seed}: {found:?}");
-    }
+        let is_missed = !is_found(&found, made_by);
+        if is_missed {
+            let best = &found.candidates[0];
+            println!("seed {seed}: {} like {} games", best.hypothesis, best.games);
+        }
+        is_missed
+    });
+    assert_eq!(missed.count(), 0);
 }
