@@ -184,8 +184,14 @@ mod tests {
     /// What is rare is limited like a Poisson distribution, what is frequent like a normal one.
     #[test]
     fn limits_hold_for_binomial_distributions() {
-        let probabilities = [0.003, 0.01, 0.1, 0.5, 0.2];
-        for (games, probability) in [250, 1000, 250, 250, 20_000].into_iter().zip(probabilities) {
+        let cases = [
+            (250, 0.003),
+            (1000, 0.01),
+            (250, 0.1),
+            (250, 0.5),
+            (20_000, 0.2),
+        ];
+        for (games, probability) in cases {
             let mean = f64::from(games) * probability;
             let limit = bennett(mean * (1.0 - probability), normal_quantile(1e-4)) + 0.5;
             let log_factorial = |number: i32| libm::lgamma(f64::from(number) + 1.0);
@@ -197,7 +203,8 @@ mod tests {
             };
             let first = (mean + limit).floor() as i32 + 1;
             let beyond: f64 = (first..=games).map(probability_of).sum();
-            assert!((1e-5..=1e-4).contains(&beyond), "{games} {beyond}");
+            let what = format!("{games} {probability} {beyond}");
+            assert!((1e-5..=1e-4).contains(&beyond), "{what}");
         }
     }
 }

@@ -106,7 +106,7 @@ fn is_alike(found: &Diagnosis, made_by: Hypothesis) -> bool {
     made_by.traits().into_iter().all(|one| best.contains(&one))
 }
 
-/// Whether it is one of both.
+/// Whether the rules that made lists are named, or said to be alike with the best.
 fn is_found(found: &Diagnosis, made_by: Hypothesis) -> bool {
     is_named(found, made_by) || is_alike(found, made_by)
 }

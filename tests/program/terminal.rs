@@ -5,6 +5,8 @@ use std::fs;
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
 
 use crate::support::process::{binary, read, root, shell, temporary, wait_for};
 
@@ -152,6 +154,14 @@ fn a_terminal_that_stops_reading_does_not_stop_the_work() {
 const ENDLESS: &str = "wuerfelglueck pruefe --faeden 1 --spiele 20000000 beispiele/wuerfel2.txt \
                        beispiele/wuerfel2.soll";
 
+/// All that a terminal shows until a bar stands there. A signal in the middle of a drawing ends the program at once
+/// and leaves the bar, so the drawing gets the time to end. The next one is 100 ms away.
+fn read_bar(output: &mut impl Read) -> String {
+    let said = read_until(output, "Mio. Spielen");
+    thread::sleep(Duration::from_millis(30));
+    said
+}
+
 /// Ctrl-C ends the work. The bar is taken away first, with what the terminal has echoed into it. The card game has a
 /// bar, too.
 #[test]
@@ -165,7 +175,7 @@ fn a_key_takes_the_bar_away() {
         let mut terminal = at_terminal(&format!("exec {command}"));
         let mut keys = terminal.stdin.take().unwrap();
         let mut output = terminal.stdout.take().unwrap();
-        let mut said = read_until(&mut output, "Mio. Spielen");
+        let mut said = read_bar(&mut output);
         assert!(said.contains(shows), "{said}");
         // Where HUP is ignored, the program would outlive the terminal.
         keys.write_all(b"\x03").unwrap();
@@ -184,7 +194,7 @@ fn a_signal_takes_the_bar_away() {
     ));
     let mut keys = terminal.stdin.take().unwrap();
     let mut output = terminal.stdout.take().unwrap();
-    read_until(&mut output, "Mio. Spielen");
+    read_bar(&mut output);
     keys.write_all(b"\n").unwrap();
     let said = read_until(&mut output, "endet: 143\r\n");
     let (_, left) = said.rsplit_once(CLEAR).unwrap();

@@ -101,9 +101,8 @@ pub fn solved(players: &[Player], outcome: &Outcome, alone: &[Option<Alone>]) ->
             [level - ERROR, level + ERROR].map(|level| outcome.quantile(level))
         });
         let shown = quantiles.map(|bounds| bounds.iter().dedup().join("–"));
-        sheet
-            .text
-            .push(rounds("Spiel", mean(2), deviation(2), &shown));
+        let line = rounds("Spiel", mean(2), deviation(2), &shown);
+        sheet.text.push(line);
         let [least, median, most] = quantiles.map(|[low, high]| (low == high).then_some(low));
         sheet.fields["spiel"] = json!({
             "mittel": number(&certain(mean(DIGITS))),
