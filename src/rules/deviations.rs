@@ -6,85 +6,81 @@
 use std::fmt;
 use std::str::FromStr;
 
-use enumset::EnumSetType;
 use itertools::Itertools;
-use strum::{EnumMessage, IntoStaticStr, VariantArray};
 use thiserror::Error;
 
 use super::{Base, Rules};
 use crate::text::Excerpt;
 
-/// Something that programs for the task do otherwise than the base of their rule set, all else being equal.
-///
-/// The order is that in which a name has them. With each stands what it means in German, which is what users read: a clause that
-/// may follow a colon; and the name by which they call it.
-#[derive(Debug, Hash, PartialOrd, Ord, EnumSetType, EnumMessage, IntoStaticStr, VariantArray)]
-pub enum Deviation {
+/// Makes an enum of these variants with what each means, and its name.
+macro_rules! deviations {
+    ($(#[doc = $meaning:literal] $variant:ident = $name:literal,)*) => {
+        /// Something that programs for the task do otherwise than the base of their rule set, all else being equal.
+        ///
+        /// The order is that in which a name has them. With each stands what it means in German, which is what users read: a
+        /// clause that may follow a colon.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum Deviation {
+            $(#[doc = $meaning] $variant,)*
+        }
+
+        impl Deviation {
+            /// All deviations, in the order in which a name has them.
+            pub const ALL: &'static [Deviation] = &[$(Deviation::$variant),*];
+
+            fn name_and_meaning(self) -> [&'static str; 2] {
+                match self {
+                    $(Deviation::$variant => [$name, $meaning],)*
+                }
+            }
+        }
+    };
+}
+
+deviations! {
     /// am Anfang sind alle vier Figuren zu Hause
-    #[strum(serialize = "start-leer")]
-    EmptyStart,
+    EmptyStart = "start-leer",
     /// A muss auch geräumt werden, wenn keine Figur mehr zu Hause ist
-    #[strum(serialize = "raeumen-immer")]
-    ClearAlways,
+    ClearAlways = "raeumen-immer",
     /// A muss nur bei einer 6 geräumt werden
-    #[strum(serialize = "raeumen-mit-6")]
-    ClearWithSix,
+    ClearWithSix = "raeumen-mit-6",
     /// A muss nie geräumt werden
-    #[strum(serialize = "ohne-raeumen")]
-    NoClearing,
+    NoClearing = "ohne-raeumen",
     /// eingesetzt wird bei einer 6 erst, wenn sonst keine Figur ziehen kann
-    #[strum(serialize = "einsetzen-zuletzt")]
-    BringOutLast,
+    BringOutLast = "einsetzen-zuletzt",
     /// auf der Laufbahn zieht die hinterste Figur, die ziehen kann, statt der vordersten
-    #[strum(serialize = "hinterste")]
-    Rearmost,
+    Rearmost = "hinterste",
     /// auf der Laufbahn zieht die vorderste Figur oder, wenn sie nicht kann, keine
-    #[strum(serialize = "nur-vorderste")]
-    FrontmostOnly,
+    FrontmostOnly = "nur-vorderste",
     /// Figuren im Ziel ziehen nicht weiter
-    #[strum(serialize = "ohne-zielzug")]
-    NoGoalMoves,
+    NoGoalMoves = "ohne-zielzug",
     /// im Ziel werden eigene Figuren nicht übersprungen
-    #[strum(serialize = "ohne-springen")]
-    NoJumping,
+    NoJumping = "ohne-springen",
     /// es wird nicht geschlagen; auf einem Feld dürfen Figuren beider Spieler stehen
-    #[strum(serialize = "ohne-schlagen")]
-    NoCaptures,
+    NoCaptures = "ohne-schlagen",
     /// nach einer 6 wird nicht noch einmal gewürfelt
-    #[strum(serialize = "ohne-zusatzwurf")]
-    NoFurtherRoll,
+    NoFurtherRoll = "ohne-zusatzwurf",
     /// nach einer 6 wird nur dann noch einmal gewürfelt, wenn mit ihr eine Figur gezogen ist
-    #[strum(serialize = "zusatzwurf-nach-zug")]
-    FurtherRollAfterMove,
+    FurtherRollAfterMove = "zusatzwurf-nach-zug",
     /// wer keine Figur auf der Laufbahn hat, würfelt bis zu dreimal, bis ein Wurf passt
-    #[strum(serialize = "drei-versuche")]
-    ThreeTries,
+    ThreeTries = "drei-versuche",
     /// bei einem Würfel ohne 6 gilt seine höchste Augenzahl als 6: Sie setzt ein und gibt noch einen Wurf
-    #[strum(serialize = "hoechste-setzt-ein")]
-    HighestIsSix,
+    HighestIsSix = "hoechste-setzt-ein",
     /// wer beginnt, wird ausgewürfelt: Jeder wirft seinen Würfel, bis einer höher ist
-    #[strum(serialize = "auswuerfeln")]
-    RolledStarter,
+    RolledStarter = "auswuerfeln",
     /// der Würfel, der in der Datei früher steht, beginnt jedes Spiel
-    #[strum(serialize = "erster-beginnt")]
-    FirstStarts,
+    FirstStarts = "erster-beginnt",
     /// auf dem eigenen A wird keine Figur geschlagen; dort dürfen Figuren beider Spieler stehen
-    #[strum(serialize = "a-sicher")]
-    SafeStart,
+    SafeStart = "a-sicher",
     /// wer einsetzt, schlägt dabei nicht; auf A dürfen dann Figuren beider Spieler stehen
-    #[strum(serialize = "einsetzen-schlaegt-nicht")]
-    BringOutSpares,
+    BringOutSpares = "einsetzen-schlaegt-nicht",
     /// wer an der Reihe ist und festsitzt, hat verloren
-    #[strum(serialize = "festsitzen-verliert")]
-    StuckLoses,
+    StuckLoses = "festsitzen-verliert",
 }
 
 use Deviation::*;
 
 impl Deviation {
-    /// All deviations, in the order in which a name has them.
-    pub const ALL: &'static [Deviation] = Deviation::VARIANTS;
-
     /// Those that exclude each other.
     pub const EXCLUSIVE: [[Deviation; 2]; 7] = [
         [ClearAlways, NoClearing],
@@ -101,7 +97,7 @@ impl Deviation {
 
     /// The name by which users call it.
     pub fn name(self) -> &'static str {
-        self.into()
+        self.name_and_meaning()[0]
     }
 
     /// The deviation of this name.
@@ -112,7 +108,12 @@ impl Deviation {
 
     /// What it means, in German: a clause that may follow a colon.
     pub fn meaning(self) -> &'static str {
-        self.get_documentation().unwrap_or_default()
+        self.name_and_meaning()[1].trim_start()
+    }
+
+    /// Its bit in a set of deviations.
+    pub(super) const fn bit(self) -> u32 {
+        1 << self as u32
     }
 }
 
@@ -168,13 +169,14 @@ impl Rules {
                 return Err(RulesError::Exclusive(one.name(), other.name()));
             }
         }
-        let with = self.with | deviation;
+        let with = self.with | deviation.bit();
         Ok(Rules { with, ..self })
     }
 
     /// The deviations in the order of [`Deviation::ALL`].
     pub fn deviations(self) -> impl Iterator<Item = Deviation> {
-        self.with.iter()
+        let all = Deviation::ALL.iter().copied();
+        all.filter(move |&deviation| self.has(deviation))
     }
 }
 
@@ -182,7 +184,7 @@ impl Rules {
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let deviations = self.deviations().map(Deviation::name);
-        f.pad(&[self.base.into()].into_iter().chain(deviations).join("+"))
+        f.pad(&[self.base.name()].into_iter().chain(deviations).join("+"))
     }
 }
 
@@ -192,20 +194,19 @@ impl FromStr for Rules {
 
     fn from_str(name: &str) -> Result<Rules, RulesError> {
         let base = |word: &str| {
-            let mut bases = Base::VARIANTS.iter().copied();
-            bases.find(|&base| <&str>::from(base) == word)
+            let mut bases = Rules::ALL.into_iter();
+            bases.find(|rules| rules.base.name() == word)
         };
         let mut words = name.split('+');
         let first = words.next().unwrap_or_default();
-        let Some(first) = base(first) else {
+        let Some(mut rules) = base(first) else {
             let alone = Deviation::named(first).map(|one| RulesError::Alone(one.name()));
             return Err(alone.unwrap_or_else(|| RulesError::Base(Excerpt::new(first))));
         };
-        let mut rules = Rules::of(first);
         for word in words {
             rules = match (Deviation::named(word), base(word)) {
                 (Some(deviation), _) => rules.with(deviation)?,
-                (None, Some(base)) => return Err(RulesError::SecondBase(base.into())),
+                (None, Some(base)) => return Err(RulesError::SecondBase(base.base.name())),
                 (None, None) => return Err(RulesError::Unknown(Excerpt::new(word))),
             };
         }

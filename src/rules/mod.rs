@@ -60,9 +60,6 @@ mod deviations;
 mod turn;
 mod wlr;
 
-use enumset::EnumSet;
-use strum::{IntoStaticStr, VariantArray};
-
 use Deviation::*;
 pub(crate) use configuration::TRACK_FIELDS;
 pub use configuration::{Configuration, FIELDS, LAP, PIECES, SIX, TRACK, opposite};
@@ -71,8 +68,7 @@ pub use deviations::{Deviation, RulesError};
 pub use turn::{Ending, MOST_ROLLS, Memory, Move, Next, Roll, Rule, Standing};
 
 /// What a rule set is without deviations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, IntoStaticStr, VariantArray)]
-#[strum(serialize_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Base {
     /// The manufacturer's rules, rule 3 before rule 4.
     Offiziell,
@@ -83,11 +79,22 @@ enum Base {
     Wlr,
 }
 
+impl Base {
+    fn name(self) -> &'static str {
+        match self {
+            Base::Offiziell => "offiziell",
+            Base::Zielzuerst => "zielzuerst",
+            Base::Wlr => "wlr",
+        }
+    }
+}
+
 /// A rule set: a base, and how it is deviated from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Rules {
     base: Base,
-    with: EnumSet<Deviation>,
+    /// A [bit](Deviation::bit) for each deviation.
+    with: u32,
 }
 
 /// Who begins the games of a pairing.
@@ -344,13 +351,12 @@ impl Rules {
     pub const ALL: [Rules; 3] = [Rules::OFFIZIELL, Rules::ZIELZUERST, Rules::WLR];
 
     const fn of(base: Base) -> Rules {
-        let with = EnumSet::empty();
-        Rules { base, with }
+        Rules { base, with: 0 }
     }
 
     /// Whether the rules have this deviation.
     pub fn has(self, deviation: Deviation) -> bool {
-        self.with.contains(deviation)
+        self.with & deviation.bit() != 0
     }
 
     /// The rules without deviations.
@@ -366,7 +372,7 @@ impl Rules {
 
     /// The same rules, but seats take turns to begin.
     pub fn with_turns(self) -> Rules {
-        let with = self.with - RolledStarter - FirstStarts;
+        let with = self.with & !(RolledStarter.bit() | FirstStarts.bit());
         Rules { with, ..self }
     }
 

@@ -140,7 +140,7 @@ fn every_deviation_is_explained_and_plays() {
     explained("zielzuerst");
     explained("wlr+auswuerfeln");
     for deviation in Deviation::ALL {
-        let name: &str = deviation.into();
+        let name = deviation.name();
         let sentence = explained(name);
         let (sentence, _) = sentence.split_once("\n\n").unwrap();
         assert!(sentence.starts_with(&format!("  {name} ")), "{name}");

@@ -10,7 +10,7 @@ use super::{self as boards, Next};
 use crate::support::random;
 
 /// What is wrong with a program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, strum::VariantArray)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bug {
     // On the board.
     /// Captures hold on the first half of the track only.
