@@ -75,6 +75,7 @@ fn reason(error: &io::Error) -> String {
     const EBADF: i32 = 9;
     match (error.kind(), error.raw_os_error()) {
         (io::ErrorKind::NotFound, _) => "die Datei gibt es nicht",
+        (io::ErrorKind::AlreadyExists, _) => "es gibt sie schon",
         (io::ErrorKind::InvalidFilename, _) => "der Name ist zu lang",
         (io::ErrorKind::IsADirectory, _) => "das ist ein Verzeichnis, keine Datei",
         (io::ErrorKind::PermissionDenied, _) => "keine Berechtigung",

@@ -1,7 +1,7 @@
 //! Somebody's program: it is given a dice file, and prints a list.
 
 use std::ffi::{OsStr, OsString};
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -50,9 +50,15 @@ pub fn ask(words: &[OsString], input: &[u8], limit: Duration) -> Result<Answer> 
     signals::hold();
     let mut name = String::new();
     if takes_file(words) {
-        let file = env::temp_dir().join(format!("wuerfelglueck-{}.txt", process::id()));
-        name = file.to_string_lossy().into_owned();
-        let written = fs::write(running.file.insert(file), input).map_err(System);
+        let path = env::temp_dir().join(format!("wuerfelglueck-{}.txt", process::id()));
+        name = path.to_string_lossy().into_owned();
+        // Where everybody may write, the file of this name could be a link of somebody else.
+        let file = File::create_new(&path);
+        let written = file.and_then(|mut file| {
+            running.file = Some(path);
+            file.write_all(input)
+        });
+        let written = written.map_err(System);
         written.with_context(|| format!("die Datei „{name}“ ist nicht beschreibbar"))?;
     }
     let mut words = words.iter().map(|word| match word.to_str() {
