@@ -22,8 +22,10 @@ impl Excerpt {
         }
     }
 
-    /// All of this text, however long it is: the name of a file.
+    /// All of this text, however long it is: the name of a file. The log of a CI job on GitHub takes `##[` for a command, wherever it
+    /// stands.
     pub fn whole(text: &str) -> Excerpt {
+        let text = text.replace("##[", "# #[");
         let shown = text.chars().map(|c| match c {
             // The signs for control characters, from that for 0 on.
             '\0'..' ' => ('\u{2400}'..).nth(c as usize).unwrap_or(c),

@@ -209,7 +209,7 @@ impl Diagnose {
     fn show_said(&self, said: &[u8]) {
         let said = String::from_utf8_lossy(said);
         let lines = said.lines().filter(|line| !line.trim().is_empty());
-        let lines = lines.map(|line| format!("  {}", Excerpt::whole(line)));
+        let lines = lines.map(|line| format!("  | {}", Excerpt::whole(line)));
         let last = lines.tail(SHOWN_LINES).join("\n");
         let mut shown = self.shown.borrow_mut();
         if last.is_empty() || shown.contains(&last) {

@@ -90,7 +90,7 @@ impl Pruefe {
         let mut files = Vec::new();
         for input in inputs {
             files.push(DiceFile {
-                name: shown(input),
+                name: input.to_string(),
                 dice: read_dice(input, &options.rules, options.common.quiet)?,
                 found: None,
             });
@@ -126,7 +126,7 @@ impl Pruefe {
                 (list, dice, &limits[one.file][..])
             });
             Submission {
-                name: shown(input),
+                name: input.to_string(),
                 judgements: judge_all(&options.rules, &lists.collect_vec()),
                 lists: read.into_iter().map(|(name, _)| name).collect(),
                 cause: None,
@@ -219,7 +219,7 @@ impl Pruefe {
         }
         for (file, DiceFile { name, .. }) in files.iter().enumerate() {
             if lists.iter().all(|(list, _)| list.file != file) {
-                let name = format!("{} ({name})", shown(input));
+                let name = format!("{input} ({name})");
                 lists.push((ListName { name, file }, Err(ListError::Missing)));
             }
         }
@@ -231,7 +231,7 @@ impl Pruefe {
     fn read_list(&self, files: &[DiceFile], input: &Input) -> Result<(Read, bool)> {
         let most = files.iter().map(|file| list::most_bytes(&file.dice)).max();
         let text = read_list(input, most.unwrap_or(0), self.options.common.quiet)?;
-        let name = shown(input);
+        let name = input.to_string();
         let stem = |name: &str| Some(Path::new(name).file_stem()?.to_string_lossy().into_owned());
         let own = stem(&name).unwrap_or_default();
         let is_strict = self.options.output.is_strict;
@@ -264,14 +264,5 @@ impl Pruefe {
             refuse!("„--ausfuehrlich“ gibt es nur für Text und JSON");
         }
         Ok(())
-    }
-}
-
-/// The name of an input, at which no log of a CI job sees a command.
-fn shown(input: &Input) -> String {
-    let name = input.to_string();
-    match name.starts_with("::") || name.starts_with("##[") {
-        true => format!("./{name}"),
-        false => name,
     }
 }

@@ -150,11 +150,16 @@ pub enum Input {
     File(PathBuf),
 }
 
+/// Its name, at which no log of a CI job sees a command if a line begins with it.
 impl fmt::Display for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Input::Stdin => f.write_str("-"),
-            Input::File(file) => Excerpt::whole(&file.to_string_lossy()).fmt(f),
+            Input::File(file) => {
+                let name = Excerpt::whole(&file.to_string_lossy()).to_string();
+                let is_command = name.trim_start().starts_with("::");
+                write!(f, "{}{name}", if is_command { "./" } else { "" })
+            }
         }
     }
 }

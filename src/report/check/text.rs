@@ -18,9 +18,9 @@ pub fn render(judged: &Judged) -> String {
     text(judged, false)
 }
 
-/// The same, but findings as workflow commands of GitHub, which shows them beside the list. Nothing else looks like one.
+/// The same, but findings as workflow commands of GitHub, which shows them beside the list.
 pub fn render_github(judged: &Judged) -> String {
-    text(judged, true).replace("##[", "# #[")
+    text(judged, true)
 }
 
 fn text(judged: &Judged, for_github: bool) -> String {
