@@ -67,7 +67,9 @@ pub enum DiceFault {
     Encoding,
     #[error("Zeile zu lang; Platz ist für einen Würfel mit 10 Millionen Seiten")]
     TooLong,
-    #[error("„{0}“ ist keine Anzahl von Würfeln; hier steht nur eine ganze Zahl ab 2")]
+    #[error(
+        "„{0}“ ist keine Anzahl von Würfeln; in Zeile 1 darf nur die Anzahl stehen, eine ganze Zahl ab 2"
+    )]
     Count(Excerpt),
     #[error("{0} Würfel angekündigt, aber zum Vergleichen braucht es mindestens 2")]
     TooFew(u64),
@@ -89,7 +91,9 @@ pub enum DiceFault {
     Sides(Excerpt),
     #[error("ein Würfel braucht mindestens eine Seite")]
     NoSides,
-    #[error("„{0}“ ist keine Augenzahl; erlaubt sind ganze Zahlen von 0 bis 4294967295")]
+    #[error(
+        "„{0}“ ist keine Augenzahl; erlaubt sind ganze Zahlen von 0 bis 4294967295, mit Leerzeichen dazwischen"
+    )]
     Face(Excerpt),
     #[error("die Augenzahl {face} ist zu groß; unter „--regeln wlr“ sind höchstens {most} erlaubt")]
     TooLarge { face: u32, most: u32 },

@@ -73,6 +73,7 @@ pub(super) const BEFORE: Kind = kind(NOTE, Subject::Form, "zeile-davor");
 pub(super) const BETWEEN: Kind = kind(NOTE, Subject::Form, "zeile-dazwischen");
 pub(super) const BEHIND: Kind = kind(NOTE, Subject::Form, "zeile-dahinter");
 pub(super) const COLOURS: Kind = kind(NOTE, Subject::Form, "farbcodes");
+pub(super) const FROM_ZERO: Kind = kind(NOTE, Subject::Form, "ab-null");
 pub(super) const COMMA: Kind = kind(NOTE, Subject::Form, "komma");
 pub(super) const DECIMALS: Kind = kind(NOTE, Subject::Form, "nachkommastellen");
 pub(super) const FACES: Kind = kind(NOTE, Subject::Dice, "augen-anders-geordnet");

@@ -171,6 +171,8 @@ pub fn judge_all(rule_sets: &[Rules], lists: &[WithLimits]) -> Vec<Judgement> {
             let shown = &verdict.as_ref().ok()?.shown;
             Some((&limits[index], &shown[..])).filter(|(limits, _)| !limits.is_alone())
         });
+        // Two lists of the same dice need not be made of different games.
+        let read = read.unique_by(|(limits, _)| std::ptr::from_ref(*limits));
         let together = too_far_together(&read.collect_vec());
         Judgement {
             rules,

@@ -219,13 +219,16 @@ impl<'a> Limits<'a> {
             return None;
         };
         match likeness.most {
-            None => Some("so große Abweichungen erklärt keine Anzahl von Spielen; das Programm spielt andere Regeln (siehe \
-                          wuerfelglueck diagnose)".into()),
-            Some(most) => (most < FEW).then(|| format!(
-                "die Anteile passen, wenn das Programm höchstens {} Spiele je Paarung gespielt hat; sonst spielt es andere \
-                 Regeln (siehe wuerfelglueck diagnose)",
-                about(most)
-            )),
+            None => Some("so große Abweichungen erklärt keine Anzahl von Spielen; das Programm spielt andere Regeln, oder die Liste \
+                          hat einen Fehler (siehe wuerfelglueck diagnose)".into()),
+            Some(most) => (most < FEW).then(|| {
+                let games = about(most);
+                let games = format!("{games} {}", if games == "1" { "Spiel" } else { "Spiele" });
+                format!(
+                    "die Anteile passen, wenn das Programm höchstens {games} je Paarung gespielt hat; sonst spielt es andere \
+                     Regeln, oder die Liste hat einen Fehler (siehe wuerfelglueck diagnose)"
+                )
+            }),
         }
     }
 

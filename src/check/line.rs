@@ -4,7 +4,8 @@
 //! another one that leaves no doubt: perhaps a rank, a die, and at the end the share; nothing else in the line is a number.
 //! The die is the number of sides before a word that begins with `Seit` or `seit` and as many faces, or faces in brackets, or
 //! the faces of a die of the file, as in `Platz 1: 2-seitig 1 6 97,8`, `1. [1, 6]: 97.8%`, `1 6 -> 0.978`. Where no line has
-//! faces, the die may be its number in the file: `Würfel 2 gewinnt 97.8%`, or only the number, a tab and the share.
+//! faces, the die may be its number in the file, or that of its sides: `Würfel 2 gewinnt 97.8%`, `W6: 97.8%`, or only the number, a tab
+//! and the share.
 
 use std::collections::HashMap;
 use std::iter;
@@ -66,6 +67,14 @@ impl Known<'_> {
         self.faces.get(&sorted(faces)).copied().unwrap_or(0)
     }
 
+    /// The faces of the only die with so many sides.
+    pub(super) fn with_sides(&self, sides: usize) -> Option<Vec<u32>> {
+        let mut dice = self.dice.iter().filter(|die| die.faces().len() == sides);
+        dice.next()
+            .filter(|_| dice.next().is_none())
+            .map(|die| die.faces().to_vec())
+    }
+
     /// The faces of the die with this number, from `first` on.
     pub(super) fn numbered(&self, number: usize, first: usize) -> Option<Vec<u32>> {
         let die = self.dice.get(number.checked_sub(first)?)?;
@@ -91,7 +100,7 @@ static FORM: LazyLock<Regex> = LazyLock::new(|| {
 });
 /// A line with a share at its end: what stands before it, the share, and whether it is called a percentage.
 static SHARE: LazyLock<Regex> =
-    LazyLock::new(|| regex(r#"^(.*?)([0-9.][0-9.,]*)\s*(?:(%|Prozent)[^0-9%]*|\W*)$"#));
+    LazyLock::new(|| regex(r#"^(.*?)([0-9.](?:[0-9.,]*[0-9])?)\s*(?:(%|Prozent)[^0-9%]*|\W*)$"#));
 /// A line with a share before the faces: perhaps a rank, the share, what it is called, and the faces.
 static SHARE_FIRST: LazyLock<Regex> = LazyLock::new(|| {
     regex(concat!(
@@ -180,7 +189,16 @@ pub(super) fn numbers(text: &str) -> Option<Vec<u32>> {
 /// What stands before the share at the end of a line, the share, and whether it is called a percentage.
 fn share_at_the_end(line: &str) -> Option<(&str, &str, bool)> {
     let found = SHARE.captures(line)?;
-    let [before, share] = [1, 2].map(|group| found.get(group).map_or("", |text| text.as_str()));
+    let (before, mut share) = (found.get(1)?, found.get(2)?.as_str());
+    let mut end = before.end();
+    // Of several numbers with commas between them it is the last one.
+    if share.replace(',', ".").parse::<f64>().is_err()
+        && let Some((others, last)) = share.rsplit_once(',')
+    {
+        end += others.len() + 1;
+        share = last;
+    }
+    let before = &line[before.start()..end];
     // It may be a minus.
     let is_doubtful = before.ends_with(['-', '−', '–']);
     (!is_doubtful).then_some((before, share, found.get(3).is_some()))
@@ -245,15 +263,16 @@ impl Claim {
             (&before[..start], faces)
         } else {
             // Otherwise the last number may be a face.
-            let is_apart = before.trim_end().ends_with(|c: char| !c.is_alphanumeric());
+            let is_apart = before.ends_with('\t')
+                || before.trim_end().ends_with(|c: char| !c.is_alphanumeric());
             if !is_per_cent && !share.contains(['.', ',']) && !is_apart {
                 return None;
             }
             let mut faces = numbers(before)?;
-            // The die stands behind the rank and the number of sides, if these are there.
-            let starts = 0..faces.len().min(3);
-            let starts = starts.filter(|&start| known.count(&faces[start..]) > 0);
-            let start = starts.exactly_one().ok()?;
+            // The die stands behind the rank and the number of sides, if these are there. What is longer says more.
+            let first = usize::from(FIRST_RANK.is_match(line.trim()));
+            let mut starts = first..faces.len().min(3);
+            let start = starts.find(|&start| known.count(&faces[start..]) > 0)?;
             (if start > 0 { before } else { "" }, faces.split_off(start))
         };
         let rank = rank(front, faces.len());
@@ -267,8 +286,12 @@ impl Claim {
     pub(super) fn numbers(line: &str) -> Option<(usize, Option<u64>, &str, bool)> {
         let (before, share, is_per_cent) = share_at_the_end(line)?;
         if let Some(found) = NUMBER.captures(before) {
-            let front = &before[..found.get(0).map_or(0, |all| all.start())];
-            return Some((found[1].parse().ok()?, rank(front, 0), share, is_per_cent));
+            let named = found.get(0)?;
+            let (front, behind) = (&before[..named.start()], &before[named.end()..]);
+            // Another number may be meant as well.
+            let is_doubtful = behind.contains(|c: char| c.is_ascii_digit());
+            let die = found[1].parse().ok().filter(|_| !is_doubtful)?;
+            return Some((die, rank(front, 0), share, is_per_cent));
         }
         let is_bare =
             !before.contains(char::is_alphabetic) && !before.trim_end().ends_with(['.', ')']);

@@ -41,6 +41,8 @@ pub enum ListError {
          Tabulator, Anteil in Prozent", .0.as_ref().map_or_else(String::new, |(line, text)| format!(" (Zeile {line}: „{text}“)"))
     )]
     NoEntry(Option<(usize, Excerpt)>),
+    #[error("sie ist nicht zu öffnen: {0}")]
+    NoAccess(String),
     #[error("sie hat mehr als {0} Bytes; so lang ist keine Liste dieser Würfel")]
     TooLong(usize),
 }
@@ -106,23 +108,47 @@ pub fn as_printed(input: &[u8], dice: &[Die], is_strict: bool) -> Result<List, L
     Ok(list)
 }
 
-/// What each line is. If none names a die by its faces, some may do so by its number.
+/// For each line the claim about a die that it names by its number, or by that of its sides if this says more, as in `W6`; and what
+/// there is to say of that.
+fn by_number(lines: &[(usize, String)], known: &Known) -> Vec<Option<(Claim, Option<Finding>)>> {
+    let found = lines.iter().map(|(_, text)| Claim::numbers(text));
+    let found = found.collect_vec();
+    // Some count from 0.
+    let first = usize::from(!found.iter().flatten().any(|(die, ..)| *die == 0));
+    let read = |faces_of: &dyn Fn(usize) -> Option<Vec<u32>>| {
+        let claims = found.iter().zip(lines).map(|(found, (line, _))| {
+            let (die, rank, share, is_per_cent) = (*found)?;
+            let claim = Claim::new(*line, rank, faces_of(die)?, share, is_per_cent)?;
+            let text = "die Würfel sind ab 0 statt ab 1 gezählt";
+            let note = (first == 0).then(|| Finding::new(*line, findings::FROM_ZERO, text));
+            Some((claim, note))
+        });
+        claims.collect_vec()
+    };
+    let by_number = read(&|die| known.numbered(die, first));
+    let by_sides = read(&|sides| known.with_sides(sides));
+    match by_sides.iter().flatten().count() > by_number.iter().flatten().count() {
+        true => by_sides,
+        false => by_number,
+    }
+}
+
+/// What each line is. If not all dice are named by their faces, they may be by their numbers.
 fn read_lines(lines: &[(usize, String)], known: &Known) -> Vec<(usize, Line)> {
     let read = |(number, text): &(usize, String)| (*number, Line::new(text, *number, known));
     let mut readings = lines.iter().map(read).collect_vec();
     let is_claim = |(_, line): &(usize, Line)| matches!(line, Line::Claim(..));
-    if !readings.iter().any(is_claim) {
-        let found = lines.iter().map(|(_, text)| Claim::numbers(text));
-        let found = found.collect_vec();
-        // Some count from 0.
-        let first = usize::from(!found.iter().flatten().any(|(die, ..)| *die == 0));
-        for ((found, (number, text)), reading) in found.iter().zip(lines).zip(&mut readings) {
-            let claim = found.and_then(|(die, rank, share, is_per_cent)| {
-                let faces = known.numbered(die, first)?;
-                Claim::new(*number, rank, faces, share, is_per_cent)
-            });
-            if let Some(claim) = claim {
+    let by_faces = readings.iter().filter(|one| is_claim(one)).count();
+    let by_number = by_number(lines, known);
+    // A number may be that of the only face of a die.
+    let are_all = by_number.iter().flatten().count() >= known.dice.len();
+    if by_faces == 0 || by_faces < known.dice.len() && are_all {
+        for ((claim, (_, text)), reading) in by_number.into_iter().zip(lines).zip(&mut readings) {
+            if let Some((claim, note)) = claim {
                 reading.1 = claim.written(text);
+                if let Line::Claim(_, notes) = &mut reading.1 {
+                    notes.extend(note);
+                }
             }
         }
     }
@@ -216,6 +242,8 @@ impl List {
                 last = index;
             }
         }
+        // Then lines above that look like claims are none.
+        let are_all_there = claims >= dice;
         let has_heading = lines[..first].iter().any(|(.., line)| is_heading(line));
         let (mut is_below_heading, mut unread) = (false, 0);
         let mut said: Vec<(Finding, usize)> = Vec::new();
@@ -249,7 +277,7 @@ impl List {
                     self.claims.push(Claim { unread, ..claim });
                 }
                 Line::Other(text, rank) => {
-                    let is_like_claim = rank.is_some();
+                    let is_like_claim = rank.is_some() && !(index < first && are_all_there);
                     let (kind, what) = if index == 0 && !has_heading && !is_like_claim {
                         // It stands where the heading should be.
                         is_below_heading = true;
@@ -319,7 +347,9 @@ impl List {
         if is_bare && !is_broken && most > 100.0 {
             let text = "hier stehen Anzahlen gewonnener Spiele; ich rechne sie in Anteile um";
             self.scale(100.0 * half / sum, -2, findings::TOTALS, text);
-        } else if (sum - 100.0).abs() <= unit * dice as f64 && most * half <= 100.0 + half * unit {
+        } else if (sum - 100.0).abs() <= unit * libm::sqrt(dice as f64)
+            && most * half <= 100.0 + half * unit
+        {
             let text = "hier stehen Anteile an allen Spielen; ich rechne sie um";
             let less = libm::log10(half).ceil() as isize;
             self.scale(half, less, findings::TOTALS, text);

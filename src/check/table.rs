@@ -33,7 +33,10 @@ type Row = (usize, Vec<(Column, String)>);
 
 /// Words in names of columns, and what these hold. The first that fits counts.
 const COLUMNS: [(&str, Kind); 6] = [
-    ("unentsch draw remis abgebr beginnt", Kind::Other),
+    (
+        "unentsch draw remis abgebr beginnt verlor niederl lost loss seitenzahl würfelseiten sides",
+        Kind::Other,
+    ),
     (
         "anteil share quote prozent percent rate wahrsch prob chance %",
         Kind::Share,

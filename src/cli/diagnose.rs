@@ -125,7 +125,7 @@ impl Diagnose {
             expected,
             finest: PRECISE,
         };
-        let text = "Regelwerke wurden verglichen".into();
+        let text = "Regelwerke werden verglichen".into();
         let progress = Bar::new(text, 0, false, self.common.quiet);
         let mut truths = Truths::new(diagnosed.dice.clone(), diagnosed.seed, memory);
         let diagnosis = diagnose(&mut truths, &diagnosed.shares, &question, &progress);
@@ -217,7 +217,9 @@ impl Diagnose {
         }
         say(&last);
         if shown.is_empty() && !program::takes_file(&self.command) {
-            say("Die Würfel kommen über die Standardeingabe; bei {} kommt der Name der Datei hin.");
+            say(
+                "Die Würfel kommen über die Standardeingabe; wo {} steht, kommt der Name der Datei hin.",
+            );
         }
         shown.insert(last);
     }
@@ -225,7 +227,7 @@ impl Diagnose {
 
 /// Adds what a list says of the dice of a file; if that is nothing, why is said of this name.
 fn add(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<List, String>) -> bool {
-    let none = "keine Zeile nennt einen Würfel der Würfeldatei";
+    let none = "die Liste gehört zu einer anderen Würfeldatei: keiner oder fast keiner ihrer Würfel steht in dieser";
     let read = list.and_then(|list| {
         let shares = shares(&list, &dice).ok_or(none)?;
         Ok((shares, experiments::form_fault(&list, &dice)))

@@ -1,9 +1,9 @@
 //! The command `pruefe`: somebody's Bestenlisten, and on stdout what is wrong with them.
 
 use std::fs::{self, DirEntry};
+use std::io;
 use std::path::Path;
 use std::process::ExitCode;
-use std::{io, iter};
 
 use anyhow::Result;
 use clap::{Args, ValueHint};
@@ -26,6 +26,9 @@ use crate::report::diagnose::{Diagnosed, sentences};
 
 type Read = (ListName, Result<List, ListError>);
 
+/// How many dice of its dice file a list names, and whether it is about that file at all.
+type Fit = (usize, bool);
+
 #[derive(Debug, Args)]
 #[command(
     override_usage = "wuerfelglueck pruefe [OPTIONEN] DATEI [LISTE …]\n       \
@@ -34,7 +37,7 @@ type Read = (ListName, Result<List, ListError>);
 )]
 pub struct Pruefe {
     #[arg(value_name = "DATEI", value_hint = ValueHint::FilePath)]
-    first: Input,
+    first: Option<Input>,
     #[arg(value_name = "LISTE", value_hint = ValueHint::FilePath)]
     others: Vec<Input>,
     #[command(flatten)]
@@ -78,9 +81,11 @@ impl Pruefe {
     pub fn run(&self) -> Result<ExitCode> {
         self.check()?;
         let (options, judging) = (&self.options, &self.options.output);
-        let mut named = iter::once(&self.first).chain(&self.others).collect_vec();
+        let mut named = self.first.iter().chain(&self.others).collect_vec();
         let inputs = match self.is_class() {
+            true if named.is_empty() => refuse!("es fehlen die Abgaben, Listen oder Ordner"),
             true => judging.files.iter().collect(),
+            false if named.is_empty() => refuse!("die Würfeldatei fehlt"),
             false => vec![named.remove(0)],
         };
         if named.is_empty() {
@@ -201,36 +206,66 @@ impl Pruefe {
     fn read(&self, files: &[DiceFile], input: &Input) -> Result<Vec<Read>> {
         let folder = match input {
             Input::File(path) if self.is_class() && (path.is_dir() || !path.exists()) => path,
-            _ => return Ok(vec![self.read_list(files, input)?.0]),
+            _ => return Ok(vec![self.read_list(files, input)?.1]),
         };
-        let entries = folder.exists().then(|| fs::read_dir(folder)?.collect());
-        let entries: io::Result<Vec<DirEntry>> = entries.unwrap_or(Ok(Vec::new()));
-        let entries = entries.map_err(|cause| {
-            System::of_named(cause, format!("der Ordner „{input}“ ist nicht lesbar"))
-        })?;
+        let entries: io::Result<Vec<DirEntry>> = match folder.exists() {
+            true => fs::read_dir(folder).and_then(Iterator::collect),
+            false => Ok(Vec::new()),
+        };
+        let mut why = ListError::Missing;
+        let entries = entries.unwrap_or_else(|cause| {
+            why = ListError::NoAccess(System(cause).to_string());
+            Vec::new()
+        });
         let paths = entries.iter().map(DirEntry::path);
-        let mut lists = Vec::new();
+        let mut read = Vec::new();
         for path in paths.filter(|path| path.is_file()).sorted() {
-            let (list, belongs_here) = self.read_list(files, &Input::File(path))?;
-            // Programs, notes and lists of other dice lie there, too.
-            if belongs_here {
-                lists.push(list);
+            read.push(self.read_list(files, &Input::File(path))?);
+        }
+        // Programs, notes and copies of dice files lie there, too. Of what names dice of a file, that counts which names most.
+        let mut lists: Vec<Read> = Vec::new();
+        let mut without_list = Vec::new();
+        for file in 0..files.len() {
+            let own = read.iter().filter(|(_, (list, _))| list.file == file);
+            let best = own
+                .map(|(fit, _)| *fit)
+                .max()
+                .filter(|fit| *fit > Fit::default());
+            let is_best =
+                |(fit, (list, _)): &mut (Fit, Read)| list.file == file && Some(*fit) == best;
+            match best {
+                Some(_) => lists.extend(read.extract_if(.., is_best).map(|(_, list)| list)),
+                None => without_list.push(file),
             }
         }
-        for (file, DiceFile { name, .. }) in files.iter().enumerate() {
-            if lists.iter().all(|(list, _)| list.file != file) {
-                let name = format!("{input} ({name})");
-                lists.push((ListName { name, file }, Err(ListError::Missing)));
-            }
+        // If as many files say nothing of any dice, they are these lists, in the order of their names.
+        read.retain(|(fit, (_, list))| *fit == Fit::default() && list.is_err());
+        let are_these = read.len() == without_list.len();
+        let mut unreadable = read.into_iter().filter(|_| are_these);
+        for file in without_list {
+            let name = format!("{input} ({})", files[file].name);
+            let list = unreadable
+                .next()
+                .map(|(_, (list, fault))| (list.name, fault));
+            let (name, list) = list.unwrap_or((name, Err(why.clone())));
+            lists.push((ListName { name, file }, list));
         }
         lists.sort_by_key(|(list, _)| list.file);
         Ok(lists)
     }
 
-    /// Reads a list, which belongs to the dice file that has most of its dice. Returns also whether it is about that at all.
-    fn read_list(&self, files: &[DiceFile], input: &Input) -> Result<(Read, bool)> {
+    /// Reads a list, which belongs to the dice file of which it names most dice, or else the name.
+    fn read_list(&self, files: &[DiceFile], input: &Input) -> Result<(Fit, Read)> {
         let most = files.iter().map(|file| list::most_bytes(&file.dice)).max();
-        let text = read_list(input, most.unwrap_or(0), self.options.common.quiet)?;
+        let text = read_list(input, most.unwrap_or(0), self.options.common.quiet);
+        let text = match text {
+            Err(error) if self.is_class() => {
+                Err(ListError::NoAccess(error.root_cause().to_string()))
+            }
+            // What is no text is no list.
+            Ok(Ok(text)) if self.is_class() && text.contains(&0) => Err(ListError::NoEntry(None)),
+            text => text?,
+        };
         let name = input.to_string();
         let stem = |name: &str| Some(Path::new(name).file_stem()?.to_string_lossy().into_owned());
         let own = stem(&name).unwrap_or_default();
@@ -244,13 +279,15 @@ impl Pruefe {
                 found.iter().flatten().count()
             });
             let is_named = stem(name).is_some_and(|stem| own.contains(&stem));
-            ((dice_found, is_named, dice_found == dice.len()), file, list)
+            let key = (dice_found, is_named, dice_found == dice.len());
+            (key, file, list)
         });
         // Of equal ones the first.
-        let best = candidates.rev().max_by_key(|(fit, ..)| *fit);
+        let best = candidates.rev().max_by_key(|(key, ..)| *key);
         let ((found, is_named, _), file, list) =
             best.unwrap_or(((0, false, false), 0, Err(ListError::Empty)));
-        Ok(((ListName { name, file }, list), is_named || found > 0))
+        let fit = (found, found > 0 || is_named);
+        Ok((fit, (ListName { name, file }, list)))
     }
 
     fn is_class(&self) -> bool {

@@ -53,7 +53,10 @@ pub fn all() -> String {
         "\nEinander schließen aus:\n\n",
         &exclusive.concat(),
         "\n",
-        &wrapped("", &format!("Zu wlr passt nur, wer beginnt: {for_wlr}.")),
+        &wrapped(
+            "",
+            &format!("Zu wlr passen nur die Abweichungen, die sagen, wer beginnt: {for_wlr}."),
+        ),
         "\n",
         include_str!("texte/nach_abweichungen.txt"),
     ]

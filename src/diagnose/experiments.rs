@@ -307,10 +307,12 @@ fn judged(came: &HashMap<Faces, Vec<Came>>, form: Option<String>, is_sorted: boo
     }
     let judged = EXPERIMENTS.iter().zip(results);
     tried.extend(judged.map(|(&Experiment { title, .. }, result)| {
-        let (holds, text) = match result.map(|judged| (judged.text, judged.fault)) {
+        let (holds, text) = match result.map(|judged| (judged.shown_and_wanted, judged.fault)) {
             Err(fault) => (false, fault),
-            Ok((text, Some(fault))) => (false, format!("{text}: {fault}")),
-            Ok((text, None)) => (true, text),
+            Ok(([shown, wanted], Some(fault))) => {
+                (false, format!("{shown} statt {wanted}: {fault}"))
+            }
+            Ok(([shown, wanted], None)) => (true, format!("{shown} (soll: {wanted})")),
         };
         Tried { title, holds, text }
     }));
@@ -321,8 +323,8 @@ fn judged(came: &HashMap<Faces, Vec<Came>>, form: Option<String>, is_sorted: boo
 
 /// What came of an experiment.
 struct Judged {
-    /// The numbers, in words.
-    text: String,
+    /// The numbers that came and those that should, in words.
+    shown_and_wanted: [String; 2],
     /// What is wrong with it.
     fault: Option<String>,
     /// How far numbers are off, as squares whose mean is 1/n if only chance makes them.
@@ -409,9 +411,8 @@ impl Experiment {
                 ("zweimal dasselbe, höchstens je 50.0%".into(), squares)
             }
         };
-        let text = format!("{shown} statt {wanted}");
         Ok(Judged {
-            text,
+            shown_and_wanted: [shown, wanted],
             fault,
             squares,
         })

@@ -23,8 +23,8 @@ use itertools::Itertools;
 use libm::{erfc, log1p, sqrt};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use rand_distr::{Binomial, Distribution};
 
+use super::binomial::draw;
 use super::cholesky::Matrix;
 use super::expected::{Expected, Meeting, means};
 use super::fit::{Scatter, root};
@@ -97,13 +97,13 @@ impl Chance {
         let dice = self.expected.shares.len();
         let (mut drawn, mut known) = (vec![0.0; dice], vec![0.0; dice]);
         for &(dice, meeting) in &self.meetings {
-            let mut draw = |games: f64| {
+            let mut played = |games: f64| {
                 let wins = draw_wins(games, meeting.wins, random);
                 means(wins.map(|wins| wins as f64 / games), self.draw)
             };
-            let list = draw(self.games as f64);
+            let list = played(self.games as f64);
             let truth = match meeting.games.is_finite() {
-                true => draw(meeting.games),
+                true => played(meeting.games),
                 false => means(meeting.wins, self.draw),
             };
             for (seat, die) in dice.into_iter().enumerate() {
@@ -138,11 +138,7 @@ pub fn beyond<const N: usize>(mut squares: Vec<f64>, parts: [f64; N]) -> [f64; N
 
 /// How many of so many games are won by each of two dice that win with these probabilities.
 fn draw_wins(games: f64, [one, other]: [f64; 2], random: &mut Xoshiro256PlusPlus) -> [u64; 2] {
-    let mut draw = |games, probability: f64| {
-        // There is such a distribution for every probability.
-        Binomial::new(games, probability.clamp(0.0, 1.0))
-            .map_or(0, |distribution| distribution.sample(random))
-    };
+    let mut draw = |games, probability: f64| draw(games, probability.clamp(0.0, 1.0), random);
     let first = draw(games as u64, one);
     // A die that always wins leaves the other nothing.
     let of_rest = if one < 1.0 { other / (1.0 - one) } else { 0.0 };

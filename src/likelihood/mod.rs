@@ -3,6 +3,7 @@
 //! [`Expected`] is what a list would be, apart from chance, and the covariance of its shares. [`Fit`] says how likely
 //! lists are by that, for any number of games per pairing. [`Chance`] says what lists of a known number may be off.
 
+mod binomial;
 pub mod chance;
 pub mod cholesky;
 pub mod expected;

@@ -62,7 +62,7 @@ deviations! {
     NoFurtherRoll = "ohne-zusatzwurf",
     /// nach einer 6 wird nur dann noch einmal gewürfelt, wenn mit ihr eine Figur gezogen ist
     FurtherRollAfterMove = "zusatzwurf-nach-zug",
-    /// wer keine Figur auf der Laufbahn hat, würfelt bis zu dreimal, bis ein Wurf passt
+    /// wer keine Figur auf der Laufbahn hat, würfelt bis zu dreimal, bis eine Figur ziehen kann
     ThreeTries = "drei-versuche",
     /// bei einem Würfel ohne 6 gilt seine höchste Augenzahl als 6: Sie setzt ein und gibt noch einen Wurf
     HighestIsSix = "hoechste-setzt-ein",
@@ -121,7 +121,7 @@ impl Deviation {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum RulesError {
-    #[error("„{0}“ ist kein Regelwerk; erlaubt: {bases}, dahinter mit + Abweichungen", bases = Rules::ALL.iter().join(", "))]
+    #[error("„{0}“ ist kein Regelwerk{similar}; erlaubt: {bases}, dahinter mit + Abweichungen", similar = similar(.0), bases = Rules::ALL.iter().join(", "))]
     Base(Excerpt),
     #[error("vor einer Abweichung steht ein Regelwerk, wie in „offiziell+{0}“")]
     Alone(&'static str),
@@ -137,15 +137,18 @@ pub enum RulesError {
     NotForWlr(&'static str),
 }
 
-/// A word about the deviation that was probably meant.
+/// A word about the deviation or the base that was probably meant.
 fn similar(found: &Excerpt) -> String {
     let found = found.to_string();
-    let alike = |deviation: &Deviation| {
-        let likeness = strsim::jaro_winkler(deviation.name(), &found);
-        (likeness > 0.8).then_some((likeness, deviation.name()))
+    let alike = |name: &'static str| {
+        let likeness = strsim::jaro_winkler(name, &found);
+        (likeness > 0.8).then_some((likeness, name))
     };
-    let all = Deviation::ALL.iter().filter_map(alike);
-    let best = all.max_by(|one, other| one.0.total_cmp(&other.0));
+    let all = Deviation::ALL.iter().copied().map(Deviation::name);
+    let all = all.chain(Rules::ALL.map(|rules| rules.base.name()));
+    let best = all
+        .filter_map(alike)
+        .max_by(|one, other| one.0.total_cmp(&other.0));
     let meant = best.map(|(_, name)| format!("; gemeint ist wohl „{name}“"));
     meant.unwrap_or_default()
 }
@@ -197,7 +200,7 @@ impl FromStr for Rules {
             let mut bases = Rules::ALL.into_iter();
             bases.find(|rules| rules.base.name() == word)
         };
-        let mut words = name.split('+');
+        let mut words = name.split('+').map(str::trim);
         let first = words.next().unwrap_or_default();
         let Some(mut rules) = base(first) else {
             let alone = Deviation::named(first).map(|one| RulesError::Alone(one.name()));

@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use super::{DOUBTFUL, FAILED, Judged, PASSED, Submission, outcome};
-use crate::text::escaped;
+use crate::text::{count, escaped};
 
 /// A case: its outcome, and itself.
 type Case = (&'static str, String);
@@ -57,10 +57,14 @@ fn cases(judged: &Judged, submission: &Submission) -> Vec<Case> {
         if let (true, Ok(verdict)) = (judged.is_class, verdict) {
             told.push(format!("Regeln {}", best.rules));
             let likeness = verdict.likeness.iter();
-            told.extend(likeness.map(|one| format!("wie aus {:.0} Spielen je Paarung", one.games)));
+            told.extend(likeness.map(|one| {
+                let games = count(one.games.round() as u64, "Spiel", "Spielen");
+                format!("wie aus {games} je Paarung")
+            }));
         }
         let names = [&list.name, judged.file(list)];
         let (outcome, reason) = outcome(verdict);
+        told.extend(submission.cause.clone().filter(|_| outcome != PASSED));
         case(names, outcome, reason, &told.join("\n"))
     });
     let together = best.together.iter().map(|text| {

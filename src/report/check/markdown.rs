@@ -42,9 +42,11 @@ fn section(judged: &Judged, submission: &Submission) -> Vec<String> {
     }
     let mut points = Vec::new();
     for (list, verdict) in submission.verdicts() {
-        let file = judged.file(list);
+        let file = &list.name;
         match verdict {
-            Err(ListError::Missing) => points.push(format!("{file}: Die Liste fehlt noch.")),
+            Err(ListError::Missing) => {
+                points.push(format!("{}: Die Liste fehlt noch.", judged.file(list)));
+            }
             Err(fault) => points.push(format!(
                 "{file}: Die Liste konnte ich nicht lesen: {fault}."
             )),
@@ -52,7 +54,12 @@ fn section(judged: &Judged, submission: &Submission) -> Vec<String> {
                 let first = verdict.findings.first();
                 points.extend(first.iter().map(|one| {
                     let note = ["nur ein Hinweis: ", ""][usize::from(one.is_fault)];
-                    format!("{file}, Zeile {}: {note}{}.", one.line, one.text)
+                    let mut compared = verdict.compared.iter();
+                    let die = compared.find(|compared| compared.line == one.line);
+                    let dice = &judged.files[list.file].dice;
+                    let die =
+                        die.map_or_else(String::new, |known| format!(" ({})", dice[known.die]));
+                    format!("{file}, Zeile {}{die}: {note}{}.", one.line, one.text)
                 }));
                 if verdict.findings.faults + verdict.findings.notes > first.len() {
                     points.push(format!("{file}: zusammen {}.", counts(verdict)));
@@ -68,7 +75,8 @@ fn section(judged: &Judged, submission: &Submission) -> Vec<String> {
         lines.push(String::new());
         lines.extend(points.iter().map(|point| format!("- {}", escaped(point))));
     }
-    if !best.is_true() && submission.cause.is_none() {
+    let cause = submission.cause.as_deref().unwrap_or_default();
+    if !best.is_true() && !cause.contains("--vergleiche") {
         lines.push(
             "\nSo geht es weiter: Lass dein Programm jeden Wurf eines Spiels aufschreiben und vergleiche das mit den Regeln: \
              `wuerfelglueck spiel --vergleiche PROTOKOLL`. Es nennt den ersten Wurf, nach dem die Stellung nicht stimmt."

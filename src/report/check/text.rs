@@ -96,7 +96,10 @@ impl Text<'_> {
                 let (_, reason) = outcome(verdict);
                 Some(format!("{}: {}", self.judged.file(list), reason?))
             });
-            let together = best.together.iter().map(|_| "alle Anteile zusammen".into());
+            let together = best
+                .together
+                .iter()
+                .map(|_| "alle Anteile zusammen liegen zu weit daneben".into());
             let reasons = lists.chain(together).collect_vec();
             verdict += &format!(": {}", enumerated(&reasons, "und"));
         }
