@@ -269,12 +269,12 @@ pub(super) fn too_far_together(lists: &[Compared]) -> Option<String> {
     let drawn = whole.iter().map(|((_, drawn), _)| drawn);
     let number = drawn.clone().map(Vec::len).min()?;
     let sums = (0..number).map(|index| drawn.clone().map(|drawn| drawn[index]).sum());
-    let [fewer, mut most] = beyond(sums.collect(), [10.0 * ERROR, ERROR]);
+    let [fewer, mut most, largest] = beyond(sums.collect(), [10.0 * ERROR, ERROR, 0.0]);
     let mut part = "999 von 1000 Listen";
     if !lists[0].0.is_alone() {
-        // So rare a sum is not drawn. It is as far again from that of one in 1000 as this is from that of one in 100: a little
-        // further than the χ² distribution has it, whose tail is thinner than that of few games.
-        most += most - fewer;
+        // Of 10,000 right sums one exceeds the largest of 9,999 others. Where fewer are drawn it is as far again from that of one in
+        // 1000 as this is from that of one in 100.
+        most = largest.max(2.0 * most - fewer);
         part = "9999 von 10000 Abgaben";
     }
     (squares > most).then(|| {
