@@ -243,14 +243,18 @@ fn read(text: &str, rules: Rules, in_fields: bool) -> Result<(usize, u32, Positi
     let shown = |fault: PositionError| fault.to_string();
     let mut position = position.parse::<Position>().map_err(shown)?;
     if in_fields {
-        let own = position.both[1].pieces().map(|place| match place {
-            0..TRACK => opposite(place),
-            _ => place,
-        });
-        let own = Configuration::new(own).ok_or(PositionError::Pieces(2));
+        let own = as_seat_2_counts(position.both[1]).ok_or(PositionError::Pieces(2));
         position.both[1] = own.map_err(shown)?;
     }
     Ok((seat, roll, position))
+}
+
+/// The pieces of seat 2, if these have their fields of the track counted from the A of seat 1; `None` if they cannot be.
+pub fn as_seat_2_counts(own: Configuration) -> Option<Configuration> {
+    Configuration::new(own.pieces().map(|place| match place {
+        0..TRACK => opposite(place),
+        _ => place,
+    }))
 }
 
 /// A game in which this seat rolls first, if the rules allow that.

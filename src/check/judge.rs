@@ -328,8 +328,11 @@ fn check_order(lines: &[(&Claim, usize)], (limits, shown): Compared, findings: &
         let kind = if is_fault { INVERTED } else { NEARLY_INVERTED };
         let why = match distance.chance {
             _ if is_fault => "",
-            Some(_) => "; so nahe bringt sie der Zufall zusammen",
             None => "; der Abstand ist kleiner als der Spielraum",
+            Some(_) if distance.points < distance.allowed => {
+                "; so nahe bringt sie der Zufall zusammen"
+            }
+            Some(_) => "",
         };
         let errors = distance.in_errors();
         let errors = errors.map_or(String::new(), |errors| format!(", {errors}"));

@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use super::told::{board, told};
-use crate::compare::{Compared, Departure, Wrong};
+use crate::compare::{Compared, Departure, Wrong, as_seat_2_counts};
 use crate::dice::Die;
 use crate::rules::{Deviation, Ending, MOST_ROLLS, Rules};
 use crate::text::{capital, count};
@@ -59,6 +59,10 @@ fn departure(departure: &Departure, dice: [&Die; 2], rules: Rules) -> Vec<String
             lines.push(format!("\n  {:24}im Protokoll", "nach den Regeln"));
             let boards = board(&roll.position).into_iter().zip(board(found));
             lines.extend(boards.map(|(right, found)| format!("  {right:24}{found}")));
+            let [one, other] = found.both;
+            if [Some(one), as_seat_2_counts(other)] == roll.position.both.map(Some) {
+                lines.push("  Zählen beide Sitze ihre Felder vom A des ersten aus? Dann gehört --felder dazu.".into());
+            }
             lines.push(String::new());
             return lines;
         }

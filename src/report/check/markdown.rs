@@ -34,7 +34,7 @@ fn section(judged: &Judged, submission: &Submission) -> Vec<String> {
         }
     }
     if best.is_read() {
-        let fit = match best.is_true() {
+        let fit = match best.is_true() && submission.outcome() != DOUBTFUL {
             true => "Deine Anteile passen zu den Regeln",
             false => "Am nächsten kommen die Regeln",
         };
