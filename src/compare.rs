@@ -23,7 +23,8 @@ pub const LONGEST_LINE: usize = 1000;
 /// The number of departures that are kept; others are counted.
 const MOST_KEPT: usize = 5;
 
-const FORM: &str = "erwartet ist SITZ WURF STELLUNG, wie „1 6 0+17+b/-“";
+/// What a line must look like, in German.
+pub const FORM: &str = "erwartet ist SITZ WURF STELLUNG, wie „1 6 0+17+b/-“";
 
 /// How a game departs from the rules.
 #[derive(Debug)]

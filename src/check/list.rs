@@ -34,16 +34,16 @@ use crate::text::{Excerpt, count, without_mark};
 pub enum ListError {
     #[error("die Liste fehlt")]
     Missing,
-    #[error("sie ist leer; erwartet ist eine Würfel-Bestenliste")]
+    #[error("die Liste ist leer; erwartet ist eine Würfel-Bestenliste")]
     Empty,
     #[error(
         "keine Zeile nennt einen Würfel und seinen Anteil{}; die einfachste Form: Nummer des Würfels in der Würfeldatei, \
          Tabulator, Anteil in Prozent", .0.as_ref().map_or_else(String::new, |(line, text)| format!(" (Zeile {line}: „{text}“)"))
     )]
     NoEntry(Option<(usize, Excerpt)>),
-    #[error("sie ist nicht zu öffnen: {0}")]
+    #[error("die Liste ist nicht zu öffnen: {0}")]
     NoAccess(String),
-    #[error("sie hat mehr als {0} Bytes; so lang ist keine Liste dieser Würfel")]
+    #[error("die Liste hat mehr als {0} Bytes; so lang ist keine Liste dieser Würfel")]
     TooLong(usize),
 }
 

@@ -259,5 +259,5 @@ fn list_of(answer: &Answer, dice: &[Die], limit: f64) -> Result<List, String> {
 }
 
 fn readable(list: Result<List, ListError>) -> Result<List, String> {
-    list.map_err(|fault| format!("die Liste ist nicht lesbar: {fault}"))
+    list.map_err(|fault| format!("nicht lesbar: {fault}"))
 }

@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use super::told::{board, told};
-use crate::compare::{Compared, Departure, Wrong, as_seat_2_counts};
+use crate::compare::{Compared, Departure, FORM, Wrong, as_seat_2_counts};
 use crate::dice::Die;
 use crate::rules::{Deviation, Ending, MOST_ROLLS, Rules};
 use crate::text::{capital, count};
@@ -24,6 +24,9 @@ pub fn render(compared: &Compared, dice: [&Die; 2], rules: Rules) -> String {
     let depart = count(compared.departed, "Spiel weicht", "Spiele weichen");
     lines.push(match compared.departed {
         _ if compared.games == 0 => "Das Protokoll ist leer.".into(),
+        _ if compared.rolls == 0 && compared.departures.iter().all(is_unreadable) => {
+            format!("Keine Zeile ist lesbar; {FORM}.")
+        }
         0 => format!("{games}, {rolls}: alles nach den Regeln „{rules}“."),
         _ => format!("{games}, {rolls} richtig: {depart} von den Regeln „{rules}“ ab."),
     });
@@ -39,6 +42,10 @@ pub fn render(compared: &Compared, dice: [&Die; 2], rules: Rules) -> String {
         }
     }
     lines.join("\n") + "\n"
+}
+
+fn is_unreadable(departure: &Departure) -> bool {
+    matches!(departure.wrong, Wrong::Unreadable(_))
 }
 
 /// What is said about a departure, with an empty line at the end.
