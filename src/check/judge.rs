@@ -64,6 +64,11 @@ impl Verdict {
         self.findings.faults == 0 && self.doubt.is_none()
     }
 
+    /// The line with this number beside the truth, if it is about a die.
+    pub fn comparison(&self, line: usize) -> Option<&Comparison> {
+        self.compared.iter().find(|one| one.line == line)
+    }
+
     /// How far the shares are from the true ones, on average, in percentage points; `None` if no die could be found.
     pub fn distance(&self) -> Option<f64> {
         mean(self.compared.iter().map(|one| one.distance.points.abs()))

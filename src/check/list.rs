@@ -108,28 +108,24 @@ pub fn as_printed(input: &[u8], dice: &[Die], is_strict: bool) -> Result<List, L
     Ok(list)
 }
 
-/// For each line the claim about a die that it names by its number, or by that of its sides if this says more, as in `W6`; and what
-/// there is to say of that.
-fn by_number(lines: &[(usize, String)], known: &Known) -> Vec<Option<(Claim, Option<Finding>)>> {
+/// For each line the claim about a die that it names by its number, or by that of its sides if this says more, as in `W6`; and
+/// whether the numbers count from 0.
+fn by_number(lines: &[(usize, String)], known: &Known) -> (Vec<Option<Claim>>, bool) {
     let found = lines.iter().map(|(_, text)| Claim::numbers(text));
     let found = found.collect_vec();
-    // Some count from 0.
-    let first = usize::from(!found.iter().flatten().any(|(die, ..)| *die == 0));
+    let is_from_zero = found.iter().flatten().any(|(die, ..)| *die == 0);
     let read = |faces_of: &dyn Fn(usize) -> Option<Vec<u32>>| {
         let claims = found.iter().zip(lines).map(|(found, (line, _))| {
             let (die, rank, share, is_per_cent) = (*found)?;
-            let claim = Claim::new(*line, rank, faces_of(die)?, share, is_per_cent)?;
-            let text = "die Würfel sind ab 0 statt ab 1 gezählt";
-            let note = (first == 0).then(|| Finding::new(*line, findings::FROM_ZERO, text));
-            Some((claim, note))
+            Claim::new(*line, rank, faces_of(die)?, share, is_per_cent)
         });
         claims.collect_vec()
     };
-    let by_number = read(&|die| known.numbered(die, first));
+    let by_number = read(&|die| known.numbered(die, usize::from(!is_from_zero)));
     let by_sides = read(&|sides| known.with_sides(sides));
     match by_sides.iter().flatten().count() > by_number.iter().flatten().count() {
-        true => by_sides,
-        false => by_number,
+        true => (by_sides, false),
+        false => (by_number, is_from_zero),
     }
 }
 
@@ -139,16 +135,19 @@ fn read_lines(lines: &[(usize, String)], known: &Known) -> Vec<(usize, Line)> {
     let mut readings = lines.iter().map(read).collect_vec();
     let is_claim = |(_, line): &(usize, Line)| matches!(line, Line::Claim(..));
     let by_faces = readings.iter().filter(|one| is_claim(one)).count();
-    let by_number = by_number(lines, known);
-    // A number may be that of the only face of a die.
-    let are_all = by_number.iter().flatten().count() >= known.dice.len();
-    if by_faces == 0 || by_faces < known.dice.len() && are_all {
-        for ((claim, (_, text)), reading) in by_number.into_iter().zip(lines).zip(&mut readings) {
-            if let Some((claim, note)) = claim {
-                reading.1 = claim.written(text);
-                if let Line::Claim(_, notes) = &mut reading.1 {
-                    notes.extend(note);
-                }
+    if by_faces < known.dice.len() {
+        let (claims, is_from_zero) = by_number(lines, known);
+        // A number may be that of the only face of a die.
+        let are_all = claims.iter().flatten().count() >= known.dice.len();
+        let claims = claims.into_iter().filter(|_| by_faces == 0 || are_all);
+        for ((claim, (number, text)), reading) in claims.zip(lines).zip(&mut readings) {
+            let Some(claim) = claim else { continue };
+            reading.1 = claim.written(text);
+            if let Line::Claim(_, notes) = &mut reading.1
+                && is_from_zero
+            {
+                let text = "die Würfel sind ab 0 statt ab 1 gezählt";
+                notes.push(Finding::new(*number, findings::FROM_ZERO, text));
             }
         }
     }

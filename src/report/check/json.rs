@@ -99,7 +99,7 @@ fn fit(rules: Rules, verdict: &Verdict) -> Value {
 
 /// A finding; dice are numbered from 1, and shares are in per cent.
 fn finding(finding: &Finding, verdict: &Verdict, dice: &[Die]) -> Value {
-    let compared = verdict.compared.iter().find(|one| one.line == finding.line);
+    let compared = verdict.comparison(finding.line);
     let die = compared.map(|one| one.die).or(finding.die);
     let distance = finding.distance;
     json!({

@@ -54,8 +54,7 @@ fn section(judged: &Judged, submission: &Submission) -> Vec<String> {
                 let first = verdict.findings.first();
                 points.extend(first.iter().map(|one| {
                     let note = ["nur ein Hinweis: ", ""][usize::from(one.is_fault)];
-                    let mut compared = verdict.compared.iter();
-                    let die = compared.find(|compared| compared.line == one.line);
+                    let die = verdict.comparison(one.line);
                     let dice = &judged.files[list.file].dice;
                     let die =
                         die.map_or_else(String::new, |known| format!(" ({})", dice[known.die]));
