@@ -92,7 +92,8 @@ impl Stream {
     /// The next word for each seat.
     #[inline]
     pub fn words(&mut self, cut: &Cut) -> [u64; 2] {
-        cut.seats.map(|seat| self.word(seat))
+        let [one, other] = cut.seats;
+        [self.word(one), self.word(other)]
     }
 
     /// One of `n` equally likely numbers from 0, made from a new word. `n` is at least 1.

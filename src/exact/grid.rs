@@ -16,6 +16,7 @@ pub(super) const WIDTH: usize = 64;
 pub(super) type Tile = [[f64; WIDTH]; 2];
 
 /// The place of a joint state in its row, which is a list of tiles.
+#[inline]
 pub(super) fn place(column: usize, second_rolls: bool) -> usize {
     (column / WIDTH * 2 + usize::from(second_rolls)) * WIDTH + column % WIDTH
 }
@@ -230,6 +231,7 @@ impl<'a> Grid<'a> {
     }
 
     /// The second player's rolls in this column.
+    #[inline]
     pub(super) fn pushes(&self, column: usize) -> &[Push] {
         &self.pushes[self.first_push[column]..self.first_push[column + 1]]
     }

@@ -233,13 +233,13 @@ impl<'a> Scratch<'a> {
         let columns = grid.columns(number);
         for first in columns.clone().step_by(LANES) {
             // Pushes of empty columns bring nothing to those that follow, so all of them can be passed over.
-            let masses = [false, true].map(|second| &places[place(first, second)..][..LANES]);
-            if masses.into_iter().all(is_empty) {
+            let masses = |second| &places[place(first, second)..][..LANES];
+            if is_empty(masses(false)) && is_empty(masses(true)) {
                 continue;
             }
             for column in first..columns.end.min(first + LANES) {
                 let index = column % WIDTH;
-                let arrived = [false, true].map(|second| places[place(column, second)]);
+                let arrived = [places[place(column, false)], places[place(column, true)]];
                 let mass = arrived[0] + arrived[1];
                 if has_ends && let Some(ending) = grid.end(row, column) {
                     totals.certain[part(ending)] += mass;
@@ -307,10 +307,9 @@ fn is_empty(masses: &[f64]) -> bool {
 /// The probability in a tile, and the most that a column of it has.
 fn sum_and_most([first, second]: &Tile) -> [f64; 2] {
     let [mut sums, mut most] = [[0.0; LANES]; 2];
-    let lanes = first.chunks_exact(LANES).zip(second.chunks_exact(LANES));
-    for (first, second) in lanes {
+    for column in (0..WIDTH).step_by(LANES) {
         for lane in 0..LANES {
-            let mass = first[lane] + second[lane];
+            let mass = first[column + lane] + second[column + lane];
             sums[lane] += mass;
             most[lane] = if mass > most[lane] { mass } else { most[lane] };
         }

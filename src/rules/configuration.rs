@@ -49,6 +49,7 @@ const BELOW: [[u32; 65]; PIECES as usize] = {
 /// # Panics
 ///
 /// If `progress` is a goal field: nobody else ever stands there.
+#[inline]
 pub const fn opposite(progress: u8) -> u8 {
     assert!(progress < TRACK);
     (progress + TRACK / 2) % TRACK
@@ -87,6 +88,7 @@ impl Configuration {
 
     /// A number below [`COUNT`](Self::COUNT), another one for each configuration, by the combinatorial number system: the
     /// i-th piece from behind counts the sets of i places below its own. A piece at home is in front of all others.
+    #[inline]
     pub(crate) fn rank(self) -> usize {
         let mut left = self.0;
         let below = BELOW.iter().map(|below| {
@@ -163,6 +165,7 @@ impl Configuration {
 
     /// The configuration after a piece has left one place, or home if that is `None`, for another, which is
     /// free.
+    #[inline]
     pub(super) fn with_piece_moved(self, from: Option<u8>, to: u8) -> Configuration {
         let left = from.map_or(0, |from| 1 << from);
         Configuration((self.0 & !left) | (1 << to))

@@ -199,6 +199,7 @@ impl Rules {
     }
 
     /// The track field on which a move captures an exposed piece, as the mover's progress; `None` if it never does.
+    #[inline]
     pub fn landing(self, mv: Move) -> Option<u8> {
         let spares = self.has(BringOutSpares) && mv.from.is_none();
         mv.landing().filter(|_| !spares)

@@ -67,11 +67,13 @@ impl Move {
     }
 
     /// The configuration after this move, which must have been chosen for `own`.
+    #[inline]
     pub fn after(self, own: Configuration) -> Configuration {
         own.with_piece_moved(self.from, self.to)
     }
 
     /// The track field on which the piece lands, as the mover's progress; `None` in the goal.
+    #[inline]
     pub fn landing(self) -> Option<u8> {
         match self.to {
             LAP => Some(0),

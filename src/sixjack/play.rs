@@ -7,7 +7,6 @@
 //! order. With [`Cards::Pile`] it gives a number below the size of the draw pile, which is counted off
 //! in the same order.
 
-use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::exact::Fraction;
@@ -79,6 +78,7 @@ impl Deck {
 
     /// Draws the next card, and says whether the discard pile became the draw pile for it. There is one, as no player
     /// keeps STOPP cards.
+    #[inline(always)]
     fn next(&mut self, stream: &mut Stream) -> (bool, Card) {
         let Some([draw, discard]) = &mut self.0 else {
             return (false, STOPP.min(stream.below(ALL_CARDS as u64) as usize));
@@ -172,17 +172,19 @@ impl Game {
         let mut deck = Deck::new(self.cards);
         let mut hands = [Hand::default(); MOST_PLAYERS];
         let safe = &mut hands[..seats];
-        for (rounds, place) in (1..).cartesian_product(0..seats) {
-            let seat = (starter + place) % seats;
-            let other = safe[(seat + 1) % seats].count();
-            let wanted = self.policies[seat].wanted(safe[seat].count(), other);
-            let tell = |draw| tell(rounds, seat, draw);
-            safe[seat] = play_turn(safe[seat], wanted, &mut deck, stream, tell);
-            if safe[seat].count() == KINDS {
-                return Some(Win { rounds, seat });
-            }
-            if deck.is_deadlocked(safe) {
-                return None;
+        for rounds in 1.. {
+            for place in 0..seats {
+                let seat = (starter + place) % seats;
+                let other = safe[(seat + 1) % seats].count();
+                let wanted = self.policies[seat].wanted(safe[seat].count(), other);
+                let tell = |draw| tell(rounds, seat, draw);
+                safe[seat] = play_turn(safe[seat], wanted, &mut deck, stream, tell);
+                if safe[seat].count() == KINDS {
+                    return Some(Win { rounds, seat });
+                }
+                if deck.is_deadlocked(safe) {
+                    return None;
+                }
             }
         }
         None

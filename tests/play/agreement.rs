@@ -217,7 +217,7 @@ fn positions(case: &Case, rng: &mut Random) -> (u32, HashSet<&'static str>) {
         let has_memory = |&state: &usize| states[state].memory != Memory::Nothing;
         (0..states.len()).filter(has_memory).collect_vec()
     });
-    let mut boards = Boards::<1>::new(&duel);
+    let mut boards = Boards::<1, 2>::new(&duel);
     let (mut positions, mut seen) = (0, HashSet::new());
     for _ in 0..800 {
         let chosen = [0, 1].map(|seat| match &with_memory[seat][..] {
@@ -277,7 +277,7 @@ fn positions(case: &Case, rng: &mut Random) -> (u32, HashSet<&'static str>) {
     (positions, seen)
 }
 
-fn who_is_stuck(boards: &Boards<1>) -> [bool; 2] {
+fn who_is_stuck(boards: &Boards<1, 2>) -> [bool; 2] {
     [0, 1].map(|seat| boards.is_stuck(0, seat))
 }
 

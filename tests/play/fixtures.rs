@@ -203,7 +203,7 @@ fn fast_games_agree() {
                 continue;
             };
             let duel = Duel::new(&tables, own);
-            let mut boards = Boards::<1>::new(&duel);
+            let mut boards = Boards::<1, 2>::new(&duel);
             let six = rules.six(fixture.dice[mover].faces());
             let mut rolls = duel.columns[mover].rolls.iter();
             let column = rolls.position(|&known| known == columns::roll_of(fixture.roll, six));
