@@ -30,6 +30,8 @@ impl Excerpt {
             // The signs for control characters, from that for 0 on.
             '\0'..' ' => ('\u{2400}'..).nth(c as usize).unwrap_or(c),
             '\u{7f}' => '\u{2421}',
+            // A space that is not one.
+            '\u{a0}' => '\u{2423}',
             _ if can_be_seen(c) => c,
             // It has no sign of its own.
             _ => char::REPLACEMENT_CHARACTER,
@@ -79,6 +81,16 @@ pub fn escaped(text: &str) -> String {
     let text = text.replace('&', "&amp;");
     let text = text.replace('<', "&lt;").replace('>', "&gt;");
     text.replace('"', "&quot;").replace('\'', "&apos;")
+}
+
+/// A word about the name that was probably meant, if one of these is like it.
+pub fn meant<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> String {
+    let alike = names.map(|name| (strsim::jaro_winkler(name, word), name));
+    let best = alike.max_by(|one, other| one.0.total_cmp(&other.0));
+    let best = best.filter(|&(likeness, _)| likeness > 0.8);
+    best.map_or_else(String::new, |(_, name)| {
+        format!("; gemeint ist wohl „{name}“")
+    })
 }
 
 /// A number with its noun: `1 Spiel`, `2 Spiele`.

@@ -19,7 +19,7 @@ use crate::dice::DiceError;
 use crate::rules::{Rules, RulesError};
 use crate::shards::GatherError;
 use crate::sixjack::strategy::StrategyError;
-use crate::text::Excerpt;
+use crate::text::{Excerpt, meant};
 
 /// Exit code where the input or the command line is wrong.
 pub const BAD_INPUT: u8 = 2;
@@ -167,6 +167,9 @@ pub fn command_line(error: &clap::Error, program: &Command) -> String {
         ErrorKind::TooManyValues => {
             format!("{} ist bei {argument} ein Wert zu viel", quoted(&value))
         }
+        ErrorKind::MissingRequiredArgument if env::args_os().any(|word| word == "--") => {
+            "hinter „--“ fehlt der Befehl, der das Programm startet".into()
+        }
         ErrorKind::MissingRequiredArgument => format!("{argument} fehlt"),
         ErrorKind::InvalidUtf8 => "ein Argument ist kein gültiges UTF-8".into(),
         _ => "die Befehlszeile ist fehlerhaft".into(),
@@ -174,12 +177,16 @@ pub fn command_line(error: &clap::Error, program: &Command) -> String {
 }
 
 /// What is wrong with a word that names neither a command nor a file.
-pub fn neither(word: &str) -> String {
-    format!(
-        "„{}“ ist weder Datei noch Befehl; die Würfel kommen aus einer Datei oder über die Standardeingabe: \
-         wuerfelglueck < DATEI",
-        Excerpt::whole(word)
-    )
+pub fn neither(word: &str, program: &Command) -> String {
+    let shown = Excerpt::whole(word);
+    let commands = program.get_subcommands().map(Command::get_name);
+    let mut remedy = meant(word, commands);
+    // No command is named like a file.
+    if remedy.is_empty() || word.contains(['.', '/']) {
+        remedy = "; die Würfel kommen aus einer Datei oder über die Standardeingabe: wuerfelglueck < DATEI"
+            .into();
+    }
+    format!("„{shown}“ ist weder Datei noch Befehl{remedy}")
 }
 
 /// A word that nothing is wanted for, which may stand behind a command that is misspelt.
@@ -187,7 +194,7 @@ fn too_much(word: &str, program: &Command) -> String {
     let first = env::args_os().nth(1).unwrap_or_default();
     let is_known = program.find_subcommand(&first).is_some() || Path::new(&first).exists();
     match first.to_string_lossy() {
-        first if !is_known && !first.starts_with('-') => neither(&first),
+        first if !is_known && !first.starts_with('-') => neither(&first, program),
         _ => format!("„{}“ ist zu viel", Excerpt::whole(word)),
     }
 }

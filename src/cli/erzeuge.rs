@@ -49,7 +49,12 @@ fn completion(program: &Command, shell: Shell) -> Result<String> {
         .disable_help_subcommand(true)
         .args(options)
         .subcommands(program.get_subcommands());
+    let commands = program.get_subcommands().map(Command::get_name);
+    let commands = PossibleValuesParser::new(commands.map(String::from).collect_vec());
     without_words = named(without_words).mut_subcommands(named);
+    without_words = without_words.mut_subcommand("hilfe", |help| {
+        help.mut_arg("command", |command| command.value_parser(commands))
+    });
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut without_words, name, &mut script);
     Ok(String::from_utf8(script)?)

@@ -8,6 +8,7 @@ use itertools::Itertools;
 
 use super::errors::{BadInput, quoted};
 use super::streams::print_text;
+use crate::text::meant;
 
 const WHOLE: &str = "\
 {about}
@@ -118,8 +119,9 @@ impl Hilfe {
             None => program,
             Some(name) => program.find_subcommand(name).with_context(|| {
                 // The help of the program names the commands.
-                let [name, see] = [quoted(name), see(program)];
-                BadInput(format!("den Befehl {name} gibt es nicht; {see}"))
+                let commands = program.get_subcommands().map(Command::get_name);
+                let [meant, name, see] = [meant(name, commands), quoted(name), see(program)];
+                BadInput(format!("den Befehl {name} gibt es nicht{meant}; {see}"))
             })?,
         };
         print_text(&whole(asked))

@@ -108,7 +108,7 @@ fn run(program: &clap::Command) -> Result<ExitCode> {
     };
     check_stdout()?;
     match &line.command {
-        None => line.rank.run(),
+        None => line.rank.run(program),
         Some(Command::Pruefe(command)) => command.run(),
         Some(Command::Diagnose(command)) => command.run(),
         Some(Command::Spiel(command)) => command.run(),

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use clap::Args;
+use clap::{Args, Command};
 use console::Term;
 
 use super::errors::{Misuse, neither, refuse, verdict};
@@ -44,11 +44,11 @@ struct Output {
 }
 
 impl Rank {
-    pub fn run(&self) -> Result<ExitCode> {
+    pub fn run(&self, program: &Command) -> Result<ExitCode> {
         let options = &self.options;
         let Output { listing, time, .. } = &options.output;
         self.check()?;
-        let dice = self.read()?;
+        let dice = self.read(program)?;
         if listing.format.value.is_none() {
             return self.print_pairs(&dice);
         }
@@ -66,12 +66,12 @@ impl Rank {
     }
 
     /// Reads the dice. A word that names no file may have been meant as a command.
-    fn read(&self) -> Result<Vec<Die>> {
+    fn read(&self, program: &Command) -> Result<Vec<Die>> {
         let input = &self.input;
         if let Input::File(file) = input
             && let Ok(false) = file.try_exists()
         {
-            bail!(Misuse(neither(&file.to_string_lossy())));
+            bail!(Misuse(neither(&file.to_string_lossy(), program)));
         }
         read_dice(input, &self.options.rules, self.options.common.quiet)
     }

@@ -10,7 +10,7 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use super::{Base, Rules};
-use crate::text::Excerpt;
+use crate::text::{Excerpt, meant};
 
 /// Makes an enum of these variants with what each means, and its name.
 macro_rules! deviations {
@@ -139,18 +139,9 @@ pub enum RulesError {
 
 /// A word about the deviation or the base that was probably meant.
 fn similar(found: &Excerpt) -> String {
-    let found = found.to_string();
-    let alike = |name: &'static str| {
-        let likeness = strsim::jaro_winkler(name, &found);
-        (likeness > 0.8).then_some((likeness, name))
-    };
     let all = Deviation::ALL.iter().copied().map(Deviation::name);
-    let all = all.chain(Rules::ALL.map(|rules| rules.base.name()));
-    let best = all
-        .filter_map(alike)
-        .max_by(|one, other| one.0.total_cmp(&other.0));
-    let meant = best.map(|(_, name)| format!("; gemeint ist wohl „{name}“"));
-    meant.unwrap_or_default()
+    let bases = Rules::ALL.map(|rules| rules.base.name());
+    meant(&found.to_string(), all.chain(bases))
 }
 
 impl Rules {

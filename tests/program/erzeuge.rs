@@ -90,6 +90,7 @@ fn bash_completes_command_lines() {
         ("spiel --regeln ", "offiziell zielzuerst wlr"),
         ("sixjack --karten st", "stapel"),
         ("erzeuge ha", "handbuch"),
+        ("hilfe p", "pruefe"),
     ] {
         let expected: BTreeSet<String> = expected.split(' ').map(str::to_string).collect();
         let offered = offered(words);
