@@ -19,8 +19,7 @@ use crate::watch::Watch;
 /// them fit so much better than none in less than one of fifty cases.
 pub(super) const PENALTY: f64 = 4.0;
 
-/// Games per pairing of first looks, at one file and then at more, of a look at all, and of a closer one.
-const FEW: u64 = 1 << 9;
+/// Games per pairing of first looks, at one file, then at more and at all, and of a closer one.
 const GAMES: u64 = 1 << 11;
 const FINE: u64 = 1 << 14;
 /// The last look is at so many times the games of the lists, so that its own noise decides little; but at no more than these.
@@ -162,7 +161,7 @@ impl<W: Watch> Search<'_, W> {
             if self.lists[newest].iter().all(Option::is_none) {
                 continue;
             }
-            let mut looked = self.look_at(&hopeful, FEW, files);
+            let mut looked = self.look_at(&hopeful, GAMES, files);
             // What deviations are worth shows when all files are known.
             looked.sort_by(|one, other| other.likelihood.total_cmp(&one.likelihood));
             let least = looked[0].likelihood - HOPELESS;

@@ -5,11 +5,13 @@
 //! take turns, and how often each die wins when it begins says the rest.
 
 use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use itertools::Itertools;
 
 use super::Hypothesis;
 use crate::dice::{Die, sorted};
+use crate::engine::cells::Rows;
 use crate::engine::games::Tally;
 use crate::engine::starters::{FaceCounts, Starters};
 use crate::likelihood::{Expected, Meeting};
@@ -19,7 +21,7 @@ use crate::tournament::blocks::in_sections;
 use crate::tournament::{Contest, DiceContest};
 
 /// The dice of some files, in an order in which the files with the smallest tables come first.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Field {
     /// All dice, each as often as it is in one of the files.
     dice: Vec<Die>,
@@ -27,6 +29,9 @@ pub(super) struct Field {
     files: Vec<Vec<usize>>,
     /// The files in the order of the numbers of their dice.
     pub(super) order: Vec<usize>,
+    /// Rows of tables that are no longer needed, one for each rule set that is played at once: new memory costs a tenth of the
+    /// time.
+    spare: Mutex<Vec<Rows>>,
 }
 
 impl Field {
@@ -37,6 +42,7 @@ impl Field {
             dice: Vec::new(),
             files: vec![Vec::new(); files.len()],
             order: (0..files.len()).sorted_by_key(size).collect(),
+            spare: Mutex::default(),
         };
         // The same die twice in a file are two.
         let mut numbers: HashMap<(Vec<u32>, usize), usize> = HashMap::new();
@@ -72,6 +78,10 @@ impl Field {
         let pairings = pairings.map(|[one, other]| [one.min(other), one.max(other)]);
         let dice = &self.dice[..last.map_or(0, |last| last + 1)];
         (dice, pairings.unique())
+    }
+
+    fn spare(&self) -> MutexGuard<'_, Vec<Rows>> {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether rules allow all faces.
@@ -115,7 +125,9 @@ impl Played {
         if open.is_empty() {
             return;
         }
-        let mut contest = DiceContest::new(dice, rules.with_turns(), seed, memory);
+        let (all, rules) = ((0..dice.len()).collect_vec(), rules.with_turns());
+        let rows = field.spare().pop().unwrap_or_default();
+        let mut contest = DiceContest::in_place_of(rows, dice, &all, rules, seed, memory);
         if dice.len() > self.can_win.len() {
             self.can_win.clone_from(&contest.competitors().can_win);
         }
@@ -126,6 +138,7 @@ impl Played {
             Some(())
         });
         self.tallies.extend(open);
+        field.spare().push(contest.into_rows());
     }
 
     /// Whether all pairings have games.

@@ -54,6 +54,18 @@ impl Tables {
     /// As many automata are built at the same time as there are threads. Until they have become tables they
     /// take memory of their own.
     pub fn within(memory: usize, dice: &[Die], rules: Rules, starts: &[Configuration]) -> Tables {
+        Tables::in_place_of(Rows::default(), memory, dice, rules, starts)
+    }
+
+    /// The same tables, in the memory of rows that are no longer needed.
+    pub(crate) fn in_place_of(
+        mut rows: Rows,
+        memory: usize,
+        dice: &[Die],
+        rules: Rules,
+        starts: &[Configuration],
+    ) -> Tables {
+        rows.truncate(0);
         let kinds = Kinds::new(dice, rules);
         let seats = if rules.has_seats() { 2 } else { 1 };
         let number = kinds.columns.len();
@@ -64,7 +76,7 @@ impl Tables {
             can_win: Vec::with_capacity(number),
             seats,
             tables: (0..number * seats).map(|_| None).collect(),
-            rows: Rows::default(),
+            rows,
             spare: Vec::new(),
             kinds,
         };

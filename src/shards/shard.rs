@@ -6,6 +6,7 @@ use itertools::Itertools;
 
 use super::record::{Origin, Part, Record};
 use crate::dice::Die;
+use crate::engine::cells::Rows;
 use crate::stream::BLOCK;
 use crate::tournament::blocks::play;
 use crate::tournament::{Contest, DiceContest, Pairing};
@@ -42,7 +43,14 @@ impl<'a> Shard<'a> {
         let numbers = pairings.as_flattened().iter().copied();
         let numbers = numbers.sorted_unstable().dedup().collect_vec();
         let place = |die: usize| numbers.partition_point(|&number| number < die);
-        let contest = DiceContest::of(dice, &numbers, origin.rules, origin.seed, memory);
+        let contest = DiceContest::in_place_of(
+            Rows::default(),
+            dice,
+            &numbers,
+            origin.rules,
+            origin.seed,
+            memory,
+        );
         let mut left = pairings.iter().map(|dice| dice.map(place)).collect_vec();
         left.sort_by_key(|&pairing| contest.section(pairing));
         Shard {

@@ -6,6 +6,7 @@ use itertools::Itertools;
 
 use super::contest::{Competitors, Contest};
 use crate::dice::Die;
+use crate::engine::cells::Rows;
 use crate::engine::games::{Duel, PlayedBlocks};
 use crate::engine::tables::Tables;
 use crate::rules::Rules;
@@ -49,14 +50,21 @@ impl DiceContest {
     /// [`stream`](crate::stream)), with tables that take at most so many bytes.
     pub fn new(dice: &[Die], rules: Rules, seed: u64, memory: usize) -> DiceContest {
         let numbers: Vec<usize> = (0..dice.len()).collect();
-        DiceContest::of(dice, &numbers, rules, seed, memory)
+        DiceContest::in_place_of(Rows::default(), dice, &numbers, rules, seed, memory)
     }
 
     /// The same games, but only of the dice with these ascending indices. They are the competitors, in this
-    /// order, and only they have tables.
-    pub fn of(dice: &[Die], numbers: &[usize], rules: Rules, seed: u64, memory: usize) -> Self {
+    /// order, and only they have tables, in the memory of rows that are no longer needed.
+    pub(crate) fn in_place_of(
+        rows: Rows,
+        dice: &[Die],
+        numbers: &[usize],
+        rules: Rules,
+        seed: u64,
+        memory: usize,
+    ) -> DiceContest {
         let taking_part: Vec<Die> = numbers.iter().map(|&die| dice[die].clone()).collect();
-        let tables = Tables::within(memory, &taking_part, rules, &[rules.start()]);
+        let tables = Tables::in_place_of(rows, memory, &taking_part, rules, &[rules.start()]);
         let groups = groups(&tables.bytes, memory);
         DiceContest {
             numbers: numbers.to_vec(),
@@ -67,6 +75,11 @@ impl DiceContest {
             groups,
             seed,
         }
+    }
+
+    /// The rows of the tables, for the memory that the next ones need.
+    pub(crate) fn into_rows(self) -> Rows {
+        self.tables.rows
     }
 
     /// The least memory in bytes that suffices for the tables. With less, as much is taken nevertheless.
