@@ -167,7 +167,10 @@ pub fn command_line(error: &clap::Error, program: &Command) -> String {
         ErrorKind::TooManyValues => {
             format!("{} ist bei {argument} ein Wert zu viel", quoted(&value))
         }
-        ErrorKind::MissingRequiredArgument if env::args_os().any(|word| word == "--") => {
+        // A command may stand for files, behind these.
+        ErrorKind::MissingRequiredArgument
+            if word.contains("DATEI") && env::args_os().any(|word| word == "--") =>
+        {
             "hinter „--“ fehlt der Befehl, der das Programm startet".into()
         }
         ErrorKind::MissingRequiredArgument => format!("{argument} fehlt"),
