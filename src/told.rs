@@ -13,8 +13,7 @@ use crate::dice::Die;
 use crate::engine::columns::{self, Columns};
 use crate::engine::starters::{FaceCounts, Starters};
 use crate::rules::{
-    Configuration, Ending, LAP, MOST_ROLLS, Memory, Move, Next, PIECES, Roll, Rules, TRACK,
-    opposite,
+    Configuration, Ending, LAP, MOST_ROLLS, Memory, Move, PIECES, Roll, Rules, TRACK, opposite,
 };
 use crate::stream::{BLOCK, Rolls, Stream};
 use crate::text::{Excerpt, whole_number};
@@ -259,14 +258,12 @@ impl<'a> ToldGame<'a> {
             }
             *told = Some((mv, hit.is_some()));
         }
-        let has_moved = moves[0].is_some();
-        let next = self.rules.next(both[seat], memories[seat], roll, has_moved);
+        let (before, has_moved) = ((both[seat], memories[seat]), moves[0].is_some());
         let is_stuck = || self.is_stuck(seat);
-        self.position.memories[seat] = self.rules.remembered(next, has_moved, is_stuck);
-        let due = match next {
-            Next::Other => 1 - seat,
-            Next::Further | Next::Try(_) => seat,
-        };
+        let (again, memory) = self.rules.next(before, roll, has_moved, is_stuck);
+        self.position.memories[seat] = memory;
+        let tries = matches!(memory, Memory::TriedOnce | Memory::TriedTwice);
+        let due = if again { seat } else { 1 - seat };
         self.next = self.rolls(due);
         if self.rolls == MOST_ROLLS && self.next.is_ok() {
             self.next = Err(Ending::CutOff);
@@ -276,8 +273,8 @@ impl<'a> ToldGame<'a> {
             seat,
             roll: face,
             moves,
-            again: next == Next::Further && self.next == Ok(seat),
-            tries: matches!(next, Next::Try(_)),
+            again: again && !tries && self.next == Ok(seat),
+            tries,
             passes: (self.next == Ok(1 - due)).then_some(due),
             position: self.position,
             ending: self.next.err(),

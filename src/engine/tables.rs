@@ -52,13 +52,8 @@ impl Tables {
     /// `starts`: those are the first states, and a game begins with state 0.
     ///
     /// As many automata are built at the same time as there are threads. Until they have become tables they
-    /// take memory of their own.
-    pub fn within(memory: usize, dice: &[Die], rules: Rules, starts: &[Configuration]) -> Tables {
-        Tables::in_place_of(Rows::default(), memory, dice, rules, starts)
-    }
-
-    /// The same tables, in the memory of rows that are no longer needed.
-    pub(crate) fn in_place_of(
+    /// take memory of their own. `rows` are no longer needed, and the tables take their memory.
+    pub fn within(
         mut rows: Rows,
         memory: usize,
         dice: &[Die],
@@ -93,7 +88,7 @@ impl Tables {
             } else {
                 tables.forget_from(0);
             }
-            tables.recycle(automata);
+            tables.spare = automata.into_iter().map(|one| one.rows).collect();
         }
         if tables.tables.iter().all(Option::is_some) {
             tables.spare.clear();
@@ -106,7 +101,7 @@ impl Tables {
         for kinds in one_per_thread(kinds) {
             let automata = self.automata(kinds.clone());
             self.append(kinds, &automata);
-            self.recycle(automata);
+            self.spare = automata.into_iter().map(|one| one.rows).collect();
         }
     }
 
@@ -127,15 +122,9 @@ impl Tables {
         let automata = (numbers, spare).into_par_iter().map(|(number, rows)| {
             let columns = self.kinds.columns[number / self.seats].clone();
             let seat = number % self.seats;
-            Automaton::in_place_of(rows, columns, self.rules, seat, &self.starts)
+            Automaton::new(rows, columns, self.rules, seat, &self.starts)
         });
         automata.collect()
-    }
-
-    /// Keeps the memory of automata for the next ones.
-    fn recycle(&mut self, automata: Vec<Automaton>) {
-        let rows = automata.into_iter().map(|automaton| automaton.rows);
-        self.spare = rows.collect();
     }
 
     /// Puts the automata of these kinds behind the tables that there are.

@@ -65,7 +65,7 @@ pub(crate) use configuration::TRACK_FIELDS;
 pub use configuration::{Configuration, FIELDS, LAP, PIECES, SIX, TRACK, opposite};
 use configuration::{GOAL_FIELDS, START_FIELD};
 pub use deviations::{Deviation, RulesError};
-pub use turn::{Ending, MOST_ROLLS, Memory, Move, Next, Roll, Rule, Standing};
+pub use turn::{Ending, MOST_ROLLS, Memory, Move, Roll, Rule, Standing};
 
 /// What a rule set is without deviations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -231,37 +231,30 @@ fn bring_out(own: Configuration, roll: Roll) -> Option<Move> {
 
 /// Who rolls next, and how a game ends.
 impl Rules {
-    /// Who is due after a roll that did or did not move something. The mover had these pieces and this memory before.
+    /// Whether the mover is due again after a roll that did or did not move something, and what it remembers then. It had
+    /// these pieces and this memory before; `is_stuck` says whether no roll gets it any [further](Self::is_stuck) now.
     #[inline]
-    pub fn next(self, own: Configuration, memory: Memory, roll: Roll, has_moved: bool) -> Next {
+    pub fn next(
+        self,
+        (own, memory): (Configuration, Memory),
+        roll: Roll,
+        has_moved: bool,
+        is_stuck: impl FnOnce() -> bool,
+    ) -> (bool, Memory) {
         let gives_further_roll = roll.is_six
             && !self.has(NoFurtherRoll)
             && (has_moved || !self.has(FurtherRollAfterMove));
-        if gives_further_roll {
-            return Next::Further;
-        }
-        if !self.has(ThreeTries) || has_moved || own.track() != 0 {
-            return Next::Other;
-        }
+        let may_try = self.has(ThreeTries) && !has_moved && own.track() == 0;
         match memory {
-            Memory::Nothing => Next::Try(Memory::TriedOnce),
-            Memory::TriedOnce => Next::Try(Memory::TriedTwice),
-            Memory::TriedTwice | Memory::Stuck => Next::Other,
+            _ if self.rolls_on() && !has_moved && is_stuck() => (gives_further_roll, Memory::Stuck),
+            _ if gives_further_roll => (true, Memory::Nothing),
+            Memory::Nothing if may_try => (true, Memory::TriedOnce),
+            Memory::TriedOnce if may_try => (true, Memory::TriedTwice),
+            _ => (false, Memory::Nothing),
         }
     }
 
-    /// What the mover remembers after a roll that did or did not move something. `is_stuck` says whether no
-    /// roll gets the mover's pieces any further, see [`is_stuck`](Self::is_stuck).
-    #[inline]
-    pub fn remembered(self, next: Next, moved: bool, is_stuck: impl FnOnce() -> bool) -> Memory {
-        match next {
-            Next::Try(memory) => memory,
-            _ if self.rolls_on() && !moved && is_stuck() => Memory::Stuck,
-            _ => Memory::Nothing,
-        }
-    }
-
-    /// How a player with these pieces and this memory stands; `is_stuck` as for [`remembered`](Self::remembered).
+    /// How a player with these pieces and this memory stands; `is_stuck` as for [`next`](Self::next).
     pub fn standing(
         self,
         own: Configuration,

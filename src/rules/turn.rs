@@ -96,17 +96,6 @@ pub enum Memory {
     TriedTwice,
 }
 
-/// Who is due after a roll.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
-    /// The other player.
-    Other,
-    /// The same player, because of a 6.
-    Further,
-    /// The same player, who may try again and then remembers this.
-    Try(Memory),
-}
-
 /// Whether a player can go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
