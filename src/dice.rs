@@ -114,9 +114,7 @@ pub const LONGEST_LINE: usize = 8 + 10_000_000 * 11;
 pub struct DiceReader {
     /// The number of lines so far.
     lines: usize,
-    /// The number of the last line that is not blank, or 0.
-    last: usize,
-    /// The number of the first blank line behind it. Blank lines are wrong unless they are at the end.
+    /// The number of the first blank line. Blank lines are wrong unless they are at the end.
     blank: Option<usize>,
     /// The number of dice in the first line.
     announced: Option<u64>,
@@ -124,11 +122,7 @@ pub struct DiceReader {
 }
 
 impl DiceReader {
-    /// Takes the next line, without its line feed.
-    ///
-    /// # Errors
-    ///
-    /// If the line is wrong, or an earlier one that could have been the end.
+    /// Takes the next line, without its line feed. It may be wrong, or an earlier one that could have been the end.
     pub fn line(&mut self, line: &[u8]) -> Result<(), DiceError> {
         self.lines += 1;
         let is_first = self.lines == 1;
@@ -137,7 +131,6 @@ impl DiceReader {
             self.blank.get_or_insert(self.lines);
             return Ok(());
         }
-        self.last = self.lines;
         let taken = self.next(line);
         let line = self.blank.unwrap_or(self.lines);
         taken.map_err(|fault| DiceError { line, fault })
@@ -161,13 +154,9 @@ impl DiceReader {
         Ok(())
     }
 
-    /// The dice, at least two, when all lines are there.
-    ///
-    /// # Errors
-    ///
-    /// If something is missing.
+    /// The dice, at least two, when all lines are there. Something may be missing.
     pub fn finish(self) -> Result<Vec<Die>, DiceError> {
-        let line = self.last + 1;
+        let line = self.blank.unwrap_or(self.lines + 1);
         let found = self.dice.len() as u64;
         let fault = match self.announced {
             None => DiceFault::Empty,
@@ -178,11 +167,7 @@ impl DiceReader {
     }
 }
 
-/// Reads a whole dice file. At least two dice come back.
-///
-/// # Errors
-///
-/// The first fault, with its line: see [`DiceFault`].
+/// Reads a whole dice file. At least two dice come back, or the first fault.
 pub fn parse(input: &[u8]) -> Result<Vec<Die>, DiceError> {
     let mut reader = DiceReader::default();
     for line in input.split(|&byte| byte == b'\n') {
@@ -191,11 +176,7 @@ pub fn parse(input: &[u8]) -> Result<Vec<Die>, DiceError> {
     reader.finish()
 }
 
-/// Checks that no face of a die, which has this index in a file, is larger than the most.
-///
-/// # Errors
-///
-/// The first face that is, with its line.
+/// Checks that no face of a die, which has this index in a file, is larger than the most; or names the first that is.
 pub fn check_faces(index: usize, die: &Die, most: u32) -> Result<(), DiceError> {
     let too_large = die.faces().iter().find(|&&face| face > most);
     too_large.map_or(Ok(()), |&face| {

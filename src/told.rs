@@ -42,12 +42,8 @@ impl Position {
         Position::new([rules.start(); 2])
     }
 
-    /// Checks that the position can be under these rules, with this seat having the turn if that is known.
-    ///
-    /// # Errors
-    ///
-    /// If somebody has won, if both players stand on the same track field although one would have been captured, or if
-    /// something is there that these rules do not know.
+    /// Checks that the position can be under these rules, with this seat having the turn if that is known: nobody has
+    /// won, none of both players on the same track field would have been captured, and the rules know all that is there.
     pub fn check(&self, rules: Rules, mover: Option<usize>) -> Result<(), PositionError> {
         if let Some(seat) = self.both.iter().position(|own| own.is_won()) {
             return Err(PositionError::Won(seat + 1));
@@ -236,11 +232,7 @@ impl<'a> ToldGame<'a> {
         rules.referee([0, 1].map(standing), due)
     }
 
-    /// Plays a roll of the player whose turn it is, any number.
-    ///
-    /// # Errors
-    ///
-    /// How the game has ended before.
+    /// Plays a roll of the player whose turn it is, any number, unless the game has ended before.
     pub fn roll(&mut self, face: u32) -> Result<ToldRoll, Ending> {
         let seat = self.next?;
         self.rolls += 1;

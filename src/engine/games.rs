@@ -101,11 +101,7 @@ pub struct Duel<'a> {
 }
 
 impl<'a> Duel<'a> {
-    /// The dice with these indices: the first one plays seat 0, the second one seat 1.
-    ///
-    /// # Panics
-    ///
-    /// If there is no die with such an index, or its table is missing.
+    /// The dice with these indices: the first one plays seat 0, the second one seat 1. Panics if the table of one is missing.
     pub fn new(tables: &'a Tables, pairing: [usize; 2]) -> Duel<'a> {
         let kinds = &tables.kinds;
         Duel {
@@ -403,11 +399,7 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
     /// Puts the players of a lane into these states of their automata, `seat` having the turn.
     ///
     /// Returns the seat that rolls next. It is `seat`, unless that is stuck and has to pass: then it is the
-    /// other one.
-    ///
-    /// # Errors
-    ///
-    /// How the game has ended, if neither seat rolls: both are stuck, or `seat` is and loses by it.
+    /// other one. If neither rolls, it is said how the game has ended.
     pub fn place(&mut self, lane: usize, states: [usize; 2], seat: usize) -> Result<usize, Ending> {
         for (seat, state) in states.into_iter().enumerate() {
             let slot = 2 * lane + seat;

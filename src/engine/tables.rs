@@ -144,17 +144,11 @@ impl Tables {
         }
     }
 
-    /// The table of the die with this index on this seat.
-    ///
-    /// # Panics
-    ///
-    /// If the table is missing.
+    /// The table of the die with this index on this seat. Panics if it is missing.
     pub(crate) fn table(&self, die: usize, seat: usize) -> &Table {
         let number = self.kinds.of_dice[die] * self.seats + seat % self.seats;
-        match &self.tables[number] {
-            Some(table) => table,
-            None => panic!("the table of die {die} is missing"),
-        }
+        let table = self.tables[number].as_ref();
+        table.unwrap_or_else(|| panic!("the table of die {die} is missing"))
     }
 }
 

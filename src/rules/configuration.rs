@@ -23,32 +23,8 @@ pub(super) const GOAL_FIELDS: u64 = ALL_FIELDS & !TRACK_FIELDS;
 /// The number of places that a piece can have on the board, [`LAP`] included.
 const PLACES: usize = LAP as usize + 1;
 
-/// `BELOW[i][p]`: how many sets of i + 1 places are below place p; a place that is not on the board is above all others.
-const BELOW: [[u32; 65]; PIECES as usize] = {
-    let mut below = [[0; 65]; PIECES as usize];
-    let mut index = 0;
-    while index < below.len() {
-        let mut place = 1;
-        while place < below[index].len() {
-            // Those with the place before, and those without it: Pascal's triangle.
-            let with = match index {
-                0 => 1,
-                _ => below[index - 1][place - 1],
-            };
-            let new = if place <= PLACES { with } else { 0 };
-            below[index][place] = below[index][place - 1] + new;
-            place += 1;
-        }
-        index += 1;
-    }
-    below
-};
-
-/// The track field on which a piece of one player stands, as progress of the opposite player.
-///
-/// # Panics
-///
-/// If `progress` is a goal field: nobody else ever stands there.
+/// The track field on which a piece of one player stands, as progress of the opposite player. Panics for a goal field:
+/// nobody else ever stands there.
 #[inline]
 pub const fn opposite(progress: u8) -> u8 {
     assert!(progress < TRACK);
@@ -91,12 +67,14 @@ impl Configuration {
     #[inline]
     pub(crate) fn rank(self) -> usize {
         let mut left = self.0;
-        let below = BELOW.iter().map(|below| {
-            let place = left.trailing_zeros();
+        let [a, b, c, d] = [(); PIECES as usize].map(|()| {
+            let place = (left.trailing_zeros() as usize).min(PLACES);
             left &= left.wrapping_sub(1);
-            below[place as usize] as usize
+            place
         });
-        below.sum()
+        let pairs = b * (b - 1) / 2;
+        let triples = c * (c - 1) * (c - 2) / 6;
+        a + pairs + triples + d * (d - 1) * (d - 2) * (d - 3) / 24
     }
 
     /// Whether a piece stands at this progress (below [`FIELDS`]).

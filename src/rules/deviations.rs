@@ -145,11 +145,7 @@ fn similar(found: &Excerpt) -> String {
 }
 
 impl Rules {
-    /// The same rules with a deviation.
-    ///
-    /// # Errors
-    ///
-    /// If the rules have it already, or one that excludes it, or do not admit it.
+    /// The same rules with a deviation. It is an error if they have it already, or one that excludes it, or do not admit it.
     pub fn with(self, deviation: Deviation) -> Result<Rules, RulesError> {
         let name = deviation.name();
         if self.has(deviation) {

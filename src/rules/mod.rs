@@ -270,11 +270,7 @@ impl Rules {
         }
     }
 
-    /// The seat that rolls if this one is due and the players stand like this.
-    ///
-    /// # Errors
-    ///
-    /// How the game has ended.
+    /// The seat that rolls if this one is due and the players stand like this, or how the game has ended.
     pub fn referee(self, standing: [Standing; 2], due: usize) -> Result<usize, Ending> {
         let other = 1 - due;
         if let Some(seat) = standing.iter().position(|&one| one == Standing::Won) {

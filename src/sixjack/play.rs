@@ -142,13 +142,8 @@ pub struct Game {
 }
 
 impl Game {
-    /// Seats players of these policies in this order. There are at least one and at most
-    /// [`MOST_PLAYERS`].
-    ///
-    /// # Panics
-    ///
-    /// If there are more or fewer players, or if one of them looks at the other's cards and there are not
-    /// two of them.
+    /// Seats players of these policies in this order. Panics unless there are at least one and at most
+    /// [`MOST_PLAYERS`], and two if one of them looks at the other's cards.
     pub fn new(policies: Vec<Policy>, cards: Cards) -> Game {
         assert!((1..=MOST_PLAYERS).contains(&policies.len()));
         assert!(policies.len() == 2 || !policies.iter().any(Policy::looks_at_other));
@@ -315,11 +310,7 @@ impl Results {
         [middle - half, middle + half].map(|end| 100.0 * (end / (1.0 + square)).clamp(0.0, 1.0))
     }
 
-    /// The mean number of rounds of the games that were won.
-    ///
-    /// # Panics
-    ///
-    /// If none was.
+    /// The mean number of rounds of the games that were won. Panics if none was.
     pub fn mean(&self) -> Fraction {
         Fraction::new(self.rounds, self.won().into())
     }
