@@ -89,8 +89,6 @@ pub enum DiceFault {
     Blank,
     #[error("„{0}“ ist keine Anzahl von Seiten; erwartet ist eine ganze Zahl ab 1")]
     Sides(Excerpt),
-    #[error("ein Würfel braucht mindestens eine Seite")]
-    NoSides,
     #[error(
         "„{0}“ ist keine Augenzahl; erlaubt sind ganze Zahlen von 0 bis 4294967295, mit Leerzeichen dazwischen"
     )]
@@ -99,10 +97,10 @@ pub enum DiceFault {
     TooLarge { face: u32, most: u32 },
     #[error(
         "{} angekündigt, aber {} gefunden",
-        count(*.sides, "Seite", "Seiten"),
-        count(*.faces, "Augenzahl", "Augenzahlen")
+        count(*.0, "Seite", "Seiten"),
+        count(*.1, "Augenzahl", "Augenzahlen")
     )]
-    FaceCount { sides: u64, faces: u64 },
+    FaceCount(u64, u64),
 }
 
 /// The most bytes that a line can have: those of a die with ten million sides, each of which has a face of ten
@@ -207,16 +205,15 @@ fn parse_count(line: &str) -> Result<u64, DiceFault> {
 fn parse_die(line: &str) -> Result<Die, DiceFault> {
     let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty());
     let sides = words.next().ok_or(DiceFault::Blank)?;
-    let sides = whole_number::<u64>(sides).ok_or_else(|| DiceFault::Sides(Excerpt::new(sides)))?;
+    let number = whole_number(sides).filter(|&number| number > 0);
+    let sides = number.ok_or_else(|| DiceFault::Sides(Excerpt::new(sides)))?;
     let mut faces = Vec::new();
     for word in words {
         let face = whole_number(word).ok_or_else(|| DiceFault::Face(Excerpt::new(word)))?;
         allocation::reserve(&mut faces, 1);
         faces.push(face);
     }
-    match faces.len() as u64 {
-        _ if sides == 0 => Err(DiceFault::NoSides),
-        faces if faces != sides => Err(DiceFault::FaceCount { sides, faces }),
-        _ => Die::new(faces).ok_or(DiceFault::NoSides),
-    }
+    let found = faces.len() as u64;
+    let die = Die::new(faces).filter(|_| found == sides);
+    die.ok_or(DiceFault::FaceCount(sides, found))
 }

@@ -28,11 +28,7 @@ macro_rules! deviations {
             /// All deviations, in the order in which a name has them.
             pub const ALL: &'static [Deviation] = &[$(Deviation::$variant),*];
 
-            fn name_and_meaning(self) -> [&'static str; 2] {
-                match self {
-                    $(Deviation::$variant => [$name, $meaning],)*
-                }
-            }
+            const NAMES_AND_MEANINGS: &'static [[&'static str; 2]] = &[$([$name, $meaning]),*];
         }
     };
 }
@@ -97,7 +93,7 @@ impl Deviation {
 
     /// The name by which users call it.
     pub fn name(self) -> &'static str {
-        self.name_and_meaning()[0]
+        Deviation::NAMES_AND_MEANINGS[self as usize][0]
     }
 
     /// The deviation of this name.
@@ -108,7 +104,7 @@ impl Deviation {
 
     /// What it means, in German: a clause that may follow a colon.
     pub fn meaning(self) -> &'static str {
-        self.name_and_meaning()[1].trim_start()
+        Deviation::NAMES_AND_MEANINGS[self as usize][1].trim_start()
     }
 
     /// Its bit in a set of deviations.
@@ -121,27 +117,16 @@ impl Deviation {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum RulesError {
-    #[error("„{0}“ ist kein Regelwerk{similar}; erlaubt: {bases}, dahinter mit + Abweichungen", similar = similar(.0), bases = Rules::ALL.iter().join(", "))]
-    Base(Excerpt),
-    #[error("vor einer Abweichung steht ein Regelwerk, wie in „offiziell+{0}“")]
-    Alone(&'static str),
-    #[error("„{0}“ ist keine Abweichung{similar}; „wuerfelglueck regeln“ nennt alle", similar = similar(.0))]
-    Unknown(Excerpt),
-    #[error("„{0}“ ist ein Regelwerk für sich und steht vorn, keine Abweichung")]
-    SecondBase(&'static str),
+    #[error("„{0}“ ist kein Regelwerk{1}; erlaubt: {bases}, dahinter mit + Abweichungen", bases = Rules::ALL.iter().join(", "))]
+    Base(Excerpt, String),
+    #[error("„{0}“ ist keine Abweichung{1}; „wuerfelglueck regeln“ nennt alle")]
+    Unknown(Excerpt, String),
     #[error("„{0}“ ist zweimal genannt")]
     Twice(String),
     #[error("„{0}“ und „{1}“ schließen einander aus")]
     Exclusive(&'static str, &'static str),
     #[error("„{0}“ passt nicht zu wlr; dort kann man nur wählen, wer beginnt: {starters}", starters = Deviation::FOR_WLR.map(Deviation::name).join(", "))]
     NotForWlr(&'static str),
-}
-
-/// A word about the deviation or the base that was probably meant.
-fn similar(found: &Excerpt) -> String {
-    let all = Deviation::ALL.iter().copied().map(Deviation::name);
-    let bases = Rules::ALL.map(|rules| rules.base.name());
-    meant(&found.to_string(), all.chain(bases))
 }
 
 impl Rules {
@@ -183,24 +168,20 @@ impl FromStr for Rules {
     type Err = RulesError;
 
     fn from_str(name: &str) -> Result<Rules, RulesError> {
-        let base = |word: &str| {
-            let mut bases = Rules::ALL.into_iter();
-            bases.find(|rules| rules.base.name() == word)
-        };
         let mut words = name.split('+').map(str::trim);
         let first = words.next().unwrap_or_default();
-        let Some(mut rules) = base(first) else {
-            let alone = Deviation::named(first).map(|one| RulesError::Alone(one.name()));
-            return Err(alone.unwrap_or_else(|| RulesError::Base(Excerpt::new(first))));
+        let bases = Rules::ALL.iter().map(|rules| (rules.base.name(), *rules));
+        let Some((_, base)) = bases.clone().find(|(name, _)| *name == first) else {
+            let meant = meant(first, bases.map(|(name, _)| name));
+            return Err(RulesError::Base(Excerpt::new(first), meant));
         };
-        for word in words {
-            rules = match (Deviation::named(word), base(word)) {
-                (Some(deviation), _) => rules.with(deviation)?,
-                (None, Some(base)) => return Err(RulesError::SecondBase(base.base.name())),
-                (None, None) => return Err(RulesError::Unknown(Excerpt::new(word))),
-            };
-        }
-        Ok(rules)
+        words.try_fold(base, |rules, word| match Deviation::named(word) {
+            Some(deviation) => rules.with(deviation),
+            None => {
+                let names = Deviation::ALL.iter().copied().map(Deviation::name);
+                Err(RulesError::Unknown(Excerpt::new(word), meant(word, names)))
+            }
+        })
     }
 }
 
