@@ -139,11 +139,11 @@ impl FromStr for Position {
         for (seat, text) in [one, other].into_iter().enumerate() {
             let text = text.trim();
             let marks = [Memory::TriedTwice, Memory::TriedOnce, Memory::Stuck];
-            let mut marked = marks.into_iter().filter_map(|memory| {
-                let pieces = text.strip_suffix(mark(memory))?;
-                Some((pieces, memory))
-            });
-            let (pieces, memory) = marked.next().unwrap_or((text, Memory::Nothing));
+            let marked = |memory| Some((text.strip_suffix(mark(memory))?, memory));
+            let (pieces, memory) = marks
+                .into_iter()
+                .find_map(marked)
+                .unwrap_or((text, Memory::Nothing));
             position.memories[seat] = memory;
             if pieces != "-" {
                 let places = pieces.split('+').map(|place| parse_place(place.trim()));
@@ -195,8 +195,6 @@ pub struct ToldGame<'a> {
     dice: [&'a Die; 2],
     position: Position,
     rolls: u64,
-    /// The starter, if it is stuck and passes.
-    pub skipped: Option<usize>,
     /// The seat that rolls next, or how the game ended.
     pub next: Result<usize, Ending>,
 }
@@ -209,11 +207,9 @@ impl<'a> ToldGame<'a> {
             dice,
             position,
             rolls: 0,
-            skipped: None,
             next: Ok(starter),
         };
         game.next = game.rolls(starter);
-        game.skipped = (game.next == Ok(1 - starter)).then_some(starter);
         game
     }
 

@@ -62,12 +62,10 @@ impl Header {
 
     /// The same fields one by one, the rearmost first.
     pub fn fields(self) -> impl Iterator<Item = u8> {
-        let mut left = self.held();
-        std::iter::from_fn(move || {
-            let field = (left != 0).then_some(left.trailing_zeros() as u8);
-            left &= left.wrapping_sub(1);
-            field
-        })
+        let sets =
+            std::iter::successors(Some(self.held()), |left| Some(left & left.wrapping_sub(1)));
+        let sets = sets.take_while(|&left| left != 0);
+        sets.map(|left| left.trailing_zeros() as u8)
     }
 
     /// Whether the player counts as stuck.

@@ -28,7 +28,7 @@ pub struct Columns {
     /// The roll that each column stands for, at most [`MAX_COLUMNS`] of them; its face is 0 for all faces that
     /// never move a piece forward.
     pub rolls: Vec<Roll>,
-    /// The column of each of the [`sides`](Self::sides).
+    /// The column of each of the [`sides`](Self::sides), in ascending order.
     pub by_side: Vec<u8>,
 }
 
@@ -72,11 +72,8 @@ impl Columns {
 
     /// How many of the [`sides`](Self::sides) each column has.
     pub fn weights(&self) -> Vec<u64> {
-        let mut weights = vec![0; self.rolls.len()];
-        for &column in &self.by_side {
-            weights[usize::from(column)] += 1;
-        }
-        weights
+        let columns = self.by_side.chunk_by(|one, next| one == next);
+        columns.map(|sides| sides.len() as u64).collect()
     }
 }
 
@@ -130,12 +127,8 @@ impl Kinds {
 
 /// For each value the number of the values before its first appearance that are different.
 fn numbered<T: Eq + Hash>(values: &[T]) -> Vec<usize> {
-    let mut numbers = HashMap::new();
-    let number = |value| {
-        let next = numbers.len();
-        *numbers.entry(value).or_insert(next)
-    };
-    values.iter().map(number).collect()
+    let numbers: HashMap<_, _> = values.iter().unique().zip(0..).collect();
+    values.iter().map(|value| numbers[value]).collect()
 }
 
 #[cfg(test)]

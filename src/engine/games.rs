@@ -1,9 +1,5 @@
 //! Games of two dice, played by walking their [tables](crate::engine::tables).
 //!
-//! A [`Duel`] holds what all games of a pairing have in common, and [`Duel::play`] plays blocks of
-//! them and counts. [`Boards`] are the positions of games that are played side by side, and
-//! [`Boards::roll`] plays a roll in one of them.
-//!
 //! # The loop
 //!
 //! A roll is a multiplication, two dependent loads and a test, but the loads take 5 to 15 cycles
@@ -20,6 +16,7 @@
 //! [`Entry::meets`]. While one player is stuck every roll of the other is unusual: that is why
 //! `6 7 8 9 10 11` against `5 6 7 8 9 10`, where it is one roll in five, takes twice as long per roll.
 
+use std::iter::Enumerate;
 use std::ops::{AddAssign, Range};
 
 use crate::engine::cells::{Entry, Header, View};
@@ -164,9 +161,8 @@ struct Run<'a, const N: usize, const SLOTS: usize> {
     duel: &'a Duel<'a>,
     seed: u64,
     games: u64,
-    /// The blocks that no lane has taken yet, and the first of all.
-    blocks: Range<u64>,
-    first_block: u64,
+    /// The blocks that no lane has taken yet, each with its number among those that are played.
+    blocks: Enumerate<Range<u64>>,
     openings: Openings,
     lanes: [Lane; N],
     cut: Cut,
@@ -176,8 +172,9 @@ struct Run<'a, const N: usize, const SLOTS: usize> {
 
 impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
     fn new(duel: &'a Duel<'a>, seed: u64, games: u64, blocks: Range<u64>) -> Run<'a, N, SLOTS> {
+        let mut board = Boards::<1, 2>::new(duel);
         Run {
-            openings: Boards::<1, 2>::new(duel).openings(),
+            openings: [0, 1].map(|starter| board.place(0, [0, 0], starter)),
             duel,
             seed,
             games,
@@ -185,8 +182,7 @@ impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
                 tally: Tally::default(),
                 blocks: vec![[0; 3]; (blocks.end - blocks.start) as usize],
             },
-            first_block: blocks.start,
-            blocks,
+            blocks: blocks.enumerate(),
             lanes: std::array::from_fn(|_| Lane {
                 stream: Stream::new(seed, duel.pairing, 0),
                 seat_1_begins: 0,
@@ -224,19 +220,17 @@ impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
     /// play.
     #[inline(always)]
     fn refill(&mut self, boards: &mut Boards<'a, N, SLOTS>, words: &mut [u64; SLOTS]) -> bool {
-        let Duel {
-            pairing, starters, ..
-        } = *self.duel;
+        let (pairing, starters) = (self.duel.pairing, self.duel.starters);
         for (lane, words) in words.chunks_exact_mut(2).enumerate() {
             let own = &mut self.lanes[lane];
             while own.left == 0
-                && let Some(block) = self.blocks.next()
+                && let Some((number, block)) = self.blocks.next()
             {
                 let left = games_of_block(self.games, block);
                 *own = Lane {
                     stream: Stream::new(self.seed, pairing, block),
                     seat_1_begins: starters.of_block(self.seed, pairing, block, left),
-                    block: (block - self.first_block) as usize,
+                    block: number,
                     left,
                     since: self.step,
                 };
@@ -258,22 +252,17 @@ impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
     ) -> u64 {
         let columns: [&[u8]; 2] = self.duel.columns.map(|columns| &columns.by_side[..]);
         let sides: [u64; SLOTS] = std::array::from_fn(|slot| self.duel.columns[slot % 2].sides());
-        let rolls_left = self
-            .lanes
-            .iter()
-            .map(|lane| MOST_ROLLS - (self.step - lane.since));
-        let steps = rolls_left.fold(most, u64::min);
+        let left = |lane: &Lane| MOST_ROLLS - (self.step - lane.since);
+        let steps = self.lanes.iter().map(left).fold(most, u64::min);
         let mut step = self.step;
         for _ in 0..steps {
             step += 1;
             for lane in 0..N {
                 let slot = boards.slot(lane);
-                let side = stream::roll(&mut words[slot], sides[slot]);
-                let column = if LOOKED_UP {
-                    usize::from(columns[slot % 2][side])
-                } else {
-                    side
-                };
+                let mut column = stream::roll(&mut words[slot], sides[slot]);
+                if LOOKED_UP {
+                    column = usize::from(columns[slot % 2][column]);
+                }
                 if let Some(ending) = boards.roll(lane, slot, column) {
                     self.step = step;
                     boards.start(lane, self.finish(lane, ending));
@@ -405,7 +394,7 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
             let slot = 2 * lane + seat;
             self.row[slot] = self.first_row[slot] + state * self.tables[seat].row_length;
         }
-        let standing = [0, 1].map(|seat| standing(self.is_stuck(lane, seat)));
+        let standing = [0, 1].map(|seat| standing(self.is_stuck(lane, seat), false));
         self.rule(lane, seat, standing)?;
         Ok(self.turn[lane])
     }
@@ -415,11 +404,6 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
     fn rule(&mut self, lane: usize, due: usize, [one, other]: [Standing; 2]) -> Result<(), Ending> {
         self.turn[lane] = self.rulings[due][one as usize][other as usize]?;
         Ok(())
-    }
-
-    /// How games begin. Lane 0 is used to find out.
-    fn openings(&mut self) -> Openings {
-        [0, 1].map(|starter| self.place(0, [0, 0], starter))
     }
 
     /// The slot of the player who rolls next: 2 · lane + seat.
@@ -475,27 +459,21 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
         }
         // Who does not halt plays on, so that there is nothing to look up in the row.
         let is_won = entry.halts() && Some(row[slot]) == self.tables[slot % 2].won;
-        let mover = if is_won {
-            Standing::Won
-        } else {
-            standing(entry.halts())
-        };
-        let other = standing(opponent.is_stuck());
-        let both = if slot % 2 == 1 {
-            [other, mover]
-        } else {
-            [mover, other]
-        };
+        let mover = standing(entry.halts(), is_won);
+        let mut both = [mover, standing(opponent.is_stuck(), false)];
+        if slot % 2 == 1 {
+            both.reverse();
+        }
         self.rule(lane, self.turn[lane] % 2, both).err()
     }
 }
 
-/// How a player stands who has not won.
+/// How a player stands.
 #[inline(always)]
-fn standing(is_stuck: bool) -> Standing {
-    if is_stuck {
-        Standing::Stuck
-    } else {
-        Standing::Playing
+fn standing(is_stuck: bool, is_won: bool) -> Standing {
+    match (is_won, is_stuck) {
+        (true, _) => Standing::Won,
+        (_, true) => Standing::Stuck,
+        _ => Standing::Playing,
     }
 }

@@ -80,8 +80,7 @@ impl Tables {
             for of_kind in automata.chunks(seats) {
                 let bytes = of_kind.iter().map(|automaton| automaton.rows.bytes());
                 tables.bytes.push(bytes.sum());
-                let can_win = of_kind.iter().any(|automaton| automaton.can_win());
-                tables.can_win.push(can_win);
+                tables.can_win.push(of_kind.iter().any(Automaton::can_win));
             }
             if tables.bytes.iter().sum::<usize>() <= memory {
                 tables.append(kinds, &automata);

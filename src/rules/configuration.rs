@@ -23,6 +23,21 @@ pub(super) const GOAL_FIELDS: u64 = ALL_FIELDS & !TRACK_FIELDS;
 /// The number of places that a piece can have on the board, [`LAP`] included.
 const PLACES: usize = LAP as usize + 1;
 
+/// `BELOW[i][p]`: how many sets of i + 1 places are below place p; a place that is not on the board is above all others.
+const BELOW: [[u32; 65]; PIECES as usize] = {
+    let mut below = [[0; 65]; PIECES as usize];
+    let mut place = 1;
+    while place < 65 {
+        let number = if place < PLACES { place } else { PLACES } as u32;
+        below[0][place] = number;
+        below[1][place] = number * (number - 1) / 2;
+        below[2][place] = below[1][place] * number.saturating_sub(2) / 3;
+        below[3][place] = below[2][place] * number.saturating_sub(3) / 4;
+        place += 1;
+    }
+    below
+};
+
 /// The track field on which a piece of one player stands, as progress of the opposite player. Panics for a goal field:
 /// nobody else ever stands there.
 #[inline]
@@ -67,14 +82,12 @@ impl Configuration {
     #[inline]
     pub(crate) fn rank(self) -> usize {
         let mut left = self.0;
-        let [a, b, c, d] = [(); PIECES as usize].map(|()| {
-            let place = (left.trailing_zeros() as usize).min(PLACES);
+        let below = BELOW.iter().map(|below| {
+            let place = left.trailing_zeros();
             left &= left.wrapping_sub(1);
-            place
+            below[place as usize] as usize
         });
-        let pairs = b * (b - 1) / 2;
-        let triples = c * (c - 1) * (c - 2) / 6;
-        a + pairs + triples + d * (d - 1) * (d - 2) * (d - 3) / 24
+        below.sum()
     }
 
     /// Whether a piece stands at this progress (below [`FIELDS`]).

@@ -423,8 +423,8 @@ fn who_begins_is_drawn_as_often_as_the_board_rolls() {
 /// Who begins a game does not depend on how many games follow.
 #[test]
 fn starters_of_a_part_of_a_block() {
-    let drawn = Starters::Drawn([3, 2]);
-    for starters in [Starters::Turns, drawn] {
+    let drawn = Starters(Some([3, 2]));
+    for starters in [Starters(None), drawn] {
         let whole = starters.of_block(7, [0, 1], 3, BLOCK);
         for games in (2..BLOCK).step_by(2) {
             let part = starters.of_block(7, [0, 1], 3, games);
