@@ -238,7 +238,7 @@ impl<'a> ToldGame<'a> {
         let mut moves = [None; 2];
         for (told, mv) in moves.iter_mut().zip(chosen) {
             let [own, others] = [seat, 1 - seat].map(|seat| self.position.both[seat]);
-            self.position.both[seat] = mv.after(own);
+            self.position.both[seat] = own.moved(mv.from, mv.to);
             let field = self.rules.landing(mv).map(opposite);
             let hit = field.filter(|field| self.rules.exposed(others) >> field & 1 == 1);
             if let Some(field) = hit {
@@ -282,8 +282,8 @@ pub struct Chance<'a> {
     dice: [&'a Die; 2],
     columns: [Columns; 2],
     rolls: Rolls,
-    /// The games of the block that seat 1 starts, a bit for each.
-    seat_1_begins: u32,
+    /// The seats that start the games of the block, one after the other.
+    pub starters: Vec<usize>,
 }
 
 impl<'a> Chance<'a> {
@@ -292,34 +292,28 @@ impl<'a> Chance<'a> {
         let columns = dice.map(|die| Columns::new(die, rules));
         let sides = columns.each_ref().map(Columns::sides);
         let starters = Starters::new(rules, || dice.map(FaceCounts::new));
+        let games = starters.of_block(seed, indices, 0, BLOCK);
+        let starters = (0..BLOCK).rev().map(|bit| (games >> bit & 1) as usize);
         Chance {
             rules,
             dice,
             columns,
             rolls: Rolls::new(Stream::new(seed, indices, 0), sides),
-            seat_1_begins: starters.of_block(seed, indices, 0, BLOCK),
+            starters: starters.collect(),
         }
-    }
-
-    /// The seats that start the games of the block, one after the other.
-    pub fn starters(&self) -> impl Iterator<Item = usize> + use<> {
-        let games = self.seat_1_begins;
-        let bits = (0..u32::BITS).rev();
-        bits.map(move |bit| (games >> bit & 1) as usize)
     }
 
     /// Goes on to the first game of the block that this seat starts, if that is wanted and there is one. Returns the seat that
     /// starts.
     pub fn go_to(&mut self, starter: Option<usize>) -> usize {
-        let starters = self.starters().collect_vec();
         let is_wanted = |seat: &usize| starter.is_none_or(|starter| starter == *seat);
-        let game = starters.iter().position(is_wanted).unwrap_or(0);
-        for &starter in &starters[..game] {
-            let start = Position::start(self.rules);
+        let game = self.starters.iter().position(is_wanted).unwrap_or(0);
+        for before in 0..game {
+            let (start, starter) = (Position::start(self.rules), self.starters[before]);
             let mut game = ToldGame::new(self.rules, self.dice, start, starter);
             game.play(|seat| Some(self.roll(seat)));
         }
-        starter.unwrap_or(starters[game])
+        starter.unwrap_or(self.starters[game])
     }
 
     /// The next roll of a seat: a face of its die. Of faces that never move anything it is the first.

@@ -175,7 +175,7 @@ impl Automaton {
     fn entry(&mut self, State { own, memory, .. }: State, roll: Roll) -> Entry {
         let (mut after, mut has_moved, mut landings) = (own, false, 0);
         for mv in self.rules.moves(own, roll, self.seat) {
-            after = mv.after(after);
+            after = after.moved(mv.from, mv.to);
             has_moved = true;
             let landing = self.rules.landing(mv).map(opposite);
             landings |= landing.map_or(0, |field| 1 << field);

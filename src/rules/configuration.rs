@@ -148,16 +148,9 @@ impl Configuration {
         jumping.fold(0, |set, from| set | 1 << from)
     }
 
-    /// The frontmost piece on the track, as a set of one progress value, which is empty if there is none.
-    pub(super) fn frontmost_on_track(self) -> u64 {
-        let track = self.0 & TRACK_FIELDS;
-        track.checked_ilog2().map_or(0, |front| 1 << front)
-    }
-
-    /// The configuration after a piece has left one place, or home if that is `None`, for another, which is
-    /// free.
+    /// The configuration after a piece has left one place, or home if that is `None`, for another, which is free.
     #[inline]
-    pub(super) fn with_piece_moved(self, from: Option<u8>, to: u8) -> Configuration {
+    pub fn moved(self, from: Option<u8>, to: u8) -> Configuration {
         let left = from.map_or(0, |from| 1 << from);
         Configuration((self.0 & !left) | (1 << to))
     }

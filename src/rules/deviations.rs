@@ -9,7 +9,7 @@ use std::str::FromStr;
 use itertools::Itertools;
 use thiserror::Error;
 
-use super::{Base, Rules};
+use super::{BASES, Base, Rules};
 use crate::text::{Excerpt, meant};
 
 /// Makes an enum of these variants with what each means, and its name.
@@ -117,7 +117,7 @@ impl Deviation {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum RulesError {
-    #[error("„{0}“ ist kein Regelwerk{1}; erlaubt: {bases}, dahinter mit + Abweichungen", bases = Rules::ALL.iter().join(", "))]
+    #[error("„{0}“ ist kein Regelwerk{1}; erlaubt: {bases}, dahinter mit + Abweichungen", bases = BASES.join(", "))]
     Base(Excerpt, String),
     #[error("„{0}“ ist keine Abweichung{1}; „wuerfelglueck regeln“ nennt alle")]
     Unknown(Excerpt, String),
@@ -159,7 +159,8 @@ impl Rules {
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let deviations = self.deviations().map(Deviation::name);
-        f.pad(&[self.base.name()].into_iter().chain(deviations).join("+"))
+        let base = BASES[self.base as usize];
+        f.pad(&[base].into_iter().chain(deviations).join("+"))
     }
 }
 
@@ -170,17 +171,13 @@ impl FromStr for Rules {
     fn from_str(name: &str) -> Result<Rules, RulesError> {
         let mut words = name.split('+').map(str::trim);
         let first = words.next().unwrap_or_default();
-        let bases = Rules::ALL.iter().map(|rules| (rules.base.name(), *rules));
-        let Some((_, base)) = bases.clone().find(|(name, _)| *name == first) else {
-            let meant = meant(first, bases.map(|(name, _)| name));
-            return Err(RulesError::Base(Excerpt::new(first), meant));
-        };
-        words.try_fold(base, |rules, word| match Deviation::named(word) {
-            Some(deviation) => rules.with(deviation),
-            None => {
-                let names = Deviation::ALL.iter().copied().map(Deviation::name);
-                Err(RulesError::Unknown(Excerpt::new(word), meant(word, names)))
-            }
+        let base = BASES.iter().position(|base| *base == first);
+        let wrong = || RulesError::Base(Excerpt::new(first), meant(first, BASES.into_iter()));
+        let base = Rules::ALL[base.ok_or_else(wrong)?];
+        words.try_fold(base, |rules, word| {
+            let names = Deviation::ALL.iter().map(|one| one.name());
+            let wrong = || RulesError::Unknown(Excerpt::new(word), meant(word, names));
+            rules.with(Deviation::named(word).ok_or_else(wrong)?)
         })
     }
 }

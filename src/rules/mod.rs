@@ -79,15 +79,8 @@ enum Base {
     Wlr,
 }
 
-impl Base {
-    fn name(self) -> &'static str {
-        match self {
-            Base::Offiziell => "offiziell",
-            Base::Zielzuerst => "zielzuerst",
-            Base::Wlr => "wlr",
-        }
-    }
-}
+/// Their names.
+const BASES: [&str; 3] = ["offiziell", "zielzuerst", "wlr"];
 
 /// A rule set: a base, and how it is deviated from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -145,56 +138,36 @@ impl Rules {
 
     /// The move by the first rule that applies; `None` is rule 5.
     fn first_that_applies(self, own: Configuration, roll: Roll) -> Option<Move> {
-        let movable = self.movable(own, roll);
-        let clear_start = (Rule::ClearStart, self.clear_start(own, movable, roll));
-        let on_track = (Rule::FrontmostOnTrack, self.on_track(own, movable));
-        let in_goal = (Rule::FrontmostInGoal, self.in_goal(movable));
-        let in_order = match self.base {
-            Base::Zielzuerst => [clear_start, in_goal, on_track],
-            _ => [clear_start, on_track, in_goal],
+        let is_brought_out = roll.is_six && own.home() > 0 && !own.holds(0);
+        let bring_out = is_brought_out.then_some(Move::bring_out(0));
+        let mut movable = own.movable(roll.face);
+        if self.has(NoJumping) {
+            movable &= !own.jumping_in_goal(roll.face);
+        }
+        // For each other rule a set of pieces, which is empty where it does not apply.
+        let must_clear = !self.has(NoClearing) && (own.home() > 0 || self.has(ClearAlways));
+        let is_by_roll = roll.is_six || !self.has(ClearWithSix);
+        let clear_start = only_if(must_clear && is_by_roll, movable & START_FIELD);
+        let mut on_track = movable & TRACK_FIELDS;
+        if self.has(Rearmost) {
+            on_track &= on_track.wrapping_neg();
+        } else if self.has(FrontmostOnly) {
+            on_track &= own.track().checked_ilog2().map_or(0, |front| 1 << front);
+        }
+        let in_goal = only_if(!self.has(NoGoalMoves), movable & GOAL_FIELDS);
+        let clear_start = (Rule::ClearStart, clear_start);
+        let on_track = (Rule::FrontmostOnTrack, on_track);
+        let in_goal = (Rule::FrontmostInGoal, in_goal);
+        let mut by_rule = match self.base {
+            Base::Zielzuerst => [clear_start, in_goal, on_track].into_iter(),
+            _ => [clear_start, on_track, in_goal].into_iter(),
         };
-        // Each is a set of pieces, which is empty where the rule does not apply.
-        let mut by_rule = in_order.into_iter();
         let mut go_on =
             || by_rule.find_map(|(rule, pieces)| Move::of_frontmost(pieces, roll, rule));
         if self.has(BringOutLast) {
-            go_on().or_else(|| bring_out(own, roll))
+            go_on().or(bring_out)
         } else {
-            bring_out(own, roll).or_else(go_on)
-        }
-    }
-
-    /// Rule 2: a piece is at home, an own piece stands on A, and moving it by r is possible: it moves.
-    fn clear_start(self, own: Configuration, movable: u64, roll: Roll) -> u64 {
-        let must_clear = !self.has(NoClearing) && (own.home() > 0 || self.has(ClearAlways));
-        let is_by_roll = roll.is_six || !self.has(ClearWithSix);
-        only_if(must_clear && is_by_roll, movable & START_FIELD)
-    }
-
-    /// Rule 3: the frontmost own piece on the track that can move by r moves.
-    fn on_track(self, own: Configuration, movable: u64) -> u64 {
-        let movable = movable & TRACK_FIELDS;
-        if self.has(Rearmost) {
-            movable & movable.wrapping_neg()
-        } else if self.has(FrontmostOnly) {
-            movable & own.frontmost_on_track()
-        } else {
-            movable
-        }
-    }
-
-    /// Rule 4: the frontmost own piece in the goal that can move by r moves.
-    fn in_goal(self, movable: u64) -> u64 {
-        only_if(!self.has(NoGoalMoves), movable & GOAL_FIELDS)
-    }
-
-    /// The pieces that can move by r, as a set of progress values.
-    fn movable(self, own: Configuration, roll: Roll) -> u64 {
-        let movable = own.movable(roll.face);
-        if self.has(NoJumping) {
-            movable & !own.jumping_in_goal(roll.face)
-        } else {
-            movable
+            bring_out.or_else(go_on)
         }
     }
 
@@ -222,11 +195,6 @@ impl Rules {
 #[inline(always)]
 fn only_if(is_so: bool, set: u64) -> u64 {
     if is_so { set } else { 0 }
-}
-
-/// Rule 1: r = 6, a piece is at home, and A holds no own piece: a piece from home is put on A.
-fn bring_out(own: Configuration, roll: Roll) -> Option<Move> {
-    (roll.is_six && own.home() > 0 && !own.holds(0)).then_some(Move::bring_out(0))
 }
 
 /// Who rolls next, and how a game ends.

@@ -1,6 +1,6 @@
 //! The words in which the rules speak of a roll: moves, each by a numbered rule, who is next, and how games end.
 
-use super::configuration::{Configuration, LAP, TRACK};
+use super::configuration::{LAP, TRACK};
 
 /// A game that has not ended after this many rolls is a draw.
 pub const MOST_ROLLS: u64 = 100_000;
@@ -64,12 +64,6 @@ impl Move {
     pub(super) fn of_frontmost(pieces: u64, roll: Roll, rule: Rule) -> Option<Move> {
         let from = pieces.checked_ilog2()? as u8;
         Some(Move::forward(rule, from, from + roll.face as u8))
-    }
-
-    /// The configuration after this move, which must have been chosen for `own`.
-    #[inline]
-    pub fn after(self, own: Configuration) -> Configuration {
-        own.with_piece_moved(self.from, self.to)
     }
 
     /// The track field on which the piece lands, as the mover's progress; `None` in the goal.

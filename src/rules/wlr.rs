@@ -30,8 +30,8 @@ pub(super) fn moves(own: Configuration, roll: Roll, seat: usize) -> [Option<Move
     let Roll { face, is_six } = roll;
     if is_six && own.home() > 0 {
         if !own.stands_on(0) {
-            let first = Move::bring_out(0);
-            return [Some(first), ordinary(first.after(own), face, seat)];
+            let first = Some(Move::bring_out(0));
+            return [first, ordinary(own.moved(None, 0), face, seat)];
         }
         if !own.holds(SIX as u8) {
             return [Some(Move::bring_out(SIX as u8)), None];

@@ -127,7 +127,7 @@ impl Case {
     fn told(&self, seed: u64) -> (Vec<usize>, u64) {
         let dice = self.dice.each_ref();
         let mut chance = Chance::new(self.rules, dice, self.numbers, seed);
-        let starters = chance.starters().take(BLOCK as usize).collect_vec();
+        let starters = chance.starters.clone();
         let mut rolls = 0;
         let ends = starters.into_iter().map(|starter| {
             let start = Position::start(self.rules);
