@@ -55,10 +55,6 @@ impl Hand {
     pub fn kinds(self) -> impl Iterator<Item = usize> {
         (0..KINDS).filter(move |&kind| self.has(kind))
     }
-
-    fn with(self, kind: usize) -> Hand {
-        Hand(self.0 | 1 << kind)
-    }
 }
 
 /// The number of each card in a pile.
@@ -72,10 +68,6 @@ const FULL: Pile = [7, 7, 7, 7, 6, 6, 20];
 struct Deck(Option<[Pile; 2]>);
 
 impl Deck {
-    fn new(cards: Cards) -> Deck {
-        Deck((cards == Cards::Pile).then(|| [FULL, Pile::default()]))
-    }
-
     /// Draws the next card, and says whether the discard pile became the draw pile for it. There is one, as no player
     /// keeps STOPP cards.
     #[inline(always)]
@@ -164,7 +156,8 @@ impl Game {
     ) -> Option<Win> {
         let seats = self.policies.len();
         let starter = (game % seats as u64) as usize;
-        let mut deck = Deck::new(self.cards);
+        let has_pile = self.cards == Cards::Pile;
+        let mut deck = Deck(has_pile.then(|| [FULL, Pile::default()]));
         let mut hands = [Hand::default(); MOST_PLAYERS];
         let safe = &mut hands[..seats];
         for rounds in 1.. {
@@ -226,7 +219,7 @@ fn play_turn(
         let (shuffled, card) = deck.next(stream);
         let useful = card != STOPP && !hand.has(card);
         if useful {
-            hand = hand.with(card);
+            hand.0 |= 1 << card;
         } else {
             deck.discard(card);
         }
