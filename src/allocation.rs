@@ -56,12 +56,10 @@ pub fn ensure(bytes: usize) {
     hint::black_box(&room);
 }
 
-/// Ends the work if there is no room for a few more small pieces. Who allocates many of them asks every now
-/// and then.
+/// Ends the work if there is no room for a few more small pieces. Who allocates many of them calls it with the index of each:
+/// it looks every now and then.
 pub fn ensure_some(index: usize) {
-    /// How often it is asked.
-    const EVERY: usize = 256;
-    if index.is_multiple_of(EVERY) {
+    if index.is_multiple_of(256) {
         ensure(0);
     }
 }

@@ -138,12 +138,9 @@ impl FromStr for Position {
         let mut position = Position::new([Configuration::EMPTY; 2]);
         for (seat, text) in [one, other].into_iter().enumerate() {
             let text = text.trim();
-            let marks = [Memory::TriedTwice, Memory::TriedOnce, Memory::Stuck];
+            let mut marks = [Memory::TriedTwice, Memory::TriedOnce, Memory::Stuck].into_iter();
             let marked = |memory| Some((text.strip_suffix(mark(memory))?, memory));
-            let (pieces, memory) = marks
-                .into_iter()
-                .find_map(marked)
-                .unwrap_or((text, Memory::Nothing));
+            let (pieces, memory) = marks.find_map(marked).unwrap_or((text, Memory::Nothing));
             position.memories[seat] = memory;
             if pieces != "-" {
                 let places = pieces.split('+').map(|place| parse_place(place.trim()));

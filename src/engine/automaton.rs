@@ -133,17 +133,13 @@ impl Automaton {
             return number as usize;
         }
         let standing = self.rules.standing(own, memory, || self.is_stuck(own));
-        let (number, state) = (
-            self.states.len(),
-            State {
-                own,
-                memory,
-                standing,
-            },
-        );
-        self.states.push(state);
-        self.numbers[place] = number as u32 + 1;
-        number
+        self.states.push(State {
+            own,
+            memory,
+            standing,
+        });
+        self.numbers[place] = self.states.len() as u32;
+        self.states.len() - 1
     }
 
     /// Whether no roll gets these pieces any further, as the rules judge it.
@@ -154,10 +150,8 @@ impl Automaton {
 
     /// Writes the row of a state behind those of all states found before it.
     fn write_row(&mut self, state: State) {
-        let header = Header::new(
-            self.rules.exposed(state.own),
-            state.standing == Standing::Stuck,
-        );
+        let is_stuck = state.standing == Standing::Stuck;
+        let header = Header::new(self.rules.exposed(state.own), is_stuck);
         let row = self.rows.push(self.row_length, header);
         if state.standing != Standing::Won {
             for column in 0..self.columns.rolls.len() {

@@ -128,10 +128,9 @@ impl Rules {
     /// under `wlr`.
     #[inline]
     pub fn moves(self, own: Configuration, roll: Roll, seat: usize) -> impl Iterator<Item = Move> {
-        let moves = if self.base == Base::Wlr {
-            wlr::moves(own, roll, seat)
-        } else {
-            [self.first_that_applies(own, roll), None]
+        let moves = match self.base {
+            Base::Wlr => wlr::moves(own, roll, seat),
+            _ => [self.first_that_applies(own, roll), None],
         };
         moves.into_iter().flatten()
     }
@@ -158,12 +157,11 @@ impl Rules {
         let clear_start = (Rule::ClearStart, clear_start);
         let on_track = (Rule::FrontmostOnTrack, on_track);
         let in_goal = (Rule::FrontmostInGoal, in_goal);
-        let mut by_rule = match self.base {
+        let mut rules = match self.base {
             Base::Zielzuerst => [clear_start, in_goal, on_track].into_iter(),
             _ => [clear_start, on_track, in_goal].into_iter(),
         };
-        let mut go_on =
-            || by_rule.find_map(|(rule, pieces)| Move::of_frontmost(pieces, roll, rule));
+        let mut go_on = || rules.find_map(|(rule, pieces)| Move::of_frontmost(pieces, roll, rule));
         if self.has(BringOutLast) {
             go_on().or(bring_out)
         } else {

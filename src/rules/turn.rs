@@ -77,10 +77,9 @@ impl Move {
 }
 
 /// What a player carries from one roll to the next, beside the configuration.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Memory {
     /// Nothing.
-    #[default]
     Nothing,
     /// That the player counts as stuck, since the last roll. So it is only where stuck players roll on.
     Stuck,

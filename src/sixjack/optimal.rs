@@ -108,8 +108,7 @@ impl Player {
 
     /// What the player wants of a turn.
     pub fn policy(&self) -> Policy {
-        self.0
-            .map_or_else(equilibrium, |strategy| strategy.policy())
+        self.0.as_ref().map_or_else(equilibrium, Strategy::policy)
     }
 }
 
