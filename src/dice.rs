@@ -6,8 +6,7 @@
 //! 6 1 1 1 6 6 6
 //! ```
 //!
-//! Accepted: any run of spaces or tabs, CRLF, a UTF-8 byte order mark, no newline at the end, blank
-//! lines at the end.
+//! Accepted: any run of spaces or tabs, CRLF, a UTF-8 byte order mark, no newline at the end, blank lines at the end.
 
 use std::fmt;
 

@@ -1,9 +1,8 @@
 //! The automaton of one die under one rule set.
 //!
-//! Which piece a roll moves depends on the mover's own pieces alone, so one die under one rule set
-//! is a finite automaton: (configuration, roll) → (next configuration, field landed on, …). Any
-//! capture counts as possible at any time. A normal die reaches 14,939 configurations, no die more than 149,986:
-//! so many sets of at most four of 44 fields there are.
+//! Which piece a roll moves depends on the mover's own pieces alone, so one die under one rule set is a finite automaton:
+//! (configuration, roll) → (next configuration, field landed on, …). Any capture counts as possible at any time. A normal
+//! die reaches 14,939 configurations, no die more than 149,986: so many sets of at most four of 44 fields there are.
 //!
 //! Where a player [remembers](Memory) something from one roll to the next, that is a part of the state: under
 //! `wlr`, that the player counts as stuck; with three tries, how many were made. Under `wlr` a roll may also land
@@ -16,8 +15,7 @@ use crate::rules::{Configuration, Memory, Roll, Rules, Standing, opposite};
 
 /// All states that a player can reach with a die, and what each roll does in them.
 ///
-/// States are numbered from 0: first those in which a player begins, then the others as they are
-/// found.
+/// States are numbered from 0: first those in which a player begins, then the others as they are found.
 #[derive(Clone, Debug)]
 pub struct Automaton {
     /// The rules under which the player plays.
@@ -113,8 +111,7 @@ impl Automaton {
         entry.next_row() / self.row_length
     }
 
-    /// The states after the capture of the rearmost piece on the track, of the second one from behind,
-    /// and so on.
+    /// The states after the capture of the rearmost piece on the track, of the second one from behind, and so on.
     pub fn captured(&self, state: usize) -> impl Iterator<Item = usize> {
         let row = state * self.row_length;
         let pieces = self.header(state).fields().count();

@@ -95,9 +95,8 @@ impl Header {
 pub struct Entry(u64);
 
 impl Entry {
-    /// The entry of a roll that leads to this row, lets the turn pass or not, brings the mover to a
-    /// [halt](Self::halts) or not, and lands on these track fields: bit p for the *opponent's*
-    /// progress p in 0..=39.
+    /// The entry of a roll that leads to this row, lets the turn pass or not, brings the mover to a [halt](Self::halts)
+    /// or not, and lands on these track fields: bit p for the *opponent's* progress p in 0..=39.
     pub fn new(next_row: usize, passes: bool, halts: bool, landings: u64) -> Entry {
         let next_row = (next_row as u64) << ROW_SHIFT;
         let passes = u64::from(passes) << PASS_BIT;

@@ -1,11 +1,10 @@
 //! The distinct outcomes of rolling a die.
 //!
-//! Equal faces are one weighted outcome, and so are all faces that can never move anything (0, and
-//! 44 or more; `wlr`, for which 0 can, has none above 20), but for one that counts as the 6. Divided by their greatest common divisor,
-//! the weights often become so small that a column per unit of weight still fits: `1 1 1 6 6 6` has
-//! the two columns 1 and 6, and `1 1 1 1 6 6` the three columns 1, 1 and 6. Then a roll *is* a
-//! column. If that would take more than [`MAX_COLUMNS`], there is a column per outcome and a list
-//! that says which column each side of the die has.
+//! Equal faces are one weighted outcome, and so are all faces that can never move anything (0, and 44 or more; `wlr`, for
+//! which 0 can, has none above 20), but for one that counts as the 6. Divided by their greatest common divisor, the
+//! weights often become so small that a column per unit of weight still fits: `1 1 1 6 6 6` has the two columns 1 and 6,
+//! and `1 1 1 1 6 6` the three columns 1, 1 and 6. Then a roll *is* a column. If that would take more than
+//! [`MAX_COLUMNS`], there is a column per outcome and a list that says which column each side of the die has.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -33,8 +32,7 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// The columns of a die under these rules: as many sides as its weights need, see the
-    /// [module documentation](self).
+    /// The columns of a die under these rules: as many sides as its weights need, see the [module documentation](self).
     pub fn new(die: &Die, rules: Rules) -> Columns {
         let six = rules.six(die.faces());
         // By the face, and whether it counts as the 6.
@@ -85,8 +83,7 @@ pub fn roll_of(face: u32, six: u32) -> Roll {
     Roll { face, is_six }
 }
 
-/// Dice sorted into kinds: those of one kind have the same [`Columns`], so that what a roll does is the same for
-/// all.
+/// Dice sorted into kinds: those of one kind have the same [`Columns`], so that what a roll does is the same for all.
 #[derive(Clone, Debug)]
 pub struct Kinds {
     /// The columns of each kind.

@@ -2,12 +2,11 @@
 //!
 //! # The loop
 //!
-//! A roll is a multiplication, two dependent loads and a test, but the loads take 5 to 15 cycles
-//! each and their results are needed at once. So a thread plays [`LANES`] games in turns: one roll
-//! in each, and by the time it is a game's turn again its data has arrived. For the normal die
-//! against itself one lane is 2.5 to 3 times slower, four are a fifth slower, 32 as good as 16. Each
-//! lane plays a block to its end and then takes the next. Lanes without a block cost as much as others, so few
-//! blocks are played in fewer lanes.
+//! A roll is a multiplication, two dependent loads and a test, but the loads take 5 to 15 cycles each and their results
+//! are needed at once. So a thread plays [`LANES`] games in turns: one roll in each, and by the time it is a game's turn
+//! again its data has arrived. For the normal die against itself one lane is 2.5 to 3 times slower, four are a fifth
+//! slower, 32 as good as 16. Each lane plays a block to its end and then takes the next. Lanes without a block cost as
+//! much as others, so few blocks are played in fewer lanes.
 //!
 //! All lanes draw new words at the same time, so counting the rolls since then costs nothing per
 //! roll. A lane whose block is finished plays on, uncounted, until the next words are drawn.
@@ -350,8 +349,7 @@ pub struct Boards<'a, const N: usize, const SLOTS: usize> {
     rows: View<'a>,
     /// What the [referee](Rules::referee) says, by the seat that is due, and by how seats 0 and 1 stand.
     rulings: [[[Result<usize, Ending>; 3]; 3]; 2],
-    /// Per lane, in bit 0, the seat that rolls next. The other bits are left over from
-    /// [`Entry::passes_in_bit_0`].
+    /// Per lane, in bit 0, the seat that rolls next. The other bits are left over from [`Entry::passes_in_bit_0`].
     turn: [usize; N],
     /// Per slot the row of the player's state.
     row: [usize; SLOTS],

@@ -104,8 +104,7 @@ impl Tables {
         }
     }
 
-    /// Forgets the tables of all kinds from this one on, which must have been built after those of all
-    /// kinds below.
+    /// Forgets the tables of all kinds from this one on, which must have been built after those of all kinds below.
     pub fn forget_from(&mut self, kind: usize) {
         let forgotten = self.tables[kind * self.seats..].iter_mut();
         forgotten.for_each(|table| *table = None);

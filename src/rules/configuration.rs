@@ -48,9 +48,8 @@ pub const fn opposite(progress: u8) -> u8 {
 
 /// Everything about one player: which progress values are occupied.
 ///
-/// Bit p is set if a piece stands at progress p, below [`FIELDS`], or at [`LAP`]. At most [`PIECES`]
-/// bits are set; the pieces that are not in the set are at home. A and [`LAP`] are the same field:
-/// not both are set.
+/// Bit p is set if a piece stands at progress p, below [`FIELDS`], or at [`LAP`]. At most [`PIECES`] bits are set; the
+/// pieces that are not in the set are at home. A and [`LAP`] are the same field: not both are set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Configuration(u64);
 

@@ -7,10 +7,9 @@
 //!
 //! # The rules
 //!
-//! They are the manufacturer's rules (Schmidt Spiele, without the section "Spielvarianten") with
-//! the notes of the 40th Bundeswettbewerb Informatik on its task "Würfelglück": the frontmost
-//! piece must move, if none can the turn is lost, two players sit on opposite sides, and pieces
-//! may move on inside the goal.
+//! They are the manufacturer's rules (Schmidt Spiele, without the section "Spielvarianten") with the notes of the 40th
+//! Bundeswettbewerb Informatik on its task "Würfelglück": the frontmost piece must move, if none can the turn is lost,
+//! two players sit on opposite sides, and pieces may move on inside the goal.
 //!
 //! **Words.** A piece's *progress* counts from its own A field: 0..=39 are the track, 40..=43 the
 //! goal fields a to d. Pieces *at home* wait on the B fields. Progress p of one player is the same
@@ -51,9 +50,8 @@
 //!
 //! Real programs deviate from these rules in common ways: see [`Deviation`]. [`Rules`] are a base and a set of
 //! deviations. Each deviation is asked for in one line: what a roll does ([`Rules::moves`]), what is lost to captures
-//! ([`Rules::exposed`], [`Rules::landing`]), who is due ([`Rules::next`]), and who rolls or has won
-//! ([`Rules::referee`]). The tables of the [engine](crate::engine) are built from that, and the loop over games knows
-//! nothing of deviations.
+//! ([`Rules::exposed`], [`Rules::landing`]), who is due ([`Rules::next`]), and who rolls or has won ([`Rules::referee`]).
+//! The tables of the [engine](crate::engine) are built from that, and the loop over games knows nothing of deviations.
 
 mod configuration;
 mod deviations;
@@ -124,8 +122,7 @@ impl Rules {
     /// The moves of a roll of the player on this seat, 0 or 1, which makes a difference under `wlr`: none, one, or
     /// under `wlr` one after another.
     ///
-    /// Any number may be rolled; 44 and more never move anything, nor does 0, unless it counts as the 6, or
-    /// under `wlr`.
+    /// Any number may be rolled; 44 and more never move anything, nor does 0, unless it counts as the 6, or under `wlr`.
     #[inline]
     pub fn moves(self, own: Configuration, roll: Roll, seat: usize) -> impl Iterator<Item = Move> {
         let moves = match self.base {

@@ -1,11 +1,10 @@
 //! Games of Six Jack by chance: many games are counted, or one is told card by card.
 //!
-//! The games are cut into blocks, as those of dice are, and each block draws from a
-//! [stream](crate::stream) of its own. It is that of the pairing (k, k), where k is the number of the
-//! strategy in a study, and otherwise 0. Each card takes one word of the stream. With
-//! [`Cards::Independent`] the word gives a number below 9, which stands for a kind or for STOPP, in this
-//! order. With [`Cards::Pile`] it gives a number below the size of the draw pile, which is counted off
-//! in the same order.
+//! The games are cut into blocks, as those of dice are, and each block draws from a [stream](crate::stream) of its own.
+//! It is that of the pairing (k, k), where k is the number of the strategy in a study, and otherwise 0. Each card takes
+//! one word of the stream. With [`Cards::Independent`] the word gives a number below 9, which stands for a kind or for
+//! STOPP, in this order. With [`Cards::Pile`] it gives a number below the size of the draw pile, which is counted off in
+//! the same order.
 
 use rayon::prelude::*;
 
@@ -22,11 +21,10 @@ const AT_ONCE: usize = 32;
 pub enum Cards {
     /// Every draw is independent: each kind of ingredient has probability 1/9, and STOPP has 1/3.
     Independent,
-    /// The cards are drawn from the pile of the game Schokohexe, without putting them back. It has 60
-    /// cards: 20 are STOPP, four kinds are there seven times, and two kinds six times. Used cards go to
-    /// the discard pile. When the draw pile is empty and a card is wanted, the discard pile is shuffled
-    /// and becomes the draw pile. Cards that players have safe, or have taken in this turn, are in
-    /// neither. Every game begins with a new pile.
+    /// The cards are drawn from the pile of the game Schokohexe, without putting them back. It has 60 cards: 20 are
+    /// STOPP, four kinds are there seven times, and two kinds six times. Used cards go to the discard pile. When the draw
+    /// pile is empty and a card is wanted, the discard pile is shuffled and becomes the draw pile. Cards that players
+    /// have safe, or have taken in this turn, are in neither. Every game begins with a new pile.
     Pile,
 }
 
@@ -142,9 +140,8 @@ impl Game {
         Game { policies, cards }
     }
 
-    /// Plays the game with this number from its block's stream, and tells of each card in which round, from
-    /// 1, and at which seat, from 0, it is drawn. The first seat starts game 0, and with each game the next
-    /// seat starts.
+    /// Plays the game with this number from its block's stream, and tells of each card in which round, from 1, and at
+    /// which seat, from 0, it is drawn. The first seat starts game 0, and with each game the next seat starts.
     ///
     /// Returns nothing if no player can win any more. This takes a pile and at least eight players: if
     /// there are fewer, the kinds have too many cards to leave each player without one.
