@@ -38,12 +38,10 @@ pub fn reserve<T>(list: &mut Vec<T>, more: usize) {
 #[cold]
 fn grow<T>(list: &mut Vec<T>, more: usize) {
     // A list that grows again and again gets more than it needs now, if there is more.
-    let is_refused = list.try_reserve(more).is_err() && list.try_reserve_exact(more).is_err();
-    let is_large = list.capacity() * size_of::<T>() > LARGE;
-    if is_refused {
+    if list.try_reserve(more).is_err() && list.try_reserve_exact(more).is_err() {
         refuse();
     }
-    if is_large {
+    if list.capacity() * size_of::<T>() > LARGE {
         ensure(0);
     }
 }
@@ -58,12 +56,10 @@ pub fn ensure(bytes: usize) {
     hint::black_box(&room);
 }
 
-/// Ends the work if there is no room for a few more small pieces. Who allocates many of them asks every now
-/// and then.
+/// Ends the work if there is no room for a few more small pieces. Who allocates many of them calls it with the index of each:
+/// it looks every now and then.
 pub fn ensure_some(index: usize) {
-    /// How often it is asked.
-    const EVERY: usize = 256;
-    if index.is_multiple_of(EVERY) {
+    if index.is_multiple_of(256) {
         ensure(0);
     }
 }
@@ -72,15 +68,7 @@ fn refuse() -> ! {
     panic::resume_unwind(Box::new(OutOfMemory))
 }
 
-/// Does some work.
-///
-/// # Errors
-///
-/// If the work has ended for want of memory.
-///
-/// # Panics
-///
-/// If the work panics for any other reason.
+/// Does some work. It is an error if the work has ended for want of memory; any other panic goes on.
 pub fn catch<T>(work: impl FnOnce() -> T) -> Result<T, OutOfMemory> {
     panic::catch_unwind(AssertUnwindSafe(work)).map_err(|payload| match payload.downcast() {
         Ok(refused) => *refused,

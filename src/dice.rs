@@ -6,8 +6,7 @@
 //! 6 1 1 1 6 6 6
 //! ```
 //!
-//! Accepted: any run of spaces or tabs, CRLF, a UTF-8 byte order mark, no newline at the end, blank
-//! lines at the end.
+//! Accepted: any run of spaces or tabs, CRLF, a UTF-8 byte order mark, no newline at the end, blank lines at the end.
 
 use std::fmt;
 
@@ -89,8 +88,6 @@ pub enum DiceFault {
     Blank,
     #[error("„{0}“ ist keine Anzahl von Seiten; erwartet ist eine ganze Zahl ab 1")]
     Sides(Excerpt),
-    #[error("ein Würfel braucht mindestens eine Seite")]
-    NoSides,
     #[error(
         "„{0}“ ist keine Augenzahl; erlaubt sind ganze Zahlen von 0 bis 4294967295, mit Leerzeichen dazwischen"
     )]
@@ -99,10 +96,10 @@ pub enum DiceFault {
     TooLarge { face: u32, most: u32 },
     #[error(
         "{} angekündigt, aber {} gefunden",
-        count(*.sides, "Seite", "Seiten"),
-        count(*.faces, "Augenzahl", "Augenzahlen")
+        count(*.0, "Seite", "Seiten"),
+        count(*.1, "Augenzahl", "Augenzahlen")
     )]
-    FaceCount { sides: u64, faces: u64 },
+    FaceCount(u64, u64),
 }
 
 /// The most bytes that a line can have: those of a die with ten million sides, each of which has a face of ten
@@ -114,9 +111,7 @@ pub const LONGEST_LINE: usize = 8 + 10_000_000 * 11;
 pub struct DiceReader {
     /// The number of lines so far.
     lines: usize,
-    /// The number of the last line that is not blank, or 0.
-    last: usize,
-    /// The number of the first blank line behind it. Blank lines are wrong unless they are at the end.
+    /// The number of the first blank line. Blank lines are wrong unless they are at the end.
     blank: Option<usize>,
     /// The number of dice in the first line.
     announced: Option<u64>,
@@ -124,11 +119,7 @@ pub struct DiceReader {
 }
 
 impl DiceReader {
-    /// Takes the next line, without its line feed.
-    ///
-    /// # Errors
-    ///
-    /// If the line is wrong, or an earlier one that could have been the end.
+    /// Takes the next line, without its line feed. It may be wrong, or an earlier one that could have been the end.
     pub fn line(&mut self, line: &[u8]) -> Result<(), DiceError> {
         self.lines += 1;
         let is_first = self.lines == 1;
@@ -137,7 +128,6 @@ impl DiceReader {
             self.blank.get_or_insert(self.lines);
             return Ok(());
         }
-        self.last = self.lines;
         let taken = self.next(line);
         let line = self.blank.unwrap_or(self.lines);
         taken.map_err(|fault| DiceError { line, fault })
@@ -161,13 +151,9 @@ impl DiceReader {
         Ok(())
     }
 
-    /// The dice, at least two, when all lines are there.
-    ///
-    /// # Errors
-    ///
-    /// If something is missing.
+    /// The dice, at least two, when all lines are there. Something may be missing.
     pub fn finish(self) -> Result<Vec<Die>, DiceError> {
-        let line = self.last + 1;
+        let line = self.blank.unwrap_or(self.lines + 1);
         let found = self.dice.len() as u64;
         let fault = match self.announced {
             None => DiceFault::Empty,
@@ -178,11 +164,7 @@ impl DiceReader {
     }
 }
 
-/// Reads a whole dice file. At least two dice come back.
-///
-/// # Errors
-///
-/// The first fault, with its line: see [`DiceFault`].
+/// Reads a whole dice file. At least two dice come back, or the first fault.
 pub fn parse(input: &[u8]) -> Result<Vec<Die>, DiceError> {
     let mut reader = DiceReader::default();
     for line in input.split(|&byte| byte == b'\n') {
@@ -191,11 +173,7 @@ pub fn parse(input: &[u8]) -> Result<Vec<Die>, DiceError> {
     reader.finish()
 }
 
-/// Checks that no face of a die, which has this index in a file, is larger than the most.
-///
-/// # Errors
-///
-/// The first face that is, with its line.
+/// Checks that no face of a die, which has this index in a file, is larger than the most; or names the first that is.
 pub fn check_faces(index: usize, die: &Die, most: u32) -> Result<(), DiceError> {
     let too_large = die.faces().iter().find(|&&face| face > most);
     too_large.map_or(Ok(()), |&face| {
@@ -226,16 +204,15 @@ fn parse_count(line: &str) -> Result<u64, DiceFault> {
 fn parse_die(line: &str) -> Result<Die, DiceFault> {
     let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty());
     let sides = words.next().ok_or(DiceFault::Blank)?;
-    let sides = whole_number::<u64>(sides).ok_or_else(|| DiceFault::Sides(Excerpt::new(sides)))?;
+    let number = whole_number(sides).filter(|&number| number > 0);
+    let sides = number.ok_or_else(|| DiceFault::Sides(Excerpt::new(sides)))?;
     let mut faces = Vec::new();
     for word in words {
         let face = whole_number(word).ok_or_else(|| DiceFault::Face(Excerpt::new(word)))?;
         allocation::reserve(&mut faces, 1);
         faces.push(face);
     }
-    match faces.len() as u64 {
-        _ if sides == 0 => Err(DiceFault::NoSides),
-        faces if faces != sides => Err(DiceFault::FaceCount { sides, faces }),
-        _ => Die::new(faces).ok_or(DiceFault::NoSides),
-    }
+    let found = faces.len() as u64;
+    let die = Die::new(faces).filter(|_| found == sides);
+    die.ok_or(DiceFault::FaceCount(sides, found))
 }

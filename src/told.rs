@@ -13,8 +13,7 @@ use crate::dice::Die;
 use crate::engine::columns::{self, Columns};
 use crate::engine::starters::{FaceCounts, Starters};
 use crate::rules::{
-    Configuration, Ending, LAP, MOST_ROLLS, Memory, Move, Next, PIECES, Roll, Rules, TRACK,
-    opposite,
+    Configuration, Ending, LAP, MOST_ROLLS, Memory, Move, PIECES, Roll, Rules, TRACK, opposite,
 };
 use crate::stream::{BLOCK, Rolls, Stream};
 use crate::text::{Excerpt, whole_number};
@@ -43,12 +42,8 @@ impl Position {
         Position::new([rules.start(); 2])
     }
 
-    /// Checks that the position can be under these rules, with this seat having the turn if that is known.
-    ///
-    /// # Errors
-    ///
-    /// If somebody has won, if both players stand on the same track field although one would have been captured, or if
-    /// something is there that these rules do not know.
+    /// Checks that the position can be under these rules, with this seat having the turn if that is known: nobody has
+    /// won, none of both players on the same track field would have been captured, and the rules know all that is there.
     pub fn check(&self, rules: Rules, mover: Option<usize>) -> Result<(), PositionError> {
         if let Some(seat) = self.both.iter().position(|own| own.is_won()) {
             return Err(PositionError::Won(seat + 1));
@@ -143,12 +138,9 @@ impl FromStr for Position {
         let mut position = Position::new([Configuration::EMPTY; 2]);
         for (seat, text) in [one, other].into_iter().enumerate() {
             let text = text.trim();
-            let marks = [Memory::TriedTwice, Memory::TriedOnce, Memory::Stuck];
-            let mut marked = marks.into_iter().filter_map(|memory| {
-                let pieces = text.strip_suffix(mark(memory))?;
-                Some((pieces, memory))
-            });
-            let (pieces, memory) = marked.next().unwrap_or((text, Memory::Nothing));
+            let mut marks = [Memory::TriedTwice, Memory::TriedOnce, Memory::Stuck].into_iter();
+            let marked = |memory| Some((text.strip_suffix(mark(memory))?, memory));
+            let (pieces, memory) = marks.find_map(marked).unwrap_or((text, Memory::Nothing));
             position.memories[seat] = memory;
             if pieces != "-" {
                 let places = pieces.split('+').map(|place| parse_place(place.trim()));
@@ -200,8 +192,6 @@ pub struct ToldGame<'a> {
     dice: [&'a Die; 2],
     position: Position,
     rolls: u64,
-    /// The starter, if it is stuck and passes.
-    pub skipped: Option<usize>,
     /// The seat that rolls next, or how the game ended.
     pub next: Result<usize, Ending>,
 }
@@ -214,11 +204,9 @@ impl<'a> ToldGame<'a> {
             dice,
             position,
             rolls: 0,
-            skipped: None,
             next: Ok(starter),
         };
         game.next = game.rolls(starter);
-        game.skipped = (game.next == Ok(1 - starter)).then_some(starter);
         game
     }
 
@@ -237,11 +225,7 @@ impl<'a> ToldGame<'a> {
         rules.referee([0, 1].map(standing), due)
     }
 
-    /// Plays a roll of the player whose turn it is, any number.
-    ///
-    /// # Errors
-    ///
-    /// How the game has ended before.
+    /// Plays a roll of the player whose turn it is, any number, unless the game has ended before.
     pub fn roll(&mut self, face: u32) -> Result<ToldRoll, Ending> {
         let seat = self.next?;
         self.rolls += 1;
@@ -251,7 +235,7 @@ impl<'a> ToldGame<'a> {
         let mut moves = [None; 2];
         for (told, mv) in moves.iter_mut().zip(chosen) {
             let [own, others] = [seat, 1 - seat].map(|seat| self.position.both[seat]);
-            self.position.both[seat] = mv.after(own);
+            self.position.both[seat] = own.moved(mv.from, mv.to);
             let field = self.rules.landing(mv).map(opposite);
             let hit = field.filter(|field| self.rules.exposed(others) >> field & 1 == 1);
             if let Some(field) = hit {
@@ -259,14 +243,12 @@ impl<'a> ToldGame<'a> {
             }
             *told = Some((mv, hit.is_some()));
         }
-        let has_moved = moves[0].is_some();
-        let next = self.rules.next(both[seat], memories[seat], roll, has_moved);
+        let (before, has_moved) = ((both[seat], memories[seat]), moves[0].is_some());
         let is_stuck = || self.is_stuck(seat);
-        self.position.memories[seat] = self.rules.remembered(next, has_moved, is_stuck);
-        let due = match next {
-            Next::Other => 1 - seat,
-            Next::Further | Next::Try(_) => seat,
-        };
+        let (again, memory) = self.rules.next(before, roll, has_moved, is_stuck);
+        self.position.memories[seat] = memory;
+        let tries = matches!(memory, Memory::TriedOnce | Memory::TriedTwice);
+        let due = if again { seat } else { 1 - seat };
         self.next = self.rolls(due);
         if self.rolls == MOST_ROLLS && self.next.is_ok() {
             self.next = Err(Ending::CutOff);
@@ -276,8 +258,8 @@ impl<'a> ToldGame<'a> {
             seat,
             roll: face,
             moves,
-            again: next == Next::Further && self.next == Ok(seat),
-            tries: matches!(next, Next::Try(_)),
+            again: again && !tries && self.next == Ok(seat),
+            tries,
             passes: (self.next == Ok(1 - due)).then_some(due),
             position: self.position,
             ending: self.next.err(),
@@ -297,8 +279,8 @@ pub struct Chance<'a> {
     dice: [&'a Die; 2],
     columns: [Columns; 2],
     rolls: Rolls,
-    /// The games of the block that seat 1 starts, a bit for each.
-    seat_1_begins: u32,
+    /// The seats that start the games of the block, one after the other.
+    pub starters: Vec<usize>,
 }
 
 impl<'a> Chance<'a> {
@@ -307,34 +289,28 @@ impl<'a> Chance<'a> {
         let columns = dice.map(|die| Columns::new(die, rules));
         let sides = columns.each_ref().map(Columns::sides);
         let starters = Starters::new(rules, || dice.map(FaceCounts::new));
+        let games = starters.of_block(seed, indices, 0, BLOCK);
+        let starters = (0..BLOCK).rev().map(|bit| (games >> bit & 1) as usize);
         Chance {
             rules,
             dice,
             columns,
             rolls: Rolls::new(Stream::new(seed, indices, 0), sides),
-            seat_1_begins: starters.of_block(seed, indices, 0, BLOCK),
+            starters: starters.collect(),
         }
-    }
-
-    /// The seats that start the games of the block, one after the other.
-    pub fn starters(&self) -> impl Iterator<Item = usize> + use<> {
-        let games = self.seat_1_begins;
-        let bits = (0..u32::BITS).rev();
-        bits.map(move |bit| (games >> bit & 1) as usize)
     }
 
     /// Goes on to the first game of the block that this seat starts, if that is wanted and there is one. Returns the seat that
     /// starts.
     pub fn go_to(&mut self, starter: Option<usize>) -> usize {
-        let starters = self.starters().collect_vec();
         let is_wanted = |seat: &usize| starter.is_none_or(|starter| starter == *seat);
-        let game = starters.iter().position(is_wanted).unwrap_or(0);
-        for &starter in &starters[..game] {
-            let start = Position::start(self.rules);
+        let game = self.starters.iter().position(is_wanted).unwrap_or(0);
+        for before in 0..game {
+            let (start, starter) = (Position::start(self.rules), self.starters[before]);
             let mut game = ToldGame::new(self.rules, self.dice, start, starter);
             game.play(|seat| Some(self.roll(seat)));
         }
-        starter.unwrap_or(starters[game])
+        starter.unwrap_or(self.starters[game])
     }
 
     /// The next roll of a seat: a face of its die. Of faces that never move anything it is the first.

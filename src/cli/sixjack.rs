@@ -104,7 +104,7 @@ impl SixJack {
             Some(0..2) if self.optimal => {
                 refuse!("„--optimal --spieler“ braucht mindestens zwei Computer")
             }
-            Some(_) if self.opponent == Some(Player::Optimal) => {
+            Some(_) if self.opponent == Some(Player::OPTIMAL) => {
                 refuse!("„--gegen optimal“ gibt es nur zu zweit und ohne „--spieler“")
             }
             _ => Ok(()),
@@ -115,7 +115,7 @@ impl SixJack {
         if self.players.is_empty() {
             return Ok(Strategy::studied().to_vec());
         }
-        let fixed = self.players.iter().map(|one| one.strategy().copied());
+        let fixed = self.players.iter().map(|one| one.0);
         fixed.collect::<Option<_>>().ok_or_else(optimal_alone)
     }
 
@@ -129,7 +129,7 @@ impl SixJack {
             number if self.seats.is_some() && self.players.len() > 1 => {
                 refuse!("„--spieler“ gilt für eine einzige Strategie, nicht für {number}")
             }
-            number @ 1..=MOST_PLAYERS if number != 2 && players.contains(&Player::Optimal) => {
+            number @ 1..=MOST_PLAYERS if number != 2 && players.contains(&Player::OPTIMAL) => {
                 Err(optimal_alone())
             }
             1..=MOST_PLAYERS => Ok(players),
@@ -139,7 +139,7 @@ impl SixJack {
 
     fn best(&self) -> Sheet {
         if let Some(seats) = self.seats {
-            let opponent = self.opponent.and_then(|player| player.strategy().copied());
+            let opponent = self.opponent.and_then(|player| player.0);
             return report::company(seats, &results::replies(seats, opponent));
         }
         if self.duel || self.opponent.is_some() {
@@ -188,8 +188,7 @@ impl SixJack {
         let policies = players.iter().map(Player::policy).collect_vec();
         if self.exact {
             let outcome = exact::outcome(&policies);
-            let strategies = players.iter().map(Player::strategy);
-            let alone = strategies.map(|strategy| strategy.map(Alone::solved));
+            let alone = players.iter().map(|one| one.0.as_ref().map(Alone::solved));
             return Ok(report::solved(players, &outcome, &alone.collect_vec()));
         }
         let who = format!("{} Computer", players.len());

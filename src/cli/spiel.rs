@@ -83,7 +83,7 @@ impl Spiel {
             dice: pair,
             numbers,
             start: position,
-            skipped: game.skipped,
+            skipped: (game.next == Ok(1 - starter)).then_some(starter),
             rolls: game.play(|seat| match &self.rolls {
                 Some(_) => given.next(),
                 None => Some(chance.roll(seat)),

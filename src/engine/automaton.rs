@@ -1,9 +1,8 @@
 //! The automaton of one die under one rule set.
 //!
-//! Which piece a roll moves depends on the mover's own pieces alone, so one die under one rule set
-//! is a finite automaton: (configuration, roll) → (next configuration, field landed on, …). Any
-//! capture counts as possible at any time. A normal die reaches 14,939 configurations, no die more than 149,986:
-//! so many sets of at most four of 44 fields there are.
+//! Which piece a roll moves depends on the mover's own pieces alone, so one die under one rule set is a finite automaton:
+//! (configuration, roll) → (next configuration, field landed on, …). Any capture counts as possible at any time. A normal
+//! die reaches 14,939 configurations, no die more than 149,986: so many sets of at most four of 44 fields there are.
 //!
 //! Where a player [remembers](Memory) something from one roll to the next, that is a part of the state: under
 //! `wlr`, that the player counts as stuck; with three tries, how many were made. Under `wlr` a roll may also land
@@ -12,22 +11,23 @@
 
 use crate::engine::cells::{Entry, Header, Rows};
 use crate::engine::columns::Columns;
-use crate::rules::{Configuration, Memory, Next, Roll, Rules, Standing, opposite};
+use crate::rules::{Configuration, Memory, Roll, Rules, Standing, opposite};
 
 /// All states that a player can reach with a die, and what each roll does in them.
 ///
-/// States are numbered from 0: first those in which a player begins, then the others as they are
-/// found.
+/// States are numbered from 0: first those in which a player begins, then the others as they are found.
 #[derive(Clone, Debug)]
 pub struct Automaton {
     /// The rules under which the player plays.
     pub rules: Rules,
     /// How a roll of the die selects a column.
     pub columns: Columns,
+    seat: usize,
     /// The states in order.
     pub states: Vec<State>,
-    /// How a player stands in each of them.
-    pub standings: Vec<Standing>,
+    /// By memory and by the rank of a configuration: the number of the state, plus one, or 0 if it was not found so far.
+    /// It is empty when all are found. A hash table of states takes a quarter more instructions in all.
+    numbers: Vec<u32>,
     /// The rows of the states in order.
     pub(super) rows: Rows,
     /// The number of cells in a row.
@@ -35,23 +35,20 @@ pub struct Automaton {
 }
 
 /// A state of a player.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug)]
 pub struct State {
     /// The player's pieces.
     pub own: Configuration,
     /// What the player remembers.
     pub memory: Memory,
+    /// How the player stands.
+    pub standing: Standing,
 }
 
 impl Automaton {
-    /// The automaton of a die with these columns on this seat, 0 or 1, for a player who begins with one
-    /// of the configurations `starts`.
-    pub fn new(columns: Columns, rules: Rules, seat: usize, starts: &[Configuration]) -> Automaton {
-        Automaton::in_place_of(Rows::default(), columns, rules, seat, starts)
-    }
-
-    /// The same automaton, in the memory of rows that are no longer needed: new memory costs a tenth of the time.
-    pub(super) fn in_place_of(
+    /// The automaton of a die with these columns on this seat, 0 or 1, for a player who begins with one of the
+    /// configurations `starts`. It takes the memory of rows that are no longer needed: new memory costs a tenth of the time.
+    pub fn new(
         mut rows: Rows,
         columns: Columns,
         rules: Rules,
@@ -59,40 +56,32 @@ impl Automaton {
         starts: &[Configuration],
     ) -> Automaton {
         rows.truncate(0);
-        let mut builder = Builder {
+        let mut automaton = Automaton {
             rules,
-            rolls: &columns.rolls,
+            row_length: Rows::length(columns.rolls.len()),
+            columns,
             seat,
             states: Vec::new(),
-            standings: Vec::new(),
             numbers: vec![0; Configuration::COUNT],
             rows,
-            row_length: Rows::length(columns.rolls.len()),
         };
         for &own in starts {
-            let memory = Memory::Nothing;
-            builder.find(State { own, memory });
+            automaton.find(own, Memory::Nothing);
         }
         let mut written = 0;
         // To write a row may find more states, whose rows are written later.
-        while let Some(&state) = builder.states.get(written) {
-            builder.write_row(state, builder.standings[written]);
+        while let Some(&state) = automaton.states.get(written) {
+            automaton.write_row(state);
             written += 1;
         }
-        Automaton {
-            rules,
-            states: builder.states,
-            standings: builder.standings,
-            rows: builder.rows,
-            row_length: builder.row_length,
-            columns,
-        }
+        automaton.numbers = Vec::new();
+        automaton
     }
 
     /// The state in which the player has won, if it can be reached.
     pub fn won(&self) -> Option<usize> {
-        let mut standings = self.standings.iter();
-        standings.position(|&one| one == Standing::Won)
+        let mut states = self.states.iter();
+        states.position(|state| state.standing == Standing::Won)
     }
 
     /// Whether the player can ever win.
@@ -108,7 +97,7 @@ impl Automaton {
     /// What the roll of each column does in a state. There are no entries if the player does not roll in
     /// it, having won or being stuck.
     pub fn entries(&self, state: usize) -> impl Iterator<Item = Entry> {
-        let columns = match self.standings[state] {
+        let columns = match self.states[state].standing {
             Standing::Won => 0,
             Standing::Stuck if !self.rules.rolls_on() => 0,
             _ => self.columns.rolls.len(),
@@ -122,89 +111,70 @@ impl Automaton {
         entry.next_row() / self.row_length
     }
 
-    /// The states after the capture of the rearmost piece on the track, of the second one from behind,
-    /// and so on.
+    /// The states after the capture of the rearmost piece on the track, of the second one from behind, and so on.
     pub fn captured(&self, state: usize) -> impl Iterator<Item = usize> {
         let row = state * self.row_length;
         let pieces = self.header(state).fields().count();
         let next_row = move |behind| self.rows.view().captured(row, behind);
         (0..pieces).map(move |behind| next_row(behind) / self.row_length)
     }
-}
 
-/// Finds the states of a player and writes their rows.
-struct Builder<'a> {
-    rules: Rules,
-    rolls: &'a [Roll],
-    seat: usize,
-    states: Vec<State>,
-    /// How a player stands in each of them.
-    standings: Vec<Standing>,
-    /// By memory and by the rank of a configuration: the number of the state, plus one, or 0 if it was not found so far.
-    /// A hash table of states takes a quarter more instructions in all.
-    numbers: Vec<u32>,
-    rows: Rows,
-    row_length: usize,
-}
-
-impl Builder<'_> {
-    /// The number of a state, which may be a new one, and how the player stands in it.
-    fn find(&mut self, state: State) -> (usize, Standing) {
-        let State { own, memory } = state;
+    /// The number of the state with these pieces and this memory, which may be a new one.
+    fn find(&mut self, own: Configuration, memory: Memory) -> usize {
         let place = memory as usize * Configuration::COUNT + own.rank();
         if place >= self.numbers.len() {
             let length = (memory as usize + 1) * Configuration::COUNT;
             self.numbers.resize(length, 0);
         }
         if let Some(number) = self.numbers[place].checked_sub(1) {
-            return (number as usize, self.standings[number as usize]);
+            return number as usize;
         }
-        let is_stuck = || self.is_stuck(own);
-        let standing = self.rules.standing(own, memory, is_stuck);
-        self.states.push(state);
-        self.standings.push(standing);
+        let standing = self.rules.standing(own, memory, || self.is_stuck(own));
+        self.states.push(State {
+            own,
+            memory,
+            standing,
+        });
         self.numbers[place] = self.states.len() as u32;
-        (self.states.len() - 1, standing)
+        self.states.len() - 1
     }
 
     /// Whether no roll gets these pieces any further, as the rules judge it.
     fn is_stuck(&self, own: Configuration) -> bool {
-        let rolls = self.rolls.iter().copied();
+        let rolls = self.columns.rolls.iter().copied();
         self.rules.is_stuck(own, rolls, self.seat)
     }
 
     /// Writes the row of a state behind those of all states found before it.
-    fn write_row(&mut self, state: State, standing: Standing) {
-        let State { own, memory } = state;
-        let header = Header::new(self.rules.exposed(own), standing == Standing::Stuck);
+    fn write_row(&mut self, state: State) {
+        let is_stuck = state.standing == Standing::Stuck;
+        let header = Header::new(self.rules.exposed(state.own), is_stuck);
         let row = self.rows.push(self.row_length, header);
-        if standing != Standing::Won {
-            for (column, &roll) in self.rolls.iter().enumerate() {
-                let entry = self.entry(state, roll);
+        if state.standing != Standing::Won {
+            for column in 0..self.columns.rolls.len() {
+                let entry = self.entry(state, self.columns.rolls[column]);
                 self.rows.set_entry(row, column, entry);
             }
         }
         for (behind, field) in header.fields().enumerate() {
-            let own = own.without(field);
-            let (next, _) = self.find(State { own, memory });
+            let next = self.find(state.own.without(field), state.memory);
             self.rows.set_captured(row, behind, next * self.row_length);
         }
     }
 
     /// What a roll does to a player in this state.
-    fn entry(&mut self, State { own, memory }: State, roll: Roll) -> Entry {
+    fn entry(&mut self, State { own, memory, .. }: State, roll: Roll) -> Entry {
         let (mut after, mut has_moved, mut landings) = (own, false, 0);
         for mv in self.rules.moves(own, roll, self.seat) {
-            after = mv.after(after);
+            after = after.moved(mv.from, mv.to);
             has_moved = true;
             let landing = self.rules.landing(mv).map(opposite);
             landings |= landing.map_or(0, |field| 1 << field);
         }
-        let follows = self.rules.next(own, memory, roll, has_moved);
         let is_stuck = || self.is_stuck(after);
-        let memory = self.rules.remembered(follows, has_moved, is_stuck);
-        let (next, standing) = self.find(State { own: after, memory });
-        let (passes, halts) = (follows == Next::Other, standing != Standing::Playing);
-        Entry::new(next * self.row_length, passes, halts, landings)
+        let (again, memory) = self.rules.next((own, memory), roll, has_moved, is_stuck);
+        let next = self.find(after, memory);
+        let halts = self.states[next].standing != Standing::Playing;
+        Entry::new(next * self.row_length, !again, halts, landings)
     }
 }

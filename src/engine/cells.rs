@@ -62,12 +62,9 @@ impl Header {
 
     /// The same fields one by one, the rearmost first.
     pub fn fields(self) -> impl Iterator<Item = u8> {
-        let mut left = self.held();
-        std::iter::from_fn(move || {
-            let field = (left != 0).then_some(left.trailing_zeros() as u8);
-            left &= left.wrapping_sub(1);
-            field
-        })
+        let all = std::iter::successors(Some(self.held()), |set| Some(set & set.wrapping_sub(1)));
+        let all = all.take_while(|&set| set != 0);
+        all.map(|set| set.trailing_zeros() as u8)
     }
 
     /// Whether the player counts as stuck.
@@ -98,17 +95,12 @@ impl Header {
 pub struct Entry(u64);
 
 impl Entry {
-    /// The entry of a roll that leads to this row, lets the turn pass or not, brings the mover to a
-    /// [halt](Self::halts) or not, and lands on these track fields: bit p for the *opponent's*
-    /// progress p in 0..=39.
+    /// The entry of a roll that leads to this row, lets the turn pass or not, brings the mover to a [halt](Self::halts)
+    /// or not, and lands on these track fields: bit p for the *opponent's* progress p in 0..=39.
     pub fn new(next_row: usize, passes: bool, halts: bool, landings: u64) -> Entry {
-        Entry(
-            ((next_row as u64) << ROW_SHIFT)
-                | (u64::from(passes) << PASS_BIT)
-                | STUCK
-                | if halts { HALTS } else { 0 }
-                | landings,
-        )
+        let next_row = (next_row as u64) << ROW_SHIFT;
+        let passes = u64::from(passes) << PASS_BIT;
+        Entry(next_row | passes | STUCK | if halts { HALTS } else { 0 } | landings)
     }
 
     /// The row of the mover's next state, in the mover's automaton.

@@ -1,11 +1,10 @@
 //! The distinct outcomes of rolling a die.
 //!
-//! Equal faces are one weighted outcome, and so are all faces that can never move anything (0, and
-//! 44 or more; `wlr`, for which 0 can, has none above 20), but for one that counts as the 6. Divided by their greatest common divisor,
-//! the weights often become so small that a column per unit of weight still fits: `1 1 1 6 6 6` has
-//! the two columns 1 and 6, and `1 1 1 1 6 6` the three columns 1, 1 and 6. Then a roll *is* a
-//! column. If that would take more than [`MAX_COLUMNS`], there is a column per outcome and a list
-//! that says which column each side of the die has.
+//! Equal faces are one weighted outcome, and so are all faces that can never move anything (0, and 44 or more; `wlr`, for
+//! which 0 can, has none above 20), but for one that counts as the 6. Divided by their greatest common divisor, the
+//! weights often become so small that a column per unit of weight still fits: `1 1 1 6 6 6` has the two columns 1 and 6,
+//! and `1 1 1 1 6 6` the three columns 1, 1 and 6. Then a roll *is* a column. If that would take more than
+//! [`MAX_COLUMNS`], there is a column per outcome and a list that says which column each side of the die has.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -28,13 +27,12 @@ pub struct Columns {
     /// The roll that each column stands for, at most [`MAX_COLUMNS`] of them; its face is 0 for all faces that
     /// never move a piece forward.
     pub rolls: Vec<Roll>,
-    /// The column of each of the [`sides`](Self::sides).
+    /// The column of each of the [`sides`](Self::sides), in ascending order.
     pub by_side: Vec<u8>,
 }
 
 impl Columns {
-    /// The columns of a die under these rules: as many sides as its weights need, see the
-    /// [module documentation](self).
+    /// The columns of a die under these rules: as many sides as its weights need, see the [module documentation](self).
     pub fn new(die: &Die, rules: Rules) -> Columns {
         let six = rules.six(die.faces());
         // By the face, and whether it counts as the 6.
@@ -72,11 +70,8 @@ impl Columns {
 
     /// How many of the [`sides`](Self::sides) each column has.
     pub fn weights(&self) -> Vec<u64> {
-        let mut weights = vec![0; self.rolls.len()];
-        for &column in &self.by_side {
-            weights[usize::from(column)] += 1;
-        }
-        weights
+        let columns = self.by_side.chunk_by(|one, next| one == next);
+        columns.map(|sides| sides.len() as u64).collect()
     }
 }
 
@@ -88,8 +83,7 @@ pub fn roll_of(face: u32, six: u32) -> Roll {
     Roll { face, is_six }
 }
 
-/// Dice sorted into kinds: those of one kind have the same [`Columns`], so that what a roll does is the same for
-/// all.
+/// Dice sorted into kinds: those of one kind have the same [`Columns`], so that what a roll does is the same for all.
 #[derive(Clone, Debug)]
 pub struct Kinds {
     /// The columns of each kind.
@@ -130,12 +124,8 @@ impl Kinds {
 
 /// For each value the number of the values before its first appearance that are different.
 fn numbered<T: Eq + Hash>(values: &[T]) -> Vec<usize> {
-    let mut numbers = HashMap::new();
-    let number = |value| {
-        let next = numbers.len();
-        *numbers.entry(value).or_insert(next)
-    };
-    values.iter().map(number).collect()
+    let numbers: HashMap<_, _> = values.iter().unique().zip(0..).collect();
+    values.iter().map(|value| numbers[value]).collect()
 }
 
 #[cfg(test)]

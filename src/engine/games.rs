@@ -1,17 +1,12 @@
 //! Games of two dice, played by walking their [tables](crate::engine::tables).
 //!
-//! A [`Duel`] holds what all games of a pairing have in common, and [`Duel::play`] plays blocks of
-//! them and counts. [`Boards`] are the positions of games that are played side by side, and
-//! [`Boards::roll`] plays a roll in one of them.
-//!
 //! # The loop
 //!
-//! A roll is a multiplication, two dependent loads and a test, but the loads take 5 to 15 cycles
-//! each and their results are needed at once. So a thread plays [`LANES`] games in turns: one roll
-//! in each, and by the time it is a game's turn again its data has arrived. For the normal die
-//! against itself one lane is 2.5 to 3 times slower, four are a fifth slower, 32 as good as 16. Each
-//! lane plays a block to its end and then takes the next. Lanes without a block cost as much as others, so few
-//! blocks are played in fewer lanes.
+//! A roll is a multiplication, two dependent loads and a test, but the loads take 5 to 15 cycles each and their results
+//! are needed at once. So a thread plays [`LANES`] games in turns: one roll in each, and by the time it is a game's turn
+//! again its data has arrived. For the normal die against itself one lane is 2.5 to 3 times slower, four are a fifth
+//! slower, 32 as good as 16. Each lane plays a block to its end and then takes the next. Lanes without a block cost as
+//! much as others, so few blocks are played in fewer lanes.
 //!
 //! All lanes draw new words at the same time, so counting the rolls since then costs nothing per
 //! roll. A lane whose block is finished plays on, uncounted, until the next words are drawn.
@@ -20,6 +15,7 @@
 //! [`Entry::meets`]. While one player is stuck every roll of the other is unusual: that is why
 //! `6 7 8 9 10 11` against `5 6 7 8 9 10`, where it is one roll in five, takes twice as long per roll.
 
+use std::iter::Enumerate;
 use std::ops::{AddAssign, Range};
 
 use crate::engine::cells::{Entry, Header, View};
@@ -101,11 +97,7 @@ pub struct Duel<'a> {
 }
 
 impl<'a> Duel<'a> {
-    /// The dice with these indices: the first one plays seat 0, the second one seat 1.
-    ///
-    /// # Panics
-    ///
-    /// If there is no die with such an index, or its table is missing.
+    /// The dice with these indices: the first one plays seat 0, the second one seat 1. Panics if the table of one is missing.
     pub fn new(tables: &'a Tables, pairing: [usize; 2]) -> Duel<'a> {
         let kinds = &tables.kinds;
         Duel {
@@ -168,9 +160,8 @@ struct Run<'a, const N: usize, const SLOTS: usize> {
     duel: &'a Duel<'a>,
     seed: u64,
     games: u64,
-    /// The blocks that no lane has taken yet, and the first of all.
-    blocks: Range<u64>,
-    first_block: u64,
+    /// The blocks that no lane has taken yet, each with its number among those that are played.
+    blocks: Enumerate<Range<u64>>,
     openings: Openings,
     lanes: [Lane; N],
     cut: Cut,
@@ -180,8 +171,9 @@ struct Run<'a, const N: usize, const SLOTS: usize> {
 
 impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
     fn new(duel: &'a Duel<'a>, seed: u64, games: u64, blocks: Range<u64>) -> Run<'a, N, SLOTS> {
+        let mut board = Boards::<1, 2>::new(duel);
         Run {
-            openings: Boards::<1, 2>::new(duel).openings(),
+            openings: [0, 1].map(|starter| board.place(0, [0, 0], starter)),
             duel,
             seed,
             games,
@@ -189,8 +181,7 @@ impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
                 tally: Tally::default(),
                 blocks: vec![[0; 3]; (blocks.end - blocks.start) as usize],
             },
-            first_block: blocks.start,
-            blocks,
+            blocks: blocks.enumerate(),
             lanes: std::array::from_fn(|_| Lane {
                 stream: Stream::new(seed, duel.pairing, 0),
                 seat_1_begins: 0,
@@ -228,19 +219,17 @@ impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
     /// play.
     #[inline(always)]
     fn refill(&mut self, boards: &mut Boards<'a, N, SLOTS>, words: &mut [u64; SLOTS]) -> bool {
-        let Duel {
-            pairing, starters, ..
-        } = *self.duel;
+        let (pairing, starters) = (self.duel.pairing, self.duel.starters);
         for (lane, words) in words.chunks_exact_mut(2).enumerate() {
             let own = &mut self.lanes[lane];
             while own.left == 0
-                && let Some(block) = self.blocks.next()
+                && let Some((number, block)) = self.blocks.next()
             {
                 let left = games_of_block(self.games, block);
                 *own = Lane {
                     stream: Stream::new(self.seed, pairing, block),
                     seat_1_begins: starters.of_block(self.seed, pairing, block, left),
-                    block: (block - self.first_block) as usize,
+                    block: number,
                     left,
                     since: self.step,
                 };
@@ -262,22 +251,17 @@ impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
     ) -> u64 {
         let columns: [&[u8]; 2] = self.duel.columns.map(|columns| &columns.by_side[..]);
         let sides: [u64; SLOTS] = std::array::from_fn(|slot| self.duel.columns[slot % 2].sides());
-        let rolls_left = self
-            .lanes
-            .iter()
-            .map(|lane| MOST_ROLLS - (self.step - lane.since));
-        let steps = rolls_left.fold(most, u64::min);
+        let left = |lane: &Lane| MOST_ROLLS - (self.step - lane.since);
+        let steps = self.lanes.iter().map(left).fold(most, u64::min);
         let mut step = self.step;
         for _ in 0..steps {
             step += 1;
             for lane in 0..N {
                 let slot = boards.slot(lane);
-                let side = stream::roll(&mut words[slot], sides[slot]);
-                let column = if LOOKED_UP {
-                    usize::from(columns[slot % 2][side])
-                } else {
-                    side
-                };
+                let mut column = stream::roll(&mut words[slot], sides[slot]);
+                if LOOKED_UP {
+                    column = usize::from(columns[slot % 2][column]);
+                }
                 if let Some(ending) = boards.roll(lane, slot, column) {
                     self.step = step;
                     boards.start(lane, self.finish(lane, ending));
@@ -365,8 +349,7 @@ pub struct Boards<'a, const N: usize, const SLOTS: usize> {
     rows: View<'a>,
     /// What the [referee](Rules::referee) says, by the seat that is due, and by how seats 0 and 1 stand.
     rulings: [[[Result<usize, Ending>; 3]; 3]; 2],
-    /// Per lane, in bit 0, the seat that rolls next. The other bits are left over from
-    /// [`Entry::passes_in_bit_0`].
+    /// Per lane, in bit 0, the seat that rolls next. The other bits are left over from [`Entry::passes_in_bit_0`].
     turn: [usize; N],
     /// Per slot the row of the player's state.
     row: [usize; SLOTS],
@@ -403,17 +386,13 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
     /// Puts the players of a lane into these states of their automata, `seat` having the turn.
     ///
     /// Returns the seat that rolls next. It is `seat`, unless that is stuck and has to pass: then it is the
-    /// other one.
-    ///
-    /// # Errors
-    ///
-    /// How the game has ended, if neither seat rolls: both are stuck, or `seat` is and loses by it.
+    /// other one. If neither rolls, it is said how the game has ended.
     pub fn place(&mut self, lane: usize, states: [usize; 2], seat: usize) -> Result<usize, Ending> {
         for (seat, state) in states.into_iter().enumerate() {
             let slot = 2 * lane + seat;
             self.row[slot] = self.first_row[slot] + state * self.tables[seat].row_length;
         }
-        let standing = [0, 1].map(|seat| standing(self.is_stuck(lane, seat)));
+        let standing = [0, 1].map(|seat| standing(self.is_stuck(lane, seat), false));
         self.rule(lane, seat, standing)?;
         Ok(self.turn[lane])
     }
@@ -423,11 +402,6 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
     fn rule(&mut self, lane: usize, due: usize, [one, other]: [Standing; 2]) -> Result<(), Ending> {
         self.turn[lane] = self.rulings[due][one as usize][other as usize]?;
         Ok(())
-    }
-
-    /// How games begin. Lane 0 is used to find out.
-    fn openings(&mut self) -> Openings {
-        [0, 1].map(|starter| self.place(0, [0, 0], starter))
     }
 
     /// The slot of the player who rolls next: 2 · lane + seat.
@@ -483,27 +457,21 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
         }
         // Who does not halt plays on, so that there is nothing to look up in the row.
         let is_won = entry.halts() && Some(row[slot]) == self.tables[slot % 2].won;
-        let mover = if is_won {
-            Standing::Won
-        } else {
-            standing(entry.halts())
-        };
-        let other = standing(opponent.is_stuck());
-        let both = if slot % 2 == 1 {
-            [other, mover]
-        } else {
-            [mover, other]
-        };
+        let mover = standing(entry.halts(), is_won);
+        let mut both = [mover, standing(opponent.is_stuck(), false)];
+        if slot % 2 == 1 {
+            both.reverse();
+        }
         self.rule(lane, self.turn[lane] % 2, both).err()
     }
 }
 
-/// How a player stands who has not won.
+/// How a player stands.
 #[inline(always)]
-fn standing(is_stuck: bool) -> Standing {
-    if is_stuck {
-        Standing::Stuck
-    } else {
-        Standing::Playing
+fn standing(is_stuck: bool, is_won: bool) -> Standing {
+    match (is_won, is_stuck) {
+        (true, _) => Standing::Won,
+        (_, true) => Standing::Stuck,
+        _ => Standing::Playing,
     }
 }

@@ -50,57 +50,43 @@ impl FaceCounts {
     }
 }
 
-/// Who begins the games of a pairing.
+/// Who begins the games of a pairing: both seats take turns; or each time it is seat 0 in so many of all equally likely
+/// cases, and seat 1 in so many, both together at least 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Starters {
-    /// Both seats take turns.
-    Turns,
-    /// Each time it is seat 0 in so many of all equally likely cases, and seat 1 in so many; both together are at least 1.
-    Drawn([u64; 2]),
-}
+pub struct Starters(pub Option<[u64; 2]>);
 
 impl Starters {
     /// Who begins games of dice with these faces under these rules. The faces are wanted only where it is rolled for.
     pub fn new<F: Borrow<FaceCounts>>(rules: Rules, faces: impl FnOnce() -> [F; 2]) -> Starters {
-        match rules.starter() {
-            Starter::Alternating => Starters::Turns,
-            Starter::First => Starters::Drawn([1, 0]),
+        Starters(match rules.starter() {
+            Starter::Alternating => None,
+            Starter::First => Some([1, 0]),
             Starter::RolledFor => {
                 let [one, other] = faces();
-                match one.borrow().higher(other.borrow()) {
-                    [0, 0] => Starters::Turns,
-                    cases => Starters::Drawn(cases),
-                }
+                let cases = one.borrow().higher(other.borrow());
+                (cases != [0, 0]).then_some(cases)
             }
-        }
+        })
     }
 
     /// The probability that seat 1 begins a game.
     pub fn seat_1_begins(self) -> f64 {
-        match self {
-            Starters::Turns => 0.5,
-            Starters::Drawn([seat_0, seat_1]) => seat_1 as f64 / (seat_0 + seat_1) as f64,
-        }
+        let share = |[seat_0, seat_1]: [u64; 2]| seat_1 as f64 / (seat_0 + seat_1) as f64;
+        self.0.map_or(0.5, share)
     }
 
     /// The same with the seats exchanged.
     pub fn exchanged(self) -> Starters {
-        match self {
-            Starters::Turns => Starters::Turns,
-            Starters::Drawn([seat_0, seat_1]) => Starters::Drawn([seat_1, seat_0]),
-        }
+        Starters(self.0.map(|[seat_0, seat_1]| [seat_1, seat_0]))
     }
 
     /// The games that seat 1 begins in a block of the pairing with these indices: a bit for each of so many games,
     /// the first one having the highest bit that is used. Who begins a game does not depend on how many follow.
     pub fn of_block(self, seed: u64, pairing: [usize; 2], block: u64, games: u64) -> u32 {
-        match self {
-            Starters::Turns => TURNS,
-            Starters::Drawn([seat_0, seat_1]) => {
-                let mut stream = Stream::of_starters(seed, pairing, block);
-                let mut is_seat_1 = || stream.below(seat_0 + seat_1) < seat_1;
-                (0..games).fold(0, |games, _| games << 1 | u32::from(is_seat_1()))
-            }
-        }
+        self.0.map_or(TURNS, |[seat_0, seat_1]| {
+            let mut stream = Stream::of_starters(seed, pairing, block);
+            let mut is_seat_1 = || stream.below(seat_0 + seat_1) < seat_1;
+            (0..games).fold(0, |games, _| games << 1 | u32::from(is_seat_1()))
+        })
     }
 }

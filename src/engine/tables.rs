@@ -52,13 +52,8 @@ impl Tables {
     /// `starts`: those are the first states, and a game begins with state 0.
     ///
     /// As many automata are built at the same time as there are threads. Until they have become tables they
-    /// take memory of their own.
-    pub fn within(memory: usize, dice: &[Die], rules: Rules, starts: &[Configuration]) -> Tables {
-        Tables::in_place_of(Rows::default(), memory, dice, rules, starts)
-    }
-
-    /// The same tables, in the memory of rows that are no longer needed.
-    pub(crate) fn in_place_of(
+    /// take memory of their own. `rows` are no longer needed, and the tables take their memory.
+    pub fn within(
         mut rows: Rows,
         memory: usize,
         dice: &[Die],
@@ -85,15 +80,14 @@ impl Tables {
             for of_kind in automata.chunks(seats) {
                 let bytes = of_kind.iter().map(|automaton| automaton.rows.bytes());
                 tables.bytes.push(bytes.sum());
-                let can_win = of_kind.iter().any(|automaton| automaton.can_win());
-                tables.can_win.push(can_win);
+                tables.can_win.push(of_kind.iter().any(Automaton::can_win));
             }
             if tables.bytes.iter().sum::<usize>() <= memory {
                 tables.append(kinds, &automata);
             } else {
                 tables.forget_from(0);
             }
-            tables.recycle(automata);
+            tables.spare = automata.into_iter().map(|one| one.rows).collect();
         }
         if tables.tables.iter().all(Option::is_some) {
             tables.spare.clear();
@@ -106,12 +100,11 @@ impl Tables {
         for kinds in one_per_thread(kinds) {
             let automata = self.automata(kinds.clone());
             self.append(kinds, &automata);
-            self.recycle(automata);
+            self.spare = automata.into_iter().map(|one| one.rows).collect();
         }
     }
 
-    /// Forgets the tables of all kinds from this one on, which must have been built after those of all
-    /// kinds below.
+    /// Forgets the tables of all kinds from this one on, which must have been built after those of all kinds below.
     pub fn forget_from(&mut self, kind: usize) {
         let forgotten = self.tables[kind * self.seats..].iter_mut();
         forgotten.for_each(|table| *table = None);
@@ -127,15 +120,9 @@ impl Tables {
         let automata = (numbers, spare).into_par_iter().map(|(number, rows)| {
             let columns = self.kinds.columns[number / self.seats].clone();
             let seat = number % self.seats;
-            Automaton::in_place_of(rows, columns, self.rules, seat, &self.starts)
+            Automaton::new(rows, columns, self.rules, seat, &self.starts)
         });
         automata.collect()
-    }
-
-    /// Keeps the memory of automata for the next ones.
-    fn recycle(&mut self, automata: Vec<Automaton>) {
-        let rows = automata.into_iter().map(|automaton| automaton.rows);
-        self.spare = rows.collect();
     }
 
     /// Puts the automata of these kinds behind the tables that there are.
@@ -155,17 +142,11 @@ impl Tables {
         }
     }
 
-    /// The table of the die with this index on this seat.
-    ///
-    /// # Panics
-    ///
-    /// If the table is missing.
+    /// The table of the die with this index on this seat. Panics if it is missing.
     pub(crate) fn table(&self, die: usize, seat: usize) -> &Table {
         let number = self.kinds.of_dice[die] * self.seats + seat % self.seats;
-        match &self.tables[number] {
-            Some(table) => table,
-            None => panic!("the table of die {die} is missing"),
-        }
+        let table = self.tables[number].as_ref();
+        table.unwrap_or_else(|| panic!("the table of die {die} is missing"))
     }
 }
 

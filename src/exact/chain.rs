@@ -6,7 +6,7 @@ use std::ops::Range;
 use itertools::Itertools;
 
 use crate::allocation::ensure_some;
-use crate::engine::automaton::Automaton;
+use crate::engine::automaton::{self, Automaton};
 use crate::engine::cells::Entry;
 use crate::rules::{Memory, Rules, Standing};
 
@@ -92,14 +92,14 @@ impl Chain {
     /// The chain of a player who has this automaton and begins in its state 0.
     pub fn of_automaton(automaton: &Automaton) -> Chain {
         let rules = automaton.rules;
-        let state = |(number, &standing): (usize, &Standing)| {
+        let state = |(number, state): (usize, &automaton::State)| {
             ensure_some(number);
             let held = automaton.header(number).held();
             let captured = automaton.captured(number).collect();
             let turn = turn(automaton, number);
-            State::new(number, turn, (held, captured), standing, rules)
+            State::new(number, turn, (held, captured), state.standing, rules)
         };
-        let states = automaton.standings.iter().enumerate().map(state);
+        let states = automaton.states.iter().enumerate().map(state);
         Chain::new(states.collect(), rules)
     }
 

@@ -10,6 +10,7 @@ use super::{Solution, Target, solve};
 use crate::allocation::ensure;
 use crate::dice::Die;
 use crate::engine::automaton::Automaton;
+use crate::engine::cells::Rows;
 use crate::engine::columns::{Columns, Kinds};
 use crate::engine::starters::{FaceCounts, Starters};
 use crate::rules::Rules;
@@ -163,5 +164,11 @@ impl Pairings {
 
 /// The automaton of a player with these columns.
 fn automaton(columns: &Columns, rules: Rules, seat: usize) -> Automaton {
-    Automaton::new(columns.clone(), rules, seat, &[rules.start()])
+    Automaton::new(
+        Rows::default(),
+        columns.clone(),
+        rules,
+        seat,
+        &[rules.start()],
+    )
 }

@@ -26,29 +26,20 @@ const PLACES: usize = LAP as usize + 1;
 /// `BELOW[i][p]`: how many sets of i + 1 places are below place p; a place that is not on the board is above all others.
 const BELOW: [[u32; 65]; PIECES as usize] = {
     let mut below = [[0; 65]; PIECES as usize];
-    let mut index = 0;
-    while index < below.len() {
-        let mut place = 1;
-        while place < below[index].len() {
-            // Those with the place before, and those without it: Pascal's triangle.
-            let with = match index {
-                0 => 1,
-                _ => below[index - 1][place - 1],
-            };
-            let new = if place <= PLACES { with } else { 0 };
-            below[index][place] = below[index][place - 1] + new;
-            place += 1;
-        }
-        index += 1;
+    let mut place = 1;
+    while place < 65 {
+        let number = if place < PLACES { place } else { PLACES } as u32;
+        below[0][place] = number;
+        below[1][place] = number * (number - 1) / 2;
+        below[2][place] = below[1][place] * number.saturating_sub(2) / 3;
+        below[3][place] = below[2][place] * number.saturating_sub(3) / 4;
+        place += 1;
     }
     below
 };
 
-/// The track field on which a piece of one player stands, as progress of the opposite player.
-///
-/// # Panics
-///
-/// If `progress` is a goal field: nobody else ever stands there.
+/// The track field on which a piece of one player stands, as progress of the opposite player. Panics for a goal field:
+/// nobody else ever stands there.
 #[inline]
 pub const fn opposite(progress: u8) -> u8 {
     assert!(progress < TRACK);
@@ -57,9 +48,8 @@ pub const fn opposite(progress: u8) -> u8 {
 
 /// Everything about one player: which progress values are occupied.
 ///
-/// Bit p is set if a piece stands at progress p, below [`FIELDS`], or at [`LAP`]. At most [`PIECES`]
-/// bits are set; the pieces that are not in the set are at home. A and [`LAP`] are the same field:
-/// not both are set.
+/// Bit p is set if a piece stands at progress p, below [`FIELDS`], or at [`LAP`]. At most [`PIECES`] bits are set; the
+/// pieces that are not in the set are at home. A and [`LAP`] are the same field: not both are set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Configuration(u64);
 
@@ -157,16 +147,9 @@ impl Configuration {
         jumping.fold(0, |set, from| set | 1 << from)
     }
 
-    /// The frontmost piece on the track, as a set of one progress value, which is empty if there is none.
-    pub(super) fn frontmost_on_track(self) -> u64 {
-        let track = self.0 & TRACK_FIELDS;
-        track.checked_ilog2().map_or(0, |front| 1 << front)
-    }
-
-    /// The configuration after a piece has left one place, or home if that is `None`, for another, which is
-    /// free.
+    /// The configuration after a piece has left one place, or home if that is `None`, for another, which is free.
     #[inline]
-    pub(super) fn with_piece_moved(self, from: Option<u8>, to: u8) -> Configuration {
+    pub fn moved(self, from: Option<u8>, to: u8) -> Configuration {
         let left = from.map_or(0, |from| 1 << from);
         Configuration((self.0 & !left) | (1 << to))
     }

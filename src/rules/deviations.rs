@@ -9,7 +9,7 @@ use std::str::FromStr;
 use itertools::Itertools;
 use thiserror::Error;
 
-use super::{Base, Rules};
+use super::{BASES, Base, Rules};
 use crate::text::{Excerpt, meant};
 
 /// Makes an enum of these variants with what each means, and its name.
@@ -28,11 +28,7 @@ macro_rules! deviations {
             /// All deviations, in the order in which a name has them.
             pub const ALL: &'static [Deviation] = &[$(Deviation::$variant),*];
 
-            fn name_and_meaning(self) -> [&'static str; 2] {
-                match self {
-                    $(Deviation::$variant => [$name, $meaning],)*
-                }
-            }
+            const NAMES_AND_MEANINGS: &'static [[&'static str; 2]] = &[$([$name, $meaning]),*];
         }
     };
 }
@@ -97,7 +93,7 @@ impl Deviation {
 
     /// The name by which users call it.
     pub fn name(self) -> &'static str {
-        self.name_and_meaning()[0]
+        Deviation::NAMES_AND_MEANINGS[self as usize][0]
     }
 
     /// The deviation of this name.
@@ -108,7 +104,7 @@ impl Deviation {
 
     /// What it means, in German: a clause that may follow a colon.
     pub fn meaning(self) -> &'static str {
-        self.name_and_meaning()[1].trim_start()
+        Deviation::NAMES_AND_MEANINGS[self as usize][1].trim_start()
     }
 
     /// Its bit in a set of deviations.
@@ -121,14 +117,10 @@ impl Deviation {
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum RulesError {
-    #[error("„{0}“ ist kein Regelwerk{similar}; erlaubt: {bases}, dahinter mit + Abweichungen", similar = similar(.0), bases = Rules::ALL.iter().join(", "))]
-    Base(Excerpt),
-    #[error("vor einer Abweichung steht ein Regelwerk, wie in „offiziell+{0}“")]
-    Alone(&'static str),
-    #[error("„{0}“ ist keine Abweichung{similar}; „wuerfelglueck regeln“ nennt alle", similar = similar(.0))]
-    Unknown(Excerpt),
-    #[error("„{0}“ ist ein Regelwerk für sich und steht vorn, keine Abweichung")]
-    SecondBase(&'static str),
+    #[error("„{0}“ ist kein Regelwerk{1}; erlaubt: {bases}, dahinter mit + Abweichungen", bases = BASES.join(", "))]
+    Base(Excerpt, String),
+    #[error("„{0}“ ist keine Abweichung{1}; „wuerfelglueck regeln“ nennt alle")]
+    Unknown(Excerpt, String),
     #[error("„{0}“ ist zweimal genannt")]
     Twice(String),
     #[error("„{0}“ und „{1}“ schließen einander aus")]
@@ -137,19 +129,8 @@ pub enum RulesError {
     NotForWlr(&'static str),
 }
 
-/// A word about the deviation or the base that was probably meant.
-fn similar(found: &Excerpt) -> String {
-    let all = Deviation::ALL.iter().copied().map(Deviation::name);
-    let bases = Rules::ALL.map(|rules| rules.base.name());
-    meant(&found.to_string(), all.chain(bases))
-}
-
 impl Rules {
-    /// The same rules with a deviation.
-    ///
-    /// # Errors
-    ///
-    /// If the rules have it already, or one that excludes it, or do not admit it.
+    /// The same rules with a deviation. It is an error if they have it already, or one that excludes it, or do not admit it.
     pub fn with(self, deviation: Deviation) -> Result<Rules, RulesError> {
         let name = deviation.name();
         if self.has(deviation) {
@@ -178,7 +159,8 @@ impl Rules {
 impl fmt::Display for Rules {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let deviations = self.deviations().map(Deviation::name);
-        f.pad(&[self.base.name()].into_iter().chain(deviations).join("+"))
+        let base = BASES[self.base as usize];
+        f.pad(&[base].into_iter().chain(deviations).join("+"))
     }
 }
 
@@ -187,24 +169,16 @@ impl FromStr for Rules {
     type Err = RulesError;
 
     fn from_str(name: &str) -> Result<Rules, RulesError> {
-        let base = |word: &str| {
-            let mut bases = Rules::ALL.into_iter();
-            bases.find(|rules| rules.base.name() == word)
-        };
         let mut words = name.split('+').map(str::trim);
         let first = words.next().unwrap_or_default();
-        let Some(mut rules) = base(first) else {
-            let alone = Deviation::named(first).map(|one| RulesError::Alone(one.name()));
-            return Err(alone.unwrap_or_else(|| RulesError::Base(Excerpt::new(first))));
-        };
-        for word in words {
-            rules = match (Deviation::named(word), base(word)) {
-                (Some(deviation), _) => rules.with(deviation)?,
-                (None, Some(base)) => return Err(RulesError::SecondBase(base.base.name())),
-                (None, None) => return Err(RulesError::Unknown(Excerpt::new(word))),
-            };
-        }
-        Ok(rules)
+        let base = BASES.iter().position(|base| *base == first);
+        let wrong = || RulesError::Base(Excerpt::new(first), meant(first, BASES.into_iter()));
+        let base = Rules::ALL[base.ok_or_else(wrong)?];
+        words.try_fold(base, |rules, word| {
+            let names = Deviation::ALL.iter().map(|one| one.name());
+            let wrong = || RulesError::Unknown(Excerpt::new(word), meant(word, names));
+            rules.with(Deviation::named(word).ok_or_else(wrong)?)
+        })
     }
 }
 

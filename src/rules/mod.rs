@@ -7,10 +7,9 @@
 //!
 //! # The rules
 //!
-//! They are the manufacturer's rules (Schmidt Spiele, without the section "Spielvarianten") with
-//! the notes of the 40th Bundeswettbewerb Informatik on its task "Würfelglück": the frontmost
-//! piece must move, if none can the turn is lost, two players sit on opposite sides, and pieces
-//! may move on inside the goal.
+//! They are the manufacturer's rules (Schmidt Spiele, without the section "Spielvarianten") with the notes of the 40th
+//! Bundeswettbewerb Informatik on its task "Würfelglück": the frontmost piece must move, if none can the turn is lost,
+//! two players sit on opposite sides, and pieces may move on inside the goal.
 //!
 //! **Words.** A piece's *progress* counts from its own A field: 0..=39 are the track, 40..=43 the
 //! goal fields a to d. Pieces *at home* wait on the B fields. Progress p of one player is the same
@@ -51,9 +50,8 @@
 //!
 //! Real programs deviate from these rules in common ways: see [`Deviation`]. [`Rules`] are a base and a set of
 //! deviations. Each deviation is asked for in one line: what a roll does ([`Rules::moves`]), what is lost to captures
-//! ([`Rules::exposed`], [`Rules::landing`]), who is due ([`Rules::next`]), and who rolls or has won
-//! ([`Rules::referee`]). The tables of the [engine](crate::engine) are built from that, and the loop over games knows
-//! nothing of deviations.
+//! ([`Rules::exposed`], [`Rules::landing`]), who is due ([`Rules::next`]), and who rolls or has won ([`Rules::referee`]).
+//! The tables of the [engine](crate::engine) are built from that, and the loop over games knows nothing of deviations.
 
 mod configuration;
 mod deviations;
@@ -65,7 +63,7 @@ pub(crate) use configuration::TRACK_FIELDS;
 pub use configuration::{Configuration, FIELDS, LAP, PIECES, SIX, TRACK, opposite};
 use configuration::{GOAL_FIELDS, START_FIELD};
 pub use deviations::{Deviation, RulesError};
-pub use turn::{Ending, MOST_ROLLS, Memory, Move, Next, Roll, Rule, Standing};
+pub use turn::{Ending, MOST_ROLLS, Memory, Move, Roll, Rule, Standing};
 
 /// What a rule set is without deviations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -79,15 +77,8 @@ enum Base {
     Wlr,
 }
 
-impl Base {
-    fn name(self) -> &'static str {
-        match self {
-            Base::Offiziell => "offiziell",
-            Base::Zielzuerst => "zielzuerst",
-            Base::Wlr => "wlr",
-        }
-    }
-}
+/// Their names.
+const BASES: [&str; 3] = ["offiziell", "zielzuerst", "wlr"];
 
 /// A rule set: a base, and how it is deviated from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -131,70 +122,47 @@ impl Rules {
     /// The moves of a roll of the player on this seat, 0 or 1, which makes a difference under `wlr`: none, one, or
     /// under `wlr` one after another.
     ///
-    /// Any number may be rolled; 44 and more never move anything, nor does 0, unless it counts as the 6, or
-    /// under `wlr`.
+    /// Any number may be rolled; 44 and more never move anything, nor does 0, unless it counts as the 6, or under `wlr`.
     #[inline]
     pub fn moves(self, own: Configuration, roll: Roll, seat: usize) -> impl Iterator<Item = Move> {
-        let moves = if self.base == Base::Wlr {
-            wlr::moves(own, roll, seat)
-        } else {
-            [self.first_that_applies(own, roll), None]
+        let moves = match self.base {
+            Base::Wlr => wlr::moves(own, roll, seat),
+            _ => [self.first_that_applies(own, roll), None],
         };
         moves.into_iter().flatten()
     }
 
     /// The move by the first rule that applies; `None` is rule 5.
     fn first_that_applies(self, own: Configuration, roll: Roll) -> Option<Move> {
-        let movable = self.movable(own, roll);
-        let clear_start = (Rule::ClearStart, self.clear_start(own, movable, roll));
-        let on_track = (Rule::FrontmostOnTrack, self.on_track(own, movable));
-        let in_goal = (Rule::FrontmostInGoal, self.in_goal(movable));
-        let in_order = match self.base {
-            Base::Zielzuerst => [clear_start, in_goal, on_track],
-            _ => [clear_start, on_track, in_goal],
-        };
-        // Each is a set of pieces, which is empty where the rule does not apply.
-        let mut by_rule = in_order.into_iter();
-        let mut go_on =
-            || by_rule.find_map(|(rule, pieces)| Move::of_frontmost(pieces, roll, rule));
-        if self.has(BringOutLast) {
-            go_on().or_else(|| bring_out(own, roll))
-        } else {
-            bring_out(own, roll).or_else(go_on)
+        let is_brought_out = roll.is_six && own.home() > 0 && !own.holds(0);
+        let bring_out = is_brought_out.then_some(Move::bring_out(0));
+        let mut movable = own.movable(roll.face);
+        if self.has(NoJumping) {
+            movable &= !own.jumping_in_goal(roll.face);
         }
-    }
-
-    /// Rule 2: a piece is at home, an own piece stands on A, and moving it by r is possible: it moves.
-    fn clear_start(self, own: Configuration, movable: u64, roll: Roll) -> u64 {
+        // For each other rule a set of pieces, which is empty where it does not apply.
         let must_clear = !self.has(NoClearing) && (own.home() > 0 || self.has(ClearAlways));
         let is_by_roll = roll.is_six || !self.has(ClearWithSix);
-        only_if(must_clear && is_by_roll, movable & START_FIELD)
-    }
-
-    /// Rule 3: the frontmost own piece on the track that can move by r moves.
-    fn on_track(self, own: Configuration, movable: u64) -> u64 {
-        let movable = movable & TRACK_FIELDS;
+        let clear_start = only_if(must_clear && is_by_roll, movable & START_FIELD);
+        let mut on_track = movable & TRACK_FIELDS;
         if self.has(Rearmost) {
-            movable & movable.wrapping_neg()
+            on_track &= on_track.wrapping_neg();
         } else if self.has(FrontmostOnly) {
-            movable & own.frontmost_on_track()
-        } else {
-            movable
+            on_track &= own.track().checked_ilog2().map_or(0, |front| 1 << front);
         }
-    }
-
-    /// Rule 4: the frontmost own piece in the goal that can move by r moves.
-    fn in_goal(self, movable: u64) -> u64 {
-        only_if(!self.has(NoGoalMoves), movable & GOAL_FIELDS)
-    }
-
-    /// The pieces that can move by r, as a set of progress values.
-    fn movable(self, own: Configuration, roll: Roll) -> u64 {
-        let movable = own.movable(roll.face);
-        if self.has(NoJumping) {
-            movable & !own.jumping_in_goal(roll.face)
+        let in_goal = only_if(!self.has(NoGoalMoves), movable & GOAL_FIELDS);
+        let clear_start = (Rule::ClearStart, clear_start);
+        let on_track = (Rule::FrontmostOnTrack, on_track);
+        let in_goal = (Rule::FrontmostInGoal, in_goal);
+        let mut rules = match self.base {
+            Base::Zielzuerst => [clear_start, in_goal, on_track].into_iter(),
+            _ => [clear_start, on_track, in_goal].into_iter(),
+        };
+        let mut go_on = || rules.find_map(|(rule, pieces)| Move::of_frontmost(pieces, roll, rule));
+        if self.has(BringOutLast) {
+            go_on().or(bring_out)
         } else {
-            movable
+            bring_out.or_else(go_on)
         }
     }
 
@@ -224,44 +192,32 @@ fn only_if(is_so: bool, set: u64) -> u64 {
     if is_so { set } else { 0 }
 }
 
-/// Rule 1: r = 6, a piece is at home, and A holds no own piece: a piece from home is put on A.
-fn bring_out(own: Configuration, roll: Roll) -> Option<Move> {
-    (roll.is_six && own.home() > 0 && !own.holds(0)).then_some(Move::bring_out(0))
-}
-
 /// Who rolls next, and how a game ends.
 impl Rules {
-    /// Who is due after a roll that did or did not move something. The mover had these pieces and this memory before.
+    /// Whether the mover is due again after a roll that did or did not move something, and what it remembers then. It had
+    /// these pieces and this memory before; `is_stuck` says whether no roll gets it any [further](Self::is_stuck) now.
     #[inline]
-    pub fn next(self, own: Configuration, memory: Memory, roll: Roll, has_moved: bool) -> Next {
+    pub fn next(
+        self,
+        (own, memory): (Configuration, Memory),
+        roll: Roll,
+        has_moved: bool,
+        is_stuck: impl FnOnce() -> bool,
+    ) -> (bool, Memory) {
         let gives_further_roll = roll.is_six
             && !self.has(NoFurtherRoll)
             && (has_moved || !self.has(FurtherRollAfterMove));
-        if gives_further_roll {
-            return Next::Further;
-        }
-        if !self.has(ThreeTries) || has_moved || own.track() != 0 {
-            return Next::Other;
-        }
+        let may_try = self.has(ThreeTries) && !has_moved && own.track() == 0;
         match memory {
-            Memory::Nothing => Next::Try(Memory::TriedOnce),
-            Memory::TriedOnce => Next::Try(Memory::TriedTwice),
-            Memory::TriedTwice | Memory::Stuck => Next::Other,
+            _ if self.rolls_on() && !has_moved && is_stuck() => (gives_further_roll, Memory::Stuck),
+            _ if gives_further_roll => (true, Memory::Nothing),
+            Memory::Nothing if may_try => (true, Memory::TriedOnce),
+            Memory::TriedOnce if may_try => (true, Memory::TriedTwice),
+            _ => (false, Memory::Nothing),
         }
     }
 
-    /// What the mover remembers after a roll that did or did not move something. `is_stuck` says whether no
-    /// roll gets the mover's pieces any further, see [`is_stuck`](Self::is_stuck).
-    #[inline]
-    pub fn remembered(self, next: Next, moved: bool, is_stuck: impl FnOnce() -> bool) -> Memory {
-        match next {
-            Next::Try(memory) => memory,
-            _ if self.rolls_on() && !moved && is_stuck() => Memory::Stuck,
-            _ => Memory::Nothing,
-        }
-    }
-
-    /// How a player with these pieces and this memory stands; `is_stuck` as for [`remembered`](Self::remembered).
+    /// How a player with these pieces and this memory stands; `is_stuck` as for [`next`](Self::next).
     pub fn standing(
         self,
         own: Configuration,
@@ -277,11 +233,7 @@ impl Rules {
         }
     }
 
-    /// The seat that rolls if this one is due and the players stand like this.
-    ///
-    /// # Errors
-    ///
-    /// How the game has ended.
+    /// The seat that rolls if this one is due and the players stand like this, or how the game has ended.
     pub fn referee(self, standing: [Standing; 2], due: usize) -> Result<usize, Ending> {
         let other = 1 - due;
         if let Some(seat) = standing.iter().position(|&one| one == Standing::Won) {

@@ -1,6 +1,6 @@
 //! The words in which the rules speak of a roll: moves, each by a numbered rule, who is next, and how games end.
 
-use super::configuration::{Configuration, LAP, TRACK};
+use super::configuration::{LAP, TRACK};
 
 /// A game that has not ended after this many rolls is a draw.
 pub const MOST_ROLLS: u64 = 100_000;
@@ -66,12 +66,6 @@ impl Move {
         Some(Move::forward(rule, from, from + roll.face as u8))
     }
 
-    /// The configuration after this move, which must have been chosen for `own`.
-    #[inline]
-    pub fn after(self, own: Configuration) -> Configuration {
-        own.with_piece_moved(self.from, self.to)
-    }
-
     /// The track field on which the piece lands, as the mover's progress; `None` in the goal.
     #[inline]
     pub fn landing(self) -> Option<u8> {
@@ -83,10 +77,9 @@ impl Move {
 }
 
 /// What a player carries from one roll to the next, beside the configuration.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Memory {
     /// Nothing.
-    #[default]
     Nothing,
     /// That the player counts as stuck, since the last roll. So it is only where stuck players roll on.
     Stuck,
@@ -94,17 +87,6 @@ pub enum Memory {
     TriedOnce,
     /// That this turn has had two rolls that could not be played.
     TriedTwice,
-}
-
-/// Who is due after a roll.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
-    /// The other player.
-    Other,
-    /// The same player, because of a 6.
-    Further,
-    /// The same player, who may try again and then remembers this.
-    Try(Memory),
 }
 
 /// Whether a player can go on.

@@ -30,8 +30,8 @@ pub(super) fn moves(own: Configuration, roll: Roll, seat: usize) -> [Option<Move
     let Roll { face, is_six } = roll;
     if is_six && own.home() > 0 {
         if !own.stands_on(0) {
-            let first = Move::bring_out(0);
-            return [Some(first), ordinary(first.after(own), face, seat)];
+            let first = Some(Move::bring_out(0));
+            return [first, ordinary(own.moved(None, 0), face, seat)];
         }
         if !own.holds(SIX as u8) {
             return [Some(Move::bring_out(SIX as u8)), None];
@@ -45,7 +45,7 @@ pub(super) fn moves(own: Configuration, roll: Roll, seat: usize) -> [Option<Move
 /// frontmost piece on the track into a free goal field, or keeps it on the track.
 pub(super) fn is_stuck(
     own: Configuration,
-    faces: impl IntoIterator<Item = u32>,
+    mut faces: impl Iterator<Item = u32>,
     seat: usize,
 ) -> bool {
     if own.home() > 0 {
@@ -53,7 +53,7 @@ pub(super) fn is_stuck(
     }
     let free = goal_move(own).map_or(0, |(_, free)| free);
     let left = on_track(own, seat).next().map(steps_left);
-    !faces.into_iter().any(|face| {
+    !faces.any(|face| {
         let on_track_or_in = left.is_some_and(|left| match face.checked_sub(left) {
             Some(beyond @ 1..=PIECES) => !own.holds(TRACK + beyond as u8 - 1),
             Some(1..) => false,
@@ -74,9 +74,8 @@ fn steps_left(progress: u8) -> u32 {
 /// The pieces on the track in the order in which they are tried.
 fn on_track(own: Configuration, seat: usize) -> impl Iterator<Item = u8> {
     let on_a = [LAP, 0].into_iter().find(|&progress| own.holds(progress));
-    let others = own
-        .pieces()
-        .filter(|progress| (1..TRACK).contains(progress));
+    let is_between = |progress: &u8| (1..TRACK).contains(progress);
+    let others = own.pieces().filter(is_between);
     let [first, last] = match seat {
         0 => [None, on_a],
         _ => [on_a, None],

@@ -106,11 +106,7 @@ impl Outcome {
 }
 
 /// The outcome of games between at least one computer that play by these policies, in the order of their
-/// seats. If there are two, each may look at the other's cards.
-///
-/// # Panics
-///
-/// If one looks at the other's cards, and there are not two of them.
+/// seats. If there are two, each may look at the other's cards; otherwise it panics.
 pub fn outcome(policies: &[Policy]) -> Outcome {
     let [one, other] = policies else {
         return independent(policies);
@@ -127,11 +123,7 @@ pub fn outcome(policies: &[Policy]) -> Outcome {
 }
 
 /// Of a computer alone that plays by this policy, for each round from 0 until `LEFT`: the probability that it has all six cards
-/// at its end and not before, and that it needs more rounds.
-///
-/// # Panics
-///
-/// If it looks at another's cards.
+/// at its end and not before, and that it needs more rounds. Panics if it looks at another's cards.
 pub fn alone(policy: &Policy) -> Vec<(f64, f64)> {
     assert!(!policy.looks_at_other());
     let success = policy.steps().map(|step| float(success(step)));

@@ -94,31 +94,21 @@ fn turn(own: usize, waits: impl Fn(usize) -> f64) -> (f64, usize) {
     (value, wanted)
 }
 
-/// How a computer plays.
+/// How a computer plays: by a strategy that looks at its own cards alone; or, if there is none, the best that is possible in
+/// the game of two, where the other player's safe cards count as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Player {
-    /// The computer plays by a strategy that looks at its own cards alone.
-    Fixed(Strategy),
-    /// The computer plays the best that is possible in the game of two, where the other player's safe
-    /// cards count as well.
-    Optimal,
-}
+pub struct Player(pub Option<Strategy>);
+
+/// The name of [`Player::OPTIMAL`].
+const OPTIMAL: &str = "optimal";
 
 impl Player {
-    /// The name of [`Player::Optimal`].
-    pub const OPTIMAL: &str = "optimal";
-
-    /// The strategy of its own, if it has one.
-    pub fn strategy(&self) -> Option<&Strategy> {
-        match self {
-            Player::Fixed(strategy) => Some(strategy),
-            Player::Optimal => None,
-        }
-    }
+    /// The computer that plays the best that is possible.
+    pub const OPTIMAL: Player = Player(None);
 
     /// What the player wants of a turn.
     pub fn policy(&self) -> Policy {
-        self.strategy().map_or_else(equilibrium, Strategy::policy)
+        self.0.as_ref().map_or_else(equilibrium, Strategy::policy)
     }
 }
 
@@ -127,17 +117,17 @@ impl FromStr for Player {
 
     fn from_str(text: &str) -> Result<Player, StrategyError> {
         match text.trim() {
-            Player::OPTIMAL => Ok(Player::Optimal),
-            _ => text.parse().map(Player::Fixed),
+            OPTIMAL => Ok(Player::OPTIMAL),
+            _ => text.parse().map(|strategy| Player(Some(strategy))),
         }
     }
 }
 
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Player::Fixed(strategy) => strategy.fmt(f),
-            Player::Optimal => f.write_str(Player::OPTIMAL),
+        match self.0 {
+            Some(strategy) => strategy.fmt(f),
+            None => f.write_str(OPTIMAL),
         }
     }
 }

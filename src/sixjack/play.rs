@@ -1,11 +1,10 @@
 //! Games of Six Jack by chance: many games are counted, or one is told card by card.
 //!
-//! The games are cut into blocks, as those of dice are, and each block draws from a
-//! [stream](crate::stream) of its own. It is that of the pairing (k, k), where k is the number of the
-//! strategy in a study, and otherwise 0. Each card takes one word of the stream. With
-//! [`Cards::Independent`] the word gives a number below 9, which stands for a kind or for STOPP, in this
-//! order. With [`Cards::Pile`] it gives a number below the size of the draw pile, which is counted off
-//! in the same order.
+//! The games are cut into blocks, as those of dice are, and each block draws from a [stream](crate::stream) of its own.
+//! It is that of the pairing (k, k), where k is the number of the strategy in a study, and otherwise 0. Each card takes
+//! one word of the stream. With [`Cards::Independent`] the word gives a number below 9, which stands for a kind or for
+//! STOPP, in this order. With [`Cards::Pile`] it gives a number below the size of the draw pile, which is counted off in
+//! the same order.
 
 use rayon::prelude::*;
 
@@ -22,11 +21,10 @@ const AT_ONCE: usize = 32;
 pub enum Cards {
     /// Every draw is independent: each kind of ingredient has probability 1/9, and STOPP has 1/3.
     Independent,
-    /// The cards are drawn from the pile of the game Schokohexe, without putting them back. It has 60
-    /// cards: 20 are STOPP, four kinds are there seven times, and two kinds six times. Used cards go to
-    /// the discard pile. When the draw pile is empty and a card is wanted, the discard pile is shuffled
-    /// and becomes the draw pile. Cards that players have safe, or have taken in this turn, are in
-    /// neither. Every game begins with a new pile.
+    /// The cards are drawn from the pile of the game Schokohexe, without putting them back. It has 60 cards: 20 are
+    /// STOPP, four kinds are there seven times, and two kinds six times. Used cards go to the discard pile. When the draw
+    /// pile is empty and a card is wanted, the discard pile is shuffled and becomes the draw pile. Cards that players
+    /// have safe, or have taken in this turn, are in neither. Every game begins with a new pile.
     Pile,
 }
 
@@ -55,10 +53,6 @@ impl Hand {
     pub fn kinds(self) -> impl Iterator<Item = usize> {
         (0..KINDS).filter(move |&kind| self.has(kind))
     }
-
-    fn with(self, kind: usize) -> Hand {
-        Hand(self.0 | 1 << kind)
-    }
 }
 
 /// The number of each card in a pile.
@@ -72,10 +66,6 @@ const FULL: Pile = [7, 7, 7, 7, 6, 6, 20];
 struct Deck(Option<[Pile; 2]>);
 
 impl Deck {
-    fn new(cards: Cards) -> Deck {
-        Deck((cards == Cards::Pile).then(|| [FULL, Pile::default()]))
-    }
-
     /// Draws the next card, and says whether the discard pile became the draw pile for it. There is one, as no player
     /// keeps STOPP cards.
     #[inline(always)]
@@ -142,22 +132,16 @@ pub struct Game {
 }
 
 impl Game {
-    /// Seats players of these policies in this order. There are at least one and at most
-    /// [`MOST_PLAYERS`].
-    ///
-    /// # Panics
-    ///
-    /// If there are more or fewer players, or if one of them looks at the other's cards and there are not
-    /// two of them.
+    /// Seats players of these policies in this order. Panics unless there are at least one and at most
+    /// [`MOST_PLAYERS`], and two if one of them looks at the other's cards.
     pub fn new(policies: Vec<Policy>, cards: Cards) -> Game {
         assert!((1..=MOST_PLAYERS).contains(&policies.len()));
         assert!(policies.len() == 2 || !policies.iter().any(Policy::looks_at_other));
         Game { policies, cards }
     }
 
-    /// Plays the game with this number from its block's stream, and tells of each card in which round, from
-    /// 1, and at which seat, from 0, it is drawn. The first seat starts game 0, and with each game the next
-    /// seat starts.
+    /// Plays the game with this number from its block's stream, and tells of each card in which round, from 1, and at
+    /// which seat, from 0, it is drawn. The first seat starts game 0, and with each game the next seat starts.
     ///
     /// Returns nothing if no player can win any more. This takes a pile and at least eight players: if
     /// there are fewer, the kinds have too many cards to leave each player without one.
@@ -169,7 +153,8 @@ impl Game {
     ) -> Option<Win> {
         let seats = self.policies.len();
         let starter = (game % seats as u64) as usize;
-        let mut deck = Deck::new(self.cards);
+        let has_pile = self.cards == Cards::Pile;
+        let mut deck = Deck(has_pile.then(|| [FULL, Pile::default()]));
         let mut hands = [Hand::default(); MOST_PLAYERS];
         let safe = &mut hands[..seats];
         for rounds in 1.. {
@@ -231,7 +216,7 @@ fn play_turn(
         let (shuffled, card) = deck.next(stream);
         let useful = card != STOPP && !hand.has(card);
         if useful {
-            hand = hand.with(card);
+            hand.0 |= 1 << card;
         } else {
             deck.discard(card);
         }
@@ -315,11 +300,7 @@ impl Results {
         [middle - half, middle + half].map(|end| 100.0 * (end / (1.0 + square)).clamp(0.0, 1.0))
     }
 
-    /// The mean number of rounds of the games that were won.
-    ///
-    /// # Panics
-    ///
-    /// If none was.
+    /// The mean number of rounds of the games that were won. Panics if none was.
     pub fn mean(&self) -> Fraction {
         Fraction::new(self.rounds, self.won().into())
     }

@@ -139,7 +139,7 @@ impl Duel {
     /// Solves the game of two against this opponent, or against one that does its best: the best reply to that is to
     /// play alike.
     pub fn new(opponent: Option<Player>) -> Duel {
-        let other = opponent.unwrap_or(Player::Optimal).policy();
+        let other = opponent.unwrap_or(Player::OPTIMAL).policy();
         let policy = optimal::best_reply(&other);
         let shares = [policy, other].map(|own| {
             let ([first, _], _) = exact::duel([&own, &other]);
@@ -155,7 +155,7 @@ impl Duel {
 
     /// What is wanted with so many safe cards of one's own; nothing where the opponent never begins a turn.
     pub fn wanted(&self, own: usize, other: usize) -> Option<usize> {
-        let strategy = self.opponent.as_ref().and_then(Player::strategy);
+        let strategy = self.opponent.and_then(|player| player.0);
         let comes = strategy.is_none_or(|fixed| fixed.steps().any(|step| step.safe == other));
         comes.then(|| self.policy.wanted(own, other))
     }

@@ -1,7 +1,7 @@
 //! What a computer wants of a turn.
 
-use std::fmt;
 use std::str::FromStr;
+use std::{array, fmt, iter};
 
 use itertools::Itertools;
 use thiserror::Error;
@@ -35,7 +35,7 @@ pub struct Step {
 impl Strategy {
     /// The steps to all six cards. Two strategies play differently if and only if their steps differ.
     pub fn steps(&self) -> impl Iterator<Item = Step> {
-        steps(|safe| self.entries[safe])
+        self.policy().steps()
     }
 
     /// The strategy that takes steps of these sizes, which add up to six.
@@ -78,11 +78,8 @@ impl Strategy {
 
     /// This strategy as a table over both players' safe cards.
     pub fn policy(&self) -> Policy {
-        let mut wanted = [[1; KINDS]; KINDS];
-        for step in self.steps() {
-            wanted[step.safe] = [step.wanted; KINDS];
-        }
-        Policy(wanted)
+        let wanted = |safe: usize| self.entries[safe].unwrap_or(1).min(KINDS - safe);
+        Policy(array::from_fn(|safe| [wanted(safe); KINDS]))
     }
 }
 
@@ -132,9 +129,9 @@ impl FromStr for Strategy {
             }
         }
         let strategy = Strategy { entries };
-        match strategy.steps().map(|step| step.wanted).sum() {
-            KINDS => Ok(strategy),
-            safe => Err(StrategyError::Reached(safe as u64)),
+        match strategy.steps().find(|step| entries[step.safe].is_none()) {
+            None => Ok(strategy),
+            Some(step) => Err(StrategyError::Reached(step.safe as u64)),
         }
     }
 }
@@ -162,20 +159,8 @@ impl Policy {
     }
 
     /// The steps to all six cards of a player who does not look at the other player's cards.
-    pub(super) fn steps(&self) -> impl Iterator<Item = Step> {
-        steps(|safe| Some(self.wanted(safe, 0)))
+    pub(super) fn steps(self) -> impl Iterator<Item = Step> {
+        let step = move |safe| (safe < KINDS).then(|| self.step(safe, 0));
+        iter::successors(step(0), move |last| step(last.safe + last.wanted))
     }
-}
-
-/// The steps from no safe card to all six, or to the first number of safe cards for which `wanted`
-/// says nothing.
-fn steps(wanted: impl Fn(usize) -> Option<usize>) -> impl Iterator<Item = Step> {
-    let mut safe = 0;
-    std::iter::from_fn(move || {
-        let missing = KINDS - safe;
-        let wanted = (missing > 0).then(|| wanted(safe))??.min(missing);
-        let step = Step { safe, wanted };
-        safe += wanted;
-        Some(step)
-    })
 }

@@ -14,7 +14,8 @@ use crate::rules::Rules;
 impl Competitors {
     /// These dice under these rules. Their tables are built, a few at a time, and forgotten.
     pub fn of_dice(dice: &[Die], rules: Rules) -> Competitors {
-        Competitors::of_tables(&Tables::within(0, dice, rules, &[rules.start()]))
+        let (rows, starts) = (Rows::default(), [rules.start()]);
+        Competitors::of_tables(&Tables::within(rows, 0, dice, rules, &starts))
     }
 
     fn of_tables(tables: &Tables) -> Competitors {
@@ -64,7 +65,7 @@ impl DiceContest {
         memory: usize,
     ) -> DiceContest {
         let taking_part: Vec<Die> = numbers.iter().map(|&die| dice[die].clone()).collect();
-        let tables = Tables::in_place_of(rows, memory, &taking_part, rules, &[rules.start()]);
+        let tables = Tables::within(rows, memory, &taking_part, rules, &[rules.start()]);
         let groups = groups(&tables.bytes, memory);
         DiceContest {
             numbers: numbers.to_vec(),

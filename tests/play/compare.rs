@@ -39,7 +39,7 @@ fn records_agree_until_they_are_falsified() {
         let dice = dice.each_ref();
         let in_fields = rng.random() && rules.base() != Rules::WLR;
         let mut chance = Chance::new(rules, dice, [0, 1], rng.random());
-        let starters: Vec<usize> = chance.starters().take(3).collect();
+        let starters = chance.starters[..3].to_vec();
         let (mut lines, mut rolls) = (Vec::new(), Vec::new());
         for starter in starters {
             lines.push(["Beginn", "", "Beginn 0/0"][rng.random_range(0..3)].to_string());

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use wuerfelglueck::engine::automaton::Automaton;
+use wuerfelglueck::engine::cells::Rows;
 use wuerfelglueck::engine::columns::{self, Columns};
 use wuerfelglueck::engine::games::Boards;
 use wuerfelglueck::told::{Position, ToldGame};
@@ -179,9 +180,10 @@ fn fast_games_agree() {
         let both = group.iter().map(Fixture::position);
         let both = both.flat_map(|position| position.both);
         let starts = both.unique().collect_vec();
-        let tables = Tables::within(usize::MAX, &dice, rules, &starts);
+        let tables = Tables::within(Rows::default(), usize::MAX, &dice, rules, &starts);
         let automata = dice.iter().map(|die| {
-            let automaton = Automaton::new(Columns::new(die, rules), rules, 0, &starts);
+            let columns = Columns::new(die, rules);
+            let automaton = Automaton::new(Rows::default(), columns, rules, 0, &starts);
             let states = automaton.states.clone();
             // What is written of one seat.
             let texts = states

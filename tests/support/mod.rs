@@ -16,6 +16,7 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 use wuerfelglueck::dice::{self as file, Die};
 use wuerfelglueck::engine::automaton::Automaton;
+use wuerfelglueck::engine::cells::Rows;
 use wuerfelglueck::engine::columns::Columns;
 use wuerfelglueck::engine::games::Duel;
 use wuerfelglueck::engine::tables::Tables;
@@ -45,12 +46,13 @@ pub fn two_dice(text: &str) -> [Die; 2] {
 
 /// The tables of all these dice for players who begin at the start.
 pub fn all_tables(dice: &[Die], rules: Rules) -> Tables {
-    Tables::within(usize::MAX, dice, rules, &[rules.start()])
+    Tables::within(Rows::default(), usize::MAX, dice, rules, &[rules.start()])
 }
 
 /// The automaton of a die for a player who begins at the start.
 pub fn automaton(die: &Die, rules: Rules, seat: usize) -> Automaton {
-    Automaton::new(Columns::new(die, rules), rules, seat, &[rules.start()])
+    let columns = Columns::new(die, rules);
+    Automaton::new(Rows::default(), columns, rules, seat, &[rules.start()])
 }
 
 /// So many games per pairing.
