@@ -21,7 +21,7 @@ use crate::exact::Pairings;
 use crate::ranking::{self, Criterion, Plan, Ranking};
 use crate::report::{Bars, Found, ListReport};
 use crate::rules::Rules;
-use crate::shards::{Origin, Part, Record, Shard};
+use crate::shards::{self, Origin, Part, Record};
 use crate::text::count;
 use crate::tournament::{DiceContest, pairings};
 
@@ -207,7 +207,7 @@ fn check_known(ranking: &Ranking, memory: Option<f64>, is_early: bool) -> Result
 /// Plays some pairings of a tournament, as a part of it, and gives their results to `take` as soon as they are known.
 pub fn play(
     dice: &[Die],
-    (origin, part): (Origin, Part),
+    origin: (Origin, Part),
     pairings: &[[usize; 2]],
     remembering: &Remembering,
     quiet: bool,
@@ -215,13 +215,10 @@ pub fn play(
 ) -> Result<()> {
     let number = pairings.len() as u64;
     let who = count(number, "Paarung", "Paarungen");
-    let bar = Bar::new(who, number.saturating_mul(origin.games), true, quiet);
-    let mut shard = Shard::new(dice, origin, part, pairings, remembering.bytes(false));
-    remembering.check(false, shard.least_memory())?;
-    while let Some(records) = shard.play(&bar) {
-        take(&records)?;
-    }
-    Ok(())
+    let bar = Bar::new(who, number.saturating_mul(origin.0.games), true, quiet);
+    let memory = remembering.bytes(false);
+    let check = |least| Ok(remembering.check(false, least)?);
+    shards::play(dice, origin, pairings, memory, &bar, check, take)
 }
 
 /// Prints lines. Whoever runs parts must not take lines that nobody has read for played.
