@@ -1,11 +1,11 @@
 //! The list, what it is made of, and what follows from it.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 
 use itertools::Itertools;
 
 use super::head_to_head::{HeadToHead, Share};
-use crate::certainty::{Decision, Enough};
+use crate::certainty::Enough;
 use crate::exact::Solution;
 use crate::tournament::{Competitors, Criterion, Pairing};
 
@@ -249,7 +249,7 @@ impl Ranking {
                     let kinds = dice.map(|die| self.kinds[die]);
                     let mut known = HeadToHead::played(dice, pairing, &enough);
                     if kinds[0] == kinds[1] || can_win == [false; 2] {
-                        known.decision = Decision::Level;
+                        known.decision = Some(Ordering::Equal);
                     }
                     known
                 };
@@ -272,8 +272,8 @@ impl Ranking {
         let mut beats = vec![vec![false; dice]; dice];
         for duel in self.head_to_heads() {
             let [one, other] = duel.dice;
-            beats[one][other] = duel.decision == Decision::First;
-            beats[other][one] = duel.decision == Decision::Second;
+            beats[one][other] = duel.decision == Some(Ordering::Greater);
+            beats[other][one] = duel.decision == Some(Ordering::Less);
         }
         (0..dice)
             .array_combinations()
