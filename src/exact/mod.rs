@@ -67,7 +67,7 @@ use crate::allocation::ensure;
 
 pub use chain::{Chain, Move, State};
 use grid::Grid;
-pub use pairings::{DicePairing, Distinct, Pairings};
+pub use pairings::{Distinct, Pairings};
 use sweep::Sweeps;
 
 /// How well the result of a pairing is to be known.

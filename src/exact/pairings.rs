@@ -24,8 +24,9 @@ pub struct Pairings {
     pub can_win: Vec<bool>,
     /// The pairings that differ.
     pub distinct: Vec<Distinct>,
-    /// Every two dice, in lexicographic order.
-    pub of_dice: Vec<DicePairing>,
+    /// For every two dice, in lexicographic order, the number of their pairing among those that differ, and whether that has
+    /// the players exchanged. Otherwise the die with the lower index is the first player.
+    pub of_dice: Vec<(usize, bool)>,
 }
 
 /// A pairing of two kinds.
@@ -33,29 +34,12 @@ pub struct Pairings {
 pub struct Distinct {
     kinds: [usize; 2],
     starters: Starters,
-    can_win: [bool; 2],
+    /// What is known before it is solved.
+    pub unsolved: Solution,
     /// The bytes that its chains take while they are made, at most.
     bytes: usize,
     /// About what it takes to make the unknown part smaller by some factor, compared with others: the number of joint states.
     pub cost: f64,
-}
-
-impl Distinct {
-    /// What is known before it is solved.
-    pub fn unsolved(&self) -> Solution {
-        Solution::nothing(self.can_win)
-    }
-}
-
-/// A pairing of two dice.
-#[derive(Clone, Copy, Debug)]
-pub struct DicePairing {
-    /// The indices of the dice, the lower one first. That die is the first player.
-    pub dice: [usize; 2],
-    /// The number of the pairing among those that differ.
-    pub number: usize,
-    /// Whether that has the players exchanged.
-    pub is_exchanged: bool,
 }
 
 impl Pairings {
@@ -103,17 +87,13 @@ impl Pairings {
                 distinct.push(Distinct {
                     kinds,
                     starters,
-                    can_win: met.map(|(.., can_win)| can_win),
+                    unsolved: Solution::nothing(met.map(|(.., can_win)| can_win)),
                     bytes: met.iter().map(|(_, bytes, _)| bytes).sum(),
                     cost: met.iter().map(|&(states, ..)| states as f64).product(),
                 });
                 distinct.len() - 1
             });
-            pairings.of_dice.push(DicePairing {
-                dice: pairing,
-                number,
-                is_exchanged,
-            });
+            pairings.of_dice.push((number, is_exchanged));
         }
         pairings
     }
@@ -134,7 +114,7 @@ impl Pairings {
         is_over: impl Fn() -> bool + Sync,
     ) -> Solution {
         let pairing = &self.distinct[number];
-        let unsolved = pairing.unsolved();
+        let unsolved = pairing.unsolved;
         if pairing.bytes > target.memory {
             return Solution {
                 short_of_memory: true,

@@ -53,15 +53,12 @@ impl<'a> Duels<'a> {
     }
 
     /// The duels that follow from probabilities.
-    pub fn solved(
-        competitors: &'a Competitors,
-        solutions: &[([usize; 2], Solution)],
-        plan: &Plan,
-    ) -> Duels<'a> {
-        let known = solutions.iter().map(|(dice, solution)| {
-            let one = HeadToHead::solved(*dice, solution, plan.level / 100.0);
+    pub fn solved(competitors: &'a Competitors, solutions: &[Solution], plan: &Plan) -> Duels<'a> {
+        let all = competitors.pairings().zip(solutions);
+        let known = all.map(|(dice, solution)| {
+            let one = HeadToHead::solved(dice, solution, plan.level / 100.0);
             let [won, lost] = one.won.map(|share| share.won);
-            (competitors.kinds_of(*dice), one.decision, won.cmp(&lost))
+            (competitors.kinds_of(dice), one.decision, won.cmp(&lost))
         });
         let mut duels = Duels::new(competitors, plan);
         duels.set(known);

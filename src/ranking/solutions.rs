@@ -18,7 +18,7 @@ use libm::log;
 use super::duels::Duels;
 use super::head_to_head::Share;
 use super::list::{Evidence, Lead, Plan, RankedDie, Ranking, Source};
-use crate::exact::{Distinct, Pairings, Solution, Target};
+use crate::exact::{Pairings, Solution, Target};
 use crate::tournament::{Competitors, Criterion};
 use crate::watch::{Solving, Watch};
 
@@ -84,16 +84,16 @@ impl<'a, W: Watch> Sheet<'a, W> {
         let competitors = Competitors::new(kinds, pairings.can_win.clone());
         let opponents = (competitors.number() - 1) as f64;
         let mut parts = vec![BTreeMap::new(); pairings.distinct.len()];
-        for pairing in &pairings.of_dice {
-            for kind in competitors.kinds_of(pairing.dice) {
-                let part = parts[pairing.number].entry(kind).or_insert(0.0);
+        for (dice, &(number, _)) in competitors.pairings().zip(&pairings.of_dice) {
+            for kind in competitors.kinds_of(dice) {
+                let part = parts[number].entry(kind).or_insert(0.0);
                 *part += 1.0 / (opponents * competitors.members[kind].len() as f64);
             }
         }
         Sheet {
             is_stuck: vec![false; competitors.members.len()],
             competitors,
-            solutions: pairings.distinct.iter().map(Distinct::unsolved).collect(),
+            solutions: pairings.distinct.iter().map(|one| one.unsolved).collect(),
             pairings,
             parts,
             watch,
@@ -203,7 +203,7 @@ impl<'a, W: Watch> Sheet<'a, W> {
             let neighbours = [rank - 1, rank].map(|index| ranking.entries[index]);
             let [above, below] = neighbours.map(|entry| entry.share.as_percent());
             let difference = above - below;
-            let needed = ENOUGH * difference.max(ranking.level - difference);
+            let needed = ENOUGH * difference.max(ranking.plan.level - difference);
             for entry in neighbours.iter().filter(|entry| entry.half_width > 0.0) {
                 let kind = self.competitors.kinds[entry.die];
                 let now = self.half_width(kind);
@@ -220,10 +220,10 @@ impl<'a, W: Watch> Sheet<'a, W> {
 
     /// The list, as far as the pairings are known.
     fn list(&self, plan: &Plan) -> Ranking {
-        let solutions = self.pairings.of_dice.iter().map(|pairing| {
-            let solution = self.solutions[pairing.number];
-            let exchanged = pairing.is_exchanged.then(|| solution.exchanged());
-            (pairing.dice, exchanged.unwrap_or(solution))
+        let of_dice = self.pairings.of_dice.iter();
+        let solutions = of_dice.map(|&(number, is_exchanged)| match is_exchanged {
+            true => self.solutions[number].exchanged(),
+            false => self.solutions[number],
         });
         let solutions = solutions.collect_vec();
         let evidence: Box<dyn Evidence> = match plan.criterion {
@@ -243,15 +243,15 @@ struct Solved {
 }
 
 impl Solved {
-    fn new(competitors: &Competitors, solutions: &[([usize; 2], Solution)], plan: &Plan) -> Solved {
+    fn new(competitors: &Competitors, solutions: &[Solution], plan: &Plan) -> Solved {
         // What a draw counts.
         let draw = plan.criterion.draw();
         // For each kind the number of pairings; the sums of shares, of draws, and of the ends of intervals, from 0 to 1.
         let mut sums = vec![[0.0; 5]; competitors.members.len()];
-        for (dice, solution) in solutions {
+        for (dice, solution) in competitors.pairings().zip(solutions) {
             let estimate = solution.estimate();
             let [sure_drawn, drawn] = [solution.certain, estimate].map(|all| all[2] + all[3]);
-            for (seat, &die) in dice.iter().enumerate() {
+            for (seat, die) in dice.into_iter().enumerate() {
                 let certain = solution.certain[seat] + draw * sure_drawn;
                 // Who cannot win has at most a draw of what is unknown.
                 let most = if competitors.can_win[die] { 1.0 } else { draw };

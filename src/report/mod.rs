@@ -48,7 +48,7 @@ impl Found {
     /// What tells each list apart from the others: `("Regeln", "wlr")`; nothing if there is only one.
     pub fn labels(&self) -> Vec<Vec<(&'static str, String)>> {
         let name = |(rules, ranking): &(Rules, Ranking)| {
-            let criterion = ranking.criterion.name().into();
+            let criterion = ranking.plan.criterion.name().into();
             [("Regeln", rules.to_string()), ("Wertung", criterion)]
         };
         let names = self.rankings.iter().map(name).collect_vec();

@@ -364,7 +364,7 @@ fn the_list_without_chance() {
 #[test]
 fn a_pairing_does_not_depend_on_the_order_of_the_file() {
     let solved = |dice: [Die; 2]| match compute(&dice, Rules::OFFIZIELL, shares(1e-3)).source {
-        Source::Solutions(solutions) => solutions[0].1,
+        Source::Solutions(solutions) => solutions[0],
         Source::Games(_) => panic!("nothing was played"),
     };
     let [one, other] = both_orders("6 40 41 43 / 10 26").map(solved);
