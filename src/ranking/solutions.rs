@@ -44,7 +44,7 @@ impl Wanted {
 pub fn compute(pairings: &Pairings, wanted: &Wanted, watch: &impl Watch) -> Ranking {
     let mut sheet = Sheet::new(pairings, watch);
     let half_width = wanted.plan.accuracy.unwrap_or(Wanted::FINEST);
-    let mut half_widths = vec![Some(half_width); sheet.kinds()];
+    let mut half_widths = vec![half_width; sheet.is_stuck.len()];
     loop {
         sheet.solve(&half_widths, wanted.memory);
         let ranking = sheet.list(&wanted.plan);
@@ -53,7 +53,7 @@ pub fn compute(pairings: &Pairings, wanted: &Wanted, watch: &impl Watch) -> Rank
         }
         half_widths = sheet.narrower(&ranking, &half_widths);
         // A list that is done is not ended by anybody.
-        if half_widths.iter().all(Option::is_none) || sheet.is_over() {
+        if half_widths.iter().all(|width| width.is_infinite()) || sheet.is_over() {
             return ranking;
         }
     }
@@ -101,30 +101,19 @@ impl<'a, W: Watch> Sheet<'a, W> {
         }
     }
 
-    fn kinds(&self) -> usize {
-        self.competitors.members.len()
-    }
-
     fn is_over(&self) -> bool {
         self.is_begun.load(Ordering::Relaxed) && self.watch.is_over()
     }
 
-    /// The part that a pairing has of the share of a kind.
-    fn part(&self, number: usize, kind: usize) -> f64 {
-        self.parts[number].get(&kind).copied().unwrap_or(0.0)
-    }
-
-    /// Makes the intervals of kinds as narrow as these half-widths, in percentage points, where there is one. Pairings
-    /// that differ are solved one after another, the cheapest first.
-    fn solve(&mut self, half_widths: &[Option<f64>], memory: usize) {
+    /// Makes the intervals of kinds as narrow as these half-widths, in percentage points; those that may have any width are
+    /// infinite. Pairings that differ are solved one after another, the cheapest first.
+    fn solve(&mut self, half_widths: &[f64], memory: usize) {
         // For each kind the probability that may stay unknown on average, if its interval is too wide.
-        let wanted = half_widths.iter().enumerate().map(|(kind, half_width)| {
-            let wanted = half_width.filter(|&most| self.half_width(kind) >= most);
-            wanted.map(|half_width| half_width / 50.0)
-        });
+        let wanted = half_widths.iter().zip(self.half_widths());
+        let wanted = wanted.map(|(&most, now)| (most <= now).then_some(most / 50.0));
         let wanted = wanted.collect_vec();
         // For each kind what stays unknown on average by the pairings that are finished, and what its other pairings cost.
-        let [mut unknowns, mut costs] = [(); 2].map(|()| vec![0.0; self.kinds()]);
+        let [mut unknowns, mut costs] = [(); 2].map(|()| vec![0.0; wanted.len()]);
         let mut all = 0.0;
         let cost = |number: usize| self.pairings.distinct[number].cost;
         for (number, parts) in self.parts.iter().enumerate() {
@@ -156,12 +145,13 @@ impl<'a, W: Watch> Sheet<'a, W> {
                     // Each sweep leaves about the same part of what was unknown.
                     let part = (log(found.width()) / log(unknown)).min(1.0);
                     let narrower = (solution.width() - found.width()).max(0.0);
-                    let half_width = |kind: usize| {
-                        self.half_width(kind) - 50.0 * self.part(number, kind) * narrower
-                    };
+                    let mut half_widths = self.half_widths();
+                    for (&kind, part) in &self.parts[number] {
+                        half_widths[kind] -= 50.0 * part * narrower;
+                    }
                     self.watch.swept(&Solving {
                         pairing: [place + 1, self.parts.len()],
-                        half_width: (0..self.kinds()).map(half_width).fold(0.0, f64::max),
+                        half_width: half_widths.into_iter().fold(0.0, f64::max),
                         done: (done + part * cost) / all,
                     });
                 };
@@ -181,24 +171,29 @@ impl<'a, W: Watch> Sheet<'a, W> {
         }
     }
 
-    /// Half the width of the interval of a kind, in percentage points, if a draw may count as nothing or as a win.
-    fn half_width(&self, kind: usize) -> f64 {
-        let solutions = self.solutions.iter().enumerate();
-        let widths = solutions.map(|(number, one)| self.part(number, kind) * one.width());
-        50.0 * widths.sum::<f64>()
+    /// Half the width of the interval of each kind, in percentage points, if a draw may count as nothing or as a win.
+    fn half_widths(&self) -> Vec<f64> {
+        let mut widths = vec![0.0; self.is_stuck.len()];
+        for (parts, solution) in self.parts.iter().zip(&self.solutions) {
+            for (&kind, part) in parts {
+                widths[kind] += part * solution.width();
+            }
+        }
+        widths.into_iter().map(|width| 50.0 * width).collect()
     }
 
-    /// The half-widths that the kinds of neighbours need whose order is open; none for all others. A kind whose interval is not
-    /// as narrow as was wanted before gets no narrower one.
-    fn narrower(&mut self, ranking: &Ranking, before: &[Option<f64>]) -> Vec<Option<f64>> {
+    /// The half-widths that the kinds of neighbours need whose order is open; those of others may be infinite. A kind whose
+    /// interval is not as narrow as was wanted before gets no narrower one.
+    fn narrower(&mut self, ranking: &Ranking, before: &[f64]) -> Vec<f64> {
         /// Both half-widths together may have a little less than the whole difference.
         const ENOUGH: f64 = 0.45;
         /// The half-width becomes smaller by a factor between these.
         const FACTORS: [f64; 2] = [0.125, 0.7];
-        for (kind, wanted) in before.iter().enumerate() {
-            self.is_stuck[kind] |= wanted.is_some_and(|wanted| self.half_width(kind) > wanted);
+        let now = self.half_widths();
+        for (kind, &wanted) in before.iter().enumerate() {
+            self.is_stuck[kind] |= now[kind] > wanted;
         }
-        let mut half_widths: Vec<Option<f64>> = vec![None; self.kinds()];
+        let mut half_widths = vec![f64::INFINITY; now.len()];
         for rank in ranking.open() {
             let neighbours = [rank - 1, rank].map(|index| ranking.entries[index]);
             let [above, below] = neighbours.map(|entry| entry.share.as_percent());
@@ -206,13 +201,11 @@ impl<'a, W: Watch> Sheet<'a, W> {
             let needed = ENOUGH * difference.max(ranking.plan.level - difference);
             for entry in neighbours.iter().filter(|entry| entry.half_width > 0.0) {
                 let kind = self.competitors.kinds[entry.die];
-                let now = self.half_width(kind);
-                if self.is_stuck[kind] || now <= Wanted::FINEST {
-                    continue;
+                if !self.is_stuck[kind] && now[kind] > Wanted::FINEST {
+                    let [least, most] = FACTORS.map(|factor| factor * now[kind]);
+                    let own = needed.clamp(least, most).max(Wanted::FINEST);
+                    half_widths[kind] = half_widths[kind].min(own);
                 }
-                let [least, most] = FACTORS.map(|factor| factor * now);
-                let own = needed.clamp(least, most).max(Wanted::FINEST);
-                half_widths[kind] = Some(half_widths[kind].map_or(own, |known| known.min(own)));
             }
         }
         half_widths
