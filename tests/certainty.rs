@@ -12,7 +12,7 @@ use wuerfelglueck::certainty::{
 use wuerfelglueck::decimal;
 use wuerfelglueck::ranking::RankedDie;
 use wuerfelglueck::tournament::{Competitors, Contest};
-use wuerfelglueck::watch::{Look, Watch};
+use wuerfelglueck::watch::Watch;
 
 use crate::prelude::*;
 
@@ -600,9 +600,9 @@ fn games_that_are_left_are_estimated() {
             self.0.lock().unwrap().0 += games;
         }
 
-        fn looked(&self, look: &Look) {
+        fn looked(&self, _: f64, _: usize, games_left: u64) {
             let (played, looks) = &mut *self.0.lock().unwrap();
-            looks.push([*played, look.games_left]);
+            looks.push([*played, games_left]);
         }
     }
 

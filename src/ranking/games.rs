@@ -17,7 +17,7 @@ use crate::engine::games::{LANES, MOST_IN_FEW};
 use crate::stream::BLOCK;
 use crate::tournament::blocks::play_wanted;
 use crate::tournament::{self, Competitors, Contest, Criterion, Pairing};
-use crate::watch::{Look, Watch};
+use crate::watch::Watch;
 
 /// The number of blocks of each pairing before the first look, and the least between two looks, if there are few
 /// competitors. Each of many competitors plays more, so it is less for them: so many blocks of all that one plays.
@@ -62,11 +62,7 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
         let most = plan.games - games;
         let (open, wanted) = evidence.want(&list, &pairings, most);
         let games_left = plan.accuracy.map_or(most * number as u64, |_| wanted);
-        watch.looked(&Look {
-            half_width: list.half_width(),
-            open,
-            games_left,
-        });
+        watch.looked(list.half_width(), open, games_left);
         if games_left == 0 {
             break;
         }

@@ -20,7 +20,7 @@ use super::head_to_head::Share;
 use super::list::{Evidence, Lead, Plan, RankedDie, Ranking, Source};
 use crate::exact::{Pairings, Solution, Target};
 use crate::tournament::{Competitors, Criterion};
-use crate::watch::{Solving, Watch};
+use crate::watch::Watch;
 
 /// What is wanted of a list without chance.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -149,11 +149,10 @@ impl<'a, W: Watch> Sheet<'a, W> {
                     for (&kind, part) in &self.parts[number] {
                         half_widths[kind] -= 50.0 * part * narrower;
                     }
-                    self.watch.swept(&Solving {
-                        pairing: [place + 1, self.parts.len()],
-                        half_width: half_widths.into_iter().fold(0.0, f64::max),
-                        done: (done + part * cost) / all,
-                    });
+                    let pairing = [place + 1, self.parts.len()];
+                    let half_width = half_widths.into_iter().fold(0.0, f64::max);
+                    self.watch
+                        .swept(pairing, half_width, (done + part * cost) / all);
                 };
                 let is_over = || self.is_over();
                 let found = self.pairings.solve(number, target, swept, is_over);
