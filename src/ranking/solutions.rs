@@ -9,7 +9,6 @@
 //! If the order is wanted, too, the shares of neighbours whose order is open are made as narrow as that seems to
 //! need, by the pairings of these dice alone, until no order is open.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use itertools::Itertools;
@@ -18,7 +17,8 @@ use libm::log;
 use super::duels::Duels;
 use super::head_to_head::Share;
 use super::list::{Evidence, Lead, Plan, RankedDie, Ranking, Source};
-use crate::exact::{Pairings, Solution, Target};
+use super::pairings::{Distinct, Pairings};
+use crate::exact::Solution;
 use crate::tournament::{Competitors, Criterion};
 use crate::watch::Watch;
 
@@ -42,7 +42,13 @@ impl Wanted {
 /// Solves pairings on the threads of the current pool until the list is as wanted, or until the watch ends it. Unless it is
 /// ended, the list depends on the dice, the rules and what is wanted alone.
 pub fn compute(pairings: &Pairings, wanted: &Wanted, watch: &impl Watch) -> Ranking {
-    let mut sheet = Sheet::new(pairings, watch);
+    let mut sheet = Sheet {
+        pairings,
+        solutions: pairings.distinct.iter().map(|one| one.unsolved).collect(),
+        watch,
+        is_stuck: vec![false; pairings.competitors.members.len()],
+        is_begun: AtomicBool::new(false),
+    };
     let half_width = wanted.plan.accuracy.unwrap_or(Wanted::FINEST);
     let mut half_widths = vec![half_width; sheet.is_stuck.len()];
     loop {
@@ -66,11 +72,8 @@ const MOST: f64 = 0.9;
 
 /// What is known about all pairings.
 struct Sheet<'a, W> {
-    competitors: Competitors,
     pairings: &'a Pairings,
     solutions: Vec<Solution>,
-    /// For each pairing that differs, the kinds that meet there, and the part that it has of their shares.
-    parts: Vec<BTreeMap<usize, f64>>,
     watch: &'a W,
     /// For each kind whether its interval cannot be made as narrow as was wanted.
     is_stuck: Vec<bool>,
@@ -78,29 +81,7 @@ struct Sheet<'a, W> {
     is_begun: AtomicBool,
 }
 
-impl<'a, W: Watch> Sheet<'a, W> {
-    fn new(pairings: &'a Pairings, watch: &'a W) -> Sheet<'a, W> {
-        let kinds = pairings.kinds.alike.clone();
-        let competitors = Competitors::new(kinds, pairings.can_win.clone());
-        let opponents = (competitors.number() - 1) as f64;
-        let mut parts = vec![BTreeMap::new(); pairings.distinct.len()];
-        for (dice, &(number, _)) in competitors.pairings().zip(&pairings.of_dice) {
-            for kind in competitors.kinds_of(dice) {
-                let part = parts[number].entry(kind).or_insert(0.0);
-                *part += 1.0 / (opponents * competitors.members[kind].len() as f64);
-            }
-        }
-        Sheet {
-            is_stuck: vec![false; competitors.members.len()],
-            competitors,
-            solutions: pairings.distinct.iter().map(|one| one.unsolved).collect(),
-            pairings,
-            parts,
-            watch,
-            is_begun: AtomicBool::new(false),
-        }
-    }
-
+impl<W: Watch> Sheet<'_, W> {
     fn is_over(&self) -> bool {
         self.is_begun.load(Ordering::Relaxed) && self.watch.is_over()
     }
@@ -115,19 +96,18 @@ impl<'a, W: Watch> Sheet<'a, W> {
         // For each kind what stays unknown on average by the pairings that are finished, and what its other pairings cost.
         let [mut unknowns, mut costs] = [(); 2].map(|()| vec![0.0; wanted.len()]);
         let mut all = 0.0;
-        let cost = |number: usize| self.pairings.distinct[number].cost;
-        for (number, parts) in self.parts.iter().enumerate() {
-            for &kind in parts.keys() {
-                costs[kind] += cost(number);
+        let distinct = &self.pairings.distinct;
+        for pairing in distinct {
+            for &kind in pairing.parts.keys() {
+                costs[kind] += pairing.cost;
             }
-            all += cost(number);
+            all += pairing.cost;
         }
-        let numbers = 0..self.parts.len();
-        let numbers = numbers.sorted_by(|&one, &other| cost(one).total_cmp(&cost(other)));
+        let numbered = distinct.iter().enumerate();
+        let sorted = numbered.sorted_by(|(_, one), (_, other)| one.cost.total_cmp(&other.cost));
         let mut done = 0.0;
-        for (place, number) in numbers.enumerate() {
-            let cost = cost(number);
-            let own = self.parts[number].iter().filter_map(|(&kind, part)| {
+        for (place, (number, Distinct { cost, parts, .. })) in sorted.enumerate() {
+            let own = parts.iter().filter_map(|(&kind, part)| {
                 let rest = wanted[kind]? - unknowns[kind];
                 Some((rest * cost / costs[kind] / part).max(FINER * wanted[kind]?))
             });
@@ -139,30 +119,29 @@ impl<'a, W: Watch> Sheet<'a, W> {
                 if self.is_over() {
                     return;
                 }
-                let target = Target { unknown, memory };
                 let swept = |found: &Solution| {
                     self.is_begun.store(true, Ordering::Relaxed);
                     // Each sweep leaves about the same part of what was unknown.
                     let part = (log(found.width()) / log(unknown)).min(1.0);
                     let narrower = (solution.width() - found.width()).max(0.0);
                     let mut half_widths = self.half_widths();
-                    for (&kind, part) in &self.parts[number] {
+                    for (&kind, part) in parts {
                         half_widths[kind] -= 50.0 * part * narrower;
                     }
-                    let pairing = [place + 1, self.parts.len()];
+                    let pairing = [place + 1, distinct.len()];
                     let half_width = half_widths.into_iter().fold(0.0, f64::max);
                     self.watch
                         .swept(pairing, half_width, (done + part * cost) / all);
                 };
                 let is_over = || self.is_over();
-                let found = self.pairings.solve(number, target, swept, is_over);
+                let found = self.pairings.solve(number, unknown, memory, swept, is_over);
                 // Less may be known than before if the work was ended, or if memory was short.
                 if found.width() < solution.width() {
                     self.solutions[number] = found;
                 }
                 self.solutions[number].short_of_memory = found.short_of_memory;
             }
-            for (&kind, part) in &self.parts[number] {
+            for (&kind, part) in parts {
                 unknowns[kind] += part * self.solutions[number].width();
                 costs[kind] -= cost;
             }
@@ -173,8 +152,8 @@ impl<'a, W: Watch> Sheet<'a, W> {
     /// Half the width of the interval of each kind, in percentage points, if a draw may count as nothing or as a win.
     fn half_widths(&self) -> Vec<f64> {
         let mut widths = vec![0.0; self.is_stuck.len()];
-        for (parts, solution) in self.parts.iter().zip(&self.solutions) {
-            for (&kind, part) in parts {
+        for (pairing, solution) in self.pairings.distinct.iter().zip(&self.solutions) {
+            for (&kind, part) in &pairing.parts {
                 widths[kind] += part * solution.width();
             }
         }
@@ -199,7 +178,7 @@ impl<'a, W: Watch> Sheet<'a, W> {
             let difference = above - below;
             let needed = ENOUGH * difference.max(ranking.plan.level - difference);
             for entry in neighbours.iter().filter(|entry| entry.half_width > 0.0) {
-                let kind = self.competitors.kinds[entry.die];
+                let kind = self.pairings.competitors.kinds[entry.die];
                 if !self.is_stuck[kind] && now[kind] > Wanted::FINEST {
                     let [least, most] = FACTORS.map(|factor| factor * now[kind]);
                     let own = needed.clamp(least, most).max(Wanted::FINEST);
@@ -218,12 +197,13 @@ impl<'a, W: Watch> Sheet<'a, W> {
             false => self.solutions[number],
         });
         let solutions = solutions.collect_vec();
+        let competitors = &self.pairings.competitors;
         let evidence: Box<dyn Evidence> = match plan.criterion {
-            Criterion::Duels => Box::new(Duels::solved(&self.competitors, &solutions, plan)),
-            _ => Box::new(Solved::new(&self.competitors, &solutions, plan)),
+            Criterion::Duels => Box::new(Duels::solved(competitors, &solutions, plan)),
+            _ => Box::new(Solved::new(competitors, &solutions, plan)),
         };
         let source = Source::Solutions(solutions);
-        Ranking::new(&self.competitors, &*evidence, plan, source)
+        Ranking::new(competitors, &*evidence, plan, source)
     }
 }
 

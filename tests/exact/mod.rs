@@ -4,8 +4,8 @@ mod backwards;
 
 use backwards::{Reference, player};
 use wuerfelglueck::engine::starters::{FaceCounts, Starters};
-use wuerfelglueck::exact::{Chain, Pairings, Solution, Target, solve};
-use wuerfelglueck::ranking::{self, Source, Wanted};
+use wuerfelglueck::exact::{Chain, Solution, solve};
+use wuerfelglueck::ranking::{self, Pairings, Source, Wanted};
 
 use crate::play::notation::READINGS;
 use crate::prelude::*;
@@ -14,10 +14,12 @@ use crate::support::boards::board::{REAL, Size, choices};
 /// The seed of all games in this file.
 const SEED: u64 = 6;
 
+/// What may stay unknown, and the memory.
+type Target = (f64, usize);
+
 /// With plenty of memory, and no more unknown than this.
 const fn within(unknown: f64) -> Target {
-    let memory = 1 << 30;
-    Target { unknown, memory }
+    (unknown, 1 << 30)
 }
 
 /// As well as stored numbers allow.
@@ -41,10 +43,11 @@ fn both_orders(dice: &str) -> [[Die; 2]; 2] {
 }
 
 /// What the solver says if this seat begins.
-fn begin(chains: &[Chain; 2], starter: usize, target: Target) -> Solution {
+fn begin(chains: &[Chain; 2], starter: usize, (unknown, memory): Target) -> Solution {
     let mut starters = [0.0; 2];
     starters[starter] = 1.0;
-    solve([&chains[0], &chains[1]], starters, target, |_| (), || false)
+    let chains = chains.each_ref();
+    solve(chains, starters, unknown, memory, |_| (), || false)
 }
 
 /// The solutions for these chains are as complete as they should be, and certain bounds of the reference.
@@ -54,9 +57,9 @@ fn assert_agrees(chains: &[Chain; 2], reference: &Reference, what: &str) {
         let what = format!("{what}, starter {starter}: {solution:?} {reference:?}");
         let unknown = solution.unknown;
         // What stays unknown although all is wanted is what got lost where it was stored.
-        let is_all = target.unknown == ALL.unknown;
+        let is_all = target == ALL;
         let lost = (1.1 * solution.given_up + 1e-9).min(1e-5);
-        let most = if is_all { lost } else { target.unknown };
+        let most = if is_all { lost } else { target.0 };
         assert!(unknown <= most, "{what}");
         let [one, other] = reference.wins[starter];
         let expected = [one, other, reference.draws[starter]];
@@ -150,7 +153,7 @@ fn assert_games_agree(dice: &str, rules: Rules, target: Target, games: u64) {
     let mut rolls = 0.0;
     for (starter, games) in begun.into_iter().enumerate().filter(|begun| begun.1 > 0) {
         let solution = begin(&chains, starter, target);
-        assert!(solution.unknown <= target.unknown, "{what} {solution:?}");
+        assert!(solution.unknown <= target.0, "{what} {solution:?}");
         let [first, second, drawn, endless, mean_rolls] = solution.certain;
         rolls += mean_rolls * games as f64;
         let [one, other] = tally.wins[starter];
@@ -165,7 +168,7 @@ fn assert_games_agree(dice: &str, rules: Rules, target: Target, games: u64) {
             );
         }
     }
-    if target.unknown <= 1e-6 {
+    if target.0 <= 1e-6 {
         // Batches are independent of each other.
         let error = (squares - (tally.rolls as f64).powi(2) / batches as f64).sqrt();
         near(tally.rolls as f64, rolls, 4.0 * error, &what);
@@ -243,10 +246,9 @@ fn games_of_wlr_agree_with_it() {
 #[test]
 #[ignore = "long: part of make test-all"]
 fn games_of_usual_dice_agree_with_it() {
-    let (unknown, memory) = (2e-4, 4 << 30);
     let usual = ["1-6 / 1 1 1 6 6 6", "1 2 5 6 / 1 1 6 6 6 6"];
     for (rules, dice) in iproduct!(Rules::ALL, usual) {
-        assert_games_agree(dice, rules, Target { unknown, memory }, 1_000_000);
+        assert_games_agree(dice, rules, (2e-4, 4 << 30), 1_000_000);
     }
 }
 
@@ -268,8 +270,7 @@ fn nothing_gets_lost() {
 fn the_number_of_threads_changes_nothing() {
     let chains = chains(&two_dice(FEW), Rules::OFFIZIELL);
     // Not enough, so that it has to give something up.
-    let (unknown, memory) = (1e-3, 12 << 20);
-    let target = Target { unknown, memory };
+    let target = (1e-3, 12 << 20);
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.unwrap().install(|| begin(&chains, 1, target))
@@ -288,7 +289,7 @@ fn want_of_memory_costs_precision_only() {
     let mut known = 0;
     for memory in [0, 1 << 20, 8 << 20, 12 << 20, 40 << 20] {
         let unknown = 1e-4;
-        let solution = begin(&chains, 0, Target { unknown, memory });
+        let solution = begin(&chains, 0, (unknown, memory));
         known += u32::from(solution.unknown < 1.0);
         let is_short = solution.short_of_memory;
         assert!(is_short || solution.unknown <= unknown, "{solution:?}");
