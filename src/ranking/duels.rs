@@ -34,15 +34,12 @@ impl<'a> Duels<'a> {
     pub fn new(competitors: &'a Competitors, plan: &Plan) -> Duels<'a> {
         let members = &competitors.members;
         let can_win = |kind: usize| competitors.can_win[members[kind][0]];
-        let known = |[one, other]: [usize; 2]| {
-            // Those of a kind are as good as one another, and so are two that can never win.
-            if one == other || !can_win(one) && !can_win(other) {
-                return (Some(Ordering::Equal), Ordering::Equal);
-            }
-            (None, Ordering::Equal)
-        };
+        // Those of a kind are as good as one another, and so are two that can never win.
+        let is_level = |one, other| one == other || !can_win(one) && !can_win(other);
+        let equal = Ordering::Equal;
+        let known = |one, other| (is_level(one, other).then_some(equal), equal);
         let all = 0..members.len();
-        let row = |one| all.clone().map(|other| known([one, other])).collect();
+        let row = |one| all.clone().map(|other| known(one, other)).collect();
         Duels {
             competitors,
             enough: Enough::new(competitors.number(), plan.error, plan.level / 100.0),

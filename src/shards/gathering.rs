@@ -71,11 +71,8 @@ pub struct Gathered {
 }
 
 impl Gathering {
-    /// Takes the next line, without its line feed. Empty ones count for nothing.
-    ///
-    /// # Errors
-    ///
-    /// If it is no line of a pairing, or contradicts an earlier one.
+    /// Takes the next line, without its line feed. Empty ones count for nothing. It is an error if a line is none of a pairing,
+    /// or contradicts an earlier one.
     pub fn line(&mut self, line: &[u8]) -> Result<(), GatherError> {
         self.lines += 1;
         let useless = self.incomplete.len() + self.doubles.len();
@@ -158,11 +155,7 @@ impl Gathering {
         Ok(())
     }
 
-    /// All games, if every pairing is there.
-    ///
-    /// # Errors
-    ///
-    /// If there is nothing, or something is missing.
+    /// All games. It is an error if there is nothing, or a pairing is missing.
     pub fn finish(self) -> Result<Gathered, GatherError> {
         let Some((origin, _)) = self.origin else {
             return Err(GatherError::Empty);
@@ -208,10 +201,6 @@ impl Gathered {
     }
 
     /// Checks that only dice win that can.
-    ///
-    /// # Errors
-    ///
-    /// If a die has won that never can.
     pub fn check_wins(&self, competitors: &Competitors) -> Result<(), GatherError> {
         let all = (0..self.dice.len()).array_combinations::<2>();
         for ((dice, pairing), &(line, _)) in all.zip(&self.pairings).zip(&self.seen) {
@@ -241,11 +230,7 @@ impl Gathered {
         all
     }
 
-    /// Compares games that were played again with what their line says.
-    ///
-    /// # Errors
-    ///
-    /// If they end differently.
+    /// Checks that games that were played again end as their line says.
     pub fn compare(&self, record: &Record) -> Result<(), GatherError> {
         let pairing = record.numbers;
         let place = place(self.dice.len(), pairing);

@@ -16,10 +16,7 @@ const MOST_BLOCKS: u64 = 1 << 12;
 /// Plays these pairings of a tournament of all these dice as a part of it, some at a time, in an order that depends on them
 /// alone, on the threads of the current pool. Only their dice have tables, in at most `memory` bytes: `check` is told how many
 /// are the least that suffices, and with less, as much is taken nevertheless. `take` gets the records as soon as they are known.
-///
-/// # Errors
-///
-/// Those of `check` and `take`.
+/// Errors are those of the two.
 pub fn play<E>(
     dice: &[Die],
     (origin, part): (Origin, Part),
