@@ -138,11 +138,13 @@ pub fn find<Output: Args + Sync>(
         let start = Instant::now();
         let plan = &Plan { criterion, ..*plan };
         let progress = |bar| Progress { bar, plan, early };
-        let ranking = if let Some(wanted) = options.wanted(plan) {
+        let bytes = options.remembering.bytes(exact);
+        let ranking = if exact {
             let progress = progress(Bar::new("Paarung 1".into(), STEPS, false, quiet));
             let pairings = Pairings::new(dice, rules);
             options.remembering.check(exact, pairings.least_memory())?;
-            let found = ranking::compute(&pairings, &wanted, &progress);
+            let found =
+                ranking::compute(&pairings, plan, options.wants_order(plan), bytes, &progress);
             check_known(&found, memory, early.has_ended.load(Ordering::Relaxed))?;
             found
         } else {
@@ -152,8 +154,7 @@ pub fn find<Output: Args + Sync>(
             // With an accuracy, nobody knows before the first look.
             let games = plan.accuracy.map_or(all, |_| 0);
             let progress = progress(Bar::new(who, games, true, quiet));
-            let memory = options.remembering.bytes(exact);
-            let mut contest = DiceContest::new(dice, rules, seed, memory);
+            let mut contest = DiceContest::new(dice, rules, seed, bytes);
             options.remembering.check(exact, contest.least_memory())?;
             ranking::rank(&mut contest, plan, &progress)
         };

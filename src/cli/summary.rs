@@ -7,7 +7,7 @@ use itertools::Itertools;
 use super::groups::Common;
 use crate::decimal::round_up;
 use crate::exact::Solution;
-use crate::ranking::{Criterion, Lead, RankedDie, Ranking, Source, Wanted};
+use crate::ranking::{Criterion, FINEST, Lead, RankedDie, Ranking, Source};
 use crate::report::{Found, heading};
 use crate::rules::MOST_ROLLS;
 use crate::text::{count, enumerated, listed};
@@ -154,7 +154,7 @@ fn separating(ranking: &Ranking, ranks: &[usize]) -> f64 {
     let share = |index: usize| ranking.entries[index].share.as_percent();
     let gaps = ranks.iter().map(|&rank| share(rank - 1) - share(rank));
     let least = gaps.fold(f64::INFINITY, f64::min);
-    let half = (least.min(ranking.half_width()) / 2.0).max(Wanted::FINEST);
+    let half = (least.min(ranking.half_width()) / 2.0).max(FINEST);
     let digit = libm::exp10(libm::log10(half).floor());
     ((half / digit).floor() * digit * 1e6).round() / 1e6
 }

@@ -12,6 +12,6 @@ pub use games::{gather, rank};
 pub use head_to_head::{HeadToHead, Share};
 pub use list::{Lead, Plan, PlayedGames, RankedDie, Ranking, Source};
 pub use pairings::Pairings;
-pub use solutions::{Wanted, compute};
+pub use solutions::{FINEST, compute};
 
 pub use crate::tournament::Criterion;

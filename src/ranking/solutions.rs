@@ -22,26 +22,20 @@ use crate::exact::Solution;
 use crate::tournament::{Competitors, Criterion};
 use crate::watch::Watch;
 
-/// What is wanted of a list without chance.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wanted {
-    /// The plan. Its accuracy is the half-width that every interval shall have at most; games and error do not matter.
-    pub plan: Plan,
-    /// Whether the order is wanted, too, however narrow the intervals must be for it.
-    pub order: bool,
-    /// The bytes of memory that may be used.
-    pub memory: usize,
-}
+/// The least half-width, in percentage points. Of a game of some hundred rolls, half as much gets lost where the
+/// solver stores probabilities.
+pub const FINEST: f64 = 1e-3;
 
-impl Wanted {
-    /// The least half-width, in percentage points. Of a game of some hundred rolls, half as much gets lost where the
-    /// solver stores probabilities.
-    pub const FINEST: f64 = 1e-3;
-}
-
-/// Solves pairings on the threads of the current pool until the list is as wanted, or until the watch ends it. Unless it is
-/// ended, the list depends on the dice, the rules and what is wanted alone.
-pub fn compute(pairings: &Pairings, wanted: &Wanted, watch: &impl Watch) -> Ranking {
+/// Solves pairings on the threads of the current pool, in so many bytes of memory, until every interval is as narrow as planned,
+/// or until the watch ends it; if the `order` is wanted, too, however narrow the intervals must be for it. Unless it is ended, the
+/// list depends on the dice, the rules and what is wanted alone. The games and the error of the plan do not matter.
+pub fn compute(
+    pairings: &Pairings,
+    plan: &Plan,
+    order: bool,
+    memory: usize,
+    watch: &impl Watch,
+) -> Ranking {
     let mut sheet = Sheet {
         pairings,
         solutions: pairings.distinct.iter().map(|one| one.unsolved).collect(),
@@ -49,12 +43,12 @@ pub fn compute(pairings: &Pairings, wanted: &Wanted, watch: &impl Watch) -> Rank
         is_stuck: vec![false; pairings.competitors.members.len()],
         is_begun: AtomicBool::new(false),
     };
-    let half_width = wanted.plan.accuracy.unwrap_or(Wanted::FINEST);
+    let half_width = plan.accuracy.unwrap_or(FINEST);
     let mut half_widths = vec![half_width; sheet.is_stuck.len()];
     loop {
-        sheet.solve(&half_widths, wanted.memory);
-        let ranking = sheet.list(&wanted.plan);
-        if !wanted.order {
+        sheet.solve(&half_widths, memory);
+        let ranking = sheet.list(plan);
+        if !order {
             return ranking;
         }
         half_widths = sheet.narrower(&ranking, &half_widths);
@@ -179,9 +173,9 @@ impl<W: Watch> Sheet<'_, W> {
             let needed = ENOUGH * difference.max(ranking.plan.level - difference);
             for entry in neighbours.iter().filter(|entry| entry.half_width > 0.0) {
                 let kind = self.pairings.competitors.kinds[entry.die];
-                if !self.is_stuck[kind] && now[kind] > Wanted::FINEST {
+                if !self.is_stuck[kind] && now[kind] > FINEST {
                     let [least, most] = FACTORS.map(|factor| factor * now[kind]);
-                    let own = needed.clamp(least, most).max(Wanted::FINEST);
+                    let own = needed.clamp(least, most).max(FINEST);
                     half_widths[kind] = half_widths[kind].min(own);
                 }
             }

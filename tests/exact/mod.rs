@@ -5,7 +5,7 @@ mod backwards;
 use backwards::{Reference, player};
 use wuerfelglueck::engine::starters::{FaceCounts, Starters};
 use wuerfelglueck::exact::{Chain, Solution, solve};
-use wuerfelglueck::ranking::{self, Pairings, Source, Wanted};
+use wuerfelglueck::ranking::{self, Pairings, Source};
 
 use crate::play::notation::READINGS;
 use crate::prelude::*;
@@ -218,7 +218,7 @@ fn the_list_without_chance_depends_on_who_begins() {
         ("offiziell+erster-beginnt", false, false),
     ] {
         let rules: Rules = name.parse().unwrap();
-        let ranking = compute(&dice, rules, shares(0.005));
+        let ranking = compute(&dice, rules, &shares(0.005), false);
         let exact = ranking.by_die().into_iter();
         let exact = exact.map(|entry| entry.share.as_percent()).collect_vec();
         assert_eq!(exact[3] == exact[4], alike, "{name}");
@@ -315,26 +315,20 @@ fn endless_games_are_known() {
 }
 
 /// Shares to so many points, and no order.
-fn shares(half_width: f64) -> Wanted {
-    let mut plan = exactly(0);
-    plan.accuracy = Some(half_width);
-    Wanted {
-        plan,
-        order: false,
-        memory: 1 << 30,
-    }
+fn shares(half_width: f64) -> Plan {
+    sure(half_width, 0.001, 0)
 }
 
-fn compute(dice: &[Die], rules: Rules, wanted: Wanted) -> Ranking {
+fn compute(dice: &[Die], rules: Rules, plan: &Plan, order: bool) -> Ranking {
     let pairings = Pairings::new(dice, rules);
-    ranking::compute(&pairings, &wanted, &())
+    ranking::compute(&pairings, plan, order, 1 << 30, &())
 }
 
 #[test]
 fn the_list_without_chance() {
     let dice = dice("13 25 / 6 40 41 43 / 43 41 40 6 / 6 28 41 43 / 0");
-    let mut wanted = shares(0.05);
-    let ranking = compute(&dice, Rules::OFFIZIELL, wanted);
+    let mut plan = shares(0.05);
+    let ranking = compute(&dice, Rules::OFFIZIELL, &plan, false);
     let order = ranking.entries.iter().map(|entry| (entry.die, entry.lead));
     let expected = [
         (1, Some(Lead::Alike)),
@@ -356,18 +350,19 @@ fn the_list_without_chance() {
     assert_eq!(ranking.entries[4].interval, [0.0, 0.0]);
     assert_eq!(ranking.cycles(), [[0; 3]; 0]);
 
-    wanted.plan.criterion = Criterion::Points;
-    let points = compute(&dice, Rules::OFFIZIELL, wanted);
+    plan.criterion = Criterion::Points;
+    let points = compute(&dice, Rules::OFFIZIELL, &plan, false);
     let shares = points.entries.iter().map(|entry| entry.share.as_percent());
     near(shares.sum(), 250.0, 0.3, &"the points of all games");
 }
 
 #[test]
 fn a_pairing_does_not_depend_on_the_order_of_the_file() {
-    let solved = |dice: [Die; 2]| match compute(&dice, Rules::OFFIZIELL, shares(1e-3)).source {
-        Source::Solutions(solutions) => solutions[0],
-        Source::Games(_) => panic!("nothing was played"),
-    };
+    let solved =
+        |dice: [Die; 2]| match compute(&dice, Rules::OFFIZIELL, &shares(1e-3), false).source {
+            Source::Solutions(solutions) => solutions[0],
+            Source::Games(_) => panic!("nothing was played"),
+        };
     let [one, other] = both_orders("6 40 41 43 / 10 26").map(solved);
     for seat in 0..2 {
         let [[low, high], [least, most]] = [one.interval(seat), other.interval(1 - seat)];
@@ -381,15 +376,14 @@ fn the_order_decides_how_far_it_goes() {
     // The second one rolls in vain once in 801 times, which costs it a tenth of a point.
     let faces = [6, 40, 41, 43].repeat(200).into_iter().chain([99]);
     let dice = [die([6, 40, 41, 43]), die(faces), die([6, 28, 41, 43])];
-    let mut wanted = shares(5.0);
-    let coarse = compute(&dice, Rules::OFFIZIELL, wanted);
+    let mut plan = shares(5.0);
+    let coarse = compute(&dice, Rules::OFFIZIELL, &plan, false);
     assert!(coarse.half_width() <= 5.0);
     assert!(coarse.open().count() > 0, "{:?}", coarse.entries);
-    wanted.order = true;
-    let fine = compute(&dice, Rules::OFFIZIELL, wanted);
+    let fine = compute(&dice, Rules::OFFIZIELL, &plan, true);
     assert_eq!(fine.open().count(), 0, "{:?}", fine.entries);
     // A difference of 50 points is none to anybody: nothing is in question then.
-    wanted.plan.level = 50.0;
-    let level = compute(&dice, Rules::OFFIZIELL, wanted);
+    plan.level = 50.0;
+    let level = compute(&dice, Rules::OFFIZIELL, &plan, true);
     assert_eq!(level.open().count(), 0, "{:?}", level.entries);
 }
