@@ -181,6 +181,10 @@ pub fn solve(
     swept: impl Fn(&Solution),
     is_over: impl Fn() -> bool + Sync,
 ) -> Solution {
+    /// All sweeps together may give up this part of what may stay unknown.
+    const ALL_SWEEPS: f64 = 0.15;
+    /// A single sweep may give up this part of what all sweeps may still give up.
+    const EACH_SWEEP: f64 = 0.25;
     // What the grid takes while it is made; measured, it is less than three times what the chains take.
     ensure(3 * (first.bytes() + second.bytes()));
     let mut solution = Solution::nothing([true; 2]);
@@ -193,7 +197,8 @@ pub fn solve(
     let mut threshold = 1.0 / (first.states.len() as f64 * second.states.len() as f64);
     loop {
         let before = solution;
-        let give_up = to_give_up(&before, unknown);
+        // What is given up where it is spread thinly saves memory and time.
+        let give_up = EACH_SWEEP * (ALL_SWEEPS * unknown - before.given_up).max(0.0);
         if !sweeps.sweep(threshold, give_up, &is_over) {
             return before;
         }
@@ -207,16 +212,6 @@ pub fn solve(
         }
         threshold = next_threshold(threshold, [&before, &solution], unknown);
     }
-}
-
-/// The probability that the next sweep may give up where it is spread thinly. This saves memory and
-/// time, and costs a little of what may stay unknown.
-fn to_give_up(solution: &Solution, unknown: f64) -> f64 {
-    /// All sweeps together may give up this part of what may stay unknown.
-    const ALL_SWEEPS: f64 = 0.15;
-    /// A single sweep may give up this part of what all sweeps may still give up.
-    const EACH_SWEEP: f64 = 0.25;
-    EACH_SWEEP * (ALL_SWEEPS * unknown - solution.given_up).max(0.0)
 }
 
 /// The probability that a joint state must have to be visited by the next sweep, after a sweep with this

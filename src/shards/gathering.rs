@@ -163,7 +163,10 @@ impl Gathering {
         let all = pairings(origin.dice);
         let missing = all - self.pairings.len() as u64;
         if missing > 0 {
-            let who = self.names(origin.dice, missing as usize);
+            let absent = (0..origin.dice).array_combinations();
+            let absent = absent.filter(|pairing| !self.pairings.contains_key(pairing));
+            let names = absent.map(|[one, other]| format!("{}-{}", one + 1, other + 1));
+            let who = listed(names, missing as usize, NAMED);
             return Err(GatherError::Missing { missing, all, who });
         }
         let (pairings, seen) = self.pairings.into_values().unzip();
@@ -175,14 +178,6 @@ impl Gathering {
             doubles: self.doubles,
             incomplete: self.incomplete,
         })
-    }
-
-    /// The first of the missing pairings, and how many more there are.
-    fn names(&self, dice: usize, missing: usize) -> String {
-        let pairings = (0..dice).array_combinations();
-        let absent = pairings.filter(|pairing| !self.pairings.contains_key(pairing));
-        let names = absent.map(|[one, other]| format!("{}-{}", one + 1, other + 1));
-        listed(names, missing, NAMED)
     }
 }
 
