@@ -77,7 +77,8 @@
 //! of neither side is 2/α. This needs no λ that is chosen beforehand, and costs 3.2 standard errors.
 
 use std::array;
-use std::ops::{AddAssign, Sub};
+use std::cmp::Ordering;
+use std::ops::Sub;
 
 use libm::{exp, log, log1p, sqrt};
 
@@ -94,6 +95,9 @@ const LARGEST_OF_INTERVAL: f64 = 0.5;
 /// How far the games of two were from what earlier ones led to expect: Σ ξ₁², Σ ξ₂² and Σ ξ₁ξ₂, where ξ is 1 less what was
 /// expected for whoever wins, and 0 less that otherwise.
 pub type Scatter = [f64; 3];
+
+/// What is won of some games, or what one of two wins more than the other; Q; and the number of games.
+pub type Sums = [f64; 3];
 
 /// What must be known of games of two.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -128,13 +132,6 @@ impl Outcomes {
         *self = Outcomes { counts, scatter };
     }
 
-    /// The same games, seen from the other side.
-    pub fn exchanged(mut self) -> Outcomes {
-        self.counts.swap(0, 1);
-        self.scatter.swap(0, 1);
-        self
-    }
-
     /// What each of the two has won, if a draw counts so much, and how that scatters.
     pub fn counted(&self, draw: f64) -> ([f64; 2], Scatter) {
         let [one, other, drawn] = self.counts.map(|count| count as f64);
@@ -145,8 +142,8 @@ impl Outcomes {
         ([one, other].map(|won| won + draw * drawn), scatter)
     }
 
-    /// S and Q of a duel, and the number of games: the sums by which it is [decided](Enough::decide) who wins more of these games.
-    pub fn duel(&self) -> [f64; 3] {
+    /// The sums by which it is [decided](Enough::decide) who wins more of these games.
+    pub fn duel(&self) -> Sums {
         let [one, other, _] = self.counts.map(|count| count as f64);
         let games = self.games() as f64;
         [one - other, of_difference(&self.scatter), games]
@@ -162,13 +159,6 @@ fn product(scatter: &Scatter, one: [f64; 2], other: [f64; 2]) -> f64 {
 /// The sum of (ξ₁ − ξ₂)².
 pub fn of_difference(scatter: &Scatter) -> f64 {
     product(scatter, [1.0, -1.0], [1.0, -1.0])
-}
-
-impl AddAssign for Outcomes {
-    fn add_assign(&mut self, more: Outcomes) {
-        self.counts = array::from_fn(|n| self.counts[n] + more.counts[n]);
-        self.scatter = array::from_fn(|n| self.scatter[n] + more.scatter[n]);
-    }
 }
 
 impl Sub for Outcomes {
@@ -196,29 +186,8 @@ fn bets(most: f64) -> Bets {
     })
 }
 
-/// What is certified about two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// The first is better.
-    First,
-    /// The second is better.
-    Second,
-    /// They are level.
-    Level,
-    /// Nothing.
-    Open,
-}
-
-impl Decision {
-    /// The same with the two exchanged.
-    pub fn reverse(self) -> Decision {
-        match self {
-            Decision::First => Decision::Second,
-            Decision::Second => Decision::First,
-            Decision::Level | Decision::Open => self,
-        }
-    }
-}
+/// What is certified about two: how the first compares with the second, equal being level; `None` if nothing is.
+pub type Decision = Option<Ordering>;
 
 /// What is enough to certify something.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -243,16 +212,16 @@ impl Enough {
 
     /// What is certified about two of which the first has won so much more than the second, with this Q, after so many games
     /// of each.
-    pub fn decide(&self, [lead, squares, games]: [f64; 3]) -> Decision {
+    pub fn decide(&self, [lead, squares, games]: Sums) -> Decision {
         let slack = self.level * games;
         if self.is_reached(lead, squares) {
-            Decision::First
+            Some(Ordering::Greater)
         } else if self.is_reached(-lead, squares) {
-            Decision::Second
+            Some(Ordering::Less)
         } else if self.is_reached(slack - lead, squares) && self.is_reached(slack + lead, squares) {
-            Decision::Level
+            Some(Ordering::Equal)
         } else {
-            Decision::Open
+            None
         }
     }
 
@@ -268,7 +237,7 @@ impl Enough {
     }
 
     /// About how many games of each it takes in all until this is decided, if it goes on as it has.
-    pub fn games_to_decide(&self, [lead, squares, games]: [f64; 3]) -> f64 {
+    pub fn games_to_decide(&self, [lead, squares, games]: Sums) -> f64 {
         /// What the mean over all bets costs, as a summand of ln(wealth).
         const MEAN: f64 = 1.5;
         let slack = self.level * games - lead.abs();
@@ -278,21 +247,15 @@ impl Enough {
     }
 }
 
-/// The interval of a share of games that are looked at again and again.
+/// The interval of a share of games that are looked at again and again: A, B and C of the formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Interval {
-    /// A, B and C of the formula.
-    won: f64,
-    squares: f64,
-    games: f64,
-}
+pub struct Interval(Sums);
 
 impl Interval {
-    /// Takes in what was won of new games, with their Q. The bet is what [`bet`] said before them.
-    pub fn add(&mut self, bet: f64, won: f64, games: f64, squares: f64) {
-        self.won += bet * won;
-        self.squares += psi(1.0, bet) * squares;
-        self.games += bet * games;
+    /// Takes in new games. The bet is what [`bet`] said before them.
+    pub fn add(&mut self, bet: f64, [won, squares, games]: Sums) {
+        let [a, b, c] = self.0;
+        self.0 = [a + bet * won, b + psi(1.0, bet) * squares, c + bet * games];
     }
 
     /// Its ends, from 0 to 1.
@@ -301,12 +264,14 @@ impl Interval {
         if half_width.is_infinite() {
             return [0.0, 1.0];
         }
-        [-half_width, half_width].map(|half| (self.won / self.games + half).clamp(0.0, 1.0))
+        let [won, _, games] = self.0;
+        [-half_width, half_width].map(|half| (won / games + half).clamp(0.0, 1.0))
     }
 
     /// Half its width, as it would be without the ends at 0 and 1; infinite before the first game.
     pub fn half_width(&self) -> f64 {
-        (log(2.0 / ALPHA) + self.squares) / self.games
+        let [_, squares, games] = self.0;
+        (log(2.0 / ALPHA) + squares) / games
     }
 }
 
@@ -322,32 +287,30 @@ pub fn games_for(half_width: f64, variance: f64) -> f64 {
 
 /// The ends of the interval of what one wins against another, from 0 to 1: it has won so much of some games, with this Q.
 pub fn interval_of_pairing(won: f64, games: f64, squares: f64) -> [f64; 2] {
-    let low = |won: f64| lower_end(won, games, squares);
-    [low(won), 1.0 - low(games - won)]
-}
-
-/// The least share for which the wealth is not 2/α; at least 0.
-fn lower_end(won: f64, games: f64, squares: f64) -> f64 {
     let bets = bets(1.0);
     let enough = 2.0 / ALPHA;
-    let mut share = 0.0;
-    // ln(wealth) is convex in the share and falls, so Newton's method comes nearer and nearer from below.
-    for _ in 0..64 {
-        let lead = won - games * share;
-        let largest = bets.map(|[bet, psi]| bet * lead - psi * squares);
-        let largest = largest.into_iter().fold(f64::NEG_INFINITY, f64::max);
-        let [mut sum, mut slope] = [0.0; 2];
-        for [bet, psi] in bets {
-            let wealth = exp(bet * lead - psi * squares - largest);
-            sum += wealth;
-            slope += bet * wealth;
+    // The least share for which the wealth of who has won so much is not enough; at least 0.
+    let lower_end = |won: f64| {
+        let mut share = 0.0;
+        // ln(wealth) is convex in the share and falls, so Newton's method comes nearer and nearer from below.
+        for _ in 0..64 {
+            let lead = won - games * share;
+            let largest = bets.map(|[bet, psi]| bet * lead - psi * squares);
+            let largest = largest.into_iter().fold(f64::NEG_INFINITY, f64::max);
+            let [mut sum, mut slope] = [0.0; 2];
+            for [bet, psi] in bets {
+                let wealth = exp(bet * lead - psi * squares - largest);
+                sum += wealth;
+                slope += bet * wealth;
+            }
+            let excess = largest + log(sum / BETS as f64) - log(enough);
+            let step = excess * sum / (slope * games);
+            if step.is_nan() || step <= 1e-12 {
+                break;
+            }
+            share += step;
         }
-        let excess = largest + log(sum / BETS as f64) - log(enough);
-        let step = excess * sum / (slope * games);
-        if step.is_nan() || step <= 1e-12 {
-            break;
-        }
-        share += step;
-    }
-    share.min(1.0)
+        share.min(1.0)
+    };
+    [lower_end(won), 1.0 - lower_end(games - won)]
 }

@@ -1,17 +1,18 @@
 //! How sure the order and the intervals are: the formulas against a plain evaluation, and the promised
 //! error probabilities on games whose shares are known.
 
+use std::cmp::Ordering::{self, Equal, Greater, Less};
 use std::ops::Range;
 use std::sync::Mutex;
 
 use rand::Rng;
 use wuerfelglueck::certainty::{
-    ALPHA, Decision, Enough, Interval, Outcomes, bet, games_for, interval_of_pairing, of_difference,
+    ALPHA, Enough, Interval, Outcomes, bet, games_for, interval_of_pairing, of_difference,
 };
 use wuerfelglueck::decimal;
 use wuerfelglueck::ranking::RankedDie;
 use wuerfelglueck::tournament::{Competitors, Contest};
-use wuerfelglueck::watch::{Look, Watch};
+use wuerfelglueck::watch::Watch;
 
 use crate::prelude::*;
 
@@ -193,17 +194,16 @@ fn what_is_certified_follows_from_the_formula() {
         let lead = squares.sqrt() * rng.random_range(-6.0..6.0);
         let near = [lead, -lead].map(|lead| is_enough(games * level + lead, squares));
         let expected = match [lead, -lead].map(|lead| is_enough(lead, squares)) {
-            [true, _] => Decision::First,
-            [_, true] => Decision::Second,
-            _ if near == [true; 2] => Decision::Level,
-            _ => Decision::Open,
+            [true, _] => Some(Greater),
+            [_, true] => Some(Less),
+            _ if near == [true; 2] => Some(Equal),
+            _ => None,
         };
         let decision = enough.decide([lead, squares, games]);
         assert_eq!(decision, expected, "{lead} {squares} {games}");
         decided.push(decision);
     }
-    use Decision::{First, Level, Open, Second};
-    for one in [First, Second, Level, Open] {
+    for one in [Some(Greater), Some(Less), Some(Equal), None] {
         let number = decided.iter().filter(|&&decision| decision == one).count();
         assert!(number > 100, "{one:?} {number}");
     }
@@ -229,28 +229,29 @@ fn twelve_bets_are_nearly_as_good_as_the_best() {
 fn duels_are_decided_or_level_or_open() {
     let enough = Enough::new(6, 0.001, 0.005);
     for (block, number, decision) in [
-        ([0, 0, 0], 0, Decision::Open),
-        ([16, 16, 0], 100, Decision::Open),
-        ([17, 15, 0], 100, Decision::Open),
-        ([17, 15, 0], 1000, Decision::First),
-        ([3, 1, 28], 100, Decision::First),
-        ([15, 17, 0], 1000, Decision::Second),
-        ([16, 16, 0], 10_000, Decision::Open),
-        ([16, 16, 0], 50_000, Decision::Level),
+        ([0, 0, 0], 0, None),
+        ([16, 16, 0], 100, None),
+        ([17, 15, 0], 100, None),
+        ([17, 15, 0], 1000, Some(Greater)),
+        ([3, 1, 28], 100, Some(Greater)),
+        ([15, 17, 0], 1000, Some(Less)),
+        ([16, 16, 0], 10_000, None),
+        ([16, 16, 0], 50_000, Some(Equal)),
         // Without wins nothing scatters.
-        ([0, 0, 32], 1000, Decision::Level),
+        ([0, 0, 32], 1000, Some(Equal)),
     ] {
         let mut outcomes = Outcomes::default();
         for _ in 0..number {
             outcomes.add_block(block);
         }
         assert_eq!(enough.decide(outcomes.duel()), decision, "{block:?}");
-        let exchanged = enough.decide(outcomes.exchanged().duel());
-        assert_eq!(exchanged, decision.reverse(), "{block:?}");
+        let [lead, squares, games] = outcomes.duel();
+        let exchanged = enough.decide([-lead, squares, games]);
+        assert_eq!(exchanged, decision.map(Ordering::reverse), "{block:?}");
         let never = Enough::new(6, 0.001, 0.0);
-        let is_level = never.decide(outcomes.duel()) == Decision::Level;
+        let is_level = never.decide(outcomes.duel()) == Some(Equal);
         assert!(!is_level, "nobody is level if nobody shall be");
-        if number > 0 && decision == Decision::Open {
+        if number > 0 && decision.is_none() {
             let games = outcomes.games() as f64;
             let expected = enough.games_to_decide(outcomes.duel());
             assert!(expected > 1.3 * games, "{block:?}");
@@ -267,7 +268,7 @@ fn intervals_are_those_of_the_formula() {
     let [mut a, mut b, mut c] = [0.0; 3];
     let added = [(0.1, 300.0, 1000.0, 210.0), (0.02, 3100.0, 9000.0, 1980.0)];
     for (bet, won, games, squares) in added {
-        interval.add(bet, won, games, squares);
+        interval.add(bet, [won, squares, games]);
         a += bet * won;
         b += psi(1.0, bet) * squares;
         c += bet * games;
@@ -285,7 +286,7 @@ fn bets_are_made_for_the_end() {
     for (variance, most) in [(0.25, 2.75), (0.1, 2.8), (0.01, 2.95)] {
         let games = games_for(0.002, variance);
         let mut interval = Interval::default();
-        interval.add(bet(games, variance), games / 2.0, games, games * variance);
+        interval.add(bet(games, variance), [games / 2.0, games * variance, games]);
         let errors = interval.half_width() / (variance / games).sqrt();
         assert!((2.71..most).contains(&errors), "{variance} {errors}");
     }
@@ -432,10 +433,10 @@ fn is_false(ranking: &Ranking, coins: &Coins, plan: &Plan) -> bool {
         let [one, other] = duel.dice;
         let ahead = coins.shares[one][other] - coins.shares[other][one];
         match duel.decision {
-            Decision::First => ahead <= 1e-12,
-            Decision::Second => ahead >= -1e-12,
-            Decision::Level => ahead.abs() >= level,
-            Decision::Open => false,
+            Some(Greater) => ahead <= 1e-12,
+            Some(Less) => ahead >= -1e-12,
+            Some(Equal) => ahead.abs() >= level,
+            None => false,
         }
     });
     is_wrong_order || is_wrong_duel
@@ -599,9 +600,9 @@ fn games_that_are_left_are_estimated() {
             self.0.lock().unwrap().0 += games;
         }
 
-        fn looked(&self, look: &Look) {
+        fn looked(&self, _: f64, _: usize, games_left: u64) {
             let (played, looks) = &mut *self.0.lock().unwrap();
-            looks.push([*played, look.games_left]);
+            looks.push([*played, games_left]);
         }
     }
 

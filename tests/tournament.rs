@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use proptest::prelude::*;
 use wuerfelglueck::allocation::{OutOfMemory, catch, ensure, reserve};
+use wuerfelglueck::tournament::Contest;
 use wuerfelglueck::tournament::dice_contest::{groups, least};
-use wuerfelglueck::tournament::{Contest, Tournament};
 
 use crate::prelude::*;
 
@@ -35,11 +35,9 @@ fn results_do_not_depend_on_memory() {
             let pairings = contest.competitors().pairings();
             let sections = pairings.map(|pairing| contest.section(pairing));
             let sections = sections.unique().count();
-            let mut tournament = Tournament::new(&mut contest, 100);
-            for blocks in [1, 3] {
-                tournament.play(blocks, |_| true, &());
-            }
-            (sections, tournament.pairings)
+            // The second time it begins with the tables of the last section.
+            let [_, ranking] = [(); 2].map(|()| rank(&mut contest, &exactly(100), &()));
+            (sections, ranking.played().unwrap().pairings.clone())
         };
         let (sections, all) = play(usize::MAX);
         assert_eq!(sections, 1);
@@ -54,9 +52,8 @@ fn results_do_not_depend_on_memory() {
     // One kind alone is brought as well.
     let twins = dice("1 6 / 1 6");
     let mut contest = DiceContest::new(&twins, Rules::OFFIZIELL, 1, 0);
-    let mut tournament = Tournament::new(&mut contest, 100);
-    tournament.play(1, |_| true, &());
-    assert_eq!(tournament.pairings[0].tally().games(), 32);
+    let ranking = rank(&mut contest, &exactly(32), &());
+    assert_eq!(ranking.played().unwrap().pairings[0].tally().games(), 32);
 }
 
 #[test]

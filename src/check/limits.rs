@@ -288,10 +288,10 @@ pub(super) fn too_far_together(lists: &[Compared]) -> Option<String> {
 
 /// How lists of so many games per pairing of these dice scatter, in the order of the file, by what is known of each pairing.
 fn chance(truth: &Ranking, truths: &[&RankedDie], games: u64) -> Chance {
+    let all = (0..truths.len()).array_combinations();
     let meetings = match &truth.source {
         Source::Games(games) => {
-            let pairings = (0..truths.len()).array_combinations().zip(&games.pairings);
-            let known = pairings.map(|(dice, pairing)| {
+            let known = all.zip(&games.pairings).map(|(dice, pairing)| {
                 let tally = pairing.tally();
                 let wins = [0, 1].map(|seat| tally.won_by(seat));
                 let can_win = dice.map(|die| truths[die].can_win);
@@ -300,14 +300,14 @@ fn chance(truth: &Ranking, truths: &[&RankedDie], games: u64) -> Chance {
             known.collect_vec()
         }
         Source::Solutions(solutions) => {
-            let known = solutions.iter().map(|(dice, solution)| {
+            let known = all.zip(solutions).map(|(dice, solution)| {
                 let [first, second, ..] = solution.estimate();
-                (*dice, Meeting::computed([first, second]))
+                (dice, Meeting::computed([first, second]))
             });
             known.collect()
         }
     };
-    let draw = truth.criterion.draw();
+    let draw = truth.plan.criterion.draw();
     let mut expected = Expected::new(truths.iter().map(|die| die.can_win).collect());
     for &(dice, meeting) in &meetings {
         expected.add(dice, &[(1.0, meeting)], draw);

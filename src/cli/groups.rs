@@ -11,7 +11,7 @@ use super::streams::say;
 use super::values::{self, RuleSets, Seed, Word, word};
 use crate::check;
 use crate::decimal::round_up;
-use crate::ranking::{Criterion, Plan, Wanted};
+use crate::ranking::{Criterion, FINEST, Plan};
 use crate::report::{RenderList, json, svg, text, tsv};
 use crate::rules::Rules;
 
@@ -212,9 +212,8 @@ pub struct RankingOptions<Output: Args> {
 
 impl<Output: Args> RankingOptions<Output> {
     pub fn check(&self) -> Result<(), Misuse> {
-        let finest = Wanted::FINEST;
-        if self.exact && self.accuracy.is_some_and(|accuracy| accuracy < finest) {
-            refuse!("genauer als auf ±{finest} Punkte rechnet „--exakt“ nicht");
+        if self.exact && self.accuracy.is_some_and(|accuracy| accuracy < FINEST) {
+            refuse!("genauer als auf ±{FINEST} Punkte rechnet „--exakt“ nicht");
         }
         Ok(())
     }
@@ -248,7 +247,7 @@ impl<Output: Args> RankingOptions<Output> {
         };
         if self.exact {
             let enough = check::enough_accuracy(games, dice);
-            plan.accuracy = Some(enough.clamp(Wanted::FINEST, ACCURATE));
+            plan.accuracy = Some(enough.clamp(FINEST, ACCURATE));
         } else {
             // Where so many are too few to judge by, the fewest will do.
             let wanted = if games / 4 > plan.games { 0 } else { games };
@@ -258,17 +257,10 @@ impl<Output: Args> RankingOptions<Output> {
         plan
     }
 
-    /// What is wanted by this plan, if nothing is to be left to chance.
-    pub fn wanted(&self, plan: &Plan) -> Option<Wanted> {
-        let half_width = plan.accuracy.filter(|_| self.exact)?;
-        Some(Wanted {
-            plan: *plan,
-            // Whoever says how narrow intervals shall be, or judges lists that are less sure, needs no more.
-            // Which duels would have to be narrower is not known here.
-            order: self.accuracy.is_none()
-                && half_width == ACCURATE
-                && plan.criterion != Criterion::Duels,
-            memory: self.remembering.bytes(true),
-        })
+    /// Whether the order is wanted, too, if nothing is left to chance. Whoever says how narrow intervals shall be, or judges lists
+    /// that are less sure, needs no more. Which duels would have to be narrower is not known here.
+    pub fn wants_order(&self, plan: &Plan) -> bool {
+        let is_usual = self.accuracy.is_none() && plan.accuracy == Some(ACCURATE);
+        is_usual && plan.criterion != Criterion::Duels
     }
 }

@@ -14,7 +14,7 @@ use super::signals;
 use crate::decimal::round_up;
 use crate::ranking::{Criterion, Plan};
 use crate::text::count;
-use crate::watch::{Look, Solving, Watch};
+use crate::watch::Watch;
 
 /// Shorter work shows nothing.
 const PATIENCE: Duration = Duration::from_millis(700);
@@ -119,26 +119,25 @@ impl Watch for Progress<'_> {
         self.bar.played(games);
     }
 
-    fn looked(&self, look: &Look) {
+    fn looked(&self, half_width: f64, open: usize, games_left: u64) {
         self.early.may_be();
-        let points = self.points(look.half_width);
+        let points = self.points(half_width);
         let is_duels = self.plan.criterion == Criterion::Duels;
         let shared = &self.bar.shared;
-        shared.set_message(match look.open as u64 {
+        shared.set_message(match open as u64 {
             open if is_duels => format!("{} offen", count(open, "Duell", "Duelle")),
             0 => format!("{points}, Rangfolge sicher"),
             open => format!("{points}, {} offen", count(open, "Rang", "Ränge")),
         });
-        shared.set_length(shared.position().saturating_add(look.games_left));
+        shared.set_length(shared.position().saturating_add(games_left));
     }
 
-    fn swept(&self, solving: &Solving) {
+    fn swept(&self, [pairing, pairings]: [usize; 2], half_width: f64, done: f64) {
         self.early.may_be();
-        let [pairing, pairings] = solving.pairing;
-        let points = self.points(solving.half_width);
+        let points = self.points(half_width);
         let shared = &self.bar.shared;
         shared.set_message(format!("Paarung {pairing} von {pairings}, {points}"));
-        shared.set_position((STEPS as f64 * solving.done) as u64);
+        shared.set_position((STEPS as f64 * done) as u64);
     }
 
     fn is_over(&self) -> bool {

@@ -17,11 +17,10 @@ use super::summary::{self, closing, more_memory};
 use super::values::{self, Input};
 use crate::decimal::round_up;
 use crate::dice::Die;
-use crate::exact::Pairings;
-use crate::ranking::{self, Criterion, Plan, Ranking};
+use crate::ranking::{self, Criterion, Pairings, Plan, Ranking};
 use crate::report::{Bars, Found, ListReport};
 use crate::rules::Rules;
-use crate::shards::{Origin, Part, Record, Shard};
+use crate::shards::{self, Origin, Part, Record};
 use crate::text::count;
 use crate::tournament::{DiceContest, pairings};
 
@@ -139,11 +138,13 @@ pub fn find<Output: Args + Sync>(
         let start = Instant::now();
         let plan = &Plan { criterion, ..*plan };
         let progress = |bar| Progress { bar, plan, early };
-        let ranking = if let Some(wanted) = options.wanted(plan) {
+        let bytes = options.remembering.bytes(exact);
+        let ranking = if exact {
             let progress = progress(Bar::new("Paarung 1".into(), STEPS, false, quiet));
             let pairings = Pairings::new(dice, rules);
             options.remembering.check(exact, pairings.least_memory())?;
-            let found = ranking::compute(&pairings, &wanted, &progress);
+            let found =
+                ranking::compute(&pairings, plan, options.wants_order(plan), bytes, &progress);
             check_known(&found, memory, early.has_ended.load(Ordering::Relaxed))?;
             found
         } else {
@@ -153,8 +154,7 @@ pub fn find<Output: Args + Sync>(
             // With an accuracy, nobody knows before the first look.
             let games = plan.accuracy.map_or(all, |_| 0);
             let progress = progress(Bar::new(who, games, true, quiet));
-            let memory = options.remembering.bytes(exact);
-            let mut contest = DiceContest::new(dice, rules, seed, memory);
+            let mut contest = DiceContest::new(dice, rules, seed, bytes);
             options.remembering.check(exact, contest.least_memory())?;
             ranking::rank(&mut contest, plan, &progress)
         };
@@ -207,7 +207,7 @@ fn check_known(ranking: &Ranking, memory: Option<f64>, is_early: bool) -> Result
 /// Plays some pairings of a tournament, as a part of it, and gives their results to `take` as soon as they are known.
 pub fn play(
     dice: &[Die],
-    (origin, part): (Origin, Part),
+    origin: (Origin, Part),
     pairings: &[[usize; 2]],
     remembering: &Remembering,
     quiet: bool,
@@ -215,13 +215,10 @@ pub fn play(
 ) -> Result<()> {
     let number = pairings.len() as u64;
     let who = count(number, "Paarung", "Paarungen");
-    let bar = Bar::new(who, number.saturating_mul(origin.games), true, quiet);
-    let mut shard = Shard::new(dice, origin, part, pairings, remembering.bytes(false));
-    remembering.check(false, shard.least_memory())?;
-    while let Some(records) = shard.play(&bar) {
-        take(&records)?;
-    }
-    Ok(())
+    let bar = Bar::new(who, number.saturating_mul(origin.0.games), true, quiet);
+    let memory = remembering.bytes(false);
+    let check = |least| Ok(remembering.check(false, least)?);
+    shards::play(dice, origin, pairings, memory, &bar, check, take)
 }
 
 /// Prints lines. Whoever runs parts must not take lines that nobody has read for played.

@@ -15,7 +15,7 @@ use crate::ranking::{self, Plan};
 use crate::report::Found;
 use crate::shards::{Gathered, Gathering, LONGEST_LINE, Part, Record};
 use crate::text::count;
-use crate::tournament::Competitors;
+use crate::tournament::{Contest, DiceContest};
 
 /// So many lines are printed at once, so that not all are in memory twice.
 const LINES_AT_ONCE: usize = 1000;
@@ -48,7 +48,9 @@ impl Sammle {
         let gathered = self.gather()?;
         self.threading.start()?;
         let (origin, number) = (gathered.origin, gathered.pairings.len() as u64);
-        let competitors = Competitors::of_dice(&gathered.dice, origin.rules);
+        let (dice, rules, seed) = (&gathered.dice, origin.rules, origin.seed);
+        // Tables are built, a few at a time, and forgotten.
+        let competitors = DiceContest::new(dice, rules, seed, 0).competitors().clone();
         gathered.check_wins(&competitors)?;
         let sampled = self.play_again(&gathered)?;
         let pairings = count(number, "Paarung", "Paarungen");

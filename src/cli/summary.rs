@@ -7,7 +7,7 @@ use itertools::Itertools;
 use super::groups::Common;
 use crate::decimal::round_up;
 use crate::exact::Solution;
-use crate::ranking::{Criterion, Lead, RankedDie, Ranking, Source, Wanted};
+use crate::ranking::{Criterion, FINEST, Lead, RankedDie, Ranking, Source};
 use crate::report::{Found, heading};
 use crate::rules::MOST_ROLLS;
 use crate::text::{count, enumerated, listed};
@@ -39,7 +39,7 @@ pub fn all_warnings(ranking: &Ranking, found: &Found) -> Vec<String> {
 
 /// What is less sure than was asked for, with what would make it surer.
 pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
-    let is_duels = ranking.criterion == Criterion::Duels;
+    let is_duels = ranking.plan.criterion == Criterion::Duels;
     let open = match is_duels {
         true => ranks_where(ranking, |entry| entry.interval[0] < entry.interval[1]),
         false => ranking.open().collect_vec(),
@@ -85,7 +85,7 @@ pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
     warnings
 }
 
-fn solutions(ranking: &Ranking) -> &[([usize; 2], Solution)] {
+fn solutions(ranking: &Ranking) -> &[Solution] {
     match &ranking.source {
         Source::Games(_) => &[],
         Source::Solutions(solutions) => solutions,
@@ -95,7 +95,7 @@ fn solutions(ranking: &Ranking) -> &[([usize; 2], Solution)] {
 /// What to try if a ranking would be known better with more than so many GiB.
 pub fn more_memory(ranking: &Ranking, memory: Option<f64>) -> Option<String> {
     let mut solutions = solutions(ranking).iter();
-    let is_short = solutions.any(|(_, solution)| solution.short_of_memory);
+    let is_short = solutions.any(|solution| solution.short_of_memory);
     let memory = memory.filter(|_| is_short)?;
     Some(format!("--speicher {}", 2.0 * memory))
 }
@@ -105,7 +105,7 @@ fn remarkable(ranking: &Ranking) -> Vec<String> {
     const LONG: f64 = 5000.0;
     let solved = |is: fn([f64; 5]) -> bool| {
         let solutions = solutions(ranking).iter();
-        let number = solutions.filter(|(_, one)| is(one.certain)).count() as u64;
+        let number = solutions.filter(|one| is(one.certain)).count() as u64;
         (number > 0).then(|| count(number, "Paarung", "Paarungen"))
     };
     let endless = solved(|[.., endless, _]| endless > 0.0).map(|some| {
@@ -154,7 +154,7 @@ fn separating(ranking: &Ranking, ranks: &[usize]) -> f64 {
     let share = |index: usize| ranking.entries[index].share.as_percent();
     let gaps = ranks.iter().map(|&rank| share(rank - 1) - share(rank));
     let least = gaps.fold(f64::INFINITY, f64::min);
-    let half = (least.min(ranking.half_width()) / 2.0).max(Wanted::FINEST);
+    let half = (least.min(ranking.half_width()) / 2.0).max(FINEST);
     let digit = libm::exp10(libm::log10(half).floor());
     ((half / digit).floor() * digit * 1e6).round() / 1e6
 }
@@ -186,7 +186,7 @@ pub fn closing_games(games: u64, elapsed: Duration, seed: u64) -> String {
 }
 
 fn certified(ranking: &Ranking, found: &Found) -> String {
-    if ranking.criterion == Criterion::Duels {
+    if ranking.plan.criterion == Criterion::Duels {
         return certified_duels(ranking, found);
     }
     let points = round_up(ranking.half_width());

@@ -63,11 +63,8 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// The chain of these states, the first of which is the start, under rules that say who rolls and how games end.
-    ///
-    /// # Panics
-    ///
-    /// If moves lead in a circle, or to a state that does not exist.
+    /// The chain of these states, the first of which is the start, under rules that say who rolls and how games end. Moves must
+    /// not lead in a circle, nor to a state that does not exist.
     pub fn new(states: Vec<State>, rules: Rules) -> Chain {
         let level = levels(&states);
         let mut end = 0;

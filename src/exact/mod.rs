@@ -56,7 +56,6 @@
 
 mod chain;
 mod grid;
-mod pairings;
 mod row;
 mod sparse;
 mod sweep;
@@ -67,17 +66,7 @@ use crate::allocation::ensure;
 
 pub use chain::{Chain, Move, State};
 use grid::Grid;
-pub use pairings::{DicePairing, Distinct, Pairings};
 use sweep::Sweeps;
-
-/// How well the result of a pairing is to be known.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Target {
-    /// The probability that may stay unknown, from 0 to 1.
-    pub unknown: f64,
-    /// The bytes of memory that may be used.
-    pub memory: usize,
-}
 
 /// What is known about the games of a pairing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -106,7 +95,7 @@ pub struct Solution {
 
 impl Solution {
     /// What is known before the first sweep of players who can win at all, or cannot.
-    fn nothing(can_win: [bool; 2]) -> Solution {
+    pub fn nothing(can_win: [bool; 2]) -> Solution {
         Solution {
             unknown: 1.0,
             can_win,
@@ -180,17 +169,22 @@ impl Solution {
     }
 }
 
-/// Lets games of two players, whose chains have the same rules, go on until at most `target.unknown` is unknown, until
+/// Lets games of two players, whose chains have the same rules, go on until at most so much is `unknown`, from 0 to 1, until
 /// more sweeps would not help, or until it `is_over`, with what was known after the last sweep. `starters` are the
-/// probabilities that the first and the second player begin, which add up to 1. `swept` is told after each sweep what is
-/// known.
+/// probabilities that the first and the second player begin, which add up to 1. So many bytes of `memory` may be used. `swept`
+/// is told after each sweep what is known.
 pub fn solve(
     [first, second]: [&Chain; 2],
     starters: [f64; 2],
-    target: Target,
+    unknown: f64,
+    memory: usize,
     swept: impl Fn(&Solution),
     is_over: impl Fn() -> bool + Sync,
 ) -> Solution {
+    /// All sweeps together may give up this part of what may stay unknown.
+    const ALL_SWEEPS: f64 = 0.15;
+    /// A single sweep may give up this part of what all sweeps may still give up.
+    const EACH_SWEEP: f64 = 0.25;
     // What the grid takes while it is made; measured, it is less than three times what the chains take.
     ensure(3 * (first.bytes() + second.bytes()));
     let mut solution = Solution::nothing([true; 2]);
@@ -198,41 +192,32 @@ pub fn solve(
         return solution;
     }
     let grid = Grid::new(first, second);
-    let mut sweeps = Sweeps::new(&grid, starters, target.memory);
+    let mut sweeps = Sweeps::new(&grid, starters, memory);
     // In the first sweep, this is what each joint state would have if all had the same.
     let mut threshold = 1.0 / (first.states.len() as f64 * second.states.len() as f64);
     loop {
         let before = solution;
-        let give_up = to_give_up(&before, target);
+        // What is given up where it is spread thinly saves memory and time.
+        let give_up = EACH_SWEEP * (ALL_SWEEPS * unknown - before.given_up).max(0.0);
         if !sweeps.sweep(threshold, give_up, &is_over) {
             return before;
         }
         let rounding = grid.rounding(sweeps.totals.met, before.sweeps + 1);
         solution = before.after(&sweeps, rounding);
-        let is_enough = solution.width() <= target.unknown;
+        let is_enough = solution.width() <= unknown;
         solution.short_of_memory &= !is_enough;
         swept(&solution);
         if is_enough || solution.is_final() {
             return solution;
         }
-        threshold = next_threshold(threshold, [&before, &solution], target);
+        threshold = next_threshold(threshold, [&before, &solution], unknown);
     }
-}
-
-/// The probability that the next sweep may give up where it is spread thinly. This saves memory and
-/// time, and costs a little of what may stay unknown.
-fn to_give_up(solution: &Solution, target: Target) -> f64 {
-    /// All sweeps together may give up this part of what may stay unknown.
-    const ALL_SWEEPS: f64 = 0.15;
-    /// A single sweep may give up this part of what all sweeps may still give up.
-    const EACH_SWEEP: f64 = 0.25;
-    EACH_SWEEP * (ALL_SWEEPS * target.unknown - solution.given_up).max(0.0)
 }
 
 /// The probability that a joint state must have to be visited by the next sweep, after a sweep with this
 /// threshold. A visit takes the same time whatever is in the joint state; so the less is left to be settled,
 /// the lower the threshold.
-fn next_threshold(threshold: f64, [before, after]: [&Solution; 2], target: Target) -> f64 {
+fn next_threshold(threshold: f64, [before, after]: [&Solution; 2], unknown: f64) -> f64 {
     /// A sweep that leaves more than this part of the unknown has visited too few joint states.
     const SLOW: f64 = 0.5;
     /// The threshold does not fall below this multiple of the probability that the joint states visited
@@ -241,7 +226,7 @@ fn next_threshold(threshold: f64, [before, after]: [&Solution; 2], target: Targe
     let left = after.unknown / before.unknown;
     let visits = (after.visits - before.visits) as f64;
     if left < SLOW {
-        threshold.min((threshold * left).max(LOWEST * target.unknown / visits))
+        threshold.min((threshold * left).max(LOWEST * unknown / visits))
     } else {
         threshold * SLOW
     }

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 
 use super::head_to_head::{HeadToHead, Share};
 use super::list::{Evidence, Growing, Lead, Plan, RankedDie, Ranking};
-use crate::certainty::{Decision, Enough, Outcomes};
+use crate::certainty::{Decision, Enough, Sums};
 use crate::exact::Solution;
 use crate::tournament::{Competitors, Pairing, place};
 
@@ -34,15 +34,12 @@ impl<'a> Duels<'a> {
     pub fn new(competitors: &'a Competitors, plan: &Plan) -> Duels<'a> {
         let members = &competitors.members;
         let can_win = |kind: usize| competitors.can_win[members[kind][0]];
-        let known = |[one, other]: [usize; 2]| {
-            // Those of a kind are as good as one another, and so are two that can never win.
-            if one == other || !can_win(one) && !can_win(other) {
-                return (Decision::Level, Ordering::Equal);
-            }
-            (Decision::Open, Ordering::Equal)
-        };
+        // Those of a kind are as good as one another, and so are two that can never win.
+        let is_level = |one, other| one == other || !can_win(one) && !can_win(other);
+        let equal = Ordering::Equal;
+        let known = |one, other| (is_level(one, other).then_some(equal), equal);
         let all = 0..members.len();
-        let row = |one| all.clone().map(|other| known([one, other])).collect();
+        let row = |one| all.clone().map(|other| known(one, other)).collect();
         Duels {
             competitors,
             enough: Enough::new(competitors.number(), plan.error, plan.level / 100.0),
@@ -53,15 +50,12 @@ impl<'a> Duels<'a> {
     }
 
     /// The duels that follow from probabilities.
-    pub fn solved(
-        competitors: &'a Competitors,
-        solutions: &[([usize; 2], Solution)],
-        plan: &Plan,
-    ) -> Duels<'a> {
-        let known = solutions.iter().map(|(dice, solution)| {
-            let one = HeadToHead::solved(*dice, solution, plan.level / 100.0);
+    pub fn solved(competitors: &'a Competitors, solutions: &[Solution], plan: &Plan) -> Duels<'a> {
+        let all = competitors.pairings().zip(solutions);
+        let known = all.map(|(dice, solution)| {
+            let one = HeadToHead::solved(dice, solution, plan.level / 100.0);
             let [won, lost] = one.won.map(|share| share.won);
-            (competitors.kinds_of(*dice), one.decision, won.cmp(&lost))
+            (competitors.kinds_of(dice), one.decision, won.cmp(&lost))
         });
         let mut duels = Duels::new(competitors, plan);
         duels.set(known);
@@ -73,7 +67,7 @@ impl<'a> Duels<'a> {
         for ([one, other], decision, likely) in known {
             if one != other {
                 self.of_kinds[one][other] = (decision, likely);
-                self.of_kinds[other][one] = (decision.reverse(), likely.reverse());
+                self.of_kinds[other][one] = (decision.map(Ordering::reverse), likely.reverse());
             }
         }
         let kinds = 0..self.of_kinds.len();
@@ -81,15 +75,15 @@ impl<'a> Duels<'a> {
     }
 
     fn score(&self, kind: usize) -> Score {
+        let halves = |order: Ordering| (order as i8 + 1) as u64;
         let mut score = [0; 4];
         for (other, &(decision, likely)) in self.of_kinds[kind].iter().enumerate() {
-            let duel = match (decision, likely) {
-                (Decision::First, _) => [2, 2, 2, 0],
-                (Decision::Second, _) => [0; 4],
-                (Decision::Level, _) => [1; 4],
-                (Decision::Open, Ordering::Greater) => [0, 2, 2, 0],
-                (Decision::Open, Ordering::Equal) => [0, 1, 2, 0],
-                (Decision::Open, Ordering::Less) => [0, 0, 2, 0],
+            let duel = match decision {
+                Some(order) => {
+                    let own = halves(order);
+                    [own, own, own, u64::from(order.is_eq())]
+                }
+                None => [0, halves(likely), 2, 0],
             };
             let dice = self.competitors.members[other].len() as u64 - u64::from(other == kind);
             for (sum, own) in score.iter_mut().zip(duel) {
@@ -132,21 +126,20 @@ impl Growing for Duels<'_> {
     fn see(&mut self, _before: &[([usize; 2], Pairing)], pairings: &[Pairing]) {
         let kinds = self.of_kinds.len();
         let pairs = (0..kinds).array_combinations();
-        let mut sums = vec![Outcomes::default(); pairs.clone().count()];
+        let mut sums = vec![Sums::default(); pairs.clone().count()];
         for (dice, pairing) in self.competitors.pairings().zip(pairings) {
             let [one, other] = self.competitors.kinds_of(dice);
-            let outcomes = pairing.outcomes();
-            if one < other {
-                sums[place(kinds, [one, other])] += outcomes;
-            } else if one > other {
-                sums[place(kinds, [one, other])] += outcomes.exchanged();
+            if one != other {
+                let sum = &mut sums[place(kinds, [one, other])];
+                let [lead, squares, games] = pairing.outcomes().duel();
+                let lead = if one < other { lead } else { -lead };
+                *sum = [sum[0] + lead, sum[1] + squares, sum[2] + games];
             }
         }
-        let is_open = |[one, other]: [usize; 2]| self.of_kinds[one][other].0 == Decision::Open;
+        let is_open = |[one, other]: [usize; 2]| self.of_kinds[one][other].0.is_none();
         let open = pairs.zip(sums).filter(|&(kinds, _)| is_open(kinds));
-        let decide = |(kinds, sum): ([usize; 2], Outcomes)| {
-            let [won, lost, _] = sum.counts;
-            (kinds, self.enough.decide(sum.duel()), won.cmp(&lost))
+        let decide = |(kinds, sums): ([usize; 2], Sums)| {
+            (kinds, self.enough.decide(sums), sums[0].total_cmp(&0.0))
         };
         let known: Vec<_> = open.collect_vec().into_par_iter().map(decide).collect();
         self.set(known);
@@ -167,6 +160,6 @@ impl Growing for Duels<'_> {
     fn is_wanted(&self, dice: [usize; 2]) -> bool {
         let [one, other] = self.competitors.kinds_of(dice);
         let is_outside = self.outside[one] && self.outside[other];
-        self.of_kinds[one][other].0 == Decision::Open && !is_outside
+        self.of_kinds[one][other].0.is_none() && !is_outside
     }
 }

@@ -12,9 +12,12 @@
 use super::duels::Duels;
 use super::list::{Growing, Plan, PlayedGames, Ranking, Source};
 use super::shares::Shares;
+use crate::allocation;
 use crate::engine::games::{LANES, MOST_IN_FEW};
-use crate::tournament::{Competitors, Contest, Criterion, Pairing, Tournament, pairings};
-use crate::watch::{Look, Watch};
+use crate::stream::BLOCK;
+use crate::tournament::blocks::play_wanted;
+use crate::tournament::{self, Competitors, Contest, Criterion, Pairing};
+use crate::watch::Watch;
 
 /// The number of blocks of each pairing before the first look, and the least between two looks, if there are few
 /// competitors. Each of many competitors plays more, so it is less for them: so many blocks of all that one plays.
@@ -36,33 +39,34 @@ fn nothing<'a>(competitors: &'a Competitors, plan: &'a Plan) -> Box<dyn Growing 
 pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Ranking {
     let competitors = &contest.competitors().clone();
     let mut evidence = nothing(competitors, plan);
-    let mut tournament = Tournament::new(contest, plan.games);
+    let mut pairings = Vec::new();
+    let number = tournament::pairings(competitors.number()) as usize;
+    allocation::reserve(&mut pairings, number);
+    pairings.resize(number, Pairing::default());
+    // The number of blocks, and of games, of each pairing that was always played.
+    let [mut played, mut games] = [0; 2];
     loop {
-        let played = tournament.blocks;
-        let blocks = next_look(competitors.number(), played, plan);
+        let next = played + next_look(competitors.number(), played, plan);
+        let blocks = played..plan.games.div_ceil(BLOCK).min(next);
         let are_all = played == 0 || plan.accuracy.is_none();
         let is_wanted = |dice| are_all || evidence.is_wanted(dice);
-        let Some(before) = tournament.play(blocks, is_wanted, watch) else {
+        let all = &mut pairings[..];
+        let Some(before) = play_wanted(contest, all, plan.games, &blocks, is_wanted, watch) else {
             break;
         };
-        let pairings = &tournament.pairings[..];
-        evidence.see(&before, pairings);
+        played = blocks.end;
+        games = plan.games.min(played * BLOCK);
+        evidence.see(&before, &pairings);
         let nothing = Source::Solutions(Vec::new());
         let list = Ranking::new(competitors, &*evidence, plan, nothing);
-        let most = plan.games - tournament.games();
-        let (open, wanted) = evidence.want(&list, pairings, most);
-        let all = most * pairings.len() as u64;
-        let games_left = plan.accuracy.map_or(all, |_| wanted);
-        watch.looked(&Look {
-            half_width: list.half_width(),
-            open,
-            games_left,
-        });
+        let most = plan.games - games;
+        let (open, wanted) = evidence.want(&list, &pairings, most);
+        let games_left = plan.accuracy.map_or(most * number as u64, |_| wanted);
+        watch.looked(list.half_width(), open, games_left);
         if games_left == 0 {
             break;
         }
     }
-    let (games, pairings) = (tournament.games(), tournament.pairings);
     let source = Source::Games(PlayedGames { pairings, games });
     Ranking::new(competitors, &*evidence, plan, source)
 }
@@ -84,7 +88,7 @@ fn next_look(competitors: usize, blocks: u64, plan: &Plan) -> u64 {
     /// So many blocks of all pairings are played before it is asked whether to end, if their number is fixed: about a second.
     const FIXED: u64 = 1 << 17;
     if plan.accuracy.is_none() {
-        return (FIXED / pairings(competitors).max(1)).max(ALL);
+        return (FIXED / tournament::pairings(competitors).max(1)).max(ALL);
     }
     // Each time that a pairing goes on, its tables must come into the cache, which takes as long as some blocks. So early
     // looks only pay if many are soon known to be none of the best.

@@ -1,5 +1,7 @@
 //! What is known about the games of two against each other, whatever the list goes by.
 
+use std::cmp::Ordering;
+
 use num_rational::Ratio;
 
 use crate::certainty::{Decision, Enough, interval_of_pairing};
@@ -74,10 +76,10 @@ impl HeadToHead {
         let [won, lost, drawn, endless, _] = solution.estimate();
         let lead = solution.certain[0] - solution.certain[1];
         let decision = match solution.width() {
-            width if lead > width => Decision::First,
-            width if -lead > width => Decision::Second,
-            width if lead.abs() + width < level => Decision::Level,
-            _ => Decision::Open,
+            width if lead > width => Some(Ordering::Greater),
+            width if -lead > width => Some(Ordering::Less),
+            width if lead.abs() + width < level => Some(Ordering::Equal),
+            _ => None,
         };
         HeadToHead {
             dice,

@@ -1,11 +1,11 @@
 //! The list, what it is made of, and what follows from it.
 
-use std::cmp::Reverse;
+use std::cmp::{Ordering, Reverse};
 
 use itertools::Itertools;
 
 use super::head_to_head::{HeadToHead, Share};
-use crate::certainty::{Decision, Enough};
+use crate::certainty::Enough;
 use crate::exact::Solution;
 use crate::tournament::{Competitors, Criterion, Pairing};
 
@@ -70,12 +70,8 @@ pub struct Ranking {
     pub entries: Vec<RankedDie>,
     /// So many entries are wanted; of the others it is only known that they are below these.
     pub listed: usize,
-    /// Two whose shares differ by less percentage points are level; 0 if none are.
-    pub level: f64,
-    /// If it is made of games, the probability that anything certified is wrong, at most.
-    pub error: f64,
-    /// What it goes by.
-    pub criterion: Criterion,
+    /// The plan by which it is made.
+    pub plan: Plan,
     /// The games or probabilities that the list follows from.
     pub source: Source,
     /// The number of each competitor's kind.
@@ -92,7 +88,7 @@ pub enum Source {
     /// The ranking is made of games.
     Games(PlayedGames),
     /// The ranking is made of the probabilities of each pairing, in lexicographic order.
-    Solutions(Vec<([usize; 2], Solution)>),
+    Solutions(Vec<Solution>),
 }
 
 /// The games that a ranking is made of.
@@ -181,9 +177,7 @@ impl Ranking {
         Ranking {
             entries,
             listed,
-            level: plan.level,
-            error: plan.error,
-            criterion: plan.criterion,
+            plan: *plan,
             source,
             kinds: kinds.clone(),
             leads,
@@ -239,26 +233,25 @@ impl Ranking {
 
     /// What is known about the games of every two, in lexicographic order.
     pub fn head_to_heads(&self) -> Vec<HeadToHead> {
-        let level = self.level / 100.0;
+        let level = self.plan.level / 100.0;
+        let all = (0..self.entries.len()).array_combinations();
         match &self.source {
             Source::Games(played) => {
-                let enough = Enough::new(self.entries.len(), self.error, level);
+                let enough = Enough::new(self.entries.len(), self.plan.error, level);
                 let by_die = self.by_die();
                 let known = |(dice, pairing): ([usize; 2], &Pairing)| {
-                    let can_win = dice.map(|die| by_die[die].can_win);
-                    let kinds = dice.map(|die| self.kinds[die]);
                     let mut known = HeadToHead::played(dice, pairing, &enough);
-                    if kinds[0] == kinds[1] || can_win == [false; 2] {
-                        known.decision = Decision::Level;
+                    let can_win = dice.iter().any(|&die| by_die[die].can_win);
+                    if !can_win || self.lead(dice[0], dice[1]) == Lead::Alike {
+                        known.decision = Some(Ordering::Equal);
                     }
                     known
                 };
-                let all = (0..by_die.len()).array_combinations();
                 all.zip(&played.pairings).map(known).collect()
             }
             Source::Solutions(solutions) => {
-                let known = |(dice, solution): &_| HeadToHead::solved(*dice, solution, level);
-                solutions.iter().map(known).collect()
+                let known = |(dice, solution)| HeadToHead::solved(dice, solution, level);
+                all.zip(solutions).map(known).collect()
             }
         }
     }
@@ -266,14 +259,14 @@ impl Ranking {
     /// Every three dice of which the first is certified to win more of their games than the second,
     /// the second than the third, and the third than the first; the lowest number comes first. If they
     /// come from games, all these claims together are wrong with at most the probability of
-    /// [`error`](Self::error).
+    /// [`error`](Plan::error).
     pub fn cycles(&self) -> Vec<[usize; 3]> {
         let dice = self.entries.len();
         let mut beats = vec![vec![false; dice]; dice];
         for duel in self.head_to_heads() {
             let [one, other] = duel.dice;
-            beats[one][other] = duel.decision == Decision::First;
-            beats[other][one] = duel.decision == Decision::Second;
+            beats[one][other] = duel.decision == Some(Ordering::Greater);
+            beats[other][one] = duel.decision == Some(Ordering::Less);
         }
         (0..dice)
             .array_combinations()

@@ -4,12 +4,14 @@ mod duels;
 pub mod games;
 pub mod head_to_head;
 pub mod list;
+pub mod pairings;
 mod shares;
 pub mod solutions;
 
 pub use games::{gather, rank};
 pub use head_to_head::{HeadToHead, Share};
 pub use list::{Lead, Plan, PlayedGames, RankedDie, Ranking, Source};
-pub use solutions::{Wanted, compute};
+pub use pairings::Pairings;
+pub use solutions::{FINEST, compute};
 
 pub use crate::tournament::Criterion;

@@ -6,13 +6,15 @@
 //! What a kind of m competitors has won is the mean over them: each of their games counts 1/m. A game of two of a kind counts
 //! for both, so what scatters there is the sum of what they win.
 
+use std::cmp::Ordering;
+
 use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::head_to_head::Share;
 use super::list::{Evidence, Growing, Lead, Plan, RankedDie, Ranking};
 use crate::allocation;
-use crate::certainty::{Decision, Enough, Interval, Outcomes, bet, games_for};
+use crate::certainty::{Decision, Enough, Interval, Outcomes, Sums, bet, games_for};
 use crate::engine::games::Tally;
 use crate::tournament::{self, Competitors, Criterion, Pairing, place};
 
@@ -36,7 +38,7 @@ struct Kind {
     /// Whether it meets everybody from now on.
     is_active: bool,
     /// What was new at each look, if it met everybody, and the interval that follows from that.
-    looks: Vec<Option<New>>,
+    looks: Vec<Option<Sums>>,
     interval: Interval,
     /// The variance of a game: the mean of p̂(1 − p̂) over all pairings.
     variance: f64,
@@ -48,50 +50,28 @@ struct Kind {
 impl Kind {
     /// The games in which it met everybody.
     fn games(&self) -> f64 {
-        self.looks.iter().flatten().map(|new| new.games).sum()
+        self.looks.iter().flatten().map(|[.., games]| games).sum()
     }
-}
-
-/// What a member of a kind has won in new games, how many these are, and their Q.
-#[derive(Clone, Copy, Debug, Default)]
-struct New {
-    won: f64,
-    games: f64,
-    squares: f64,
 }
 
 /// What is known about the order of two kinds. What follows from the looks of both is not kept, as there may be millions of
-/// pairs: only what their games against each other add to Q, until something is certified. There are no such sums then.
-#[derive(Clone, Copy, Debug)]
-struct Pair(f64);
+/// pairs.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pair {
+    decision: Decision,
+    /// What their games against each other add to Q.
+    squares: f64,
+}
 
 impl Pair {
-    fn certified(decision: Decision) -> Pair {
-        Pair(match decision {
-            Decision::First => f64::INFINITY,
-            Decision::Second => f64::NEG_INFINITY,
-            Decision::Level => f64::NAN,
-            Decision::Open => 0.0,
-        })
-    }
-
-    fn decision(self) -> Decision {
-        match self.0 {
-            f64::INFINITY => Decision::First,
-            f64::NEG_INFINITY => Decision::Second,
-            squares if squares.is_nan() => Decision::Level,
-            _ => Decision::Open,
-        }
-    }
-
     /// What a member of the first has won more than one of the second, with this Q, after so many games of each.
-    fn sums(self, first: &Kind, second: &Kind) -> [f64; 3] {
-        let mut sums = [0.0, self.0, 0.0];
+    fn sums(self, first: &Kind, second: &Kind) -> Sums {
+        let mut sums = [0.0, self.squares, 0.0];
         for (one, other) in first.looks.iter().zip(&second.looks) {
-            if let (Some(one), Some(other)) = (one, other) {
-                sums[0] += one.won - other.won;
-                sums[1] += one.squares + other.squares;
-                sums[2] += one.games;
+            if let (Some([won, squares, games]), Some([lost, more, _])) = (one, other) {
+                sums[0] += won - lost;
+                sums[1] += squares + more;
+                sums[2] += games;
             }
         }
         sums
@@ -115,7 +95,7 @@ impl<'a> Shares<'a> {
             plan,
             enough: Enough::new(competitors.number(), plan.error, plan.level / 100.0),
             kinds: members.iter().map(kind).collect(),
-            pairs: later.map(|later| vec![Pair(0.0); later]).collect(),
+            pairs: later.map(|later| vec![Pair::default(); later]).collect(),
         }
     }
 
@@ -127,24 +107,24 @@ impl<'a> Shares<'a> {
     /// Takes in new games. If all games are seen at once, each competitor has so many of them.
     fn add(&mut self, new: impl Iterator<Item = ([usize; 2], Outcomes)>, all: f64) {
         let draw = self.plan.criterion.draw();
-        let mut of_kinds = vec![New::default(); self.kinds.len()];
+        let mut of_kinds = vec![Sums::default(); self.kinds.len()];
         for (dice, outcomes) in new {
             let kinds = self.competitors.kinds_of(dice);
             let parts = kinds.map(|kind| 1.0 / self.competitors.members[kind].len() as f64);
             let (won, scatter) = outcomes.counted(draw);
             for (seat, &kind) in kinds.iter().enumerate() {
-                let new = &mut of_kinds[kind];
-                new.won += parts[seat] * won[seat];
-                new.games += parts[seat] * outcomes.games() as f64;
-                new.squares += parts[seat] * parts[seat] * scatter[seat];
+                let (new, part) = (&mut of_kinds[kind], parts[seat]);
+                new[0] += part * won[seat];
+                new[1] += part * part * scatter[seat];
+                new[2] += part * outcomes.games() as f64;
             }
             // What both win scatters together.
             let both = 2.0 * parts[0] * parts[1] * scatter[2];
             let [one, other] = kinds;
             if one == other {
-                of_kinds[one].squares += both;
+                of_kinds[one][1] += both;
             } else if self.kinds[one].is_active && self.kinds[other].is_active {
-                self.pairs[one.min(other)][one.abs_diff(other) - 1].0 -= both;
+                self.pairs[one.min(other)][one.abs_diff(other) - 1].squares -= both;
             }
         }
         for (kind, new) in self.kinds.iter_mut().zip(of_kinds) {
@@ -155,7 +135,7 @@ impl<'a> Shares<'a> {
                     games_for(points / 100.0, kind.variance).clamp(games, FORESIGHT * games)
                 });
                 let bet = bet(games, kind.variance);
-                kind.interval.add(bet, new.won, new.games, new.squares);
+                kind.interval.add(bet, new);
             }
         }
         let (kinds, enough) = (&self.kinds, &self.enough);
@@ -163,11 +143,8 @@ impl<'a> Shares<'a> {
         rows.for_each(|(first, row)| {
             for (pair, second) in row.iter_mut().zip(&kinds[first + 1..]) {
                 let are_active = kinds[first].is_active && second.is_active;
-                if are_active && pair.decision() == Decision::Open {
-                    match enough.decide(pair.sums(&kinds[first], second)) {
-                        Decision::Open => {}
-                        decision => *pair = Pair::certified(decision),
-                    }
+                if are_active && pair.decision.is_none() {
+                    pair.decision = enough.decide(pair.sums(&kinds[first], second));
                 }
             }
         });
@@ -250,10 +227,9 @@ impl Evidence for Shares<'_> {
     }
 
     fn lead(&self, above: usize, below: usize) -> Lead {
-        match self.pair([above, below]).decision() {
-            Decision::First if above < below => Lead::Certified,
-            Decision::Second if below < above => Lead::Certified,
-            Decision::Level => Lead::Level,
+        match self.pair([above, below]).decision {
+            Some(Ordering::Equal) => Lead::Level,
+            Some(order) if order == below.cmp(&above) => Lead::Certified,
             _ => Lead::Open,
         }
     }

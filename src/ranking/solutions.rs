@@ -9,7 +9,6 @@
 //! If the order is wanted, too, the shares of neighbours whose order is open are made as narrow as that seems to
 //! need, by the pairings of these dice alone, until no order is open.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use itertools::Itertools;
@@ -18,42 +17,43 @@ use libm::log;
 use super::duels::Duels;
 use super::head_to_head::Share;
 use super::list::{Evidence, Lead, Plan, RankedDie, Ranking, Source};
-use crate::exact::{Distinct, Pairings, Solution, Target};
+use super::pairings::{Distinct, Pairings};
+use crate::exact::Solution;
 use crate::tournament::{Competitors, Criterion};
-use crate::watch::{Solving, Watch};
+use crate::watch::Watch;
 
-/// What is wanted of a list without chance.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wanted {
-    /// The plan. Its accuracy is the half-width that every interval shall have at most; games and error do not matter.
-    pub plan: Plan,
-    /// Whether the order is wanted, too, however narrow the intervals must be for it.
-    pub order: bool,
-    /// The bytes of memory that may be used.
-    pub memory: usize,
-}
+/// The least half-width, in percentage points. Of a game of some hundred rolls, half as much gets lost where the
+/// solver stores probabilities.
+pub const FINEST: f64 = 1e-3;
 
-impl Wanted {
-    /// The least half-width, in percentage points. Of a game of some hundred rolls, half as much gets lost where the
-    /// solver stores probabilities.
-    pub const FINEST: f64 = 1e-3;
-}
-
-/// Solves pairings on the threads of the current pool until the list is as wanted, or until the watch ends it. Unless it is
-/// ended, the list depends on the dice, the rules and what is wanted alone.
-pub fn compute(pairings: &Pairings, wanted: &Wanted, watch: &impl Watch) -> Ranking {
-    let mut sheet = Sheet::new(pairings, watch);
-    let half_width = wanted.plan.accuracy.unwrap_or(Wanted::FINEST);
-    let mut half_widths = vec![Some(half_width); sheet.kinds()];
+/// Solves pairings on the threads of the current pool, in so many bytes of memory, until every interval is as narrow as planned,
+/// or until the watch ends it; if the `order` is wanted, too, however narrow the intervals must be for it. Unless it is ended, the
+/// list depends on the dice, the rules and what is wanted alone. The games and the error of the plan do not matter.
+pub fn compute(
+    pairings: &Pairings,
+    plan: &Plan,
+    order: bool,
+    memory: usize,
+    watch: &impl Watch,
+) -> Ranking {
+    let mut sheet = Sheet {
+        pairings,
+        solutions: pairings.distinct.iter().map(|one| one.unsolved).collect(),
+        watch,
+        is_stuck: vec![false; pairings.competitors.members.len()],
+        is_begun: AtomicBool::new(false),
+    };
+    let half_width = plan.accuracy.unwrap_or(FINEST);
+    let mut half_widths = vec![half_width; sheet.is_stuck.len()];
     loop {
-        sheet.solve(&half_widths, wanted.memory);
-        let ranking = sheet.list(&wanted.plan);
-        if !wanted.order {
+        sheet.solve(&half_widths, memory);
+        let ranking = sheet.list(plan);
+        if !order {
             return ranking;
         }
         half_widths = sheet.narrower(&ranking, &half_widths);
         // A list that is done is not ended by anybody.
-        if half_widths.iter().all(Option::is_none) || sheet.is_over() {
+        if half_widths.iter().all(|width| width.is_infinite()) || sheet.is_over() {
             return ranking;
         }
     }
@@ -66,11 +66,8 @@ const MOST: f64 = 0.9;
 
 /// What is known about all pairings.
 struct Sheet<'a, W> {
-    competitors: Competitors,
     pairings: &'a Pairings,
     solutions: Vec<Solution>,
-    /// For each pairing that differs, the kinds that meet there, and the part that it has of their shares.
-    parts: Vec<BTreeMap<usize, f64>>,
     watch: &'a W,
     /// For each kind whether its interval cannot be made as narrow as was wanted.
     is_stuck: Vec<bool>,
@@ -78,67 +75,33 @@ struct Sheet<'a, W> {
     is_begun: AtomicBool,
 }
 
-impl<'a, W: Watch> Sheet<'a, W> {
-    fn new(pairings: &'a Pairings, watch: &'a W) -> Sheet<'a, W> {
-        let kinds = pairings.kinds.alike.clone();
-        let competitors = Competitors::new(kinds, pairings.can_win.clone());
-        let opponents = (competitors.number() - 1) as f64;
-        let mut parts = vec![BTreeMap::new(); pairings.distinct.len()];
-        for pairing in &pairings.of_dice {
-            for kind in competitors.kinds_of(pairing.dice) {
-                let part = parts[pairing.number].entry(kind).or_insert(0.0);
-                *part += 1.0 / (opponents * competitors.members[kind].len() as f64);
-            }
-        }
-        Sheet {
-            is_stuck: vec![false; competitors.members.len()],
-            competitors,
-            solutions: pairings.distinct.iter().map(Distinct::unsolved).collect(),
-            pairings,
-            parts,
-            watch,
-            is_begun: AtomicBool::new(false),
-        }
-    }
-
-    fn kinds(&self) -> usize {
-        self.competitors.members.len()
-    }
-
+impl<W: Watch> Sheet<'_, W> {
     fn is_over(&self) -> bool {
         self.is_begun.load(Ordering::Relaxed) && self.watch.is_over()
     }
 
-    /// The part that a pairing has of the share of a kind.
-    fn part(&self, number: usize, kind: usize) -> f64 {
-        self.parts[number].get(&kind).copied().unwrap_or(0.0)
-    }
-
-    /// Makes the intervals of kinds as narrow as these half-widths, in percentage points, where there is one. Pairings
-    /// that differ are solved one after another, the cheapest first.
-    fn solve(&mut self, half_widths: &[Option<f64>], memory: usize) {
+    /// Makes the intervals of kinds as narrow as these half-widths, in percentage points; those that may have any width are
+    /// infinite. Pairings that differ are solved one after another, the cheapest first.
+    fn solve(&mut self, half_widths: &[f64], memory: usize) {
         // For each kind the probability that may stay unknown on average, if its interval is too wide.
-        let wanted = half_widths.iter().enumerate().map(|(kind, half_width)| {
-            let wanted = half_width.filter(|&most| self.half_width(kind) >= most);
-            wanted.map(|half_width| half_width / 50.0)
-        });
+        let wanted = half_widths.iter().zip(self.half_widths());
+        let wanted = wanted.map(|(&most, now)| (most <= now).then_some(most / 50.0));
         let wanted = wanted.collect_vec();
         // For each kind what stays unknown on average by the pairings that are finished, and what its other pairings cost.
-        let [mut unknowns, mut costs] = [(); 2].map(|()| vec![0.0; self.kinds()]);
+        let [mut unknowns, mut costs] = [(); 2].map(|()| vec![0.0; wanted.len()]);
         let mut all = 0.0;
-        let cost = |number: usize| self.pairings.distinct[number].cost;
-        for (number, parts) in self.parts.iter().enumerate() {
-            for &kind in parts.keys() {
-                costs[kind] += cost(number);
+        let distinct = &self.pairings.distinct;
+        for pairing in distinct {
+            for &kind in pairing.parts.keys() {
+                costs[kind] += pairing.cost;
             }
-            all += cost(number);
+            all += pairing.cost;
         }
-        let numbers = 0..self.parts.len();
-        let numbers = numbers.sorted_by(|&one, &other| cost(one).total_cmp(&cost(other)));
+        let numbered = distinct.iter().enumerate();
+        let sorted = numbered.sorted_by(|(_, one), (_, other)| one.cost.total_cmp(&other.cost));
         let mut done = 0.0;
-        for (place, number) in numbers.enumerate() {
-            let cost = cost(number);
-            let own = self.parts[number].iter().filter_map(|(&kind, part)| {
+        for (place, (number, Distinct { cost, parts, .. })) in sorted.enumerate() {
+            let own = parts.iter().filter_map(|(&kind, part)| {
                 let rest = wanted[kind]? - unknowns[kind];
                 Some((rest * cost / costs[kind] / part).max(FINER * wanted[kind]?))
             });
@@ -150,30 +113,29 @@ impl<'a, W: Watch> Sheet<'a, W> {
                 if self.is_over() {
                     return;
                 }
-                let target = Target { unknown, memory };
                 let swept = |found: &Solution| {
                     self.is_begun.store(true, Ordering::Relaxed);
                     // Each sweep leaves about the same part of what was unknown.
                     let part = (log(found.width()) / log(unknown)).min(1.0);
                     let narrower = (solution.width() - found.width()).max(0.0);
-                    let half_width = |kind: usize| {
-                        self.half_width(kind) - 50.0 * self.part(number, kind) * narrower
-                    };
-                    self.watch.swept(&Solving {
-                        pairing: [place + 1, self.parts.len()],
-                        half_width: (0..self.kinds()).map(half_width).fold(0.0, f64::max),
-                        done: (done + part * cost) / all,
-                    });
+                    let mut half_widths = self.half_widths();
+                    for (&kind, part) in parts {
+                        half_widths[kind] -= 50.0 * part * narrower;
+                    }
+                    let pairing = [place + 1, distinct.len()];
+                    let half_width = half_widths.into_iter().fold(0.0, f64::max);
+                    self.watch
+                        .swept(pairing, half_width, (done + part * cost) / all);
                 };
                 let is_over = || self.is_over();
-                let found = self.pairings.solve(number, target, swept, is_over);
+                let found = self.pairings.solve(number, unknown, memory, swept, is_over);
                 // Less may be known than before if the work was ended, or if memory was short.
                 if found.width() < solution.width() {
                     self.solutions[number] = found;
                 }
                 self.solutions[number].short_of_memory = found.short_of_memory;
             }
-            for (&kind, part) in &self.parts[number] {
+            for (&kind, part) in parts {
                 unknowns[kind] += part * self.solutions[number].width();
                 costs[kind] -= cost;
             }
@@ -181,38 +143,41 @@ impl<'a, W: Watch> Sheet<'a, W> {
         }
     }
 
-    /// Half the width of the interval of a kind, in percentage points, if a draw may count as nothing or as a win.
-    fn half_width(&self, kind: usize) -> f64 {
-        let solutions = self.solutions.iter().enumerate();
-        let widths = solutions.map(|(number, one)| self.part(number, kind) * one.width());
-        50.0 * widths.sum::<f64>()
+    /// Half the width of the interval of each kind, in percentage points, if a draw may count as nothing or as a win.
+    fn half_widths(&self) -> Vec<f64> {
+        let mut widths = vec![0.0; self.is_stuck.len()];
+        for (pairing, solution) in self.pairings.distinct.iter().zip(&self.solutions) {
+            for (&kind, part) in &pairing.parts {
+                widths[kind] += part * solution.width();
+            }
+        }
+        widths.into_iter().map(|width| 50.0 * width).collect()
     }
 
-    /// The half-widths that the kinds of neighbours need whose order is open; none for all others. A kind whose interval is not
-    /// as narrow as was wanted before gets no narrower one.
-    fn narrower(&mut self, ranking: &Ranking, before: &[Option<f64>]) -> Vec<Option<f64>> {
+    /// The half-widths that the kinds of neighbours need whose order is open; those of others may be infinite. A kind whose
+    /// interval is not as narrow as was wanted before gets no narrower one.
+    fn narrower(&mut self, ranking: &Ranking, before: &[f64]) -> Vec<f64> {
         /// Both half-widths together may have a little less than the whole difference.
         const ENOUGH: f64 = 0.45;
         /// The half-width becomes smaller by a factor between these.
         const FACTORS: [f64; 2] = [0.125, 0.7];
-        for (kind, wanted) in before.iter().enumerate() {
-            self.is_stuck[kind] |= wanted.is_some_and(|wanted| self.half_width(kind) > wanted);
+        let now = self.half_widths();
+        for (kind, &wanted) in before.iter().enumerate() {
+            self.is_stuck[kind] |= now[kind] > wanted;
         }
-        let mut half_widths: Vec<Option<f64>> = vec![None; self.kinds()];
+        let mut half_widths = vec![f64::INFINITY; now.len()];
         for rank in ranking.open() {
             let neighbours = [rank - 1, rank].map(|index| ranking.entries[index]);
             let [above, below] = neighbours.map(|entry| entry.share.as_percent());
             let difference = above - below;
-            let needed = ENOUGH * difference.max(ranking.level - difference);
+            let needed = ENOUGH * difference.max(ranking.plan.level - difference);
             for entry in neighbours.iter().filter(|entry| entry.half_width > 0.0) {
-                let kind = self.competitors.kinds[entry.die];
-                let now = self.half_width(kind);
-                if self.is_stuck[kind] || now <= Wanted::FINEST {
-                    continue;
+                let kind = self.pairings.competitors.kinds[entry.die];
+                if !self.is_stuck[kind] && now[kind] > FINEST {
+                    let [least, most] = FACTORS.map(|factor| factor * now[kind]);
+                    let own = needed.clamp(least, most).max(FINEST);
+                    half_widths[kind] = half_widths[kind].min(own);
                 }
-                let [least, most] = FACTORS.map(|factor| factor * now);
-                let own = needed.clamp(least, most).max(Wanted::FINEST);
-                half_widths[kind] = Some(half_widths[kind].map_or(own, |known| known.min(own)));
             }
         }
         half_widths
@@ -220,18 +185,19 @@ impl<'a, W: Watch> Sheet<'a, W> {
 
     /// The list, as far as the pairings are known.
     fn list(&self, plan: &Plan) -> Ranking {
-        let solutions = self.pairings.of_dice.iter().map(|pairing| {
-            let solution = self.solutions[pairing.number];
-            let exchanged = pairing.is_exchanged.then(|| solution.exchanged());
-            (pairing.dice, exchanged.unwrap_or(solution))
+        let of_dice = self.pairings.of_dice.iter();
+        let solutions = of_dice.map(|&(number, is_exchanged)| match is_exchanged {
+            true => self.solutions[number].exchanged(),
+            false => self.solutions[number],
         });
         let solutions = solutions.collect_vec();
+        let competitors = &self.pairings.competitors;
         let evidence: Box<dyn Evidence> = match plan.criterion {
-            Criterion::Duels => Box::new(Duels::solved(&self.competitors, &solutions, plan)),
-            _ => Box::new(Solved::new(&self.competitors, &solutions, plan)),
+            Criterion::Duels => Box::new(Duels::solved(competitors, &solutions, plan)),
+            _ => Box::new(Solved::new(competitors, &solutions, plan)),
         };
         let source = Source::Solutions(solutions);
-        Ranking::new(&self.competitors, &*evidence, plan, source)
+        Ranking::new(competitors, &*evidence, plan, source)
     }
 }
 
@@ -243,15 +209,15 @@ struct Solved {
 }
 
 impl Solved {
-    fn new(competitors: &Competitors, solutions: &[([usize; 2], Solution)], plan: &Plan) -> Solved {
+    fn new(competitors: &Competitors, solutions: &[Solution], plan: &Plan) -> Solved {
         // What a draw counts.
         let draw = plan.criterion.draw();
         // For each kind the number of pairings; the sums of shares, of draws, and of the ends of intervals, from 0 to 1.
         let mut sums = vec![[0.0; 5]; competitors.members.len()];
-        for (dice, solution) in solutions {
+        for (dice, solution) in competitors.pairings().zip(solutions) {
             let estimate = solution.estimate();
             let [sure_drawn, drawn] = [solution.certain, estimate].map(|all| all[2] + all[3]);
-            for (seat, &die) in dice.iter().enumerate() {
+            for (seat, die) in dice.into_iter().enumerate() {
                 let certain = solution.certain[seat] + draw * sure_drawn;
                 // Who cannot win has at most a draw of what is unknown.
                 let most = if competitors.can_win[die] { 1.0 } else { draw };

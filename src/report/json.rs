@@ -32,7 +32,7 @@ fn list(report: &ListReport, rules: Rules, ranking: &Ranking) -> String {
                 "irrtum": found.error,
                 "gleichauf": plan.level,
                 "hoechstens": plan.accuracy.map(|_| plan.games),
-                "wertung": ranking.criterion.name(),
+                "wertung": ranking.plan.criterion.name(),
             });
             fields["spiele_je_paarung"] = played.games.into();
         }
@@ -42,7 +42,7 @@ fn list(report: &ListReport, rules: Rules, ranking: &Ranking) -> String {
                 "genauigkeit": plan.accuracy,
                 "gleichauf": plan.level,
                 "speicher": found.memory,
-                "wertung": ranking.criterion.name(),
+                "wertung": ranking.plan.criterion.name(),
             });
         }
     }
@@ -98,7 +98,7 @@ fn pairing(index: usize, one: &HeadToHead, source: &Source) -> Value {
             row["siege_wenn_zweiter_beginnt"] = json!(tally.wins[1]);
         }
         Source::Solutions(solutions) => {
-            let [.., endless, rolls] = solutions[index].1.estimate();
+            let [.., endless, rolls] = solutions[index].estimate();
             row["anteil_endlos"] = (100.0 * endless.clamp(0.0, 1.0)).into();
             row["wuerfe_je_spiel"] = rolls.into();
         }

@@ -14,6 +14,8 @@ pub(crate) mod text;
 pub(crate) mod told;
 pub(crate) mod tsv;
 
+use std::cmp::Ordering;
+
 use itertools::Itertools;
 
 use crate::certainty::Decision;
@@ -46,7 +48,7 @@ impl Found {
     /// What tells each list apart from the others: `("Regeln", "wlr")`; nothing if there is only one.
     pub fn labels(&self) -> Vec<Vec<(&'static str, String)>> {
         let name = |(rules, ranking): &(Rules, Ranking)| {
-            let criterion = ranking.criterion.name().into();
+            let criterion = ranking.plan.criterion.name().into();
             [("Regeln", rules.to_string()), ("Wertung", criterion)]
         };
         let names = self.rankings.iter().map(name).collect_vec();
@@ -105,7 +107,7 @@ fn against(ranking: &Ranking) -> Vec<Vec<Option<Against>>> {
             against[ranks[own]][ranks[other]] = Some(Against {
                 won: one.won[own],
                 drawn: one.drawn,
-                is_open: one.decision == Decision::Open,
+                is_open: one.decision.is_none(),
             });
         }
     }
@@ -125,8 +127,8 @@ fn order(lead: Lead) -> [&'static str; 2] {
 /// The same about who of two wins more of their games.
 fn duel(decision: Decision) -> [&'static str; 2] {
     order(match decision {
-        Decision::First | Decision::Second => Lead::Certified,
-        Decision::Level => Lead::Level,
-        Decision::Open => Lead::Open,
+        Some(Ordering::Equal) => Lead::Level,
+        Some(_) => Lead::Certified,
+        None => Lead::Open,
     })
 }

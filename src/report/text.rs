@@ -25,7 +25,7 @@ fn list(report: &ListReport, ranking: &Ranking) -> String {
     for (entry, rank) in ranking.listed().iter().zip(1..) {
         let die = &report.dice[entry.die];
         let Share { won, games } = entry.share;
-        let result = match ranking.criterion {
+        let result = match ranking.plan.criterion {
             Criterion::Duels => format!("{} von {} Duellen", won as f64 / 2.0, games / 2),
             _ => decimal::fraction(entry.share.percent(), 2) + "%",
         };

@@ -71,11 +71,8 @@ pub struct Gathered {
 }
 
 impl Gathering {
-    /// Takes the next line, without its line feed. Empty ones count for nothing.
-    ///
-    /// # Errors
-    ///
-    /// If it is no line of a pairing, or contradicts an earlier one.
+    /// Takes the next line, without its line feed. Empty ones count for nothing. It is an error if a line is none of a pairing,
+    /// or contradicts an earlier one.
     pub fn line(&mut self, line: &[u8]) -> Result<(), GatherError> {
         self.lines += 1;
         let useless = self.incomplete.len() + self.doubles.len();
@@ -158,11 +155,7 @@ impl Gathering {
         Ok(())
     }
 
-    /// All games, if every pairing is there.
-    ///
-    /// # Errors
-    ///
-    /// If there is nothing, or something is missing.
+    /// All games. It is an error if there is nothing, or a pairing is missing.
     pub fn finish(self) -> Result<Gathered, GatherError> {
         let Some((origin, _)) = self.origin else {
             return Err(GatherError::Empty);
@@ -170,7 +163,10 @@ impl Gathering {
         let all = pairings(origin.dice);
         let missing = all - self.pairings.len() as u64;
         if missing > 0 {
-            let who = self.names(origin.dice, missing as usize);
+            let absent = (0..origin.dice).array_combinations();
+            let absent = absent.filter(|pairing| !self.pairings.contains_key(pairing));
+            let names = absent.map(|[one, other]| format!("{}-{}", one + 1, other + 1));
+            let who = listed(names, missing as usize, NAMED);
             return Err(GatherError::Missing { missing, all, who });
         }
         let (pairings, seen) = self.pairings.into_values().unzip();
@@ -182,14 +178,6 @@ impl Gathering {
             doubles: self.doubles,
             incomplete: self.incomplete,
         })
-    }
-
-    /// The first of the missing pairings, and how many more there are.
-    fn names(&self, dice: usize, missing: usize) -> String {
-        let pairings = (0..dice).array_combinations();
-        let absent = pairings.filter(|pairing| !self.pairings.contains_key(pairing));
-        let names = absent.map(|[one, other]| format!("{}-{}", one + 1, other + 1));
-        listed(names, missing, NAMED)
     }
 }
 
@@ -208,10 +196,6 @@ impl Gathered {
     }
 
     /// Checks that only dice win that can.
-    ///
-    /// # Errors
-    ///
-    /// If a die has won that never can.
     pub fn check_wins(&self, competitors: &Competitors) -> Result<(), GatherError> {
         let all = (0..self.dice.len()).array_combinations::<2>();
         for ((dice, pairing), &(line, _)) in all.zip(&self.pairings).zip(&self.seen) {
@@ -241,11 +225,7 @@ impl Gathered {
         all
     }
 
-    /// Compares games that were played again with what their line says.
-    ///
-    /// # Errors
-    ///
-    /// If they end differently.
+    /// Checks that games that were played again end as their line says.
     pub fn compare(&self, record: &Record) -> Result<(), GatherError> {
         let pairing = record.numbers;
         let place = place(self.dice.len(), pairing);

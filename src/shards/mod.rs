@@ -1,6 +1,6 @@
 //! A tournament in parts, played by any number of processes on any number of machines.
 //!
-//! Each process plays the pairings of its [`Part`] as a [`Shard`], and prints a [`Record`] of each, one a line. A
+//! Each process [plays](play) the pairings of its [`Part`], and prints a [`Record`] of each, one a line. A
 //! [`Gathering`] takes these lines in any order and makes of them what one process would have made of all
 //! the games.
 
@@ -10,4 +10,4 @@ pub mod shard;
 
 pub use gathering::{GatherError, Gathered, Gathering};
 pub use record::{LONGEST_LINE, LineError, Origin, Part, Record};
-pub use shard::Shard;
+pub use shard::play;

@@ -8,7 +8,6 @@ use rayon::prelude::*;
 use super::contest::{Contest, Pairing, place};
 use crate::allocation;
 use crate::engine::games::PlayedBlocks;
-use crate::stream::BLOCK;
 use crate::watch::Watch;
 
 /// The most blocks of a pairing that a thread plays in one go. They are so many that lanes which run dry
@@ -21,66 +20,33 @@ const LEAST_AT_ONCE: u64 = 16;
 /// 32 games of each pairing took three quarters of the time that they take in lexicographic order.
 const TOGETHER: usize = 4;
 
-/// Every competitor against every other, played block by block.
-#[derive(Debug)]
-pub struct Tournament<'a, C> {
-    contest: &'a mut C,
+/// Plays these blocks of the `games` games of the pairings of those two that are wanted, on the threads of the current pool.
+/// `all` has the games so far, in lexicographic order. Returns the pairings that were played as they were before. What is played
+/// depends on the contest and on the blocks, not on the threads. If the watch ends it, everything is as before; `None` then.
+pub(crate) fn play_wanted(
+    contest: &mut impl Contest,
+    all: &mut [Pairing],
     games: u64,
-    /// The number of blocks of each pairing so far.
-    pub blocks: u64,
-    /// The pairings in lexicographic order, with their games so far.
-    pub pairings: Vec<Pairing>,
-}
-
-impl<'a, C: Contest> Tournament<'a, C> {
-    /// The tournament before its first game. Each pairing will have at most `games` games, an even number.
-    pub fn new(contest: &'a mut C, games: u64) -> Tournament<'a, C> {
-        let number = super::pairings(contest.competitors().number()) as usize;
-        let mut pairings = Vec::new();
-        allocation::reserve(&mut pairings, number);
-        pairings.resize(number, Pairing::default());
-        Tournament {
-            contest,
-            games,
-            blocks: 0,
-            pairings,
-        }
+    blocks: &Range<u64>,
+    is_wanted: impl Fn([usize; 2]) -> bool,
+    watch: &impl Watch,
+) -> Option<Vec<([usize; 2], Pairing)>> {
+    let competitors = contest.competitors();
+    let number = competitors.number();
+    let wanted = competitors.pairings().zip(&*all);
+    let wanted = wanted.filter(|&(dice, _)| is_wanted(dice));
+    let wanted = wanted.map(|(dice, pairing)| (dice, *pairing));
+    let mut played = Vec::new();
+    allocation::reserve(&mut played, wanted.clone().count());
+    played.extend(wanted);
+    played.par_sort_unstable_by_key(|&(dice, _)| {
+        (contest.section(dice), dice.map(|die| die / TOGETHER), dice)
+    });
+    play(contest, &mut played, games, blocks, watch)?;
+    for (dice, pairing) in &mut played {
+        mem::swap(pairing, &mut all[place(number, *dice)]);
     }
-
-    /// The number of games so far of each pairing that was always played.
-    pub fn games(&self) -> u64 {
-        self.games.min(self.blocks * BLOCK)
-    }
-
-    /// Plays the next blocks of the pairings of those two that are wanted, at most those that are left, on the threads of the
-    /// current pool. Returns these pairings as they were before. What is played depends on the contest and on the blocks,
-    /// not on the threads. If the watch ends it, everything is as before; `None` then.
-    pub fn play(
-        &mut self,
-        blocks: u64,
-        is_wanted: impl Fn([usize; 2]) -> bool,
-        watch: &impl Watch,
-    ) -> Option<Vec<([usize; 2], Pairing)>> {
-        let blocks = self.blocks..self.games.div_ceil(BLOCK).min(self.blocks + blocks);
-        let contest = &*self.contest;
-        let competitors = contest.competitors();
-        let number = competitors.number();
-        let wanted = competitors.pairings().zip(&self.pairings);
-        let wanted = wanted.filter(|&(dice, _)| is_wanted(dice));
-        let wanted = wanted.map(|(dice, pairing)| (dice, *pairing));
-        let mut played = Vec::new();
-        allocation::reserve(&mut played, wanted.clone().count());
-        played.extend(wanted);
-        played.par_sort_unstable_by_key(|&(dice, _)| {
-            (contest.section(dice), dice.map(|die| die / TOGETHER), dice)
-        });
-        play(self.contest, &mut played, self.games, &blocks, watch)?;
-        self.blocks = blocks.end;
-        for (dice, pairing) in &mut played {
-            mem::swap(pairing, &mut self.pairings[place(number, *dice)]);
-        }
-        Some(played)
-    }
+    Some(played)
 }
 
 /// Plays something of each of these pairings, which are sorted by sections, on the threads of the current pool, until it

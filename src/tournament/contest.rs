@@ -140,19 +140,20 @@ impl Pairing {
     /// The pairing with these games, of which the two won so many in the first block. `None` if there are too many.
     pub fn new(tally: Tally, first: [u8; 2], scatter: Scatter) -> Option<Pairing> {
         let [[a, b], [c, d]] = tally.wins;
-        let mut counts = [Count::default(); 6];
         let numbers = [a, b, c, d, tally.draws, tally.cut_off];
-        for (count, number) in counts.iter_mut().zip(numbers) {
-            let [low @ .., 0, 0, 0] = number.to_le_bytes() else {
-                return None;
-            };
-            *count = low;
-        }
-        Some(Pairing {
+        let counts = numbers.map(|number| {
+            let [low @ .., _, _, _] = number.to_le_bytes();
+            low
+        });
+        let pairing = Pairing {
             counts,
             first,
             scatter,
-        })
+        };
+        numbers
+            .iter()
+            .all(|number| number >> 40 == 0)
+            .then_some(pairing)
     }
 
     /// The results of all games, but for their rolls, which nobody counts.

@@ -11,20 +11,6 @@ use crate::engine::games::{Duel, PlayedBlocks};
 use crate::engine::tables::Tables;
 use crate::rules::Rules;
 
-impl Competitors {
-    /// These dice under these rules. Their tables are built, a few at a time, and forgotten.
-    pub fn of_dice(dice: &[Die], rules: Rules) -> Competitors {
-        let (rows, starts) = (Rows::default(), [rules.start()]);
-        Competitors::of_tables(&Tables::within(rows, 0, dice, rules, &starts))
-    }
-
-    fn of_tables(tables: &Tables) -> Competitors {
-        let kinds = tables.kinds.of_dice.iter();
-        let can_win = kinds.map(|&kind| tables.can_win[kind]).collect();
-        Competitors::new(tables.kinds.alike.clone(), can_win)
-    }
-}
-
 /// "Mensch ärgere Dich nicht" between dice.
 ///
 /// If the tables of all kinds of dice fit into the memory, all are there at once. Otherwise the kinds are cut into groups
@@ -67,9 +53,11 @@ impl DiceContest {
         let taking_part: Vec<Die> = numbers.iter().map(|&die| dice[die].clone()).collect();
         let tables = Tables::within(rows, memory, &taking_part, rules, &[rules.start()]);
         let groups = groups(&tables.bytes, memory);
+        let kinds = tables.kinds.of_dice.iter();
+        let can_win = kinds.map(|&kind| tables.can_win[kind]).collect();
         DiceContest {
             numbers: numbers.to_vec(),
-            competitors: Competitors::of_tables(&tables),
+            competitors: Competitors::new(tables.kinds.alike.clone(), can_win),
             // Where all have room, all are there.
             open: (tables.bytes.iter().sum::<usize>() <= memory).then_some(0),
             tables,

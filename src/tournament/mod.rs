@@ -4,6 +4,5 @@ pub mod blocks;
 pub mod contest;
 pub mod dice_contest;
 
-pub use blocks::Tournament;
 pub use contest::{Competitors, Contest, Criterion, Pairing, pairings, place};
 pub use dice_contest::DiceContest;

@@ -15,7 +15,7 @@ use std::time::Instant;
 use rand::RngExt;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::games::Duel;
-use wuerfelglueck::exact::{self, Chain, Solution, Target};
+use wuerfelglueck::exact::{self, Chain, Solution};
 use wuerfelglueck::ranking::{self, Plan};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
@@ -140,10 +140,8 @@ fn long_lists() {
 
 /// Three pairings solved to ±0.05 points: how much is certain after each sweep, and how fast.
 fn without_chance(dice: &[Die]) {
-    const TARGET: Target = Target {
-        unknown: 1e-3,
-        memory: 4 << 30,
-    };
+    const UNKNOWN: f64 = 1e-3;
+    const MEMORY: usize = 4 << 30;
     println!("without chance, all threads  seconds   unknown    visits  visits/s");
     for (name, pairing) in [
         ("1 1 1 6 6 6 v itself", [1, 1]),
@@ -163,7 +161,9 @@ fn without_chance(dice: &[Die]) {
                 ""
             );
         };
-        exact::solve(chains.each_ref(), [0.5; 2], TARGET, print, || false);
+        exact::solve(chains.each_ref(), [0.5; 2], UNKNOWN, MEMORY, print, || {
+            false
+        });
     }
 }
 

@@ -4,8 +4,8 @@ mod backwards;
 
 use backwards::{Reference, player};
 use wuerfelglueck::engine::starters::{FaceCounts, Starters};
-use wuerfelglueck::exact::{Chain, Pairings, Solution, Target, solve};
-use wuerfelglueck::ranking::{self, Source, Wanted};
+use wuerfelglueck::exact::{Chain, Solution, solve};
+use wuerfelglueck::ranking::{self, Pairings, Source};
 
 use crate::play::notation::READINGS;
 use crate::prelude::*;
@@ -14,10 +14,12 @@ use crate::support::boards::board::{REAL, Size, choices};
 /// The seed of all games in this file.
 const SEED: u64 = 6;
 
+/// What may stay unknown, and the memory.
+type Target = (f64, usize);
+
 /// With plenty of memory, and no more unknown than this.
 const fn within(unknown: f64) -> Target {
-    let memory = 1 << 30;
-    Target { unknown, memory }
+    (unknown, 1 << 30)
 }
 
 /// As well as stored numbers allow.
@@ -41,10 +43,11 @@ fn both_orders(dice: &str) -> [[Die; 2]; 2] {
 }
 
 /// What the solver says if this seat begins.
-fn begin(chains: &[Chain; 2], starter: usize, target: Target) -> Solution {
+fn begin(chains: &[Chain; 2], starter: usize, (unknown, memory): Target) -> Solution {
     let mut starters = [0.0; 2];
     starters[starter] = 1.0;
-    solve([&chains[0], &chains[1]], starters, target, |_| (), || false)
+    let chains = chains.each_ref();
+    solve(chains, starters, unknown, memory, |_| (), || false)
 }
 
 /// The solutions for these chains are as complete as they should be, and certain bounds of the reference.
@@ -54,9 +57,9 @@ fn assert_agrees(chains: &[Chain; 2], reference: &Reference, what: &str) {
         let what = format!("{what}, starter {starter}: {solution:?} {reference:?}");
         let unknown = solution.unknown;
         // What stays unknown although all is wanted is what got lost where it was stored.
-        let is_all = target.unknown == ALL.unknown;
+        let is_all = target == ALL;
         let lost = (1.1 * solution.given_up + 1e-9).min(1e-5);
-        let most = if is_all { lost } else { target.unknown };
+        let most = if is_all { lost } else { target.0 };
         assert!(unknown <= most, "{what}");
         let [one, other] = reference.wins[starter];
         let expected = [one, other, reference.draws[starter]];
@@ -150,7 +153,7 @@ fn assert_games_agree(dice: &str, rules: Rules, target: Target, games: u64) {
     let mut rolls = 0.0;
     for (starter, games) in begun.into_iter().enumerate().filter(|begun| begun.1 > 0) {
         let solution = begin(&chains, starter, target);
-        assert!(solution.unknown <= target.unknown, "{what} {solution:?}");
+        assert!(solution.unknown <= target.0, "{what} {solution:?}");
         let [first, second, drawn, endless, mean_rolls] = solution.certain;
         rolls += mean_rolls * games as f64;
         let [one, other] = tally.wins[starter];
@@ -165,7 +168,7 @@ fn assert_games_agree(dice: &str, rules: Rules, target: Target, games: u64) {
             );
         }
     }
-    if target.unknown <= 1e-6 {
+    if target.0 <= 1e-6 {
         // Batches are independent of each other.
         let error = (squares - (tally.rolls as f64).powi(2) / batches as f64).sqrt();
         near(tally.rolls as f64, rolls, 4.0 * error, &what);
@@ -215,7 +218,7 @@ fn the_list_without_chance_depends_on_who_begins() {
         ("offiziell+erster-beginnt", false, false),
     ] {
         let rules: Rules = name.parse().unwrap();
-        let ranking = compute(&dice, rules, shares(0.005));
+        let ranking = compute(&dice, rules, &shares(0.005), false);
         let exact = ranking.by_die().into_iter();
         let exact = exact.map(|entry| entry.share.as_percent()).collect_vec();
         assert_eq!(exact[3] == exact[4], alike, "{name}");
@@ -243,10 +246,9 @@ fn games_of_wlr_agree_with_it() {
 #[test]
 #[ignore = "long: part of make test-all"]
 fn games_of_usual_dice_agree_with_it() {
-    let (unknown, memory) = (2e-4, 4 << 30);
     let usual = ["1-6 / 1 1 1 6 6 6", "1 2 5 6 / 1 1 6 6 6 6"];
     for (rules, dice) in iproduct!(Rules::ALL, usual) {
-        assert_games_agree(dice, rules, Target { unknown, memory }, 1_000_000);
+        assert_games_agree(dice, rules, (2e-4, 4 << 30), 1_000_000);
     }
 }
 
@@ -268,8 +270,7 @@ fn nothing_gets_lost() {
 fn the_number_of_threads_changes_nothing() {
     let chains = chains(&two_dice(FEW), Rules::OFFIZIELL);
     // Not enough, so that it has to give something up.
-    let (unknown, memory) = (1e-3, 12 << 20);
-    let target = Target { unknown, memory };
+    let target = (1e-3, 12 << 20);
     let on = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         pool.unwrap().install(|| begin(&chains, 1, target))
@@ -288,7 +289,7 @@ fn want_of_memory_costs_precision_only() {
     let mut known = 0;
     for memory in [0, 1 << 20, 8 << 20, 12 << 20, 40 << 20] {
         let unknown = 1e-4;
-        let solution = begin(&chains, 0, Target { unknown, memory });
+        let solution = begin(&chains, 0, (unknown, memory));
         known += u32::from(solution.unknown < 1.0);
         let is_short = solution.short_of_memory;
         assert!(is_short || solution.unknown <= unknown, "{solution:?}");
@@ -314,26 +315,20 @@ fn endless_games_are_known() {
 }
 
 /// Shares to so many points, and no order.
-fn shares(half_width: f64) -> Wanted {
-    let mut plan = exactly(0);
-    plan.accuracy = Some(half_width);
-    Wanted {
-        plan,
-        order: false,
-        memory: 1 << 30,
-    }
+fn shares(half_width: f64) -> Plan {
+    sure(half_width, 0.001, 0)
 }
 
-fn compute(dice: &[Die], rules: Rules, wanted: Wanted) -> Ranking {
+fn compute(dice: &[Die], rules: Rules, plan: &Plan, order: bool) -> Ranking {
     let pairings = Pairings::new(dice, rules);
-    ranking::compute(&pairings, &wanted, &())
+    ranking::compute(&pairings, plan, order, 1 << 30, &())
 }
 
 #[test]
 fn the_list_without_chance() {
     let dice = dice("13 25 / 6 40 41 43 / 43 41 40 6 / 6 28 41 43 / 0");
-    let mut wanted = shares(0.05);
-    let ranking = compute(&dice, Rules::OFFIZIELL, wanted);
+    let mut plan = shares(0.05);
+    let ranking = compute(&dice, Rules::OFFIZIELL, &plan, false);
     let order = ranking.entries.iter().map(|entry| (entry.die, entry.lead));
     let expected = [
         (1, Some(Lead::Alike)),
@@ -355,18 +350,19 @@ fn the_list_without_chance() {
     assert_eq!(ranking.entries[4].interval, [0.0, 0.0]);
     assert_eq!(ranking.cycles(), [[0; 3]; 0]);
 
-    wanted.plan.criterion = Criterion::Points;
-    let points = compute(&dice, Rules::OFFIZIELL, wanted);
+    plan.criterion = Criterion::Points;
+    let points = compute(&dice, Rules::OFFIZIELL, &plan, false);
     let shares = points.entries.iter().map(|entry| entry.share.as_percent());
     near(shares.sum(), 250.0, 0.3, &"the points of all games");
 }
 
 #[test]
 fn a_pairing_does_not_depend_on_the_order_of_the_file() {
-    let solved = |dice: [Die; 2]| match compute(&dice, Rules::OFFIZIELL, shares(1e-3)).source {
-        Source::Solutions(solutions) => solutions[0].1,
-        Source::Games(_) => panic!("nothing was played"),
-    };
+    let solved =
+        |dice: [Die; 2]| match compute(&dice, Rules::OFFIZIELL, &shares(1e-3), false).source {
+            Source::Solutions(solutions) => solutions[0],
+            Source::Games(_) => panic!("nothing was played"),
+        };
     let [one, other] = both_orders("6 40 41 43 / 10 26").map(solved);
     for seat in 0..2 {
         let [[low, high], [least, most]] = [one.interval(seat), other.interval(1 - seat)];
@@ -380,15 +376,14 @@ fn the_order_decides_how_far_it_goes() {
     // The second one rolls in vain once in 801 times, which costs it a tenth of a point.
     let faces = [6, 40, 41, 43].repeat(200).into_iter().chain([99]);
     let dice = [die([6, 40, 41, 43]), die(faces), die([6, 28, 41, 43])];
-    let mut wanted = shares(5.0);
-    let coarse = compute(&dice, Rules::OFFIZIELL, wanted);
+    let mut plan = shares(5.0);
+    let coarse = compute(&dice, Rules::OFFIZIELL, &plan, false);
     assert!(coarse.half_width() <= 5.0);
     assert!(coarse.open().count() > 0, "{:?}", coarse.entries);
-    wanted.order = true;
-    let fine = compute(&dice, Rules::OFFIZIELL, wanted);
+    let fine = compute(&dice, Rules::OFFIZIELL, &plan, true);
     assert_eq!(fine.open().count(), 0, "{:?}", fine.entries);
     // A difference of 50 points is none to anybody: nothing is in question then.
-    wanted.plan.level = 50.0;
-    let level = compute(&dice, Rules::OFFIZIELL, wanted);
+    plan.level = 50.0;
+    let level = compute(&dice, Rules::OFFIZIELL, &plan, true);
     assert_eq!(level.open().count(), 0, "{:?}", level.entries);
 }

@@ -31,12 +31,12 @@ const BRACKETS: [(&str, f64, &[Lead], &str); 2] = [
 /// Draws a list, the label of which tells it from others. Returns the title of a picture, and what is to be seen.
 pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking, label: &str) -> [String; 2] {
     let entries = ranking.listed();
-    let what = match ranking.criterion {
+    let what = match ranking.plan.criterion {
         Criterion::Wins => "Anteil gewonnener Spiele",
         Criterion::Points => "Anteil der Punkte",
         Criterion::Duels => "Anteil gewonnener Duelle",
     };
-    let interval = match ranking.criterion {
+    let interval = match ranking.plan.criterion {
         Criterion::Duels => "dem, was offen ist",
         _ if ranking.played().is_some() => "95-%-Intervall",
         _ => "sicherem Intervall",

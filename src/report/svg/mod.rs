@@ -42,8 +42,8 @@ fn origin(rankings: &[&(Rules, Ranking)], what: &str, seed: Option<u64>) -> Stri
     }
     let mut rules = rankings.iter().map(|(rules, _)| rules).unique();
     let mut parts = vec![format!("Regeln {}", rules.join(", "))];
-    let criteria = rankings.iter().map(|(_, ranking)| ranking.criterion.name());
-    let criteria = criteria.unique().join(", ");
+    let plans = rankings.iter().map(|(_, ranking)| ranking.plan);
+    let criteria = plans.map(|plan| plan.criterion.name()).unique().join(", ");
     if criteria != Criterion::Wins.name() {
         parts.push(format!("Wertung {criteria}"));
     }

@@ -1,62 +1,46 @@
-//! The pairings of some dice.
+//! The pairings of some dice, each once, and how one is solved.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use itertools::Itertools;
 
-use super::chain::Chain;
-use super::{Solution, Target, solve};
 use crate::allocation::ensure;
 use crate::dice::Die;
 use crate::engine::automaton::Automaton;
 use crate::engine::cells::Rows;
 use crate::engine::columns::{Columns, Kinds};
 use crate::engine::starters::{FaceCounts, Starters};
+use crate::exact::{Chain, Solution, solve};
 use crate::rules::Rules;
+use crate::tournament::Competitors;
 
 /// The pairings of some dice under some rules, each of them only once: those of dice of the same kinds are one.
 #[derive(Debug)]
 pub struct Pairings {
     rules: Rules,
-    /// The kinds of the dice.
-    pub kinds: Kinds,
-    /// Whether it is possible that each die ever wins.
-    pub can_win: Vec<bool>,
+    kinds: Kinds,
+    pub(super) competitors: Competitors,
     /// The pairings that differ.
-    pub distinct: Vec<Distinct>,
-    /// Every two dice, in lexicographic order.
-    pub of_dice: Vec<DicePairing>,
+    pub(super) distinct: Vec<Distinct>,
+    /// For every two dice, in lexicographic order, the number of their pairing among those that differ, and whether that has
+    /// the players exchanged. Otherwise the die with the lower index is the first player.
+    pub(super) of_dice: Vec<(usize, bool)>,
 }
 
 /// A pairing of two kinds.
-#[derive(Clone, Copy, Debug)]
-pub struct Distinct {
+#[derive(Debug)]
+pub(super) struct Distinct {
     kinds: [usize; 2],
     starters: Starters,
-    can_win: [bool; 2],
+    /// What is known before it is solved.
+    pub(super) unsolved: Solution,
     /// The bytes that its chains take while they are made, at most.
     bytes: usize,
     /// About what it takes to make the unknown part smaller by some factor, compared with others: the number of joint states.
-    pub cost: f64,
-}
-
-impl Distinct {
-    /// What is known before it is solved.
-    pub fn unsolved(&self) -> Solution {
-        Solution::nothing(self.can_win)
-    }
-}
-
-/// A pairing of two dice.
-#[derive(Clone, Copy, Debug)]
-pub struct DicePairing {
-    /// The indices of the dice, the lower one first. That die is the first player.
-    pub dice: [usize; 2],
-    /// The number of the pairing among those that differ.
-    pub number: usize,
-    /// Whether that has the players exchanged.
-    pub is_exchanged: bool,
+    pub(super) cost: f64,
+    /// The kinds of competitors that meet there, and the part that it has of their shares.
+    pub(super) parts: BTreeMap<usize, f64>,
 }
 
 impl Pairings {
@@ -75,16 +59,13 @@ impl Pairings {
         };
         let players = kinds.columns.iter().map(on_seats).collect_vec();
         let can_win = |&kind: &usize| players[kind].iter().any(|(.., can_win)| *can_win);
-        let mut pairings = Pairings {
-            rules,
-            can_win: kinds.of_dice.iter().map(can_win).collect(),
-            kinds,
-            distinct: Vec::new(),
-            of_dice: Vec::new(),
-        };
+        let can_win = kinds.of_dice.iter().map(can_win).collect();
+        let competitors = Competitors::new(kinds.alike.clone(), can_win);
+        let (mut distinct, mut of_dice) = (Vec::<Distinct>::new(), Vec::new());
         let mut numbers = HashMap::new();
-        for pairing in (0..dice.len()).array_combinations() {
-            let mut kinds = pairing.map(|die| pairings.kinds.of_dice[die]);
+        for pairing in competitors.pairings() {
+            let met = competitors.kinds_of(pairing);
+            let mut kinds = pairing.map(|die| kinds.of_dice[die]);
             let mut starters =
                 Starters::new(rules, || pairing.map(|die| FaceCounts::new(&dice[die])));
             // The player with more states makes the rows of the grid. As many joint states are visited either way, but
@@ -98,25 +79,32 @@ impl Pairings {
                 kinds.reverse();
                 starters = starters.exchanged();
             }
-            let distinct = &mut pairings.distinct;
             let number = *numbers.entry((kinds, starters)).or_insert_with(|| {
-                let met = [0, 1].map(|seat| players[kinds[seat]][seat]);
+                let players = [0, 1].map(|seat| players[kinds[seat]][seat]);
                 distinct.push(Distinct {
                     kinds,
                     starters,
-                    can_win: met.map(|(.., can_win)| can_win),
-                    bytes: met.iter().map(|(_, bytes, _)| bytes).sum(),
-                    cost: met.iter().map(|&(states, ..)| states as f64).product(),
+                    unsolved: Solution::nothing(players.map(|(.., can_win)| can_win)),
+                    bytes: players.iter().map(|(_, bytes, _)| bytes).sum(),
+                    cost: players.iter().map(|&(states, ..)| states as f64).product(),
+                    parts: BTreeMap::new(),
                 });
                 distinct.len() - 1
             });
-            pairings.of_dice.push(DicePairing {
-                dice: pairing,
-                number,
-                is_exchanged,
-            });
+            of_dice.push((number, is_exchanged));
+            for kind in met {
+                let members = competitors.members[kind].len();
+                let part = distinct[number].parts.entry(kind).or_insert(0.0);
+                *part += 1.0 / ((dice.len() - 1) as f64 * members as f64);
+            }
         }
-        pairings
+        Pairings {
+            rules,
+            kinds,
+            competitors,
+            distinct,
+            of_dice,
+        }
     }
 
     /// The least memory in bytes in which every pairing can be begun.
@@ -125,23 +113,18 @@ impl Pairings {
         least.max().unwrap_or(0)
     }
 
-    /// Solves a pairing on the threads of the current pool, as far as wanted or until it `is_over`. `swept` is told after
-    /// each sweep what is known. Only one automaton is in memory at a time.
-    pub fn solve(
+    /// Solves a pairing on the threads of the current pool until at most so much is `unknown`, or until it `is_over`. `swept`
+    /// is told after each sweep what is known. Only one automaton is in memory at a time. So many bytes of `memory` may be
+    /// used, the [least](Self::least_memory) or more.
+    pub(super) fn solve(
         &self,
         number: usize,
-        target: Target,
+        unknown: f64,
+        memory: usize,
         swept: impl Fn(&Solution),
         is_over: impl Fn() -> bool + Sync,
     ) -> Solution {
         let pairing = &self.distinct[number];
-        let unsolved = pairing.unsolved();
-        if pairing.bytes > target.memory {
-            return Solution {
-                short_of_memory: true,
-                ..unsolved
-            };
-        }
         ensure(pairing.bytes);
         // The chains of many faces take some tenths of a second each.
         let chain = |seat: usize| {
@@ -150,15 +133,14 @@ impl Pairings {
             (!is_over()).then(|| Chain::of_automaton(&automaton))
         };
         let (Some(first), Some(second)) = (chain(0), chain(1)) else {
-            return unsolved;
+            return pairing.unsolved;
         };
         let second_begins = pairing.starters.seat_1_begins();
         let starters = [1.0 - second_begins, second_begins];
-        let solution = solve([&first, &second], starters, target, swept, is_over);
-        Solution {
-            can_win: unsolved.can_win,
-            ..solution
-        }
+        let chains = [&first, &second];
+        let mut solution = solve(chains, starters, unknown, memory, swept, is_over);
+        solution.can_win = pairing.unsolved.can_win;
+        solution
     }
 }
 
