@@ -33,8 +33,8 @@ use crate::rules::Rules;
 use crate::tournament::Criterion;
 use crate::watch::Watch;
 pub use oddities::Furthest;
-pub use search::Truths;
 use search::{PENALTY, Search};
+pub use truth::Truths;
 
 /// Any number of games per pairing.
 pub const ANY_GAMES: [f64; 2] = [1.0, MOST_GAMES];
