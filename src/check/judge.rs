@@ -78,10 +78,7 @@ impl Verdict {
 /// Judges a list of these dice.
 pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
     let mut findings = list.findings.clone();
-    let found = find_dice(list, dice, &mut findings);
-    let lines = list.claims.iter().zip(found);
-    let lines = lines.filter_map(|(claim, die)| Some((claim, die?)));
-    let lines = lines.collect_vec();
+    let lines = find_dice(list, dice, &mut findings);
     let mut shown = vec![None; dice.len()];
     for &(claim, die) in &lines {
         shown[die] = Some(list.shown(claim));
@@ -193,8 +190,34 @@ pub fn judge_all(rule_sets: &[Rules], lists: &[WithLimits]) -> Vec<Judgement> {
     sorted.collect()
 }
 
-/// The index of the die that each claim is about, if there is one, and what there is to say of that.
-pub fn find_dice(list: &List, dice: &[Die], findings: &mut Findings) -> Vec<Option<usize>> {
+/// What is wrong with the form of a list of these dice: with what it lists, its order or its ranks.
+pub fn form_fault(list: &List, dice: &[Die]) -> Option<String> {
+    // What cannot be read is missing.
+    let mut list = List {
+        lost: 0,
+        ..list.clone()
+    };
+    // Equal shares may share a rank.
+    for index in (1..list.claims.len()).rev() {
+        let [above, here] = [&list.claims[index - 1], &list.claims[index]];
+        if above.rank == here.rank && above.percent == here.percent {
+            list.claims[index].rank = None;
+        }
+    }
+    let mut findings = Findings::default();
+    find_dice(&list, dice, &mut findings);
+    check_sorting(&list, &mut findings);
+    check_ranks(&list, &mut findings);
+    let fault = findings.first().iter().find(|one| one.is_fault)?;
+    Some(format!("Zeile {}: {}", fault.line, fault.text))
+}
+
+/// The claims that are about a die, and its index; and what there is to say of the dice that are there and are not.
+pub fn find_dice<'a>(
+    list: &'a List,
+    dice: &[Die],
+    findings: &mut Findings,
+) -> Vec<(&'a Claim, usize)> {
     let mut found = vec![None; list.claims.len()];
     assign(list, dice, <[u32]>::to_vec, &mut found);
     let exact = found.clone();
@@ -207,7 +230,7 @@ pub fn find_dice(list: &List, dice: &[Die], findings: &mut Findings) -> Vec<Opti
         };
         let text = format!("die Liste gehört zu einer anderen Würfeldatei: {why}");
         findings.push(Finding::new(list.claims[0].line, OTHER_FILE, text));
-        return vec![None; all];
+        return Vec::new();
     }
     // The first line of each die, whatever the order of its faces.
     let listed = list.claims.iter().zip(&found).rev();
@@ -228,20 +251,26 @@ pub fn find_dice(list: &List, dice: &[Die], findings: &mut Findings) -> Vec<Opti
     };
     for (index, claim) in list.claims.iter().enumerate() {
         let (line, is_found) = (claim.line, found[index].is_some());
+        let (sides, number) = (claim.sides, claim.faces.len() as u64);
         if is_found && exact[index].is_none() {
             let text = "die Augenzahlen stehen in anderer Reihenfolge als in der Würfeldatei";
             findings.push(Finding::new(line, findings::FACES, text));
         }
-        let mut finding = match (twin(claim), wrong_sides(claim)) {
-            (_, None) if is_found => continue,
-            (Some(twin), _) if !is_found => {
+        let mut finding = match twin(claim) {
+            _ if is_found && sides == number => continue,
+            Some(twin) if !is_found => {
                 let text = format!("der Würfel steht auch in Zeile {twin}");
                 let mut finding = Finding::new(line, REPEATED, text);
                 finding.other_line = Some(twin);
                 finding
             }
-            (_, Some(text)) => Finding::new(line, SIDES, text),
-            (_, None) => {
+            _ if sides != number => {
+                let sides = count(sides, "Seite", "Seiten");
+                let faces = count(number, "Augenzahl", "Augenzahlen");
+                let text = format!("{sides} angekündigt, aber {faces} gefunden");
+                Finding::new(line, SIDES, text)
+            }
+            _ => {
                 let faces = findings::faces(&claim.faces);
                 let text = format!("den Würfel {faces} gibt es in der Würfeldatei nicht");
                 Finding::new(line, UNKNOWN, text)
@@ -264,7 +293,10 @@ pub fn find_dice(list: &List, dice: &[Die], findings: &mut Findings) -> Vec<Opti
             findings.push(finding);
         }
     }
+    let found = list.claims.iter().zip(found);
     found
+        .filter_map(|(claim, die)| Some((claim, die?)))
+        .collect()
 }
 
 /// Gives claims without a die the first one with the same key that has no claim.
@@ -277,14 +309,6 @@ fn assign(list: &List, dice: &[Die], key: fn(&[u32]) -> Vec<u32>, found: &mut [O
             *found = free.get_mut(&key(&claim.faces)).and_then(Vec::pop);
         }
     }
-}
-
-/// What is wrong if the number of faces is not that of the sides.
-fn wrong_sides(claim: &Claim) -> Option<String> {
-    let number = claim.faces.len() as u64;
-    let sides = count(claim.sides, "Seite", "Seiten");
-    let faces = count(number, "Augenzahl", "Augenzahlen");
-    (claim.sides != number).then(|| format!("{sides} angekündigt, aber {faces} gefunden"))
 }
 
 /// Each rank is that of its place, or one more than that of the line above; lines between them that could not
@@ -332,12 +356,9 @@ fn check_order(lines: &[(&Claim, usize)], (limits, shown): Compared, findings: &
         let [own, others] = [die, other].map(|die| decimal::fraction(share(die).percent(), 2));
         let kind = if is_fault { INVERTED } else { NEARLY_INVERTED };
         let why = match distance.chance {
-            _ if is_fault => "",
+            _ if distance.points >= distance.allowed => "",
             None => "; der Abstand ist kleiner als der Spielraum",
-            Some(_) if distance.points < distance.allowed => {
-                "; so nahe bringt sie der Zufall zusammen"
-            }
-            Some(_) => "",
+            Some(_) => "; so nahe bringt sie der Zufall zusammen",
         };
         let errors = distance.in_errors();
         let errors = errors.map_or(String::new(), |errors| format!(", {errors}"));

@@ -20,8 +20,9 @@ use std::collections::HashMap;
 use itertools::Itertools;
 
 use super::{Shares, shares};
+use crate::check::form_fault;
 use crate::check::list::List;
-use crate::dice::{Die, sorted};
+use crate::dice::Die;
 use crate::likelihood::Shown;
 use crate::likelihood::fit::chi_squared;
 
@@ -451,41 +452,4 @@ pub(super) fn sum_fault(part: f64, dice: usize) -> Option<String> {
              von Würfen abgebrochen oder gar nicht gespielt werden"
         )
     })
-}
-
-/// What is wrong with the form of a list of these dice: with its ranks, its order or what it lists.
-pub fn form_fault(list: &List, dice: &[Die]) -> Option<String> {
-    let claims = &list.claims;
-    let wanted = dice.iter().map(|die| sorted(die.faces())).counts();
-    let there = claims.iter().map(|one| sorted(&one.faces)).counts();
-    for die in dice {
-        let kind = sorted(die.faces());
-        let there = there.get(&kind).unwrap_or(&0);
-        if *there != wanted[&kind] {
-            let how = match *there > wanted[&kind] {
-                true => "steht zu oft in der Liste",
-                false => "fehlt",
-            };
-            return Some(format!("der Würfel {die} {how}"));
-        }
-    }
-    let percents = claims.iter().map(|one| one.percent).collect_vec();
-    if !percents.is_sorted_by(|one, other| one >= other) {
-        let how = match percents.is_sorted() {
-            true => "steht auf dem Kopf",
-            false => "ist nicht nach Anteilen geordnet",
-        };
-        let all = percents.iter().map(|percent| format!("{percent}%"));
-        return Some(format!("die Liste {how}: {}", all.format(", ")));
-    }
-    // Where there are none, places take their place.
-    let ranks = (1..).zip(claims);
-    let ranks = ranks.map(|(place, one)| one.rank.unwrap_or(place));
-    let ranks = ranks.collect_vec();
-    let is_right = |place: usize| {
-        let is_shared = place > 0 && percents[place] == percents[place - 1];
-        ranks[place] == place as u64 + 1 || is_shared && ranks[place] == ranks[place - 1]
-    };
-    let is_ranked = (0..ranks.len()).all(is_right);
-    (!is_ranked).then(|| format!("die Ränge sind {}", ranks.iter().format(", ")))
 }

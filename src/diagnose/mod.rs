@@ -44,11 +44,8 @@ pub type Shares = Vec<Option<Shown>>;
 /// The shares that a list gives the dice of its file, if it gives any.
 pub fn shares(list: &List, dice: &[Die]) -> Option<Shares> {
     let mut shares = vec![None; dice.len()];
-    let found = find_dice(list, dice, &mut Findings::default());
-    for (claim, die) in list.claims.iter().zip(found) {
-        if let Some(die) = die {
-            shares[die] = Some(list.shown(claim));
-        }
+    for (claim, die) in find_dice(list, dice, &mut Findings::default()) {
+        shares[die] = Some(list.shown(claim));
     }
     shares.iter().any(Option::is_some).then_some(shares)
 }
