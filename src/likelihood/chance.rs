@@ -169,6 +169,7 @@ fn bennett(variance: f64, w: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::likelihood::binomial::probability_of;
 
     #[test]
     fn quantiles_are_those_of_tables() {
@@ -180,27 +181,13 @@ mod tests {
     /// What is rare is limited like a Poisson distribution, what is frequent like a normal one.
     #[test]
     fn limits_hold_for_binomial_distributions() {
-        let cases = [
-            (250, 0.003),
-            (1000, 0.01),
-            (250, 0.1),
-            (250, 0.5),
-            (20_000, 0.2),
-        ];
-        for (games, probability) in cases {
-            let mean = f64::from(games) * probability;
-            let limit = bennett(mean * (1.0 - probability), normal_quantile(1e-4)) + 0.5;
-            let log_factorial = |number: i32| libm::lgamma(f64::from(number) + 1.0);
-            let probability_of = |wins: i32| {
-                let ways = log_factorial(games) - log_factorial(wins) - log_factorial(games - wins);
-                let one = f64::from(wins) * libm::log(probability);
-                let other = f64::from(games - wins) * libm::log(1.0 - probability);
-                libm::exp(ways + one + other)
-            };
-            let first = (mean + limit).floor() as i32 + 1;
-            let beyond: f64 = (first..=games).map(probability_of).sum();
-            let what = format!("{games} {probability} {beyond}");
-            assert!((1e-5..=1e-4).contains(&beyond), "{what}");
+        let probabilities = [0.003, 0.01, 0.1, 0.5, 0.2];
+        for (games, one) in [250, 1000, 250, 250, 20_000].into_iter().zip(probabilities) {
+            let mean = games as f64 * one;
+            let limit = bennett(mean * (1.0 - one), normal_quantile(1e-4)) + 0.5;
+            let beyond = (mean + limit).floor() as u64 + 1..=games;
+            let beyond: f64 = beyond.map(|wins| probability_of(wins, games, one)).sum();
+            assert!((1e-5..=1e-4).contains(&beyond), "{games} {one} {beyond}");
         }
     }
 }
