@@ -49,7 +49,13 @@ impl<W: Watch> Search<'_, W> {
     pub(super) fn run(&mut self) -> Vec<Candidate> {
         let every = self.lists.len();
         let mut seen: HashSet<Hypothesis> = HashSet::new();
-        let mut next = up_to(2);
+        let scoring = Criterion::Wins;
+        let bases = Rules::ALL.map(|rules| Hypothesis { rules, scoring });
+        let mut next = bases.to_vec();
+        for _ in 0..2 {
+            next.extend(next.clone().into_iter().flat_map(more));
+        }
+        next.retain(|one| one.deviations() <= 2);
         let mut known: Vec<Candidate> = Vec::new();
         for deepest in 2..=DEEPEST {
             next.retain(|one| self.truths.admits(one.rules) && seen.insert(*one));
@@ -63,12 +69,10 @@ impl<W: Watch> Search<'_, W> {
             }
             let best = first.score();
             // The third deviation is always tried, the fourth if that is worth it.
-            let parents = known.iter().map(|one| (one.hypothesis, one.score()));
-            let parents = parents
-                .filter(|(one, _)| one.deviations() == deepest)
-                .take(PARENTS);
-            let worth = parents.filter(|(_, score)| deepest == 2 || *score > best - HOPELESS);
-            next = worth.flat_map(|(one, _)| more(one)).collect();
+            let is_deepest = |one: &&Candidate| one.hypothesis.deviations() == deepest;
+            let parents = known.iter().filter(is_deepest).take(PARENTS);
+            let worth = parents.filter(|one| deepest == 2 || one.score() > best - HOPELESS);
+            next = worth.flat_map(|one| more(one.hypothesis)).collect();
         }
         let least = known[0].score() - HOPELESS;
         let most = if self.is_hasty() { MOST / 2 } else { MOST };
@@ -193,19 +197,6 @@ impl<W: Watch> Search<'_, W> {
 /// The order of what was looked at: what fits best comes first.
 fn best_first(one: &Candidate, other: &Candidate) -> Ordering {
     other.score().total_cmp(&one.score())
-}
-
-/// All hypotheses with at most so many deviations.
-fn up_to(deviations: usize) -> Vec<Hypothesis> {
-    let scoring = Criterion::Wins;
-    let mut all = Rules::ALL
-        .map(|rules| Hypothesis { rules, scoring })
-        .to_vec();
-    for _ in 0..deviations {
-        all.extend(all.clone().into_iter().flat_map(more));
-    }
-    let all = all.into_iter().unique();
-    all.filter(|one| one.deviations() <= deviations).collect()
 }
 
 /// The hypotheses with a deviation more.
