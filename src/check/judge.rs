@@ -1,6 +1,6 @@
 //! Judges a list by a [`Limits`], which holds the true ranking and says how far from it a list may be.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use itertools::Itertools;
 
@@ -219,10 +219,20 @@ pub fn find_dice<'a>(
     findings: &mut Findings,
 ) -> Vec<(&'a Claim, usize)> {
     let mut found = vec![None; list.claims.len()];
-    assign(list, dice, <[u32]>::to_vec, &mut found);
-    let exact = found.clone();
-    assign(list, dice, sorted, &mut found);
-    let [all, here] = [list.claims.len(), found.iter().flatten().count()];
+    let mut missing = (0..dice.len()).collect_vec();
+    // Dice whose faces stand in the same order come first.
+    let keys: [fn(&[u32]) -> Vec<u32>; 2] = [<[u32]>::to_vec, sorted];
+    for key in keys {
+        let free = missing.into_iter().rev();
+        let mut free = free.into_group_map_by(|&die| key(dice[die].faces()));
+        for (claim, found) in list.claims.iter().zip(&mut found) {
+            if found.is_none() {
+                *found = free.get_mut(&key(&claim.faces)).and_then(Vec::pop);
+            }
+        }
+        missing = free.into_values().flatten().sorted().collect_vec();
+    }
+    let [all, here] = [list.claims.len(), dice.len() - missing.len()];
     if all > 1 && 3 * here < all.min(dice.len()) {
         let why = match here {
             0 => "keiner ihrer Würfel steht in dieser".into(),
@@ -240,9 +250,6 @@ pub fn find_dice<'a>(
     let twin = |claim: &Claim| listed.get(&sorted(&claim.faces)).copied();
 
     // If one claim and one die are left, they belong together.
-    let taken: HashSet<usize> = found.iter().flatten().copied().collect();
-    let missing = (0..dice.len()).filter(|die| !taken.contains(die));
-    let missing = missing.collect_vec();
     let claims = list.claims.iter().zip(&found);
     let strange = claims.positions(|(claim, die)| die.is_none() && twin(claim).is_none());
     let meant = match (&missing[..], &strange.collect_vec()[..]) {
@@ -252,7 +259,7 @@ pub fn find_dice<'a>(
     for (index, claim) in list.claims.iter().enumerate() {
         let (line, is_found) = (claim.line, found[index].is_some());
         let (sides, number) = (claim.sides, claim.faces.len() as u64);
-        if is_found && exact[index].is_none() {
+        if found[index].is_some_and(|die| dice[die].faces() != claim.faces) {
             let text = "die Augenzahlen stehen in anderer Reihenfolge als in der Würfeldatei";
             findings.push(Finding::new(line, findings::FACES, text));
         }
@@ -297,18 +304,6 @@ pub fn find_dice<'a>(
     found
         .filter_map(|(claim, die)| Some((claim, die?)))
         .collect()
-}
-
-/// Gives claims without a die the first one with the same key that has no claim.
-fn assign(list: &List, dice: &[Die], key: fn(&[u32]) -> Vec<u32>, found: &mut [Option<usize>]) {
-    let taken: HashSet<usize> = found.iter().flatten().copied().collect();
-    let free = (0..dice.len()).rev().filter(|die| !taken.contains(die));
-    let mut free = free.into_group_map_by(|&die| key(dice[die].faces()));
-    for (claim, found) in list.claims.iter().zip(found) {
-        if found.is_none() {
-            *found = free.get_mut(&key(&claim.faces)).and_then(Vec::pop);
-        }
-    }
 }
 
 /// Each rank is that of its place, or one more than that of the line above; lines between them that could not
