@@ -6,7 +6,6 @@
 
 use std::collections::HashMap;
 use std::mem;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use itertools::Itertools;
 use rayon::prelude::*;
@@ -37,9 +36,6 @@ pub struct Truths {
     numbers: Vec<Vec<usize>>,
     /// What was played under rules by which seats take turns to begin.
     played: HashMap<Rules, Played>,
-    /// Rows of tables that are no longer needed, one for each rule set that is played at once: new memory costs a tenth of the
-    /// time.
-    spare: Mutex<Vec<Rows>>,
     seed: u64,
     memory: usize,
 }
@@ -91,7 +87,6 @@ impl Truths {
             dice,
             numbers,
             played: HashMap::new(),
-            spare: Mutex::default(),
             seed: seed ^ OTHER_GAMES,
             memory,
         }
@@ -114,10 +109,6 @@ impl Truths {
         (dice, pairings.unique())
     }
 
-    fn spare(&self) -> MutexGuard<'_, Vec<Rows>> {
-        self.spare.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Whether rules allow all faces.
     pub(super) fn admits(&self, rules: Rules) -> bool {
         let faces = self.dice.iter().flat_map(|die| die.faces());
@@ -129,44 +120,39 @@ impl Truths {
     pub(super) fn play(&mut self, wanted: &HashMap<Rules, u64>, files: usize, watch: &impl Watch) {
         watch.planned(wanted.len() as u64);
         let mut all = mem::take(&mut self.played);
-        wanted
-            .keys()
-            .for_each(|rules| _ = all.entry(*rules).or_default());
+        for rules in wanted.keys() {
+            all.entry(*rules).or_default();
+        }
         let open = all.iter_mut();
         let open = open.filter_map(|(rules, played)| Some((*rules, *wanted.get(rules)?, played)));
-        // A rule set a thread, as tables of few dice keep no more than one busy.
+        let (seed, memory) = (self.seed, self.memory);
+        // A rule set a thread, as tables of few dice keep no more than one busy; in the rows of the tables before, as new memory
+        // costs a tenth of the time.
         let open = open.collect_vec().into_par_iter();
-        open.for_each(|(rules, games, played)| {
-            self.play_to(games, files, rules, played);
+        open.for_each_init(Rows::default, |rows, (rules, games, played)| {
+            let (dice, pairings) = self.part(files);
+            let known = |pairing| played.tallies.get(&pairing).copied().unwrap_or_default();
+            let known = pairings.map(|pairing| (pairing, known(pairing)));
+            let open = known.filter(|(_, tally)| tally.games() < games);
+            let mut open = open.collect_vec();
+            if !open.is_empty() {
+                let (all, old) = ((0..dice.len()).collect_vec(), mem::take(rows));
+                let mut contest = DiceContest::in_place_of(old, dice, &all, rules, seed, memory);
+                if dice.len() > played.can_win.len() {
+                    played.can_win.clone_from(&contest.competitors().can_win);
+                }
+                open.sort_by_key(|&(pairing, _)| contest.section(pairing));
+                in_sections(&mut contest, &mut open, |contest, pairing, tally| {
+                    let blocks = tally.games() / BLOCK..games / BLOCK;
+                    *tally += contest.play(pairing, games, blocks).tally;
+                    Some(())
+                });
+                *rows = contest.into_rows();
+            }
+            played.tallies.extend(open);
             watch.played(1);
         });
         self.played = all;
-    }
-
-    fn play_to(&self, games: u64, files: usize, rules: Rules, known: &mut Played) {
-        let (dice, pairings) = self.part(files);
-        let played = pairings.map(|pairing| (pairing, known.tallies.remove(&pairing)));
-        let played = played.map(|(pairing, tally)| (pairing, tally.unwrap_or_default()));
-        let (enough, mut open): (Vec<_>, Vec<_>) =
-            played.partition(|(_, tally)| tally.games() >= games);
-        known.tallies.extend(enough);
-        if open.is_empty() {
-            return;
-        }
-        let (all, memory) = ((0..dice.len()).collect_vec(), self.memory);
-        let rows = self.spare().pop().unwrap_or_default();
-        let mut contest = DiceContest::in_place_of(rows, dice, &all, rules, self.seed, memory);
-        if dice.len() > known.can_win.len() {
-            known.can_win.clone_from(&contest.competitors().can_win);
-        }
-        open.sort_by_key(|&(pairing, _)| contest.section(pairing));
-        in_sections(&mut contest, &mut open, |contest, pairing, tally| {
-            let blocks = tally.games() / BLOCK..games / BLOCK;
-            *tally += contest.play(pairing, games, blocks).tally;
-            Some(())
-        });
-        known.tallies.extend(open);
-        self.spare().push(contest.into_rows());
     }
 
     /// Whether all pairings have games under these rules.
