@@ -113,7 +113,7 @@ pub struct Question {
 }
 
 /// As many games as it takes to tell what lists can tell.
-pub const PRECISE: u64 = search::FINEST;
+pub const PRECISE: u64 = 1 << 17;
 /// So few that the lists of a class are looked at in a minute; small differences may be chance.
 pub const ROUGH: u64 = 1 << 13;
 

@@ -20,9 +20,8 @@ pub(super) const PENALTY: f64 = 4.0;
 
 /// Games per pairing of first looks, at one file, then at more and at all.
 const GAMES: u64 = 1 << 11;
-/// The last look is at so many times the games of the lists, so that its own noise decides little; but at no more than these.
+/// The last look is at so many times the games of the lists, so that its own noise decides little.
 const TIMES: f64 = 20.0;
-pub(super) const FINEST: u64 = 1 << 17;
 /// So many hypotheses at most get the last look.
 const MOST: usize = 8;
 /// What is less likely than the best by so much, as a logarithm, gets no closer look.
@@ -163,7 +162,7 @@ impl<W: Watch> Search<'_, W> {
     /// The games per pairing that are enough to compare with lists of so many.
     fn enough(&self, games: f64) -> u64 {
         let times = ((TIMES * games) as u64).next_multiple_of(BLOCK);
-        times.clamp(FINE, FINEST).min(self.question.finest)
+        times.max(FINE).min(self.question.finest)
     }
 
     /// Looks at hypotheses with so many games per pairing, at the first so many files in their order.

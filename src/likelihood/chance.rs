@@ -48,14 +48,13 @@ pub struct Chance {
 }
 
 impl Chance {
-    /// The variance of the errors of what is known, as a part of that of the shares, on average.
-    pub fn rough(&self) -> f64 {
+    /// Whether too little is known for lists of so many games.
+    pub fn is_rough(&self) -> bool {
+        /// The variance of the known shares may be this part of that of the lists, on average: half a standard error.
+        const ROUGH: f64 = 0.25;
         let sum = |matrix: &Matrix| (0..matrix.len()).map(|die| matrix[die][die]).sum();
         let [error, of_lists]: [f64; 2] = [&self.expected.error, &self.expected.per_game].map(sum);
-        if error == 0.0 {
-            return 0.0;
-        }
-        error / (of_lists / self.games as f64)
+        error > ROUGH * of_lists / self.games as f64
     }
 
     /// The standard error of the difference of a share from the known one, from 0 to 1, or of the difference of two shares.
@@ -125,15 +124,6 @@ impl Chance {
         let off = shares.map(|(drawn, known)| rounded(drawn / opponents) - known / opponents);
         off.collect()
     }
-}
-
-/// What such parts of correct lists exceed, of which these sums of squares were drawn.
-pub fn beyond<const N: usize>(mut squares: Vec<f64>, parts: [f64; N]) -> [f64; N] {
-    squares.sort_unstable_by(f64::total_cmp);
-    parts.map(|part| {
-        let beyond = (part * (squares.len() + 1) as f64).round() as usize;
-        squares[squares.len() - beyond.clamp(1, squares.len())]
-    })
 }
 
 /// How many of so many games are won by each of two dice that win with these probabilities.
