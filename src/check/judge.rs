@@ -209,7 +209,7 @@ pub fn form_fault(list: &List, dice: &[Die]) -> Option<String> {
     check_sorting(&list, &mut findings);
     check_ranks(&list, &mut findings);
     let fault = findings.first().iter().find(|one| one.is_fault)?;
-    Some(format!("Zeile {}: {}", fault.line, fault.text))
+    Some(format!("Zeile {} der Liste: {}", fault.line, fault.text))
 }
 
 /// The claims that are about a die, and its index; and what there is to say of the dice that are there and are not.
@@ -221,8 +221,8 @@ pub fn find_dice<'a>(
     let mut found = vec![None; list.claims.len()];
     let mut missing = (0..dice.len()).collect_vec();
     // Dice whose faces stand in the same order come first.
-    let keys: [fn(&[u32]) -> Vec<u32>; 2] = [<[u32]>::to_vec, sorted];
-    for key in keys {
+    for exact in [true, false] {
+        let key = |faces: &[u32]| if exact { faces.to_vec() } else { sorted(faces) };
         let free = missing.into_iter().rev();
         let mut free = free.into_group_map_by(|&die| key(dice[die].faces()));
         for (claim, found) in list.claims.iter().zip(&mut found) {
@@ -306,17 +306,13 @@ pub fn find_dice<'a>(
         .collect()
 }
 
-/// Each rank is that of its place, or one more than that of the line above; lines between them that could not
-/// be read may have been claims, or not.
+/// Each rank is that of its place, or one more than that of the line above, or larger by as many lines as could not be read.
 fn check_ranks(list: &List, findings: &mut Findings) {
-    let (mut above, mut unread) = (0u64, 0);
+    let (mut above, lost) = (0u64, list.lost as u64);
     for (claim, place) in list.claims.iter().zip(1u64..) {
-        unread += claim.unread;
         let Some(rank) = claim.rank else { continue };
-        let next = above.saturating_add(1);
-        let is_right = (place..=place + unread).contains(&rank)
-            || (next..=next.saturating_add(claim.unread)).contains(&rank);
-        if !is_right {
+        let fits = |least: u64| (least..=least.saturating_add(lost)).contains(&rank);
+        if !fits(place) && !fits(above.saturating_add(1)) {
             let text = format!("Rang {rank} statt {place}");
             findings.push(Finding::new(claim.line, RANK, text));
         }

@@ -207,9 +207,10 @@ impl Trial {
 /// A list that a program has printed, or why there is none.
 pub type Answer = Result<List, String>;
 
-/// What came of each file: of each list the shares of the dice, 0 of those that have none, and the largest unit to which one is
-/// rounded; or why there is no list.
-type Came = HashMap<Faces, Result<Vec<(Vec<f64>, f64)>, String>>;
+/// The shares of the dice of a list, 0 of those that have none, and the largest unit to which one is rounded.
+type Given = (Vec<f64>, f64);
+/// The lists that came of each file, or why there is none.
+type Came = HashMap<Faces, Result<Vec<Given>, String>>;
 
 /// Does all experiments with a program, which is given dice and prints a list. A file for which it has printed none is not
 /// given to it once more.
