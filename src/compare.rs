@@ -13,7 +13,7 @@ use std::mem;
 use itertools::Itertools;
 
 use crate::dice::Die;
-use crate::rules::{Configuration, Ending, MOST_ROLLS, Rule, Rules, Starter, TRACK, opposite};
+use crate::rules::{Configuration, Ending, Rule, Rules, Starter, TRACK, opposite};
 use crate::text::{Excerpt, whole_number};
 use crate::told::{Position, PositionError, ToldGame, ToldRoll};
 
@@ -58,31 +58,6 @@ pub struct Departure {
     pub wrong: Wrong,
 }
 
-/// What can happen in a roll, in German, and whether it did.
-fn happenings(told: &ToldRoll, is_six: bool) -> [(&'static str, bool); 13] {
-    let moves = || told.moves.iter().flatten();
-    let by = |rule| moves().any(|(mv, _)| mv.rule == rule);
-    let hits = |rule| moves().any(|&(mv, captures)| mv.rule == rule && captures);
-    let hits_on_track = hits(Rule::FrontmostOnTrack);
-    let is_idle = moves().next().is_none();
-    let is_won = told.ending == Some(Ending::Won(told.seat));
-    [
-        ("Einsetzen (Regel 1)", by(Rule::BringOut)),
-        ("Einsetzen mit Schlagen", hits(Rule::BringOut)),
-        ("A räumen (Regel 2)", by(Rule::ClearStart)),
-        ("A räumen mit Schlagen", hits(Rule::ClearStart)),
-        ("Zug auf der Laufbahn (Regel 3)", by(Rule::FrontmostOnTrack)),
-        ("Zug auf der Laufbahn mit Schlagen", hits_on_track),
-        ("Zug im Ziel (Regel 4)", by(Rule::FrontmostInGoal)),
-        ("kein Zug (Regel 5)", is_idle),
-        ("kein Zug mit einer 6", is_idle && is_six),
-        ("noch ein Wurf nach einer 6", told.again),
-        ("noch ein Versuch", told.tries),
-        ("danach setzt einer aus", told.passes.is_some()),
-        ("Sieg", is_won),
-    ]
-}
-
 /// What came of it.
 #[derive(Debug, Default)]
 pub struct Compared {
@@ -100,7 +75,7 @@ pub struct Compared {
     pub is_cut: bool,
 }
 
-/// A record that is followed game by game.
+/// A record that is followed line by line.
 #[derive(Debug)]
 pub struct Comparison<'a> {
     rules: Rules,
@@ -108,10 +83,10 @@ pub struct Comparison<'a> {
     in_fields: bool,
     /// The number of lines so far.
     lines: u64,
-    /// The number of the first line of the game that is read.
-    first: u64,
-    /// Its lines, one more than a game can have at most: a record that does not end takes no more memory.
-    game: Vec<String>,
+    /// Whether the next line may be the first one of a game.
+    is_between: bool,
+    /// The game, as long as it goes by the rules, and its last roll.
+    game: Option<(ToldGame<'a>, Option<ToldRoll>)>,
     compared: Compared,
 }
 
@@ -124,8 +99,8 @@ impl<'a> Comparison<'a> {
             dice,
             in_fields,
             lines: 0,
-            first: 0,
-            game: Vec::new(),
+            is_between: true,
+            game: None,
             compared: Compared::default(),
         }
     }
@@ -134,120 +109,129 @@ impl<'a> Comparison<'a> {
     pub fn line(&mut self, line: &str) {
         self.lines += 1;
         let line = line.trim();
-        if line.is_empty() || line.starts_with("Beginn") {
-            self.end_game(Some(line));
+        let is_end = line.is_empty() || line.starts_with("Beginn");
+        if mem::replace(&mut self.is_between, is_end) && !is_end {
+            self.compared.games += 1;
+            let seat = self.read(line).map_or(0, |(seat, ..)| seat);
+            self.game = Some((self.begun(seat), None));
+        }
+        let Some((mut game, last)) = self.game.take() else {
             return;
-        }
-        if self.game.is_empty() {
-            self.first = self.lines;
-        }
-        if self.game.len() as u64 <= MOST_ROLLS {
-            self.game.push(line.into());
+        };
+        let followed = match game.next {
+            Ok(seat) if is_end => Err(Wrong::Stops(seat)),
+            Err(_) if is_end => return,
+            _ => self.follow(&mut game, line),
+        };
+        match followed {
+            Ok(told) => {
+                self.count(&told);
+                self.game = Some((game, Some(told)));
+            }
+            Err(wrong) => {
+                self.compared.departed += 1;
+                if self.compared.departures.len() < MOST_KEPT {
+                    self.compared.departures.push(Departure {
+                        game: self.compared.games,
+                        line: self.lines,
+                        text: Excerpt::new(line),
+                        last,
+                        wrong,
+                    });
+                }
+            }
         }
     }
 
     /// What came of all lines.
     pub fn finish(mut self) -> Compared {
-        self.end_game(None);
+        self.compared.is_cut = self.game.is_some_and(|(game, _)| game.next.is_ok());
         self.compared
     }
 
-    /// Follows the game whose lines were read, if there are any. `end` is the line behind it, unless the record ends there.
-    fn end_game(&mut self, end: Option<&str>) {
-        let lines = mem::take(&mut self.game);
-        let Some(first) = lines.first() else { return };
-        self.compared.games += 1;
-        let seat = read(first, self.rules, self.in_fields).map_or(0, |(seat, ..)| seat);
-        let mut game = begun(self.rules, self.dice, seat);
-        let mut last = None;
-        for (line, number) in lines.iter().zip(self.first..) {
-            let read = read(line, self.rules, self.in_fields).map_err(Wrong::Unreadable);
-            match read.and_then(|read| follow(&mut game, self.dice, read)) {
-                Ok(told) => {
-                    self.count(&told);
-                    last = Some(told);
-                }
-                Err(wrong) => return self.depart(line, number, last, wrong),
+    /// A game in which this seat rolls first, if the rules allow that.
+    fn begun(&self, seat: usize) -> ToldGame<'a> {
+        let start = Position::start(self.rules);
+        let game = |starter| ToldGame::new(self.rules, self.dice, start, starter);
+        // A starter who is stuck passes.
+        let other = game(1).next == Ok(seat) && game(0).next != Ok(seat);
+        game(usize::from(other && self.rules.starter() != Starter::First))
+    }
+
+    /// Goes on with a game by what a line says.
+    fn follow(&self, game: &mut ToldGame, line: &str) -> Result<ToldRoll, Wrong> {
+        let (seat, face, found) = self.read(line).map_err(Wrong::Unreadable)?;
+        if game.next.map_err(Wrong::GoesOn)? != seat {
+            return Err(Wrong::Seat(seat));
+        }
+        if !self.dice[seat].faces().contains(&face) {
+            return Err(Wrong::Face(seat, face));
+        }
+        let told = game.roll(face).map_err(Wrong::GoesOn)?;
+        match told.position.both == found.both {
+            true => Ok(told),
+            false => Err(Wrong::Position(told, found)),
+        }
+    }
+
+    /// The seat, the roll and the position that a line says.
+    fn read(&self, line: &str) -> Result<(usize, u32, Position), String> {
+        let words = line.split_whitespace().collect_vec();
+        let [seat, roll, position @ ..] = &words[..] else {
+            return Err(FORM.into());
+        };
+        let fault = |word, what| format!("„{}“ ist kein {what}; {FORM}", Excerpt::new(word));
+        let known = ["1", "2"].iter().position(|one| one == seat);
+        let seat = known.ok_or_else(|| fault(seat, "Sitz, es gibt 1 und 2"))?;
+        let roll = whole_number(roll).ok_or_else(|| fault(roll, "Wurf"))?;
+        let mut position = position.concat();
+        if !self.rules.has_lap() {
+            for (number, letter) in ["40", "41", "42", "43"].iter().zip(["a", "b", "c", "d"]) {
+                position = position.replace(number, letter);
             }
         }
-        match (game.next, end) {
-            (Ok(seat), Some(line)) => self.depart(line, self.lines, last, Wrong::Stops(seat)),
-            (Ok(_), None) => self.compared.is_cut = true,
-            (Err(_), _) => {}
+        let shown = |fault: PositionError| fault.to_string();
+        let mut position = position.parse::<Position>().map_err(shown)?;
+        if self.in_fields {
+            let own = as_seat_2_counts(position.both[1]).ok_or(PositionError::Pieces(2));
+            position.both[1] = own.map_err(shown)?;
         }
+        Ok((seat, roll, position))
     }
 
-    /// Counts a roll that goes by the rules.
+    /// Counts a roll that goes by the rules, and what happened in it.
     fn count(&mut self, told: &ToldRoll) {
         let is_six = told.roll == self.rules.six(self.dice[told.seat].faces());
-        let happenings = happenings(told, is_six);
+        let moves = || told.moves.iter().flatten();
+        let by = |rule| moves().any(|(mv, _)| mv.rule == rule);
+        let hits = |rule| moves().any(|&(mv, captures)| mv.rule == rule && captures);
+        let hits_on_track = hits(Rule::FrontmostOnTrack);
+        let is_idle = moves().next().is_none();
+        let is_won = told.ending == Some(Ending::Won(told.seat));
+        let happenings = [
+            ("Einsetzen (Regel 1)", by(Rule::BringOut)),
+            ("Einsetzen mit Schlagen", hits(Rule::BringOut)),
+            ("A räumen (Regel 2)", by(Rule::ClearStart)),
+            ("A räumen mit Schlagen", hits(Rule::ClearStart)),
+            ("Zug auf der Laufbahn (Regel 3)", by(Rule::FrontmostOnTrack)),
+            ("Zug auf der Laufbahn mit Schlagen", hits_on_track),
+            ("Zug im Ziel (Regel 4)", by(Rule::FrontmostInGoal)),
+            ("kein Zug (Regel 5)", is_idle),
+            ("kein Zug mit einer 6", is_idle && is_six),
+            ("noch ein Wurf nach einer 6", told.again),
+            ("noch ein Versuch", told.tries),
+            ("danach setzt einer aus", told.passes.is_some()),
+            ("Sieg", is_won),
+        ];
         self.compared.rolls += 1;
         let happened = &mut self.compared.happened;
-        if happened.is_empty() {
-            *happened = happenings.map(|(name, _)| (name, [0; 2])).to_vec();
-        }
-        for ((_, counts), (_, happens)) in happened.iter_mut().zip(happenings) {
-            counts[told.seat] += u64::from(happens);
-        }
-    }
-
-    fn depart(&mut self, text: &str, line: u64, last: Option<ToldRoll>, wrong: Wrong) {
-        let compared = &mut self.compared;
-        compared.departed += 1;
-        if compared.departures.len() < MOST_KEPT {
-            compared.departures.push(Departure {
-                game: compared.games,
-                line,
-                text: Excerpt::new(text),
-                last,
-                wrong,
-            });
+        for (place, (name, happens)) in happenings.into_iter().enumerate() {
+            if place == happened.len() {
+                happened.push((name, [0; 2]));
+            }
+            happened[place].1[told.seat] += u64::from(happens);
         }
     }
-}
-
-/// Goes on with a game by the seat, the roll and the position that a line says.
-fn follow(
-    game: &mut ToldGame,
-    dice: [&Die; 2],
-    (seat, face, found): (usize, u32, Position),
-) -> Result<ToldRoll, Wrong> {
-    if game.next.map_err(Wrong::GoesOn)? != seat {
-        return Err(Wrong::Seat(seat));
-    }
-    if !dice[seat].faces().contains(&face) {
-        return Err(Wrong::Face(seat, face));
-    }
-    let told = game.roll(face).map_err(Wrong::GoesOn)?;
-    match told.position.both == found.both {
-        true => Ok(told),
-        false => Err(Wrong::Position(told, found)),
-    }
-}
-
-/// The seat, the roll and the position that a line says.
-fn read(text: &str, rules: Rules, in_fields: bool) -> Result<(usize, u32, Position), String> {
-    let words = text.split_whitespace().collect_vec();
-    let [seat, roll, position @ ..] = &words[..] else {
-        return Err(FORM.into());
-    };
-    let fault = |word, what| format!("„{}“ ist kein {what}; {FORM}", Excerpt::new(word));
-    let known = ["1", "2"].iter().position(|one| one == seat);
-    let seat = known.ok_or_else(|| fault(seat, "Sitz, es gibt 1 und 2"))?;
-    let roll = whole_number(roll).ok_or_else(|| fault(roll, "Wurf"))?;
-    let mut position = position.concat();
-    if !rules.has_lap() {
-        for (number, letter) in [("40", "a"), ("41", "b"), ("42", "c"), ("43", "d")] {
-            position = position.replace(number, letter);
-        }
-    }
-    let shown = |fault: PositionError| fault.to_string();
-    let mut position = position.parse::<Position>().map_err(shown)?;
-    if in_fields {
-        let own = as_seat_2_counts(position.both[1]).ok_or(PositionError::Pieces(2));
-        position.both[1] = own.map_err(shown)?;
-    }
-    Ok((seat, roll, position))
 }
 
 /// The pieces of seat 2, if these have their fields of the track counted from the A of seat 1; `None` if they cannot be.
@@ -256,12 +240,4 @@ pub fn as_seat_2_counts(own: Configuration) -> Option<Configuration> {
         0..TRACK => opposite(place),
         _ => place,
     }))
-}
-
-/// A game in which this seat rolls first, if the rules allow that.
-fn begun<'a>(rules: Rules, dice: [&'a Die; 2], seat: usize) -> ToldGame<'a> {
-    let game = |starter| ToldGame::new(rules, dice, Position::start(rules), starter);
-    // A starter who is stuck passes.
-    let other = game(1).next == Ok(seat) && game(0).next != Ok(seat);
-    game(usize::from(other && rules.starter() != Starter::First))
 }

@@ -1,6 +1,6 @@
 //! Judges a list by a [`Limits`], which holds the true ranking and says how far from it a list may be.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use itertools::Itertools;
 
@@ -78,10 +78,7 @@ impl Verdict {
 /// Judges a list of these dice.
 pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
     let mut findings = list.findings.clone();
-    let found = find_dice(list, dice, &mut findings);
-    let lines = list.claims.iter().zip(found);
-    let lines = lines.filter_map(|(claim, die)| Some((claim, die?)));
-    let lines = lines.collect_vec();
+    let lines = find_dice(list, dice, &mut findings);
     let mut shown = vec![None; dice.len()];
     for &(claim, die) in &lines {
         shown[die] = Some(list.shown(claim));
@@ -193,13 +190,49 @@ pub fn judge_all(rule_sets: &[Rules], lists: &[WithLimits]) -> Vec<Judgement> {
     sorted.collect()
 }
 
-/// The index of the die that each claim is about, if there is one, and what there is to say of that.
-pub fn find_dice(list: &List, dice: &[Die], findings: &mut Findings) -> Vec<Option<usize>> {
+/// What is wrong with the form of a list of these dice: with what it lists, its order or its ranks.
+pub fn form_fault(list: &List, dice: &[Die]) -> Option<String> {
+    // What cannot be read is missing.
+    let mut list = List {
+        lost: 0,
+        ..list.clone()
+    };
+    // Equal shares may share a rank.
+    for index in (1..list.claims.len()).rev() {
+        let [above, here] = [&list.claims[index - 1], &list.claims[index]];
+        if above.rank == here.rank && above.percent == here.percent {
+            list.claims[index].rank = None;
+        }
+    }
+    let mut findings = Findings::default();
+    find_dice(&list, dice, &mut findings);
+    check_sorting(&list, &mut findings);
+    check_ranks(&list, &mut findings);
+    let fault = findings.first().iter().find(|one| one.is_fault)?;
+    Some(format!("Zeile {} der Liste: {}", fault.line, fault.text))
+}
+
+/// The claims that are about a die, and its index; and what there is to say of the dice that are there and are not.
+pub fn find_dice<'a>(
+    list: &'a List,
+    dice: &[Die],
+    findings: &mut Findings,
+) -> Vec<(&'a Claim, usize)> {
     let mut found = vec![None; list.claims.len()];
-    assign(list, dice, <[u32]>::to_vec, &mut found);
-    let exact = found.clone();
-    assign(list, dice, sorted, &mut found);
-    let [all, here] = [list.claims.len(), found.iter().flatten().count()];
+    let mut missing = (0..dice.len()).collect_vec();
+    // Dice whose faces stand in the same order come first.
+    for exact in [true, false] {
+        let key = |faces: &[u32]| if exact { faces.to_vec() } else { sorted(faces) };
+        let free = missing.into_iter().rev();
+        let mut free = free.into_group_map_by(|&die| key(dice[die].faces()));
+        for (claim, found) in list.claims.iter().zip(&mut found) {
+            if found.is_none() {
+                *found = free.get_mut(&key(&claim.faces)).and_then(Vec::pop);
+            }
+        }
+        missing = free.into_values().flatten().sorted().collect_vec();
+    }
+    let [all, here] = [list.claims.len(), dice.len() - missing.len()];
     if all > 1 && 3 * here < all.min(dice.len()) {
         let why = match here {
             0 => "keiner ihrer Würfel steht in dieser".into(),
@@ -207,7 +240,7 @@ pub fn find_dice(list: &List, dice: &[Die], findings: &mut Findings) -> Vec<Opti
         };
         let text = format!("die Liste gehört zu einer anderen Würfeldatei: {why}");
         findings.push(Finding::new(list.claims[0].line, OTHER_FILE, text));
-        return vec![None; all];
+        return Vec::new();
     }
     // The first line of each die, whatever the order of its faces.
     let listed = list.claims.iter().zip(&found).rev();
@@ -217,9 +250,6 @@ pub fn find_dice(list: &List, dice: &[Die], findings: &mut Findings) -> Vec<Opti
     let twin = |claim: &Claim| listed.get(&sorted(&claim.faces)).copied();
 
     // If one claim and one die are left, they belong together.
-    let taken: HashSet<usize> = found.iter().flatten().copied().collect();
-    let missing = (0..dice.len()).filter(|die| !taken.contains(die));
-    let missing = missing.collect_vec();
     let claims = list.claims.iter().zip(&found);
     let strange = claims.positions(|(claim, die)| die.is_none() && twin(claim).is_none());
     let meant = match (&missing[..], &strange.collect_vec()[..]) {
@@ -228,20 +258,26 @@ pub fn find_dice(list: &List, dice: &[Die], findings: &mut Findings) -> Vec<Opti
     };
     for (index, claim) in list.claims.iter().enumerate() {
         let (line, is_found) = (claim.line, found[index].is_some());
-        if is_found && exact[index].is_none() {
+        let (sides, number) = (claim.sides, claim.faces.len() as u64);
+        if found[index].is_some_and(|die| dice[die].faces() != claim.faces) {
             let text = "die Augenzahlen stehen in anderer Reihenfolge als in der Würfeldatei";
             findings.push(Finding::new(line, findings::FACES, text));
         }
-        let mut finding = match (twin(claim), wrong_sides(claim)) {
-            (_, None) if is_found => continue,
-            (Some(twin), _) if !is_found => {
+        let mut finding = match twin(claim) {
+            _ if is_found && sides == number => continue,
+            Some(twin) if !is_found => {
                 let text = format!("der Würfel steht auch in Zeile {twin}");
                 let mut finding = Finding::new(line, REPEATED, text);
                 finding.other_line = Some(twin);
                 finding
             }
-            (_, Some(text)) => Finding::new(line, SIDES, text),
-            (_, None) => {
+            _ if sides != number => {
+                let sides = count(sides, "Seite", "Seiten");
+                let faces = count(number, "Augenzahl", "Augenzahlen");
+                let text = format!("{sides} angekündigt, aber {faces} gefunden");
+                Finding::new(line, SIDES, text)
+            }
+            _ => {
                 let faces = findings::faces(&claim.faces);
                 let text = format!("den Würfel {faces} gibt es in der Würfeldatei nicht");
                 Finding::new(line, UNKNOWN, text)
@@ -264,40 +300,19 @@ pub fn find_dice(list: &List, dice: &[Die], findings: &mut Findings) -> Vec<Opti
             findings.push(finding);
         }
     }
+    let found = list.claims.iter().zip(found);
     found
+        .filter_map(|(claim, die)| Some((claim, die?)))
+        .collect()
 }
 
-/// Gives claims without a die the first one with the same key that has no claim.
-fn assign(list: &List, dice: &[Die], key: fn(&[u32]) -> Vec<u32>, found: &mut [Option<usize>]) {
-    let taken: HashSet<usize> = found.iter().flatten().copied().collect();
-    let free = (0..dice.len()).rev().filter(|die| !taken.contains(die));
-    let mut free = free.into_group_map_by(|&die| key(dice[die].faces()));
-    for (claim, found) in list.claims.iter().zip(found) {
-        if found.is_none() {
-            *found = free.get_mut(&key(&claim.faces)).and_then(Vec::pop);
-        }
-    }
-}
-
-/// What is wrong if the number of faces is not that of the sides.
-fn wrong_sides(claim: &Claim) -> Option<String> {
-    let number = claim.faces.len() as u64;
-    let sides = count(claim.sides, "Seite", "Seiten");
-    let faces = count(number, "Augenzahl", "Augenzahlen");
-    (claim.sides != number).then(|| format!("{sides} angekündigt, aber {faces} gefunden"))
-}
-
-/// Each rank is that of its place, or one more than that of the line above; lines between them that could not
-/// be read may have been claims, or not.
+/// Each rank is that of its place, or one more than that of the line above, or larger by as many lines as could not be read.
 fn check_ranks(list: &List, findings: &mut Findings) {
-    let (mut above, mut unread) = (0u64, 0);
+    let (mut above, lost) = (0u64, list.lost as u64);
     for (claim, place) in list.claims.iter().zip(1u64..) {
-        unread += claim.unread;
         let Some(rank) = claim.rank else { continue };
-        let next = above.saturating_add(1);
-        let is_right = (place..=place + unread).contains(&rank)
-            || (next..=next.saturating_add(claim.unread)).contains(&rank);
-        if !is_right {
+        let fits = |least: u64| (least..=least.saturating_add(lost)).contains(&rank);
+        if !fits(place) && !fits(above.saturating_add(1)) {
             let text = format!("Rang {rank} statt {place}");
             findings.push(Finding::new(claim.line, RANK, text));
         }
@@ -332,12 +347,9 @@ fn check_order(lines: &[(&Claim, usize)], (limits, shown): Compared, findings: &
         let [own, others] = [die, other].map(|die| decimal::fraction(share(die).percent(), 2));
         let kind = if is_fault { INVERTED } else { NEARLY_INVERTED };
         let why = match distance.chance {
-            _ if is_fault => "",
+            _ if distance.points >= distance.allowed => "",
             None => "; der Abstand ist kleiner als der Spielraum",
-            Some(_) if distance.points < distance.allowed => {
-                "; so nahe bringt sie der Zufall zusammen"
-            }
-            Some(_) => "",
+            Some(_) => "; so nahe bringt sie der Zufall zusammen",
         };
         let errors = distance.in_errors();
         let errors = errors.map_or(String::new(), |errors| format!(", {errors}"));

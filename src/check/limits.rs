@@ -20,7 +20,6 @@ use itertools::Itertools;
 use libm::hypot;
 
 use super::findings::{Distance, games_each};
-use crate::likelihood::chance::beyond;
 use crate::likelihood::fit::{LEAST_UNIT, MOST_GAMES};
 use crate::likelihood::{Chance, Expected, Fit, GivenShares, Meeting, Scatter, Shown};
 use crate::ranking::{Lead, RankedDie, Ranking, Source};
@@ -102,9 +101,7 @@ impl<'a> Limits<'a> {
             Tolerance::Points { .. } => 1,
         };
         let chance = chance(truth, &truths, games);
-        /// The variance of the true shares may be this part of that of the lists: half a standard error.
-        const ROUGH: f64 = 0.25;
-        let is_rough = matches!(tolerance, Tolerance::Games(_)) && chance.rough() > ROUGH;
+        let is_rough = matches!(tolerance, Tolerance::Games(_)) && chance.is_rough();
         let error = match place[1] {
             0 | 1 => ERROR,
             lists => ERROR_OF_SEVERAL / lists as f64,
@@ -269,7 +266,13 @@ pub(super) fn too_far_together(lists: &[Compared]) -> Option<String> {
     let drawn = whole.iter().map(|((_, drawn), _)| drawn);
     let number = drawn.clone().map(Vec::len).min()?;
     let sums = (0..number).map(|index| drawn.clone().map(|drawn| drawn[index]).sum());
-    let [fewer, mut most, largest] = beyond(sums.collect(), [10.0 * ERROR, ERROR, 0.0]);
+    let sums: Vec<f64> = sums.sorted_unstable_by(f64::total_cmp).collect();
+    // What such a part of correct lists exceeds.
+    let beyond = |part: f64| {
+        let beyond = (part * (number + 1) as f64).round() as usize;
+        sums[number - beyond.clamp(1, number)]
+    };
+    let [fewer, mut most, largest] = [10.0 * ERROR, ERROR, 0.0].map(beyond);
     let mut part = "999 von 1000 Listen";
     if !lists[0].0.is_alone() {
         // Of 10,000 right sums one exceeds the largest of 9,999 others. Where fewer are drawn it is as far again from that of one in

@@ -31,8 +31,6 @@ const LONGEST_SHARE: usize = 24;
 pub struct Claim {
     /// The number of the line.
     pub line: usize,
-    /// How many claims there are before it that could not be read.
-    pub(super) unread: u64,
     /// The rank that the line gives, if it does.
     pub rank: Option<u64>,
     /// The number of sides.
@@ -69,10 +67,8 @@ impl Known<'_> {
 
     /// The faces of the only die with so many sides.
     pub(super) fn with_sides(&self, sides: usize) -> Option<Vec<u32>> {
-        let mut dice = self.dice.iter().filter(|die| die.faces().len() == sides);
-        dice.next()
-            .filter(|_| dice.next().is_none())
-            .map(|die| die.faces().to_vec())
+        let dice = self.dice.iter().filter(|die| die.faces().len() == sides);
+        Some(dice.exactly_one().ok()?.faces().to_vec())
     }
 
     /// The faces of the die with this number, from `first` on.
@@ -94,6 +90,9 @@ pub enum Line {
     Other(Excerpt, Option<bool>),
 }
 
+/// The heading but for signs and spaces, whichever way ü is written in: as ue, as u with two points above it, or not to be read.
+static LIKE_HEADING: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"^\W*(?i-u:w).{1,2}(?i-u:rfel)\W*(?i-u:bestenliste)\W*$"));
 /// The form of a claim: rank, sides, faces and share.
 static FORM: LazyLock<Regex> = LazyLock::new(|| {
     regex(r"^\s*[0-9]+\s*\.\s*[0-9]+\s*Seiten\s*->\s*:[0-9\s,]+;\s*[0-9.,]+\s*%\s*$")
@@ -125,11 +124,8 @@ static RANK: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A pattern; without regard to case only where it is ASCII, as the tables for all letters are not built in.
 pub(super) fn regex(pattern: &str) -> Regex {
-    match Regex::new(pattern) {
-        Ok(regex) => regex,
-        // The patterns of this file are, or no list could be read at all.
-        Err(error) => unreachable!("{error}"),
-    }
+    // Those of this file are patterns, or no list could be read at all.
+    Regex::new(pattern).unwrap_or_else(|error| unreachable!("{error}"))
 }
 
 impl Line {
@@ -139,7 +135,7 @@ impl Line {
         if trimmed == HEADING {
             return Line::Heading((text != HEADING).then(|| spelt(number)));
         }
-        if is_like_heading(trimmed) {
+        if LIKE_HEADING.is_match(trimmed) {
             let shown = Excerpt::new(trimmed);
             let text = format!("„{shown}“ statt der Überschrift „{HEADING}“");
             return Line::Heading(Some(Finding::new(number, findings::SPELT_HEADING, text)));
@@ -159,16 +155,6 @@ fn spelt(line: usize) -> Finding {
         "anders geschrieben; erwartet sind einzelne Leerzeichen und keine führenden Nullen, wie in „{EXAMPLE}“"
     );
     Finding::new(line, findings::SPELLING, text)
-}
-
-/// Whether a line is the heading but for signs and spaces, or the way in which ü is written: as ue, as u with two points above
-/// it, or in an encoding that is not known.
-fn is_like_heading(line: &str) -> bool {
-    let plain = line.to_lowercase();
-    let plain = plain.replace(['ü', char::REPLACEMENT_CHARACTER], "ue");
-    let plain = plain.replace("u\u{308}", "ue");
-    let letters = plain.chars().filter(|c| c.is_alphabetic());
-    letters.eq("wuerfelbestenliste".chars()) && !line.contains(|c: char| c.is_ascii_digit())
 }
 
 /// The whole numbers in a text, if all its numbers are such: none has a minus, a point inside, or too many digits for a face.
@@ -224,7 +210,6 @@ impl Claim {
         let is_number = percent.is_finite() && share.len() <= LONGEST_SHARE;
         (is_number && !faces.is_empty()).then(|| Claim {
             line,
-            unread: 0,
             rank,
             sides: faces.len() as u64,
             percent,

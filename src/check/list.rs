@@ -13,7 +13,6 @@
 //! have a note.
 
 use std::borrow::Cow;
-use std::mem;
 use std::sync::LazyLock;
 
 use itertools::Itertools;
@@ -244,8 +243,8 @@ impl List {
         // Then lines above that look like claims are none.
         let are_all_there = claims >= dice;
         let has_heading = lines[..first].iter().any(|(.., line)| is_heading(line));
-        let (mut is_below_heading, mut unread) = (false, 0);
-        let mut said: Vec<(Finding, usize)> = Vec::new();
+        let mut is_below_heading = false;
+        let mut notes: Vec<Finding> = Vec::new();
         for (index, (number, line)) in lines.into_iter().enumerate() {
             if index == first && !has_heading && !is_below_heading {
                 let text = format!("vor dieser Zeile fehlt die Überschrift „{HEADING}“");
@@ -260,20 +259,10 @@ impl List {
                         self.findings.extend(note);
                     }
                     is_below_heading = true;
-                    if index < first {
-                        unread = 0;
-                    }
                 }
-                Line::Claim(claim, notes) => {
-                    // What holds for many lines is said of the first.
-                    for note in notes {
-                        match said.iter_mut().find(|(first, _)| first.kind == note.kind) {
-                            Some((_, more)) => *more += 1,
-                            None => said.push((note, 0)),
-                        }
-                    }
-                    let unread = mem::take(&mut unread);
-                    self.claims.push(Claim { unread, ..claim });
+                Line::Claim(claim, own) => {
+                    notes.extend(own);
+                    self.claims.push(claim);
                 }
                 Line::Other(text, rank) => {
                     let is_like_claim = rank.is_some() && !(index < first && are_all_there);
@@ -290,7 +279,6 @@ impl List {
                         (findings::BETWEEN, "steht zwischen den Würfeln".into())
                     } else {
                         self.lost += usize::from(is_like_claim);
-                        unread += 1;
                         let what = format!("hat nicht die Form „{EXAMPLE}“");
                         (findings::UNREADABLE, what)
                     };
@@ -298,9 +286,12 @@ impl List {
                 }
             }
         }
-        for (mut note, more) in said {
+        // What holds for many lines is said of the first.
+        let lines = notes.iter().counts_by(|note| note.kind.name);
+        for mut note in notes.into_iter().unique_by(|note| note.kind.name) {
+            let more = lines[note.kind.name] as u64 - 1;
             if more > 0 {
-                let lines = count(more as u64, "weiteren Zeile", "weiteren Zeilen");
+                let lines = count(more, "weiteren Zeile", "weiteren Zeilen");
                 note.text += &format!(" (ebenso in {lines})");
             }
             self.findings.push(note);

@@ -16,6 +16,7 @@ use super::program::{self, Answer};
 use super::progress::Bar;
 use super::streams::{check_stdin, print, read_dice, read_list, say};
 use super::values::{self, Input, Render, Word, word};
+use crate::check::form_fault;
 use crate::check::list::{self, List, ListError};
 use crate::diagnose::experiments::{self, experiment};
 use crate::diagnose::{ANY_GAMES, Hypothesis, PRECISE, Question, Truths, diagnose, shares};
@@ -230,7 +231,7 @@ fn add(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<List,
     let none = "die Liste gehört zu einer anderen Würfeldatei: keiner oder fast keiner ihrer Würfel steht in dieser";
     let read = list.and_then(|list| {
         let shares = shares(&list, &dice).ok_or(none)?;
-        Ok((shares, experiments::form_fault(&list, &dice)))
+        Ok((shares, form_fault(&list, &dice)))
     });
     match read {
         Ok((shares, form)) => {

@@ -275,8 +275,7 @@ impl Pruefe {
             let text = text.clone();
             let list = text.and_then(|text| list::parse(&text, dice, is_strict));
             let dice_found = list.as_ref().map_or(0, |list| {
-                let found = find_dice(list, dice, &mut Findings::default());
-                found.iter().flatten().count()
+                find_dice(list, dice, &mut Findings::default()).len()
             });
             let is_named = stem(name).is_some_and(|stem| own.contains(&stem));
             let key = (dice_found, is_named, dice_found == dice.len());

@@ -19,10 +19,10 @@ use std::collections::HashMap;
 
 use itertools::Itertools;
 
-use super::{Shares, shares};
+use super::shares;
+use crate::check::form_fault;
 use crate::check::list::List;
-use crate::dice::{Die, sorted};
-use crate::likelihood::Shown;
+use crate::dice::Die;
 use crate::likelihood::fit::chi_squared;
 
 /// How often the first file is given to the program.
@@ -207,8 +207,10 @@ impl Trial {
 /// A list that a program has printed, or why there is none.
 pub type Answer = Result<List, String>;
 
-/// What came of a file.
-type Came = Result<Shares, String>;
+/// The shares of the dice of a list, 0 of those that have none, and the largest unit to which one is rounded.
+type Given = (Vec<f64>, f64);
+/// The lists that came of each file, or why there is none.
+type Came = HashMap<Faces, Result<Vec<Given>, String>>;
 
 /// Does all experiments with a program, which is given dice and prints a list. A file for which it has printed none is not
 /// given to it once more.
@@ -220,11 +222,15 @@ pub fn experiment<E>(mut ask: impl FnMut(&str, &[Die]) -> Result<Answer, E>) -> 
     let mut form = None;
     let mut decimals = None;
     let mut is_sorted = false;
-    let mut came: HashMap<Faces, Vec<Came>> = HashMap::new();
+    let mut came = Came::new();
     let mut give = |title: &str, faces: Faces, times: usize| -> Result<bool, E> {
-        let known = came.entry(faces).or_default();
-        while known.len() < times && known.iter().all(Result::is_ok) {
-            let dice = faces.iter().filter_map(|faces| die(faces)).collect_vec();
+        let known = came.entry(faces).or_insert(Ok(Vec::new()));
+        while let Ok(lists) = known
+            && lists.len() < times
+        {
+            let dice = faces.iter().map(|die| die.split(' ').flat_map(str::parse));
+            let dice = dice.filter_map(|faces| Die::new(faces.collect()));
+            let dice = dice.collect_vec();
             let answer = ask(title, &dice)?.and_then(|list| {
                 // Where faces are sorted, dice cannot be told apart by their order.
                 let is_there = |die: &Die| list.claims.iter().any(|one| one.faces == die.faces());
@@ -233,9 +239,17 @@ pub fn experiment<E>(mut ask: impl FnMut(&str, &[Die]) -> Result<Answer, E>) -> 
                 decimals = decimals.max((faces.len() > 2).then(|| list.decimals()));
                 shares(&list, &dice).ok_or("keine Zeile nennt einen Würfel der Datei".into())
             });
-            known.push(answer);
+            match answer {
+                Ok(shares) => {
+                    let units = shares.iter().flatten().map(|shown| shown.unit);
+                    let unit = units.fold(0.0, f64::max);
+                    let shares = shares.iter().map(|one| one.map_or(0.0, |one| one.share));
+                    lists.push((shares.collect(), unit));
+                }
+                Err(fault) => *known = Err(fault),
+            }
         }
-        Ok(known.iter().all(Result::is_ok))
+        Ok(known.is_ok())
     };
     if give("zwei Würfel", REPEATED, REPEATS)? {
         for pair in PAIRS {
@@ -253,21 +267,16 @@ pub fn experiment<E>(mut ask: impl FnMut(&str, &[Die]) -> Result<Answer, E>) -> 
     Ok(judged(&came, form, is_sorted))
 }
 
-fn die(faces: &str) -> Option<Die> {
-    let faces = faces.split(' ').filter_map(|face| face.parse().ok());
-    Die::new(faces.collect())
-}
-
 /// What these lists show.
-fn judged(came: &HashMap<Faces, Vec<Came>>, form: Option<String>, is_sorted: bool) -> Trial {
-    let repeated = &came[REPEATED];
-    if let Some(Err(fault)) = repeated.last() {
-        let (title, holds, text) = ("zwei Würfel", false, fault.clone());
-        let tried = vec![Tried { title, holds, text }];
-        return Trial { tried, games: None };
-    }
-    let first = repeated.iter().flatten().map(|shares| known(shares)[0]);
-    let first = first.collect_vec();
+fn judged(came: &Came, form: Option<String>, is_sorted: bool) -> Trial {
+    let first = match &came[REPEATED] {
+        Ok(lists) => lists.iter().map(|(shares, _)| shares[0]).collect_vec(),
+        Err(fault) => {
+            let (title, holds, text) = ("zwei Würfel", false, fault.clone());
+            let tried = vec![Tried { title, holds, text }];
+            return Trial { tried, games: None };
+        }
+    };
     let (title, holds) = ("Form der Listen", form.is_none());
     let text = form.unwrap_or("Reihenfolge, Ränge und Würfel stimmen".into());
     let mut tried = vec![Tried { title, holds, text }];
@@ -283,7 +292,7 @@ fn judged(came: &HashMap<Faces, Vec<Came>>, form: Option<String>, is_sorted: boo
     let mut freedom = (different - 1) as f64;
     let mut results = EXPERIMENTS.iter().map(|one| one.result(came)).collect_vec();
     let compared = results.iter().enumerate().flat_map(|(index, result)| {
-        let squares = result.iter().flat_map(|judged| &judged.squares);
+        let squares = result.iter().flat_map(|(.., squares)| squares);
         squares.map(move |&square| (square, index))
     });
     let compared = compared.filter(|(square, _)| *square > 0.0);
@@ -297,8 +306,8 @@ fn judged(came: &HashMap<Faces, Vec<Came>>, form: Option<String>, is_sorted: boo
         let Experiment { must, meaning, .. } = EXPERIMENTS[index];
         let is_chance = matches!(must, Must::MiddleAlike | Must::Pairs);
         if place >= start && square > limit(MILLIONTH) {
-            if let Ok(judged) = &mut results[index] {
-                judged.fault.get_or_insert(meaning.into());
+            if let Ok((_, fault, _)) = &mut results[index] {
+                fault.get_or_insert(meaning.into());
             }
         } else if is_chance && (place < start || square <= limit(THOUSANDTH)) {
             squares += square;
@@ -307,12 +316,12 @@ fn judged(came: &HashMap<Faces, Vec<Came>>, form: Option<String>, is_sorted: boo
     }
     let judged = EXPERIMENTS.iter().zip(results);
     tried.extend(judged.map(|(&Experiment { title, .. }, result)| {
-        let (holds, text) = match result.map(|judged| (judged.shown_and_wanted, judged.fault)) {
-            Err(fault) => (false, fault),
-            Ok(([shown, wanted], Some(fault))) => {
+        let (holds, text) = match result {
+            Err(fault) => (false, fault.clone()),
+            Ok(([shown, wanted], None, _)) => (true, format!("{shown} (soll: {wanted})")),
+            Ok(([shown, wanted], Some(fault), _)) => {
                 (false, format!("{shown} statt {wanted}: {fault}"))
             }
-            Ok(([shown, wanted], None)) => (true, format!("{shown} (soll: {wanted})")),
         };
         Tried { title, holds, text }
     }));
@@ -321,36 +330,25 @@ fn judged(came: &HashMap<Faces, Vec<Came>>, form: Option<String>, is_sorted: boo
     Trial { tried, games }
 }
 
-/// What came of an experiment.
-struct Judged {
-    /// The numbers that came and those that should, in words.
-    shown_and_wanted: [String; 2],
-    /// What is wrong with it.
-    fault: Option<String>,
-    /// How far numbers are off, as squares whose mean is 1/n if only chance makes them.
-    squares: Vec<f64>,
-}
+/// What came of an experiment: the numbers that came and those that should, in words; what is wrong with it; and how far numbers are
+/// off, as squares whose mean is 1/n if only chance makes them.
+type Judged = ([String; 2], Option<String>, Vec<f64>);
 
 impl Experiment {
     /// What came of it; or why nothing did.
-    fn result(&self, came: &HashMap<Faces, Vec<Came>>) -> Result<Judged, String> {
-        let lists = |faces: Faces| -> Result<Vec<&Shares>, String> {
-            let all = came.get(faces).ok_or("ohne Liste")?.iter();
-            all.map(|one| one.as_ref().map_err(String::clone)).collect()
-        };
-        let of = |die: &&str, faces: Faces| -> Result<f64, String> {
+    fn result<'a>(&self, came: &'a Came) -> Result<Judged, &'a String> {
+        let of = |die: &&str, faces: Faces| -> Result<f64, &'a String> {
             let place = faces.iter().position(|one| one == die);
-            place.map_or(Ok(0.0), |place| Ok(known(lists(faces)?[0])[place]))
+            place.map_or(Ok(0.0), |place| Ok(came[faces].as_ref()?[0].0[place]))
         };
-        let all = lists(self.dice)?;
+        let all = came[self.dice].as_ref()?;
         let times = all.len() as f64;
-        let mean_of = |die| all.iter().map(|one| known(one)[die]).sum::<f64>() / times;
+        let mean_of = |die| all.iter().map(|(shares, _)| shares[die]).sum::<f64>() / times;
         let own = (0..self.dice.len()).map(mean_of).collect_vec();
         let sum = own.iter().sum::<f64>();
         let mean = sum / own.len() as f64;
         // Shares are rounded, and so are those that they are compared with.
-        let units = all[0].iter().flatten().map(|shown| shown.unit);
-        let rounding = 2.5 * units.fold(0.0, f64::max);
+        let rounding = 2.5 * all[0].1;
         let off = |[one, other]: [f64; 2], leeway: f64, variance: f64| {
             let off = ((one - other).abs() - leeway - rounding).max(0.0);
             4.0 * (own.len() - 1) as f64 * off * off / variance
@@ -377,10 +375,9 @@ impl Experiment {
                 (wanted, vec![off([own[1], mean], 0.0, 1.0)])
             }
             Must::Pairs => {
-                let sum =
-                    |die| -> Result<f64, String> { PAIRS.iter().map(|pair| of(die, pair)).sum() };
-                let means = self.dice.iter().map(|die| Ok(sum(die)? / 2.0));
-                let means = means.collect::<Result<Vec<_>, String>>()?;
+                let sum = |die| PAIRS.iter().map(|pair| of(die, pair)).sum();
+                let sums = self.dice.iter().map(sum).collect::<Result<Vec<f64>, _>>()?;
+                let means = sums.iter().map(|sum| sum / 2.0).collect_vec();
                 (percentages(&means), each(&means, 0.0, 2.0))
             }
             Must::Base => {
@@ -411,18 +408,8 @@ impl Experiment {
                 ("zweimal dasselbe, höchstens je 50.0%".into(), squares)
             }
         };
-        Ok(Judged {
-            shown_and_wanted: [shown, wanted],
-            fault,
-            squares,
-        })
+        Ok(([shown, wanted], fault, squares))
     }
-}
-
-/// The shares of dice, 0 of those that have none.
-fn known(shares: &Shares) -> Vec<f64> {
-    let share = |shown: &Option<Shown>| shown.map_or(0.0, |shown| shown.share);
-    shares.iter().map(share).collect()
 }
 
 /// Shares, as they are printed.
@@ -451,41 +438,4 @@ pub(super) fn sum_fault(part: f64, dice: usize) -> Option<String> {
              von Würfen abgebrochen oder gar nicht gespielt werden"
         )
     })
-}
-
-/// What is wrong with the form of a list of these dice: with its ranks, its order or what it lists.
-pub fn form_fault(list: &List, dice: &[Die]) -> Option<String> {
-    let claims = &list.claims;
-    let wanted = dice.iter().map(|die| sorted(die.faces())).counts();
-    let there = claims.iter().map(|one| sorted(&one.faces)).counts();
-    for die in dice {
-        let kind = sorted(die.faces());
-        let there = there.get(&kind).unwrap_or(&0);
-        if *there != wanted[&kind] {
-            let how = match *there > wanted[&kind] {
-                true => "steht zu oft in der Liste",
-                false => "fehlt",
-            };
-            return Some(format!("der Würfel {die} {how}"));
-        }
-    }
-    let percents = claims.iter().map(|one| one.percent).collect_vec();
-    if !percents.is_sorted_by(|one, other| one >= other) {
-        let how = match percents.is_sorted() {
-            true => "steht auf dem Kopf",
-            false => "ist nicht nach Anteilen geordnet",
-        };
-        let all = percents.iter().map(|percent| format!("{percent}%"));
-        return Some(format!("die Liste {how}: {}", all.format(", ")));
-    }
-    // Where there are none, places take their place.
-    let ranks = (1..).zip(claims);
-    let ranks = ranks.map(|(place, one)| one.rank.unwrap_or(place));
-    let ranks = ranks.collect_vec();
-    let is_right = |place: usize| {
-        let is_shared = place > 0 && percents[place] == percents[place - 1];
-        ranks[place] == place as u64 + 1 || is_shared && ranks[place] == ranks[place - 1]
-    };
-    let is_ranked = (0..ranks.len()).all(is_right);
-    (!is_ranked).then(|| format!("die Ränge sind {}", ranks.iter().format(", ")))
 }

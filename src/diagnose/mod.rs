@@ -15,7 +15,6 @@
 //! four deviations (`search`).
 
 pub mod experiments;
-mod oddities;
 mod search;
 mod truth;
 
@@ -28,13 +27,13 @@ use crate::check::findings::Findings;
 use crate::check::list::List;
 use crate::dice::Die;
 use crate::likelihood::fit::{MOST_GAMES, ONE_PERCENT};
-use crate::likelihood::{Fit, Shown};
-use crate::rules::Rules;
+use crate::likelihood::{Expected, Fit, Shown};
+use crate::rules::{Rules, SIX};
 use crate::tournament::Criterion;
 use crate::watch::Watch;
-pub use oddities::Furthest;
-pub use search::Truths;
+use experiments::sum_fault;
 use search::{PENALTY, Search};
+pub use truth::Truths;
 
 /// Any number of games per pairing.
 pub const ANY_GAMES: [f64; 2] = [1.0, MOST_GAMES];
@@ -45,11 +44,8 @@ pub type Shares = Vec<Option<Shown>>;
 /// The shares that a list gives the dice of its file, if it gives any.
 pub fn shares(list: &List, dice: &[Die]) -> Option<Shares> {
     let mut shares = vec![None; dice.len()];
-    let found = find_dice(list, dice, &mut Findings::default());
-    for (claim, die) in list.claims.iter().zip(found) {
-        if let Some(die) = die {
-            shares[die] = Some(list.shown(claim));
-        }
+    for (claim, die) in find_dice(list, dice, &mut Findings::default()) {
+        shares[die] = Some(list.shown(claim));
     }
     shares.iter().any(Option::is_some).then_some(shares)
 }
@@ -117,7 +113,7 @@ pub struct Question {
 }
 
 /// As many games as it takes to tell what lists can tell.
-pub const PRECISE: u64 = search::FINEST;
+pub const PRECISE: u64 = 1 << 17;
 /// So few that the lists of a class are looked at in a minute; small differences may be chance.
 pub const ROUGH: u64 = 1 << 13;
 
@@ -179,6 +175,17 @@ pub struct Diagnosis {
     pub furthest: Option<Furthest>,
 }
 
+/// A die whose share is far from what it would be.
+#[derive(Clone, Copy, Debug)]
+pub struct Furthest {
+    /// The index of the list.
+    pub list: usize,
+    /// The index of the die.
+    pub die: usize,
+    /// The share in the list, and the share that it would be.
+    pub shares: [f64; 2],
+}
+
 /// A hypothesis fits as well as the best one if the logarithm of its likelihood, with the penalty, is less by at most
 /// this, a factor of 20. It is less than the penalty, so that what makes no difference is not said to fit as well.
 const EQUAL: f64 = 3.0;
@@ -227,8 +234,8 @@ pub fn diagnose(
     let (mut oddities, mut furthest) = Default::default();
     if conclusion == Conclusion::Nothing {
         let wanted = search.truths.expected(question.expected);
-        oddities = oddities::find(files, lists, &wanted);
-        furthest = oddities::furthest(lists, &wanted);
+        oddities = find_oddities(files, lists, &wanted);
+        furthest = find_furthest(lists, &wanted);
         invisible.clear();
         equal = 1;
     }
@@ -283,4 +290,51 @@ fn could_be(files: &[Vec<Die>], lists: &[Shares], most: f64, scoring: Criterion)
     let finest = units.map(|shown| shown.unit).fold(1.0, f64::min);
     let enough = (1.0 / finest).ceil();
     most >= enough || (1..=most as u64).any(fits)
+}
+
+/// What is plain to see in these lists, for which this is what the rules make that the program should play.
+fn find_oddities(files: &[Vec<Die>], lists: &[Shares], all: &[Expected]) -> Vec<(usize, String)> {
+    /// A share of a die without a 6 that rounding cannot make.
+    const SURE: f64 = 2.0;
+    let mut found = Vec::new();
+    for (list, ((dice, shares), wanted)) in files.iter().zip(lists).zip(all).enumerate() {
+        let sum: f64 = shares.iter().flatten().map(|shown| shown.share).sum();
+        let wanted_sum: f64 = wanted.shares.iter().sum();
+        if shares.iter().all(Option::is_some)
+            && wanted_sum > 0.0
+            && let Some(fault) = sum_fault(sum / wanted_sum, dice.len())
+        {
+            let [sum, wanted] = [sum, wanted_sum].map(|sum| 100.0 * sum);
+            let text = format!("zusammen {sum:.1}% statt {wanted:.1}%: {fault}");
+            found.push((list, text));
+        }
+        for ((die, shown), can_win) in dice.iter().zip(shares).zip(&wanted.can_win) {
+            if let Some(Shown { share, unit }) = shown
+                && *share > SURE * unit
+                && !can_win
+                && !die.faces().contains(&SIX)
+            {
+                let percent = 100.0 * share;
+                let text = format!(
+                    "der Würfel {die} gewinnt {percent:.2}%, obwohl er ohne 6 nie eine zweite Figur einsetzen kann"
+                );
+                found.push((list, text));
+            }
+        }
+    }
+    found
+}
+
+/// The die whose share is furthest from this.
+fn find_furthest(lists: &[Shares], wanted: &[Expected]) -> Option<Furthest> {
+    let all = lists.iter().zip(wanted).enumerate();
+    let dice = all.flat_map(|(list, (shares, wanted))| {
+        let dice = shares.iter().zip(&wanted.shares).enumerate();
+        dice.filter_map(move |(die, (shown, &expected))| {
+            let shares = [shown.as_ref()?.share, expected];
+            Some(Furthest { list, die, shares })
+        })
+    });
+    let off = |one: &Furthest| (one.shares[0] - one.shares[1]).abs();
+    dice.max_by(|one, other| off(one).total_cmp(&off(other)))
 }

@@ -6,10 +6,9 @@ use std::collections::{HashMap, HashSet};
 use itertools::Itertools;
 use rayon::prelude::*;
 
-use super::truth::{Field, Played};
+use super::truth::{FINE, Truths};
 use super::{Candidate, Hypothesis, NEVER, Question, Shares};
-use crate::dice::Die;
-use crate::likelihood::{Expected, Fit, Shown};
+use crate::likelihood::{Fit, Shown};
 use crate::rules::{Deviation, Rules, Starter};
 use crate::stream::BLOCK;
 use crate::tournament::Criterion;
@@ -19,12 +18,10 @@ use crate::watch::Watch;
 /// them fit so much better than none in less than one of fifty cases.
 pub(super) const PENALTY: f64 = 4.0;
 
-/// Games per pairing of first looks, at one file, then at more and at all, and of a closer one.
+/// Games per pairing of first looks, at one file, then at more and at all.
 const GAMES: u64 = 1 << 11;
-const FINE: u64 = 1 << 14;
-/// The last look is at so many times the games of the lists, so that its own noise decides little; but at no more than these.
+/// The last look is at so many times the games of the lists, so that its own noise decides little.
 const TIMES: f64 = 20.0;
-pub(super) const FINEST: u64 = 1 << 17;
 /// So many hypotheses at most get the last look.
 const MOST: usize = 8;
 /// What is less likely than the best by so much, as a logarithm, gets no closer look.
@@ -35,63 +32,6 @@ const MOST_HOPEFUL: usize = 20;
 const PARENTS: usize = 3;
 /// So many deviations at most.
 const DEEPEST: usize = 4;
-
-/// What is known about the lists of some dice files under rule sets. It grows with each search, and the next ones are
-/// faster for it.
-#[derive(Debug)]
-pub struct Truths {
-    /// The dice of the files.
-    pub(super) files: Vec<Vec<Die>>,
-    field: Field,
-    truths: HashMap<Rules, Played>,
-    seed: u64,
-    memory: usize,
-}
-
-impl Truths {
-    /// Nothing about these files, so far. All games have this seed. The tables of dice take at most so many bytes for each
-    /// rule set, and as many rule sets are played at once as there are threads.
-    ///
-    /// # Panics
-    ///
-    /// If there is no file, or one has fewer than two dice.
-    pub fn new(files: Vec<Vec<Die>>, seed: u64, memory: usize) -> Truths {
-        assert!(!files.is_empty() && files.iter().all(|dice| dice.len() > 1));
-        Truths {
-            field: Field::new(&files),
-            truths: HashMap::new(),
-            files,
-            seed: seed ^ OTHER_GAMES,
-            memory,
-        }
-    }
-
-    /// The share of the first die of each file of two under a hypothesis.
-    pub fn shares(&mut self, hypothesis: Hypothesis) -> Vec<f64> {
-        let rules = hypothesis.rules.with_turns();
-        let played = self.truths.entry(rules).or_default();
-        let field = (&self.field, self.files.len());
-        played.play_to(FINE, field, rules, self.seed, self.memory);
-        let expected = self.expected(hypothesis);
-        expected.iter().map(|one| one.shares[0]).collect()
-    }
-
-    /// What lists would be under a hypothesis that was looked at, a list a file.
-    pub(super) fn expected(&self, hypothesis: Hypothesis) -> Vec<Expected> {
-        let files = 0..self.files.len();
-        let expected = files.map(|file| self.expected_of(file, hypothesis));
-        expected.collect()
-    }
-
-    /// What the list of one of the files would be.
-    fn expected_of(&self, file: usize, hypothesis: Hypothesis) -> Expected {
-        let played = &self.truths[&hypothesis.rules.with_turns()];
-        played.expected(&self.field, file, hypothesis)
-    }
-}
-
-/// Seeds are changed by this, so that no list is compared with the very games that it was made from.
-const OTHER_GAMES: u64 = 0x0064_6961_676e_6f73;
 
 /// A search for the rule set that lists come from.
 pub(super) struct Search<'a, W> {
@@ -106,13 +46,20 @@ impl<W: Watch> Search<'_, W> {
     /// Looks at all hypotheses with up to two deviations, and at more of those that fit best. Returns the best few,
     /// the best first; the expected one is among them. All have had the last look.
     pub(super) fn run(&mut self) -> Vec<Candidate> {
+        let every = self.lists.len();
         let mut seen: HashSet<Hypothesis> = HashSet::new();
-        let mut next = up_to(2);
+        let scoring = Criterion::Wins;
+        let bases = Rules::ALL.map(|rules| Hypothesis { rules, scoring });
+        let mut next = bases.to_vec();
+        for _ in 0..2 {
+            next.extend(next.clone().into_iter().flat_map(more));
+        }
+        next.retain(|one| one.deviations() <= 2);
         let mut known: Vec<Candidate> = Vec::new();
         for deepest in 2..=DEEPEST {
-            next.retain(|one| self.truths.field.admits(one.rules) && seen.insert(*one));
+            next.retain(|one| self.truths.admits(one.rules) && seen.insert(*one));
             let hopeful = self.hopeful(&next, known.first());
-            known.extend(self.look(&hopeful, GAMES));
+            known.extend(self.look(&hopeful, GAMES, every));
             known.sort_by(best_first);
             // In haste, what fits is enough.
             let first = &known[0];
@@ -121,24 +68,22 @@ impl<W: Watch> Search<'_, W> {
             }
             let best = first.score();
             // The third deviation is always tried, the fourth if that is worth it.
-            let parents = known.iter().map(|one| (one.hypothesis, one.score()));
-            let parents = parents
-                .filter(|(one, _)| one.deviations() == deepest)
-                .take(PARENTS);
-            let worth = parents.filter(|(_, score)| deepest == 2 || *score > best - HOPELESS);
-            next = worth.flat_map(|(one, _)| more(one)).collect();
+            let is_deepest = |one: &&Candidate| one.hypothesis.deviations() == deepest;
+            let parents = known.iter().filter(is_deepest).take(PARENTS);
+            let worth = parents.filter(|one| deepest == 2 || one.score() > best - HOPELESS);
+            next = worth.flat_map(|one| more(one.hypothesis)).collect();
         }
         let least = known[0].score() - HOPELESS;
         let most = if self.is_hasty() { MOST / 2 } else { MOST };
         let worth = known.iter().take(most).filter(|one| one.score() > least);
         let worth = worth.map(|one| one.hypothesis);
         let worth = worth.chain([self.question.expected]).unique().collect_vec();
-        let mut all = self.look(&worth, FINE.min(self.question.finest));
+        let mut all = self.look(&worth, FINE.min(self.question.finest), every);
         all.sort_by(best_first);
         let least = all[0].score() - HOPELESS;
         let last = all.iter().take_while(|one| one.score() > least);
         let last = last.map(|one| one.hypothesis).collect_vec();
-        let closer = self.look(&last, self.enough(all[0].games));
+        let closer = self.look(&last, self.enough(all[0].games), every);
         all.splice(..last.len(), closer);
         all.sort_by(best_first);
         all
@@ -155,13 +100,13 @@ impl<W: Watch> Search<'_, W> {
         let known = best.map(|one| one.hypothesis);
         let mut hopeful = all.iter().copied().chain(known).unique().collect_vec();
         let forced = if self.is_hasty() { 0 } else { MOST_HOPEFUL };
-        let steps = self.truths.field.steps();
+        let steps = self.truths.steps();
         for &files in &steps[..steps.len() - 1] {
-            let newest = self.truths.field.order[files - 1];
+            let newest = self.truths.order[files - 1];
             if self.lists[newest].iter().all(Option::is_none) {
                 continue;
             }
-            let mut looked = self.look_at(&hopeful, GAMES, files);
+            let mut looked = self.look(&hopeful, GAMES, files);
             // What deviations are worth shows when all files are known.
             looked.sort_by(|one, other| other.likelihood.total_cmp(&one.likelihood));
             let least = looked[0].likelihood - HOPELESS;
@@ -179,19 +124,17 @@ impl<W: Watch> Search<'_, W> {
         /// So far apart, as a squared number of standard errors beyond what chance makes, is not alike.
         const APART: f64 = 5.0;
         let mut others = more(of.hypothesis);
-        others.retain(|one| self.truths.field.admits(one.rules));
+        others.retain(|one| self.truths.admits(one.rules));
         let enough = self.enough(of.games);
         let mut games = 4 * GAMES;
         if enough < FINE {
             // What was hopeless before is not alike, and what all files have told so far costs no games.
-            let Truths { truths, field, .. } = &*self.truths;
-            let known = |one: &Hypothesis| truths.get(&one.rules.with_turns());
-            others.retain(|one| known(one).is_some_and(|played| played.is_complete(field)));
+            others.retain(|one| self.truths.is_complete(one.rules));
             games = GAMES;
         }
-        let steps = self.truths.field.steps();
+        let steps = self.truths.steps();
         for (games, files) in [games, enough].into_iter().cartesian_product(steps) {
-            self.look_at(&others, games.min(enough), files);
+            self.look(&others, games.min(enough), files);
             others.retain(|one| self.excess(of, *one, files) < APART);
         }
         others
@@ -201,7 +144,7 @@ impl<W: Watch> Search<'_, W> {
     /// what chance makes.
     fn excess(&self, of: &Candidate, other: Hypothesis, files: usize) -> f64 {
         let mut fit = Fit::default();
-        for &file in &self.truths.field.order[..files] {
+        for &file in &self.truths.order[..files] {
             let list = &self.lists[file];
             let one = self.truths.expected_of(file, of.hypothesis);
             let mut other = self.truths.expected_of(file, other);
@@ -219,16 +162,11 @@ impl<W: Watch> Search<'_, W> {
     /// The games per pairing that are enough to compare with lists of so many.
     fn enough(&self, games: f64) -> u64 {
         let times = ((TIMES * games) as u64).next_multiple_of(BLOCK);
-        times.clamp(FINE, FINEST).min(self.question.finest)
+        times.max(FINE).min(self.question.finest)
     }
 
-    /// Looks at hypotheses with so many games per pairing, at all files.
-    fn look(&mut self, hypotheses: &[Hypothesis], games: u64) -> Vec<Candidate> {
-        self.look_at(hypotheses, games, self.lists.len())
-    }
-
-    /// The same, at the first so many files of the field.
-    fn look_at(&mut self, hypotheses: &[Hypothesis], games: u64, files: usize) -> Vec<Candidate> {
+    /// Looks at hypotheses with so many games per pairing, at the first so many files in their order.
+    fn look(&mut self, hypotheses: &[Hypothesis], games: u64, files: usize) -> Vec<Candidate> {
         // Of the games of a rule set one in two is begun by the first die.
         let half = |rules: Rules| 1 + u64::from(rules.starter() == Starter::First);
         let mut wanted: HashMap<Rules, u64> = HashMap::new();
@@ -236,25 +174,11 @@ impl<W: Watch> Search<'_, W> {
             let most = wanted.entry(one.rules.with_turns()).or_default();
             *most = (*most).max(games * half(one.rules));
         }
-        self.watch.planned(wanted.len() as u64);
-        let wanted = wanted.into_iter().map(|(rules, games)| {
-            let played = self.truths.truths.remove(&rules);
-            (rules, games, played.unwrap_or_default())
-        });
-        let wanted = wanted.collect_vec();
-        let (seed, memory, watch) = (self.truths.seed, self.truths.memory, self.watch);
-        let field = &self.truths.field;
-        // A rule set a thread, as tables of few dice keep no more than one busy.
-        let played = wanted.into_par_iter().map(|(rules, games, mut played)| {
-            played.play_to(games, (field, files), rules, seed, memory);
-            watch.played(1);
-            (rules, played)
-        });
-        self.truths.truths.par_extend(played);
+        self.truths.play(&wanted, files, self.watch);
         let (truths, lists) = (&*self.truths, self.lists);
         let looks = hypotheses.par_iter().map(|&hypothesis| {
             let mut fit = Fit::default();
-            for &file in &truths.field.order[..files] {
+            for &file in &truths.order[..files] {
                 fit.add(&lists[file], &truths.expected_of(file, hypothesis));
             }
             let games = fit.likeliest_games(self.question.games);
@@ -272,19 +196,6 @@ impl<W: Watch> Search<'_, W> {
 /// The order of what was looked at: what fits best comes first.
 fn best_first(one: &Candidate, other: &Candidate) -> Ordering {
     other.score().total_cmp(&one.score())
-}
-
-/// All hypotheses with at most so many deviations.
-fn up_to(deviations: usize) -> Vec<Hypothesis> {
-    let scoring = Criterion::Wins;
-    let mut all = Rules::ALL
-        .map(|rules| Hypothesis { rules, scoring })
-        .to_vec();
-    for _ in 0..deviations {
-        all.extend(all.clone().into_iter().flat_map(more));
-    }
-    let all = all.into_iter().unique();
-    all.filter(|one| one.deviations() <= deviations).collect()
 }
 
 /// The hypotheses with a deviation more.

@@ -5,9 +5,10 @@
 //! take turns, and how often each die wins when it begins says the rest.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::mem;
 
 use itertools::Itertools;
+use rayon::prelude::*;
 
 use super::Hypothesis;
 use crate::dice::{Die, sorted};
@@ -19,47 +20,76 @@ use crate::rules::Rules;
 use crate::stream::BLOCK;
 use crate::tournament::blocks::in_sections;
 use crate::tournament::{Contest, DiceContest};
+use crate::watch::Watch;
 
-/// The dice of some files, in an order in which the files with the smallest tables come first.
+/// What is known about the lists of some dice files under rule sets. It grows with each search, and the next ones are
+/// faster for it.
 #[derive(Debug)]
-pub(super) struct Field {
-    /// All dice, each as often as it is in one of the files.
+pub struct Truths {
+    /// The dice of the files.
+    pub(super) files: Vec<Vec<Die>>,
+    /// The files in an order in which those with the smallest tables come first.
+    pub(super) order: Vec<usize>,
+    /// All dice in that order, each as often as it is in one of the files.
     dice: Vec<Die>,
     /// For each file the numbers of its dice among all.
-    files: Vec<Vec<usize>>,
-    /// The files in the order of the numbers of their dice.
-    pub(super) order: Vec<usize>,
-    /// Rows of tables that are no longer needed, one for each rule set that is played at once: new memory costs a tenth of the
-    /// time.
-    spare: Mutex<Vec<Rows>>,
+    numbers: Vec<Vec<usize>>,
+    /// What was played under rules by which seats take turns to begin.
+    played: HashMap<Rules, Played>,
+    seed: u64,
+    memory: usize,
 }
 
-impl Field {
-    /// The field of these files.
-    pub(super) fn new(files: &[Vec<Die>]) -> Field {
-        let size = |file: &usize| size(&files[*file]);
-        let mut field = Field {
-            dice: Vec::new(),
-            files: vec![Vec::new(); files.len()],
-            order: (0..files.len()).sorted_by_key(size).collect(),
-            spare: Mutex::default(),
-        };
+/// Games of pairings of dice, the one with the lower number on seat 0.
+#[derive(Debug, Default)]
+struct Played {
+    tallies: HashMap<[usize; 2], Tally>,
+    /// Of each die that has played.
+    can_win: Vec<bool>,
+}
+
+/// Games per pairing of a closer look.
+pub(super) const FINE: u64 = 1 << 14;
+/// Seeds are changed by this, so that no list is compared with the very games that it was made from.
+const OTHER_GAMES: u64 = 0x0064_6961_676e_6f73;
+
+impl Truths {
+    /// Nothing about these files, so far. All games have this seed. The tables of dice take at most so many bytes for each
+    /// rule set, and as many rule sets are played at once as there are threads.
+    ///
+    /// # Panics
+    ///
+    /// If there is no file, or one has fewer than two dice.
+    pub fn new(files: Vec<Vec<Die>>, seed: u64, memory: usize) -> Truths {
+        assert!(!files.is_empty() && files.iter().all(|dice| dice.len() > 1));
+        let order = (0..files.len()).sorted_by_key(|&file| size(&files[file]));
+        let order = order.collect_vec();
+        let mut dice = Vec::new();
+        let mut numbers = vec![Vec::new(); files.len()];
         // The same die twice in a file are two.
-        let mut numbers: HashMap<(Vec<u32>, usize), usize> = HashMap::new();
-        for &file in &field.order {
+        let mut known: HashMap<(Vec<u32>, usize), usize> = HashMap::new();
+        for &file in &order {
             let mut copies: HashMap<Vec<u32>, usize> = HashMap::new();
             for die in &files[file] {
                 let faces = sorted(die.faces());
                 let copy = copies.entry(faces.clone()).or_default();
                 *copy += 1;
-                let number = *numbers.entry((faces, *copy)).or_insert_with(|| {
-                    field.dice.push(die.clone());
-                    field.dice.len() - 1
-                });
-                field.files[file].push(number);
+                let number = *known.entry((faces, *copy)).or_insert(dice.len());
+                if number == dice.len() {
+                    dice.push(die.clone());
+                }
+                numbers[file].push(number);
             }
         }
-        field
+        Truths {
+            files,
+            order,
+            dice,
+            numbers,
+            played: HashMap::new(),
+            seed: seed ^ OTHER_GAMES,
+            memory,
+        }
     }
 
     /// The numbers of first files in the order of which the tables are small beside those of all, and that of all files.
@@ -69,10 +99,9 @@ impl Field {
         (1..all).filter(is_small).chain([all]).collect()
     }
 
-    /// The dice of the first so many files, and the pairings that lists of them are made of, each once. The die with the lower
-    /// number plays seat 0.
+    /// The dice of the first so many files, and the pairings that lists of them are made of, each once.
     fn part(&self, files: usize) -> (&[Die], impl Iterator<Item = [usize; 2]>) {
-        let files = self.order[..files].iter().map(|&file| &self.files[file]);
+        let files = self.order[..files].iter().map(|&file| &self.numbers[file]);
         let last = files.clone().flatten().max();
         let pairings = files.flat_map(|file| file.iter().copied().array_combinations());
         let pairings = pairings.map(|[one, other]| [one.min(other), one.max(other)]);
@@ -80,80 +109,81 @@ impl Field {
         (dice, pairings.unique())
     }
 
-    fn spare(&self) -> MutexGuard<'_, Vec<Rows>> {
-        self.spare.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Whether rules allow all faces.
     pub(super) fn admits(&self, rules: Rules) -> bool {
         let faces = self.dice.iter().flat_map(|die| die.faces());
         faces.max().is_none_or(|&face| face <= rules.most_face())
     }
-}
 
-/// How large the tables of these dice are, compared with others: the number of faces, each counted once a die.
-fn size(dice: &[Die]) -> usize {
-    let faces = dice.iter().map(|die| die.faces().iter().unique());
-    faces.map(Iterator::count).sum()
-}
-
-/// Games of pairings of a field under a rule set.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Played {
-    tallies: HashMap<[usize; 2], Tally>,
-    /// Of each die that has played.
-    can_win: Vec<bool>,
-}
-
-impl Played {
-    /// Plays on until each pairing of the first so many files has so many games, a multiple of those of a block. Seats take turns
-    /// to begin, whatever the rules say of that.
-    pub(super) fn play_to(
-        &mut self,
-        games: u64,
-        (field, files): (&Field, usize),
-        rules: Rules,
-        seed: u64,
-        memory: usize,
-    ) {
-        let (dice, pairings) = field.part(files);
-        let played = pairings.map(|pairing| (pairing, self.tallies.remove(&pairing)));
-        let played = played.map(|(pairing, known)| (pairing, known.unwrap_or_default()));
-        let (enough, mut open): (Vec<_>, Vec<_>) =
-            played.partition(|(_, tally)| tally.games() >= games);
-        self.tallies.extend(enough);
-        if open.is_empty() {
-            return;
+    /// Plays on until each pairing of the first so many files has so many games under each of these rules, a multiple of those of
+    /// a block.
+    pub(super) fn play(&mut self, wanted: &HashMap<Rules, u64>, files: usize, watch: &impl Watch) {
+        watch.planned(wanted.len() as u64);
+        let mut all = mem::take(&mut self.played);
+        for rules in wanted.keys() {
+            all.entry(*rules).or_default();
         }
-        let (all, rules) = ((0..dice.len()).collect_vec(), rules.with_turns());
-        let rows = field.spare().pop().unwrap_or_default();
-        let mut contest = DiceContest::in_place_of(rows, dice, &all, rules, seed, memory);
-        if dice.len() > self.can_win.len() {
-            self.can_win.clone_from(&contest.competitors().can_win);
-        }
-        open.sort_by_key(|&(pairing, _)| contest.section(pairing));
-        in_sections(&mut contest, &mut open, |contest, pairing, tally| {
-            let blocks = tally.games() / BLOCK..games / BLOCK;
-            *tally += contest.play(pairing, games, blocks).tally;
-            Some(())
+        let open = all.iter_mut();
+        let open = open.filter_map(|(rules, played)| Some((*rules, *wanted.get(rules)?, played)));
+        let (seed, memory) = (self.seed, self.memory);
+        // A rule set a thread, as tables of few dice keep no more than one busy; in the rows of the tables before, as new memory
+        // costs a tenth of the time.
+        let open = open.collect_vec().into_par_iter();
+        open.for_each_init(Rows::default, |rows, (rules, games, played)| {
+            let (dice, pairings) = self.part(files);
+            let known = |pairing| played.tallies.get(&pairing).copied().unwrap_or_default();
+            let known = pairings.map(|pairing| (pairing, known(pairing)));
+            let open = known.filter(|(_, tally)| tally.games() < games);
+            let mut open = open.collect_vec();
+            if !open.is_empty() {
+                let (all, old) = ((0..dice.len()).collect_vec(), mem::take(rows));
+                let mut contest = DiceContest::in_place_of(old, dice, &all, rules, seed, memory);
+                if dice.len() > played.can_win.len() {
+                    played.can_win.clone_from(&contest.competitors().can_win);
+                }
+                open.sort_by_key(|&(pairing, _)| contest.section(pairing));
+                in_sections(&mut contest, &mut open, |contest, pairing, tally| {
+                    let blocks = tally.games() / BLOCK..games / BLOCK;
+                    *tally += contest.play(pairing, games, blocks).tally;
+                    Some(())
+                });
+                *rows = contest.into_rows();
+            }
+            played.tallies.extend(open);
+            watch.played(1);
         });
-        self.tallies.extend(open);
-        field.spare().push(contest.into_rows());
+        self.played = all;
     }
 
-    /// Whether all pairings have games.
-    pub(super) fn is_complete(&self, field: &Field) -> bool {
-        let (_, mut pairings) = field.part(field.files.len());
-        pairings.all(|pairing| self.tallies.contains_key(&pairing))
+    /// Whether all pairings have games under these rules.
+    pub(super) fn is_complete(&self, rules: Rules) -> bool {
+        let played = self.played.get(&rules.with_turns());
+        let (_, mut pairings) = self.part(self.files.len());
+        played.is_some_and(|played| pairings.all(|pairing| played.tallies.contains_key(&pairing)))
     }
 
-    /// What a list of a file would be.
-    pub(super) fn expected(&self, field: &Field, file: usize, hypothesis: Hypothesis) -> Expected {
-        let dice = &field.files[file];
-        let can_win = |&die: &usize| self.can_win[die];
-        let mut expected = Expected::new(dice.iter().map(can_win).collect());
+    /// The share of the first die of each file of two under a hypothesis.
+    pub fn shares(&mut self, hypothesis: Hypothesis) -> Vec<f64> {
+        let wanted = HashMap::from([(hypothesis.rules.with_turns(), FINE)]);
+        self.play(&wanted, self.files.len(), &());
+        let expected = self.expected(hypothesis);
+        expected.iter().map(|one| one.shares[0]).collect()
+    }
+
+    /// What lists would be under a hypothesis that was looked at, a list a file.
+    pub(super) fn expected(&self, hypothesis: Hypothesis) -> Vec<Expected> {
+        let files = 0..self.files.len();
+        let expected = files.map(|file| self.expected_of(file, hypothesis));
+        expected.collect()
+    }
+
+    /// What the list of one of the files would be.
+    pub(super) fn expected_of(&self, file: usize, hypothesis: Hypothesis) -> Expected {
+        let Played { tallies, can_win } = &self.played[&hypothesis.rules.with_turns()];
+        let dice = &self.numbers[file];
+        let mut expected = Expected::new(dice.iter().map(|&die| can_win[die]).collect());
         for in_file in (0..dice.len()).array_combinations() {
-            let of_dice = in_file.map(|place| &field.dice[dice[place]]);
+            let of_dice = in_file.map(|place| &self.dice[dice[place]]);
             let mut starters = Starters::new(hypothesis.rules, || of_dice.map(FaceCounts::new));
             let mut places = in_file;
             if dice[places[0]] > dice[places[1]] {
@@ -161,10 +191,10 @@ impl Played {
                 starters = starters.exchanged();
             }
             let pairing = places.map(|place| dice[place]);
-            let Some(tally) = self.tallies.get(&pairing) else {
+            let Some(tally) = tallies.get(&pairing) else {
                 continue;
             };
-            let can_win = pairing.map(|die| self.can_win[die]);
+            let can_win = pairing.map(|die| can_win[die]);
             let half = tally.games() as f64 / 2.0;
             let begun = tally.wins.map(|wins| Meeting::played(wins, half, can_win));
             let second = starters.seat_1_begins();
@@ -173,4 +203,10 @@ impl Played {
         }
         expected
     }
+}
+
+/// How large the tables of these dice are, compared with others: the number of faces, each counted once a die.
+fn size(dice: &[Die]) -> usize {
+    let faces = dice.iter().map(|die| die.faces().iter().unique());
+    faces.map(Iterator::count).sum()
 }

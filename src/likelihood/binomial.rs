@@ -49,6 +49,14 @@ pub(super) fn draw(games: u64, probability: f64, random: &mut impl Rng) -> u64 {
     }
 }
 
+/// The probability of so many wins.
+#[cfg(test)]
+pub(super) fn probability_of(wins: u64, games: u64, probability: f64) -> f64 {
+    let [wins, all] = [wins, games].map(|number| number as f64);
+    let ways = lgamma(all + 1.0) - lgamma(wins + 1.0) - lgamma(all - wins + 1.0);
+    exp(ways + wins * log(probability) + (all - wins) * log1p(-probability))
+}
+
 #[cfg(test)]
 mod tests {
     use itertools::Itertools;
@@ -63,37 +71,23 @@ mod tests {
     fn numbers_are_as_frequent_as_they_are_likely() {
         const DRAWN: usize = 100_000;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-        let cases = [
-            (7u32, 0.4),
-            (30, 0.98),
-            (1000, 0.003),
-            (20, 0.5),
-            (400, 0.3),
-            (4000, 0.9),
-        ];
-        for (games, probability) in cases {
-            let all = f64::from(games);
-            let drawn = (0..DRAWN).map(|_| draw(games.into(), probability, &mut random));
+        let probabilities = [0.4, 0.98, 0.003, 0.5, 0.3, 0.9];
+        for (games, one) in [7, 30, 1000, 20, 400, 4000].into_iter().zip(probabilities) {
+            let drawn = (0..DRAWN).map(|_| draw(games, one, &mut random));
             let drawn = drawn.counts();
+            let both = (0..=games).map(|wins| {
+                let expected = DRAWN as f64 * probability_of(wins, games, one);
+                [expected, drawn.get(&wins).copied().unwrap_or(0) as f64]
+            });
             // The square of what is missing from each number that comes often enough, and of all others together.
-            let (mut squares, mut freedom, mut rest) = (0.0, 0.0, [DRAWN as f64; 2]);
-            for wins in 0..=games {
-                let won = f64::from(wins);
-                let ways = lgamma(all + 1.0) - lgamma(won + 1.0) - lgamma(all - won + 1.0);
-                let logarithm = ways + won * log(probability) + (all - won) * log1p(-probability);
-                let expected = DRAWN as f64 * exp(logarithm);
-                let found = drawn.get(&wins.into()).copied().unwrap_or(0) as f64;
-                if expected > 10.0 {
-                    squares += (found - expected) * (found - expected) / expected;
-                    freedom += 1.0;
-                    rest = [rest[0] - expected, rest[1] - found];
-                }
-            }
-            squares += (rest[1] - rest[0]) * (rest[1] - rest[0]) / rest[0].max(1.0);
-            assert!(
-                squares < chi_squared(freedom, 4.75),
-                "{games} {probability} {squares}"
-            );
+            let (often, rare): (Vec<_>, Vec<_>) = both.partition(|both| both[0] > 10.0);
+            let others = [0, 1].map(|of| rare.iter().map(|both| both[of]).sum());
+            let squares = often.iter().chain([&others]).map(|[expected, found]| {
+                (found - expected) * (found - expected) / expected.max(1.0)
+            });
+            let squares: f64 = squares.sum();
+            let most = chi_squared(often.len() as f64, 4.75);
+            assert!(squares < most, "{games} {one} {squares}");
         }
         assert_eq!([0.0, 1.0].map(|one| draw(9, one, &mut random)), [0, 9]);
     }

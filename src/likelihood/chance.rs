@@ -48,14 +48,13 @@ pub struct Chance {
 }
 
 impl Chance {
-    /// The variance of the errors of what is known, as a part of that of the shares, on average.
-    pub fn rough(&self) -> f64 {
+    /// Whether too little is known for lists of so many games.
+    pub fn is_rough(&self) -> bool {
+        /// The variance of the known shares may be this part of that of the lists, on average: half a standard error.
+        const ROUGH: f64 = 0.25;
         let sum = |matrix: &Matrix| (0..matrix.len()).map(|die| matrix[die][die]).sum();
         let [error, of_lists]: [f64; 2] = [&self.expected.error, &self.expected.per_game].map(sum);
-        if error == 0.0 {
-            return 0.0;
-        }
-        error / (of_lists / self.games as f64)
+        error > ROUGH * of_lists / self.games as f64
     }
 
     /// The standard error of the difference of a share from the known one, from 0 to 1, or of the difference of two shares.
@@ -127,15 +126,6 @@ impl Chance {
     }
 }
 
-/// What such parts of correct lists exceed, of which these sums of squares were drawn.
-pub fn beyond<const N: usize>(mut squares: Vec<f64>, parts: [f64; N]) -> [f64; N] {
-    squares.sort_unstable_by(f64::total_cmp);
-    parts.map(|part| {
-        let beyond = (part * (squares.len() + 1) as f64).round() as usize;
-        squares[squares.len() - beyond.clamp(1, squares.len())]
-    })
-}
-
 /// How many of so many games are won by each of two dice that win with these probabilities.
 fn draw_wins(games: f64, [one, other]: [f64; 2], random: &mut Xoshiro256PlusPlus) -> [u64; 2] {
     let mut draw = |games, probability: f64| draw(games, probability.clamp(0.0, 1.0), random);
@@ -169,6 +159,7 @@ fn bennett(variance: f64, w: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::likelihood::binomial::probability_of;
 
     #[test]
     fn quantiles_are_those_of_tables() {
@@ -180,27 +171,13 @@ mod tests {
     /// What is rare is limited like a Poisson distribution, what is frequent like a normal one.
     #[test]
     fn limits_hold_for_binomial_distributions() {
-        let cases = [
-            (250, 0.003),
-            (1000, 0.01),
-            (250, 0.1),
-            (250, 0.5),
-            (20_000, 0.2),
-        ];
-        for (games, probability) in cases {
-            let mean = f64::from(games) * probability;
-            let limit = bennett(mean * (1.0 - probability), normal_quantile(1e-4)) + 0.5;
-            let log_factorial = |number: i32| libm::lgamma(f64::from(number) + 1.0);
-            let probability_of = |wins: i32| {
-                let ways = log_factorial(games) - log_factorial(wins) - log_factorial(games - wins);
-                let one = f64::from(wins) * libm::log(probability);
-                let other = f64::from(games - wins) * libm::log(1.0 - probability);
-                libm::exp(ways + one + other)
-            };
-            let first = (mean + limit).floor() as i32 + 1;
-            let beyond: f64 = (first..=games).map(probability_of).sum();
-            let what = format!("{games} {probability} {beyond}");
-            assert!((1e-5..=1e-4).contains(&beyond), "{what}");
+        let probabilities = [0.003, 0.01, 0.1, 0.5, 0.2];
+        for (games, one) in [250, 1000, 250, 250, 20_000].into_iter().zip(probabilities) {
+            let mean = games as f64 * one;
+            let limit = bennett(mean * (1.0 - one), normal_quantile(1e-4)) + 0.5;
+            let beyond = (mean + limit).floor() as u64 + 1..=games;
+            let beyond: f64 = beyond.map(|wins| probability_of(wins, games, one)).sum();
+            assert!((1e-5..=1e-4).contains(&beyond), "{games} {one} {beyond}");
         }
     }
 }

@@ -160,7 +160,7 @@ fn nothing(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
     if let Some(off) = diagnosis.furthest {
         let file = &diagnosed.files[off.list];
         let die = &diagnosed.dice[off.list][off.die];
-        let [shown, expected] = [off.shown, off.expected].map(|share| 100.0 * share);
+        let [shown, expected] = off.shares.map(|share| 100.0 * share);
         said.push(format!(
             "Von {rules} am weitesten entfernt ist in {file} der Würfel {die}: {shown:.2}% statt {expected:.2}%."
         ));

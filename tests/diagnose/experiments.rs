@@ -135,7 +135,7 @@ fn wrong_lists_are_named() {
         })
     };
     assert_eq!(change(|_| ()), "");
-    assert!(change(|lines| lines.reverse()).contains("die Liste steht auf dem Kopf"));
-    assert!(change(|lines| lines.truncate(1)).contains(" fehlt"));
-    assert!(change(|lines| lines.push(lines[0])).contains("steht zu oft"));
+    assert!(change(|lines| lines.reverse()).contains("Zeile 3 der Liste: "));
+    assert!(change(|lines| lines.truncate(1)).contains("es fehlt der Würfel"));
+    assert!(change(|lines| lines.push(lines[0])).contains("der Würfel steht auch in Zeile 2"));
 }
