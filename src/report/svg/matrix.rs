@@ -3,6 +3,7 @@
 use itertools::Itertools;
 
 use super::canvas::*;
+use crate::certainty::Decision;
 use crate::decimal;
 use crate::dice::Die;
 use crate::ranking::Ranking;
@@ -26,11 +27,9 @@ const COLOURS: [[u32; 3]; 3] = [[196, 84, 10], [250, 250, 250], [24, 92, 168]];
 /// For shapes that touch.
 const CRISP: &str = " shape-rendering=\"crispEdges\"";
 
-type Cell = (usize, usize, Against);
-
 /// What a die won, draws being half a win each, in whole per cent: 50 if both won equally often.
-fn percent(pairing: &Against) -> u32 {
-    let rounded = (pairing.won.percent() + pairing.drawn.percent() / 2).round();
+fn percent((_, known, [own, _]): &Against) -> u32 {
+    let rounded = (known.won[*own].percent() + known.drawn.percent() / 2).round();
     rounded.to_integer().min(100) as u32
 }
 
@@ -51,10 +50,7 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) -> [String; 
         0..=NUMBERED => 46.0,
         many => (MANY / many as f64).clamp(2.0, 26.0),
     };
-    let against = against(ranking);
-    let cells = (0..dice.len()).cartesian_product(0..dice.len());
-    let cells = cells.filter_map(|(row, column)| Some((row, column, against[row][column]?)));
-    let cells = cells.collect_vec();
+    let cells = against(ranking, |_| true).collect_vec();
     let longest = width(&format!("{}. ", dice.len()), SMALL);
     let labels = longest + room(dice.iter().copied(), LABELS - longest, SMALL);
     let left = MARGIN + labels + 8.0;
@@ -87,7 +83,7 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) -> [String; 
     picture.rect("empty", [left, top], [size; 2]);
     let crisp = if dice.len() > TOLD { CRISP } else { "" };
     picture.group(crisp, "", |picture| {
-        for &cell in &cells {
+        for cell in &cells {
             draw_cell(picture, &dice, cell, [left, top], side);
         }
     });
@@ -106,18 +102,20 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) -> [String; 
 fn draw_cell(
     picture: &mut Picture,
     dice: &[&Die],
-    (row, column, pairing): Cell,
+    cell: &Against,
     [left, top]: [f64; 2],
     side: f64,
 ) {
+    let ([row, column], known, [own, _]) = *cell;
     let is_numbered = dice.len() <= NUMBERED;
-    let [x, y] = [left + side * column as f64, top + side * row as f64];
+    let at = |rank: usize| side * (rank - 1) as f64;
+    let [x, y] = [left + at(column), top + at(row)];
     let middle = [x + side / 2.0, y + side / 2.0];
-    let percent = percent(&pairing);
-    let share = decimal::fraction(pairing.won.percent(), 2);
+    let percent = percent(cell);
+    let share = decimal::fraction(known.won[own].percent(), 2);
     let mut title = String::new();
     if dice.len() <= TOLD {
-        let name = |row: usize| format!("{}. {}", row + 1, all_faces(dice[row]));
+        let name = |rank: usize| format!("{rank}. {}", all_faces(dice[rank - 1]));
         title = format!("{} gegen {}: {share} %", name(row), name(column));
     }
     picture.group("", &title, |picture| {
@@ -128,14 +126,14 @@ fn draw_cell(
             picture.text(class, middle, MIDDLE, &share);
         }
     });
-    if pairing.is_open {
+    if known.decision == Decision::Open {
         let corner = [x + side - 7.0, y + 7.0];
         let at = if is_numbered { corner } else { middle };
         picture.circle("dot", at, (side / 6.0).min(3.0));
     }
 }
 
-fn draw_legend(picture: &mut Picture, cells: &[Cell]) {
+fn draw_legend(picture: &mut Picture, cells: &[Against]) {
     let y = picture.y;
     picture.group(CRISP, "", |picture| {
         for percent in 0..=100 {
@@ -150,13 +148,14 @@ fn draw_legend(picture: &mut Picture, cells: &[Cell]) {
         picture.text("small", [x, picture.y], MIDDLE, &format!("{percent} %"));
     }
     picture.y += LINE + 4.0;
-    if cells.iter().any(|(.., pairing)| pairing.is_open) {
+    let mut known = cells.iter().map(|(_, known, _)| known);
+    if known.clone().any(|one| one.decision == Decision::Open) {
         let text = "nicht gesichert, wer von beiden öfter gewinnt";
         picture.legend(text, |picture, [x, y]| {
             picture.circle("dot", [x + 4.0, y], 3.0)
         });
     }
-    if cells.iter().any(|(.., pairing)| pairing.drawn.won > 0) {
+    if known.any(|one| one.drawn.won > 0) {
         let text = "Was beiden zusammen an 100 % fehlt, endete unentschieden und zählt für die Farbe halb.";
         picture.small_print(text);
     }
