@@ -1,4 +1,5 @@
-//! The verdicts as one JSON object, in which each list has a line of its own.
+//! The verdicts as one JSON object, in which each list has a line of its own: how well each rule set fits it, and the first
+//! findings under the best one.
 
 use itertools::Itertools;
 use serde_json::{Value, json};
@@ -9,7 +10,6 @@ use crate::dice::Die;
 use crate::report::json::{Rows, object};
 use crate::rules::Rules;
 
-/// One object, in which each list has a line: how well each rule set fits it, and the first findings under the best one.
 pub fn render(judged: &Judged) -> String {
     let mut fields = json!({});
     if let Some(seed) = judged.seed {

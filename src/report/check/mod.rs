@@ -16,12 +16,12 @@ use crate::report::Found;
 use crate::rules::Rules;
 use crate::text::count;
 
-pub use super::svg::render_judged as svg;
-pub use json::render as json;
-pub use junit::render as junit;
-pub use markdown::render as markdown;
-pub use text::{render as text, render_github as github};
-pub use tsv::render as tsv;
+pub(crate) use super::svg::render_judged as svg;
+pub(crate) use json::render as json;
+pub(crate) use junit::render as junit;
+pub(crate) use markdown::render as markdown;
+pub use text::render as text;
+pub(crate) use tsv::render as tsv;
 
 /// The verdicts on lists, and what they rest on.
 #[derive(Debug)]
