@@ -60,14 +60,11 @@ fn changes(report: &ListReport, labels: &[Vec<(&str, String)>]) -> String {
         let ranks = rankings.iter().zip(&ranks).zip(labels);
         let ranks = ranks.map(|(((_, ranking), ranks), label)| {
             let [first, last] = ranks[die];
-            let mut range = format!("{first}.");
-            if first < last {
-                range += &format!(" bis {last}.");
-            }
+            let range = [first, last].iter().dedup().join(". bis ");
             let list = label.iter().map(|(_, name)| name).format(" und ");
             let is_open = ranking.open().any(|rank| rank + 1 == first || rank == last);
             let mark = if is_open { " (nicht gesichert)" } else { "" };
-            format!("{range} bei {list}{mark}")
+            format!("{range}. bei {list}{mark}")
         });
         format!("{} -> {}\n", report.dice[die], ranks.format(", "))
     };

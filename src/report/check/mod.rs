@@ -6,8 +6,6 @@ mod markdown;
 mod text;
 mod tsv;
 
-use itertools::Itertools;
-
 use crate::check::list::ListError;
 use crate::check::{Judgement, Tolerance, Verdict};
 use crate::dice::Die;
@@ -114,16 +112,14 @@ impl Submission {
     }
 
     fn outcome(&self) -> &'static str {
-        let outcomes = self.best().verdicts.iter().map(|one| outcome(one).0);
-        let outcomes = outcomes.collect_vec();
-        let is_good = |one: &&str| [PASSED, DOUBTFUL].contains(one);
-        if self.best().together.is_some() || !outcomes.iter().all(is_good) {
-            FAILED
-        } else if outcomes.contains(&DOUBTFUL) {
-            DOUBTFUL
-        } else {
-            PASSED
-        }
+        let best = self.best();
+        let together = best.together.as_ref().map_or(PASSED, |_| FAILED);
+        let outcomes = best.verdicts.iter().map(|one| outcome(one).0);
+        outcomes.fold(together, |worst, one| match one {
+            _ if worst == FAILED || one == PASSED => worst,
+            DOUBTFUL => DOUBTFUL,
+            _ => FAILED,
+        })
     }
 }
 

@@ -48,12 +48,9 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking, label: &str)
     let left = FACES + room(listed, ROOM, NORMAL).max(80.0) + 20.0;
     let axis = Axis::around(ends.chain(shares), [left, RIGHT]);
 
-    let mut title = "Würfel-Bestenliste".to_string();
-    let mut told = String::new();
-    if !label.is_empty() {
-        title = shortened(&format!("{title}: {label}"), WIDTH - 2.0 * MARGIN, LARGE);
-        told = format!("{label}: ");
-    }
+    let colon = if label.is_empty() { "" } else { ": " };
+    let title = format!("Würfel-Bestenliste{colon}{label}");
+    let title = shortened(&title, WIDTH - 2.0 * MARGIN, LARGE);
     let subtitle = format!("{what} in Prozent, mit {interval}");
     let top = picture.heading(WIDTH, &title, &subtitle);
     picture.text("small", [RANK, top - HEAD], END, "Rang");
@@ -113,7 +110,7 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking, label: &str)
         let faces = all_faces(&dice[entry.die]);
         format!("Rang {rank}: {faces} mit {}", share(entry))
     });
-    told += &best.format("; ").to_string();
+    let told = format!("{label}{colon}{}", best.format("; "));
     [format!("Würfel-Bestenliste: {what}"), told]
 }
 
