@@ -114,8 +114,7 @@ fn sentences(roll: &ToldRoll, rules: Rules) -> Vec<String> {
     if rules.base() == Rules::WLR {
         return vec!["  Die Regeln erklärt „wuerfelglueck regeln wlr“.".into()];
     }
-    let moves = roll.moves.iter().flatten();
-    let number = moves.map(|(mv, _)| mv.rule as u8).next().unwrap_or(5);
+    let number = roll.moves[0].map_or(5, |(mv, _)| mv.rule as u8);
     let sentence = SENTENCES[usize::from(number) - 1];
     let mut lines = vec![format!("  Regel {number}: {sentence}")];
     let deviations = rules.deviations();

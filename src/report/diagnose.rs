@@ -184,6 +184,8 @@ pub fn json(diagnosed: &Diagnosed) -> String {
         "saat": diagnosed.seed,
         "gespielt": diagnosed.games,
         "versuche": tried.collect_vec(),
+        "urteil": "Fehler in Versuchen",
+        "passt": false,
     });
     if let Some(diagnosis) = &diagnosed.diagnosis {
         let candidate = |one| candidate(one, &diagnosis.candidates[0]);
@@ -201,9 +203,6 @@ pub fn json(diagnosed: &Diagnosed) -> String {
         fields["nicht_zu_sehen"] = json!(invisible.collect_vec());
         fields["kandidaten"] = diagnosis.candidates.iter().map(candidate).collect();
         fields["auffaellig"] = oddities.collect();
-    } else {
-        fields["urteil"] = "Fehler in Versuchen".into();
-        fields["passt"] = false.into();
     }
     object(&fields, Vec::new()) + "\n"
 }

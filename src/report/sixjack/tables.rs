@@ -182,14 +182,14 @@ pub fn duel(duel: Duel) -> Sheet {
             format!("Gegen {opponent}\tbeste Antwort\t{opponent}\tGewinn in Prozentpunkten");
         sheet.text.push(heading);
         let mut results = Vec::new();
-        for (role, [role_name, shown]) in ROLES.into_iter().enumerate() {
-            let gain = 100.0 * (replies[role] - repeats[role]);
+        for (([role, shown], reply), repeat) in ROLES.into_iter().zip(replies).zip(repeats) {
+            let gain = 100.0 * (reply - repeat);
             let gain = decimal::approximate(gain, 200.0 * ERROR, DIGITS as usize);
-            let [reply, repeat] = [replies, repeats].map(|shares| percent(shares[role]));
+            let [reply, repeat] = [reply, repeat].map(percent);
             let text = format!("{shown}\t{reply}%\t{repeat}%\t{gain}");
             sheet.text.push(text);
             let [reply, repeat, gain] = [reply, repeat, gain].map(|one| number(&certain(one)));
-            results.push(json!({"rolle": role_name, "anteil": reply, "anteil_des_gegners": repeat, "gewinn": gain}));
+            results.push(json!({"rolle": role, "anteil": reply, "anteil_des_gegners": repeat, "gewinn": gain}));
         }
         sheet.fields = json!({"gegen": opponent.to_string(), "ergebnisse": results});
     } else {

@@ -45,11 +45,9 @@ impl Picture {
     }
 
     fn shape<const N: usize>(&mut self, name: &str, class: &str, names: [&str; N], at: [f64; N]) {
-        self.body += &format!("<{name}{}", paint(class));
-        for (name, value) in names.iter().zip(at) {
-            self.body += &format!(" {name}=\"{}\"", number(value));
-        }
-        self.body += "/>\n";
+        let at = names.iter().zip(at.map(number));
+        let at = at.map(|(name, value)| format!(" {name}=\"{value}\""));
+        self.body += &format!("<{name}{}{}/>\n", paint(class), at.format(""));
     }
 
     pub fn line(&mut self, class: &str, [x1, x2]: [f64; 2], [y1, y2]: [f64; 2]) {

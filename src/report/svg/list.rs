@@ -58,6 +58,7 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking, label: &str)
     picture.text("small", [FACES, top - HEAD], START, "Augenzahlen");
     let bottom = top + ROW * entries.len() as f64;
     axis.draw(picture, [top, bottom]);
+    let share = |entry: &RankedDie| decimal::fraction(entry.share.percent(), 2) + " %";
     let middle = |rank: usize| top + ROW * (rank as f64 - 0.5);
     for (entry, rank) in entries.iter().zip(1..) {
         let y = middle(rank);
@@ -112,8 +113,4 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking, label: &str)
     });
     let told = format!("{label}{colon}{}", best.format("; "));
     [format!("Würfel-Bestenliste: {what}"), told]
-}
-
-fn share(entry: &RankedDie) -> String {
-    format!("{} %", decimal::fraction(entry.share.percent(), 2))
 }
