@@ -84,13 +84,15 @@ pub(crate) type RenderList = fn(&ListReport) -> String;
 type Against = ([usize; 2], HeadToHead, [usize; 2]);
 
 /// Each die against each other that is `wanted` by the ranks of both, in the order of the list.
-fn against(ranking: &Ranking, wanted: fn([usize; 2]) -> bool) -> impl Iterator<Item = Against> {
+fn against(ranking: &Ranking, wanted: impl Fn([usize; 2]) -> bool) -> Vec<Against> {
     let ranks = ranking.ranks();
     let known = ranking.head_to_heads().into_iter();
     let all = known.cartesian_product([[0, 1], [1, 0]]);
     let all = all.map(|(one, seats)| (seats.map(|seat| ranks[one.dice[seat]]), one, seats));
     let wanted = all.filter(|(ranks, ..)| wanted(*ranks));
-    wanted.sorted_unstable_by_key(|(ranks, ..)| *ranks)
+    wanted
+        .sorted_unstable_by_key(|(ranks, ..)| *ranks)
+        .collect()
 }
 
 /// What is known about the order of two, for programs: whether it is certified, and in one word.

@@ -116,7 +116,7 @@ fn pairings(ranking: &Ranking, terminal: Option<usize>) -> Vec<String> {
         let all = "alle Paarungen zeigt --paarungen --format tsv";
         lines.push(format!("Paarungen: keine Tabelle {reason}; {all}"));
     } else {
-        let cells = against(ranking, |_| true).collect_vec();
+        let cells = against(ranking, |_| true);
         lines.push("Paarungen (Zeile gewinnt gegen Spalte, in %):".into());
         lines.extend(matrix(&cells, |(_, one, [own, _])| one.won[*own]));
         if cells.iter().any(|(_, one, _)| one.drawn.won > 0) {

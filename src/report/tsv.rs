@@ -52,7 +52,7 @@ fn dice<'a>(ranking: &'a Ranking, dice: &'a [Die]) -> impl Iterator<Item = Vec<S
 fn pairings(ranking: &Ranking) -> impl Iterator<Item = Vec<String>> {
     // The better one comes first.
     let pairings = against(ranking, |[one, other]| one < other);
-    pairings.map(|(_, one, [a, b])| {
+    pairings.into_iter().map(|(_, one, [a, b])| {
         let is_played = ranking.played().is_some();
         let count = |count: u64| or_empty(is_played.then_some(count));
         let [low, high] = ends(ranking, one.intervals[a]);

@@ -50,7 +50,8 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) -> [String; 
         0..=NUMBERED => 46.0,
         many => (MANY / many as f64).clamp(2.0, 26.0),
     };
-    let cells = against(ranking, |_| true).collect_vec();
+    let is_listed = |ranks: [usize; 2]| ranks.iter().all(|&rank| rank <= dice.len());
+    let cells = against(ranking, is_listed);
     let longest = width(&format!("{}. ", dice.len()), SMALL);
     let labels = longest + room(dice.iter().copied(), LABELS - longest, SMALL);
     let left = MARGIN + labels + 8.0;
