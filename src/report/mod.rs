@@ -89,10 +89,9 @@ fn against(ranking: &Ranking, wanted: impl Fn([usize; 2]) -> bool) -> Vec<Agains
     let known = ranking.head_to_heads().into_iter();
     let all = known.cartesian_product([[0, 1], [1, 0]]);
     let all = all.map(|(one, seats)| (seats.map(|seat| ranks[one.dice[seat]]), one, seats));
-    let wanted = all.filter(|(ranks, ..)| wanted(*ranks));
+    let mut wanted = all.filter(|(ranks, ..)| wanted(*ranks)).collect_vec();
+    wanted.sort_unstable_by_key(|(ranks, ..)| *ranks);
     wanted
-        .sorted_unstable_by_key(|(ranks, ..)| *ranks)
-        .collect()
 }
 
 /// What is known about the order of two, for programs: whether it is certified, and in one word.

@@ -102,7 +102,7 @@ pub fn json(telling: &Telling) -> String {
                 "schlaegt": captured,
             })
         });
-        let line = json!({
+        json!({
             "wurf": roll.number,
             "sitz": roll.seat + 1,
             "augen": roll.roll,
@@ -117,10 +117,10 @@ pub fn json(telling: &Telling) -> String {
                 Ending::Draw => "unentschieden",
                 Ending::CutOff => "abgebrochen",
             }),
-        });
-        format!("{line}\n")
+        })
     };
-    telling.rolls.iter().map(line).collect()
+    let lines = telling.rolls.iter().map(line);
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 /// No field of seat 1: beyond all that it has.

@@ -82,10 +82,34 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) -> [String; 
     }
 
     picture.rect("empty", [left, top], [size; 2]);
+    // Of few dice a cell tells what it means, and of very few it has its number.
+    let is_numbered = dice.len() <= NUMBERED;
+    let at = |rank: usize| side * (rank - 1) as f64;
+    let name = |rank: &usize| format!("{rank}. {}", all_faces(dice[rank - 1]));
     let crisp = if dice.len() > TOLD { CRISP } else { "" };
     picture.group(crisp, "", |picture| {
-        for cell in &cells {
-            draw_cell(picture, &dice, cell, [left, top], side);
+        for cell @ ([row, column], known, [own, _]) in &cells {
+            let [x, y] = [left + at(*column), top + at(*row)];
+            let middle = [x + side / 2.0, y + side / 2.0];
+            let percent = percent(cell);
+            let share = decimal::fraction(known.won[*own].percent(), 2);
+            let mut title = String::new();
+            if dice.len() <= TOLD {
+                title = format!("{} gegen {}: {share} %", name(row), name(column));
+            }
+            picture.group("", &title, |picture| {
+                picture.rect(&colour(percent), [x, y], [side; 2]);
+                if is_numbered {
+                    let is_dark = percent.abs_diff(50) > 28;
+                    let class = if is_dark { "small light" } else { "small dark" };
+                    picture.text(class, middle, MIDDLE, &share);
+                }
+            });
+            if known.decision == Decision::Open {
+                let corner = [x + side - 7.0, y + 7.0];
+                let at = if is_numbered { corner } else { middle };
+                picture.circle("dot", at, (side / 6.0).min(3.0));
+            }
         }
     });
     picture.y = top + size + 16.0;
@@ -97,41 +121,6 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) -> [String; 
     );
     let title = "Paarungen: wie oft jeder Würfel gegen jeden gewinnt";
     [title.into(), description]
-}
-
-/// Draws a cell, which of few dice tells what it means, and of very few has its number.
-fn draw_cell(
-    picture: &mut Picture,
-    dice: &[&Die],
-    cell: &Against,
-    [left, top]: [f64; 2],
-    side: f64,
-) {
-    let ([row, column], known, [own, _]) = *cell;
-    let is_numbered = dice.len() <= NUMBERED;
-    let at = |rank: usize| side * (rank - 1) as f64;
-    let [x, y] = [left + at(column), top + at(row)];
-    let middle = [x + side / 2.0, y + side / 2.0];
-    let percent = percent(cell);
-    let share = decimal::fraction(known.won[own].percent(), 2);
-    let mut title = String::new();
-    if dice.len() <= TOLD {
-        let name = |rank: usize| format!("{rank}. {}", all_faces(dice[rank - 1]));
-        title = format!("{} gegen {}: {share} %", name(row), name(column));
-    }
-    picture.group("", &title, |picture| {
-        picture.rect(&colour(percent), [x, y], [side; 2]);
-        if is_numbered {
-            let is_dark = percent.abs_diff(50) > 28;
-            let class = if is_dark { "small light" } else { "small dark" };
-            picture.text(class, middle, MIDDLE, &share);
-        }
-    });
-    if known.decision == Decision::Open {
-        let corner = [x + side - 7.0, y + 7.0];
-        let at = if is_numbered { corner } else { middle };
-        picture.circle("dot", at, (side / 6.0).min(3.0));
-    }
 }
 
 fn draw_legend(picture: &mut Picture, cells: &[Against]) {
