@@ -14,10 +14,9 @@ pub fn render(report: &ListReport) -> String {
         return list(report, ranking);
     }
     let labels = report.found.labels();
-    let lists = report.found.rankings.iter().zip(&labels);
-    let lists =
-        lists.map(|((_, one), label)| format!("\n{}\n{}", heading(label), list(report, one)));
-    changes(report, &labels) + &lists.collect::<String>()
+    let all = report.found.rankings.iter().zip(&labels);
+    let all = all.map(|((_, one), label)| format!("\n{}\n{}", heading(label), list(report, one)));
+    changes(report, &labels) + &all.collect::<String>()
 }
 
 fn list(report: &ListReport, ranking: &Ranking) -> String {

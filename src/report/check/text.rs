@@ -135,17 +135,13 @@ fn table(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
 /// Which rules fit lists best, if any do, and a line for each that says how well.
 fn fits(judgements: &[Judgement]) -> Vec<String> {
     let first = &judgements[0];
-    let rules = |has: &dyn Fn(&Judgement) -> bool| {
-        let those = judgements.iter().filter(|one| has(one));
-        those.map(|one| one.rules).collect_vec()
-    };
     // The distances of two verdicts are known as well as the truth.
-    let best = rules(&|one| {
+    let best = judgements.iter().filter(|one| {
         let [near, far] = [first, one].map(|one| one.distance().unwrap_or(0.0));
         one.findings()[0] == first.findings()[0]
             && far - near <= first.half_width().max(one.half_width())
     });
-    let names = enumerated(&best, "und");
+    let names = enumerated(&best.map(|one| one.rules).collect_vec(), "und");
     let mut lines = vec![if first.is_true() {
         format!("Am besten passen die Regeln {names}.")
     } else {
@@ -158,7 +154,8 @@ fn fits(judgements: &[Judgement]) -> Vec<String> {
         let counts = faults_and_notes(one.findings());
         format!("{}: {counts}{distance}", one.rules)
     }));
-    let fitting = rules(&Judgement::is_true);
+    let fitting = judgements.iter().filter(|one| one.is_true());
+    let fitting = fitting.map(|one| one.rules).collect_vec();
     if fitting.len() > 1 {
         lines.push(format!(
             "Im Rahmen des Erlaubten passt die Liste zu {}; mit diesen Würfeln sind die Regelwerke so nicht zu \

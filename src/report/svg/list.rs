@@ -17,15 +17,10 @@ const RIGHT: f64 = 648.0;
 const SHARE: f64 = 722.0;
 const WIDTH: f64 = 800.0;
 
-/// Brackets around neighbours: their class, where they are, what leads they are for, and what they mean.
-const BRACKETS: [(&str, f64, &[Lead], &str); 2] = [
-    ("open", 732.0, &[Lead::Open], "Reihenfolge nicht gesichert"),
-    (
-        "level",
-        754.0,
-        &[Lead::Level, Lead::Alike, Lead::Winless, Lead::Tied],
-        "gleichauf, oder ohne Unterschied",
-    ),
+/// Brackets around neighbours: their class, where they are, and what they mean.
+const BRACKETS: [(&str, f64, &str); 2] = [
+    ("open", 732.0, "Reihenfolge nicht gesichert"),
+    ("level", 754.0, "gleichauf, oder ohne Unterschied"),
 ];
 
 /// Draws a list, the label of which tells it from others. Returns the title of a picture, and what is to be seen.
@@ -85,8 +80,11 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking, label: &str)
         });
     }
     picture.y = bottom + 36.0;
-    for (class, x, leads, text) in BRACKETS {
-        let is_one = |above: &RankedDie| above.lead.is_some_and(|lead| leads.contains(&lead));
+    for (class, x, text) in BRACKETS {
+        let is_one = |above: &RankedDie| match above.lead {
+            None | Some(Lead::Certified) => false,
+            Some(lead) => (lead == Lead::Open) == (class == "open"),
+        };
         let (mut last, mut is_there) = (0, false);
         for together in entries.chunk_by(|above, _| is_one(above)) {
             let first = last + 1;
