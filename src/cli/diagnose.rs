@@ -194,14 +194,11 @@ impl Diagnose {
         for (file, &expected) in files.iter().zip(expected) {
             let list = self.ask("zwei Würfel", file)?.ok();
             if let Some(shown) = list.and_then(|list| shares(&list, file)?[0]) {
-                pairs.push(Pair {
-                    dice: [file[0].clone(), file[1].clone()],
-                    shown: shown.share,
-                    expected,
-                });
+                let dice = [file[0].clone(), file[1].clone()];
+                pairs.push((dice, [shown.share, expected]));
             }
         }
-        let off = |pair: &Pair| (pair.shown - pair.expected).abs();
+        let off = |(_, [shown, expected]): &Pair| (shown - expected).abs();
         pairs.sort_by(|one, other| off(one).total_cmp(&off(other)));
         Ok(pairs.pop())
     }

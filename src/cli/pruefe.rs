@@ -68,13 +68,13 @@ struct Judging {
 }
 
 const FORMATS: [(&str, Render<Judged>); 7] = [
-    ("text", check::text),
+    ("text", |judged| check::text(judged, false)),
     ("markdown", check::markdown),
     ("tsv", check::tsv),
     ("json", check::json),
     ("svg", check::svg),
     ("junit", check::junit),
-    ("github", check::github),
+    ("github", |judged| check::text(judged, true)),
 ];
 
 impl Pruefe {

@@ -18,7 +18,7 @@ use super::values::{self, Input};
 use crate::decimal::round_up;
 use crate::dice::Die;
 use crate::ranking::{self, Criterion, Pairings, Plan, Ranking};
-use crate::report::{Bars, Found, ListReport};
+use crate::report::{Found, ListReport};
 use crate::rules::Rules;
 use crate::shards::{self, Origin, Part, Record};
 use crate::text::count;
@@ -241,16 +241,14 @@ pub fn finish(
 ) -> Result<ExitCode> {
     let columns = Term::stdout().size_checked();
     let terminal = columns.map(|(_, columns)| usize::from(columns));
-    // Colours are for a terminal that has them, unless somebody asked for none (`NO_COLOR`, `CLICOLOR=0`, `TERM=dumb`).
-    let coloured = terminal.is_some() && console::colors_enabled();
-    let width = terminal.unwrap_or(80);
-    let bars = Bars { width, coloured };
     let lists = ListReport {
         dice,
         found,
         pairings: listing.pairings,
         terminal,
-        bars: listing.bars.then_some(bars),
+        bars: listing.bars,
+        // Colours are for a terminal that has them, unless somebody asked for none (`NO_COLOR`, `CLICOLOR=0`, `TERM=dumb`).
+        coloured: terminal.is_some() && console::colors_enabled(),
     };
     let text = listing.format.value.map(|render| render(&lists));
     if print(&text.unwrap_or_default())? {

@@ -168,6 +168,7 @@ impl SixJack {
         let results = tables.into_iter().enumerate().map(play).collect();
         drop(bar);
         said.push(closing_games(all, start.elapsed(), seed));
+        let cards = self.cards.name;
         Ok((results, Chance { cards, games, seed }))
     }
 

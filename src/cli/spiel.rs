@@ -9,11 +9,11 @@ use clap::Args;
 use super::errors::{Misuse, refuse, verdict};
 use super::groups::{Common, Seeding};
 use super::streams::{check_stdin, each_line, print, read_dice, wrong_dice};
-use super::values::{self, GivenRolls, Input, Word, word};
+use super::values::{self, GivenRolls, Input, Render, Word, word};
 use crate::compare::{Comparison, LONGEST_LINE};
 use crate::dice::{self, Die};
 use crate::report;
-use crate::report::told::{self, RenderTelling, Telling};
+use crate::report::told::{self, Telling};
 use crate::rules::{Rules, Starter};
 use crate::text::without_mark;
 use crate::told::{Chance, Position, ToldGame};
@@ -43,14 +43,14 @@ pub struct Spiel {
     #[arg(long = "brett")]
     board: bool,
     #[arg(long, default_value = "text", value_parser = word(&FORMATS))]
-    format: Word<RenderTelling>,
+    format: Word<Render<Telling>>,
     #[command(flatten)]
     seeding: Seeding,
     #[command(flatten)]
     common: Common,
 }
 
-const FORMATS: [(&str, RenderTelling); 2] = [("text", told::text), ("json", told::json)];
+const FORMATS: [(&str, Render<Telling>); 2] = [("text", told::text), ("json", told::json)];
 
 impl Spiel {
     pub fn run(&self) -> Result<ExitCode> {
@@ -80,7 +80,7 @@ impl Spiel {
         let mut game = ToldGame::new(self.rules, pair, position, starter);
         let mut given = self.rolls.iter().flatten().copied();
         let telling = Telling {
-            dice: pair,
+            dice: pair.map(Die::clone),
             numbers,
             start: position,
             skipped: (game.next == Ok(1 - starter)).then_some(starter),

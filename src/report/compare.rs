@@ -22,6 +22,7 @@ pub fn render(compared: &Compared, dice: [&Die; 2], rules: Rules) -> String {
         lines.push(format!("{depart} ab.\n"));
     }
     let depart = count(compared.departed, "Spiel weicht", "Spiele weichen");
+    let is_unreadable = |one: &Departure| matches!(one.wrong, Wrong::Unreadable(_));
     lines.push(match compared.departed {
         _ if compared.games == 0 => "Das Protokoll ist leer.".into(),
         _ if compared.rolls == 0 && compared.departures.iter().all(is_unreadable) => {
@@ -42,10 +43,6 @@ pub fn render(compared: &Compared, dice: [&Die; 2], rules: Rules) -> String {
         }
     }
     lines.join("\n") + "\n"
-}
-
-fn is_unreadable(departure: &Departure) -> bool {
-    matches!(departure.wrong, Wrong::Unreadable(_))
 }
 
 /// What is said about a departure, with an empty line at the end.
@@ -117,8 +114,7 @@ fn sentences(roll: &ToldRoll, rules: Rules) -> Vec<String> {
     if rules.base() == Rules::WLR {
         return vec!["  Die Regeln erklärt „wuerfelglueck regeln wlr“.".into()];
     }
-    let moves = roll.moves.iter().flatten();
-    let number = moves.map(|(mv, _)| mv.rule as u8).next().unwrap_or(5);
+    let number = roll.moves[0].map_or(5, |(mv, _)| mv.rule as u8);
     let sentence = SENTENCES[usize::from(number) - 1];
     let mut lines = vec![format!("  Regel {number}: {sentence}")];
     let deviations = rules.deviations();

@@ -32,14 +32,8 @@ pub struct Diagnosed {
     pub seed: u64,
 }
 
-/// Two dice that were alone in a file.
-pub struct Pair {
-    pub dice: [Die; 2],
-    /// The share of the first one in the list, from 0 to 1.
-    pub shown: f64,
-    /// The share that it should be.
-    pub expected: f64,
-}
+/// Two dice that were alone in a file; the share of the first one in the list, from 0 to 1, and what it should be.
+pub type Pair = ([Die; 2], [f64; 2]);
 
 /// A line for each experiment, a table of the best candidates, and a verdict in sentences.
 pub fn text(diagnosed: &Diagnosed) -> String {
@@ -77,8 +71,16 @@ pub fn text(diagnosed: &Diagnosed) -> String {
 pub fn sentences(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
     let best = &diagnosis.candidates[0];
     let equal = &diagnosis.candidates[..diagnosis.equal];
-    let described = described(diagnosis);
-    let unseen = unseen(diagnosis);
+    let traits = best.hypothesis.traits();
+    let meanings = traits.iter().map(|(_, meaning)| meaning).join("; ");
+    let colon = if meanings.is_empty() { "" } else { ": " };
+    let described = format!("{}{colon}{meanings}", best.hypothesis);
+    // What could be added to it.
+    let names = diagnosis.invisible.iter().map(|(name, _)| name);
+    let mut unseen = enumerated(&names.collect_vec(), "oder");
+    if !unseen.is_empty() {
+        unseen = format!(" Ob auch {unseen} gilt, zeigen diese Listen nicht.");
+    }
     let mut said = match diagnosis.conclusion {
         Conclusion::Found => {
             let like = match diagnosed.games {
@@ -120,23 +122,6 @@ pub fn sentences(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
     said
 }
 
-fn described(diagnosis: &Diagnosis) -> String {
-    let best = diagnosis.candidates[0].hypothesis;
-    let meanings = best.traits().iter().map(|(_, meaning)| meaning).join("; ");
-    let colon = if meanings.is_empty() { "" } else { ": " };
-    format!("{best}{colon}{meanings}")
-}
-
-/// What could be added to the best candidate, as a sentence with a space before it.
-fn unseen(diagnosis: &Diagnosis) -> String {
-    let names = diagnosis.invisible.iter().map(|(name, _)| name);
-    let names = enumerated(&names.collect_vec(), "oder");
-    if names.is_empty() {
-        return names;
-    }
-    format!(" Ob auch {names} gilt, zeigen diese Listen nicht.")
-}
-
 /// What is said if nothing fits: why not, which dice differ most, and what to do next.
 fn nothing(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
     let rules = diagnosis.expected.hypothesis.rules;
@@ -165,9 +150,8 @@ fn nothing(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
             "Von {rules} am weitesten entfernt ist in {file} der Würfel {die}: {shown:.2}% statt {expected:.2}%."
         ));
     }
-    if let Some(pair) = &diagnosed.pair {
-        let [one, other] = &pair.dice;
-        let [shown, expected] = [pair.shown, pair.expected].map(|share| 100.0 * share);
+    if let Some(([one, other], shares)) = &diagnosed.pair {
+        let [shown, expected] = shares.map(|share| 100.0 * share);
         said.push(format!(
             "Am meisten liegt das am Gegner {other}: Allein mit ihm in einer Datei gewinnt der Würfel {one} {shown:.2}% statt {expected:.2}%."
         ));
@@ -200,6 +184,8 @@ pub fn json(diagnosed: &Diagnosed) -> String {
         "saat": diagnosed.seed,
         "gespielt": diagnosed.games,
         "versuche": tried.collect_vec(),
+        "urteil": "Fehler in Versuchen",
+        "passt": false,
     });
     if let Some(diagnosis) = &diagnosed.diagnosis {
         let candidate = |one| candidate(one, &diagnosis.candidates[0]);
@@ -217,9 +203,6 @@ pub fn json(diagnosed: &Diagnosed) -> String {
         fields["nicht_zu_sehen"] = json!(invisible.collect_vec());
         fields["kandidaten"] = diagnosis.candidates.iter().map(candidate).collect();
         fields["auffaellig"] = oddities.collect();
-    } else {
-        fields["urteil"] = "Fehler in Versuchen".into();
-        fields["passt"] = false.into();
     }
     object(&fields, Vec::new()) + "\n"
 }

@@ -20,7 +20,7 @@ use itertools::Itertools;
 
 use crate::certainty::Decision;
 use crate::dice::Die;
-use crate::ranking::{Lead, Plan, Ranking, Share};
+use crate::ranking::{HeadToHead, Lead, Plan, Ranking};
 use crate::rules::Rules;
 
 /// The rankings of the same dice under some rule sets, by one or more criteria, and what was asked of them.
@@ -47,16 +47,17 @@ pub struct Found {
 impl Found {
     /// What tells each list apart from the others: `("Regeln", "wlr")`; nothing if there is only one.
     pub fn labels(&self) -> Vec<Vec<(&'static str, String)>> {
-        let name = |(rules, ranking): &(Rules, Ranking)| {
+        let names = self.rankings.iter().map(|(rules, ranking)| {
             let criterion = ranking.plan.criterion.name().into();
-            [("Regeln", rules.to_string()), ("Wertung", criterion)]
-        };
-        let names = self.rankings.iter().map(name).collect_vec();
-        let differs = |what: &usize| !names.iter().map(|name| &name[*what]).all_equal();
-        let differing = [0, 1].into_iter().filter(differs).collect_vec();
-        let label =
-            |name: &[(_, String); 2]| differing.iter().map(|&what| name[what].clone()).collect();
-        names.iter().map(label).collect()
+            vec![("Regeln", rules.to_string()), ("Wertung", criterion)]
+        });
+        let mut labels = names.collect_vec();
+        for what in [1, 0] {
+            if labels.iter().map(|label| &label[what]).all_equal() {
+                labels.iter_mut().for_each(|label| drop(label.remove(what)));
+            }
+        }
+        labels
     }
 }
 
@@ -64,15 +65,6 @@ impl Found {
 pub(crate) fn heading(label: &[(&str, String)]) -> String {
     let each = label.iter().map(|(what, name)| format!("{what} {name}"));
     each.format(", ").to_string()
-}
-
-/// How bars are drawn.
-#[derive(Clone, Copy)]
-pub(crate) struct Bars {
-    /// The width of a line in characters, which stands for 100 %.
-    pub width: usize,
-    /// Whether they have colours.
-    pub coloured: bool,
 }
 
 pub(crate) struct ListReport<'a> {
@@ -83,35 +75,25 @@ pub(crate) struct ListReport<'a> {
     pub pairings: bool,
     /// The characters of a line, if the list goes to a terminal.
     pub terminal: Option<usize>,
-    /// How bars are drawn, if the text shall have them.
-    pub bars: Option<Bars>,
+    /// Whether the text shall have bars, and whether they have colours.
+    pub bars: bool,
+    pub coloured: bool,
 }
 
 pub(crate) type RenderList = fn(&ListReport) -> String;
 
-#[derive(Clone, Copy)]
-struct Against {
-    won: Share,
-    drawn: Share,
-    /// Whether nothing is certified about who wins more.
-    is_open: bool,
-}
+/// A die against another one: the ranks of both, from 1, what is known of the two, and the seats of both in that.
+type Against = ([usize; 2], HeadToHead, [usize; 2]);
 
-/// The games of each die against each other, in the order of the list; `None` on the diagonal.
-fn against(ranking: &Ranking) -> Vec<Vec<Option<Against>>> {
+/// Each die against each other that is `wanted` by the ranks of both, in the order of the list.
+fn against(ranking: &Ranking, wanted: impl Fn([usize; 2]) -> bool) -> Vec<Against> {
     let ranks = ranking.ranks();
-    let mut against = vec![vec![None; ranks.len()]; ranks.len()];
-    for one in ranking.head_to_heads() {
-        let ranks = one.dice.map(|die| ranks[die] - 1);
-        for [own, other] in [[0, 1], [1, 0]] {
-            against[ranks[own]][ranks[other]] = Some(Against {
-                won: one.won[own],
-                drawn: one.drawn,
-                is_open: one.decision.is_none(),
-            });
-        }
-    }
-    against
+    let known = ranking.head_to_heads().into_iter();
+    let all = known.cartesian_product([[0, 1], [1, 0]]);
+    let all = all.map(|(one, seats)| (seats.map(|seat| ranks[one.dice[seat]]), one, seats));
+    let mut wanted = all.filter(|(ranks, ..)| wanted(*ranks)).collect_vec();
+    wanted.sort_unstable_by_key(|(ranks, ..)| *ranks);
+    wanted
 }
 
 /// What is known about the order of two, for programs: whether it is certified, and in one word.

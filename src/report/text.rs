@@ -3,7 +3,7 @@
 use console::Style;
 use itertools::Itertools;
 
-use super::{Against, Bars, ListReport, against, heading};
+use super::{Against, ListReport, against, heading};
 use crate::check::HEADING;
 use crate::decimal;
 use crate::ranking::{Criterion, Lead, RankedDie, Ranking, Share};
@@ -14,14 +14,15 @@ pub fn render(report: &ListReport) -> String {
         return list(report, ranking);
     }
     let labels = report.found.labels();
-    let lists = report.found.rankings.iter().zip(&labels);
-    let lists =
-        lists.map(|((_, one), label)| format!("\n{}\n{}", heading(label), list(report, one)));
-    changes(report, &labels) + &lists.collect::<String>()
+    let all = report.found.rankings.iter().zip(&labels);
+    let all = all.map(|((_, one), label)| format!("\n{}\n{}", heading(label), list(report, one)));
+    changes(report, &labels) + &all.collect::<String>()
 }
 
 fn list(report: &ListReport, ranking: &Ranking) -> String {
     let mut lines = vec![HEADING.to_string()];
+    let columns = report.terminal.unwrap_or(80).saturating_sub(MARGIN);
+    let columns = columns.max(LEAST);
     for (entry, rank) in ranking.listed().iter().zip(1..) {
         let die = &report.dice[entry.die];
         let Share { won, games } = entry.share;
@@ -31,9 +32,11 @@ fn list(report: &ListReport, ranking: &Ranking) -> String {
         };
         let sides = die.faces().len();
         lines.push(format!("{rank}. {sides} Seiten -> : {die}; {result}"));
-        lines.extend(report.bars.map(|bars| bars.bar(entry.interval)));
+        if report.bars {
+            lines.push(bar(entry.interval, columns, report.coloured));
+        }
     }
-    lines.extend(report.bars.map(|bars| bars.scale()));
+    lines.extend(report.bars.then(|| scale(columns)));
     if report.pairings {
         lines.extend(pairings(ranking, report.terminal));
     }
@@ -56,14 +59,11 @@ fn changes(report: &ListReport, labels: &[Vec<(&str, String)>]) -> String {
         let ranks = rankings.iter().zip(&ranks).zip(labels);
         let ranks = ranks.map(|(((_, ranking), ranks), label)| {
             let [first, last] = ranks[die];
-            let mut range = format!("{first}.");
-            if first < last {
-                range += &format!(" bis {last}.");
-            }
+            let range = [first, last].iter().dedup().join(". bis ");
             let list = label.iter().map(|(_, name)| name).format(" und ");
             let is_open = ranking.open().any(|rank| rank + 1 == first || rank == last);
             let mark = if is_open { " (nicht gesichert)" } else { "" };
-            format!("{range} bei {list}{mark}")
+            format!("{range}. bei {list}{mark}")
         });
         format!("{} -> {}\n", report.dice[die], ranks.format(", "))
     };
@@ -115,13 +115,12 @@ fn pairings(ranking: &Ranking, terminal: Option<usize>) -> Vec<String> {
         let all = "alle Paarungen zeigt --paarungen --format tsv";
         lines.push(format!("Paarungen: keine Tabelle {reason}; {all}"));
     } else {
-        let against = against(ranking);
+        let cells = against(ranking, |_| true);
         lines.push("Paarungen (Zeile gewinnt gegen Spalte, in %):".into());
-        lines.extend(matrix(&against, |cell| cell.won));
-        let mut cells = against.iter().flatten().flatten();
-        if cells.any(|cell| cell.drawn.won > 0) {
+        lines.extend(matrix(&cells, |(_, one, [own, _])| one.won[*own]));
+        if cells.iter().any(|(_, one, _)| one.drawn.won > 0) {
             lines.push("Unentschieden (in %):".into());
-            lines.extend(matrix(&against, |cell| cell.drawn));
+            lines.extend(matrix(&cells, |(_, one, _)| one.drawn));
         }
     }
     let ranks = ranking.ranks();
@@ -132,17 +131,18 @@ fn pairings(ranking: &Ranking, terminal: Option<usize>) -> Vec<String> {
     lines
 }
 
-fn matrix(against: &[Vec<Option<Against>>], value: impl Fn(&Against) -> Share) -> Vec<String> {
-    let ranks = (1..=against.len()).map(|rank| format!("{rank}."));
-    let mut lines = vec![format!("{:>6} {:>6}", "", ranks.clone().format(" "))];
-    lines.extend(against.iter().zip(ranks).map(|(row, rank)| {
-        let shares = row.iter().map(|cell| match cell {
-            Some(cell) => decimal::fraction(value(cell).percent(), 2),
-            None => "-".into(),
-        });
-        format!("{rank:>6} {:>6}", shares.format(" "))
-    }));
-    lines
+fn matrix(cells: &[Against], value: impl Fn(&Against) -> Share) -> Vec<String> {
+    let mut header = vec![String::new()];
+    let rows = cells.chunk_by(|([one, _], ..), ([other, _], ..)| one == other);
+    let rows = rows.zip(1..).map(|(row, rank)| {
+        let shares = row.iter().map(|cell| value(cell).percent());
+        let mut shares = shares.map(|one| decimal::fraction(one, 2)).collect_vec();
+        shares.insert(rank - 1, "-".into());
+        header.push(format!("{rank}."));
+        format!("{:>6} {:>6}", header[rank], shares.iter().format(" "))
+    });
+    let rows = rows.collect_vec();
+    [vec![format!("{:>6}", header.iter().format(" "))], rows].concat()
 }
 
 /// Spaces left of each bar.
@@ -150,51 +150,43 @@ const MARGIN: usize = 3;
 /// A line has room for so many columns beside the margin at least.
 const LEAST: usize = 10;
 
-impl Bars {
-    fn columns(self) -> usize {
-        self.width.saturating_sub(MARGIN).max(LEAST)
-    }
+/// The column of a share in per cent, if so many columns stand for 100 %.
+fn column(percent: f64, columns: usize) -> usize {
+    let column = (percent / 100.0 * columns as f64) as usize;
+    column.min(columns - 1)
+}
 
-    /// The column of a share in per cent.
-    fn column(self, percent: f64) -> usize {
-        let columns = self.columns();
-        let column = (percent / 100.0 * columns as f64) as usize;
-        column.min(columns - 1)
+/// The bar for an interval, in per cent. `#` reaches up to the interval, `-` is the interval, and `|` its ends.
+fn bar(interval: [f64; 2], columns: usize, coloured: bool) -> String {
+    let [low, high] = interval.map(|end| column(end, columns));
+    let whiskers = (low..=high).map(|column| match column {
+        _ if column == low || column == high => '|',
+        _ => '-',
+    });
+    let style = Style::new().force_styling(coloured);
+    let reached = style.clone().blue().apply_to("#".repeat(low));
+    let whiskers = style.yellow().apply_to(whiskers.collect::<String>());
+    let margin = " ".repeat(MARGIN);
+    match low {
+        0 => format!("{margin}{whiskers}"),
+        _ => format!("{margin}{reached}{whiskers}"),
     }
+}
 
-    /// The bar for an interval, in per cent. `#` reaches up to the interval, `-` is the interval, and `|` its ends.
-    fn bar(self, interval: [f64; 2]) -> String {
-        let [low, high] = interval.map(|end| self.column(end));
-        let whiskers = (low..=high).map(|column| match column {
-            _ if column == low || column == high => '|',
-            _ => '-',
-        });
-        let style = Style::new().force_styling(self.coloured);
-        let reached = style.clone().blue().apply_to("#".repeat(low));
-        let whiskers = style.yellow().apply_to(whiskers.collect::<String>());
-        let margin = " ".repeat(MARGIN);
-        match low {
-            0 => format!("{margin}{whiskers}"),
-            _ => format!("{margin}{reached}{whiskers}"),
-        }
+/// The line that says what columns mean: `|` stands in the column of the number beside it.
+fn scale(columns: usize) -> String {
+    // So that numbers do not touch.
+    let step = match columns {
+        50.. => 20,
+        25.. => 50,
+        _ => 100,
+    };
+    let mut line = String::new();
+    for percent in (0..100).step_by(step) {
+        let start = MARGIN + column(f64::from(percent), columns);
+        line = format!("{line:start$}|{percent}");
     }
-
-    /// The line that says what columns mean: `|` stands in the column of the number beside it.
-    fn scale(self) -> String {
-        let columns = self.columns();
-        // So that numbers do not touch.
-        let step = match columns {
-            50.. => 20,
-            25.. => 50,
-            _ => 100,
-        };
-        let mut line = String::new();
-        for percent in (0..100).step_by(step) {
-            let start = MARGIN + self.column(f64::from(percent));
-            line = format!("{line:start$}|{percent}");
-        }
-        let end = "100 %|";
-        let start = MARGIN + columns - end.len();
-        format!("{line:start$}{end}")
-    }
+    let end = "100 %|";
+    let start = MARGIN + columns - end.len();
+    format!("{line:start$}{end}")
 }

@@ -10,8 +10,8 @@ use crate::rules::{Ending, MOST_ROLLS, Move, TRACK, opposite};
 use crate::text::count;
 use crate::told::{Position, ToldRoll, place};
 
-pub struct Telling<'a> {
-    pub dice: [&'a Die; 2],
+pub struct Telling {
+    pub dice: [Die; 2],
     /// Their numbers in the file, from 1.
     pub numbers: [usize; 2],
     pub start: Position,
@@ -22,8 +22,6 @@ pub struct Telling<'a> {
     /// Whether the board is shown after each roll.
     pub board: bool,
 }
-
-pub type RenderTelling = fn(&Telling) -> String;
 
 /// Who plays, the position at the beginning, a line a roll, and how the game ended.
 pub fn text(telling: &Telling) -> String {
@@ -104,7 +102,7 @@ pub fn json(telling: &Telling) -> String {
                 "schlaegt": captured,
             })
         });
-        let line = json!({
+        json!({
             "wurf": roll.number,
             "sitz": roll.seat + 1,
             "augen": roll.roll,
@@ -119,10 +117,10 @@ pub fn json(telling: &Telling) -> String {
                 Ending::Draw => "unentschieden",
                 Ending::CutOff => "abgebrochen",
             }),
-        });
-        format!("{line}\n")
+        })
     };
-    telling.rolls.iter().map(line).collect()
+    let lines = telling.rolls.iter().map(line);
+    lines.map(|line| format!("{line}\n")).collect()
 }
 
 /// No field of seat 1: beyond all that it has.

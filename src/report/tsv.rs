@@ -1,12 +1,12 @@
 //! The Bestenliste as tab-separated values, for `cut`, `awk` and spreadsheets.
 
-use itertools::Itertools;
+use itertools::Either;
 
 use super::table::{or_empty, row, tsv};
-use super::{ListReport, duel, order};
+use super::{ListReport, against, duel, order};
 use crate::decimal;
 use crate::dice::Die;
-use crate::ranking::{HeadToHead, Ranking, Share, Source};
+use crate::ranking::{Ranking, Share, Source};
 
 const DICE: &str = "Rang Wuerfel Anteil von bis Anteil_unentschieden gesichert Seiten Augenzahlen";
 const PAIRINGS: &str = "Wuerfel_A Wuerfel_B Spiele Siege_A Siege_B Unentschieden \
@@ -14,25 +14,18 @@ const PAIRINGS: &str = "Wuerfel_A Wuerfel_B Spiele Siege_A Siege_B Unentschieden
 
 /// One table, of dice, or if they are wanted, of pairings. What the columns mean is said in the README of this folder.
 pub fn render(report: &ListReport) -> String {
-    if report.pairings {
-        lists(report, PAIRINGS, pairings)
-    } else {
-        lists(report, DICE, |ranking| dice(ranking, report.dice))
-    }
-}
-
-/// These rows of each list, behind what tells the lists apart.
-fn lists<'a, Rows: Iterator<Item = Vec<String>>>(
-    report: &ListReport<'a>,
-    columns: &'static str,
-    rows: impl Fn(&'a Ranking) -> Rows,
-) -> String {
+    let columns = if report.pairings { PAIRINGS } else { DICE };
     let labels = report.found.labels();
     let own = labels[0].iter().map(|(what, _)| *what);
     let lists = report.found.rankings.iter().zip(&labels);
     let all = lists.flat_map(|((_, ranking), label)| {
+        // What tells the lists apart stands first.
         let names = label.iter().map(|(_, name)| name);
-        rows(ranking).map(move |row| names.clone().cloned().chain(row).collect())
+        let rows = match report.pairings {
+            true => Either::Left(pairings(ranking)),
+            false => Either::Right(dice(ranking, report.dice)),
+        };
+        rows.map(move |row| names.clone().cloned().chain(row).collect())
     });
     tsv(own.chain(columns.split(' ')), all)
 }
@@ -57,14 +50,9 @@ fn dice<'a>(ranking: &'a Ranking, dice: &'a [Die]) -> impl Iterator<Item = Vec<S
 }
 
 fn pairings(ranking: &Ranking) -> impl Iterator<Item = Vec<String>> {
-    let ranks = ranking.ranks();
-    let ordered = ranking.head_to_heads().into_iter().map(|one| {
-        // The better one comes first.
-        let is_first = ranks[one.dice[0]] < ranks[one.dice[1]];
-        (one, if is_first { [0, 1] } else { [1, 0] })
-    });
-    let by_rank = |(one, seats): &(HeadToHead, [usize; 2])| seats.map(|seat| ranks[one.dice[seat]]);
-    ordered.sorted_by_key(by_rank).map(|(one, [a, b])| {
+    // The better one comes first.
+    let pairings = against(ranking, |[one, other]| one < other);
+    pairings.into_iter().map(|(_, one, [a, b])| {
         let is_played = ranking.played().is_some();
         let count = |count: u64| or_empty(is_played.then_some(count));
         let [low, high] = ends(ranking, one.intervals[a]);

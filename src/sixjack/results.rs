@@ -4,7 +4,7 @@ use itertools::Itertools;
 
 use super::exact::{self, Fraction};
 use super::optimal::{self, Player};
-use super::play::{Cards, Results};
+use super::play::Results;
 use super::strategy::{Policy, Strategy};
 use crate::decimal;
 
@@ -14,8 +14,8 @@ pub const QUANTILES: [u8; 3] = [1, 50, 99];
 /// The chance by which games were played.
 #[derive(Clone, Copy, Debug)]
 pub struct Chance {
-    /// The cards that are drawn.
-    pub cards: Cards,
+    /// The name of the cards that are drawn.
+    pub cards: &'static str,
     /// The number of games, of each strategy in a study.
     pub games: u64,
     /// The seed of all games.

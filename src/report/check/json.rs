@@ -1,15 +1,14 @@
-//! The verdicts as one JSON object, in which each list has a line of its own.
+//! The verdicts as one JSON object, in which each list has a line of its own: how well each rule set fits it, and the first
+//! findings under the best one.
 
 use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::{DOUBTFUL, Judged, PASSED, Submission, UNREADABLE, outcome};
-use crate::check::{Comparison, Finding, Subject, Tolerance, Verdict};
+use crate::check::{Comparison, Finding, Judgement, Subject, Tolerance, Verdict};
 use crate::dice::Die;
 use crate::report::json::{Rows, object};
-use crate::rules::Rules;
 
-/// One object, in which each list has a line: how well each rule set fits it, and the first findings under the best one.
 pub fn render(judged: &Judged) -> String {
     let mut fields = json!({});
     if let Some(seed) = judged.seed {
@@ -59,10 +58,8 @@ fn lists(submission: &Submission, judged: &Judged) -> Vec<Value> {
             let findings = verdict.findings.first().iter();
             findings.map(|one| finding(one, verdict, dice))
         });
-        let judgements = submission.judgements.iter();
-        let fits =
-            judgements.filter_map(|one| Some(fit(one.rules, one.verdicts[index].as_ref().ok()?)));
-        let fits = fits.collect_vec();
+        let fits = submission.judgements.iter();
+        let fits = fits.filter_map(|one| fit(one, index)).collect_vec();
         let mut row = json!({
             "liste": list.name,
             "urteil": outcome,
@@ -82,10 +79,12 @@ fn lists(submission: &Submission, judged: &Judged) -> Vec<Value> {
     rows.collect()
 }
 
-fn fit(rules: Rules, verdict: &Verdict) -> Value {
+/// How well the rules of a judgement fit a list, given by its index, if it can be read.
+fn fit(judgement: &Judgement, list: usize) -> Option<Value> {
+    let verdict = judgement.verdicts[list].as_ref().ok()?;
     let likeness = verdict.likeness;
-    json!({
-        "regeln": rules.to_string(),
+    Some(json!({
+        "regeln": judgement.rules.to_string(),
         "maengel": verdict.findings.faults,
         "hinweise": verdict.findings.notes,
         "passt": verdict.is_true(),
@@ -94,7 +93,7 @@ fn fit(rules: Rules, verdict: &Verdict) -> Value {
         "hoechstens_spiele": likeness.and_then(|likeness| Some(likeness.most? as u64)),
         "rangfolge_gesichert": verdict.open == 0,
         "genauigkeit": verdict.half_width,
-    })
+    }))
 }
 
 /// A finding; dice are numbered from 1, and shares are in per cent.

@@ -17,24 +17,23 @@ pub fn render(judged: &Judged) -> String {
 
 fn section(judged: &Judged, submission: &Submission) -> Vec<String> {
     let best = submission.best();
-    let with = |wanted: &str| {
-        let those = submission.verdicts();
-        let those = those.filter(|(_, verdict)| outcome(verdict).0 == wanted);
-        those.map(|(list, _)| escaped(judged.file(list))).join(", ")
-    };
-    let (verdict, doubtful) = match submission.outcome() {
-        PASSED => ("**Bestanden.**", String::new()),
-        DOUBTFUL => ("**Noch nicht beurteilt.**", with(DOUBTFUL)),
-        _ => ("**Noch nicht bestanden.**", String::new()),
+    let own = submission.outcome();
+    let verdict = match own {
+        PASSED => "**Bestanden.**",
+        DOUBTFUL => "**Noch nicht beurteilt.**",
+        _ => "**Noch nicht bestanden.**",
     };
     let mut lines = vec![verdict.to_string()];
-    for (what, files) in [("Richtig", with(PASSED)), ("Offen", doubtful)] {
-        if !files.is_empty() {
+    for (what, wanted) in [("Richtig", PASSED), ("Offen", DOUBTFUL)] {
+        let those = submission.verdicts();
+        let those = those.filter(|(_, verdict)| outcome(verdict).0 == wanted);
+        let files = those.map(|(list, _)| escaped(judged.file(list))).join(", ");
+        if !files.is_empty() && [PASSED, own].contains(&wanted) {
             lines[0] += &format!(" {what}: {files}.");
         }
     }
     if best.is_read() {
-        let fit = match best.is_true() && submission.outcome() != DOUBTFUL {
+        let fit = match best.is_true() && own != DOUBTFUL {
             true => "Deine Anteile passen zu den Regeln",
             false => "Am nächsten kommen die Regeln",
         };

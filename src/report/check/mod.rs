@@ -6,8 +6,6 @@ mod markdown;
 mod text;
 mod tsv;
 
-use itertools::Itertools;
-
 use crate::check::list::ListError;
 use crate::check::{Judgement, Tolerance, Verdict};
 use crate::dice::Die;
@@ -16,12 +14,12 @@ use crate::report::Found;
 use crate::rules::Rules;
 use crate::text::count;
 
-pub use super::svg::render_judged as svg;
-pub use json::render as json;
-pub use junit::render as junit;
-pub use markdown::render as markdown;
-pub use text::{render as text, render_github as github};
-pub use tsv::render as tsv;
+pub(crate) use super::svg::render_judged as svg;
+pub(crate) use json::render as json;
+pub(crate) use junit::render as junit;
+pub(crate) use markdown::render as markdown;
+pub use text::render as text;
+pub(crate) use tsv::render as tsv;
 
 /// The verdicts on lists, and what they rest on.
 #[derive(Debug)]
@@ -114,16 +112,14 @@ impl Submission {
     }
 
     fn outcome(&self) -> &'static str {
-        let outcomes = self.best().verdicts.iter().map(|one| outcome(one).0);
-        let outcomes = outcomes.collect_vec();
-        let is_good = |one: &&str| [PASSED, DOUBTFUL].contains(one);
-        if self.best().together.is_some() || !outcomes.iter().all(is_good) {
-            FAILED
-        } else if outcomes.contains(&DOUBTFUL) {
-            DOUBTFUL
-        } else {
-            PASSED
-        }
+        let best = self.best();
+        let together = best.together.as_ref().map_or(PASSED, |_| FAILED);
+        let outcomes = best.verdicts.iter().map(|one| outcome(one).0);
+        outcomes.fold(together, |worst, one| match one {
+            _ if worst == FAILED || one == PASSED => worst,
+            DOUBTFUL => DOUBTFUL,
+            _ => FAILED,
+        })
     }
 }
 

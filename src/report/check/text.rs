@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use itertools::Itertools;
 
-use super::{Judged, ListName, PASSED, Submission, faults_and_notes, outcome};
+use super::{Judged, PASSED, Submission, faults_and_notes, outcome};
 use crate::check::list::ListError;
 use crate::check::{Comparison, Judgement, Verdict};
 use crate::dice::Die;
@@ -13,135 +13,107 @@ use crate::text::{Excerpt, count, enumerated};
 
 /// For each list the first findings of the verdict under the rules that fit best, how many more there are, and at last
 /// `bestanden` or how many faults and notes there are. If there are several lists, each line begins with the name of one, and the
-/// last line counts those that have passed. Submissions that are judged as a whole have a line of their own.
-pub fn render(judged: &Judged) -> String {
-    text(judged, false)
-}
-
-/// The same, but findings as workflow commands of GitHub, which shows them beside the list.
-pub fn render_github(judged: &Judged) -> String {
-    text(judged, true)
-}
-
-fn text(judged: &Judged, for_github: bool) -> String {
+/// last line counts those that have passed. Submissions that are judged as a whole have a line of their own. For GitHub, findings are
+/// workflow commands, so that it shows them beside the list.
+pub fn render(judged: &Judged, for_github: bool) -> String {
     let is_one = judged.submissions.len() == 1 && !judged.is_class;
-    let mut text = Text {
-        judged,
-        for_github,
-        with_names: for_github || !is_one,
-        lines: String::new(),
-    };
-    for submission in &judged.submissions {
-        text.tell(submission);
-    }
+    let first = usize::from(is_one && !for_github);
+    let lines = judged.submissions.iter();
+    let lines = lines.flat_map(|one| lines_about(one, judged, for_github));
+    let mut text: String = lines.map(|line| line[first..].concat() + "\n").collect();
     if !is_one {
         let what = if judged.is_class { " Abgaben" } else { "" };
-        text.lines += &format!("{}{what} bestanden\n", judged.passed());
+        text += &format!("{}{what} bestanden\n", judged.passed());
     }
-    text.lines
+    text
 }
 
-struct Text<'a> {
-    judged: &'a Judged,
-    for_github: bool,
-    with_names: bool,
-    lines: String,
+/// A line: whom it is about, with a colon, and what is said.
+type Line = [String; 2];
+
+fn said(name: &str, text: impl Display) -> Line {
+    [format!("{name}: "), text.to_string()]
 }
 
-impl Text<'_> {
-    fn say(&mut self, name: &str, text: impl Display) {
-        if self.with_names {
-            self.lines += &format!("{name}: ");
-        }
-        self.lines += &format!("{text}\n");
+/// What is found in a line of a list, or in all of it.
+fn found(for_github: bool, list: &str, line: Option<usize>, is_fault: bool, text: &str) -> Line {
+    if !for_github {
+        let line = line.map_or_else(String::new, |line| format!("Zeile {line}: "));
+        let kind = if is_fault { "Mangel" } else { "Hinweis" };
+        return said(list, format!("{line}{kind}: {text}"));
     }
+    let command = if is_fault { "error" } else { "notice" };
+    let [file, text] = [list, text].map(|text| text.replace('%', "%25"));
+    let file = file.replace(':', "%3A").replace(',', "%2C");
+    let line = line.map_or_else(String::new, |line| format!(",line={line}"));
+    let command = format!("::{command} file={file}{line}::{text}");
+    [String::new(), command]
+}
 
-    /// Says what is found in a line of a list, or in all of it.
-    fn find(&mut self, list: &str, line: Option<usize>, is_fault: bool, text: &str) {
-        if !self.for_github {
-            let line = line.map_or_else(String::new, |line| format!("Zeile {line}: "));
-            let kind = if is_fault { "Mangel" } else { "Hinweis" };
-            return self.say(list, format!("{line}{kind}: {text}"));
-        }
-        let command = if is_fault { "error" } else { "notice" };
-        let [file, text] = [list, text].map(|text| text.replace('%', "%25"));
-        let file = file.replace(':', "%3A").replace(',', "%2C");
-        let line = line.map_or_else(String::new, |line| format!(",line={line}"));
-        self.lines += &format!("::{command} file={file}{line}::{text}\n");
+fn lines_about(submission: &Submission, judged: &Judged, for_github: bool) -> Vec<Line> {
+    let (name, best) = (&submission.name, submission.best());
+    let mut lines = Vec::new();
+    if submission.judgements.len() > 1 && best.is_read() {
+        let fits = fits(&submission.judgements).into_iter();
+        lines.extend(fits.map(|line| said(name, line)));
     }
-
-    fn tell(&mut self, submission: &Submission) {
-        let (name, best) = (&submission.name, submission.best());
-        if submission.judgements.len() > 1 && best.is_read() {
-            for line in fits(&submission.judgements) {
-                self.say(name, line);
-            }
-        }
-        for (list, verdict) in submission.verdicts() {
-            self.tell_list(list, verdict);
-        }
-        if !self.judged.is_class {
-            return;
-        }
-        if let Some(together) = &best.together {
-            self.find(name, None, true, together);
-        }
-        if let Some(cause) = &submission.cause {
-            self.say(name, format!("Ursache: {cause}"));
-        }
-        let mut verdict = submission.outcome().to_string();
-        if verdict != PASSED {
-            // What is wrong with which dice file.
-            let lists = submission.verdicts().filter_map(|(list, verdict)| {
-                let (_, reason) = outcome(verdict);
-                Some(format!("{}: {}", self.judged.file(list), reason?))
-            });
-            let together = best
-                .together
-                .iter()
-                .map(|_| "alle Anteile zusammen liegen zu weit daneben".into());
-            let reasons = lists.chain(together).collect_vec();
-            verdict += &format!(": {}", enumerated(&reasons, "und"));
-        }
-        if best.is_read() {
-            verdict += &format!("; Regeln {}", best.rules);
-        }
-        self.say(name, verdict);
-    }
-
-    fn tell_list(&mut self, list: &ListName, verdict: &Result<Verdict, ListError>) {
+    for (list, verdict) in submission.verdicts() {
         let name = &list.name;
         let (outcome, reason) = outcome(verdict);
-        let reason = reason.map_or_else(String::new, |reason| format!(": {reason}"));
-        let verdict = match verdict {
-            Ok(verdict) => verdict,
+        let outcome = [outcome.to_string()].into_iter().chain(reason).join(": ");
+        match verdict {
             Err(fault) => {
                 let why = match fault {
                     ListError::Missing => fault.to_string(),
-                    _ => format!("{outcome}{reason}"),
+                    _ => outcome,
                 };
-                if self.for_github {
-                    self.find(name, None, true, &why);
+                lines.extend(for_github.then(|| found(true, name, None, true, &why)));
+                lines.push(said(name, format!("nicht bestanden: {why}")));
+            }
+            Ok(verdict) => {
+                if judged.in_detail {
+                    let table = table(verdict, &judged.files[list.file].dice).into_iter();
+                    lines.extend(table.map(|line| said(name, line)));
                 }
-                return self.say(name, format!("nicht bestanden: {why}"));
+                let first = verdict.findings.first();
+                for one in first {
+                    let line = Some(one.line);
+                    lines.push(found(for_github, name, line, one.is_fault, &one.text));
+                }
+                let more = verdict.findings.faults + verdict.findings.notes - first.len();
+                if more > 0 {
+                    let more = count(more as u64, "weiterer Befund", "weitere Befunde");
+                    lines.push(said(name, format!("und {more}")));
+                }
+                lines.push(said(name, outcome));
             }
-        };
-        if self.judged.in_detail {
-            for line in table(verdict, &self.judged.files[list.file].dice) {
-                self.say(name, line);
-            }
         }
-        let first = verdict.findings.first();
-        for one in first {
-            self.find(name, Some(one.line), one.is_fault, &one.text);
-        }
-        let more = verdict.findings.faults + verdict.findings.notes - first.len();
-        if more > 0 {
-            let more = count(more as u64, "weiterer Befund", "weitere Befunde");
-            self.say(name, format!("und {more}"));
-        }
-        self.say(name, format!("{outcome}{reason}"));
     }
+    if !judged.is_class {
+        return lines;
+    }
+    let together = best.together.iter();
+    lines.extend(together.map(|text| found(for_github, name, None, true, text)));
+    let cause = submission.cause.iter();
+    lines.extend(cause.map(|cause| said(name, format!("Ursache: {cause}"))));
+    let mut verdict = submission.outcome().to_string();
+    if verdict != PASSED {
+        // What is wrong with which dice file.
+        let reasons = submission.verdicts().filter_map(|(list, verdict)| {
+            let (_, reason) = outcome(verdict);
+            Some(format!("{}: {}", judged.file(list), reason?))
+        });
+        let mut reasons = reasons.collect_vec();
+        if best.together.is_some() {
+            reasons.push("alle Anteile zusammen liegen zu weit daneben".into());
+        }
+        verdict += &format!(": {}", enumerated(&reasons, "und"));
+    }
+    if best.is_read() {
+        verdict += &format!("; Regeln {}", best.rules);
+    }
+    lines.push(said(name, verdict));
+    lines
 }
 
 fn table(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
@@ -163,17 +135,13 @@ fn table(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
 /// Which rules fit lists best, if any do, and a line for each that says how well.
 fn fits(judgements: &[Judgement]) -> Vec<String> {
     let first = &judgements[0];
-    let rules = |has: &dyn Fn(&Judgement) -> bool| {
-        let those = judgements.iter().filter(|one| has(one));
-        those.map(|one| one.rules).collect_vec()
-    };
     // The distances of two verdicts are known as well as the truth.
-    let best = rules(&|one| {
+    let best = judgements.iter().filter(|one| {
         let [near, far] = [first, one].map(|one| one.distance().unwrap_or(0.0));
         one.findings()[0] == first.findings()[0]
             && far - near <= first.half_width().max(one.half_width())
     });
-    let names = enumerated(&best, "und");
+    let names = enumerated(&best.map(|one| one.rules).collect_vec(), "und");
     let mut lines = vec![if first.is_true() {
         format!("Am besten passen die Regeln {names}.")
     } else {
@@ -186,7 +154,8 @@ fn fits(judgements: &[Judgement]) -> Vec<String> {
         let counts = faults_and_notes(one.findings());
         format!("{}: {counts}{distance}", one.rules)
     }));
-    let fitting = rules(&Judgement::is_true);
+    let fitting = judgements.iter().filter(|one| one.is_true());
+    let fitting = fitting.map(|one| one.rules).collect_vec();
     if fitting.len() > 1 {
         lines.push(format!(
             "Im Rahmen des Erlaubten passt die Liste zu {}; mit diesen Würfeln sind die Regelwerke so nicht zu \

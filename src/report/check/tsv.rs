@@ -1,15 +1,14 @@
-//! A line a list, for spreadsheets, `cut` and `awk`.
+//! A header and a line a list, for spreadsheets, `cut` and `awk`.
 
 use super::{Judged, outcome};
 use crate::check::Verdict;
 use crate::report::table::{or_empty, row, tsv};
 
-/// Those of a class come first.
+/// The first ones are there if submissions are judged as a whole.
 const COLUMNS: &str =
     "Abgabe|Gesamturteil|Würfeldatei|Liste|Urteil|Mängel|Hinweise|Abstand (Punkte)|Spiele|Regeln";
 const OF_CLASS: usize = 3;
 
-/// A header, and a line per list. Before it stand the submission and its dice file, if submissions are judged as a whole.
 pub fn render(judged: &Judged) -> String {
     let first = if judged.is_class { 0 } else { OF_CLASS };
     let rows = judged.submissions.iter().flat_map(|submission| {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::fmt::Display;
 
-use itertools::Itertools;
+use itertools::{Itertools, izip};
 use serde_json::json;
 
 use super::{DIGITS, Sheet, alone_cells, approximate, certain, deviation};
@@ -20,22 +20,7 @@ const PLAYED: &str = "Rang Computer Strategie Anteil von bis Siege Spiele Rang_v
 const SOLVED: &str = "Rang Computer Strategie Anteil Mittel Mittel_Zaehler Mittel_Nenner \
                       Quantil_1 Quantil_50 Quantil_99 Standardabweichung";
 
-/// A list of these computers, the best first: of each its seat, its share of games for people and in per cent in the table, and
-/// the cells behind that.
-fn sheet(
-    players: &[Player],
-    columns: &'static str,
-    lines: impl Iterator<Item = (usize, [String; 2], Vec<String>)>,
-) -> Sheet {
-    let mut sheet = Sheet::new("bestenliste", columns, "Six-Jack-Bestenliste:");
-    for ((seat, [shown, share], more), rank) in lines.zip(1..) {
-        let (computer, player) = (seat + 1, &players[seat]);
-        let text = format!("{rank}. Computer {computer} -> : {player}; {shown}");
-        let own = row![rank, computer, player, certain(share)];
-        sheet.row(text, [own, more].concat());
-    }
-    sheet
-}
+const HEADING: &str = "Six-Jack-Bestenliste:";
 
 /// Games by chance between these players: the list, and the win in the fewest rounds. Computers that won equally often
 /// stand in the order of their seats.
@@ -46,22 +31,23 @@ pub fn played(players: &[Player], results: &Results, chance: &Chance) -> Sheet {
         won - lost > CERTAIN * (won + lost).sqrt()
     });
     let seats = (0..players.len()).sorted_by_key(|&seat| Reverse(results.wins[seat]));
-    let lines = seats.map(|seat| {
+    let mut sheet = Sheet::new("bestenliste", PLAYED, HEADING);
+    for (seat, rank) in seats.zip(1..) {
+        let (computer, player) = (seat + 1, &players[seat]);
         let (won, games) = (results.wins[seat], chance.games);
         let share = Share { won, games }.percent();
-        let [low, high] = results.interval(seat);
-        let [first, last] = ranks[seat];
-        let [from, to] = [low, high].map(|end| format!("{end:.4}"));
-        let more = row![from, to, won, games, first, last];
         let [short, long] = [2, DIGITS].map(|digits| decimal::fraction(share, digits));
+        let [low, high] = results.interval(seat);
         let half = decimal::round_up((high - low) / 2.0);
-        let mut shown = format!("{short}% ±{half}");
+        let mut text = format!("{rank}. Computer {computer} -> : {player}; {short}% ±{half}");
+        let [first, last] = ranks[seat];
         if first < last {
-            shown += &format!(", Rang {}", rank_text(ranks[seat]));
+            text += &format!(", Rang {}", rank_text(ranks[seat]));
         }
-        (seat, [shown, long], more)
-    });
-    let mut sheet = sheet(players, PLAYED, lines);
+        let [from, to] = [low, high].map(|end| format!("{end:.4}"));
+        let own = row![rank, computer, player, long, from, to];
+        sheet.row(text, [own, row![won, games, first, last]].concat());
+    }
     let best = results.best;
     let shown = best.map_or("keines".into(), winner);
     let best = best.map(|best| json!({"computer": best.seat + 1, "runden": best.rounds}));
@@ -75,15 +61,17 @@ pub fn played(players: &[Player], results: &Results, chance: &Chance) -> Sheet {
 /// What games between these players come to without chance, and what their strategies take `alone`: the list, a line for
 /// each strategy, in the order of the seats, and one for the game of several.
 pub fn solved(players: &[Player], outcome: &Outcome, alone: &[Option<Alone>]) -> Sheet {
-    let shares = (0..players.len()).map(|seat| (seat, outcome.shares[seat]));
-    let shares = shares.sorted_by(|one, other| other.1.total_cmp(&one.1));
-    let lines = shares.map(|(seat, share)| {
-        let more = alone[seat].as_ref().map(alone_cells);
+    let mut sheet = Sheet::new("bestenliste", SOLVED, HEADING);
+    let seats = izip!(players, &outcome.shares, alone, 1..);
+    let seats = seats.sorted_by(|one, other| other.1.total_cmp(one.1));
+    for ((player, share, alone, computer), rank) in seats.zip(1..) {
         let [short, long] = [2, DIGITS].map(|digits| approximate(100.0 * share, digits));
+        let text = format!("{rank}. Computer {computer} -> : {player}; {short}%");
+        let own = row![rank, computer, player, certain(long)];
+        let more = alone.as_ref().map(alone_cells);
         let more = more.unwrap_or(vec![String::new(); 7]);
-        (seat, [short + "%", long], more)
-    });
-    let mut sheet = sheet(players, SOLVED, lines);
+        sheet.row(text, [own, more].concat());
+    }
     for (computer, alone) in (1..).zip(alone) {
         sheet.text.extend(alone.iter().map(|alone| {
             let deviation = deviation(alone, 2).unwrap_or_default();

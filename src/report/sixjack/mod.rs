@@ -1,7 +1,6 @@
 //! What Six Jack prints: sheets that all formats are written from, one file a kind of them, and a told game.
 
 mod list;
-mod log;
 mod tables;
 
 use itertools::Itertools;
@@ -10,13 +9,13 @@ use serde_json::{Value, json};
 use super::json::object;
 use super::table::{or_empty, row, tsv};
 use crate::decimal;
+use crate::sixjack::KINDS;
 use crate::sixjack::exact::ERROR;
-use crate::sixjack::play::{Cards, Win};
+use crate::sixjack::play::{Draw, Hand, STOPP, Win};
 use crate::sixjack::results::{Alone, Chance};
 use crate::text::count;
 
 pub use list::{played, solved};
-pub use log::render as log;
 pub use tables::{company, duel, study};
 
 /// The decimals of shares in per cent, and of numbers of rounds, in tables.
@@ -53,11 +52,7 @@ impl Sheet {
 
     /// Adds what it takes to play the same games again.
     fn chance(&mut self, chance: &Chance) {
-        let cards = match chance.cards {
-            Cards::Independent => "unabhaengig",
-            Cards::Pile => "stapel",
-        };
-        self.fields["karten"] = cards.into();
+        self.fields["karten"] = chance.cards.into();
         self.fields["saat"] = chance.seed.into();
         self.fields["spiele"] = chance.games.into();
     }
@@ -126,4 +121,34 @@ fn alone_cells(alone: &Alone) -> Vec<String> {
     cells.extend(alone.range.iter().map(u64::to_string));
     cells.push(or_empty(deviation(alone, DIGITS)));
     cells
+}
+
+/// A line a turn, and how the game ended: `(3)` is a card that the player has already. The cards are in their order: in
+/// which round, from 1, and at which seat, from 0, each was drawn.
+pub fn log(draws: &[(u64, usize, Draw)], win: Option<Win>) -> String {
+    let turns = draws.split_inclusive(|(.., draw)| draw.safe.is_some());
+    let turns = turns.map(|drawn| {
+        let (round, seat, last) = drawn[drawn.len() - 1];
+        let mut words = vec![format!("Runde {round}, Computer {}:", seat + 1)];
+        for (.., draw) in drawn {
+            words.extend(draw.shuffled.then(|| "[neu gemischt]".into()));
+            words.push(match draw.card {
+                STOPP => "STOPP".into(),
+                kind if draw.useful => (kind + 1).to_string(),
+                kind => format!("({})", kind + 1),
+            });
+        }
+        let safe = last.safe.into_iter().flat_map(Hand::kinds);
+        let mut safe = safe.map(|kind| (kind + 1).to_string()).collect_vec();
+        if last.card != STOPP && safe.len() < KINDS {
+            words.push("STOPP!".into());
+        }
+        if safe.is_empty() {
+            safe.push("-".into());
+        }
+        format!("{} -> {}\n", words.join(" "), safe.join(" "))
+    });
+    let won = win.map(|win| format!("Gewonnen: {}", winner(win)));
+    let ending = won.unwrap_or("Niemand kann mehr gewinnen.".into());
+    format!("{}{ending}\n", turns.format(""))
 }

@@ -2,7 +2,7 @@
 //! want in the game of two.
 
 use itertools::Itertools;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{DIGITS, Sheet, alone_cells, approximate, certain, deviation, number, rank_text};
 use crate::decimal;
@@ -63,15 +63,13 @@ pub fn study(studied: Vec<Alone>, chance: Option<Chance>, claim: Option<Alone>) 
     }
     chance.iter().for_each(|chance| sheet.chance(chance));
     if let Some(claim) = claim {
-        let (verdict, field) = beside_the_truth(&claim, &studied);
-        sheet.fields["behauptung"] = field;
-        sheet.text.push(verdict);
+        beside_the_truth(&mut sheet, &claim, &studied);
     }
     sheet
 }
 
-/// What is true of the claim, in a sentence and in JSON.
-fn beside_the_truth(claim: &Alone, ranked: &[Alone]) -> (String, Value) {
+/// Says what is true of the claim.
+fn beside_the_truth(sheet: &mut Sheet, claim: &Alone, ranked: &[Alone]) {
     let strategy = claim.strategy;
     let variance = claim.variance.map_or(0.0, float);
     let error = (variance / f64::from(CLAIM_GAMES)).sqrt();
@@ -86,13 +84,13 @@ fn beside_the_truth(claim: &Alone, ranked: &[Alone]) -> (String, Value) {
              {all}, und mit {best} nur {least} Runden"
         )
     };
-    let verdict = format!(
+    sheet.text.push(format!(
         "Die Behauptung der Seite, {strategy} sei die beste Strategie, {answer}; das Mittel aus {CLAIM_GAMES} Spielen, auf \
          das sie sich stützt, hat einen Standardfehler von {error:.2} Runden. Was gegen mehrere am besten ist, zeigt \
          --optimal --spieler N."
-    );
+    ));
     let cells = alone_cells(claim);
-    let field = json!({
+    sheet.fields["behauptung"] = json!({
         "strategie": strategy.to_string(),
         "stimmt": rank == 1,
         "rang": rank,
@@ -102,7 +100,6 @@ fn beside_the_truth(claim: &Alone, ranked: &[Alone]) -> (String, Value) {
         "spiele": CLAIM_GAMES,
         "standardfehler": number(&format!("{error:.4}")),
     });
-    (verdict, field)
 }
 
 /// Against a given strategy a row for each reply, the best first; otherwise a row for each strategy that the others may play, with
@@ -185,14 +182,14 @@ pub fn duel(duel: Duel) -> Sheet {
             format!("Gegen {opponent}\tbeste Antwort\t{opponent}\tGewinn in Prozentpunkten");
         sheet.text.push(heading);
         let mut results = Vec::new();
-        for (role, [role_name, shown]) in ROLES.into_iter().enumerate() {
-            let gain = 100.0 * (replies[role] - repeats[role]);
+        for (([role, shown], reply), repeat) in ROLES.into_iter().zip(replies).zip(repeats) {
+            let gain = 100.0 * (reply - repeat);
             let gain = decimal::approximate(gain, 200.0 * ERROR, DIGITS as usize);
-            let [reply, repeat] = [replies, repeats].map(|shares| percent(shares[role]));
+            let [reply, repeat] = [reply, repeat].map(percent);
             let text = format!("{shown}\t{reply}%\t{repeat}%\t{gain}");
             sheet.text.push(text);
             let [reply, repeat, gain] = [reply, repeat, gain].map(|one| number(&certain(one)));
-            results.push(json!({"rolle": role_name, "anteil": reply, "anteil_des_gegners": repeat, "gewinn": gain}));
+            results.push(json!({"rolle": role, "anteil": reply, "anteil_des_gegners": repeat, "gewinn": gain}));
         }
         sheet.fields = json!({"gegen": opponent.to_string(), "ergebnisse": results});
     } else {

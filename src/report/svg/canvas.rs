@@ -45,11 +45,9 @@ impl Picture {
     }
 
     fn shape<const N: usize>(&mut self, name: &str, class: &str, names: [&str; N], at: [f64; N]) {
-        self.body += &format!("<{name}{}", paint(class));
-        for (name, value) in names.iter().zip(at) {
-            self.body += &format!(" {name}=\"{}\"", number(value));
-        }
-        self.body += "/>\n";
+        let at = names.iter().zip(at.map(number));
+        let at = at.map(|(name, value)| format!(" {name}=\"{value}\""));
+        self.body += &format!("<{name}{}{}/>\n", paint(class), at.format(""));
     }
 
     pub fn line(&mut self, class: &str, [x1, x2]: [f64; 2], [y1, y2]: [f64; 2]) {
@@ -164,13 +162,12 @@ pub struct Axis {
     ends: [f64; 2],
 }
 
-const ALL: u32 = 10_000;
-
 impl Axis {
     /// The narrowest scale of per cent with at most six steps on which these values lie.
     pub fn around(values: impl Iterator<Item = f64>, ends: [f64; 2]) -> Axis {
         const STEPS: [u32; 8] = [10, 20, 50, 100, 200, 500, 1000, 2000];
         const MOST: u32 = 6;
+        const ALL: u32 = 10_000;
         let hundredths = values.map(|value| (100.0 * value).clamp(0.0, f64::from(ALL)));
         // A single value says nothing about the scale, and none at all even less.
         let [low, high] = match hundredths.minmax() {
@@ -211,13 +208,10 @@ fn paint(class: &str) -> String {
     }
 }
 
-/// A coordinate: two decimals at most, and no zeros at their end.
+/// A coordinate: two decimals at most, no zeros at their end, and no sign of zero.
 pub fn number(value: f64) -> String {
-    let text = format!("{value:.2}");
-    match text.trim_end_matches('0').trim_end_matches('.') {
-        "-0" => "0".into(),
-        short => short.into(),
-    }
+    let rounded: f64 = format!("{value:.2}").parse().unwrap_or(value);
+    (rounded + 0.0).to_string()
 }
 
 /// The mean width of a character other than a space in the widest usual font, DejaVu Sans, of its size. A space has half of it.

@@ -30,10 +30,8 @@ type Best<'a> = (&'a (Rules, Ranking), &'a Verdict);
 /// dice files one below the other.
 pub fn render(judged: &Judged) -> String {
     let mut picture = Picture::default();
-    let files = 0..judged.files.len();
-    let told = files
-        .map(|file| draw(&mut picture, judged, file))
-        .join("; ");
+    let draw = |file| draw(&mut picture, judged, file);
+    let told = (0..judged.files.len()).map(draw).join("; ");
     picture.finish(TITLE, &told)
 }
 
@@ -177,9 +175,8 @@ fn draw_row(
             let class = if is_right { "hollow" } else { "fault" };
             picture.diamond(class, [at(claim.claimed.1), y]);
         }
-        let right = at(100.0);
         if !is_right {
-            picture.text("fault", [right + 14.0, y], MIDDLE, "!");
+            picture.text("fault", [at(100.0) + 14.0, y], MIDDLE, "!");
         }
     });
 }

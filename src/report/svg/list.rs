@@ -17,15 +17,10 @@ const RIGHT: f64 = 648.0;
 const SHARE: f64 = 722.0;
 const WIDTH: f64 = 800.0;
 
-/// Brackets around neighbours: their class, where they are, what leads they are for, and what they mean.
-const BRACKETS: [(&str, f64, &[Lead], &str); 2] = [
-    ("open", 732.0, &[Lead::Open], "Reihenfolge nicht gesichert"),
-    (
-        "level",
-        754.0,
-        &[Lead::Level, Lead::Alike, Lead::Winless, Lead::Tied],
-        "gleichauf, oder ohne Unterschied",
-    ),
+/// Brackets around neighbours: their class, where they are, and what they mean.
+const BRACKETS: [(&str, f64, &str); 2] = [
+    ("open", 732.0, "Reihenfolge nicht gesichert"),
+    ("level", 754.0, "gleichauf, oder ohne Unterschied"),
 ];
 
 /// Draws a list, the label of which tells it from others. Returns the title of a picture, and what is to be seen.
@@ -48,12 +43,9 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking, label: &str)
     let left = FACES + room(listed, ROOM, NORMAL).max(80.0) + 20.0;
     let axis = Axis::around(ends.chain(shares), [left, RIGHT]);
 
-    let mut title = "Würfel-Bestenliste".to_string();
-    let mut told = String::new();
-    if !label.is_empty() {
-        title = shortened(&format!("{title}: {label}"), WIDTH - 2.0 * MARGIN, LARGE);
-        told = format!("{label}: ");
-    }
+    let colon = if label.is_empty() { "" } else { ": " };
+    let title = format!("Würfel-Bestenliste{colon}{label}");
+    let title = shortened(&title, WIDTH - 2.0 * MARGIN, LARGE);
     let subtitle = format!("{what} in Prozent, mit {interval}");
     let top = picture.heading(WIDTH, &title, &subtitle);
     picture.text("small", [RANK, top - HEAD], END, "Rang");
@@ -61,6 +53,7 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking, label: &str)
     picture.text("small", [FACES, top - HEAD], START, "Augenzahlen");
     let bottom = top + ROW * entries.len() as f64;
     axis.draw(picture, [top, bottom]);
+    let share = |entry: &RankedDie| decimal::fraction(entry.share.percent(), 2) + " %";
     let middle = |rank: usize| top + ROW * (rank as f64 - 0.5);
     for (entry, rank) in entries.iter().zip(1..) {
         let y = middle(rank);
@@ -87,8 +80,11 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking, label: &str)
         });
     }
     picture.y = bottom + 36.0;
-    for (class, x, leads, text) in BRACKETS {
-        let is_one = |above: &RankedDie| above.lead.is_some_and(|lead| leads.contains(&lead));
+    for (class, x, text) in BRACKETS {
+        let is_one = |above: &RankedDie| match above.lead {
+            None | Some(Lead::Certified) => false,
+            Some(lead) => (lead == Lead::Open) == (class == "open"),
+        };
         let (mut last, mut is_there) = (0, false);
         for together in entries.chunk_by(|above, _| is_one(above)) {
             let first = last + 1;
@@ -113,10 +109,6 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking, label: &str)
         let faces = all_faces(&dice[entry.die]);
         format!("Rang {rank}: {faces} mit {}", share(entry))
     });
-    told += &best.format("; ").to_string();
+    let told = format!("{label}{colon}{}", best.format("; "));
     [format!("Würfel-Bestenliste: {what}"), told]
-}
-
-fn share(entry: &RankedDie) -> String {
-    format!("{} %", decimal::fraction(entry.share.percent(), 2))
 }

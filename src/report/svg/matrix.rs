@@ -3,6 +3,7 @@
 use itertools::Itertools;
 
 use super::canvas::*;
+use crate::certainty::Decision;
 use crate::decimal;
 use crate::dice::Die;
 use crate::ranking::Ranking;
@@ -26,11 +27,9 @@ const COLOURS: [[u32; 3]; 3] = [[196, 84, 10], [250, 250, 250], [24, 92, 168]];
 /// For shapes that touch.
 const CRISP: &str = " shape-rendering=\"crispEdges\"";
 
-type Cell = (usize, usize, Against);
-
 /// What a die won, draws being half a win each, in whole per cent: 50 if both won equally often.
-fn percent(pairing: &Against) -> u32 {
-    let rounded = (pairing.won.percent() + pairing.drawn.percent() / 2).round();
+fn percent((_, known, [own, _]): &Against) -> u32 {
+    let rounded = (known.won[*own].percent() + known.drawn.percent() / 2).round();
     rounded.to_integer().min(100) as u32
 }
 
@@ -51,10 +50,8 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) -> [String; 
         0..=NUMBERED => 46.0,
         many => (MANY / many as f64).clamp(2.0, 26.0),
     };
-    let against = against(ranking);
-    let cells = (0..dice.len()).cartesian_product(0..dice.len());
-    let cells = cells.filter_map(|(row, column)| Some((row, column, against[row][column]?)));
-    let cells = cells.collect_vec();
+    let is_listed = |ranks: [usize; 2]| ranks.iter().all(|&rank| rank <= dice.len());
+    let cells = against(ranking, is_listed);
     let longest = width(&format!("{}. ", dice.len()), SMALL);
     let labels = longest + room(dice.iter().copied(), LABELS - longest, SMALL);
     let left = MARGIN + labels + 8.0;
@@ -85,10 +82,34 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) -> [String; 
     }
 
     picture.rect("empty", [left, top], [size; 2]);
+    // Of few dice a cell tells what it means, and of very few it has its number.
+    let is_numbered = dice.len() <= NUMBERED;
+    let at = |rank: usize| side * (rank - 1) as f64;
+    let name = |rank: &usize| format!("{rank}. {}", all_faces(dice[rank - 1]));
     let crisp = if dice.len() > TOLD { CRISP } else { "" };
     picture.group(crisp, "", |picture| {
-        for &cell in &cells {
-            draw_cell(picture, &dice, cell, [left, top], side);
+        for cell @ ([row, column], known, [own, _]) in &cells {
+            let [x, y] = [left + at(*column), top + at(*row)];
+            let middle = [x + side / 2.0, y + side / 2.0];
+            let percent = percent(cell);
+            let share = decimal::fraction(known.won[*own].percent(), 2);
+            let mut title = String::new();
+            if dice.len() <= TOLD {
+                title = format!("{} gegen {}: {share} %", name(row), name(column));
+            }
+            picture.group("", &title, |picture| {
+                picture.rect(&colour(percent), [x, y], [side; 2]);
+                if is_numbered {
+                    let is_dark = percent.abs_diff(50) > 28;
+                    let class = if is_dark { "small light" } else { "small dark" };
+                    picture.text(class, middle, MIDDLE, &share);
+                }
+            });
+            if known.decision == Decision::Open {
+                let corner = [x + side - 7.0, y + 7.0];
+                let at = if is_numbered { corner } else { middle };
+                picture.circle("dot", at, (side / 6.0).min(3.0));
+            }
         }
     });
     picture.y = top + size + 16.0;
@@ -102,40 +123,7 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) -> [String; 
     [title.into(), description]
 }
 
-/// Draws a cell, which of few dice tells what it means, and of very few has its number.
-fn draw_cell(
-    picture: &mut Picture,
-    dice: &[&Die],
-    (row, column, pairing): Cell,
-    [left, top]: [f64; 2],
-    side: f64,
-) {
-    let is_numbered = dice.len() <= NUMBERED;
-    let [x, y] = [left + side * column as f64, top + side * row as f64];
-    let middle = [x + side / 2.0, y + side / 2.0];
-    let percent = percent(&pairing);
-    let share = decimal::fraction(pairing.won.percent(), 2);
-    let mut title = String::new();
-    if dice.len() <= TOLD {
-        let name = |row: usize| format!("{}. {}", row + 1, all_faces(dice[row]));
-        title = format!("{} gegen {}: {share} %", name(row), name(column));
-    }
-    picture.group("", &title, |picture| {
-        picture.rect(&colour(percent), [x, y], [side; 2]);
-        if is_numbered {
-            let is_dark = percent.abs_diff(50) > 28;
-            let class = if is_dark { "small light" } else { "small dark" };
-            picture.text(class, middle, MIDDLE, &share);
-        }
-    });
-    if pairing.is_open {
-        let corner = [x + side - 7.0, y + 7.0];
-        let at = if is_numbered { corner } else { middle };
-        picture.circle("dot", at, (side / 6.0).min(3.0));
-    }
-}
-
-fn draw_legend(picture: &mut Picture, cells: &[Cell]) {
+fn draw_legend(picture: &mut Picture, cells: &[Against]) {
     let y = picture.y;
     picture.group(CRISP, "", |picture| {
         for percent in 0..=100 {
@@ -150,13 +138,14 @@ fn draw_legend(picture: &mut Picture, cells: &[Cell]) {
         picture.text("small", [x, picture.y], MIDDLE, &format!("{percent} %"));
     }
     picture.y += LINE + 4.0;
-    if cells.iter().any(|(.., pairing)| pairing.is_open) {
+    let mut known = cells.iter().map(|(_, known, _)| known);
+    if known.clone().any(|one| one.decision == Decision::Open) {
         let text = "nicht gesichert, wer von beiden öfter gewinnt";
         picture.legend(text, |picture, [x, y]| {
             picture.circle("dot", [x + 4.0, y], 3.0)
         });
     }
-    if cells.iter().any(|(.., pairing)| pairing.drawn.won > 0) {
+    if known.any(|one| one.drawn.won > 0) {
         let text = "Was beiden zusammen an 100 % fehlt, endete unentschieden und zählt für die Farbe halb.";
         picture.small_print(text);
     }

@@ -10,7 +10,6 @@ use itertools::Itertools;
 use super::{ListReport, heading};
 use crate::ranking::{Criterion, Ranking};
 use crate::rules::Rules;
-use crate::text::count;
 use canvas::Picture;
 
 pub use claims::render as render_judged;
@@ -50,16 +49,13 @@ fn origin(rankings: &[&(Rules, Ranking)], what: &str, seed: Option<u64>) -> Stri
     let played = rankings.iter().filter_map(|(_, ranking)| ranking.played());
     let pairings = played.flat_map(|played| &played.pairings);
     let games = pairings.map(|pairing| pairing.tally().games()).minmax();
-    let games = games.into_option();
-    parts.push(match games {
-        None => format!("{what}ohne Zufall"),
-        Some((games, most)) if games < most => {
-            format!("{what}{games} bis {most} Spiele je Paarung")
-        }
-        Some((games, _)) => format!("{what}{} je Paarung", count(games, "Spiel", "Spiele")),
-    });
-    let seed = seed.filter(|_| games.is_some());
-    parts.extend(seed.map(|seed| format!("Saat {seed}")));
+    if let Some((least, most)) = games.into_option() {
+        let games = [least, most].iter().dedup().join(" bis ");
+        parts.push(format!("{what}{games} Spiele je Paarung"));
+        parts.extend(seed.map(|seed| format!("Saat {seed}")));
+    } else {
+        parts.push(format!("{what}ohne Zufall"));
+    }
     parts.push(program.into());
     parts.join(" · ")
 }
