@@ -13,12 +13,11 @@ use super::errors::{Misuse, neither, refuse, verdict};
 use super::groups::{Common, Listing, RankingOptions, Remembering};
 use super::progress::{Bar, Early, Progress, STEPS};
 use super::streams::{print, read_dice};
-use super::summary::{self, closing, more_memory};
+use super::summary::{self, closing, remarkable, uncertain};
 use super::values::{self, Input};
-use crate::decimal::round_up;
 use crate::dice::Die;
 use crate::exact::Pairings;
-use crate::ranking::{self, Criterion, Plan, Ranking};
+use crate::ranking::{self, Criterion, Plan};
 use crate::report::{Bars, Found, ListReport};
 use crate::rules::Rules;
 use crate::shards::{Origin, Part, Record, Shard};
@@ -143,9 +142,7 @@ pub fn find<Output: Args + Sync>(
             let progress = progress(Bar::new("Paarung 1".into(), STEPS, false, quiet));
             let pairings = Pairings::new(dice, rules);
             options.remembering.check(exact, pairings.least_memory())?;
-            let found = ranking::compute(&pairings, &wanted, &progress);
-            check_known(&found, memory, early.has_ended.load(Ordering::Relaxed))?;
-            found
+            ranking::compute(&pairings, &wanted, &progress)
         } else {
             let number = pairings(dice.len());
             let who = count(number, "Paarung", "Paarungen");
@@ -170,7 +167,7 @@ pub fn find<Output: Args + Sync>(
     let is_early = early.has_ended.load(Ordering::Relaxed);
     let played = rankings.first().and_then(|(_, ranking)| ranking.played());
     let games = played.filter(|_| is_early).map(|played| played.games);
-    Ok(Found {
+    let found = Found {
         rankings,
         done,
         plan: Plan {
@@ -182,26 +179,9 @@ pub fn find<Output: Args + Sync>(
         seed,
         memory,
         is_early,
-    })
-}
-
-/// Refuses a ranking of which so little is known, in so many GiB or as it was ended early, that its shares are no result.
-fn check_known(ranking: &Ranking, memory: Option<f64>, is_early: bool) -> Result<()> {
-    /// Half-width of an interval in percentage points, at which half of everything may be so or otherwise.
-    const NOTHING: f64 = 25.0;
-    let half_width = ranking.half_width();
-    if half_width > NOTHING {
-        let reached = round_up(half_width);
-        let more = match more_memory(ranking, memory) {
-            _ if is_early => "längerer Laufzeit".into(),
-            Some(memory) => memory,
-            None => "--genauigkeit 10".into(),
-        };
-        bail!(
-            "zu viel bleibt unbekannt für eine Liste (Anteile nur auf ±{reached} Punkte); mehr mit {more}"
-        );
-    }
-    Ok(())
+    };
+    summary::check_known(&found)?;
+    Ok(found)
 }
 
 /// Plays some pairings of a tournament, as a part of it, and gives their results to `take` as soon as they are known.
@@ -258,7 +238,9 @@ pub fn finish(
     let text = listing.format.value.map(|render| render(&lists));
     if print(&text.unwrap_or_default())? {
         common.warn(warnings);
-        summary::tell(common, found, summary::all_warnings);
+        summary::tell(common, found, |ranking| {
+            [uncertain(ranking, found), remarkable(ranking)].concat()
+        });
     }
     let mut rankings = found.rankings.iter();
     let is_open = rankings.any(|(_, ranking)| ranking.open().next().is_some());
