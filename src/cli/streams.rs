@@ -141,11 +141,17 @@ pub fn each_line(
     quiet: bool,
     mut take: impl FnMut(&[u8]) -> Result<()>,
 ) -> Result<()> {
-    let unreadable = |cause| match input {
-        Input::Stdin => {
-            anyhow::Error::new(System(cause)).context("die Standardeingabe ist nicht lesbar")
+    use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
+    let unreadable = |cause: io::Error| {
+        // What is not there or not to be read is the fault of whoever named it.
+        let is_users = [NotFound, IsADirectory, PermissionDenied].contains(&cause.kind());
+        let error = anyhow::Error::new(System(cause));
+        let what = format!("{file} „{input}“ ist nicht lesbar");
+        match input {
+            Input::Stdin => error.context("die Standardeingabe ist nicht lesbar"),
+            Input::File(_) if is_users => error.context(BadInput(what)),
+            Input::File(_) => error.context(what),
         }
-        Input::File(_) => System::of_named(cause, format!("{file} „{input}“ ist nicht lesbar")),
     };
     let bytes = Patient(open(what, input, quiet).map_err(unreadable)?);
     let mut decoder = DecodeReaderBytesBuilder::new();
