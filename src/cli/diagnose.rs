@@ -10,7 +10,7 @@ use anyhow::Result;
 use clap::{Args, ValueHint};
 use itertools::Itertools;
 
-use super::errors::{refuse, verdict};
+use super::errors::{Misuse, refuse, verdict};
 use super::groups::{Common, Remembering, Seeding, Threading};
 use super::program::{self, Answer};
 use super::progress::Bar;
@@ -57,7 +57,7 @@ pub struct Diagnose {
     rules: Rules,
     #[arg(long = "wertung", default_value = "siege", value_parser = word(&SCORINGS))]
     scoring: Word<Criterion>,
-    #[arg(long = "gespielt", value_parser = values::games)]
+    #[arg(long = "gespielt", value_parser = values::whole(1..=values::MOST_GAMES))]
     games: Option<u64>,
     #[arg(
         long = "zeit", default_value = "120", value_parser = values::positive(86_400),
@@ -150,16 +150,12 @@ impl Diagnose {
     fn read(&self, pair: &[Input], diagnosed: &mut Diagnosed) -> Result<bool> {
         let file = &pair[0];
         let dice = read_dice(file, &[self.rules], self.common.quiet);
-        if let Input::File(word) = file
-            && dice.is_err()
-            && program::is_program(word)
-        {
-            let words = self.files.iter().join(" ");
-            refuse!(
-                "„{file}“ ist ein Programm; davor fehlt „--“: wuerfelglueck diagnose -- {words}"
-            );
-        }
-        let dice = dice?;
+        let dice = dice.map_err(|fault| match file {
+            Input::File(path) if !path.exists() => {
+                Misuse(format!("{fault:#}; vor einem Programm steht „--“")).into()
+            }
+            _ => fault,
+        })?;
         let [_, list] = pair else {
             refuse!("hinter jeder Würfeldatei steht die Liste dazu, aber hinter „{file}“ keine");
         };
@@ -212,16 +208,16 @@ impl Diagnose {
         let lines = lines.map(|line| format!("  | {}", Excerpt::whole(line)));
         let last = lines.tail(SHOWN_LINES).join("\n");
         let mut shown = self.shown.borrow_mut();
-        if last.is_empty() || shown.contains(&last) {
+        let is_first = shown.is_empty();
+        if last.is_empty() || !shown.insert(last.clone()) {
             return;
         }
-        say(&last);
-        if shown.is_empty() && !program::takes_file(&self.command) {
+        say(last);
+        if is_first && !program::takes_file(&self.command) {
             say(
                 "Die Würfel kommen über die Standardeingabe; wo {} steht, kommt der Name der Datei hin.",
             );
         }
-        shown.insert(last);
     }
 }
 

@@ -48,7 +48,7 @@ struct Judging {
     #[arg(long = "datei", value_hint = ValueHint::FilePath)]
     files: Vec<Input>,
     #[arg(
-        long = "gespielt", value_parser = values::games,
+        long = "gespielt", value_parser = values::whole(1..=values::MOST_GAMES),
         conflicts_with_all = ["tolerance", "leeway"]
     )]
     list_games: Option<u64>,

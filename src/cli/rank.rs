@@ -47,7 +47,13 @@ impl Rank {
         let options = &self.options;
         let Output { listing, time, .. } = &options.output;
         self.check()?;
-        let dice = self.read(program)?;
+        // A word that names no file may have been meant as a command.
+        if let Input::File(file) = &self.input
+            && let Ok(false) = file.try_exists()
+        {
+            bail!(Misuse(neither(&file.to_string_lossy(), program)));
+        }
+        let dice = read_dice(&self.input, &options.rules, options.common.quiet)?;
         if listing.format.value.is_none() {
             return self.print_pairs(&dice);
         }
@@ -62,17 +68,6 @@ impl Rank {
         options.threading.start()?;
         let found = find(&dice, options, &plan, &early)?;
         finish(listing, &options.common, &dice, &found, Vec::new())
-    }
-
-    /// Reads the dice. A word that names no file may have been meant as a command.
-    fn read(&self, program: &Command) -> Result<Vec<Die>> {
-        let input = &self.input;
-        if let Input::File(file) = input
-            && let Ok(false) = file.try_exists()
-        {
-            bail!(Misuse(neither(&file.to_string_lossy(), program)));
-        }
-        read_dice(input, &self.options.rules, self.options.common.quiet)
     }
 
     fn check(&self) -> Result<(), Misuse> {

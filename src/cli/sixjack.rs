@@ -35,7 +35,7 @@ pub struct SixJack {
     #[arg(long = "karten", default_value = "unabhaengig", value_parser = word(&CARDS))]
     cards: Word<Cards>,
     #[arg(
-        long = "spiele", default_value = "100000", value_parser = values::games,
+        long = "spiele", default_value = "100000", value_parser = values::whole(1..=values::MOST_GAMES),
         conflicts_with_all = ["exact", "optimal", "log"]
     )]
     games: u64,
