@@ -45,38 +45,12 @@ struct Output {
 impl Rank {
     pub fn run(&self, program: &Command) -> Result<ExitCode> {
         let options = &self.options;
-        let Output { listing, time, .. } = &options.output;
-        self.check()?;
-        // A word that names no file may have been meant as a command.
-        if let Input::File(file) = &self.input
-            && let Ok(false) = file.try_exists()
-        {
-            bail!(Misuse(neither(&file.to_string_lossy(), program)));
-        }
-        let dice = read_dice(&self.input, &options.rules, options.common.quiet)?;
-        if listing.format.value.is_none() {
-            return self.print_pairs(&dice);
-        }
-        let mut plan = options.plan();
-        plan.best = listing.best;
-        let time = time.map(Duration::from_secs_f64);
-        let early = Early {
-            by_signal: options.lists().len() == 1,
-            at: time.and_then(|time| Instant::now().checked_add(time)),
-            ..Early::default()
-        };
-        options.threading.start()?;
-        let found = find(&dice, options, &plan, &early)?;
-        finish(listing, &options.common, &dice, &found, Vec::new())
-    }
-
-    fn check(&self) -> Result<(), Misuse> {
-        let options = &self.options;
         let (listing, part) = (&options.output.listing, options.output.part);
+        let time = options.output.time.map(Duration::from_secs_f64);
         let are_pairs = listing.format.value.is_none();
         options.check()?;
         listing.check(&options.counting)?;
-        if options.output.time.is_some() && (options.lists().len() > 1 || are_pairs) {
+        if time.is_some() && (options.lists().len() > 1 || are_pairs) {
             refuse!("„--zeit“ gibt es nur für eine einzige Bestenliste");
         }
         if part.is_some() && !are_pairs {
@@ -88,7 +62,26 @@ impl Rank {
                 "„--format paare“ braucht „--spiele N“, ein Regelwerk und für Teile eine feste Saat"
             );
         }
-        Ok(())
+        // A word that names no file may have been meant as a command.
+        if let Input::File(file) = &self.input
+            && let Ok(false) = file.try_exists()
+        {
+            bail!(Misuse(neither(&file.to_string_lossy(), program)));
+        }
+        let dice = read_dice(&self.input, &options.rules, options.common.quiet)?;
+        if are_pairs {
+            return self.print_pairs(&dice);
+        }
+        let mut plan = options.plan();
+        plan.best = listing.best;
+        let early = Early {
+            by_signal: options.lists().len() == 1,
+            at: time.and_then(|time| Instant::now().checked_add(time)),
+            ..Early::default()
+        };
+        options.threading.start()?;
+        let found = find(&dice, options, &plan, &early)?;
+        finish(listing, &options.common, &dice, &found, Vec::new())
     }
 
     /// Plays a part of the pairings, and prints a line of each as soon as it is known.
