@@ -11,7 +11,7 @@ use crate::exact::Solution;
 use crate::ranking::{Criterion, Lead, RankedDie, Ranking, Source, Wanted};
 use crate::report::{Found, heading};
 use crate::rules::MOST_ROLLS;
-use crate::text::{count, enumerated, listed};
+use crate::text::{count, listed};
 use crate::tournament::pairings;
 
 /// Tells about rankings that were found: whatever `warnings` sees in each, what was done, and how sure it is.
@@ -146,17 +146,11 @@ pub fn remarkable(ranking: &Ranking) -> Vec<String> {
 
 /// What there is to say about lines that repeat an earlier one, and about those that are cut short.
 pub fn about_lines(doubles: &[usize], incomplete: &[usize]) -> Vec<String> {
-    let about = |lines: &[usize], one: &str, many: &str| match lines {
-        [] => None,
-        [line] => Some(format!("Zeile {line} {one}")),
-        lines => Some(format!("die Zeilen {} {many}", enumerated_runs(lines))),
+    let about = |lines: &[usize], what: &str| {
+        (!lines.is_empty()).then(|| format!("{what}: Zeile {}", shown(&runs(lines))))
     };
-    let double = "wiederholt eine frühere und zählt nur einmal";
-    let doubles_are = "wiederholen eine frühere und zählen nur einmal";
-    let incomplete_is = "ist unvollständig; was davon da ist, zählt nicht";
-    let incomplete_are = "sind unvollständig; was davon da ist, zählt nicht";
-    let doubles = about(doubles, double, doubles_are);
-    let incomplete = about(incomplete, incomplete_is, incomplete_are);
+    let doubles = about(doubles, "wiederholt und nur einmal gezählt");
+    let incomplete = about(incomplete, "unvollständig und nicht gezählt");
     doubles.into_iter().chain(incomplete).collect()
 }
 
@@ -172,18 +166,14 @@ fn separating(ranking: &Ranking, ranks: &[usize]) -> f64 {
 }
 
 pub fn closing(ranking: &Ranking, elapsed: Duration, seed: u64) -> String {
-    match &ranking.source {
-        Source::Games(played) => {
-            let pairings = played.pairings.iter();
-            let games = pairings.map(|pairing| pairing.tally().games()).sum();
-            closing_pairings(played.pairings.len() as u64, games, elapsed, seed)
-        }
-        Source::Solutions(solutions) => format!(
-            "{} ohne Zufall gerechnet in {:.2} s",
-            count(solutions.len() as u64, "Paarung", "Paarungen"),
-            elapsed.as_secs_f64()
-        ),
-    }
+    let Some(played) = ranking.played() else {
+        let pairings = count(solutions(ranking).len() as u64, "Paarung", "Paarungen");
+        let seconds = elapsed.as_secs_f64();
+        return format!("{pairings} ohne Zufall gerechnet in {seconds:.2} s");
+    };
+    let tallies = played.pairings.iter().map(|pairing| pairing.tally());
+    let games = tallies.map(|tally| tally.games()).sum();
+    closing_pairings(played.pairings.len() as u64, games, elapsed, seed)
 }
 
 pub fn closing_pairings(pairings: u64, games: u64, elapsed: Duration, seed: u64) -> String {
@@ -280,20 +270,6 @@ fn ranks_where(ranking: &Ranking, is_so: impl Fn(&RankedDie) -> bool) -> Vec<usi
     let entries = ranking.listed().iter().zip(1..);
     let ranks = entries.filter_map(|(entry, rank)| is_so(entry).then_some(rank));
     ranks.collect()
-}
-
-/// All of these numbers: `1, 2, 5 bis 7 und 9`.
-fn enumerated_runs(numbers: &[usize]) -> String {
-    let runs = runs(numbers).into_iter();
-    let words = runs.flat_map(|[first, last]| match last - first {
-        0 | 1 => (first..=last).map(|number| number.to_string()).collect(),
-        _ => vec![format!("{first} bis {last}")],
-    });
-    let words = words.collect_vec();
-    match words.len() {
-        0..=NAMED => enumerated(&words, "und"),
-        number => listed(words.into_iter(), number, NAMED),
-    }
 }
 
 /// These ascending numbers, in runs from a first to a last one.
