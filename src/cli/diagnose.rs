@@ -12,7 +12,7 @@ use itertools::Itertools;
 
 use super::errors::{Misuse, refuse, verdict};
 use super::groups::{Common, Remembering, Seeding, Threading};
-use super::program::{self, Answer};
+use super::program;
 use super::progress::Bar;
 use super::streams::{check_stdin, print, read_dice, read_list, say};
 use super::values::{self, Input, Render, Word, word};
@@ -175,7 +175,16 @@ impl Diagnose {
         let answer = program::ask(&self.command, file.as_bytes(), limit)?;
         let time = answer.time.as_secs_f64();
         self.common.tell(format_args!("{name}: {time:.2} s"));
-        let list = list_of(&answer, dice, self.time);
+        let list = match answer.status {
+            None => Err(format!("nach {} s abgebrochen; mehr mit --zeit", self.time)),
+            Some(status) if status.success() => {
+                readable(list::as_printed(&answer.output, dice, false))
+            }
+            Some(status) => Err(match status.code() {
+                Some(code) => format!("das Programm endete mit Rückgabewert {code}"),
+                None => "ein Signal hat das Programm beendet".into(),
+            }),
+        };
         if let Err(fault) = &list {
             say(format_args!("{name}: {fault}"));
             self.show_said(&answer.said);
@@ -240,17 +249,6 @@ fn add(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<List,
             say(format_args!("{name}: {fault}"));
             false
         }
-    }
-}
-
-fn list_of(answer: &Answer, dice: &[Die], limit: f64) -> Result<List, String> {
-    match answer.status {
-        None => Err(format!("nach {limit} s abgebrochen; mehr mit --zeit")),
-        Some(status) if status.success() => readable(list::as_printed(&answer.output, dice, false)),
-        Some(status) => Err(match status.code() {
-            Some(code) => format!("das Programm endete mit Rückgabewert {code}"),
-            None => "ein Signal hat das Programm beendet".into(),
-        }),
     }
 }
 

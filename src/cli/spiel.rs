@@ -75,7 +75,19 @@ impl Spiel {
         }
         check_stdin(iter::once(&self.input).chain(&self.record))?;
         let dice = read_dice(&self.input, &[], self.common.quiet)?;
-        let (numbers, starter) = self.seats(dice.len())?;
+        let mut numbers = self.dice;
+        numbers.sort();
+        let (last, all) = (numbers[1], dice.len());
+        if last > all {
+            refuse!("Würfel {last} gibt es nicht, in der Datei stehen {all}");
+        }
+        // The die that begins, if that was said, and its seat.
+        let first = rules.starter() == Starter::Alternating;
+        let die = self.starter.or(first.then_some(self.dice[0]));
+        let starter = numbers.iter().position(|&number| Some(number) == die);
+        if die.is_some() && starter.is_none() {
+            refuse!("der Würfel, der beginnt, spielt nicht mit");
+        }
         let indices = numbers.map(|number| number - 1);
         let pair = indices.map(|index| &dice[index]);
         for (index, die) in indices.into_iter().zip(pair) {
@@ -130,22 +142,5 @@ impl Spiel {
         let compared = comparison.finish();
         print(&report::compare::render(&compared, dice, self.rules))?;
         Ok(verdict(compared.games > 0 && compared.departed == 0))
-    }
-
-    /// The numbers of the dice on the two seats, of so many dice, and the seat that begins, 0 or 1, if that was said.
-    fn seats(&self, dice: usize) -> Result<([usize; 2], Option<usize>), Misuse> {
-        let mut numbers = self.dice;
-        numbers.sort();
-        let last = numbers[1];
-        if last > dice {
-            refuse!("Würfel {last} gibt es nicht, in der Datei stehen {dice}");
-        }
-        let first = self.rules.starter() == Starter::Alternating;
-        let die = self.starter.or(first.then_some(self.dice[0]));
-        let seat = die.map(|die| numbers.iter().position(|&number| number == die));
-        if seat == Some(None) {
-            refuse!("der Würfel, der beginnt, spielt nicht mit");
-        }
-        Ok((numbers, seat.flatten()))
     }
 }

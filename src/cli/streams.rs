@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use encoding_rs_io::DecodeReaderBytesBuilder;
 use itertools::Itertools;
 
@@ -90,9 +90,7 @@ pub fn read_list(input: &Input, most: usize, quiet: bool) -> Result<Result<Vec<u
     let read = each_line(["die Bestenliste"; 2], input, most, quiet, |line| {
         text.extend_from_slice(line);
         text.push(b'\n');
-        if text.len() > most + 1 {
-            bail!(ListError::TooLong(most))
-        }
+        ensure!(text.len() <= most + 1, ListError::TooLong(most));
         Ok(())
     });
     let read = read.map(|()| Ok(text));
