@@ -16,7 +16,7 @@ use crate::report;
 use crate::report::told::{self, RenderTelling, Telling};
 use crate::rules::{Rules, Starter};
 use crate::text::without_mark;
-use crate::told::{Chance, Position, ToldGame};
+use crate::told::{Chance, Position, PositionError, ToldGame};
 
 #[derive(Debug, Args)]
 #[command(override_usage = "wuerfelglueck spiel [OPTIONEN] [DATEI]")]
@@ -60,15 +60,11 @@ impl Spiel {
         }
         let start = Position::start(rules);
         let position = self.position.unwrap_or(start);
-        let check_position = |starter| {
-            let checked = position.check(rules, starter);
-            checked.map_err(|fault| {
-                Misuse(format!(
-                    "„--stellung“ passt nicht zu „--regeln {rules}“; {fault}"
-                ))
-            })
+        let wrong = |fault: PositionError| {
+            let rules = format!("„--regeln {rules}“");
+            Misuse(format!("„--stellung“ passt nicht zu {rules}; {fault}"))
         };
-        check_position(None)?;
+        position.check(rules, None).map_err(wrong)?;
         let most = rules.most_face();
         if let Some(roll) = self.rolls.iter().flatten().find(|&&roll| roll > most) {
             refuse!("der Wurf {roll} ist zu groß; unter wlr sind höchstens {most} erlaubt");
@@ -105,7 +101,7 @@ impl Spiel {
             starter => chance.go_to(starter),
         };
         // Whether a try of a turn can have failed depends on whose turn it is.
-        check_position(Some(starter))?;
+        position.check(rules, Some(starter)).map_err(wrong)?;
         let mut game = ToldGame::new(rules, pair, position, starter);
         let mut given = self.rolls.iter().flatten().copied();
         let telling = Telling {

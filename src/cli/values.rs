@@ -71,10 +71,9 @@ pub fn seed(text: &str) -> Result<Seed, String> {
 
 /// Takes the numbers of two dice in the file, from 1, in any order.
 pub fn dice_numbers(text: &str) -> Result<[usize; 2], String> {
-    let numbers = text.split(',').map(|number| whole_number(number.trim()));
-    let numbers = numbers.map(|number| number.filter(|&number| number >= 1));
-    let numbers = numbers.collect::<Option<Vec<_>>>();
-    let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
+    let number = |text: &str| whole_number(text.trim()).filter(|&number| number >= 1);
+    let both = text.split_once(',');
+    let numbers = both.and_then(|(one, other)| Some([number(one)?, number(other)?]));
     allowed(numbers, "zwei Nummern ab 1 mit Komma dazwischen, wie 1,2")
 }
 
