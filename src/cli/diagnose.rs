@@ -10,9 +10,9 @@ use anyhow::Result;
 use clap::{Args, ValueHint};
 use itertools::Itertools;
 
-use super::errors::{refuse, verdict};
+use super::errors::{Misuse, refuse, verdict};
 use super::groups::{Common, Remembering, Seeding, Threading};
-use super::program::{self, Answer};
+use super::program;
 use super::progress::Bar;
 use super::streams::{check_stdin, print, read_dice, read_list, say};
 use super::values::{self, Input, Render, Word, word};
@@ -58,7 +58,7 @@ pub struct Diagnose {
     rules: Rules,
     #[arg(long = "wertung", default_value = "siege", value_parser = word(&SCORINGS))]
     scoring: Word<Criterion>,
-    #[arg(long = "gespielt", value_parser = values::games)]
+    #[arg(long = "gespielt", value_parser = values::whole(1..=values::MOST_GAMES))]
     games: Option<u64>,
     #[arg(
         long = "zeit", default_value = "120", value_parser = values::positive(86_400),
@@ -151,16 +151,12 @@ impl Diagnose {
     fn read(&self, pair: &[Input], diagnosed: &mut Diagnosed) -> Result<bool> {
         let file = &pair[0];
         let dice = read_dice(file, &[self.rules], self.common.quiet);
-        if let Input::File(word) = file
-            && dice.is_err()
-            && program::is_program(word)
-        {
-            let words = self.files.iter().join(" ");
-            refuse!(
-                "„{file}“ ist ein Programm; davor fehlt „--“: wuerfelglueck diagnose -- {words}"
-            );
-        }
-        let dice = dice?;
+        let dice = dice.map_err(|fault| match file {
+            Input::File(path) if !path.exists() => {
+                Misuse(format!("{fault:#}; vor einem Programm steht „--“")).into()
+            }
+            _ => fault,
+        })?;
         let [_, list] = pair else {
             refuse!("hinter jeder Würfeldatei steht die Liste dazu, aber hinter „{file}“ keine");
         };
@@ -180,7 +176,16 @@ impl Diagnose {
         let answer = program::ask(&self.command, file.as_bytes(), limit)?;
         let time = answer.time.as_secs_f64();
         self.common.tell(format_args!("{name}: {time:.2} s"));
-        let list = list_of(&answer, dice, self.time);
+        let list = match answer.status {
+            None => Err(format!("nach {} s abgebrochen; mehr mit --zeit", self.time)),
+            Some(status) if status.success() => {
+                readable(list::as_printed(&answer.output, dice, false))
+            }
+            Some(status) => Err(match status.code() {
+                Some(code) => format!("das Programm endete mit Rückgabewert {code}"),
+                None => "ein Signal hat das Programm beendet".into(),
+            }),
+        };
         if let Err(fault) = &list {
             say(format_args!("{name}: {fault}"));
             self.show_said(&answer.said);
@@ -210,16 +215,16 @@ impl Diagnose {
         let lines = lines.map(|line| format!("  | {}", Excerpt::whole(line)));
         let last = lines.tail(SHOWN_LINES).join("\n");
         let mut shown = self.shown.borrow_mut();
-        if last.is_empty() || shown.contains(&last) {
+        let is_first = shown.is_empty();
+        if last.is_empty() || !shown.insert(last.clone()) {
             return;
         }
-        say(&last);
-        if shown.is_empty() && !program::takes_file(&self.command) {
+        say(last);
+        if is_first && !program::takes_file(&self.command) {
             say(
                 "Die Würfel kommen über die Standardeingabe; wo {} steht, kommt der Name der Datei hin.",
             );
         }
-        shown.insert(last);
     }
 }
 
@@ -242,17 +247,6 @@ fn add(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<List,
             say(format_args!("{name}: {fault}"));
             false
         }
-    }
-}
-
-fn list_of(answer: &Answer, dice: &[Die], limit: f64) -> Result<List, String> {
-    match answer.status {
-        None => Err(format!("nach {limit} s abgebrochen; mehr mit --zeit")),
-        Some(status) if status.success() => readable(list::as_printed(&answer.output, dice, false)),
-        Some(status) => Err(match status.code() {
-            Some(code) => format!("das Programm endete mit Rückgabewert {code}"),
-            None => "ein Signal hat das Programm beendet".into(),
-        }),
     }
 }
 

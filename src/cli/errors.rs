@@ -88,19 +88,6 @@ fn reason(error: &io::Error) -> String {
     .into()
 }
 
-impl System {
-    /// Why what the user named cannot be read or started, which is the user's fault if it is not there at all. `what` cannot be.
-    pub fn of_named(cause: io::Error, what: String) -> anyhow::Error {
-        use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
-        let is_users = [NotFound, IsADirectory, PermissionDenied].contains(&cause.kind());
-        let error = anyhow::Error::new(System(cause));
-        match is_users {
-            true => error.context(BadInput(what)),
-            false => error.context(what),
-        }
-    }
-}
-
 /// What is wrong with the command line, of which clap says `error`. `program` is what may be called.
 pub fn command_line(error: &clap::Error, program: &Command) -> String {
     let all = |kind| match error.get(kind) {

@@ -83,20 +83,21 @@ fn named(command: Command) -> Command {
 /// The page as a source of `man`: the help of the program and of each command, and the rules, as they stand. The same version
 /// gives the same page, without a date.
 fn page(program: &Command) -> String {
-    let commands = [program].into_iter().chain(program.get_subcommands());
-    let helps = commands.map(|command| (help::name(command), help::whole(command)));
-    let sections = helps.chain([("REGELN", regeln::all())]);
-    let sections = sections.map(|(name, text)| {
+    let section = |name: &str, text: String| {
         let text = text.replace('\\', "\\e").replace('-', "\\-");
         let lines = text.lines().map(|line| format!("\\&{line}\n"));
         format!(".SH \"{name}\"\n.in 0\n.nf\n{}.fi\n", lines.format(""))
+    };
+    let commands = iter::once(program).chain(program.get_subcommands());
+    let mut helps = commands.map(|command| {
+        let name = command.get_bin_name().unwrap_or_default();
+        section(name, help::whole(command))
     });
-    let (version, sections) = (program.render_version(), sections.format(""));
-    let version = version.trim_end();
-    let about = program.get_about().map(ToString::to_string);
-    let about = about.unwrap_or_default();
+    let (helps, rules) = (helps.join(""), section("REGELN", regeln::all()));
+    let (version, about) = (env!("CARGO_PKG_VERSION"), program.get_about().into_iter());
     // Plain ASCII has no ellipsis.
     format!(
-        ".TH wuerfelglueck 1 \"\" \"{version}\" Benutzerhandbuch\n.if \\n(.g .fchar \\[u2026] ...\n.SH NAME\nwuerfelglueck \\- {about}\n{sections}"
+        ".TH wuerfelglueck 1 \"\" \"wuerfelglueck {version}\" Benutzerhandbuch\n.if \\n(.g .fchar \\[u2026] ...\n.SH NAME\nwuerfelglueck \\- {}\n{helps}{rules}",
+        about.format("")
     )
 }

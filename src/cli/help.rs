@@ -21,9 +21,8 @@ Aufruf: {usage}
 /// Gives a command and all its subcommands what the help has in common.
 pub fn german(command: Command) -> Command {
     let name = command.get_name().to_string();
-    let question = |name: &'static str| Arg::new(name).long(name);
-    let help = question("hilfe").alias("help").short('h');
-    let version = question("version").short('V');
+    let help = Arg::new("hilfe").long("hilfe").alias("help").short('h');
+    let version = Arg::new("version").long("version").short('V');
     command
         .arg(help.action(ArgAction::Help))
         .arg(version.action(ArgAction::Version))
@@ -47,31 +46,31 @@ fn described(argument: Arg, command: &str) -> Arg {
     let long = argument.get_long().map(|long| format!("--{long}"));
     let name = long.as_ref().unwrap_or(&word);
     let entry = OPTIONS.split("\n# ").find_map(|entry| {
-        let (key, entry) = entry.split_once(": ")?;
-        let start = key.find("--").or(key.rfind(' ').map(|space| space + 1));
-        let (commands, named) = key.split_at(start.unwrap_or(0));
-        let (own, value) = named.split_once(' ').unwrap_or((named, ""));
-        let is_here = commands.is_empty() || commands.split(' ').any(|one| one == command);
-        (own == name && is_here).then_some((value, entry))
+        let (head, said) = entry.split_once('\n')?;
+        let (key, heading) = head.split_once(": ")?;
+        // Commands begin with a small letter.
+        let is_command = |word: &&str| word.starts_with(char::is_lowercase);
+        let (commands, named): (Vec<_>, Vec<_>) = key.split(' ').partition(is_command);
+        let is_here = commands.is_empty() || commands.contains(&command);
+        (named[0] == name && is_here).then(|| (named.get(1).copied(), heading, said))
     });
-    let (value, entry) = entry.unwrap_or(("", "Ablauf"));
-    let (head, said) = entry.split_once('\n').unwrap_or((entry, ""));
+    let (value, head, said) = entry.unwrap_or((None, "Ablauf", ""));
     let heading = head.trim_end_matches(", selten");
     let mut argument = argument
         .help_heading(heading)
         .hide_short_help(heading != head);
-    if !value.is_empty() {
+    if let Some(value) = value {
         argument = argument.value_name(value);
     }
-    let paragraphs = said.trim().split("\n\n");
-    let long = paragraphs.map(|text| text.replace('\n', " ")).join("\n\n");
-    let short = long.split("\n\n").next().unwrap_or_default().to_string();
     if argument.get_action().takes_values() {
         argument = argument
             .hide_default_value(true)
             .allow_negative_numbers(true);
     }
-    argument.help(short).long_help(long)
+    let paragraphs = said.trim().split("\n\n");
+    let paragraphs = paragraphs.map(|text| text.replace('\n', " ")).collect_vec();
+    let long = paragraphs.join("\n\n");
+    argument.help(&paragraphs[0]).long_help(long)
 }
 
 /// The short help, which fits a screen of 24 lines: commands or else words, then options.
@@ -96,14 +95,10 @@ fn trimmed(text: &str) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// How a command is called, or the program itself.
-pub fn name(command: &Command) -> &str {
-    command.get_bin_name().unwrap_or(command.get_name())
-}
-
 /// Where to read on after an error of a command line for this command, or for the program.
 pub fn see(command: &Command) -> String {
-    format!("siehe {} --hilfe", name(command))
+    let name = command.get_bin_name().unwrap_or_default();
+    format!("siehe {name} --hilfe")
 }
 
 #[derive(Debug, Args)]

@@ -81,13 +81,10 @@ pub fn main() -> ExitCode {
     signals::take();
     let mut program = help::german(CommandLine::command()).bin_name("wuerfelglueck");
     program.build();
-    let result = allocation::catch(|| run(&program));
-    let result = result.unwrap_or_else(|refused| Err(refused.into()));
-    result.unwrap_or_else(|error| {
-        let mut remedy = String::new();
-        if error.is::<Misuse>() {
-            remedy = format!("; {}", help::see(named(&program)));
-        }
+    let result = allocation::catch(|| run(&program)).map_err(Into::into);
+    result.flatten().unwrap_or_else(|error| {
+        let see = error.is::<Misuse>().then(|| help::see(named(&program)));
+        let remedy = see.map_or(String::new(), |see| format!("; {see}"));
         say(format_args!("wuerfelglueck: {error:#}{remedy}"));
         ExitCode::from(exit_code(&error))
     })
@@ -122,13 +119,11 @@ fn run(program: &clap::Command) -> Result<ExitCode> {
 
 /// Shows help or the version, which clap takes for errors, or says what is wrong with the command line.
 fn answer_or_refuse(answer: &clap::Error, program: &clap::Command) -> Result<ExitCode> {
-    let asked = named(program);
     let is_whole = || env::args_os().any(|word| word == "--hilfe" || word == "--help");
-    let text = match answer.kind() {
-        ErrorKind::DisplayHelp if is_whole() => help::whole(asked),
-        ErrorKind::DisplayHelp => help::short(asked),
+    print_text(&match answer.kind() {
+        ErrorKind::DisplayHelp if is_whole() => help::whole(named(program)),
+        ErrorKind::DisplayHelp => help::short(named(program)),
         ErrorKind::DisplayVersion => answer.render().to_string(),
         _ => bail!(Misuse(errors::command_line(answer, program))),
-    };
-    print_text(&text)
+    })
 }

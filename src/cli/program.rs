@@ -153,22 +153,6 @@ fn cannot_start(program: &OsStr, cause: io::Error) -> BadInput {
     BadInput(text)
 }
 
-/// Whether a word looks like a program: a file that may be executed, or the name of one.
-pub fn is_program(word: &Path) -> bool {
-    #[cfg(unix)]
-    let is_executable = |file: PathBuf| {
-        use std::os::unix::fs::PermissionsExt;
-        let data = fs::metadata(file);
-        data.is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
-    };
-    #[cfg(not(unix))]
-    let is_executable =
-        |file: PathBuf| file.extension().is_some_and(|extension| extension == "exe");
-    let folders = env::var_os("PATH").unwrap_or_default();
-    let mut files = env::split_paths(&folders).map(|folder| folder.join(word));
-    is_executable(word.into()) || !word.exists() && files.any(is_executable)
-}
-
 /// Reads a pipe to its end, or as many bytes of it as are taken, on a thread of its own. UTF-16 with its mark becomes UTF-8.
 fn read(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
     let (give, take) = mpsc::channel();

@@ -32,13 +32,6 @@ pub struct Early {
 }
 
 impl Early {
-    fn is_now(&self) -> bool {
-        let is_asked = self.by_signal && signals::asked().is_some();
-        let is_now = is_asked || self.at.is_some_and(|moment| Instant::now() >= moment);
-        self.has_ended.fetch_or(is_now, Ordering::Relaxed);
-        is_now
-    }
-
     /// From now on there is something to print.
     fn may_be(&self) {
         if self.by_signal {
@@ -141,7 +134,11 @@ impl Watch for Progress<'_> {
     }
 
     fn is_over(&self) -> bool {
-        self.early.is_now()
+        let early = self.early;
+        let is_asked = early.by_signal && signals::asked().is_some();
+        let is_now = is_asked || early.at.is_some_and(|moment| Instant::now() >= moment);
+        early.has_ended.fetch_or(is_now, Ordering::Relaxed);
+        is_now
     }
 }
 
@@ -166,13 +163,18 @@ fn message(shared: &ProgressBar, in_games: bool) -> String {
 
 /// Shows how far work is, in games or not, until it is over.
 fn show(shared: &ProgressBar, in_games: bool) {
-    let bar = bar(shared.clone(), in_games);
+    let bar = ProgressBar::new(0);
+    // The cursor returns to the beginning: what is typed, which the terminal echoes, shall not move to the next line.
+    if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar}\r") {
+        bar.set_style(style.progress_chars("█░"));
+    }
     thread::park_timeout(PATIENCE);
     while !shared.is_finished() {
         // Whoever else has something to say waits until a bar that is not wanted any more is taken away.
         let stderr = io::stderr().lock();
         // A terminal that nobody reads shall not keep a signal from ending the program.
         signals::let_go(|| bar.finish_and_clear());
+        bar.set_message(message(shared, in_games));
         bar.update(|state| {
             state.set_len(shared.length().unwrap_or_default());
             state.set_pos(shared.position());
@@ -186,18 +188,4 @@ fn show(shared: &ProgressBar, in_games: bool) {
     }
     bar.finish_and_clear();
     signals::let_go(|| ());
-}
-
-/// The bar at a terminal, behind what is said. The cursor returns to its beginning: what is typed, which the terminal
-/// echoes, shall not move to the next line.
-fn bar(shared: ProgressBar, in_games: bool) -> ProgressBar {
-    let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("{status} {wide_bar}\r") {
-        let status = move |_: &_, out: &mut dyn std::fmt::Write| {
-            // The bar takes whatever is written.
-            let _ = out.write_str(&message(&shared, in_games));
-        };
-        bar.set_style(style.progress_chars("█░").with_key("status", status));
-    }
-    bar
 }

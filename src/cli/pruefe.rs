@@ -10,24 +10,23 @@ use clap::{Args, ValueHint};
 use itertools::Itertools;
 use rayon::prelude::*;
 
-use super::errors::{Misuse, System, refuse, verdict};
+use super::errors::{System, refuse, verdict};
 use super::groups::{RankingOptions, offer_criteria};
 use super::progress::{Bar, Early};
 use super::rank::find;
 use super::streams::{check_stdin, print, read_dice, read_list};
 use super::summary;
 use super::values::{self, Input, Render, Word, word};
-use crate::check::findings::Findings;
 use crate::check::list::{self, List, ListError};
-use crate::check::{Limits, Tolerance, find_dice, judge_all};
-use crate::diagnose::{self, ANY_GAMES, Hypothesis, Question, Shares, Truths, diagnose};
+use crate::check::{Limits, Tolerance, judge_all};
+use crate::diagnose::{self, ANY_GAMES, Hypothesis, Question, Shares, Truths, diagnose, shares};
 use crate::report::check::{self, DiceFile, Judged, ListName, Submission};
 use crate::report::diagnose::{Diagnosed, sentences};
 
 type Read = (ListName, Result<List, ListError>);
 
-/// How many dice of its dice file a list names, and whether it is about that file at all.
-type Fit = (usize, bool);
+/// How many dice of its dice file a list names, if it is about that file at all.
+type Fit = Option<usize>;
 
 #[derive(Debug, Args)]
 #[command(
@@ -49,7 +48,7 @@ struct Judging {
     #[arg(long = "datei", value_hint = ValueHint::FilePath)]
     files: Vec<Input>,
     #[arg(
-        long = "gespielt", value_parser = values::games,
+        long = "gespielt", value_parser = values::whole(1..=values::MOST_GAMES),
         conflicts_with_all = ["tolerance", "leeway"]
     )]
     list_games: Option<u64>,
@@ -79,8 +78,12 @@ const FORMATS: [(&str, Render<Judged>); 7] = [
 
 impl Pruefe {
     pub fn run(&self) -> Result<ExitCode> {
-        self.check()?;
         let (options, judging) = (&self.options, &self.options.output);
+        options.check()?;
+        let has_no_details = ["markdown", "tsv", "svg", "junit"].contains(&judging.format.name);
+        if judging.in_detail && has_no_details {
+            refuse!("„--ausfuehrlich“ gibt es nur für Text und JSON");
+        }
         let mut named = self.first.iter().chain(&self.others).collect_vec();
         let inputs = match self.is_class() {
             true if named.is_empty() => refuse!("es fehlen die Abgaben, Listen oder Ordner"),
@@ -152,7 +155,7 @@ impl Pruefe {
         }
         if print(&(judging.format.value)(&judged))? {
             for found in judged.files.iter().filter_map(|file| file.found.as_ref()) {
-                summary::tell(&options.common, found, |ranking, found| match tolerance {
+                summary::tell(&options.common, found, |ranking| match tolerance {
                     // What is certain is not asked then.
                     Tolerance::Games(_) => Vec::new(),
                     Tolerance::Points { .. } => summary::uncertain(ranking, found),
@@ -208,45 +211,37 @@ impl Pruefe {
             Input::File(path) if self.is_class() && (path.is_dir() || !path.exists()) => path,
             _ => return Ok(vec![self.read_list(files, input)?.1]),
         };
-        let entries: io::Result<Vec<DirEntry>> = match folder.exists() {
-            true => fs::read_dir(folder).and_then(Iterator::collect),
-            false => Ok(Vec::new()),
+        let entries: io::Result<Vec<DirEntry>> = fs::read_dir(folder).and_then(Iterator::collect);
+        let (entries, why) = match entries {
+            Ok(entries) => (entries, ListError::Missing),
+            Err(cause) if cause.kind() == io::ErrorKind::NotFound => (vec![], ListError::Missing),
+            Err(cause) => (vec![], ListError::NoAccess(System(cause).to_string())),
         };
-        let mut why = ListError::Missing;
-        let entries = entries.unwrap_or_else(|cause| {
-            why = ListError::NoAccess(System(cause).to_string());
-            Vec::new()
-        });
         let paths = entries.iter().map(DirEntry::path);
-        let mut read = Vec::new();
-        for path in paths.filter(|path| path.is_file()).sorted() {
-            read.push(self.read_list(files, &Input::File(path))?);
-        }
+        let read = paths.filter(|path| path.is_file()).sorted();
+        let read = read.map(|path| self.read_list(files, &Input::File(path)));
+        let mut read = read.collect::<Result<Vec<_>>>()?;
         // Programs, notes and copies of dice files lie there, too. Of what names dice of a file, that counts which names most.
         let mut lists: Vec<Read> = Vec::new();
         let mut without_list = Vec::new();
         for file in 0..files.len() {
-            let own = read.iter().filter(|(_, (list, _))| list.file == file);
-            let best = own
-                .map(|(fit, _)| *fit)
-                .max()
-                .filter(|fit| *fit > Fit::default());
-            let is_best =
-                |(fit, (list, _)): &mut (Fit, Read)| list.file == file && Some(*fit) == best;
-            match best {
-                Some(_) => lists.extend(read.extract_if(.., is_best).map(|(_, list)| list)),
-                None => without_list.push(file),
+            let fit = |(fit, (list, _)): &(Fit, Read)| fit.filter(|_| list.file == file);
+            let best = read.iter().filter_map(fit).max();
+            if best.is_none() {
+                without_list.push(file);
+                continue;
             }
+            let of_file = read.extract_if(.., |one| fit(one) == best);
+            lists.extend(of_file.map(|(_, list)| list));
         }
         // If as many files say nothing of any dice, they are these lists, in the order of their names.
-        read.retain(|(fit, (_, list))| *fit == Fit::default() && list.is_err());
+        read.retain(|(fit, (_, list))| fit.is_none() && list.is_err());
         let are_these = read.len() == without_list.len();
         let mut unreadable = read.into_iter().filter(|_| are_these);
         for file in without_list {
             let name = format!("{input} ({})", files[file].name);
-            let list = unreadable
-                .next()
-                .map(|(_, (list, fault))| (list.name, fault));
+            let list = unreadable.next();
+            let list = list.map(|(_, (list, fault))| (list.name, fault));
             let (name, list) = list.unwrap_or((name, Err(why.clone())));
             lists.push((ListName { name, file }, list));
         }
@@ -274,31 +269,20 @@ impl Pruefe {
         let candidates = candidates.map(|(file, DiceFile { name, dice, .. })| {
             let text = text.clone();
             let list = text.and_then(|text| list::parse(&text, dice, is_strict));
-            let dice_found = list.as_ref().map_or(0, |list| {
-                find_dice(list, dice, &mut Findings::default()).len()
-            });
+            let shares = list.as_ref().ok().and_then(|list| shares(list, dice));
+            let found = shares.map_or(0, |shares| shares.iter().flatten().count());
             let is_named = stem(name).is_some_and(|stem| own.contains(&stem));
-            let key = (dice_found, is_named, dice_found == dice.len());
-            (key, file, list)
+            ((found, is_named, found == dice.len()), file, list)
         });
         // Of equal ones the first.
         let best = candidates.rev().max_by_key(|(key, ..)| *key);
         let ((found, is_named, _), file, list) =
             best.unwrap_or(((0, false, false), 0, Err(ListError::Empty)));
-        let fit = (found, found > 0 || is_named);
+        let fit = (found > 0 || is_named).then_some(found);
         Ok((fit, (ListName { name, file }, list)))
     }
 
     fn is_class(&self) -> bool {
         !self.options.output.files.is_empty()
-    }
-
-    fn check(&self) -> Result<(), Misuse> {
-        let output = &self.options.output;
-        self.options.check()?;
-        if output.in_detail && ["markdown", "tsv", "svg", "junit"].contains(&output.format.name) {
-            refuse!("„--ausfuehrlich“ gibt es nur für Text und JSON");
-        }
-        Ok(())
     }
 }

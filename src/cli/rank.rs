@@ -13,11 +13,10 @@ use super::errors::{Misuse, neither, refuse, verdict};
 use super::groups::{Common, Listing, RankingOptions, Remembering};
 use super::progress::{Bar, Early, Progress, STEPS};
 use super::streams::{print, read_dice};
-use super::summary::{self, closing, more_memory};
+use super::summary::{self, closing, remarkable, uncertain};
 use super::values::{self, Input};
-use crate::decimal::round_up;
 use crate::dice::Die;
-use crate::ranking::{self, Criterion, Pairings, Plan, Ranking};
+use crate::ranking::{self, Criterion, Pairings, Plan};
 use crate::report::{Found, ListReport};
 use crate::rules::Rules;
 use crate::shards::{self, Origin, Part, Record};
@@ -45,43 +44,12 @@ struct Output {
 impl Rank {
     pub fn run(&self, program: &Command) -> Result<ExitCode> {
         let options = &self.options;
-        let Output { listing, time, .. } = &options.output;
-        self.check()?;
-        let dice = self.read(program)?;
-        if listing.format.value.is_none() {
-            return self.print_pairs(&dice);
-        }
-        let mut plan = options.plan();
-        plan.best = listing.best;
-        let time = time.map(Duration::from_secs_f64);
-        let early = Early {
-            by_signal: options.lists().len() == 1,
-            at: time.and_then(|time| Instant::now().checked_add(time)),
-            ..Early::default()
-        };
-        options.threading.start()?;
-        let found = find(&dice, options, &plan, &early)?;
-        finish(listing, &options.common, &dice, &found, Vec::new())
-    }
-
-    /// Reads the dice. A word that names no file may have been meant as a command.
-    fn read(&self, program: &Command) -> Result<Vec<Die>> {
-        let input = &self.input;
-        if let Input::File(file) = input
-            && let Ok(false) = file.try_exists()
-        {
-            bail!(Misuse(neither(&file.to_string_lossy(), program)));
-        }
-        read_dice(input, &self.options.rules, self.options.common.quiet)
-    }
-
-    fn check(&self) -> Result<(), Misuse> {
-        let options = &self.options;
         let (listing, part) = (&options.output.listing, options.output.part);
+        let time = options.output.time.map(Duration::from_secs_f64);
         let are_pairs = listing.format.value.is_none();
         options.check()?;
         listing.check(&options.counting)?;
-        if options.output.time.is_some() && (options.lists().len() > 1 || are_pairs) {
+        if time.is_some() && (options.lists().len() > 1 || are_pairs) {
             refuse!("„--zeit“ gibt es nur für eine einzige Bestenliste");
         }
         if part.is_some() && !are_pairs {
@@ -93,7 +61,26 @@ impl Rank {
                 "„--format paare“ braucht „--spiele N“, ein Regelwerk und für Teile eine feste Saat"
             );
         }
-        Ok(())
+        // A word that names no file may have been meant as a command.
+        if let Input::File(file) = &self.input
+            && let Ok(false) = file.try_exists()
+        {
+            bail!(Misuse(neither(&file.to_string_lossy(), program)));
+        }
+        let dice = read_dice(&self.input, &options.rules, options.common.quiet)?;
+        if are_pairs {
+            return self.print_pairs(&dice);
+        }
+        let mut plan = options.plan();
+        plan.best = listing.best;
+        let early = Early {
+            by_signal: options.lists().len() == 1,
+            at: time.and_then(|time| Instant::now().checked_add(time)),
+            ..Early::default()
+        };
+        options.threading.start()?;
+        let found = find(&dice, options, &plan, &early)?;
+        finish(listing, &options.common, &dice, &found, Vec::new())
     }
 
     /// Plays a part of the pairings, and prints a line of each as soon as it is known.
@@ -143,10 +130,7 @@ pub fn find<Output: Args + Sync>(
             let progress = progress(Bar::new("Paarung 1".into(), STEPS, false, quiet));
             let pairings = Pairings::new(dice, rules);
             options.remembering.check(exact, pairings.least_memory())?;
-            let found =
-                ranking::compute(&pairings, plan, options.wants_order(plan), bytes, &progress);
-            check_known(&found, memory, early.has_ended.load(Ordering::Relaxed))?;
-            found
+            ranking::compute(&pairings, plan, options.wants_order(plan), bytes, &progress)
         } else {
             let number = pairings(dice.len());
             let who = count(number, "Paarung", "Paarungen");
@@ -170,7 +154,7 @@ pub fn find<Output: Args + Sync>(
     let is_early = early.has_ended.load(Ordering::Relaxed);
     let played = rankings.first().and_then(|(_, ranking)| ranking.played());
     let games = played.filter(|_| is_early).map(|played| played.games);
-    Ok(Found {
+    let found = Found {
         rankings,
         done,
         plan: Plan {
@@ -182,26 +166,9 @@ pub fn find<Output: Args + Sync>(
         seed,
         memory,
         is_early,
-    })
-}
-
-/// Refuses a ranking of which so little is known, in so many GiB or as it was ended early, that its shares are no result.
-fn check_known(ranking: &Ranking, memory: Option<f64>, is_early: bool) -> Result<()> {
-    /// Half-width of an interval in percentage points, at which half of everything may be so or otherwise.
-    const NOTHING: f64 = 25.0;
-    let half_width = ranking.half_width();
-    if half_width > NOTHING {
-        let reached = round_up(half_width);
-        let more = match more_memory(ranking, memory) {
-            _ if is_early => "längerer Laufzeit".into(),
-            Some(memory) => memory,
-            None => "--genauigkeit 10".into(),
-        };
-        bail!(
-            "zu viel bleibt unbekannt für eine Liste (Anteile nur auf ±{reached} Punkte); mehr mit {more}"
-        );
-    }
-    Ok(())
+    };
+    summary::check_known(&found)?;
+    Ok(found)
 }
 
 /// Plays some pairings of a tournament, as a part of it, and gives their results to `take` as soon as they are known.
@@ -253,7 +220,9 @@ pub fn finish(
     let text = listing.format.value.map(|render| render(&lists));
     if print(&text.unwrap_or_default())? {
         common.warn(warnings);
-        summary::tell(common, found, summary::all_warnings);
+        summary::tell(common, found, |ranking| {
+            [uncertain(ranking, found), remarkable(ranking)].concat()
+        });
     }
     let mut rankings = found.rankings.iter();
     let is_open = rankings.any(|(_, ranking)| ranking.open().next().is_some());

@@ -30,37 +30,36 @@ impl Regeln {
 fn explained(name: &str) -> Result<String, RulesError> {
     match (name, Deviation::named(name)) {
         ("sixjack", _) => Ok(include_str!("texte/sixjack.txt").into()),
-        (_, Some(deviation)) => Ok(of_deviation(deviation)),
+        (name, Some(deviation)) => {
+            let table = table([deviation]);
+            Ok(format!(
+                "{table}\nSo gespielt wird mit --regeln offiziell+{name}\n"
+            ))
+        }
         (_, None) => Ok(of_rules(name.parse()?)),
     }
 }
 
 /// Everything about the game, with the signs of the board, the rule sets and the deviations from them.
 pub fn all() -> String {
+    let [rules, deviating, after] = [
+        include_str!("texte/regeln.txt"),
+        include_str!("texte/abweichungen.txt"),
+        include_str!("texte/nach_abweichungen.txt"),
+    ];
+    let all = Deviation::ALL.iter().copied();
+    let for_wlr = all.clone().filter(|&one| Rules::WLR.with(one).is_ok());
+    let for_wlr = for_wlr.map(Deviation::name).join(" und ");
+    let for_wlr = format!("Zu wlr passen nur die Abweichungen, die sagen, wer beginnt: {for_wlr}.");
+    let (table, for_wlr) = (table(all), wrapped("", &for_wlr));
     let exclusive = Deviation::EXCLUSIVE.map(|pair| {
         let [one, other] = pair.map(Deviation::name);
         format!("  {one} und {other}\n")
     });
-    let deviations = Deviation::ALL.iter().copied();
-    let for_wlr = deviations.filter(|&deviation| Rules::WLR.with(deviation).is_ok());
-    let for_wlr = for_wlr.map(Deviation::name).join(" und ");
-    [
-        include_str!("texte/regeln.txt"),
-        "\n",
-        include_str!("texte/abweichungen.txt"),
-        "\n",
-        &table(Deviation::ALL.iter().copied()),
-        "\nEinander schließen aus:\n\n",
-        &exclusive.concat(),
-        "\n",
-        &wrapped(
-            "",
-            &format!("Zu wlr passen nur die Abweichungen, die sagen, wer beginnt: {for_wlr}."),
-        ),
-        "\n",
-        include_str!("texte/nach_abweichungen.txt"),
-    ]
-    .concat()
+    let exclusive = exclusive.concat();
+    format!(
+        "{rules}\n{deviating}\n{table}\nEinander schließen aus:\n\n{exclusive}\n{for_wlr}\n{after}"
+    )
 }
 
 fn of_rules(rules: Rules) -> String {
@@ -69,19 +68,12 @@ fn of_rules(rules: Rules) -> String {
         Rules::ZIELZUERST => include_str!("texte/zielzuerst.txt"),
         _ => include_str!("texte/offiziell.txt"),
     };
-    let deviations = rules.deviations().collect_vec();
-    if deviations.is_empty() {
+    let table = table(rules.deviations());
+    if table.is_empty() {
         return base.into();
     }
     let named = wrapped("", &format!("Unter „{rules}“ gilt stattdessen:"));
-    let table = table(deviations);
     format!("{base}\nABWEICHUNGEN\n\n{named}\n{table}")
-}
-
-fn of_deviation(deviation: Deviation) -> String {
-    let name = deviation.name();
-    let table = table([deviation]);
-    format!("{table}\nSo gespielt wird mit --regeln offiziell+{name}\n")
 }
 
 /// Deviations with their meanings, in two columns.

@@ -13,7 +13,7 @@ use super::summary;
 use super::values::{self, Input};
 use crate::ranking::{self, Plan};
 use crate::report::Found;
-use crate::shards::{Gathered, Gathering, LONGEST_LINE, Part, Record};
+use crate::shards::{Gathering, LONGEST_LINE, Part, Record};
 use crate::text::count;
 use crate::tournament::{Contest, DiceContest};
 
@@ -45,19 +45,31 @@ pub struct Sammle {
 impl Sammle {
     pub fn run(&self) -> Result<ExitCode> {
         self.listing.check(&self.counting)?;
-        let gathered = self.gather()?;
+        let (remembering, quiet) = (&self.remembering, self.common.quiet);
+        let mut gathering = Gathering::default();
+        let names = ["Zeilen von --format paare", "die Datei"];
+        let take = |line: &[u8]| Ok(gathering.line(line)?);
+        each_line(names, &self.input, LONGEST_LINE, quiet, take)?;
+        let gathered = gathering.finish()?;
         self.threading.start()?;
         let (origin, number) = (gathered.origin, gathered.pairings.len() as u64);
         let (dice, rules, seed) = (&gathered.dice, origin.rules, origin.seed);
         // Tables are built, a few at a time, and forgotten.
         let competitors = DiceContest::new(dice, rules, seed, 0).competitors().clone();
         gathered.check_wins(&competitors)?;
-        let sampled = self.play_again(&gathered)?;
+        // Some pairings are played again, and compared with what was gathered.
+        let sample = gathered.sample(self.sample);
+        let compare = |records: &[Record]| {
+            let mut records = records.iter();
+            Ok(records.try_for_each(|record| gathered.compare(record))?)
+        };
+        let whole = (origin, Part::WHOLE);
+        play(&gathered.dice, whole, &sample, remembering, quiet, compare)?;
         let pairings = count(number, "Paarung", "Paarungen");
         let games = count(number * origin.games, "Spiel", "Spiele");
         let mut closing = format!("{pairings}, {games} gesammelt, Saat {}", origin.seed);
-        if sampled > 0 {
-            let sampled = count(sampled, "Paarung", "Paarungen");
+        if !sample.is_empty() {
+            let sampled = count(sample.len() as u64, "Paarung", "Paarungen");
             closing += &format!("; Stichprobe: {sampled} noch einmal gespielt, gleiche Ergebnisse");
         }
         let about_lines = summary::about_lines(&gathered.doubles, &gathered.incomplete);
@@ -90,26 +102,5 @@ impl Sammle {
         };
         let (listing, common) = (&self.listing, &self.common);
         finish(listing, common, &gathered.dice, &found, about_lines)
-    }
-
-    fn gather(&self) -> Result<Gathered> {
-        let mut gathering = Gathering::default();
-        let names = ["Zeilen von --format paare", "die Datei"];
-        let take = |line: &[u8]| Ok(gathering.line(line)?);
-        each_line(names, &self.input, LONGEST_LINE, self.common.quiet, take)?;
-        Ok(gathering.finish()?)
-    }
-
-    /// Plays some pairings again, and compares them with what was gathered. Returns their number.
-    fn play_again(&self, gathered: &Gathered) -> Result<u64> {
-        let sample = gathered.sample(self.sample);
-        let origin = (gathered.origin, Part::WHOLE);
-        let (remembering, quiet) = (&self.remembering, self.common.quiet);
-        let compare = |records: &[Record]| {
-            let mut records = records.iter();
-            Ok(records.try_for_each(|record| gathered.compare(record))?)
-        };
-        play(&gathered.dice, origin, &sample, remembering, quiet, compare)?;
-        Ok(sample.len() as u64)
     }
 }

@@ -31,21 +31,15 @@ pub fn take() {
     }
 }
 
-/// The signals that are taken: those that ask for the end, but for those that are to be ignored.
+/// The signals that are taken: those that ask for the end, but for those that whoever started the program wants to be ignored, as a
+/// shell does with Ctrl-C for what it runs in the background. Only Linux tells without `unsafe`: signal n is bit n - 1.
 #[cfg(unix)]
 fn taken() -> impl Iterator<Item = i32> {
-    let ignored = ignored();
-    let all = [SIGHUP, SIGINT, SIGTERM].into_iter();
-    all.filter(move |signal| ignored >> (signal - 1) & 1 == 0)
-}
-
-/// The signals that whoever started the program wants to be ignored, as a shell does with Ctrl-C for what it
-/// runs in the background. Only Linux tells without `unsafe`: signal n is bit n - 1.
-#[cfg(unix)]
-fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    u64::from_str_radix(mask.unwrap_or_default().trim(), 16).unwrap_or(0)
+    let ignored = u64::from_str_radix(mask.unwrap_or_default().trim(), 16).unwrap_or(0);
+    let all = [SIGHUP, SIGINT, SIGTERM].into_iter();
+    all.filter(move |signal| ignored >> (signal - 1) & 1 == 0)
 }
 
 /// From now on, the first signal only asks for the end.

@@ -35,7 +35,7 @@ pub struct SixJack {
     #[arg(long = "karten", default_value = "unabhaengig", value_parser = word(&CARDS))]
     cards: Word<Cards>,
     #[arg(
-        long = "spiele", default_value = "100000", value_parser = values::games,
+        long = "spiele", default_value = "100000", value_parser = values::whole(1..=values::MOST_GAMES),
         conflicts_with_all = ["exact", "optimal", "log"]
     )]
     games: u64,
@@ -74,49 +74,26 @@ const FORMATS: [(&str, Render<Sheet>); 3] = [
 
 impl SixJack {
     pub fn run(&self) -> Result<ExitCode> {
-        self.check()?;
-        if self.log {
-            return self.print_log(&self.seated()?);
-        }
-        let mut said = Vec::new();
-        let sheet = if self.optimal {
-            self.best()
-        } else if self.study {
-            self.studied(&self.strategies()?, &mut said)?
-        } else {
-            self.listed(&self.seated()?, &mut said)?
-        };
-        if print(&(self.format.value)(&sheet))? {
-            said.iter().for_each(|line| self.common.tell(line));
-        }
-        Ok(ExitCode::SUCCESS)
-    }
-
-    /// Whether the options fit together, as far as `clap` has not seen to it.
-    fn check(&self) -> Result<(), Misuse> {
         if self.cards.value == Cards::Pile && (self.exact || self.optimal) {
             refuse!("„--karten stapel“ wird gespielt; gerechnet wird nur mit unabhängigen Karten");
         }
         if (self.duel || self.opponent.is_some()) && !self.optimal {
             refuse!("„--duell“ und „--gegen“ gehören zu „--optimal“");
         }
-        match self.seats {
-            Some(0..2) if self.optimal => {
-                refuse!("„--optimal --spieler“ braucht mindestens zwei Computer")
-            }
-            Some(_) if self.opponent == Some(Player::OPTIMAL) => {
-                refuse!("„--gegen optimal“ gibt es nur zu zweit und ohne „--spieler“")
-            }
-            _ => Ok(()),
+        if self.log {
+            return self.print_log(&self.seated()?);
         }
-    }
-
-    fn strategies(&self) -> Result<Vec<Strategy>, Misuse> {
-        if self.players.is_empty() {
-            return Ok(Strategy::studied().to_vec());
+        let (sheet, said) = if self.optimal {
+            (self.best()?, Vec::new())
+        } else if self.study {
+            self.studied()?
+        } else {
+            self.listed()?
+        };
+        if print(&(self.format.value)(&sheet))? {
+            said.iter().for_each(|line| self.common.tell(line));
         }
-        let fixed = self.players.iter().map(|one| one.0);
-        fixed.collect::<Option<_>>().ok_or_else(optimal_alone)
+        Ok(ExitCode::SUCCESS)
     }
 
     fn seated(&self) -> Result<Vec<Player>, Misuse> {
@@ -137,16 +114,22 @@ impl SixJack {
         }
     }
 
-    fn best(&self) -> Sheet {
+    fn best(&self) -> Result<Sheet, Misuse> {
         if let Some(seats) = self.seats {
+            if seats < 2 {
+                refuse!("„--optimal --spieler“ braucht mindestens zwei Computer");
+            }
+            if self.opponent == Some(Player::OPTIMAL) {
+                refuse!("„--gegen optimal“ gibt es nur zu zweit und ohne „--spieler“");
+            }
             let opponent = self.opponent.and_then(|player| player.0);
-            return report::company(seats, &results::replies(seats, opponent));
+            return Ok(report::company(seats, &results::replies(seats, opponent)));
         }
         if self.duel || self.opponent.is_some() {
-            return report::duel(Duel::new(self.opponent));
+            return Ok(report::duel(Duel::new(self.opponent)));
         }
         let claim = Alone::solved(&Strategy::claimed());
-        report::study(results::ranked(), None, Some(claim))
+        Ok(report::study(results::ranked(), None, Some(claim)))
     }
 
     /// Plays as many games by chance at each of these tables, and says what was done.
@@ -154,8 +137,7 @@ impl SixJack {
         &self,
         who: String,
         tables: Vec<Vec<Policy>>,
-        said: &mut Vec<String>,
-    ) -> Result<(Vec<Results>, Chance)> {
+    ) -> Result<(Vec<Results>, Chance, Vec<String>)> {
         let (cards, games) = (self.cards.value, self.games);
         let seed = self.seeding.resolve()?;
         self.threading.start()?;
@@ -167,40 +149,48 @@ impl SixJack {
         };
         let results = tables.into_iter().enumerate().map(play).collect();
         drop(bar);
-        said.push(closing_games(all, start.elapsed(), seed));
+        let said = closing_games(all, start.elapsed(), seed);
         let cards = self.cards.name;
-        Ok((results, Chance { cards, games, seed }))
+        Ok((results, Chance { cards, games, seed }, vec![said]))
     }
 
-    fn studied(&self, strategies: &[Strategy], said: &mut Vec<String>) -> Result<Sheet> {
+    fn studied(&self) -> Result<(Sheet, Vec<String>)> {
+        let fixed = self.players.iter().map(|one| one.0);
+        let fixed = fixed.collect::<Option<Vec<_>>>();
+        let mut strategies = fixed.ok_or_else(optimal_alone)?;
+        if strategies.is_empty() {
+            strategies = Strategy::studied().to_vec();
+        }
         if self.exact {
             let rows = strategies.iter().map(Alone::solved).collect();
-            return Ok(report::study(rows, None, None));
+            return Ok((report::study(rows, None, None), Vec::new()));
         }
         let who = count(strategies.len() as u64, "Strategie", "Strategien");
         let tables = strategies.iter().map(|strategy| vec![strategy.policy()]);
-        let (results, chance) = self.play(who, tables.collect(), said)?;
+        let (results, chance, said) = self.play(who, tables.collect())?;
         let played = strategies.iter().zip(&results);
         let rows = played.map(|(strategy, results)| Alone::played(strategy, results));
-        Ok(report::study(rows.collect(), Some(chance), None))
+        Ok((report::study(rows.collect(), Some(chance), None), said))
     }
 
-    fn listed(&self, players: &[Player], said: &mut Vec<String>) -> Result<Sheet> {
+    fn listed(&self) -> Result<(Sheet, Vec<String>)> {
+        let players = &self.seated()?[..];
         let policies = players.iter().map(Player::policy).collect_vec();
         if self.exact {
             let outcome = exact::outcome(&policies);
             let alone = players.iter().map(|one| one.0.as_ref().map(Alone::solved));
-            return Ok(report::solved(players, &outcome, &alone.collect_vec()));
+            let sheet = report::solved(players, &outcome, &alone.collect_vec());
+            return Ok((sheet, Vec::new()));
         }
         let who = format!("{} Computer", players.len());
-        let (results, chance) = self.play(who, vec![policies], said)?;
+        let (results, chance, mut said) = self.play(who, vec![policies])?;
         let unfinished = results[0].unfinished;
         if unfinished > 0 {
             let games = count(unfinished, "Spiel", "Spiele");
             let why = "jedem fehlte eine Zutat, deren Karten alle sicher waren";
             said.insert(0, format!("Warnung: {games} ohne Sieger: {why}"));
         }
-        Ok(report::played(players, &results[0], &chance))
+        Ok((report::played(players, &results[0], &chance), said))
     }
 
     /// Tells the first of the games that are otherwise counted.

@@ -16,7 +16,7 @@ use crate::report;
 use crate::report::told::{self, Telling};
 use crate::rules::{Rules, Starter};
 use crate::text::without_mark;
-use crate::told::{Chance, Position, ToldGame};
+use crate::told::{Chance, Position, PositionError, ToldGame};
 
 #[derive(Debug, Args)]
 #[command(override_usage = "wuerfelglueck spiel [OPTIONEN] [DATEI]")]
@@ -54,16 +54,40 @@ const FORMATS: [(&str, Render<Telling>); 2] = [("text", told::text), ("json", to
 
 impl Spiel {
     pub fn run(&self) -> Result<ExitCode> {
-        let start = Position::start(self.rules);
+        let rules = self.rules;
+        if self.board && self.format.name == "json" {
+            refuse!("„--brett“ gibt es nur für Text, nicht für „--format json“");
+        }
+        let start = Position::start(rules);
         let position = self.position.unwrap_or(start);
-        self.check(&position)?;
+        let wrong = |fault: PositionError| {
+            let rules = format!("„--regeln {rules}“");
+            Misuse(format!("„--stellung“ passt nicht zu {rules}; {fault}"))
+        };
+        position.check(rules, None).map_err(wrong)?;
+        let most = rules.most_face();
+        if let Some(roll) = self.rolls.iter().flatten().find(|&&roll| roll > most) {
+            refuse!("der Wurf {roll} ist zu groß; unter wlr sind höchstens {most} erlaubt");
+        }
         check_stdin(iter::once(&self.input).chain(&self.record))?;
         let dice = read_dice(&self.input, &[], self.common.quiet)?;
-        let (numbers, starter) = self.seats(dice.len())?;
+        let mut numbers = self.dice;
+        numbers.sort();
+        let (last, all) = (numbers[1], dice.len());
+        if last > all {
+            refuse!("Würfel {last} gibt es nicht, in der Datei stehen {all}");
+        }
+        // The die that begins, if that was said, and its seat.
+        let first = rules.starter() == Starter::Alternating;
+        let die = self.starter.or(first.then_some(self.dice[0]));
+        let starter = numbers.iter().position(|&number| Some(number) == die);
+        if die.is_some() && starter.is_none() {
+            refuse!("der Würfel, der beginnt, spielt nicht mit");
+        }
         let indices = numbers.map(|number| number - 1);
         let pair = indices.map(|index| &dice[index]);
         for (index, die) in indices.into_iter().zip(pair) {
-            let checked = dice::check_faces(index, die, self.rules.most_face());
+            let checked = dice::check_faces(index, die, most);
             checked.map_err(|fault| wrong_dice(&self.input, fault))?;
         }
         if let Some(record) = &self.record {
@@ -71,13 +95,14 @@ impl Spiel {
         }
         let seed = self.seeding.resolve()?;
         // From the start on it is a game that a tournament counts.
-        let mut chance = Chance::new(self.rules, pair, indices, seed);
+        let mut chance = Chance::new(rules, pair, indices, seed);
         let starter = match starter {
             Some(starter) if position != start => starter,
             starter => chance.go_to(starter),
         };
-        self.check_position(&position, Some(starter))?;
-        let mut game = ToldGame::new(self.rules, pair, position, starter);
+        // Whether a try of a turn can have failed depends on whose turn it is.
+        position.check(rules, Some(starter)).map_err(wrong)?;
+        let mut game = ToldGame::new(rules, pair, position, starter);
         let mut given = self.rolls.iter().flatten().copied();
         let telling = Telling {
             dice: pair.map(Die::clone),
@@ -92,13 +117,11 @@ impl Spiel {
             board: self.board,
         };
         if print(&(self.format.value)(&telling))? {
-            match telling.ending {
-                _ if self.rolls.is_none() => self.common.tell(format_args!("Saat {seed}")),
-                None => {
-                    let used = "Die vorgegebenen Würfe sind verbraucht; weitere mit --wuerfe";
-                    self.common.tell(used);
-                }
-                Some(_) => {}
+            if self.rolls.is_none() {
+                self.common.tell(format_args!("Saat {seed}"));
+            } else if telling.ending.is_none() {
+                let used = "Die vorgegebenen Würfe sind verbraucht; weitere mit --wuerfe";
+                self.common.tell(used);
             }
         }
         Ok(ExitCode::SUCCESS)
@@ -115,43 +138,5 @@ impl Spiel {
         let compared = comparison.finish();
         print(&report::compare::render(&compared, dice, self.rules))?;
         Ok(verdict(compared.games > 0 && compared.departed == 0))
-    }
-
-    fn check(&self, position: &Position) -> Result<(), Misuse> {
-        if self.board && self.format.name == "json" {
-            refuse!("„--brett“ gibt es nur für Text, nicht für „--format json“");
-        }
-        self.check_position(position, None)?;
-        let most = self.rules.most_face();
-        if let Some(roll) = self.rolls.iter().flatten().find(|&&roll| roll > most) {
-            refuse!("der Wurf {roll} ist zu groß; unter wlr sind höchstens {most} erlaubt");
-        }
-        Ok(())
-    }
-
-    /// Whether the position can be, with this seat beginning if that is known.
-    fn check_position(&self, position: &Position, starter: Option<usize>) -> Result<(), Misuse> {
-        let rules = self.rules;
-        if let Err(fault) = position.check(rules, starter) {
-            refuse!("„--stellung“ passt nicht zu „--regeln {rules}“; {fault}");
-        }
-        Ok(())
-    }
-
-    /// The numbers of the dice on the two seats, of so many dice, and the seat that begins, 0 or 1, if that was said.
-    fn seats(&self, dice: usize) -> Result<([usize; 2], Option<usize>), Misuse> {
-        let mut numbers = self.dice;
-        numbers.sort();
-        let last = numbers[1];
-        if last > dice {
-            refuse!("Würfel {last} gibt es nicht, in der Datei stehen {dice}");
-        }
-        let first = self.rules.starter() == Starter::Alternating;
-        let die = self.starter.or(first.then_some(self.dice[0]));
-        let seat = die.map(|die| numbers.iter().position(|&number| number == die));
-        if seat == Some(None) {
-            refuse!("der Würfel, der beginnt, spielt nicht mit");
-        }
-        Ok((numbers, seat.flatten()))
     }
 }

@@ -4,10 +4,8 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 use std::process::ExitCode;
-use std::thread;
-use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use encoding_rs_io::DecodeReaderBytesBuilder;
 use itertools::Itertools;
 
@@ -18,14 +16,15 @@ use crate::check::list::ListError;
 use crate::dice::{self, DiceError, DiceReader, Die, LONGEST_LINE};
 use crate::rules::Rules;
 
-/// The time until a stream that does not block is tried again.
-const PAUSE: Duration = Duration::from_millis(5);
-
 /// Writes a text to stdout. Nothing is computed while that is held.
 ///
 /// Returns whether anybody still reads: a closed pipe, as with `| head -1`, is no error.
 pub fn print(text: &str) -> Result<bool> {
-    match handle(io::stdout()).and_then(|out| write(out, text.as_bytes())) {
+    let written = handle(io::stdout()).and_then(|mut out| {
+        out.write_all(text.as_bytes())?;
+        out.flush()
+    });
+    match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
         written => unwritable(written).map(|()| true),
     }
@@ -60,38 +59,7 @@ fn handle<S>(stream: S) -> io::Result<S> {
 
 /// Writes a line to stderr. If nobody can read it there is nobody to tell.
 pub fn say(line: impl fmt::Display) {
-    let _ = write(io::stderr(), format!("{line}\n").as_bytes());
-}
-
-/// Writes a text, and waits where a stream that does not block takes no more.
-fn write(mut out: impl Write, mut rest: &[u8]) -> io::Result<()> {
-    while !rest.is_empty() {
-        match patiently(|| out.write(rest))? {
-            0 => return Err(io::ErrorKind::WriteZero.into()),
-            length => rest = &rest[length..],
-        }
-    }
-    patiently(|| out.flush())
-}
-
-/// Tries until a stream that does not block is ready.
-fn patiently<T>(mut attempt: impl FnMut() -> io::Result<T>) -> io::Result<T> {
-    loop {
-        match attempt() {
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => thread::sleep(PAUSE),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            done => return done,
-        }
-    }
-}
-
-/// A stream that is waited for if it does not block.
-struct Patient<R>(R);
-
-impl<R: Read> Read for Patient<R> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        patiently(|| self.0.read(into))
-    }
+    let _ = io::stderr().write_all(format!("{line}\n").as_bytes());
 }
 
 /// An input may have so many lines, most of them blank. Reading them takes some seconds.
@@ -122,9 +90,7 @@ pub fn read_list(input: &Input, most: usize, quiet: bool) -> Result<Result<Vec<u
     let read = each_line(["die Bestenliste"; 2], input, most, quiet, |line| {
         text.extend_from_slice(line);
         text.push(b'\n');
-        if text.len() > most + 1 {
-            bail!(ListError::TooLong(most))
-        }
+        ensure!(text.len() <= most + 1, ListError::TooLong(most));
         Ok(())
     });
     let read = read.map(|()| Ok(text));
@@ -141,13 +107,19 @@ pub fn each_line(
     quiet: bool,
     mut take: impl FnMut(&[u8]) -> Result<()>,
 ) -> Result<()> {
-    let unreadable = |cause| match input {
-        Input::Stdin => {
-            anyhow::Error::new(System(cause)).context("die Standardeingabe ist nicht lesbar")
+    use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
+    let unreadable = |cause: io::Error| {
+        // What is not there or not to be read is the fault of whoever named it.
+        let is_users = [NotFound, IsADirectory, PermissionDenied].contains(&cause.kind());
+        let error = anyhow::Error::new(System(cause));
+        let what = format!("{file} „{input}“ ist nicht lesbar");
+        match input {
+            Input::Stdin => error.context("die Standardeingabe ist nicht lesbar"),
+            Input::File(_) if is_users => error.context(BadInput(what)),
+            Input::File(_) => error.context(what),
         }
-        Input::File(_) => System::of_named(cause, format!("{file} „{input}“ ist nicht lesbar")),
     };
-    let bytes = Patient(open(what, input, quiet).map_err(unreadable)?);
+    let bytes = open(what, input, quiet).map_err(unreadable)?;
     let mut decoder = DecodeReaderBytesBuilder::new();
     let mut reader = BufReader::new(decoder.utf8_passthru(true).build(bytes));
     let mut line = Vec::new();

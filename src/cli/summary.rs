@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use anyhow::{Result, bail};
 use itertools::Itertools;
 
 use super::groups::Common;
@@ -10,17 +11,17 @@ use crate::exact::Solution;
 use crate::ranking::{Criterion, FINEST, Lead, RankedDie, Ranking, Source};
 use crate::report::{Found, heading};
 use crate::rules::MOST_ROLLS;
-use crate::text::{count, enumerated, listed};
+use crate::text::{count, listed};
 use crate::tournament::pairings;
 
 /// Tells about rankings that were found: whatever `warnings` sees in each, what was done, and how sure it is.
-pub fn tell(common: &Common, found: &Found, warnings: impl Fn(&Ranking, &Found) -> Vec<String>) {
+pub fn tell(common: &Common, found: &Found, warnings: impl Fn(&Ranking) -> Vec<String>) {
     let lists = found.rankings.iter().zip(&found.done);
     for (((_, ranking), done), label) in lists.zip(found.labels()) {
         if !label.is_empty() {
             common.tell(heading(&label));
         }
-        common.warn(warnings(ranking, found));
+        common.warn(warnings(ranking));
         common.tell(done);
         common.tell(certified(ranking, found));
     }
@@ -33,8 +34,33 @@ pub fn tell(common: &Common, found: &Found, warnings: impl Fn(&Ranking, &Found) 
     }
 }
 
-pub fn all_warnings(ranking: &Ranking, found: &Found) -> Vec<String> {
-    [uncertain(ranking, found), remarkable(ranking)].concat()
+/// Refuses rankings without chance if so little is known of one that its shares are no result.
+pub fn check_known(found: &Found) -> Result<()> {
+    /// Half-width of an interval in percentage points, at which half of everything may be so or otherwise.
+    const NOTHING: f64 = 25.0;
+    for (_, ranking) in &found.rankings {
+        let half_width = ranking.half_width();
+        if found.memory.is_some() && half_width > NOTHING {
+            let (reached, more) = (round_up(half_width), more(ranking, found, 10.0));
+            bail!(
+                "zu viel bleibt unbekannt für eine Liste (Anteile nur auf ±{reached} Punkte); mehr mit {more}"
+            );
+        }
+    }
+    Ok(())
+}
+
+/// By what a ranking would be known better; if nothing else is in the way, by this accuracy.
+fn more(ranking: &Ranking, found: &Found, accuracy: f64) -> String {
+    let mut solutions = solutions(ranking).iter();
+    match found.memory {
+        _ if found.is_early => "längerer Laufzeit".into(),
+        None => found.more.into(),
+        Some(memory) if solutions.any(|solution| solution.short_of_memory) => {
+            format!("--speicher {}", 2.0 * memory)
+        }
+        Some(_) => format!("--genauigkeit {accuracy}"),
+    }
 }
 
 /// What is less sure than was asked for, with what would make it surer.
@@ -49,15 +75,7 @@ pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
     let played = ranking.played();
     let after = played.map(|played| format!("nach {} Spielen je Paarung", played.games));
     let known = after.clone().unwrap_or(format!("auf ±{reached} Punkte"));
-    let memory = more_memory(ranking, found.memory);
-    // What the solver loses where it stores probabilities, no option gives back.
-    let is_finest = !found.is_early && played.is_none() && memory.is_none();
-    let more = match memory {
-        _ if found.is_early => "längerer Laufzeit".into(),
-        _ if found.memory.is_none() => found.more.into(),
-        Some(memory) => memory,
-        None => format!("--genauigkeit {}", separating(ranking, &open)),
-    };
+    let more = more(ranking, found, separating(ranking, &open));
     let mut warnings = Vec::new();
     if !open.is_empty() {
         let what = if is_duels {
@@ -75,7 +93,8 @@ pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
         && !is_duels
     {
         let after = after.map_or(String::new(), |after| format!(" {after}"));
-        let more = match is_finest {
+        // What the solver loses where it stores probabilities, no option gives back.
+        let more = match more.starts_with("--genauigkeit") {
             true => "genauer rechnet „--exakt“ sie nicht".into(),
             false => format!("mehr mit {more}"),
         };
@@ -92,15 +111,7 @@ fn solutions(ranking: &Ranking) -> &[Solution] {
     }
 }
 
-/// What to try if a ranking would be known better with more than so many GiB.
-pub fn more_memory(ranking: &Ranking, memory: Option<f64>) -> Option<String> {
-    let mut solutions = solutions(ranking).iter();
-    let is_short = solutions.any(|solution| solution.short_of_memory);
-    let memory = memory.filter(|_| is_short)?;
-    Some(format!("--speicher {}", 2.0 * memory))
-}
-
-fn remarkable(ranking: &Ranking) -> Vec<String> {
+pub fn remarkable(ranking: &Ranking) -> Vec<String> {
     /// Where games take more rolls than this on average, some are cut off.
     const LONG: f64 = 5000.0;
     let solved = |is: fn([f64; 5]) -> bool| {
@@ -135,24 +146,19 @@ fn remarkable(ranking: &Ranking) -> Vec<String> {
 
 /// What there is to say about lines that repeat an earlier one, and about those that are cut short.
 pub fn about_lines(doubles: &[usize], incomplete: &[usize]) -> Vec<String> {
-    let about = |lines: &[usize], one: &str, many: &str| match lines {
-        [] => None,
-        [line] => Some(format!("Zeile {line} {one}")),
-        lines => Some(format!("die Zeilen {} {many}", enumerated_runs(lines))),
+    let about = |lines: &[usize], what: &str| {
+        (!lines.is_empty()).then(|| format!("{what}: Zeile {}", shown(&runs(lines))))
     };
-    let double = "wiederholt eine frühere und zählt nur einmal";
-    let doubles_are = "wiederholen eine frühere und zählen nur einmal";
-    let incomplete_is = "ist unvollständig; was davon da ist, zählt nicht";
-    let incomplete_are = "sind unvollständig; was davon da ist, zählt nicht";
-    let doubles = about(doubles, double, doubles_are);
-    let incomplete = about(incomplete, incomplete_is, incomplete_are);
+    let doubles = about(doubles, "wiederholt und nur einmal gezählt");
+    let incomplete = about(incomplete, "unvollständig und nicht gezählt");
     doubles.into_iter().chain(incomplete).collect()
 }
 
 /// The half-width, in percentage points, that would tell the neighbours below these ranks apart if they are where they seem.
 fn separating(ranking: &Ranking, ranks: &[usize]) -> f64 {
-    let share = |index: usize| ranking.entries[index].share.as_percent();
-    let gaps = ranks.iter().map(|&rank| share(rank - 1) - share(rank));
+    let share = |rank: usize| Some(ranking.entries.get(rank - 1)?.share.as_percent());
+    let gap = |&rank: &usize| Some(share(rank)? - share(rank + 1)?);
+    let gaps = ranks.iter().filter_map(gap);
     let least = gaps.fold(f64::INFINITY, f64::min);
     let half = (least.min(ranking.half_width()) / 2.0).max(FINEST);
     let digit = libm::exp10(libm::log10(half).floor());
@@ -160,18 +166,14 @@ fn separating(ranking: &Ranking, ranks: &[usize]) -> f64 {
 }
 
 pub fn closing(ranking: &Ranking, elapsed: Duration, seed: u64) -> String {
-    match &ranking.source {
-        Source::Games(played) => {
-            let pairings = played.pairings.iter();
-            let games = pairings.map(|pairing| pairing.tally().games()).sum();
-            closing_pairings(played.pairings.len() as u64, games, elapsed, seed)
-        }
-        Source::Solutions(solutions) => format!(
-            "{} ohne Zufall gerechnet in {:.2} s",
-            count(solutions.len() as u64, "Paarung", "Paarungen"),
-            elapsed.as_secs_f64()
-        ),
-    }
+    let Some(played) = ranking.played() else {
+        let pairings = count(solutions(ranking).len() as u64, "Paarung", "Paarungen");
+        let seconds = elapsed.as_secs_f64();
+        return format!("{pairings} ohne Zufall gerechnet in {seconds:.2} s");
+    };
+    let tallies = played.pairings.iter().map(|pairing| pairing.tally());
+    let games = tallies.map(|tally| tally.games()).sum();
+    closing_pairings(played.pairings.len() as u64, games, elapsed, seed)
 }
 
 pub fn closing_pairings(pairings: u64, games: u64, elapsed: Duration, seed: u64) -> String {
@@ -268,20 +270,6 @@ fn ranks_where(ranking: &Ranking, is_so: impl Fn(&RankedDie) -> bool) -> Vec<usi
     let entries = ranking.listed().iter().zip(1..);
     let ranks = entries.filter_map(|(entry, rank)| is_so(entry).then_some(rank));
     ranks.collect()
-}
-
-/// All of these numbers: `1, 2, 5 bis 7 und 9`.
-fn enumerated_runs(numbers: &[usize]) -> String {
-    let runs = runs(numbers).into_iter();
-    let words = runs.flat_map(|[first, last]| match last - first {
-        0 | 1 => (first..=last).map(|number| number.to_string()).collect(),
-        _ => vec![format!("{first} bis {last}")],
-    });
-    let words = words.collect_vec();
-    match words.len() {
-        0..=NAMED => enumerated(&words, "und"),
-        number => listed(words.into_iter(), number, NAMED),
-    }
 }
 
 /// These ascending numbers, in runs from a first to a last one.

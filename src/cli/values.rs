@@ -12,7 +12,7 @@ use crate::rules::{Rules, RulesError};
 use crate::text::{Excerpt, whole_number};
 
 /// Most games, in all or per pairing, that may be asked for: at millions a second more than a day.
-const MOST_GAMES: u64 = 1_000_000_000_000;
+pub const MOST_GAMES: u64 = 1_000_000_000_000;
 
 /// A word that the user has chosen, and what it means.
 #[derive(Clone, Copy, Debug)]
@@ -71,10 +71,9 @@ pub fn seed(text: &str) -> Result<Seed, String> {
 
 /// Takes the numbers of two dice in the file, from 1, in any order.
 pub fn dice_numbers(text: &str) -> Result<[usize; 2], String> {
-    let numbers = text.split(',').map(|number| whole_number(number.trim()));
-    let numbers = numbers.map(|number| number.filter(|&number| number >= 1));
-    let numbers = numbers.collect::<Option<Vec<_>>>();
-    let numbers = numbers.and_then(|numbers| numbers.try_into().ok());
+    let number = |text: &str| whole_number(text.trim()).filter(|&number| number >= 1);
+    let both = text.split_once(',');
+    let numbers = both.and_then(|(one, other)| Some([number(one)?, number(other)?]));
     allowed(numbers, "zwei Nummern ab 1 mit Komma dazwischen, wie 1,2")
 }
 
@@ -98,10 +97,6 @@ pub fn even_games(text: &str) -> Result<u64, String> {
     let is_right = |games: &u64| (2..=MOST_GAMES).contains(games) && games.is_multiple_of(2);
     let games = whole_number(text).filter(is_right);
     allowed(games, format!("gerade Zahlen von 2 bis {MOST_GAMES}"))
-}
-
-pub fn games(text: &str) -> Result<u64, String> {
-    whole(1..=MOST_GAMES)(text)
 }
 
 pub fn whole<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone

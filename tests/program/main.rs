@@ -19,7 +19,6 @@ mod sammle;
 mod sixjack;
 mod spiel;
 #[cfg(unix)]
-mod streams;
 #[path = "../support/mod.rs"]
 mod support;
 #[cfg(target_os = "linux")]

@@ -3,7 +3,6 @@
 use itertools::Itertools;
 
 use super::canvas::*;
-use crate::certainty::Decision;
 use crate::decimal;
 use crate::dice::Die;
 use crate::ranking::Ranking;
@@ -105,7 +104,7 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) -> [String; 
                     picture.text(class, middle, MIDDLE, &share);
                 }
             });
-            if known.decision == Decision::Open {
+            if known.decision.is_none() {
                 let corner = [x + side - 7.0, y + 7.0];
                 let at = if is_numbered { corner } else { middle };
                 picture.circle("dot", at, (side / 6.0).min(3.0));
@@ -139,7 +138,7 @@ fn draw_legend(picture: &mut Picture, cells: &[Against]) {
     }
     picture.y += LINE + 4.0;
     let mut known = cells.iter().map(|(_, known, _)| known);
-    if known.clone().any(|one| one.decision == Decision::Open) {
+    if known.clone().any(|one| one.decision.is_none()) {
         let text = "nicht gesichert, wer von beiden öfter gewinnt";
         picture.legend(text, |picture, [x, y]| {
             picture.circle("dot", [x + 4.0, y], 3.0)
