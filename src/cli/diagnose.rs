@@ -91,7 +91,7 @@ impl Diagnose {
         check_stdin(&self.files)?;
         let mut diagnosed = Diagnosed {
             games: self.games,
-            seed: self.seeding.resolve()?,
+            seed: self.seeding.seed.0,
             ..Diagnosed::default()
         };
         let mut is_complete = true;
@@ -135,10 +135,20 @@ impl Diagnose {
             // The pairs that this die makes with others, each alone in a file.
             let dice = &diagnosed.dice[off.list];
             let others = (0..dice.len()).filter(|&other| other != off.die);
-            let files = others.map(|other| vec![dice[off.die].clone(), dice[other].clone()]);
-            let files = files.collect_vec();
-            let shares = Truths::new(files.clone(), diagnosed.seed, memory).shares(expected);
-            diagnosed.pair = self.pair(&files, &shares)?;
+            let pairs = others.map(|other| [dice[off.die].clone(), dice[other].clone()]);
+            let files = pairs.clone().map(|pair| pair.to_vec()).collect();
+            let expected = Truths::new(files, diagnosed.seed, memory).shares(expected);
+            // The one for which the share of the die is furthest from the expected one.
+            let mut asked = Vec::new();
+            for (pair, expected) in pairs.zip(expected) {
+                let list = self.ask("zwei Würfel", &pair)?.ok();
+                if let Some(shown) = list.and_then(|list| shares(&list, &pair)?[0]) {
+                    asked.push((pair, [shown.share, expected]));
+                }
+            }
+            let off = |(_, [shown, expected]): &Pair| (shown - expected).abs();
+            asked.sort_by(|one, other| off(one).total_cmp(&off(other)));
+            diagnosed.pair = asked.pop();
         }
         let is_formed = diagnosed.forms.iter().all(Option::is_none);
         let passed = diagnosis.is_expected && is_complete && is_formed;
@@ -191,21 +201,6 @@ impl Diagnose {
             self.show_said(&answer.said);
         }
         Ok(list)
-    }
-
-    /// Of these pairs, each alone in a file, the one for whose first die the program's share is furthest from the expected one.
-    fn pair(&self, files: &[Vec<Die>], expected: &[f64]) -> Result<Option<Pair>> {
-        let mut pairs = Vec::new();
-        for (file, &expected) in files.iter().zip(expected) {
-            let list = self.ask("zwei Würfel", file)?.ok();
-            if let Some(shown) = list.and_then(|list| shares(&list, file)?[0]) {
-                let dice = [file[0].clone(), file[1].clone()];
-                pairs.push((dice, [shown.share, expected]));
-            }
-        }
-        let off = |(_, [shown, expected]): &Pair| (shown - expected).abs();
-        pairs.sort_by(|one, other| off(one).total_cmp(&off(other)));
-        Ok(pairs.pop())
     }
 
     /// Shows the last lines that a program has written to its standard error, unless they were shown before.

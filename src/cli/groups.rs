@@ -3,8 +3,6 @@
 use anyhow::{Context, Result};
 use clap::{Arg, ArgAction, Args};
 use itertools::Itertools;
-use rand::TryRng;
-use rand::rngs::SysRng;
 
 use super::errors::{Misuse, refuse};
 use super::streams::say;
@@ -17,7 +15,7 @@ use crate::rules::Rules;
 
 const GIBIBYTE: f64 = (1 << 30) as f64;
 /// Half the width of intervals in percentage points, unless the user says otherwise.
-const ACCURATE: f64 = 0.2;
+pub const ACCURATE: f64 = 0.2;
 
 static CRITERIA: [(&str, &[Criterion]); 4] = [
     ("siege", &[Criterion::Wins]),
@@ -109,14 +107,6 @@ pub struct Seeding {
     pub seed: Seed,
 }
 
-impl Seeding {
-    /// The seed. A fresh one comes from the operating system.
-    pub fn resolve(&self) -> Result<u64> {
-        let seed = self.seed.or_else(|| SysRng.try_next_u64().ok());
-        seed.context("das Betriebssystem gibt keinen Zufall her; bitte --saat mit einer Zahl")
-    }
-}
-
 #[derive(Debug, Args)]
 pub struct Remembering {
     #[arg(long = "speicher", value_parser = values::positive(1_000_000))]
@@ -151,9 +141,8 @@ pub struct Threading {
 impl Threading {
     /// Starts the threads to work on: as many as the machine runs at once, unless the user says otherwise.
     pub fn start(&self) -> Result<()> {
-        let per_core = || std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = self.threads.unwrap_or_else(per_core);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        // 0 stands for that.
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0));
         let started = pool.build_global().ok();
         started.context("so viele Threads gibt das Betriebssystem nicht her; weniger mit --faeden")
     }
@@ -188,7 +177,7 @@ pub struct RankingOptions<Output: Args> {
     #[arg(long = "exakt", conflicts_with_all = ["error", "most", "games", "seed"])]
     pub exact: bool,
     #[arg(long = "genauigkeit", value_parser = values::positive(100))]
-    accuracy: Option<f64>,
+    pub accuracy: Option<f64>,
     #[arg(
         long = "spiele", value_parser = values::even_games,
         conflicts_with_all = ["accuracy", "most"]
@@ -255,12 +244,5 @@ impl<Output: Args> RankingOptions<Output> {
             plan.accuracy = None;
         }
         plan
-    }
-
-    /// Whether the order is wanted, too, if nothing is left to chance. Whoever says how narrow intervals shall be, or judges lists
-    /// that are less sure, needs no more. Which duels would have to be narrower is not known here.
-    pub fn wants_order(&self, plan: &Plan) -> bool {
-        let is_usual = self.accuracy.is_none() && plan.accuracy == Some(ACCURATE);
-        is_usual && plan.criterion != Criterion::Duels
     }
 }

@@ -178,7 +178,7 @@ impl Pruefe {
             ..Diagnosed::default()
         };
         let dice = &diagnosed.dice;
-        let mut truths = Truths::new(dice.clone(), options.seeding.resolve()?, memory);
+        let mut truths = Truths::new(dice.clone(), options.seeding.seed.0, memory);
         let (rules, scoring) = (options.rules[0], options.counting.criteria()[0]);
         let question = Question {
             games: games.map_or(ANY_GAMES, |games| [games as f64; 2]),

@@ -10,7 +10,7 @@ use clap::{Args, Command};
 use console::Term;
 
 use super::errors::{Misuse, neither, refuse, verdict};
-use super::groups::{Common, Listing, RankingOptions, Remembering};
+use super::groups::{ACCURATE, Common, Listing, RankingOptions, Remembering};
 use super::progress::{Bar, Early, Progress, STEPS};
 use super::streams::{print, read_dice};
 use super::summary::{self, closing, remarkable, uncertain};
@@ -56,7 +56,7 @@ impl Rank {
             refuse!("„--teil“ gehört zu „--format paare“");
         }
         let is_fixed = options.games.is_some() && options.rules.len() == 1;
-        if are_pairs && (!is_fixed || part.is_some() && options.seeding.seed.is_none()) {
+        if are_pairs && (!is_fixed || part.is_some() && options.seeding.seed.1) {
             refuse!(
                 "„--format paare“ braucht „--spiele N“, ein Regelwerk und für Teile eine feste Saat"
             );
@@ -88,7 +88,7 @@ impl Rank {
         let options = &self.options;
         let (common, remembering) = (&options.common, &options.remembering);
         let games = options.plan().games;
-        let seed = options.seeding.resolve()?;
+        let (seed, _) = options.seeding.seed;
         let origin = Origin {
             dice: dice.len(),
             rules: options.rules[0],
@@ -118,7 +118,7 @@ pub fn find<Output: Args + Sync>(
     plan: &Plan,
     early: &Early,
 ) -> Result<Found> {
-    let seed = options.seeding.resolve()?;
+    let (seed, _) = options.seeding.seed;
     let (exact, quiet) = (options.exact, options.common.quiet);
     let memory = exact.then(|| options.remembering.gibibytes(exact));
     let find = |(rules, criterion): (Rules, Criterion)| -> Result<_> {
@@ -130,7 +130,11 @@ pub fn find<Output: Args + Sync>(
             let progress = progress(Bar::new("Paarung 1".into(), STEPS, false, quiet));
             let pairings = Pairings::new(dice, rules);
             options.remembering.check(exact, pairings.least_memory())?;
-            ranking::compute(&pairings, plan, options.wants_order(plan), bytes, &progress)
+            // Whoever says how narrow intervals shall be, or judges lists that are less sure, needs no order. Which duels would
+            // have to be narrower is not known here.
+            let is_usual = options.accuracy.is_none() && plan.accuracy == Some(ACCURATE);
+            let order = is_usual && criterion != Criterion::Duels;
+            ranking::compute(&pairings, plan, order, bytes, &progress)
         } else {
             let number = pairings(dice.len());
             let who = count(number, "Paarung", "Paarungen");

@@ -139,7 +139,7 @@ impl SixJack {
         tables: Vec<Vec<Policy>>,
     ) -> Result<(Vec<Results>, Chance, Vec<String>)> {
         let (cards, games) = (self.cards.value, self.games);
-        let seed = self.seeding.resolve()?;
+        let (seed, _) = self.seeding.seed;
         self.threading.start()?;
         let start = Instant::now();
         let all = games * tables.len() as u64;
@@ -197,7 +197,7 @@ impl SixJack {
     fn print_log(&self, players: &[Player]) -> Result<ExitCode> {
         let policies = players.iter().map(Player::policy);
         let game = Game::new(policies.collect(), self.cards.value);
-        let seed = self.seeding.resolve()?;
+        let (seed, _) = self.seeding.seed;
         let start = Instant::now();
         let mut draws = Vec::new();
         let tell = |round, seat, draw| draws.push((round, seat, draw));

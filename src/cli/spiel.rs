@@ -93,7 +93,7 @@ impl Spiel {
         if let Some(record) = &self.record {
             return self.compare(record, pair);
         }
-        let seed = self.seeding.resolve()?;
+        let (seed, _) = self.seeding.seed;
         // From the start on it is a game that a tournament counts.
         let mut chance = Chance::new(rules, pair, indices, seed);
         let starter = match starter {

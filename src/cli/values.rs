@@ -7,6 +7,8 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use rand::TryRng;
+use rand::rngs::SysRng;
 
 use crate::rules::{Rules, RulesError};
 use crate::text::{Excerpt, whole_number};
@@ -58,15 +60,17 @@ fn allowed<T>(value: Option<T>, what: impl Display) -> Result<T, String> {
     value.ok_or_else(|| format!("erlaubt sind {what}"))
 }
 
-/// A seed, or nothing if the operating system's entropy shall give one.
-pub type Seed = Option<u64>;
+/// A seed, and whether it comes fresh from the operating system.
+pub type Seed = (u64, bool);
 
 pub fn seed(text: &str) -> Result<Seed, String> {
     if text == "zufall" {
-        return Ok(None);
+        let fresh = SysRng.try_next_u64().map(|seed| (seed, true));
+        return fresh.map_err(|_| "das Betriebssystem gibt keinen Zufall her".into());
     }
+    let seed = whole_number(text).map(|seed| (seed, false));
     let what = format!("ganze Zahlen von 0 bis {} und das Wort zufall", u64::MAX);
-    allowed(whole_number(text).map(Some), what)
+    allowed(seed, what)
 }
 
 /// Takes the numbers of two dice in the file, from 1, in any order.
