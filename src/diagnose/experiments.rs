@@ -177,22 +177,11 @@ const EXPERIMENTS: [Experiment; 13] = [
     },
 ];
 
-/// An experiment that was done.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tried {
-    /// What was done.
-    pub title: &'static str,
-    /// Whether what must hold did.
-    pub holds: bool,
-    /// What came, what was expected, and what that means.
-    pub text: String,
-}
-
 /// What experiments have shown.
 #[derive(Clone, Debug, Default)]
 pub struct Trial {
-    /// All of them.
-    pub tried: Vec<Tried>,
+    /// Of each what was done; and what came and what was expected, or if that is something else, also what that means.
+    pub tried: Vec<(&'static str, Result<String, String>)>,
     /// The least and the most games per pairing that the program plays, if its lists differ from one another.
     pub games: Option<[f64; 2]>,
 }
@@ -200,7 +189,7 @@ pub struct Trial {
 impl Trial {
     /// Whether everything held.
     pub fn holds(&self) -> bool {
-        self.tried.iter().all(|one| one.holds)
+        self.tried.iter().all(|(_, came)| came.is_ok())
     }
 }
 
@@ -272,14 +261,12 @@ fn judged(came: &Came, form: Option<String>, is_sorted: bool) -> Trial {
     let first = match &came[REPEATED] {
         Ok(lists) => lists.iter().map(|(shares, _)| shares[0]).collect_vec(),
         Err(fault) => {
-            let (title, holds, text) = ("zwei Würfel", false, fault.clone());
-            let tried = vec![Tried { title, holds, text }];
+            let tried = vec![("zwei Würfel", Err(fault.clone()))];
             return Trial { tried, games: None };
         }
     };
-    let (title, holds) = ("Form der Listen", form.is_none());
-    let text = form.unwrap_or("Reihenfolge, Ränge und Würfel stimmen".into());
-    let mut tried = vec![Tried { title, holds, text }];
+    let right = Ok("Reihenfolge, Ränge und Würfel stimmen".into());
+    let mut tried = vec![("Form der Listen", form.map_or(right, Err))];
     // Of dice that cannot be told apart, the first one is the one that won more.
     let mean = match is_sorted {
         true => 0.5,
@@ -316,14 +303,14 @@ fn judged(came: &Came, form: Option<String>, is_sorted: bool) -> Trial {
     }
     let judged = EXPERIMENTS.iter().zip(results);
     tried.extend(judged.map(|(&Experiment { title, .. }, result)| {
-        let (holds, text) = match result {
-            Err(fault) => (false, fault.clone()),
-            Ok(([shown, wanted], None, _)) => (true, format!("{shown} (soll: {wanted})")),
+        let came = match result {
+            Err(fault) => Err(fault.clone()),
+            Ok(([shown, wanted], None, _)) => Ok(format!("{shown} (soll: {wanted})")),
             Ok(([shown, wanted], Some(fault), _)) => {
-                (false, format!("{shown} statt {wanted}: {fault}"))
+                Err(format!("{shown} statt {wanted}: {fault}"))
             }
         };
-        Tried { title, holds, text }
+        (title, came)
     }));
     let at = |z: f64| chi_squared(freedom, z) / squares;
     let games = (squares > 0.0).then(|| [at(-THOUSANDTH).max(1.0), at(THOUSANDTH)]);

@@ -37,9 +37,10 @@ pub type Pair = ([Die; 2], [f64; 2]);
 
 /// A line for each experiment, a table of the best candidates, and a verdict in sentences.
 pub fn text(diagnosed: &Diagnosed) -> String {
-    let tried = diagnosed.trial.tried.iter().map(|tried| {
-        let mark = if tried.holds { "✓" } else { "✗" };
-        format!("{mark} {}: {}", tried.title, tried.text)
+    let tried = diagnosed.trial.tried.iter();
+    let tried = tried.map(|(title, came)| match came {
+        Ok(text) => format!("✓ {title}: {text}"),
+        Err(text) => format!("✗ {title}: {text}"),
     });
     let mut lines = tried.collect_vec();
     if !lines.is_empty() && (diagnosed.diagnosis.is_some() || !diagnosed.trial.holds()) {
@@ -177,8 +178,10 @@ fn oddities<'a>(
 /// One JSON object, in which each experiment and each candidate has a line of its own.
 pub fn json(diagnosed: &Diagnosed) -> String {
     let tried = diagnosed.trial.tried.iter();
-    let tried =
-        tried.map(|one| json!({"versuch": one.title, "gelingt": one.holds, "text": one.text}));
+    let tried = tried.map(|(title, came)| {
+        let (Ok(text) | Err(text)) = came;
+        json!({"versuch": title, "gelingt": came.is_ok(), "text": text})
+    });
     let mut fields = json!({
         "dateien": diagnosed.files,
         "saat": diagnosed.seed,
