@@ -23,6 +23,16 @@ pub enum Subject {
     Shares,
 }
 
+/// The names of subjects, which do not change from version to version.
+pub const SUBJECTS: [&str; 6] = [
+    "form",
+    "wuerfel",
+    "raenge",
+    "sortierung",
+    "rangfolge",
+    "anteil",
+];
+
 /// What can be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kind {
@@ -117,8 +127,8 @@ impl Finding {
 /// What is found about a list. The first findings are kept and the rest is counted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Findings {
-    /// The first findings in the order of the lines, and some more until they are put in order.
-    kept: Vec<Finding>,
+    /// The first findings, faults before notes, in the order of the lines; and some more until they are put in order.
+    pub first: Vec<Finding>,
     /// Whether the exact form is wanted: then notes about it are faults.
     pub(super) is_strict: bool,
     /// How many faults there are in all.
@@ -139,25 +149,20 @@ impl Findings {
         self.faults += usize::from(finding.is_fault);
         self.notes += usize::from(!finding.is_fault);
         self.untrue += usize::from([INVERTED, SHARE, TOGETHER].contains(&finding.kind));
-        self.kept.push(finding);
-        if self.kept.len() >= 2 * Self::MOST {
+        self.first.push(finding);
+        if self.first.len() >= 2 * Self::MOST {
             self.put_in_order();
         }
     }
 
     /// Keeps the first findings, and forgets the others. Faults go before notes, which do no harm.
     pub(super) fn put_in_order(&mut self) {
-        let kept = &mut self.kept;
+        let kept = &mut self.first;
         if kept.len() > Self::MOST {
             kept.sort_by_key(|finding| (!finding.is_fault, finding.line));
             kept.truncate(Self::MOST);
         }
         kept.sort_by_key(|finding| (finding.line, finding.kind.subject));
-    }
-
-    /// The first findings, faults before notes, in the order of the lines.
-    pub fn first(&self) -> &[Finding] {
-        &self.kept
     }
 }
 

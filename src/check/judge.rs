@@ -208,7 +208,7 @@ pub fn form_fault(list: &List, dice: &[Die]) -> Option<String> {
     find_dice(&list, dice, &mut findings);
     check_sorting(&list, &mut findings);
     check_ranks(&list, &mut findings);
-    let fault = findings.first().iter().find(|one| one.is_fault)?;
+    let fault = findings.first.iter().find(|one| one.is_fault)?;
     Some(format!("Zeile {} der Liste: {}", fault.line, fault.text))
 }
 

@@ -7,7 +7,7 @@ pub mod line;
 pub mod list;
 mod table;
 
-pub use findings::{Distance, Finding, Findings, Subject};
+pub use findings::{Distance, Finding, Findings, SUBJECTS, Subject};
 pub use judge::{Comparison, Judgement, Verdict, find_dice, form_fault, judge, judge_all};
 pub use limits::{Likeness, Limits, Tolerance, enough_accuracy, enough_games};
 pub use line::HEADING;

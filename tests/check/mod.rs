@@ -143,11 +143,8 @@ fn dice_that_are_there_twice() {
     ] {
         let list = list_of(listed.iter().map(|faces| &faces[..]));
         let verdict = judged(&list, &dice, &truth, LIMITS);
-        let found = verdict
-            .findings
-            .first()
-            .first()
-            .map(|finding| &finding.text[..]);
+        let found = verdict.findings.first.first();
+        let found = found.map(|finding| &finding.text[..]);
         assert_eq!(found, expected, "{listed:?}");
     }
 }
@@ -178,7 +175,7 @@ fn no_list_is_too_strange() {
             return;
         }
         let verdict = judged(&text, dice, truth, LIMITS);
-        let findings = verdict.findings.first();
+        let findings = &verdict.findings.first;
         let lines = text.split('\n').count();
         for finding in findings {
             assert!((1..=lines + 1).contains(&finding.line), "{finding:?}");
@@ -255,7 +252,7 @@ fn permuted_lists_fail_if_they_contradict() {
             };
             let is_doubtful = truth.open().any(|rank| is_far(&rank));
             assert_eq!(verdict.doubt.is_some(), is_doubtful, "{text}");
-            let mut found = verdict.findings.first().iter();
+            let mut found = verdict.findings.first.iter();
             let is_clean = found.all(|one| one.kind.subject != Subject::Order);
             assert_eq!(is_clean, inverted.is_empty(), "{text}");
             match verdict {

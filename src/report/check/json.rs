@@ -5,7 +5,7 @@ use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::{DOUBTFUL, Judged, PASSED, Submission, UNREADABLE, outcome};
-use crate::check::{Comparison, Finding, Judgement, Subject, Tolerance, Verdict};
+use crate::check::{Comparison, Finding, Judgement, SUBJECTS, Tolerance, Verdict};
 use crate::dice::Die;
 use crate::report::json::{Rows, object};
 
@@ -55,7 +55,7 @@ fn lists(submission: &Submission, judged: &Judged) -> Vec<Value> {
         let (outcome, reason) = outcome(verdict);
         let why = |wanted: &str| reason.as_ref().filter(|_| outcome == wanted);
         let findings = verdict.iter().flat_map(|verdict| {
-            let findings = verdict.findings.first().iter();
+            let findings = verdict.findings.first.iter();
             findings.map(|one| finding(one, verdict, dice))
         });
         let fits = submission.judgements.iter();
@@ -105,14 +105,7 @@ fn finding(finding: &Finding, verdict: &Verdict, dice: &[Die]) -> Value {
         "zeile": finding.line,
         "andere_zeile": finding.other_line,
         "art": if finding.is_fault { "mangel" } else { "hinweis" },
-        "pruefung": match finding.kind.subject {
-            Subject::Form => "form",
-            Subject::Dice => "wuerfel",
-            Subject::Ranks => "raenge",
-            Subject::Sorting => "sortierung",
-            Subject::Order => "rangfolge",
-            Subject::Shares => "anteil",
-        },
+        "pruefung": SUBJECTS[finding.kind.subject as usize],
         "befund": finding.kind.name,
         "wuerfel": die.map(|die| die + 1),
         "augenzahlen": die.map(|die| dice[die].faces()),

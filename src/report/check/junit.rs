@@ -52,7 +52,7 @@ fn counts<'a>(cases: impl IntoIterator<Item = &'a Case>) -> [usize; 3] {
 fn cases(judged: &Judged, submission: &Submission) -> Vec<Case> {
     let best = submission.best();
     let cases = submission.verdicts().map(|(list, verdict)| {
-        let findings = verdict.iter().flat_map(|one| one.findings.first());
+        let findings = verdict.iter().flat_map(|one| &one.findings.first);
         let mut told = findings.map(ToString::to_string).collect_vec();
         if let (true, Ok(verdict)) = (judged.is_class, verdict) {
             told.push(format!("Regeln {}", best.rules));

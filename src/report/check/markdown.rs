@@ -50,7 +50,7 @@ fn section(judged: &Judged, submission: &Submission) -> Vec<String> {
                 "{file}: Die Liste konnte ich nicht lesen: {fault}."
             )),
             Ok(verdict) => {
-                let first = verdict.findings.first();
+                let first = &verdict.findings.first;
                 points.extend(first.iter().map(|one| {
                     let note = ["nur ein Hinweis: ", ""][usize::from(one.is_fault)];
                     let die = verdict.comparison(one.line);

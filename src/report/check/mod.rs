@@ -6,6 +6,8 @@ mod markdown;
 mod text;
 mod tsv;
 
+use itertools::Itertools;
+
 use crate::check::list::ListError;
 use crate::check::{Judgement, Tolerance, Verdict};
 use crate::dice::Die;
@@ -138,6 +140,12 @@ pub(super) fn outcome(verdict: &Result<Verdict, ListError>) -> (&'static str, Op
         Ok(verdict) if verdict.doubt.is_some() => (DOUBTFUL, verdict.doubt.clone()),
         Ok(_) => (PASSED, None),
     }
+}
+
+/// The same as one text.
+pub(super) fn told(verdict: &Result<Verdict, ListError>) -> String {
+    let (outcome, reason) = outcome(verdict);
+    [outcome.to_string()].into_iter().chain(reason).join(": ")
 }
 
 /// How many faults and notes there are: `3 Mängel, 1 Hinweis`.

@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use itertools::Itertools;
 
-use super::{Judged, PASSED, Submission, faults_and_notes, outcome};
+use super::{Judged, PASSED, Submission, faults_and_notes, outcome, told};
 use crate::check::list::ListError;
 use crate::check::{Comparison, Judgement, Verdict};
 use crate::dice::Die;
@@ -59,13 +59,12 @@ fn lines_about(submission: &Submission, judged: &Judged, for_github: bool) -> Ve
     }
     for (list, verdict) in submission.verdicts() {
         let name = &list.name;
-        let (outcome, reason) = outcome(verdict);
-        let outcome = [outcome.to_string()].into_iter().chain(reason).join(": ");
+        let told = told(verdict);
         match verdict {
             Err(fault) => {
                 let why = match fault {
                     ListError::Missing => fault.to_string(),
-                    _ => outcome,
+                    _ => told,
                 };
                 lines.extend(for_github.then(|| found(true, name, None, true, &why)));
                 lines.push(said(name, format!("nicht bestanden: {why}")));
@@ -75,7 +74,7 @@ fn lines_about(submission: &Submission, judged: &Judged, for_github: bool) -> Ve
                     let table = table(verdict, &judged.files[list.file].dice).into_iter();
                     lines.extend(table.map(|line| said(name, line)));
                 }
-                let first = verdict.findings.first();
+                let first = &verdict.findings.first;
                 for one in first {
                     let line = Some(one.line);
                     lines.push(found(for_github, name, line, one.is_fault, &one.text));
@@ -85,7 +84,7 @@ fn lines_about(submission: &Submission, judged: &Judged, for_github: bool) -> Ve
                     let more = count(more as u64, "weiterer Befund", "weitere Befunde");
                     lines.push(said(name, format!("und {more}")));
                 }
-                lines.push(said(name, outcome));
+                lines.push(said(name, told));
             }
         }
     }

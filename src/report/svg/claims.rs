@@ -4,11 +4,10 @@ use itertools::Itertools;
 
 use super::canvas::*;
 use super::origin;
-use crate::check::list::ListError;
 use crate::check::{Tolerance, Verdict};
 use crate::dice::Die;
 use crate::ranking::Ranking;
-use crate::report::check::{Judged, counts, outcome};
+use crate::report::check::{Judged, outcome, told};
 use crate::rules::Rules;
 
 const TITLE: &str = "Listen neben der Wahrheit";
@@ -125,16 +124,6 @@ fn draw(picture: &mut Picture, judged: &Judged, index: usize) -> String {
     told.join("; ")
 }
 
-fn told(verdict: &Result<Verdict, ListError>) -> String {
-    let (outcome, _) = outcome(verdict);
-    match verdict {
-        Ok(one) if one.findings.faults + one.findings.notes > 0 => {
-            format!("{outcome}: {}", counts(one))
-        }
-        _ => outcome.into(),
-    }
-}
-
 fn draw_row(
     picture: &mut Picture,
     judged: &Judged,
@@ -148,7 +137,7 @@ fn draw_row(
     let share = truth.share.as_percent();
     let claim = verdict.compared.iter().find(|one| one.die == die);
     // What is wrong with the line about the die, or with its absence.
-    let faults = verdict.findings.first().iter().filter(|one| {
+    let faults = verdict.findings.first.iter().filter(|one| {
         let is_there = claim.is_some_and(|claim| claim.line == one.line);
         one.is_fault && (is_there || one.die == Some(die))
     });
