@@ -21,6 +21,7 @@ mod prelude {
 
 mod certainty;
 mod check;
+mod decimal;
 mod diagnose;
 mod dice;
 mod exact;

@@ -147,7 +147,7 @@ impl Truths {
                     *tally += contest.play(pairing, games, blocks).tally;
                     Some(())
                 });
-                *rows = contest.into_rows();
+                *rows = contest.tables.rows;
             }
             played.tallies.extend(open);
             watch.played(1);

@@ -136,7 +136,9 @@ impl<'a> Duel<'a> {
         blocks: Range<u64>,
     ) -> PlayedBlocks {
         let run = Run::<N, SLOTS>::new(self, seed, games, blocks);
-        match self.columns.iter().all(|columns| columns.are_sides()) {
+        // Whether the number of a side is its column.
+        let is_column = |own: &&Columns| own.by_side.len() == own.rolls.len();
+        match self.columns.iter().all(is_column) {
             true => run.play::<false>(),
             false => run.play::<true>(),
         }

@@ -193,13 +193,4 @@ mod tests {
         let ranks = bits.map(|bits| Configuration(bits).rank()).sorted();
         assert!(ranks.eq(0..Configuration::COUNT));
     }
-
-    #[test]
-    fn opposite_seats_see_each_other_alike() {
-        for field in 0..TRACK {
-            assert_eq!(opposite(opposite(field)), field);
-        }
-        assert_eq!(opposite(0), 20);
-        assert_eq!(opposite(25), 5);
-    }
 }

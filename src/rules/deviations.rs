@@ -181,28 +181,3 @@ impl FromStr for Rules {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_canonical() {
-        let given = "zielzuerst+raeumen-mit-6+raeumen-immer";
-        let name = "zielzuerst+raeumen-immer+raeumen-mit-6";
-        for (given, name) in [("offiziell", "offiziell"), (given, name)] {
-            let rules: Rules = given.parse().unwrap();
-            assert_eq!(rules.to_string(), name);
-        }
-        for &deviation in Deviation::ALL {
-            assert!(!deviation.meaning().is_empty());
-            for base in Rules::ALL {
-                let Ok(rules) = base.with(deviation) else {
-                    assert_eq!(base, Rules::WLR);
-                    continue;
-                };
-                assert_eq!(rules.to_string(), format!("{base}+{}", deviation.name()));
-            }
-        }
-    }
-}

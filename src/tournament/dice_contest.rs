@@ -23,7 +23,7 @@ use crate::rules::Rules;
 pub struct DiceContest {
     /// The indices of the competitors in the file, which decide their rolls.
     numbers: Vec<usize>,
-    tables: Tables,
+    pub(crate) tables: Tables,
     competitors: Competitors,
     /// Groups of kinds, by their numbers in the tables. The games of every two are a section.
     groups: Vec<Range<usize>>,
@@ -64,11 +64,6 @@ impl DiceContest {
             groups,
             seed,
         }
-    }
-
-    /// The rows of the tables, for the memory that the next ones need.
-    pub(crate) fn into_rows(self) -> Rows {
-        self.tables.rows
     }
 
     /// The least memory in bytes that suffices for the tables. With less, as much is taken nevertheless.
