@@ -75,7 +75,12 @@ pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
     let played = ranking.played();
     let after = played.map(|played| format!("nach {} Spielen je Paarung", played.games));
     let known = after.clone().unwrap_or(format!("auf ±{reached} Punkte"));
-    let more = more(ranking, found, separating(ranking, &open));
+    // Duels rest on their own shares, which the list does not show.
+    let half = match is_duels {
+        true => found.plan.accuracy.unwrap_or_default() / 2.0,
+        false => separating(ranking, &open),
+    };
+    let more = more(ranking, found, half);
     let mut warnings = Vec::new();
     if !open.is_empty() {
         let what = if is_duels {
@@ -156,9 +161,8 @@ pub fn about_lines(doubles: &[usize], incomplete: &[usize]) -> Vec<String> {
 
 /// The half-width, in percentage points, that would tell the neighbours below these ranks apart if they are where they seem.
 fn separating(ranking: &Ranking, ranks: &[usize]) -> f64 {
-    let share = |rank: usize| Some(ranking.entries.get(rank - 1)?.share.as_percent());
-    let gap = |&rank: &usize| Some(share(rank)? - share(rank + 1)?);
-    let gaps = ranks.iter().filter_map(gap);
+    let share = |index: usize| ranking.entries[index].share.as_percent();
+    let gaps = ranks.iter().map(|&rank| share(rank - 1) - share(rank));
     let least = gaps.fold(f64::INFINITY, f64::min);
     let half = (least.min(ranking.half_width()) / 2.0).max(FINEST);
     let digit = libm::exp10(libm::log10(half).floor());
