@@ -152,7 +152,8 @@ pub fn remarkable(ranking: &Ranking) -> Vec<String> {
 /// What there is to say about lines that repeat an earlier one, and about those that are cut short.
 pub fn about_lines(doubles: &[usize], incomplete: &[usize]) -> Vec<String> {
     let about = |lines: &[usize], what: &str| {
-        (!lines.is_empty()).then(|| format!("{what}: Zeile {}", shown(&runs(lines))))
+        let word = if lines.len() == 1 { "Zeile" } else { "Zeilen" };
+        (!lines.is_empty()).then(|| format!("{what}: {word} {}", shown(&runs(lines))))
     };
     let doubles = about(doubles, "wiederholt und nur einmal gezählt");
     let incomplete = about(incomplete, "unvollständig und nicht gezählt");

@@ -202,11 +202,7 @@ type Given = (Vec<f64>, f64);
 type Came = HashMap<Faces, Result<Vec<Given>, String>>;
 
 /// Does all experiments with a program, which is given dice and prints a list. A file for which it has printed none is not
-/// given to it once more.
-///
-/// # Errors
-///
-/// If `ask` has one.
+/// given to it once more. Errors are those of `ask`.
 pub fn experiment<E>(mut ask: impl FnMut(&str, &[Die]) -> Result<Answer, E>) -> Result<Trial, E> {
     let mut form = None;
     let mut decimals = None;

@@ -55,11 +55,8 @@ const OTHER_GAMES: u64 = 0x0064_6961_676e_6f73;
 
 impl Truths {
     /// Nothing about these files, so far. All games have this seed. The tables of dice take at most so many bytes for each
-    /// rule set, and as many rule sets are played at once as there are threads.
-    ///
-    /// # Panics
-    ///
-    /// If there is no file, or one has fewer than two dice.
+    /// rule set, and as many rule sets are played at once as there are threads. Panics if there is no file, or one has fewer
+    /// than two dice.
     pub fn new(files: Vec<Vec<Die>>, seed: u64, memory: usize) -> Truths {
         assert!(!files.is_empty() && files.iter().all(|dice| dice.len() > 1));
         let order = (0..files.len()).sorted_by_key(|&file| size(&files[file]));
