@@ -16,7 +16,12 @@ fn gather(text: impl AsRef<[u8]>) -> Result<(Vec<usize>, Vec<usize>, String), Ga
         gathering.line(line)?;
     }
     let all = gathering.finish()?;
-    let list = format!("{:?} {:?} {:?}", all.origin, all.dice, all.pairings);
+    let pairings = all
+        .pairings
+        .iter()
+        .map(|(dice, (pairing, _))| (dice, pairing));
+    let pairings = pairings.collect_vec();
+    let list = format!("{:?} {:?} {pairings:?}", all.origin, all.dice);
     Ok((all.doubles, all.incomplete, list))
 }
 

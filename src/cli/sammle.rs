@@ -89,7 +89,9 @@ impl Sammle {
             criterion: self.counting.criteria()[0],
             best: self.listing.best,
         };
-        let ranking = ranking::gather(&competitors, gathered.pairings, &plan);
+        let pairings = gathered.pairings.into_values();
+        let pairings = pairings.map(|(pairing, _)| pairing).collect();
+        let ranking = ranking::gather(&competitors, pairings, &plan);
         let found = Found {
             rankings: vec![(origin.rules, ranking)],
             done: vec![closing],

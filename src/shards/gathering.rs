@@ -10,13 +10,13 @@ use crate::allocation;
 use crate::dice::Die;
 use crate::stream::Stream;
 use crate::text::{Excerpt, listed, without_mark};
-use crate::tournament::{Competitors, Pairing, pairings, place};
+use crate::tournament::{Competitors, Pairing, pairings};
 
 /// So many missing pairings are named, and the others counted.
 const NAMED: usize = 100;
-/// So many lines that are cut short or repeated are borne, and ten more for each pairing. This ends input that
-/// does not end by itself.
-const MOST_USELESS: usize = 1_000_000;
+/// So many lines are read at most, and ten more for each pairing that they tell of. This ends input that does not end by
+/// itself.
+const MOST_LINES: usize = 1_000_000;
 
 /// Why lines cannot be put together.
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub enum GatherError {
     #[error("Zeile {line}: {fault}")]
     Line { line: usize, fault: LineError },
     #[error(
-        "fast alle Zeilen bis Zeile {0} sind unvollständig oder wiederholt; bitte andere Eingabe"
+        "fast alle Zeilen bis Zeile {0} sind leer, unvollständig oder wiederholt; bitte andere Eingabe"
     )]
     Useless(usize),
     #[error(
@@ -60,10 +60,8 @@ pub struct Gathered {
     pub origin: Origin,
     /// The dice in file order.
     pub dice: Vec<Die>,
-    /// All pairings in lexicographic order.
-    pub pairings: Vec<Pairing>,
-    /// For each pairing, where it was read.
-    seen: Vec<Seen>,
+    /// All pairings in lexicographic order, each with where it was read.
+    pub pairings: BTreeMap<[usize; 2], (Pairing, Seen)>,
     /// The numbers of lines that repeat an earlier one.
     pub doubles: Vec<usize>,
     /// The numbers of lines with something that was cut short.
@@ -75,8 +73,7 @@ impl Gathering {
     /// or contradicts an earlier one.
     pub fn line(&mut self, line: &[u8]) -> Result<(), GatherError> {
         self.lines += 1;
-        let useless = self.incomplete.len() + self.doubles.len();
-        if useless > MOST_USELESS + 10 * self.pairings.len() {
+        if self.lines > MOST_LINES + 10 * self.pairings.len() {
             return Err(GatherError::Useless(self.lines));
         }
         let added = self.add(line);
@@ -169,12 +166,10 @@ impl Gathering {
             let who = listed(names, missing as usize, NAMED);
             return Err(GatherError::Missing { missing, all, who });
         }
-        let (pairings, seen) = self.pairings.into_values().unzip();
         Ok(Gathered {
             origin,
             dice: self.dice.into_values().map(|(die, _)| die).collect(),
-            pairings,
-            seen,
+            pairings: self.pairings,
             doubles: self.doubles,
             incomplete: self.incomplete,
         })
@@ -184,9 +179,8 @@ impl Gathering {
 impl Gathered {
     /// Each line once, in the order of the pairings.
     pub fn records(&self) -> impl Iterator<Item = Record> {
-        let all = (0..self.dice.len()).array_combinations();
-        let all = all.zip(&self.pairings).zip(&self.seen);
-        all.map(|((numbers, &pairing), &(_, part))| Record {
+        let all = self.pairings.iter();
+        all.map(|(&numbers, &(pairing, (_, part)))| Record {
             origin: self.origin,
             part,
             numbers,
@@ -197,9 +191,8 @@ impl Gathered {
 
     /// Checks that only dice win that can.
     pub fn check_wins(&self, competitors: &Competitors) -> Result<(), GatherError> {
-        let all = (0..self.dice.len()).array_combinations::<2>();
-        for ((dice, pairing), &(line, _)) in all.zip(&self.pairings).zip(&self.seen) {
-            for (seat, die) in dice.into_iter().enumerate() {
+        for (dice, &(pairing, (line, _))) in &self.pairings {
+            for (seat, &die) in dice.iter().enumerate() {
                 if pairing.tally().won_by(seat) > 0 && !competitors.can_win[die] {
                     let fault = LineError::Impossible(die);
                     return Err(GatherError::Line { line, fault });
@@ -212,7 +205,7 @@ impl Gathered {
     /// Pairings to be played again: so many per cent of all, or if nothing is said one. Which ones they are follows from the seed,
     /// like chance.
     pub fn sample(&self, percent: Option<f64>) -> Vec<[usize; 2]> {
-        let mut all = (0..self.dice.len()).array_combinations().collect_vec();
+        let mut all = self.pairings.keys().copied().collect_vec();
         let share = |percent: f64| (percent / 100.0 * all.len() as f64).ceil() as usize;
         let number = percent.map_or(1, share).min(all.len());
         let mut stream = Stream::of_sample(self.origin.seed);
@@ -227,13 +220,11 @@ impl Gathered {
 
     /// Checks that games that were played again end as their line says.
     pub fn compare(&self, record: &Record) -> Result<(), GatherError> {
-        let pairing = record.numbers;
-        let place = place(self.dice.len(), pairing);
-        if self.pairings[place] == record.pairing {
+        let (pairing, (line, _)) = self.pairings[&record.numbers];
+        if pairing == record.pairing {
             return Ok(());
         }
-        let (line, _) = self.seen[place];
-        let fault = LineError::Refuted(pairing);
+        let fault = LineError::Refuted(record.numbers);
         Err(GatherError::Line { line, fault })
     }
 }
