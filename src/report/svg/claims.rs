@@ -6,9 +6,8 @@ use super::canvas::*;
 use super::origin;
 use crate::check::{Tolerance, Verdict};
 use crate::dice::Die;
-use crate::ranking::Ranking;
+use crate::ranking::RankedDie;
 use crate::report::check::{Judged, outcome, told};
-use crate::rules::Rules;
 
 const TITLE: &str = "Listen neben der Wahrheit";
 const ROW: f64 = 24.0;
@@ -21,9 +20,6 @@ const PANEL: f64 = 240.0;
 const GAP: f64 = 36.0;
 /// So many columns stand side by side; more stand below them.
 const COLUMNS: usize = 6;
-
-/// The truth under the rules that fit a list best, and the verdict.
-type Best<'a> = (&'a (Rules, Ranking), &'a Verdict);
 
 /// Draws the truth as points with their intervals, what a list may be off as bands, and what lists say as hollow marks; of several
 /// dice files one below the other.
@@ -87,8 +83,11 @@ fn draw(picture: &mut Picture, judged: &Judged, index: usize) -> String {
             }
             let axis = Axis::around(values.clone(), [start, start + PANEL]);
             axis.draw(picture, [top, top + height]);
+            let ((_, truth), verdict) = best;
+            let truth = truth.by_die();
             for (entry, y) in rows.iter().zip(ys.clone()) {
-                draw_row(picture, judged, *best, &axis, y, (entry.die, dice));
+                let truth = truth[entry.die];
+                draw_row(picture, judged, (truth, verdict), &axis, y, dice);
             }
         }
         picture.y += height + TOP - 20.0;
@@ -127,13 +126,13 @@ fn draw(picture: &mut Picture, judged: &Judged, index: usize) -> String {
 fn draw_row(
     picture: &mut Picture,
     judged: &Judged,
-    ((_, ranking), verdict): Best,
+    (truth, verdict): (&RankedDie, &Verdict),
     axis: &Axis,
     y: f64,
-    (die, dice): (usize, &[Die]),
+    dice: &[Die],
 ) {
     let at = |percent| axis.at(percent);
-    let truth = ranking.by_die()[die];
+    let die = truth.die;
     let share = truth.share.as_percent();
     let claim = verdict.compared.iter().find(|one| one.die == die);
     // What is wrong with the line about the die, or with its absence.
