@@ -21,8 +21,6 @@ pub(super) struct Duels<'a> {
     /// For every two kinds what is certified, and whether the first has won more so far.
     of_kinds: Vec<Vec<(Decision, Ordering)>>,
     scores: Vec<Score>,
-    /// For each kind whether it is certified to be none of the best, if only some of them are wanted.
-    outside: Vec<bool>,
 }
 
 /// The duels that a competitor of a kind wins, in halves: those that are certified, those that are certified or likely, and
@@ -45,7 +43,6 @@ impl<'a> Duels<'a> {
             enough: Enough::new(competitors.number(), plan.error, plan.level / 100.0),
             of_kinds: all.clone().map(row).collect(),
             scores: Vec::new(),
-            outside: vec![false; members.len()],
         }
     }
 
@@ -145,21 +142,21 @@ impl Growing for Duels<'_> {
         self.set(known);
     }
 
-    fn want(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> (usize, u64) {
-        self.outside.clone_from(&ranking.outside);
+    /// A duel goes on if it matters how these two stand, and nothing is certified.
+    fn want(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> (Vec<bool>, u64) {
+        let mut left = 0;
         let all = self.competitors.pairings().zip(pairings);
-        let wanted = all.filter(|&(dice, _)| self.is_wanted(dice));
-        wanted.fold((0, 0), |(open, left), (_, pairing)| {
-            let outcomes = pairing.outcomes();
-            let more = self.enough.games_to_decide(outcomes.duel()) - outcomes.games() as f64;
-            (open + 1, left + (more as u64).max(1).min(most))
-        })
-    }
-
-    /// It matters how these two stand, and nothing is certified.
-    fn is_wanted(&self, dice: [usize; 2]) -> bool {
-        let [one, other] = self.competitors.kinds_of(dice);
-        let is_outside = self.outside[one] && self.outside[other];
-        self.of_kinds[one][other].0.is_none() && !is_outside
+        let wanted = all.map(|(dice, pairing)| {
+            let [one, other] = self.competitors.kinds_of(dice);
+            let is_outside = ranking.outside[one] && ranking.outside[other];
+            let is_wanted = !is_outside && self.of_kinds[one][other].0.is_none();
+            if is_wanted {
+                let outcomes = pairing.outcomes();
+                let more = self.enough.games_to_decide(outcomes.duel()) - outcomes.games() as f64;
+                left += (more as u64).max(1).min(most);
+            }
+            is_wanted
+        });
+        (wanted.collect(), left)
     }
 }

@@ -43,15 +43,14 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
     let number = tournament::pairings(competitors.number()) as usize;
     allocation::reserve(&mut pairings, number);
     pairings.resize(number, Pairing::default());
+    let mut wanted = vec![true; number];
     // The number of blocks, and of games, of each pairing that was always played.
     let [mut played, mut games] = [0; 2];
     loop {
         let next = played + next_look(competitors.number(), played, plan);
         let blocks = played..plan.games.div_ceil(BLOCK).min(next);
-        let are_all = played == 0 || plan.accuracy.is_none();
-        let is_wanted = |dice| are_all || evidence.is_wanted(dice);
         let all = &mut pairings[..];
-        let Some(before) = play_wanted(contest, all, plan.games, &blocks, is_wanted, watch) else {
+        let Some(before) = play_wanted(contest, all, plan.games, &blocks, &wanted, watch) else {
             break;
         };
         played = blocks.end;
@@ -60,8 +59,15 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
         let nothing = Source::Solutions(Vec::new());
         let list = Ranking::new(competitors, &*evidence, plan, nothing);
         let most = plan.games - games;
-        let (open, wanted) = evidence.want(&list, &pairings, most);
-        let games_left = plan.accuracy.map_or(most * number as u64, |_| wanted);
+        let (go_on, left) = evidence.want(&list, &pairings, most);
+        let open = match plan.criterion {
+            Criterion::Duels => go_on.iter().filter(|&&goes_on| goes_on).count(),
+            Criterion::Wins | Criterion::Points => list.open().count(),
+        };
+        let mut games_left = most * number as u64;
+        if plan.accuracy.is_some() {
+            (wanted, games_left) = (go_on, left);
+        }
         watch.looked(list.half_width(), open, games_left);
         if games_left == 0 {
             break;

@@ -117,12 +117,9 @@ pub(super) trait Growing: Evidence + Sync {
     /// and `pairings` all, in lexicographic order. Without an accuracy all games count together, as if nobody had looked before.
     fn see(&mut self, before: &[([usize; 2], Pairing)], pairings: &[Pairing]);
 
-    /// Decides whose games are still wanted for this list, at most so many of each pairing. Says how many neighbours or duels
-    /// are open, and how many games it will take if all goes on as it has.
-    fn want(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> (usize, u64);
-
-    /// Whether more games of these two are wanted.
-    fn is_wanted(&self, dice: [usize; 2]) -> bool;
+    /// Decides which pairings, in lexicographic order, shall go on for this list. Says how many games that will take if all goes on
+    /// as it has, at most so many of each.
+    fn want(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> (Vec<bool>, u64);
 }
 
 impl Ranking {

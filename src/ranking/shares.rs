@@ -261,8 +261,8 @@ impl Growing for Shares<'_> {
         self.set_means(pairings);
     }
 
-    /// A kind is wanted whose interval is too wide, or which has a neighbour with which its order is open.
-    fn want(&mut self, ranking: &Ranking, _pairings: &[Pairing], most: u64) -> (usize, u64) {
+    /// A kind meets everybody whose interval is too wide, or which has a neighbour with which its order is open.
+    fn want(&mut self, ranking: &Ranking, _pairings: &[Pairing], most: u64) -> (Vec<bool>, u64) {
         let points = self.plan.accuracy.unwrap_or(f64::INFINITY);
         let accuracy = points / 100.0;
         let opponents = self.competitors.number() as f64 - 1.0;
@@ -300,17 +300,13 @@ impl Growing for Shares<'_> {
             kind.is_active = left > 0.0;
         }
         // Each kind plays so many games more, equally many against everybody.
-        let games = |dice| {
+        let mut all = 0u64;
+        let wanted = self.competitors.pairings().map(|dice| {
             let left = self.competitors.kinds_of(dice).map(|kind| left[kind]);
-            ((left[0].max(left[1]) / opponents).ceil() as u64).min(most)
-        };
-        let all = self.competitors.pairings().map(games);
-        let all = all.fold(0, u64::saturating_add);
-        (ranking.open().count(), all)
-    }
-
-    fn is_wanted(&self, dice: [usize; 2]) -> bool {
-        let kinds = self.competitors.kinds_of(dice);
-        kinds.into_iter().any(|kind| self.kinds[kind].is_active)
+            let games = (left[0].max(left[1]) / opponents).ceil() as u64;
+            all = all.saturating_add(games.min(most));
+            games > 0
+        });
+        (wanted.collect(), all)
     }
 }

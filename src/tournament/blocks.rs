@@ -20,22 +20,23 @@ const LEAST_AT_ONCE: u64 = 16;
 /// 32 games of each pairing took three quarters of the time that they take in lexicographic order.
 const TOGETHER: usize = 4;
 
-/// Plays these blocks of the `games` games of the pairings of those two that are wanted, on the threads of the current pool.
-/// `all` has the games so far, in lexicographic order. Returns the pairings that were played as they were before. What is played
-/// depends on the contest and on the blocks, not on the threads. If the watch ends it, everything is as before; `None` then.
+/// Plays these blocks of the `games` games of the pairings that are wanted, on the threads of the current pool. `all` has the
+/// games so far, and `wanted` says which go on, in lexicographic order. Returns the pairings that were played as they were
+/// before. What is played depends on the contest and on the blocks, not on the threads. If the watch ends it, everything is as
+/// before; `None` then.
 pub(crate) fn play_wanted(
     contest: &mut impl Contest,
     all: &mut [Pairing],
     games: u64,
     blocks: &Range<u64>,
-    is_wanted: impl Fn([usize; 2]) -> bool,
+    wanted: &[bool],
     watch: &impl Watch,
 ) -> Option<Vec<([usize; 2], Pairing)>> {
     let competitors = contest.competitors();
     let number = competitors.number();
-    let wanted = competitors.pairings().zip(&*all);
-    let wanted = wanted.filter(|&(dice, _)| is_wanted(dice));
-    let wanted = wanted.map(|(dice, pairing)| (dice, *pairing));
+    let wanted = competitors.pairings().zip(&*all).zip(wanted);
+    let wanted = wanted.filter(|(_, is_wanted)| **is_wanted);
+    let wanted = wanted.map(|((dice, pairing), _)| (dice, *pairing));
     let mut played = Vec::new();
     allocation::reserve(&mut played, wanted.clone().count());
     played.extend(wanted);
