@@ -11,7 +11,7 @@ use crate::exact::Solution;
 use crate::ranking::{Criterion, FINEST, Lead, RankedDie, Ranking, Source};
 use crate::report::{Found, heading};
 use crate::rules::MOST_ROLLS;
-use crate::text::{count, listed};
+use crate::text::{count, enumerated, listed};
 use crate::tournament::pairings;
 
 /// Tells about rankings that were found: whatever `warnings` sees in each, what was done, and how sure it is.
@@ -74,8 +74,11 @@ pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
     let reached = round_up(widest);
     let played = ranking.played();
     let after = played.map(|played| format!("nach {} Spielen je Paarung", played.games));
-    let known = after.clone().unwrap_or(format!("auf ±{reached} Punkte"));
     // Duels rest on their own shares, which the list does not show.
+    let known = after.clone().unwrap_or(match is_duels {
+        true => "noch".into(),
+        false => format!("auf ±{reached} Punkte"),
+    });
     let half = match is_duels {
         true => found.plan.accuracy.unwrap_or_default() / 2.0,
         false => separating(ranking, &open),
@@ -283,14 +286,18 @@ fn runs(numbers: &[usize]) -> Vec<[usize; 2]> {
     runs.map(|run| [run[0], run[run.len() - 1]]).collect()
 }
 
-/// Runs of numbers: `3, 5 und 6, 8 bis 10`.
+/// Runs of numbers: `3, 5 und 6, 8 bis 10`, or `1 und 4`.
 fn shown(runs: &[[usize; 2]]) -> String {
     let words = runs.iter().map(|&[first, last]| match last - first {
         0 => first.to_string(),
         1 => format!("{first} und {last}"),
         _ => format!("{first} bis {last}"),
     });
-    listed(words, runs.len(), NAMED)
+    // A second "und" would be hard to read.
+    match runs.len() <= NAMED && runs.iter().all(|[first, last]| first == last) {
+        true => enumerated(&words.collect_vec(), "und"),
+        false => listed(words, runs.len(), NAMED),
+    }
 }
 
 /// So many of a list are named, and the others counted.

@@ -59,10 +59,10 @@ impl<'a> Duels<'a> {
         duels
     }
 
-    /// Sets what is known about some kinds, and counts the duels of each.
+    /// Sets what is known about some kinds, unless it was certified before, and counts the duels of each.
     fn set(&mut self, known: impl IntoIterator<Item = ([usize; 2], Decision, Ordering)>) {
         for ([one, other], decision, likely) in known {
-            if one != other {
+            if self.of_kinds[one][other].0.is_none() {
                 self.of_kinds[one][other] = (decision, likely);
                 self.of_kinds[other][one] = (decision.map(Ordering::reverse), likely.reverse());
             }

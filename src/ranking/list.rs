@@ -231,26 +231,27 @@ impl Ranking {
     /// What is known about the games of every two, in lexicographic order.
     pub fn head_to_heads(&self) -> Vec<HeadToHead> {
         let level = self.plan.level / 100.0;
+        let enough = Enough::new(self.entries.len(), self.plan.error, level);
         let all = (0..self.entries.len()).array_combinations();
-        match &self.source {
+        let mut known: Vec<HeadToHead> = match &self.source {
             Source::Games(played) => {
-                let enough = Enough::new(self.entries.len(), self.plan.error, level);
-                let by_die = self.by_die();
-                let known = |(dice, pairing): ([usize; 2], &Pairing)| {
-                    let mut known = HeadToHead::played(dice, pairing, &enough);
-                    let can_win = dice.iter().any(|&die| by_die[die].can_win);
-                    if !can_win || self.lead(dice[0], dice[1]) == Lead::Alike {
-                        known.decision = Some(Ordering::Equal);
-                    }
-                    known
-                };
-                all.zip(&played.pairings).map(known).collect()
+                let played = all.zip(&played.pairings);
+                let known = |(dice, pairing)| HeadToHead::played(dice, pairing, &enough);
+                played.map(known).collect()
             }
             Source::Solutions(solutions) => {
                 let known = |(dice, solution)| HeadToHead::solved(dice, solution, level);
                 all.zip(solutions).map(known).collect()
             }
+        };
+        let by_die = self.by_die();
+        for HeadToHead { dice, decision, .. } in &mut known {
+            let can_win = dice.iter().any(|&die| by_die[die].can_win);
+            if !can_win || self.lead(dice[0], dice[1]) == Lead::Alike {
+                *decision = Some(Ordering::Equal);
+            }
         }
+        known
     }
 
     /// Every three dice of which the first is certified to win more of their games than the second,
