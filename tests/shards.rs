@@ -15,14 +15,10 @@ fn gather(text: impl AsRef<[u8]>) -> Result<(Vec<usize>, Vec<usize>, String), Ga
     for line in text.as_ref().split(|&byte| byte == b'\n') {
         gathering.line(line)?;
     }
-    let all = gathering.finish()?;
-    let pairings = all
-        .pairings
-        .iter()
-        .map(|(dice, (pairing, _))| (dice, pairing));
-    let pairings = pairings.collect_vec();
-    let list = format!("{:?} {:?} {pairings:?}", all.origin, all.dice);
-    Ok((all.doubles, all.incomplete, list))
+    let whole = gathering.whole()?;
+    let pairings = gathering.pairings.values().map(|(pairing, ..)| pairing);
+    let list = format!("{whole:?} {:?}", pairings.collect_vec());
+    Ok((gathering.doubles, gathering.incomplete, list))
 }
 
 /// Whatever is cut off at the end counts for nothing, alone or with other lines behind it.

@@ -50,31 +50,32 @@ impl Sammle {
         let names = ["Zeilen von --format paare", "die Datei"];
         let take = |line: &[u8]| Ok(gathering.line(line)?);
         each_line(names, &self.input, LONGEST_LINE, quiet, take)?;
-        let gathered = gathering.finish()?;
+        let (origin, dice) = gathering.whole()?;
         self.threading.start()?;
-        let (origin, number) = (gathered.origin, gathered.pairings.len() as u64);
-        let (dice, rules, seed) = (&gathered.dice, origin.rules, origin.seed);
+        let (number, seed) = (gathering.pairings.len() as u64, origin.seed);
         // Tables are built, a few at a time, and forgotten.
-        let competitors = DiceContest::new(dice, rules, seed, 0).competitors().clone();
-        gathered.check_wins(&competitors)?;
+        let competitors = DiceContest::new(&dice, origin.rules, seed, 0)
+            .competitors()
+            .clone();
+        gathering.check_wins(&competitors)?;
         // Some pairings are played again, and compared with what was gathered.
-        let sample = gathered.sample(self.sample);
+        let sample = gathering.sample(seed, self.sample);
         let compare = |records: &[Record]| {
             let mut records = records.iter();
-            Ok(records.try_for_each(|record| gathered.compare(record))?)
+            Ok(records.try_for_each(|record| gathering.compare(record))?)
         };
         let whole = (origin, Part::WHOLE);
-        play(&gathered.dice, whole, &sample, remembering, quiet, compare)?;
+        play(&dice, whole, &sample, remembering, quiet, compare)?;
         let pairings = count(number, "Paarung", "Paarungen");
         let games = count(number * origin.games, "Spiel", "Spiele");
-        let mut closing = format!("{pairings}, {games} gesammelt, Saat {}", origin.seed);
+        let mut closing = format!("{pairings}, {games} gesammelt, Saat {seed}");
         if !sample.is_empty() {
             let sampled = count(sample.len() as u64, "Paarung", "Paarungen");
             closing += &format!("; Stichprobe: {sampled} noch einmal gespielt, gleiche Ergebnisse");
         }
-        let about_lines = summary::about_lines(&gathered.doubles, &gathered.incomplete);
+        let about_lines = summary::about_lines(&gathering.doubles, &gathering.incomplete);
         if self.listing.format.value.is_none() {
-            for lines in &gathered.records().chunks(LINES_AT_ONCE) {
+            for lines in &gathering.records(origin, &dice).chunks(LINES_AT_ONCE) {
                 print_lines(&lines.collect_vec())?;
             }
             self.common.warn(about_lines);
@@ -89,8 +90,8 @@ impl Sammle {
             criterion: self.counting.criteria()[0],
             best: self.listing.best,
         };
-        let pairings = gathered.pairings.into_values();
-        let pairings = pairings.map(|(pairing, _)| pairing).collect();
+        let pairings = gathering.pairings.into_values();
+        let pairings = pairings.map(|(pairing, ..)| pairing).collect();
         let ranking = ranking::gather(&competitors, pairings, &plan);
         let found = Found {
             rankings: vec![(origin.rules, ranking)],
@@ -98,11 +99,11 @@ impl Sammle {
             plan,
             error: plan.error,
             more: "--spiele",
-            seed: origin.seed,
+            seed,
             memory: None,
             is_early: false,
         };
         let (listing, common) = (&self.listing, &self.common);
-        finish(listing, common, &gathered.dice, &found, about_lines)
+        finish(listing, common, &dice, &found, about_lines)
     }
 }

@@ -16,6 +16,7 @@ use crate::dice::{Die, sorted};
 use crate::engine::cells::Rows;
 use crate::engine::games::Tally;
 use crate::engine::starters::{FaceCounts, Starters};
+use crate::engine::tables::Tables;
 use crate::likelihood::{Expected, Meeting};
 use crate::rules::Rules;
 use crate::stream::BLOCK;
@@ -138,8 +139,9 @@ impl Truths {
             let open = known.filter(|(_, tally)| tally.games() < games);
             let mut open = open.collect_vec();
             if !open.is_empty() {
-                let (all, old) = ((0..dice.len()).collect_vec(), SPARE.take());
-                let mut contest = DiceContest::in_place_of(old, dice, &all, rules, seed, memory);
+                let tables = Tables::within(SPARE.take(), memory, dice, rules, &[rules.start()]);
+                let numbers = (0..dice.len()).collect();
+                let mut contest = DiceContest::of(tables, numbers, seed, memory);
                 if dice.len() > played.can_win.len() {
                     played.can_win.clone_from(&contest.competitors().can_win);
                 }

@@ -22,8 +22,8 @@ const MOST_LINES: usize = 1_000_000;
 #[derive(Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum GatherError {
-    #[error("Zeile {line}: {fault}")]
-    Line { line: usize, fault: LineError },
+    #[error("Zeile {0}: {1}")]
+    Line(usize, LineError),
     #[error(
         "fast alle Zeilen bis Zeile {0} sind leer, unvollständig oder wiederholt; bitte andere Eingabe"
     )]
@@ -37,9 +37,6 @@ pub enum GatherError {
     Missing { missing: u64, all: u64, who: String },
 }
 
-/// Where a pairing was read: the number of the line, and the part that it names.
-type Seen = (usize, Part);
-
 /// Lines that are being put together. The memory for them grows with the square of the number of dice.
 #[derive(Debug, Default)]
 pub struct Gathering {
@@ -48,20 +45,8 @@ pub struct Gathering {
     origin: Option<(Origin, usize)>,
     /// The dice so far, each with the number of the line that names it first.
     dice: BTreeMap<usize, (Die, usize)>,
-    pairings: BTreeMap<[usize; 2], (Pairing, Seen)>,
-    doubles: Vec<usize>,
-    incomplete: Vec<usize>,
-}
-
-/// All games of a tournament.
-#[derive(Debug)]
-pub struct Gathered {
-    /// What all lines have in common.
-    pub origin: Origin,
-    /// The dice in file order.
-    pub dice: Vec<Die>,
-    /// All pairings in lexicographic order, each with where it was read.
-    pub pairings: BTreeMap<[usize; 2], (Pairing, Seen)>,
+    /// The pairings so far, each with the number of the line, and the part that it names.
+    pub pairings: BTreeMap<[usize; 2], (Pairing, usize, Part)>,
     /// The numbers of lines that repeat an earlier one.
     pub doubles: Vec<usize>,
     /// The numbers of lines with something that was cut short.
@@ -77,8 +62,7 @@ impl Gathering {
             return Err(GatherError::Useless(self.lines));
         }
         let added = self.add(line);
-        let line = self.lines;
-        added.map_err(|fault| GatherError::Line { line, fault })
+        added.map_err(|fault| GatherError::Line(self.lines, fault))
     }
 
     fn add(&mut self, line: &[u8]) -> Result<(), LineError> {
@@ -109,10 +93,10 @@ impl Gathering {
         let Record { pairing, part, .. } = record;
         let dice = record.numbers;
         match self.pairings.get(&dice) {
-            Some((other, _)) if *other == pairing => self.doubles.push(self.lines),
-            Some(&(_, (first, _))) => return Err(LineError::Contradiction { first, dice }),
+            Some((other, ..)) if *other == pairing => self.doubles.push(self.lines),
+            Some(&(_, first, _)) => return Err(LineError::Contradiction { first, dice }),
             None => {
-                self.pairings.insert(dice, (pairing, (self.lines, part)));
+                self.pairings.insert(dice, (pairing, self.lines, part));
             }
         }
         Ok(())
@@ -120,12 +104,6 @@ impl Gathering {
 
     /// Whether a line is of the same tournament as those before it.
     fn check(&mut self, record: &Record) -> Result<(), LineError> {
-        let differs = |what: String, here: &str, there: &str, first| LineError::Differs {
-            first,
-            what,
-            here: Excerpt::new(here),
-            there: Excerpt::new(there),
-        };
         let here = &record.origin;
         let &mut (ref there, first) = self.origin.get_or_insert((*here, self.lines));
         let texts = |origin: &Origin| {
@@ -138,7 +116,8 @@ impl Gathering {
         };
         for ((what, here), (_, there)) in texts(here).iter().zip(&texts(there)) {
             if here != there {
-                return Err(differs(what.to_string(), here, there, first));
+                let texts = [here, there].map(|text| Excerpt::new(text));
+                return Err(LineError::Differs(first, what.to_string(), texts));
             }
         }
         for (die, own) in record.numbers.into_iter().zip(&record.dice) {
@@ -146,14 +125,15 @@ impl Gathering {
             let (other, first) = known.or_insert_with(|| (own.clone(), self.lines));
             if other != own {
                 let what = format!("der Würfel {}:", die + 1);
-                return Err(differs(what, &own.to_string(), &other.to_string(), *first));
+                let texts = [own, &*other].map(|die| Excerpt::new(&die.to_string()));
+                return Err(LineError::Differs(*first, what, texts));
             }
         }
         Ok(())
     }
 
-    /// All games. It is an error if there is nothing, or a pairing is missing.
-    pub fn finish(self) -> Result<Gathered, GatherError> {
+    /// What all lines have in common, and the dice in file order. It is an error if there is nothing, or a pairing is missing.
+    pub fn whole(&self) -> Result<(Origin, Vec<Die>), GatherError> {
         let Some((origin, _)) = self.origin else {
             return Err(GatherError::Empty);
         };
@@ -166,36 +146,28 @@ impl Gathering {
             let who = listed(names, missing as usize, NAMED);
             return Err(GatherError::Missing { missing, all, who });
         }
-        Ok(Gathered {
-            origin,
-            dice: self.dice.into_values().map(|(die, _)| die).collect(),
-            pairings: self.pairings,
-            doubles: self.doubles,
-            incomplete: self.incomplete,
-        })
+        let dice = self.dice.values().map(|(die, _)| die.clone());
+        Ok((origin, dice.collect()))
     }
-}
 
-impl Gathered {
     /// Each line once, in the order of the pairings.
-    pub fn records(&self) -> impl Iterator<Item = Record> {
+    pub fn records(&self, origin: Origin, dice: &[Die]) -> impl Iterator<Item = Record> {
         let all = self.pairings.iter();
-        all.map(|(&numbers, &(pairing, (_, part)))| Record {
-            origin: self.origin,
+        all.map(move |(&numbers, &(pairing, _, part))| Record {
+            origin,
             part,
             numbers,
-            dice: numbers.map(|die| self.dice[die].clone()),
+            dice: numbers.map(|die| dice[die].clone()),
             pairing,
         })
     }
 
     /// Checks that only dice win that can.
     pub fn check_wins(&self, competitors: &Competitors) -> Result<(), GatherError> {
-        for (dice, &(pairing, (line, _))) in &self.pairings {
+        for (dice, &(pairing, line, _)) in &self.pairings {
             for (seat, &die) in dice.iter().enumerate() {
                 if pairing.tally().won_by(seat) > 0 && !competitors.can_win[die] {
-                    let fault = LineError::Impossible(die);
-                    return Err(GatherError::Line { line, fault });
+                    return Err(GatherError::Line(line, LineError::Impossible(die)));
                 }
             }
         }
@@ -204,11 +176,11 @@ impl Gathered {
 
     /// Pairings to be played again: so many per cent of all, or if nothing is said one. Which ones they are follows from the seed,
     /// like chance.
-    pub fn sample(&self, percent: Option<f64>) -> Vec<[usize; 2]> {
+    pub fn sample(&self, seed: u64, percent: Option<f64>) -> Vec<[usize; 2]> {
         let mut all = self.pairings.keys().copied().collect_vec();
         let share = |percent: f64| (percent / 100.0 * all.len() as f64).ceil() as usize;
         let number = percent.map_or(1, share).min(all.len());
-        let mut stream = Stream::of_sample(self.origin.seed);
+        let mut stream = Stream::of_sample(seed);
         for place in 0..number {
             let other = place + stream.below((all.len() - place) as u64) as usize;
             all.swap(place, other);
@@ -220,11 +192,10 @@ impl Gathered {
 
     /// Checks that games that were played again end as their line says.
     pub fn compare(&self, record: &Record) -> Result<(), GatherError> {
-        let (pairing, (line, _)) = self.pairings[&record.numbers];
+        let (pairing, line, _) = self.pairings[&record.numbers];
         if pairing == record.pairing {
             return Ok(());
         }
-        let fault = LineError::Refuted(record.numbers);
-        Err(GatherError::Line { line, fault })
+        Err(GatherError::Line(line, LineError::Refuted(record.numbers)))
     }
 }

@@ -8,6 +8,6 @@ pub mod gathering;
 pub mod record;
 pub mod shard;
 
-pub use gathering::{GatherError, Gathered, Gathering};
+pub use gathering::{GatherError, Gathering};
 pub use record::{LONGEST_LINE, LineError, Origin, Part, Record};
 pub use shard::play;

@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::allocation;
 use crate::dice::{self, Die};
-use crate::engine::games::{self, Tally, games_of_block};
+use crate::engine::games::{self, games_of_block};
 use crate::rules::Rules;
 use crate::text::{Excerpt, whole_number};
 use crate::tournament::{self, Pairing};
@@ -126,13 +126,8 @@ pub enum LineError {
          beschädigt: bitte die Paarung noch einmal spielen"
     )]
     Damaged { written: Excerpt, computed: String },
-    #[error("{what} {here} passt nicht zu Zeile {first}, dort {there}")]
-    Differs {
-        first: usize,
-        what: String,
-        here: Excerpt,
-        there: Excerpt,
-    },
+    #[error("{1} {here} passt nicht zu Zeile {0}, dort {there}", here = .2[0], there = .2[1])]
+    Differs(usize, String, [Excerpt; 2]),
     #[error(
         "die Paarung {}-{} hat andere Ergebnisse als in Zeile {first}; eine der beiden Zeilen löschen",
         .dice[0] + 1, .dice[1] + 1
@@ -233,15 +228,11 @@ fn read(columns: &[&str; COLUMNS]) -> Option<Record> {
     let games = origin.games;
     let [one, other] = [number(5)?, number(6)?];
     let dice = [die(10)?, die(11)?];
-    let tally = Tally {
-        wins: [[number(12)?, number(13)?], [number(14)?, number(15)?]],
-        draws: number(16)?,
-        cut_off: number(17)?,
-        rolls: 0,
-    };
+    let counts: [u64; 6] = (12..=17).filter_map(number).collect_array()?;
     let first = [number(18)?, number(19)?];
     let scatter = [sum(20)?, sum(21)?, sum(22)?];
-    let pairing = Pairing::new(tally, first.map(|won| won as u8), scatter)?;
+    let pairing = Pairing::new(counts, first.map(|won| won as u8), scatter)?;
+    let tally = pairing.tally();
     let in_first = games_of_block(games, 0);
     let mut all_faces = dice.iter().flat_map(Die::faces);
     let is_right = 0 < one

@@ -5,6 +5,7 @@ use itertools::Itertools;
 use super::record::{Origin, Part, Record};
 use crate::dice::Die;
 use crate::engine::cells::Rows;
+use crate::engine::tables::Tables;
 use crate::stream::BLOCK;
 use crate::tournament::{Contest, DiceContest, Pairing, blocks};
 use crate::watch::Watch;
@@ -29,8 +30,9 @@ pub fn play<E>(
     let Origin { rules, seed, .. } = origin;
     let numbers = pairings.as_flattened().iter().copied();
     let numbers = numbers.sorted_unstable().dedup().collect_vec();
-    let rows = Rows::default();
-    let mut contest = DiceContest::in_place_of(rows, dice, &numbers, rules, seed, memory);
+    let own = numbers.iter().map(|&die| dice[die].clone()).collect_vec();
+    let tables = Tables::within(Rows::default(), memory, &own, rules, &[rules.start()]);
+    let mut contest = DiceContest::of(tables, numbers.clone(), seed, memory);
     check(contest.least_memory())?;
     // The contest knows dice by their places among those that take part.
     let place = |die: usize| numbers.partition_point(|&number| number < die);

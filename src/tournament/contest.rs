@@ -21,14 +21,10 @@ pub struct Competitors {
 impl Competitors {
     /// Competitors of these kinds.
     pub fn new(kinds: Vec<usize>, can_win: Vec<bool>) -> Competitors {
-        let number = kinds.iter().max().map_or(0, |kind| kind + 1);
-        let mut members = vec![Vec::new(); number];
-        for (competitor, &kind) in kinds.iter().enumerate() {
-            members[kind].push(competitor);
-        }
+        let members = kinds.iter().zip(0..).into_group_map().into_iter().sorted();
         Competitors {
+            members: members.map(|(_, members)| members).collect(),
             kinds,
-            members,
             can_win,
         }
     }
@@ -67,14 +63,14 @@ pub trait Contest: Sync {
     /// Who takes part.
     fn competitors(&self) -> &Competitors;
 
-    /// The number of the section to which a pairing belongs. Those of a section can be played with the same tables, and
-    /// sections are best played in ascending order.
-    fn section(&self, _pairing: [usize; 2]) -> usize {
-        0
+    /// The section to which a pairing belongs. Those of a section can be played with the same tables, and sections are best
+    /// played in ascending order.
+    fn section(&self, _pairing: [usize; 2]) -> [usize; 2] {
+        [0; 2]
     }
 
     /// Makes a section the one that can be played.
-    fn open(&mut self, _section: usize) {}
+    fn open(&mut self, _section: [usize; 2]) {}
 
     /// Plays blocks of the games of a pairing in the section that is open, as
     /// [`Duel::play`](crate::engine::games::Duel::play) does.
@@ -121,44 +117,36 @@ impl Criterion {
     }
 }
 
-/// A number of games up to 2⁴⁰.
-type Count = [u8; 5];
-
 const _: () = assert!(size_of::<Pairing>() <= 56);
 
 /// The games of one pairing. There may be millions of pairings, so they take little memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pairing {
-    /// Wins by the seat that began and the seat that won, draws, and games that were cut off.
-    counts: [Count; 6],
+    /// Wins by the seat that began and the seat that won, draws, and games that were cut off; less than 2⁴⁰ of each.
+    counts: [[u8; 5]; 6],
     /// What the two won in the first block.
     first: [u8; 2],
     scatter: Scatter,
 }
 
 impl Pairing {
-    /// The pairing with these games, of which the two won so many in the first block. `None` if there are too many.
-    pub fn new(tally: Tally, first: [u8; 2], scatter: Scatter) -> Option<Pairing> {
-        let [[a, b], [c, d]] = tally.wins;
-        let numbers = [a, b, c, d, tally.draws, tally.cut_off];
-        let counts = numbers.map(|number| {
-            let [low @ .., _, _, _] = number.to_le_bytes();
-            low
-        });
-        let pairing = Pairing {
-            counts,
+    /// The pairing with so many games, of which the two won so many in the first block: wins by the seat that began and the
+    /// seat that won, draws, and games that were cut off. `None` if there are too many.
+    pub fn new(counts: [u64; 6], first: [u8; 2], scatter: Scatter) -> Option<Pairing> {
+        let are_small = counts.iter().all(|count| count >> 40 == 0);
+        are_small.then(|| Pairing {
+            counts: counts.map(|count| {
+                let [low @ .., _, _, _] = count.to_le_bytes();
+                low
+            }),
             first,
             scatter,
-        };
-        numbers
-            .iter()
-            .all(|number| number >> 40 == 0)
-            .then_some(pairing)
+        })
     }
 
     /// The results of all games, but for their rolls, which nobody counts.
     pub fn tally(&self) -> Tally {
-        let number = |[a, b, c, d, e]: Count| u64::from_le_bytes([a, b, c, d, e, 0, 0, 0]);
+        let number = |[a, b, c, d, e]: [u8; 5]| u64::from_le_bytes([a, b, c, d, e, 0, 0, 0]);
         let [a, b, c, d, draws, cut_off] = self.counts.map(number);
         Tally {
             wins: [[a, b], [c, d]],
@@ -181,7 +169,9 @@ impl Pairing {
             }
             tally += played.tally;
         }
-        Pairing::new(tally, first, outcomes.scatter).unwrap_or(self)
+        let [[a, b], [c, d]] = tally.wins;
+        let counts = [a, b, c, d, tally.draws, tally.cut_off];
+        Pairing::new(counts, first, outcomes.scatter).unwrap_or(self)
     }
 
     /// All games.

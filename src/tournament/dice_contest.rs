@@ -28,7 +28,7 @@ pub struct DiceContest {
     /// Groups of kinds, by their numbers in the tables. The games of every two are a section.
     groups: Vec<Range<usize>>,
     /// The section whose tables are in memory.
-    open: Option<usize>,
+    open: Option<[usize; 2]>,
     seed: u64,
 }
 
@@ -36,30 +36,21 @@ impl DiceContest {
     /// Games of these dice under these rules, with this seed of all rolls (see
     /// [`stream`](crate::stream)), with tables that take at most so many bytes.
     pub fn new(dice: &[Die], rules: Rules, seed: u64, memory: usize) -> DiceContest {
-        let numbers: Vec<usize> = (0..dice.len()).collect();
-        DiceContest::in_place_of(Rows::default(), dice, &numbers, rules, seed, memory)
+        let tables = Tables::within(Rows::default(), memory, dice, rules, &[rules.start()]);
+        DiceContest::of(tables, (0..dice.len()).collect(), seed, memory)
     }
 
-    /// The same games, but only of the dice with these ascending indices. They are the competitors, in this
-    /// order, and only they have tables, in the memory of rows that are no longer needed.
-    pub(crate) fn in_place_of(
-        rows: Rows,
-        dice: &[Die],
-        numbers: &[usize],
-        rules: Rules,
-        seed: u64,
-        memory: usize,
-    ) -> DiceContest {
-        let taking_part: Vec<Die> = numbers.iter().map(|&die| dice[die].clone()).collect();
-        let tables = Tables::within(rows, memory, &taking_part, rules, &[rules.start()]);
+    /// The same games, but only of the dice with these ascending indices, of which these are the tables. They are the
+    /// competitors, in this order.
+    pub(crate) fn of(tables: Tables, numbers: Vec<usize>, seed: u64, memory: usize) -> DiceContest {
         let groups = groups(&tables.bytes, memory);
         let kinds = tables.kinds.of_dice.iter();
         let can_win = kinds.map(|&kind| tables.can_win[kind]).collect();
         DiceContest {
-            numbers: numbers.to_vec(),
+            numbers,
             competitors: Competitors::new(tables.kinds.alike.clone(), can_win),
             // Where all have room, all are there.
-            open: (tables.bytes.iter().sum::<usize>() <= memory).then_some(0),
+            open: (tables.bytes.iter().sum::<usize>() <= memory).then_some([0; 2]),
             tables,
             groups,
             seed,
@@ -77,24 +68,21 @@ impl Contest for DiceContest {
         &self.competitors
     }
 
-    fn section(&self, pairing: [usize; 2]) -> usize {
+    fn section(&self, pairing: [usize; 2]) -> [usize; 2] {
         let group = |die: usize| {
             let kind = self.tables.kinds.of_dice[die];
             self.groups.partition_point(|group| group.end <= kind)
         };
         let [one, other] = pairing.map(group);
-        one.min(other) * self.groups.len() + one.max(other)
+        [one.min(other), one.max(other)]
     }
 
-    fn open(&mut self, section: usize) {
-        let groups = |section| [section / self.groups.len(), section % self.groups.len()];
-        let [hosts, guests] = groups(section);
-        let open = self.open.map(groups);
-        if open == Some([hosts, guests]) {
+    fn open(&mut self, [hosts, guests]: [usize; 2]) {
+        if self.open == Some([hosts, guests]) {
             return;
         }
         let [of_hosts, of_guests] = [hosts, guests].map(|group| self.groups[group].clone());
-        if open.is_none_or(|[old, _]| old != hosts) {
+        if self.open.is_none_or(|[old, _]| old != hosts) {
             self.tables.forget_from(0);
             self.tables.build(of_hosts.clone());
         }
@@ -102,7 +90,7 @@ impl Contest for DiceContest {
         if guests != hosts {
             self.tables.build(of_guests);
         }
-        self.open = Some(section);
+        self.open = Some([hosts, guests]);
     }
 
     fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
