@@ -117,19 +117,16 @@ impl Outcomes {
     /// Adds a block of games: those that the first won, that the second won, and that nobody won.
     pub fn add_block(&mut self, block: [u64; 3]) {
         let games = self.games() as f64;
-        let [one, other, _] = self.counts;
-        let expected = [one, other].map(|won| (won as f64 + 0.5) / (games + 1.0));
-        let mut scatter = self.scatter;
-        for (number, winner) in block.into_iter().zip(0..) {
+        let expected = [0, 1].map(|seat| (self.counts[seat] as f64 + 0.5) / (games + 1.0));
+        for (result, number) in block.into_iter().enumerate() {
             let [first, second] =
-                [0, 1].map(|seat| f64::from(u8::from(seat == winner)) - expected[seat]);
+                [0, 1].map(|seat| f64::from(u8::from(seat == result)) - expected[seat]);
             let [of_first, of_second] = [first, second].map(|one| number as f64 * one);
-            scatter[0] += of_first * first;
-            scatter[1] += of_second * second;
-            scatter[2] += of_first * second;
+            self.scatter[0] += of_first * first;
+            self.scatter[1] += of_second * second;
+            self.scatter[2] += of_first * second;
+            self.counts[result] += number;
         }
-        let counts = array::from_fn(|result| self.counts[result] + block[result]);
-        *self = Outcomes { counts, scatter };
     }
 
     /// What each of the two has won, if a draw counts so much, and how that scatters.
@@ -146,7 +143,9 @@ impl Outcomes {
     pub fn duel(&self) -> Sums {
         let [one, other, _] = self.counts.map(|count| count as f64);
         let games = self.games() as f64;
-        [one - other, of_difference(&self.scatter), games]
+        // The sum of (ξ₁ − ξ₂)².
+        let squares = product(&self.scatter, [1.0, -1.0], [1.0, -1.0]);
+        [one - other, squares, games]
     }
 }
 
@@ -154,11 +153,6 @@ impl Outcomes {
 fn product(scatter: &Scatter, one: [f64; 2], other: [f64; 2]) -> f64 {
     let [first, second] = [0, 1].map(|seat| one[seat] * other[seat] * scatter[seat]);
     first + second + (one[0] * other[1] + one[1] * other[0]) * scatter[2]
-}
-
-/// The sum of (ξ₁ − ξ₂)².
-pub fn of_difference(scatter: &Scatter) -> f64 {
-    product(scatter, [1.0, -1.0], [1.0, -1.0])
 }
 
 impl Sub for Outcomes {
@@ -260,12 +254,10 @@ impl Interval {
 
     /// Its ends, from 0 to 1.
     pub fn ends(&self) -> [f64; 2] {
-        let half_width = self.half_width();
-        if half_width.is_infinite() {
-            return [0.0, 1.0];
-        }
         let [won, _, games] = self.0;
-        [-half_width, half_width].map(|half| (won / games + half).clamp(0.0, 1.0))
+        // Before the first game everything is possible.
+        let (middle, half) = (won / games.max(f64::MIN_POSITIVE), self.half_width());
+        [middle - half, middle + half].map(|end| end.clamp(0.0, 1.0))
     }
 
     /// Half its width, as it would be without the ends at 0 and 1; infinite before the first game.
