@@ -18,8 +18,8 @@ pub trait Watch: Sync {
     /// known.
     fn swept(&self, _pairing: [usize; 2], _half_width: f64, _done: f64) {}
 
-    /// Whether it shall end at once, with the ranking as it was at the last look or as far as pairings are solved. Is not asked
-    /// before the first look, or the end of the first sweep.
+    /// Whether it shall end at once, with the ranking as it was at the last look or as far as pairings are solved. Never before
+    /// the first look, or the end of the first sweep.
     fn is_over(&self) -> bool {
         false
     }

@@ -355,7 +355,7 @@ fn plans_are_kept() {
     for games in [2, 30, 34, 2048, 2050, 5000, 100_002] {
         for plan in [exactly(games), sure(1e-7, 0.001, games)] {
             let ranking = played(&two(0.5, 0.5), 5, &plan);
-            assert_eq!(ranking.played().unwrap().games, games);
+            assert_eq!(ranking.plan.games, games);
         }
     }
 }
@@ -368,7 +368,7 @@ fn playing_ends_when_it_is_sure() {
     assert!((0.18..=0.2).contains(&far.entries[0].half_width));
     let close = played(&two(0.502, 0.498), 1, &sure(10.0, 0.001, 1 << 24));
     assert_eq!(close.entries[0].lead, Some(Lead::Certified));
-    assert!((100_001..1 << 24).contains(&close.played().unwrap().games));
+    assert!((100_001..1 << 24).contains(&close.plan.games));
 }
 
 /// Of twelve coins the best three are wanted: they are found, as they are where all are wanted, with far fewer games. The
@@ -387,7 +387,7 @@ fn the_best_are_found() {
                 assert_eq!(ranking.open().count(), 0);
                 let dice = ranking.entries.iter().map(|entry| entry.die);
                 assert_eq!(dice.take(expected.len()).sorted().collect_vec(), expected);
-                let pairings = ranking.played().unwrap().pairings.iter();
+                let pairings = ranking.played().unwrap().iter();
                 let games = pairings.map(|pairing| pairing.tally().games());
                 (games.sum::<u64>(), ranking.listed)
             };
@@ -407,7 +407,7 @@ fn ties_become_level() {
         plan.level = level;
         let ranking = played(&even, 1, &plan);
         let leads = ranking.entries.iter().filter_map(|entry| entry.lead);
-        (leads.collect_vec(), ranking.played().unwrap().games)
+        (leads.collect_vec(), ranking.plan.games)
     };
     let (leads, games) = ends(2.0);
     assert_eq!(leads, [Lead::Level; 3]);

@@ -293,8 +293,8 @@ pub(super) fn too_far_together(lists: &[Compared]) -> Option<String> {
 fn chance(truth: &Ranking, truths: &[&RankedDie], games: u64) -> Chance {
     let all = (0..truths.len()).array_combinations();
     let meetings = match &truth.source {
-        Source::Games(games) => {
-            let known = all.zip(&games.pairings).map(|(dice, pairing)| {
+        Source::Games(pairings) => {
+            let known = all.zip(pairings).map(|(dice, pairing)| {
                 let tally = pairing.tally();
                 let wins = [0, 1].map(|seat| tally.won_by(seat));
                 let can_win = dice.map(|die| truths[die].can_win);

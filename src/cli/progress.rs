@@ -22,6 +22,7 @@ const PATIENCE: Duration = Duration::from_millis(700);
 const PAUSE: Duration = Duration::from_millis(100);
 /// How long the bar is waited for to be taken away. A terminal that reads takes far less.
 const GRACE: Duration = Duration::from_millis(250);
+
 /// What ends work before the list is as sure as wanted.
 #[derive(Default)]
 pub struct Early {
@@ -29,11 +30,14 @@ pub struct Early {
     pub by_signal: bool,
     pub at: Option<Instant>,
     pub has_ended: AtomicBool,
+    /// Whether there is something to print.
+    pub is_possible: AtomicBool,
 }
 
 impl Early {
     /// From now on there is something to print.
     fn may_be(&self) {
+        self.is_possible.store(true, Ordering::Relaxed);
         if self.by_signal {
             signals::be_gentle();
         }
@@ -136,7 +140,8 @@ impl Watch for Progress<'_> {
     fn is_over(&self) -> bool {
         let early = self.early;
         let is_asked = early.by_signal && signals::asked().is_some();
-        let is_now = is_asked || early.at.is_some_and(|moment| Instant::now() >= moment);
+        let is_asked = is_asked || early.at.is_some_and(|moment| Instant::now() >= moment);
+        let is_now = early.is_possible.load(Ordering::Relaxed) && is_asked;
         early.has_ended.fetch_or(is_now, Ordering::Relaxed);
         is_now
     }

@@ -156,8 +156,8 @@ pub fn find<Output: Args + Sync>(
     });
     let (rankings, done): (Vec<_>, _) = found?.into_iter().unzip();
     let is_early = early.has_ended.load(Ordering::Relaxed);
-    let played = rankings.first().and_then(|(_, ranking)| ranking.played());
-    let games = played.filter(|_| is_early).map(|played| played.games);
+    let first = rankings.first().filter(|_| is_early);
+    let games = first.map(|(_, ranking)| ranking.plan.games);
     let found = Found {
         rankings,
         done,

@@ -72,8 +72,9 @@ pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
     };
     let widest = ranking.half_width();
     let reached = round_up(widest);
-    let played = ranking.played();
-    let after = played.map(|played| format!("nach {} Spielen je Paarung", played.games));
+    let games = ranking.plan.games;
+    let after = ranking.played();
+    let after = after.map(|_| format!("nach {games} Spielen je Paarung"));
     // Duels rest on their own shares, which the list does not show.
     let known = after.clone().unwrap_or(match is_duels {
         true => "noch".into(),
@@ -142,7 +143,7 @@ pub fn remarkable(ranking: &Ranking) -> Vec<String> {
     let hopeless = (!hopeless.is_empty()).then(|| {
         format!("{who} Würfel auf Rang {ranks} {can} nie gewinnen; dazu braucht es eine 6 und Augenzahlen, mit denen vier Figuren ins Ziel kommen")
     });
-    let pairings = ranking.played().map_or(&[][..], |played| &played.pairings);
+    let pairings = ranking.played().unwrap_or_default();
     let cut_off = pairings.iter().map(|pairing| pairing.tally().cut_off).sum();
     let games = count(cut_off, "Spiel", "Spiele");
     let cut_off = (cut_off > 0).then(|| {
@@ -179,9 +180,9 @@ pub fn closing(ranking: &Ranking, elapsed: Duration, seed: u64) -> String {
         let seconds = elapsed.as_secs_f64();
         return format!("{pairings} ohne Zufall gerechnet in {seconds:.2} s");
     };
-    let tallies = played.pairings.iter().map(|pairing| pairing.tally());
+    let tallies = played.iter().map(|pairing| pairing.tally());
     let games = tallies.map(|tally| tally.games()).sum();
-    closing_pairings(played.pairings.len() as u64, games, elapsed, seed)
+    closing_pairings(played.len() as u64, games, elapsed, seed)
 }
 
 pub fn closing_pairings(pairings: u64, games: u64, elapsed: Duration, seed: u64) -> String {

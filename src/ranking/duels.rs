@@ -8,7 +8,7 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::head_to_head::{HeadToHead, Share};
-use super::list::{Evidence, Growing, Lead, Plan, RankedDie, Ranking};
+use super::list::{Evidence, Growing, Plan, RankedDie, Ranking};
 use crate::certainty::{Decision, Enough, Sums};
 use crate::exact::Solution;
 use crate::tournament::{Competitors, Pairing, place};
@@ -20,12 +20,7 @@ pub(super) struct Duels<'a> {
     enough: Enough,
     /// For every two kinds what is certified, and whether the first has won more so far.
     of_kinds: Vec<Vec<(Decision, Ordering)>>,
-    scores: Vec<Score>,
 }
-
-/// The duels that a competitor of a kind wins, in halves: those that are certified, those that are certified or likely, and
-/// also all others that are open; and the number of those that are level.
-type Score = [u64; 4];
 
 impl<'a> Duels<'a> {
     /// Before the first game.
@@ -42,7 +37,6 @@ impl<'a> Duels<'a> {
             competitors,
             enough: Enough::new(competitors.number(), plan.error, plan.level / 100.0),
             of_kinds: all.clone().map(row).collect(),
-            scores: Vec::new(),
         }
     }
 
@@ -59,7 +53,7 @@ impl<'a> Duels<'a> {
         duels
     }
 
-    /// Sets what is known about some kinds, unless it was certified before, and counts the duels of each.
+    /// Sets what is known about some kinds, unless it was certified before.
     fn set(&mut self, known: impl IntoIterator<Item = ([usize; 2], Decision, Ordering)>) {
         for ([one, other], decision, likely) in known {
             if self.of_kinds[one][other].0.is_none() {
@@ -67,12 +61,14 @@ impl<'a> Duels<'a> {
                 self.of_kinds[other][one] = (decision.map(Ordering::reverse), likely.reverse());
             }
         }
-        let kinds = 0..self.of_kinds.len();
-        self.scores = kinds.map(|kind| self.score(kind)).collect();
     }
+}
 
-    fn score(&self, kind: usize) -> Score {
+impl Evidence for Duels<'_> {
+    fn entry(&self, kind: usize) -> RankedDie {
         let halves = |order: Ordering| (order as i8 + 1) as u64;
+        // The duels that are won, in halves: those that are certified, those that are certified or likely, and also all others
+        // that are open; and the number of those that are level.
         let mut score = [0; 4];
         for (other, &(decision, likely)) in self.of_kinds[kind].iter().enumerate() {
             let duel = match decision {
@@ -87,13 +83,7 @@ impl<'a> Duels<'a> {
                 *sum += own * dice;
             }
         }
-        score
-    }
-}
-
-impl Evidence for Duels<'_> {
-    fn entry(&self, kind: usize) -> RankedDie {
-        let [least, likely, most, level] = self.scores[kind];
+        let [least, likely, most, level] = score;
         let opponents = self.competitors.number().saturating_sub(1).max(1) as u64;
         let percent = |halves: u64| 50.0 * halves as f64 / opponents as f64;
         let share = |won, games| Share { won, games };
@@ -103,18 +93,6 @@ impl Evidence for Duels<'_> {
             interval: [least, most].map(percent),
             half_width: percent(most - least) / 2.0,
             ..RankedDie::default()
-        }
-    }
-
-    fn lead(&self, above: usize, below: usize) -> Lead {
-        let [least, _, most, _] = self.scores[above];
-        let [least_below, _, most_below, _] = self.scores[below];
-        if least > most_below {
-            Lead::Certified
-        } else if least == most && least_below == most_below {
-            Lead::Tied
-        } else {
-            Lead::Open
         }
     }
 }

@@ -9,14 +9,18 @@
 //! competitor to the methods. No games are played for their order, nor for that of competitors that
 //! can never win.
 
+use std::mem;
+
+use rayon::prelude::*;
+
 use super::duels::Duels;
-use super::list::{Growing, Plan, PlayedGames, Ranking, Source};
+use super::list::{Growing, Plan, Ranking, Source};
 use super::shares::Shares;
 use crate::allocation;
 use crate::engine::games::{LANES, MOST_IN_FEW};
 use crate::stream::BLOCK;
-use crate::tournament::blocks::play_wanted;
-use crate::tournament::{self, Competitors, Contest, Criterion, Pairing};
+use crate::tournament::blocks::play;
+use crate::tournament::{self, Competitors, Contest, Criterion, Pairing, place};
 use crate::watch::Watch;
 
 /// The number of blocks of each pairing before the first look, and the least between two looks, if there are few
@@ -25,6 +29,10 @@ const LEAST_BLOCKS: u64 = 64;
 const LEAST_BLOCKS_OF_ALL: u64 = 1600;
 /// Looks come when the games have grown by one part in so many; before [`LANES`] blocks, when they have doubled.
 const NEXT_LOOK: u64 = 8;
+
+/// So many dice meet so many others before the next ones do, so that their tables stay in the cache. With 1,000 random dice,
+/// 32 games of each pairing took three quarters of the time that they take in lexicographic order.
+const TOGETHER: usize = 4;
 
 /// Evidence of the kind that the criterion wants, before the first game.
 fn nothing<'a>(competitors: &'a Competitors, plan: &'a Plan) -> Box<dyn Growing + 'a> {
@@ -49,15 +57,26 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
     loop {
         let next = played + next_look(competitors.number(), played, plan);
         let blocks = played..plan.games.div_ceil(BLOCK).min(next);
-        let all = &mut pairings[..];
-        let Some(before) = play_wanted(contest, all, plan.games, &blocks, &wanted, watch) else {
+        let all = competitors.pairings().zip(&pairings).zip(&wanted);
+        let all = all.filter(|(_, is_wanted)| **is_wanted);
+        let all = all.map(|((dice, pairing), _)| (dice, *pairing));
+        let mut chosen = Vec::new();
+        allocation::reserve(&mut chosen, all.clone().count());
+        chosen.extend(all);
+        chosen.par_sort_unstable_by_key(|&(dice, _)| {
+            (contest.section(dice), dice.map(|die| die / TOGETHER), dice)
+        });
+        if play(contest, &mut chosen, plan.games, &blocks, watch).is_none() {
             break;
-        };
+        }
+        // Those that were chosen are as they were before from here on.
+        for (dice, pairing) in &mut chosen {
+            mem::swap(pairing, &mut pairings[place(competitors.number(), *dice)]);
+        }
         played = blocks.end;
         games = plan.games.min(played * BLOCK);
-        evidence.see(&before, &pairings);
-        let nothing = Source::Solutions(Vec::new());
-        let list = Ranking::new(competitors, &*evidence, plan, nothing);
+        evidence.see(&chosen, &pairings);
+        let list = Ranking::new(competitors, &*evidence, plan, Source::Games(Vec::new()));
         let most = plan.games - games;
         let (go_on, left) = evidence.want(&list, &pairings, most);
         let open = match plan.criterion {
@@ -73,8 +92,8 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
             break;
         }
     }
-    let source = Source::Games(PlayedGames { pairings, games });
-    Ranking::new(competitors, &*evidence, plan, source)
+    let plan = &Plan { games, ..*plan };
+    Ranking::new(competitors, &*evidence, plan, Source::Games(pairings))
 }
 
 /// The same ranking from games that are already played: all pairings in lexicographic order. Every pairing has as many games
@@ -82,9 +101,7 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
 pub fn gather(competitors: &Competitors, pairings: Vec<Pairing>, plan: &Plan) -> Ranking {
     let mut evidence = nothing(competitors, plan);
     evidence.see(&[], &pairings);
-    let games = plan.games;
-    let source = Source::Games(PlayedGames { pairings, games });
-    Ranking::new(competitors, &*evidence, plan, source)
+    Ranking::new(competitors, &*evidence, plan, Source::Games(pairings))
 }
 
 /// The number of blocks to the next look of so many competitors, after some.

@@ -85,10 +85,7 @@ impl HeadToHead {
             dice,
             won: [won, lost].map(Share::of_probability),
             drawn: Share::of_probability(drawn + endless),
-            intervals: [0, 1].map(|seat| {
-                let percent = |end: f64| 100.0 * end.clamp(0.0, 1.0);
-                solution.interval(seat).map(percent)
-            }),
+            intervals: [0, 1].map(|seat| solution.interval(seat).map(|end| 100.0 * end)),
             decision,
         }
     }

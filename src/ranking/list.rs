@@ -70,7 +70,8 @@ pub struct Ranking {
     pub entries: Vec<RankedDie>,
     /// So many entries are wanted; of the others it is only known that they are below these.
     pub listed: usize,
-    /// The plan by which it is made.
+    /// The plan by which it is made; if it is made of games, with the number of games of each pairing, or the most, if some were
+    /// settled before others.
     pub plan: Plan,
     /// The games or probabilities that the list follows from.
     pub source: Source,
@@ -85,19 +86,10 @@ pub struct Ranking {
 /// What a ranking is made of.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source {
-    /// The ranking is made of games.
-    Games(PlayedGames),
+    /// The ranking is made of the games of each pairing, in lexicographic order.
+    Games(Vec<Pairing>),
     /// The ranking is made of the probabilities of each pairing, in lexicographic order.
     Solutions(Vec<Solution>),
-}
-
-/// The games that a ranking is made of.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PlayedGames {
-    /// The pairings in lexicographic order.
-    pub pairings: Vec<Pairing>,
-    /// The number of games of each pairing, or the most, if some were settled before others.
-    pub games: u64,
 }
 
 /// What lists are made of, whether that comes from games, from duels, or from probabilities. Competitors of a kind cannot be
@@ -106,9 +98,11 @@ pub(super) trait Evidence {
     /// What the list says of the shares of this kind.
     fn entry(&self, kind: usize) -> RankedDie;
 
-    /// How sure it is that the first of two different kinds is before the second: [`Lead::Certified`], or one of those that
-    /// know of no order.
-    fn lead(&self, above: usize, below: usize) -> Lead;
+    /// How sure it is that the first of two different kinds is before the second, if that is known better than from their
+    /// intervals.
+    fn lead(&self, _above: usize, _below: usize) -> Option<Lead> {
+        None
+    }
 }
 
 /// Evidence that grows with the games.
@@ -122,6 +116,19 @@ pub(super) trait Growing: Evidence + Sync {
     fn want(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> (Vec<bool>, u64);
 }
 
+/// How sure it is that the first of two different kinds is before the second, if these intervals are certain.
+fn by_intervals([above, below]: [[f64; 2]; 2], plan: &Plan) -> Lead {
+    let [most, least] = [0, 1].map(|end| above[1 - end] - below[end]);
+    let is_level = most < plan.level && -least < plan.level;
+    match plan.criterion {
+        _ if least > 0.0 => Lead::Certified,
+        // Both numbers of duels are certain.
+        Criterion::Duels if most == least => Lead::Tied,
+        Criterion::Wins | Criterion::Points if is_level => Lead::Level,
+        _ => Lead::Open,
+    }
+}
+
 impl Ranking {
     /// The list that follows from this evidence, which follows from this source.
     pub(super) fn new(
@@ -132,9 +139,15 @@ impl Ranking {
     ) -> Ranking {
         let (kinds, members) = (&competitors.kinds, &competitors.members);
         let all = || 0..members.len();
+        let of_kinds = all().map(|kind| evidence.entry(kind)).collect_vec();
         let lead = |above, below| match above == below {
             true => Lead::Alike,
-            false => evidence.lead(above, below),
+            false => evidence.lead(above, below).unwrap_or_else(|| {
+                by_intervals(
+                    [above, below].map(|kind: usize| of_kinds[kind].interval),
+                    plan,
+                )
+            }),
         };
         let row = |above| all().map(|below| lead(above, below)).collect_vec();
         let leads = all().map(row).collect_vec();
@@ -144,7 +157,6 @@ impl Ranking {
         };
         let is_outside = |kind| plan.best.is_some_and(|best| better(kind) >= best);
         let outside = all().map(is_outside).collect_vec();
-        let of_kinds = all().map(|kind| evidence.entry(kind)).collect_vec();
         let entry = |(die, &kind): (usize, &usize)| RankedDie {
             die,
             can_win: competitors.can_win[die],
@@ -189,11 +201,9 @@ impl Ranking {
 
     /// For each die its rank, from 1, whether it is listed or not.
     pub fn ranks(&self) -> Vec<usize> {
-        let mut ranks = vec![0; self.entries.len()];
-        for (entry, rank) in self.entries.iter().zip(1..) {
-            ranks[entry.die] = rank;
-        }
-        ranks
+        let ranks = self.entries.iter().zip(1..);
+        let ranks = ranks.sorted_by_key(|(entry, _)| entry.die);
+        ranks.map(|(_, rank)| rank).collect()
     }
 
     /// The entries in the order of their numbers.
@@ -203,9 +213,9 @@ impl Ranking {
     }
 
     /// The games that the ranking is made of, if it is made of games.
-    pub fn played(&self) -> Option<&PlayedGames> {
+    pub fn played(&self) -> Option<&[Pairing]> {
         match &self.source {
-            Source::Games(played) => Some(played),
+            Source::Games(pairings) => Some(pairings),
             Source::Solutions(_) => None,
         }
     }
@@ -232,26 +242,20 @@ impl Ranking {
     pub fn head_to_heads(&self) -> Vec<HeadToHead> {
         let level = self.plan.level / 100.0;
         let enough = Enough::new(self.entries.len(), self.plan.error, level);
-        let all = (0..self.entries.len()).array_combinations();
-        let mut known: Vec<HeadToHead> = match &self.source {
-            Source::Games(played) => {
-                let played = all.zip(&played.pairings);
-                let known = |(dice, pairing)| HeadToHead::played(dice, pairing, &enough);
-                played.map(known).collect()
-            }
-            Source::Solutions(solutions) => {
-                let known = |(dice, solution)| HeadToHead::solved(dice, solution, level);
-                all.zip(solutions).map(known).collect()
-            }
-        };
         let by_die = self.by_die();
-        for HeadToHead { dice, decision, .. } in &mut known {
+        let all = (0..self.entries.len()).array_combinations().enumerate();
+        let known = all.map(|(index, dice)| {
+            let mut one = match &self.source {
+                Source::Games(games) => HeadToHead::played(dice, &games[index], &enough),
+                Source::Solutions(all) => HeadToHead::solved(dice, &all[index], level),
+            };
             let can_win = dice.iter().any(|&die| by_die[die].can_win);
             if !can_win || self.lead(dice[0], dice[1]) == Lead::Alike {
-                *decision = Some(Ordering::Equal);
+                one.decision = Some(Ordering::Equal);
             }
-        }
-        known
+            one
+        });
+        known.collect()
     }
 
     /// Every three dice of which the first is certified to win more of their games than the second,

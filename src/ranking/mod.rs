@@ -10,7 +10,7 @@ pub mod solutions;
 
 pub use games::{gather, rank};
 pub use head_to_head::{HeadToHead, Share};
-pub use list::{Lead, Plan, PlayedGames, RankedDie, Ranking, Source};
+pub use list::{Lead, Plan, RankedDie, Ranking, Source};
 pub use pairings::Pairings;
 pub use solutions::{FINEST, compute};
 

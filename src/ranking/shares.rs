@@ -15,7 +15,6 @@ use super::head_to_head::Share;
 use super::list::{Evidence, Growing, Lead, Plan, RankedDie, Ranking};
 use crate::allocation;
 use crate::certainty::{Decision, Enough, Interval, Outcomes, Sums, bet, games_for};
-use crate::engine::games::Tally;
 use crate::tournament::{self, Competitors, Criterion, Pairing, place};
 
 /// Bets are made for an end after at most so many times as many games as there were so far, so that intervals are not useless
@@ -52,22 +51,12 @@ impl Kind {
     fn games(&self) -> f64 {
         self.looks.iter().flatten().map(|[.., games]| games).sum()
     }
-}
 
-/// What is known about the order of two kinds. What follows from the looks of both is not kept, as there may be millions of
-/// pairs.
-#[derive(Clone, Copy, Debug, Default)]
-struct Pair {
-    decision: Decision,
-    /// What their games against each other add to Q.
-    squares: f64,
-}
-
-impl Pair {
-    /// What a member of the first has won more than one of the second, with this Q, after so many games of each.
-    fn sums(self, first: &Kind, second: &Kind) -> Sums {
-        let mut sums = [0.0, self.squares, 0.0];
-        for (one, other) in first.looks.iter().zip(&second.looks) {
+    /// What a member has won more than one of another kind, with Q, to which their games against each other add so much, after
+    /// so many games of each.
+    fn sums(&self, other: &Kind, squares: f64) -> Sums {
+        let mut sums = [0.0, squares, 0.0];
+        for (one, other) in self.looks.iter().zip(&other.looks) {
             if let (Some([won, squares, games]), Some([lost, more, _])) = (one, other) {
                 sums[0] += won - lost;
                 sums[1] += squares + more;
@@ -77,6 +66,10 @@ impl Pair {
         sums
     }
 }
+
+/// What is certified about two kinds, and what their games against each other add to Q. What follows from the looks of both is
+/// not kept, as there may be millions of pairs.
+type Pair = (Decision, f64);
 
 impl<'a> Shares<'a> {
     /// Before the first game.
@@ -124,7 +117,7 @@ impl<'a> Shares<'a> {
             if one == other {
                 of_kinds[one][1] += both;
             } else if self.kinds[one].is_active && self.kinds[other].is_active {
-                self.pairs[one.min(other)][one.abs_diff(other) - 1].squares -= both;
+                self.pairs[one.min(other)][one.abs_diff(other) - 1].1 -= both;
             }
         }
         for (kind, new) in self.kinds.iter_mut().zip(of_kinds) {
@@ -141,10 +134,10 @@ impl<'a> Shares<'a> {
         let (kinds, enough) = (&self.kinds, &self.enough);
         let rows = self.pairs.par_iter_mut().enumerate();
         rows.for_each(|(first, row)| {
-            for (pair, second) in row.iter_mut().zip(&kinds[first + 1..]) {
+            for ((decision, squares), second) in row.iter_mut().zip(&kinds[first + 1..]) {
                 let are_active = kinds[first].is_active && second.is_active;
-                if are_active && pair.decision.is_none() {
-                    pair.decision = enough.decide(pair.sums(&kinds[first], second));
+                if are_active && decision.is_none() {
+                    *decision = enough.decide(kinds[first].sums(second, *squares));
                 }
             }
         });
@@ -176,32 +169,26 @@ impl<'a> Shares<'a> {
     /// Sees what is won on average.
     fn set_means(&mut self, pairings: &[Pairing]) {
         let (number, criterion) = (self.competitors.number(), self.plan.criterion);
-        let won = |(seat, tally): (usize, Tally)| Share {
-            won: criterion.count(tally.won_by(seat), tally.draws),
-            games: criterion.win() * tally.games(),
-        };
-        let drawn = |(_, tally): (usize, Tally)| Share {
-            won: tally.draws,
-            games: tally.games(),
-        };
         for (kind, members) in self.kinds.iter_mut().zip(&self.competitors.members) {
             let opponents = members.iter().cartesian_product(0..number);
-            let games = opponents.filter(|&(&die, other)| die != other);
-            let games = games.map(|(&die, other)| {
-                let pairing = pairings[place(number, [die, other])];
-                (usize::from(other < die), pairing.tally())
+            let opponents = opponents.filter(|&(&die, other)| die != other);
+            let shares = opponents.map(|(&die, other)| {
+                let tally = pairings[place(number, [die, other])].tally();
+                let (games, draws) = (tally.games(), tally.draws);
+                let won = criterion.count(tally.won_by(usize::from(other < die)), draws);
+                [[won, criterion.win() * games], [draws, games]]
             });
-            kind.won = mean(games.clone().map(won));
-            kind.drawn = mean(games.map(drawn));
+            [kind.won, kind.drawn] =
+                [0, 1].map(|which| mean(shares.clone().map(|both| both[which])));
         }
     }
 }
 
-/// The mean of shares of games: exact if all are of the same number of games, otherwise down to 2⁻⁴⁰.
-fn mean(shares: impl Iterator<Item = Share> + Clone) -> Share {
+/// The mean of shares, each what is won of a number of games: exact if that is the same for all, otherwise down to 2⁻⁴⁰.
+fn mean(shares: impl Iterator<Item = [u64; 2]> + Clone) -> Share {
     const ONE: u64 = 1 << 40;
-    let are_equal = shares.clone().map(|share| share.games).all_equal();
-    let scaled = shares.map(|Share { won, games }| match are_equal {
+    let are_equal = shares.clone().map(|[_, games]| games).all_equal();
+    let scaled = shares.map(|[won, games]| match are_equal {
         true => [won, games],
         false => [(ONE as f64 * won as f64 / games as f64) as u64, ONE],
     });
@@ -226,12 +213,12 @@ impl Evidence for Shares<'_> {
         }
     }
 
-    fn lead(&self, above: usize, below: usize) -> Lead {
-        match self.pair([above, below]).decision {
+    fn lead(&self, above: usize, below: usize) -> Option<Lead> {
+        Some(match self.pair([above, below]).0 {
             Some(Ordering::Equal) => Lead::Level,
             Some(order) if order == below.cmp(&above) => Lead::Certified,
             _ => Lead::Open,
-        }
+        })
     }
 }
 
@@ -289,7 +276,7 @@ impl Growing for Shares<'_> {
             if entry.lead == Some(Lead::Open) && is_wanted(kind(index + 1)) {
                 let kinds = [index, index + 1].map(kind);
                 let [one, other] = kinds.map(|kind| &self.kinds[kind]);
-                let sums = self.pair(kinds).sums(one, other);
+                let sums = one.sums(other, self.pair(kinds).1);
                 let more = self.enough.games_to_decide(sums) - sums[2];
                 for kind in kinds {
                     left[kind] = left[kind].max(more).max(1.0);

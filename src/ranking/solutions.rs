@@ -9,14 +9,12 @@
 //! If the order is wanted, too, the shares of neighbours whose order is open are made as narrow as that seems to
 //! need, by the pairings of these dice alone, until no order is open.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-
 use itertools::Itertools;
 use libm::log;
 
 use super::duels::Duels;
 use super::head_to_head::Share;
-use super::list::{Evidence, Lead, Plan, RankedDie, Ranking, Source};
+use super::list::{Evidence, Plan, RankedDie, Ranking, Source};
 use super::pairings::{Distinct, Pairings};
 use crate::exact::Solution;
 use crate::tournament::{Competitors, Criterion};
@@ -41,7 +39,6 @@ pub fn compute(
         solutions: pairings.distinct.iter().map(|one| one.unsolved).collect(),
         watch,
         is_stuck: vec![false; pairings.competitors.members.len()],
-        is_begun: AtomicBool::new(false),
     };
     let half_width = plan.accuracy.unwrap_or(FINEST);
     let mut half_widths = vec![half_width; sheet.is_stuck.len()];
@@ -53,7 +50,7 @@ pub fn compute(
         }
         half_widths = sheet.narrower(&ranking, &half_widths);
         // A list that is done is not ended by anybody.
-        if half_widths.iter().all(|width| width.is_infinite()) || sheet.is_over() {
+        if half_widths.iter().all(|width| width.is_infinite()) || watch.is_over() {
             return ranking;
         }
     }
@@ -71,15 +68,9 @@ struct Sheet<'a, W> {
     watch: &'a W,
     /// For each kind whether its interval cannot be made as narrow as was wanted.
     is_stuck: Vec<bool>,
-    /// Whether anything is known.
-    is_begun: AtomicBool,
 }
 
 impl<W: Watch> Sheet<'_, W> {
-    fn is_over(&self) -> bool {
-        self.is_begun.load(Ordering::Relaxed) && self.watch.is_over()
-    }
-
     /// Makes the intervals of kinds as narrow as these half-widths, in percentage points; those that may have any width are
     /// infinite. Pairings that differ are solved one after another, the cheapest first.
     fn solve(&mut self, half_widths: &[f64], memory: usize) {
@@ -110,11 +101,10 @@ impl<W: Watch> Sheet<'_, W> {
             if let Some(unknown) = least.map(|least| least.min(MOST))
                 && solution.width() > unknown
             {
-                if self.is_over() {
+                if self.watch.is_over() {
                     return;
                 }
                 let swept = |found: &Solution| {
-                    self.is_begun.store(true, Ordering::Relaxed);
                     // Each sweep leaves about the same part of what was unknown.
                     let part = (log(found.width()) / log(unknown)).min(1.0);
                     let narrower = (solution.width() - found.width()).max(0.0);
@@ -127,7 +117,7 @@ impl<W: Watch> Sheet<'_, W> {
                     self.watch
                         .swept(pairing, half_width, (done + part * cost) / all);
                 };
-                let is_over = || self.is_over();
+                let is_over = || self.watch.is_over();
                 let found = self.pairings.solve(number, unknown, memory, swept, is_over);
                 // Less may be known than before if the work was ended, or if memory was short.
                 if found.width() < solution.width() {
@@ -194,72 +184,49 @@ impl<W: Watch> Sheet<'_, W> {
         let competitors = &self.pairings.competitors;
         let evidence: Box<dyn Evidence> = match plan.criterion {
             Criterion::Duels => Box::new(Duels::solved(competitors, &solutions, plan)),
-            _ => Box::new(Solved::new(competitors, &solutions, plan)),
+            _ => Box::new(solved(competitors, &solutions, plan)),
         };
         let source = Source::Solutions(solutions);
         Ranking::new(competitors, &*evidence, plan, source)
     }
 }
 
-/// The shares of kinds that follow from probabilities.
-struct Solved {
-    kinds: Vec<RankedDie>,
-    /// Two whose shares differ by less percentage points are level.
-    level: f64,
-}
-
-impl Solved {
-    fn new(competitors: &Competitors, solutions: &[Solution], plan: &Plan) -> Solved {
-        // What a draw counts.
-        let draw = plan.criterion.draw();
-        // For each kind the number of pairings; the sums of shares, of draws, and of the ends of intervals, from 0 to 1.
-        let mut sums = vec![[0.0; 5]; competitors.members.len()];
-        for (dice, solution) in competitors.pairings().zip(solutions) {
-            let estimate = solution.estimate();
-            let [sure_drawn, drawn] = [solution.certain, estimate].map(|all| all[2] + all[3]);
-            for (seat, die) in dice.into_iter().enumerate() {
-                let certain = solution.certain[seat] + draw * sure_drawn;
-                // Who cannot win has at most a draw of what is unknown.
-                let most = if competitors.can_win[die] { 1.0 } else { draw };
-                let low = (certain - solution.rounding).max(0.0);
-                let high = (certain + most * solution.unknown).min(1.0);
-                let more = [1.0, estimate[seat] + draw * drawn, drawn, low, high];
-                for (sum, more) in sums[competitors.kinds[die]].iter_mut().zip(more) {
-                    *sum += more;
-                }
+/// What the list says of each kind follows from probabilities.
+fn solved(competitors: &Competitors, solutions: &[Solution], plan: &Plan) -> Vec<RankedDie> {
+    // What a draw counts.
+    let draw = plan.criterion.draw();
+    // For each kind the number of pairings; the sums of shares, of draws, and of the ends of intervals, from 0 to 1.
+    let mut sums = vec![[0.0; 5]; competitors.members.len()];
+    for (dice, solution) in competitors.pairings().zip(solutions) {
+        let estimate = solution.estimate();
+        let [sure_drawn, drawn] = [solution.certain, estimate].map(|all| all[2] + all[3]);
+        for (seat, die) in dice.into_iter().enumerate() {
+            let certain = solution.certain[seat] + draw * sure_drawn;
+            // Who cannot win has at most a draw of what is unknown.
+            let most = if competitors.can_win[die] { 1.0 } else { draw };
+            let low = (certain - solution.rounding).max(0.0);
+            let high = (certain + most * solution.unknown).min(1.0);
+            let more = [1.0, estimate[seat] + draw * drawn, drawn, low, high];
+            for (sum, more) in sums[competitors.kinds[die]].iter_mut().zip(more) {
+                *sum += more;
             }
-        }
-        let entry = |[pairings, share, draws, low, high]: [f64; 5]| {
-            let interval = [low, high].map(|end| 100.0 * end / pairings);
-            RankedDie {
-                share: Share::of_probability(share / pairings),
-                draws: Share::of_probability(draws / pairings),
-                interval,
-                half_width: (interval[1] - interval[0]) / 2.0,
-                ..RankedDie::default()
-            }
-        };
-        Solved {
-            kinds: sums.into_iter().map(entry).collect(),
-            level: plan.level,
         }
     }
+    let entry = |[pairings, share, draws, low, high]: [f64; 5]| {
+        let interval = [low, high].map(|end| 100.0 * end / pairings);
+        RankedDie {
+            share: Share::of_probability(share / pairings),
+            draws: Share::of_probability(draws / pairings),
+            interval,
+            half_width: (interval[1] - interval[0]) / 2.0,
+            ..RankedDie::default()
+        }
+    };
+    sums.into_iter().map(entry).collect()
 }
 
-impl Evidence for Solved {
+impl Evidence for Vec<RankedDie> {
     fn entry(&self, kind: usize) -> RankedDie {
-        self.kinds[kind]
-    }
-
-    fn lead(&self, above: usize, below: usize) -> Lead {
-        let [above, below] = [above, below].map(|kind| self.kinds[kind].interval);
-        let [most, least] = [0, 1].map(|end| above[1 - end] - below[end]);
-        if least > 0.0 {
-            Lead::Certified
-        } else if most < self.level && -least < self.level {
-            Lead::Level
-        } else {
-            Lead::Open
-        }
+        self[kind]
     }
 }

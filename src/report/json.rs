@@ -24,7 +24,7 @@ fn list(report: &ListReport, rules: Rules, ranking: &Ranking) -> String {
     let (found, plan) = (report.found, report.found.plan);
     let mut fields = json!({"regeln": rules.to_string()});
     match &ranking.source {
-        Source::Games(played) => {
+        Source::Games(_) => {
             fields["saat"] = found.seed.into();
             fields["optionen"] = json!({
                 "spiele": plan.accuracy.is_none().then_some(plan.games),
@@ -34,7 +34,7 @@ fn list(report: &ListReport, rules: Rules, ranking: &Ranking) -> String {
                 "hoechstens": plan.accuracy.map(|_| plan.games),
                 "wertung": ranking.plan.criterion.name(),
             });
-            fields["spiele_je_paarung"] = played.games.into();
+            fields["spiele_je_paarung"] = ranking.plan.games.into();
         }
         Source::Solutions(_) => {
             fields["optionen"] = json!({
@@ -89,7 +89,7 @@ fn pairing(index: usize, one: &HeadToHead, source: &Source) -> Value {
     });
     match source {
         Source::Games(played) => {
-            let tally = played.pairings[index].tally();
+            let tally = played[index].tally();
             row["spiele"] = tally.games().into();
             row["siege"] = json!([tally.won_by(0), tally.won_by(1)]);
             row["unentschieden"] = tally.draws.into();

@@ -124,7 +124,7 @@ fn drawn_list(dice: &[Die], source: &Ranking, games: u64, seed: u64) -> String {
     let mut random = random(seed);
     let mut shares = vec![0.0; dice.len()];
     let pairings = (0..dice.len()).array_combinations();
-    for ([one, other], played) in pairings.zip(&source.played().unwrap().pairings) {
+    for ([one, other], played) in pairings.zip(source.played().unwrap()) {
         let tally = played.tally();
         let won = [0, 1].map(|seat| tally.won_by(seat) as f64 / tally.games() as f64);
         let first = Binomial::new(games, won[0]).unwrap().sample(&mut random);

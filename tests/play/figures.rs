@@ -83,8 +83,8 @@ fn tournaments_play_every_game_once() {
         let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, 6, usize::MAX);
         let ranking = ranking::rank(&mut contest, &exactly(games), &());
         let played = ranking.played().unwrap();
-        assert_eq!((played.games, played.pairings.len()), (games, 3));
-        for (dice, pairing) in [[0, 1], [0, 2], [1, 2]].into_iter().zip(&played.pairings) {
+        assert_eq!((ranking.plan.games, played.len()), (games, 3));
+        for (dice, pairing) in [[0, 1], [0, 2], [1, 2]].into_iter().zip(played) {
             let blocks = 0..games.div_ceil(BLOCK);
             let PlayedBlocks { tally, blocks } = Duel::new(&tables, dice).play(6, games, blocks);
             let tally = Tally { rolls: 0, ..tally };

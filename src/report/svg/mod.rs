@@ -47,8 +47,10 @@ fn origin(rankings: &[&(Rules, Ranking)], what: &str, seed: Option<u64>) -> Stri
         parts.push(format!("Wertung {criteria}"));
     }
     let played = rankings.iter().filter_map(|(_, ranking)| ranking.played());
-    let pairings = played.flat_map(|played| &played.pairings);
-    let games = pairings.map(|pairing| pairing.tally().games()).minmax();
+    let games = played
+        .flatten()
+        .map(|pairing| pairing.tally().games())
+        .minmax();
     if let Some((least, most)) = games.into_option() {
         let games = [least, most].iter().dedup().join(" bis ");
         parts.push(format!("{what}{games} Spiele je Paarung"));
