@@ -22,6 +22,7 @@ use crate::check::{Limits, Tolerance, judge_all};
 use crate::diagnose::{self, ANY_GAMES, Hypothesis, Question, Shares, Truths, diagnose, shares};
 use crate::report::check::{self, DiceFile, Judged, ListName, Submission};
 use crate::report::diagnose::{Diagnosed, sentences};
+use crate::report::svg::claims;
 
 type Read = (ListName, Result<List, ListError>);
 
@@ -67,13 +68,13 @@ struct Judging {
 }
 
 const FORMATS: [(&str, Render<Judged>); 7] = [
-    ("text", |judged| check::text(judged, false)),
-    ("markdown", check::markdown),
-    ("tsv", check::tsv),
-    ("json", check::json),
-    ("svg", check::svg),
-    ("junit", check::junit),
-    ("github", |judged| check::text(judged, true)),
+    ("text", |judged| check::text::render(judged, false)),
+    ("markdown", check::markdown::render),
+    ("tsv", check::tsv::render),
+    ("json", check::json::render),
+    ("svg", claims::render),
+    ("junit", check::junit::render),
+    ("github", |judged| check::text::render(judged, true)),
 ];
 
 impl Pruefe {

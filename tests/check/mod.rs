@@ -84,7 +84,7 @@ fn printed(text: &str) -> String {
         tolerance: LIMITS,
         in_detail: false,
     };
-    report::check::text(&judged, false)
+    report::check::text::render(&judged, false)
 }
 
 /// A text in which `\\` stands before what cannot be seen: an end of line that is none, `r`, `t`, and `u{1b}`.

@@ -1,10 +1,10 @@
 //! The check of lists: what is known about each, and a file a format.
 
-mod json;
-mod junit;
-mod markdown;
-mod text;
-mod tsv;
+pub(crate) mod json;
+pub(crate) mod junit;
+pub(crate) mod markdown;
+pub mod text;
+pub(crate) mod tsv;
 
 use itertools::Itertools;
 
@@ -15,13 +15,6 @@ use crate::ranking::Ranking;
 use crate::report::Found;
 use crate::rules::Rules;
 use crate::text::count;
-
-pub(crate) use super::svg::render_judged as svg;
-pub(crate) use json::render as json;
-pub(crate) use junit::render as junit;
-pub(crate) use markdown::render as markdown;
-pub use text::render as text;
-pub(crate) use tsv::render as tsv;
 
 /// The verdicts on lists, and what they rest on.
 #[derive(Debug)]

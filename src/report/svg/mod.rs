@@ -1,7 +1,7 @@
 //! Results as pictures, in SVG: one file a picture, and what they have in common in `canvas`.
 
 mod canvas;
-mod claims;
+pub mod claims;
 mod list;
 mod matrix;
 
@@ -11,8 +11,6 @@ use super::{ListReport, heading};
 use crate::ranking::{Criterion, Ranking};
 use crate::rules::Rules;
 use canvas::Picture;
-
-pub use claims::render as render_judged;
 
 /// Draws the lists, or with the pairings their matrices instead, one below the other.
 pub fn render(report: &ListReport) -> String {
