@@ -150,8 +150,7 @@ impl Diagnose {
             asked.sort_by(|one, other| off(one).total_cmp(&off(other)));
             diagnosed.pair = asked.pop();
         }
-        let is_formed = diagnosed.forms.iter().all(Option::is_none);
-        let passed = diagnosis.is_expected && is_complete && is_formed;
+        let passed = diagnosis.is_expected && is_complete && diagnosed.forms.is_empty();
         diagnosed.diagnosis = Some(diagnosis);
         print(&(self.format.value)(&diagnosed))?;
         Ok(verdict(passed))
@@ -232,10 +231,11 @@ fn add(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<List,
     });
     match read {
         Ok((shares, form)) => {
+            let list = diagnosed.files.len();
+            diagnosed.forms.extend(form.map(|form| (list, form)));
             diagnosed.files.push(name.into());
             diagnosed.dice.push(dice);
             diagnosed.shares.push(shares);
-            diagnosed.forms.push(form);
             true
         }
         Err(fault) => {

@@ -22,8 +22,8 @@ pub struct Diagnosed {
     pub dice: Vec<Vec<Die>>,
     /// What each list says of the dice.
     pub shares: Vec<Shares>,
-    /// What is wrong with the form of each list, if something is.
-    pub forms: Vec<Option<String>>,
+    /// What is wrong with the form of lists: the index of the list, and what it is.
+    pub forms: Vec<(usize, String)>,
     /// If nothing fits, what the program gives for the two dice that differ most, alone in a file.
     pub pair: Option<Pair>,
     /// The number of games per pairing of the lists, if that was said.
@@ -43,14 +43,12 @@ pub fn text(diagnosed: &Diagnosed) -> String {
         Err(text) => format!("✗ {title}: {text}"),
     });
     let mut lines = tried.collect_vec();
-    if !lines.is_empty() && (diagnosed.diagnosis.is_some() || !diagnosed.trial.holds()) {
-        lines.push(String::new());
-    }
     let Some(diagnosis) = &diagnosed.diagnosis else {
-        let none = "Das stimmt bei keinem Regelwerk. Regelwerke werden verglichen, wenn alle Zeilen ✓ haben.";
+        let none = "\nDas stimmt bei keinem Regelwerk. Regelwerke werden verglichen, wenn alle Zeilen ✓ haben.";
         lines.extend((!diagnosed.trial.holds()).then(|| none.into()));
         return lines.join("\n") + "\n";
     };
+    lines.extend((!lines.is_empty()).then(String::new));
     let row = |candidate: &Candidate| {
         let looks_like = match (diagnosed.games, candidate.most_games()) {
             (None, _) => about(candidate.games),
@@ -61,8 +59,9 @@ pub fn text(diagnosed: &Diagnosed) -> String {
         let distance = format!("{:.2}", 100.0 * candidate.fit.distance());
         row![candidate.hypothesis, distance, looks_like]
     };
-    let columns = ["Regeln", "Abstand (Punkte)", "Spiele je Paarung"];
-    lines.extend(aligned(&columns, diagnosis.candidates.iter().map(row), 0));
+    let mut rows = vec![row!["Regeln", "Abstand (Punkte)", "Spiele je Paarung"]];
+    rows.extend(diagnosis.candidates.iter().map(row));
+    lines.extend(aligned(&rows, 0));
     lines.push(String::new());
     lines.extend(sentences(diagnosis, diagnosed));
     lines.join("\n") + "\n"
@@ -119,7 +118,8 @@ pub fn sentences(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
             None => format!("Das Regelwerk {name} passt zu keiner Zahl von Spielen je Paarung."),
         });
     }
-    said.extend(oddities(diagnosis, diagnosed).map(|[file, text]| format!("{file}: {text}.")));
+    let oddities = diagnosed.forms.iter().chain(&diagnosis.oddities);
+    said.extend(oddities.map(|(list, text)| format!("{}: {text}.", diagnosed.files[*list])));
     said
 }
 
@@ -164,17 +164,6 @@ fn nothing(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
     said
 }
 
-/// What is plain to see: the name of a dice file, and what is odd about its list.
-fn oddities<'a>(
-    diagnosis: &'a Diagnosis,
-    diagnosed: &'a Diagnosed,
-) -> impl Iterator<Item = [&'a str; 2]> {
-    let forms = diagnosed.files.iter().zip(&diagnosed.forms);
-    let forms = forms.filter_map(|(file, form)| Some([&file[..], form.as_deref()?]));
-    let found = diagnosis.oddities.iter();
-    forms.chain(found.map(|(list, text)| [&diagnosed.files[*list][..], text]))
-}
-
 /// One JSON object, in which each experiment and each candidate has a line of its own.
 pub fn json(diagnosed: &Diagnosed) -> String {
     let tried = diagnosed.trial.tried.iter();
@@ -193,8 +182,9 @@ pub fn json(diagnosed: &Diagnosed) -> String {
     if let Some(diagnosis) = &diagnosed.diagnosis {
         let candidate = |one| candidate(one, &diagnosis.candidates[0]);
         let invisible = diagnosis.invisible.iter().map(|(name, _)| name);
-        let oddities = oddities(diagnosis, diagnosed);
-        let oddities = oddities.map(|[file, text]| json!({"datei": file, "text": text}));
+        let oddities = diagnosed.forms.iter().chain(&diagnosis.oddities);
+        let oddities =
+            oddities.map(|(list, text)| json!({"datei": diagnosed.files[*list], "text": text}));
         fields["urteil"] = json!(match diagnosis.conclusion {
             Conclusion::Found => "gefunden",
             Conclusion::TooFewGames => "zu wenige Spiele",

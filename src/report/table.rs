@@ -25,17 +25,11 @@ pub(super) fn tsv(
     format!("{}\n{}", columns.into_iter().format("\t"), rows.format(""))
 }
 
-/// A header and a line a row, in columns as wide as they need to be: numbers end, and the texts of the column `left` begin below
-/// one another.
-pub(super) fn aligned(
-    columns: &[&str],
-    rows: impl Iterator<Item = Vec<String>>,
-    left: usize,
-) -> Vec<String> {
-    let header = columns.iter().map(ToString::to_string).collect();
-    let rows = [header].into_iter().chain(rows).collect_vec();
+/// A line a row, of which the first is the header, in columns as wide as they need to be: numbers end, and the texts of the
+/// column `left` begin below one another.
+pub(super) fn aligned(rows: &[Vec<String>], left: usize) -> Vec<String> {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    let widths = (0..columns.len()).filter_map(width).collect_vec();
+    let widths = (0..rows[0].len()).filter_map(width).collect_vec();
     let line = |row: &Vec<String>| {
         let cells = row.iter().zip(&widths).enumerate();
         let mut cells = cells.map(|(column, (cell, &width))| match column {

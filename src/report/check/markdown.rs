@@ -86,15 +86,9 @@ fn section(judged: &Judged, submission: &Submission) -> Vec<String> {
 
 /// A text in which nothing is Markdown or HTML.
 fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => escaped += "&amp;",
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            _ if "\\`*_[]#|~!@".contains(c) => escaped.extend(['\\', c]),
-            _ => escaped.push(c),
-        }
-    }
-    escaped
+    let text = text.replace('&', "&amp;");
+    let text = text.replace('<', "&lt;").replace('>', "&gt;");
+    let mark = |c| "\\`*_[]#|~!@".contains(c).then_some('\\');
+    let marked = text.chars().flat_map(|c| [mark(c), Some(c)]);
+    marked.flatten().collect()
 }

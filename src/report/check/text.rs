@@ -127,8 +127,10 @@ fn table(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
             chance.map_or("-".into(), |(errors, _)| format!("{errors:.1}")),
         ]
     };
-    let columns = "Rang Augenzahlen Liste wahr Abstand Standardfehler".split(' ');
-    aligned(&columns.collect_vec(), verdict.compared.iter().map(row), 1)
+    let header = "Rang Augenzahlen Liste wahr Abstand Standardfehler".split(' ');
+    let mut rows = vec![header.map(String::from).collect()];
+    rows.extend(verdict.compared.iter().map(row));
+    aligned(&rows, 1)
 }
 
 /// Which rules fit lists best, if any do, and a line for each that says how well.
