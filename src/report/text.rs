@@ -3,6 +3,7 @@
 use console::Style;
 use itertools::Itertools;
 
+use super::table::or_empty;
 use super::{Against, ListReport, against, heading};
 use crate::check::HEADING;
 use crate::decimal;
@@ -165,12 +166,10 @@ fn bar(interval: [f64; 2], columns: usize, coloured: bool) -> String {
     });
     let style = Style::new().force_styling(coloured);
     let reached = style.clone().blue().apply_to("#".repeat(low));
+    // Nothing has no colour.
+    let reached = or_empty((low > 0).then_some(reached));
     let whiskers = style.yellow().apply_to(whiskers.collect::<String>());
-    let margin = " ".repeat(MARGIN);
-    match low {
-        0 => format!("{margin}{whiskers}"),
-        _ => format!("{margin}{reached}{whiskers}"),
-    }
+    format!("{:MARGIN$}{reached}{whiskers}", "")
 }
 
 /// The line that says what columns mean: `|` stands in the column of the number beside it.

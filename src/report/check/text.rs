@@ -35,13 +35,8 @@ fn said(name: &str, text: impl Display) -> Line {
     [format!("{name}: "), text.to_string()]
 }
 
-/// What is found in a line of a list, or in all of it.
-fn found(for_github: bool, list: &str, line: Option<usize>, is_fault: bool, text: &str) -> Line {
-    if !for_github {
-        let line = line.map_or_else(String::new, |line| format!("Zeile {line}: "));
-        let kind = if is_fault { "Mangel" } else { "Hinweis" };
-        return said(list, format!("{line}{kind}: {text}"));
-    }
+/// The command for GitHub that says this of a line of a list, or of all of it.
+fn command(list: &str, line: Option<usize>, is_fault: bool, text: &str) -> Line {
     let command = if is_fault { "error" } else { "notice" };
     let [file, text] = [list, text].map(|text| text.replace('%', "%25"));
     let file = file.replace(':', "%3A").replace(',', "%2C");
@@ -66,7 +61,7 @@ fn lines_about(submission: &Submission, judged: &Judged, for_github: bool) -> Ve
                     ListError::Missing => fault.to_string(),
                     _ => told,
                 };
-                lines.extend(for_github.then(|| found(true, name, None, true, &why)));
+                lines.extend(for_github.then(|| command(name, None, true, &why)));
                 lines.push(said(name, format!("nicht bestanden: {why}")));
             }
             Ok(verdict) => {
@@ -75,10 +70,10 @@ fn lines_about(submission: &Submission, judged: &Judged, for_github: bool) -> Ve
                     lines.extend(table.map(|line| said(name, line)));
                 }
                 let first = &verdict.findings.first;
-                for one in first {
-                    let line = Some(one.line);
-                    lines.push(found(for_github, name, line, one.is_fault, &one.text));
-                }
+                lines.extend(first.iter().map(|one| match for_github {
+                    true => command(name, Some(one.line), one.is_fault, &one.text),
+                    false => said(name, one),
+                }));
                 let more = verdict.findings.faults + verdict.findings.notes - first.len();
                 if more > 0 {
                     let more = count(more as u64, "weiterer Befund", "weitere Befunde");
@@ -92,7 +87,10 @@ fn lines_about(submission: &Submission, judged: &Judged, for_github: bool) -> Ve
         return lines;
     }
     let together = best.together.iter();
-    lines.extend(together.map(|text| found(for_github, name, None, true, text)));
+    lines.extend(together.map(|text| match for_github {
+        true => command(name, None, true, text),
+        false => said(name, format!("Mangel: {text}")),
+    }));
     let cause = submission.cause.iter();
     lines.extend(cause.map(|cause| said(name, format!("Ursache: {cause}"))));
     let mut verdict = submission.outcome().to_string();

@@ -6,8 +6,7 @@ use std::fmt::Display;
 use itertools::{Itertools, izip};
 use serde_json::json;
 
-use super::{DIGITS, Sheet, alone_cells, approximate, certain, deviation};
-use super::{number, rank_text, winner};
+use super::{DIGITS, Sheet, alone_cells, approximate, certain, deviation, number, winner};
 use crate::decimal;
 use crate::ranking::Share;
 use crate::report::table::row;
@@ -42,7 +41,7 @@ pub fn played(players: &[Player], results: &Results, chance: &Chance) -> Sheet {
         let mut text = format!("{rank}. Computer {computer} -> : {player}; {short}% ±{half}");
         let [first, last] = ranks[seat];
         if first < last {
-            text += &format!(", Rang {}", rank_text(ranks[seat]));
+            text += &format!(", Rang {first}–{last}");
         }
         let [from, to] = [low, high].map(|end| format!("{end:.4}"));
         let own = row![rank, computer, player, long, from, to];

@@ -103,10 +103,6 @@ fn winner(Win { rounds, seat }: Win) -> String {
     format!("Computer {}, {rounds}", seat + 1)
 }
 
-fn rank_text([first, last]: [usize; 2]) -> String {
-    [first, last].iter().dedup().join("–")
-}
-
 /// A number that is known up to an error: nothing if that leaves open which it is.
 fn certain(number: String) -> String {
     let is_number = number.parse::<f64>().is_ok();

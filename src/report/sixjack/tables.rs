@@ -4,7 +4,7 @@
 use itertools::Itertools;
 use serde_json::json;
 
-use super::{DIGITS, Sheet, alone_cells, approximate, certain, deviation, number, rank_text};
+use super::{DIGITS, Sheet, alone_cells, approximate, certain, deviation, number};
 use crate::decimal;
 use crate::report::table::{or_empty, row};
 use crate::sixjack::KINDS;
@@ -32,17 +32,15 @@ const SOLVED: [&str; 2] = [
 pub fn study(studied: Vec<Alone>, chance: Option<Chance>, claim: Option<Alone>) -> Sheet {
     let [columns, heading] = if chance.is_some() { PLAYED } else { SOLVED };
     let mut sheet = Sheet::new("strategien", columns, heading);
+    let errors = studied.iter().map(|row| row.standard_error(chance?.games));
+    let errors = errors.collect_vec();
     let is_better = |one: usize, other: usize| {
-        let known = [one, other].map(|row| {
-            let row: &Alone = &studied[row];
-            let error = chance.and_then(|chance| row.standard_error(chance.games));
-            Some((float(row.mean), error?))
-        });
-        matches!(known, [Some((mean, error)), Some((other_mean, other_error))]
-            if other_mean - mean > CERTAIN * (error * error + other_error * other_error).sqrt())
+        let lead = float(studied[other].mean) - float(studied[one].mean);
+        let errors = errors[one].zip(errors[other]);
+        errors.is_some_and(|(one, other)| lead > CERTAIN * (one * one + other * other).sqrt())
     };
     let ranks = possible_ranks(studied.len(), is_better);
-    for (alone, possible) in studied.iter().zip(ranks) {
+    for ((alone, possible), error) in studied.iter().zip(ranks).zip(&errors) {
         let strategy = alone.strategy;
         let (least, rank) = (strategy.steps().count(), rank(&studied, alone.mean));
         let mut shown = row![strategy, least, alone.mean_text()];
@@ -50,9 +48,8 @@ pub fn study(studied: Vec<Alone>, chance: Option<Chance>, claim: Option<Alone>) 
         shown.push(deviation(alone, 2).unwrap_or("-".into()));
         let mut row = [row![strategy, least], alone_cells(alone)].concat();
         if let Some(Chance { games, .. }) = chance {
-            let error = alone.standard_error(games);
             shown.push(error.map_or("-".into(), |error| format!("{error:.2}")));
-            shown.push(rank_text(possible));
+            shown.push(possible.iter().dedup().join("–"));
             let error = or_empty(error.map(|error| format!("{error:.4}")));
             row.extend(row![games, error, possible[0], possible[1]]);
         } else {
@@ -68,7 +65,6 @@ pub fn study(studied: Vec<Alone>, chance: Option<Chance>, claim: Option<Alone>) 
     sheet
 }
 
-/// Says what is true of the claim.
 fn beside_the_truth(sheet: &mut Sheet, claim: &Alone, ranked: &[Alone]) {
     let strategy = claim.strategy;
     let variance = claim.variance.map_or(0.0, float);

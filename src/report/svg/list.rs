@@ -5,7 +5,7 @@ use itertools::Itertools;
 use super::canvas::*;
 use crate::decimal;
 use crate::dice::Die;
-use crate::ranking::{Criterion, Lead, RankedDie, Ranking};
+use crate::ranking::{Criterion, Lead, RankedDie, Ranking, Source};
 
 const ROW: f64 = 22.0;
 /// Where columns end or begin.
@@ -26,15 +26,14 @@ const BRACKETS: [(&str, f64, &str); 2] = [
 /// Draws a list, the label of which tells it from others. Returns the title of a picture, and what is to be seen.
 pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking, label: &str) -> [String; 2] {
     let entries = ranking.listed();
-    let what = match ranking.plan.criterion {
-        Criterion::Wins => "Anteil gewonnener Spiele",
-        Criterion::Points => "Anteil der Punkte",
-        Criterion::Duels => "Anteil gewonnener Duelle",
+    let interval = match ranking.source {
+        Source::Games(_) => "95-%-Intervall",
+        Source::Solutions(_) => "sicherem Intervall",
     };
-    let interval = match ranking.plan.criterion {
-        Criterion::Duels => "dem, was offen ist",
-        _ if ranking.played().is_some() => "95-%-Intervall",
-        _ => "sicherem Intervall",
+    let (what, interval) = match ranking.plan.criterion {
+        Criterion::Wins => ("Anteil gewonnener Spiele", interval),
+        Criterion::Points => ("Anteil der Punkte", interval),
+        Criterion::Duels => ("Anteil gewonnener Duelle", "dem, was offen ist"),
     };
     let ends = entries.iter().flat_map(|entry| entry.interval);
     let shares = entries.iter().map(|entry| entry.share.as_percent());
@@ -64,10 +63,9 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking, label: &str)
         let all = all_faces(die);
         let title = format!("{rank}. {all}: {shown}, von {low:.2} bis {high:.2} %");
         picture.group("", &title, |picture| {
-            let sides = die.faces().len().to_string();
             let class = grey.trim_end();
             picture.text(class, [RANK, y], END, &format!("{rank}."));
-            picture.text(class, [SIDES, y], END, &sides);
+            picture.text(class, [SIDES, y], END, &die.faces().len().to_string());
             picture.text(class, [FACES, y], START, &faces(die, ROOM, NORMAL));
             let [low, high, share] = [low, high, entry.share.as_percent()].map(|at| axis.at(at));
             let line = format!("{grey}line");

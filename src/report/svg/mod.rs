@@ -45,11 +45,8 @@ fn origin(rankings: &[&(Rules, Ranking)], what: &str, seed: Option<u64>) -> Stri
         parts.push(format!("Wertung {criteria}"));
     }
     let played = rankings.iter().filter_map(|(_, ranking)| ranking.played());
-    let games = played
-        .flatten()
-        .map(|pairing| pairing.tally().games())
-        .minmax();
-    if let Some((least, most)) = games.into_option() {
+    let games = played.flatten().map(|one| one.tally().games());
+    if let Some((least, most)) = games.minmax().into_option() {
         let games = [least, most].iter().dedup().join(" bis ");
         parts.push(format!("{what}{games} Spiele je Paarung"));
         parts.extend(seed.map(|seed| format!("Saat {seed}")));
