@@ -59,7 +59,14 @@ fn departure(departure: &Departure, dice: [&Die; 2], rules: Rules) -> Vec<String
                 format!("  nach den Regeln  {} | {}", told(roll), roll.position),
                 format!("  im Protokoll     {found}"),
             ];
-            lines.extend(sentences(roll, rules));
+            if rules.base() == Rules::WLR {
+                lines.push("  Die Regeln erklärt „wuerfelglueck regeln wlr“.".into());
+            } else {
+                let number = roll.moves[0].map_or(5, |(mv, _)| mv.rule as usize);
+                lines.push(format!("  Regel {number}: {}", SENTENCES[number - 1]));
+                let deviations = rules.deviations();
+                lines.extend(deviations.map(|one| format!("  {}: {}.", one.name(), one.meaning())));
+            }
             lines.push(format!("\n  {:24}im Protokoll", "nach den Regeln"));
             let boards = board(&roll.position).into_iter().zip(board(found));
             lines.extend(boards.map(|(right, found)| format!("  {right:24}{found}")));
@@ -109,18 +116,6 @@ const SENTENCES: [&str; 5] = [
     "Im Ziel zieht die vorderste eigene Figur, die ziehen kann.",
     "Sonst zieht keine Figur.",
 ];
-
-fn sentences(roll: &ToldRoll, rules: Rules) -> Vec<String> {
-    if rules.base() == Rules::WLR {
-        return vec!["  Die Regeln erklärt „wuerfelglueck regeln wlr“.".into()];
-    }
-    let number = roll.moves[0].map_or(5, |(mv, _)| mv.rule as u8);
-    let sentence = SENTENCES[usize::from(number) - 1];
-    let mut lines = vec![format!("  Regel {number}: {sentence}")];
-    let deviations = rules.deviations();
-    lines.extend(deviations.map(|one| format!("  {}: {}.", one.name(), one.meaning())));
-    lines
-}
 
 /// Why a seat is to roll after this roll, or at the beginning.
 fn why_due(last: Option<&ToldRoll>) -> String {

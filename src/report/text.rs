@@ -83,17 +83,15 @@ fn changes(report: &ListReport, labels: &[Vec<(&str, String)>]) -> String {
 
 /// For each die the first and the last rank of those that are tied with it.
 fn ranks_of_ties(ranking: &Ranking) -> Vec<[usize; 2]> {
-    let mut ranks = vec![[0; 2]; ranking.entries.len()];
     let is_tied = |above: &RankedDie, _: &RankedDie| above.lead == Some(Lead::Tied);
     let mut last = 0;
-    for tied in ranking.entries.chunk_by(is_tied) {
+    let ranks = ranking.entries.chunk_by(is_tied).flat_map(|tied| {
         let first = last + 1;
         last += tied.len();
-        for entry in tied {
-            ranks[entry.die] = [first, last];
-        }
-    }
-    ranks
+        let ranks = [first, last];
+        tied.iter().map(move |entry| (entry.die, ranks))
+    });
+    ranks.sorted().map(|(_, ranks)| ranks).collect()
 }
 
 /// Matrices of more dice are for programs.

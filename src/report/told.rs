@@ -68,10 +68,8 @@ pub(super) fn told(roll: &ToldRoll) -> String {
         told.push(format!("{moved} (Regel {})", mv.rule as u8));
         told.extend(captured.map(|field| format!("schlägt auf Feld {field}")));
     }
-    if told.is_empty() {
-        // Rule 5 is that nothing moves.
-        told.push("kein Zug (Regel 5)".into());
-    }
+    // Rule 5 is that nothing moves.
+    told.extend(told.is_empty().then(|| "kein Zug (Regel 5)".into()));
     told.extend(roll.again.then(|| "noch ein Wurf".into()));
     told.extend(roll.tries.then(|| "noch ein Versuch".into()));
     told.extend(roll.passes.map(passes));

@@ -139,9 +139,7 @@ pub fn log(draws: &[(u64, usize, Draw)], win: Option<Win>) -> String {
         if last.card != STOPP && safe.len() < KINDS {
             words.push("STOPP!".into());
         }
-        if safe.is_empty() {
-            safe.push("-".into());
-        }
+        safe.extend(safe.is_empty().then(|| "-".into()));
         format!("{} -> {}\n", words.join(" "), safe.join(" "))
     });
     let won = win.map(|win| format!("Gewonnen: {}", winner(win)));
