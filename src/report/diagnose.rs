@@ -102,8 +102,7 @@ pub fn sentences(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
         Conclusion::Nothing => nothing(diagnosis, diagnosed),
     };
     if equal.len() > 1 {
-        let others = equal[1..].iter().map(|other| other.hypothesis);
-        let names = others.format(", ");
+        let names = equal[1..].iter().map(|other| other.hypothesis).format(", ");
         said.push(format!(
             "Ebenso gut passen: {names}; mit diesen Listen sind sie nicht zu unterscheiden."
         ));
@@ -126,8 +125,7 @@ pub fn sentences(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
 /// What is said if nothing fits: why not, which dice differ most, and what to do next.
 fn nothing(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
     let rules = diagnosis.expected.hypothesis.rules;
-    let best = &diagnosis.candidates[0];
-    let most = best.most_games().map(about);
+    let most = diagnosis.candidates[0].most_games().map(about);
     let why = match (most, diagnosed.games, diagnosed.trial.games) {
         (None, ..) => "So große Abweichungen erklärt keine Anzahl von Spielen.".into(),
         (Some(most), Some(games), _) => format!(

@@ -86,9 +86,8 @@ fn ranks_of_ties(ranking: &Ranking) -> Vec<[usize; 2]> {
     let is_tied = |above: &RankedDie, _: &RankedDie| above.lead == Some(Lead::Tied);
     let mut last = 0;
     let ranks = ranking.entries.chunk_by(is_tied).flat_map(|tied| {
-        let first = last + 1;
         last += tied.len();
-        let ranks = [first, last];
+        let ranks = [last - tied.len() + 1, last];
         tied.iter().map(move |entry| (entry.die, ranks))
     });
     ranks.sorted().map(|(_, ranks)| ranks).collect()

@@ -31,8 +31,7 @@ pub fn render(report: &ListReport) -> String {
 }
 
 fn dice<'a>(ranking: &'a Ranking, dice: &'a [Die]) -> impl Iterator<Item = Vec<String>> {
-    let entries = ranking.listed().iter().zip(1..);
-    entries.map(|(entry, rank)| {
+    ranking.listed().iter().zip(1..).map(|(entry, rank)| {
         let die = &dice[entry.die];
         let [low, high] = ends(ranking, entry.interval);
         row![
@@ -53,8 +52,7 @@ fn pairings(ranking: &Ranking) -> impl Iterator<Item = Vec<String>> {
     // The better one comes first.
     let pairings = against(ranking, |[one, other]| one < other);
     pairings.into_iter().map(|(_, one, [a, b])| {
-        let is_played = ranking.played().is_some();
-        let count = |count: u64| or_empty(is_played.then_some(count));
+        let count = |count: u64| or_empty(ranking.played().map(|_| count));
         let [low, high] = ends(ranking, one.intervals[a]);
         row![
             one.dice[a] + 1,

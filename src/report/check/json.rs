@@ -33,10 +33,6 @@ pub fn render(judged: &Judged) -> String {
 
 fn submission(submission: &Submission, judged: &Judged) -> Value {
     let best = submission.best();
-    let mut lists = lists(submission, judged);
-    for (row, list) in lists.iter_mut().zip(&submission.lists) {
-        row["wuerfeldatei"] = judged.file(list).into();
-    }
     json!({
         "abgabe": submission.name,
         "urteil": submission.outcome(),
@@ -44,7 +40,7 @@ fn submission(submission: &Submission, judged: &Judged) -> Value {
         "regeln": best.is_read().then(|| best.rules.to_string()),
         "zusammen": best.together,
         "ursache": submission.cause,
-        "listen": lists,
+        "listen": lists(submission, judged),
     })
 }
 
@@ -73,6 +69,9 @@ fn lists(submission: &Submission, judged: &Judged) -> Vec<Value> {
         if let Some(verdict) = verdict.as_ref().ok().filter(|_| judged.in_detail) {
             let compared = verdict.compared.iter().map(|one| comparison(one, dice));
             row["vergleich"] = compared.collect();
+        }
+        if judged.is_class {
+            row["wuerfeldatei"] = judged.file(list).into();
         }
         row
     });

@@ -56,8 +56,7 @@ fn cases(judged: &Judged, submission: &Submission) -> Vec<Case> {
         let mut told = findings.map(ToString::to_string).collect_vec();
         if let (true, Ok(verdict)) = (judged.is_class, verdict) {
             told.push(format!("Regeln {}", best.rules));
-            let likeness = verdict.likeness.iter();
-            told.extend(likeness.map(|one| {
+            told.extend(verdict.likeness.iter().map(|one| {
                 let games = count(one.games.round() as u64, "Spiel", "Spielen");
                 format!("wie aus {games} je Paarung")
             }));

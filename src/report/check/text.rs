@@ -86,8 +86,7 @@ fn lines_about(submission: &Submission, judged: &Judged, for_github: bool) -> Ve
     if !judged.is_class {
         return lines;
     }
-    let together = best.together.iter();
-    lines.extend(together.map(|text| match for_github {
+    lines.extend(best.together.iter().map(|text| match for_github {
         true => command(name, None, true, text),
         false => said(name, format!("Mangel: {text}")),
     }));

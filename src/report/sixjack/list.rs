@@ -68,8 +68,7 @@ pub fn solved(players: &[Player], outcome: &Outcome, alone: &[Option<Alone>]) ->
         let text = format!("{rank}. Computer {computer} -> : {player}; {short}%");
         let own = row![rank, computer, player, certain(long)];
         let more = alone.as_ref().map(alone_cells);
-        let more = more.unwrap_or(vec![String::new(); 7]);
-        sheet.row(text, [own, more].concat());
+        sheet.row(text, [own, more.unwrap_or(vec![String::new(); 7])].concat());
     }
     for (computer, alone) in (1..).zip(alone) {
         sheet.text.extend(alone.iter().map(|alone| {

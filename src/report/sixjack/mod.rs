@@ -105,8 +105,7 @@ fn winner(Win { rounds, seat }: Win) -> String {
 
 /// A number that is known up to an error: nothing if that leaves open which it is.
 fn certain(number: String) -> String {
-    let is_number = number.parse::<f64>().is_ok();
-    or_empty(is_number.then_some(number))
+    or_empty(number.parse::<f64>().is_ok().then_some(number))
 }
 
 /// The cells about the rounds that a strategy takes alone, by chance or without: the mean, also as a fraction, what stands for

@@ -86,8 +86,7 @@ fn draw(picture: &mut Picture, judged: &Judged, index: usize) -> String {
             let ((_, truth), verdict) = best;
             let truth = truth.by_die();
             for (entry, y) in rows.iter().zip(ys.clone()) {
-                let truth = truth[entry.die];
-                draw_row(picture, judged, (truth, verdict), &axis, y, dice);
+                draw_row(picture, judged, (truth[entry.die], verdict), &axis, y, dice);
             }
         }
         picture.y += height + TOP - 20.0;

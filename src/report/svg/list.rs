@@ -45,8 +45,7 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking, label: &str)
     let colon = if label.is_empty() { "" } else { ": " };
     let title = format!("Würfel-Bestenliste{colon}{label}");
     let title = shortened(&title, WIDTH - 2.0 * MARGIN, LARGE);
-    let subtitle = format!("{what} in Prozent, mit {interval}");
-    let top = picture.heading(WIDTH, &title, &subtitle);
+    let top = picture.heading(WIDTH, &title, &format!("{what} in Prozent, mit {interval}"));
     picture.text("small", [RANK, top - HEAD], END, "Rang");
     picture.text("small", [SIDES, top - HEAD], END, "Seiten");
     picture.text("small", [FACES, top - HEAD], START, "Augenzahlen");
