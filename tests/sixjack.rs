@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use rand::seq::SliceRandom;
-use wuerfelglueck::report::sixjack as report;
+use wuerfelglueck::report::sixjack::tables;
 use wuerfelglueck::sixjack::KINDS;
 use wuerfelglueck::sixjack::exact::{self, float};
 use wuerfelglueck::sixjack::optimal::{self, Player};
@@ -283,7 +283,7 @@ fn best_replies() {
 #[test]
 fn verdicts_follow_from_the_figures() {
     let claim = Alone::solved(&strategy("2,x,2,x,1,1"));
-    let table = report::study(results::ranked(), None, Some(claim)).text();
+    let table = tables::study(results::ranked(), None, Some(claim)).text();
     assert_eq!(
         table.lines().last().unwrap(),
         "Die Behauptung der Seite, 2,x,2,x,1,1 sei die beste Strategie, stimmt für einen Computer allein: er braucht damit im \

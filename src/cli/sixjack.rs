@@ -13,7 +13,7 @@ use super::progress::Bar;
 use super::streams::print;
 use super::summary::closing_games;
 use super::values::{self, Render, Word, word};
-use crate::report::sixjack::{self as report, Sheet};
+use crate::report::sixjack::{Sheet, list, log, tables};
 use crate::sixjack::optimal::Player;
 use crate::sixjack::play::{self, Cards, Game, Results};
 use crate::sixjack::results::{self, Alone, Chance, Duel};
@@ -123,13 +123,13 @@ impl SixJack {
                 refuse!("„--gegen optimal“ gibt es nur zu zweit und ohne „--spieler“");
             }
             let opponent = self.opponent.and_then(|player| player.0);
-            return Ok(report::company(seats, &results::replies(seats, opponent)));
+            return Ok(tables::company(seats, &results::replies(seats, opponent)));
         }
         if self.duel || self.opponent.is_some() {
-            return Ok(report::duel(Duel::new(self.opponent)));
+            return Ok(tables::duel(Duel::new(self.opponent)));
         }
         let claim = Alone::solved(&Strategy::claimed());
-        Ok(report::study(results::ranked(), None, Some(claim)))
+        Ok(tables::study(results::ranked(), None, Some(claim)))
     }
 
     /// Plays as many games by chance at each of these tables, and says what was done.
@@ -163,14 +163,14 @@ impl SixJack {
         }
         if self.exact {
             let rows = strategies.iter().map(Alone::solved).collect();
-            return Ok((report::study(rows, None, None), Vec::new()));
+            return Ok((tables::study(rows, None, None), Vec::new()));
         }
         let who = count(strategies.len() as u64, "Strategie", "Strategien");
         let tables = strategies.iter().map(|strategy| vec![strategy.policy()]);
         let (results, chance, said) = self.play(who, tables.collect())?;
         let played = strategies.iter().zip(&results);
         let rows = played.map(|(strategy, results)| Alone::played(strategy, results));
-        Ok((report::study(rows.collect(), Some(chance), None), said))
+        Ok((tables::study(rows.collect(), Some(chance), None), said))
     }
 
     fn listed(&self) -> Result<(Sheet, Vec<String>)> {
@@ -179,7 +179,7 @@ impl SixJack {
         if self.exact {
             let outcome = exact::outcome(&policies);
             let alone = players.iter().map(|one| one.0.as_ref().map(Alone::solved));
-            let sheet = report::solved(players, &outcome, &alone.collect_vec());
+            let sheet = list::solved(players, &outcome, &alone.collect_vec());
             return Ok((sheet, Vec::new()));
         }
         let who = format!("{} Computer", players.len());
@@ -190,7 +190,7 @@ impl SixJack {
             let why = "jedem fehlte eine Zutat, deren Karten alle sicher waren";
             said.insert(0, format!("Warnung: {games} ohne Sieger: {why}"));
         }
-        Ok((report::played(players, &results[0], &chance), said))
+        Ok((list::played(players, &results[0], &chance), said))
     }
 
     /// Tells the first of the games that are otherwise counted.
@@ -203,7 +203,7 @@ impl SixJack {
         let tell = |round, seat, draw| draws.push((round, seat, draw));
         let win = game.play_one(0, &mut play::stream(seed, 0, 0), tell);
         let closing = closing_games(1, start.elapsed(), seed);
-        if print(&report::log(&draws, win))? {
+        if print(&log(&draws, win))? {
             self.common.tell(closing);
         }
         Ok(ExitCode::SUCCESS)

@@ -121,13 +121,12 @@ impl Submission {
 const PASSED: &str = "bestanden";
 const FAILED: &str = "nicht bestanden";
 const UNREADABLE: &str = "unlesbar";
-const MISSING: &str = "fehlt";
 const DOUBTFUL: &str = "nicht beurteilt";
 
 /// A verdict in a word or two, and why it is no better.
 pub(super) fn outcome(verdict: &Result<Verdict, ListError>) -> (&'static str, Option<String>) {
     match verdict {
-        Err(ListError::Missing) => (MISSING, Some(ListError::Missing.to_string())),
+        Err(ListError::Missing) => ("fehlt", Some(ListError::Missing.to_string())),
         Err(fault) => (UNREADABLE, Some(fault.to_string())),
         Ok(verdict) if verdict.findings.faults > 0 => (FAILED, Some(counts(verdict))),
         Ok(verdict) if verdict.doubt.is_some() => (DOUBTFUL, verdict.doubt.clone()),

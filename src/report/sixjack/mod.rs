@@ -1,7 +1,7 @@
 //! What Six Jack prints: sheets that all formats are written from, one file a kind of them, and a told game.
 
-mod list;
-mod tables;
+pub mod list;
+pub mod tables;
 
 use itertools::Itertools;
 use serde_json::{Value, json};
@@ -14,9 +14,6 @@ use crate::sixjack::exact::ERROR;
 use crate::sixjack::play::{Draw, Hand, STOPP, Win};
 use crate::sixjack::results::{Alone, Chance};
 use crate::text::count;
-
-pub use list::{played, solved};
-pub use tables::{company, duel, study};
 
 /// The decimals of shares in per cent, and of numbers of rounds, in tables.
 const DIGITS: u32 = 4;
