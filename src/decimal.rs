@@ -27,9 +27,9 @@ fn point(units: u128, digits: u32) -> String {
 
 /// A value that is known up to this error, rounded to this many digits after the point; to fewer if
 /// the error leaves open what the last digit is. If even the whole number is open, both are given.
-pub fn approximate(value: f64, error: f64, digits: usize) -> String {
-    let rounded = |value: f64, digits: usize| {
-        let text = format!("{value:.digits$}");
+pub fn approximate(value: f64, error: f64, digits: u32) -> String {
+    let rounded = |value: f64, digits: u32| {
+        let text = format!("{value:.0$}", digits as usize);
         match text.strip_prefix('-') {
             Some(zero) if zero.bytes().all(|byte| b"0.".contains(&byte)) => zero.to_string(),
             _ => text,

@@ -22,12 +22,11 @@ pub fn render(judged: &Judged) -> String {
     let suite = |(name, cases): &(&str, Vec<Case>)| {
         let [tests, errors, failures] = counts(cases);
         let cases = cases.iter().map(|(_, case)| format!("        {case}\n"));
+        let (name, cases) = (escaped(name), cases.format(""));
         format!(
-            r#"    <testsuite name="{}" tests="{tests}" skipped="0" errors="{errors}" failures="{failures}">
-{}    </testsuite>
-"#,
-            escaped(name),
-            cases.format("")
+            r#"    <testsuite name="{name}" tests="{tests}" skipped="0" errors="{errors}" failures="{failures}">
+{cases}    </testsuite>
+"#
         )
     };
     let [tests, errors, failures] = counts(suites.iter().flat_map(|(_, cases)| cases));

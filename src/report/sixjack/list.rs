@@ -79,8 +79,7 @@ pub fn solved(players: &[Player], outcome: &Outcome, alone: &[Option<Alone>]) ->
     }
     if players.len() > 1 {
         let mean = |digits| approximate(outcome.mean(), digits);
-        let deviation =
-            |digits| decimal::approximate(outcome.deviation(), DEVIATION_ERROR, digits as usize);
+        let deviation = |digits| decimal::approximate(outcome.deviation(), DEVIATION_ERROR, digits);
         // The least and the greatest number that each quantile may be: two, if rounding leaves open which it is.
         let quantiles = QUANTILES.map(|percent| {
             let level = f64::from(percent) / 100.0;

@@ -85,7 +85,7 @@ fn number(cell: &str) -> Value {
 
 /// A value of the module [`exact`](crate::sixjack::exact).
 fn approximate(value: f64, digits: u32) -> String {
-    decimal::approximate(value, ERROR * value, digits as usize)
+    decimal::approximate(value, ERROR * value, digits)
 }
 
 /// The standard deviation, which a single game does not have.

@@ -180,7 +180,7 @@ pub fn duel(duel: Duel) -> Sheet {
         let mut results = Vec::new();
         for (([role, shown], reply), repeat) in ROLES.into_iter().zip(replies).zip(repeats) {
             let gain = 100.0 * (reply - repeat);
-            let gain = decimal::approximate(gain, 200.0 * ERROR, DIGITS as usize);
+            let gain = decimal::approximate(gain, 200.0 * ERROR, DIGITS);
             let [reply, repeat] = [reply, repeat].map(percent);
             let text = format!("{shown}\t{reply}%\t{repeat}%\t{gain}");
             sheet.text.push(text);
