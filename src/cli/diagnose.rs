@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::ffi::OsString;
-use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -87,7 +86,7 @@ const SCORINGS: [(&str, Criterion); 2] =
 const FORMATS: [(&str, Render<Diagnosed>); 2] = [("text", report::text), ("json", report::json)];
 
 impl Diagnose {
-    pub fn run(&self) -> Result<ExitCode> {
+    pub fn run(&self) -> Result<u8> {
         check_stdin(&self.files)?;
         let mut diagnosed = Diagnosed {
             games: self.games,

@@ -1,7 +1,6 @@
 //! The command `erzeuge`: the page of `man`, and what shells complete command lines by, made from the options and their help.
 
 use std::iter;
-use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::builder::PossibleValuesParser;
@@ -29,7 +28,7 @@ const PRODUCTS: [(&str, Option<Shell>); 4] = [
 ];
 
 impl Erzeuge {
-    pub fn run(&self, program: &Command) -> Result<ExitCode> {
+    pub fn run(&self, program: &Command) -> Result<u8> {
         let text = match self.product.value {
             None => page(program),
             Some(shell) => completion(program, shell)?,

@@ -1,7 +1,5 @@
 //! Help in German: short and whole, of the program and of each command.
 
-use std::process::ExitCode;
-
 use anyhow::{Context, Result};
 use clap::{Arg, ArgAction, Args, Command};
 use itertools::Itertools;
@@ -109,7 +107,7 @@ pub struct Hilfe {
 }
 
 impl Hilfe {
-    pub fn run(&self, program: &Command) -> Result<ExitCode> {
+    pub fn run(&self, program: &Command) -> Result<u8> {
         let asked = match &self.command {
             None => program,
             Some(name) => program.find_subcommand(name).with_context(|| {

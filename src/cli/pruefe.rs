@@ -3,7 +3,6 @@
 use std::fs::{self, DirEntry};
 use std::io;
 use std::path::Path;
-use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Args, ValueHint};
@@ -77,7 +76,7 @@ const FORMATS: [(&str, Render<Judged>); 7] = [
 ];
 
 impl Pruefe {
-    pub fn run(&self) -> Result<ExitCode> {
+    pub fn run(&self) -> Result<u8> {
         let (options, judging) = (&self.options, &self.options.output);
         options.check()?;
         let has_no_details = ["markdown", "tsv", "svg", "junit"].contains(&judging.format.name);

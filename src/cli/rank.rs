@@ -1,7 +1,6 @@
 //! The main job: a dice file, the Bestenliste on stdout. Dice are ranked on all threads, for `pruefe`, too.
 
 use std::io::{self, IsTerminal};
-use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -42,7 +41,7 @@ struct Output {
 }
 
 impl Rank {
-    pub fn run(&self, program: &Command) -> Result<ExitCode> {
+    pub fn run(&self, program: &Command) -> Result<u8> {
         let options = &self.options;
         let (listing, part) = (&options.output.listing, options.output.part);
         let time = options.output.time.map(Duration::from_secs_f64);
@@ -84,7 +83,7 @@ impl Rank {
     }
 
     /// Plays a part of the pairings, and prints a line of each as soon as it is known.
-    fn print_pairs(&self, dice: &[Die]) -> Result<ExitCode> {
+    fn print_pairs(&self, dice: &[Die]) -> Result<u8> {
         let options = &self.options;
         let (common, remembering) = (&options.common, &options.remembering);
         let games = options.plan().games;
@@ -107,7 +106,7 @@ impl Rank {
         let closing = summary::closing_pairings(number, number * games, start.elapsed(), seed);
         let part = options.output.part.map(|part| format!("Teil {part}: "));
         common.tell(part.unwrap_or_default() + &closing);
-        Ok(ExitCode::SUCCESS)
+        Ok(0)
     }
 }
 
@@ -209,7 +208,7 @@ pub fn finish(
     dice: &[Die],
     found: &Found,
     warnings: Vec<String>,
-) -> Result<ExitCode> {
+) -> Result<u8> {
     let columns = Term::stdout().size_checked();
     let terminal = columns.map(|(_, columns)| usize::from(columns));
     let lists = ListReport {

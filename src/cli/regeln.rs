@@ -1,7 +1,5 @@
 //! The command `regeln`: the rules in German.
 
-use std::process::ExitCode;
-
 use anyhow::Result;
 use clap::Args;
 use itertools::Itertools;
@@ -21,7 +19,7 @@ pub struct Regeln {
 }
 
 impl Regeln {
-    pub fn run(&self) -> Result<ExitCode> {
+    pub fn run(&self) -> Result<u8> {
         print_text(self.text.as_ref().unwrap_or(&all()))
     }
 }

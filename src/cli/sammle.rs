@@ -1,7 +1,5 @@
 //! The command `sammle`: lines of `--format paare`, and the Bestenliste on stdout.
 
-use std::process::ExitCode;
-
 use anyhow::Result;
 use clap::Args;
 use itertools::Itertools;
@@ -43,7 +41,7 @@ pub struct Sammle {
 }
 
 impl Sammle {
-    pub fn run(&self) -> Result<ExitCode> {
+    pub fn run(&self) -> Result<u8> {
         self.listing.check(&self.counting)?;
         let (remembering, quiet) = (&self.remembering, self.common.quiet);
         let mut gathering = Gathering::default();
@@ -80,7 +78,7 @@ impl Sammle {
             }
             self.common.warn(about_lines);
             self.common.tell(closing);
-            return Ok(ExitCode::SUCCESS);
+            return Ok(0);
         }
         let plan = Plan {
             games: origin.games,
