@@ -17,7 +17,7 @@ const GIBIBYTE: f64 = (1 << 30) as f64;
 /// Half the width of intervals in percentage points, unless the user says otherwise.
 pub const ACCURATE: f64 = 0.2;
 
-static CRITERIA: [(&str, &[Criterion]); 4] = [
+pub static CRITERIA: [(&str, &[Criterion]); 4] = [
     ("siege", &[Criterion::Wins]),
     ("punkte", &[Criterion::Points]),
     ("duelle", &[Criterion::Duels]),

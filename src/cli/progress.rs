@@ -3,6 +3,7 @@
 //! Workers change what they share with a thread of its own, which shows it. So they never wait for a terminal that
 //! nobody reads.
 
+use std::borrow::Cow;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
@@ -54,7 +55,7 @@ pub struct Bar {
 
 impl Bar {
     /// Shows work in so many steps, 0 if nobody knows how many, which are games or not. With `quiet` nothing is ever shown.
-    pub fn new(text: String, all: u64, in_games: bool, quiet: bool) -> Bar {
+    pub fn new(text: impl Into<Cow<'static, str>>, all: u64, in_games: bool, quiet: bool) -> Bar {
         let shared = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::hidden());
         let shared = shared.with_message(text);
         let shown = shared.clone();

@@ -109,10 +109,7 @@ impl Pruefe {
         let (share, order) = (judging.tolerance, judging.leeway);
         let points = Tolerance::Points { share, order };
         let tolerance = judging.list_games.map_or(points, Tolerance::Games);
-        let number = match judging.files.len() {
-            0 => 1,
-            number => number.max(2),
-        };
+        let number = files.len().max(if self.is_class() { 2 } else { 1 });
         for (index, file) in files.iter_mut().enumerate() {
             // Truth is not wanted where there is nothing to compare with it.
             let mut lists = read.iter().flatten();
@@ -139,10 +136,9 @@ impl Pruefe {
                 cause: None,
             }
         };
-        let is_played = !options.exact;
-        let mut played = files.iter().filter_map(|file| file.found.as_ref());
+        let is_played = !options.exact && files.iter().any(|file| file.found.is_some());
         let mut judged = Judged {
-            seed: played.next().filter(|_| is_played).map(|found| found.seed),
+            seed: is_played.then_some(options.seeding.seed.0),
             submissions: named.par_iter().zip(read).map(submission).collect(),
             files,
             is_class: self.is_class(),
@@ -196,8 +192,7 @@ impl Pruefe {
             if submission.is_passed() || lists.iter().flatten().all(Option::is_none) {
                 continue;
             }
-            let name = submission.name.clone();
-            let progress = Bar::new(name, 0, false, options.common.quiet);
+            let progress = Bar::new(submission.name.clone(), 0, false, options.common.quiet);
             let diagnosis = diagnose(&mut truths, &lists, &question, &progress);
             submission.cause = Some(sentences(&diagnosis, &diagnosed).join(" "));
         }

@@ -103,9 +103,10 @@ impl Rank {
         let quiet = common.quiet || io::stdout().is_terminal();
         let origin = (origin, part);
         play(dice, origin, &pairings, remembering, quiet, print_lines)?;
-        let closing = summary::closing_pairings(number, number * games, start.elapsed(), seed);
+        let closing = summary::closing_games(number * games, start.elapsed(), seed);
         let part = options.output.part.map(|part| format!("Teil {part}: "));
-        common.tell(part.unwrap_or_default() + &closing);
+        let pairings = part.unwrap_or_default() + &count(number, "Paarung", "Paarungen");
+        common.tell(format_args!("{pairings}, {closing}"));
         Ok(0)
     }
 }
@@ -126,7 +127,7 @@ pub fn find<Output: Args + Sync>(
         let progress = |bar| Progress { bar, plan, early };
         let bytes = options.remembering.bytes(exact);
         let ranking = if exact {
-            let progress = progress(Bar::new("Paarung 1".into(), STEPS, false, quiet));
+            let progress = progress(Bar::new("Paarung 1", STEPS, false, quiet));
             let pairings = Pairings::new(dice, rules);
             options.remembering.check(exact, pairings.least_memory())?;
             // Whoever says how narrow intervals shall be, or judges lists that are less sure, needs no order. Which duels would

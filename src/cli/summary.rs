@@ -88,7 +88,7 @@ pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
     let mut warnings = Vec::new();
     if !open.is_empty() {
         let what = if is_duels {
-            let ranks = shown(&runs(&open));
+            let ranks = shown(&open, 0);
             format!("Duelle der Würfel auf Rang {ranks} sind {known} nicht entschieden")
         } else {
             let neighbours = open.iter().map(|rank| format!("{rank} und {}", rank + 1));
@@ -139,7 +139,7 @@ pub fn remarkable(ranking: &Ranking) -> Vec<String> {
         1 => ["der", "kann"],
         _ => ["die", "können"],
     };
-    let ranks = shown(&runs(&hopeless));
+    let ranks = shown(&hopeless, 0);
     let hopeless = (!hopeless.is_empty()).then(|| {
         format!("{who} Würfel auf Rang {ranks} {can} nie gewinnen; dazu braucht es eine 6 und Augenzahlen, mit denen vier Figuren ins Ziel kommen")
     });
@@ -157,7 +157,7 @@ pub fn remarkable(ranking: &Ranking) -> Vec<String> {
 pub fn about_lines(doubles: &[usize], incomplete: &[usize]) -> Vec<String> {
     let about = |lines: &[usize], what: &str| {
         let word = if lines.len() == 1 { "Zeile" } else { "Zeilen" };
-        (!lines.is_empty()).then(|| format!("{what}: {word} {}", shown(&runs(lines))))
+        (!lines.is_empty()).then(|| format!("{what}: {word} {}", shown(lines, 0)))
     };
     let doubles = about(doubles, "wiederholt und nur einmal gezählt");
     let incomplete = about(incomplete, "unvollständig und nicht gezählt");
@@ -182,11 +182,7 @@ pub fn closing(ranking: &Ranking, elapsed: Duration, seed: u64) -> String {
     };
     let tallies = played.iter().map(|pairing| pairing.tally());
     let games = tallies.map(|tally| tally.games()).sum();
-    closing_pairings(played.len() as u64, games, elapsed, seed)
-}
-
-pub fn closing_pairings(pairings: u64, games: u64, elapsed: Duration, seed: u64) -> String {
-    let pairings = count(pairings, "Paarung", "Paarungen");
+    let pairings = count(played.len() as u64, "Paarung", "Paarungen");
     format!("{pairings}, {}", closing_games(games, elapsed, seed))
 }
 
@@ -268,27 +264,20 @@ fn error(ranking: &Ranking, found: &Found) -> Option<String> {
 
 /// The groups of neighbours between which there is this order: `Rang 5 und 6, 8 bis 10`.
 fn groups(ranking: &Ranking, lead: Lead) -> Option<String> {
-    let mut groups = runs(&ranks_where(ranking, |entry| entry.lead == Some(lead)));
-    for [_, last] in &mut groups {
-        *last += 1;
-    }
-    (!groups.is_empty()).then(|| format!("Rang {}", shown(&groups)))
+    let above = ranks_where(ranking, |entry| entry.lead == Some(lead));
+    (!above.is_empty()).then(|| format!("Rang {}", shown(&above, 1)))
 }
 
 fn ranks_where(ranking: &Ranking, is_so: impl Fn(&RankedDie) -> bool) -> Vec<usize> {
-    let entries = ranking.listed().iter().zip(1..);
-    let ranks = entries.filter_map(|(entry, rank)| is_so(entry).then_some(rank));
-    ranks.collect()
+    let places = ranking.listed().iter().positions(is_so);
+    places.map(|place| place + 1).collect()
 }
 
-/// These ascending numbers, in runs from a first to a last one.
-fn runs(numbers: &[usize]) -> Vec<[usize; 2]> {
+/// Ascending numbers in runs, each of which goes on for so many more: `3, 5 und 6, 8 bis 10`, or `1 und 4`.
+fn shown(numbers: &[usize], more: usize) -> String {
     let runs = numbers.chunk_by(|one, next| one + 1 == *next);
-    runs.map(|run| [run[0], run[run.len() - 1]]).collect()
-}
-
-/// Runs of numbers: `3, 5 und 6, 8 bis 10`, or `1 und 4`.
-fn shown(runs: &[[usize; 2]]) -> String {
+    let runs = runs.map(|run| [run[0], run[run.len() - 1] + more]);
+    let runs = runs.collect_vec();
     let words = runs.iter().map(|&[first, last]| match last - first {
         0 => first.to_string(),
         1 => format!("{first} und {last}"),
