@@ -217,17 +217,14 @@ impl Pruefe {
         let mut read = read.collect::<Result<Vec<_>>>()?;
         // Programs, notes and copies of dice files lie there, too. Of what names dice of a file, that counts which names most.
         let mut lists: Vec<Read> = Vec::new();
-        let mut without_list = Vec::new();
         for file in 0..files.len() {
             let fit = |(fit, (list, _)): &(Fit, Read)| fit.filter(|_| list.file == file);
             let best = read.iter().filter_map(fit).max();
-            if best.is_none() {
-                without_list.push(file);
-                continue;
-            }
-            let of_file = read.extract_if(.., |one| fit(one) == best);
+            let of_file = read.extract_if(.., |one| best.is_some() && fit(one) == best);
             lists.extend(of_file.map(|(_, list)| list));
         }
+        let has_none = |file: &usize| lists.iter().all(|(list, _)| list.file != *file);
+        let without_list = (0..files.len()).filter(has_none).collect_vec();
         // If as many files say nothing of any dice, they are these lists, in the order of their names.
         read.retain(|(fit, (_, list))| fit.is_none() && list.is_err());
         let are_these = read.len() == without_list.len();

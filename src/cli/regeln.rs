@@ -40,23 +40,19 @@ fn explained(name: &str) -> Result<String, RulesError> {
 
 /// Everything about the game, with the signs of the board, the rule sets and the deviations from them.
 pub fn all() -> String {
-    let [rules, deviating, after] = [
-        include_str!("texte/regeln.txt"),
-        include_str!("texte/abweichungen.txt"),
-        include_str!("texte/nach_abweichungen.txt"),
-    ];
     let all = Deviation::ALL.iter().copied();
     let for_wlr = all.clone().filter(|&one| Rules::WLR.with(one).is_ok());
     let for_wlr = for_wlr.map(Deviation::name).join(" und ");
     let for_wlr = format!("Zu wlr passen nur die Abweichungen, die sagen, wer beginnt: {for_wlr}.");
-    let (table, for_wlr) = (table(all), wrapped("", &for_wlr));
     let exclusive = Deviation::EXCLUSIVE.map(|pair| {
         let [one, other] = pair.map(Deviation::name);
         format!("  {one} und {other}\n")
     });
-    let exclusive = exclusive.concat();
     format!(
-        "{rules}\n{deviating}\n{table}\nEinander schließen aus:\n\n{exclusive}\n{for_wlr}\n{after}"
+        include_str!("texte/regeln.txt"),
+        table = table(all),
+        exclusive = exclusive.concat(),
+        for_wlr = wrapped("", &for_wlr)
     )
 }
 

@@ -65,41 +65,36 @@ fn more(ranking: &Ranking, found: &Found, accuracy: f64) -> String {
 
 /// What is less sure than was asked for, with what would make it surer.
 pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
-    let is_duels = ranking.plan.criterion == Criterion::Duels;
-    let open = match is_duels {
-        true => ranks_where(ranking, |entry| entry.interval[0] < entry.interval[1]),
-        false => ranking.open().collect_vec(),
-    };
+    let after = ranking.played();
+    let after = after.map(|_| format!("nach {} Spielen je Paarung", ranking.plan.games));
+    let mut warnings = Vec::new();
+    if ranking.plan.criterion == Criterion::Duels {
+        let open = ranks_where(ranking, |entry| entry.interval[0] < entry.interval[1]);
+        let half = found.plan.accuracy.unwrap_or_default() / 2.0;
+        let (ranks, more) = (shown(&open, 0), more(ranking, found, half));
+        // Duels rest on their own shares, which the list does not show.
+        let known = after.unwrap_or("noch".into());
+        if !open.is_empty() {
+            warnings.push(format!(
+                "Duelle der Würfel auf Rang {ranks} sind {known} nicht entschieden; mehr mit {more}"
+            ));
+        }
+        return warnings;
+    }
     let widest = ranking.half_width();
     let reached = round_up(widest);
-    let games = ranking.plan.games;
-    let after = ranking.played();
-    let after = after.map(|_| format!("nach {games} Spielen je Paarung"));
-    // Duels rest on their own shares, which the list does not show.
-    let known = after.clone().unwrap_or(match is_duels {
-        true => "noch".into(),
-        false => format!("auf ±{reached} Punkte"),
-    });
-    let half = match is_duels {
-        true => found.plan.accuracy.unwrap_or_default() / 2.0,
-        false => separating(ranking, &open),
-    };
-    let more = more(ranking, found, half);
-    let mut warnings = Vec::new();
+    let open = ranking.open().collect_vec();
+    let more = more(ranking, found, separating(ranking, &open));
     if !open.is_empty() {
-        let what = if is_duels {
-            let ranks = shown(&open, 0);
-            format!("Duelle der Würfel auf Rang {ranks} sind {known} nicht entschieden")
-        } else {
-            let neighbours = open.iter().map(|rank| format!("{rank} und {}", rank + 1));
-            let neighbours = listed(neighbours, open.len(), NAMED);
-            format!("Rang {neighbours} sind {known} nicht unterscheidbar")
-        };
-        warnings.push(format!("{what}; mehr mit {more}"));
+        let neighbours = open.iter().map(|rank| format!("{rank} und {}", rank + 1));
+        let neighbours = listed(neighbours, open.len(), NAMED);
+        let known = after.clone().unwrap_or(format!("auf ±{reached} Punkte"));
+        warnings.push(format!(
+            "Rang {neighbours} sind {known} nicht unterscheidbar; mehr mit {more}"
+        ));
     }
     if let Some(wanted) = found.plan.accuracy
         && widest > wanted
-        && !is_duels
     {
         let after = after.map_or(String::new(), |after| format!(" {after}"));
         // What the solver loses where it stores probabilities, no option gives back.

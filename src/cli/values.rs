@@ -60,10 +60,8 @@ fn allowed<T>(value: Option<T>, what: impl Display) -> Result<T, String> {
     value.ok_or_else(|| format!("erlaubt sind {what}"))
 }
 
-/// A seed, and whether it comes fresh from the operating system.
-pub type Seed = (u64, bool);
-
-pub fn seed(text: &str) -> Result<Seed, String> {
+/// Takes a seed. Beside it stands whether it comes fresh from the operating system.
+pub fn seed(text: &str) -> Result<(u64, bool), String> {
     if text == "zufall" {
         let fresh = SysRng.try_next_u64().map(|seed| (seed, true));
         return fresh.map_err(|_| "das Betriebssystem gibt keinen Zufall her".into());
