@@ -201,12 +201,11 @@ impl Diagnose {
         let lines = lines.map(|line| format!("  | {}", Excerpt::whole(line)));
         let last = lines.tail(SHOWN_LINES).join("\n");
         let mut shown = self.shown.borrow_mut();
-        let is_first = shown.is_empty();
         if last.is_empty() || !shown.insert(last.clone()) {
             return;
         }
         say(last);
-        if is_first && !program::takes_file(&self.command) {
+        if shown.len() == 1 && !program::takes_file(&self.command) {
             say(
                 "Die Würfel kommen über die Standardeingabe; wo {} steht, kommt der Name der Datei hin.",
             );

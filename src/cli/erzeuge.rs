@@ -29,11 +29,10 @@ const PRODUCTS: [(&str, Option<Shell>); 4] = [
 
 impl Erzeuge {
     pub fn run(&self, program: &Command) -> Result<u8> {
-        let text = match self.product.value {
+        print_text(&match self.product.value {
             None => page(program),
             Some(shell) => completion(program, shell)?,
-        };
-        print_text(&text)
+        })
     }
 }
 

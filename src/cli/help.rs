@@ -57,11 +57,9 @@ fn described(argument: Arg, command: &str) -> Arg {
     let mut argument = argument
         .help_heading(heading)
         .hide_short_help(heading != head);
-    if let Some(value) = value {
-        argument = argument.value_name(value);
-    }
     if argument.get_action().takes_values() {
         argument = argument
+            .value_name(value.map_or(word, String::from))
             .hide_default_value(true)
             .allow_negative_numbers(true);
     }

@@ -103,7 +103,16 @@ fn run(program: &clap::Command) -> Result<u8> {
     let matches = program.clone().try_get_matches_from(env::args_os());
     let line = match matches.and_then(|matches| CommandLine::from_arg_matches(&matches)) {
         Ok(line) => line,
-        Err(answer) => return answer_or_refuse(&answer, program),
+        // Help and the version are errors to clap.
+        Err(answer) => {
+            let is_whole = || env::args_os().any(|word| word == "--hilfe" || word == "--help");
+            return print_text(&match answer.kind() {
+                ErrorKind::DisplayHelp if is_whole() => help::whole(named(program)),
+                ErrorKind::DisplayHelp => help::short(named(program)),
+                ErrorKind::DisplayVersion => answer.render().to_string(),
+                _ => bail!(Misuse(errors::command_line(&answer, program))),
+            });
+        }
     };
     check_stdout()?;
     match &line.command {
@@ -117,15 +126,4 @@ fn run(program: &clap::Command) -> Result<u8> {
         Some(Command::Erzeuge(command)) => command.run(program),
         Some(Command::Hilfe(command)) => command.run(program),
     }
-}
-
-/// Shows help or the version, which clap takes for errors, or says what is wrong with the command line.
-fn answer_or_refuse(answer: &clap::Error, program: &clap::Command) -> Result<u8> {
-    let is_whole = || env::args_os().any(|word| word == "--hilfe" || word == "--help");
-    print_text(&match answer.kind() {
-        ErrorKind::DisplayHelp if is_whole() => help::whole(named(program)),
-        ErrorKind::DisplayHelp => help::short(named(program)),
-        ErrorKind::DisplayVersion => answer.render().to_string(),
-        _ => bail!(Misuse(errors::command_line(answer, program))),
-    })
 }

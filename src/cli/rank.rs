@@ -156,15 +156,14 @@ pub fn find<Output: Args + Sync>(
     });
     let (rankings, done): (Vec<_>, _) = found?.into_iter().unzip();
     let is_early = early.has_ended.load(Ordering::Relaxed);
-    let first = rankings.first().filter(|_| is_early);
-    let games = first.map(|(_, ranking)| ranking.plan.games);
+    let mut plan = *plan;
+    if is_early {
+        plan.games = rankings[0].1.plan.games;
+    }
     let found = Found {
         rankings,
         done,
-        plan: Plan {
-            games: games.unwrap_or(plan.games),
-            ..*plan
-        },
+        plan,
         error: options.counting.error(),
         more: options.games.map_or("--hoechstens", |_| "--spiele"),
         seed,

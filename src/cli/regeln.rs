@@ -26,16 +26,25 @@ impl Regeln {
 
 /// What there is to say about a rule set, a deviation, or the card game of this name.
 fn explained(name: &str) -> Result<String, RulesError> {
-    match (name, Deviation::named(name)) {
-        ("sixjack", _) => Ok(include_str!("texte/sixjack.txt").into()),
-        (name, Some(deviation)) => {
-            let table = table([deviation]);
-            Ok(format!(
-                "{table}\nSo gespielt wird mit --regeln offiziell+{name}\n"
-            ))
-        }
-        (_, None) => Ok(of_rules(name.parse()?)),
+    if name == "sixjack" {
+        return Ok(include_str!("texte/sixjack.txt").into());
     }
+    if let Some(deviation) = Deviation::named(name) {
+        let use_it = format!("So gespielt wird mit --regeln offiziell+{name}\n");
+        return Ok(table([deviation]) + "\n" + &use_it);
+    }
+    let rules: Rules = name.parse()?;
+    let base = match rules.base() {
+        Rules::WLR => include_str!("texte/wlr.txt"),
+        Rules::ZIELZUERST => include_str!("texte/zielzuerst.txt"),
+        _ => include_str!("texte/offiziell.txt"),
+    };
+    let table = table(rules.deviations());
+    if table.is_empty() {
+        return Ok(base.into());
+    }
+    let named = wrapped("", &format!("Unter „{rules}“ gilt stattdessen:"));
+    Ok(format!("{base}\nABWEICHUNGEN\n\n{named}\n{table}"))
 }
 
 /// Everything about the game, with the signs of the board, the rule sets and the deviations from them.
@@ -54,20 +63,6 @@ pub fn all() -> String {
         exclusive = exclusive.concat(),
         for_wlr = wrapped("", &for_wlr)
     )
-}
-
-fn of_rules(rules: Rules) -> String {
-    let base = match rules.base() {
-        Rules::WLR => include_str!("texte/wlr.txt"),
-        Rules::ZIELZUERST => include_str!("texte/zielzuerst.txt"),
-        _ => include_str!("texte/offiziell.txt"),
-    };
-    let table = table(rules.deviations());
-    if table.is_empty() {
-        return base.into();
-    }
-    let named = wrapped("", &format!("Unter „{rules}“ gilt stattdessen:"));
-    format!("{base}\nABWEICHUNGEN\n\n{named}\n{table}")
 }
 
 /// Deviations with their meanings, in two columns.
