@@ -104,6 +104,8 @@ pub fn command_line(error: &clap::Error, program: &Command) -> String {
     if !choice.is_empty() {
         choice = format!("; möglich sind: {choice}");
     }
+    // A command may stand for files, behind these.
+    let lacks_command = word.contains("DATEI") && env::args_os().any(|word| word == "--");
     match error.kind() {
         ErrorKind::InvalidValue if value.is_empty() => {
             format!("nach {argument} fehlt der Wert{choice}")
@@ -149,10 +151,7 @@ pub fn command_line(error: &clap::Error, program: &Command) -> String {
         ErrorKind::TooManyValues => {
             format!("{} ist bei {argument} ein Wert zu viel", quoted(&value))
         }
-        // A command may stand for files, behind these.
-        ErrorKind::MissingRequiredArgument
-            if word.contains("DATEI") && env::args_os().any(|word| word == "--") =>
-        {
+        ErrorKind::MissingRequiredArgument if lacks_command => {
             "hinter „--“ fehlt der Befehl, der das Programm startet".into()
         }
         ErrorKind::MissingRequiredArgument => format!("{argument} fehlt"),

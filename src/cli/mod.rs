@@ -84,8 +84,8 @@ pub fn main() -> ExitCode {
     let result = allocation::catch(|| run(&program)).map_err(Into::into);
     let code = result.flatten().unwrap_or_else(|error| {
         let see = error.is::<Misuse>().then(|| help::see(named(&program)));
-        let remedy = see.map_or(String::new(), |see| format!("; {see}"));
-        say(format_args!("wuerfelglueck: {error:#}{remedy}"));
+        let see = see.unwrap_or_default();
+        say(format_args!("wuerfelglueck: {error:#}{see}"));
         exit_code(&error)
     });
     code.into()

@@ -160,7 +160,7 @@ pub fn find<Output: Args + Sync>(
     if is_early {
         plan.games = rankings[0].1.plan.games;
     }
-    let found = Found {
+    summary::known(Found {
         rankings,
         done,
         plan,
@@ -169,9 +169,7 @@ pub fn find<Output: Args + Sync>(
         seed,
         memory,
         is_early,
-    };
-    summary::check_known(&found)?;
-    Ok(found)
+    })
 }
 
 /// Plays some pairings of a tournament, as a part of it, and gives their results to `take` as soon as they are known.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use itertools::Itertools;
+use itertools::{Itertools, izip};
 
 use super::groups::Common;
 use crate::decimal::round_up;
@@ -16,8 +16,7 @@ use crate::tournament::pairings;
 
 /// Tells about rankings that were found: whatever `warnings` sees in each, what was done, and how sure it is.
 pub fn tell(common: &Common, found: &Found, warnings: impl Fn(&Ranking) -> Vec<String>) {
-    let lists = found.rankings.iter().zip(&found.done);
-    for (((_, ranking), done), label) in lists.zip(found.labels()) {
+    for ((_, ranking), done, label) in izip!(&found.rankings, &found.done, found.labels()) {
         if !label.is_empty() {
             common.tell(heading(&label));
         }
@@ -34,20 +33,20 @@ pub fn tell(common: &Common, found: &Found, warnings: impl Fn(&Ranking) -> Vec<S
     }
 }
 
-/// Refuses rankings without chance if so little is known of one that its shares are no result.
-pub fn check_known(found: &Found) -> Result<()> {
+/// These rankings; but without chance, an error if so little is known of one that its shares are no result.
+pub fn known(found: Found) -> Result<Found> {
     /// Half-width of an interval in percentage points, at which half of everything may be so or otherwise.
     const NOTHING: f64 = 25.0;
     for (_, ranking) in &found.rankings {
         let half_width = ranking.half_width();
         if found.memory.is_some() && half_width > NOTHING {
-            let (reached, more) = (round_up(half_width), more(ranking, found, 10.0));
+            let (reached, more) = (round_up(half_width), more(ranking, &found, 10.0));
             bail!(
                 "zu viel bleibt unbekannt für eine Liste (Anteile nur auf ±{reached} Punkte); mehr mit {more}"
             );
         }
     }
-    Ok(())
+    Ok(found)
 }
 
 /// By what a ranking would be known better; if nothing else is in the way, by this accuracy.
