@@ -6,7 +6,7 @@ use itertools::Itertools;
 
 use super::errors::{Misuse, refuse};
 use super::streams::say;
-use super::values::{self, RuleSets, Word, word};
+use super::values::{self, Several, Word, word};
 use crate::check;
 use crate::decimal::round_up;
 use crate::ranking::{Criterion, FINEST, Plan};
@@ -181,7 +181,7 @@ impl Common {
 #[derive(Debug, Args)]
 pub struct RankingOptions<Output: Args> {
     #[arg(long = "regeln", default_value = "offiziell", value_parser = values::rule_sets)]
-    pub rules: RuleSets,
+    pub rules: Several<Rules>,
     #[arg(long = "exakt", conflicts_with_all = ["error", "most", "games", "seed"])]
     pub exact: bool,
     #[arg(long = "genauigkeit", value_parser = values::positive(100))]

@@ -8,7 +8,7 @@ use clap::Args;
 use super::errors::{Misuse, refuse, verdict};
 use super::groups::{Common, Seeding};
 use super::streams::{check_stdin, each_line, print, read_dice, wrong_dice};
-use super::values::{self, GivenRolls, Input, Render, Word, word};
+use super::values::{self, Input, Render, Several, Word, word};
 use crate::compare::{Comparison, LONGEST_LINE};
 use crate::dice::{self, Die};
 use crate::report;
@@ -29,7 +29,7 @@ pub struct Spiel {
     #[arg(long = "beginnt", value_parser = values::whole(1..=u32::MAX as usize))]
     starter: Option<usize>,
     #[arg(long = "wuerfe", value_parser = values::given_rolls, conflicts_with = "seed")]
-    rolls: Option<GivenRolls>,
+    rolls: Option<Several<u32>>,
     #[arg(long = "stellung", allow_hyphen_values = true)]
     position: Option<Position>,
     #[arg(
