@@ -3,7 +3,6 @@
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::ffi::OsString;
-use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -11,7 +10,7 @@ use clap::{Args, ValueHint};
 use itertools::Itertools;
 
 use super::errors::{Misuse, refuse, verdict};
-use super::groups::{Common, Remembering, Seeding, Threading};
+use super::groups::{CRITERIA, Common, Remembering, Seeding, Threading};
 use super::program;
 use super::progress::Bar;
 use super::streams::{check_stdin, print, read_dice, read_list, say};
@@ -56,8 +55,8 @@ pub struct Diagnose {
     command: Vec<OsString>,
     #[arg(long = "regeln", default_value = "offiziell")]
     rules: Rules,
-    #[arg(long = "wertung", default_value = "siege", value_parser = word(&SCORINGS))]
-    scoring: Word<Criterion>,
+    #[arg(long = "wertung", default_value = "siege", value_parser = word(&CRITERIA[..2]))]
+    scoring: Word<&'static [Criterion]>,
     #[arg(long = "gespielt", value_parser = values::whole(1..=values::MOST_GAMES))]
     games: Option<u64>,
     #[arg(
@@ -81,13 +80,10 @@ pub struct Diagnose {
     shown: RefCell<HashSet<String>>,
 }
 
-const SCORINGS: [(&str, Criterion); 2] =
-    [("siege", Criterion::Wins), ("punkte", Criterion::Points)];
-
 const FORMATS: [(&str, Render<Diagnosed>); 2] = [("text", report::text), ("json", report::json)];
 
 impl Diagnose {
-    pub fn run(&self) -> Result<ExitCode> {
+    pub fn run(&self) -> Result<u8> {
         check_stdin(&self.files)?;
         let mut diagnosed = Diagnosed {
             games: self.games,
@@ -118,7 +114,7 @@ impl Diagnose {
         self.threading.start()?;
         // As many rule sets are played at once as there are threads.
         let memory = self.remembering.bytes(false) / rayon::current_num_threads();
-        let (rules, scoring) = (self.rules, self.scoring.value);
+        let (rules, scoring) = (self.rules, self.scoring.value[0]);
         let expected = Hypothesis { rules, scoring };
         let said = self.games.map(|games| [games as f64; 2]);
         let question = Question {
@@ -126,8 +122,7 @@ impl Diagnose {
             expected,
             finest: PRECISE,
         };
-        let text = "Regelwerke werden verglichen".into();
-        let progress = Bar::new(text, 0, false, self.common.quiet);
+        let progress = Bar::new("Regelwerke werden verglichen", 0, false, self.common.quiet);
         let mut truths = Truths::new(diagnosed.dice.clone(), diagnosed.seed, memory);
         let diagnosis = diagnose(&mut truths, &diagnosed.shares, &question, &progress);
         drop(progress);
@@ -185,15 +180,11 @@ impl Diagnose {
         let answer = program::ask(&self.command, file.as_bytes(), limit)?;
         let time = answer.time.as_secs_f64();
         self.common.tell(format_args!("{name}: {time:.2} s"));
-        let list = match answer.status {
+        let list = match answer.status.map(|status| status.code()) {
             None => Err(format!("nach {} s abgebrochen; mehr mit --zeit", self.time)),
-            Some(status) if status.success() => {
-                readable(list::as_printed(&answer.output, dice, false))
-            }
-            Some(status) => Err(match status.code() {
-                Some(code) => format!("das Programm endete mit Rückgabewert {code}"),
-                None => "ein Signal hat das Programm beendet".into(),
-            }),
+            Some(Some(0)) => readable(list::as_printed(&answer.output, dice, false)),
+            Some(Some(code)) => Err(format!("das Programm endete mit Rückgabewert {code}")),
+            Some(None) => Err("ein Signal hat das Programm beendet".into()),
         };
         if let Err(fault) = &list {
             say(format_args!("{name}: {fault}"));
@@ -209,12 +200,11 @@ impl Diagnose {
         let lines = lines.map(|line| format!("  | {}", Excerpt::whole(line)));
         let last = lines.tail(SHOWN_LINES).join("\n");
         let mut shown = self.shown.borrow_mut();
-        let is_first = shown.is_empty();
         if last.is_empty() || !shown.insert(last.clone()) {
             return;
         }
         say(last);
-        if is_first && !program::takes_file(&self.command) {
+        if shown.len() == 1 && !program::takes_file(&self.command) {
             say(
                 "Die Würfel kommen über die Standardeingabe; wo {} steht, kommt der Name der Datei hin.",
             );
@@ -225,24 +215,19 @@ impl Diagnose {
 /// Adds what a list says of the dice of a file; if that is nothing, why is said of this name.
 fn add(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<List, String>) -> bool {
     let none = "die Liste gehört zu einer anderen Würfeldatei: keiner oder fast keiner ihrer Würfel steht in dieser";
-    let read = list.and_then(|list| {
-        let shares = shares(&list, &dice).ok_or(none)?;
-        Ok((shares, form_fault(&list, &dice)))
+    let added = list.and_then(|list| {
+        diagnosed.shares.push(shares(&list, &dice).ok_or(none)?);
+        let form = form_fault(&list, &dice);
+        let index = diagnosed.files.len();
+        diagnosed.forms.extend(form.map(|form| (index, form)));
+        diagnosed.files.push(name.into());
+        diagnosed.dice.push(dice);
+        Ok(())
     });
-    match read {
-        Ok((shares, form)) => {
-            let list = diagnosed.files.len();
-            diagnosed.forms.extend(form.map(|form| (list, form)));
-            diagnosed.files.push(name.into());
-            diagnosed.dice.push(dice);
-            diagnosed.shares.push(shares);
-            true
-        }
-        Err(fault) => {
-            say(format_args!("{name}: {fault}"));
-            false
-        }
+    if let Err(fault) = &added {
+        say(format_args!("{name}: {fault}"));
     }
+    added.is_ok()
 }
 
 fn readable(list: Result<List, ListError>) -> Result<List, String> {

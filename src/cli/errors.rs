@@ -7,7 +7,6 @@ use std::env;
 use std::error::Error;
 use std::io;
 use std::path::Path;
-use std::process::ExitCode;
 
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -21,15 +20,17 @@ use crate::shards::GatherError;
 use crate::sixjack::strategy::StrategyError;
 use crate::text::{Excerpt, meant};
 
-/// Exit code where the input or the command line is wrong.
-pub const BAD_INPUT: u8 = 2;
 /// Exit code where reading or writing failed, or a check said no.
 pub const FAILED: u8 = 1;
 
-/// The exit code of a check, or of the signal that asked for the end.
-pub fn verdict(has_passed: bool) -> ExitCode {
-    let code = if has_passed { 0 } else { FAILED };
-    ExitCode::from(signals::asked().map_or(code, |signal| SIGNAL + signal))
+/// The exit code of a check.
+pub fn verdict(has_passed: bool) -> u8 {
+    or_signal(if has_passed { 0 } else { FAILED })
+}
+
+/// This exit code, or that of the signal that asked for the end: its number and 128.
+fn or_signal(code: u8) -> u8 {
+    signals::asked().map_or(code, |signal| 128 + signal)
 }
 
 /// Options that do not fit together, or do not fit the input. The help tells more.
@@ -50,19 +51,13 @@ macro_rules! refuse {
 }
 pub(super) use refuse;
 
-/// The exit code of a program that a signal ended is its number and this.
-const SIGNAL: u8 = 128;
-
-/// The exit code: which signal asked for the end, or whether the command line and the input are at fault, or the machine is.
+/// The exit code: 2 if the command line or the input is at fault, not the machine.
 pub fn exit_code(error: &anyhow::Error) -> u8 {
-    if let Some(signal) = signals::asked() {
-        return SIGNAL + signal;
-    }
     let is_bad_input = error.is::<Misuse>()
         || error.is::<BadInput>()
         || error.is::<DiceError>()
         || error.is::<GatherError>();
-    if is_bad_input { BAD_INPUT } else { FAILED }
+    or_signal(if is_bad_input { 2 } else { FAILED })
 }
 
 /// Why reading or writing failed, without words of the operating system.
@@ -109,6 +104,8 @@ pub fn command_line(error: &clap::Error, program: &Command) -> String {
     if !choice.is_empty() {
         choice = format!("; möglich sind: {choice}");
     }
+    // A command may stand for files, behind these.
+    let lacks_command = word.contains("DATEI") && env::args_os().any(|word| word == "--");
     match error.kind() {
         ErrorKind::InvalidValue if value.is_empty() => {
             format!("nach {argument} fehlt der Wert{choice}")
@@ -154,10 +151,7 @@ pub fn command_line(error: &clap::Error, program: &Command) -> String {
         ErrorKind::TooManyValues => {
             format!("{} ist bei {argument} ein Wert zu viel", quoted(&value))
         }
-        // A command may stand for files, behind these.
-        ErrorKind::MissingRequiredArgument
-            if word.contains("DATEI") && env::args_os().any(|word| word == "--") =>
-        {
+        ErrorKind::MissingRequiredArgument if lacks_command => {
             "hinter „--“ fehlt der Befehl, der das Programm startet".into()
         }
         ErrorKind::MissingRequiredArgument => format!("{argument} fehlt"),

@@ -1,7 +1,6 @@
 //! The command `erzeuge`: the page of `man`, and what shells complete command lines by, made from the options and their help.
 
 use std::iter;
-use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::builder::PossibleValuesParser;
@@ -29,12 +28,11 @@ const PRODUCTS: [(&str, Option<Shell>); 4] = [
 ];
 
 impl Erzeuge {
-    pub fn run(&self, program: &Command) -> Result<ExitCode> {
-        let text = match self.product.value {
+    pub fn run(&self, program: &Command) -> Result<u8> {
+        print_text(&match self.product.value {
             None => page(program),
             Some(shell) => completion(program, shell)?,
-        };
-        print_text(&text)
+        })
     }
 }
 

@@ -6,7 +6,7 @@ use itertools::Itertools;
 
 use super::errors::{Misuse, refuse};
 use super::streams::say;
-use super::values::{self, RuleSets, Seed, Word, word};
+use super::values::{self, Several, Word, word};
 use crate::check;
 use crate::decimal::round_up;
 use crate::ranking::{Criterion, FINEST, Plan};
@@ -17,7 +17,7 @@ const GIBIBYTE: f64 = (1 << 30) as f64;
 /// Half the width of intervals in percentage points, unless the user says otherwise.
 pub const ACCURATE: f64 = 0.2;
 
-static CRITERIA: [(&str, &[Criterion]); 4] = [
+pub static CRITERIA: [(&str, &[Criterion]); 4] = [
     ("siege", &[Criterion::Wins]),
     ("punkte", &[Criterion::Points]),
     ("duelle", &[Criterion::Duels]),
@@ -59,8 +59,16 @@ impl Counting {
         self.error.unwrap_or(0.001)
     }
 
-    pub fn level(&self) -> f64 {
-        self.level.unwrap_or(0.5)
+    /// The plan for a list by the first criterion, from so many games per pairing at most, until this accuracy is reached.
+    pub fn plan(&self, games: u64, accuracy: Option<f64>) -> Plan {
+        Plan {
+            games,
+            accuracy,
+            error: self.error(),
+            level: self.level.unwrap_or(0.5),
+            criterion: self.criteria()[0],
+            best: None,
+        }
     }
 }
 
@@ -104,7 +112,7 @@ impl Listing {
 #[derive(Debug, Args)]
 pub struct Seeding {
     #[arg(long = "saat", default_value = "2021", value_parser = values::seed)]
-    pub seed: Seed,
+    pub seed: (u64, bool),
 }
 
 #[derive(Debug, Args)]
@@ -173,7 +181,7 @@ impl Common {
 #[derive(Debug, Args)]
 pub struct RankingOptions<Output: Args> {
     #[arg(long = "regeln", default_value = "offiziell", value_parser = values::rule_sets)]
-    pub rules: RuleSets,
+    pub rules: Several<Rules>,
     #[arg(long = "exakt", conflicts_with_all = ["error", "most", "games", "seed"])]
     pub exact: bool,
     #[arg(long = "genauigkeit", value_parser = values::positive(100))]
@@ -216,15 +224,12 @@ impl<Output: Args> RankingOptions<Output> {
     /// How much is to be played for each list, the first of which it names. All lists share the probability of an error. Without
     /// a fixed number of games, the accuracy is what is wanted.
     pub fn plan(&self) -> Plan {
+        let games = self.games.or(self.most).unwrap_or(2_000_000);
         let accuracy = self.accuracy.unwrap_or(ACCURATE);
-        Plan {
-            games: self.games.or(self.most).unwrap_or(2_000_000),
-            accuracy: self.games.is_none().then_some(accuracy),
-            error: self.counting.error() / self.lists().len() as f64,
-            level: self.counting.level(),
-            criterion: self.counting.criteria()[0],
-            best: None,
-        }
+        let accuracy = self.games.is_none().then_some(accuracy);
+        let mut plan = self.counting.plan(games, accuracy);
+        plan.error /= self.lists().len() as f64;
+        plan
     }
 
     /// The same, but what the user does not say is what it takes to judge lists of so many games per pairing, if that is known,

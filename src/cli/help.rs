@@ -1,7 +1,5 @@
 //! Help in German: short and whole, of the program and of each command.
 
-use std::process::ExitCode;
-
 use anyhow::{Context, Result};
 use clap::{Arg, ArgAction, Args, Command};
 use itertools::Itertools;
@@ -9,14 +7,6 @@ use itertools::Itertools;
 use super::errors::{BadInput, quoted};
 use super::streams::print_text;
 use crate::text::meant;
-
-const WHOLE: &str = "\
-{about}
-
-Aufruf: {usage}
-
-{all-args}{after-help}
-";
 
 /// Gives a command and all its subcommands what the help has in common.
 pub fn german(command: Command) -> Command {
@@ -27,7 +17,7 @@ pub fn german(command: Command) -> Command {
         .arg(help.action(ArgAction::Help))
         .arg(version.action(ArgAction::Version))
         .display_name("wuerfelglueck")
-        .help_template(WHOLE)
+        .help_template("{about}\n\nAufruf: {usage}\n\n{all-args}{after-help}\n")
         .subcommand_help_heading("Befehle")
         .disable_help_flag(true)
         .disable_help_subcommand(true)
@@ -38,14 +28,13 @@ pub fn german(command: Command) -> Command {
         .mut_subcommands(german)
 }
 
-const OPTIONS: &str = include_str!("texte/hilfe/optionen.txt");
-
 /// The option or word of this command with its text.
 fn described(argument: Arg, command: &str) -> Arg {
+    let options = include_str!("texte/hilfe/optionen.txt");
     let word = argument.get_value_names().unwrap_or_default().join(" ");
     let long = argument.get_long().map(|long| format!("--{long}"));
     let name = long.as_ref().unwrap_or(&word);
-    let entry = OPTIONS.split("\n# ").find_map(|entry| {
+    let entry = options.split("\n# ").find_map(|entry| {
         let (head, said) = entry.split_once('\n')?;
         let (key, heading) = head.split_once(": ")?;
         // Commands begin with a small letter.
@@ -59,11 +48,9 @@ fn described(argument: Arg, command: &str) -> Arg {
     let mut argument = argument
         .help_heading(heading)
         .hide_short_help(heading != head);
-    if let Some(value) = value {
-        argument = argument.value_name(value);
-    }
     if argument.get_action().takes_values() {
         argument = argument
+            .value_name(value.map_or(word, String::from))
             .hide_default_value(true)
             .allow_negative_numbers(true);
     }
@@ -98,7 +85,7 @@ fn trimmed(text: &str) -> String {
 /// Where to read on after an error of a command line for this command, or for the program.
 pub fn see(command: &Command) -> String {
     let name = command.get_bin_name().unwrap_or_default();
-    format!("siehe {name} --hilfe")
+    format!("; siehe {name} --hilfe")
 }
 
 #[derive(Debug, Args)]
@@ -109,14 +96,14 @@ pub struct Hilfe {
 }
 
 impl Hilfe {
-    pub fn run(&self, program: &Command) -> Result<ExitCode> {
+    pub fn run(&self, program: &Command) -> Result<u8> {
         let asked = match &self.command {
             None => program,
             Some(name) => program.find_subcommand(name).with_context(|| {
                 // The help of the program names the commands.
                 let commands = program.get_subcommands().map(Command::get_name);
                 let [meant, name, see] = [meant(name, commands), quoted(name), see(program)];
-                BadInput(format!("den Befehl {name} gibt es nicht{meant}; {see}"))
+                BadInput(format!("den Befehl {name} gibt es nicht{meant}{see}"))
             })?,
         };
         print_text(&whole(asked))

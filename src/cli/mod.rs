@@ -82,12 +82,13 @@ pub fn main() -> ExitCode {
     let mut program = help::german(CommandLine::command()).bin_name("wuerfelglueck");
     program.build();
     let result = allocation::catch(|| run(&program)).map_err(Into::into);
-    result.flatten().unwrap_or_else(|error| {
+    let code = result.flatten().unwrap_or_else(|error| {
         let see = error.is::<Misuse>().then(|| help::see(named(&program)));
-        let remedy = see.map_or(String::new(), |see| format!("; {see}"));
-        say(format_args!("wuerfelglueck: {error:#}{remedy}"));
-        ExitCode::from(exit_code(&error))
-    })
+        let see = see.unwrap_or_default();
+        say(format_args!("wuerfelglueck: {error:#}{see}"));
+        exit_code(&error)
+    });
+    code.into()
 }
 
 /// The command that the command line begins with, or the program.
@@ -97,11 +98,21 @@ fn named(program: &clap::Command) -> &clap::Command {
     command.unwrap_or(program)
 }
 
-fn run(program: &clap::Command) -> Result<ExitCode> {
+/// Runs the command that the command line names. Each returns its exit code.
+fn run(program: &clap::Command) -> Result<u8> {
     let matches = program.clone().try_get_matches_from(env::args_os());
     let line = match matches.and_then(|matches| CommandLine::from_arg_matches(&matches)) {
         Ok(line) => line,
-        Err(answer) => return answer_or_refuse(&answer, program),
+        // Help and the version are errors to clap.
+        Err(answer) => {
+            let is_whole = || env::args_os().any(|word| word == "--hilfe" || word == "--help");
+            return print_text(&match answer.kind() {
+                ErrorKind::DisplayHelp if is_whole() => help::whole(named(program)),
+                ErrorKind::DisplayHelp => help::short(named(program)),
+                ErrorKind::DisplayVersion => answer.render().to_string(),
+                _ => bail!(Misuse(errors::command_line(&answer, program))),
+            });
+        }
     };
     check_stdout()?;
     match &line.command {
@@ -115,15 +126,4 @@ fn run(program: &clap::Command) -> Result<ExitCode> {
         Some(Command::Erzeuge(command)) => command.run(program),
         Some(Command::Hilfe(command)) => command.run(program),
     }
-}
-
-/// Shows help or the version, which clap takes for errors, or says what is wrong with the command line.
-fn answer_or_refuse(answer: &clap::Error, program: &clap::Command) -> Result<ExitCode> {
-    let is_whole = || env::args_os().any(|word| word == "--hilfe" || word == "--help");
-    print_text(&match answer.kind() {
-        ErrorKind::DisplayHelp if is_whole() => help::whole(named(program)),
-        ErrorKind::DisplayHelp => help::short(named(program)),
-        ErrorKind::DisplayVersion => answer.render().to_string(),
-        _ => bail!(Misuse(errors::command_line(answer, program))),
-    })
 }

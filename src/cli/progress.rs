@@ -3,6 +3,7 @@
 //! Workers change what they share with a thread of its own, which shows it. So they never wait for a terminal that
 //! nobody reads.
 
+use std::borrow::Cow;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
@@ -34,16 +35,6 @@ pub struct Early {
     pub is_possible: AtomicBool,
 }
 
-impl Early {
-    /// From now on there is something to print.
-    fn may_be(&self) {
-        self.is_possible.store(true, Ordering::Relaxed);
-        if self.by_signal {
-            signals::be_gentle();
-        }
-    }
-}
-
 /// Shows how far work is until it is dropped.
 pub struct Bar {
     /// What is said about it, the steps that are done, and those that it takes in all, as far as that is known; 0 if
@@ -54,7 +45,7 @@ pub struct Bar {
 
 impl Bar {
     /// Shows work in so many steps, 0 if nobody knows how many, which are games or not. With `quiet` nothing is ever shown.
-    pub fn new(text: String, all: u64, in_games: bool, quiet: bool) -> Bar {
+    pub fn new(text: impl Into<Cow<'static, str>>, all: u64, in_games: bool, quiet: bool) -> Bar {
         let shared = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::hidden());
         let shared = shared.with_message(text);
         let shown = shared.clone();
@@ -101,8 +92,12 @@ pub struct Progress<'a> {
 }
 
 impl Progress<'_> {
-    /// The half-width that is reached, in percentage points, before the one that is wanted.
-    fn points(&self, reached: f64) -> String {
+    /// From now on there is something to print. Says what half-width is reached, in percentage points, before the one that is wanted.
+    fn reached(&self, reached: f64) -> String {
+        self.early.is_possible.store(true, Ordering::Relaxed);
+        if self.early.by_signal {
+            signals::be_gentle();
+        }
         let reached = round_up(reached);
         match self.plan.accuracy {
             Some(wanted) => format!("jetzt ±{reached}, verlangt ±{wanted} Punkte"),
@@ -117,8 +112,7 @@ impl Watch for Progress<'_> {
     }
 
     fn looked(&self, half_width: f64, open: usize, games_left: u64) {
-        self.early.may_be();
-        let points = self.points(half_width);
+        let points = self.reached(half_width);
         let is_duels = self.plan.criterion == Criterion::Duels;
         let shared = &self.bar.shared;
         shared.set_message(match open as u64 {
@@ -130,8 +124,7 @@ impl Watch for Progress<'_> {
     }
 
     fn swept(&self, [pairing, pairings]: [usize; 2], half_width: f64, done: f64) {
-        self.early.may_be();
-        let points = self.points(half_width);
+        let points = self.reached(half_width);
         let shared = &self.bar.shared;
         shared.set_message(format!("Paarung {pairing} von {pairings}, {points}"));
         shared.set_position((STEPS as f64 * done) as u64);

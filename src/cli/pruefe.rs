@@ -3,7 +3,6 @@
 use std::fs::{self, DirEntry};
 use std::io;
 use std::path::Path;
-use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::{Args, ValueHint};
@@ -78,7 +77,7 @@ const FORMATS: [(&str, Render<Judged>); 7] = [
 ];
 
 impl Pruefe {
-    pub fn run(&self) -> Result<ExitCode> {
+    pub fn run(&self) -> Result<u8> {
         let (options, judging) = (&self.options, &self.options.output);
         options.check()?;
         let has_no_details = ["markdown", "tsv", "svg", "junit"].contains(&judging.format.name);
@@ -111,10 +110,7 @@ impl Pruefe {
         let (share, order) = (judging.tolerance, judging.leeway);
         let points = Tolerance::Points { share, order };
         let tolerance = judging.list_games.map_or(points, Tolerance::Games);
-        let number = match judging.files.len() {
-            0 => 1,
-            number => number.max(2),
-        };
+        let number = files.len().max(if self.is_class() { 2 } else { 1 });
         for (index, file) in files.iter_mut().enumerate() {
             // Truth is not wanted where there is nothing to compare with it.
             let mut lists = read.iter().flatten();
@@ -141,10 +137,9 @@ impl Pruefe {
                 cause: None,
             }
         };
-        let is_played = !options.exact;
-        let mut played = files.iter().filter_map(|file| file.found.as_ref());
+        let is_played = !options.exact && files.iter().any(|file| file.found.is_some());
         let mut judged = Judged {
-            seed: played.next().filter(|_| is_played).map(|found| found.seed),
+            seed: is_played.then_some(options.seeding.seed.0),
             submissions: named.par_iter().zip(read).map(submission).collect(),
             files,
             is_class: self.is_class(),
@@ -198,8 +193,7 @@ impl Pruefe {
             if submission.is_passed() || lists.iter().flatten().all(Option::is_none) {
                 continue;
             }
-            let name = submission.name.clone();
-            let progress = Bar::new(name, 0, false, options.common.quiet);
+            let progress = Bar::new(submission.name.clone(), 0, false, options.common.quiet);
             let diagnosis = diagnose(&mut truths, &lists, &question, &progress);
             submission.cause = Some(sentences(&diagnosis, &diagnosed).join(" "));
         }
@@ -224,17 +218,14 @@ impl Pruefe {
         let mut read = read.collect::<Result<Vec<_>>>()?;
         // Programs, notes and copies of dice files lie there, too. Of what names dice of a file, that counts which names most.
         let mut lists: Vec<Read> = Vec::new();
-        let mut without_list = Vec::new();
         for file in 0..files.len() {
             let fit = |(fit, (list, _)): &(Fit, Read)| fit.filter(|_| list.file == file);
             let best = read.iter().filter_map(fit).max();
-            if best.is_none() {
-                without_list.push(file);
-                continue;
-            }
-            let of_file = read.extract_if(.., |one| fit(one) == best);
+            let of_file = read.extract_if(.., |one| best.is_some() && fit(one) == best);
             lists.extend(of_file.map(|(_, list)| list));
         }
+        let has_none = |file: &usize| lists.iter().all(|(list, _)| list.file != *file);
+        let without_list = (0..files.len()).filter(has_none).collect_vec();
         // If as many files say nothing of any dice, they are these lists, in the order of their names.
         read.retain(|(fit, (_, list))| fit.is_none() && list.is_err());
         let are_these = read.len() == without_list.len();

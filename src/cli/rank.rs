@@ -1,7 +1,6 @@
 //! The main job: a dice file, the Bestenliste on stdout. Dice are ranked on all threads, for `pruefe`, too.
 
 use std::io::{self, IsTerminal};
-use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -42,7 +41,7 @@ struct Output {
 }
 
 impl Rank {
-    pub fn run(&self, program: &Command) -> Result<ExitCode> {
+    pub fn run(&self, program: &Command) -> Result<u8> {
         let options = &self.options;
         let (listing, part) = (&options.output.listing, options.output.part);
         let time = options.output.time.map(Duration::from_secs_f64);
@@ -84,7 +83,7 @@ impl Rank {
     }
 
     /// Plays a part of the pairings, and prints a line of each as soon as it is known.
-    fn print_pairs(&self, dice: &[Die]) -> Result<ExitCode> {
+    fn print_pairs(&self, dice: &[Die]) -> Result<u8> {
         let options = &self.options;
         let (common, remembering) = (&options.common, &options.remembering);
         let games = options.plan().games;
@@ -104,10 +103,11 @@ impl Rank {
         let quiet = common.quiet || io::stdout().is_terminal();
         let origin = (origin, part);
         play(dice, origin, &pairings, remembering, quiet, print_lines)?;
-        let closing = summary::closing_pairings(number, number * games, start.elapsed(), seed);
+        let closing = summary::closing_games(number * games, start.elapsed(), seed);
         let part = options.output.part.map(|part| format!("Teil {part}: "));
-        common.tell(part.unwrap_or_default() + &closing);
-        Ok(ExitCode::SUCCESS)
+        let pairings = part.unwrap_or_default() + &count(number, "Paarung", "Paarungen");
+        common.tell(format_args!("{pairings}, {closing}"));
+        Ok(0)
     }
 }
 
@@ -127,7 +127,7 @@ pub fn find<Output: Args + Sync>(
         let progress = |bar| Progress { bar, plan, early };
         let bytes = options.remembering.bytes(exact);
         let ranking = if exact {
-            let progress = progress(Bar::new("Paarung 1".into(), STEPS, false, quiet));
+            let progress = progress(Bar::new("Paarung 1", STEPS, false, quiet));
             let pairings = Pairings::new(dice, rules);
             options.remembering.check(exact, pairings.least_memory())?;
             // Whoever says how narrow intervals shall be, or judges lists that are less sure, needs no order. Which duels would
@@ -156,23 +156,20 @@ pub fn find<Output: Args + Sync>(
     });
     let (rankings, done): (Vec<_>, _) = found?.into_iter().unzip();
     let is_early = early.has_ended.load(Ordering::Relaxed);
-    let first = rankings.first().filter(|_| is_early);
-    let games = first.map(|(_, ranking)| ranking.plan.games);
-    let found = Found {
+    let mut plan = *plan;
+    if is_early {
+        plan.games = rankings[0].1.plan.games;
+    }
+    summary::known(Found {
         rankings,
         done,
-        plan: Plan {
-            games: games.unwrap_or(plan.games),
-            ..*plan
-        },
+        plan,
         error: options.counting.error(),
         more: options.games.map_or("--hoechstens", |_| "--spiele"),
         seed,
         memory,
         is_early,
-    };
-    summary::check_known(&found)?;
-    Ok(found)
+    })
 }
 
 /// Plays some pairings of a tournament, as a part of it, and gives their results to `take` as soon as they are known.
@@ -209,7 +206,7 @@ pub fn finish(
     dice: &[Die],
     found: &Found,
     warnings: Vec<String>,
-) -> Result<ExitCode> {
+) -> Result<u8> {
     let columns = Term::stdout().size_checked();
     let terminal = columns.map(|(_, columns)| usize::from(columns));
     let lists = ListReport {

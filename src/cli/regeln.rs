@@ -1,7 +1,5 @@
 //! The command `regeln`: the rules in German.
 
-use std::process::ExitCode;
-
 use anyhow::Result;
 use clap::Args;
 use itertools::Itertools;
@@ -21,48 +19,21 @@ pub struct Regeln {
 }
 
 impl Regeln {
-    pub fn run(&self) -> Result<ExitCode> {
+    pub fn run(&self) -> Result<u8> {
         print_text(self.text.as_ref().unwrap_or(&all()))
     }
 }
 
 /// What there is to say about a rule set, a deviation, or the card game of this name.
 fn explained(name: &str) -> Result<String, RulesError> {
-    match (name, Deviation::named(name)) {
-        ("sixjack", _) => Ok(include_str!("texte/sixjack.txt").into()),
-        (name, Some(deviation)) => {
-            let table = table([deviation]);
-            Ok(format!(
-                "{table}\nSo gespielt wird mit --regeln offiziell+{name}\n"
-            ))
-        }
-        (_, None) => Ok(of_rules(name.parse()?)),
+    if name == "sixjack" {
+        return Ok(include_str!("texte/sixjack.txt").into());
     }
-}
-
-/// Everything about the game, with the signs of the board, the rule sets and the deviations from them.
-pub fn all() -> String {
-    let [rules, deviating, after] = [
-        include_str!("texte/regeln.txt"),
-        include_str!("texte/abweichungen.txt"),
-        include_str!("texte/nach_abweichungen.txt"),
-    ];
-    let all = Deviation::ALL.iter().copied();
-    let for_wlr = all.clone().filter(|&one| Rules::WLR.with(one).is_ok());
-    let for_wlr = for_wlr.map(Deviation::name).join(" und ");
-    let for_wlr = format!("Zu wlr passen nur die Abweichungen, die sagen, wer beginnt: {for_wlr}.");
-    let (table, for_wlr) = (table(all), wrapped("", &for_wlr));
-    let exclusive = Deviation::EXCLUSIVE.map(|pair| {
-        let [one, other] = pair.map(Deviation::name);
-        format!("  {one} und {other}\n")
-    });
-    let exclusive = exclusive.concat();
-    format!(
-        "{rules}\n{deviating}\n{table}\nEinander schließen aus:\n\n{exclusive}\n{for_wlr}\n{after}"
-    )
-}
-
-fn of_rules(rules: Rules) -> String {
+    if let Some(deviation) = Deviation::named(name) {
+        let use_it = format!("So gespielt wird mit --regeln offiziell+{name}\n");
+        return Ok(table([deviation]) + "\n" + &use_it);
+    }
+    let rules: Rules = name.parse()?;
     let base = match rules.base() {
         Rules::WLR => include_str!("texte/wlr.txt"),
         Rules::ZIELZUERST => include_str!("texte/zielzuerst.txt"),
@@ -70,10 +41,28 @@ fn of_rules(rules: Rules) -> String {
     };
     let table = table(rules.deviations());
     if table.is_empty() {
-        return base.into();
+        return Ok(base.into());
     }
     let named = wrapped("", &format!("Unter „{rules}“ gilt stattdessen:"));
-    format!("{base}\nABWEICHUNGEN\n\n{named}\n{table}")
+    Ok(format!("{base}\nABWEICHUNGEN\n\n{named}\n{table}"))
+}
+
+/// Everything about the game, with the signs of the board, the rule sets and the deviations from them.
+pub fn all() -> String {
+    let all = Deviation::ALL.iter().copied();
+    let for_wlr = all.clone().filter(|&one| Rules::WLR.with(one).is_ok());
+    let for_wlr = for_wlr.map(Deviation::name).join(" und ");
+    let for_wlr = format!("Zu wlr passen nur die Abweichungen, die sagen, wer beginnt: {for_wlr}.");
+    let exclusive = Deviation::EXCLUSIVE.map(|pair| {
+        let [one, other] = pair.map(Deviation::name);
+        format!("  {one} und {other}\n")
+    });
+    format!(
+        include_str!("texte/regeln.txt"),
+        table = table(all),
+        exclusive = exclusive.concat(),
+        for_wlr = wrapped("", &for_wlr)
+    )
 }
 
 /// Deviations with their meanings, in two columns.

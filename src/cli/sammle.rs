@@ -1,7 +1,5 @@
 //! The command `sammle`: lines of `--format paare`, and the Bestenliste on stdout.
 
-use std::process::ExitCode;
-
 use anyhow::Result;
 use clap::Args;
 use itertools::Itertools;
@@ -11,7 +9,7 @@ use super::rank::{finish, play, print_lines};
 use super::streams::each_line;
 use super::summary;
 use super::values::{self, Input};
-use crate::ranking::{self, Plan};
+use crate::ranking;
 use crate::report::Found;
 use crate::shards::{Gathering, LONGEST_LINE, Part, Record};
 use crate::text::count;
@@ -43,7 +41,7 @@ pub struct Sammle {
 }
 
 impl Sammle {
-    pub fn run(&self) -> Result<ExitCode> {
+    pub fn run(&self) -> Result<u8> {
         self.listing.check(&self.counting)?;
         let (remembering, quiet) = (&self.remembering, self.common.quiet);
         let mut gathering = Gathering::default();
@@ -80,16 +78,10 @@ impl Sammle {
             }
             self.common.warn(about_lines);
             self.common.tell(closing);
-            return Ok(ExitCode::SUCCESS);
+            return Ok(0);
         }
-        let plan = Plan {
-            games: origin.games,
-            accuracy: None,
-            error: self.counting.error(),
-            level: self.counting.level(),
-            criterion: self.counting.criteria()[0],
-            best: self.listing.best,
-        };
+        let mut plan = self.counting.plan(origin.games, None);
+        plan.best = self.listing.best;
         let pairings = gathering.pairings.into_values();
         let pairings = pairings.map(|(pairing, ..)| pairing).collect();
         let ranking = ranking::gather(&competitors, pairings, &plan);
@@ -103,7 +95,6 @@ impl Sammle {
             memory: None,
             is_early: false,
         };
-        let (listing, common) = (&self.listing, &self.common);
-        finish(listing, common, &dice, &found, about_lines)
+        finish(&self.listing, &self.common, &dice, &found, about_lines)
     }
 }

@@ -22,8 +22,7 @@ pub fn take() {
     {
         static ALWAYS: AtomicBool = AtomicBool::new(true);
         // Without handlers, signals do what they do by themselves.
-        let _ =
-            flag::register_conditional_shutdown(SIGABRT, i32::from(super::errors::FAILED), &ALWAYS);
+        let _ = flag::register_conditional_shutdown(SIGABRT, super::errors::FAILED.into(), &ALWAYS);
         for signal in taken() {
             let _ = flag::register_conditional_default(signal, &ENDS);
             let _ = flag::register_usize(signal, &ASKED, signal as usize);

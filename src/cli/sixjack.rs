@@ -1,6 +1,5 @@
 //! The command `sixjack`: the card game, computer against computer.
 
-use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Result;
@@ -73,7 +72,7 @@ const FORMATS: [(&str, Render<Sheet>); 3] = [
 ];
 
 impl SixJack {
-    pub fn run(&self) -> Result<ExitCode> {
+    pub fn run(&self) -> Result<u8> {
         if self.cards.value == Cards::Pile && (self.exact || self.optimal) {
             refuse!("„--karten stapel“ wird gespielt; gerechnet wird nur mit unabhängigen Karten");
         }
@@ -93,7 +92,7 @@ impl SixJack {
         if print(&(self.format.value)(&sheet))? {
             said.iter().for_each(|line| self.common.tell(line));
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(0)
     }
 
     fn seated(&self) -> Result<Vec<Player>, Misuse> {
@@ -194,7 +193,7 @@ impl SixJack {
     }
 
     /// Tells the first of the games that are otherwise counted.
-    fn print_log(&self, players: &[Player]) -> Result<ExitCode> {
+    fn print_log(&self, players: &[Player]) -> Result<u8> {
         let policies = players.iter().map(Player::policy);
         let game = Game::new(policies.collect(), self.cards.value);
         let (seed, _) = self.seeding.seed;
@@ -206,7 +205,7 @@ impl SixJack {
         if print(&log(&draws, win))? {
             self.common.tell(closing);
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(0)
     }
 }
 

@@ -1,7 +1,6 @@
 //! The command `spiel`: one game, told roll by roll.
 
 use std::iter;
-use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::Args;
@@ -9,7 +8,7 @@ use clap::Args;
 use super::errors::{Misuse, refuse, verdict};
 use super::groups::{Common, Seeding};
 use super::streams::{check_stdin, each_line, print, read_dice, wrong_dice};
-use super::values::{self, GivenRolls, Input, Render, Word, word};
+use super::values::{self, Input, Render, Several, Word, word};
 use crate::compare::{Comparison, LONGEST_LINE};
 use crate::dice::{self, Die};
 use crate::report;
@@ -30,7 +29,7 @@ pub struct Spiel {
     #[arg(long = "beginnt", value_parser = values::whole(1..=u32::MAX as usize))]
     starter: Option<usize>,
     #[arg(long = "wuerfe", value_parser = values::given_rolls, conflicts_with = "seed")]
-    rolls: Option<GivenRolls>,
+    rolls: Option<Several<u32>>,
     #[arg(long = "stellung", allow_hyphen_values = true)]
     position: Option<Position>,
     #[arg(
@@ -53,7 +52,7 @@ pub struct Spiel {
 const FORMATS: [(&str, Render<Telling>); 2] = [("text", told::text), ("json", told::json)];
 
 impl Spiel {
-    pub fn run(&self) -> Result<ExitCode> {
+    pub fn run(&self) -> Result<u8> {
         let rules = self.rules;
         if self.board && self.format.name == "json" {
             refuse!("„--brett“ gibt es nur für Text, nicht für „--format json“");
@@ -124,11 +123,11 @@ impl Spiel {
                 self.common.tell(used);
             }
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(0)
     }
 
     /// Compares a record of games of these dice with the rules. What cannot be read is a fault of the record.
-    fn compare(&self, record: &Input, dice: [&Die; 2]) -> Result<ExitCode> {
+    fn compare(&self, record: &Input, dice: [&Die; 2]) -> Result<u8> {
         let mut comparison = Comparison::new(self.rules, dice, self.in_fields);
         let names = ["das Protokoll"; 2];
         each_line(names, record, LONGEST_LINE, self.common.quiet, |line| {

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
-use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail, ensure};
 use encoding_rs_io::DecodeReaderBytesBuilder;
@@ -30,9 +29,9 @@ pub fn print(text: &str) -> Result<bool> {
     }
 }
 
-pub fn print_text(text: &str) -> Result<ExitCode> {
+pub fn print_text(text: &str) -> Result<u8> {
     print(text)?;
-    Ok(ExitCode::SUCCESS)
+    Ok(0)
 }
 
 /// Whether stdout can be written at all. Whoever asks first does no work for nobody.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use itertools::Itertools;
+use itertools::{Itertools, izip};
 
 use super::groups::Common;
 use crate::decimal::round_up;
@@ -16,8 +16,7 @@ use crate::tournament::pairings;
 
 /// Tells about rankings that were found: whatever `warnings` sees in each, what was done, and how sure it is.
 pub fn tell(common: &Common, found: &Found, warnings: impl Fn(&Ranking) -> Vec<String>) {
-    let lists = found.rankings.iter().zip(&found.done);
-    for (((_, ranking), done), label) in lists.zip(found.labels()) {
+    for ((_, ranking), done, label) in izip!(&found.rankings, &found.done, found.labels()) {
         if !label.is_empty() {
             common.tell(heading(&label));
         }
@@ -34,20 +33,20 @@ pub fn tell(common: &Common, found: &Found, warnings: impl Fn(&Ranking) -> Vec<S
     }
 }
 
-/// Refuses rankings without chance if so little is known of one that its shares are no result.
-pub fn check_known(found: &Found) -> Result<()> {
+/// These rankings; but without chance, an error if so little is known of one that its shares are no result.
+pub fn known(found: Found) -> Result<Found> {
     /// Half-width of an interval in percentage points, at which half of everything may be so or otherwise.
     const NOTHING: f64 = 25.0;
     for (_, ranking) in &found.rankings {
         let half_width = ranking.half_width();
         if found.memory.is_some() && half_width > NOTHING {
-            let (reached, more) = (round_up(half_width), more(ranking, found, 10.0));
+            let (reached, more) = (round_up(half_width), more(ranking, &found, 10.0));
             bail!(
                 "zu viel bleibt unbekannt für eine Liste (Anteile nur auf ±{reached} Punkte); mehr mit {more}"
             );
         }
     }
-    Ok(())
+    Ok(found)
 }
 
 /// By what a ranking would be known better; if nothing else is in the way, by this accuracy.
@@ -65,41 +64,36 @@ fn more(ranking: &Ranking, found: &Found, accuracy: f64) -> String {
 
 /// What is less sure than was asked for, with what would make it surer.
 pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
-    let is_duels = ranking.plan.criterion == Criterion::Duels;
-    let open = match is_duels {
-        true => ranks_where(ranking, |entry| entry.interval[0] < entry.interval[1]),
-        false => ranking.open().collect_vec(),
-    };
+    let after = ranking.played();
+    let after = after.map(|_| format!("nach {} Spielen je Paarung", ranking.plan.games));
+    let mut warnings = Vec::new();
+    if ranking.plan.criterion == Criterion::Duels {
+        let open = ranks_where(ranking, |entry| entry.interval[0] < entry.interval[1]);
+        let half = found.plan.accuracy.unwrap_or_default() / 2.0;
+        let (ranks, more) = (shown(&open, 0), more(ranking, found, half));
+        // Duels rest on their own shares, which the list does not show.
+        let known = after.unwrap_or("noch".into());
+        if !open.is_empty() {
+            warnings.push(format!(
+                "Duelle der Würfel auf Rang {ranks} sind {known} nicht entschieden; mehr mit {more}"
+            ));
+        }
+        return warnings;
+    }
     let widest = ranking.half_width();
     let reached = round_up(widest);
-    let games = ranking.plan.games;
-    let after = ranking.played();
-    let after = after.map(|_| format!("nach {games} Spielen je Paarung"));
-    // Duels rest on their own shares, which the list does not show.
-    let known = after.clone().unwrap_or(match is_duels {
-        true => "noch".into(),
-        false => format!("auf ±{reached} Punkte"),
-    });
-    let half = match is_duels {
-        true => found.plan.accuracy.unwrap_or_default() / 2.0,
-        false => separating(ranking, &open),
-    };
-    let more = more(ranking, found, half);
-    let mut warnings = Vec::new();
+    let open = ranking.open().collect_vec();
+    let more = more(ranking, found, separating(ranking, &open));
     if !open.is_empty() {
-        let what = if is_duels {
-            let ranks = shown(&runs(&open));
-            format!("Duelle der Würfel auf Rang {ranks} sind {known} nicht entschieden")
-        } else {
-            let neighbours = open.iter().map(|rank| format!("{rank} und {}", rank + 1));
-            let neighbours = listed(neighbours, open.len(), NAMED);
-            format!("Rang {neighbours} sind {known} nicht unterscheidbar")
-        };
-        warnings.push(format!("{what}; mehr mit {more}"));
+        let neighbours = open.iter().map(|rank| format!("{rank} und {}", rank + 1));
+        let neighbours = listed(neighbours, open.len(), NAMED);
+        let known = after.clone().unwrap_or(format!("auf ±{reached} Punkte"));
+        warnings.push(format!(
+            "Rang {neighbours} sind {known} nicht unterscheidbar; mehr mit {more}"
+        ));
     }
     if let Some(wanted) = found.plan.accuracy
         && widest > wanted
-        && !is_duels
     {
         let after = after.map_or(String::new(), |after| format!(" {after}"));
         // What the solver loses where it stores probabilities, no option gives back.
@@ -139,7 +133,7 @@ pub fn remarkable(ranking: &Ranking) -> Vec<String> {
         1 => ["der", "kann"],
         _ => ["die", "können"],
     };
-    let ranks = shown(&runs(&hopeless));
+    let ranks = shown(&hopeless, 0);
     let hopeless = (!hopeless.is_empty()).then(|| {
         format!("{who} Würfel auf Rang {ranks} {can} nie gewinnen; dazu braucht es eine 6 und Augenzahlen, mit denen vier Figuren ins Ziel kommen")
     });
@@ -157,7 +151,7 @@ pub fn remarkable(ranking: &Ranking) -> Vec<String> {
 pub fn about_lines(doubles: &[usize], incomplete: &[usize]) -> Vec<String> {
     let about = |lines: &[usize], what: &str| {
         let word = if lines.len() == 1 { "Zeile" } else { "Zeilen" };
-        (!lines.is_empty()).then(|| format!("{what}: {word} {}", shown(&runs(lines))))
+        (!lines.is_empty()).then(|| format!("{what}: {word} {}", shown(lines, 0)))
     };
     let doubles = about(doubles, "wiederholt und nur einmal gezählt");
     let incomplete = about(incomplete, "unvollständig und nicht gezählt");
@@ -182,11 +176,7 @@ pub fn closing(ranking: &Ranking, elapsed: Duration, seed: u64) -> String {
     };
     let tallies = played.iter().map(|pairing| pairing.tally());
     let games = tallies.map(|tally| tally.games()).sum();
-    closing_pairings(played.len() as u64, games, elapsed, seed)
-}
-
-pub fn closing_pairings(pairings: u64, games: u64, elapsed: Duration, seed: u64) -> String {
-    let pairings = count(pairings, "Paarung", "Paarungen");
+    let pairings = count(played.len() as u64, "Paarung", "Paarungen");
     format!("{pairings}, {}", closing_games(games, elapsed, seed))
 }
 
@@ -268,27 +258,20 @@ fn error(ranking: &Ranking, found: &Found) -> Option<String> {
 
 /// The groups of neighbours between which there is this order: `Rang 5 und 6, 8 bis 10`.
 fn groups(ranking: &Ranking, lead: Lead) -> Option<String> {
-    let mut groups = runs(&ranks_where(ranking, |entry| entry.lead == Some(lead)));
-    for [_, last] in &mut groups {
-        *last += 1;
-    }
-    (!groups.is_empty()).then(|| format!("Rang {}", shown(&groups)))
+    let above = ranks_where(ranking, |entry| entry.lead == Some(lead));
+    (!above.is_empty()).then(|| format!("Rang {}", shown(&above, 1)))
 }
 
 fn ranks_where(ranking: &Ranking, is_so: impl Fn(&RankedDie) -> bool) -> Vec<usize> {
-    let entries = ranking.listed().iter().zip(1..);
-    let ranks = entries.filter_map(|(entry, rank)| is_so(entry).then_some(rank));
-    ranks.collect()
+    let places = ranking.listed().iter().positions(is_so);
+    places.map(|place| place + 1).collect()
 }
 
-/// These ascending numbers, in runs from a first to a last one.
-fn runs(numbers: &[usize]) -> Vec<[usize; 2]> {
+/// Ascending numbers in runs, each of which goes on for so many more: `3, 5 und 6, 8 bis 10`, or `1 und 4`.
+fn shown(numbers: &[usize], more: usize) -> String {
     let runs = numbers.chunk_by(|one, next| one + 1 == *next);
-    runs.map(|run| [run[0], run[run.len() - 1]]).collect()
-}
-
-/// Runs of numbers: `3, 5 und 6, 8 bis 10`, or `1 und 4`.
-fn shown(runs: &[[usize; 2]]) -> String {
+    let runs = runs.map(|run| [run[0], run[run.len() - 1] + more]);
+    let runs = runs.collect_vec();
     let words = runs.iter().map(|&[first, last]| match last - first {
         0 => first.to_string(),
         1 => format!("{first} und {last}"),

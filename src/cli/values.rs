@@ -37,12 +37,12 @@ pub fn word<T: Copy + Send + Sync + 'static>(
     })
 }
 
-/// Rule sets, at least one and each once.
-pub type RuleSets = Vec<Rules>;
+/// What one value holds. A `Vec` as such is to clap an option that is given several times.
+pub type Several<T> = Vec<T>;
 
-/// Takes names of rule sets with commas between them, and the word for all that have no deviations.
-pub fn rule_sets(text: &str) -> Result<RuleSets, RulesError> {
-    let mut all = RuleSets::new();
+/// Takes names of rule sets, each once, with commas between them, and the word for all that have no deviations.
+pub fn rule_sets(text: &str) -> Result<Several<Rules>, RulesError> {
+    let mut all = Several::<Rules>::new();
     for name in text.split(',') {
         let rules = match name.trim() {
             "alle" => Rules::ALL.to_vec(),
@@ -60,10 +60,8 @@ fn allowed<T>(value: Option<T>, what: impl Display) -> Result<T, String> {
     value.ok_or_else(|| format!("erlaubt sind {what}"))
 }
 
-/// A seed, and whether it comes fresh from the operating system.
-pub type Seed = (u64, bool);
-
-pub fn seed(text: &str) -> Result<Seed, String> {
+/// Takes a seed. Beside it stands whether it comes fresh from the operating system.
+pub fn seed(text: &str) -> Result<(u64, bool), String> {
     if text == "zufall" {
         let fresh = SysRng.try_next_u64().map(|seed| (seed, true));
         return fresh.map_err(|_| "das Betriebssystem gibt keinen Zufall her".into());
@@ -81,11 +79,8 @@ pub fn dice_numbers(text: &str) -> Result<[usize; 2], String> {
     allowed(numbers, "zwei Nummern ab 1 mit Komma dazwischen, wie 1,2")
 }
 
-/// Rolls that the user gives, at least one.
-pub type GivenRolls = Vec<u32>;
-
 /// Takes rolls with commas, with or without spaces around them, or spaces alone between them.
-pub fn given_rolls(text: &str) -> Result<GivenRolls, String> {
+pub fn given_rolls(text: &str) -> Result<Several<u32>, String> {
     let parts = text.split(',').flat_map(|part| match part.trim() {
         "" => vec![""],
         part => part.split_whitespace().collect(),
