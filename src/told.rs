@@ -10,7 +10,7 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use crate::dice::Die;
-use crate::engine::columns::{self, Columns};
+use crate::engine::columns::Columns;
 use crate::engine::starters::{FaceCounts, Starters};
 use crate::rules::{
     Configuration, Ending, LAP, MOST_ROLLS, Memory, Move, PIECES, Roll, Rules, TRACK, opposite,
@@ -321,7 +321,7 @@ impl<'a> Chance<'a> {
         let faces = self.dice[seat].faces();
         let six = self.rules.six(faces);
         let mut faces = faces.iter().copied();
-        let alike = faces.find(|&face| columns::roll_of(face, six) == roll);
+        let alike = faces.find(|&face| Roll::new(face, six) == roll);
         alike.unwrap_or(roll.face)
     }
 }

@@ -38,7 +38,7 @@ impl Columns {
         // By the face, and whether it counts as the 6.
         let mut weights = [[0usize; 2]; FIELDS as usize];
         for &face in die.faces() {
-            let Roll { face, is_six } = roll_of(face, six);
+            let Roll { face, is_six } = Roll::new(face, six);
             weights[face as usize][usize::from(is_six)] += 1;
         }
         let weights = weights.as_flattened();
@@ -68,14 +68,6 @@ impl Columns {
         let columns = self.by_side.chunk_by(|one, next| one == next);
         columns.map(|sides| sides.len() as u64).collect()
     }
-}
-
-/// The roll that a face counts as on a die with this [six](Rules::six): that of the face itself, or of 0 if it
-/// never moves a piece forward.
-pub fn roll_of(face: u32, six: u32) -> Roll {
-    let Roll { is_six, .. } = Roll::new(face, six);
-    let face = if face < u32::from(FIELDS) { face } else { 0 };
-    Roll { face, is_six }
 }
 
 /// Dice sorted into kinds: those of one kind have the same [`Columns`], so that what a roll does is the same for all.

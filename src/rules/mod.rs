@@ -135,7 +135,7 @@ impl Rules {
     /// The move by the first rule that applies; `None` is rule 5.
     fn first_that_applies(self, own: Configuration, roll: Roll) -> Option<Move> {
         let is_brought_out = roll.is_six && own.home() > 0 && !own.holds(0);
-        let bring_out = is_brought_out.then_some(Move::bring_out(0));
+        let bring_out = is_brought_out.then_some(Move::new(Rule::BringOut, None, 0));
         let mut movable = own.movable(roll.face);
         if self.has(NoJumping) {
             movable &= !own.jumping_in_goal(roll.face);
@@ -154,15 +154,18 @@ impl Rules {
         let clear_start = (Rule::ClearStart, clear_start);
         let on_track = (Rule::FrontmostOnTrack, on_track);
         let in_goal = (Rule::FrontmostInGoal, in_goal);
-        let mut rules = match self.base {
-            Base::Zielzuerst => [clear_start, in_goal, on_track].into_iter(),
-            _ => [clear_start, on_track, in_goal].into_iter(),
+        let rules = match self.base {
+            Base::Zielzuerst => [clear_start, in_goal, on_track],
+            _ => [clear_start, on_track, in_goal],
         };
-        let mut go_on = || rules.find_map(|(rule, pieces)| Move::of_frontmost(pieces, roll, rule));
+        let mut moves = rules.into_iter().filter_map(|(rule, pieces)| {
+            let front = pieces.checked_ilog2()? as u8;
+            Some(Move::new(rule, Some(front), front + roll.face as u8))
+        });
         if self.has(BringOutLast) {
-            go_on().or(bring_out)
+            moves.next().or(bring_out)
         } else {
-            bring_out.or_else(go_on)
+            bring_out.or_else(|| moves.next())
         }
     }
 
@@ -265,11 +268,6 @@ impl Rules {
     /// Whether stuck players roll on, and count as stuck until their next roll. Otherwise they pass or lose.
     pub fn rolls_on(self) -> bool {
         self.base == Base::Wlr
-    }
-
-    /// Whether a player may win who never fills the goal: because the other one is stuck.
-    pub fn wins_by_others(self) -> bool {
-        self.has(StuckLoses)
     }
 
     /// Whether a player with these pieces and this memory may be about to roll.

@@ -30,11 +30,11 @@ pub(super) fn moves(own: Configuration, roll: Roll, seat: usize) -> [Option<Move
     let Roll { face, is_six } = roll;
     if is_six && own.home() > 0 {
         if !own.stands_on(0) {
-            let first = Some(Move::bring_out(0));
+            let first = Some(Move::new(Rule::BringOut, None, 0));
             return [first, ordinary(own.moved(None, 0), face, seat)];
         }
         if !own.holds(SIX as u8) {
-            return [Some(Move::bring_out(SIX as u8)), None];
+            return [Some(Move::new(Rule::BringOut, None, SIX as u8)), None];
         }
     }
     [ordinary(own, face, seat), None]
@@ -95,11 +95,11 @@ fn ordinary(own: Configuration, roll: u32, seat: usize) -> Option<Move> {
             }
             None => Some(from + roll as u8).filter(|&to| !own.holds(to)),
         };
-        to.map(|to| Move::forward(Rule::FrontmostOnTrack, from, to))
+        to.map(|to| Move::new(Rule::FrontmostOnTrack, Some(from), to))
     });
     on_track.or_else(|| {
         let (from, free) = goal_move(own)?;
-        let mv = Move::forward(Rule::FrontmostInGoal, from, from + free as u8);
+        let mv = Move::new(Rule::FrontmostInGoal, Some(from), from + free as u8);
         (roll <= free).then_some(mv)
     })
 }

@@ -2,10 +2,9 @@
 
 use std::collections::HashSet;
 
-use wuerfelglueck::engine::columns;
 use wuerfelglueck::engine::games::Boards;
 use wuerfelglueck::engine::starters::{FaceCounts, Starters};
-use wuerfelglueck::rules::{Ending, MOST_ROLLS, Memory};
+use wuerfelglueck::rules::{Ending, MOST_ROLLS, Memory, Roll};
 use wuerfelglueck::stream::{Rolls, Stream};
 use wuerfelglueck::told::{Chance, Position, ToldGame};
 
@@ -242,7 +241,7 @@ fn positions(case: &Case, rng: &mut Random) -> (u32, HashSet<&'static str>) {
         let six = rules.six(&faces[seat]);
         for &face in faces[seat].iter().unique() {
             let mut rolls = duel.columns[seat].rolls.iter();
-            let column = rolls.position(|&known| known == columns::roll_of(face, six));
+            let column = rolls.position(|&known| known == Roll::new(face, six));
             boards.place(0, chosen, mover).unwrap();
             let end = boards.roll(0, seat, column.unwrap());
             let mut board = board();
