@@ -81,7 +81,6 @@ pub struct Comparison<'a> {
     rules: Rules,
     dice: [&'a Die; 2],
     in_fields: bool,
-    /// The number of lines so far.
     lines: u64,
     /// Whether the next line may be the first one of a game.
     is_between: bool,
@@ -207,7 +206,6 @@ impl<'a> Comparison<'a> {
         let hits = |rule| moves().any(|&(mv, captures)| mv.rule == rule && captures);
         let hits_on_track = hits(Rule::FrontmostOnTrack);
         let is_idle = moves().next().is_none();
-        let is_won = told.ending == Some(Ending::Won(told.seat));
         let happenings = [
             ("Einsetzen (Regel 1)", by(Rule::BringOut)),
             ("Einsetzen mit Schlagen", hits(Rule::BringOut)),
@@ -221,15 +219,14 @@ impl<'a> Comparison<'a> {
             ("noch ein Wurf nach einer 6", told.again),
             ("noch ein Versuch", told.tries),
             ("danach setzt einer aus", told.passes.is_some()),
-            ("Sieg", is_won),
+            ("Sieg", told.ending == Some(Ending::Won(told.seat))),
         ];
         self.compared.rolls += 1;
         let happened = &mut self.compared.happened;
-        for (place, (name, happens)) in happenings.into_iter().enumerate() {
-            if place == happened.len() {
-                happened.push((name, [0; 2]));
-            }
-            happened[place].1[told.seat] += u64::from(happens);
+        happened.resize(happenings.len(), ("", [0; 2]));
+        for ((known, often), (name, happens)) in happened.iter_mut().zip(happenings) {
+            *known = name;
+            often[told.seat] += u64::from(happens);
         }
     }
 }

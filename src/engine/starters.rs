@@ -40,9 +40,8 @@ impl FaceCounts {
             let mut lower = other.0.iter().peekable();
             let mut sides_below = 0;
             let pairs = one.0.iter().map(|&(face, sides)| {
-                while let Some((_, below)) = lower.next_if(|&&(theirs, _)| theirs < face) {
-                    sides_below += below;
-                }
+                let passed = lower.peeking_take_while(|(theirs, _)| *theirs < face);
+                sides_below += passed.map(|(_, sides)| sides).sum::<u64>();
                 sides * sides_below
             });
             pairs.sum()

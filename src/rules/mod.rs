@@ -270,12 +270,12 @@ impl Rules {
         self.base == Base::Wlr
     }
 
-    /// Whether a player with these pieces and this memory may be about to roll.
-    pub fn admits(self, own: Configuration, memory: Memory) -> bool {
+    /// Whether a player with these pieces, who may be due or is not, can have this memory.
+    pub fn admits(self, own: Configuration, memory: Memory, may_be_due: bool) -> bool {
         match memory {
             Memory::Nothing => true,
             Memory::Stuck => self.rolls_on(),
-            Memory::TriedOnce | Memory::TriedTwice => self.has(ThreeTries) && own.track() == 0,
+            _ => self.has(ThreeTries) && own.track() == 0 && may_be_due,
         }
     }
 
