@@ -13,7 +13,7 @@ use std::mem;
 use itertools::Itertools;
 
 use crate::dice::Die;
-use crate::rules::{Configuration, Ending, Rule, Rules, Starter, TRACK, opposite};
+use crate::rules::{Configuration, Deviation, Ending, Rule, Rules, TRACK, opposite};
 use crate::text::{Excerpt, whole_number};
 use crate::told::{Position, PositionError, ToldGame, ToldRoll};
 
@@ -154,7 +154,8 @@ impl<'a> Comparison<'a> {
         let game = |starter| ToldGame::new(self.rules, self.dice, start, starter);
         // A starter who is stuck passes.
         let other = game(1).next == Ok(seat) && game(0).next != Ok(seat);
-        game(usize::from(other && self.rules.starter() != Starter::First))
+        let may_begin = !self.rules.has(Deviation::FirstStarts);
+        game(usize::from(may_begin && other))
     }
 
     /// Goes on with a game by what a line says.

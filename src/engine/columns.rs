@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use crate::dice::Die;
 use crate::engine::starters::FaceCounts;
-use crate::rules::{FIELDS, Roll, Rules, Starter};
+use crate::rules::{Deviation, FIELDS, Roll, Rules};
 
 /// No die needs more columns: the faces 1 to 43, and one that moves nothing. If another one moves nothing but
 /// counts as the 6, the die has no 6.
@@ -90,16 +90,14 @@ impl Kinds {
         let each = dice.par_iter().map(|die| Columns::new(die, rules));
         let each: Vec<Columns> = each.collect();
         let of_dice = numbered(&each);
-        let mut faces = Vec::new();
-        let alike = match rules.starter() {
-            Starter::Alternating => of_dice.clone(),
-            Starter::First => (0..dice.len()).collect(),
+        let (mut alike, mut faces) = (of_dice.clone(), Vec::new());
+        if rules.has(Deviation::FirstStarts) {
+            alike = (0..dice.len()).collect();
+        } else if rules.has(Deviation::RolledStarter) {
             // Faces that move nothing may still be higher or lower than others.
-            Starter::RolledFor => {
-                faces = dice.par_iter().map(FaceCounts::new).collect();
-                numbered(&of_dice.iter().zip(&faces).collect_vec())
-            }
-        };
+            faces = dice.par_iter().map(FaceCounts::new).collect();
+            alike = numbered(&of_dice.iter().zip(&faces).collect_vec());
+        }
         Kinds {
             columns: each.iter().unique().cloned().collect(),
             of_dice,

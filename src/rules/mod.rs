@@ -88,18 +88,6 @@ pub struct Rules {
     with: u32,
 }
 
-/// Who begins the games of a pairing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Starter {
-    /// Both seats take turns.
-    Alternating,
-    /// Each player rolls the own die, and the higher one begins. Equal rolls are repeated; dice that can only
-    /// roll equally take turns.
-    RolledFor,
-    /// The die that comes first in the file.
-    First,
-}
-
 /// What a roll does.
 impl Rules {
     /// What a player has at the start of a game.
@@ -276,15 +264,6 @@ impl Rules {
             Memory::Nothing => true,
             Memory::Stuck => self.rolls_on(),
             _ => self.has(ThreeTries) && own.track() == 0 && may_be_due,
-        }
-    }
-
-    /// Who begins the games of a pairing.
-    pub fn starter(self) -> Starter {
-        match [RolledStarter, FirstStarts].map(|one| self.has(one)) {
-            [true, _] => Starter::RolledFor,
-            [_, true] => Starter::First,
-            _ => Starter::Alternating,
         }
     }
 }
