@@ -132,8 +132,7 @@ impl FromStr for Position {
     fn from_str(text: &str) -> Result<Position, PositionError> {
         let (one, other) = text.split_once('/').ok_or(PositionError::Parts)?;
         let mut position = Position::new([Configuration::EMPTY; 2]);
-        for (seat, text) in [one, other].into_iter().enumerate() {
-            let text = text.trim();
+        for (seat, text) in [one, other].map(str::trim).into_iter().enumerate() {
             let mut marks = [Memory::TriedTwice, Memory::TriedOnce, Memory::Stuck].into_iter();
             let marked = |memory| Some((text.strip_suffix(mark(memory))?, memory));
             let (pieces, memory) = marks.find_map(marked).unwrap_or((text, Memory::Nothing));

@@ -45,7 +45,7 @@ impl Columns {
         let unit = weights.iter().fold(0, |unit, weight| unit.gcd(weight));
         let is_each_a_column = weights.iter().sum::<usize>() / unit <= MAX_COLUMNS;
         let (mut rolls, mut by_side) = (Vec::new(), Vec::new());
-        for (index, weight) in (0..).zip(weights).filter(|&(_, &weight)| weight > 0) {
+        for (index, weight) in (0..).zip(weights) {
             let (face, is_six) = (index / 2, index % 2 == 1);
             let roll = Roll { face, is_six };
             for side in 0..weight / unit {

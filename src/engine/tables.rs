@@ -101,7 +101,18 @@ impl Tables {
                 self.can_win[kind] = of_kind.iter().any(Automaton::can_win);
             }
             if self.bytes.iter().sum::<usize>() <= memory {
-                self.append(first * seats, &automata);
+                let lengths = automata.iter().map(|automaton| automaton.rows.end());
+                self.rows.reserve(lengths.sum());
+                for (automaton, table) in automata.iter().zip(&mut self.tables[first * seats..]) {
+                    let first_row = self.rows.end();
+                    let row_length = automaton.row_length;
+                    self.rows.append(&automaton.rows);
+                    *table = Some(Table {
+                        first_row,
+                        won: automaton.won().map(|state| first_row + state * row_length),
+                        row_length,
+                    });
+                }
             } else {
                 self.forget_from(0);
             }
@@ -112,26 +123,9 @@ impl Tables {
     /// Forgets the tables of all kinds from this one on, which must have been built after those of all kinds below.
     pub fn forget_from(&mut self, kind: usize) {
         let forgotten = self.tables[kind * self.seats..].iter_mut();
-        let first_rows = forgotten
-            .filter_map(Option::take)
-            .map(|table| table.first_row);
-        self.rows.truncate(first_rows.min().unwrap_or(usize::MAX));
-    }
-
-    /// Puts the automata of the tables from this number on behind the tables that there are.
-    fn append(&mut self, number: usize, automata: &[Automaton]) {
-        let lengths = automata.iter().map(|automaton| automaton.rows.end());
-        self.rows.reserve(lengths.sum());
-        for (automaton, table) in automata.iter().zip(&mut self.tables[number..]) {
-            let first_row = self.rows.end();
-            let row_length = automaton.row_length;
-            self.rows.append(&automaton.rows);
-            *table = Some(Table {
-                first_row,
-                won: automaton.won().map(|state| first_row + state * row_length),
-                row_length,
-            });
-        }
+        let forgotten = forgotten.filter_map(Option::take);
+        let first_row = forgotten.map(|table| table.first_row).min();
+        self.rows.truncate(first_row.unwrap_or(usize::MAX));
     }
 
     /// The table of the die with this index on this seat. Panics if it is missing.

@@ -215,12 +215,11 @@ impl Rules {
         memory: Memory,
         is_stuck: impl FnOnce() -> bool,
     ) -> Standing {
-        if own.is_won() {
-            Standing::Won
-        } else if memory == Memory::Stuck || !self.rolls_on() && is_stuck() {
-            Standing::Stuck
-        } else {
-            Standing::Playing
+        match memory {
+            _ if own.is_won() => Standing::Won,
+            Memory::Stuck => Standing::Stuck,
+            _ if !self.rolls_on() && is_stuck() => Standing::Stuck,
+            _ => Standing::Playing,
         }
     }
 
@@ -243,10 +242,9 @@ impl Rules {
     pub fn is_stuck(
         self,
         own: Configuration,
-        rolls: impl IntoIterator<Item = Roll>,
+        mut rolls: impl Iterator<Item = Roll>,
         seat: usize,
     ) -> bool {
-        let mut rolls = rolls.into_iter();
         match self.base {
             Base::Wlr => wlr::is_stuck(own, rolls.map(|roll| roll.face), seat),
             _ => rolls.all(|roll| self.moves(own, roll, seat).next().is_none()),
