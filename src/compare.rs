@@ -185,7 +185,7 @@ impl<'a> Comparison<'a> {
         let seat = known.ok_or_else(|| fault(seat, "Sitz, es gibt 1 und 2"))?;
         let roll = whole_number(roll).ok_or_else(|| fault(roll, "Wurf"))?;
         let mut position = position.concat();
-        if !self.rules.has_lap() {
+        if self.rules.base() != Rules::WLR {
             for (number, letter) in ["40", "41", "42", "43"].iter().zip(["a", "b", "c", "d"]) {
                 position = position.replace(number, letter);
             }

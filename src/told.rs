@@ -48,7 +48,7 @@ impl Position {
         if let Some(seat) = self.both.iter().position(|own| own.is_won()) {
             return Err(PositionError::Won(seat + 1));
         }
-        if !rules.has_lap() && self.both.iter().any(|own| own.holds(LAP)) {
+        if rules.base() != Rules::WLR && self.both.iter().any(|own| own.holds(LAP)) {
             return Err(PositionError::Lap);
         }
         for (seat, (&own, &memory)) in self.both.iter().zip(&self.memories).enumerate() {

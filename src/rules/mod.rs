@@ -309,11 +309,6 @@ impl Rules {
         self.base == Base::Wlr
     }
 
-    /// Whether a piece can come back to its own A field at the end of a lap, progress [`LAP`].
-    pub fn has_lap(self) -> bool {
-        self.base == Base::Wlr
-    }
-
     /// The largest face that a die may have.
     pub fn most_face(self) -> u32 {
         match self.base {
