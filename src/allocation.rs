@@ -49,9 +49,8 @@ fn grow<T>(list: &mut Vec<T>, more: usize) {
 /// Ends the work if there is no room for so many bytes in small pieces, beside the spare memory.
 pub fn ensure(bytes: usize) {
     let mut room = Vec::<u8>::new();
-    if room.try_reserve_exact(bytes.saturating_add(SPARE)).is_err() {
-        refuse();
-    }
+    let reserved = room.try_reserve_exact(bytes.saturating_add(SPARE));
+    reserved.unwrap_or_else(|_| refuse());
     // What is never used might not be allocated at all.
     hint::black_box(&room);
 }

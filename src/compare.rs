@@ -13,7 +13,7 @@ use std::mem;
 use itertools::Itertools;
 
 use crate::dice::Die;
-use crate::rules::{Configuration, Ending, Rule, Rules, Starter, TRACK, opposite};
+use crate::rules::{Configuration, Deviation, Ending, Rule, Rules, TRACK, opposite};
 use crate::text::{Excerpt, whole_number};
 use crate::told::{Position, PositionError, ToldGame, ToldRoll};
 
@@ -81,7 +81,6 @@ pub struct Comparison<'a> {
     rules: Rules,
     dice: [&'a Die; 2],
     in_fields: bool,
-    /// The number of lines so far.
     lines: u64,
     /// Whether the next line may be the first one of a game.
     is_between: bool,
@@ -155,7 +154,8 @@ impl<'a> Comparison<'a> {
         let game = |starter| ToldGame::new(self.rules, self.dice, start, starter);
         // A starter who is stuck passes.
         let other = game(1).next == Ok(seat) && game(0).next != Ok(seat);
-        game(usize::from(other && self.rules.starter() != Starter::First))
+        let may_begin = !self.rules.has(Deviation::FirstStarts);
+        game(usize::from(may_begin && other))
     }
 
     /// Goes on with a game by what a line says.
@@ -185,7 +185,7 @@ impl<'a> Comparison<'a> {
         let seat = known.ok_or_else(|| fault(seat, "Sitz, es gibt 1 und 2"))?;
         let roll = whole_number(roll).ok_or_else(|| fault(roll, "Wurf"))?;
         let mut position = position.concat();
-        if !self.rules.has_lap() {
+        if self.rules.base() != Rules::WLR {
             for (number, letter) in ["40", "41", "42", "43"].iter().zip(["a", "b", "c", "d"]) {
                 position = position.replace(number, letter);
             }
@@ -207,7 +207,6 @@ impl<'a> Comparison<'a> {
         let hits = |rule| moves().any(|&(mv, captures)| mv.rule == rule && captures);
         let hits_on_track = hits(Rule::FrontmostOnTrack);
         let is_idle = moves().next().is_none();
-        let is_won = told.ending == Some(Ending::Won(told.seat));
         let happenings = [
             ("Einsetzen (Regel 1)", by(Rule::BringOut)),
             ("Einsetzen mit Schlagen", hits(Rule::BringOut)),
@@ -221,15 +220,14 @@ impl<'a> Comparison<'a> {
             ("noch ein Wurf nach einer 6", told.again),
             ("noch ein Versuch", told.tries),
             ("danach setzt einer aus", told.passes.is_some()),
-            ("Sieg", is_won),
+            ("Sieg", told.ending == Some(Ending::Won(told.seat))),
         ];
         self.compared.rolls += 1;
         let happened = &mut self.compared.happened;
-        for (place, (name, happens)) in happenings.into_iter().enumerate() {
-            if place == happened.len() {
-                happened.push((name, [0; 2]));
-            }
-            happened[place].1[told.seat] += u64::from(happens);
+        happened.resize(happenings.len(), ("", [0; 2]));
+        for ((known, often), (name, happens)) in happened.iter_mut().zip(happenings) {
+            *known = name;
+            often[told.seat] += u64::from(happens);
         }
     }
 }

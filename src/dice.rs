@@ -109,7 +109,6 @@ pub const LONGEST_LINE: usize = 8 + 10_000_000 * 11;
 /// A dice file that is read line by line.
 #[derive(Debug, Default)]
 pub struct DiceReader {
-    /// The number of lines so far.
     lines: usize,
     /// The number of the first blank line. Blank lines are wrong unless they are at the end.
     blank: Option<usize>,

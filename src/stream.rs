@@ -55,8 +55,7 @@ fn with_least(sequences: u64) -> (u64, u64) {
 impl Cut {
     /// The cut for dice with these numbers of sides, each at least 1 and at most 2⁵⁶.
     pub fn new(sides: [u64; 2]) -> Cut {
-        let is_few = |sequences: Option<u64>| sequences.is_some_and(|all| all <= MOST_SEQUENCES);
-        let fits = |rolls: &u32| sides.iter().all(|side| is_few(side.checked_pow(*rolls)));
+        let fits = |&k: &u32| sides.iter().all(|n| n.saturating_pow(k) <= MOST_SEQUENCES);
         let rolls = (1..=ROLLS_OF_A_WORD).take_while(fits).last().unwrap_or(1);
         Cut {
             rolls,

@@ -10,10 +10,10 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use crate::dice::Die;
-use crate::engine::columns::{self, Columns};
+use crate::engine::columns::Columns;
 use crate::engine::starters::{FaceCounts, Starters};
 use crate::rules::{
-    Configuration, Ending, LAP, MOST_ROLLS, Memory, Move, PIECES, Roll, Rules, TRACK, opposite,
+    Configuration, Ending, LAP, MOST_ROLLS, Memory, Move, Roll, Rules, TRACK, opposite,
 };
 use crate::stream::{BLOCK, Rolls, Stream};
 use crate::text::{Excerpt, whole_number};
@@ -48,21 +48,19 @@ impl Position {
         if let Some(seat) = self.both.iter().position(|own| own.is_won()) {
             return Err(PositionError::Won(seat + 1));
         }
-        let has_lap = self.both.iter().any(|own| own.holds(LAP));
-        if has_lap && !rules.has_lap() {
+        if rules.base() != Rules::WLR && self.both.iter().any(|own| own.holds(LAP)) {
             return Err(PositionError::Lap);
         }
         for (seat, (&own, &memory)) in self.both.iter().zip(&self.memories).enumerate() {
-            let is_try = matches!(memory, Memory::TriedOnce | Memory::TriedTwice);
-            let waits = mover.is_some_and(|mover| mover != seat);
-            if !rules.admits(own, memory) || is_try && waits {
+            let may_be_due = mover.is_none_or(|mover| mover == seat);
+            if !rules.admits(own, memory, may_be_due) {
                 return Err(PositionError::Memory);
             }
         }
         let [one, other] = self.both.map(|own| rules.exposed(own));
         let one = one & !rules.shared();
-        let mut fields = (0..TRACK).filter(|&field| one >> field & 1 == 1);
-        let shared = fields.find(|&field| other >> opposite(field) & 1 == 1);
+        let is_shared = |&field: &u8| one >> field & other >> opposite(field) & 1 == 1;
+        let shared = (0..TRACK).find(is_shared);
         shared.map_or(Ok(()), |field| Err(PositionError::Shared(field)))
     }
 }
@@ -81,12 +79,10 @@ impl fmt::Display for Position {
         let shown = [0, 1].map(|seat| {
             // A lap's end is before the goal.
             let order = |&progress: &u8| (progress >= TRACK && progress != LAP, progress);
-            let pieces = self.both[seat].pieces().sorted_by_key(order).map(place);
-            let pieces = match self.both[seat].home() {
-                PIECES => "-".to_string(),
-                _ => pieces.into_iter().join("+"),
-            };
-            pieces + mark(self.memories[seat])
+            let mut places = self.both[seat].pieces().sorted_by_key(order).map(place);
+            let places = places.join("+");
+            let shown = if places.is_empty() { "-" } else { &places };
+            format!("{shown}{}", mark(self.memories[seat]))
         });
         write!(f, "{}", shown.iter().format("/"))
     }
@@ -136,8 +132,7 @@ impl FromStr for Position {
     fn from_str(text: &str) -> Result<Position, PositionError> {
         let (one, other) = text.split_once('/').ok_or(PositionError::Parts)?;
         let mut position = Position::new([Configuration::EMPTY; 2]);
-        for (seat, text) in [one, other].into_iter().enumerate() {
-            let text = text.trim();
+        for (seat, text) in [one, other].map(str::trim).into_iter().enumerate() {
             let mut marks = [Memory::TriedTwice, Memory::TriedOnce, Memory::Stuck].into_iter();
             let marked = |memory| Some((text.strip_suffix(mark(memory))?, memory));
             let (pieces, memory) = marks.find_map(marked).unwrap_or((text, Memory::Nothing));
@@ -320,8 +315,7 @@ impl<'a> Chance<'a> {
         let roll = own.rolls[usize::from(column)];
         let faces = self.dice[seat].faces();
         let six = self.rules.six(faces);
-        let mut faces = faces.iter().copied();
-        let alike = faces.find(|&face| columns::roll_of(face, six) == roll);
-        alike.unwrap_or(roll.face)
+        let alike = faces.iter().find(|&&face| Roll::new(face, six) == roll);
+        *alike.unwrap_or(&roll.face)
     }
 }

@@ -13,7 +13,7 @@ use crate::compare::{Comparison, LONGEST_LINE};
 use crate::dice::{self, Die};
 use crate::report;
 use crate::report::told::{self, Telling};
-use crate::rules::{Rules, Starter};
+use crate::rules::Rules;
 use crate::text::without_mark;
 use crate::told::{Chance, Position, PositionError, ToldGame};
 
@@ -77,7 +77,7 @@ impl Spiel {
             refuse!("Würfel {last} gibt es nicht, in der Datei stehen {all}");
         }
         // The die that begins, if that was said, and its seat.
-        let first = rules.starter() == Starter::Alternating;
+        let first = rules == rules.with_turns();
         let die = self.starter.or(first.then_some(self.dice[0]));
         let starter = numbers.iter().position(|&number| Some(number) == die);
         if die.is_some() && starter.is_none() {

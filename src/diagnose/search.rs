@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::truth::{FINE, Truths};
 use super::{Candidate, Hypothesis, NEVER, Question, Shares};
 use crate::likelihood::{Fit, Shown};
-use crate::rules::{Deviation, Rules, Starter};
+use crate::rules::{Deviation, Rules};
 use crate::stream::BLOCK;
 use crate::tournament::Criterion;
 use crate::watch::Watch;
@@ -168,7 +168,7 @@ impl<W: Watch> Search<'_, W> {
     /// Looks at hypotheses with so many games per pairing, at the first so many files in their order.
     fn look(&mut self, hypotheses: &[Hypothesis], games: u64, files: usize) -> Vec<Candidate> {
         // Of the games of a rule set one in two is begun by the first die.
-        let half = |rules: Rules| 1 + u64::from(rules.starter() == Starter::First);
+        let half = |rules: Rules| 1 + u64::from(rules.has(Deviation::FirstStarts));
         let mut wanted: HashMap<Rules, u64> = HashMap::new();
         for one in hypotheses {
             let most = wanted.entry(one.rules.with_turns()).or_default();

@@ -11,7 +11,7 @@
 
 use crate::engine::cells::{Entry, Header, Rows};
 use crate::engine::columns::Columns;
-use crate::rules::{Configuration, Memory, Roll, Rules, Standing, opposite};
+use crate::rules::{Configuration, Deviation, Memory, Roll, Rules, Standing, opposite};
 
 /// All states that a player can reach with a die, and what each roll does in them.
 ///
@@ -84,9 +84,9 @@ impl Automaton {
         states.position(|state| state.standing == Standing::Won)
     }
 
-    /// Whether the player can ever win.
+    /// Whether the player can ever win: by filling the goal, or because the other one is stuck.
     pub fn can_win(&self) -> bool {
-        self.won().is_some() || self.rules.wins_by_others()
+        self.won().is_some() || self.rules.has(Deviation::StuckLoses)
     }
 
     /// What the player holds in a state, and whether the player counts as stuck in it.

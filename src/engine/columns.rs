@@ -15,7 +15,7 @@ use rayon::prelude::*;
 
 use crate::dice::Die;
 use crate::engine::starters::FaceCounts;
-use crate::rules::{FIELDS, Roll, Rules, Starter};
+use crate::rules::{Deviation, FIELDS, Roll, Rules};
 
 /// No die needs more columns: the faces 1 to 43, and one that moves nothing. If another one moves nothing but
 /// counts as the 6, the die has no 6.
@@ -38,14 +38,14 @@ impl Columns {
         // By the face, and whether it counts as the 6.
         let mut weights = [[0usize; 2]; FIELDS as usize];
         for &face in die.faces() {
-            let Roll { face, is_six } = roll_of(face, six);
+            let Roll { face, is_six } = Roll::new(face, six);
             weights[face as usize][usize::from(is_six)] += 1;
         }
         let weights = weights.as_flattened();
         let unit = weights.iter().fold(0, |unit, weight| unit.gcd(weight));
         let is_each_a_column = weights.iter().sum::<usize>() / unit <= MAX_COLUMNS;
         let (mut rolls, mut by_side) = (Vec::new(), Vec::new());
-        for (index, weight) in (0..).zip(weights).filter(|&(_, &weight)| weight > 0) {
+        for (index, weight) in (0..).zip(weights) {
             let (face, is_six) = (index / 2, index % 2 == 1);
             let roll = Roll { face, is_six };
             for side in 0..weight / unit {
@@ -70,14 +70,6 @@ impl Columns {
     }
 }
 
-/// The roll that a face counts as on a die with this [six](Rules::six): that of the face itself, or of 0 if it
-/// never moves a piece forward.
-pub fn roll_of(face: u32, six: u32) -> Roll {
-    let Roll { is_six, .. } = Roll::new(face, six);
-    let face = if face < u32::from(FIELDS) { face } else { 0 };
-    Roll { face, is_six }
-}
-
 /// Dice sorted into kinds: those of one kind have the same [`Columns`], so that what a roll does is the same for all.
 #[derive(Clone, Debug)]
 pub struct Kinds {
@@ -98,16 +90,14 @@ impl Kinds {
         let each = dice.par_iter().map(|die| Columns::new(die, rules));
         let each: Vec<Columns> = each.collect();
         let of_dice = numbered(&each);
-        let mut faces = Vec::new();
-        let alike = match rules.starter() {
-            Starter::Alternating => of_dice.clone(),
-            Starter::First => (0..dice.len()).collect(),
+        let (mut alike, mut faces) = (of_dice.clone(), Vec::new());
+        if rules.has(Deviation::FirstStarts) {
+            alike = (0..dice.len()).collect();
+        } else if rules.has(Deviation::RolledStarter) {
             // Faces that move nothing may still be higher or lower than others.
-            Starter::RolledFor => {
-                faces = dice.par_iter().map(FaceCounts::new).collect();
-                numbered(&of_dice.iter().zip(&faces).collect_vec())
-            }
-        };
+            faces = dice.par_iter().map(FaceCounts::new).collect();
+            alike = numbered(&of_dice.iter().zip(&faces).collect_vec());
+        }
         Kinds {
             columns: each.iter().unique().cloned().collect(),
             of_dice,

@@ -322,7 +322,6 @@ impl Lane {
         }
     }
 
-    /// Counts the current game.
     fn count(&mut self, ending: Ending, played: &mut PlayedBlocks) {
         self.left -= 1;
         let results = &mut played.blocks[self.block];
@@ -468,7 +467,6 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
     }
 }
 
-/// How a player stands.
 #[inline(always)]
 fn standing(is_stuck: bool, is_won: bool) -> Standing {
     match (is_won, is_stuck) {

@@ -12,7 +12,7 @@ use itertools::Itertools;
 use num_integer::Integer;
 
 use crate::dice::Die;
-use crate::rules::{Rules, Starter};
+use crate::rules::{Deviation, Rules};
 use crate::stream::Stream;
 
 /// The games of a block that seat 1 begins if the seats take turns. A bit stands for a game, and seat 0 begins
@@ -40,9 +40,8 @@ impl FaceCounts {
             let mut lower = other.0.iter().peekable();
             let mut sides_below = 0;
             let pairs = one.0.iter().map(|&(face, sides)| {
-                while let Some((_, below)) = lower.next_if(|&&(theirs, _)| theirs < face) {
-                    sides_below += below;
-                }
+                let passed = lower.peeking_take_while(|(theirs, _)| *theirs < face);
+                sides_below += passed.map(|(_, sides)| sides).sum::<u64>();
                 sides * sides_below
             });
             pairs.sum()
@@ -56,17 +55,16 @@ impl FaceCounts {
 pub struct Starters(pub Option<[u64; 2]>);
 
 impl Starters {
-    /// Who begins games of dice with these faces under these rules. The faces are wanted only where it is rolled for.
+    /// Who begins games of dice with these faces under these rules. The faces are wanted only where it is rolled for: the
+    /// higher one begins, and equal rolls are repeated; dice that can only roll equally take turns.
     pub fn new<F: Borrow<FaceCounts>>(rules: Rules, faces: impl FnOnce() -> [F; 2]) -> Starters {
-        Starters(match rules.starter() {
-            Starter::Alternating => None,
-            Starter::First => Some([1, 0]),
-            Starter::RolledFor => {
-                let [one, other] = faces();
-                let cases = one.borrow().higher(other.borrow());
-                (cases != [0, 0]).then_some(cases)
-            }
-        })
+        let cases = if rules.has(Deviation::RolledStarter) {
+            let [one, other] = faces();
+            one.borrow().higher(other.borrow())
+        } else {
+            [u64::from(rules.has(Deviation::FirstStarts)), 0]
+        };
+        Starters((cases != [0, 0]).then_some(cases))
     }
 
     /// The probability that seat 1 begins a game.

@@ -43,7 +43,6 @@ pub(crate) struct Table {
     /// Where the row begins in which the player has won, if there is one.
     pub(crate) won: Option<usize>,
     pub(crate) row_length: usize,
-    end: usize,
 }
 
 impl Tables {
@@ -67,39 +66,56 @@ impl Tables {
         let mut tables = Tables {
             rules,
             starts: starts.to_vec(),
-            bytes: Vec::with_capacity(number),
-            can_win: Vec::with_capacity(number),
+            bytes: vec![0; number],
+            can_win: vec![false; number],
             seats,
             tables: (0..number * seats).map(|_| None).collect(),
             rows,
             spare: Vec::new(),
             kinds,
         };
-        for kinds in one_per_thread(0..number) {
-            let automata = tables.automata(kinds.clone());
-            for of_kind in automata.chunks(seats) {
-                let bytes = of_kind.iter().map(|automaton| automaton.rows.bytes());
-                tables.bytes.push(bytes.sum());
-                tables.can_win.push(of_kind.iter().any(Automaton::can_win));
-            }
-            if tables.bytes.iter().sum::<usize>() <= memory {
-                tables.append(kinds, &automata);
-            } else {
-                tables.forget_from(0);
-            }
-            tables.spare = automata.into_iter().map(|one| one.rows).collect();
-        }
+        tables.build(0..number, memory);
         if tables.tables.iter().all(Option::is_some) {
             tables.spare.clear();
         }
         tables
     }
 
-    /// Builds the tables of these kinds, which must be missing.
-    pub fn build(&mut self, kinds: Range<usize>) {
-        for kinds in one_per_thread(kinds) {
-            let automata = self.automata(kinds.clone());
-            self.append(kinds, &automata);
+    /// Builds the tables of these kinds, which must be missing, on all threads. As soon as those of all kinds that were ever
+    /// built take more than `memory` bytes, all are forgotten, and of others it is only found what they are like.
+    pub fn build(&mut self, kinds: Range<usize>, memory: usize) {
+        let (threads, seats) = (rayon::current_num_threads(), self.seats);
+        for first in kinds.clone().step_by(threads) {
+            let kinds = first..kinds.end.min(first + threads);
+            let numbers = first * seats..kinds.end * seats;
+            let mut spare = mem::take(&mut self.spare);
+            spare.resize_with(numbers.len(), Rows::default);
+            let automata = (numbers, spare).into_par_iter().map(|(number, rows)| {
+                let columns = self.kinds.columns[number / seats].clone();
+                Automaton::new(rows, columns, self.rules, number % seats, &self.starts)
+            });
+            let automata: Vec<Automaton> = automata.collect();
+            for (kind, of_kind) in kinds.zip(automata.chunks(seats)) {
+                let bytes = of_kind.iter().map(|automaton| automaton.rows.bytes());
+                self.bytes[kind] = bytes.sum();
+                self.can_win[kind] = of_kind.iter().any(Automaton::can_win);
+            }
+            if self.bytes.iter().sum::<usize>() <= memory {
+                let lengths = automata.iter().map(|automaton| automaton.rows.end());
+                self.rows.reserve(lengths.sum());
+                for (automaton, table) in automata.iter().zip(&mut self.tables[first * seats..]) {
+                    let first_row = self.rows.end();
+                    let row_length = automaton.row_length;
+                    self.rows.append(&automaton.rows);
+                    *table = Some(Table {
+                        first_row,
+                        won: automaton.won().map(|state| first_row + state * row_length),
+                        row_length,
+                    });
+                }
+            } else {
+                self.forget_from(0);
+            }
             self.spare = automata.into_iter().map(|one| one.rows).collect();
         }
     }
@@ -107,39 +123,9 @@ impl Tables {
     /// Forgets the tables of all kinds from this one on, which must have been built after those of all kinds below.
     pub fn forget_from(&mut self, kind: usize) {
         let forgotten = self.tables[kind * self.seats..].iter_mut();
-        forgotten.for_each(|table| *table = None);
-        let ends = self.tables.iter().flatten().map(|table| table.end);
-        self.rows.truncate(ends.max().unwrap_or(0));
-    }
-
-    /// The automata of these kinds on each of the seats, built on all threads.
-    fn automata(&mut self, kinds: Range<usize>) -> Vec<Automaton> {
-        let numbers = kinds.start * self.seats..kinds.end * self.seats;
-        let mut spare = mem::take(&mut self.spare);
-        spare.resize_with(numbers.len(), Rows::default);
-        let automata = (numbers, spare).into_par_iter().map(|(number, rows)| {
-            let columns = self.kinds.columns[number / self.seats].clone();
-            let seat = number % self.seats;
-            Automaton::new(rows, columns, self.rules, seat, &self.starts)
-        });
-        automata.collect()
-    }
-
-    /// Puts the automata of these kinds behind the tables that there are.
-    fn append(&mut self, kinds: Range<usize>, automata: &[Automaton]) {
-        let lengths = automata.iter().map(|automaton| automaton.rows.end());
-        self.rows.reserve(lengths.sum());
-        for (automaton, number) in automata.iter().zip(kinds.start * self.seats..) {
-            let first_row = self.rows.end();
-            let row_length = automaton.row_length;
-            self.rows.append(&automaton.rows);
-            self.tables[number] = Some(Table {
-                first_row,
-                won: automaton.won().map(|state| first_row + state * row_length),
-                row_length,
-                end: self.rows.end(),
-            });
-        }
+        let forgotten = forgotten.filter_map(Option::take);
+        let first_row = forgotten.map(|table| table.first_row).min();
+        self.rows.truncate(first_row.unwrap_or(usize::MAX));
     }
 
     /// The table of the die with this index on this seat. Panics if it is missing.
@@ -148,11 +134,4 @@ impl Tables {
         let table = self.tables[number].as_ref();
         table.unwrap_or_else(|| panic!("the table of die {die} is missing"))
     }
-}
-
-/// These kinds in runs, each of one kind for each thread.
-fn one_per_thread(kinds: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    let threads = rayon::current_num_threads();
-    let firsts = kinds.clone().step_by(threads);
-    firsts.map(move |first| first..kinds.end.min(first + threads))
 }

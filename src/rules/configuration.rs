@@ -135,16 +135,11 @@ impl Configuration {
         self.0 & target_exists & !target_taken
     }
 
-    /// The pieces whose way by `roll`, which they [can](Self::movable) move, leads over an own piece in the
-    /// goal, as a set of progress values.
+    /// The places from which a way by `roll` leads over an own piece in the goal, as a set of progress values.
     pub(super) fn jumping_in_goal(self, roll: u32) -> u64 {
         let goal = self.0 & GOAL_FIELDS;
-        let jumps = |&from: &u8| {
-            let between = (1 << (u32::from(from) + roll)) - (2 << from);
-            goal & between != 0
-        };
-        let jumping = Configuration(self.movable(roll)).pieces().filter(jumps);
-        jumping.fold(0, |set, from| set | 1 << from)
+        let steps = 1..roll.min(FIELDS.into());
+        steps.fold(0, |jumping, step| jumping | goal >> step)
     }
 
     /// The configuration after a piece has left one place, or home if that is `None`, for another, which is free.
@@ -166,7 +161,6 @@ impl Configuration {
 
 impl fmt::Debug for Configuration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Configuration")?;
         f.debug_set().entries(self.pieces()).finish()
     }
 }

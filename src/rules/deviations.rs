@@ -28,7 +28,15 @@ macro_rules! deviations {
             /// All deviations, in the order in which a name has them.
             pub const ALL: &'static [Deviation] = &[$(Deviation::$variant),*];
 
-            const NAMES_AND_MEANINGS: &'static [[&'static str; 2]] = &[$([$name, $meaning]),*];
+            /// The name by which users call it.
+            pub fn name(self) -> &'static str {
+                [$($name),*][self as usize]
+            }
+
+            /// What it means, in German: a clause that may follow a colon.
+            pub fn meaning(self) -> &'static str {
+                [$($meaning),*][self as usize].trim_start()
+            }
         }
     };
 }
@@ -91,20 +99,10 @@ impl Deviation {
     /// The only ones that `wlr` admits: they say who begins.
     const FOR_WLR: [Deviation; 2] = [RolledStarter, FirstStarts];
 
-    /// The name by which users call it.
-    pub fn name(self) -> &'static str {
-        Deviation::NAMES_AND_MEANINGS[self as usize][0]
-    }
-
     /// The deviation of this name.
     pub fn named(name: &str) -> Option<Deviation> {
         let mut all = Deviation::ALL.iter().copied();
         all.find(|deviation| deviation.name() == name)
-    }
-
-    /// What it means, in German: a clause that may follow a colon.
-    pub fn meaning(self) -> &'static str {
-        Deviation::NAMES_AND_MEANINGS[self as usize][1].trim_start()
     }
 
     /// Its bit in a set of deviations.

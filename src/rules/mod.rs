@@ -88,18 +88,6 @@ pub struct Rules {
     with: u32,
 }
 
-/// Who begins the games of a pairing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Starter {
-    /// Both seats take turns.
-    Alternating,
-    /// Each player rolls the own die, and the higher one begins. Equal rolls are repeated; dice that can only
-    /// roll equally take turns.
-    RolledFor,
-    /// The die that comes first in the file.
-    First,
-}
-
 /// What a roll does.
 impl Rules {
     /// What a player has at the start of a game.
@@ -135,7 +123,7 @@ impl Rules {
     /// The move by the first rule that applies; `None` is rule 5.
     fn first_that_applies(self, own: Configuration, roll: Roll) -> Option<Move> {
         let is_brought_out = roll.is_six && own.home() > 0 && !own.holds(0);
-        let bring_out = is_brought_out.then_some(Move::bring_out(0));
+        let bring_out = is_brought_out.then_some(Move::new(Rule::BringOut, None, 0));
         let mut movable = own.movable(roll.face);
         if self.has(NoJumping) {
             movable &= !own.jumping_in_goal(roll.face);
@@ -154,15 +142,18 @@ impl Rules {
         let clear_start = (Rule::ClearStart, clear_start);
         let on_track = (Rule::FrontmostOnTrack, on_track);
         let in_goal = (Rule::FrontmostInGoal, in_goal);
-        let mut rules = match self.base {
-            Base::Zielzuerst => [clear_start, in_goal, on_track].into_iter(),
-            _ => [clear_start, on_track, in_goal].into_iter(),
+        let rules = match self.base {
+            Base::Zielzuerst => [clear_start, in_goal, on_track],
+            _ => [clear_start, on_track, in_goal],
         };
-        let mut go_on = || rules.find_map(|(rule, pieces)| Move::of_frontmost(pieces, roll, rule));
+        let mut moves = rules.into_iter().filter_map(|(rule, pieces)| {
+            let front = pieces.checked_ilog2()? as u8;
+            Some(Move::new(rule, Some(front), front + roll.face as u8))
+        });
         if self.has(BringOutLast) {
-            go_on().or(bring_out)
+            moves.next().or(bring_out)
         } else {
-            bring_out.or_else(go_on)
+            bring_out.or_else(|| moves.next())
         }
     }
 
@@ -224,12 +215,11 @@ impl Rules {
         memory: Memory,
         is_stuck: impl FnOnce() -> bool,
     ) -> Standing {
-        if own.is_won() {
-            Standing::Won
-        } else if memory == Memory::Stuck || !self.rolls_on() && is_stuck() {
-            Standing::Stuck
-        } else {
-            Standing::Playing
+        match memory {
+            _ if own.is_won() => Standing::Won,
+            Memory::Stuck => Standing::Stuck,
+            _ if !self.rolls_on() && is_stuck() => Standing::Stuck,
+            _ => Standing::Playing,
         }
     }
 
@@ -252,10 +242,9 @@ impl Rules {
     pub fn is_stuck(
         self,
         own: Configuration,
-        rolls: impl IntoIterator<Item = Roll>,
+        mut rolls: impl Iterator<Item = Roll>,
         seat: usize,
     ) -> bool {
-        let mut rolls = rolls.into_iter();
         match self.base {
             Base::Wlr => wlr::is_stuck(own, rolls.map(|roll| roll.face), seat),
             _ => rolls.all(|roll| self.moves(own, roll, seat).next().is_none()),
@@ -267,26 +256,12 @@ impl Rules {
         self.base == Base::Wlr
     }
 
-    /// Whether a player may win who never fills the goal: because the other one is stuck.
-    pub fn wins_by_others(self) -> bool {
-        self.has(StuckLoses)
-    }
-
-    /// Whether a player with these pieces and this memory may be about to roll.
-    pub fn admits(self, own: Configuration, memory: Memory) -> bool {
+    /// Whether a player with these pieces, who may be due or is not, can have this memory.
+    pub fn admits(self, own: Configuration, memory: Memory, may_be_due: bool) -> bool {
         match memory {
             Memory::Nothing => true,
             Memory::Stuck => self.rolls_on(),
-            Memory::TriedOnce | Memory::TriedTwice => self.has(ThreeTries) && own.track() == 0,
-        }
-    }
-
-    /// Who begins the games of a pairing.
-    pub fn starter(self) -> Starter {
-        match [RolledStarter, FirstStarts].map(|one| self.has(one)) {
-            [true, _] => Starter::RolledFor,
-            [_, true] => Starter::First,
-            _ => Starter::Alternating,
+            _ => self.has(ThreeTries) && own.track() == 0 && may_be_due,
         }
     }
 }
@@ -331,11 +306,6 @@ impl Rules {
 
     /// Whether the same die plays differently on the two seats.
     pub fn has_seats(self) -> bool {
-        self.base == Base::Wlr
-    }
-
-    /// Whether a piece can come back to its own A field at the end of a lap, progress [`LAP`].
-    pub fn has_lap(self) -> bool {
         self.base == Base::Wlr
     }
 

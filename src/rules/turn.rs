@@ -1,6 +1,6 @@
 //! The words in which the rules speak of a roll: moves, each by a numbered rule, who is next, and how games end.
 
-use super::configuration::{LAP, TRACK};
+use super::configuration::{FIELDS, LAP, TRACK};
 
 /// A game that has not ended after this many rolls is a draw.
 pub const MOST_ROLLS: u64 = 100_000;
@@ -8,7 +8,7 @@ pub const MOST_ROLLS: u64 = 100_000;
 /// A roll, as the rules see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Roll {
-    /// The face, which says how far a piece moves.
+    /// The face, which says how far a piece moves; 0 for all faces that are too large to move any.
     pub face: u32,
     /// Whether it counts as a 6: see [`Rules::six`](super::Rules::six).
     pub is_six: bool,
@@ -18,6 +18,7 @@ impl Roll {
     /// The roll of this face, on a die where this face counts as the 6.
     pub fn new(face: u32, six: u32) -> Roll {
         let is_six = face == six;
+        let face = if face < u32::from(FIELDS) { face } else { 0 };
         Roll { face, is_six }
     }
 }
@@ -48,22 +49,9 @@ pub struct Move {
 }
 
 impl Move {
-    /// A piece from home is put on this field.
-    pub(super) fn bring_out(to: u8) -> Move {
-        let (rule, from) = (Rule::BringOut, None);
+    /// A piece moves from one field, or from home if that is `None`, to another by this rule.
+    pub(super) fn new(rule: Rule, from: Option<u8>, to: u8) -> Move {
         Move { rule, from, to }
-    }
-
-    /// A piece moves from one field to another by this rule.
-    pub(super) fn forward(rule: Rule, from: u8, to: u8) -> Move {
-        let from = Some(from);
-        Move { rule, from, to }
-    }
-
-    /// The move of the frontmost of these pieces, which can all move.
-    pub(super) fn of_frontmost(pieces: u64, roll: Roll, rule: Rule) -> Option<Move> {
-        let from = pieces.checked_ilog2()? as u8;
-        Some(Move::forward(rule, from, from + roll.face as u8))
     }
 
     /// The track field on which the piece lands, as the mover's progress; `None` in the goal.

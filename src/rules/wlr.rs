@@ -19,7 +19,7 @@
 //!   as both are stuck.
 //! * Faces above 20 are not allowed.
 
-use super::configuration::{Configuration, LAP, PIECES, SIX, TRACK};
+use super::configuration::{Configuration, FIELDS, LAP, PIECES, SIX, TRACK};
 use super::turn::{Move, Roll, Rule};
 
 /// The largest face that the entry plays.
@@ -30,11 +30,11 @@ pub(super) fn moves(own: Configuration, roll: Roll, seat: usize) -> [Option<Move
     let Roll { face, is_six } = roll;
     if is_six && own.home() > 0 {
         if !own.stands_on(0) {
-            let first = Some(Move::bring_out(0));
+            let first = Some(Move::new(Rule::BringOut, None, 0));
             return [first, ordinary(own.moved(None, 0), face, seat)];
         }
         if !own.holds(SIX as u8) {
-            return [Some(Move::bring_out(SIX as u8)), None];
+            return [Some(Move::new(Rule::BringOut, None, SIX as u8)), None];
         }
     }
     [ordinary(own, face, seat), None]
@@ -85,33 +85,29 @@ fn on_track(own: Configuration, seat: usize) -> impl Iterator<Item = u8> {
 
 /// The frontmost piece on the track that can move moves, or a piece in the goal.
 fn ordinary(own: Configuration, roll: u32, seat: usize) -> Option<Move> {
+    let is_free = |&to: &u8| !own.holds(to);
     let on_track = on_track(own, seat).find_map(|from| {
         let to = match roll.checked_sub(steps_left(from)) {
             _ if roll == 0 => None,
             Some(0) => (!own.stands_on(0)).then_some(LAP),
-            Some(beyond) => {
-                let goal = TRACK + u8::try_from(beyond).ok()?.checked_sub(1)?;
-                (beyond <= PIECES && !own.holds(goal)).then_some(goal)
-            }
-            None => Some(from + roll as u8).filter(|&to| !own.holds(to)),
+            Some(beyond @ 1..=PIECES) => Some(TRACK + beyond as u8 - 1).filter(is_free),
+            Some(_) => None,
+            None => Some(from + roll as u8).filter(is_free),
         };
-        to.map(|to| Move::forward(Rule::FrontmostOnTrack, from, to))
+        to.map(|to| Move::new(Rule::FrontmostOnTrack, Some(from), to))
     });
     on_track.or_else(|| {
         let (from, free) = goal_move(own)?;
-        let mv = Move::forward(Rule::FrontmostInGoal, from, from + free as u8);
+        let mv = Move::new(Rule::FrontmostInGoal, Some(from), from + free as u8);
         (roll <= free).then_some(mv)
     })
 }
 
 /// The rearmost piece in the goal with free fields directly in front of it, and how many they are.
 fn goal_move(own: Configuration) -> Option<(u8, u32)> {
-    let goal = TRACK..TRACK + PIECES as u8;
-    let free = |from: u8| {
-        let ahead = from + 1..goal.end;
-        ahead.take_while(|&progress| !own.holds(progress)).count() as u32
-    };
-    let in_goal = goal.clone().filter(|&progress| own.holds(progress));
+    let is_free = |&progress: &u8| !own.holds(progress);
+    let free = |from: u8| (from + 1..FIELDS).take_while(is_free).count() as u32;
+    let in_goal = (TRACK..FIELDS).filter(|&progress| own.holds(progress));
     let mut moves = in_goal.map(|from| (from, free(from)));
     moves.find(|&(_, free)| free > 0)
 }

@@ -84,11 +84,11 @@ impl Contest for DiceContest {
         let [of_hosts, of_guests] = [hosts, guests].map(|group| self.groups[group].clone());
         if self.open.is_none_or(|[old, _]| old != hosts) {
             self.tables.forget_from(0);
-            self.tables.build(of_hosts.clone());
+            self.tables.build(of_hosts.clone(), usize::MAX);
         }
         self.tables.forget_from(of_hosts.end);
         if guests != hosts {
-            self.tables.build(of_guests);
+            self.tables.build(of_guests, usize::MAX);
         }
         self.open = Some([hosts, guests]);
     }

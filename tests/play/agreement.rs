@@ -2,10 +2,9 @@
 
 use std::collections::HashSet;
 
-use wuerfelglueck::engine::columns;
 use wuerfelglueck::engine::games::Boards;
 use wuerfelglueck::engine::starters::{FaceCounts, Starters};
-use wuerfelglueck::rules::{Ending, MOST_ROLLS, Memory};
+use wuerfelglueck::rules::{Ending, MOST_ROLLS, Memory, Roll};
 use wuerfelglueck::stream::{Rolls, Stream};
 use wuerfelglueck::told::{Chance, Position, ToldGame};
 
@@ -26,7 +25,7 @@ fn rule_sets() -> Vec<Rules> {
 fn random_die(rng: &mut Random, rules: Rules) -> Die {
     let sides = rng.random_range(1..=by_effort(4, 10));
     let kind = rng.random_range(0..6);
-    let far = if rules.has_lap() { 20 } else { u32::MAX };
+    let far = rules.most_face();
     die((0..sides).map(|_| match kind {
         0 => rng.random_range(0..=6),
         1 => 2 * rng.random_range(1..=4),
@@ -63,7 +62,7 @@ impl Case {
 
     fn random(rules: Rules, rng: &mut Random) -> Case {
         let mut dice = [(); 2].map(|()| random_die(rng, rules));
-        if rules.has_lap() && rng.random_range(0..8) > 0 {
+        if rules.base() == Rules::WLR && rng.random_range(0..8) > 0 {
             // So that most games end before they are cut off.
             let more = [&[6, 7, 8, 9][..], &[1, 6], &[6]][rng.random_range(0..3)];
             dice = dice.map(|own| die(own.faces().iter().chain(more).copied()));
@@ -242,7 +241,7 @@ fn positions(case: &Case, rng: &mut Random) -> (u32, HashSet<&'static str>) {
         let six = rules.six(&faces[seat]);
         for &face in faces[seat].iter().unique() {
             let mut rolls = duel.columns[seat].rolls.iter();
-            let column = rolls.position(|&known| known == columns::roll_of(face, six));
+            let column = rolls.position(|&known| known == Roll::new(face, six));
             boards.place(0, chosen, mover).unwrap();
             let end = boards.roll(0, seat, column.unwrap());
             let mut board = board();
@@ -290,10 +289,10 @@ fn told_games_move_as_the_board_does() {
     for number in 0..40_000 {
         let rules = rule_sets[number % rule_sets.len()];
         let dice = [(); 2].map(|()| random_die(&mut rng, rules));
-        let track = (0..40 + usize::from(rules.has_lap())).map(|place| place.to_string());
-        let places = track
-            .chain(["a", "b", "c", "d"].map(str::to_string))
-            .collect_vec();
+        let track = 0..40 + usize::from(rules.base() == Rules::WLR);
+        let track = track.map(|place| place.to_string());
+        let places = track.chain(["a", "b", "c", "d"].map(str::to_string));
+        let places = places.collect_vec();
         let before = [(); 2].map(|()| {
             let number = rng.random_range(0..=4);
             let place = |_| match rng.random_range(0..4) {
