@@ -78,12 +78,11 @@ pub fn most_bytes(dice: &[Die]) -> usize {
 pub fn parse(input: &[u8], dice: &[Die], is_strict: bool) -> Result<List, ListError> {
     let mut list = as_printed(input, dice, is_strict)?;
     list.convert_totals(dice.len());
-    let too_large = list.claims.iter().filter(|claim| claim.percent > 100.0);
-    let too_large = too_large.map(|claim| {
+    for claim in list.claims.iter().filter(|claim| claim.percent > 100.0) {
         let text = format!("{}% ist mehr als 100%", claim.percent_text);
-        Finding::new(claim.line, findings::BEYOND_ALL, text)
-    });
-    list.findings.extend(too_large);
+        let finding = Finding::new(claim.line, findings::BEYOND_ALL, text);
+        list.findings.push(finding);
+    }
     Ok(list)
 }
 
@@ -177,14 +176,18 @@ impl List {
         decimals.max().unwrap_or(0)
     }
 
-    /// A share that it gives, and to which unit it is rounded. A whole number is only as exact as it is printed, whatever other
-    /// shares are; zeros behind a point are often left out where others have more digits.
-    pub fn shown(&self, claim: &Claim) -> Shown {
-        let is_whole = decimals(&claim.percent_text) == 0;
-        let decimals = if is_whole { 0 } else { self.decimals() };
-        let share = claim.percent / 100.0;
-        let unit = (libm::pow(0.1, decimals as f64) / 100.0).max(LEAST_UNIT);
-        Shown { share, unit }
+    /// The shares that claims give so many dice, and to which unit each is rounded. A whole number is only as exact as it is
+    /// printed, whatever other shares are; zeros behind a point are often left out where others have more digits.
+    pub fn shown(&self, claims: &[(&Claim, usize)], dice: usize) -> Vec<Option<Shown>> {
+        let mut shown = vec![None; dice];
+        for (claim, die) in claims {
+            let is_whole = decimals(&claim.percent_text) == 0;
+            let decimals = if is_whole { 0 } else { self.decimals() };
+            let share = claim.percent / 100.0;
+            let unit = (libm::pow(0.1, decimals as f64) / 100.0).max(LEAST_UNIT);
+            shown[*die] = Some(Shown { share, unit });
+        }
+        shown
     }
 
     /// The lines that are not blank, without codes for colours, and their numbers.
@@ -255,8 +258,8 @@ impl List {
                     if is_below_heading || index > first {
                         let text = "die Überschrift gehört nur in die erste Zeile";
                         self.say(number, findings::HEADING_AGAIN, text);
-                    } else {
-                        self.findings.extend(note);
+                    } else if let Some(note) = note {
+                        self.findings.push(note);
                     }
                     is_below_heading = true;
                 }

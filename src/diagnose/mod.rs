@@ -43,10 +43,8 @@ pub type Shares = Vec<Option<Shown>>;
 
 /// The shares that a list gives the dice of its file, if it gives any.
 pub fn shares(list: &List, dice: &[Die]) -> Option<Shares> {
-    let mut shares = vec![None; dice.len()];
-    for (claim, die) in find_dice(list, dice, &mut Findings::default()) {
-        shares[die] = Some(list.shown(claim));
-    }
+    let lines = find_dice(list, dice, &mut Findings::default());
+    let shares = list.shown(&lines, dice.len());
     shares.iter().any(Option::is_some).then_some(shares)
 }
 
@@ -226,14 +224,16 @@ pub fn diagnose(
     let fits_as_well = |one: &Candidate| one.score() > best.score() - EQUAL;
     let equally_good = candidates.iter().take_while(|one| fits_as_well(one));
     let mut equal = equally_good.count();
-    let files = &search.truths.files;
+    let truths = &*search.truths;
+    let files = &truths.files;
     let conclusion = conclude(files, lists, &candidates[..equal], question.games[0]);
     let expected = all.iter().find(|one| one.hypothesis == question.expected);
     let expected = expected.unwrap_or(best).clone();
     let is_likely = fits_as_well(&expected) || is_same(&expected);
     let (mut oddities, mut furthest) = Default::default();
     if conclusion == Conclusion::Nothing {
-        let wanted = search.truths.expected(question.expected);
+        let wanted = (0..files.len()).map(|file| truths.expected_of(file, question.expected));
+        let wanted = wanted.collect_vec();
         oddities = find_oddities(files, lists, &wanted);
         furthest = find_furthest(lists, &wanted);
         invisible.clear();
