@@ -65,10 +65,8 @@ enum Must {
     AllAlike,
     /// The die in the middle has the mean of all shares.
     MiddleAlike,
-    /// A share is the mean of those that the die has in files of two.
-    Pairs,
-    /// A share is that of the die in the first order.
-    Base,
+    /// A share is the mean of those that the die has in these files, but for so much.
+    MeanOf(&'static [Faces], f64),
     /// All shares together are half the number of dice.
     Sum,
     /// The first die never wins, and the other always does, unless no game ends.
@@ -111,20 +109,20 @@ const EXPERIMENTS: [Experiment; 13] = [
     Experiment {
         title: "drei Würfel zusammen und je zwei allein",
         dice: BASE,
-        must: Must::Pairs,
+        must: Must::MeanOf(&PAIRS, 0.0),
         meaning: "die Spiele einer Paarung hängen davon ab, welche Würfel sonst in der Datei stehen: etwas bleibt von der \
                   Paarung davor übrig, oder es spielen immer dieselben beiden Würfel",
     },
     Experiment {
         title: "Zeilen umgekehrt",
         dice: &[LARGE, SMALL, NORMAL],
-        must: Must::Base,
+        must: Must::MeanOf(&[BASE], REORDERED),
         meaning: MOVED,
     },
     Experiment {
         title: "Zeilen vertauscht",
         dice: &[SMALL, LARGE, NORMAL],
-        must: Must::Base,
+        must: Must::MeanOf(&[BASE], REORDERED),
         meaning: MOVED,
     },
     Experiment {
@@ -287,7 +285,7 @@ fn judged(came: &Came, form: Option<String>, is_sorted: bool) -> Trial {
             z * z * squares / freedom
         };
         let Experiment { must, meaning, .. } = EXPERIMENTS[index];
-        let is_chance = matches!(must, Must::MiddleAlike | Must::Pairs);
+        let is_chance = matches!(must, Must::MiddleAlike | Must::MeanOf(_, 0.0));
         if place >= start && square > limit(MILLIONTH) {
             if let Ok((_, fault, _)) = &mut results[index] {
                 fault.get_or_insert(meaning.into());
@@ -320,10 +318,6 @@ type Judged = ([String; 2], Option<String>, Vec<f64>);
 impl Experiment {
     /// What came of it; or why nothing did.
     fn result<'a>(&self, came: &'a Came) -> Result<Judged, &'a String> {
-        let of = |die: &&str, faces: Faces| -> Result<f64, &'a String> {
-            let place = faces.iter().position(|one| one == die);
-            place.map_or(Ok(0.0), |place| Ok(came[faces].as_ref()?[0].0[place]))
-        };
         let all = came[self.dice].as_ref()?;
         let times = all.len() as f64;
         let mean_of = |die| all.iter().map(|(shares, _)| shares[die]).sum::<f64>() / times;
@@ -357,16 +351,17 @@ impl Experiment {
                 let wanted = format!("{} in der Mitte", percentages(&[mean]));
                 (wanted, vec![off([own[1], mean], 0.0, 1.0)])
             }
-            Must::Pairs => {
-                let sum = |die| PAIRS.iter().map(|pair| of(die, pair)).sum();
-                let sums = self.dice.iter().map(sum).collect::<Result<Vec<f64>, _>>()?;
-                let means = sums.iter().map(|sum| sum / 2.0).collect_vec();
-                (percentages(&means), each(&means, 0.0, 2.0))
-            }
-            Must::Base => {
-                let before = self.dice.iter().map(|die| of(die, BASE));
-                let before = before.collect::<Result<Vec<_>, _>>()?;
-                (percentages(&before), each(&before, REORDERED, 2.0))
+            Must::MeanOf(files, leeway) => {
+                let mean = |die: &&str| -> Result<f64, &'a String> {
+                    let shares = files.iter().filter_map(|faces| {
+                        let place = faces.iter().position(|one| one == die)?;
+                        Some(came[faces].as_ref().map(|lists| lists[0].0[place]))
+                    });
+                    let shares: Vec<f64> = shares.collect::<Result<_, _>>()?;
+                    Ok(shares.iter().sum::<f64>() / shares.len() as f64)
+                };
+                let means = self.dice.iter().map(mean).collect::<Result<Vec<_>, _>>()?;
+                (percentages(&means), each(&means, leeway, 2.0))
             }
             Must::Sum => {
                 let half = own.len() as f64 / 2.0;
