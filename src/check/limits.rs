@@ -213,13 +213,11 @@ impl<'a> Limits<'a> {
     pub(super) fn about_games(&self, likeness: Likeness) -> Option<String> {
         /// So many games per pairing may be all that a program has played.
         const FEW: f64 = 1000.0;
-        let Tolerance::Points { .. } = self.tolerance else {
-            return None;
-        };
-        match likeness.most {
-            None => Some("so große Abweichungen erklärt keine Anzahl von Spielen; das Programm spielt andere Regeln, oder die Liste \
+        match (self.tolerance, likeness.most) {
+            (Tolerance::Games(_), _) => None,
+            (_, None) => Some("so große Abweichungen erklärt keine Anzahl von Spielen; das Programm spielt andere Regeln, oder die Liste \
                           hat einen Fehler (siehe wuerfelglueck diagnose)".into()),
-            Some(most) => (most < FEW).then(|| {
+            (_, Some(most)) => (most < FEW).then(|| {
                 let games = about(most);
                 let games = format!("{games} {}", if games == "1" { "Spiel" } else { "Spiele" });
                 format!(

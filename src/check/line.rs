@@ -141,7 +141,8 @@ impl Line {
             return Line::Heading(Some(Finding::new(number, findings::SPELT_HEADING, text)));
         }
         if let Some(claim) = Claim::of(text, number, known) {
-            return claim.written(text);
+            let notes = claim.notes(text);
+            return Line::Claim(claim, notes);
         }
         let has_rank = FIRST_RANK.is_match(trimmed);
         let is_like_claim = has_rank || trimmed.contains(';') || trimmed.contains("Seiten");
@@ -288,8 +289,8 @@ impl Claim {
         Some((die as usize, rank, share, is_per_cent))
     }
 
-    /// The claim with what there is to say about the form of its line and about the share as it is written.
-    pub(super) fn written(self, line: &str) -> Line {
+    /// What there is to say about the form of its line and about the share as it is written.
+    pub(super) fn notes(&self, line: &str) -> Vec<Finding> {
         let (rank, sides, share) = (self.rank.unwrap_or(0), self.sides, &self.percent_text);
         let faces = self.faces.iter().format(" ");
         let mut notes = Vec::new();
@@ -308,7 +309,7 @@ impl Claim {
         if self.is_per_cent && decimals(share) != 2 {
             add(findings::DECIMALS, "hat nicht zwei Nachkommastellen");
         }
-        Line::Claim(self, notes)
+        notes
     }
 }
 

@@ -140,29 +140,29 @@ fn read_lines(lines: &[(usize, String)], known: &Known) -> Vec<(usize, Line)> {
         let claims = claims.into_iter().filter(|_| by_faces == 0 || are_all);
         for ((claim, (number, text)), reading) in claims.zip(lines).zip(&mut readings) {
             let Some(claim) = claim else { continue };
-            reading.1 = claim.written(text);
-            if let Line::Claim(_, notes) = &mut reading.1
-                && is_from_zero
-            {
+            let mut notes = claim.notes(text);
+            if is_from_zero {
                 let text = "die Würfel sind ab 0 statt ab 1 gezählt";
                 notes.push(Finding::new(*number, findings::FROM_ZERO, text));
             }
+            reading.1 = Line::Claim(claim, notes);
         }
     }
     // A sentence about the winner stands below or above the list.
-    let claims = readings.iter().positions(is_claim).collect_vec();
-    let faces = |index: usize| match &readings[index].1 {
-        Line::Claim(claim, notes) => Some((&claim.faces, notes.first())),
+    let claims = readings.iter().enumerate();
+    let claims = claims.filter_map(|(index, (_, line))| match line {
+        Line::Claim(claim, notes) => Some((index, &claim.faces, notes.first())),
         _ => None,
-    };
-    let is_again = |end: &usize| {
-        let own = faces(*end).filter(|(_, note)| note.is_some_and(|one| one.kind == OTHER_FORM));
-        let mut others = claims.iter().filter(|other| *other != end);
-        own.is_some_and(|own| others.any(|&other| faces(other).is_some_and(|one| one.0 == own.0)))
-    };
-    let mut ends = [claims.last(), claims.first()].into_iter().flatten();
-    let sentence = ends.find(|end| claims.len() == known.dice.len() + 1 && is_again(end));
-    if let Some(&index) = sentence {
+    });
+    let claims = claims.collect_vec();
+    let ends = [claims.last(), claims.first()];
+    let sentence = ends.into_iter().flatten().find(|(_, own, note)| {
+        let alike = claims.iter().filter(|(_, faces, _)| faces == own);
+        claims.len() == known.dice.len() + 1
+            && note.is_some_and(|note| note.kind == OTHER_FORM)
+            && alike.count() > 1
+    });
+    if let Some(&(index, ..)) = sentence {
         readings[index].1 = Line::Other(Excerpt::new(&lines[index].1), None);
     }
     readings

@@ -88,11 +88,11 @@ pub(super) fn read(lines: &[(usize, String)], known: &Known) -> Option<Vec<(usiz
     };
     let text = format!("{what}; erwartet ist „{EXAMPLE}“");
     let note = Finding::new(first, findings::OTHER_FORM, text);
-    let is_any = !claims.is_empty();
     let claims = claims.into_iter();
     let claims = claims.map(|claim| (claim.line, Line::Claim(claim, Vec::new())));
     let heading = (first, Line::Heading(Some(note)));
-    is_any.then(|| [heading].into_iter().chain(claims).collect())
+    let lines = [heading].into_iter().chain(claims);
+    Some(lines.collect_vec()).filter(|lines| lines.len() > 1)
 }
 
 /// The line with the names of columns, and the rows below it.
@@ -227,9 +227,7 @@ fn averaged(rows: &[Row], known: &Known, first: usize) -> Vec<Claim> {
         Some(([other, one], number(row, (Kind::Wins, 0))?))
     });
     let returned: HashMap<_, _> = returned.collect();
-    // What dice of the same faces won against each opponent.
-    let mut won_by: BTreeMap<Vec<u32>, Vec<f64>> = BTreeMap::new();
-    for row in rows {
+    let shares = rows.iter().filter_map(|row| {
         let won = |seat| {
             let wins = all(row, (Kind::Wins, seat)).filter_map(|cell| cell.parse::<f64>().ok());
             wins.sum1::<f64>()
@@ -238,22 +236,20 @@ fn averaged(rows: &[Row], known: &Known, first: usize) -> Vec<Claim> {
         let returned = returned.get(&dice(row)).filter(|_| games.is_none());
         let other = won(1).or(returned.copied());
         let shares = match (won(0), other, games) {
-            (Some(one), Some(other), None) => Some([one, other].map(|won| won / (one + other))),
+            (Some(one), Some(other), None) => [one, other].map(|won| won / (one + other)),
             (Some(one), other, Some(games)) => {
-                Some([one, other.unwrap_or(games - one)].map(|won| won / games))
+                [one, other.unwrap_or(games - one)].map(|won| won / games)
             }
-            _ => share(row, 0).map(|one| {
-                let one = one / scale;
+            _ => {
+                let one = share(row, 0)? / scale;
                 [one, share(row, 1).map_or(1.0 - one, |other| other / scale)]
-            }),
+            }
         };
-        let ([Some(one), Some(other)], Some(shares)) = (dice(row), shares) else {
-            continue;
-        };
-        for (faces, share) in [one, other].iter().zip(shares) {
-            won_by.entry(sorted(faces)).or_default().push(share);
-        }
-    }
+        let [one, other] = dice(row);
+        Some([sorted(&one?), sorted(&other?)].into_iter().zip(shares))
+    });
+    // What dice of the same faces won against each opponent.
+    let won_by: BTreeMap<_, Vec<f64>> = shares.flatten().into_group_map().into_iter().collect();
     let mean = |all: Vec<f64>| 100.0 * all.iter().sum::<f64>() / all.len() as f64;
     let means = won_by.into_iter().map(|(faces, all)| (mean(all), faces));
     let means = means.sorted_by(|(one, _), (other, _)| other.total_cmp(one));
