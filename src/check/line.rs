@@ -160,11 +160,10 @@ fn spelt(line: usize) -> Finding {
 
 /// The whole numbers in a text, if all its numbers are such: none has a minus, a point inside, or too many digits for a face.
 pub(super) fn numbers(text: &str) -> Option<Vec<u32>> {
-    let digit = |c: &char| c.is_ascii_digit();
     let mut neighbours = iter::once(' ').chain(text.chars()).tuple_windows();
     let is_doubtful = neighbours.any(|(before, c, after)| match c {
-        '-' | '−' | '–' => digit(&after),
-        '.' => digit(&before) && digit(&after),
+        '-' | '−' | '–' => after.is_ascii_digit(),
+        '.' => before.is_ascii_digit() && after.is_ascii_digit(),
         _ => false,
     });
     let words = text.split(|c: char| !c.is_ascii_digit());

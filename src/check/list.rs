@@ -171,9 +171,8 @@ fn read_lines(lines: &[(usize, String)], known: &Known) -> Vec<(usize, Line)> {
 impl List {
     /// The number of digits behind the point of its shares. Zeros at the end of all of them come from rounding to fewer.
     pub fn decimals(&self) -> usize {
-        let shares = self.claims.iter().map(|claim| &claim.percent_text);
-        let decimals = shares.map(|share| decimals(share.trim_end_matches('0')));
-        decimals.max().unwrap_or(0)
+        let decimals = |claim: &Claim| decimals(claim.percent_text.trim_end_matches('0'));
+        self.claims.iter().map(decimals).max().unwrap_or(0)
     }
 
     /// The shares that claims give so many dice, and to which unit each is rounded. A whole number is only as exact as it is

@@ -32,22 +32,17 @@ type Column = (Kind, usize);
 type Row = (usize, Vec<(Column, String)>);
 
 /// Words in names of columns, and what these hold. The first that fits counts.
-const COLUMNS: [(&str, Kind); 6] = [
-    (
-        "unentsch draw remis abgebr beginnt verlor niederl lost loss seitenzahl würfelseiten sides",
-        Kind::Other,
-    ),
-    (
-        "anteil share quote prozent percent rate wahrsch prob chance %",
-        Kind::Share,
-    ),
+const COLUMNS: [(&str, Kind); 10] = [
+    ("unentsch draw remis abgebr beginnt", Kind::Other),
+    ("verlor niederl lost loss", Kind::Other),
+    ("seitenzahl würfelseiten sides", Kind::Other),
+    ("anteil share quote prozent percent", Kind::Share),
+    ("rate wahrsch prob chance %", Kind::Share),
     ("sieg win gewonn won", Kind::Wins),
     ("spiele games gesamt total", Kind::Games),
     ("rang rank platz pos", Kind::Rank),
-    (
-        "augen face wuerfel würfel dice die nummer number nr gegner",
-        Kind::Die,
-    ),
+    ("augen face wuerfel würfel dice die", Kind::Die),
+    ("nummer number nr gegner", Kind::Die),
 ];
 
 /// The names of the columns of `--format paare`, which has no header, as far as they matter.
@@ -198,15 +193,12 @@ fn faces(row: &Row, seat: usize, known: &Known, first: usize) -> Option<Vec<u32>
 /// What a row says of a die.
 fn claim(row: &Row, known: &Known, first: usize) -> Option<Claim> {
     let rank = all(row, (Kind::Rank, 0)).find_map(whole_number);
-    let share = match all(row, (Kind::Share, 0)).next() {
-        Some(share) => share.into(),
-        None => {
-            let [wins, games] = [Kind::Wins, Kind::Games].map(|kind| number(row, (kind, 0)));
-            match (wins?, games) {
-                (wins, Some(games)) => format!("{:.4}", 100.0 * wins / games),
-                (wins, None) => wins.to_string(),
-            }
-        }
+    let share = all(row, (Kind::Share, 0)).next();
+    let [wins, games] = [Kind::Wins, Kind::Games].map(|kind| number(row, (kind, 0)));
+    let share = match (share, games) {
+        (Some(share), _) => share.into(),
+        (None, Some(games)) => format!("{:.4}", 100.0 * wins? / games),
+        (None, None) => wins?.to_string(),
     };
     let is_per_cent = share.contains('%');
     let share = share.trim_end_matches(['%', ' ']);
@@ -217,8 +209,7 @@ fn claim(row: &Row, known: &Known, first: usize) -> Option<Claim> {
 /// What rows say of two dice each: for each die the mean over its opponents, the best first. Places count as lines.
 fn averaged(rows: &[Row], known: &Known, first: usize) -> Vec<Claim> {
     let share = |row, seat| number(row, (Kind::Share, seat));
-    let mut shares = rows.iter().filter_map(|row| share(row, 0));
-    let is_per_cent = shares.any(|share| share > 1.0);
+    let is_per_cent = rows.iter().any(|row| share(row, 0) > Some(1.0));
     let scale = if is_per_cent { 100.0 } else { 1.0 };
     let dice = |row| [0, 1].map(|seat| faces(row, seat, known, first));
     // What the second die of a row has won may stand in a row of its own.

@@ -113,8 +113,7 @@ impl Chance {
             }
         }
         let opponents = (dice - 1) as f64;
-        let mut meetings = self.meetings.iter();
-        if meetings.all(|(_, meeting)| meeting.games.is_infinite()) {
+        if self.meetings.iter().all(|(_, one)| one.games.is_infinite()) {
             // What is computed may be off by so much, in whatever direction.
             for (die, known) in known.iter_mut().enumerate() {
                 let off = opponents * sqrt(self.expected.error[die][die]);
