@@ -8,7 +8,6 @@
 //! and the share.
 
 use std::collections::HashMap;
-use std::iter;
 use std::sync::LazyLock;
 
 use itertools::Itertools;
@@ -160,7 +159,7 @@ fn spelt(line: usize) -> Finding {
 
 /// The whole numbers in a text, if all its numbers are such: none has a minus, a point inside, or too many digits for a face.
 pub(super) fn numbers(text: &str) -> Option<Vec<u32>> {
-    let mut neighbours = iter::once(' ').chain(text.chars()).tuple_windows();
+    let mut neighbours = [' '].into_iter().chain(text.chars()).tuple_windows();
     let is_doubtful = neighbours.any(|(before, c, after)| match c {
         '-' | '−' | '–' => after.is_ascii_digit(),
         '.' => before.is_ascii_digit() && after.is_ascii_digit(),

@@ -194,7 +194,12 @@ pub fn experiment<E>(mut ask: impl FnMut(&str, &[Die]) -> Result<Answer, E>) -> 
     let mut decimals = None;
     let mut is_sorted = false;
     let mut came = Came::new();
-    let mut give = |title: &str, faces: Faces, times: usize| -> Result<bool, E> {
+    let pairs = PAIRS.map(|pair| ("je zwei Würfel", pair));
+    let files = [("zwei Würfel", REPEATED)].into_iter().chain(pairs);
+    let files = files.chain([("drei Würfel", BASE)]);
+    let experiments = EXPERIMENTS.map(|(title, dice, ..)| (title, dice));
+    for (title, faces) in files.chain(experiments) {
+        let times = if faces == REPEATED { REPEATS } else { 1 };
         let known = came.entry(faces).or_insert(Ok(Vec::new()));
         while let Ok(lists) = known
             && lists.len() < times
@@ -219,15 +224,9 @@ pub fn experiment<E>(mut ask: impl FnMut(&str, &[Die]) -> Result<Answer, E>) -> 
                 Err(fault) => *known = Err(fault),
             }
         }
-        Ok(known.is_ok())
-    };
-    if give("zwei Würfel", REPEATED, REPEATS)? {
-        for pair in PAIRS {
-            give("je zwei Würfel", pair, 1)?;
-        }
-        give("drei Würfel", BASE, 1)?;
-        for (title, dice, ..) in EXPERIMENTS {
-            give(title, dice, 1)?;
+        // Without these lists the others say nothing.
+        if faces == REPEATED && known.is_err() {
+            break;
         }
     }
     if decimals == Some(0) {

@@ -64,22 +64,19 @@ pub type Trait = (String, &'static str);
 impl Hypothesis {
     /// What it has that `offiziell` does not.
     pub fn traits(self) -> Vec<Trait> {
-        let mut traits: Vec<Trait> = Vec::new();
         let base = self.rules.base();
-        if base != Rules::OFFIZIELL {
-            let meaning = match base {
-                Rules::ZIELZUERST => "Figuren im Ziel ziehen vor denen auf der Laufbahn",
-                _ => "die Regeln einer Einsendung, siehe „wuerfelglueck regeln wlr“",
-            };
-            traits.push((base.to_string(), meaning));
-        }
+        let meaning = match base {
+            Rules::OFFIZIELL => None,
+            Rules::ZIELZUERST => Some("Figuren im Ziel ziehen vor denen auf der Laufbahn"),
+            _ => Some("die Regeln einer Einsendung, siehe „wuerfelglueck regeln wlr“"),
+        };
+        let base = meaning.map(|meaning| (base.to_string(), meaning));
         let deviations = self.rules.deviations();
-        traits.extend(deviations.map(|one| (one.name().into(), one.meaning())));
-        if self.scoring == Criterion::Points {
-            let meaning = "ein Unentschieden zählt als halber Sieg";
-            traits.push(("„--wertung punkte“".into(), meaning));
-        }
-        traits
+        let deviations = deviations.map(|one| (one.name().into(), one.meaning()));
+        let has_points = self.scoring == Criterion::Points;
+        let meaning = "ein Unentschieden zählt als halber Sieg";
+        let points = has_points.then(|| ("„--wertung punkte“".into(), meaning));
+        base.into_iter().chain(deviations).chain(points).collect()
     }
 
     /// The number of its deviations from `offiziell`.

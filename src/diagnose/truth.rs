@@ -6,7 +6,6 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::mem;
 
 use itertools::Itertools;
 use rayon::prelude::*;
@@ -123,7 +122,7 @@ impl Truths {
     /// a block.
     pub(super) fn play(&mut self, wanted: &HashMap<Rules, u64>, files: usize, watch: &impl Watch) {
         watch.planned(wanted.len() as u64);
-        let mut all = mem::take(&mut self.played);
+        let mut all = std::mem::take(&mut self.played);
         for rules in wanted.keys() {
             all.entry(*rules).or_default();
         }
