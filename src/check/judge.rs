@@ -240,8 +240,7 @@ pub fn find_dice<'a>(
     }
     // The first line of each die, whatever the order of its faces.
     let listed = list.claims.iter().zip(&found).rev();
-    let listed = listed.filter(|(_, die)| die.is_some());
-    let listed = listed.map(|(claim, _)| (sorted(&claim.faces), claim.line));
+    let listed = listed.filter_map(|(claim, die)| die.map(|_| (sorted(&claim.faces), claim.line)));
     let listed: HashMap<_, _> = listed.collect();
     let twin = |claim: &Claim| listed.get(&sorted(&claim.faces)).copied();
 

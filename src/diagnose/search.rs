@@ -1,6 +1,6 @@
 //! Which hypotheses are compared, and how precisely.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use itertools::Itertools;
 use rayon::prelude::*;
@@ -168,11 +168,9 @@ impl<W: Watch> Search<'_, W> {
     fn look(&mut self, hypotheses: &[Hypothesis], games: u64, files: usize) -> Vec<Candidate> {
         // Of the games of a rule set one in two is begun by the first die.
         let half = |rules: Rules| 1 + u64::from(rules.starter() == Starter::First);
-        let mut wanted: HashMap<Rules, u64> = HashMap::new();
-        for one in hypotheses {
-            let most = wanted.entry(one.rules.with_turns()).or_default();
-            *most = (*most).max(games * half(one.rules));
-        }
+        let wanted = hypotheses.iter().map(|one| one.rules);
+        let wanted = wanted.map(|rules| (rules.with_turns(), games * half(rules)));
+        let wanted = wanted.into_grouping_map().max();
         self.truths.play(&wanted, files, self.watch);
         let (truths, lists) = (&*self.truths, self.lists);
         let looks = hypotheses.par_iter().map(|&hypothesis| {

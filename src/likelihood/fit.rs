@@ -17,7 +17,7 @@ use super::expected::Expected;
 pub struct Shown {
     /// The share, from 0 to 1 if it is one.
     pub share: f64,
-    /// The unit to which it is rounded.
+    /// The unit to which it is rounded, at least [`LEAST_UNIT`].
     pub unit: f64,
 }
 
@@ -53,7 +53,6 @@ impl Scatter {
         };
         let mut known = part(&expected.error);
         for (index, Shown { unit, .. }) in shown.iter().flatten().enumerate() {
-            let unit = unit.max(LEAST_UNIT);
             known[index][index] += unit * unit;
         }
         let per_game = part(&expected.per_game);
