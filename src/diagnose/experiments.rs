@@ -248,10 +248,8 @@ fn judged(came: &Came, form: Option<String>, is_sorted: bool) -> Trial {
     let right = Ok("Reihenfolge, Ränge und Würfel stimmen".into());
     let mut tried = vec![("Form der Listen", form.map_or(right, Err))];
     // Of dice that cannot be told apart, the first one is the one that won more.
-    let mean = match is_sorted {
-        true => 0.5,
-        false => first.iter().sum::<f64>() / first.len() as f64,
-    };
+    let mean = first.iter().sum::<f64>() / first.len() as f64;
+    let mean = if is_sorted { 0.5 } else { mean };
     let square = |share: &f64| 4.0 * (share - mean) * (share - mean);
     let mut squares: f64 = first.iter().map(square).sum();
     let is_same = squares == 0.0;
@@ -322,16 +320,13 @@ fn result((_, dice, must, meaning): Experiment, came: &Came) -> Result<Judged, &
     };
     let mut shown = percentages(&own);
     let mut fault = None;
+    let all_alike = format!("je {}", percentages(&[mean]));
     let (wanted, squares) = match must {
         Must::FirstAlike => {
             let leeway = if own[0] > own[1] { BEGINS } else { SECOND };
-            let squares = vec![off([own[0], mean], leeway, 1.0 / times)];
-            (format!("je {}", percentages(&[mean])), squares)
+            (all_alike, vec![off([own[0], mean], leeway, 1.0 / times)])
         }
-        Must::AllAlike => {
-            let squares = each(&vec![mean; own.len()], BEGINS, 1.0);
-            (format!("je {}", percentages(&[mean])), squares)
-        }
+        Must::AllAlike => (all_alike, each(&vec![mean; own.len()], BEGINS, 1.0)),
         Must::MiddleAlike => {
             let wanted = format!("{} in der Mitte", percentages(&[mean]));
             (wanted, vec![off([own[1], mean], 0.0, 1.0)])

@@ -88,10 +88,8 @@ impl Hypothesis {
 /// The options that choose it: a rule set, and `--wertung punkte` if a draw counts.
 impl fmt::Display for Hypothesis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let points = match self.scoring {
-            Criterion::Points => " --wertung punkte",
-            _ => "",
-        };
+        let has_points = self.scoring == Criterion::Points;
+        let points = if has_points { " --wertung punkte" } else { "" };
         f.pad(&format!("{}{points}", self.rules))
     }
 }
