@@ -229,10 +229,8 @@ pub fn experiment<E>(mut ask: impl FnMut(&str, &[Die]) -> Result<Answer, E>) -> 
             break;
         }
     }
-    if decimals == Some(0) {
-        let fault = "alle Anteile sind ganze Prozent, also zu früh gerundet";
-        form = form.or(Some(fault.into()));
-    }
+    let rounded = "alle Anteile sind ganze Prozent, also zu früh gerundet";
+    let form = form.or_else(|| (decimals == Some(0)).then(|| rounded.into()));
     Ok(judged(&came, form, is_sorted))
 }
 
