@@ -64,12 +64,6 @@ impl Known<'_> {
         self.faces.get(&sorted(faces)).copied().unwrap_or(0)
     }
 
-    /// The faces of the only die with so many sides.
-    pub(super) fn with_sides(&self, sides: usize) -> Option<Vec<u32>> {
-        let dice = self.dice.iter().filter(|die| die.faces().len() == sides);
-        Some(dice.exactly_one().ok()?.faces().to_vec())
-    }
-
     /// The faces of the die with this number, from `first` on.
     pub(super) fn numbered(&self, number: usize, first: usize) -> Option<Vec<u32>> {
         let die = self.dice.get(number.checked_sub(first)?)?;

@@ -120,7 +120,10 @@ fn by_number(lines: &[(usize, String)], known: &Known) -> (Vec<Option<Claim>>, b
         claims.collect_vec()
     };
     let by_number = read(&|die| known.numbered(die, usize::from(!is_from_zero)));
-    let by_sides = read(&|sides| known.with_sides(sides));
+    let by_sides = read(&|sides| {
+        let dice = known.dice.iter().filter(|die| die.faces().len() == sides);
+        Some(dice.exactly_one().ok()?.faces().to_vec())
+    });
     match by_sides.iter().flatten().count() > by_number.iter().flatten().count() {
         true => (by_sides, false),
         false => (by_number, is_from_zero),
