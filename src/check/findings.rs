@@ -166,12 +166,6 @@ impl Findings {
     }
 }
 
-impl Extend<Finding> for Findings {
-    fn extend<T: IntoIterator<Item = Finding>>(&mut self, findings: T) {
-        findings.into_iter().for_each(|finding| self.push(finding));
-    }
-}
-
 /// How far something is from the truth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {

@@ -79,23 +79,21 @@ impl Verdict {
 pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
     let mut findings = list.findings.clone();
     let lines = find_dice(list, dice, &mut findings);
-    let mut shown = vec![None; dice.len()];
-    for &(claim, die) in &lines {
-        shown[die] = Some(list.shown(claim));
-    }
+    let shown = list.shown(&lines, dice.len());
     check_ranks(list, &mut findings);
     check_sorting(list, &mut findings);
     let list_and_limits = (limits, &shown[..]);
     check_order(&lines, list_and_limits, &mut findings);
     let compared = check_shares(&lines, list_and_limits, &mut findings);
     // The first line stands for the list.
-    let together = too_far_together(&[list_and_limits]).filter(|_| limits.is_alone());
-    findings.extend(together.map(|text| Finding::new(1, TOGETHER, text)));
+    if let Some(text) = too_far_together(&[list_and_limits]).filter(|_| limits.is_alone()) {
+        findings.push(Finding::new(1, TOGETHER, text));
+    }
     let likeness = limits.likeness(&shown);
     let doubt = limits.doubt();
-    if doubt.is_none() {
-        let text = likeness.and_then(|likeness| limits.about_games(likeness));
-        findings.extend(text.map(|text| Finding::new(1, FEW_GAMES, text)));
+    let about_games = likeness.and_then(|likeness| limits.about_games(likeness));
+    if let Some(text) = about_games.filter(|_| doubt.is_none()) {
+        findings.push(Finding::new(1, FEW_GAMES, text));
     }
     findings.put_in_order();
     Verdict {
@@ -193,10 +191,8 @@ pub fn judge_all(rule_sets: &[Rules], lists: &[WithLimits]) -> Vec<Judgement> {
 /// What is wrong with the form of a list of these dice: with what it lists, its order or its ranks.
 pub fn form_fault(list: &List, dice: &[Die]) -> Option<String> {
     // What cannot be read is missing.
-    let mut list = List {
-        lost: 0,
-        ..list.clone()
-    };
+    let mut list = list.clone();
+    list.lost = 0;
     // Equal shares may share a rank.
     for index in (1..list.claims.len()).rev() {
         let [above, here] = [&list.claims[index - 1], &list.claims[index]];
@@ -244,8 +240,7 @@ pub fn find_dice<'a>(
     }
     // The first line of each die, whatever the order of its faces.
     let listed = list.claims.iter().zip(&found).rev();
-    let listed = listed.filter(|(_, die)| die.is_some());
-    let listed = listed.map(|(claim, _)| (sorted(&claim.faces), claim.line));
+    let listed = listed.filter_map(|(claim, die)| die.map(|_| (sorted(&claim.faces), claim.line)));
     let listed: HashMap<_, _> = listed.collect();
     let twin = |claim: &Claim| listed.get(&sorted(&claim.faces)).copied();
 
@@ -263,26 +258,23 @@ pub fn find_dice<'a>(
             let text = "die Augenzahlen stehen in anderer Reihenfolge als in der Würfeldatei";
             findings.push(Finding::new(line, findings::FACES, text));
         }
-        let mut finding = match twin(claim) {
+        let twin = twin(claim).filter(|_| !is_found);
+        let (kind, text) = match twin {
             _ if is_found && sides == number => continue,
-            Some(twin) if !is_found => {
-                let text = format!("der Würfel steht auch in Zeile {twin}");
-                let mut finding = Finding::new(line, REPEATED, text);
-                finding.other_line = Some(twin);
-                finding
-            }
-            _ if sides != number => {
+            Some(twin) => (REPEATED, format!("der Würfel steht auch in Zeile {twin}")),
+            None if sides != number => {
                 let sides = count(sides, "Seite", "Seiten");
                 let faces = count(number, "Augenzahl", "Augenzahlen");
-                let text = format!("{sides} angekündigt, aber {faces} gefunden");
-                Finding::new(line, SIDES, text)
+                (SIDES, format!("{sides} angekündigt, aber {faces} gefunden"))
             }
-            _ => {
+            None => {
                 let faces = findings::faces(&claim.faces);
                 let text = format!("den Würfel {faces} gibt es in der Würfeldatei nicht");
-                Finding::new(line, UNKNOWN, text)
+                (UNKNOWN, text)
             }
         };
+        let mut finding = Finding::new(line, kind, text);
+        finding.other_line = twin;
         if let Some((_, die)) = meant.filter(|(meant, _)| *meant == index) {
             finding.die = Some(die);
             finding.text += &format!("; gemeint ist wohl {}", named(dice, die));
@@ -300,10 +292,9 @@ pub fn find_dice<'a>(
             findings.push(finding);
         }
     }
-    let found = list.claims.iter().zip(found);
-    found
-        .filter_map(|(claim, die)| Some((claim, die?)))
-        .collect()
+    let lines = list.claims.iter().zip(found);
+    let lines = lines.filter_map(|(claim, die)| Some((claim, die?)));
+    lines.collect()
 }
 
 /// Each rank is that of its place, or one more than that of the line above, or larger by as many lines as could not be read.

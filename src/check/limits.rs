@@ -20,8 +20,9 @@ use itertools::Itertools;
 use libm::hypot;
 
 use super::findings::{Distance, games_each};
-use crate::likelihood::fit::{LEAST_UNIT, MOST_GAMES};
-use crate::likelihood::{Chance, Expected, Fit, GivenShares, Meeting, Scatter, Shown};
+use crate::likelihood::cholesky::Cholesky;
+use crate::likelihood::fit::{LEAST_UNIT, MOST_GAMES, residuals};
+use crate::likelihood::{Chance, Expected, Fit, GivenShares, Meeting};
 use crate::ranking::{Lead, RankedDie, Ranking, Source};
 use crate::text::about;
 
@@ -88,7 +89,7 @@ pub struct Limits<'a> {
     /// Whether too little is known of the truth for lists of so many games, so that no share and no order is at fault.
     is_rough: bool,
     /// How lists with no decimal, one and two scatter, and sums of squares as chance makes them, once they were asked for.
-    scatters: [OnceLock<(Scatter, Vec<f64>)>; 3],
+    scatters: [OnceLock<(Cholesky, Vec<f64>)>; 3],
 }
 
 impl<'a> Limits<'a> {
@@ -212,13 +213,11 @@ impl<'a> Limits<'a> {
     pub(super) fn about_games(&self, likeness: Likeness) -> Option<String> {
         /// So many games per pairing may be all that a program has played.
         const FEW: f64 = 1000.0;
-        let Tolerance::Points { .. } = self.tolerance else {
-            return None;
-        };
-        match likeness.most {
-            None => Some("so große Abweichungen erklärt keine Anzahl von Spielen; das Programm spielt andere Regeln, oder die Liste \
+        match (self.tolerance, likeness.most) {
+            (Tolerance::Games(_), _) => None,
+            (_, None) => Some("so große Abweichungen erklärt keine Anzahl von Spielen; das Programm spielt andere Regeln, oder die Liste \
                           hat einen Fehler (siehe wuerfelglueck diagnose)".into()),
-            Some(most) => (most < FEW).then(|| {
+            (_, Some(most)) => (most < FEW).then(|| {
                 let games = about(most);
                 let games = format!("{games} {}", if games == "1" { "Spiel" } else { "Spiele" });
                 format!(
@@ -231,17 +230,12 @@ impl<'a> Limits<'a> {
 
     /// How lists of all dice scatter whose shares are rounded like the roughest of those shown, and sums of squares as chance makes
     /// them, in no order.
-    fn scatter(&self, shown: &GivenShares) -> &(Scatter, Vec<f64>) {
+    fn scatter(&self, shown: &GivenShares) -> &(Cholesky, Vec<f64>) {
         let units = shown.iter().flatten().map(|one| one.unit);
         let unit = units.fold(LEAST_UNIT, f64::max);
         let decimals = (-libm::log10(100.0 * unit)).round();
-        self.scatters[(decimals as usize).min(2)].get_or_init(|| {
-            let shown = vec![Some(Shown { share: 0.0, unit }); self.dice.len()];
-            let scatter = Scatter::new(&shown, &self.chance.expected);
-            let stream = self.place[0] as u64;
-            let squares = self.chance.draw_squares(&scatter, unit, stream);
-            (scatter, squares)
-        })
+        self.scatters[(decimals as usize).min(2)]
+            .get_or_init(|| self.chance.draw_squares(unit, self.place[0] as u64))
     }
 }
 
@@ -256,16 +250,15 @@ pub(super) fn too_far_together(lists: &[Compared]) -> Option<String> {
     };
     let known = lists.iter().filter(|(limits, _)| !limits.is_rough);
     let whole = known.filter(|(_, shown)| shown.iter().all(Option::is_some));
-    let whole = whole.map(|(limits, shown)| (limits.scatter(shown), shown));
-    let whole = whole.collect_vec();
-    let mut squares = 0.0;
-    for ((scatter, _), shown) in &whole {
-        let covariance = scatter.covariance(games as f64);
-        squares += covariance.squares(&scatter.residuals(shown));
-    }
-    let drawn = whole.iter().map(|((_, drawn), _)| drawn);
-    let number = drawn.clone().map(Vec::len).min()?;
-    let sums = (0..number).map(|index| drawn.clone().map(|drawn| drawn[index]).sum());
+    let squares = whole.map(|(limits, shown)| {
+        let (covariance, drawn) = limits.scatter(shown);
+        let off = residuals(shown, &limits.chance.expected);
+        (covariance.squares(&off), drawn)
+    });
+    let (squares, drawn): (Vec<f64>, Vec<_>) = squares.unzip();
+    let squares: f64 = squares.iter().sum();
+    let number = drawn.iter().map(|drawn| drawn.len()).min()?;
+    let sums = (0..number).map(|index| drawn.iter().map(|drawn| drawn[index]).sum());
     let sums: Vec<f64> = sums.sorted_unstable_by(f64::total_cmp).collect();
     // What such a part of correct lists exceeds.
     let beyond = |part: f64| {
@@ -291,30 +284,26 @@ pub(super) fn too_far_together(lists: &[Compared]) -> Option<String> {
 
 /// How lists of so many games per pairing of these dice scatter, in the order of the file, by what is known of each pairing.
 fn chance(truth: &Ranking, truths: &[&RankedDie], games: u64) -> Chance {
-    let all = (0..truths.len()).array_combinations();
-    let meetings = match &truth.source {
-        Source::Games(pairings) => {
-            let known = all.zip(pairings).map(|(dice, pairing)| {
-                let tally = pairing.tally();
-                let wins = [0, 1].map(|seat| tally.won_by(seat));
-                let can_win = dice.map(|die| truths[die].can_win);
-                (dice, Meeting::played(wins, tally.games() as f64, can_win))
-            });
-            known.collect_vec()
-        }
-        Source::Solutions(solutions) => {
-            let known = all.zip(solutions).map(|(dice, solution)| {
-                let [first, second, ..] = solution.estimate();
-                (dice, Meeting::computed([first, second]))
-            });
-            known.collect()
-        }
-    };
     let draw = truth.plan.criterion.draw();
     let mut expected = Expected::new(truths.iter().map(|die| die.can_win).collect());
-    for &(dice, meeting) in &meetings {
+    let pairings = (0..truths.len()).array_combinations().enumerate();
+    let meetings = pairings.map(|(index, dice)| {
+        let meeting = match &truth.source {
+            Source::Games(pairings) => {
+                let tally = pairings[index].tally();
+                let wins = [0, 1].map(|seat| tally.won_by(seat));
+                let can_win = dice.map(|die| truths[die].can_win);
+                Meeting::played(wins, tally.games() as f64, can_win)
+            }
+            Source::Solutions(solutions) => {
+                let [first, second, ..] = solutions[index].estimate();
+                Meeting::computed([first, second])
+            }
+        };
         expected.add(dice, &[(1.0, meeting)], draw);
-    }
+        (dice, meeting)
+    });
+    let meetings = meetings.collect();
     for (index, die) in truths.iter().enumerate() {
         expected.shares[index] = die.share.as_percent() / 100.0;
         if let Source::Solutions(_) = truth.source {

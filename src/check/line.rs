@@ -8,7 +8,6 @@
 //! and the share.
 
 use std::collections::HashMap;
-use std::iter;
 use std::sync::LazyLock;
 
 use itertools::Itertools;
@@ -63,12 +62,6 @@ impl Known<'_> {
     /// How many dice have these faces.
     pub(super) fn count(&self, faces: &[u32]) -> usize {
         self.faces.get(&sorted(faces)).copied().unwrap_or(0)
-    }
-
-    /// The faces of the only die with so many sides.
-    pub(super) fn with_sides(&self, sides: usize) -> Option<Vec<u32>> {
-        let dice = self.dice.iter().filter(|die| die.faces().len() == sides);
-        Some(dice.exactly_one().ok()?.faces().to_vec())
     }
 
     /// The faces of the die with this number, from `first` on.
@@ -141,7 +134,8 @@ impl Line {
             return Line::Heading(Some(Finding::new(number, findings::SPELT_HEADING, text)));
         }
         if let Some(claim) = Claim::of(text, number, known) {
-            return claim.written(text);
+            let notes = claim.notes(text);
+            return Line::Claim(claim, notes);
         }
         let has_rank = FIRST_RANK.is_match(trimmed);
         let is_like_claim = has_rank || trimmed.contains(';') || trimmed.contains("Seiten");
@@ -159,11 +153,10 @@ fn spelt(line: usize) -> Finding {
 
 /// The whole numbers in a text, if all its numbers are such: none has a minus, a point inside, or too many digits for a face.
 pub(super) fn numbers(text: &str) -> Option<Vec<u32>> {
-    let digit = |c: &char| c.is_ascii_digit();
-    let mut neighbours = iter::once(' ').chain(text.chars()).tuple_windows();
+    let mut neighbours = [' '].into_iter().chain(text.chars()).tuple_windows();
     let is_doubtful = neighbours.any(|(before, c, after)| match c {
-        '-' | '−' | '–' => digit(&after),
-        '.' => digit(&before) && digit(&after),
+        '-' | '−' | '–' => after.is_ascii_digit(),
+        '.' => before.is_ascii_digit() && after.is_ascii_digit(),
         _ => false,
     });
     let words = text.split(|c: char| !c.is_ascii_digit());
@@ -288,8 +281,8 @@ impl Claim {
         Some((die as usize, rank, share, is_per_cent))
     }
 
-    /// The claim with what there is to say about the form of its line and about the share as it is written.
-    pub(super) fn written(self, line: &str) -> Line {
+    /// What there is to say about the form of its line and about the share as it is written.
+    pub(super) fn notes(&self, line: &str) -> Vec<Finding> {
         let (rank, sides, share) = (self.rank.unwrap_or(0), self.sides, &self.percent_text);
         let faces = self.faces.iter().format(" ");
         let mut notes = Vec::new();
@@ -308,7 +301,7 @@ impl Claim {
         if self.is_per_cent && decimals(share) != 2 {
             add(findings::DECIMALS, "hat nicht zwei Nachkommastellen");
         }
-        Line::Claim(self, notes)
+        notes
     }
 }
 

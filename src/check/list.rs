@@ -78,12 +78,11 @@ pub fn most_bytes(dice: &[Die]) -> usize {
 pub fn parse(input: &[u8], dice: &[Die], is_strict: bool) -> Result<List, ListError> {
     let mut list = as_printed(input, dice, is_strict)?;
     list.convert_totals(dice.len());
-    let too_large = list.claims.iter().filter(|claim| claim.percent > 100.0);
-    let too_large = too_large.map(|claim| {
+    for claim in list.claims.iter().filter(|claim| claim.percent > 100.0) {
         let text = format!("{}% ist mehr als 100%", claim.percent_text);
-        Finding::new(claim.line, findings::BEYOND_ALL, text)
-    });
-    list.findings.extend(too_large);
+        let finding = Finding::new(claim.line, findings::BEYOND_ALL, text);
+        list.findings.push(finding);
+    }
     Ok(list)
 }
 
@@ -121,7 +120,10 @@ fn by_number(lines: &[(usize, String)], known: &Known) -> (Vec<Option<Claim>>, b
         claims.collect_vec()
     };
     let by_number = read(&|die| known.numbered(die, usize::from(!is_from_zero)));
-    let by_sides = read(&|sides| known.with_sides(sides));
+    let by_sides = read(&|sides| {
+        let dice = known.dice.iter().filter(|die| die.faces().len() == sides);
+        Some(dice.exactly_one().ok()?.faces().to_vec())
+    });
     match by_sides.iter().flatten().count() > by_number.iter().flatten().count() {
         true => (by_sides, false),
         false => (by_number, is_from_zero),
@@ -141,29 +143,29 @@ fn read_lines(lines: &[(usize, String)], known: &Known) -> Vec<(usize, Line)> {
         let claims = claims.into_iter().filter(|_| by_faces == 0 || are_all);
         for ((claim, (number, text)), reading) in claims.zip(lines).zip(&mut readings) {
             let Some(claim) = claim else { continue };
-            reading.1 = claim.written(text);
-            if let Line::Claim(_, notes) = &mut reading.1
-                && is_from_zero
-            {
+            let mut notes = claim.notes(text);
+            if is_from_zero {
                 let text = "die Würfel sind ab 0 statt ab 1 gezählt";
                 notes.push(Finding::new(*number, findings::FROM_ZERO, text));
             }
+            reading.1 = Line::Claim(claim, notes);
         }
     }
     // A sentence about the winner stands below or above the list.
-    let claims = readings.iter().positions(is_claim).collect_vec();
-    let faces = |index: usize| match &readings[index].1 {
-        Line::Claim(claim, notes) => Some((&claim.faces, notes.first())),
+    let claims = readings.iter().enumerate();
+    let claims = claims.filter_map(|(index, (_, line))| match line {
+        Line::Claim(claim, notes) => Some((index, &claim.faces, notes.first())),
         _ => None,
-    };
-    let is_again = |end: &usize| {
-        let own = faces(*end).filter(|(_, note)| note.is_some_and(|one| one.kind == OTHER_FORM));
-        let mut others = claims.iter().filter(|other| *other != end);
-        own.is_some_and(|own| others.any(|&other| faces(other).is_some_and(|one| one.0 == own.0)))
-    };
-    let mut ends = [claims.last(), claims.first()].into_iter().flatten();
-    let sentence = ends.find(|end| claims.len() == known.dice.len() + 1 && is_again(end));
-    if let Some(&index) = sentence {
+    });
+    let claims = claims.collect_vec();
+    let ends = [claims.last(), claims.first()];
+    let sentence = ends.into_iter().flatten().find(|(_, own, note)| {
+        let alike = claims.iter().filter(|(_, faces, _)| faces == own);
+        claims.len() == known.dice.len() + 1
+            && note.is_some_and(|note| note.kind == OTHER_FORM)
+            && alike.count() > 1
+    });
+    if let Some(&(index, ..)) = sentence {
         readings[index].1 = Line::Other(Excerpt::new(&lines[index].1), None);
     }
     readings
@@ -172,19 +174,22 @@ fn read_lines(lines: &[(usize, String)], known: &Known) -> Vec<(usize, Line)> {
 impl List {
     /// The number of digits behind the point of its shares. Zeros at the end of all of them come from rounding to fewer.
     pub fn decimals(&self) -> usize {
-        let shares = self.claims.iter().map(|claim| &claim.percent_text);
-        let decimals = shares.map(|share| decimals(share.trim_end_matches('0')));
-        decimals.max().unwrap_or(0)
+        let decimals = |claim: &Claim| decimals(claim.percent_text.trim_end_matches('0'));
+        self.claims.iter().map(decimals).max().unwrap_or(0)
     }
 
-    /// A share that it gives, and to which unit it is rounded. A whole number is only as exact as it is printed, whatever other
-    /// shares are; zeros behind a point are often left out where others have more digits.
-    pub fn shown(&self, claim: &Claim) -> Shown {
-        let is_whole = decimals(&claim.percent_text) == 0;
-        let decimals = if is_whole { 0 } else { self.decimals() };
-        let share = claim.percent / 100.0;
-        let unit = (libm::pow(0.1, decimals as f64) / 100.0).max(LEAST_UNIT);
-        Shown { share, unit }
+    /// The shares that claims give so many dice, and to which unit each is rounded. A whole number is only as exact as it is
+    /// printed, whatever other shares are; zeros behind a point are often left out where others have more digits.
+    pub fn shown(&self, claims: &[(&Claim, usize)], dice: usize) -> Vec<Option<Shown>> {
+        let mut shown = vec![None; dice];
+        for (claim, die) in claims {
+            let is_whole = decimals(&claim.percent_text) == 0;
+            let decimals = if is_whole { 0 } else { self.decimals() };
+            let share = claim.percent / 100.0;
+            let unit = (libm::pow(0.1, decimals as f64) / 100.0).max(LEAST_UNIT);
+            shown[*die] = Some(Shown { share, unit });
+        }
+        shown
     }
 
     /// The lines that are not blank, without codes for colours, and their numbers.
@@ -255,8 +260,8 @@ impl List {
                     if is_below_heading || index > first {
                         let text = "die Überschrift gehört nur in die erste Zeile";
                         self.say(number, findings::HEADING_AGAIN, text);
-                    } else {
-                        self.findings.extend(note);
+                    } else if let Some(note) = note {
+                        self.findings.push(note);
                     }
                     is_below_heading = true;
                 }

@@ -32,22 +32,17 @@ type Column = (Kind, usize);
 type Row = (usize, Vec<(Column, String)>);
 
 /// Words in names of columns, and what these hold. The first that fits counts.
-const COLUMNS: [(&str, Kind); 6] = [
-    (
-        "unentsch draw remis abgebr beginnt verlor niederl lost loss seitenzahl würfelseiten sides",
-        Kind::Other,
-    ),
-    (
-        "anteil share quote prozent percent rate wahrsch prob chance %",
-        Kind::Share,
-    ),
+const COLUMNS: [(&str, Kind); 10] = [
+    ("unentsch draw remis abgebr beginnt", Kind::Other),
+    ("verlor niederl lost loss", Kind::Other),
+    ("seitenzahl würfelseiten sides", Kind::Other),
+    ("anteil share quote prozent percent", Kind::Share),
+    ("rate wahrsch prob chance %", Kind::Share),
     ("sieg win gewonn won", Kind::Wins),
     ("spiele games gesamt total", Kind::Games),
     ("rang rank platz pos", Kind::Rank),
-    (
-        "augen face wuerfel würfel dice die nummer number nr gegner",
-        Kind::Die,
-    ),
+    ("augen face wuerfel würfel dice die", Kind::Die),
+    ("nummer number nr gegner", Kind::Die),
 ];
 
 /// The names of the columns of `--format paare`, which has no header, as far as they matter.
@@ -88,11 +83,11 @@ pub(super) fn read(lines: &[(usize, String)], known: &Known) -> Option<Vec<(usiz
     };
     let text = format!("{what}; erwartet ist „{EXAMPLE}“");
     let note = Finding::new(first, findings::OTHER_FORM, text);
-    let is_any = !claims.is_empty();
     let claims = claims.into_iter();
     let claims = claims.map(|claim| (claim.line, Line::Claim(claim, Vec::new())));
     let heading = (first, Line::Heading(Some(note)));
-    is_any.then(|| [heading].into_iter().chain(claims).collect())
+    let lines = [heading].into_iter().chain(claims);
+    Some(lines.collect_vec()).filter(|lines| lines.len() > 1)
 }
 
 /// The line with the names of columns, and the rows below it.
@@ -198,15 +193,12 @@ fn faces(row: &Row, seat: usize, known: &Known, first: usize) -> Option<Vec<u32>
 /// What a row says of a die.
 fn claim(row: &Row, known: &Known, first: usize) -> Option<Claim> {
     let rank = all(row, (Kind::Rank, 0)).find_map(whole_number);
-    let share = match all(row, (Kind::Share, 0)).next() {
-        Some(share) => share.into(),
-        None => {
-            let [wins, games] = [Kind::Wins, Kind::Games].map(|kind| number(row, (kind, 0)));
-            match (wins?, games) {
-                (wins, Some(games)) => format!("{:.4}", 100.0 * wins / games),
-                (wins, None) => wins.to_string(),
-            }
-        }
+    let share = all(row, (Kind::Share, 0)).next();
+    let [wins, games] = [Kind::Wins, Kind::Games].map(|kind| number(row, (kind, 0)));
+    let share = match (share, games) {
+        (Some(share), _) => share.into(),
+        (None, Some(games)) => format!("{:.4}", 100.0 * wins? / games),
+        (None, None) => wins?.to_string(),
     };
     let is_per_cent = share.contains('%');
     let share = share.trim_end_matches(['%', ' ']);
@@ -217,8 +209,7 @@ fn claim(row: &Row, known: &Known, first: usize) -> Option<Claim> {
 /// What rows say of two dice each: for each die the mean over its opponents, the best first. Places count as lines.
 fn averaged(rows: &[Row], known: &Known, first: usize) -> Vec<Claim> {
     let share = |row, seat| number(row, (Kind::Share, seat));
-    let mut shares = rows.iter().filter_map(|row| share(row, 0));
-    let is_per_cent = shares.any(|share| share > 1.0);
+    let is_per_cent = rows.iter().any(|row| share(row, 0) > Some(1.0));
     let scale = if is_per_cent { 100.0 } else { 1.0 };
     let dice = |row| [0, 1].map(|seat| faces(row, seat, known, first));
     // What the second die of a row has won may stand in a row of its own.
@@ -227,9 +218,7 @@ fn averaged(rows: &[Row], known: &Known, first: usize) -> Vec<Claim> {
         Some(([other, one], number(row, (Kind::Wins, 0))?))
     });
     let returned: HashMap<_, _> = returned.collect();
-    // What dice of the same faces won against each opponent.
-    let mut won_by: BTreeMap<Vec<u32>, Vec<f64>> = BTreeMap::new();
-    for row in rows {
+    let shares = rows.iter().filter_map(|row| {
         let won = |seat| {
             let wins = all(row, (Kind::Wins, seat)).filter_map(|cell| cell.parse::<f64>().ok());
             wins.sum1::<f64>()
@@ -238,22 +227,20 @@ fn averaged(rows: &[Row], known: &Known, first: usize) -> Vec<Claim> {
         let returned = returned.get(&dice(row)).filter(|_| games.is_none());
         let other = won(1).or(returned.copied());
         let shares = match (won(0), other, games) {
-            (Some(one), Some(other), None) => Some([one, other].map(|won| won / (one + other))),
+            (Some(one), Some(other), None) => [one, other].map(|won| won / (one + other)),
             (Some(one), other, Some(games)) => {
-                Some([one, other.unwrap_or(games - one)].map(|won| won / games))
+                [one, other.unwrap_or(games - one)].map(|won| won / games)
             }
-            _ => share(row, 0).map(|one| {
-                let one = one / scale;
+            _ => {
+                let one = share(row, 0)? / scale;
                 [one, share(row, 1).map_or(1.0 - one, |other| other / scale)]
-            }),
+            }
         };
-        let ([Some(one), Some(other)], Some(shares)) = (dice(row), shares) else {
-            continue;
-        };
-        for (faces, share) in [one, other].iter().zip(shares) {
-            won_by.entry(sorted(faces)).or_default().push(share);
-        }
-    }
+        let [one, other] = dice(row);
+        Some([sorted(&one?), sorted(&other?)].into_iter().zip(shares))
+    });
+    // What dice of the same faces won against each opponent.
+    let won_by: BTreeMap<_, Vec<f64>> = shares.flatten().into_group_map().into_iter().collect();
     let mean = |all: Vec<f64>| 100.0 * all.iter().sum::<f64>() / all.len() as f64;
     let means = won_by.into_iter().map(|(faces, all)| (mean(all), faces));
     let means = means.sorted_by(|(one, _), (other, _)| other.total_cmp(one));

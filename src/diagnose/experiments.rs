@@ -65,10 +65,8 @@ enum Must {
     AllAlike,
     /// The die in the middle has the mean of all shares.
     MiddleAlike,
-    /// A share is the mean of those that the die has in files of two.
-    Pairs,
-    /// A share is that of the die in the first order.
-    Base,
+    /// A share is the mean of those that the die has in these files, but for so much.
+    MeanOf(&'static [Faces], f64),
     /// All shares together are half the number of dice.
     Sum,
     /// The first die never wins, and the other always does, unless no game ends.
@@ -79,102 +77,90 @@ enum Must {
     EqualOrDrawn,
 }
 
-/// An experiment.
-#[derive(Clone, Copy, Debug)]
-struct Experiment {
-    title: &'static str,
-    dice: Faces,
-    must: Must,
-    /// What it means if that does not hold.
-    meaning: &'static str,
-}
+/// The title of an experiment, its dice, what must hold, and what it means if that does not.
+type Experiment = (&'static str, Faces, Must, &'static str);
 
 const EXPERIMENTS: [Experiment; 13] = [
-    Experiment {
-        title: "zwei gleiche Würfel, zwanzigmal",
-        dice: REPEATED,
-        must: Must::FirstAlike,
-        meaning: ONE_SIDED,
-    },
-    Experiment {
-        title: "Summe der Anteile",
-        dice: &[NORMAL, NORMAL, NORMAL, NORMAL],
-        must: Must::Sum,
-        meaning: "",
-    },
-    Experiment {
-        title: "vier gleiche Würfel",
-        dice: &[NORMAL, NORMAL, NORMAL, NORMAL],
-        must: Must::AllAlike,
-        meaning: ONE_SIDED,
-    },
-    Experiment {
-        title: "drei Würfel zusammen und je zwei allein",
-        dice: BASE,
-        must: Must::Pairs,
-        meaning: "die Spiele einer Paarung hängen davon ab, welche Würfel sonst in der Datei stehen: etwas bleibt von der \
-                  Paarung davor übrig, oder es spielen immer dieselben beiden Würfel",
-    },
-    Experiment {
-        title: "Zeilen umgekehrt",
-        dice: &[LARGE, SMALL, NORMAL],
-        must: Must::Base,
-        meaning: MOVED,
-    },
-    Experiment {
-        title: "Zeilen vertauscht",
-        dice: &[SMALL, LARGE, NORMAL],
-        must: Must::Base,
-        meaning: MOVED,
-    },
-    Experiment {
-        title: "jede Seite viermal",
-        dice: &["1 6", "6 1 1 6 1 1 6 6", "1 6"],
-        must: Must::MiddleAlike,
-        meaning: "die Seiten werden falsch gelesen: die Seitenzahl zählt als Augenzahl, eine Seite fehlt, oder es zählen \
-                  nur die ersten sechs",
-    },
-    Experiment {
-        title: "eine Seite, die nie ziehen kann",
-        dice: &["1 2 3 4 5 6 44", "1 2 3 4 5 6 50", "1 2 3 4 5 6 44"],
-        must: Must::MiddleAlike,
-        meaning: "mit 44 und 50 Augen kann keine Figur ziehen, und doch macht es einen Unterschied: das Ziel hat zu viele \
-                  Felder, Figuren laufen darüber hinaus, oder Zahlen mit zwei Ziffern werden falsch gelesen",
-    },
-    Experiment {
-        title: "zwei gleiche Würfel, die in einem Wurf ins Ziel kommen",
-        dice: &["6 40 41 42 43", "6 40 41 42 43"],
-        must: Must::EqualOrDrawn,
-        meaning: "für einen der beiden Spieler ist die Runde ein Feld zu kurz oder zu lang, oder sein Ziel liegt woanders",
-    },
-    Experiment {
-        title: "mit 2, 6 und 43 gegen 1 bis 6",
-        dice: &["2 6 43", NORMAL],
-        must: Must::NeverWins,
-        meaning: "ein Feld im Ziel ist mit 2, 6 und 43 nicht zu erreichen, und der andere kommt immer an: Figuren im Ziel ziehen \
-                  rückwärts oder im Kreis, das Ziel hat zu viele Felder, Spiele werden abgebrochen, oder der Sieg zählt für den \
-                  falschen Würfel",
-    },
-    Experiment {
-        title: "nur Sechsen gegen 1 bis 6",
-        dice: &["6 6 6 6 6 6", NORMAL],
-        must: Must::NeverWins,
-        meaning: "nur mit Sechsen kommen keine vier Figuren ins Ziel, und der andere kommt immer an: gewonnen ist zu früh, \
-                  Spiele werden abgebrochen, oder der Sieg zählt für den falschen Würfel",
-    },
-    Experiment {
-        title: "ohne 6 gegen 1 bis 6",
-        dice: &[NO_SIX, NORMAL],
-        must: Must::NeverWinsAlone,
-        meaning: "ohne 6 kommt keine zweite Figur ins Spiel, und der andere kommt immer an: die Paarung wird nicht gespielt, \
-                  Spiele werden abgebrochen, oder der Sieg zählt für den falschen Würfel",
-    },
-    Experiment {
-        title: "ohne 6 gegen ohne 6",
-        dice: &[NO_SIX, NO_SIX],
-        must: Must::EqualOrDrawn,
-        meaning: "ein Spiel, das niemand gewinnt, zählt für einen der beiden oder für beide ganz",
-    },
+    (
+        "zwei gleiche Würfel, zwanzigmal",
+        REPEATED,
+        Must::FirstAlike,
+        ONE_SIDED,
+    ),
+    ("Summe der Anteile", &[NORMAL; 4], Must::Sum, ""),
+    (
+        "vier gleiche Würfel",
+        &[NORMAL; 4],
+        Must::AllAlike,
+        ONE_SIDED,
+    ),
+    (
+        "drei Würfel zusammen und je zwei allein",
+        BASE,
+        Must::MeanOf(&PAIRS, 0.0),
+        "die Spiele einer Paarung hängen davon ab, welche Würfel sonst in der Datei stehen: etwas bleibt von der \
+         Paarung davor übrig, oder es spielen immer dieselben beiden Würfel",
+    ),
+    (
+        "Zeilen umgekehrt",
+        &[LARGE, SMALL, NORMAL],
+        Must::MeanOf(&[BASE], REORDERED),
+        MOVED,
+    ),
+    (
+        "Zeilen vertauscht",
+        &[SMALL, LARGE, NORMAL],
+        Must::MeanOf(&[BASE], REORDERED),
+        MOVED,
+    ),
+    (
+        "jede Seite viermal",
+        &["1 6", "6 1 1 6 1 1 6 6", "1 6"],
+        Must::MiddleAlike,
+        "die Seiten werden falsch gelesen: die Seitenzahl zählt als Augenzahl, eine Seite fehlt, oder es zählen \
+         nur die ersten sechs",
+    ),
+    (
+        "eine Seite, die nie ziehen kann",
+        &["1 2 3 4 5 6 44", "1 2 3 4 5 6 50", "1 2 3 4 5 6 44"],
+        Must::MiddleAlike,
+        "mit 44 und 50 Augen kann keine Figur ziehen, und doch macht es einen Unterschied: das Ziel hat zu viele \
+         Felder, Figuren laufen darüber hinaus, oder Zahlen mit zwei Ziffern werden falsch gelesen",
+    ),
+    (
+        "zwei gleiche Würfel, die in einem Wurf ins Ziel kommen",
+        &["6 40 41 42 43", "6 40 41 42 43"],
+        Must::EqualOrDrawn,
+        "für einen der beiden Spieler ist die Runde ein Feld zu kurz oder zu lang, oder sein Ziel liegt woanders",
+    ),
+    (
+        "mit 2, 6 und 43 gegen 1 bis 6",
+        &["2 6 43", NORMAL],
+        Must::NeverWins,
+        "ein Feld im Ziel ist mit 2, 6 und 43 nicht zu erreichen, und der andere kommt immer an: Figuren im Ziel ziehen \
+         rückwärts oder im Kreis, das Ziel hat zu viele Felder, Spiele werden abgebrochen, oder der Sieg zählt für den \
+         falschen Würfel",
+    ),
+    (
+        "nur Sechsen gegen 1 bis 6",
+        &["6 6 6 6 6 6", NORMAL],
+        Must::NeverWins,
+        "nur mit Sechsen kommen keine vier Figuren ins Ziel, und der andere kommt immer an: gewonnen ist zu früh, \
+         Spiele werden abgebrochen, oder der Sieg zählt für den falschen Würfel",
+    ),
+    (
+        "ohne 6 gegen 1 bis 6",
+        &[NO_SIX, NORMAL],
+        Must::NeverWinsAlone,
+        "ohne 6 kommt keine zweite Figur ins Spiel, und der andere kommt immer an: die Paarung wird nicht gespielt, \
+         Spiele werden abgebrochen, oder der Sieg zählt für den falschen Würfel",
+    ),
+    (
+        "ohne 6 gegen ohne 6",
+        &[NO_SIX, NO_SIX],
+        Must::EqualOrDrawn,
+        "ein Spiel, das niemand gewinnt, zählt für einen der beiden oder für beide ganz",
+    ),
 ];
 
 /// What experiments have shown.
@@ -208,14 +194,18 @@ pub fn experiment<E>(mut ask: impl FnMut(&str, &[Die]) -> Result<Answer, E>) -> 
     let mut decimals = None;
     let mut is_sorted = false;
     let mut came = Came::new();
-    let mut give = |title: &str, faces: Faces, times: usize| -> Result<bool, E> {
+    let pairs = PAIRS.map(|pair| ("je zwei Würfel", pair));
+    let files = [("zwei Würfel", REPEATED)].into_iter().chain(pairs);
+    let files = files.chain([("drei Würfel", BASE)]);
+    let experiments = EXPERIMENTS.map(|(title, dice, ..)| (title, dice));
+    for (title, faces) in files.chain(experiments) {
+        let times = if faces == REPEATED { REPEATS } else { 1 };
         let known = came.entry(faces).or_insert(Ok(Vec::new()));
         while let Ok(lists) = known
             && lists.len() < times
         {
-            let dice = faces.iter().map(|die| die.split(' ').flat_map(str::parse));
-            let dice = dice.filter_map(|faces| Die::new(faces.collect()));
-            let dice = dice.collect_vec();
+            let die = |faces: &&str| Die::new(faces.split(' ').flat_map(str::parse).collect());
+            let dice = faces.iter().filter_map(die).collect_vec();
             let answer = ask(title, &dice)?.and_then(|list| {
                 // Where faces are sorted, dice cannot be told apart by their order.
                 let is_there = |die: &Die| list.claims.iter().any(|one| one.faces == die.faces());
@@ -234,21 +224,13 @@ pub fn experiment<E>(mut ask: impl FnMut(&str, &[Die]) -> Result<Answer, E>) -> 
                 Err(fault) => *known = Err(fault),
             }
         }
-        Ok(known.is_ok())
-    };
-    if give("zwei Würfel", REPEATED, REPEATS)? {
-        for pair in PAIRS {
-            give("je zwei Würfel", pair, 1)?;
-        }
-        give("drei Würfel", BASE, 1)?;
-        for experiment in &EXPERIMENTS {
-            give(experiment.title, experiment.dice, 1)?;
+        // Without these lists the others say nothing.
+        if faces == REPEATED && known.is_err() {
+            break;
         }
     }
-    if decimals == Some(0) {
-        let fault = "alle Anteile sind ganze Prozent, also zu früh gerundet";
-        form = form.or(Some(fault.into()));
-    }
+    let rounded = "alle Anteile sind ganze Prozent, also zu früh gerundet";
+    let form = form.or_else(|| (decimals == Some(0)).then(|| rounded.into()));
     Ok(judged(&came, form, is_sorted))
 }
 
@@ -264,16 +246,14 @@ fn judged(came: &Came, form: Option<String>, is_sorted: bool) -> Trial {
     let right = Ok("Reihenfolge, Ränge und Würfel stimmen".into());
     let mut tried = vec![("Form der Listen", form.map_or(right, Err))];
     // Of dice that cannot be told apart, the first one is the one that won more.
-    let mean = match is_sorted {
-        true => 0.5,
-        false => first.iter().sum::<f64>() / first.len() as f64,
-    };
+    let mean = first.iter().sum::<f64>() / first.len() as f64;
+    let mean = if is_sorted { 0.5 } else { mean };
     let square = |share: &f64| 4.0 * (share - mean) * (share - mean);
     let mut squares: f64 = first.iter().map(square).sum();
     let is_same = squares == 0.0;
     let different = if is_same { 1 } else { first.len() };
     let mut freedom = (different - 1) as f64;
-    let mut results = EXPERIMENTS.iter().map(|one| one.result(came)).collect_vec();
+    let mut results = EXPERIMENTS.map(|one| result(one, came));
     let compared = results.iter().enumerate().flat_map(|(index, result)| {
         let squares = result.iter().flat_map(|(.., squares)| squares);
         squares.map(move |&square| (square, index))
@@ -286,8 +266,8 @@ fn judged(came: &Came, form: Option<String>, is_sorted: bool) -> Trial {
             let z = z * (1.0 + (z * z + 1.0) / (4.0 * freedom));
             z * z * squares / freedom
         };
-        let Experiment { must, meaning, .. } = EXPERIMENTS[index];
-        let is_chance = matches!(must, Must::MiddleAlike | Must::Pairs);
+        let (.., must, meaning) = EXPERIMENTS[index];
+        let is_chance = matches!(must, Must::MiddleAlike | Must::MeanOf(_, 0.0));
         if place >= start && square > limit(MILLIONTH) {
             if let Ok((_, fault, _)) = &mut results[index] {
                 fault.get_or_insert(meaning.into());
@@ -298,7 +278,7 @@ fn judged(came: &Came, form: Option<String>, is_sorted: bool) -> Trial {
         }
     }
     let judged = EXPERIMENTS.iter().zip(results);
-    tried.extend(judged.map(|(&Experiment { title, .. }, result)| {
+    tried.extend(judged.map(|(&(title, ..), result)| {
         let came = match result {
             Err(fault) => Err(fault.clone()),
             Ok(([shown, wanted], None, _)) => Ok(format!("{shown} (soll: {wanted})")),
@@ -317,82 +297,74 @@ fn judged(came: &Came, form: Option<String>, is_sorted: bool) -> Trial {
 /// off, as squares whose mean is 1/n if only chance makes them.
 type Judged = ([String; 2], Option<String>, Vec<f64>);
 
-impl Experiment {
-    /// What came of it; or why nothing did.
-    fn result<'a>(&self, came: &'a Came) -> Result<Judged, &'a String> {
-        let of = |die: &&str, faces: Faces| -> Result<f64, &'a String> {
-            let place = faces.iter().position(|one| one == die);
-            place.map_or(Ok(0.0), |place| Ok(came[faces].as_ref()?[0].0[place]))
-        };
-        let all = came[self.dice].as_ref()?;
-        let times = all.len() as f64;
-        let mean_of = |die| all.iter().map(|(shares, _)| shares[die]).sum::<f64>() / times;
-        let own = (0..self.dice.len()).map(mean_of).collect_vec();
-        let sum = own.iter().sum::<f64>();
-        let mean = sum / own.len() as f64;
-        // Shares are rounded, and so are those that they are compared with.
-        let rounding = 2.5 * all[0].1;
-        let off = |[one, other]: [f64; 2], leeway: f64, variance: f64| {
-            let off = ((one - other).abs() - leeway - rounding).max(0.0);
-            4.0 * (own.len() - 1) as f64 * off * off / variance
-        };
-        let each = |others: &[f64], leeway: f64, variance: f64| {
-            let pairs = own.iter().zip(others);
-            let squares = pairs.map(|(&one, &other)| off([one, other], leeway, variance));
-            squares.collect_vec()
-        };
-        let mut shown = percentages(&own);
-        let mut fault = None;
-        let (wanted, squares) = match self.must {
-            Must::FirstAlike => {
-                let leeway = if own[0] > own[1] { BEGINS } else { SECOND };
-                let squares = vec![off([own[0], mean], leeway, 1.0 / times)];
-                (format!("je {}", percentages(&[mean])), squares)
-            }
-            Must::AllAlike => {
-                let squares = each(&vec![mean; own.len()], BEGINS, 1.0);
-                (format!("je {}", percentages(&[mean])), squares)
-            }
-            Must::MiddleAlike => {
-                let wanted = format!("{} in der Mitte", percentages(&[mean]));
-                (wanted, vec![off([own[1], mean], 0.0, 1.0)])
-            }
-            Must::Pairs => {
-                let sum = |die| PAIRS.iter().map(|pair| of(die, pair)).sum();
-                let sums = self.dice.iter().map(sum).collect::<Result<Vec<f64>, _>>()?;
-                let means = sums.iter().map(|sum| sum / 2.0).collect_vec();
-                (percentages(&means), each(&means, 0.0, 2.0))
-            }
-            Must::Base => {
-                let before = self.dice.iter().map(|die| of(die, BASE));
-                let before = before.collect::<Result<Vec<_>, _>>()?;
-                (percentages(&before), each(&before, REORDERED, 2.0))
-            }
-            Must::Sum => {
-                let half = own.len() as f64 / 2.0;
-                shown = percentages(&[sum]);
-                fault = sum_fault(sum / half, own.len());
-                (percentages(&[half]), Vec::new())
-            }
-            Must::NeverWins | Must::NeverWinsAlone => {
-                let is_whole = (sum - 1.0).abs() <= SUM;
-                let is_right = match self.must {
-                    Must::NeverWins => own[0] == 0.0 && (own[1] == 1.0 || own[1] == 0.0),
-                    _ => own[1] > 0.0 && is_whole && (own[0] == 0.0 || own[1] < 0.9),
-                };
-                fault = (!is_right).then(|| self.meaning.into());
-                ("0.0%, 100.0%".into(), Vec::new())
-            }
-            Must::EqualOrDrawn => {
-                let is_too_much = sum > 1.0 + SUM || own[0].max(own[1]) > 0.99;
-                fault = is_too_much.then(|| self.meaning.into());
-                // Only games that somebody wins make shares scatter.
-                let squares = vec![off([own[0], mean], 2.0 * BEGINS, sum.max(0.01))];
-                ("zweimal dasselbe, höchstens je 50.0%".into(), squares)
-            }
-        };
-        Ok(([shown, wanted], fault, squares))
-    }
+/// What came of an experiment; or why nothing did.
+fn result((_, dice, must, meaning): Experiment, came: &Came) -> Result<Judged, &String> {
+    let all = came[dice].as_ref()?;
+    let times = all.len() as f64;
+    let mean_of = |die| all.iter().map(|(shares, _)| shares[die]).sum::<f64>() / times;
+    let own = (0..dice.len()).map(mean_of).collect_vec();
+    let sum = own.iter().sum::<f64>();
+    let mean = sum / own.len() as f64;
+    // Shares are rounded, and so are those that they are compared with.
+    let rounding = 2.5 * all[0].1;
+    let off = |[one, other]: [f64; 2], leeway: f64, variance: f64| {
+        let off = ((one - other).abs() - leeway - rounding).max(0.0);
+        4.0 * (own.len() - 1) as f64 * off * off / variance
+    };
+    let each = |others: &[f64], leeway: f64, variance: f64| {
+        let pairs = own.iter().zip(others);
+        let squares = pairs.map(|(&one, &other)| off([one, other], leeway, variance));
+        squares.collect_vec()
+    };
+    let mut shown = percentages(&own);
+    let mut fault = None;
+    let all_alike = format!("je {}", percentages(&[mean]));
+    let (wanted, squares) = match must {
+        Must::FirstAlike => {
+            let leeway = if own[0] > own[1] { BEGINS } else { SECOND };
+            (all_alike, vec![off([own[0], mean], leeway, 1.0 / times)])
+        }
+        Must::AllAlike => (all_alike, each(&vec![mean; own.len()], BEGINS, 1.0)),
+        Must::MiddleAlike => {
+            let wanted = format!("{} in der Mitte", percentages(&[mean]));
+            (wanted, vec![off([own[1], mean], 0.0, 1.0)])
+        }
+        Must::MeanOf(files, leeway) => {
+            let mean = |die: &&str| {
+                let shares = files.iter().filter_map(|faces| {
+                    let place = faces.iter().position(|one| one == die)?;
+                    Some(came[faces].as_ref().map(|lists| lists[0].0[place]))
+                });
+                let shares = shares.collect::<Result<Vec<f64>, _>>()?;
+                Ok(shares.iter().sum::<f64>() / shares.len() as f64)
+            };
+            let means = dice.iter().map(mean).collect::<Result<Vec<_>, _>>()?;
+            (percentages(&means), each(&means, leeway, 2.0))
+        }
+        Must::Sum => {
+            let half = own.len() as f64 / 2.0;
+            shown = percentages(&[sum]);
+            fault = sum_fault(sum / half, own.len());
+            (percentages(&[half]), Vec::new())
+        }
+        Must::NeverWins | Must::NeverWinsAlone => {
+            let is_whole = (sum - 1.0).abs() <= SUM;
+            let is_right = match must {
+                Must::NeverWins => own[0] == 0.0 && (own[1] == 1.0 || own[1] == 0.0),
+                _ => own[1] > 0.0 && is_whole && (own[0] == 0.0 || own[1] < 0.9),
+            };
+            fault = (!is_right).then(|| meaning.into());
+            ("0.0%, 100.0%".into(), Vec::new())
+        }
+        Must::EqualOrDrawn => {
+            let is_too_much = sum > 1.0 + SUM || own[0].max(own[1]) > 0.99;
+            fault = is_too_much.then(|| meaning.into());
+            // Only games that somebody wins make shares scatter.
+            let squares = vec![off([own[0], mean], 2.0 * BEGINS, sum.max(0.01))];
+            ("zweimal dasselbe, höchstens je 50.0%".into(), squares)
+        }
+    };
+    Ok(([shown, wanted], fault, squares))
 }
 
 /// Shares, as they are printed.

@@ -43,10 +43,8 @@ pub type Shares = Vec<Option<Shown>>;
 
 /// The shares that a list gives the dice of its file, if it gives any.
 pub fn shares(list: &List, dice: &[Die]) -> Option<Shares> {
-    let mut shares = vec![None; dice.len()];
-    for (claim, die) in find_dice(list, dice, &mut Findings::default()) {
-        shares[die] = Some(list.shown(claim));
-    }
+    let lines = find_dice(list, dice, &mut Findings::default());
+    let shares = list.shown(&lines, dice.len());
     shares.iter().any(Option::is_some).then_some(shares)
 }
 
@@ -66,22 +64,19 @@ pub type Trait = (String, &'static str);
 impl Hypothesis {
     /// What it has that `offiziell` does not.
     pub fn traits(self) -> Vec<Trait> {
-        let mut traits: Vec<Trait> = Vec::new();
         let base = self.rules.base();
-        if base != Rules::OFFIZIELL {
-            let meaning = match base {
-                Rules::ZIELZUERST => "Figuren im Ziel ziehen vor denen auf der Laufbahn",
-                _ => "die Regeln einer Einsendung, siehe „wuerfelglueck regeln wlr“",
-            };
-            traits.push((base.to_string(), meaning));
-        }
+        let meaning = match base {
+            Rules::OFFIZIELL => None,
+            Rules::ZIELZUERST => Some("Figuren im Ziel ziehen vor denen auf der Laufbahn"),
+            _ => Some("die Regeln einer Einsendung, siehe „wuerfelglueck regeln wlr“"),
+        };
+        let base = meaning.map(|meaning| (base.to_string(), meaning));
         let deviations = self.rules.deviations();
-        traits.extend(deviations.map(|one| (one.name().into(), one.meaning())));
-        if self.scoring == Criterion::Points {
-            let meaning = "ein Unentschieden zählt als halber Sieg";
-            traits.push(("„--wertung punkte“".into(), meaning));
-        }
-        traits
+        let deviations = deviations.map(|one| (one.name().into(), one.meaning()));
+        let has_points = self.scoring == Criterion::Points;
+        let meaning = "ein Unentschieden zählt als halber Sieg";
+        let points = has_points.then(|| ("„--wertung punkte“".into(), meaning));
+        base.into_iter().chain(deviations).chain(points).collect()
     }
 
     /// The number of its deviations from `offiziell`.
@@ -93,10 +88,8 @@ impl Hypothesis {
 /// The options that choose it: a rule set, and `--wertung punkte` if a draw counts.
 impl fmt::Display for Hypothesis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let points = match self.scoring {
-            Criterion::Points => " --wertung punkte",
-            _ => "",
-        };
+        let has_points = self.scoring == Criterion::Points;
+        let points = if has_points { " --wertung punkte" } else { "" };
         f.pad(&format!("{}{points}", self.rules))
     }
 }
@@ -226,14 +219,16 @@ pub fn diagnose(
     let fits_as_well = |one: &Candidate| one.score() > best.score() - EQUAL;
     let equally_good = candidates.iter().take_while(|one| fits_as_well(one));
     let mut equal = equally_good.count();
-    let files = &search.truths.files;
+    let truths = &*search.truths;
+    let files = &truths.files;
     let conclusion = conclude(files, lists, &candidates[..equal], question.games[0]);
     let expected = all.iter().find(|one| one.hypothesis == question.expected);
     let expected = expected.unwrap_or(best).clone();
     let is_likely = fits_as_well(&expected) || is_same(&expected);
     let (mut oddities, mut furthest) = Default::default();
     if conclusion == Conclusion::Nothing {
-        let wanted = search.truths.expected(question.expected);
+        let wanted = (0..files.len()).map(|file| truths.expected_of(file, question.expected));
+        let wanted = wanted.collect_vec();
         oddities = find_oddities(files, lists, &wanted);
         furthest = find_furthest(lists, &wanted);
         invisible.clear();

@@ -1,7 +1,6 @@
 //! Which hypotheses are compared, and how precisely.
 
-use std::cmp::Ordering;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use itertools::Itertools;
 use rayon::prelude::*;
@@ -60,7 +59,7 @@ impl<W: Watch> Search<'_, W> {
             next.retain(|one| self.truths.admits(one.rules) && seen.insert(*one));
             let hopeful = self.hopeful(&next, known.first());
             known.extend(self.look(&hopeful, GAMES, every));
-            known.sort_by(best_first);
+            best_first(&mut known);
             // In haste, what fits is enough.
             let first = &known[0];
             if self.is_hasty() && first.fit.is_likely(first.games, NEVER) {
@@ -79,13 +78,13 @@ impl<W: Watch> Search<'_, W> {
         let worth = worth.map(|one| one.hypothesis);
         let worth = worth.chain([self.question.expected]).unique().collect_vec();
         let mut all = self.look(&worth, FINE.min(self.question.finest), every);
-        all.sort_by(best_first);
+        best_first(&mut all);
         let least = all[0].score() - HOPELESS;
         let last = all.iter().take_while(|one| one.score() > least);
         let last = last.map(|one| one.hypothesis).collect_vec();
         let closer = self.look(&last, self.enough(all[0].games), every);
         all.splice(..last.len(), closer);
-        all.sort_by(best_first);
+        best_first(&mut all);
         all
     }
 
@@ -169,11 +168,9 @@ impl<W: Watch> Search<'_, W> {
     fn look(&mut self, hypotheses: &[Hypothesis], games: u64, files: usize) -> Vec<Candidate> {
         // Of the games of a rule set one in two is begun by the first die.
         let half = |rules: Rules| 1 + u64::from(rules.has(Deviation::FirstStarts));
-        let mut wanted: HashMap<Rules, u64> = HashMap::new();
-        for one in hypotheses {
-            let most = wanted.entry(one.rules.with_turns()).or_default();
-            *most = (*most).max(games * half(one.rules));
-        }
+        let wanted = hypotheses.iter().map(|one| one.rules);
+        let wanted = wanted.map(|rules| (rules.with_turns(), games * half(rules)));
+        let wanted = wanted.into_grouping_map().max();
         self.truths.play(&wanted, files, self.watch);
         let (truths, lists) = (&*self.truths, self.lists);
         let looks = hypotheses.par_iter().map(|&hypothesis| {
@@ -193,9 +190,9 @@ impl<W: Watch> Search<'_, W> {
     }
 }
 
-/// The order of what was looked at: what fits best comes first.
-fn best_first(one: &Candidate, other: &Candidate) -> Ordering {
-    other.score().total_cmp(&one.score())
+/// Puts what was looked at in order: what fits best comes first.
+fn best_first(looked: &mut [Candidate]) {
+    looked.sort_by(|one, other| other.score().total_cmp(&one.score()));
 }
 
 /// The hypotheses with a deviation more.

@@ -6,7 +6,6 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::mem;
 
 use itertools::Itertools;
 use rayon::prelude::*;
@@ -123,7 +122,7 @@ impl Truths {
     /// a block.
     pub(super) fn play(&mut self, wanted: &HashMap<Rules, u64>, files: usize, watch: &impl Watch) {
         watch.planned(wanted.len() as u64);
-        let mut all = mem::take(&mut self.played);
+        let mut all = std::mem::take(&mut self.played);
         for rules in wanted.keys() {
             all.entry(*rules).or_default();
         }
@@ -170,18 +169,12 @@ impl Truths {
     pub fn shares(&mut self, hypothesis: Hypothesis) -> Vec<f64> {
         let wanted = HashMap::from([(hypothesis.rules.with_turns(), FINE)]);
         self.play(&wanted, self.files.len(), &());
-        let expected = self.expected(hypothesis);
-        expected.iter().map(|one| one.shares[0]).collect()
-    }
-
-    /// What lists would be under a hypothesis that was looked at, a list a file.
-    pub(super) fn expected(&self, hypothesis: Hypothesis) -> Vec<Expected> {
         let files = 0..self.files.len();
-        let expected = files.map(|file| self.expected_of(file, hypothesis));
-        expected.collect()
+        let shares = files.map(|file| self.expected_of(file, hypothesis).shares[0]);
+        shares.collect()
     }
 
-    /// What the list of one of the files would be.
+    /// What the list of one of the files would be under a hypothesis that was looked at.
     pub(super) fn expected_of(&self, file: usize, hypothesis: Hypothesis) -> Expected {
         let Played { tallies, can_win } = &self.played[&hypothesis.rules.with_turns()];
         let dice = &self.numbers[file];

@@ -73,8 +73,7 @@ mod tests {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
         let probabilities = [0.4, 0.98, 0.003, 0.5, 0.3, 0.9];
         for (games, one) in [7, 30, 1000, 20, 400, 4000].into_iter().zip(probabilities) {
-            let drawn = (0..DRAWN).map(|_| draw(games, one, &mut random));
-            let drawn = drawn.counts();
+            let drawn = (0..DRAWN).map(|_| draw(games, one, &mut random)).counts();
             let both = (0..=games).map(|wins| {
                 let expected = DRAWN as f64 * probability_of(wins, games, one);
                 [expected, drawn.get(&wins).copied().unwrap_or(0) as f64]

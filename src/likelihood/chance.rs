@@ -25,9 +25,9 @@ use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
 
 use super::binomial::draw;
-use super::cholesky::Matrix;
+use super::cholesky::{Cholesky, Matrix};
 use super::expected::{Expected, Meeting, means};
-use super::fit::{Scatter, root};
+use super::fit::{Scatter, Shown, root};
 
 /// So many pairings are drawn at most for all lists, unless these become too few.
 const MOST_DRAWN: usize = 10_000_000;
@@ -80,14 +80,16 @@ impl Chance {
         (bennett(variance, quantile) + 0.5) / games
     }
 
-    /// Sums of squares of lists of all dice that are drawn at random, which scatter like this and whose shares have this unit. Each
+    /// How lists of all dice scatter whose shares have this unit, and sums of squares of such lists that are drawn at random. Each
     /// stream has others.
-    pub fn draw_squares(&self, scatter: &Scatter, unit: f64, stream: u64) -> Vec<f64> {
-        let covariance = scatter.covariance(self.games as f64);
+    pub fn draw_squares(&self, unit: f64, stream: u64) -> (Cholesky, Vec<f64>) {
+        let shown = vec![Some(Shown { share: 0.0, unit }); self.expected.shares.len()];
+        let covariance = Scatter::new(&shown, &self.expected).covariance(self.games as f64);
         let mut random = Xoshiro256PlusPlus::seed_from_u64(SEED + stream);
         let mut draw = || covariance.squares(&self.draw_list(unit, &mut random));
         let thousands = (MOST_DRAWN / 1000 / self.meetings.len().max(1)).clamp(2, 10);
-        (1..1000 * thousands).map(|_| draw()).collect()
+        let squares = (1..1000 * thousands).map(|_| draw()).collect();
+        (covariance, squares)
     }
 
     /// By how much the shares of a list differ that is drawn at random, from shares that are drawn in the way in which
@@ -111,8 +113,7 @@ impl Chance {
             }
         }
         let opponents = (dice - 1) as f64;
-        let mut meetings = self.meetings.iter();
-        if meetings.all(|(_, meeting)| meeting.games.is_infinite()) {
+        if self.meetings.iter().all(|(_, one)| one.games.is_infinite()) {
             // What is computed may be off by so much, in whatever direction.
             for (die, known) in known.iter_mut().enumerate() {
                 let off = opponents * sqrt(self.expected.error[die][die]);

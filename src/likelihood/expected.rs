@@ -33,12 +33,9 @@ pub struct Meeting {
 impl Meeting {
     /// From so many games, of which each die won so many. Nothing is taken for impossible that did not happen by chance.
     pub fn played(wins: [u64; 2], games: f64, can_win: [bool; 2]) -> Meeting {
-        let smoothed = |seat: usize| match can_win[seat] {
-            true => (wins[seat] as f64 + 0.5) / (games + 1.0),
-            false => 0.0,
-        };
+        let smoothed = wins.map(|wins| (wins as f64 + 0.5) / (games + 1.0));
         let seen = wins.map(|wins| wins as f64 / games);
-        let wins = [0, 1].map(smoothed);
+        let wins = [0, 1].map(|seat| if can_win[seat] { smoothed[seat] } else { 0.0 });
         Meeting { wins, seen, games }
     }
 

@@ -17,7 +17,7 @@ use super::expected::Expected;
 pub struct Shown {
     /// The share, from 0 to 1 if it is one.
     pub share: f64,
-    /// The unit to which it is rounded.
+    /// The unit to which it is rounded, at least [`LEAST_UNIT`].
     pub unit: f64,
 }
 
@@ -33,13 +33,9 @@ pub const ONE_PERCENT: f64 = 2.326;
 /// The most games per pairing that are thought of.
 pub const MOST_GAMES: f64 = 1e8;
 
-/// What lists would be in which some shares are given, and how these scatter, for any number of games per pairing.
+/// How the shares scatter that are given in lists, for any number of games per pairing.
 #[derive(Clone, Debug)]
 pub struct Scatter {
-    /// The dice whose shares are given.
-    dice: Vec<usize>,
-    /// What they would be, apart from chance.
-    shares: Vec<f64>,
     /// Σ
     per_game: Matrix,
     /// T + u²
@@ -57,15 +53,10 @@ impl Scatter {
         };
         let mut known = part(&expected.error);
         for (index, Shown { unit, .. }) in shown.iter().flatten().enumerate() {
-            let unit = unit.max(LEAST_UNIT);
             known[index][index] += unit * unit;
         }
-        Scatter {
-            shares: dice.iter().map(|&die| expected.shares[die]).collect(),
-            per_game: part(&expected.per_game),
-            known,
-            dice,
-        }
+        let per_game = part(&expected.per_game);
+        Scatter { per_game, known }
     }
 
     /// C for lists of so many games per pairing.
@@ -78,13 +69,13 @@ impl Scatter {
         }
         Cholesky::new(&sum)
     }
+}
 
-    /// By how much the shares of a list differ from what they would be.
-    pub fn residuals(&self, shown: &GivenShares) -> Vec<f64> {
-        let dice = self.dice.iter().zip(&self.shares);
-        let residuals = dice.filter_map(|(&die, share)| Some(shown[die]?.share - share));
-        residuals.collect()
-    }
+/// By how much the shares of a list differ from what they would be.
+pub fn residuals(shown: &GivenShares, expected: &Expected) -> Vec<f64> {
+    let dice = shown.iter().zip(&expected.shares);
+    let residuals = dice.filter_map(|(shown, share)| Some(shown.as_ref()?.share - share));
+    residuals.collect()
 }
 
 /// How lists differ from what they would be under a rule set.
@@ -95,7 +86,7 @@ impl Fit {
     /// Adds a list: for each die the share that it has there, if any; and what it would be.
     pub fn add(&mut self, shown: &GivenShares, expected: &Expected) {
         let scatter = Scatter::new(shown, expected);
-        self.0.push((scatter.residuals(shown), scatter));
+        self.0.push((residuals(shown, expected), scatter));
     }
 
     /// The mean distance of a share from what it would be, from 0 to 1.

@@ -11,4 +11,4 @@ pub mod fit;
 
 pub use chance::Chance;
 pub use expected::{Expected, Meeting};
-pub use fit::{Fit, GivenShares, Scatter, Shown};
+pub use fit::{Fit, GivenShares, Shown};
