@@ -46,9 +46,9 @@ pub fn equilibrium() -> Policy {
 pub fn best_reply(opponent: &Policy) -> Policy {
     solve(|first, own, other| {
         let step = opponent.step(other, own);
-        let success = float(exact::success(step));
         // With all cards the opponent has won.
-        let then = first[own].get(other + step.wanted).unwrap_or(&0.0);
+        let then = first[own].get(step.end).unwrap_or(&0.0);
+        let success = float(exact::success(step));
         success * then + (1.0 - success) * first[own][other]
     })
 }
