@@ -66,12 +66,12 @@ pub(super) struct Grid<'a> {
     /// For each level of the first player, the rows from which no later level pulls.
     pub(super) pulled: Vec<Vec<usize>>,
     /// The captures of the first player's rolls, for each set of fields that they land on.
-    captures: Vec<Captures>,
+    pub(super) captures: Vec<Captures>,
     /// For each column how the second player's turn in it can go on.
     pub(super) odds: Vec<Odds>,
     /// The second player's rolls, column by column, and where those of each column begin.
-    pushes: Vec<Push>,
-    first_push: Vec<usize>,
+    pub(super) pushes: Vec<Push>,
+    pub(super) first_push: Vec<usize>,
     /// The sets of fields that pushes land on.
     pub(super) landings: Vec<u64>,
     /// The probabilities of pushes.
@@ -105,10 +105,7 @@ impl<'a> Grid<'a> {
             shares: Vec::new(),
             pushed: vec![Vec::new(); tiles],
             ends: vec![[false; 2]; tiles],
-            both_stuck: match rulings {
-                [Err(one), Err(other)] if one == other => Some(one),
-                _ => None,
-            },
+            both_stuck: rulings[0].err().filter(|_| rulings[0] == rulings[1]),
             terms: 0,
             second,
         };
@@ -219,21 +216,6 @@ impl<'a> Grid<'a> {
             + captures.sum::<usize>()
             + self.first.bytes()
             + 2 * self.second.bytes()
-    }
-
-    /// The columns of a tile in which this roll captures, as a set, and for each of them, in ascending order, the column
-    /// to which the second player falls back.
-    pub(super) fn hits(&self, pull: &Pull, tile: usize) -> (u64, &[u32]) {
-        pull.captures.map_or((0, &[]), |captures| {
-            let (all, after) = &self.captures[captures][tile];
-            (*all, after)
-        })
-    }
-
-    /// The second player's rolls in this column.
-    #[inline]
-    pub(super) fn pushes(&self, column: usize) -> &[Push] {
-        &self.pushes[self.first_push[column]..self.first_push[column + 1]]
     }
 
     /// The columns of a tile. The last tile may have fewer of them than the others.

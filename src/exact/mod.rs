@@ -158,15 +158,6 @@ impl Solution {
         }
         after
     }
-
-    /// Whether another sweep would hardly help, because next to nothing waits any more, or because too many
-    /// sweeps were made.
-    fn is_final(&self) -> bool {
-        /// Dice that capture nearly always need some dozens of sweeps; no dice need as many as these.
-        const MOST_SWEEPS: u32 = 1000;
-        let waiting = self.unknown - self.given_up;
-        waiting < (self.given_up / 16.0).max(2.0 * self.rounding) || self.sweeps == MOST_SWEEPS
-    }
 }
 
 /// Lets games of two players, whose chains have the same rules, go on until at most so much is `unknown`, from 0 to 1, until
@@ -185,6 +176,8 @@ pub fn solve(
     const ALL_SWEEPS: f64 = 0.15;
     /// A single sweep may give up this part of what all sweeps may still give up.
     const EACH_SWEEP: f64 = 0.25;
+    /// Dice that capture nearly always need some dozens of sweeps; no dice need as many as these.
+    const MOST_SWEEPS: u32 = 1000;
     // What the grid takes while it is made; measured, it is less than three times what the chains take.
     ensure(3 * (first.bytes() + second.bytes()));
     let mut solution = Solution::nothing([true; 2]);
@@ -207,7 +200,10 @@ pub fn solve(
         let is_enough = solution.width() <= unknown;
         solution.short_of_memory &= !is_enough;
         swept(&solution);
-        if is_enough || solution.is_final() {
+        // Another sweep would hardly help where next to nothing waits any more.
+        let waiting = solution.unknown - solution.given_up;
+        let is_final = waiting < (solution.given_up / 16.0).max(2.0 * rounding);
+        if is_enough || is_final || solution.sweeps == MOST_SWEEPS {
             return solution;
         }
         threshold = next_threshold(threshold, [&before, &solution], unknown);

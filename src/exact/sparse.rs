@@ -12,7 +12,7 @@ pub(super) type Arrival = (u32, f32);
 #[derive(Clone, Debug, Default)]
 pub(super) struct SparseRow {
     /// The numbers of the tiles, in ascending order, and where the masses of each end.
-    tiles: Vec<(u32, u32)>,
+    pub(super) tiles: Vec<(u32, u32)>,
     /// For each mass its place in the tile.
     places: Vec<u8>,
     masses: Vec<f32>,
@@ -93,10 +93,6 @@ impl SparseRow {
         self.places.clear();
         self.masses.clear();
         taken
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.tiles.len()
     }
 
     pub(super) fn bytes(&self) -> usize {
