@@ -78,7 +78,6 @@
 
 use std::array;
 use std::cmp::Ordering;
-use std::ops::Sub;
 
 use libm::{exp, log, log1p, sqrt};
 
@@ -112,6 +111,13 @@ impl Outcomes {
     /// The number of games.
     pub fn games(&self) -> u64 {
         self.counts.iter().sum()
+    }
+
+    /// Those of them that were played after earlier ones.
+    pub fn since(self, earlier: Outcomes) -> Outcomes {
+        let counts = array::from_fn(|n| self.counts[n] - earlier.counts[n]);
+        let scatter = array::from_fn(|n| self.scatter[n] - earlier.scatter[n]);
+        Outcomes { counts, scatter }
     }
 
     /// Adds a block of games: those that the first won, that the second won, and that nobody won.
@@ -153,16 +159,6 @@ impl Outcomes {
 fn product(scatter: &Scatter, one: [f64; 2], other: [f64; 2]) -> f64 {
     let [first, second] = [0, 1].map(|seat| one[seat] * other[seat] * scatter[seat]);
     first + second + (one[0] * other[1] + one[1] * other[0]) * scatter[2]
-}
-
-impl Sub for Outcomes {
-    type Output = Outcomes;
-
-    fn sub(self, earlier: Outcomes) -> Outcomes {
-        let counts = array::from_fn(|n| self.counts[n] - earlier.counts[n]);
-        let scatter = array::from_fn(|n| self.scatter[n] - earlier.scatter[n]);
-        Outcomes { counts, scatter }
-    }
 }
 
 /// ψ(λ).

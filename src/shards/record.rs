@@ -122,10 +122,10 @@ pub enum LineError {
     )]
     Version(u64),
     #[error(
-        "die Prüfsumme {written} in Spalte 23 passt nicht zur Zeile, zu der {computed} gehört; sie ist \
+        "die Prüfsumme {0} in Spalte 23 passt nicht zur Zeile, zu der {1} gehört; sie ist \
          beschädigt: bitte die Paarung noch einmal spielen"
     )]
-    Damaged { written: Excerpt, computed: String },
+    Damaged(Excerpt, String),
     #[error("{1} {here} passt nicht zu Zeile {0}, dort {there}", here = .2[0], there = .2[1])]
     Differs(usize, String, [Excerpt; 2]),
     #[error(
@@ -204,8 +204,7 @@ impl FromStr for Record {
             // Of an unfinished line there may be a part of the checksum.
             Err(LineError::Incomplete)
         } else {
-            let written = Excerpt::new(written);
-            Err(LineError::Damaged { written, computed })
+            Err(LineError::Damaged(Excerpt::new(written), computed))
         }
     }
 }

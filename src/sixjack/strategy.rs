@@ -8,7 +8,7 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use super::KINDS;
-use crate::text::{Excerpt, count, whole_number};
+use crate::text::{Excerpt, count};
 
 /// For every number of safe cards at the start of a turn, the number of useful cards that the turn
 /// shall win before the player says STOPP!.
@@ -91,8 +91,8 @@ pub enum StrategyError {
         count(*.0, "Eintrag", "Einträge")
     )]
     Count(u64),
-    #[error("Eintrag {number} ist „{text}“; möglich sind die Zahlen 1 bis 6 und x")]
-    Entry { number: usize, text: Excerpt },
+    #[error("Eintrag {0} ist „{1}“; möglich sind die Zahlen 1 bis 6 und x")]
+    Entry(usize, Excerpt),
     #[error(
         "nach {} steht x; dort braucht Eintrag {} eine Zahl von 1 bis 6",
         count(*.0, "sicheren Karte", "sicheren Karten"),
@@ -111,12 +111,11 @@ impl FromStr for Strategy {
         }
         let mut entries = [None; KINDS];
         for ((word, number), entry) in words.into_iter().zip(1..).zip(&mut entries) {
-            let wanted = whole_number(word).filter(|wanted| (1..=KINDS).contains(wanted));
-            *entry = wanted.filter(|_| word.len() == 1);
-            if entry.is_none() && word != "x" {
-                let text = Excerpt::new(word);
-                return Err(StrategyError::Entry { number, text });
-            }
+            *entry = match word.as_bytes() {
+                b"x" => None,
+                [digit @ b'1'..=b'6'] => Some(usize::from(digit - b'0')),
+                _ => return Err(StrategyError::Entry(number, Excerpt::new(word))),
+            };
         }
         let strategy = Strategy(entries);
         match strategy.steps().find(|step| entries[step.start].is_none()) {
