@@ -182,7 +182,6 @@ pub type Decision = Option<Ordering>;
 /// What is enough to certify something.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Enough {
-    /// The wealth.
     wealth: f64,
     /// Shares from 0 to 1 that differ by less are level; 0 if none shall be.
     level: f64,

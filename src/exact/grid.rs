@@ -72,9 +72,7 @@ pub(super) struct Grid<'a> {
     /// The second player's rolls, column by column, and where those of each column begin.
     pub(super) pushes: Vec<Push>,
     pub(super) first_push: Vec<usize>,
-    /// The sets of fields that pushes land on.
     pub(super) landings: Vec<u64>,
-    /// The probabilities of pushes.
     pub(super) shares: Vec<f64>,
     /// For each tile the tiles to which its pushes lead.
     pub(super) pushed: Vec<Vec<u32>>,

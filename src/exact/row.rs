@@ -289,7 +289,6 @@ fn send(sent: &mut Sent, first: &Chain, row: usize, fields: u64, (place, mass): 
     mass - f64::from(stored)
 }
 
-/// Whether nothing is in these places.
 fn is_empty(masses: &[f64]) -> bool {
     masses.iter().fold(0, |bits, mass| bits | mass.to_bits()) == 0
 }

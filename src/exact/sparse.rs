@@ -121,7 +121,6 @@ pub(super) fn stored(mass: f64) -> f32 {
     }
 }
 
-/// What is stored in these numbers together.
 pub(super) fn sum(masses: &[f32]) -> f64 {
     let mut sums = [0.0; LANES];
     for masses in masses.chunks(LANES) {

@@ -80,13 +80,12 @@ impl<W: Watch> Sheet<'_, W> {
         let wanted = wanted.collect_vec();
         // For each kind what stays unknown on average by the pairings that are finished, and what its other pairings cost.
         let [mut unknowns, mut costs] = [(); 2].map(|()| vec![0.0; wanted.len()]);
-        let mut all = 0.0;
         let distinct = &self.pairings.distinct;
+        let all: f64 = distinct.iter().map(|pairing| pairing.cost).sum();
         for pairing in distinct {
             for &kind in pairing.parts.keys() {
                 costs[kind] += pairing.cost;
             }
-            all += pairing.cost;
         }
         let numbered = distinct.iter().enumerate();
         let sorted = numbered.sorted_by(|(_, one), (_, other)| one.cost.total_cmp(&other.cost));

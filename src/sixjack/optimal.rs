@@ -99,7 +99,6 @@ fn turn(own: usize, waits: impl Fn(usize) -> f64) -> (f64, usize) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Player(pub Option<Strategy>);
 
-/// The name of [`Player::OPTIMAL`].
 const OPTIMAL: &str = "optimal";
 
 impl Player {

@@ -245,9 +245,8 @@ pub struct Results {
     pub best: Option<Win>,
     /// The greatest number of rounds that a win took.
     pub most: u64,
-    /// The sum of the rounds of all wins.
+    /// The sums of the rounds of all wins, and of their squares.
     rounds: u128,
-    /// The sum of the squares of the rounds of all wins.
     squares: u128,
 }
 
