@@ -109,7 +109,16 @@ impl<'a> Grid<'a> {
         };
         grid.add_pulls();
         grid.add_pushes();
-        grid.terms = grid.count_terms();
+        // The terms that are added up in a joint state are rounded, and a roll is. Each roll that leads there may do so in
+        // many ways: without a capture, or by one on any field.
+        let fields = u64::BITS as usize + 1;
+        let pulled = grid.pulls.iter().map(Vec::len).max().unwrap_or(0);
+        let mut pushed = vec![0; 2 * WIDTH * tiles];
+        for push in &grid.pushes {
+            pushed[push.to as usize] += 1;
+        }
+        let pushed = pushed.into_iter().max().unwrap_or(0);
+        grid.terms = fields * (pulled + pushed) + 16;
         grid
     }
 
@@ -189,20 +198,6 @@ impl<'a> Grid<'a> {
         // A single rounding changes a number by half of epsilon at most, so this is twice the bound.
         f64::EPSILON * f64::from(sweeps) * additions as f64
             + f64::EPSILON * self.terms as f64 * (met + f64::from(sweeps))
-    }
-
-    /// The number of roundings in a joint state at most: of the terms that are added up in it, and of a
-    /// roll.
-    fn count_terms(&self) -> usize {
-        let pulled = self.pulls.iter().map(Vec::len).max().unwrap_or(0);
-        let mut pushed = vec![0; 2 * WIDTH * self.tiles];
-        for push in &self.pushes {
-            pushed[push.to as usize] += 1;
-        }
-        let pushed = pushed.into_iter().max().unwrap_or(0);
-        // Each of these rolls may lead there in many ways: without a capture, or by one on any field.
-        let fields = u64::BITS as usize + 1;
-        fields * (pulled + pushed) + 16
     }
 
     /// About how many bytes the grid takes.

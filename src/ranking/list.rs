@@ -120,7 +120,7 @@ impl Ranking {
     /// The list that follows from this evidence, which follows from this source.
     pub(super) fn new(
         competitors: &Competitors,
-        evidence: &(impl Evidence + ?Sized),
+        evidence: &dyn Evidence,
         plan: &Plan,
         source: Source,
     ) -> Ranking {

@@ -127,8 +127,7 @@ impl<'a> Shares<'a> {
                     let games = kind.games();
                     games_for(points / 100.0, kind.variance).clamp(games, FORESIGHT * games)
                 });
-                let bet = bet(games, kind.variance);
-                kind.interval.add(bet, new);
+                kind.interval.add(bet(games, kind.variance), new);
             }
         }
         let (kinds, enough) = (&self.kinds, &self.enough);

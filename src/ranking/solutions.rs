@@ -40,8 +40,7 @@ pub fn compute(
         watch,
         is_stuck: vec![false; pairings.competitors.members.len()],
     };
-    let half_width = plan.accuracy.unwrap_or(FINEST);
-    let mut half_widths = vec![half_width; sheet.is_stuck.len()];
+    let mut half_widths = vec![plan.accuracy.unwrap_or(FINEST); sheet.is_stuck.len()];
     loop {
         sheet.solve(&half_widths, memory);
         let ranking = sheet.list(plan);
@@ -181,12 +180,11 @@ impl<W: Watch> Sheet<'_, W> {
         });
         let solutions = solutions.collect_vec();
         let competitors = &self.pairings.competitors;
-        let evidence: Box<dyn Evidence> = match plan.criterion {
-            Criterion::Duels => Box::new(Duels::solved(competitors, &solutions, plan)),
-            _ => Box::new(solved(competitors, &solutions, plan)),
+        let evidence: &dyn Evidence = match plan.criterion {
+            Criterion::Duels => &Duels::solved(competitors, &solutions, plan),
+            _ => &solved(competitors, &solutions, plan),
         };
-        let source = Source::Solutions(solutions);
-        Ranking::new(competitors, &*evidence, plan, source)
+        Ranking::new(competitors, evidence, plan, Source::Solutions(solutions))
     }
 }
 

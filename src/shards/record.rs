@@ -214,8 +214,7 @@ fn read(columns: &[&str; COLUMNS]) -> Option<Record> {
     // Columns count from 1.
     let text = |column: usize| columns[column - 1];
     let number = |column| whole_number::<u64>(text(column));
-    let real = |column| text(column).parse::<f64>().ok();
-    let sum = |column| real(column).filter(|sum| sum.is_finite());
+    let sum = |column| text(column).parse().ok().filter(|sum| f64::is_finite(*sum));
     let faces = |column| text(column).split(' ').map(whole_number).collect();
     let die = |column| Option::and_then(faces(column), Die::new);
     let origin = Origin {

@@ -123,8 +123,7 @@ pub fn outcome(policies: &[Policy]) -> Outcome {
 /// at its end and not before, and that it needs more rounds. Panics if it looks at another's cards.
 pub fn alone(policy: &Policy) -> Vec<(f64, f64)> {
     assert!(!policy.looks_at_other());
-    let success = policy.steps().map(|step| float(success(step)));
-    let success = success.collect_vec();
+    let success = policy.steps().map(success).map(float).collect_vec();
     // The probability that the computer is at each of the steps.
     let mut at = vec![0.0; success.len()];
     at[0] = 1.0;
@@ -183,8 +182,7 @@ pub fn share<'a>(
 pub fn duel(order: [&Policy; 2]) -> ([f64; 2], Vec<f64>) {
     // The probability that a turn succeeds, by mover and the safe cards of it and of the other.
     let success: [[[f64; KINDS]; KINDS]; 2] = order.map(|policy| {
-        let success = |own, other| float(success(policy.step(own, other)));
-        array::from_fn(|own| array::from_fn(|other| success(own, other)))
+        array::from_fn(|own| array::from_fn(|other| float(success(policy.step(own, other)))))
     });
     // The probability of each number of safe cards of the first and, within it, of the second.
     let mut at = [[0.0; KINDS]; KINDS];
