@@ -167,9 +167,7 @@ fn psi(most: f64, bet: f64) -> f64 {
 }
 
 /// Each bet, and its ψ(λ).
-type Bets = [[f64; 2]; BETS];
-
-fn bets(most: f64) -> Bets {
+fn bets(most: f64) -> [[f64; 2]; BETS] {
     array::from_fn(|number| {
         let bet = LARGEST / f64::from(1u32 << number);
         [bet, psi(most, bet)]
@@ -185,7 +183,7 @@ pub struct Enough {
     wealth: f64,
     /// Shares from 0 to 1 that differ by less are level; 0 if none shall be.
     level: f64,
-    bets: Bets,
+    bets: [[f64; 2]; BETS],
 }
 
 impl Enough {

@@ -58,8 +58,7 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
         let next = played + next_look(competitors.number(), played, plan);
         let blocks = played..plan.games.div_ceil(BLOCK).min(next);
         let all = competitors.pairings().zip(&pairings).zip(&wanted);
-        let all = all.filter(|(_, is_wanted)| **is_wanted);
-        let all = all.map(|((dice, pairing), _)| (dice, *pairing));
+        let all = all.filter_map(|((dice, one), is_wanted)| is_wanted.then_some((dice, *one)));
         let mut chosen = Vec::new();
         allocation::reserve(&mut chosen, all.clone().count());
         chosen.extend(all);

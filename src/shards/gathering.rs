@@ -134,9 +134,7 @@ impl Gathering {
 
     /// What all lines have in common, and the dice in file order. It is an error if there is nothing, or a pairing is missing.
     pub fn whole(&self) -> Result<(Origin, Vec<Die>), GatherError> {
-        let Some((origin, _)) = self.origin else {
-            return Err(GatherError::Empty);
-        };
+        let (origin, _) = self.origin.ok_or(GatherError::Empty)?;
         let all = pairings(origin.dice);
         let missing = all - self.pairings.len() as u64;
         if missing > 0 {
@@ -193,9 +191,9 @@ impl Gathering {
     /// Checks that games that were played again end as their line says.
     pub fn compare(&self, record: &Record) -> Result<(), GatherError> {
         let (pairing, line, _) = self.pairings[&record.numbers];
-        if pairing == record.pairing {
-            return Ok(());
-        }
-        Err(GatherError::Line(line, LineError::Refuted(record.numbers)))
+        let refuted = || GatherError::Line(line, LineError::Refuted(record.numbers));
+        (pairing == record.pairing)
+            .then_some(())
+            .ok_or_else(refuted)
     }
 }

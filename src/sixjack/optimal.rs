@@ -53,12 +53,9 @@ pub fn best_reply(opponent: &Policy) -> Policy {
     })
 }
 
-/// F(own, other), or 0 where it is not known yet.
-type First = [[f64; KINDS]; KINDS];
-
-/// The best policy, if `waits` gives W(own, other) from F.
-fn solve(waits: impl Fn(&First, usize, usize) -> f64) -> Policy {
-    let mut first = First::default();
+/// The best policy, if `waits` gives W(own, other) from F, which is 0 where it is not known yet.
+fn solve(waits: impl Fn(&[[f64; KINDS]; KINDS], usize, usize) -> f64) -> Policy {
+    let mut first = [[0.0; KINDS]; KINDS];
     let mut wanted = [[1; KINDS]; KINDS];
     for total in (0..=2 * (KINDS - 1)).rev() {
         let states = (0..KINDS).cartesian_product(0..KINDS);

@@ -57,8 +57,7 @@ impl Strategy {
         let steps = [
             "6", "51", "42", "33", "321", "123", "222", "2211", "21111", "111111",
         ];
-        let sizes = |steps: &'static str| steps.bytes().map(|digit| usize::from(digit - b'0'));
-        steps.map(|steps| Strategy::of(sizes(steps)))
+        steps.map(|steps| Strategy::of(steps.bytes().map(|digit| usize::from(digit - b'0'))))
     }
 
     /// The strategy that the author of that table takes to be the best.
