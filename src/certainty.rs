@@ -273,7 +273,6 @@ pub fn games_for(half_width: f64, variance: f64) -> f64 {
 /// The ends of the interval of what one wins against another, from 0 to 1: it has won so much of some games, with this Q.
 pub fn interval_of_pairing(won: f64, games: f64, squares: f64) -> [f64; 2] {
     let bets = bets(1.0);
-    let enough = 2.0 / ALPHA;
     // The least share for which the wealth of who has won so much is not enough; at least 0.
     let lower_end = |won: f64| {
         let mut share = 0.0;
@@ -288,7 +287,7 @@ pub fn interval_of_pairing(won: f64, games: f64, squares: f64) -> [f64; 2] {
                 sum += wealth;
                 slope += bet * wealth;
             }
-            let excess = largest + log(sum / BETS as f64) - log(enough);
+            let excess = largest + log(sum / BETS as f64) - log(2.0 / ALPHA);
             let step = excess * sum / (slope * games);
             if step.is_nan() || step <= 1e-12 {
                 break;
