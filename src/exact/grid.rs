@@ -94,7 +94,7 @@ impl<'a> Grid<'a> {
             first,
             tiles,
             pulls: vec![Vec::new(); first.states.len()],
-            pulled: Vec::new(),
+            pulled: vec![Vec::new(); first.levels.len()],
             captures: Vec::new(),
             odds: second.states.iter().map(|state| state.odds).collect(),
             pushes: Vec::new(),
@@ -147,7 +147,6 @@ impl<'a> Grid<'a> {
             for pull in self.pulls[rows.clone()].iter().flatten() {
                 last_level[pull.from] = level;
             }
-            self.pulled.push(Vec::new());
         }
         for (row, level) in last_level.into_iter().enumerate() {
             self.pulled[level].push(row);

@@ -164,11 +164,10 @@ impl Ranking {
         for index in 1..entries.len() {
             let [above, below] = [index - 1, index].map(|index| entries[index]);
             let is_winless = plan.criterion == Criterion::Wins && !above.can_win && !below.can_win;
-            let lead = match leads[kinds[above.die]][kinds[below.die]] {
+            entries[index - 1].lead = Some(match leads[kinds[above.die]][kinds[below.die]] {
                 lead if lead == Lead::Alike || !is_winless => lead,
                 _ => Lead::Winless,
-            };
-            entries[index - 1].lead = Some(lead);
+            });
         }
         let mut listed = entries.len();
         if let Some(best) = plan.best.filter(|&best| best < listed) {

@@ -154,8 +154,7 @@ impl Game {
     ) -> Option<Win> {
         let seats = self.policies.len();
         let starter = (game % seats as u64) as usize;
-        let has_pile = self.cards == Cards::Pile;
-        let mut deck = Deck(has_pile.then(|| [FULL, Pile::default()]));
+        let mut deck = Deck((self.cards == Cards::Pile).then_some([FULL, Pile::default()]));
         let mut hands = [Hand::default(); MOST_PLAYERS];
         let safe = &mut hands[..seats];
         for rounds in 1.. {
