@@ -77,11 +77,10 @@ impl SparseRow {
             kept.masses.extend_from_slice(masses);
             kept.end_tile(number);
         }
-        let arrived = self.arrived.iter();
-        let (few, many): (Vec<Arrival>, Vec<Arrival>) =
-            arrived.partition(|&&(_, mass)| f64::from(mass) <= least);
-        kept.arrived = many;
-        given_up += few.iter().map(|&(_, mass)| f64::from(mass)).sum::<f64>();
+        let arrived = &mut self.arrived;
+        let few = arrived.extract_if(.., |(_, mass)| f64::from(*mass) <= least);
+        given_up += few.map(|(_, mass)| f64::from(mass)).sum::<f64>();
+        kept.arrived = std::mem::take(arrived);
         *self = kept.clone();
         given_up
     }

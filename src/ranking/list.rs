@@ -133,7 +133,7 @@ impl Ranking {
             }
             let known = evidence.lead(above, below);
             known.unwrap_or_else(|| {
-                // The intervals are certain.
+                // It follows from the intervals, which are certain.
                 let [above, below] = [above, below].map(|kind| of_kinds[kind].interval);
                 let [most, least] = [0, 1].map(|end| above[1 - end] - below[end]);
                 let is_level = most < plan.level && -least < plan.level;
