@@ -155,8 +155,7 @@ impl Game {
         let seats = self.policies.len();
         let starter = (game % seats as u64) as usize;
         let mut deck = Deck((self.cards == Cards::Pile).then_some([FULL, Pile::default()]));
-        let mut hands = [Hand::default(); MOST_PLAYERS];
-        let safe = &mut hands[..seats];
+        let safe = &mut [Hand::default(); MOST_PLAYERS][..seats];
         for rounds in 1.. {
             for place in 0..seats {
                 let seat = (starter + place) % seats;
