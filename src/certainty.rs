@@ -78,7 +78,6 @@
 
 use std::array;
 use std::cmp::Ordering;
-use std::ops::Sub;
 
 use libm::{exp, log, log1p, sqrt};
 
@@ -112,6 +111,13 @@ impl Outcomes {
     /// The number of games.
     pub fn games(&self) -> u64 {
         self.counts.iter().sum()
+    }
+
+    /// Those of them that were played after earlier ones.
+    pub fn since(self, earlier: Outcomes) -> Outcomes {
+        let counts = array::from_fn(|n| self.counts[n] - earlier.counts[n]);
+        let scatter = array::from_fn(|n| self.scatter[n] - earlier.scatter[n]);
+        Outcomes { counts, scatter }
     }
 
     /// Adds a block of games: those that the first won, that the second won, and that nobody won.
@@ -155,25 +161,13 @@ fn product(scatter: &Scatter, one: [f64; 2], other: [f64; 2]) -> f64 {
     first + second + (one[0] * other[1] + one[1] * other[0]) * scatter[2]
 }
 
-impl Sub for Outcomes {
-    type Output = Outcomes;
-
-    fn sub(self, earlier: Outcomes) -> Outcomes {
-        let counts = array::from_fn(|n| self.counts[n] - earlier.counts[n]);
-        let scatter = array::from_fn(|n| self.scatter[n] - earlier.scatter[n]);
-        Outcomes { counts, scatter }
-    }
-}
-
 /// ψ(λ).
 fn psi(most: f64, bet: f64) -> f64 {
     (-log1p(-most * bet) - most * bet) / (most * most)
 }
 
 /// Each bet, and its ψ(λ).
-type Bets = [[f64; 2]; BETS];
-
-fn bets(most: f64) -> Bets {
+fn bets(most: f64) -> [[f64; 2]; BETS] {
     array::from_fn(|number| {
         let bet = LARGEST / f64::from(1u32 << number);
         [bet, psi(most, bet)]
@@ -186,11 +180,10 @@ pub type Decision = Option<Ordering>;
 /// What is enough to certify something.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Enough {
-    /// The wealth.
     wealth: f64,
     /// Shares from 0 to 1 that differ by less are level; 0 if none shall be.
     level: f64,
-    bets: Bets,
+    bets: [[f64; 2]; BETS],
 }
 
 impl Enough {
@@ -280,7 +273,6 @@ pub fn games_for(half_width: f64, variance: f64) -> f64 {
 /// The ends of the interval of what one wins against another, from 0 to 1: it has won so much of some games, with this Q.
 pub fn interval_of_pairing(won: f64, games: f64, squares: f64) -> [f64; 2] {
     let bets = bets(1.0);
-    let enough = 2.0 / ALPHA;
     // The least share for which the wealth of who has won so much is not enough; at least 0.
     let lower_end = |won: f64| {
         let mut share = 0.0;
@@ -295,7 +287,7 @@ pub fn interval_of_pairing(won: f64, games: f64, squares: f64) -> [f64; 2] {
                 sum += wealth;
                 slope += bet * wealth;
             }
-            let excess = largest + log(sum / BETS as f64) - log(enough);
+            let excess = largest + log(sum / BETS as f64) - log(2.0 / ALPHA);
             let step = excess * sum / (slope * games);
             if step.is_nan() || step <= 1e-12 {
                 break;

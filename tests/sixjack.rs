@@ -8,9 +8,10 @@ use wuerfelglueck::report::sixjack::tables;
 use wuerfelglueck::sixjack::KINDS;
 use wuerfelglueck::sixjack::exact::{self, float};
 use wuerfelglueck::sixjack::optimal::{self, Player};
-use wuerfelglueck::sixjack::play::{Card, Cards, Game, Hand, Results, STOPP, stream};
+use wuerfelglueck::sixjack::play::{Card, Cards, Game, Hand, Results, STOPP};
 use wuerfelglueck::sixjack::results::{self, Alone};
 use wuerfelglueck::sixjack::strategy::{Policy, Strategy};
+use wuerfelglueck::stream::Stream;
 
 use crate::prelude::*;
 use crate::support::process::read;
@@ -92,8 +93,9 @@ fn alone_as_the_powers_of_the_transition_matrix() {
         let squares = not_done.iter().zip(0..);
         let squares = squares.map(|(left, round)| f64::from(2 * round + 1) * left);
         let variance = squares.sum::<f64>() - mean * mean;
-        near(float(exact::mean(&strategy)), mean, 1e-8, &strategy);
-        near(float(exact::variance(&strategy)), variance, 1e-5, &strategy);
+        let moments = exact::moments(&strategy).map(float);
+        near(moments[0], mean, 1e-8, &strategy);
+        near(moments[1], variance, 1e-5, &strategy);
         let rounds = exact::outcome(&[strategy.policy()]);
         near(rounds.shares[0], 1.0, 1e-10, &strategy);
         near(rounds.mean(), mean, 1e-8, &strategy);
@@ -180,7 +182,7 @@ impl Plain {
                 _ if own == KINDS => 1.0,
                 None => 1.0 - before[other][own],
                 Some(policy) => {
-                    let wanted = policy.wanted(other, own);
+                    let wanted = policy.0[other][own];
                     let success = success(other, wanted);
                     let then = before[own].get(other + wanted).unwrap_or(&0.0);
                     success * then + (1.0 - success) * before[own][other]
@@ -217,9 +219,7 @@ fn the_duel_optimum() {
     let optimum = optimal::equilibrium();
     let plain = Plain::solve(None);
     assert_eq!(plain.wanted, table);
-    for (own, other) in (0..KINDS).cartesian_product(0..KINDS) {
-        assert_eq!(optimum.wanted(own, other), table[own][other]);
-    }
+    assert_eq!(optimum.0, table);
     let played = exact::outcome(&[optimum; 2]);
     let first = wins(&optimum, &optimum)[0];
     near(first, plain.move_next[0][0], 1e-12, &"value iteration");
@@ -335,7 +335,7 @@ fn games_alone_agree_with_the_exact_figures() {
         let game = Game::new(vec![strategy.policy()], Cards::Independent);
         let tally = game.play(2021, number, games, |_| ());
         assert_eq!(tally.won(), games);
-        let [mean, variance] = [exact::mean(&strategy), exact::variance(&strategy)].map(float);
+        let [mean, variance] = exact::moments(&strategy).map(float);
         let error = (variance / games as f64).sqrt();
         near(float(tally.mean()), mean, 4.0 * error, &strategy);
         // The kurtosis of a sum of geometrics is at most about 9, that of a single one.
@@ -383,7 +383,7 @@ fn win_shares_agree_with_the_exact_ones() {
 fn the_optimum_is_played_by_its_table() {
     let optimum = optimal::equilibrium();
     let game = Game::new(policies("optimal optimal"), Cards::Independent);
-    let mut stream = stream(2021, 0, 0);
+    let mut stream = Stream::new(2021, [0; 2], 0);
     let mut seen = HashSet::new();
     for number in 0..2000 {
         let mut safe = [0, 0];
@@ -393,7 +393,7 @@ fn the_optimum_is_played_by_its_table() {
             taken += usize::from(draw.useful);
             if let Some(hand) = draw.safe {
                 if draw.card != STOPP {
-                    assert_eq!(taken, optimum.wanted(safe[mover], safe[1 - mover]));
+                    assert_eq!(taken, optimum.0[safe[mover]][safe[1 - mover]]);
                     seen.insert((safe[mover], safe[1 - mover], taken));
                 }
                 safe[mover] = hand.count();
@@ -534,7 +534,7 @@ fn the_pile_keeps_its_cards() {
     ] {
         let table = vec![strategy; seats];
         let game = Game::new(policies(&table.join(" ")), Cards::Pile);
-        let mut stream = stream(2021, 0, 0);
+        let mut stream = Stream::new(2021, [0; 2], 0);
         let mut unfinished = 0;
         for number in 0..1000 {
             let mut told = Vec::new();

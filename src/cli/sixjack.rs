@@ -14,10 +14,11 @@ use super::summary::closing_games;
 use super::values::{self, Render, Word, word};
 use crate::report::sixjack::{Sheet, list, log, tables};
 use crate::sixjack::optimal::Player;
-use crate::sixjack::play::{self, Cards, Game, Results};
+use crate::sixjack::play::{Cards, Game, Results};
 use crate::sixjack::results::{self, Alone, Chance, Duel};
 use crate::sixjack::strategy::{Policy, Strategy};
 use crate::sixjack::{MOST_PLAYERS, exact};
+use crate::stream::Stream;
 use crate::text::count;
 use crate::watch::Watch;
 
@@ -200,7 +201,7 @@ impl SixJack {
         let start = Instant::now();
         let mut draws = Vec::new();
         let tell = |round, seat, draw| draws.push((round, seat, draw));
-        let win = game.play_one(0, &mut play::stream(seed, 0, 0), tell);
+        let win = game.play_one(0, &mut Stream::new(seed, [0; 2], 0), tell);
         let closing = closing_games(1, start.elapsed(), seed);
         if print(&log(&draws, win))? {
             self.common.tell(closing);

@@ -30,7 +30,7 @@ pub(super) struct Odds {
     /// The probability that the state stays the same and the other player comes next. Otherwise the state
     /// stays the same and the same player rolls again.
     pub(super) passes: f64,
-    /// 1 / (leaves + passes). This is not a number if the player rolls for ever.
+    /// 1 / (leaves + passes). This is infinite if the player rolls for ever.
     pub(super) inverse: f64,
     /// The mean number of rolls that the player makes in a turn; 0 if the player does not roll.
     pub(super) rolls: f64,
@@ -208,13 +208,12 @@ impl State {
         leaving.sort();
         let exits = leaving.chunk_by(|(one, _), (next, _)| one == next);
         let exits = exits.map(|moves| (moves[0].0, share(moves)));
-        let ends = leaves + passes;
         State {
             exits: exits.collect(),
             odds: Odds {
                 leaves,
                 passes,
-                inverse: if ends > 0.0 { 1.0 / ends } else { f64::NAN },
+                inverse: 1.0 / (leaves + passes),
                 rolls,
             },
             standing,

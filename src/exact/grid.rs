@@ -66,15 +66,13 @@ pub(super) struct Grid<'a> {
     /// For each level of the first player, the rows from which no later level pulls.
     pub(super) pulled: Vec<Vec<usize>>,
     /// The captures of the first player's rolls, for each set of fields that they land on.
-    captures: Vec<Captures>,
+    pub(super) captures: Vec<Captures>,
     /// For each column how the second player's turn in it can go on.
     pub(super) odds: Vec<Odds>,
     /// The second player's rolls, column by column, and where those of each column begin.
-    pushes: Vec<Push>,
-    first_push: Vec<usize>,
-    /// The sets of fields that pushes land on.
+    pub(super) pushes: Vec<Push>,
+    pub(super) first_push: Vec<usize>,
     pub(super) landings: Vec<u64>,
-    /// The probabilities of pushes.
     pub(super) shares: Vec<f64>,
     /// For each tile the tiles to which its pushes lead.
     pub(super) pushed: Vec<Vec<u32>>,
@@ -96,7 +94,7 @@ impl<'a> Grid<'a> {
             first,
             tiles,
             pulls: vec![Vec::new(); first.states.len()],
-            pulled: Vec::new(),
+            pulled: vec![Vec::new(); first.levels.len()],
             captures: Vec::new(),
             odds: second.states.iter().map(|state| state.odds).collect(),
             pushes: Vec::new(),
@@ -105,16 +103,22 @@ impl<'a> Grid<'a> {
             shares: Vec::new(),
             pushed: vec![Vec::new(); tiles],
             ends: vec![[false; 2]; tiles],
-            both_stuck: match rulings {
-                [Err(one), Err(other)] if one == other => Some(one),
-                _ => None,
-            },
+            both_stuck: rulings[0].err().filter(|_| rulings[0] == rulings[1]),
             terms: 0,
             second,
         };
         grid.add_pulls();
         grid.add_pushes();
-        grid.terms = grid.count_terms();
+        // The terms that are added up in a joint state are rounded, and a roll is. Each roll that leads there may do so in
+        // many ways: without a capture, or by one on any field.
+        let fields = u64::BITS as usize + 1;
+        let pulled = grid.pulls.iter().map(Vec::len).max().unwrap_or(0);
+        let mut pushed = vec![0; 2 * WIDTH * tiles];
+        for push in &grid.pushes {
+            pushed[push.to as usize] += 1;
+        }
+        let pushed = pushed.into_iter().max().unwrap_or(0);
+        grid.terms = fields * (pulled + pushed) + 16;
         grid
     }
 
@@ -143,7 +147,6 @@ impl<'a> Grid<'a> {
             for pull in self.pulls[rows.clone()].iter().flatten() {
                 last_level[pull.from] = level;
             }
-            self.pulled.push(Vec::new());
         }
         for (row, level) in last_level.into_iter().enumerate() {
             self.pulled[level].push(row);
@@ -196,20 +199,6 @@ impl<'a> Grid<'a> {
             + f64::EPSILON * self.terms as f64 * (met + f64::from(sweeps))
     }
 
-    /// The number of roundings in a joint state at most: of the terms that are added up in it, and of a
-    /// roll.
-    fn count_terms(&self) -> usize {
-        let pulled = self.pulls.iter().map(Vec::len).max().unwrap_or(0);
-        let mut pushed = vec![0; 2 * WIDTH * self.tiles];
-        for push in &self.pushes {
-            pushed[push.to as usize] += 1;
-        }
-        let pushed = pushed.into_iter().max().unwrap_or(0);
-        // Each of these rolls may lead there in many ways: without a capture, or by one on any field.
-        let fields = u64::BITS as usize + 1;
-        fields * (pulled + pushed) + 16
-    }
-
     /// About how many bytes the grid takes.
     pub(super) fn bytes(&self) -> usize {
         let captures = self.captures.iter().flatten();
@@ -219,21 +208,6 @@ impl<'a> Grid<'a> {
             + captures.sum::<usize>()
             + self.first.bytes()
             + 2 * self.second.bytes()
-    }
-
-    /// The columns of a tile in which this roll captures, as a set, and for each of them, in ascending order, the column
-    /// to which the second player falls back.
-    pub(super) fn hits(&self, pull: &Pull, tile: usize) -> (u64, &[u32]) {
-        pull.captures.map_or((0, &[]), |captures| {
-            let (all, after) = &self.captures[captures][tile];
-            (*all, after)
-        })
-    }
-
-    /// The second player's rolls in this column.
-    #[inline]
-    pub(super) fn pushes(&self, column: usize) -> &[Push] {
-        &self.pushes[self.first_push[column]..self.first_push[column + 1]]
     }
 
     /// The columns of a tile. The last tile may have fewer of them than the others.

@@ -158,15 +158,6 @@ impl Solution {
         }
         after
     }
-
-    /// Whether another sweep would hardly help, because next to nothing waits any more, or because too many
-    /// sweeps were made.
-    fn is_final(&self) -> bool {
-        /// Dice that capture nearly always need some dozens of sweeps; no dice need as many as these.
-        const MOST_SWEEPS: u32 = 1000;
-        let waiting = self.unknown - self.given_up;
-        waiting < (self.given_up / 16.0).max(2.0 * self.rounding) || self.sweeps == MOST_SWEEPS
-    }
 }
 
 /// Lets games of two players, whose chains have the same rules, go on until at most so much is `unknown`, from 0 to 1, until
@@ -185,6 +176,13 @@ pub fn solve(
     const ALL_SWEEPS: f64 = 0.15;
     /// A single sweep may give up this part of what all sweeps may still give up.
     const EACH_SWEEP: f64 = 0.25;
+    /// Dice that capture nearly always need some dozens of sweeps; no dice need as many as these.
+    const MOST_SWEEPS: u32 = 1000;
+    /// A sweep that leaves more than this part of the unknown has visited too few joint states.
+    const SLOW: f64 = 0.5;
+    /// The threshold does not fall below this multiple of the probability that the joint states visited
+    /// could each keep if together they kept what may stay unknown.
+    const LOWEST: f64 = 1.5;
     // What the grid takes while it is made; measured, it is less than three times what the chains take.
     ensure(3 * (first.bytes() + second.bytes()));
     let mut solution = Solution::nothing([true; 2]);
@@ -193,7 +191,8 @@ pub fn solve(
     }
     let grid = Grid::new(first, second);
     let mut sweeps = Sweeps::new(&grid, starters, memory);
-    // In the first sweep, this is what each joint state would have if all had the same.
+    // The probability that a joint state must have to be visited: in the first sweep what each would have if all had the
+    // same.
     let mut threshold = 1.0 / (first.states.len() as f64 * second.states.len() as f64);
     loop {
         let before = solution;
@@ -207,27 +206,20 @@ pub fn solve(
         let is_enough = solution.width() <= unknown;
         solution.short_of_memory &= !is_enough;
         swept(&solution);
-        if is_enough || solution.is_final() {
+        // Another sweep would hardly help where next to nothing waits any more.
+        let waiting = solution.unknown - solution.given_up;
+        let is_final = waiting < (solution.given_up / 16.0).max(2.0 * rounding);
+        if is_enough || is_final || solution.sweeps == MOST_SWEEPS {
             return solution;
         }
-        threshold = next_threshold(threshold, [&before, &solution], unknown);
-    }
-}
-
-/// The probability that a joint state must have to be visited by the next sweep, after a sweep with this
-/// threshold. A visit takes the same time whatever is in the joint state; so the less is left to be settled,
-/// the lower the threshold.
-fn next_threshold(threshold: f64, [before, after]: [&Solution; 2], unknown: f64) -> f64 {
-    /// A sweep that leaves more than this part of the unknown has visited too few joint states.
-    const SLOW: f64 = 0.5;
-    /// The threshold does not fall below this multiple of the probability that the joint states visited
-    /// could each keep if together they kept what may stay unknown.
-    const LOWEST: f64 = 1.5;
-    let left = after.unknown / before.unknown;
-    let visits = (after.visits - before.visits) as f64;
-    if left < SLOW {
-        threshold.min((threshold * left).max(LOWEST * unknown / visits))
-    } else {
-        threshold * SLOW
+        // A visit takes the same time whatever is in the joint state; so the less is left to be settled, the lower the
+        // threshold.
+        let left = solution.unknown / before.unknown;
+        let visits = (solution.visits - before.visits) as f64;
+        threshold = if left < SLOW {
+            threshold.min((threshold * left).max(LOWEST * unknown / visits))
+        } else {
+            threshold * SLOW
+        };
     }
 }

@@ -7,7 +7,6 @@
 //! they capture; the first player's turns are only noted, and later rows pull from them.
 
 use std::mem;
-use std::ops::AddAssign;
 
 use super::chain::{Chain, Odds};
 use super::grid::{BACK, Grid, Pull, Tile, WIDTH, place};
@@ -46,17 +45,6 @@ fn part(ending: Ending) -> usize {
     match ending {
         Ending::Won(seat) => seat,
         Ending::Draw | Ending::CutOff => NOBODY,
-    }
-}
-
-impl AddAssign for Totals {
-    fn add_assign(&mut self, other: Totals) {
-        for (sum, more) in self.certain.iter_mut().zip(other.certain) {
-            *sum += more;
-        }
-        self.met += other.met;
-        self.given_up += other.given_up;
-        self.visits += other.visits;
     }
 }
 
@@ -181,11 +169,13 @@ impl<'a> Scratch<'a> {
     /// Adds what a roll of the first player brings here from an earlier row.
     fn pull(&mut self, pull: &Pull, turns: &SparseRow) {
         let next = usize::from(pull.passes);
+        let captures = pull.captures.map(|index| &self.grid.captures[index]);
         for (number, places, masses) in turns.tiles() {
             let columns = places.iter().map(|&place| usize::from(place) % WIDTH);
             let brought = masses.iter().map(|&turns| f64::from(turns) * pull.share);
             let brought = columns.zip(brought);
-            let (hits, after) = self.grid.hits(pull, number);
+            let (hits, after) =
+                captures.map_or((0, &[][..]), |all| (all[number].0, &all[number].1));
             let here = &mut self.open(number)[next];
             if hits == 0 {
                 for (column, mass) in brought {
@@ -255,7 +245,7 @@ impl<'a> Scratch<'a> {
                 let turns = turns(players, arrived)
                     .unwrap_or_else(|| turns_without_end(grid, [row, column], arrived, totals));
                 lost[0] += self.turns.push(index, turns[0]);
-                for push in grid.pushes(column) {
+                for push in &grid.pushes[grid.first_push[column]..grid.first_push[column + 1]] {
                     let mass = turns[1] * shares[usize::from(push.share)];
                     let fields = landings[usize::from(push.landing)] & held;
                     if fields == 0 {
@@ -299,7 +289,6 @@ fn send(sent: &mut Sent, first: &Chain, row: usize, fields: u64, (place, mass): 
     mass - f64::from(stored)
 }
 
-/// Whether nothing is in these places.
 fn is_empty(masses: &[f64]) -> bool {
     masses.iter().fold(0, |bits, mass| bits | mass.to_bits()) == 0
 }

@@ -12,7 +12,7 @@ pub(super) type Arrival = (u32, f32);
 #[derive(Clone, Debug, Default)]
 pub(super) struct SparseRow {
     /// The numbers of the tiles, in ascending order, and where the masses of each end.
-    tiles: Vec<(u32, u32)>,
+    pub(super) tiles: Vec<(u32, u32)>,
     /// For each mass its place in the tile.
     places: Vec<u8>,
     masses: Vec<f32>,
@@ -77,11 +77,10 @@ impl SparseRow {
             kept.masses.extend_from_slice(masses);
             kept.end_tile(number);
         }
-        let arrived = self.arrived.iter();
-        let (few, many): (Vec<Arrival>, Vec<Arrival>) =
-            arrived.partition(|&&(_, mass)| f64::from(mass) <= least);
-        kept.arrived = many;
-        given_up += few.iter().map(|&(_, mass)| f64::from(mass)).sum::<f64>();
+        let arrived = &mut self.arrived;
+        let few = arrived.extract_if(.., |(_, mass)| f64::from(*mass) <= least);
+        given_up += few.map(|(_, mass)| f64::from(mass)).sum::<f64>();
+        kept.arrived = std::mem::take(arrived);
         *self = kept.clone();
         given_up
     }
@@ -93,10 +92,6 @@ impl SparseRow {
         self.places.clear();
         self.masses.clear();
         taken
-    }
-
-    pub(super) fn len(&self) -> usize {
-        self.tiles.len()
     }
 
     pub(super) fn bytes(&self) -> usize {
@@ -125,7 +120,6 @@ pub(super) fn stored(mass: f64) -> f32 {
     }
 }
 
-/// What is stored in these numbers together.
 pub(super) fn sum(masses: &[f32]) -> f64 {
     let mut sums = [0.0; LANES];
     for masses in masses.chunks(LANES) {

@@ -75,7 +75,7 @@ impl<'a> Sweeps<'a> {
         let grid = self.grid;
         // About so many tiles will wait: at first an eighth of all, and later as many as now.
         let at_first = grid.first.states.len() * grid.tiles / 8;
-        let now: usize = self.waiting.iter().map(SparseRow::len).sum();
+        let now: usize = self.waiting.iter().map(|row| row.tiles.len()).sum();
         let tiles = now.max(at_first).max(1);
         let keep = self.shortage.max(give_up / tiles as f64);
         self.thresholds = Thresholds { visit, keep };
@@ -118,7 +118,12 @@ impl<'a> Sweeps<'a> {
         self.bytes += bytes(waiting) + bytes(turns);
         let mut all_sent = Sent::new();
         for (sent, totals) in swept {
-            self.totals += totals;
+            for (sum, more) in self.totals.certain.iter_mut().zip(totals.certain) {
+                *sum += more;
+            }
+            self.totals.met += totals.met;
+            self.totals.given_up += totals.given_up;
+            self.totals.visits += totals.visits;
             all_sent.extend(sent);
         }
         self.deliver(all_sent);
@@ -135,11 +140,10 @@ impl<'a> Sweeps<'a> {
             for (_, arrivals) in sent {
                 waiting.arrived.extend(arrivals);
             }
-            self.bytes += waiting.bytes();
             if waiting.is_to_be_stored() {
-                self.bytes -= waiting.bytes();
                 long.push((row, mem::take(waiting), 0.0));
             }
+            self.bytes += waiting.bytes();
         }
         let (grid, thresholds) = (self.grid, self.thresholds);
         long.par_iter_mut().for_each_init(

@@ -52,14 +52,13 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
     allocation::reserve(&mut pairings, number);
     pairings.resize(number, Pairing::default());
     let mut wanted = vec![true; number];
-    // The number of blocks, and of games, of each pairing that was always played.
-    let [mut played, mut games] = [0; 2];
+    // The number of blocks of each pairing that was always played.
+    let mut played = 0;
     loop {
         let next = played + next_look(competitors.number(), played, plan);
         let blocks = played..plan.games.div_ceil(BLOCK).min(next);
         let all = competitors.pairings().zip(&pairings).zip(&wanted);
-        let all = all.filter(|(_, is_wanted)| **is_wanted);
-        let all = all.map(|((dice, pairing), _)| (dice, *pairing));
+        let all = all.filter_map(|((dice, one), is_wanted)| is_wanted.then_some((dice, *one)));
         let mut chosen = Vec::new();
         allocation::reserve(&mut chosen, all.clone().count());
         chosen.extend(all);
@@ -74,10 +73,9 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
             mem::swap(pairing, &mut pairings[place(competitors.number(), *dice)]);
         }
         played = blocks.end;
-        games = plan.games.min(played * BLOCK);
         evidence.see(&chosen, &pairings);
         let list = Ranking::new(competitors, &*evidence, plan, Source::Games(Vec::new()));
-        let most = plan.games - games;
+        let most = plan.games.saturating_sub(played * BLOCK);
         let (go_on, left) = evidence.want(&list, &pairings, most);
         let open = match plan.criterion {
             Criterion::Duels => go_on.iter().filter(|&&goes_on| goes_on).count(),
@@ -92,6 +90,7 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
             break;
         }
     }
+    let games = plan.games.min(played * BLOCK);
     let plan = &Plan { games, ..*plan };
     Ranking::new(competitors, &*evidence, plan, Source::Games(pairings))
 }

@@ -56,12 +56,11 @@ impl HeadToHead {
     pub(super) fn played(dice: [usize; 2], pairing: &Pairing, enough: &Enough) -> HeadToHead {
         let outcomes = pairing.outcomes();
         let games = outcomes.games();
-        let [one, other, drawn] = outcomes.counts;
-        let share = |won: u64| Share { won, games };
+        let [one, other, drawn] = outcomes.counts.map(|won| Share { won, games });
         HeadToHead {
             dice,
-            won: [one, other].map(share),
-            drawn: share(drawn),
+            won: [one, other],
+            drawn,
             intervals: [0, 1].map(|seat| {
                 let won = outcomes.counts[seat] as f64;
                 let squares = outcomes.scatter[seat];

@@ -116,38 +116,35 @@ pub(super) trait Growing: Evidence + Sync {
     fn want(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> (Vec<bool>, u64);
 }
 
-/// How sure it is that the first of two different kinds is before the second, if these intervals are certain.
-fn by_intervals([above, below]: [[f64; 2]; 2], plan: &Plan) -> Lead {
-    let [most, least] = [0, 1].map(|end| above[1 - end] - below[end]);
-    let is_level = most < plan.level && -least < plan.level;
-    match plan.criterion {
-        _ if least > 0.0 => Lead::Certified,
-        // Both numbers of duels are certain.
-        Criterion::Duels if most == least => Lead::Tied,
-        Criterion::Wins | Criterion::Points if is_level => Lead::Level,
-        _ => Lead::Open,
-    }
-}
-
 impl Ranking {
     /// The list that follows from this evidence, which follows from this source.
     pub(super) fn new(
         competitors: &Competitors,
-        evidence: &(impl Evidence + ?Sized),
+        evidence: &dyn Evidence,
         plan: &Plan,
         source: Source,
     ) -> Ranking {
         let (kinds, members) = (&competitors.kinds, &competitors.members);
         let all = || 0..members.len();
         let of_kinds = all().map(|kind| evidence.entry(kind)).collect_vec();
-        let lead = |above, below| match above == below {
-            true => Lead::Alike,
-            false => evidence.lead(above, below).unwrap_or_else(|| {
-                by_intervals(
-                    [above, below].map(|kind: usize| of_kinds[kind].interval),
-                    plan,
-                )
-            }),
+        let lead = |above: usize, below: usize| {
+            if above == below {
+                return Lead::Alike;
+            }
+            let known = evidence.lead(above, below);
+            known.unwrap_or_else(|| {
+                // It follows from the intervals, which are certain.
+                let [above, below] = [above, below].map(|kind| of_kinds[kind].interval);
+                let [most, least] = [0, 1].map(|end| above[1 - end] - below[end]);
+                let is_level = most < plan.level && -least < plan.level;
+                match plan.criterion {
+                    _ if least > 0.0 => Lead::Certified,
+                    // Both numbers of duels are certain.
+                    Criterion::Duels if most == least => Lead::Tied,
+                    Criterion::Wins | Criterion::Points if is_level => Lead::Level,
+                    _ => Lead::Open,
+                }
+            })
         };
         let row = |above| all().map(|below| lead(above, below)).collect_vec();
         let leads = all().map(row).collect_vec();
@@ -167,11 +164,10 @@ impl Ranking {
         for index in 1..entries.len() {
             let [above, below] = [index - 1, index].map(|index| entries[index]);
             let is_winless = plan.criterion == Criterion::Wins && !above.can_win && !below.can_win;
-            let lead = match leads[kinds[above.die]][kinds[below.die]] {
+            entries[index - 1].lead = Some(match leads[kinds[above.die]][kinds[below.die]] {
                 lead if lead == Lead::Alike || !is_winless => lead,
                 _ => Lead::Winless,
-            };
-            entries[index - 1].lead = Some(lead);
+            });
         }
         let mut listed = entries.len();
         if let Some(best) = plan.best.filter(|&best| best < listed) {

@@ -134,8 +134,7 @@ impl Pairings {
         };
         let second_begins = pairing.starters.seat_1_begins();
         let starters = [1.0 - second_begins, second_begins];
-        let chains = [&first, &second];
-        let mut solution = solve(chains, starters, unknown, memory, swept, is_over);
+        let mut solution = solve([&first, &second], starters, unknown, memory, swept, is_over);
         solution.can_win = pairing.unsolved.can_win;
         solution
     }

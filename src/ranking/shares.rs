@@ -127,8 +127,7 @@ impl<'a> Shares<'a> {
                     let games = kind.games();
                     games_for(points / 100.0, kind.variance).clamp(games, FORESIGHT * games)
                 });
-                let bet = bet(games, kind.variance);
-                kind.interval.add(bet, new);
+                kind.interval.add(bet(games, kind.variance), new);
             }
         }
         let (kinds, enough) = (&self.kinds, &self.enough);
@@ -235,12 +234,12 @@ impl Growing for Shares<'_> {
             let first = || all().map(|(dice, one)| (dice, one.first_outcomes()));
             self.add(first(), games);
             self.set_variances(first());
-            let rest = |one: &Pairing| one.outcomes() - one.first_outcomes();
+            let rest = |one: &Pairing| one.outcomes().since(one.first_outcomes());
             self.add(all().map(|(dice, one)| (dice, rest(one))), games);
         } else {
             let new = before.iter().map(|&(dice, before)| {
                 let after = pairings[place(number, dice)];
-                (dice, after.outcomes() - before.outcomes())
+                (dice, after.outcomes().since(before.outcomes()))
             });
             self.add(new, 0.0);
         }

@@ -40,8 +40,7 @@ pub fn compute(
         watch,
         is_stuck: vec![false; pairings.competitors.members.len()],
     };
-    let half_width = plan.accuracy.unwrap_or(FINEST);
-    let mut half_widths = vec![half_width; sheet.is_stuck.len()];
+    let mut half_widths = vec![plan.accuracy.unwrap_or(FINEST); sheet.is_stuck.len()];
     loop {
         sheet.solve(&half_widths, memory);
         let ranking = sheet.list(plan);
@@ -80,13 +79,12 @@ impl<W: Watch> Sheet<'_, W> {
         let wanted = wanted.collect_vec();
         // For each kind what stays unknown on average by the pairings that are finished, and what its other pairings cost.
         let [mut unknowns, mut costs] = [(); 2].map(|()| vec![0.0; wanted.len()]);
-        let mut all = 0.0;
         let distinct = &self.pairings.distinct;
+        let all: f64 = distinct.iter().map(|pairing| pairing.cost).sum();
         for pairing in distinct {
             for &kind in pairing.parts.keys() {
                 costs[kind] += pairing.cost;
             }
-            all += pairing.cost;
         }
         let numbered = distinct.iter().enumerate();
         let sorted = numbered.sorted_by(|(_, one), (_, other)| one.cost.total_cmp(&other.cost));
@@ -182,12 +180,11 @@ impl<W: Watch> Sheet<'_, W> {
         });
         let solutions = solutions.collect_vec();
         let competitors = &self.pairings.competitors;
-        let evidence: Box<dyn Evidence> = match plan.criterion {
-            Criterion::Duels => Box::new(Duels::solved(competitors, &solutions, plan)),
-            _ => Box::new(solved(competitors, &solutions, plan)),
+        let evidence: &dyn Evidence = match plan.criterion {
+            Criterion::Duels => &Duels::solved(competitors, &solutions, plan),
+            _ => &solved(competitors, &solutions, plan),
         };
-        let source = Source::Solutions(solutions);
-        Ranking::new(competitors, &*evidence, plan, source)
+        Ranking::new(competitors, evidence, plan, Source::Solutions(solutions))
     }
 }
 

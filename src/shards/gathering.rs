@@ -104,19 +104,17 @@ impl Gathering {
 
     /// Whether a line is of the same tournament as those before it.
     fn check(&mut self, record: &Record) -> Result<(), LineError> {
-        let here = &record.origin;
-        let &mut (ref there, first) = self.origin.get_or_insert((*here, self.lines));
-        let texts = |origin: &Origin| {
-            [
-                ("das Regelwerk", origin.rules.to_string()),
-                ("die Saat", origin.seed.to_string()),
-                ("die Anzahl der Spiele", origin.games.to_string()),
-                ("die Anzahl der Würfel", origin.dice.to_string()),
-            ]
-        };
-        for ((what, here), (_, there)) in texts(here).iter().zip(&texts(there)) {
-            if here != there {
-                let texts = [here, there].map(|text| Excerpt::new(text));
+        let here = record.origin;
+        let &mut (there, first) = self.origin.get_or_insert((here, self.lines));
+        let both = |text: fn(Origin) -> String| [here, there].map(text);
+        for (what, texts) in [
+            ("das Regelwerk", both(|one| one.rules.to_string())),
+            ("die Saat", both(|one| one.seed.to_string())),
+            ("die Anzahl der Spiele", both(|one| one.games.to_string())),
+            ("die Anzahl der Würfel", both(|one| one.dice.to_string())),
+        ] {
+            if !texts.iter().all_equal() {
+                let texts = texts.map(|text| Excerpt::new(&text));
                 return Err(LineError::Differs(first, what.to_string(), texts));
             }
         }
@@ -134,9 +132,7 @@ impl Gathering {
 
     /// What all lines have in common, and the dice in file order. It is an error if there is nothing, or a pairing is missing.
     pub fn whole(&self) -> Result<(Origin, Vec<Die>), GatherError> {
-        let Some((origin, _)) = self.origin else {
-            return Err(GatherError::Empty);
-        };
+        let (origin, _) = self.origin.ok_or(GatherError::Empty)?;
         let all = pairings(origin.dice);
         let missing = all - self.pairings.len() as u64;
         if missing > 0 {
@@ -193,9 +189,9 @@ impl Gathering {
     /// Checks that games that were played again end as their line says.
     pub fn compare(&self, record: &Record) -> Result<(), GatherError> {
         let (pairing, line, _) = self.pairings[&record.numbers];
-        if pairing == record.pairing {
-            return Ok(());
-        }
-        Err(GatherError::Line(line, LineError::Refuted(record.numbers)))
+        let refuted = || GatherError::Line(line, LineError::Refuted(record.numbers));
+        (pairing == record.pairing)
+            .then_some(())
+            .ok_or_else(refuted)
     }
 }

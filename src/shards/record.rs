@@ -122,10 +122,10 @@ pub enum LineError {
     )]
     Version(u64),
     #[error(
-        "die Prüfsumme {written} in Spalte 23 passt nicht zur Zeile, zu der {computed} gehört; sie ist \
+        "die Prüfsumme {0} in Spalte 23 passt nicht zur Zeile, zu der {1} gehört; sie ist \
          beschädigt: bitte die Paarung noch einmal spielen"
     )]
-    Damaged { written: Excerpt, computed: String },
+    Damaged(Excerpt, String),
     #[error("{1} {here} passt nicht zu Zeile {0}, dort {there}", here = .2[0], there = .2[1])]
     Differs(usize, String, [Excerpt; 2]),
     #[error(
@@ -204,8 +204,7 @@ impl FromStr for Record {
             // Of an unfinished line there may be a part of the checksum.
             Err(LineError::Incomplete)
         } else {
-            let written = Excerpt::new(written);
-            Err(LineError::Damaged { written, computed })
+            Err(LineError::Damaged(Excerpt::new(written), computed))
         }
     }
 }
@@ -215,8 +214,7 @@ fn read(columns: &[&str; COLUMNS]) -> Option<Record> {
     // Columns count from 1.
     let text = |column: usize| columns[column - 1];
     let number = |column| whole_number::<u64>(text(column));
-    let real = |column| text(column).parse::<f64>().ok();
-    let sum = |column| real(column).filter(|sum| sum.is_finite());
+    let sum = |column| text(column).parse().ok().filter(|sum| f64::is_finite(*sum));
     let faces = |column| text(column).split(' ').map(whole_number).collect();
     let die = |column| Option::and_then(faces(column), Die::new);
     let origin = Origin {

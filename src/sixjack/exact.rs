@@ -27,11 +27,12 @@
 //! digits are printed. Functions that subtract have bounds of their own.
 
 use std::array;
+use std::ops::Range;
 
 use itertools::Itertools;
 use num_rational::Ratio;
 
-use super::strategy::{Policy, Step, Strategy};
+use super::strategy::{Policy, Strategy};
 use super::{KINDS, STOPP_CARDS};
 
 /// An exact value, without rounding.
@@ -48,9 +49,9 @@ pub const DEVIATION_ERROR: f64 = 1e-6;
 /// A distribution is followed until the rest has less than this probability.
 const LEFT: f64 = 1e-18;
 
-/// The probability that a turn which starts with this many safe cards wins what it wants.
-pub fn success(step: Step) -> Fraction {
-    (step.safe..step.safe + step.wanted).map(useful).product()
+/// The probability that a turn wins what it wants, by the numbers of cards that the player has before each useful one.
+pub(super) fn success(step: Range<usize>) -> Fraction {
+    step.map(useful).product()
 }
 
 /// The probability that the next card that is useful or STOPP is useful, for a player who has this
@@ -65,15 +66,11 @@ pub fn float(value: Fraction) -> f64 {
     *value.numer() as f64 / *value.denom() as f64
 }
 
-/// The mean number of rounds that a computer takes alone.
-pub fn mean(strategy: &Strategy) -> Fraction {
-    strategy.steps().map(|step| success(step).recip()).sum()
-}
-
-/// The variance of the number of rounds that a computer takes alone.
-pub fn variance(strategy: &Strategy) -> Fraction {
-    let successes = strategy.steps().map(success);
-    successes.map(|q| (Fraction::from(1) - q) / (q * q)).sum()
+/// The mean and the variance of the number of rounds that a computer takes alone.
+pub fn moments(strategy: &Strategy) -> [Fraction; 2] {
+    let successes = strategy.steps().map(success).collect_vec();
+    let variances = successes.iter().map(|q| (Fraction::from(1) - q) / (q * q));
+    [successes.iter().map(Ratio::recip).sum(), variances.sum()]
 }
 
 /// The results of games that the seats start in turn.
@@ -126,8 +123,7 @@ pub fn outcome(policies: &[Policy]) -> Outcome {
 /// at its end and not before, and that it needs more rounds. Panics if it looks at another's cards.
 pub fn alone(policy: &Policy) -> Vec<(f64, f64)> {
     assert!(!policy.looks_at_other());
-    let success = policy.steps().map(|step| float(success(step)));
-    let success = success.collect_vec();
+    let success = policy.steps().map(success).map(float).collect_vec();
     // The probability that the computer is at each of the steps.
     let mut at = vec![0.0; success.len()];
     at[0] = 1.0;
@@ -186,8 +182,7 @@ pub fn share<'a>(
 pub fn duel(order: [&Policy; 2]) -> ([f64; 2], Vec<f64>) {
     // The probability that a turn succeeds, by mover and the safe cards of it and of the other.
     let success: [[[f64; KINDS]; KINDS]; 2] = order.map(|policy| {
-        let success = |own, other| float(success(policy.step(own, other)));
-        array::from_fn(|own| array::from_fn(|other| success(own, other)))
+        array::from_fn(|own| array::from_fn(|other| float(success(policy.step(own, other)))))
     });
     // The probability of each number of safe cards of the first and, within it, of the second.
     let mut at = [[0.0; KINDS]; KINDS];
@@ -208,7 +203,7 @@ pub fn duel(order: [&Policy; 2]) -> ([f64; 2], Vec<f64>) {
                 let (own, other) = (safe[mover], safe[1 - mover]);
                 let success = success[mover][own][other];
                 at[first][second] += probability * (1.0 - success);
-                safe[mover] += order[mover].wanted(own, other);
+                safe[mover] += order[mover].0[own][other];
                 if safe[mover] == KINDS {
                     won[mover] += probability * success;
                 } else {

@@ -26,10 +26,8 @@ pub mod strategy;
 
 /// The number of kinds of ingredients.
 pub const KINDS: usize = 6;
-/// The number of STOPP cards among the [`ALL_CARDS`] equally likely cards of a draw.
+/// The number of STOPP cards among the equally likely cards of a draw, which has one of each kind beside them.
 pub const STOPP_CARDS: usize = 3;
-/// The number of equally likely cards of a draw: one of each kind, and the STOPP cards.
-pub const ALL_CARDS: usize = KINDS + STOPP_CARDS;
 
 /// The greatest number of players in a game.
 pub const MOST_PLAYERS: usize = 9;

@@ -46,19 +46,16 @@ pub fn equilibrium() -> Policy {
 pub fn best_reply(opponent: &Policy) -> Policy {
     solve(|first, own, other| {
         let step = opponent.step(other, own);
-        let success = float(exact::success(step));
         // With all cards the opponent has won.
-        let then = first[own].get(other + step.wanted).unwrap_or(&0.0);
+        let then = first[own].get(step.end).unwrap_or(&0.0);
+        let success = float(exact::success(step));
         success * then + (1.0 - success) * first[own][other]
     })
 }
 
-/// F(own, other), or 0 where it is not known yet.
-type First = [[f64; KINDS]; KINDS];
-
-/// The best policy, if `waits` gives W(own, other) from F.
-fn solve(waits: impl Fn(&First, usize, usize) -> f64) -> Policy {
-    let mut first = First::default();
+/// The best policy, if `waits` gives W(own, other) from F, which is 0 where it is not known yet.
+fn solve(waits: impl Fn(&[[f64; KINDS]; KINDS], usize, usize) -> f64) -> Policy {
+    let mut first = [[0.0; KINDS]; KINDS];
     let mut wanted = [[1; KINDS]; KINDS];
     for total in (0..=2 * (KINDS - 1)).rev() {
         let states = (0..KINDS).cartesian_product(0..KINDS);
@@ -99,7 +96,6 @@ fn turn(own: usize, waits: impl Fn(usize) -> f64) -> (f64, usize) {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Player(pub Option<Strategy>);
 
-/// The name of [`Player::OPTIMAL`].
 const OPTIMAL: &str = "optimal";
 
 impl Player {

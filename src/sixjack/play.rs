@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 use super::exact::Fraction;
 use super::strategy::Policy;
-use super::{ALL_CARDS, KINDS, MOST_PLAYERS};
+use super::{KINDS, MOST_PLAYERS, STOPP_CARDS};
 use crate::stream::{BLOCK, Stream};
 
 /// The blocks that a thread plays in one go.
@@ -71,7 +71,8 @@ impl Deck {
     #[inline(always)]
     fn next(&mut self, stream: &mut Stream) -> (bool, Card) {
         let Some([draw, discard]) = &mut self.0 else {
-            return (false, STOPP.min(stream.below(ALL_CARDS as u64) as usize));
+            let number = stream.below((KINDS + STOPP_CARDS) as u64);
+            return (false, STOPP.min(number as usize));
         };
         let shuffled = *draw == Pile::default();
         if shuffled {
@@ -153,15 +154,13 @@ impl Game {
     ) -> Option<Win> {
         let seats = self.policies.len();
         let starter = (game % seats as u64) as usize;
-        let has_pile = self.cards == Cards::Pile;
-        let mut deck = Deck(has_pile.then(|| [FULL, Pile::default()]));
-        let mut hands = [Hand::default(); MOST_PLAYERS];
-        let safe = &mut hands[..seats];
+        let mut deck = Deck((self.cards == Cards::Pile).then_some([FULL, Pile::default()]));
+        let safe = &mut [Hand::default(); MOST_PLAYERS][..seats];
         for rounds in 1.. {
             for place in 0..seats {
                 let seat = (starter + place) % seats;
                 let other = safe[(seat + 1) % seats].count();
-                let wanted = self.policies[seat].wanted(safe[seat].count(), other);
+                let wanted = self.policies[seat].0[safe[seat].count()][other];
                 let tell = |draw| tell(rounds, seat, draw);
                 safe[seat] = play_turn(safe[seat], wanted, &mut deck, stream, tell);
                 if safe[seat].count() == KINDS {
@@ -186,7 +185,7 @@ impl Game {
     ) -> Results {
         let blocks = (0..games.div_ceil(BLOCK) as usize).into_par_iter();
         let play = |block| {
-            let mut stream = stream(seed, number, block as u64);
+            let mut stream = Stream::new(seed, [number; 2], block as u64);
             let first = block as u64 * BLOCK;
             let block = first..games.min(first + BLOCK);
             played(block.end - block.start);
@@ -196,11 +195,6 @@ impl Game {
         let results = blocks.with_min_len(AT_ONCE).map(play);
         results.reduce(Results::default, Results::add)
     }
-}
-
-/// The stream of a block of games. `number` is that of the strategy in a study, and otherwise 0.
-pub fn stream(seed: u64, number: usize, block: u64) -> Stream {
-    Stream::new(seed, [number, number], block)
 }
 
 /// Plays a turn of a player who wants so many useful cards, at least one. Returns what is safe after it.
@@ -249,9 +243,8 @@ pub struct Results {
     pub best: Option<Win>,
     /// The greatest number of rounds that a win took.
     pub most: u64,
-    /// The sum of the rounds of all wins.
+    /// The sums of the rounds of all wins, and of their squares.
     rounds: u128,
-    /// The sum of the squares of the rounds of all wins.
     squares: u128,
 }
 

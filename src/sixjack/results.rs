@@ -53,11 +53,12 @@ impl Alone {
     /// What games of this strategy come to without chance. No rounding decides a quantile of one of them.
     pub fn solved(&strategy: &Strategy) -> Alone {
         let outcome = exact::outcome(&[strategy.policy()]);
+        let [mean, variance] = exact::moments(&strategy);
         let quantile = |percent: u8| outcome.quantile(f64::from(percent) / 100.0) as u64;
         Alone {
             strategy,
-            mean: exact::mean(&strategy),
-            variance: Some(exact::variance(&strategy)),
+            mean,
+            variance: Some(variance),
             range: QUANTILES.map(quantile).to_vec(),
             by_chance: false,
         }
@@ -156,7 +157,7 @@ impl Duel {
     /// What is wanted with so many safe cards of one's own; nothing where the opponent never begins a turn.
     pub fn wanted(&self, own: usize, other: usize) -> Option<usize> {
         let strategy = self.opponent.and_then(|player| player.0);
-        let comes = strategy.is_none_or(|fixed| fixed.steps().any(|step| step.safe == other));
-        comes.then(|| self.policy.wanted(own, other))
+        let comes = strategy.is_none_or(|fixed| fixed.steps().any(|step| step.start == other));
+        comes.then(|| self.policy.0[own][other])
     }
 }

@@ -1,5 +1,6 @@
 //! What a computer wants of a turn.
 
+use std::ops::Range;
 use std::str::FromStr;
 use std::{array, fmt, iter};
 
@@ -7,7 +8,7 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use super::KINDS;
-use crate::text::{Excerpt, count, whole_number};
+use crate::text::{Excerpt, count};
 
 /// For every number of safe cards at the start of a turn, the number of useful cards that the turn
 /// shall win before the player says STOPP!.
@@ -16,25 +17,14 @@ use crate::text::{Excerpt, count, whole_number};
 /// cards that the player never has. With `3,x,x,2,x,1`, a player without safe cards wants three, a
 /// player with three wants two more, and a player with five wants the last one. An entry that is
 /// larger than the number of missing cards means that the player goes on until all six.
+///
+/// Entries are 1 to 6, or nothing for `x`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Strategy {
-    /// By the number of safe cards: 1 to 6, or nothing for `x`. No `x` stands for a number of safe
-    /// cards that the player can have.
-    entries: [Option<usize>; KINDS],
-}
-
-/// A turn that succeeds, as a step on the way to all six cards.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Step {
-    /// Safe cards at the start of the turn, 0 to 5.
-    pub safe: usize,
-    /// Useful cards that the turn shall win, from 1 to the number of missing cards.
-    pub wanted: usize,
-}
+pub struct Strategy([Option<usize>; KINDS]);
 
 impl Strategy {
     /// The steps to all six cards. Two strategies play differently if and only if their steps differ.
-    pub fn steps(&self) -> impl Iterator<Item = Step> {
+    pub fn steps(&self) -> impl Iterator<Item = Range<usize>> {
         self.policy().steps()
     }
 
@@ -46,7 +36,7 @@ impl Strategy {
             entries[safe] = Some(wanted);
             safe += wanted;
         }
-        Strategy { entries }
+        Strategy(entries)
     }
 
     /// All strategies that play differently: one for each way to write 6 as an ordered sum, 32 in
@@ -67,8 +57,7 @@ impl Strategy {
         let steps = [
             "6", "51", "42", "33", "321", "123", "222", "2211", "21111", "111111",
         ];
-        let sizes = |steps: &'static str| steps.bytes().map(|digit| usize::from(digit - b'0'));
-        steps.map(|steps| Strategy::of(sizes(steps)))
+        steps.map(|steps| Strategy::of(steps.bytes().map(|digit| usize::from(digit - b'0'))))
     }
 
     /// The strategy that the author of that table takes to be the best.
@@ -78,7 +67,7 @@ impl Strategy {
 
     /// This strategy as a table over both players' safe cards.
     pub fn policy(&self) -> Policy {
-        let wanted = |safe: usize| self.entries[safe].unwrap_or(1).min(KINDS - safe);
+        let wanted = |safe: usize| self.0[safe].unwrap_or(1).min(KINDS - safe);
         Policy(array::from_fn(|safe| [wanted(safe); KINDS]))
     }
 }
@@ -87,7 +76,7 @@ impl Strategy {
 impl fmt::Display for Strategy {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let entry = |entry: &Option<usize>| entry.map_or("x".into(), |wanted| wanted.to_string());
-        write!(f, "{}", self.entries.iter().map(entry).format(","))
+        write!(f, "{}", self.0.iter().map(entry).format(","))
     }
 }
 
@@ -101,8 +90,8 @@ pub enum StrategyError {
         count(*.0, "Eintrag", "Einträge")
     )]
     Count(u64),
-    #[error("Eintrag {number} ist „{text}“; möglich sind die Zahlen 1 bis 6 und x")]
-    Entry { number: usize, text: Excerpt },
+    #[error("Eintrag {0} ist „{1}“; möglich sind die Zahlen 1 bis 6 und x")]
+    Entry(usize, Excerpt),
     #[error(
         "nach {} steht x; dort braucht Eintrag {} eine Zahl von 1 bis 6",
         count(*.0, "sicheren Karte", "sicheren Karten"),
@@ -121,36 +110,30 @@ impl FromStr for Strategy {
         }
         let mut entries = [None; KINDS];
         for ((word, number), entry) in words.into_iter().zip(1..).zip(&mut entries) {
-            let wanted = whole_number(word).filter(|wanted| (1..=KINDS).contains(wanted));
-            *entry = wanted.filter(|_| word.len() == 1);
-            if entry.is_none() && word != "x" {
-                let text = Excerpt::new(word);
-                return Err(StrategyError::Entry { number, text });
-            }
+            *entry = match word.as_bytes() {
+                b"x" => None,
+                [digit @ b'1'..=b'6'] => Some(usize::from(digit - b'0')),
+                _ => return Err(StrategyError::Entry(number, Excerpt::new(word))),
+            };
         }
-        let strategy = Strategy { entries };
-        match strategy.steps().find(|step| entries[step.safe].is_none()) {
+        let strategy = Strategy(entries);
+        match strategy.steps().find(|step| entries[step.start].is_none()) {
             None => Ok(strategy),
-            Some(step) => Err(StrategyError::Reached(step.safe as u64)),
+            Some(step) => Err(StrategyError::Reached(step.start as u64)),
         }
     }
 }
 
-/// What a player wants of a turn, given its own safe cards and those of the only other player: the
+/// What a player wants of a turn, given first its own safe cards, 0 to 5, and then those of the only other player: the
 /// number of useful cards after which it says STOPP!, from 1 to the number of missing cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Policy(pub [[usize; KINDS]; KINDS]);
 
 impl Policy {
-    /// What a player with `own` safe cards wants against one with `other`. Both are 0 to 5.
-    pub fn wanted(&self, own: usize, other: usize) -> usize {
-        self.0[own][other]
-    }
-
-    /// The turn of a player with so many safe cards against one with `other`.
-    pub(super) fn step(&self, safe: usize, other: usize) -> Step {
-        let wanted = self.wanted(safe, other);
-        Step { safe, wanted }
+    /// A turn that succeeds of a player with so many safe cards against one with `other`: from these cards to those that it
+    /// has safe then.
+    pub(super) fn step(&self, safe: usize, other: usize) -> Range<usize> {
+        safe..safe + self.0[safe][other]
     }
 
     /// Whether the number of wanted cards depends on the other player's cards.
@@ -159,8 +142,8 @@ impl Policy {
     }
 
     /// The steps to all six cards of a player who does not look at the other player's cards.
-    pub(super) fn steps(self) -> impl Iterator<Item = Step> {
+    pub(super) fn steps(self) -> impl Iterator<Item = Range<usize>> {
         let step = move |safe| (safe < KINDS).then(|| self.step(safe, 0));
-        iter::successors(step(0), move |last| step(last.safe + last.wanted))
+        iter::successors(step(0), move |last| step(last.end))
     }
 }

@@ -107,23 +107,17 @@ pub fn least(bytes: &[usize]) -> usize {
 
 /// Groups of kinds whose tables take these numbers of bytes. With at most so many bytes in memory, any two can meet.
 pub fn groups(bytes: &[usize], most: usize) -> Vec<Range<usize>> {
-    let mut groups: Vec<Range<usize>> = Vec::new();
     // The largest table has room beside any group, and all tables beside none.
     let largest = bytes.iter().copied().max().unwrap_or(0);
     let of_group = match bytes.iter().sum::<usize>() {
         all if all <= most => all,
         _ => (most / 2).min(most.saturating_sub(largest)),
     };
-    let mut taken = 0;
-    for (kind, bytes) in bytes.iter().enumerate() {
-        taken += bytes;
-        match groups.last_mut() {
-            Some(group) if taken <= of_group => group.end = kind + 1,
-            _ => {
-                groups.push(kind..kind + 1);
-                taken = *bytes;
-            }
-        }
-    }
-    groups
+    let single = bytes.iter().zip(0..);
+    let single = single.map(|(&bytes, kind)| (kind..kind + 1, bytes));
+    let groups = single.coalesce(|(group, taken), (next, bytes)| match taken + bytes {
+        both if both <= of_group => Ok((group.start..next.end, both)),
+        _ => Err(((group, taken), (next, bytes))),
+    });
+    groups.map(|(group, _)| group).collect()
 }
