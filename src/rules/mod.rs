@@ -146,14 +146,15 @@ impl Rules {
             Base::Zielzuerst => [clear_start, in_goal, on_track],
             _ => [clear_start, on_track, in_goal],
         };
-        let mut moves = rules.into_iter().filter_map(|(rule, pieces)| {
+        let of_frontmost = |(rule, pieces): (Rule, u64)| {
             let front = pieces.checked_ilog2()? as u8;
             Some(Move::new(rule, Some(front), front + roll.face as u8))
-        });
+        };
+        let go_on = || rules.into_iter().find_map(of_frontmost);
         if self.has(BringOutLast) {
-            moves.next().or(bring_out)
+            go_on().or(bring_out)
         } else {
-            bring_out.or_else(|| moves.next())
+            bring_out.or_else(go_on)
         }
     }
 
@@ -215,11 +216,12 @@ impl Rules {
         memory: Memory,
         is_stuck: impl FnOnce() -> bool,
     ) -> Standing {
-        match memory {
-            _ if own.is_won() => Standing::Won,
-            Memory::Stuck => Standing::Stuck,
-            _ if !self.rolls_on() && is_stuck() => Standing::Stuck,
-            _ => Standing::Playing,
+        if own.is_won() {
+            Standing::Won
+        } else if memory == Memory::Stuck || !self.rolls_on() && is_stuck() {
+            Standing::Stuck
+        } else {
+            Standing::Playing
         }
     }
 
