@@ -35,6 +35,16 @@ pub struct Early {
     pub is_possible: AtomicBool,
 }
 
+impl Early {
+    /// From now on there is something to print.
+    fn may_be(&self) {
+        self.is_possible.store(true, Ordering::Relaxed);
+        if self.by_signal {
+            signals::be_gentle();
+        }
+    }
+}
+
 /// Shows how far work is until it is dropped.
 pub struct Bar {
     /// What is said about it, the steps that are done, and those that it takes in all, as far as that is known; 0 if
@@ -92,12 +102,8 @@ pub struct Progress<'a> {
 }
 
 impl Progress<'_> {
-    /// From now on there is something to print. Says what half-width is reached, in percentage points, before the one that is wanted.
-    fn reached(&self, reached: f64) -> String {
-        self.early.is_possible.store(true, Ordering::Relaxed);
-        if self.early.by_signal {
-            signals::be_gentle();
-        }
+    /// The half-width that is reached, in percentage points, before the one that is wanted.
+    fn points(&self, reached: f64) -> String {
         let reached = round_up(reached);
         match self.plan.accuracy {
             Some(wanted) => format!("jetzt ±{reached}, verlangt ±{wanted} Punkte"),
@@ -112,7 +118,8 @@ impl Watch for Progress<'_> {
     }
 
     fn looked(&self, half_width: f64, open: usize, games_left: u64) {
-        let points = self.reached(half_width);
+        self.early.may_be();
+        let points = self.points(half_width);
         let is_duels = self.plan.criterion == Criterion::Duels;
         let shared = &self.bar.shared;
         shared.set_message(match open as u64 {
@@ -124,7 +131,8 @@ impl Watch for Progress<'_> {
     }
 
     fn swept(&self, [pairing, pairings]: [usize; 2], half_width: f64, done: f64) {
-        let points = self.reached(half_width);
+        self.early.may_be();
+        let points = self.points(half_width);
         let shared = &self.bar.shared;
         shared.set_message(format!("Paarung {pairing} von {pairings}, {points}"));
         shared.set_position((STEPS as f64 * done) as u64);
