@@ -116,6 +116,19 @@ pub(super) trait Growing: Evidence + Sync {
     fn want(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> (Vec<bool>, u64);
 }
 
+/// How sure it is that the first of two different kinds is before the second, if these intervals are certain.
+fn by_intervals([above, below]: [[f64; 2]; 2], plan: &Plan) -> Lead {
+    let [most, least] = [0, 1].map(|end| above[1 - end] - below[end]);
+    let is_level = most < plan.level && -least < plan.level;
+    match plan.criterion {
+        _ if least > 0.0 => Lead::Certified,
+        // Both numbers of duels are certain.
+        Criterion::Duels if most == least => Lead::Tied,
+        Criterion::Wins | Criterion::Points if is_level => Lead::Level,
+        _ => Lead::Open,
+    }
+}
+
 impl Ranking {
     /// The list that follows from this evidence, which follows from this source.
     pub(super) fn new(
@@ -127,24 +140,13 @@ impl Ranking {
         let (kinds, members) = (&competitors.kinds, &competitors.members);
         let all = || 0..members.len();
         let of_kinds = all().map(|kind| evidence.entry(kind)).collect_vec();
-        let lead = |above: usize, below: usize| {
-            if above == below {
-                return Lead::Alike;
-            }
-            let known = evidence.lead(above, below);
-            known.unwrap_or_else(|| {
-                // It follows from the intervals, which are certain.
-                let [above, below] = [above, below].map(|kind| of_kinds[kind].interval);
-                let [most, least] = [0, 1].map(|end| above[1 - end] - below[end]);
-                let is_level = most < plan.level && -least < plan.level;
-                match plan.criterion {
-                    _ if least > 0.0 => Lead::Certified,
-                    // Both numbers of duels are certain.
-                    Criterion::Duels if most == least => Lead::Tied,
-                    Criterion::Wins | Criterion::Points if is_level => Lead::Level,
-                    _ => Lead::Open,
-                }
-            })
+        let by_intervals =
+            |kinds: [usize; 2]| by_intervals(kinds.map(|kind| of_kinds[kind].interval), plan);
+        let lead = |above, below| match above == below {
+            true => Lead::Alike,
+            false => evidence
+                .lead(above, below)
+                .unwrap_or_else(|| by_intervals([above, below])),
         };
         let row = |above| all().map(|below| lead(above, below)).collect_vec();
         let leads = all().map(row).collect_vec();

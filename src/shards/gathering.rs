@@ -189,9 +189,9 @@ impl Gathering {
     /// Checks that games that were played again end as their line says.
     pub fn compare(&self, record: &Record) -> Result<(), GatherError> {
         let (pairing, line, _) = self.pairings[&record.numbers];
-        let refuted = || GatherError::Line(line, LineError::Refuted(record.numbers));
-        (pairing == record.pairing)
-            .then_some(())
-            .ok_or_else(refuted)
+        if pairing == record.pairing {
+            return Ok(());
+        }
+        Err(GatherError::Line(line, LineError::Refuted(record.numbers)))
     }
 }

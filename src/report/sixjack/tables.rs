@@ -67,8 +67,7 @@ pub fn study(studied: Vec<Alone>, chance: Option<Chance>, claim: Option<Alone>) 
 
 fn beside_the_truth(sheet: &mut Sheet, claim: &Alone, ranked: &[Alone]) {
     let strategy = claim.strategy;
-    let variance = claim.variance.map_or(0.0, float);
-    let error = (variance / f64::from(CLAIM_GAMES)).sqrt();
+    let error = claim.standard_error(CLAIM_GAMES.into()).unwrap_or(0.0);
     let mean = claim.mean_text();
     let (best, least, all) = (ranked[0].strategy, ranked[0].mean_text(), ranked.len());
     let rank = rank(ranked, claim.mean);
