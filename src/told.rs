@@ -13,7 +13,8 @@ use crate::dice::Die;
 use crate::engine::columns::Columns;
 use crate::engine::starters::{FaceCounts, Starters};
 use crate::rules::{
-    Configuration, Ending, LAP, MOST_ROLLS, Memory, Move, Roll, Rules, TRACK, opposite,
+    Configuration, Ending, LAP, MOST_ROLLS, Memory, Move, Roll, Rules, Standing, TRACK, opposite,
+    opposite_fields,
 };
 use crate::stream::{BLOCK, Rolls, Stream};
 use crate::text::{Excerpt, whole_number};
@@ -166,8 +167,11 @@ pub struct ToldRoll {
     pub seat: usize,
     /// What that seat rolled.
     pub roll: u32,
-    /// The moves, and whether an enemy piece stood where each landed.
+    /// The moves, and whether each captured an enemy piece where it landed.
     pub moves: [Option<(Move, bool)>; 2],
+    /// The track fields on which enemy pieces were captured because the turn was over, as a set: bit p for the mover's
+    /// progress p in 0..=39.
+    pub captured_at_turn_end: u64,
     /// Whether the same seat rolls again because of a 6.
     pub again: bool,
     /// Whether the same seat rolls again because it may try once more.
@@ -212,12 +216,27 @@ impl<'a> ToldGame<'a> {
         self.rules.is_stuck(self.position.both[seat], rolls, seat)
     }
 
+    fn standing(&self, seat: usize) -> Standing {
+        let Position { both, memories } = self.position;
+        let is_stuck = || self.is_stuck(seat);
+        self.rules.standing(both[seat], memories[seat], is_stuck)
+    }
+
     /// Which seat rolls if this one is due.
     fn rolls(&self, due: usize) -> Result<usize, Ending> {
-        let Position { both, memories } = self.position;
-        let rules = self.rules;
-        let standing = |seat| rules.standing(both[seat], memories[seat], || self.is_stuck(seat));
-        rules.referee([0, 1].map(standing), due)
+        let standing = [0, 1].map(|seat| self.standing(seat));
+        self.rules.referee(standing, due)
+    }
+
+    /// Sends home the enemy pieces on these track fields, a set of progress values of this seat, if they are exposed. Returns
+    /// the fields on which there were any.
+    fn capture(&mut self, seat: usize, fields: u64) -> u64 {
+        let others = &mut self.position.both[1 - seat];
+        let hits = fields & opposite_fields(self.rules.exposed(*others));
+        for field in (0..TRACK).filter(|field| hits >> field & 1 == 1) {
+            *others = others.without(opposite(field));
+        }
+        hits
     }
 
     /// Plays a roll of the player whose turn it is, any number, unless the game has ended before.
@@ -229,19 +248,17 @@ impl<'a> ToldGame<'a> {
         let chosen = self.rules.moves(both[seat], roll, seat);
         let mut moves = [None; 2];
         for (told, mv) in moves.iter_mut().zip(chosen) {
-            let [own, others] = [seat, 1 - seat].map(|seat| self.position.both[seat]);
-            self.position.both[seat] = own.moved(mv.from, mv.to);
-            let field = self.rules.landing(mv).map(opposite);
-            let hit = field.filter(|field| self.rules.exposed(others) >> field & 1 == 1);
-            if let Some(field) = hit {
-                self.position.both[1 - seat] = others.without(field);
-            }
-            *told = Some((mv, hit.is_some()));
+            self.position.both[seat] = self.position.both[seat].moved(mv.from, mv.to);
+            let landing = self.rules.landing(mv).map_or(0, |field| 1 << field);
+            *told = Some((mv, self.capture(seat, landing) != 0));
         }
         let (before, has_moved) = ((both[seat], memories[seat]), moves[0].is_some());
         let is_stuck = || self.is_stuck(seat);
         let (again, memory) = self.rules.next(before, roll, has_moved, is_stuck);
         self.position.memories[seat] = memory;
+        let own = self.position.both[seat];
+        let landings = (self.rules).landings_at_turn_end(own, again, self.standing(seat));
+        let captured_at_turn_end = self.capture(seat, landings);
         let tries = matches!(memory, Memory::TriedOnce | Memory::TriedTwice);
         let due = if again { seat } else { 1 - seat };
         self.next = self.rolls(due);
@@ -253,6 +270,7 @@ impl<'a> ToldGame<'a> {
             seat,
             roll: face,
             moves,
+            captured_at_turn_end,
             again: again && !tries && self.next == Ok(seat),
             tries,
             passes: (self.next == Ok(1 - due)).then_some(due),

@@ -80,13 +80,15 @@ deviations! {
     BringOutSpares = "einsetzen-schlaegt-nicht",
     /// wer an der Reihe ist und festsitzt, hat verloren
     StuckLoses = "festsitzen-verliert",
+    /// geschlagen wird erst nach dem letzten Wurf eines Zugs, dann auf allen Feldern, auf denen der Spieler steht; bis dahin dürfen Figuren beider Spieler auf einem Feld stehen
+    CapturesAtTurnEnd = "schlagen-am-zugende",
 }
 
 use Deviation::*;
 
 impl Deviation {
     /// Those that exclude each other.
-    pub const EXCLUSIVE: [[Deviation; 2]; 7] = [
+    pub const EXCLUSIVE: [[Deviation; 2]; 9] = [
         [ClearAlways, NoClearing],
         [ClearWithSix, NoClearing],
         [Rearmost, FrontmostOnly],
@@ -94,6 +96,8 @@ impl Deviation {
         [RolledStarter, FirstStarts],
         [NoCaptures, SafeStart],
         [NoCaptures, BringOutSpares],
+        [NoCaptures, CapturesAtTurnEnd],
+        [BringOutSpares, CapturesAtTurnEnd],
     ];
 
     /// The only ones that `wlr` admits: they say who begins.
