@@ -43,6 +43,33 @@ impl Position {
         Position::new([rules.start(); 2])
     }
 
+    /// Reads a position, in which `parse_place` knows the places of pieces that are not at home.
+    pub fn parse(
+        text: &str,
+        parse_place: impl Fn(&str) -> Result<u8, PositionError>,
+    ) -> Result<Position, PositionError> {
+        let (one, other) = text.split_once('/').ok_or(PositionError::Parts)?;
+        let mut position = Position::new([Configuration::EMPTY; 2]);
+        for (seat, text) in [one, other].map(str::trim).into_iter().enumerate() {
+            let mut marks = [Memory::TriedTwice, Memory::TriedOnce, Memory::Stuck].into_iter();
+            let marked = |memory| Some((text.strip_suffix(mark(memory))?.trim_end(), memory));
+            let (pieces, memory) = marks.find_map(marked).unwrap_or((text, Memory::Nothing));
+            position.memories[seat] = memory;
+            if pieces != "-" {
+                let places = pieces.split('+').map(|place| parse_place(place.trim()));
+                let places: Vec<u8> = places.collect::<Result<_, _>>()?;
+                let own = Configuration::new(places).ok_or(PositionError::Pieces(seat + 1))?;
+                position.both[seat] = own;
+            }
+        }
+        Ok(position)
+    }
+
+    /// The same pieces, without what players remember.
+    pub fn forgotten(self) -> Position {
+        Position::new(self.both)
+    }
+
     /// Checks that the position can be under these rules, with this seat having the turn if that is known: nobody has
     /// won, none of both players on the same track field would have been captured, and the rules know all that is there.
     pub fn check(&self, rules: Rules, mover: Option<usize>) -> Result<(), PositionError> {
@@ -131,25 +158,12 @@ impl FromStr for Position {
     type Err = PositionError;
 
     fn from_str(text: &str) -> Result<Position, PositionError> {
-        let (one, other) = text.split_once('/').ok_or(PositionError::Parts)?;
-        let mut position = Position::new([Configuration::EMPTY; 2]);
-        for (seat, text) in [one, other].map(str::trim).into_iter().enumerate() {
-            let mut marks = [Memory::TriedTwice, Memory::TriedOnce, Memory::Stuck].into_iter();
-            let marked = |memory| Some((text.strip_suffix(mark(memory))?, memory));
-            let (pieces, memory) = marks.find_map(marked).unwrap_or((text, Memory::Nothing));
-            position.memories[seat] = memory;
-            if pieces != "-" {
-                let places = pieces.split('+').map(|place| parse_place(place.trim()));
-                let places: Vec<u8> = places.collect::<Result<_, _>>()?;
-                let own = Configuration::new(places).ok_or(PositionError::Pieces(seat + 1))?;
-                position.both[seat] = own;
-            }
-        }
-        Ok(position)
+        Position::parse(text, parse_place)
     }
 }
 
-fn parse_place(text: &str) -> Result<u8, PositionError> {
+/// Reads the [`place`] of a piece.
+pub fn parse_place(text: &str) -> Result<u8, PositionError> {
     let place = match text.as_bytes() {
         [letter @ b'a'..=b'd'] => Some(TRACK + letter - b'a'),
         b"40" => Some(LAP),
@@ -191,6 +205,8 @@ pub struct ToldGame<'a> {
     dice: [&'a Die; 2],
     position: Position,
     rolls: u64,
+    /// The seat that has the turn, which passes if it is stuck.
+    due: usize,
     /// The seat that rolls next, or how the game ended.
     pub next: Result<usize, Ending>,
 }
@@ -203,6 +219,7 @@ impl<'a> ToldGame<'a> {
             dice,
             position,
             rolls: 0,
+            due: starter,
             next: Ok(starter),
         };
         game.next = game.rolls(starter);
@@ -214,6 +231,20 @@ impl<'a> ToldGame<'a> {
         let six = self.rules.six(faces);
         let rolls = faces.iter().map(|&face| Roll::new(face, six));
         self.rules.is_stuck(self.position.both[seat], rolls, seat)
+    }
+
+    /// The position.
+    pub fn position(&self) -> Position {
+        self.position
+    }
+
+    /// Whether a roll of this seat that moves nothing is the same as nothing: the seat is stuck, and passes or the game is over
+    /// because of that. The printed rules do not say that a stuck player passes without rolling.
+    pub fn may_roll_in_vain(&self, seat: usize) -> bool {
+        let has_turn = seat == self.due || self.next == Err(Ending::Draw);
+        let is_won = self.position.both.iter().any(|own| own.is_won());
+        let is_stuck = || self.standing(seat) == Standing::Stuck;
+        has_turn && !is_won && !self.rules.rolls_on() && is_stuck()
     }
 
     fn standing(&self, seat: usize) -> Standing {
@@ -261,6 +292,7 @@ impl<'a> ToldGame<'a> {
         let captured_at_turn_end = self.capture(seat, landings);
         let tries = matches!(memory, Memory::TriedOnce | Memory::TriedTwice);
         let due = if again { seat } else { 1 - seat };
+        self.due = due;
         self.next = self.rolls(due);
         if self.rolls == MOST_ROLLS && self.next.is_ok() {
             self.next = Err(Ending::CutOff);

@@ -13,7 +13,7 @@ use crate::stream::BLOCK;
 use crate::tournament::Criterion;
 use crate::watch::Watch;
 
-/// By so much the logarithm of the likelihood must rise for each deviation. There are twenty, and chance makes one of
+/// By so much the logarithm of the likelihood must rise for each deviation. There are some twenty, and chance makes one of
 /// them fit so much better than none in less than one of fifty cases.
 pub(super) const PENALTY: f64 = 4.0;
 

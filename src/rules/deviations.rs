@@ -150,6 +150,13 @@ impl Rules {
         Ok(Rules { with, ..self })
     }
 
+    /// The rule sets without deviations, then `offiziell` with each deviation alone.
+    pub fn with_at_most_one_deviation() -> impl Iterator<Item = Rules> {
+        let singles = Deviation::ALL.iter();
+        let singles = singles.filter_map(|&one| Rules::OFFIZIELL.with(one).ok());
+        Rules::ALL.into_iter().chain(singles)
+    }
+
     /// The deviations in the order of [`Deviation::ALL`].
     pub fn deviations(self) -> impl Iterator<Item = Deviation> {
         let all = Deviation::ALL.iter().copied();
