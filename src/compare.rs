@@ -217,26 +217,31 @@ impl<'a> Comparison<'a> {
 
     /// The rule sets of [`Departure::explained_by`] for a game that this line does not follow.
     fn explain(&self, followed: &Followed, line: &str, wrong: &Wrong) -> Vec<Rules> {
-        // The position before a roll, the roll, and the pieces after it; and who is to roll then, if that is what departs.
-        let (before, seat, face, after, next) = match (wrong, followed.last) {
-            (Wrong::Position(told, found), last) => {
+        let line = self.read(line).ok();
+        // The position before a roll, the roll, the pieces after it, and who is to roll then, if that is what departs.
+        let (before, seat, face, after, next) = match (wrong, followed.last, line) {
+            (Wrong::Unreadable(_) | Wrong::Face(..), ..) => return Vec::new(),
+            (Wrong::Position(..), last, Some(line)) => {
                 let before = last.map(|(_, told)| told.position);
-                (before, told.seat, told.roll, found.both, None)
+                (before, line.seat, line.face, line.position.both, None)
             }
-            (Wrong::Seat(_) | Wrong::GoesOn(_) | Wrong::Stops(_), Some((before, told))) => {
-                let next = self.read(line).ok().map(|line| line.seat);
-                let is_first = told.number == 1;
-                let before = (!is_first).then_some(before);
-                (before, told.seat, told.roll, told.position.both, Some(next))
+            (_, Some((before, told)), line) => {
+                let before = (told.number > 1).then_some(before);
+                let next = Some(line.map(|line| line.seat));
+                (before, told.seat, told.roll, told.position.both, next)
             }
-            _ => return Vec::new(),
+            (_, None, Some(line)) => (None, line.seat, line.face, line.position.both, None),
+            (_, None, None) => return Vec::new(),
         };
         let largest = self.dice.iter().flat_map(|die| die.faces()).max();
         let goes_so = |rules: &Rules| {
             // At the beginning, each has its own.
-            let before = before.map_or(Position::start(*rules), Position::forgotten);
+            let start = Position::start(*rules);
+            let is_fixed = before.is_none() && rules.has(Deviation::FirstStarts);
+            let starter = if is_fixed { 0 } else { seat };
+            let before = before.map_or(start, Position::forgotten);
             let is_possible = before.check(*rules, Some(seat)).is_ok();
-            let mut game = ToldGame::new(*rules, self.dice, before, seat);
+            let mut game = ToldGame::new(*rules, self.dice, before, starter);
             is_possible
                 && largest <= Some(&rules.most_face())
                 && game.next == Ok(seat)

@@ -51,7 +51,7 @@ pub struct State {
     pub(super) stays_on: u64,
     /// The states that follow if a piece is captured: that on the lowest of the fields first, then that on the next one, and
     /// so on. There are four at most.
-    captured: Vec<usize>,
+    captured: Box<[usize]>,
 }
 
 /// The states that a die on a seat can reach. They are numbered so that every move leads to a higher
@@ -234,7 +234,7 @@ impl State {
             standing,
             held,
             stays_on,
-            captured,
+            captured: captured.into(),
         }
     }
 }
