@@ -105,7 +105,8 @@ impl Stream {
         roll(&mut self.word(with_least(n)), n) as u64
     }
 
-    /// A number from 0 to below 1, made from the upper bits of a new word: one of 2⁵³ equally likely ones.
+    /// A number from 0 to below 1, made from the upper bits of a new word: one of 2⁵³ equally
+    /// likely ones.
     pub fn fraction(&mut self) -> f64 {
         const BITS: u32 = f64::MANTISSA_DIGITS;
         (self.0.next_u64() >> (u64::BITS - BITS)) as f64 / (1u64 << BITS) as f64

@@ -22,8 +22,8 @@ impl Excerpt {
         }
     }
 
-    /// The starts of two texts; if these look the same though the texts differ, what follows from the first face or deviation on that
-    /// differs.
+    /// The starts of two texts; if these look the same though the texts differ, what follows from
+    /// the first face or deviation on that differs.
     pub fn of_different(texts: [&str; 2]) -> [Excerpt; 2] {
         let starts = texts.map(Excerpt::new);
         let [one, other] = texts;

@@ -437,7 +437,8 @@ impl Contest for Turning {
     }
 }
 
-/// An order that was certified and that the shares then contradict is open, and does not keep anybody playing. Seed 1.
+/// An order that was certified and that the shares then contradict is open, and does not keep
+/// anybody playing. Seed 1.
 #[test]
 fn contradicted_orders_do_not_go_on() {
     let coins = |share: f64| Coins::new(two(share, 1.0 - share), 1);

@@ -25,9 +25,9 @@ fn any_two_groups_can_meet() {
     });
 }
 
-/// Under every base with each deviation, dice that are called alike win as much as one another, in all their games of three files:
-/// their shares differ by less than five standard errors. Wherever seats differ, none are called so. 40,000 games with EFFORT=20,
-/// seed 49.
+/// Under every base with each deviation, dice that are called alike win as much as one another, in
+/// all their games of three files: their shares differ by less than five standard errors. Wherever
+/// seats differ, none are called so. 40,000 games with EFFORT=20, seed 49.
 #[test]
 fn dice_that_are_called_alike_win_as_much() {
     let games = by_effort(2_000, 40_000);

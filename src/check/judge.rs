@@ -128,8 +128,8 @@ fn match_equal_dice(lines: &mut [(&Claim, usize)], dice: &[Die], limits: &Limits
 }
 
 /// Why a list is not judged for which it is not known how many games it is made of.
-const GAMES_DECIDE: &str = "ob die Abweichungen Zufall sind, entscheidet die Anzahl der Spiele; bitte mit --gespielt N sagen, wie \
-                            viele Spiele je Paarung es waren";
+const GAMES_DECIDE: &str = "ob die Abweichungen Zufall sind, entscheidet die Anzahl der Spiele; \
+                            bitte mit --gespielt N sagen, wie viele Spiele je Paarung es waren";
 
 /// What lists of one program are under a rule set.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,17 +3,20 @@
 //! Truth is a [`Ranking`], which knows how sure it is, and what it does not know well enough is no fault; but then a list
 //! without faults has not passed ([`Limits::doubt`]).
 //!
-//! If it is known how many games per pairing a list is made of, chance says what it may be off: its limits are those of
-//! [`likelihood::chance`](crate::likelihood::chance), for each share and for all together, and the last digit of a share may be
-//! rounded or cut off: a share may be further off by a whole unit. Two dice may change places if shares that are within their limits could be equal. So a list in
-//! the order of its own shares has no die in the wrong place unless a share is too far off as well, and orders add
-//! nothing to the probability that a correct list is failed: it is at most 1/1000 for its shares, and 1/1000 for all together.
-//! Lists of several files that one program made are looked at together, and more is let pass: of 10,000 correct submissions one
+//! If it is known how many games per pairing a list is made of, chance says what it may be off: its
+//! limits are those of [`likelihood::chance`](crate::likelihood::chance), for each share and for
+//! all together, and the last digit of a share may be rounded or cut off: a share may be further
+//! off by a whole unit. Two dice may change places if shares that are within their limits could be
+//! equal. So a list in the order of its own shares has no die in the wrong place unless a share is
+//! too far off as well, and orders add nothing to the probability that a correct list is failed: it
+//! is at most 1/1000 for its shares, and 1/1000 for all together. Lists of several files that one
+//! program made are looked at together, and more is let pass: of 10,000 correct submissions one
 //! fails. Chance is then drawn for each file, and sums of squares are added up.
 //!
-//! Otherwise a share may be off by the tolerance, from the whole interval of the true one; and dice that are less than the leeway
-//! apart, by the best estimate, may change places. What is beyond that is a fault only if chance does not explain the list as one
-//! of 100 games per pairing or more ([`Beyond`]).
+//! Otherwise a share may be off by the tolerance, from the whole interval of the true one; and dice
+//! that are less than the leeway apart, by the best estimate, may change places. What is beyond
+//! that is a fault only if chance does not explain the list as one of 100 games per pairing or more
+//! ([`Beyond`]).
 
 use std::sync::OnceLock;
 
@@ -71,7 +74,8 @@ pub struct Likeness {
 pub(super) enum Beyond {
     /// They are faults of the list.
     Fault,
-    /// They are faults unless the list is made of few games, and nobody has said how many there are.
+    /// They are faults unless the list is made of few games, and nobody has said how many there
+    /// are.
     FewGames,
 }
 
@@ -98,7 +102,8 @@ pub struct Limits<'a> {
     place: [usize; 2],
     /// Whether too little is known of the truth for lists of so many games, so that no share and no order is at fault.
     is_rough: bool,
-    /// Sums of squares as chance makes them, once they were asked for; `None` if nothing can be said of them.
+    /// Sums of squares as chance makes them, once they were asked for; `None` if nothing can be
+    /// said of them.
     squares: OnceLock<Option<Squares>>,
 }
 
@@ -157,7 +162,9 @@ impl<'a> Limits<'a> {
                  --genauigkeit"
             )),
             Tolerance::Games(_) => self.squares().is_none().then(|| {
-                "wie die Anteile zusammen streuen, ließ sich nicht berechnen; bitte ohne --gespielt prüfen".into()
+                "wie die Anteile zusammen streuen, ließ sich nicht berechnen; bitte ohne --gespielt \
+                 prüfen"
+                    .into()
             }),
         }
     }
@@ -208,7 +215,8 @@ impl<'a> Limits<'a> {
 
     /// What shares and orders of a list are that are beyond the tolerance and the leeway.
     pub(super) fn beyond(&self, shown: &GivenShares) -> Beyond {
-        /// A program that plays fewer games per pairing than this makes no ranking. The fewer there are, the more chance explains.
+        /// A program that plays fewer games per pairing than this makes no ranking. The fewer there
+        /// are, the more chance explains.
         const LEAST_GAMES: f64 = 100.0;
         let mut fit = Fit::default();
         fit.add(shown, &self.chance.expected);

@@ -257,7 +257,8 @@ fn error(ranking: &Ranking, found: &Found) -> Option<String> {
     Some(error)
 }
 
-/// The pairs of neighbours between which there is this order: `Rang 5 und 6, 6 und 7`. Nothing is said of others, as of 5 and 7.
+/// The pairs of neighbours between which there is this order: `Rang 5 und 6, 6 und 7`. Nothing is
+/// said of others, as of 5 and 7.
 fn pairs(ranking: &Ranking, lead: Lead) -> Option<String> {
     let above = ranks_where(ranking, |entry| entry.lead == Some(lead));
     let words = above.iter().map(|rank| format!("{rank} und {}", rank + 1));

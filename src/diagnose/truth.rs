@@ -42,8 +42,8 @@ pub struct Truths {
     memory: usize,
 }
 
-/// Games of pairings of dice, the first of the two on seat 0. That is the one with the lower number, unless the rules tell seats
-/// apart: then it is the one that comes first in a file.
+/// Games of pairings of dice, the first of the two on seat 0. That is the one with the lower
+/// number, unless the rules tell seats apart: then it is the one that comes first in a file.
 #[derive(Debug, Default)]
 struct Played {
     tallies: HashMap<[usize; 2], Tally>,
@@ -181,8 +181,8 @@ impl Truths {
         shares.collect()
     }
 
-    /// The shares of a list of one of the files, where those of dice with the same faces belong to the dice for which they are
-    /// likeliest.
+    /// The shares of a list of one of the files, where those of dice with the same faces belong to
+    /// the dice for which they are likeliest.
     pub(super) fn matched(&self, file: usize, list: &GivenShares, expected: &Expected) -> Shares {
         let given = list.iter().map(|shown| Some(shown.as_ref()?.share));
         let owners = owners(&self.files[file], &given.collect_vec(), &expected.shares);
@@ -221,7 +221,8 @@ impl Truths {
     }
 }
 
-/// The two dice of a pairing, which stand in a file in this order, in the order in which they are seated to play for it.
+/// The two dice of a pairing, which stand in a file in this order, in the order in which they are
+/// seated to play for it.
 fn seated(pairing: [usize; 2], rules: Rules) -> [usize; 2] {
     let [first, second] = pairing;
     match rules.has_seats() {

@@ -77,8 +77,8 @@ pub struct Kinds {
     pub columns: Vec<Columns>,
     /// The number of each die's kind, from 0 without gaps.
     pub of_dice: Vec<usize>,
-    /// The same for finer kinds, if it depends on the dice who begins, or on the seat how a die plays: dice of such a
-    /// kind cannot be told apart in a whole tournament.
+    /// The same for finer kinds, if it depends on the dice who begins, or on the seat how a die
+    /// plays: dice of such a kind cannot be told apart in a whole tournament.
     pub alike: Vec<usize>,
     /// The faces of each die, if it is rolled for who begins.
     pub(super) faces: Vec<FaceCounts>,
@@ -96,7 +96,8 @@ impl Kinds {
             faces = dice.par_iter().map(FaceCounts::new).collect();
             alike = numbered(&of_dice.iter().zip(&faces).collect_vec());
         }
-        // The lower index takes seat 0, and begins. So equal dice have different seats and starts against one opponent.
+        // The lower index takes seat 0, and begins. So equal dice have different seats and starts
+        // against one opponent.
         if rules.has(Deviation::FirstStarts) || rules.has_seats() {
             alike = (0..dice.len()).collect();
         }
@@ -148,7 +149,8 @@ mod tests {
         assert_eq!(columns(sides), (vec![0, 1, 6], vec![2, 100, 1]));
     }
 
-    /// Where it depends on the dice who begins, or on the seat how they play, equal columns do not make dice alike.
+    /// Where it depends on the dice who begins, or on the seat how they play, equal columns do not
+    /// make dice alike.
     #[test]
     fn dice_that_begin_or_sit_differently_are_not_alike() {
         let dice = [vec![1, 44], vec![1, 50], vec![44, 1, 1, 44], vec![2, 44]].map(die);

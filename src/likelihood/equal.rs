@@ -4,13 +4,17 @@ use std::collections::HashMap;
 
 use crate::dice::Die;
 
-/// For each die the one to which the share belongs that a list gives it, if the list names dice with the same faces in the order of the
-/// file: the greater share to the one that wins more. Where seats tell equal dice apart, a list that is sorted by shares names them in
-/// another order.
+/// For each die the one to which the share belongs that a list gives it, if the list names dice
+/// with the same faces in the order of the file: the greater share to the one that wins more. Where
+/// seats tell equal dice apart, a list that is sorted by shares names them in another order.
 pub fn owners(dice: &[Die], given: &[Option<f64>], expected: &[f64]) -> Vec<usize> {
     let mut owners: Vec<usize> = (0..dice.len()).collect();
     let mut equal: HashMap<&[u32], Vec<usize>> = HashMap::new();
-    for (die, _) in given.iter().enumerate().filter(|(_, share)| share.is_some()) {
+    for (die, _) in given
+        .iter()
+        .enumerate()
+        .filter(|(_, share)| share.is_some())
+    {
         equal.entry(dice[die].faces()).or_default().push(die);
     }
     for named in equal.into_values() {

@@ -22,10 +22,11 @@ pub struct Expected {
 /// Variances and covariances of shares, by the pairings that they come from.
 #[derive(Clone, Debug)]
 pub struct PairScatter {
-    /// For each die and each opponent the part that their games have in the variance of the die's share. On the diagonal stands
-    /// what comes from no pairing.
+    /// For each die and each opponent the part that their games have in the variance of the die's
+    /// share. On the diagonal stands what comes from no pairing.
     pub variances: Matrix,
-    /// For each two dice the covariance of their shares, which comes from their games against each other.
+    /// For each two dice the covariance of their shares, which comes from their games against each
+    /// other.
     pub covariances: Matrix,
 }
 
@@ -64,8 +65,8 @@ impl PairScatter {
         }
     }
 
-    /// The covariance of the shares of these dice, if a pairing scatters more than it does by the larger of the `factors` of its two
-    /// dice.
+    /// The covariance of the shares of these dice, if a pairing scatters more than it does by the
+    /// larger of the `factors` of its two dice.
     pub fn covariance(&self, dice: &[usize], factors: &[f64]) -> Matrix {
         let factor = |die: usize, other: usize| f64::max(factors[die], factors[other]);
         let entry = |die: usize, other: usize| match die == other {
@@ -163,7 +164,8 @@ struct Moments {
 }
 
 impl Moments {
-    /// The moments of games that the two win with these probabilities, where a draw counts so much for both.
+    /// The moments of games that the two win with these probabilities, where a draw counts so much
+    /// for both.
     fn new(wins: [f64; 2], draw: f64) -> Moments {
         let [first, second] = means(wins, draw);
         let squares = draw * draw * (1.0 - wins[0] - wins[1]).max(0.0);

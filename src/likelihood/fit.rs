@@ -9,12 +9,13 @@
 //!
 //! # Rare wins
 //!
-//! The number of wins of a die that wins rarely, or nearly always, is not normal. If λ is its variance, it is d beyond its mean with a
-//! probability below exp(−w²/2), w² = d²/(λ + sd/3) (Bernstein's inequality), where s is how lopsided a game is: |1 − 2p|, by
-//! which also the third moments are those of the games. Turned around, d/w = ws/6 + √((ws/6)² + λ). So all games of such a die
-//! count with the variance (d/w)² instead of λ, for the w that matters most where lists are told apart, 4. Of 0.15 wins on
-//! average these are 2.1, of 10 wins 15, and of 1,000 wins 1,043. What was *seen* says less of what is rare, since 0 may be seen
-//! of 6: for T, ws/6 is ws/3.
+//! The number of wins of a die that wins rarely, or nearly always, is not normal. If λ is its
+//! variance, it is d beyond its mean with a probability below exp(−w²/2), w² = d²/(λ + sd/3)
+//! (Bernstein's inequality), where s is how lopsided a game is: |1 − 2p|, by which also the third
+//! moments are those of the games. Turned around, d/w = ws/6 + √((ws/6)² + λ). So all games of such
+//! a die count with the variance (d/w)² instead of λ, for the w that matters most where lists are
+//! told apart, 4. Of 0.15 wins on average these are 2.1, of 10 wins 15, and of 1,000 wins 1,043.
+//! What was *seen* says less of what is rare, since 0 may be seen of 6: for T, ws/6 is ws/3.
 
 use libm::{exp, log, sqrt};
 
@@ -84,8 +85,8 @@ impl RareWins {
         RareWins { variance, lopsided }
     }
 
-    /// By how much more these wins scatter than if they were normal, of this many games per pairing. `skew` is 1 for wins of a list,
-    /// and 2 for those that were seen.
+    /// By how much more these wins scatter than if they were normal, of this many games per
+    /// pairing. `skew` is 1 for wins of a list, and 2 for those that were seen.
     fn factor(self, games: f64, skew: f64) -> f64 {
         /// So many standard errors away from the mean it is most important how likely lists are.
         const FAR: f64 = 4.0;
@@ -146,7 +147,8 @@ impl Scatter {
     }
 }
 
-/// By how much the shares of a list differ from what they would be, if they are written in this way.
+/// By how much the shares of a list differ from what they would be, if they are written in this
+/// way.
 pub fn residuals(shown: &GivenShares, expected: &Expected, writing: Writing) -> Vec<f64> {
     let dice = shown.iter().zip(&expected.shares);
     let residuals = dice.filter_map(|(shown, share)| {
@@ -165,8 +167,8 @@ struct ListFit {
 }
 
 impl ListFit {
-    /// The sum of squares of the residuals for lists of so many games per pairing, if shares are written in the way for which it
-    /// is less; `None` if these games say nothing.
+    /// The sum of squares of the residuals for lists of so many games per pairing, if shares are
+    /// written in the way for which it is less; `None` if these games say nothing.
     fn least_squares(&self, games: f64) -> Option<f64> {
         let covariance = self.scatter.covariance(games)?;
         let squares = Writing::ALL.map(|writing| {
@@ -255,8 +257,9 @@ impl Fit {
         excess.sum()
     }
 
-    /// Whether lists of so many games per pairing are only so far off as chance makes all but a part of them. The
-    /// part is that of the normal distribution above `z`. A list of which that cannot be said counts as one that is.
+    /// Whether lists of so many games per pairing are only so far off as chance makes all but a
+    /// part of them. The part is that of the normal distribution above `z`. A list of which that
+    /// cannot be said counts as one that is.
     pub fn is_likely(&self, games: f64, z: f64) -> bool {
         let (mut squares, mut shares) = (0.0, 0);
         for list in &self.0 {
@@ -312,7 +315,8 @@ mod tests {
             assert!((found / quantile - 1.0).abs() < 0.005, "{found} {quantile}");
         }
     }
-    /// Two wins in 300 games where 0.3 are expected: chance, whatever the games were by which that is known; and nobody wins ten.
+    /// Two wins in 300 games where 0.3 are expected: chance, whatever the games were by which that
+    /// is known; and nobody wins ten.
     #[test]
     fn rare_wins_are_chance_whatever_was_seen() {
         const ONE_IN_TEN_THOUSAND: f64 = 3.719;

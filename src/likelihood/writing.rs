@@ -1,17 +1,21 @@
-//! Shares as lists write them, rounded or cut off, and how near to what they would be the shares behind them can be.
+//! Shares as lists write them, rounded or cut off, and how near to what they would be the shares
+//! behind them can be.
 //!
-//! A share with a last digit of unit u lies within u/2 of the middle of all that are written like it. That is the written share itself
-//! if it is rounded, and u/2 above it if it is cut off. A program does the same with all shares of a list, and nobody says which; so what
-//! is asked of a list is asked of both ways of writing, and the answer that is better for the list counts.
+//! A share with a last digit of unit u lies within u/2 of the middle of all that are written like
+//! it. That is the written share itself if it is rounded, and u/2 above it if it is cut off. A
+//! program does the same with all shares of a list, and nobody says which; so what is asked of a
+//! list is asked of both ways of writing, and the answer that is better for the list counts.
 //!
-//! How the digits that are not written are distributed, nobody knows: where lists have many games and few digits, all of
-//! them have the same. So of all shares that may stand behind a list, those count that fit best: the least sum of squares
-//! rᵀC⁻¹r for which each residual r is within u/2 of that of the middle, d. A correct list has shares behind it that are
-//! among them, so this is at most their sum of squares, whatever the digits are.
+//! How the digits that are not written are distributed, nobody knows: where lists have many games
+//! and few digits, all of them have the same. So of all shares that may stand behind a list, those
+//! count that fit best: the least sum of squares rᵀC⁻¹r for which each residual r is within u/2 of
+//! that of the middle, d. A correct list has shares behind it that are among them, so this is at
+//! most their sum of squares, whatever the digits are.
 //!
-//! With h = u/2 the least sum is the largest value of 2λᵀd − λᵀCλ − 2 Σ h|λ| over all λ. Each λ gives something that is no larger, so
-//! that a search which ends early errs in favour of the list. No inverse of C is needed, which may be next to singular: without draws the
-//! sum of all shares is known.
+//! With h = u/2 the least sum is the largest value of 2λᵀd − λᵀCλ − 2 Σ h|λ| over all λ. Each λ
+//! gives something that is no larger, so that a search which ends early errs in favour of the list.
+//! No inverse of C is needed, which may be next to singular: without draws the sum of all shares is
+//! known.
 
 use super::cholesky::Matrix;
 use super::fit::Shown;
@@ -38,8 +42,8 @@ impl Writing {
     }
 }
 
-/// The least sum of squares, weighted by the inverse of a covariance, of residuals that are each at most so far from these; or a
-/// little less. Variances are positive.
+/// The least sum of squares, weighted by the inverse of a covariance, of residuals that are each at
+/// most so far from these; or a little less. Variances are positive.
 pub fn least_squares(residuals: &[f64], half_units: &[f64], covariance: &Matrix) -> f64 {
     /// Of 1,000 dice, so many rounds take a second.
     const MOST_ROUNDS: usize = 500;
@@ -89,7 +93,8 @@ pub fn least_squares(residuals: &[f64], half_units: &[f64], covariance: &Matrix)
 mod tests {
     use super::*;
 
-    /// By hand: without units it is the weighted sum, with them the nearest corner, edge or point of a square.
+    /// By hand: without units it is the weighted sum, with them the nearest corner, edge or point
+    /// of a square.
     #[test]
     fn least_sums_of_two_residuals() {
         let covariance = vec![vec![4.0, 1.0], vec![1.0, 2.0]];
@@ -109,7 +114,8 @@ mod tests {
         }
     }
 
-    /// Where the sum of all shares is known, a list in which it is another one is off by more than any number of games explains.
+    /// Where the sum of all shares is known, a list in which it is another one is off by more than
+    /// any number of games explains.
     #[test]
     fn known_sums_are_known() {
         let covariance = vec![vec![1.0, -1.0 + 1e-9], vec![-1.0 + 1e-9, 1.0]];

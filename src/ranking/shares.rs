@@ -282,8 +282,8 @@ impl Growing for Shares<'_> {
                 let kinds = [index, index + 1].map(kind);
                 let [one, other] = kinds.map(|kind| &self.kinds[kind]);
                 let (decision, squares) = self.pair(kinds);
-                // What was certified stays certified, even if the shares have come to say the opposite: then the order stays open, and no
-                // games change that.
+                // What was certified stays certified, even if the shares have come to say the
+                // opposite: then the order stays open, and no games change that.
                 if decision.is_some() {
                     continue;
                 }
@@ -313,7 +313,8 @@ impl Growing for Shares<'_> {
 mod tests {
     use super::*;
 
-    /// Of 5,000 equal dice: what each of them has won against each of the others, in games whose number is not always the same.
+    /// Of 5,000 equal dice: what each of them has won against each of the others, in games whose
+    /// number is not always the same.
     #[test]
     fn means_of_many_pairings() {
         let pairings = (0..25_000_000u64).map(|pairing| [1, 2 + 2 * (pairing % 2)]);

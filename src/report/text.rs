@@ -44,8 +44,8 @@ fn list(report: &ListReport, ranking: &Ranking) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The dice that are certified to change places with another one from list to list, and which ranks are not certified. Dice that
-/// are tied share theirs.
+/// The dice that are certified to change places with another one from list to list, and which ranks
+/// are not certified. Dice that are tied share theirs.
 fn changes(report: &ListReport, labels: &[Vec<(&str, String)>]) -> String {
     let rankings = &report.found.rankings;
     let ranks = rankings.iter().map(|(_, ranking)| ranks_of_ties(ranking));

@@ -126,17 +126,26 @@ fn wrong_lists_fail() {
     assert!(all >= 4 && passed == 0, "{passed} of {all} pass");
 }
 
-/// Of lists of other rule sets, rounded to two decimals, as many are refused as when what is written counted as it stands, within 1 % of
-/// all lists: few digits more than chance leaves are no excuse. 4 lists of 400 games of a file, with EFFORT 10 of 400 and of 4,000
-/// games of all four. Seeds from 3400.
+/// Of lists of other rule sets, rounded to two decimals, as many are refused as when what is
+/// written counted as it stands, within 1 % of all lists: few digits more than chance leaves are no
+/// excuse. 4 lists of 400 games of a file, with EFFORT 10 of 400 and of 4,000 games of all four.
+/// Seeds from 3400.
 #[test]
 fn other_rules_are_refused_as_often_as_by_exact_shares() {
-    let (files, numbers, lists, before) =
-        by_effort((&FILES[2..3], &[400][..], 4, 0), (&FILES[..], &[400, 4000], 10, 0));
+    let (files, numbers, lists, before) = by_effort(
+        (&FILES[2..3], &[400][..], 4, 0),
+        (&FILES[..], &[400, 4000], 10, 0),
+    );
     let seeds = (3400..3400 + lists).collect_vec();
     let [mut all, mut refused] = [0u64; 2];
     for (file, rules, &games) in iproduct!(files, deviating(), numbers) {
-        let verdicts = verdicts(file, rules, &usual_truth(file, Rules::OFFIZIELL), games, &seeds);
+        let verdicts = verdicts(
+            file,
+            rules,
+            &usual_truth(file, Rules::OFFIZIELL),
+            games,
+            &seeds,
+        );
         all += verdicts.len() as u64;
         refused += verdicts.iter().filter(|one| !one.is_passed()).count() as u64;
     }
@@ -185,13 +194,15 @@ fn some_dice(number: usize) -> Vec<Die> {
     (0..number as u32).map(|face| die([face + 1, 6])).collect()
 }
 
-/// The truth about games of which dice win these parts, of this number of games per pairing. Seed 11.
+/// The truth about games of which dice win these parts, of this number of games per pairing. Seed
+/// 11.
 fn truth_of(wins: &[Vec<f64>], games: u64) -> Ranking {
     rank(&mut Coins::new(wins.to_vec(), 11), &exactly(games), &())
 }
 
-/// Right lists pass, whether they are rounded or cut off, with 0 to 4 decimals, of 2 to 30 dice: those of wuerfel0 and wuerfel2, and
-/// random ones. Seeds from 10⁶ for each cell, which has 1,000 lists with EFFORT=20: at most 7 of each fail, and 2 of 1,000 in all.
+/// Right lists pass, whether they are rounded or cut off, with 0 to 4 decimals, of 2 to 30 dice:
+/// those of wuerfel0 and wuerfel2, and random ones. Seeds from 10⁶ for each cell, which has 1,000
+/// lists with EFFORT=20: at most 7 of each fail, and 2 of 1,000 in all.
 #[test]
 fn lists_pass_however_they_are_written() {
     let lists = 50 * effort();
@@ -232,8 +243,8 @@ fn lists_pass_however_they_are_written() {
     );
 }
 
-/// Lists in which somebody wins rarely do not look like fewer games than they have: at most one of 1,000. Seeds from 10⁶ for
-/// each cell, which has 2,000 lists with EFFORT=20: at most 2 of 2,000.
+/// Lists in which somebody wins rarely do not look like fewer games than they have: at most one of
+/// 1,000. Seeds from 10⁶ for each cell, which has 2,000 lists with EFFORT=20: at most 2 of 2,000.
 #[test]
 fn rare_wins_do_not_look_like_few_games() {
     let lists = 100 * effort();
@@ -303,8 +314,9 @@ fn right_submissions_are_not_refused() {
     }
 }
 
-/// Without a number of games, no correct list of 100 or 400 games has a fault. Those that are further off than the tolerance are not
-/// judged, which says that `--gespielt` would do. Seeds from 0; 50 lists of each file, times the effort.
+/// Without a number of games, no correct list of 100 or 400 games has a fault. Those that are
+/// further off than the tolerance are not judged, which says that `--gespielt` would do. Seeds from
+/// 0; 50 lists of each file, times the effort.
 #[test]
 fn few_games_do_not_fail_by_points() {
     let by_default = points(5.0, 3.0);
@@ -342,8 +354,8 @@ fn few_games_do_not_fail_by_points() {
     assert!(all_open > 20, "{all_open}");
 }
 
-/// Without a number of games, a list fails that none from 100 up explains: what another rule set gives, or shares that are 20 points off
-/// in a file of six dice. Seed 3.
+/// Without a number of games, a list fails that none from 100 up explains: what another rule set
+/// gives, or shares that are 20 points off in a file of six dice. Seed 3.
 #[test]
 fn what_no_number_of_games_explains_fails_by_points() {
     let field = random_field(6, 5);

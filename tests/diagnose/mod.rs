@@ -156,8 +156,8 @@ fn rules_are_named() {
     }
 }
 
-/// Right lists of every base, of files and of the files reversed, which seat dice otherwise, name their rule set: two small dice, with
-/// EFFORT each example file. Seed 8.
+/// Right lists of every base, of files and of the files reversed, which seat dice otherwise, name
+/// their rule set: two small dice, with EFFORT each example file. Seed 8.
 #[test]
 fn reversed_files_name_their_rules() {
     let mut small = vec![dice("1 2 5 6 / 2 6 5")];

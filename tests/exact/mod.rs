@@ -234,8 +234,9 @@ fn the_list_without_chance_depends_on_who_begins() {
     }
 }
 
-/// Under `wlr` the seat decides between equal dice: both the played and the computed list have a share for each, the certain interval
-/// holds that of the pairing, and duels have a winner. Seed 2021.
+/// Under `wlr` the seat decides between equal dice: both the played and the computed list have a
+/// share for each, the certain interval holds that of the pairing, and duels have a winner. Seed
+/// 2021.
 #[test]
 fn equal_dice_on_different_seats_have_shares_of_their_own() {
     let dice = dice("3 2 6 5 / 3 2 6 5");

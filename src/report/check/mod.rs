@@ -85,7 +85,8 @@ impl Judged {
         format!("{} von {}", passed.count(), self.submissions.len())
     }
 
-    /// How many could not be judged, behind the number of those that have passed; nothing if there are none.
+    /// How many could not be judged, behind the number of those that have passed; nothing if there
+    /// are none.
     fn undecided(&self) -> String {
         let outcomes = self.submissions.iter().map(Submission::outcome);
         match outcomes.filter(|outcome| *outcome == DOUBTFUL).count() {
