@@ -10,12 +10,17 @@
 //! # Rare wins
 //!
 //! The number of wins of a die that wins rarely, or nearly always, is not normal. If λ is its
-//! variance, it is d beyond its mean with a probability below exp(−w²/2), w² = d²/(λ + sd/3)
-//! (Bernstein's inequality), where s is how lopsided a game is: |1 − 2p|, by which also the third
+//! variance, it is d beyond its mean with a probability below exp(−w²/2), w² = d²/(λ + sd/3). For
+//! s = 1 this is Bernstein's inequality. But s is how lopsided a game is, |1 − 2p|: then the third
 //! moments are those of the games. Turned around, d/w = ws/6 + √((ws/6)² + λ). So all games of such
 //! a die count with the variance (d/w)² instead of λ, for the w that matters most where lists are
 //! told apart, 4. Of 0.15 wins on average these are 2.1, of 10 wins 15, and of 1,000 wins 1,043.
 //! What was *seen* says less of what is rare, since 0 may be seen of 6: for T, ws/6 is ws/3.
+//!
+//! # Whether lists are likely
+//!
+//! If n is right, the sum of squares rᵀC⁻¹r has a χ² distribution, or is less. Of the ways of
+//! [writing](super::writing) shares, that counts for which it is less.
 
 use libm::{exp, log, sqrt};
 
