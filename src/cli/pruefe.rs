@@ -9,7 +9,7 @@ use clap::{Args, ValueHint};
 use itertools::Itertools;
 use rayon::prelude::*;
 
-use super::errors::{BadInput, System, exit_code, refuse, verdict};
+use super::errors::{BadInput, System, exit_code, lacks_resources, refuse, verdict};
 use super::groups::{RankingOptions, offer_criteria};
 use super::progress::{Bar, Early};
 use super::rank::find;
@@ -260,7 +260,7 @@ impl Pruefe {
         let most = files.iter().map(|file| list::most_bytes(&file.dice)).max();
         let text = read_list(input, most.unwrap_or(0), self.options.common.quiet);
         let text = match text {
-            Err(error) if self.is_class() => {
+            Err(error) if self.is_class() && !lacks_resources(&error) => {
                 Err(ListError::NoAccess(error.root_cause().to_string()))
             }
             // What is no text is no list.
