@@ -86,6 +86,7 @@ impl Sammle {
         let pairings = pairings.map(|(pairing, ..)| pairing).collect();
         let ranking = ranking::gather(&competitors, pairings, &plan);
         let found = Found {
+            asked: vec![(origin.rules, plan.criterion)],
             rankings: vec![(origin.rules, ranking)],
             done: vec![closing],
             plan,
