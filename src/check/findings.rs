@@ -60,14 +60,14 @@ pub(super) const UNREADABLE: Kind = kind(FAULT, Subject::Form, "unlesbar");
 pub(super) const SIDES: Kind = kind(FAULT, Subject::Dice, "seitenzahl");
 pub(super) const UNKNOWN: Kind = kind(FAULT, Subject::Dice, "wuerfel-unbekannt");
 pub(super) const OTHER_FILE: Kind = kind(FAULT, Subject::Dice, "andere-wuerfeldatei");
-pub(super) const REPEATED: Kind = kind(FAULT, Subject::Dice, "wuerfel-doppelt");
-pub(super) const MISSING: Kind = kind(FAULT, Subject::Dice, "wuerfel-fehlt");
+pub(crate) const REPEATED: Kind = kind(FAULT, Subject::Dice, "wuerfel-doppelt");
+pub(crate) const MISSING: Kind = kind(FAULT, Subject::Dice, "wuerfel-fehlt");
 pub(super) const RANK: Kind = kind(FAULT, Subject::Ranks, "rang");
 pub(super) const UNSORTED: Kind = kind(FAULT, Subject::Sorting, "unsortiert");
 pub(super) const INVERTED: Kind = kind(FAULT, Subject::Order, "vertauscht");
 pub(super) const BEYOND_ALL: Kind = kind(FAULT, Subject::Shares, "anteil-ueber-100");
-pub(super) const SHARE: Kind = kind(FAULT, Subject::Shares, "anteil-daneben");
-pub(super) const TOGETHER: Kind = kind(FAULT, Subject::Shares, "anteile-zusammen-daneben");
+pub(crate) const SHARE: Kind = kind(FAULT, Subject::Shares, "anteil-daneben");
+pub(crate) const TOGETHER: Kind = kind(FAULT, Subject::Shares, "anteile-zusammen-daneben");
 
 pub(super) const BLANK: Kind = kind(NOTE, Subject::Form, "leerzeile");
 pub(super) const ENCODING: Kind = kind(NOTE, Subject::Form, "kein-utf8");
@@ -87,7 +87,7 @@ pub(super) const FROM_ZERO: Kind = kind(NOTE, Subject::Form, "ab-null");
 pub(super) const COMMA: Kind = kind(NOTE, Subject::Form, "komma");
 pub(super) const DECIMALS: Kind = kind(NOTE, Subject::Form, "nachkommastellen");
 pub(super) const FACES: Kind = kind(NOTE, Subject::Dice, "augen-anders-geordnet");
-pub(super) const FEW_GAMES: Kind = kind(NOTE, Subject::Shares, "wenige-spiele");
+pub(crate) const FEW_GAMES: Kind = kind(NOTE, Subject::Shares, "wenige-spiele");
 pub(super) const NEARLY_INVERTED: Kind = kind(NOTE, Subject::Order, "vertauscht-erlaubt");
 
 /// Something about a line of a list.
