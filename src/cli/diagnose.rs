@@ -17,7 +17,7 @@ use super::streams::{check_stdin, print, read_dice, read_list, say};
 use super::values::{self, Input, Render, Word, word};
 use crate::check::form_fault;
 use crate::check::list::{self, List, ListError};
-use crate::diagnose::experiments::{self, experiment};
+use crate::diagnose::trial::{Answer, NoList, Program, try_program};
 use crate::diagnose::{ANY_GAMES, Hypothesis, PRECISE, Question, Truths, diagnose, shares};
 use crate::dice::{self, Die};
 use crate::report::diagnose::{self as report, Diagnosed, Pair};
@@ -88,7 +88,7 @@ impl Diagnose {
         let mut diagnosed = Diagnosed {
             games: self.games,
             seed: self.seeding.seed.0,
-            ..Diagnosed::default()
+            ..Diagnosed::new(self.rules)
         };
         let mut is_complete = true;
         if self.command.is_empty() {
@@ -96,8 +96,8 @@ impl Diagnose {
                 is_complete &= self.read(pair, &mut diagnosed)?;
             }
         } else {
-            diagnosed.trial = experiment(|title, dice| self.ask(title, dice))?;
-            let built_in = BUILT_IN.iter().filter(|_| diagnosed.trial.holds());
+            diagnosed.trial = try_program(&mut Asked(self))?;
+            let built_in = BUILT_IN.iter().filter(|_| diagnosed.trial.is_possible());
             for (name, text) in built_in.collect_vec() {
                 let dice = dice::parse(text.as_bytes())?;
                 let list = self.ask(name, &dice)?;
@@ -106,7 +106,7 @@ impl Diagnose {
         }
         if diagnosed.shares.is_empty() {
             // Of a program without a single list everything is said.
-            if diagnosed.trial.tried.len() > 1 {
+            if diagnosed.trial.lines.len() > 1 || !diagnosed.trial.is_possible() {
                 print(&(self.format.value)(&diagnosed))?;
             }
             return Ok(verdict(false));
@@ -172,7 +172,7 @@ impl Diagnose {
     }
 
     /// The list that the command prints for these dice. If there is none, why is said of this name.
-    fn ask(&self, name: &str, dice: &[Die]) -> Result<experiments::Answer> {
+    fn ask(&self, name: &str, dice: &[Die]) -> Result<Answer> {
         let lines = dice.iter();
         let lines = lines.map(|die| format!("{} {die}\n", die.faces().len()));
         let file = format!("{}\n{}", dice.len(), lines.format(""));
@@ -181,12 +181,22 @@ impl Diagnose {
         let time = answer.time.as_secs_f64();
         self.common.tell(format_args!("{name}: {time:.2} s"));
         let list = match answer.status.map(|status| status.code()) {
-            None => Err(format!("nach {} s abgebrochen; mehr mit --zeit", self.time)),
-            Some(Some(0)) => readable(list::as_printed(&answer.output, dice, false)),
-            Some(Some(code)) => Err(format!("das Programm endete mit Rückgabewert {code}")),
-            Some(None) => Err("ein Signal hat das Programm beendet".into()),
+            None => {
+                let text = format!("nach {} s abgebrochen; mehr mit --zeit", self.time);
+                Err(NoList::TimedOut(text))
+            }
+            Some(Some(0)) => {
+                readable(list::as_printed(&answer.output, dice, false)).map_err(NoList::Unusable)
+            }
+            Some(Some(code)) => {
+                let text = format!("das Programm endete mit Rückgabewert {code}");
+                Err(NoList::Unusable(text))
+            }
+            Some(None) => Err(NoList::Unusable(
+                "ein Signal hat das Programm beendet".into(),
+            )),
         };
-        if let Err(fault) = &list {
+        if let Err(NoList::TimedOut(fault) | NoList::Unusable(fault)) = &list {
             say(format_args!("{name}: {fault}"));
             self.show_said(&answer.said);
         }
@@ -212,11 +222,24 @@ impl Diagnose {
     }
 }
 
+/// The program of the command line.
+struct Asked<'a>(&'a Diagnose);
+
+impl Program for Asked<'_> {
+    type Error = anyhow::Error;
+
+    fn list(&mut self, title: &str, dice: &[Die]) -> Result<Answer> {
+        self.0.ask(title, dice)
+    }
+}
+
 /// Adds what a list says of the dice of a file; if that is nothing, why is said of this name.
 fn add(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<List, String>) -> bool {
     let none = "die Liste gehört zu einer anderen Würfeldatei: keiner oder fast keiner ihrer Würfel steht in dieser";
     let added = list.and_then(|list| {
-        diagnosed.shares.push(shares(&list, &dice).ok_or(none)?);
+        let mut shares = shares(&list, &dice).ok_or(none)?;
+        diagnosed.trial.make_shares(&mut shares);
+        diagnosed.shares.push(shares);
         let form = form_fault(&list, &dice);
         let index = diagnosed.files.len();
         diagnosed.forms.extend(form.map(|form| (index, form)));

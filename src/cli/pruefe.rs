@@ -171,7 +171,7 @@ impl Pruefe {
             files: files.clone().map(|file| file.name.clone()).collect(),
             dice: files.map(|file| file.dice.clone()).collect(),
             games,
-            ..Diagnosed::default()
+            ..Diagnosed::new(options.rules[0])
         };
         let dice = &diagnosed.dice;
         let mut truths = Truths::new(dice.clone(), options.seeding.seed.0, memory);

@@ -5,13 +5,14 @@ use serde_json::{Value, json};
 
 use super::json::object;
 use super::table::{aligned, row};
-use crate::diagnose::experiments::Trial;
+use crate::diagnose::causes::Cause;
+use crate::diagnose::trial::{Line, Outcome, Trial};
 use crate::diagnose::{Candidate, Conclusion, Diagnosis, Shares};
 use crate::dice::Die;
+use crate::rules::Rules;
 use crate::text::{MANY, about, enumerated, roughly};
 
 /// What is known of a program or its lists, and what it is about.
-#[derive(Default)]
 pub struct Diagnosed {
     /// What experiments with the program have shown.
     pub trial: Trial,
@@ -28,8 +29,28 @@ pub struct Diagnosed {
     pub pair: Option<Pair>,
     /// The number of games per pairing of the lists, if that was said.
     pub games: Option<u64>,
+    /// The rule set that the program should play.
+    pub rules: Rules,
     /// The seed of the games that the lists were compared with.
     pub seed: u64,
+}
+
+impl Diagnosed {
+    /// Nothing so far of a program that should play these rules.
+    pub fn new(rules: Rules) -> Diagnosed {
+        Diagnosed {
+            trial: Trial::default(),
+            diagnosis: None,
+            files: Vec::new(),
+            dice: Vec::new(),
+            shares: Vec::new(),
+            forms: Vec::new(),
+            pair: None,
+            games: None,
+            rules,
+            seed: 0,
+        }
+    }
 }
 
 /// Two dice that were alone in a file; the share of the first one in the list, from 0 to 1, and what it should be.
@@ -37,15 +58,13 @@ pub type Pair = ([Die; 2], [f64; 2]);
 
 /// A line for each experiment, a table of the best candidates, and a verdict in sentences.
 pub fn text(diagnosed: &Diagnosed) -> String {
-    let tried = diagnosed.trial.tried.iter();
-    let tried = tried.map(|(title, came)| match came {
-        Ok(text) => format!("✓ {title}: {text}"),
-        Err(text) => format!("✗ {title}: {text}"),
-    });
-    let mut lines = tried.collect_vec();
+    let mut lines = diagnosed.trial.lines.iter().map(line).collect_vec();
     let Some(diagnosis) = &diagnosed.diagnosis else {
-        let none = "\nDas stimmt bei keinem Regelwerk. Regelwerke werden verglichen, wenn alle Zeilen ✓ haben.";
-        lines.extend((!diagnosed.trial.holds()).then(|| none.into()));
+        if !diagnosed.trial.is_possible() {
+            lines.push(String::new());
+            lines.push("Wo ✗ steht, stimmt es bei keinem Regelwerk. Regelwerke werden verglichen, wenn nirgends ✗ steht.".into());
+            lines.push(next_step(&diagnosed.rules));
+        }
         return lines.join("\n") + "\n";
     };
     lines.extend((!lines.is_empty()).then(String::new));
@@ -65,6 +84,26 @@ pub fn text(diagnosed: &Diagnosed) -> String {
     lines.push(String::new());
     lines.extend(sentences(diagnosis, diagnosed));
     lines.join("\n") + "\n"
+}
+
+/// A line about an experiment: ✓ if it holds, ✗ if it is impossible, and – if it is not judged.
+fn line(Line { title, outcome }: &Line) -> String {
+    match outcome {
+        Outcome::Holds { seen } => format!("✓ {title}: {seen}"),
+        Outcome::Impossible { seen, causes } if causes.is_empty() => format!("✗ {title}: {seen}"),
+        Outcome::Impossible { seen, causes } => {
+            format!("✗ {title}: {seen}: {}", causes.iter().format("; oder "))
+        }
+        Outcome::NotJudged { reason } => format!("– {title}: {reason}"),
+    }
+}
+
+/// The advice to look for the first wrong move.
+fn next_step(rules: &Rules) -> String {
+    format!(
+        "Nächster Schritt: das Programm einige Spiele Wurf für Wurf aufschreiben lassen, und mit „wuerfelglueck spiel --regeln {rules} \
+         --vergleiche PROTOKOLL DATEI“ den ersten falschen Zug finden."
+    )
 }
 
 /// The verdict of a diagnosis of lists that were made like this.
@@ -155,20 +194,28 @@ fn nothing(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
             "Am meisten liegt das am Gegner {other}: Allein mit ihm in einer Datei gewinnt der Würfel {one} {shown:.2}% statt {expected:.2}%."
         ));
     }
-    said.push(format!(
-        "Nächster Schritt: das Programm Spiele dieser Würfel Wurf für Wurf aufschreiben lassen, und mit „wuerfelglueck spiel \
-         --regeln {rules} --vergleiche PROTOKOLL DATEI“ den ersten falschen Zug finden."
-    ));
+    said.push(next_step(&rules));
     said
 }
 
 /// One JSON object, in which each experiment and each candidate has a line of its own.
 pub fn json(diagnosed: &Diagnosed) -> String {
-    let tried = diagnosed.trial.tried.iter();
-    let tried = tried.map(|(title, came)| {
-        let (Ok(text) | Err(text)) = came;
-        json!({"versuch": title, "gelingt": came.is_ok(), "text": text})
-    });
+    let tried = diagnosed
+        .trial
+        .lines
+        .iter()
+        .map(|Line { title, outcome }| match outcome {
+            Outcome::Holds { seen } => {
+                json!({"versuch": title, "ergebnis": "gelingt", "text": seen})
+            }
+            Outcome::Impossible { seen, causes } => json!({
+                "versuch": title, "ergebnis": "unmoeglich", "text": seen,
+                "ursachen": causes.iter().map(Cause::to_string).collect_vec(),
+            }),
+            Outcome::NotJudged { reason } => {
+                json!({"versuch": title, "ergebnis": "nicht beurteilt", "text": reason})
+            }
+        });
     let mut fields = json!({
         "dateien": diagnosed.files,
         "saat": diagnosed.seed,
