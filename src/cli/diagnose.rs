@@ -11,7 +11,7 @@ use itertools::Itertools;
 
 use super::errors::{Misuse, refuse, verdict};
 use super::groups::{CRITERIA, Common, Remembering, Seeding, Threading};
-use super::program;
+use super::program::{self, Ending, MOST_OUTPUT};
 use super::progress::Bar;
 use super::streams::{check_stdin, print, read_dice, read_list, say};
 use super::values::{self, Input, Render, Word, word};
@@ -105,8 +105,9 @@ impl Diagnose {
             }
         }
         if diagnosed.shares.is_empty() {
-            // Of a program without a single list everything is said.
-            if diagnosed.trial.lines.len() > 1 || !diagnosed.trial.is_possible() {
+            // Of a program without a single list everything is said, and so it is in JSON.
+            let is_told = diagnosed.trial.lines.len() > 1 || self.format.name == "json";
+            if is_told || !diagnosed.trial.is_possible() {
                 print(&(self.format.value)(&diagnosed))?;
             }
             return Ok(verdict(false));
@@ -180,21 +181,27 @@ impl Diagnose {
         let answer = program::ask(&self.command, file.as_bytes(), limit)?;
         let time = answer.time.as_secs_f64();
         self.common.tell(format_args!("{name}: {time:.2} s"));
-        let list = match answer.status.map(|status| status.code()) {
-            None => {
-                let text = format!("nach {} s abgebrochen; mehr mit --zeit", self.time);
-                Err(NoList::TimedOut(text))
+        let list = match answer.ending {
+            Ending::TooSlow => Err(NoList::TimedOut(format!(
+                "nach {} s nicht fertig; länger warten mit --zeit",
+                self.time
+            ))),
+            Ending::TooMuch => {
+                let most = MOST_OUTPUT >> 20;
+                Err(NoList::Unusable(format!(
+                    "mehr als {most} MiB Ausgabe; so lang ist keine Bestenliste"
+                )))
             }
-            Some(Some(0)) => {
-                readable(list::as_printed(&answer.output, dice, false)).map_err(NoList::Unusable)
-            }
-            Some(Some(code)) => {
-                let text = format!("das Programm endete mit Rückgabewert {code}");
-                Err(NoList::Unusable(text))
-            }
-            Some(None) => Err(NoList::Unusable(
-                "ein Signal hat das Programm beendet".into(),
-            )),
+            Ending::Exited(status) => match status.code() {
+                Some(0) => readable(list::as_printed(&answer.output, dice, false))
+                    .map_err(NoList::Unusable),
+                Some(code) => Err(NoList::Unusable(format!(
+                    "das Programm endete mit Rückgabewert {code}"
+                ))),
+                None => Err(NoList::Unusable(
+                    "ein Signal hat das Programm beendet".into(),
+                )),
+            },
         };
         if let Err(NoList::TimedOut(fault) | NoList::Unusable(fault)) = &list {
             say(format_args!("{name}: {fault}"));

@@ -1,5 +1,6 @@
 //! What is said on stderr about a ranking: warnings, each with its remedy, what was done, and how sure the result is.
 
+use std::ptr;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
@@ -26,6 +27,7 @@ pub fn tell(common: &Common, found: &Found, warnings: impl Fn(&Ranking) -> Vec<S
     }
     if found.is_early {
         let remedy = match found.memory {
+            _ if found.asked.len() > 1 => missing(found),
             Some(_) => "derselbe Aufruf rechnet mit mehr Zeit zu Ende".into(),
             None => format!("dasselbe Ergebnis mit {} {}", found.more, found.plan.games),
         };
@@ -33,13 +35,36 @@ pub fn tell(common: &Common, found: &Found, warnings: impl Fn(&Ranking) -> Vec<S
     }
 }
 
+/// The lists that are missing because the work ended early.
+fn missing(found: &Found) -> String {
+    let labels = found.labels();
+    let missing = &labels[found.rankings.len()..];
+    match missing.len() {
+        0 => "die letzte Liste ist nicht so sicher wie verlangt".into(),
+        1 => format!("es fehlt die Liste zu {}", heading(&missing[0])),
+        _ => {
+            let names = missing.iter().map(|label| heading(label));
+            format!("es fehlen die Listen zu {}", names.format("; "))
+        }
+    }
+}
+
+/// Half-width of an interval in percentage points, at which half of everything may be so or otherwise.
+const NOTHING: f64 = 25.0;
+
+/// Whether so much is known that the shares are a result.
+pub fn is_known(ranking: &Ranking) -> bool {
+    match &ranking.source {
+        Source::Games(_) => ranking.plan.games > 0,
+        Source::Solutions(_) => ranking.half_width() <= NOTHING,
+    }
+}
+
 /// These rankings; but without chance, an error if so little is known of one that its shares are no result.
 pub fn known(found: Found) -> Result<Found> {
-    /// Half-width of an interval in percentage points, at which half of everything may be so or otherwise.
-    const NOTHING: f64 = 25.0;
     for (_, ranking) in &found.rankings {
         let half_width = ranking.half_width();
-        if found.memory.is_some() && half_width > NOTHING {
+        if !is_known(ranking) {
             let reached = round_up(half_width);
             let known = format!("für eine Liste (Anteile nur auf ±{reached} Punkte)");
             if found.is_early {
@@ -55,8 +80,13 @@ pub fn known(found: Found) -> Result<Found> {
 /// By what a ranking would be known better; if nothing else is in the way, by this accuracy.
 fn more(ranking: &Ranking, found: &Found, accuracy: f64) -> String {
     let mut solutions = solutions(ranking).iter();
+    // Lists before the last one are complete.
+    let is_last = found
+        .rankings
+        .last()
+        .is_some_and(|(_, last)| ptr::eq(last, ranking));
     match found.memory {
-        _ if found.is_early => "längerer Laufzeit".into(),
+        _ if found.is_early && is_last => "längerer Laufzeit".into(),
         None => found.more.into(),
         Some(memory) if solutions.any(|solution| solution.short_of_memory) => {
             format!("--speicher {}", 2.0 * memory)
@@ -251,7 +281,7 @@ fn order(ranking: &Ranking) -> String {
 /// What the probability of an error is, in per cent without digits that come from rounding. There is none without games.
 fn error(ranking: &Ranking, found: &Found) -> Option<String> {
     ranking.played()?;
-    let together = match found.rankings.len() {
+    let together = match found.asked.len() {
         1 => "",
         _ => " aller Listen zusammen",
     };

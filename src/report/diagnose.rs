@@ -216,12 +216,16 @@ pub fn json(diagnosed: &Diagnosed) -> String {
                 json!({"versuch": title, "ergebnis": "nicht beurteilt", "text": reason})
             }
         });
+    let nothing = match diagnosed.trial.lines.is_empty() {
+        true => "keine lesbare Liste",
+        false => "Fehler in Versuchen",
+    };
     let mut fields = json!({
         "dateien": diagnosed.files,
         "saat": diagnosed.seed,
         "gespielt": diagnosed.games,
         "versuche": tried.collect_vec(),
-        "urteil": "Fehler in Versuchen",
+        "urteil": nothing,
         "passt": false,
     });
     if let Some(diagnosis) = &diagnosed.diagnosis {
