@@ -374,12 +374,12 @@ fn check_order(
             _ if kind == PERHAPS_INVERTED => IF_FEW_GAMES,
             _ if distance.points >= distance.allowed => "",
             None => "; der Abstand ist kleiner als der Spielraum",
-            Some(_) => "; so nahe bringt sie der Zufall zusammen",
+            Some(_) => "; bei so kleinem Abstand kann der Zufall sie vertauschen",
         };
         let errors = distance.in_errors();
         let errors = errors.map_or(String::new(), |errors| format!(", {errors}"));
         let text = format!(
-            "gehört über Zeile {}: gewinnt in Wahrheit {own}%, der Würfel dort {others}%{errors}{why}",
+            "müsste über Zeile {} stehen (in Wahrheit {own} %, dort {others} %){errors}{why}",
             above.line,
         );
         let mut finding = Finding::new(here.line, kind, text);

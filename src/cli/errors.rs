@@ -175,7 +175,9 @@ pub fn command_line(error: &clap::Error, program: &Command) -> String {
                 Some(fault) if fault.is::<StrategyError>() => {
                     format!("{value} ist keine Strategie: {fault}")
                 }
-                Some(fault) if fault.is::<RulesError>() => format!("{argument}: {fault}"),
+                Some(fault) if fault.is::<RulesError>() => {
+                    format!("{argument}: {fault}{}", more_rules(fault))
+                }
                 Some(fault) => format!("{value} passt nicht zu {argument}; {fault}"),
             }
         }
@@ -242,6 +244,17 @@ pub fn neither(word: &str, program: &Command) -> String {
             .into();
     }
     format!("„{shown}“ ist weder Datei noch Befehl{remedy}")
+}
+
+/// What the command takes instead of a single rule set, if the fault is that something is none.
+fn more_rules(fault: &(dyn Error + 'static)) -> &'static str {
+    let command = env::args().nth(1).unwrap_or_default();
+    match (fault.downcast_ref(), &*command) {
+        (Some(RulesError::Base(..)), "spiel" | "diagnose") => "",
+        (Some(RulesError::Base(..)), "regeln") => "; oder eine Abweichung allein; oder sixjack",
+        (Some(RulesError::Base(..)), _) => "; oder alle",
+        _ => "",
+    }
 }
 
 /// What may stand for an argument of the command, if it is one of a few words.

@@ -79,9 +79,9 @@ impl fmt::Display for Cause {
                 "ein Spiel, das niemand gewinnt, zählt für einen der beiden oder für beide ganz"
             }
             Cause::CountsTwice => {
-                "etwas zählt doppelt, oder es wird durch zu wenig geteilt"
+                "etwas zählt doppelt, oder es wird durch eine zu kleine Zahl geteilt"
             }
-            Cause::LargeDivisor => "es wird durch zu viel geteilt",
+            Cause::LargeDivisor => "es wird durch eine zu große Zahl geteilt",
             Cause::DividedByDice(dice) => {
                 return write!(f, "geteilt wird durch {dice} statt durch {}", dice - 1);
             }

@@ -327,7 +327,7 @@ fn too_much_together(shares: &Shares, dice: usize) -> Option<String> {
     let most = dice / 2.0;
     (sum > most + units + FAR * deviation).then(|| {
         let [sum, most] = [sum, most].map(|sum| 100.0 * sum);
-        format!("zusammen {sum:.1}% von höchstens {most:.1}%: etwas zählt doppelt, oder es wird durch zu wenig geteilt")
+        format!("zusammen {sum:.1}% von höchstens {most:.1}%: etwas zählt doppelt, oder es wird durch eine zu kleine Zahl geteilt")
     })
 }
 

@@ -7,10 +7,10 @@ use super::json::object;
 use super::table::{aligned, row};
 use crate::diagnose::causes::Cause;
 use crate::diagnose::trial::{Line, Outcome, Trial};
-use crate::diagnose::{Candidate, Conclusion, Diagnosis, Shares};
+use crate::diagnose::{Candidate, Conclusion, Diagnosis, Shares, Trait};
 use crate::dice::Die;
 use crate::rules::Rules;
-use crate::text::{MANY, about, enumerated, roughly};
+use crate::text::{MANY, about, capital, enumerated, roughly};
 
 /// What is known of a program or its lists, and what it is about.
 pub struct Diagnosed {
@@ -62,7 +62,7 @@ pub fn text(diagnosed: &Diagnosed) -> String {
     let Some(diagnosis) = &diagnosed.diagnosis else {
         if !diagnosed.trial.is_possible() {
             lines.push(String::new());
-            lines.push("Wo ✗ steht, stimmt es bei keinem Regelwerk. Regelwerke werden verglichen, wenn nirgends ✗ steht.".into());
+            lines.push("Solange ein Versuch ✗ hat, vergleiche ich keine Regelwerke.".into());
             lines.push(next_step(&diagnosed.rules));
         }
         return lines.join("\n") + "\n";
@@ -114,12 +114,8 @@ pub fn sentences(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
     let meanings = traits.iter().map(|(_, meaning)| meaning).join("; ");
     let colon = if meanings.is_empty() { "" } else { ": " };
     let described = format!("{}{colon}{meanings}", best.hypothesis);
-    // What could be added to it.
-    let names = diagnosis.invisible.iter().map(|(name, _)| name);
-    let mut unseen = enumerated(&names.collect_vec(), "oder");
-    if !unseen.is_empty() {
-        unseen = format!(" Ob auch {unseen} gilt, zeigen diese Listen nicht.");
-    }
+    let unseen = unseen(&diagnosis.invisible);
+    let unseen = unseen.map_or(String::new(), |unseen| format!(" {unseen}"));
     let mut said = match diagnosis.conclusion {
         Conclusion::Found => {
             let like = match diagnosed.games {
@@ -161,6 +157,62 @@ pub fn sentences(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
     said
 }
 
+/// What could be added to the best rules without a difference that lists show: a few in words, more by their names.
+fn unseen(traits: &[Trait]) -> Option<String> {
+    const IN_WORDS: usize = 2;
+    let clauses = traits.iter().map(|(name, _)| Some((name, clause(name)?)));
+    let clauses = clauses.collect::<Option<Vec<_>>>();
+    let whether = match clauses.filter(|clauses| clauses.len() <= IN_WORDS) {
+        _ if traits.is_empty() => return None,
+        Some(clauses) => {
+            let clauses = clauses.iter();
+            let clauses = clauses.map(|(name, clause)| format!("ob {clause} ({name})"));
+            clauses.collect_vec().join(" und ")
+        }
+        None => {
+            let names = traits.iter().map(|(name, _)| name).collect_vec();
+            format!("ob auch {} gilt", enumerated(&names, "oder"))
+        }
+    };
+    let whether = capital(&whether);
+    Some(format!(
+        "{whether}, lässt sich an diesen Listen nicht erkennen."
+    ))
+}
+
+/// What a trait of this name means, as a German clause behind „ob“.
+fn clause(name: &str) -> Option<&'static str> {
+    let clause = match name {
+        "zielzuerst" => "Figuren im Ziel vor denen auf der Laufbahn ziehen",
+        "start-leer" => "am Anfang alle vier Figuren zu Hause sind",
+        "raeumen-immer" => "A auch geräumt werden muss, wenn keine Figur mehr zu Hause ist",
+        "raeumen-mit-6" => "A nur bei einer 6 geräumt werden muss",
+        "ohne-raeumen" => "A nie geräumt werden muss",
+        "einsetzen-zuletzt" => {
+            "bei einer 6 erst eingesetzt wird, wenn sonst keine Figur ziehen kann"
+        }
+        "hinterste" => "auf der Laufbahn die hinterste Figur zieht, die ziehen kann",
+        "nur-vorderste" => "auf der Laufbahn nur die vorderste Figur zieht",
+        "ohne-zielzug" => "Figuren im Ziel stehen bleiben",
+        "ohne-springen" => "im Ziel eigene Figuren nicht übersprungen werden",
+        "ohne-schlagen" => "nicht geschlagen wird",
+        "ohne-zusatzwurf" => "nach einer 6 nicht noch einmal gewürfelt wird",
+        "zusatzwurf-nach-zug" => {
+            "nach einer 6 nur dann noch einmal gewürfelt wird, wenn mit ihr eine Figur gezogen ist"
+        }
+        "drei-versuche" => "wer keine Figur auf der Laufbahn hat, bis zu dreimal würfelt",
+        "hoechste-setzt-ein" => "bei einem Würfel ohne 6 seine höchste Augenzahl als 6 gilt",
+        "auswuerfeln" => "ausgewürfelt wird, wer beginnt",
+        "erster-beginnt" => "der Würfel, der in der Datei früher steht, jedes Spiel beginnt",
+        "a-sicher" => "auf dem eigenen A keine Figur geschlagen wird",
+        "einsetzen-schlaegt-nicht" => "beim Einsetzen nicht geschlagen wird",
+        "festsitzen-verliert" => "verliert, wer an der Reihe ist und festsitzt",
+        "schlagen-am-zugende" => "erst nach dem letzten Wurf eines Zugs geschlagen wird",
+        _ => return None,
+    };
+    Some(clause)
+}
+
 /// What is said if nothing fits: why not, which dice differ most, and what to do next.
 fn nothing(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
     let rules = diagnosis.expected.hypothesis.rules;
@@ -175,8 +227,8 @@ fn nothing(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
             about(least)
         ),
         (Some(most), None, None) => format!(
-            "Mit Zufall wäre das nur bei höchstens {most} Spielen je Paarung zu erklären. Dafür sind die Anteile aber zu \
-             krumm; vermutlich steckt ein Fehler im Programm."
+            "Mit Zufall wäre das nur bei höchstens {most} Spielen je Paarung zu erklären. Solche Anteile können bei so \
+             wenigen Spielen aber nicht herauskommen; vermutlich steckt ein Fehler im Programm."
         ),
     };
     let mut said = vec![format!("Kein Regelwerk passt: {why}")];

@@ -285,7 +285,7 @@ fn faults_of_counting_have_one_line() {
     for (trial, part) in [
         (by_faces, "die Siege gleicher Würfel werden zusammengezählt"),
         (doubled, "etwas zählt doppelt"),
-        (halved, "es wird durch zu viel geteilt"),
+        (halved, "es wird durch eine zu große Zahl geteilt"),
     ] {
         let told = impossible(&trial);
         assert!(told.contains(part) && told.lines().count() == 1, "{told}");
