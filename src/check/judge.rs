@@ -71,6 +71,17 @@ impl Verdict {
         self.compared.iter().find(|one| one.line == line)
     }
 
+    /// Whether the shares would be right if they were divided by one less than the number of dice:
+    /// a program has taken dice for opponents.
+    pub fn is_divided_by_dice(&self) -> bool {
+        let dice = self.shown.len() as f64;
+        let is_right = |one: &Comparison| {
+            let meant = one.claimed.1 * dice / (dice - 1.0);
+            (meant - one.truth.1).abs() <= one.distance.allowed
+        };
+        self.compared.len() == self.shown.len() && self.compared.iter().all(is_right)
+    }
+
     /// How far the shares are from the true ones, on average, in percentage points; `None` if no die could be found.
     pub fn distance(&self) -> Option<f64> {
         mean(self.compared.iter().map(|one| one.distance.points.abs()))

@@ -18,8 +18,10 @@ use super::summary;
 use super::values::{self, Input, Render, Word, word};
 use crate::check::list::{self, List, ListError};
 use crate::check::{Limits, Tolerance, judge_all};
-use crate::diagnose::{self, ANY_GAMES, Hypothesis, Question, Shares, Truths, diagnose, shares};
-use crate::report::check::{self, DiceFile, Judged, ListName, Submission};
+use crate::diagnose::{
+    self, ANY_GAMES, Conclusion, Hypothesis, Question, Shares, Truths, diagnose, shares,
+};
+use crate::report::check::{self, Cause, DiceFile, Judged, ListName, Submission};
 use crate::report::diagnose::{Diagnosed, sentences};
 use crate::report::svg::claims;
 
@@ -209,7 +211,11 @@ impl Pruefe {
             }
             let progress = Bar::new(submission.name.clone(), 0, false, options.common.quiet);
             let diagnosis = diagnose(&mut truths, &lists, &question, &progress);
-            submission.cause = Some(sentences(&diagnosis, &diagnosed).join(" "));
+            let is_found = diagnosis.conclusion == Conclusion::Found && !diagnosis.is_expected;
+            submission.cause = Some(Cause {
+                told: sentences(&diagnosis, &diagnosed).join(" "),
+                hypothesis: is_found.then(|| diagnosis.candidates[0].hypothesis),
+            });
         }
         Ok(())
     }

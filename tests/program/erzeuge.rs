@@ -115,9 +115,7 @@ fn examples_of_the_helps_run() {
     if !has("bash") || !has("man") || !has("python3") {
         return;
     }
-    let folder = temporary("hilfebeispiele");
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
+    let folder = temporary();
     let prepare = format!(
         "ln -s '{}/beispiele' . && mkdir abgaben && cp '{0}/tests/fixtures/eingaben/zwei.txt' DATEI \
          && cp DATEI A.txt && cp beispiele/kreis.txt B.txt \
@@ -149,7 +147,6 @@ fn examples_of_the_helps_run() {
             );
         }
     }
-    fs::remove_dir_all(&folder).unwrap();
 }
 
 /// Where the terminal has no umlauts the pages are shown without a warning, too.

@@ -1,24 +1,24 @@
 //! Feedback in Markdown: short enough to be read, and nothing said twice.
 
 use std::collections::HashSet;
-use std::fs;
 
 use itertools::Itertools;
 
-use crate::support::process::{feed, shell};
+use crate::support::process::{feed, shell, temporary};
 
 const FILES: &str =
     "--datei wuerfel0.txt --datei wuerfel1.txt --datei wuerfel2.txt --datei wuerfel3.txt";
 
 /// What `pruefe` prints of the class of twelve with these options.
 fn judged(options: &str) -> String {
-    let made = feed(&mut shell("sh tests/support/zwoelf.sh"), "");
+    let parent = temporary();
+    let mut script = shell("sh tests/support/zwoelf.sh");
+    let made = feed(script.env("TMPDIR", parent.path()), "");
     let folder = made.out.trim_end();
     let command = format!(
         "wuerfelglueck pruefe -q --spiele 4000 --gespielt 400 {FILES} {options} abgaben/8a/*"
     );
     let run = feed(shell(&command).current_dir(folder), "");
-    fs::remove_dir_all(folder).unwrap();
     assert_eq!(run.code, 1, "{}", run.err);
     run.out
 }

@@ -39,7 +39,7 @@ fn submission(submission: &Submission, judged: &Judged) -> Value {
         "bestanden": submission.is_passed(),
         "regeln": best.is_read().then(|| best.rules.to_string()),
         "zusammen": best.together,
-        "ursache": submission.cause,
+        "ursache": submission.cause.as_ref().map(|cause| &cause.told),
         "listen": lists(submission, judged),
     })
 }

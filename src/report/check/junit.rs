@@ -62,12 +62,13 @@ fn cases(judged: &Judged, submission: &Submission) -> Vec<Case> {
         }
         let names = [&list.name, judged.file(list)];
         let (outcome, reason) = outcome(verdict);
-        told.extend(submission.cause.clone().filter(|_| outcome != PASSED));
+        let cause = submission.cause.iter().filter(|_| outcome != PASSED);
+        told.extend(cause.map(|cause| cause.told.clone()));
         case(names, outcome, reason, &told.join("\n"))
     });
     let together = best.together.iter().map(|text| {
         let names = ["alle Listen zusammen", &submission.name];
-        let cause = submission.cause.as_deref().unwrap_or_default();
+        let cause = submission.cause.as_ref().map_or("", |cause| &cause.told);
         case(names, FAILED, Some(text.clone()), cause)
     });
     cases.chain(together).collect()

@@ -7,7 +7,7 @@ use std::path::{Component, Path};
 
 use itertools::Itertools;
 
-use super::{DOUBTFUL, Judged, PASSED, Submission, outcome};
+use super::{Cause, DOUBTFUL, Judged, PASSED, Submission, outcome};
 use crate::check::findings::{FEW_GAMES, MISSING, REPEATED, SHARE, Subject, TOGETHER};
 use crate::check::list::ListError;
 use crate::check::{Comparison, Finding, Tolerance, Verdict};
@@ -105,10 +105,8 @@ impl Feedback<'_> {
             );
         }
         paragraphs.extend(few_games(submission));
-        match &submission.cause {
-            None => paragraphs.extend(self.next_step(submission)),
-            Some(cause) => paragraphs.push(escaped(cause)),
-        }
+        paragraphs.extend(cause(submission));
+        paragraphs.extend(self.next_step(submission));
         paragraphs
     }
 
@@ -217,16 +215,56 @@ impl Feedback<'_> {
         }
     }
 
-    /// The command that finds the rules, for the first list with wrong shares.
+    /// The command that leads on, for the first list with wrong shares.
     fn next_step(&self, submission: &Submission) -> Option<String> {
         let mut lists = submission.verdicts();
         let (list, _) = lists.find(|(_, one)| one.as_ref().is_ok_and(has_wrong_shares))?;
         let name = Path::new(&list.name).file_name();
         let name = name.map_or("LISTE".into(), |name| name.to_string_lossy());
         let [file, list] = [&self.files[list.file], &*name].map(shell_word);
-        let command = code(&format!("wuerfelglueck diagnose {file} {list}"));
+        let command = match &submission.cause {
+            None => format!("diagnose {file} {list}"),
+            Some(Cause {
+                hypothesis: Some(hypothesis),
+                ..
+            }) => {
+                format!("regeln {}", hypothesis.rules)
+            }
+            // The first wrong roll.
+            Some(_) => format!("spiel --vergleiche PROTOKOLL {file}"),
+        };
+        let command = code(&format!("wuerfelglueck {command}"));
         Some(format!("So geht es weiter: {command}"))
     }
+}
+
+/// What probably makes lists wrong, in a sentence for those who wrote the program.
+fn cause(submission: &Submission) -> Option<String> {
+    let verdicts = submission
+        .verdicts()
+        .filter_map(|(_, one)| one.as_ref().ok());
+    let mut wrong = verdicts.filter(|one| has_wrong_shares(one)).peekable();
+    wrong.peek()?;
+    if wrong.all(Verdict::is_divided_by_dice) {
+        return Some(
+            "Vermutlich teilst du durch die Anzahl der Würfel; jeder Würfel hat aber nur einen Gegner weniger.".into(),
+        );
+    }
+    let hypothesis = submission.cause.as_ref()?.hypothesis?;
+    let traits = hypothesis.traits();
+    let meanings = traits
+        .iter()
+        .map(|(_, meaning)| escaped(meaning))
+        .join("; ");
+    let name = code(&hypothesis.to_string());
+    Some(match traits.is_empty() {
+        true => format!(
+            "Vermutlich spielt dein Programm nach dem Regelwerk {name}, das nicht verlangt ist."
+        ),
+        false => {
+            format!("Vermutlich spielt dein Programm nach anderen Regeln, {name}: {meanings}.")
+        }
+    })
 }
 
 fn has_wrong_shares(verdict: &Verdict) -> bool {

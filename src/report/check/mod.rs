@@ -10,6 +10,7 @@ use itertools::Itertools;
 
 use crate::check::list::ListError;
 use crate::check::{Judgement, Tolerance, Verdict};
+use crate::diagnose::Hypothesis;
 use crate::dice::Die;
 use crate::ranking::Ranking;
 use crate::report::Found;
@@ -61,8 +62,17 @@ pub struct Submission {
     pub lists: Vec<ListName>,
     /// What they are under each rule set, the one that fits best first; at least one.
     pub judgements: Vec<Judgement>,
-    /// What is probably the cause, in sentences, if that was asked for and it has not passed.
-    pub cause: Option<String>,
+    /// What is probably the cause, if that was asked for and it has not passed.
+    pub cause: Option<Cause>,
+}
+
+/// Why lists are probably wrong.
+#[derive(Debug)]
+pub struct Cause {
+    /// What `diagnose` says of it, in sentences.
+    pub told: String,
+    /// How the lists were made, if by other rules than they should be.
+    pub hypothesis: Option<Hypothesis>,
 }
 
 /// A list of a submission.

@@ -95,7 +95,7 @@ fn lines_about(submission: &Submission, judged: &Judged, for_github: bool) -> Ve
         false => said(name, format!("Mangel: {text}")),
     }));
     let cause = submission.cause.iter();
-    lines.extend(cause.map(|cause| said(name, format!("Ursache: {cause}"))));
+    lines.extend(cause.map(|cause| said(name, format!("Ursache: {}", cause.told))));
     let mut verdict = submission.outcome().to_string();
     if verdict != PASSED {
         // What is wrong with which dice file.
