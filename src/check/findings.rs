@@ -90,7 +90,7 @@ pub(super) const FACES: Kind = kind(NOTE, Subject::Dice, "augen-anders-geordnet"
 pub(crate) const FEW_GAMES: Kind = kind(NOTE, Subject::Shares, "wenige-spiele");
 pub(super) const NEARLY_INVERTED: Kind = kind(NOTE, Subject::Order, "vertauscht-erlaubt");
 pub(super) const PERHAPS_INVERTED: Kind = kind(NOTE, Subject::Order, "vertauscht-fraglich");
-pub(super) const PERHAPS_SHARE: Kind = kind(NOTE, Subject::Shares, "anteil-fraglich");
+pub(crate) const PERHAPS_SHARE: Kind = kind(NOTE, Subject::Shares, "anteil-fraglich");
 
 /// Something about a line of a list.
 #[derive(Clone, Debug, Error, PartialEq)]

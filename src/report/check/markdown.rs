@@ -1,19 +1,22 @@
-//! Feedback for pupils, in Markdown: a section per submission, ready to be sent, and at the end a table for the teacher.
+//! Feedback for pupils, in Markdown: a section per submission, ready to be sent, and at the end a
+//! table for the teacher.
 //!
-//! A section has a line for each list that is wrong and none for those that are right. A sentence stands in it only once.
+//! A section has a line for each list that is wrong and none for those that are right. A sentence
+//! stands in it only once.
 
 use std::collections::HashSet;
 use std::path::{Component, Path};
 
 use itertools::Itertools;
 
+use super::markup::{code, escaped, in_words, shell_word};
+use super::remarks::{describe, has_wrong_shares};
 use super::{Cause, DOUBTFUL, Judged, PASSED, Submission, outcome};
-use crate::check::findings::{FEW_GAMES, MISSING, REPEATED, SHARE, Subject, TOGETHER};
+use crate::check::findings::FEW_GAMES;
 use crate::check::list::ListError;
-use crate::check::{Comparison, Finding, Tolerance, Verdict};
-use crate::dice::Die;
+use crate::check::{Tolerance, Verdict};
 use crate::report::table::{or_empty, row};
-use crate::text::{Excerpt, count, enumerated};
+use crate::text::{count, enumerated};
 
 pub fn render(judged: &Judged) -> String {
     let names = shortest_endings(judged.submissions.iter().map(|one| &*one.name));
@@ -61,7 +64,7 @@ fn shortest_endings<'a>(paths: impl Iterator<Item = &'a str>) -> Vec<String> {
     (0..paths.len()).map(ending).collect()
 }
 
-/// What is to be said of lists, which are named by their dice files.
+/// A remark on lists, which are named by their dice files.
 struct Point {
     lists: Vec<String>,
     /// Parts of a sentence, with semicolons between them.
@@ -69,7 +72,7 @@ struct Point {
     has_wrong_shares: bool,
 }
 
-/// What the sections have in common.
+/// The judged submissions, and names for the lists of a section.
 struct Feedback<'a> {
     judged: &'a Judged,
     /// The names of the dice files.
@@ -99,8 +102,8 @@ impl Feedback<'_> {
             .all(|(_, one)| outcome(one).0 == PASSED);
         if best.together.is_some() && is_alone {
             paragraphs.push(
-                "Jede Liste für sich könnte stimmen, aber alle Anteile zusammen liegen weiter daneben, als es der Zufall \
-                 erklärt."
+                "Jede Liste für sich könnte stimmen, aber alle Anteile zusammen liegen weiter \
+                 daneben, als es der Zufall erklärt."
                     .into(),
             );
         }
@@ -193,7 +196,8 @@ impl Feedback<'_> {
         lines.collect()
     }
 
-    /// The name of the dice file of a list; also that of the list, if the submission has several for this file.
+    /// The name of the dice file of a list; also that of the list, if the submission has several
+    /// for this file.
     fn name(&self, submission: &Submission, file: usize, list: &str) -> String {
         let of_file = submission.lists.iter().filter(|one| one.file == file);
         let names = of_file.map(|one| &*one.name).collect_vec();
@@ -207,7 +211,7 @@ impl Feedback<'_> {
         }
     }
 
-    /// How far from the truth a list may be.
+    /// A sentence about the distance that a list may have from the truth.
     fn allowed(&self) -> String {
         match self.judged.tolerance {
             Tolerance::Games(_) => "So weit daneben liegt eine richtige Liste fast nie.".into(),
@@ -238,7 +242,7 @@ impl Feedback<'_> {
     }
 }
 
-/// What probably makes lists wrong, in a sentence for those who wrote the program.
+/// The probable cause of wrong lists, in a sentence for those who wrote the program.
 fn cause(submission: &Submission) -> Option<String> {
     let verdicts = submission
         .verdicts()
@@ -247,7 +251,9 @@ fn cause(submission: &Submission) -> Option<String> {
     wrong.peek()?;
     if wrong.all(Verdict::is_divided_by_dice) {
         return Some(
-            "Vermutlich teilst du durch die Anzahl der Würfel; jeder Würfel hat aber nur einen Gegner weniger.".into(),
+            "Vermutlich teilst du durch die Anzahl der Würfel; jeder Würfel hat aber nur einen \
+             Gegner weniger."
+                .into(),
         );
     }
     let hypothesis = submission.cause.as_ref()?.hypothesis?;
@@ -257,184 +263,17 @@ fn cause(submission: &Submission) -> Option<String> {
         .map(|(_, meaning)| escaped(meaning))
         .join("; ");
     let name = code(&hypothesis.to_string());
-    Some(match traits.is_empty() {
-        true => format!(
-            "Vermutlich spielt dein Programm nach dem Regelwerk {name}, das nicht verlangt ist."
-        ),
-        false => {
-            format!("Vermutlich spielt dein Programm nach anderen Regeln, {name}: {meanings}.")
-        }
-    })
-}
-
-fn has_wrong_shares(verdict: &Verdict) -> bool {
-    let mut findings = verdict.findings.first.iter();
-    findings.any(|one| one.is_fault && one.kind == SHARE)
-}
-
-/// What is wrong with a list, in clauses of a sentence behind its name; none if it is right.
-fn describe(verdict: &Result<Verdict, ListError>, dice: &[Die]) -> Vec<String> {
-    match verdict {
-        Err(ListError::Missing) => vec!["hier fehlt die Liste noch".into()],
-        Err(fault) => {
-            let told = escaped(&format!("kann ich nicht lesen: {fault}"));
-            told.split("; ").map(String::from).collect()
-        }
-        Ok(verdict) if verdict.findings.faults > 0 => describe_faults(verdict, dice),
-        Ok(verdict) => {
-            let doubt = verdict.doubt.iter();
-            doubt
-                .map(|doubt| format!("kann ich nicht beurteilen: {}", escaped(doubt)))
-                .collect()
-        }
-    }
-}
-
-/// What is wrong with a list that can be read, most important first. What follows from something else is left out: where
-/// dice are missing, ranks are wrong, and where nothing is sorted, the order as well.
-fn describe_faults(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
-    /// Other faults than in shares and their order are told of up to this many kinds.
-    const KINDS: usize = 2;
-    let faults = verdict.findings.first.iter().filter(|one| one.is_fault);
-    let faults = faults.collect_vec();
-    let of_subject = |subject: Subject| {
-        let faults = faults.iter().copied();
-        faults
-            .filter(move |one| one.kind.subject == subject)
-            .collect_vec()
-    };
-    let is_of_form = |one: &&Finding| [Subject::Form, Subject::Dice].contains(&one.kind.subject);
-    let forms = faults.iter().copied().filter(is_of_form);
-    let forms = forms.into_group_map_by(|one| one.kind.name).into_values();
-    let forms = forms.sorted_by_key(|group| group[0].line).collect_vec();
-    let mut clauses = forms
-        .iter()
-        .take(KINDS)
-        .map(|group| describe_kind(group, verdict, dice))
-        .collect_vec();
-    if let more @ 1.. = forms.iter().skip(KINDS).map(Vec::len).sum::<usize>() {
-        clauses.push(count(more as u64, "weiterer Mangel", "weitere Mängel"));
-    }
-    let [ranks, unsorted] = [Subject::Ranks, Subject::Sorting].map(of_subject);
-    if !unsorted.is_empty() {
-        clauses.push("die Liste ist nicht nach den Anteilen sortiert".into());
-    } else if let Some(first) = ranks.first().filter(|_| clauses.is_empty()) {
-        let (line, text) = (first.line, escaped(&first.text));
-        clauses.push(format!(
-            "die Ränge sind falsch gezählt: Zeile {line} hat {text}"
-        ));
-    }
-    let [shares, mut inverted] = [Subject::Shares, Subject::Order].map(of_subject);
-    if !unsorted.is_empty() {
-        inverted.clear();
-    }
-    let (far, others): (Vec<_>, Vec<_>) = shares.iter().partition(|one| one.kind == SHARE);
-    clauses.extend(match (&far[..], &inverted[..]) {
-        ([], []) => None,
-        ([], inverted) => describe_order(inverted, verdict, dice),
-        (far, inverted) => describe_shares(far, verdict, dice, !inverted.is_empty()),
-    });
-    // Shares that nobody can have, and all of them together.
-    if far.is_empty() {
-        clauses.extend(others.first().map(|one| match one.kind == TOGETHER {
-            true => "alle Anteile zusammen liegen weiter daneben, als es der Zufall erklärt".into(),
-            false => format!("Zeile {}: {}", one.line, escaped(&one.text)),
-        }));
-    }
-    clauses
-}
-
-/// The faults of one kind that is about the form of lines, or about which dice are there.
-fn describe_kind(faults: &[&Finding], verdict: &Verdict, dice: &[Die]) -> String {
-    let first = faults[0];
-    let missing = first.die.filter(|_| first.kind == MISSING);
-    let twin = first.other_line.filter(|_| first.kind == REPEATED);
-    let twin = twin.and_then(|line| verdict.comparison(line));
-    let example = match (missing, twin) {
-        (Some(die), _) => format!("der Würfel {} fehlt", code_of_die(&dice[die])),
-        (None, Some(twin)) => format!(
-            "der Würfel {} steht zweimal da, in Zeile {} und {}",
-            code_of_die(&dice[twin.die]),
-            twin.line,
-            first.line
-        ),
-        (None, None) => format!("Zeile {}: {}", first.line, escaped(&first.text)),
-    };
-    match faults.len() - 1 {
-        0 => example,
-        1 => format!("{example} (und noch einmal)"),
-        more => format!("{example} (und noch {}mal)", in_words(more)),
-    }
-}
-
-/// How many shares are wrong, and the one that is furthest from the truth.
-fn describe_shares(
-    faults: &[&Finding],
-    verdict: &Verdict,
-    dice: &[Die],
-    is_order_wrong: bool,
-) -> Option<String> {
-    /// A single share that is off by up to this many percentage points is nearly right.
-    const NEARLY: f64 = 10.0;
-    let compared = faults
-        .iter()
-        .filter_map(|fault| verdict.comparison(fault.line));
-    let furthest = compared.max_by(|one, other| {
-        let [one, other] = [one, other].map(|one| one.distance.points.abs());
-        one.total_cmp(&other)
-    })?;
-    let die = code_of_die(&dice[furthest.die]);
-    let [claimed, truth] = percents(furthest);
-    if verdict.findings.faults == 1 && furthest.distance.points.abs() <= NEARLY {
+    if traits.is_empty() {
         return Some(format!(
-            "fast. {die} gewinnt bei dir {claimed}, richtig sind {truth}"
+            "Vermutlich spielt dein Programm nach dem Regelwerk {name}, das nicht verlangt ist."
         ));
     }
-    let order = match is_order_wrong {
-        true => " und damit auch die Reihenfolge",
-        false => "",
-    };
-    let example = format!("{die} mit {claimed} statt {truth}");
-    Some(match (faults.len(), verdict.compared.len()) {
-        (1, _) => format!("ein Anteil stimmt nicht{order}: {example}"),
-        (wrong, all) => {
-            let which = match wrong == all {
-                true => format!("alle {}", in_words(all)),
-                false => in_words(wrong),
-            };
-            format!("{which} Anteile stimmen nicht{order}; am weitesten daneben liegt {example}")
-        }
-    })
-}
-
-/// How often the order is wrong, and the first place where it is.
-fn describe_order(faults: &[&Finding], verdict: &Verdict, dice: &[Die]) -> Option<String> {
-    let first = faults[0];
-    let here = verdict.comparison(first.line)?;
-    let above = verdict.comparison(first.other_line?)?;
-    let [own, others] = [here, above].map(|one| code_of_die(&dice[one.die]));
-    let [own_share, others_share] = [here, above].map(|one| format!("{} %", one.truth.0));
-    let places = match faults.len() {
-        1 => String::new(),
-        places => format!(" an {} Stellen", in_words(places)),
-    };
     Some(format!(
-        "die Reihenfolge stimmt{places} nicht: {own} müsste über {others} stehen (in Wahrheit {own_share}, dort \
-         {others_share})"
+        "Vermutlich spielt dein Programm nach anderen Regeln, {name}: {meanings}."
     ))
 }
 
-/// The share of a list and the true one, with as many decimals as tell them apart.
-fn percents(comparison: &Comparison) -> [String; 2] {
-    let shares = [comparison.claimed.1, comparison.truth.1];
-    let [claimed, truth] = shares.map(|share| format!("{share:.1} %"));
-    match claimed == truth {
-        true => shares.map(|share| format!("{share:.2} %")),
-        false => [claimed, truth],
-    }
-}
-
-/// What may help with lists that look like few games.
+/// Advice for wrong lists that look like few games.
 fn few_games(submission: &Submission) -> Option<String> {
     let verdicts = submission
         .verdicts()
@@ -445,7 +284,8 @@ fn few_games(submission: &Submission) -> Option<String> {
     let most = most.min_by(f64::total_cmp)? as u64;
     let games = count(most, "Spiel", "Spielen");
     Some(format!(
-        "Deine Anteile sehen nach höchstens {games} je Paarung aus. Mit mehr Spielen kommen sie der Wahrheit näher."
+        "Deine Anteile sehen nach höchstens {games} je Paarung aus. Mit mehr Spielen kommen sie \
+         der Wahrheit näher."
     ))
 }
 
@@ -489,47 +329,6 @@ fn numbers(submission: &Submission, name: &str) -> Vec<String> {
     ]
 }
 
-/// A number as a word, as far as one writes it so.
-fn in_words(number: usize) -> String {
-    const WORDS: [&str; 13] = [
-        "null", "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn",
-        "elf", "zwölf",
-    ];
-    WORDS
-        .get(number)
-        .map_or(number.to_string(), |word| (*word).into())
-}
-
-/// A word of a command line as a shell reads it.
-fn shell_word(word: &str) -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_./+,:=@".contains(c);
-    match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.into(),
-        false => format!("'{}'", word.replace('\'', r"'\''")),
-    }
-}
-
-fn code_of_die(die: &Die) -> String {
-    code(&Excerpt::new(&die.to_string()).to_string())
-}
-
-/// A text as code, between more backticks than it has in a row.
-fn code(text: &str) -> String {
-    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(longest + 1);
-    let space = if longest > 0 { " " } else { "" };
-    format!("{fence}{space}{text}{space}{fence}")
-}
-
-/// A text in which nothing is Markdown or HTML.
-fn escaped(text: &str) -> String {
-    let text = text.replace('&', "&amp;");
-    let text = text.replace('<', "&lt;").replace('>', "&gt;");
-    let mark = |c| "\\`*_[]#|~!@".contains(c).then_some('\\');
-    let marked = text.chars().flat_map(|c| [mark(c), Some(c)]);
-    marked.flatten().collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -547,18 +346,5 @@ mod tests {
             let endings = endings.split(' ').collect_vec();
             assert_eq!(shortest_endings(paths.split(' ')), endings, "{paths}");
         }
-    }
-
-    #[test]
-    fn code_spans_end_where_they_should() {
-        assert_eq!(code("1 2 3"), "`1 2 3`");
-        assert_eq!(code("a`b``c"), "``` a`b``c ```");
-    }
-
-    #[test]
-    fn words_are_quoted_for_shells() {
-        assert_eq!(shell_word("a/b.txt"), "a/b.txt");
-        assert_eq!(shell_word("a b"), "'a b'");
-        assert_eq!(shell_word("a'b"), r"'a'\''b'");
     }
 }

@@ -3,6 +3,8 @@
 pub(crate) mod json;
 pub(crate) mod junit;
 pub(crate) mod markdown;
+mod markup;
+mod remarks;
 pub mod text;
 pub(crate) mod tsv;
 
