@@ -310,7 +310,8 @@ fn only_lists_with_dice_have_panels() {
     let line = "pruefe -q --spiele 400 --format svg beispiele/wuerfel2.txt beispiele/wuerfel2.soll - .gitignore";
     let picture = run(line, "Traceback (most recent call last):\n").out;
     let document = Document::parse(&picture).unwrap();
-    let texts = document.descendants().filter_map(|node| node.text());
+    let texts = document.descendants().filter(Node::is_text);
+    let texts = texts.filter_map(|node| node.text());
     let texts = texts.collect_vec();
     assert_eq!(texts.iter().filter(|text| **text == "Rang").count(), 1);
     // A panel is as wide as its scale, of which each tick stands above and below.

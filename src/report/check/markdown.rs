@@ -292,7 +292,8 @@ fn few_games(submission: &Submission) -> Option<String> {
 /// A row a submission with the numbers behind its verdict.
 fn teachers_table(judged: &Judged, names: &[String]) -> Vec<String> {
     let header =
-        "Abgabe|Urteil|richtig|Mängel|Hinweise|Abstand (Punkte)|Standardfehler|Spiele|Regeln";
+        "Abgabe|Urteil|richtig|Mängel|Hinweise|im Mittel daneben (Punkte)|\
+                  am weitesten (Standardfehler)|wie aus … Spielen|Regeln";
     let row = |cells: &[String]| format!("| {} |", cells.iter().join(" | "));
     let header = header.split('|').map(String::from).collect_vec();
     let rule = vec!["---".to_string(); header.len()];
