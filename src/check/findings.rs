@@ -65,6 +65,9 @@ pub(super) const MISSING: Kind = kind(FAULT, Subject::Dice, "wuerfel-fehlt");
 pub(super) const RANK: Kind = kind(FAULT, Subject::Ranks, "rang");
 pub(super) const UNSORTED: Kind = kind(FAULT, Subject::Sorting, "unsortiert");
 pub(super) const INVERTED: Kind = kind(FAULT, Subject::Order, "vertauscht");
+pub(super) const MISSING_PAIRING: Kind = kind(FAULT, Subject::Dice, "paarung-fehlt");
+pub(super) const DOUBLED_PAIRING: Kind = kind(FAULT, Subject::Dice, "paarung-doppelt");
+pub(super) const BELOW_NONE: Kind = kind(FAULT, Subject::Shares, "anteil-unter-0");
 pub(super) const BEYOND_ALL: Kind = kind(FAULT, Subject::Shares, "anteil-ueber-100");
 pub(super) const SHARE: Kind = kind(FAULT, Subject::Shares, "anteil-daneben");
 pub(super) const TOGETHER: Kind = kind(FAULT, Subject::Shares, "anteile-zusammen-daneben");
@@ -87,6 +90,7 @@ pub(super) const FROM_ZERO: Kind = kind(NOTE, Subject::Form, "ab-null");
 pub(super) const COMMA: Kind = kind(NOTE, Subject::Form, "komma");
 pub(super) const DECIMALS: Kind = kind(NOTE, Subject::Form, "nachkommastellen");
 pub(super) const FACES: Kind = kind(NOTE, Subject::Dice, "augen-anders-geordnet");
+pub(super) const ORDER_ONLY: Kind = kind(NOTE, Subject::Order, "nur-reihenfolge");
 pub(super) const FEW_GAMES: Kind = kind(NOTE, Subject::Shares, "wenige-spiele");
 pub(super) const NEARLY_INVERTED: Kind = kind(NOTE, Subject::Order, "vertauscht-erlaubt");
 

@@ -4,12 +4,12 @@ use std::collections::HashMap;
 
 use itertools::Itertools;
 
+use super::exact::{Claim, Given};
 use super::findings::{
     self, Distance, FEW_GAMES, Finding, Findings, INVERTED, MISSING, NEARLY_INVERTED, OTHER_FILE,
     RANK, REPEATED, SHARE, SIDES, TOGETHER, UNKNOWN, UNSORTED, named,
 };
 use super::limits::{Compared, Likeness, Limits, too_far_together};
-use super::line::Claim;
 use super::list::{List, ListError};
 use crate::decimal;
 use crate::dice::{Die, sorted};
@@ -34,6 +34,21 @@ pub struct Verdict {
     pub likeness: Option<Likeness>,
     /// The shares of the dice.
     pub shown: Vec<Option<Shown>>,
+    /// What was read of each die, in the order of the list.
+    pub read: Vec<ReadDie>,
+}
+
+/// What a line of a list was read to say.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadDie {
+    /// The number of the line.
+    pub line: usize,
+    /// The index of the die in the dice file.
+    pub die: usize,
+    /// The rank that the line gives, or its place.
+    pub rank: u64,
+    /// The share in per cent, unless there is only an order.
+    pub share: Option<f64>,
 }
 
 /// A line of a list beside the truth.
@@ -56,7 +71,7 @@ pub struct Comparison {
 impl Verdict {
     /// Whether dice of the list could be found, and neither their order nor their shares are at fault.
     pub fn is_true(&self) -> bool {
-        !self.compared.is_empty() && self.findings.untrue == 0
+        !self.read.is_empty() && self.findings.untrue == 0
     }
 
     /// Whether there are no faults, and none could be unseen.
@@ -77,9 +92,18 @@ impl Verdict {
 
 /// Judges a list of these dice.
 pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
+    let can_draw = limits.dice.iter().any(|die| die.draws.as_percent() > 0.0);
+    let list = &*list.with_shares(dice.len(), limits.games(), can_draw);
     let mut findings = list.findings.clone();
     let lines = find_dice(list, dice, &mut findings);
     let shown = list.shown(&lines, dice.len());
+    let read = (1..).zip(&lines).map(|(place, (claim, die))| ReadDie {
+        line: claim.line,
+        die: *die,
+        rank: claim.rank.unwrap_or(place),
+        share: (claim.given == Given::Share).then_some(claim.percent),
+    });
+    let read = read.collect();
     check_ranks(list, &mut findings);
     check_sorting(list, &mut findings);
     let list_and_limits = (limits, &shown[..]);
@@ -104,6 +128,7 @@ pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
         doubt,
         likeness,
         shown,
+        read,
     }
 }
 
@@ -214,8 +239,20 @@ pub fn find_dice<'a>(
     dice: &[Die],
     findings: &mut Findings,
 ) -> Vec<(&'a Claim, usize)> {
+    if list.lacks_pairings {
+        return Vec::new();
+    }
     let mut found = vec![None; list.claims.len()];
     let mut missing = (0..dice.len()).collect_vec();
+    // Dice that are named by their numbers are known.
+    for (claim, found) in list.claims.iter().zip(&mut found) {
+        if let Some(place) = claim
+            .die
+            .and_then(|die| missing.iter().position(|free| *free == die))
+        {
+            *found = Some(missing.remove(place));
+        }
+    }
     // Dice whose faces stand in the same order come first.
     for exact in [true, false] {
         let key = |faces: &[u32]| if exact { faces.to_vec() } else { sorted(faces) };
@@ -313,7 +350,11 @@ fn check_ranks(list: &List, findings: &mut Findings) {
 
 /// The shares of the list descend.
 fn check_sorting(list: &List, findings: &mut Findings) {
-    for (above, here) in list.claims.iter().tuple_windows() {
+    let shares = list
+        .claims
+        .iter()
+        .filter(|claim| claim.given == Given::Share);
+    for (above, here) in shares.tuple_windows() {
         if here.percent > above.percent {
             let text = format!("{}% steht unter {}%", here.percent_text, above.percent_text);
             findings.push(Finding::new(here.line, UNSORTED, text));
@@ -365,8 +406,8 @@ fn check_shares(
         let (distance, is_far) = limits.share(die, here.percent, shown);
         let share = limits.dice[die].share;
         let truth = decimal::fraction(share.percent(), 2);
-        // More than 100 % is another fault, whatever the true share is.
-        if is_far && here.percent <= 100.0 {
+        // What no share can be is another fault, whatever the true share is.
+        if is_far && (0.0..=100.0).contains(&here.percent) {
             let claimed = &here.percent_text;
             let text = format!("{claimed}% statt {truth}%, {}", distance.off());
             let mut finding = Finding::new(here.line, SHARE, text);
@@ -382,5 +423,9 @@ fn check_shares(
             distance,
         }
     };
-    (1..).zip(lines).map(compare).collect()
+    let shares = (1..).zip(lines);
+    shares
+        .filter(|(_, (claim, _))| claim.given == Given::Share)
+        .map(compare)
+        .collect()
 }

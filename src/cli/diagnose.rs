@@ -15,8 +15,9 @@ use super::program;
 use super::progress::Bar;
 use super::streams::{check_stdin, print, read_dice, read_list, say};
 use super::values::{self, Input, Render, Word, word};
+use crate::check::Form;
 use crate::check::form_fault;
-use crate::check::list::{self, List, ListError};
+use crate::check::list::{self, List, ListError, ReadOptions};
 use crate::diagnose::experiments::{self, experiment};
 use crate::diagnose::{ANY_GAMES, Hypothesis, PRECISE, Question, Truths, diagnose, shares};
 use crate::dice::{self, Die};
@@ -59,6 +60,8 @@ pub struct Diagnose {
     scoring: Word<&'static [Criterion]>,
     #[arg(long = "gespielt", value_parser = values::whole(1..=values::MOST_GAMES))]
     games: Option<u64>,
+    #[arg(long = "form", value_name = "MUSTER", value_parser = values::form)]
+    form: Option<Form>,
     #[arg(
         long = "zeit", default_value = "120", value_parser = values::positive(86_400),
         conflicts_with = "files"
@@ -151,6 +154,14 @@ impl Diagnose {
         Ok(verdict(passed))
     }
 
+    /// How lists are read.
+    fn reading(&self) -> ReadOptions<'_> {
+        ReadOptions {
+            form: self.form.as_ref(),
+            ..ReadOptions::default()
+        }
+    }
+
     /// Reads the list beside a dice file. Returns whether it says anything of the dice.
     fn read(&self, pair: &[Input], diagnosed: &mut Diagnosed) -> Result<bool> {
         let file = &pair[0];
@@ -165,7 +176,7 @@ impl Diagnose {
             refuse!("hinter jeder Würfeldatei steht die Liste dazu, aber hinter „{file}“ keine");
         };
         let text = read_list(list, list::most_bytes(&dice), self.common.quiet)?;
-        let read = readable(text.and_then(|text| list::as_printed(&text, &dice, false)));
+        let read = readable(text.and_then(|text| list::as_printed(&text, &dice, self.reading())));
         // What is wrong with a list is said of its own file.
         let name = if read.is_ok() { file } else { list };
         Ok(add(diagnosed, &name.to_string(), dice, read))
@@ -182,7 +193,7 @@ impl Diagnose {
         self.common.tell(format_args!("{name}: {time:.2} s"));
         let list = match answer.status.map(|status| status.code()) {
             None => Err(format!("nach {} s abgebrochen; mehr mit --zeit", self.time)),
-            Some(Some(0)) => readable(list::as_printed(&answer.output, dice, false)),
+            Some(Some(0)) => readable(list::as_printed(&answer.output, dice, self.reading())),
             Some(Some(code)) => Err(format!("das Programm endete mit Rückgabewert {code}")),
             Some(None) => Err("ein Signal hat das Programm beendet".into()),
         };

@@ -16,7 +16,8 @@ use super::rank::find;
 use super::streams::{check_stdin, print, read_dice, read_list};
 use super::summary;
 use super::values::{self, Input, Render, Word, word};
-use crate::check::list::{self, List, ListError};
+use crate::check::form::{Form, Suggestion};
+use crate::check::list::{self, List, ListError, ReadOptions};
 use crate::check::{Limits, Tolerance, judge_all};
 use crate::diagnose::{self, ANY_GAMES, Hypothesis, Question, Shares, Truths, diagnose, shares};
 use crate::report::check::{self, DiceFile, Judged, ListName, Submission};
@@ -58,6 +59,10 @@ struct Judging {
     leeway: f64,
     #[arg(long = "streng")]
     is_strict: bool,
+    #[arg(
+        long = "form", value_name = "MUSTER", value_parser = values::form, conflicts_with = "is_strict"
+    )]
+    form: Option<Form>,
     #[arg(long = "ursache", requires = "files")]
     with_cause: bool,
     #[arg(short = 'v', long = "ausfuehrlich")]
@@ -250,17 +255,24 @@ impl Pruefe {
                 Err(ListError::NoAccess(error.root_cause().to_string()))
             }
             // What is no text is no list.
-            Ok(Ok(text)) if self.is_class() && text.contains(&0) => Err(ListError::NoEntry(None)),
+            Ok(Ok(text)) if self.is_class() && text.contains(&0) => {
+                Err(ListError::no_entry(None, Suggestion::default()))
+            }
             text => text?,
         };
         let name = input.to_string();
         let stem = |name: &str| Some(Path::new(name).file_stem()?.to_string_lossy().into_owned());
         let own = stem(&name).unwrap_or_default();
-        let is_strict = self.options.output.is_strict;
+        let judging = &self.options.output;
+        let options = ReadOptions {
+            is_strict: judging.is_strict,
+            form: judging.form.as_ref(),
+            is_form_optional: self.is_class(),
+        };
         let candidates = files.iter().enumerate();
         let candidates = candidates.map(|(file, DiceFile { name, dice, .. })| {
             let text = text.clone();
-            let list = text.and_then(|text| list::parse(&text, dice, is_strict));
+            let list = text.and_then(|text| list::parse(&text, dice, options));
             let shares = list.as_ref().ok().and_then(|list| shares(list, dice));
             let found = shares.map_or(0, |shares| shares.iter().flatten().count());
             let is_named = stem(name).is_some_and(|stem| own.contains(&stem));

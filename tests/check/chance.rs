@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use rand_distr::{Binomial, Distribution};
-use wuerfelglueck::check::{Limits, Tolerance, Verdict, judge, judge_all, list};
+use wuerfelglueck::check::{Limits, ReadOptions, Tolerance, Verdict, judge, judge_all, list};
 
 use super::{points, ranked};
 use crate::prelude::*;
@@ -46,7 +46,7 @@ fn verdicts(file: &str, rules: Rules, truth: &Ranking, games: u64, seeds: &[u64]
         let seed_of_games = seed << 32 | games;
         let shares = fast_shares(&tables, dice.len(), Criterion::Wins, games, seed_of_games);
         let text = printed(&dice, &shares, seed % 2 == 0);
-        let list = list::parse(text.as_bytes(), &dice, false).unwrap();
+        let list = list::parse(text.as_bytes(), &dice, ReadOptions::default()).unwrap();
         let verdict = judge(&list, &dice, &limits);
         assert_eq!(verdict.doubt, None);
         verdict
@@ -159,7 +159,7 @@ fn right_submissions_are_not_refused() {
         let is_refused = |&seed: &u64| {
             let lists = [0, 1, 2, 3].map(|file| {
                 let text = drawn_list(&dice[file], &sources[file], games, seed << 2 | file as u64);
-                list::parse(text.as_bytes(), &dice[file], false)
+                list::parse(text.as_bytes(), &dice[file], ReadOptions::default())
             });
             let lists = [0, 1, 2, 3].map(|file| (&lists[file], &dice[file][..], &limits[file][..]));
             let best = &judge_all(&[Rules::OFFIZIELL], &lists)[0];
@@ -188,7 +188,7 @@ fn few_games_do_not_fail_by_points() {
         let limits = Limits::new(&truth, by_default, [0, 1]);
         let failed = (0..100 * effort()).into_par_iter().filter(|&seed| {
             let text = drawn_list(&dice, &source, 400, seed);
-            let list = list::parse(text.as_bytes(), &dice, false).unwrap();
+            let list = list::parse(text.as_bytes(), &dice, ReadOptions::default()).unwrap();
             !judge(&list, &dice, &limits).is_passed()
         });
         assert_eq!(failed.count(), 0, "{file}");

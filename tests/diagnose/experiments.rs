@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
+use wuerfelglueck::check::ReadOptions;
 use wuerfelglueck::check::list::{self, List};
 use wuerfelglueck::diagnose::Hypothesis;
 use wuerfelglueck::diagnose::experiments::{Trial, experiment};
@@ -17,8 +18,9 @@ fn tried(print: impl Fn(&[Die], u64) -> String) -> Trial {
     let mut run = 0;
     let trial = experiment(|_, dice| {
         run += 1;
-        let list: Result<List, String> = list::as_printed(print(dice, run).as_bytes(), dice, false)
-            .map_err(|fault| fault.to_string());
+        let list: Result<List, String> =
+            list::as_printed(print(dice, run).as_bytes(), dice, ReadOptions::default())
+                .map_err(|fault| fault.to_string());
         Ok::<_, ()>(list)
     });
     trial.unwrap()
