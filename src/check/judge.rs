@@ -1,5 +1,6 @@
 //! Judges a list by a [`Limits`], which holds the true ranking and says how far from it a list may be.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use itertools::Itertools;
@@ -7,13 +8,15 @@ use itertools::Itertools;
 use super::exact::{Claim, Given};
 use super::findings::{
     self, Distance, FEW_GAMES, Finding, Findings, INVERTED, MISSING, NEARLY_INVERTED, OTHER_FILE,
-    RANK, REPEATED, SHARE, SIDES, TOGETHER, UNKNOWN, UNSORTED, named,
+    PERHAPS_INVERTED, PERHAPS_SHARE, RANK, REPEATED, SHARE, SIDES, TOGETHER, UNKNOWN, UNSORTED,
+    named,
 };
-use super::limits::{Compared, Likeness, Limits, too_far_together};
+use super::limits::{Beyond, Compared, Likeness, Limits, too_far_together};
 use super::list::{List, ListError};
 use crate::decimal;
 use crate::dice::{Die, sorted};
 use crate::likelihood::Shown;
+use crate::likelihood::equal::owners;
 use crate::rules::Rules;
 use crate::text::count;
 
@@ -93,9 +96,11 @@ impl Verdict {
 /// Judges a list of these dice.
 pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
     let can_draw = limits.dice.iter().any(|die| die.draws.as_percent() > 0.0);
-    let list = &*list.with_shares(dice.len(), limits.games(), can_draw);
+    let list = list.with_shares(dice.len(), limits.games(), can_draw);
     let mut findings = list.findings.clone();
-    let lines = find_dice(list, dice, &mut findings);
+    let list = &*best_first(&list, &mut findings);
+    let mut lines = find_dice(list, dice, &mut findings);
+    match_equal_dice(&mut lines, dice, limits);
     let shown = list.shown(&lines, dice.len());
     let read = (1..).zip(&lines).map(|(place, (claim, die))| ReadDie {
         line: claim.line,
@@ -107,17 +112,21 @@ pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
     check_ranks(list, &mut findings);
     check_sorting(list, &mut findings);
     let list_and_limits = (limits, &shown[..]);
-    check_order(&lines, list_and_limits, &mut findings);
-    let compared = check_shares(&lines, list_and_limits, &mut findings);
+    let beyond = limits.beyond(&shown);
+    check_order(&lines, list_and_limits, beyond, &mut findings);
+    let compared = check_shares(&lines, list_and_limits, beyond, &mut findings);
     // The first line stands for the list.
     if let Some(text) = too_far_together(&[list_and_limits]).filter(|_| limits.is_alone()) {
         findings.push(Finding::new(1, TOGETHER, text));
     }
     let likeness = limits.likeness(&shown);
-    let doubt = limits.doubt();
+    let mut doubt = limits.doubt();
     let about_games = likeness.and_then(|likeness| limits.about_games(likeness));
     if let Some(text) = about_games.filter(|_| doubt.is_none()) {
         findings.push(Finding::new(1, FEW_GAMES, text));
+    }
+    if doubt.is_none() && findings.undecided > 0 {
+        doubt = Some(GAMES_DECIDE.into());
     }
     findings.put_in_order();
     Verdict {
@@ -131,6 +140,53 @@ pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
         read,
     }
 }
+
+/// The list with its best die first: one that ascends is turned, which is said in a sentence.
+fn best_first<'a>(list: &'a List, findings: &mut Findings) -> Cow<'a, List> {
+    let shares = list
+        .claims
+        .iter()
+        .filter(|claim| claim.given == Given::Share);
+    let shares = shares.map(|claim| claim.percent).collect_vec();
+    let is_ascending = shares.len() > 2
+        && shares.is_sorted()
+        && shares.first() < shares.last()
+        && shares.len() == list.claims.len();
+    if !is_ascending {
+        return Cow::Borrowed(list);
+    }
+    let text = "die Liste ist aufsteigend sortiert; der beste Würfel gehört nach oben";
+    findings.push(Finding::new(list.claims[0].line, UNSORTED, text));
+    let mut turned = list.clone();
+    turned.claims.reverse();
+    // Ranks may count from either end.
+    let ranks = list.claims.iter().map(|claim| claim.rank);
+    if ranks.zip(1..).all(|(rank, place)| rank == Some(place)) {
+        turned.claims.iter_mut().for_each(|claim| claim.rank = None);
+    }
+    Cow::Owned(turned)
+}
+
+/// Takes the lines about dice with the same faces for those of which they are likeliest.
+fn match_equal_dice(lines: &mut [(&Claim, usize)], dice: &[Die], limits: &Limits) {
+    // What names them by number says which is which.
+    if lines.iter().all(|(claim, _)| claim.die.is_some()) {
+        return;
+    }
+    let mut given = vec![None; dice.len()];
+    for (claim, die) in &*lines {
+        given[*die] = Some(claim.percent);
+    }
+    let truth = limits.dice.iter().map(|die| die.share.as_percent());
+    let owners = owners(dice, &given, &truth.collect_vec());
+    for (_, die) in lines {
+        *die = owners[*die];
+    }
+}
+
+/// Why a list is not judged for which it is not known how many games it is made of.
+const GAMES_DECIDE: &str = "ob die Abweichungen Zufall sind, entscheidet die Anzahl der Spiele; \
+                            bitte mit --gespielt N sagen, wie viele Spiele je Paarung es waren";
 
 /// What lists of one program are under a rule set.
 #[derive(Clone, Debug, PartialEq)]
@@ -190,7 +246,8 @@ pub fn judge_all(rule_sets: &[Rules], lists: &[WithLimits]) -> Vec<Judgement> {
             let list = list.as_ref().map_err(Clone::clone)?;
             Ok(judge(list, dice, &limits[index]))
         });
-        let verdicts = verdicts.collect_vec();
+        let mut verdicts = verdicts.collect_vec();
+        say_once(&mut verdicts);
         let read = verdicts.iter().zip(lists);
         let read = read.filter_map(|(verdict, (.., limits))| {
             let shown = &verdict.as_ref().ok()?.shown;
@@ -213,6 +270,38 @@ pub fn judge_all(rule_sets: &[Rules], lists: &[WithLimits]) -> Vec<Judgement> {
     sorted.collect()
 }
 
+/// Keeps of notes that hold for all lists only those of the first.
+fn say_once(verdicts: &mut [Result<Verdict, ListError>]) {
+    let mut read = verdicts.iter_mut().flatten().collect_vec();
+    let Some((first, others)) = read
+        .split_first_mut()
+        .filter(|(_, others)| !others.is_empty())
+    else {
+        return;
+    };
+    for note in &mut first.findings.first {
+        let is_same = |other: &Finding| {
+            !other.is_fault
+                && other.kind == note.kind
+                && other.line == note.line
+                && other.text == note.text
+        };
+        if note.is_fault
+            || !others
+                .iter()
+                .all(|other| other.findings.first.iter().any(is_same))
+        {
+            continue;
+        }
+        for other in others.iter_mut() {
+            let before = other.findings.first.len();
+            other.findings.first.retain(|one| !is_same(one));
+            other.findings.notes -= before - other.findings.first.len();
+        }
+        note.text += " (ebenso in allen anderen Listen)";
+    }
+}
+
 /// What is wrong with the form of a list of these dice: with what it lists, its order or its ranks.
 pub fn form_fault(list: &List, dice: &[Die]) -> Option<String> {
     // What cannot be read is missing.
@@ -226,6 +315,7 @@ pub fn form_fault(list: &List, dice: &[Die]) -> Option<String> {
         }
     }
     let mut findings = Findings::default();
+    let list = best_first(&list, &mut findings);
     find_dice(&list, dice, &mut findings);
     check_sorting(&list, &mut findings);
     check_ranks(&list, &mut findings);
@@ -363,7 +453,12 @@ fn check_sorting(list: &List, findings: &mut Findings) {
 }
 
 /// No die is certified to be better than one above it. Of all those above, the worst is named.
-fn check_order(lines: &[(&Claim, usize)], (limits, shown): Compared, findings: &mut Findings) {
+fn check_order(
+    lines: &[(&Claim, usize)],
+    (limits, shown): Compared,
+    beyond: Beyond,
+    findings: &mut Findings,
+) {
     let share = |die: usize| limits.dice[die].share;
     for (index, &(here, die)) in lines.iter().enumerate() {
         let above = lines[..index].iter();
@@ -377,8 +472,13 @@ fn check_order(lines: &[(&Claim, usize)], (limits, shown): Compared, findings: &
             continue;
         };
         let [own, others] = [die, other].map(|die| decimal::fraction(share(die).percent(), 2));
-        let kind = if is_fault { INVERTED } else { NEARLY_INVERTED };
+        let kind = match beyond {
+            _ if !is_fault => NEARLY_INVERTED,
+            Beyond::Fault => INVERTED,
+            Beyond::FewGames => PERHAPS_INVERTED,
+        };
         let why = match distance.chance {
+            _ if kind == PERHAPS_INVERTED => IF_FEW_GAMES,
             _ if distance.points >= distance.allowed => "",
             None => "; der Abstand ist kleiner als der Spielraum",
             Some(_) => "; so nahe bringt sie der Zufall zusammen",
@@ -396,10 +496,14 @@ fn check_order(lines: &[(&Claim, usize)], (limits, shown): Compared, findings: &
     }
 }
 
+/// What is behind a finding that is a fault unless the list has few games.
+const IF_FEW_GAMES: &str = "; bei wenigen Spielen wäre das Zufall";
+
 /// Each share is close to the true one. Returns all of them beside the truth.
 fn check_shares(
     lines: &[(&Claim, usize)],
     (limits, shown): Compared,
+    beyond: Beyond,
     findings: &mut Findings,
 ) -> Vec<Comparison> {
     let compare = |(place, &(here, die)): (u64, &(&Claim, usize))| {
@@ -409,8 +513,12 @@ fn check_shares(
         // What no share can be is another fault, whatever the true share is.
         if is_far && (0.0..=100.0).contains(&here.percent) {
             let claimed = &here.percent_text;
-            let text = format!("{claimed}% statt {truth}%, {}", distance.off());
-            let mut finding = Finding::new(here.line, SHARE, text);
+            let (kind, why) = match beyond {
+                Beyond::Fault => (SHARE, ""),
+                Beyond::FewGames => (PERHAPS_SHARE, IF_FEW_GAMES),
+            };
+            let text = format!("{claimed}% statt {truth}%, {}{why}", distance.off());
+            let mut finding = Finding::new(here.line, kind, text);
             finding.distance = Some(distance);
             findings.push(finding);
         }

@@ -624,6 +624,11 @@ impl List {
         }
     }
 
+    /// Whether its claims give shares, or have none to give since pairings are missing.
+    pub fn has_shares(&self) -> bool {
+        self.claims.iter().all(|claim| claim.given == Given::Share)
+    }
+
     /// The list with shares instead of numbers of games won, if it gives these: of so many games per pairing, if they are known; else
     /// of as many as all dice won together, unless games can be drawn or their number is broken. Otherwise only its order is left.
     pub fn with_shares(&self, dice: usize, games: Option<u64>, can_draw: bool) -> Cow<'_, List> {

@@ -154,6 +154,22 @@ impl Diagnose {
         Ok(verdict(passed))
     }
 
+    /// The list of these dice that a text is, with shares; or why it is none.
+    fn readable(&self, text: Result<Vec<u8>, ListError>, dice: &[Die]) -> Result<List, String> {
+        let list = text.and_then(|text| list::as_printed(&text, dice, self.reading()));
+        let list = list.map_err(|fault| format!("nicht lesbar: {fault}"))?;
+        // Of two dice the sum of wins is a number of games, whatever it is.
+        let can_draw = dice.len() < 3;
+        let list = list
+            .with_shares(dice.len(), self.games, can_draw)
+            .into_owned();
+        match list.has_shares() {
+            true => Ok(list),
+            false => Err("die Liste nennt keine Anteile, nur eine Reihenfolge oder Anzahlen von Siegen; mit --gespielt N sagen, aus wie \
+                          vielen Spielen je Paarung sie sind".into()),
+        }
+    }
+
     /// How lists are read.
     fn reading(&self) -> ReadOptions<'_> {
         ReadOptions {
@@ -176,7 +192,7 @@ impl Diagnose {
             refuse!("hinter jeder Würfeldatei steht die Liste dazu, aber hinter „{file}“ keine");
         };
         let text = read_list(list, list::most_bytes(&dice), self.common.quiet)?;
-        let read = readable(text.and_then(|text| list::as_printed(&text, &dice, self.reading())));
+        let read = self.readable(text, &dice);
         // What is wrong with a list is said of its own file.
         let name = if read.is_ok() { file } else { list };
         Ok(add(diagnosed, &name.to_string(), dice, read))
@@ -193,7 +209,7 @@ impl Diagnose {
         self.common.tell(format_args!("{name}: {time:.2} s"));
         let list = match answer.status.map(|status| status.code()) {
             None => Err(format!("nach {} s abgebrochen; mehr mit --zeit", self.time)),
-            Some(Some(0)) => readable(list::as_printed(&answer.output, dice, self.reading())),
+            Some(Some(0)) => self.readable(Ok(answer.output.clone()), dice),
             Some(Some(code)) => Err(format!("das Programm endete mit Rückgabewert {code}")),
             Some(None) => Err("ein Signal hat das Programm beendet".into()),
         };
@@ -239,8 +255,4 @@ fn add(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<List,
         say(format_args!("{name}: {fault}"));
     }
     added.is_ok()
-}
-
-fn readable(list: Result<List, ListError>) -> Result<List, String> {
-    list.map_err(|fault| format!("nicht lesbar: {fault}"))
 }

@@ -179,6 +179,14 @@ fn too_much(word: &str, program: &Command) -> String {
     let is_known = program.find_subcommand(&first).is_some() || Path::new(&first).exists();
     match first.to_string_lossy() {
         first if !is_known && !first.starts_with('-') => neither(&first, program),
+        // The main job takes one dice file.
+        first if program.find_subcommand(&*first).is_none() && Path::new(word).is_file() => {
+            format!(
+                "„{}“ ist zu viel; eine Bestenliste gibt es zu einer Würfeldatei, für mehrere: \
+             for DATEI in …; do wuerfelglueck \"$DATEI\"; done",
+                Excerpt::whole(word)
+            )
+        }
         _ => format!("„{}“ ist zu viel", Excerpt::whole(word)),
     }
 }

@@ -20,6 +20,7 @@ use crate::check::form::{Form, Suggestion};
 use crate::check::list::{self, List, ListError, ReadOptions};
 use crate::check::{Limits, Tolerance, judge_all};
 use crate::diagnose::{self, ANY_GAMES, Hypothesis, Question, Shares, Truths, diagnose, shares};
+use crate::dice::{self, Die};
 use crate::report::check::{self, DiceFile, Judged, ListName, Submission};
 use crate::report::diagnose::{Diagnosed, sentences};
 use crate::report::svg::claims;
@@ -102,11 +103,20 @@ impl Pruefe {
         check_stdin(inputs.iter().chain(&named).copied())?;
         let mut files = Vec::new();
         for input in inputs {
+            let dice = read_dice(input, &options.rules, options.common.quiet);
+            if dice.is_err() && !self.is_class() && named.iter().any(|list| is_dice_file(list)) {
+                refuse!(
+                    "zuerst kommt die Würfeldatei, dahinter die Listen; „{input}“ ist keine Würfeldatei"
+                );
+            }
             files.push(DiceFile {
                 name: input.to_string(),
-                dice: read_dice(input, &options.rules, options.common.quiet)?,
+                dice: dice?,
                 found: None,
             });
+        }
+        if self.is_class() {
+            self.refuse_dice_files(&files, &named)?;
         }
         let read = named.iter().map(|input| self.read(&files, input));
         let read = read.collect::<Result<Vec<_>>>()?;
@@ -166,6 +176,23 @@ impl Pruefe {
         Ok(verdict(judged.is_passed()))
     }
 
+    /// Refuses dice files among the submissions, which a pattern has put there: `--datei wuerfel?.txt`. A copy of a file that is
+    /// checked may have been handed in.
+    fn refuse_dice_files(&self, files: &[DiceFile], named: &[&Input]) -> Result<()> {
+        for input in named {
+            let Input::File(path) = input else { continue };
+            let Some(dice) = dice_of_file(path) else {
+                continue;
+            };
+            if files.iter().all(|file| file.dice != dice) {
+                refuse!(
+                    "„{input}“ ist eine Würfeldatei, keine Abgabe; vor jeder Würfeldatei steht --datei, auch wenn ein Muster wie                      wuerfel?.txt mehrere nennt"
+                );
+            }
+        }
+        Ok(())
+    }
+
     /// Says of each submission that has not passed what `diagnose` does. What was played for one is kept for the next.
     fn find_causes(&self, judged: &mut Judged) -> Result<()> {
         let options = &self.options;
@@ -221,6 +248,11 @@ impl Pruefe {
         let read = paths.filter(|path| path.is_file()).sorted();
         let read = read.map(|path| self.read_list(files, &Input::File(path)));
         let mut read = read.collect::<Result<Vec<_>>>()?;
+        // A copy of a dice file is left aside, unless there is nothing else.
+        let is_copy = |one: &(Fit, Read)| matches!(one.1.1, Err(ListError::DiceFile));
+        if !read.iter().all(is_copy) {
+            read.retain(|one| !is_copy(one));
+        }
         // Programs, notes and copies of dice files lie there, too. Of what names dice of a file, that counts which names most.
         let mut lists: Vec<Read> = Vec::new();
         for file in 0..files.len() {
@@ -278,8 +310,16 @@ impl Pruefe {
             let is_named = stem(name).is_some_and(|stem| own.contains(&stem));
             ((found, is_named, found == dice.len()), file, list)
         });
+        let mut candidates = candidates.collect_vec();
+        if let Some(copy) = candidates
+            .iter()
+            .position(|(_, _, list)| *list == Err(ListError::DiceFile))
+        {
+            let (_, file, list) = candidates.swap_remove(copy);
+            return Ok((None, (ListName { name, file }, list)));
+        }
         // Of equal ones the first.
-        let best = candidates.rev().max_by_key(|(key, ..)| *key);
+        let best = candidates.into_iter().rev().max_by_key(|(key, ..)| *key);
         let ((found, is_named, _), file, list) =
             best.unwrap_or(((0, false, false), 0, Err(ListError::Empty)));
         let fit = (found > 0 || is_named).then_some(found);
@@ -289,4 +329,18 @@ impl Pruefe {
     fn is_class(&self) -> bool {
         !self.options.output.files.is_empty()
     }
+}
+
+/// Whether an input is a dice file.
+fn is_dice_file(input: &Input) -> bool {
+    matches!(input, Input::File(path) if dice_of_file(path).is_some())
+}
+
+/// The dice of a file, if it is a dice file of a usual size.
+fn dice_of_file(path: &Path) -> Option<Vec<Die>> {
+    /// Larger files are not looked at twice.
+    const LARGEST: u64 = 1 << 20;
+    let is_small = fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() <= LARGEST);
+    let text = is_small.then(|| fs::read(path).ok()).flatten()?;
+    dice::parse(&text).ok()
 }

@@ -234,6 +234,38 @@ fn the_list_without_chance_depends_on_who_begins() {
     }
 }
 
+/// Under `wlr` the seat decides between equal dice: both the played and the computed list have a
+/// share for each, the certain interval holds that of the pairing, and duels have a winner. Seed
+/// 2021.
+#[test]
+fn equal_dice_on_different_seats_have_shares_of_their_own() {
+    let dice = dice("5 6 / 5 6");
+    for name in &["wlr", "wlr+auswuerfeln"][..by_effort(1, 2)] {
+        let rules: Rules = name.parse().unwrap();
+        let ranking = compute(&dice, rules, &shares(0.5), false);
+        let Source::Solutions(solutions) = &ranking.source else {
+            panic!("it is made of probabilities");
+        };
+        let mut contest = DiceContest::new(&dice, rules, 2021, usize::MAX);
+        let mut plan = exactly(20_000);
+        let played = rank(&mut contest, &plan, &());
+        plan.criterion = Criterion::Duels;
+        let duels = rank(&mut contest, &plan, &());
+        let of_pairing = played.head_to_heads()[0].won;
+        for (die, entry) in ranking.by_die().into_iter().enumerate() {
+            let share = 100.0 * solutions[0].estimate()[die];
+            let [low, high] = entry.interval;
+            assert!(low <= share && share <= high, "{name} {entry:?} {share}");
+            assert_eq!(played.by_die()[die].share, of_pairing[die], "{name}");
+            near(of_pairing[die].as_percent(), share, 2.0, &name);
+        }
+        assert_eq!(ranking.entries[0].lead, Some(Lead::Certified), "{name}");
+        assert_eq!(played.entries[0].lead, Some(Lead::Certified), "{name}");
+        let won = duels.entries.iter().map(|entry| entry.share.as_percent());
+        assert_eq!(won.collect_vec(), [100.0, 0.0], "{name}");
+    }
+}
+
 /// Of the first pairing many games do not end, and are played for 100,000 rolls.
 #[test]
 fn games_of_wlr_agree_with_it() {

@@ -11,8 +11,11 @@ pub fn render(judged: &Judged) -> String {
         let section = section(judged, one).join("\n");
         format!("\n## {}\n\n{section}\n", escaped(&one.name))
     });
-    let (passed, sections) = (judged.passed(), sections.format(""));
-    format!("# Bestenlisten: {passed} bestanden\n{sections}")
+    let (summary, sections) = (judged.summary(), sections.format(""));
+    format!(
+        "# Bestenlisten: {}\n{sections}",
+        summary.replace(" Abgaben", "")
+    )
 }
 
 fn section(judged: &Judged, submission: &Submission) -> Vec<String> {
@@ -62,8 +65,13 @@ fn section(judged: &Judged, submission: &Submission) -> Vec<String> {
                 if verdict.findings.faults + verdict.findings.notes > first.len() {
                     points.push(format!("{file}: zusammen {}.", counts(verdict)));
                 }
-                let doubt = verdict.doubt.iter();
-                points.extend(doubt.map(|doubt| format!("{file}: {doubt}.")));
+                // What holds for several lists is said once.
+                let doubt = verdict.doubt.iter().filter(|doubt| {
+                    let text = format!(": {doubt}.");
+                    !points.iter().any(|point| point.ends_with(&text))
+                });
+                let doubt = doubt.map(|doubt| format!("{file}: {doubt}.")).collect_vec();
+                points.extend(doubt);
             }
         }
     }
