@@ -324,8 +324,12 @@ fn unit_length(tokens: &[Placed]) -> usize {
             .get(at)
             .is_some_and(|one| one.start == tokens[at - 1].end)
     };
+    let is_label = matches!(
+        tokens.get(2).map(|one| &one.token),
+        Some(Token::Mark(':' | '='))
+    );
     let is_sides = match tokens.get(1).map(|one| &one.token) {
-        Some(Token::Word(word)) => roles_of(word).any(|role| role == Role::Sides),
+        Some(Token::Word(word)) => roles_of(word).any(|role| role == Role::Sides) && !is_label,
         _ => false,
     };
     let is_hyphen = matches!(tokens.get(1).map(|one| &one.token), Some(Token::Mark('-')));

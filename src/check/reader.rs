@@ -13,7 +13,7 @@ use super::header;
 use super::pairings::{self, Means};
 use super::records::{Record, TextLine, blocks, of_lines, paragraphs, parts};
 use super::shape::{Doubt, Legend, Meaning, Reading, Wanted, meaning};
-use super::tokens::{Comma, DiceIndex, Naming};
+use super::tokens::{Comma, DiceIndex, Naming, Placed, Token};
 
 /// What a text is.
 #[derive(Debug)]
@@ -83,6 +83,9 @@ pub(super) fn find(lines: &[TextLine], index: &DiceIndex) -> Found {
             .into_iter()
             .chain(by_shape(&records, Record::coarse_shape));
         for group in shapes {
+            if way.0 == Comma::Separator && group.iter().any(|record| is_torn_record(record)) {
+                continue;
+            }
             let means = pairings::of_records(&group, index, legend)
                 .and_then(|meetings| pairings::means(&meetings, index, last_line));
             if let Some(means) = means {
@@ -95,6 +98,7 @@ pub(super) fn find(lines: &[TextLine], index: &DiceIndex) -> Found {
         let legend = legend.as_ref().filter(|_| way.1 == Naming::Numbers);
         match list_in(&records, index, legend, Wanted::Some) {
             Found::List(list) if way.0 == Comma::Separator && is_torn(&list, &records) => {}
+            Found::List(list) if may_name_missing(&list, lines, index) => {}
             Found::Nothing => {}
             found => return found,
         }
@@ -166,9 +170,11 @@ fn list_in(
         {
             return Found::Several([readings[0].line, others[0].line]);
         }
-        let lines = group.iter().flat_map(|record| {
-            record.line..=record.tokens.last().map_or(record.line, |last| last.line)
-        });
+        let lines = group
+            .iter()
+            .map(|record| record.line..=record.tokens.last().map_or(record.line, |last| last.line))
+            .filter(|lines| readings.iter().any(|reading| lines.contains(&reading.line)))
+            .flatten();
         return Found::List(Listed {
             lines: lines.collect(),
             header: group.iter().find_map(|record| record.header),
@@ -197,15 +203,51 @@ fn with_strangers(
     all
 }
 
-/// Whether a comma was taken for a separator although it stands inside of a share: `97,5 %`.
+/// Whether a comma in a record of the list was taken for a separator although it stands inside of a number.
 fn is_torn(list: &Listed, records: &[Record]) -> bool {
-    let of_list = records
+    let mut of_list = records
         .iter()
         .filter(|record| list.lines.contains(&record.line));
-    let mut columns = of_list.flat_map(|record| record.columns.windows(2));
-    columns.any(|two| {
-        two[1].number.is_per_cent && two[1].line == two[0].line && two[1].start == two[0].end + 1
-    })
+    of_list.any(is_torn_record)
+}
+
+/// Whether a comma stands directly between two numbers of a line that is not one of numbers and commas alone.
+fn is_torn_record(record: &Record) -> bool {
+    let is_close = |two: &[Placed]| {
+        let is_comma = matches!(two[1].token, Token::Mark(','));
+        is_comma && two[0].end == two[1].start && two[1].end == two[2].start
+    };
+    let is_number = |one: &Placed| matches!(one.token, Token::Number(_));
+    let mut threes = record.tokens.windows(3);
+    let is_torn =
+        threes.any(|three| is_number(&three[0]) && is_number(&three[2]) && is_close(three));
+    let is_plain = record.tokens.iter().all(|one| match &one.token {
+        Token::Number(number) => !number.is_per_cent,
+        Token::Die(_) => true,
+        Token::Mark(mark) => *mark == ',',
+        Token::Word(_) => false,
+    });
+    let is_value = |one: &Placed| matches!(one.token, Token::Number(_) | Token::Die(_));
+    let mut twos = record.tokens.windows(2);
+    let is_csv = is_plain && !twos.any(|two| is_value(&two[0]) && is_value(&two[1]));
+    is_torn && !is_csv
+}
+
+/// Whether another line may name a die that is missing: two faces with a comma between them look like a number.
+fn may_name_missing(list: &Listed, lines: &[TextLine], index: &DiceIndex) -> bool {
+    let is_missing = |faces: &[u32]| list.readings.iter().all(|reading| reading.faces != faces);
+    let missing = index
+        .dice
+        .iter()
+        .map(|die| die.faces())
+        .filter(|faces| faces.len() == 2 && is_missing(faces));
+    let texts = missing.map(|faces| faces.iter().join(",")).collect_vec();
+    let others = lines
+        .iter()
+        .filter(|line| !list.lines.contains(&line.first));
+    others
+        .cartesian_product(&texts)
+        .any(|(line, text)| line.text.contains(text.as_str()))
 }
 
 /// The dice that numbers stand for, if lines name each die of the file by a number and by its faces.

@@ -278,7 +278,8 @@ impl<'a> Table<'a> {
         }
         if let Some(naming) = sides
             .iter()
-            .find_map(|&column| self.by_sides(column, index, wanted))
+            .filter(|_| wanted == Wanted::All)
+            .find_map(|&column| self.by_sides(column, index))
         {
             return Some(naming);
         }
@@ -336,7 +337,7 @@ impl<'a> Table<'a> {
         self.naming(Some(column), dice, index, wanted, is_from_zero)
     }
 
-    fn by_sides(&self, column: usize, index: &DiceIndex, wanted: Wanted) -> Option<Naming> {
+    fn by_sides(&self, column: usize, index: &DiceIndex) -> Option<Naming> {
         let numbers = self.wholes(column)?;
         let die = |number: &u64| {
             let dice = index
@@ -346,7 +347,7 @@ impl<'a> Table<'a> {
             dice.exactly_one().ok()
         };
         let dice = numbers.iter().map(die).collect_vec();
-        self.naming(Some(column), dice, index, wanted, false)
+        self.naming(Some(column), dice, index, Wanted::All, false)
     }
 
     fn naming(

@@ -76,6 +76,8 @@ pub(super) struct DiceIndex<'a> {
     by_sorted: HashMap<Vec<u32>, usize>,
     /// The dice whose first face this is.
     by_first: HashMap<u32, Vec<usize>>,
+    /// The largest number of faces.
+    longest: usize,
 }
 
 impl DiceIndex<'_> {
@@ -91,6 +93,7 @@ impl DiceIndex<'_> {
             dice,
             by_sorted,
             by_first,
+            longest: dice.iter().map(|die| die.faces().len()).max().unwrap_or(0),
         }
     }
 
@@ -401,7 +404,8 @@ impl Lexer<'_> {
                 [Some('%' | '/' | '\'' | '−' | '–' | '-' | '_'), _] => true,
                 [c, _] => is_letter(c),
             };
-            let Some(value) = value.filter(|_| at > start && !is_broken) else {
+            let is_long = run.len() > self.index.longest + 4;
+            let Some(value) = value.filter(|_| at > start && !is_broken && !is_long) else {
                 break;
             };
             run.push(InRun {
@@ -450,11 +454,20 @@ impl Lexer<'_> {
             is_even && (first == 0 || is_apart(first)) && (behind == run.len() || is_apart(behind))
         };
         let mut best: Option<((bool, usize, usize), usize)> = None;
-        for first in 0..values.len().min(MOST_BEFORE + 1) {
+        // What a decimal comma holds together is no rank before a die.
+        let is_decimal = |at: usize| self.comma == Comma::Decimal && gap(at) == ",";
+        let before = (1..values.len().min(MOST_BEFORE + 1))
+            .take_while(|&at| !is_decimal(at))
+            .count();
+        if values.len() > 1 && is_decimal(1) {
+            self.run_end = run[1].end;
+        }
+        for first in 0..=before {
             for length in self.index.prefixes(&values[first..]) {
                 // A single face may be anything, and two with a comma between them may be a number.
                 let behind = first + length;
-                let is_number = length == 1 || length == 2 && gap(first + 1) == ",";
+                let is_number = length == 1
+                    || length == 2 && gap(first + 1) == "," && self.comma == Comma::Decimal;
                 if is_number {
                     continue;
                 }

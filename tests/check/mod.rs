@@ -1,6 +1,7 @@
 //! Lists that are judged: each fault that is planted is found, in its line, and nothing else.
 
 mod chance;
+mod printed;
 mod readings;
 
 use std::sync::OnceLock;

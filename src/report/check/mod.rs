@@ -96,7 +96,11 @@ impl Judged {
         ];
         let others = others.into_iter().filter_map(|state| {
             let number = states.get(&state)?;
-            Some(format!(", {number} {}", state.name()))
+            let name = match (state, number) {
+                (State::Missing, 2..) => "fehlen",
+                _ => state.name(),
+            };
+            Some(format!(", {number} {name}"))
         });
         let what = if self.is_class { " Abgaben" } else { "" };
         format!("{}{what} bestanden{}", self.passed(), others.format(""))
