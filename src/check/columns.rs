@@ -234,6 +234,8 @@ pub(super) fn columns(tokens: &[Placed]) -> Vec<Column> {
         let inner = &tokens[from..to];
         let is_fraction = index > 0
             && index < places.len()
+            && !is_die
+            && is_count(&columns[index].number)
             && inner.iter().any(|one| is_of(&one.token))
             && !inner
                 .iter()
@@ -314,6 +316,11 @@ pub(super) fn columns(tokens: &[Placed]) -> Vec<Column> {
         settle(&mut column.roles);
     }
     columns
+}
+
+/// Whether a number can be one of games.
+fn is_count(number: &Number) -> bool {
+    !number.is_per_cent && (number.whole.is_some() || number.thousands.is_some())
 }
 
 /// The number of tokens behind a number, the first of these, that are its unit: `3s`, `6-seitig`, `6 Seiten`.

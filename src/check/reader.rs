@@ -98,7 +98,7 @@ pub(super) fn find(lines: &[TextLine], index: &DiceIndex) -> Found {
         let legend = legend.as_ref().filter(|_| way.1 == Naming::Numbers);
         match list_in(&records, index, legend, Wanted::Some) {
             Found::List(list) if way.0 == Comma::Separator && is_torn(&list, &records) => {}
-            Found::List(list) if may_name_missing(&list, lines, index) => {}
+            Found::List(list) if may_name_missing(&list, lines, &records, index) => {}
             Found::Nothing => {}
             found => return found,
         }
@@ -233,21 +233,50 @@ fn is_torn_record(record: &Record) -> bool {
     is_torn && !is_csv
 }
 
-/// Whether another line may name a die that is missing: two faces with a comma between them look like a number.
-fn may_name_missing(list: &Listed, lines: &[TextLine], index: &DiceIndex) -> bool {
-    let is_missing = |faces: &[u32]| list.readings.iter().all(|reading| reading.faces != faces);
-    let missing = index
-        .dice
-        .iter()
-        .map(|die| die.faces())
-        .filter(|faces| faces.len() == 2 && is_missing(faces));
-    let texts = missing.map(|faces| faces.iter().join(",")).collect_vec();
+/// Whether another line may name a die that is missing: by its faces, by its number, or by two faces with a comma between them,
+/// which look like a number.
+fn may_name_missing(
+    list: &Listed,
+    lines: &[TextLine],
+    records: &[Record],
+    index: &DiceIndex,
+) -> bool {
+    let is_missing = |die: &usize| {
+        let faces = index.dice[*die].faces();
+        list.readings.iter().all(|reading| reading.faces != faces)
+    };
+    let missing = (0..index.dice.len()).filter(is_missing).collect_vec();
+    let texts = missing.iter().map(|die| index.dice[*die].faces());
+    let texts = texts
+        .filter(|faces| faces.len() == 2)
+        .map(|faces| faces.iter().join(","));
+    let texts = texts.collect_vec();
+    let is_named = |record: &Record| {
+        let numbers = record
+            .columns
+            .iter()
+            .filter(|column| column.roles.contains(&Role::Die));
+        let mut numbers = numbers.filter_map(|column| column.number.whole);
+        let by_faces = missing.iter().any(|die| {
+            record
+                .dice
+                .iter()
+                .any(|faces| index.dice[*die].faces() == faces)
+        });
+        let number = |number: u64| {
+            missing
+                .iter()
+                .any(|die| [*die as u64, *die as u64 + 1].contains(&number))
+        };
+        !record.columns.is_empty() && (by_faces || numbers.any(number))
+    };
     let others = lines
         .iter()
-        .filter(|line| !list.lines.contains(&line.first));
-    others
-        .cartesian_product(&texts)
-        .any(|(line, text)| line.text.contains(text.as_str()))
+        .zip(records)
+        .filter(|(line, _)| !list.lines.contains(&line.first));
+    others.into_iter().any(|(line, record)| {
+        is_named(record) || texts.iter().any(|text| line.text.contains(text.as_str()))
+    })
 }
 
 /// The dice that numbers stand for, if lines name each die of the file by a number and by its faces.

@@ -272,7 +272,7 @@ impl Lexer<'_> {
     fn bracketed_die(&mut self) -> bool {
         let start = self.at;
         let close = closing(self.text[start]);
-        let inside = |c: &&char| c.is_ascii_digit() || c.is_whitespace() || ",;".contains(**c);
+        let inside = |c: &&char| c.is_ascii_digit() || c.is_whitespace() || ",;-".contains(**c);
         let length = self.text[start + 1..].iter().take_while(inside).count();
         let end = start + 1 + length;
         if self.char(end) != Some(&close) {
@@ -285,7 +285,14 @@ impl Lexer<'_> {
         let numbers: Option<Vec<u32>> = numbers.collect();
         let faces = numbers.and_then(|numbers| self.index.in_brackets(&numbers));
         // A single number in round brackets may be anything.
-        let faces = faces.filter(|faces| faces.len() > 1 || close != ')');
+        // Two numbers with a hyphen between them may be a range, a single one in round brackets anything.
+        let has_hyphen = self.text[start + 1..end].contains(&'-');
+        let least = match close {
+            _ if has_hyphen => 3,
+            ')' => 2,
+            _ => 1,
+        };
+        let faces = faces.filter(|faces| faces.len() >= least);
         let Some(faces) = faces else {
             return false;
         };
@@ -480,13 +487,19 @@ impl Lexer<'_> {
         let Some(((_, length, _), first)) = best else {
             return false;
         };
-        for one in &run[..first] {
+        for (place, one) in run[..first].iter().enumerate() {
             self.at = one.end;
             let text: String = self.text[one.start..one.end].iter().collect();
             self.push(
                 Token::Number(Number::whole(one.value.into(), text)),
                 one.start,
             );
+            let next = run[place + 1].start;
+            let comma = (one.end..next).find(|&at| self.text[at] == ',');
+            if let Some(comma) = comma {
+                self.at = comma + 1;
+                self.push(Token::Mark(','), comma);
+            }
         }
         let faces = values[first..first + length].to_vec();
         self.at = run[first + length - 1].end;
