@@ -15,8 +15,9 @@ use super::program::{self, Ending, MOST_OUTPUT};
 use super::progress::Bar;
 use super::streams::{check_stdin, print, read_dice, read_list, say};
 use super::values::{self, Input, Render, Word, word};
+use crate::check::Form;
 use crate::check::form_fault;
-use crate::check::list::{self, List, ListError};
+use crate::check::list::{self, List, ListError, ReadOptions};
 use crate::diagnose::trial::{Answer, NoList, Program, try_program};
 use crate::diagnose::{ANY_GAMES, Hypothesis, PRECISE, Question, Truths, diagnose, shares};
 use crate::dice::{self, Die};
@@ -59,6 +60,8 @@ pub struct Diagnose {
     scoring: Word<&'static [Criterion]>,
     #[arg(long = "gespielt", value_parser = values::whole(1..=values::MOST_GAMES))]
     games: Option<u64>,
+    #[arg(long = "form", value_name = "MUSTER", value_parser = values::form)]
+    form: Option<Form>,
     #[arg(
         long = "zeit", default_value = "120", value_parser = values::positive(86_400),
         conflicts_with = "files"
@@ -152,6 +155,30 @@ impl Diagnose {
         Ok(verdict(passed))
     }
 
+    /// The list of these dice that a text is, with shares; or why it is none.
+    fn readable(&self, text: Result<Vec<u8>, ListError>, dice: &[Die]) -> Result<List, String> {
+        let list = text.and_then(|text| list::as_printed(&text, dice, self.reading()));
+        let list = list.map_err(|fault| format!("nicht lesbar: {fault}"))?;
+        // Of two dice the sum of wins is a number of games, whatever it is.
+        let can_draw = dice.len() < 3;
+        let list = list
+            .with_shares(dice.len(), self.games, can_draw)
+            .into_owned();
+        match list.has_shares() {
+            true => Ok(list),
+            false => Err("die Liste nennt keine Anteile, nur eine Reihenfolge oder Anzahlen von Siegen; mit --gespielt N sagen, aus wie \
+                          vielen Spielen je Paarung sie sind".into()),
+        }
+    }
+
+    /// How lists are read.
+    fn reading(&self) -> ReadOptions<'_> {
+        ReadOptions {
+            form: self.form.as_ref(),
+            ..ReadOptions::default()
+        }
+    }
+
     /// Reads the list beside a dice file. Returns whether it says anything of the dice.
     fn read(&self, pair: &[Input], diagnosed: &mut Diagnosed) -> Result<bool> {
         let file = &pair[0];
@@ -166,7 +193,7 @@ impl Diagnose {
             refuse!("hinter jeder Würfeldatei steht die Liste dazu, aber hinter „{file}“ keine");
         };
         let text = read_list(list, list::most_bytes(&dice), self.common.quiet)?;
-        let read = readable(text.and_then(|text| list::as_printed(&text, &dice, false)));
+        let read = self.readable(text, &dice);
         // What is wrong with a list is said of its own file.
         let name = if read.is_ok() { file } else { list };
         Ok(add(diagnosed, &name.to_string(), dice, read))
@@ -193,7 +220,8 @@ impl Diagnose {
                 )))
             }
             Ending::Exited(status) => match status.code() {
-                Some(0) => readable(list::as_printed(&answer.output, dice, false))
+                Some(0) => self
+                    .readable(Ok(answer.output.clone()), dice)
                     .map_err(NoList::Unusable),
                 Some(code) => Err(NoList::Unusable(format!(
                     "das Programm endete mit Rückgabewert {code}"
@@ -258,8 +286,4 @@ fn add(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<List,
         say(format_args!("{name}: {fault}"));
     }
     added.is_ok()
-}
-
-fn readable(list: Result<List, ListError>) -> Result<List, String> {
-    list.map_err(|fault| format!("nicht lesbar: {fault}"))
 }

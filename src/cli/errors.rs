@@ -285,6 +285,14 @@ fn too_much(word: &str, program: &Command) -> String {
     };
     match first.to_string_lossy() {
         first if !is_known && !first.starts_with('-') => neither(&first, program),
+        // The main job takes one dice file.
+        first if program.find_subcommand(&*first).is_none() && Path::new(word).is_file() => {
+            format!(
+                "{why}„{}“ ist überzählig; für mehrere: \
+                 for DATEI in …; do wuerfelglueck \"$DATEI\"; done",
+                Excerpt::whole(word)
+            )
+        }
         _ => format!("{why}„{}“ ist überzählig", Excerpt::whole(word)),
     }
 }

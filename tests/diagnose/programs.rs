@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
+use wuerfelglueck::check::ReadOptions;
 use wuerfelglueck::check::list;
 use wuerfelglueck::diagnose::Hypothesis;
 use wuerfelglueck::diagnose::trial::{self, Answer, NoList};
@@ -237,8 +238,11 @@ impl trial::Program for Running {
 
 /// The list that is printed.
 pub fn read(text: &str, dice: &[Die]) -> Answer {
-    let list = list::as_printed(text.as_bytes(), dice, false);
-    list.map_err(|fault| NoList::Unusable(fault.to_string()))
+    let list = list::as_printed(text.as_bytes(), dice, ReadOptions::default());
+    let list = list.map_err(|fault| NoList::Unusable(fault.to_string()))?;
+    // Of two dice the sum of wins is a number of games, whatever it is.
+    let can_draw = dice.len() < 3;
+    Ok(list.with_shares(dice.len(), None, can_draw).into_owned())
 }
 
 fn hash(value: &impl Hash) -> u64 {

@@ -30,9 +30,10 @@ pub fn render(judged: &Judged) -> String {
         let body = feedback.section(submission).join("\n\n");
         format!("\n## {}\n\n{body}\n", escaped(name))
     });
-    let (passed, table) = (judged.passed(), teachers_table(judged, &names).join("\n"));
+    let summary = judged.summary().replace(" Abgaben", "");
+    let table = teachers_table(judged, &names).join("\n");
     format!(
-        "# Bestenlisten: {passed} bestanden\n{}\n## Für die Lehrkraft\n\n{table}\n",
+        "# Bestenlisten: {summary}\n{}\n## Für die Lehrkraft\n\n{table}\n",
         sections.format("")
     )
 }
@@ -291,8 +292,7 @@ fn few_games(submission: &Submission) -> Option<String> {
 
 /// A row a submission with the numbers behind its verdict.
 fn teachers_table(judged: &Judged, names: &[String]) -> Vec<String> {
-    let header =
-        "Abgabe|Urteil|richtig|Mängel|Hinweise|im Mittel daneben (Punkte)|\
+    let header = "Abgabe|Urteil|richtig|Mängel|Hinweise|im Mittel daneben (Punkte)|\
                   am weitesten (Standardfehler)|wie aus … Spielen|Regeln";
     let row = |cells: &[String]| format!("| {} |", cells.iter().join(" | "));
     let header = header.split('|').map(String::from).collect_vec();
