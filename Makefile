@@ -33,21 +33,24 @@ lint:
 	$(CARGO) clippy --locked --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --document-private-items
 
-# The program, its manual, and how shells complete its command lines: to $(PREFIX), with DESTDIR for
+# The program, its manual with a page a command, and how shells complete its command lines: to $(PREFIX), with DESTDIR for
 # packagers. All is made before anything is installed.
 INSTALLED = $(DESTDIR)$(PREFIX)
 SHARE = $(INSTALLED)/share
 BUILT = target/release/wuerfelglueck
+COMMANDS = pruefe diagnose spiel regeln sammle sixjack erzeuge hilfe
 install:
 	$(CARGO) build --release --locked --target-dir target
 	$(BUILT) erzeuge handbuch > $(BUILT).1
+	for command in $(COMMANDS); do \
+		$(BUILT) erzeuge handbuch $$command > $(BUILT)-$$command.1 || exit; done
 	$(BUILT) erzeuge bash > $(BUILT).bash
 	$(BUILT) erzeuge zsh > $(BUILT).zsh
 	$(BUILT) erzeuge fish > $(BUILT).fish
 	install -d "$(INSTALLED)/bin" "$(SHARE)/man/man1" "$(SHARE)/bash-completion/completions" \
 		"$(SHARE)/zsh/site-functions" "$(SHARE)/fish/vendor_completions.d"
 	install -m 755 $(BUILT) "$(INSTALLED)/bin/wuerfelglueck"
-	install -m 644 $(BUILT).1 "$(SHARE)/man/man1/wuerfelglueck.1"
+	install -m 644 $(BUILT).1 $(COMMANDS:%=$(BUILT)-%.1) "$(SHARE)/man/man1"
 	install -m 644 $(BUILT).bash "$(SHARE)/bash-completion/completions/wuerfelglueck"
 	install -m 644 $(BUILT).zsh "$(SHARE)/zsh/site-functions/_wuerfelglueck"
 	install -m 644 $(BUILT).fish "$(SHARE)/fish/vendor_completions.d/wuerfelglueck.fish"

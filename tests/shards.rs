@@ -179,11 +179,13 @@ fn what_differs_is_shown() {
             .unwrap_err()
             .to_string()
     };
-    let expected = "Zeile 2: der Würfel 1: …21 6 passt nicht zu Zeile 1, dort …25 6";
+    let expected = "Zeile 2: der Würfel 1: …21 6 passt nicht zu Zeile 1, dort …25 6; alle Zeilen \
+                    müssen aus einem Turnier sein";
     assert_eq!(message(&second), expected);
     // One is the beginning of the other.
     second.dice[0] = die([12; 20].into_iter().chain([25]));
-    let expected = "Zeile 2: der Würfel 1: …25 passt nicht zu Zeile 1, dort …25 6";
+    let expected = "Zeile 2: der Würfel 1: …25 passt nicht zu Zeile 1, dort …25 6; alle Zeilen \
+                    müssen aus einem Turnier sein";
     assert_eq!(message(&second), expected);
 }
 

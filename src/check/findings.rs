@@ -60,14 +60,17 @@ pub(super) const UNREADABLE: Kind = kind(FAULT, Subject::Form, "unlesbar");
 pub(super) const SIDES: Kind = kind(FAULT, Subject::Dice, "seitenzahl");
 pub(super) const UNKNOWN: Kind = kind(FAULT, Subject::Dice, "wuerfel-unbekannt");
 pub(super) const OTHER_FILE: Kind = kind(FAULT, Subject::Dice, "andere-wuerfeldatei");
-pub(super) const REPEATED: Kind = kind(FAULT, Subject::Dice, "wuerfel-doppelt");
-pub(super) const MISSING: Kind = kind(FAULT, Subject::Dice, "wuerfel-fehlt");
+pub(crate) const REPEATED: Kind = kind(FAULT, Subject::Dice, "wuerfel-doppelt");
+pub(crate) const MISSING: Kind = kind(FAULT, Subject::Dice, "wuerfel-fehlt");
 pub(super) const RANK: Kind = kind(FAULT, Subject::Ranks, "rang");
 pub(super) const UNSORTED: Kind = kind(FAULT, Subject::Sorting, "unsortiert");
 pub(super) const INVERTED: Kind = kind(FAULT, Subject::Order, "vertauscht");
+pub(super) const MISSING_PAIRING: Kind = kind(FAULT, Subject::Dice, "paarung-fehlt");
+pub(super) const DOUBLED_PAIRING: Kind = kind(FAULT, Subject::Dice, "paarung-doppelt");
+pub(super) const BELOW_NONE: Kind = kind(FAULT, Subject::Shares, "anteil-unter-0");
 pub(super) const BEYOND_ALL: Kind = kind(FAULT, Subject::Shares, "anteil-ueber-100");
-pub(super) const SHARE: Kind = kind(FAULT, Subject::Shares, "anteil-daneben");
-pub(super) const TOGETHER: Kind = kind(FAULT, Subject::Shares, "anteile-zusammen-daneben");
+pub(crate) const SHARE: Kind = kind(FAULT, Subject::Shares, "anteil-daneben");
+pub(crate) const TOGETHER: Kind = kind(FAULT, Subject::Shares, "anteile-zusammen-daneben");
 
 pub(super) const BLANK: Kind = kind(NOTE, Subject::Form, "leerzeile");
 pub(super) const ENCODING: Kind = kind(NOTE, Subject::Form, "kein-utf8");
@@ -87,10 +90,11 @@ pub(super) const FROM_ZERO: Kind = kind(NOTE, Subject::Form, "ab-null");
 pub(super) const COMMA: Kind = kind(NOTE, Subject::Form, "komma");
 pub(super) const DECIMALS: Kind = kind(NOTE, Subject::Form, "nachkommastellen");
 pub(super) const FACES: Kind = kind(NOTE, Subject::Dice, "augen-anders-geordnet");
-pub(super) const FEW_GAMES: Kind = kind(NOTE, Subject::Shares, "wenige-spiele");
+pub(super) const ORDER_ONLY: Kind = kind(NOTE, Subject::Order, "nur-reihenfolge");
+pub(crate) const FEW_GAMES: Kind = kind(NOTE, Subject::Shares, "wenige-spiele");
 pub(super) const NEARLY_INVERTED: Kind = kind(NOTE, Subject::Order, "vertauscht-erlaubt");
 pub(super) const PERHAPS_INVERTED: Kind = kind(NOTE, Subject::Order, "vertauscht-fraglich");
-pub(super) const PERHAPS_SHARE: Kind = kind(NOTE, Subject::Shares, "anteil-fraglich");
+pub(crate) const PERHAPS_SHARE: Kind = kind(NOTE, Subject::Shares, "anteil-fraglich");
 
 /// Something about a line of a list.
 #[derive(Clone, Debug, Error, PartialEq)]

@@ -1,16 +1,17 @@
 //! Judges a list by a [`Limits`], which holds the true ranking and says how far from it a list may be.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use itertools::Itertools;
 
+use super::exact::{Claim, Given};
 use super::findings::{
     self, Distance, FEW_GAMES, Finding, Findings, INVERTED, MISSING, NEARLY_INVERTED, OTHER_FILE,
     PERHAPS_INVERTED, PERHAPS_SHARE, RANK, REPEATED, SHARE, SIDES, TOGETHER, UNKNOWN, UNSORTED,
     named,
 };
 use super::limits::{Beyond, Compared, Likeness, Limits, too_far_together};
-use super::line::Claim;
 use super::list::{List, ListError};
 use crate::decimal;
 use crate::dice::{Die, sorted};
@@ -36,6 +37,21 @@ pub struct Verdict {
     pub likeness: Option<Likeness>,
     /// The shares of the dice.
     pub shown: Vec<Option<Shown>>,
+    /// What was read of each die, in the order of the list.
+    pub read: Vec<ReadDie>,
+}
+
+/// What a line of a list was read to say.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ReadDie {
+    /// The number of the line.
+    pub line: usize,
+    /// The index of the die in the dice file.
+    pub die: usize,
+    /// The rank that the line gives, or its place.
+    pub rank: u64,
+    /// The share in per cent, unless there is only an order.
+    pub share: Option<f64>,
 }
 
 /// A line of a list beside the truth.
@@ -58,7 +74,7 @@ pub struct Comparison {
 impl Verdict {
     /// Whether dice of the list could be found, and neither their order nor their shares are at fault.
     pub fn is_true(&self) -> bool {
-        !self.compared.is_empty() && self.findings.untrue == 0
+        !self.read.is_empty() && self.findings.untrue == 0
     }
 
     /// Whether there are no faults, and none could be unseen.
@@ -71,6 +87,17 @@ impl Verdict {
         self.compared.iter().find(|one| one.line == line)
     }
 
+    /// Whether the shares would be right if they were divided by one less than the number of dice:
+    /// a program has taken dice for opponents.
+    pub fn is_divided_by_dice(&self) -> bool {
+        let dice = self.shown.len() as f64;
+        let is_right = |one: &Comparison| {
+            let meant = one.claimed.1 * dice / (dice - 1.0);
+            (meant - one.truth.1).abs() <= one.distance.allowed
+        };
+        self.compared.len() == self.shown.len() && self.compared.iter().all(is_right)
+    }
+
     /// How far the shares are from the true ones, on average, in percentage points; `None` if no die could be found.
     pub fn distance(&self) -> Option<f64> {
         mean(self.compared.iter().map(|one| one.distance.points.abs()))
@@ -79,10 +106,20 @@ impl Verdict {
 
 /// Judges a list of these dice.
 pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
+    let can_draw = limits.dice.iter().any(|die| die.draws.as_percent() > 0.0);
+    let list = list.with_shares(dice.len(), limits.games(), can_draw);
     let mut findings = list.findings.clone();
+    let list = &*best_first(&list, &mut findings);
     let mut lines = find_dice(list, dice, &mut findings);
     match_equal_dice(&mut lines, dice, limits);
     let shown = list.shown(&lines, dice.len());
+    let read = (1..).zip(&lines).map(|(place, (claim, die))| ReadDie {
+        line: claim.line,
+        die: *die,
+        rank: claim.rank.unwrap_or(place),
+        share: (claim.given == Given::Share).then_some(claim.percent),
+    });
+    let read = read.collect();
     check_ranks(list, &mut findings);
     check_sorting(list, &mut findings);
     let list_and_limits = (limits, &shown[..]);
@@ -111,11 +148,42 @@ pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
         doubt,
         likeness,
         shown,
+        read,
     }
+}
+
+/// The list with its best die first: one that ascends is turned, which is said in a sentence.
+fn best_first<'a>(list: &'a List, findings: &mut Findings) -> Cow<'a, List> {
+    let shares = list
+        .claims
+        .iter()
+        .filter(|claim| claim.given == Given::Share);
+    let shares = shares.map(|claim| claim.percent).collect_vec();
+    let is_ascending = shares.len() > 2
+        && shares.is_sorted()
+        && shares.first() < shares.last()
+        && shares.len() == list.claims.len();
+    if !is_ascending {
+        return Cow::Borrowed(list);
+    }
+    let text = "die Liste ist aufsteigend sortiert; der beste Würfel gehört nach oben";
+    findings.push(Finding::new(list.claims[0].line, UNSORTED, text));
+    let mut turned = list.clone();
+    turned.claims.reverse();
+    // Ranks may count from either end.
+    let ranks = list.claims.iter().map(|claim| claim.rank);
+    if ranks.zip(1..).all(|(rank, place)| rank == Some(place)) {
+        turned.claims.iter_mut().for_each(|claim| claim.rank = None);
+    }
+    Cow::Owned(turned)
 }
 
 /// Takes the lines about dice with the same faces for those of which they are likeliest.
 fn match_equal_dice(lines: &mut [(&Claim, usize)], dice: &[Die], limits: &Limits) {
+    // What names them by number says which is which.
+    if lines.iter().all(|(claim, _)| claim.die.is_some()) {
+        return;
+    }
     let mut given = vec![None; dice.len()];
     for (claim, die) in &*lines {
         given[*die] = Some(claim.percent);
@@ -189,7 +257,8 @@ pub fn judge_all(rule_sets: &[Rules], lists: &[WithLimits]) -> Vec<Judgement> {
             let list = list.as_ref().map_err(Clone::clone)?;
             Ok(judge(list, dice, &limits[index]))
         });
-        let verdicts = verdicts.collect_vec();
+        let mut verdicts = verdicts.collect_vec();
+        say_once(&mut verdicts);
         let read = verdicts.iter().zip(lists);
         let read = read.filter_map(|(verdict, (.., limits))| {
             let shown = &verdict.as_ref().ok()?.shown;
@@ -212,6 +281,38 @@ pub fn judge_all(rule_sets: &[Rules], lists: &[WithLimits]) -> Vec<Judgement> {
     sorted.collect()
 }
 
+/// Keeps of notes that hold for all lists only those of the first.
+fn say_once(verdicts: &mut [Result<Verdict, ListError>]) {
+    let mut read = verdicts.iter_mut().flatten().collect_vec();
+    let Some((first, others)) = read
+        .split_first_mut()
+        .filter(|(_, others)| !others.is_empty())
+    else {
+        return;
+    };
+    for note in &mut first.findings.first {
+        let is_same = |other: &Finding| {
+            !other.is_fault
+                && other.kind == note.kind
+                && other.line == note.line
+                && other.text == note.text
+        };
+        if note.is_fault
+            || !others
+                .iter()
+                .all(|other| other.findings.first.iter().any(is_same))
+        {
+            continue;
+        }
+        for other in others.iter_mut() {
+            let before = other.findings.first.len();
+            other.findings.first.retain(|one| !is_same(one));
+            other.findings.notes -= before - other.findings.first.len();
+        }
+        note.text += " (ebenso in allen anderen Listen)";
+    }
+}
+
 /// What is wrong with the form of a list of these dice: with what it lists, its order or its ranks.
 pub fn form_fault(list: &List, dice: &[Die]) -> Option<String> {
     // What cannot be read is missing.
@@ -225,6 +326,7 @@ pub fn form_fault(list: &List, dice: &[Die]) -> Option<String> {
         }
     }
     let mut findings = Findings::default();
+    let list = best_first(&list, &mut findings);
     find_dice(&list, dice, &mut findings);
     check_sorting(&list, &mut findings);
     check_ranks(&list, &mut findings);
@@ -238,8 +340,20 @@ pub fn find_dice<'a>(
     dice: &[Die],
     findings: &mut Findings,
 ) -> Vec<(&'a Claim, usize)> {
+    if list.lacks_pairings {
+        return Vec::new();
+    }
     let mut found = vec![None; list.claims.len()];
     let mut missing = (0..dice.len()).collect_vec();
+    // Dice that are named by their numbers are known.
+    for (claim, found) in list.claims.iter().zip(&mut found) {
+        if let Some(place) = claim
+            .die
+            .and_then(|die| missing.iter().position(|free| *free == die))
+        {
+            *found = Some(missing.remove(place));
+        }
+    }
     // Dice whose faces stand in the same order come first.
     for exact in [true, false] {
         let key = |faces: &[u32]| if exact { faces.to_vec() } else { sorted(faces) };
@@ -337,7 +451,11 @@ fn check_ranks(list: &List, findings: &mut Findings) {
 
 /// The shares of the list descend.
 fn check_sorting(list: &List, findings: &mut Findings) {
-    for (above, here) in list.claims.iter().tuple_windows() {
+    let shares = list
+        .claims
+        .iter()
+        .filter(|claim| claim.given == Given::Share);
+    for (above, here) in shares.tuple_windows() {
         if here.percent > above.percent {
             let text = format!("{}% steht unter {}%", here.percent_text, above.percent_text);
             findings.push(Finding::new(here.line, UNSORTED, text));
@@ -375,12 +493,12 @@ fn check_order(
             _ if kind == PERHAPS_INVERTED => IF_FEW_GAMES,
             _ if distance.points >= distance.allowed => "",
             None => "; der Abstand ist kleiner als der Spielraum",
-            Some(_) => "; so nahe bringt sie der Zufall zusammen",
+            Some(_) => "; bei so kleinem Abstand kann der Zufall sie vertauschen",
         };
         let errors = distance.in_errors();
         let errors = errors.map_or(String::new(), |errors| format!(", {errors}"));
         let text = format!(
-            "gehört über Zeile {}: gewinnt in Wahrheit {own}%, der Würfel dort {others}%{errors}{why}",
+            "müsste über Zeile {} stehen (in Wahrheit {own} %, dort {others} %){errors}{why}",
             above.line,
         );
         let mut finding = Finding::new(here.line, kind, text);
@@ -404,8 +522,8 @@ fn check_shares(
         let (distance, is_far) = limits.share(die, here.percent, shown);
         let share = limits.dice[die].share;
         let truth = decimal::fraction(share.percent(), 2);
-        // More than 100 % is another fault, whatever the true share is.
-        if is_far && here.percent <= 100.0 {
+        // What no share can be is another fault, whatever the true share is.
+        if is_far && (0.0..=100.0).contains(&here.percent) {
             let claimed = &here.percent_text;
             let (kind, why) = match beyond {
                 Beyond::Fault => (SHARE, ""),
@@ -425,5 +543,9 @@ fn check_shares(
             distance,
         }
     };
-    (1..).zip(lines).map(compare).collect()
+    let shares = (1..).zip(lines);
+    shares
+        .filter(|(_, (claim, _))| claim.given == Given::Share)
+        .map(compare)
+        .collect()
 }

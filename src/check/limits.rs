@@ -134,6 +134,14 @@ impl<'a> Limits<'a> {
         }
     }
 
+    /// The number of games per pairing of the lists, if it is known.
+    pub(super) fn games(&self) -> Option<u64> {
+        match self.tolerance {
+            Tolerance::Games(games) => Some(games),
+            Tolerance::Points { .. } => None,
+        }
+    }
+
     /// Why too little is known of the truth to judge a list without faults, and what to do about it.
     pub fn doubt(&self) -> Option<String> {
         /// A tolerance that is smaller than this asks for lists that are all but the same, not for a truth that is known

@@ -1,13 +1,23 @@
 //! Judges somebody's Bestenliste: whether it has the form, and whether what it says is true.
 
+mod columns;
+mod exact;
 pub mod findings;
+pub mod form;
+mod header;
 pub mod judge;
 pub mod limits;
-pub mod line;
 pub mod list;
-mod table;
+mod pairings;
+mod reader;
+mod records;
+mod rows;
+mod shape;
+mod tokens;
 
+pub use exact::HEADING;
 pub use findings::{Distance, Finding, Findings, SUBJECTS, Subject};
-pub use judge::{Comparison, Judgement, Verdict, find_dice, form_fault, judge, judge_all};
+pub use form::Form;
+pub use judge::{Comparison, Judgement, ReadDie, Verdict, find_dice, form_fault, judge, judge_all};
 pub use limits::{Likeness, Limits, Tolerance, enough_accuracy, enough_games};
-pub use line::HEADING;
+pub use list::ReadOptions;

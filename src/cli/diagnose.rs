@@ -15,9 +15,10 @@ use super::program::{self, Ending, MOST_OUTPUT};
 use super::progress::Bar;
 use super::streams::{check_stdin, print, read_dice, read_list, say};
 use super::values::{self, Input, Render, Word, word};
+use crate::check::Form;
 use crate::check::form_fault;
-use crate::check::list::{self, List, ListError};
-use crate::diagnose::experiments::{self, experiment};
+use crate::check::list::{self, List, ListError, ReadOptions};
+use crate::diagnose::trial::{Answer, NoList, Program, try_program};
 use crate::diagnose::{ANY_GAMES, Hypothesis, PRECISE, Question, Truths, diagnose, shares};
 use crate::dice::{self, Die};
 use crate::report::diagnose::{self as report, Diagnosed, Pair};
@@ -59,6 +60,8 @@ pub struct Diagnose {
     scoring: Word<&'static [Criterion]>,
     #[arg(long = "gespielt", value_parser = values::whole(1..=values::MOST_GAMES))]
     games: Option<u64>,
+    #[arg(long = "form", value_name = "MUSTER", value_parser = values::form)]
+    form: Option<Form>,
     #[arg(
         long = "zeit", default_value = "120", value_parser = values::positive(86_400),
         conflicts_with = "files"
@@ -88,7 +91,7 @@ impl Diagnose {
         let mut diagnosed = Diagnosed {
             games: self.games,
             seed: self.seeding.seed.0,
-            ..Diagnosed::default()
+            ..Diagnosed::new(self.rules)
         };
         let mut is_complete = true;
         if self.command.is_empty() {
@@ -96,8 +99,8 @@ impl Diagnose {
                 is_complete &= self.read(pair, &mut diagnosed)?;
             }
         } else {
-            diagnosed.trial = experiment(|title, dice| self.ask(title, dice))?;
-            let built_in = BUILT_IN.iter().filter(|_| diagnosed.trial.holds());
+            diagnosed.trial = try_program(&mut Asked(self))?;
+            let built_in = BUILT_IN.iter().filter(|_| diagnosed.trial.is_possible());
             for (name, text) in built_in.collect_vec() {
                 let dice = dice::parse(text.as_bytes())?;
                 let list = self.ask(name, &dice)?;
@@ -105,8 +108,9 @@ impl Diagnose {
             }
         }
         if diagnosed.shares.is_empty() {
-            // For people everything is said of lists that cannot be read.
-            if !diagnosed.trial.tried.is_empty() || self.format.name == "json" {
+            // Of a program without a single list everything is said, and so it is in JSON.
+            let is_told = diagnosed.trial.lines.len() > 1 || self.format.name == "json";
+            if is_told || !diagnosed.trial.is_possible() {
                 print(&(self.format.value)(&diagnosed))?;
             }
             return Ok(verdict(false));
@@ -151,6 +155,30 @@ impl Diagnose {
         Ok(verdict(passed))
     }
 
+    /// The list of these dice that a text is, with shares; or why it is none.
+    fn readable(&self, text: Result<Vec<u8>, ListError>, dice: &[Die]) -> Result<List, String> {
+        let list = text.and_then(|text| list::as_printed(&text, dice, self.reading()));
+        let list = list.map_err(|fault| format!("nicht lesbar: {fault}"))?;
+        // Of two dice the sum of wins is a number of games, whatever it is.
+        let can_draw = dice.len() < 3;
+        let list = list
+            .with_shares(dice.len(), self.games, can_draw)
+            .into_owned();
+        match list.has_shares() {
+            true => Ok(list),
+            false => Err("die Liste nennt keine Anteile, nur eine Reihenfolge oder Anzahlen von Siegen; mit --gespielt N sagen, aus wie \
+                          vielen Spielen je Paarung sie sind".into()),
+        }
+    }
+
+    /// How lists are read.
+    fn reading(&self) -> ReadOptions<'_> {
+        ReadOptions {
+            form: self.form.as_ref(),
+            ..ReadOptions::default()
+        }
+    }
+
     /// Reads the list beside a dice file. Returns whether it says anything of the dice.
     fn read(&self, pair: &[Input], diagnosed: &mut Diagnosed) -> Result<bool> {
         let file = &pair[0];
@@ -165,14 +193,14 @@ impl Diagnose {
             refuse!("hinter jeder Würfeldatei steht die Liste dazu, aber hinter „{file}“ keine");
         };
         let text = read_list(list, list::most_bytes(&dice), self.common.quiet)?;
-        let read = readable(text.and_then(|text| list::as_printed(&text, &dice, false)));
+        let read = self.readable(text, &dice);
         // What is wrong with a list is said of its own file.
         let name = if read.is_ok() { file } else { list };
         Ok(add(diagnosed, &name.to_string(), dice, read))
     }
 
     /// The list that the command prints for these dice. If there is none, why is said of this name.
-    fn ask(&self, name: &str, dice: &[Die]) -> Result<experiments::Answer> {
+    fn ask(&self, name: &str, dice: &[Die]) -> Result<Answer> {
         let lines = dice.iter();
         let lines = lines.map(|die| format!("{} {die}\n", die.faces().len()));
         let file = format!("{}\n{}", dice.len(), lines.format(""));
@@ -181,20 +209,29 @@ impl Diagnose {
         let time = answer.time.as_secs_f64();
         self.common.tell(format_args!("{name}: {time:.2} s"));
         let list = match answer.ending {
-            Ending::TooSlow => Err(format!("nach {} s abgebrochen; mehr mit --zeit", self.time)),
+            Ending::TooSlow => Err(NoList::TimedOut(format!(
+                "nach {} s nicht fertig; länger warten mit --zeit",
+                self.time
+            ))),
             Ending::TooMuch => {
                 let most = MOST_OUTPUT >> 20;
-                Err(format!(
+                Err(NoList::Unusable(format!(
                     "mehr als {most} MiB Ausgabe; so lang ist keine Bestenliste"
-                ))
+                )))
             }
             Ending::Exited(status) => match status.code() {
-                Some(0) => readable(list::as_printed(&answer.output, dice, false)),
-                Some(code) => Err(format!("das Programm endete mit Rückgabewert {code}")),
-                None => Err("ein Signal hat das Programm beendet".into()),
+                Some(0) => self
+                    .readable(Ok(answer.output.clone()), dice)
+                    .map_err(NoList::Unusable),
+                Some(code) => Err(NoList::Unusable(format!(
+                    "das Programm endete mit Rückgabewert {code}"
+                ))),
+                None => Err(NoList::Unusable(
+                    "ein Signal hat das Programm beendet".into(),
+                )),
             },
         };
-        if let Err(fault) = &list {
+        if let Err(NoList::TimedOut(fault) | NoList::Unusable(fault)) = &list {
             say(format_args!("{name}: {fault}"));
             self.show_said(&answer.said);
         }
@@ -220,11 +257,24 @@ impl Diagnose {
     }
 }
 
+/// The program of the command line.
+struct Asked<'a>(&'a Diagnose);
+
+impl Program for Asked<'_> {
+    type Error = anyhow::Error;
+
+    fn list(&mut self, title: &str, dice: &[Die]) -> Result<Answer> {
+        self.0.ask(title, dice)
+    }
+}
+
 /// Adds what a list says of the dice of a file; if that is nothing, why is said of this name.
 fn add(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<List, String>) -> bool {
     let none = "die Liste gehört zu einer anderen Würfeldatei: keiner oder fast keiner ihrer Würfel steht in dieser";
     let added = list.and_then(|list| {
-        diagnosed.shares.push(shares(&list, &dice).ok_or(none)?);
+        let mut shares = shares(&list, &dice).ok_or(none)?;
+        diagnosed.trial.make_shares(&mut shares);
+        diagnosed.shares.push(shares);
         let form = form_fault(&list, &dice);
         let index = diagnosed.files.len();
         diagnosed.forms.extend(form.map(|form| (index, form)));
@@ -236,8 +286,4 @@ fn add(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<List,
         say(format_args!("{name}: {fault}"));
     }
     added.is_ok()
-}
-
-fn readable(list: Result<List, ListError>) -> Result<List, String> {
-    list.map_err(|fault| format!("nicht lesbar: {fault}"))
 }

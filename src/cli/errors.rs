@@ -8,8 +8,9 @@ use std::error::Error;
 use std::io;
 use std::path::Path;
 
-use clap::Command;
+use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command};
 use itertools::Itertools;
 use thiserror::Error;
 
@@ -174,7 +175,9 @@ pub fn command_line(error: &clap::Error, program: &Command) -> String {
                 Some(fault) if fault.is::<StrategyError>() => {
                     format!("{value} ist keine Strategie: {fault}")
                 }
-                Some(fault) if fault.is::<RulesError>() => format!("{argument}: {fault}"),
+                Some(fault) if fault.is::<RulesError>() => {
+                    format!("{argument}: {fault}{}", more_rules(fault))
+                }
                 Some(fault) => format!("{value} passt nicht zu {argument}; {fault}"),
             }
         }
@@ -199,19 +202,32 @@ pub fn command_line(error: &clap::Error, program: &Command) -> String {
         }
         ErrorKind::ArgumentConflict => {
             let others = all(ContextKind::PriorArg);
-            let others = others.iter().map(|other| name(other)).join(" und ");
-            match argument == others {
-                true => format!("{argument} darf nur einmal angegeben werden"),
-                false => format!("{argument} und {others} gehen nicht zusammen"),
+            let others = others.iter().map(|other| name(other)).collect_vec();
+            match &others[..] {
+                [other] if argument == *other => {
+                    format!("{argument} darf nur einmal angegeben werden")
+                }
+                [other] => {
+                    format!("{argument} und {other} gehen nicht zusammen; eins davon weglassen")
+                }
+                others => {
+                    let others = others.iter().format(" und ");
+                    format!(
+                        "{argument} geht nicht mit {others} zusammen; das eine oder das andere weglassen"
+                    )
+                }
             }
         }
         ErrorKind::TooManyValues => {
-            format!("{} ist bei {argument} ein Wert zu viel", quoted(&value))
+            let value = quoted(&value);
+            format!("{argument} hat keinen Wert; {value} ist überzählig")
         }
         ErrorKind::MissingRequiredArgument if lacks_command => {
             "hinter „--“ fehlt der Befehl, der das Programm startet".into()
         }
-        ErrorKind::MissingRequiredArgument => format!("{argument} fehlt"),
+        ErrorKind::MissingRequiredArgument => {
+            format!("{argument} fehlt{}", possible_words(&word, program))
+        }
         ErrorKind::InvalidUtf8 => "ein Argument ist kein gültiges UTF-8".into(),
         _ => "die Befehlszeile ist fehlerhaft".into(),
     }
@@ -230,13 +246,54 @@ pub fn neither(word: &str, program: &Command) -> String {
     format!("„{shown}“ ist weder Datei noch Befehl{remedy}")
 }
 
+/// What the command takes instead of a single rule set, if the fault is that something is none.
+fn more_rules(fault: &(dyn Error + 'static)) -> &'static str {
+    let command = env::args().nth(1).unwrap_or_default();
+    match (fault.downcast_ref(), &*command) {
+        (Some(RulesError::Base(..)), "spiel" | "diagnose") => "",
+        (Some(RulesError::Base(..)), "regeln") => "; oder eine Abweichung allein; oder sixjack",
+        (Some(RulesError::Base(..)), _) => "; oder alle",
+        _ => "",
+    }
+}
+
+/// What may stand for an argument of the command, if it is one of a few words.
+fn possible_words(argument: &str, program: &Command) -> String {
+    let command = env::args().nth(1);
+    let command = command.and_then(|name| program.find_subcommand(name));
+    let mut arguments = command.into_iter().flat_map(Command::get_arguments);
+    let words = arguments
+        .find(|one| one.to_string() == argument)
+        .map(Arg::get_possible_values)
+        .unwrap_or_default();
+    let names = words.iter().map(PossibleValue::get_name);
+    match words.is_empty() {
+        true => String::new(),
+        false => format!("; möglich sind: {}", names.format(", ")),
+    }
+}
+
 /// A word that nothing is wanted for, which may stand behind a command that is misspelt.
 fn too_much(word: &str, program: &Command) -> String {
     let first = env::args_os().nth(1).unwrap_or_default();
-    let is_known = program.find_subcommand(&first).is_some() || Path::new(&first).exists();
+    let command = program.find_subcommand(&first);
+    let is_known = command.is_some() || Path::new(&first).exists();
+    let why = match command.map(Command::get_name) {
+        None | Some("spiel") => "nur eine Würfeldatei je Aufruf; ",
+        Some("sammle") => "nur eine Datei je Aufruf, mehrere verbindet „cat“; ",
+        Some(_) => "",
+    };
     match first.to_string_lossy() {
         first if !is_known && !first.starts_with('-') => neither(&first, program),
-        _ => format!("„{}“ ist zu viel", Excerpt::whole(word)),
+        // The main job takes one dice file.
+        first if program.find_subcommand(&*first).is_none() && Path::new(word).is_file() => {
+            format!(
+                "{why}„{}“ ist überzählig; für mehrere: \
+                 for DATEI in …; do wuerfelglueck \"$DATEI\"; done",
+                Excerpt::whole(word)
+            )
+        }
+        _ => format!("{why}„{}“ ist überzählig", Excerpt::whole(word)),
     }
 }
 

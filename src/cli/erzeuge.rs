@@ -1,4 +1,4 @@
-//! The command `erzeuge`: the page of `man`, and what shells complete command lines by, made from the options and their help.
+//! The command `erzeuge`: pages for `man`, and what shells complete command lines by, made from the options and their help.
 
 use std::iter;
 
@@ -8,16 +8,20 @@ use clap::{Args, Command};
 use clap_complete::Shell;
 use itertools::Itertools;
 
+use super::errors::{quoted, refuse};
 use super::streams::print_text;
 use super::values::{Word, word};
-use super::{help, regeln};
+use super::{help, manual};
 use crate::rules::{Deviation, Rules};
 
 #[derive(Debug, Args)]
-#[command(override_usage = "wuerfelglueck erzeuge WAS")]
+#[command(override_usage = "wuerfelglueck erzeuge handbuch [BEFEHL]\n       \
+    wuerfelglueck erzeuge bash|zsh|fish")]
 pub struct Erzeuge {
     #[arg(value_name = "WAS", value_parser = word(&PRODUCTS))]
     product: Word<Option<Shell>>,
+    #[arg(value_name = "BEFEHL")]
+    command: Option<String>,
 }
 
 const PRODUCTS: [(&str, Option<Shell>); 4] = [
@@ -29,10 +33,16 @@ const PRODUCTS: [(&str, Option<Shell>); 4] = [
 
 impl Erzeuge {
     pub fn run(&self, program: &Command) -> Result<u8> {
-        print_text(&match self.product.value {
-            None => page(program),
-            Some(shell) => completion(program, shell)?,
-        })
+        let text = match (self.product.value, &self.command) {
+            (None, None) => manual::page(program, program),
+            (None, Some(name)) => manual::page(program, help::find_command(program, name)?),
+            (Some(shell), None) => completion(program, shell)?,
+            (Some(_), Some(name)) => {
+                let shown = quoted(name);
+                refuse!("{shown} ist überzählig; einen Befehl gibt es nur bei „handbuch“");
+            }
+        };
+        print_text(&text)
     }
 }
 
@@ -50,9 +60,12 @@ fn completion(program: &Command, shell: Shell) -> Result<String> {
     let commands = program.get_subcommands().map(Command::get_name);
     let commands = PossibleValuesParser::new(commands.map(String::from).collect_vec());
     without_words = named(without_words).mut_subcommands(named);
-    without_words = without_words.mut_subcommand("hilfe", |help| {
-        help.mut_arg("command", |command| command.value_parser(commands))
-    });
+    for with_command in ["hilfe", "erzeuge"] {
+        let commands = commands.clone();
+        without_words = without_words.mut_subcommand(with_command, |one| {
+            one.mut_arg("command", |command| command.value_parser(commands))
+        });
+    }
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut without_words, name, &mut script);
     Ok(String::from_utf8(script)?)
@@ -76,26 +89,4 @@ fn named(command: Command) -> Command {
         "rules" | "topic" => argument.value_parser(PossibleValuesParser::new(names.clone())),
         _ => argument,
     })
-}
-
-/// The page as a source of `man`: the help of the program and of each command, and the rules, as they stand. The same version
-/// gives the same page, without a date.
-fn page(program: &Command) -> String {
-    let section = |name: &str, text: String| {
-        let text = text.replace('\\', "\\e").replace('-', "\\-");
-        let lines = text.lines().map(|line| format!("\\&{line}\n"));
-        format!(".SH \"{name}\"\n.in 0\n.nf\n{}.fi\n", lines.format(""))
-    };
-    let commands = iter::once(program).chain(program.get_subcommands());
-    let mut helps = commands.map(|command| {
-        let name = command.get_bin_name().unwrap_or_default();
-        section(name, help::whole(command))
-    });
-    let (helps, rules) = (helps.join(""), section("REGELN", regeln::all()));
-    let (version, about) = (env!("CARGO_PKG_VERSION"), program.get_about().into_iter());
-    // Plain ASCII has no ellipsis.
-    format!(
-        ".TH wuerfelglueck 1 \"\" \"wuerfelglueck {version}\" Benutzerhandbuch\n.if \\n(.g .fchar \\[u2026] ...\n.SH NAME\nwuerfelglueck \\- {}\n{helps}{rules}",
-        about.format("")
-    )
 }

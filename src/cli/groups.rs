@@ -112,10 +112,12 @@ impl Listing {
         let is_counted = counting.criteria.is_some() || counting.error.or(counting.level).is_some();
         let is_told = self.bars || self.pairings || self.strict || self.best.is_some();
         if self.format.value.is_none() && (is_counted || is_told) {
-            refuse!("zu „--format paare“ passen keine Optionen für die Bestenliste");
+            refuse!(
+                "zu „--format paare“ passen keine Optionen für die Bestenliste; die gehören zu „wuerfelglueck sammle“"
+            );
         }
         if self.bars && self.format.name != "text" {
-            refuse!("„--balken“ gibt es nur für Text");
+            refuse!("„--balken“ gibt es nur für „--format text“");
         }
         Ok(())
     }
@@ -146,7 +148,9 @@ impl Remembering {
     pub fn check(&self, exact: bool, least: usize) -> Result<(), Misuse> {
         if self.bytes(exact) < least {
             let (given, least) = (self.gibibytes(exact), round_up(least as f64 / GIBIBYTE));
-            refuse!("„--speicher {given}“ reicht nicht; zwei Würfel brauchen mindestens {least}");
+            refuse!(
+                "„--speicher {given}“ reicht nicht; zwei Würfel brauchen mindestens {least} GiB"
+            );
         }
         Ok(())
     }
@@ -226,7 +230,7 @@ pub struct RankingOptions<Output: Args> {
 impl<Output: Args> RankingOptions<Output> {
     pub fn check(&self) -> Result<(), Misuse> {
         if self.exact && self.accuracy.is_some_and(|accuracy| accuracy < FINEST) {
-            refuse!("genauer als auf ±{FINEST} Punkte rechnet „--exakt“ nicht");
+            refuse!("genauer als mit „--genauigkeit {FINEST}“ rechnet „--exakt“ nicht");
         }
         self.counting.check()
     }

@@ -99,13 +99,18 @@ impl Hilfe {
     pub fn run(&self, program: &Command) -> Result<u8> {
         let asked = match &self.command {
             None => program,
-            Some(name) => program.find_subcommand(name).with_context(|| {
-                // The help of the program names the commands.
-                let commands = program.get_subcommands().map(Command::get_name);
-                let [meant, name, see] = [meant(name, commands), quoted(name), see(program)];
-                BadInput(format!("den Befehl {name} gibt es nicht{meant}{see}"))
-            })?,
+            Some(name) => find_command(program, name)?,
         };
         print_text(&whole(asked))
     }
+}
+
+/// The command of this name.
+pub fn find_command<'a>(program: &'a Command, name: &str) -> Result<&'a Command> {
+    program.find_subcommand(name).with_context(|| {
+        // The help of the program names the commands.
+        let commands = program.get_subcommands().map(Command::get_name);
+        let [meant, name, see] = [meant(name, commands), quoted(name), see(program)];
+        BadInput(format!("den Befehl {name} gibt es nicht{meant}{see}"))
+    })
 }

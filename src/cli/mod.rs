@@ -7,6 +7,7 @@ mod errors;
 mod erzeuge;
 mod groups;
 mod help;
+mod manual;
 mod program;
 mod progress;
 mod pruefe;
@@ -38,7 +39,7 @@ use streams::{check_stdout, print_text, say};
     name = "wuerfelglueck",
     version,
     about = "Lässt Würfel „Mensch ärgere Dich nicht“ spielen: die Würfel-Bestenliste",
-    override_usage = "wuerfelglueck [OPTIONEN] [DATEI]",
+    override_usage = "wuerfelglueck [OPTIONEN] [DATEI] oder wuerfelglueck BEFEHL …",
     after_long_help = include_str!("texte/hilfe/wuerfelglueck.txt"),
     args_conflicts_with_subcommands = true,
     propagate_version = true
@@ -62,6 +63,7 @@ enum Command {
     #[command(after_long_help = include_str!("texte/hilfe/spiel.txt"))]
     Spiel(spiel::Spiel),
     /// Erklärt die Regeln
+    #[command(after_long_help = include_str!("texte/hilfe/regeln.txt"))]
     Regeln(regeln::Regeln),
     /// Setzt Zeilen von --format paare zur Bestenliste zusammen
     #[command(after_long_help = include_str!("texte/hilfe/sammle.txt"))]
@@ -73,7 +75,7 @@ enum Command {
     #[command(after_long_help = include_str!("texte/hilfe/erzeuge.txt"))]
     Erzeuge(erzeuge::Erzeuge),
     /// Zeigt die ganze Hilfe, auch zu einem Befehl
-    #[command(alias = "help")]
+    #[command(alias = "help", after_long_help = include_str!("texte/hilfe/hilfe.txt"))]
     Hilfe(help::Hilfe),
 }
 

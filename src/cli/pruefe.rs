@@ -16,10 +16,14 @@ use super::rank::find;
 use super::streams::{check_stdin, print, read_dice, read_list, say};
 use super::summary;
 use super::values::{self, Input, Render, Word, word};
-use crate::check::list::{self, List, ListError};
+use crate::check::form::{Form, Suggestion};
+use crate::check::list::{self, List, ListError, ReadOptions};
 use crate::check::{Limits, Tolerance, judge_all};
-use crate::diagnose::{self, ANY_GAMES, Hypothesis, Question, Shares, Truths, diagnose, shares};
-use crate::report::check::{self, DiceFile, Judged, ListName, Submission};
+use crate::diagnose::{
+    self, ANY_GAMES, Conclusion, Hypothesis, Question, Shares, Truths, diagnose, shares,
+};
+use crate::dice::{self, Die};
+use crate::report::check::{self, Cause, DiceFile, Judged, ListName, Submission};
 use crate::report::diagnose::{Diagnosed, sentences};
 use crate::report::svg::claims;
 
@@ -58,6 +62,10 @@ struct Judging {
     leeway: f64,
     #[arg(long = "streng")]
     is_strict: bool,
+    #[arg(
+        long = "form", value_name = "MUSTER", value_parser = values::form, conflicts_with = "is_strict"
+    )]
+    form: Option<Form>,
     #[arg(long = "ursache", requires = "files")]
     with_cause: bool,
     #[arg(short = 'v', long = "ausfuehrlich")]
@@ -97,11 +105,20 @@ impl Pruefe {
         check_stdin(inputs.iter().chain(&named).copied())?;
         let mut files = Vec::new();
         for input in inputs {
+            let dice = read_dice(input, &options.rules, options.common.quiet);
+            if dice.is_err() && !self.is_class() && named.iter().any(|list| is_dice_file(list)) {
+                refuse!(
+                    "zuerst kommt die Würfeldatei, dahinter die Listen; „{input}“ ist keine Würfeldatei"
+                );
+            }
             files.push(DiceFile {
                 name: input.to_string(),
-                dice: read_dice(input, &options.rules, options.common.quiet)?,
+                dice: dice?,
                 found: None,
             });
+        }
+        if self.is_class() {
+            self.refuse_dice_files(&files, &named)?;
         }
         let (mut read, mut unreadable) = (Vec::new(), Vec::new());
         for input in named {
@@ -175,6 +192,23 @@ impl Pruefe {
         Ok(code.unwrap_or(verdict(judged.is_passed())))
     }
 
+    /// Refuses dice files among the submissions, which a pattern has put there: `--datei wuerfel?.txt`. A copy of a file that is
+    /// checked may have been handed in.
+    fn refuse_dice_files(&self, files: &[DiceFile], named: &[&Input]) -> Result<()> {
+        for input in named {
+            let Input::File(path) = input else { continue };
+            let Some(dice) = dice_of_file(path) else {
+                continue;
+            };
+            if files.iter().all(|file| file.dice != dice) {
+                refuse!(
+                    "„{input}“ ist eine Würfeldatei, keine Abgabe; vor jeder Würfeldatei steht --datei, auch wenn ein Muster wie                      wuerfel?.txt mehrere nennt"
+                );
+            }
+        }
+        Ok(())
+    }
+
     /// Says of each submission that has not passed what `diagnose` does. What was played for one is kept for the next.
     fn find_causes(&self, judged: &mut Judged) -> Result<()> {
         let options = &self.options;
@@ -185,7 +219,7 @@ impl Pruefe {
             files: files.clone().map(|file| file.name.clone()).collect(),
             dice: files.map(|file| file.dice.clone()).collect(),
             games,
-            ..Diagnosed::default()
+            ..Diagnosed::new(options.rules[0])
         };
         let dice = &diagnosed.dice;
         let mut truths = Truths::new(dice.clone(), options.seeding.seed.0, memory);
@@ -209,7 +243,11 @@ impl Pruefe {
             }
             let progress = Bar::new(submission.name.clone(), 0, false, options.common.quiet);
             let diagnosis = diagnose(&mut truths, &lists, &question, &progress);
-            submission.cause = Some(sentences(&diagnosis, &diagnosed).join(" "));
+            let is_found = diagnosis.conclusion == Conclusion::Found && !diagnosis.is_expected;
+            submission.cause = Some(Cause {
+                told: sentences(&diagnosis, &diagnosed).join(" "),
+                hypothesis: is_found.then(|| diagnosis.candidates[0].hypothesis),
+            });
         }
         Ok(())
     }
@@ -230,6 +268,11 @@ impl Pruefe {
         let read = paths.filter(|path| path.is_file()).sorted();
         let read = read.map(|path| self.read_list(files, &Input::File(path)));
         let mut read = read.collect::<Result<Vec<_>>>()?;
+        // A copy of a dice file is left aside, unless there is nothing else.
+        let is_copy = |one: &(Fit, Read)| matches!(one.1.1, Err(ListError::DiceFile));
+        if !read.iter().all(is_copy) {
+            read.retain(|one| !is_copy(one));
+        }
         // Programs, notes and copies of dice files lie there, too. Of what names dice of a file, that counts which names most.
         let mut lists: Vec<Read> = Vec::new();
         for file in 0..files.len() {
@@ -264,24 +307,39 @@ impl Pruefe {
                 Err(ListError::NoAccess(error.root_cause().to_string()))
             }
             // What is no text is no list.
-            Ok(Ok(text)) if self.is_class() && text.contains(&0) => Err(ListError::NoEntry(None)),
+            Ok(Ok(text)) if self.is_class() && text.contains(&0) => {
+                Err(ListError::no_entry(None, Suggestion::default()))
+            }
             text => text?,
         };
         let name = input.to_string();
         let stem = |name: &str| Some(Path::new(name).file_stem()?.to_string_lossy().into_owned());
         let own = stem(&name).unwrap_or_default();
-        let is_strict = self.options.output.is_strict;
+        let judging = &self.options.output;
+        let options = ReadOptions {
+            is_strict: judging.is_strict,
+            form: judging.form.as_ref(),
+            is_form_optional: self.is_class(),
+        };
         let candidates = files.iter().enumerate();
         let candidates = candidates.map(|(file, DiceFile { name, dice, .. })| {
             let text = text.clone();
-            let list = text.and_then(|text| list::parse(&text, dice, is_strict));
+            let list = text.and_then(|text| list::parse(&text, dice, options));
             let shares = list.as_ref().ok().and_then(|list| shares(list, dice));
             let found = shares.map_or(0, |shares| shares.iter().flatten().count());
             let is_named = stem(name).is_some_and(|stem| own.contains(&stem));
             ((found, is_named, found == dice.len()), file, list)
         });
+        let mut candidates = candidates.collect_vec();
+        if let Some(copy) = candidates
+            .iter()
+            .position(|(_, _, list)| *list == Err(ListError::DiceFile))
+        {
+            let (_, file, list) = candidates.swap_remove(copy);
+            return Ok((None, (ListName { name, file }, list)));
+        }
         // Of equal ones the first.
-        let best = candidates.rev().max_by_key(|(key, ..)| *key);
+        let best = candidates.into_iter().rev().max_by_key(|(key, ..)| *key);
         let ((found, is_named, _), file, list) =
             best.unwrap_or(((0, false, false), 0, Err(ListError::Empty)));
         let fit = (found > 0 || is_named).then_some(found);
@@ -291,4 +349,18 @@ impl Pruefe {
     fn is_class(&self) -> bool {
         !self.options.output.files.is_empty()
     }
+}
+
+/// Whether an input is a dice file.
+fn is_dice_file(input: &Input) -> bool {
+    matches!(input, Input::File(path) if dice_of_file(path).is_some())
+}
+
+/// The dice of a file, if it is a dice file of a usual size.
+fn dice_of_file(path: &Path) -> Option<Vec<Die>> {
+    /// Larger files are not looked at twice.
+    const LARGEST: u64 = 1 << 20;
+    let is_small = fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() <= LARGEST);
+    let text = is_small.then(|| fs::read(path).ok()).flatten()?;
+    dice::parse(&text).ok()
 }

@@ -75,10 +75,13 @@ const FORMATS: [(&str, Render<Sheet>); 3] = [
 impl SixJack {
     pub fn run(&self) -> Result<u8> {
         if self.cards.value == Cards::Pile && (self.exact || self.optimal) {
-            refuse!("„--karten stapel“ wird gespielt; gerechnet wird nur mit unabhängigen Karten");
+            refuse!(
+                "„--karten stapel“ wird gespielt, ohne „--exakt“ und „--optimal“; gerechnet wird nur mit unabhängigen \
+                 Karten"
+            );
         }
         if (self.duel || self.opponent.is_some()) && !self.optimal {
-            refuse!("„--duell“ und „--gegen“ gehören zu „--optimal“");
+            refuse!("„--duell“ und „--gegen“ gibt es nur mit „--optimal“");
         }
         if self.log {
             return self.print_log(&self.seated()?);
@@ -104,7 +107,9 @@ impl SixJack {
         match players.len() {
             0 => refuse!("es fehlt eine Strategie, etwa 3,x,x,2,x,1"),
             number if self.seats.is_some() && self.players.len() > 1 => {
-                refuse!("„--spieler“ gilt für eine einzige Strategie, nicht für {number}")
+                refuse!(
+                    "„--spieler“ gilt für eine einzige Strategie, nicht für {number}; bei mehreren weglassen"
+                )
             }
             number @ 1..=MOST_PLAYERS if number != 2 && players.contains(&Player::OPTIMAL) => {
                 Err(optimal_alone())
@@ -117,7 +122,9 @@ impl SixJack {
     fn best(&self) -> Result<Sheet, Misuse> {
         if let Some(seats) = self.seats {
             if seats < 2 {
-                refuse!("„--optimal --spieler“ braucht mindestens zwei Computer");
+                refuse!(
+                    "„--optimal --spieler“ braucht mindestens zwei Computer; für einen allein: sixjack --optimal"
+                );
             }
             if self.opponent == Some(Player::OPTIMAL) {
                 refuse!("„--gegen optimal“ gibt es nur zu zweit und ohne „--spieler“");

@@ -37,7 +37,7 @@ pub struct Spiel {
         conflicts_with_all = ["starter", "rolls", "position", "board", "seed", "format"]
     )]
     record: Option<Input>,
-    #[arg(long = "felder", requires = "record")]
+    #[arg(long = "felder")]
     in_fields: bool,
     #[arg(long = "brett")]
     board: bool,
@@ -56,6 +56,9 @@ impl Spiel {
         let rules = self.rules;
         if self.board && self.format.name == "json" {
             refuse!("„--brett“ gibt es nur für Text, nicht für „--format json“");
+        }
+        if self.in_fields && self.record.is_none() {
+            refuse!("„--felder“ gibt es nur mit „--vergleiche PROTOKOLL“");
         }
         let start = Position::start(rules);
         let position = self.position.unwrap_or(start);
@@ -81,7 +84,8 @@ impl Spiel {
         let die = self.starter.or(first.then_some(self.dice[0]));
         let starter = numbers.iter().position(|&number| Some(number) == die);
         if die.is_some() && starter.is_none() {
-            refuse!("der Würfel, der beginnt, spielt nicht mit");
+            let [one, other] = numbers;
+            refuse!("der Würfel, der beginnt, spielt nicht mit; möglich sind {one} und {other}");
         }
         let indices = numbers.map(|number| number - 1);
         let pair = indices.map(|index| &dice[index]);

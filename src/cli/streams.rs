@@ -186,7 +186,9 @@ fn open(what: &str, input: &Input, quiet: bool) -> io::Result<Box<dyn Read>> {
 pub fn check_stdin<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> Result<(), Misuse> {
     let is_stdin = |input: &&Input| **input == Input::Stdin;
     if inputs.into_iter().filter(is_stdin).count() > 1 {
-        refuse!("über die Standardeingabe kann nur eine Datei kommen");
+        refuse!(
+            "über die Standardeingabe kann nur eine Datei kommen; für die anderen einen Namen angeben"
+        );
     }
     Ok(())
 }

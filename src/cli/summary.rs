@@ -65,10 +65,13 @@ pub fn known(found: Found) -> Result<Found> {
     for (_, ranking) in &found.rankings {
         let half_width = ranking.half_width();
         if !is_known(ranking) {
-            let (reached, more) = (round_up(half_width), more(ranking, &found, 10.0));
-            bail!(
-                "zu viel bleibt unbekannt für eine Liste (Anteile nur auf ±{reached} Punkte); mehr mit {more}"
-            );
+            let reached = round_up(half_width);
+            let known = format!("für eine Liste (Anteile nur auf ±{reached} Punkte)");
+            if found.is_early {
+                bail!("die Zeit reichte nicht {known}; --zeit erhöhen");
+            }
+            let more = more(ranking, &found, 10.0);
+            bail!("zu wenig ist bekannt {known}; mehr mit {more}");
         }
     }
     Ok(found)

@@ -10,6 +10,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rand::TryRng;
 use rand::rngs::SysRng;
 
+use crate::check::Form;
+use crate::check::form::WrongForm;
 use crate::rules::{Rules, RulesError};
 use crate::text::{Excerpt, whole_number};
 
@@ -130,6 +132,10 @@ pub fn positive(most: u32) -> impl Fn(&str) -> Result<f64, String> + Clone {
 
 pub fn difference(text: &str) -> Result<f64, String> {
     decimal(text, |points| points <= 100.0, "von 0 bis 100".into())
+}
+
+pub fn form(text: &str) -> Result<Form, String> {
+    text.parse().map_err(|fault: WrongForm| fault.to_string())
 }
 
 pub fn probability(text: &str) -> Result<f64, String> {

@@ -14,8 +14,11 @@
 //! that does not make them hopeless, with more and more of them. Those that all files leave are looked at more closely, with up to
 //! four deviations (`search`).
 
-pub mod experiments;
+pub mod causes;
+mod experiments;
 mod search;
+pub mod statistics;
+pub mod trial;
 mod truth;
 
 use std::fmt;
@@ -31,7 +34,6 @@ use crate::likelihood::{Expected, Fit, Shown};
 use crate::rules::{Rules, SIX};
 use crate::tournament::Criterion;
 use crate::watch::Watch;
-use experiments::sum_fault;
 use search::{PENALTY, Search};
 pub use truth::Truths;
 
@@ -293,14 +295,7 @@ fn find_oddities(files: &[Vec<Die>], lists: &[Shares], all: &[Expected]) -> Vec<
     const SURE: f64 = 2.0;
     let mut found = Vec::new();
     for (list, ((dice, shares), wanted)) in files.iter().zip(lists).zip(all).enumerate() {
-        let sum: f64 = shares.iter().flatten().map(|shown| shown.share).sum();
-        let wanted_sum: f64 = wanted.shares.iter().sum();
-        if shares.iter().all(Option::is_some)
-            && wanted_sum > 0.0
-            && let Some(fault) = sum_fault(sum / wanted_sum, dice.len())
-        {
-            let [sum, wanted] = [sum, wanted_sum].map(|sum| 100.0 * sum);
-            let text = format!("zusammen {sum:.1}% statt {wanted:.1}%: {fault}");
+        if let Some(text) = too_much_together(shares, dice.len()) {
             found.push((list, text));
         }
         for ((die, shown), can_win) in dice.iter().zip(shares).zip(&wanted.can_win) {
@@ -318,6 +313,22 @@ fn find_oddities(files: &[Vec<Die>], lists: &[Shares], all: &[Expected]) -> Vec<
         }
     }
     found
+}
+
+/// That the shares of a list of so many dice are more together than all games make, if all dice have one. Less than that may be draws.
+fn too_much_together(shares: &Shares, dice: usize) -> Option<String> {
+    /// So many standard deviations of the sum, where each die has games of its own.
+    const FAR: f64 = 6.0;
+    let shown: Vec<Shown> = shares.iter().copied().collect::<Option<_>>()?;
+    let sum: f64 = shown.iter().map(|shown| shown.share).sum();
+    let units: f64 = shown.iter().map(|shown| shown.unit).sum();
+    let dice = dice as f64;
+    let deviation = 0.5 * (dice / ((dice - 1.0) * FEW_GAMES)).sqrt();
+    let most = dice / 2.0;
+    (sum > most + units + FAR * deviation).then(|| {
+        let [sum, most] = [sum, most].map(|sum| 100.0 * sum);
+        format!("zusammen {sum:.1}% von höchstens {most:.1}%: etwas zählt doppelt, oder es wird durch eine zu kleine Zahl geteilt")
+    })
 }
 
 /// The die whose share is furthest from this.

@@ -290,7 +290,7 @@ impl Fit {
 }
 
 /// Where something begins to be so, between these two.
-pub(super) fn root([mut low, mut high]: [f64; 2], is_beyond: impl Fn(f64) -> bool) -> f64 {
+pub(crate) fn root([mut low, mut high]: [f64; 2], is_beyond: impl Fn(f64) -> bool) -> f64 {
     for _ in 0..64 {
         let middle = f64::midpoint(low, high);
         if is_beyond(middle) {

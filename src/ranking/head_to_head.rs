@@ -41,8 +41,10 @@ impl Share {
 pub struct HeadToHead {
     /// Their numbers, the lower one first.
     pub dice: [usize; 2],
-    /// The share of games that each wins.
+    /// The share of games that each wins; both have the mean if nothing tells them apart.
     pub won: [Share; 2],
+    /// How many games each has won, if games were played.
+    pub won_games: Option<[u64; 2]>,
     /// The share of games that nobody wins.
     pub drawn: Share,
     /// The ends of the interval of what each wins, in per cent: the 95 % interval, or if nothing was left to chance a
@@ -60,6 +62,7 @@ impl HeadToHead {
         HeadToHead {
             dice,
             won: [one, other],
+            won_games: Some([one.won, other.won]),
             drawn,
             intervals: [0, 1].map(|seat| {
                 let won = outcomes.counts[seat] as f64;
@@ -83,9 +86,24 @@ impl HeadToHead {
         HeadToHead {
             dice,
             won: [won, lost].map(Share::of_probability),
+            won_games: None,
             drawn: Share::of_probability(drawn + endless),
             intervals: [0, 1].map(|seat| solution.interval(seat).map(|end| 100.0 * end)),
             decision,
         }
+    }
+
+    /// Gives both the mean share and its interval, where nothing tells the two apart.
+    pub(super) fn share_equally(&mut self) {
+        let [one, other] = self.won;
+        let mean = Share {
+            won: one.won + other.won,
+            games: one.games + other.games,
+        };
+        let [one, other] = self.intervals;
+        let interval = [0, 1].map(|end| f64::midpoint(one[end], other[end]));
+        self.won = [mean; 2];
+        self.intervals = [interval; 2];
+        self.decision = Some(Ordering::Equal);
     }
 }

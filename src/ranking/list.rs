@@ -247,8 +247,9 @@ impl Ranking {
                 Source::Games(games) => HeadToHead::played(dice, &games[index], &enough),
                 Source::Solutions(all) => HeadToHead::solved(dice, &all[index], level),
             };
-            let can_win = dice.iter().any(|&die| by_die[die].can_win);
-            if !can_win || self.lead(dice[0], dice[1]) == Lead::Alike {
+            if self.lead(dice[0], dice[1]) == Lead::Alike {
+                one.share_equally();
+            } else if !dice.iter().any(|&die| by_die[die].can_win) {
                 one.decision = Some(Ordering::Equal);
             }
             one

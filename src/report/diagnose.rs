@@ -5,13 +5,14 @@ use serde_json::{Value, json};
 
 use super::json::object;
 use super::table::{aligned, row};
-use crate::diagnose::experiments::Trial;
-use crate::diagnose::{Candidate, Conclusion, Diagnosis, Shares};
+use crate::diagnose::causes::Cause;
+use crate::diagnose::trial::{Line, Outcome, Trial};
+use crate::diagnose::{Candidate, Conclusion, Diagnosis, Shares, Trait};
 use crate::dice::Die;
-use crate::text::{MANY, about, enumerated, roughly};
+use crate::rules::Rules;
+use crate::text::{MANY, about, capital, enumerated, roughly};
 
 /// What is known of a program or its lists, and what it is about.
-#[derive(Default)]
 pub struct Diagnosed {
     /// What experiments with the program have shown.
     pub trial: Trial,
@@ -28,8 +29,28 @@ pub struct Diagnosed {
     pub pair: Option<Pair>,
     /// The number of games per pairing of the lists, if that was said.
     pub games: Option<u64>,
+    /// The rule set that the program should play.
+    pub rules: Rules,
     /// The seed of the games that the lists were compared with.
     pub seed: u64,
+}
+
+impl Diagnosed {
+    /// Nothing so far of a program that should play these rules.
+    pub fn new(rules: Rules) -> Diagnosed {
+        Diagnosed {
+            trial: Trial::default(),
+            diagnosis: None,
+            files: Vec::new(),
+            dice: Vec::new(),
+            shares: Vec::new(),
+            forms: Vec::new(),
+            pair: None,
+            games: None,
+            rules,
+            seed: 0,
+        }
+    }
 }
 
 /// Two dice that were alone in a file; the share of the first one in the list, from 0 to 1, and what it should be.
@@ -37,15 +58,13 @@ pub type Pair = ([Die; 2], [f64; 2]);
 
 /// A line for each experiment, a table of the best candidates, and a verdict in sentences.
 pub fn text(diagnosed: &Diagnosed) -> String {
-    let tried = diagnosed.trial.tried.iter();
-    let tried = tried.map(|(title, came)| match came {
-        Ok(text) => format!("✓ {title}: {text}"),
-        Err(text) => format!("✗ {title}: {text}"),
-    });
-    let mut lines = tried.collect_vec();
+    let mut lines = diagnosed.trial.lines.iter().map(line).collect_vec();
     let Some(diagnosis) = &diagnosed.diagnosis else {
-        let none = "\nDas stimmt bei keinem Regelwerk. Regelwerke werden verglichen, wenn alle Zeilen ✓ haben.";
-        lines.extend((!diagnosed.trial.holds()).then(|| none.into()));
+        if !diagnosed.trial.is_possible() {
+            lines.push(String::new());
+            lines.push("Solange ein Versuch ✗ hat, vergleiche ich keine Regelwerke.".into());
+            lines.push(next_step(&diagnosed.rules));
+        }
         return lines.join("\n") + "\n";
     };
     lines.extend((!lines.is_empty()).then(String::new));
@@ -67,6 +86,26 @@ pub fn text(diagnosed: &Diagnosed) -> String {
     lines.join("\n") + "\n"
 }
 
+/// A line about an experiment: ✓ if it holds, ✗ if it is impossible, and – if it is not judged.
+fn line(Line { title, outcome }: &Line) -> String {
+    match outcome {
+        Outcome::Holds { seen } => format!("✓ {title}: {seen}"),
+        Outcome::Impossible { seen, causes } if causes.is_empty() => format!("✗ {title}: {seen}"),
+        Outcome::Impossible { seen, causes } => {
+            format!("✗ {title}: {seen}: {}", causes.iter().format("; oder "))
+        }
+        Outcome::NotJudged { reason } => format!("– {title}: {reason}"),
+    }
+}
+
+/// The advice to look for the first wrong move.
+fn next_step(rules: &Rules) -> String {
+    format!(
+        "Nächster Schritt: das Programm einige Spiele Wurf für Wurf aufschreiben lassen, und mit „wuerfelglueck spiel --regeln {rules} \
+         --vergleiche PROTOKOLL DATEI“ den ersten falschen Zug finden."
+    )
+}
+
 /// The verdict of a diagnosis of lists that were made like this.
 pub fn sentences(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
     let best = &diagnosis.candidates[0];
@@ -75,12 +114,8 @@ pub fn sentences(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
     let meanings = traits.iter().map(|(_, meaning)| meaning).join("; ");
     let colon = if meanings.is_empty() { "" } else { ": " };
     let described = format!("{}{colon}{meanings}", best.hypothesis);
-    // What could be added to it.
-    let names = diagnosis.invisible.iter().map(|(name, _)| name);
-    let mut unseen = enumerated(&names.collect_vec(), "oder");
-    if !unseen.is_empty() {
-        unseen = format!(" Ob auch {unseen} gilt, zeigen diese Listen nicht.");
-    }
+    let unseen = unseen(&diagnosis.invisible);
+    let unseen = unseen.map_or(String::new(), |unseen| format!(" {unseen}"));
     let mut said = match diagnosis.conclusion {
         Conclusion::Found => {
             let like = match diagnosed.games {
@@ -122,6 +157,62 @@ pub fn sentences(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
     said
 }
 
+/// What could be added to the best rules without a difference that lists show: a few in words, more by their names.
+fn unseen(traits: &[Trait]) -> Option<String> {
+    const IN_WORDS: usize = 2;
+    let clauses = traits.iter().map(|(name, _)| Some((name, clause(name)?)));
+    let clauses = clauses.collect::<Option<Vec<_>>>();
+    let whether = match clauses.filter(|clauses| clauses.len() <= IN_WORDS) {
+        _ if traits.is_empty() => return None,
+        Some(clauses) => {
+            let clauses = clauses.iter();
+            let clauses = clauses.map(|(name, clause)| format!("ob {clause} ({name})"));
+            clauses.collect_vec().join(" und ")
+        }
+        None => {
+            let names = traits.iter().map(|(name, _)| name).collect_vec();
+            format!("ob auch {} gilt", enumerated(&names, "oder"))
+        }
+    };
+    let whether = capital(&whether);
+    Some(format!(
+        "{whether}, lässt sich an diesen Listen nicht erkennen."
+    ))
+}
+
+/// What a trait of this name means, as a German clause behind „ob“.
+fn clause(name: &str) -> Option<&'static str> {
+    let clause = match name {
+        "zielzuerst" => "Figuren im Ziel vor denen auf der Laufbahn ziehen",
+        "start-leer" => "am Anfang alle vier Figuren zu Hause sind",
+        "raeumen-immer" => "A auch geräumt werden muss, wenn keine Figur mehr zu Hause ist",
+        "raeumen-mit-6" => "A nur bei einer 6 geräumt werden muss",
+        "ohne-raeumen" => "A nie geräumt werden muss",
+        "einsetzen-zuletzt" => {
+            "bei einer 6 erst eingesetzt wird, wenn sonst keine Figur ziehen kann"
+        }
+        "hinterste" => "auf der Laufbahn die hinterste Figur zieht, die ziehen kann",
+        "nur-vorderste" => "auf der Laufbahn nur die vorderste Figur zieht",
+        "ohne-zielzug" => "Figuren im Ziel stehen bleiben",
+        "ohne-springen" => "im Ziel eigene Figuren nicht übersprungen werden",
+        "ohne-schlagen" => "nicht geschlagen wird",
+        "ohne-zusatzwurf" => "nach einer 6 nicht noch einmal gewürfelt wird",
+        "zusatzwurf-nach-zug" => {
+            "nach einer 6 nur dann noch einmal gewürfelt wird, wenn mit ihr eine Figur gezogen ist"
+        }
+        "drei-versuche" => "wer keine Figur auf der Laufbahn hat, bis zu dreimal würfelt",
+        "hoechste-setzt-ein" => "bei einem Würfel ohne 6 seine höchste Augenzahl als 6 gilt",
+        "auswuerfeln" => "ausgewürfelt wird, wer beginnt",
+        "erster-beginnt" => "der Würfel, der in der Datei früher steht, jedes Spiel beginnt",
+        "a-sicher" => "auf dem eigenen A keine Figur geschlagen wird",
+        "einsetzen-schlaegt-nicht" => "beim Einsetzen nicht geschlagen wird",
+        "festsitzen-verliert" => "verliert, wer an der Reihe ist und festsitzt",
+        "schlagen-am-zugende" => "erst nach dem letzten Wurf eines Zugs geschlagen wird",
+        _ => return None,
+    };
+    Some(clause)
+}
+
 /// What is said if nothing fits: why not, which dice differ most, and what to do next.
 fn nothing(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
     let rules = diagnosis.expected.hypothesis.rules;
@@ -136,8 +227,8 @@ fn nothing(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
             about(least)
         ),
         (Some(most), None, None) => format!(
-            "Mit Zufall wäre das nur bei höchstens {most} Spielen je Paarung zu erklären. Dafür sind die Anteile aber zu \
-             krumm; vermutlich steckt ein Fehler im Programm."
+            "Mit Zufall wäre das nur bei höchstens {most} Spielen je Paarung zu erklären. Solche Anteile können bei so \
+             wenigen Spielen aber nicht herauskommen; vermutlich steckt ein Fehler im Programm."
         ),
     };
     let mut said = vec![format!("Kein Regelwerk passt: {why}")];
@@ -155,21 +246,29 @@ fn nothing(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
             "Am meisten liegt das am Gegner {other}: Allein mit ihm in einer Datei gewinnt der Würfel {one} {shown:.2}% statt {expected:.2}%."
         ));
     }
-    said.push(format!(
-        "Nächster Schritt: das Programm Spiele dieser Würfel Wurf für Wurf aufschreiben lassen, und mit „wuerfelglueck spiel \
-         --regeln {rules} --vergleiche PROTOKOLL DATEI“ den ersten falschen Zug finden."
-    ));
+    said.push(next_step(&rules));
     said
 }
 
 /// One JSON object, in which each experiment and each candidate has a line of its own.
 pub fn json(diagnosed: &Diagnosed) -> String {
-    let tried = diagnosed.trial.tried.iter();
-    let tried = tried.map(|(title, came)| {
-        let (Ok(text) | Err(text)) = came;
-        json!({"versuch": title, "gelingt": came.is_ok(), "text": text})
-    });
-    let nothing = match diagnosed.trial.tried.is_empty() {
+    let tried = diagnosed
+        .trial
+        .lines
+        .iter()
+        .map(|Line { title, outcome }| match outcome {
+            Outcome::Holds { seen } => {
+                json!({"versuch": title, "ergebnis": "gelingt", "text": seen})
+            }
+            Outcome::Impossible { seen, causes } => json!({
+                "versuch": title, "ergebnis": "unmoeglich", "text": seen,
+                "ursachen": causes.iter().map(Cause::to_string).collect_vec(),
+            }),
+            Outcome::NotJudged { reason } => {
+                json!({"versuch": title, "ergebnis": "nicht beurteilt", "text": reason})
+            }
+        });
+    let nothing = match diagnosed.trial.lines.is_empty() {
         true => "keine lesbare Liste",
         false => "Fehler in Versuchen",
     };

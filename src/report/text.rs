@@ -42,7 +42,7 @@ fn list(report: &ListReport, ranking: &Ranking) -> String {
     }
     lines.extend(report.bars.then(|| scale(columns)));
     if report.pairings {
-        lines.extend(pairings(ranking, report.terminal));
+        lines.extend(pairings(report, ranking));
     }
     lines.join("\n") + "\n"
 }
@@ -106,17 +106,30 @@ const MOST_DICE: usize = 12;
 /// The characters of a cell of a matrix, with the space before it.
 const CELL: usize = 7;
 
-/// The shares of the games of each pairing that the die of the row has won, by rank; then those that nobody has won, if there
-/// are any; then every certified circle of three. Where a matrix is of no use, the lines say where the pairings can be found.
-fn pairings(ranking: &Ranking, terminal: Option<usize>) -> Vec<String> {
+/// The dice of ranks that are not listed but shown here; the shares of the games of each pairing that the die of the row
+/// has won, by rank; then those that nobody has won, if there are any; then every certified circle of three. Where a matrix is of no use, the lines say where the pairings can be found.
+fn pairings(report: &ListReport, ranking: &Ranking) -> Vec<String> {
     let dice = ranking.entries.len();
-    let narrow = terminal.filter(|&width| CELL * (dice + 1) - 1 > width);
+    let narrow = report
+        .terminal
+        .filter(|&width| CELL * (dice + 1) - 1 > width);
     let reason = match narrow {
         _ if dice > MOST_DICE => Some(format!("für mehr als {MOST_DICE} Würfel")),
         Some(width) => Some(format!("für {dice} Würfel in Zeilen von {width} Zeichen")),
         None => None,
     };
+    let cycles = ranking.cycles();
+    let is_shown = |die: &usize| reason.is_none() || cycles.iter().flatten().contains(die);
+    let unlisted = ranking.entries.iter().zip(1..).skip(ranking.listed);
+    let unlisted = unlisted
+        .filter(|(entry, _)| is_shown(&entry.die))
+        .map(|(entry, rank)| format!("{rank}. {}", report.dice[entry.die]))
+        .collect_vec();
     let mut lines = Vec::new();
+    if !unlisted.is_empty() {
+        lines.push("Weitere Würfel, die unten vorkommen:".into());
+        lines.extend(unlisted);
+    }
     if let Some(reason) = reason {
         let all = "alle Paarungen zeigt --paarungen --format tsv";
         lines.push(format!("Paarungen: keine Tabelle {reason}; {all}"));
@@ -130,7 +143,7 @@ fn pairings(ranking: &Ranking, terminal: Option<usize>) -> Vec<String> {
         }
     }
     let ranks = ranking.ranks();
-    lines.extend(ranking.cycles().into_iter().map(|cycle| {
+    lines.extend(cycles.into_iter().map(|cycle| {
         let [one, two, three] = cycle.map(|die| ranks[die]);
         format!("Im Kreis: {one}. schlägt {two}., {two}. schlägt {three}., {three}. schlägt {one}.")
     }));

@@ -111,7 +111,7 @@ pub struct Record {
 pub enum LineError {
     #[error("die Zeile ist unvollständig")]
     Incomplete,
-    #[error("„{0}“ ist keine Zeile von „wuerfelglueck --format paare“")]
+    #[error("„{0}“ ist keine Zeile von „wuerfelglueck --format paare“; andere bitte weglassen")]
     Foreign(Excerpt),
     #[error("Zeile zu lang; so lange Zeilen schreibt „wuerfelglueck --format paare“ nicht")]
     TooLong,
@@ -126,7 +126,7 @@ pub enum LineError {
          beschädigt: bitte die Paarung noch einmal spielen"
     )]
     Damaged(Excerpt, String),
-    #[error("{1} {here} passt nicht zu Zeile {0}, dort {there}", here = .2[0], there = .2[1])]
+    #[error("{1} {here} passt nicht zu Zeile {0}, dort {there}; alle Zeilen müssen aus einem Turnier sein", here = .2[0], there = .2[1])]
     Differs(usize, String, [Excerpt; 2]),
     #[error(
         "die Paarung {}-{} hat andere Ergebnisse als in Zeile {first}; eine der beiden Zeilen löschen",
@@ -140,8 +140,8 @@ pub enum LineError {
     )]
     Impossible(usize),
     #[error(
-        "die Paarung {}-{} hat, noch einmal gespielt, andere Ergebnisse; alles von dem Rechner, der diese \
-         Zeile schrieb, ist zweifelhaft",
+        "die Paarung {}-{} hat, noch einmal gespielt, andere Ergebnisse; was der Rechner spielte, \
+         der diese Zeile schrieb, bitte noch einmal spielen",
         .0[0] + 1, .0[1] + 1
     )]
     Refuted([usize; 2]),

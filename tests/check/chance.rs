@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use rand_distr::{Binomial, Distribution};
-use wuerfelglueck::check::{Limits, Tolerance, Verdict, judge, judge_all, list};
+use wuerfelglueck::check::{Limits, ReadOptions, Tolerance, Verdict, judge, judge_all, list};
 
 use super::{points, ranked};
 use crate::certainty::{Coins, random_field};
@@ -53,7 +53,7 @@ fn verdicts(file: &str, rules: Rules, truth: &Ranking, games: u64, seeds: &[u64]
         let seed_of_games = seed << 32 | games;
         let shares = fast_shares(&tables, dice.len(), Criterion::Wins, games, seed_of_games);
         let text = printed(&dice, &shares, seed % 2 == 0);
-        let list = list::parse(text.as_bytes(), &dice, false).unwrap();
+        let list = list::parse(text.as_bytes(), &dice, ReadOptions::default()).unwrap();
         let verdict = judge(&list, &dice, &limits);
         assert_eq!(verdict.doubt, None);
         verdict
@@ -224,7 +224,7 @@ fn lists_pass_however_they_are_written() {
             let fails = |seed: &u64| {
                 let shares = drawn_shares(field, games, *seed);
                 let text = with_decimals(decimals, &dice, &shares, is_cut_off);
-                let list = list::parse(text.as_bytes(), &dice, false).unwrap();
+                let list = list::parse(text.as_bytes(), &dice, ReadOptions::default()).unwrap();
                 !judge(&list, &dice, &limits).is_passed()
             };
             let seeds = (first..first + lists).into_par_iter();
@@ -266,7 +266,7 @@ fn rare_wins_do_not_look_like_few_games() {
         let is_short = |seed: &u64| {
             let shares = drawn_shares(&field, games, *seed);
             let text = printed(&dice, &shares, false);
-            let list = list::parse(text.as_bytes(), &dice, false).unwrap();
+            let list = list::parse(text.as_bytes(), &dice, ReadOptions::default()).unwrap();
             let likeness = judge(&list, &dice, &limits).likeness;
             likeness.is_some_and(|one| one.most.is_none_or(|most| most < games as f64))
         };
@@ -298,7 +298,7 @@ fn right_submissions_are_not_refused() {
         let is_refused = |&seed: &u64| {
             let lists = [0, 1, 2, 3].map(|file| {
                 let text = drawn_list(&dice[file], &sources[file], games, seed << 2 | file as u64);
-                list::parse(text.as_bytes(), &dice[file], false)
+                list::parse(text.as_bytes(), &dice[file], ReadOptions::default())
             });
             let lists = [0, 1, 2, 3].map(|file| (&lists[file], &dice[file][..], &limits[file][..]));
             let best = &judge_all(&[Rules::OFFIZIELL], &lists)[0];
@@ -336,7 +336,7 @@ fn few_games_do_not_fail_by_points() {
         let limits = Limits::new(&truth, by_default, [0, 1]);
         let judged = (0..lists).into_par_iter().map(|seed| {
             let text = printed(&dice, &drawn_shares(field, games, seed), false);
-            let list = list::parse(text.as_bytes(), &dice, false).unwrap();
+            let list = list::parse(text.as_bytes(), &dice, ReadOptions::default()).unwrap();
             judge(&list, &dice, &limits)
         });
         let verdicts: Vec<Verdict> = judged.collect();
@@ -369,7 +369,7 @@ fn what_no_number_of_games_explains_fails_by_points() {
     let exchanged = [1, 0, 2, 3, 4, 5].map(|die| right[die]);
     for (shares, fails) in [(&right[..], false), (&off, true), (&exchanged, true)] {
         let text = printed(&dice, shares, false);
-        let list = list::parse(text.as_bytes(), &dice, false).unwrap();
+        let list = list::parse(text.as_bytes(), &dice, ReadOptions::default()).unwrap();
         let verdict = judge(&list, &dice, &limits);
         assert_eq!(verdict.findings.faults > 0, fails, "{verdict:?}");
         assert_eq!(verdict.doubt, None, "{verdict:?}");

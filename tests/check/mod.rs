@@ -1,13 +1,17 @@
 //! Lists that are judged: each fault that is planted is found, in its line, and nothing else.
 
 mod chance;
+mod printed;
+mod readings;
 
 use std::sync::OnceLock;
 use std::{env, fs};
 
 use proptest::prelude::*;
 use rand::seq::SliceRandom;
-use wuerfelglueck::check::{Finding, Judgement, Limits, Subject, Tolerance, Verdict, judge, list};
+use wuerfelglueck::check::{
+    Finding, Judgement, Limits, ReadOptions, Subject, Tolerance, Verdict, judge, list,
+};
 use wuerfelglueck::report;
 use wuerfelglueck::report::check::{DiceFile, ListName, Submission};
 
@@ -40,7 +44,7 @@ fn wuerfel0() -> &'static (Vec<Die>, Ranking) {
 
 /// What is found in a list, with this leeway for shares and for orders.
 fn judged(text: &str, dice: &[Die], truth: &Ranking, limits: Tolerance) -> Verdict {
-    let list = list::parse(text.as_bytes(), dice, false).unwrap();
+    let list = list::parse(text.as_bytes(), dice, ReadOptions::default()).unwrap();
     judge(&list, dice, &Limits::new(truth, limits, [0, 1]))
 }
 
@@ -195,8 +199,8 @@ fn no_list_is_too_strange() {
     let bytes = prop::collection::vec(any::<u8>(), 0..100);
     let (dice, truth) = wuerfel0();
     check(500, (prop_oneof![edited, made], bytes), |(text, bytes)| {
-        let _ = list::parse(&bytes, dice, false);
-        if list::parse(text.as_bytes(), dice, false).is_err() {
+        let _ = list::parse(&bytes, dice, ReadOptions::default());
+        if list::parse(text.as_bytes(), dice, ReadOptions::default()).is_err() {
             return;
         }
         let verdict = judged(&text, dice, truth, LIMITS);

@@ -1,6 +1,7 @@
 //! Which rules made some lists: lists of games under known rules.
 
 mod experiments;
+mod programs;
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 

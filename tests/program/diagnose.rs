@@ -50,7 +50,7 @@ fn programs_that_take_too_long_are_ended() {
     // On a busy machine it may take a while until both have started.
     let processes = ["0.2", "1", "5", "20"].into_iter().find_map(|time| {
         let ended = feed(&mut slow(&format!("-q --zeit {time}"), &file), "");
-        let said = format!("zwei Würfel: nach {time} s abgebrochen; mehr mit --zeit\n");
+        let said = format!("zwei Würfel: nach {time} s nicht fertig; länger warten mit --zeit\n");
         assert!(ended.err.contains(&said), "{}", ended.err);
         assert_eq!(ended.code, 1);
         two_processes(&file)

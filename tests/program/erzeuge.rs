@@ -5,8 +5,9 @@ use std::fs;
 use std::process::Command;
 
 use itertools::Itertools;
+use regex::Regex;
 
-use crate::support::process::{binary, feed, has, make, print, read, run, shell, temporary};
+use crate::support::process::{binary, feed, has, make, print, read, root, run, shell, temporary};
 use crate::transcripts::commands;
 
 /// The long names of a command's options, with their dashes, as its long help shows them, and whether they have a value.
@@ -33,27 +34,136 @@ fn all_shown() -> Vec<(String, BTreeSet<String>)> {
     commands().into_iter().map(shown).collect()
 }
 
-/// The page has the whole help of every command.
+/// The line that makes the manual page of a command.
+fn manual(command: &str) -> String {
+    format!("erzeuge handbuch {command}")
+}
+
+/// The words of a page without requests and escape sequences of roff.
+fn words_of_page(page: &str) -> String {
+    let lines = page.lines().filter(|line| !line.starts_with('.'));
+    let text = lines.collect_vec().join(" ");
+    let roff = ["\\&", "\\fB", "\\fR"];
+    let text = roff.iter().fold(text, |text, mark| text.replace(mark, ""));
+    words(&text.replace("\\-", "-").replace("\\e", "\\"))
+}
+
+/// The words of a text, without the marks that divide exit codes.
+fn words(text: &str) -> String {
+    text.replace([';', '.'], "").split_whitespace().join(" ")
+}
+
+/// Each paragraph of the whole help of a command stands in its page. Headings have a form of their own there.
 #[test]
-fn manual_shows_what_the_help_shows() {
-    let page = print("erzeuge handbuch", "");
-    let page = page.replace("\\-", "-").replace("\\&", "");
+fn manual_pages_show_what_the_help_shows() {
     for command in commands() {
         let help = print(&format!("{command} --hilfe"), "");
-        assert!(page.contains(&help), "{command}");
+        let page = words_of_page(&print(&manual(&command), ""));
+        let mut shown = 0;
+        for paragraph in help.split("\n\n") {
+            let is_list_of_commands = paragraph.starts_with("Befehle:\n");
+            let paragraph = match paragraph.split_once('\n') {
+                Some((heading, below)) if heading.ends_with(':') && below.starts_with("  ") => {
+                    below
+                }
+                _ => paragraph.trim_end_matches("Beispiele:"),
+            };
+            let starts = ["Aufruf: ", "Rückgabewert: "];
+            let start = starts.iter().find(|start| paragraph.starts_with(**start));
+            let paragraph = paragraph.strip_prefix(start.unwrap_or(&"")).unwrap();
+            // Behind each command stands where to read on.
+            let parts = match is_list_of_commands {
+                true => paragraph.lines().collect_vec(),
+                false => paragraph.split(" oder wuerfelglueck ").collect(),
+            };
+            for part in parts {
+                assert!(page.contains(&words(part)), "{command}: {part}");
+                shown += 1;
+            }
+        }
+        assert!(shown > 3, "{command}");
     }
 }
 
-/// Where the terminal has no umlauts the page is shown without a warning, too.
+/// Every option that a help names is one that this command takes, unless it names another command with it.
+#[test]
+fn helps_name_options_that_the_command_takes() {
+    let quoted = Regex::new("„wuerfelglueck [^“]*“").unwrap();
+    let option = Regex::new("--[a-z]+").unwrap();
+    for command in commands() {
+        let help = print(&format!("{command} --hilfe"), "");
+        let (help, _) = help.split_once("\nBeispiele:\n").unwrap();
+        // The short texts of commands are about those.
+        let (head, rest) = help.split_once("\n\n").unwrap();
+        let rest = match rest.split_once("\nBefehle:\n") {
+            Some((_, rest)) => rest.split_once("\n\n").unwrap().1,
+            None => rest,
+        };
+        let text = quoted.replace_all(rest, "");
+        let taken = options(&command).into_iter().map(|(long, _)| long);
+        let taken: BTreeSet<String> = taken.collect();
+        for named in option.find_iter(&text) {
+            let is_taken = taken.contains(named.as_str()) || named.as_str() == "--threads";
+            assert!(is_taken, "{command}: {}\n{head}", named.as_str());
+        }
+    }
+}
+
+/// All examples of the helps, which the manual pages have, too, in a folder with the files that they name.
+#[test]
+fn examples_of_the_helps_run() {
+    if !has("bash") || !has("man") || !has("python3") {
+        return;
+    }
+    let folder = temporary();
+    let prepare = format!(
+        "ln -s '{}/beispiele' . && mkdir abgaben && cp '{0}/tests/fixtures/eingaben/zwei.txt' DATEI \
+         && cp DATEI A.txt && cp beispiele/kreis.txt B.txt \
+         && wuerfelglueck -q --spiele 4000 --saat 5 DATEI > LISTE && cp LISTE abgaben/eins.liste \
+         && printf '#!/bin/sh\\ncat LISTE\\n' > meinprogramm && chmod +x meinprogramm \
+         && echo \"print(open('LISTE').read(), end='')\" > meinprogramm.py \
+         && echo \"print('1 6 6/0')\" > meins.py",
+        root().display()
+    );
+    let run = |script: &str| feed(shell(script).current_dir(&folder), "");
+    let prepared = run(&prepare);
+    assert_eq!(prepared.code, 0, "{}", prepared.err);
+    for command in commands() {
+        let help = print(&format!("{command} --hilfe"), "");
+        let (_, examples) = help.split_once("\nBeispiele:\n").unwrap();
+        for example in examples.lines().filter(|line| !line.is_empty()) {
+            let done = run(&format!("bash -o pipefail <<'END'\n{example}\nEND\n"));
+            // Programs that print the same list whatever they are asked are found out.
+            let is_right = done.code == 0 || command == "diagnose" && done.code == 1;
+            let is_refused = done
+                .err
+                .lines()
+                .any(|line| line.starts_with("wuerfelglueck:"));
+            assert!(
+                is_right && !is_refused,
+                "{example}: {} {}",
+                done.code,
+                done.err
+            );
+        }
+    }
+}
+
+/// Where the terminal has no umlauts the pages are shown without a warning, too.
 #[test]
 fn manual_is_shown_in_every_locale() {
     if !has("man") {
         return;
     }
     for locale in ["C", "C.UTF-8"] {
-        let script = "wuerfelglueck erzeuge handbuch | man --warnings -l - > /dev/null";
-        let shown = feed(shell(script).env("LC_ALL", locale), "");
-        assert_eq!(shown.err, "", "{locale}");
+        for command in commands() {
+            let script = format!(
+                "wuerfelglueck {} | man --warnings -l - > /dev/null",
+                manual(&command)
+            );
+            let shown = feed(shell(&script).env("LC_ALL", locale), "");
+            assert_eq!(shown.err, "", "{locale} {command}");
+        }
     }
 }
 
@@ -90,6 +200,7 @@ fn bash_completes_command_lines() {
         ("spiel --regeln ", "offiziell zielzuerst wlr"),
         ("sixjack --karten st", "stapel"),
         ("erzeuge ha", "handbuch"),
+        ("erzeuge handbuch d", "diagnose"),
         ("hilfe p", "pruefe"),
     ] {
         let expected: BTreeSet<String> = expected.split(' ').map(str::to_string).collect();
@@ -162,13 +273,19 @@ fn make_install_installs_all() {
     let built = format!("BUILT={}", binary().display());
     let made = make(&["install", "CARGO=true", "PREFIX=/p", &destination, &built]);
     assert_eq!(made.code, 0, "{}", made.err);
-    for (product, place) in [
-        ("handbuch", "man/man1/wuerfelglueck.1"),
+    let pages = commands().into_iter().map(|command| {
+        let name = format!("wuerfelglueck {command}");
+        let page = name.trim_end().replace(' ', "-");
+        (format!("handbuch {command}"), format!("man/man1/{page}.1"))
+    });
+    let scripts = [
         ("bash", "bash-completion/completions/wuerfelglueck"),
         ("zsh", "zsh/site-functions/_wuerfelglueck"),
         ("fish", "fish/vendor_completions.d/wuerfelglueck.fish"),
-    ] {
-        let installed = fs::read_to_string(folder.join("p/share").join(place)).unwrap();
+    ];
+    let scripts = scripts.map(|(shell, place)| (shell.to_string(), place.to_string()));
+    for (product, place) in pages.chain(scripts) {
+        let installed = fs::read_to_string(folder.join("p/share").join(&place)).unwrap();
         assert_eq!(
             installed,
             print(&format!("erzeuge {product}"), ""),

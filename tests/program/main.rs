@@ -15,6 +15,7 @@ mod memory;
 mod pictures;
 mod pruefe;
 mod readmes;
+mod rueckmeldung;
 mod sammle;
 mod sixjack;
 mod spiel;

@@ -304,6 +304,30 @@ fn claims_lie_beside_the_truth() {
     assert_eq!(of_class(&document, "text", "fault").len(), 1 + 1 + 1);
 }
 
+/// Lists that cannot be compared have no panel: a line below says why.
+#[test]
+fn only_lists_with_dice_have_panels() {
+    let line = "pruefe -q --spiele 400 --format svg beispiele/wuerfel2.txt beispiele/wuerfel2.soll - .gitignore";
+    let picture = run(line, "Traceback (most recent call last):\n").out;
+    let document = Document::parse(&picture).unwrap();
+    let texts = document.descendants().filter(Node::is_text);
+    let texts = texts.filter_map(|node| node.text());
+    let texts = texts.collect_vec();
+    assert_eq!(texts.iter().filter(|text| **text == "Rang").count(), 1);
+    // A panel is as wide as its scale, of which each tick stands above and below.
+    let scale = texts.iter().filter(|text| **text == "100").count();
+    assert_eq!(scale, 2, "{texts:?}");
+    for name in ["-", ".gitignore"] {
+        let start = format!("{name}: unlesbar: ");
+        let is_below = |text: &&str| text.starts_with(&start);
+        assert_eq!(
+            texts.iter().filter(|text| is_below(text)).count(),
+            1,
+            "{texts:?}"
+        );
+    }
+}
+
 /// The pictures of the README are what the program draws; with `BLESS=1` they are drawn anew.
 #[test]
 fn pictures_of_the_readme() {

@@ -13,10 +13,12 @@ use crate::support::process::{feed, make, print, read, root, shell, temporary};
 use crate::support::replay::markdown;
 use crate::transcripts::files;
 
-/// The README of every folder.
+/// The README of every folder, and the other pages of the examples.
 fn readmes() -> Vec<PathBuf> {
     let mut readmes = files(root());
-    readmes.retain(|path| path.ends_with("README.md"));
+    let is_page = |path: &Path| path.extension().is_some_and(|ending| ending == "md");
+    let is_example = |path: &Path| path.parent() == Some(&root().join("beispiele"));
+    readmes.retain(|path| path.ends_with("README.md") || is_example(path) && is_page(path));
     for folder in [root().to_path_buf(), root().join("tests")] {
         assert!(readmes.contains(&folder.join("README.md")), "{readmes:?}");
     }
@@ -53,7 +55,7 @@ fn numbers_come_from_transcripts() {
         let text = fs::read_to_string(readme).unwrap();
         shown.extend(text.split("```").skip(1).step_by(2).flat_map(numbers));
     }
-    for name in ["README.md", "beispiele/README.md"] {
+    for name in ["README.md", "beispiele/README.md", "beispiele/sixjack.md"] {
         let text = read(name);
         let named: HashSet<String> = text.split("```").step_by(2).flat_map(numbers).collect();
         let unknown: Vec<&String> = named.difference(&shown).collect();

@@ -5,7 +5,7 @@ use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::{DOUBTFUL, Judged, PASSED, Submission, UNREADABLE, outcome};
-use crate::check::{Comparison, Finding, Judgement, SUBJECTS, Tolerance, Verdict};
+use crate::check::{Comparison, Finding, Judgement, ReadDie, SUBJECTS, Tolerance, Verdict};
 use crate::dice::Die;
 use crate::report::json::{Rows, object};
 
@@ -39,7 +39,7 @@ fn submission(submission: &Submission, judged: &Judged) -> Value {
         "bestanden": submission.is_passed(),
         "regeln": best.is_read().then(|| best.rules.to_string()),
         "zusammen": best.together,
-        "ursache": submission.cause,
+        "ursache": submission.cause.as_ref().map(|cause| &cause.told),
         "listen": lists(submission, judged),
     })
 }
@@ -66,6 +66,9 @@ fn lists(submission: &Submission, judged: &Judged) -> Vec<Value> {
             "regelwerke": fits,
             "befunde": findings.collect_vec(),
         });
+        if let Ok(verdict) = verdict {
+            row["gelesen"] = verdict.read.iter().map(read).collect();
+        }
         if let Some(verdict) = verdict.as_ref().ok().filter(|_| judged.in_detail) {
             let compared = verdict.compared.iter().map(|one| comparison(one, dice));
             row["vergleich"] = compared.collect();
@@ -114,6 +117,16 @@ fn finding(finding: &Finding, verdict: &Verdict, dice: &[Die]) -> Value {
         "standardfehler": distance.and_then(|one| Some(one.chance?.0)),
         "erlaubt": distance.map(|one| one.allowed),
         "text": finding.text,
+    })
+}
+
+/// What was read of a die, which is numbered from 1.
+fn read(one: &ReadDie) -> Value {
+    json!({
+        "zeile": one.line,
+        "wuerfel": one.die + 1,
+        "rang": one.rank,
+        "anteil": one.share,
     })
 }
 

@@ -2,14 +2,14 @@
 
 use itertools::Itertools;
 
-use super::{DOUBTFUL, FAILED, Judged, PASSED, Submission, outcome};
+use super::{DOUBTFUL, FAILED, Judged, PASSED, Submission, UNREADABLE, outcome};
 use crate::text::{count, escaped};
 
 /// A case: its outcome, and itself.
 type Case = (&'static str, String);
 
 /// A suite for the dice file, with a case per list; or a suite per submission that is judged as a whole, with a case per
-/// list. A list that has not passed is a failure with its findings; one that could not be judged is an error.
+/// list. A list that has not passed is a failure with its findings; one that could not be read or judged is an error.
 pub fn render(judged: &Judged) -> String {
     let own = judged.submissions.iter();
     let own = own.map(|one| (&*one.name, cases(judged, one)));
@@ -43,9 +43,14 @@ pub fn render(judged: &Judged) -> String {
 fn counts<'a>(cases: impl IntoIterator<Item = &'a Case>) -> [usize; 3] {
     let cases = cases.into_iter();
     cases.fold([0; 3], |[tests, errors, failures], (outcome, _)| {
-        let [error, passed] = [DOUBTFUL, PASSED].map(|one| usize::from(*outcome == one));
+        let [error, passed] = [is_error(outcome), *outcome == PASSED].map(usize::from);
         [tests + 1, errors + error, failures + 1 - error - passed]
     })
+}
+
+/// Whether a list of this outcome was not judged: too little is known, or it cannot be read.
+fn is_error(outcome: &str) -> bool {
+    [DOUBTFUL, UNREADABLE].contains(&outcome)
 }
 
 fn cases(judged: &Judged, submission: &Submission) -> Vec<Case> {
@@ -62,12 +67,13 @@ fn cases(judged: &Judged, submission: &Submission) -> Vec<Case> {
         }
         let names = [&list.name, judged.file(list)];
         let (outcome, reason) = outcome(verdict);
-        told.extend(submission.cause.clone().filter(|_| outcome != PASSED));
+        let cause = submission.cause.iter().filter(|_| outcome != PASSED);
+        told.extend(cause.map(|cause| cause.told.clone()));
         case(names, outcome, reason, &told.join("\n"))
     });
     let together = best.together.iter().map(|text| {
         let names = ["alle Listen zusammen", &submission.name];
-        let cause = submission.cause.as_deref().unwrap_or_default();
+        let cause = submission.cause.as_ref().map_or("", |cause| &cause.told);
         case(names, FAILED, Some(text.clone()), cause)
     });
     cases.chain(together).collect()
@@ -78,8 +84,11 @@ fn case(names: [&str; 2], outcome: &'static str, reason: Option<String>, told: &
     let told = escaped(told);
     let result = match reason {
         Some(reason) => {
-            let is_error = outcome == DOUBTFUL;
-            let element = if is_error { "error" } else { "failure" };
+            let element = if is_error(outcome) {
+                "error"
+            } else {
+                "failure"
+            };
             let message = escaped(&format!("{outcome}: {reason}"));
             format!(r#"<{element} message="{message}" type="{outcome}">{told}</{element}>"#)
         }

@@ -3,6 +3,8 @@
 pub(crate) mod json;
 pub(crate) mod junit;
 pub(crate) mod markdown;
+mod markup;
+mod remarks;
 pub mod text;
 pub(crate) mod tsv;
 
@@ -10,6 +12,7 @@ use itertools::Itertools;
 
 use crate::check::list::ListError;
 use crate::check::{Judgement, Tolerance, Verdict};
+use crate::diagnose::Hypothesis;
 use crate::dice::Die;
 use crate::ranking::Ranking;
 use crate::report::Found;
@@ -61,8 +64,17 @@ pub struct Submission {
     pub lists: Vec<ListName>,
     /// What they are under each rule set, the one that fits best first; at least one.
     pub judgements: Vec<Judgement>,
-    /// What is probably the cause, in sentences, if that was asked for and it has not passed.
-    pub cause: Option<String>,
+    /// What is probably the cause, if that was asked for and it has not passed.
+    pub cause: Option<Cause>,
+}
+
+/// Why lists are probably wrong.
+#[derive(Debug)]
+pub struct Cause {
+    /// What `diagnose` says of it, in sentences.
+    pub told: String,
+    /// How the lists were made, if by other rules than they should be.
+    pub hypothesis: Option<Hypothesis>,
 }
 
 /// A list of a submission.
@@ -85,14 +97,25 @@ impl Judged {
         format!("{} von {}", passed.count(), self.submissions.len())
     }
 
-    /// How many could not be judged, behind the number of those that have passed; nothing if there
-    /// are none.
-    fn undecided(&self) -> String {
-        let outcomes = self.submissions.iter().map(Submission::outcome);
-        match outcomes.filter(|outcome| *outcome == DOUBTFUL).count() {
-            0 => String::new(),
-            number => format!(", {number} {DOUBTFUL}"),
-        }
+    /// The number of submissions that have passed and of all, and of the others how many are what.
+    fn summary(&self) -> String {
+        let states = self.submissions.iter().map(Submission::state).counts();
+        let others = [
+            State::Faulty,
+            State::Doubtful,
+            State::Unreadable,
+            State::Missing,
+        ];
+        let others = others.into_iter().filter_map(|state| {
+            let number = states.get(&state)?;
+            let name = match (state, number) {
+                (State::Missing, 2..) => "fehlen",
+                _ => state.name(),
+            };
+            Some(format!(", {number} {name}"))
+        });
+        let what = if self.is_class { " Abgaben" } else { "" };
+        format!("{}{what} bestanden{}", self.passed(), others.format(""))
     }
 
     fn file(&self, list: &ListName) -> &str {
@@ -116,6 +139,13 @@ impl Submission {
         self.outcome() == PASSED
     }
 
+    fn state(&self) -> State {
+        let best = self.best();
+        let lists = best.verdicts.iter().map(State::of);
+        let together = best.together.as_ref().map(|_| State::Faulty);
+        lists.chain(together).max().unwrap_or(State::Missing)
+    }
+
     fn outcome(&self) -> &'static str {
         let best = self.best();
         let together = best.together.as_ref().map_or(PASSED, |_| FAILED);
@@ -125,6 +155,38 @@ impl Submission {
             DOUBTFUL => DOUBTFUL,
             _ => FAILED,
         })
+    }
+}
+
+/// What a submission is as a whole: the worst of its lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+enum State {
+    Passed,
+    Doubtful,
+    Missing,
+    Unreadable,
+    Faulty,
+}
+
+impl State {
+    fn name(self) -> &'static str {
+        match self {
+            State::Passed => PASSED,
+            State::Doubtful => DOUBTFUL,
+            State::Missing => "fehlt",
+            State::Unreadable => "nicht lesbar",
+            State::Faulty => "mit Mängeln",
+        }
+    }
+
+    fn of(verdict: &Result<Verdict, ListError>) -> State {
+        match verdict {
+            Err(ListError::Missing) => State::Missing,
+            Err(_) => State::Unreadable,
+            Ok(verdict) if verdict.findings.faults > 0 => State::Faulty,
+            Ok(verdict) if verdict.doubt.is_some() => State::Doubtful,
+            Ok(_) => State::Passed,
+        }
     }
 }
 
@@ -144,10 +206,22 @@ pub(super) fn outcome(verdict: &Result<Verdict, ListError>) -> (&'static str, Op
     }
 }
 
-/// The same as one text.
+/// The same as one text, which says if only the order could be judged.
 pub(super) fn told(verdict: &Result<Verdict, ListError>) -> String {
     let (outcome, reason) = outcome(verdict);
-    [outcome.to_string()].into_iter().chain(reason).join(": ")
+    let is_order = |verdict: &Verdict| {
+        !verdict.read.is_empty() && verdict.read.iter().all(|one| one.share.is_none())
+    };
+    let order = verdict
+        .as_ref()
+        .is_ok_and(is_order)
+        .then(|| "nur die Reihenfolge".to_string());
+    let order = order.filter(|_| outcome != DOUBTFUL);
+    [outcome.to_string()]
+        .into_iter()
+        .chain(order)
+        .chain(reason)
+        .join(": ")
 }
 
 /// How many faults and notes there are: `3 Mängel, 1 Hinweis`.

@@ -6,7 +6,7 @@ use itertools::Itertools;
 
 use super::{Judged, PASSED, Submission, faults_and_notes, outcome, told};
 use crate::check::list::ListError;
-use crate::check::{Comparison, Judgement, Verdict};
+use crate::check::{Comparison, Judgement, ReadDie, Verdict};
 use crate::dice::Die;
 use crate::report::table::{aligned, row};
 use crate::text::{Excerpt, count, enumerated};
@@ -22,12 +22,7 @@ pub fn render(judged: &Judged, for_github: bool) -> String {
     let lines = lines.flat_map(|one| lines_about(one, judged, for_github));
     let mut text: String = lines.map(|line| line[first..].concat() + "\n").collect();
     if !is_one {
-        let what = if judged.is_class { " Abgaben" } else { "" };
-        text += &format!(
-            "{}{what} bestanden{}\n",
-            judged.passed(),
-            judged.undecided()
-        );
+        text += &format!("{}\n", judged.summary());
     }
     text
 }
@@ -95,14 +90,23 @@ fn lines_about(submission: &Submission, judged: &Judged, for_github: bool) -> Ve
         false => said(name, format!("Mangel: {text}")),
     }));
     let cause = submission.cause.iter();
-    lines.extend(cause.map(|cause| said(name, format!("Ursache: {cause}"))));
+    lines.extend(cause.map(|cause| said(name, format!("Ursache: {}", cause.told))));
     let mut verdict = submission.outcome().to_string();
     if verdict != PASSED {
-        // What is wrong with which dice file.
-        let reasons = submission.verdicts().filter_map(|(list, verdict)| {
-            let (_, reason) = outcome(verdict);
-            Some(format!("{}: {}", judged.file(list), reason?))
-        });
+        // What is wrong with which dice files; what holds for several is said once.
+        let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
+        for (list, verdict) in submission.verdicts() {
+            let Some(reason) = outcome(verdict).1 else {
+                continue;
+            };
+            match reasons.iter_mut().find(|(said, _)| *said == reason) {
+                Some((_, files)) => files.push(judged.file(list)),
+                None => reasons.push((reason, vec![judged.file(list)])),
+            }
+        }
+        let reasons = reasons.into_iter();
+        let reasons =
+            reasons.map(|(reason, files)| format!("{}: {reason}", enumerated(&files, "und")));
         let mut reasons = reasons.collect_vec();
         if best.together.is_some() {
             reasons.push("alle Anteile zusammen liegen zu weit daneben".into());
@@ -116,22 +120,31 @@ fn lines_about(submission: &Submission, judged: &Judged, for_github: bool) -> Ve
     lines
 }
 
+/// What was read of each die, beside the truth if that is a share.
 fn table(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
-    let row = |one: &Comparison| {
-        let chance = one.distance.chance;
+    let row = |one: &ReadDie| {
+        let compared = verdict
+            .compared
+            .iter()
+            .find(|other| other.die == one.die && other.line == one.line);
+        let or_dash = |text: &dyn Fn(&Comparison) -> String| compared.map_or("-".into(), text);
         row![
+            one.line,
             one.rank,
             Excerpt::new(&dice[one.die].to_string()),
-            format!("{}%", one.claimed.0),
-            format!("{}%", one.truth.0),
-            format!("{:+.2}", one.distance.points),
-            chance.map_or("-".into(), |(errors, _)| format!("{errors:.1}")),
+            or_dash(&|one| format!("{}%", one.claimed.0)),
+            or_dash(&|one| format!("{}%", one.truth.0)),
+            or_dash(&|one| format!("{:+.2}", one.distance.points)),
+            or_dash(&|one| one
+                .distance
+                .chance
+                .map_or("-".into(), |(errors, _)| format!("{errors:.1}"))),
         ]
     };
-    let header = "Rang Augenzahlen Liste wahr Abstand Standardfehler".split(' ');
+    let header = "Zeile Rang Augenzahlen Liste wahr Abstand Standardfehler".split(' ');
     let mut rows = vec![header.map(String::from).collect()];
-    rows.extend(verdict.compared.iter().map(row));
-    aligned(&rows, 1)
+    rows.extend(verdict.read.iter().map(row));
+    aligned(&rows, 2)
 }
 
 /// Which rules fit lists best, if any do, and a line for each that says how well.

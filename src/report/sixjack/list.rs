@@ -30,7 +30,8 @@ pub fn played(players: &[Player], results: &Results, chance: &Chance) -> Sheet {
         won - lost > CERTAIN * (won + lost).sqrt()
     });
     let seats = (0..players.len()).sorted_by_key(|&seat| Reverse(results.wins[seat]));
-    let mut sheet = Sheet::new("bestenliste", PLAYED, HEADING);
+    let mut sheet = Sheet::new("bestenliste", PLAYED);
+    sheet.text.push(HEADING.into());
     for (seat, rank) in seats.zip(1..) {
         let (computer, player) = (seat + 1, &players[seat]);
         let (won, games) = (results.wins[seat], chance.games);
@@ -60,7 +61,8 @@ pub fn played(players: &[Player], results: &Results, chance: &Chance) -> Sheet {
 /// What games between these players come to without chance, and what their strategies take `alone`: the list, a line for
 /// each strategy, in the order of the seats, and one for the game of several.
 pub fn solved(players: &[Player], outcome: &Outcome, alone: &[Option<Alone>]) -> Sheet {
-    let mut sheet = Sheet::new("bestenliste", SOLVED, HEADING);
+    let mut sheet = Sheet::new("bestenliste", SOLVED);
+    sheet.text.push(HEADING.into());
     let seats = izip!(players, &outcome.shares, alone, 1..);
     let seats = seats.sorted_by(|one, other| other.1.total_cmp(one.1));
     for ((player, share, alone, computer), rank) in seats.zip(1..) {

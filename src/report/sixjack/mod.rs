@@ -7,7 +7,7 @@ use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::json::object;
-use super::table::{or_empty, row, tsv};
+use super::table::{aligned, or_empty, row, tsv};
 use crate::decimal;
 use crate::sixjack::KINDS;
 use crate::sixjack::exact::ERROR;
@@ -31,10 +31,10 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// A result without rows, under this heading; what the rows are about, and the names of their columns.
-    fn new(what: &'static str, columns: &'static str, heading: impl Into<String>) -> Sheet {
+    /// A result without text and rows; what the rows are about, and the names of their columns.
+    fn new(what: &'static str, columns: &'static str) -> Sheet {
         Sheet {
-            text: vec![heading.into()],
+            text: Vec::new(),
             fields: json!({}),
             what,
             columns,
@@ -45,6 +45,11 @@ impl Sheet {
     fn row(&mut self, text: String, cells: Vec<String>) {
         self.text.push(text);
         self.rows.push(cells);
+    }
+
+    /// Adds a table for people, of which the first row is the header.
+    fn show_table(&mut self, table: &[Vec<String>]) {
+        self.text.extend(aligned(table, 0));
     }
 
     /// Adds what it takes to play the same games again.

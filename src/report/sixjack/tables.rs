@@ -14,24 +14,50 @@ use crate::sixjack::results::{Alone, CERTAIN, Chance, Duel, Replies, possible_ra
 /// The games with each strategy from which the page of the game drew its claim.
 const CLAIM_GAMES: u32 = 50;
 
-/// The columns for programs, and for people, of games by chance and without.
-const PLAYED: [&str; 2] = [
-    "Strategie Mindestrunden Mittel Mittel_Zaehler Mittel_Nenner Minimum Maximum Standardabweichung Spiele \
-     Standardfehler Rang_von Rang_bis Rang",
-    "Strategie\tTheoretische Mindestanzahl Runden\tMittlere Anzahl Runden\tMinimum\tMaximum\tStandardabweichung\t\
-     Standardfehler des Mittels\tRang",
-];
-const SOLVED: [&str; 2] = [
-    "Strategie Mindestrunden Mittel Mittel_Zaehler Mittel_Nenner Quantil_1 Quantil_50 Quantil_99 Standardabweichung Rang",
-    "Strategie\tTheoretische Mindestanzahl Runden\tMittlere Anzahl Runden\t1-%-Quantil\t50-%-Quantil\t99-%-Quantil\t\
-     Standardabweichung\tRang",
-];
+/// The columns of a study: for programs, for people, and what stands above the latter.
+struct StudyColumns {
+    for_programs: &'static str,
+    for_people: [&'static str; 8],
+    heading: &'static str,
+}
+
+const PLAYED: StudyColumns = StudyColumns {
+    for_programs: "Strategie Mindestrunden Mittel Mittel_Zaehler Mittel_Nenner Minimum Maximum \
+                   Standardabweichung Spiele Standardfehler Rang_von Rang_bis Rang",
+    for_people: [
+        "Strategie",
+        "Mindestens",
+        "Mittel",
+        "Min.",
+        "Max.",
+        "Standardabw.",
+        "Standardfehler",
+        "Rang",
+    ],
+    heading: "Runden, die jede Strategie allein braucht, mit dem Standardfehler des Mittels:",
+};
+const SOLVED: StudyColumns = StudyColumns {
+    for_programs: "Strategie Mindestrunden Mittel Mittel_Zaehler Mittel_Nenner Quantil_1 \
+                   Quantil_50 Quantil_99 Standardabweichung Rang",
+    for_people: [
+        "Strategie",
+        "Mindestens",
+        "Mittel",
+        "1 %",
+        "50 %",
+        "99 %",
+        "Standardabw.",
+        "Rang",
+    ],
+    heading: "Runden, die jede Strategie allein braucht, mit den Quantilen zu 1, 50 und 99 %:",
+};
 
 /// A row for each strategy, by chance or without; and what is true of the `claim` of the page that a strategy is the best of
 /// all, if these are all, the best first.
 pub fn study(studied: Vec<Alone>, chance: Option<Chance>, claim: Option<Alone>) -> Sheet {
-    let [columns, heading] = if chance.is_some() { PLAYED } else { SOLVED };
-    let mut sheet = Sheet::new("strategien", columns, heading);
+    let columns = if chance.is_some() { PLAYED } else { SOLVED };
+    let mut sheet = Sheet::new("strategien", columns.for_programs);
+    let mut table = vec![columns.for_people.map(String::from).to_vec()];
     let errors = studied.iter().map(|row| row.standard_error(chance?.games));
     let errors = errors.collect_vec();
     let is_better = |one: usize, other: usize| {
@@ -56,8 +82,11 @@ pub fn study(studied: Vec<Alone>, chance: Option<Chance>, claim: Option<Alone>) 
             shown.push(rank.to_string());
         }
         row.push(rank.to_string());
-        sheet.row(shown.join("\t"), row);
+        table.push(shown);
+        sheet.rows.push(row);
     }
+    sheet.text.push(columns.heading.into());
+    sheet.show_table(&table);
     chance.iter().for_each(|chance| sheet.chance(chance));
     if let Some(claim) = claim {
         beside_the_truth(&mut sheet, &claim, &studied);
@@ -80,9 +109,9 @@ fn beside_the_truth(sheet: &mut Sheet, claim: &Alone, ranked: &[Alone]) {
         )
     };
     sheet.text.push(format!(
-        "Die Behauptung der Seite, {strategy} sei die beste Strategie, {answer}; das Mittel aus {CLAIM_GAMES} Spielen, auf \
-         das sie sich stützt, hat einen Standardfehler von {error:.2} Runden. Was gegen mehrere am besten ist, zeigt \
-         --optimal --spieler N."
+        "Die Webseite des Onlinespiels „Six Jack“ hält {strategy} für die beste Strategie. Das {answer}. Sie stützt sich auf \
+         das Mittel aus {CLAIM_GAMES} Spielen, und das hat einen Standardfehler von {error:.2} Runden. Was gegen mehrere am \
+         besten ist, zeigt --optimal --spieler N."
     ));
     let cells = alone_cells(claim);
     sheet.fields["behauptung"] = json!({
@@ -102,13 +131,14 @@ fn beside_the_truth(sheet: &mut Sheet, claim: &Alone, ranked: &[Alone]) {
 pub fn company(seats: usize, all: &[Replies]) -> Sheet {
     let percent = |share: f64, digits| approximate(100.0 * share, digits);
     if let [(others, replies)] = all {
-        let heading = "Strategie\tAnteil\tRang";
-        let mut sheet = Sheet::new("strategien", "Strategie Anteil Rang", heading);
+        let mut sheet = Sheet::new("strategien", "Strategie Anteil Rang");
+        let mut table = vec![row!["Strategie", "Anteil", "Rang"]];
         for (&(own, share), rank) in replies.iter().zip(1..) {
             let share = percent(share, DIGITS);
-            let text = format!("{own}\t{share}%\t{rank}");
-            sheet.row(text, row![own, certain(share), rank]);
+            table.push(row![own, format!("{share}%"), rank]);
+            sheet.rows.push(row![own, certain(share), rank]);
         }
+        sheet.show_table(&table);
         let (best, share) = replies[0];
         let [share, even] = [share, 1.0 / seats as f64].map(|share| percent(share, 2));
         sheet.text.push(format!(
@@ -122,16 +152,17 @@ pub fn company(seats: usize, all: &[Replies]) -> Sheet {
         });
         return sheet;
     }
-    let heading = "Strategie der anderen\tBeste Antwort\tAnteil";
-    let mut sheet = Sheet::new("strategien", "Andere Antwort Anteil", heading);
+    let mut sheet = Sheet::new("strategien", "Andere Antwort Anteil");
+    let mut table = vec![row!["Strategie der anderen", "Beste Antwort", "Anteil"]];
     let mut stable = Vec::new();
     for (others, replies) in all {
         let (best, share) = replies[0];
         let share = percent(share, DIGITS);
-        let text = format!("{others}\t{best}\t{share}%");
-        sheet.row(text, row![others, best, certain(share)]);
+        table.push(row![others, best, format!("{share}%")]);
+        sheet.rows.push(row![others, best, certain(share)]);
         stable.extend((best == *others).then(|| best.to_string()));
     }
+    sheet.show_table(&table);
     sheet.text.push(if stable.is_empty() {
         format!(
             "Mit {seats} Computern gibt es kein Gleichgewicht: Zu jeder der 32 Strategien, die alle anderen spielen, gibt \
@@ -158,34 +189,40 @@ const ROLES: [[&str; 2]; 3] = [
 /// What to want: a row for each number of own safe cards, a column for each of the opponent's, and `x` where the opponent
 /// never comes; and how often who begins wins, or what a reply gains over playing as the opponent does.
 pub fn duel(duel: Duel) -> Sheet {
-    let others = (0..KINDS).map(|other| format!("\tGegner {other}"));
-    let heading = format!("Sichere Karten{}", others.format(""));
-    let mut sheet = Sheet::new("tabelle", "Eigene Gegner Gewollt", heading);
+    let mut sheet = Sheet::new("tabelle", "Eigene Gegner Gewollt");
+    let mut table = vec![row!["Sichere Karten"]];
+    table[0].extend((0..KINDS).map(|other| format!("Gegner {other}")));
     for own in 0..KINDS {
-        let mut shown = format!("eigene {own}");
+        let mut shown = row![format!("eigene {own}")];
         for other in 0..KINDS {
             let wanted = duel.wanted(own, other);
-            shown += &wanted.map_or("\tx".into(), |wanted| format!("\t{wanted}"));
+            shown.push(wanted.map_or("x".into(), |wanted| wanted.to_string()));
             sheet.rows.push(row![own, other, or_empty(wanted)]);
         }
-        sheet.text.push(shown);
+        table.push(shown);
     }
+    sheet.show_table(&table);
     let percent = |share: f64| approximate(100.0 * share, DIGITS);
     let [replies, repeats] = duel.shares;
     if let Some(opponent) = duel.opponent {
-        let heading =
-            format!("Gegen {opponent}\tbeste Antwort\t{opponent}\tGewinn in Prozentpunkten");
-        sheet.text.push(heading);
+        let against = format!("Gegen {opponent}");
+        let mut table = vec![row![
+            against,
+            "beste Antwort",
+            opponent,
+            "Gewinn in Punkten"
+        ]];
         let mut results = Vec::new();
         for (([role, shown], reply), repeat) in ROLES.into_iter().zip(replies).zip(repeats) {
             let gain = 100.0 * (reply - repeat);
             let gain = decimal::approximate(gain, 200.0 * ERROR, DIGITS);
             let [reply, repeat] = [reply, repeat].map(percent);
-            let text = format!("{shown}\t{reply}%\t{repeat}%\t{gain}");
-            sheet.text.push(text);
+            table.push(row![shown, format!("{reply}%"), format!("{repeat}%"), gain]);
             let [reply, repeat, gain] = [reply, repeat, gain].map(|one| number(&certain(one)));
             results.push(json!({"rolle": role, "anteil": reply, "anteil_des_gegners": repeat, "gewinn": gain}));
         }
+        sheet.text.push(String::new());
+        sheet.show_table(&table);
         sheet.fields = json!({"gegen": opponent.to_string(), "ergebnisse": results});
     } else {
         let share = percent(replies[0]);

@@ -41,9 +41,14 @@ fn draw(picture: &mut Picture, judged: &Judged, index: usize) -> String {
         verdicts.map(move |(list, one)| (&list.name, one, truth.zip(one.as_ref().ok())))
     });
     let lists = lists.collect_vec();
+    let panels = lists.iter().filter_map(|(name, verdict, best)| {
+        let (truth, judged) = best.filter(|(_, judged)| !judged.compared.is_empty())?;
+        Some((*name, *verdict, (truth, judged)))
+    });
+    let panels = panels.collect_vec();
     let left = FACES + room(dice.iter(), ROOM, NORMAL).max(80.0) + 20.0;
-    let right = left + (PANEL + GAP) * lists.len().min(COLUMNS) as f64 - GAP;
-    let known = lists.iter().filter_map(|(.., best)| *best);
+    let right = left + (PANEL + GAP) * panels.len().clamp(1, COLUMNS) as f64 - GAP;
+    let known = panels.iter().map(|(.., best)| *best);
     let values = known.clone().flat_map(|((_, truth), verdict)| {
         let ends = truth.entries.iter().flat_map(|entry| entry.interval);
         ends.chain(verdict.compared.iter().map(|one| one.claimed.1))
@@ -58,7 +63,7 @@ fn draw(picture: &mut Picture, judged: &Judged, index: usize) -> String {
     let subtitle = shortened(&subtitle, width - 2.0 * MARGIN, SMALL);
     picture.heading(width, TITLE, &subtitle);
     picture.y += TOP;
-    for lists in lists.chunks(COLUMNS) {
+    for panels in panels.chunks(COLUMNS) {
         let top = picture.y;
         let ys = (0..rows.len()).map(|row| top + ROW * (row as f64 + 0.5));
         picture.text("small", [RANK, top - HEAD], END, "Rang");
@@ -68,7 +73,7 @@ fn draw(picture: &mut Picture, judged: &Judged, index: usize) -> String {
             picture.text("", [RANK, y], END, &format!("{rank}."));
             picture.text("", [FACES, y], START, &faces);
         }
-        for (column, (name, verdict, best)) in lists.iter().enumerate() {
+        for (column, (name, verdict, best)) in panels.iter().enumerate() {
             let start = left + (PANEL + GAP) * column as f64;
             let name = shortened(name, PANEL, NORMAL);
             picture.text("", [start, top - 64.0], START, &name);
@@ -76,7 +81,6 @@ fn draw(picture: &mut Picture, judged: &Judged, index: usize) -> String {
             let class = if is_passed { "small" } else { "small fault" };
             let verdict = shortened(&told(verdict), PANEL, SMALL);
             picture.text(class, [start, top - 47.0], START, &verdict);
-            let Some(best) = best else { continue };
             if file.truths().len() > 1 {
                 let rules = shortened(&format!("Regeln {}", best.0.0), PANEL, SMALL);
                 picture.text("small", [start, top - 32.0], START, &rules);
@@ -114,6 +118,11 @@ fn draw(picture: &mut Picture, judged: &Judged, index: usize) -> String {
             picture.text("fault", [x + 18.0, y], MIDDLE, "!");
         });
         picture.y += 4.0;
+    }
+    // Lists without a panel of their own.
+    let drawn = panels.iter().map(|(name, ..)| *name).collect_vec();
+    for (name, verdict, _) in lists.iter().filter(|(name, ..)| !drawn.contains(name)) {
+        picture.small_print(&format!("{name}: {}", told(verdict)));
     }
     picture.small_print(&origin(&truths, "Wahrheit: ", judged.seed));
     picture.y += 4.0;

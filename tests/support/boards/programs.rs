@@ -61,8 +61,6 @@ pub enum Bug {
     UpsideDown,
     /// What the first die of a pairing does not win, the second one does.
     DrawsForSecond,
-    /// Shares are whole per cent, cut off.
-    WholePercent,
 }
 
 /// A program: its rules, what is wrong with it, and whether draws count half.
@@ -76,7 +74,7 @@ pub struct Program<'a> {
 impl Program<'_> {
     /// How many of so many games each of two dice wins, and how many both have won or nobody has; who begins takes turns, if the
     /// rules say nothing else.
-    fn pairing(&self, faces: [&[u32]; 2], games: u64, seed: u64) -> [u64; 3] {
+    pub fn pairing(&self, faces: [&[u32]; 2], games: u64, seed: u64) -> [u64; 3] {
         let without_six = faces.iter().position(|faces| !faces.contains(&6));
         match (self.bug, without_six) {
             (Some(Bug::WithoutSixForNobody), Some(_)) => return [0; 3],
@@ -143,7 +141,6 @@ impl Program<'_> {
         }
         let printed = |share: f64| match self.bug {
             Some(Bug::UpsideDown) => (1e4 * (1.0 - share)).round() / 1e4,
-            Some(Bug::WholePercent) => (1e2 * share).floor() / 1e2,
             _ => (1e4 * share).round() / 1e4,
         };
         shares.into_iter().map(printed).collect()
@@ -152,8 +149,7 @@ impl Program<'_> {
     /// The list as the program prints it.
     pub fn list(&self, dice: &[Die], games: u64, seed: u64) -> String {
         let shares = self.shares(dice, games, seed);
-        let is_whole = self.bug == Some(Bug::WholePercent);
-        list(dice, &shares, if is_whole { 0 } else { 2 })
+        list(dice, &shares, 2)
     }
 }
 

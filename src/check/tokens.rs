@@ -1,0 +1,676 @@
+//! What somebody's list is made of: numbers, dice, words and marks.
+//!
+//! Numbers are read as programs of all languages print them. Whether a comma is a decimal mark or stands between numbers is
+//! asked once for the whole list, see [`Comma`].
+
+use std::collections::HashMap;
+
+use crate::dice::{Die, sorted};
+
+/// The meaning of a comma between two digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Comma {
+    /// A decimal mark, as in `97,5`, where this leaves a number.
+    Decimal,
+    /// A separator of numbers, as in `5,97`.
+    Separator,
+}
+
+/// How dice are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Naming {
+    /// By faces, in brackets or not.
+    Faces,
+    /// By numbers: faces are dice in brackets only, and not needed.
+    Numbers,
+}
+
+/// A number of a list.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Number {
+    /// The value, without regard to a percent sign.
+    pub(super) value: f64,
+    /// The digits behind the decimal mark.
+    pub(super) decimals: usize,
+    /// The number as it is written, but without an exponent.
+    pub(super) text: String,
+    /// The number if it is a whole one that is written with digits alone; the largest if it is too large.
+    pub(super) whole: Option<u64>,
+    /// The whole number if its mark is one of thousands, as in `14.961`.
+    pub(super) thousands: Option<u64>,
+    /// Whether `%` or a word for it stands behind it.
+    pub(super) is_per_cent: bool,
+    /// Whether letters stand directly before it, as in `W6`.
+    pub(super) is_glued: bool,
+    /// Whether a point or a closing bracket stands directly behind it, as behind a rank.
+    pub(super) is_ordinal: bool,
+}
+
+/// A part of a line.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Token {
+    Number(Number),
+    /// Faces of a die of the file, and the number of sides in the same brackets or run, if it is there.
+    Die(Vec<u32>),
+    /// A word, in small letters.
+    Word(String),
+    Mark(char),
+}
+
+/// A token and where it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Placed {
+    pub(super) token: Token,
+    /// The number of the line.
+    pub(super) line: usize,
+    /// Where it begins and ends, in characters of the line.
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// The dice that a list may name.
+pub(super) struct DiceIndex<'a> {
+    /// The dice of the file.
+    pub(super) dice: &'a [Die],
+    /// The number of dice with the same faces, in any order.
+    by_sorted: HashMap<Vec<u32>, usize>,
+    /// The dice whose first face this is.
+    by_first: HashMap<u32, Vec<usize>>,
+    /// The largest number of faces.
+    longest: usize,
+}
+
+impl DiceIndex<'_> {
+    /// The dice of a file.
+    pub(super) fn new(dice: &[Die]) -> DiceIndex<'_> {
+        let mut by_sorted: HashMap<Vec<u32>, usize> = HashMap::new();
+        let mut by_first: HashMap<u32, Vec<usize>> = HashMap::new();
+        for (index, die) in dice.iter().enumerate() {
+            *by_sorted.entry(sorted(die.faces())).or_default() += 1;
+            by_first.entry(die.faces()[0]).or_default().push(index);
+        }
+        DiceIndex {
+            dice,
+            by_sorted,
+            by_first,
+            longest: dice.iter().map(|die| die.faces().len()).max().unwrap_or(0),
+        }
+    }
+
+    /// The number of dice that have these faces, in any order.
+    pub(super) fn count(&self, faces: &[u32]) -> usize {
+        self.by_sorted.get(&sorted(faces)).copied().unwrap_or(0)
+    }
+
+    /// The faces in brackets, perhaps behind their number, if they are those of a die.
+    fn in_brackets(&self, numbers: &[u32]) -> Option<Vec<u32>> {
+        if self.count(numbers) > 0 {
+            return Some(numbers.to_vec());
+        }
+        let (&sides, faces) = numbers.split_first()?;
+        let is_die = sides as usize == faces.len() && self.count(faces) > 0;
+        is_die.then(|| faces.to_vec())
+    }
+
+    /// The lengths of dice with exactly the faces with which these numbers begin.
+    pub(super) fn prefixes<'a>(&'a self, numbers: &'a [u32]) -> impl Iterator<Item = usize> + 'a {
+        let first = numbers.first().and_then(|first| self.by_first.get(first));
+        let faces = first.into_iter().flatten();
+        let faces = faces.map(|&die| self.dice[die].faces());
+        faces
+            .filter(|faces| numbers.starts_with(faces))
+            .map(<[u32]>::len)
+    }
+}
+
+/// Splits a line into tokens.
+pub(super) fn tokens(
+    text: &str,
+    line: usize,
+    index: &DiceIndex,
+    comma: Comma,
+    naming: Naming,
+) -> Vec<Placed> {
+    let mut lexer = Lexer {
+        text: text.chars().collect(),
+        at: 0,
+        line,
+        index,
+        comma,
+        naming,
+        run_end: 0,
+        found: Vec::new(),
+    };
+    while lexer.at < lexer.text.len() {
+        lexer.step();
+    }
+    lexer.found
+}
+
+struct Lexer<'a> {
+    text: Vec<char>,
+    at: usize,
+    line: usize,
+    index: &'a DiceIndex<'a>,
+    comma: Comma,
+    naming: Naming,
+    /// The end of the run of whole numbers that was searched for a die.
+    run_end: usize,
+    found: Vec<Placed>,
+}
+
+/// A whole number in a run, and where it begins and ends.
+#[derive(Clone, Copy)]
+struct InRun {
+    value: u32,
+    start: usize,
+    end: usize,
+}
+
+const OPENING: [char; 6] = ['[', '(', '{', '"', '\'', '<'];
+
+fn closing(open: char) -> char {
+    match open {
+        '[' => ']',
+        '(' => ')',
+        '{' => '}',
+        '<' => '>',
+        quote => quote,
+    }
+}
+
+fn is_digit(c: Option<&char>) -> bool {
+    c.is_some_and(char::is_ascii_digit)
+}
+
+fn is_letter(c: Option<&char>) -> bool {
+    // Accents may be characters of their own.
+    c.is_some_and(|c| c.is_alphabetic() || *c == '_' || ('\u{300}'..'\u{370}').contains(c))
+}
+
+impl Lexer<'_> {
+    fn char(&self, index: usize) -> Option<&char> {
+        self.text.get(index)
+    }
+
+    fn push(&mut self, token: Token, start: usize) {
+        let (line, end) = (self.line, self.at);
+        self.found.push(Placed {
+            token,
+            line,
+            start,
+            end,
+        });
+    }
+
+    fn step(&mut self) {
+        let start = self.at;
+        let c = self.text[start];
+        if c == '\u{1b}' {
+            self.skip_escape();
+        } else if c.is_whitespace() || c.is_control() || c == '\u{feff}' {
+            self.at += 1;
+        } else if OPENING.contains(&c) && self.bracketed_die() {
+        } else if c == '<' && self.skip_markup() {
+        } else if self.number_starts() {
+            self.digits();
+        } else if is_letter(Some(&c)) {
+            self.word();
+        } else {
+            self.at += 1;
+            // A command of TeX says nothing.
+            if c == '\\' && is_letter(self.char(self.at)) {
+                while is_letter(self.char(self.at)) {
+                    self.at += 1;
+                }
+                return;
+            }
+            self.push(Token::Mark(c), start);
+        }
+    }
+
+    /// Skips a code for colours or for the cursor.
+    fn skip_escape(&mut self) {
+        self.at += 1;
+        if self.char(self.at) == Some(&'[') {
+            self.at += 1;
+            while self.char(self.at).is_some_and(|c| !('@'..='~').contains(c)) {
+                self.at += 1;
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Skips a tag of HTML, which stands between two numbers like a mark.
+    fn skip_markup(&mut self) -> bool {
+        let rest = &self.text[self.at..];
+        let is_tag = rest
+            .get(1)
+            .is_some_and(|c| c.is_ascii_alphabetic() || *c == '/');
+        let length = rest.iter().take(200).position(|&c| c == '>');
+        let Some(length) = length.filter(|_| is_tag) else {
+            return false;
+        };
+        let start = self.at;
+        self.at += length + 1;
+        self.push(Token::Mark('|'), start);
+        true
+    }
+
+    /// Whether a number begins here, perhaps with a sign or with a point before its decimals.
+    fn number_starts(&self) -> bool {
+        let before = self.at.checked_sub(1).and_then(|at| self.char(at));
+        let is_apart = before.is_none_or(|c| c.is_whitespace() || ",;:=([{|<>&\"'~".contains(*c));
+        match self.text[self.at] {
+            '0'..='9' => true,
+            '-' | '−' | '–' | '.' => is_apart && is_digit(self.char(self.at + 1)),
+            _ => false,
+        }
+    }
+
+    /// Takes faces of a die in brackets or quotation marks.
+    fn bracketed_die(&mut self) -> bool {
+        let start = self.at;
+        let close = closing(self.text[start]);
+        let inside = |c: &&char| c.is_ascii_digit() || c.is_whitespace() || ",;-".contains(**c);
+        let length = self.text[start + 1..].iter().take_while(inside).count();
+        let end = start + 1 + length;
+        if self.char(end) != Some(&close) {
+            return false;
+        }
+        let words = self.text[start + 1..end].split(|c| !c.is_ascii_digit());
+        let numbers = words
+            .filter(|word| !word.is_empty())
+            .map(|word| word.iter().collect::<String>().parse().ok());
+        let numbers: Option<Vec<u32>> = numbers.collect();
+        let faces = numbers.and_then(|numbers| self.index.in_brackets(&numbers));
+        // A single number in round brackets may be anything.
+        // Two numbers with a hyphen between them may be a range, a single one in round brackets anything.
+        let has_hyphen = self.text[start + 1..end].contains(&'-');
+        let least = match close {
+            _ if has_hyphen => 3,
+            ')' => 2,
+            _ => 1,
+        };
+        let faces = faces.filter(|faces| faces.len() >= least);
+        let Some(faces) = faces else {
+            return false;
+        };
+        self.at = end + 1;
+        self.push(Token::Die(faces), start);
+        true
+    }
+
+    fn word(&mut self) {
+        let start = self.at;
+        while is_letter(self.char(self.at)) {
+            self.at += 1;
+        }
+        let is_like_code = {
+            let digits = self.text[self.at..]
+                .iter()
+                .take_while(|c| c.is_ascii_digit());
+            let behind = self.at + digits.count();
+            behind > self.at && is_letter(self.char(behind))
+        };
+        if is_like_code {
+            // Something like 1b6d3586.
+            while self.char(self.at).is_some_and(|c| c.is_alphanumeric()) {
+                self.at += 1;
+            }
+        }
+        let word: String = self.text[start..self.at].iter().collect();
+        let is_capital = word.len() == 1 && word.as_bytes()[0].is_ascii_uppercase();
+        if is_capital && !is_digit(self.char(self.at)) && self.follows_die_word() {
+            let number = u64::from(word.as_bytes()[0] - b'A') + 1;
+            self.push(Token::Number(Number::letter(number, &word)), start);
+            return;
+        }
+        self.push(Token::Word(word.to_lowercase()), start);
+        if ["prozent", "percent", "pct"].contains(&&*word.to_lowercase()) {
+            self.mark_per_cent(start);
+        }
+    }
+
+    /// Whether the last token is a word for a die, so that a letter is its name.
+    fn follows_die_word(&self) -> bool {
+        let last = self.found.last().map(|last| &last.token);
+        matches!(last, Some(Token::Word(word))
+            if ["würfel", "wuerfel", "die", "dice", "cube", "player", "spieler"].contains(&&**word))
+    }
+
+    /// Makes a percentage of the number before the sign or word that begins here.
+    fn mark_per_cent(&mut self, start: usize) {
+        let mut before = self.found.iter_mut().rev();
+        let last = before.find(|one| {
+            let is_between = match &one.token {
+                Token::Word(_) => one.start >= start,
+                Token::Mark(mark) => ",\\".contains(*mark),
+                _ => false,
+            };
+            !is_between
+        });
+        if let Some(Placed {
+            token: Token::Number(number),
+            ..
+        }) = last
+        {
+            number.is_per_cent = true;
+        }
+    }
+
+    /// Takes a die or a number.
+    fn digits(&mut self) {
+        let is_glued = self
+            .found
+            .last()
+            .is_some_and(|last| last.end == self.at && matches!(last.token, Token::Word(_)));
+        if self.naming == Naming::Faces && !is_glued && self.at >= self.run_end && self.bare_die() {
+            return;
+        }
+        let start = self.at;
+        let number = self.number(is_glued);
+        match number {
+            Some(number) => self.push(Token::Number(number), start),
+            None => self.push(Token::Word("?".into()), start),
+        }
+        // What percent sign there is belongs to it.
+        let mut next = self.at;
+        while self
+            .char(next)
+            .is_some_and(|c| c.is_whitespace() || *c == '\\')
+        {
+            next += 1;
+        }
+        if self.char(next) == Some(&'%')
+            && let Some(Placed {
+                token: Token::Number(number),
+                ..
+            }) = self.found.last_mut()
+        {
+            number.is_per_cent = true;
+            self.at = next + 1;
+        }
+    }
+
+    /// The whole numbers from here on that have only spaces or commas between them.
+    fn run(&self) -> Vec<InRun> {
+        let mut run: Vec<InRun> = Vec::new();
+        let mut at = self.at;
+        loop {
+            let start = at;
+            let mut value = Some(0u32);
+            while let Some(digit) = self.char(at).and_then(|c| c.to_digit(10)) {
+                value = value.and_then(|value| value.checked_mul(10)?.checked_add(digit));
+                at += 1;
+            }
+            let next = [self.char(at), self.char(at + 1)];
+            // A decimal mark, a fraction or letters make another number of it.
+            let is_broken = match next {
+                [Some('.'), behind] => is_digit(behind),
+                [Some('%' | '/' | '\'' | '−' | '–' | '-' | '_'), _] => true,
+                [c, _] => is_letter(c),
+            };
+            let is_long = run.len() > self.index.longest + 4;
+            let Some(value) = value.filter(|_| at > start && !is_broken && !is_long) else {
+                break;
+            };
+            run.push(InRun {
+                value,
+                start,
+                end: at,
+            });
+            let mut next = at;
+            let mut commas = 0;
+            while let Some(c) = self.char(next) {
+                match c {
+                    ',' => commas += 1,
+                    c if c.is_whitespace() => {}
+                    _ => break,
+                }
+                next += 1;
+            }
+            if self.char(next) == Some(&'%') {
+                run.pop();
+                break;
+            }
+            if next == at || commas > 1 || !is_digit(self.char(next)) {
+                break;
+            }
+            at = next;
+        }
+        run
+    }
+
+    /// Takes the longest die in a run of whole numbers, behind at most three others: a rank, its number and its sides.
+    fn bare_die(&mut self) -> bool {
+        const MOST_BEFORE: usize = 3;
+        let run = self.run();
+        let Some(last) = run.last() else { return false };
+        self.run_end = last.end;
+        let values: Vec<u32> = run.iter().map(|one| one.value).collect();
+        let gap = |at: usize| -> String {
+            let (from, to) = (run[at - 1].end, run[at].start);
+            self.text[from..to].iter().collect()
+        };
+        // Where spaces differ, a die is a cell.
+        let is_cell = |first: usize, behind: usize| {
+            let inner = (first + 1..behind).map(gap).collect::<Vec<_>>();
+            let is_even = inner.windows(2).all(|two| two[0] == two[1]);
+            let is_apart = |at: usize| inner.first() != Some(&gap(at));
+            is_even && (first == 0 || is_apart(first)) && (behind == run.len() || is_apart(behind))
+        };
+        let mut best: Option<((bool, usize, usize), usize)> = None;
+        // What a decimal comma holds together is no rank before a die.
+        let is_decimal = |at: usize| self.comma == Comma::Decimal && gap(at) == ",";
+        let before = (1..values.len().min(MOST_BEFORE + 1))
+            .take_while(|&at| !is_decimal(at))
+            .count();
+        if values.len() > 1 && is_decimal(1) {
+            self.run_end = run[1].end;
+        }
+        for first in 0..=before {
+            for length in self.index.prefixes(&values[first..]) {
+                // A single face may be anything, and two with a comma between them may be a number.
+                let behind = first + length;
+                let is_number = length == 1
+                    || length == 2 && gap(first + 1) == "," && self.comma == Comma::Decimal;
+                if is_number {
+                    continue;
+                }
+                let key = (length < 50 && is_cell(first, behind), length, first);
+                if best.is_none_or(|(best, _)| key > best) {
+                    best = Some((key, first));
+                }
+            }
+        }
+        let Some(((_, length, _), first)) = best else {
+            return false;
+        };
+        for (place, one) in run[..first].iter().enumerate() {
+            self.at = one.end;
+            let text: String = self.text[one.start..one.end].iter().collect();
+            self.push(
+                Token::Number(Number::whole(one.value.into(), text)),
+                one.start,
+            );
+            let next = run[place + 1].start;
+            let comma = (one.end..next).find(|&at| self.text[at] == ',');
+            if let Some(comma) = comma {
+                self.at = comma + 1;
+                self.push(Token::Mark(','), comma);
+            }
+        }
+        let faces = values[first..first + length].to_vec();
+        self.at = run[first + length - 1].end;
+        self.push(Token::Die(faces), run[first].start);
+        self.run_end = self.at;
+        true
+    }
+
+    /// Takes a number: with a sign, marks between its digits and an exponent. `None` if its digits make none.
+    fn number(&mut self, is_glued: bool) -> Option<Number> {
+        let is_negative = "-−–".contains(self.text[self.at]);
+        self.at += usize::from(is_negative);
+        let start = self.at;
+        // Groups of digits and the marks between them.
+        let mut groups: Vec<String> = vec![String::new()];
+        let mut marks: Vec<char> = Vec::new();
+        while let Some(&c) = self.char(self.at) {
+            if c.is_ascii_digit() {
+                groups.last_mut()?.push(c);
+            } else if ".,'’".contains(c) && is_digit(self.char(self.at + 1)) {
+                marks.push(c);
+                groups.push(String::new());
+            } else {
+                break;
+            }
+            self.at += 1;
+        }
+        let cut = self.groups_of_one_number(&groups, &marks);
+        let (groups, marks) = (&groups[..cut], &marks[..cut - 1]);
+        let length: usize = groups.iter().map(String::len).sum::<usize>() + marks.len();
+        self.at = start + length;
+        let number = Number::new(groups, marks)?;
+        let number = self.with_exponent(number);
+        let behind = [self.char(self.at), self.char(self.at + 1)];
+        let is_ordinal =
+            matches!(behind[0], Some('.' | ')')) && behind[1].is_none_or(|c| !c.is_ascii_digit());
+        let mut number = Number {
+            is_glued,
+            is_ordinal,
+            ..number
+        };
+        if is_negative {
+            number.value = -number.value;
+            number.text.insert(0, '-');
+            number.whole = None;
+            number.thousands = None;
+        }
+        Some(number)
+    }
+
+    /// The number of groups of digits, from the first on, that are one number.
+    fn groups_of_one_number(&self, groups: &[String], marks: &[char]) -> usize {
+        let Some(&first) = marks.first() else {
+            return 1;
+        };
+        let is_thousands = |groups: &[String]| {
+            groups[0].len() <= 3
+                && !groups[0].is_empty()
+                && groups[1..].iter().all(|group| group.len() == 3)
+        };
+        let same = marks.iter().take_while(|&&mark| mark == first).count();
+        match first {
+            ',' if self.comma == Comma::Separator => 1,
+            // A number in CSV that ends with decimals: 5,97.98.
+            ',' if same < marks.len() && !is_thousands(&groups[..=same]) => 1,
+            ',' if same == marks.len() && same > 1 && !is_thousands(groups) => 1,
+            // In `5.97,4` a column ends behind the decimals, unless the point is one of thousands.
+            '.' if same == 1 && marks.len() > 1 && !is_thousands(&groups[..2]) => 2,
+            _ => groups.len(),
+        }
+    }
+
+    fn with_exponent(&mut self, number: Number) -> Number {
+        let rest = &self.text[self.at..];
+        let has_sign = usize::from(matches!(rest.get(1), Some('+' | '-')));
+        let digits = rest.iter().skip(1 + has_sign);
+        let digits: String = digits.take_while(|c| c.is_ascii_digit()).collect();
+        let behind = rest.get(1 + has_sign + digits.len());
+        let is_exponent = matches!(rest.first(), Some('e' | 'E'))
+            && (1..=3).contains(&digits.len())
+            && !is_letter(behind);
+        let Some(size) = digits.parse::<i32>().ok().filter(|_| is_exponent) else {
+            return number;
+        };
+        let exponent = if rest.get(1) == Some(&'-') {
+            -size
+        } else {
+            size
+        };
+        self.at += 1 + has_sign + digits.len();
+        let decimals = (number.decimals as i32 - exponent).clamp(0, 20) as usize;
+        let value = format!("{}e{exponent}", number.text.replace(',', "."));
+        let value: f64 = value.parse().unwrap_or(f64::NAN);
+        Number {
+            value,
+            decimals,
+            text: format!("{value:.decimals$}"),
+            whole: None,
+            thousands: None,
+            ..number
+        }
+    }
+}
+
+impl Number {
+    fn whole(value: u64, text: String) -> Number {
+        Number {
+            value: value as f64,
+            decimals: 0,
+            text,
+            whole: Some(value),
+            thousands: None,
+            is_per_cent: false,
+            is_glued: false,
+            is_ordinal: false,
+        }
+    }
+
+    /// The number of a die whose name is a letter.
+    fn letter(value: u64, text: &str) -> Number {
+        Number {
+            is_glued: true,
+            ..Number::whole(value, text.into())
+        }
+    }
+
+    /// The number of these digits and the marks between them; `None` for dates, versions and the like.
+    fn new(groups: &[String], marks: &[char]) -> Option<Number> {
+        let all = groups.concat();
+        let is_grouped = |groups: &[String]| {
+            (1..=3).contains(&groups[0].len())
+                && !groups[0].starts_with('0')
+                && groups[1..].iter().all(|group| group.len() == 3)
+        };
+        let whole = || all.parse().unwrap_or(u64::MAX);
+        let (last, before) = marks
+            .split_last()
+            .map_or((None, &[][..]), |(last, before)| (Some(*last), before));
+        let thousands = is_grouped(groups).then(whole);
+        match last {
+            None => Some(Number::whole(whole(), all)),
+            // One mark: decimals, or thousands.
+            Some(mark) if before.is_empty() && ".,".contains(mark) => {
+                let text = format!("{}{mark}{}", groups[0], groups[1]);
+                let value = text.replace(',', ".").parse().ok()?;
+                Some(Number {
+                    value,
+                    decimals: groups[1].len(),
+                    whole: None,
+                    thousands,
+                    ..Number::whole(0, text)
+                })
+            }
+            // The same mark several times, or a sign for thousands.
+            Some(mark) if before.iter().all(|other| *other == mark) => {
+                let value = thousands?;
+                Some(Number::whole(value, value.to_string()))
+            }
+            // Thousands and decimals.
+            Some(_) => {
+                let (decimals, whole) = groups.split_last()?;
+                let is_one = is_grouped(whole) && before.iter().all(|mark| *mark == before[0]);
+                let text = format!("{}.{decimals}", whole.concat());
+                let value = text.parse().ok().filter(|_| is_one)?;
+                Some(Number {
+                    value,
+                    decimals: decimals.len(),
+                    whole: None,
+                    ..Number::whole(0, text)
+                })
+            }
+        }
+    }
+}

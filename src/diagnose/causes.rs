@@ -1,0 +1,96 @@
+//! What may be wrong with a program whose lists are impossible.
+
+use std::fmt;
+
+/// Something that programs get wrong. Its text is a German clause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// A rule holds for one seat, or the die that comes first is preferred.
+    OneSeat,
+    /// The lap of a seat has another length, or its goal lies elsewhere.
+    LapLength,
+    /// Faces are read wrongly.
+    Faces,
+    /// Numbers with two digits are read wrongly.
+    TwoDigits,
+    /// All pairings are played with the same two dice.
+    SamePair,
+    /// Something is left over from the pairing or the game before.
+    LeftOver,
+    /// Wins or shares belong to another die.
+    WrongDie,
+    /// Pieces in the goal move backwards or in a circle.
+    GoalMoves,
+    /// The goal has too many fields, or pieces move beyond it.
+    LongGoal,
+    /// Pieces enter otherwise than with a 6 on their A field.
+    Entering,
+    /// A game is won before four pieces are in the goal.
+    WonEarly,
+    /// Games are cut off.
+    CutOff,
+    /// A pairing is not played.
+    NotPlayed,
+    /// A game that nobody wins counts.
+    Draws,
+    /// Something counts twice, or the divisor is too small.
+    CountsTwice,
+    /// The divisor is too large.
+    LargeDivisor,
+    /// Shares are divided by this number of dice, instead of opponents.
+    DividedByDice(usize),
+    /// The wins of dice with equal faces are added up.
+    WinsByFaces,
+    /// The program does not read the file that it is given.
+    SameFile,
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Cause::OneSeat => {
+                "etwas gilt nur für einen der beiden Spieler (schlagen, noch einmal würfeln nach einer 6, wo die Runde endet, \
+                 wann gewonnen ist), oder der Würfel, der in der Datei früher steht, wird bevorzugt"
+            }
+            Cause::LapLength => {
+                "für einen der beiden Spieler ist die Runde ein Feld zu kurz oder zu lang, oder sein Ziel liegt woanders"
+            }
+            Cause::Faces => {
+                "die Seiten werden falsch gelesen: die Seitenzahl zählt als Augenzahl, eine Seite fehlt, oder es zählen nur \
+                 die ersten sechs"
+            }
+            Cause::TwoDigits => "Zahlen mit zwei Ziffern werden falsch gelesen",
+            Cause::SamePair => "es spielen immer dieselben beiden Würfel",
+            Cause::LeftOver => "etwas bleibt vom Spiel oder von der Paarung davor übrig",
+            Cause::WrongDie => {
+                "der Sieg zählt für den falschen Würfel, oder die Anteile stehen beim falschen"
+            }
+            Cause::GoalMoves => "Figuren im Ziel ziehen rückwärts oder im Kreis",
+            Cause::LongGoal => {
+                "das Ziel hat zu viele Felder, oder Figuren laufen darüber hinaus"
+            }
+            Cause::Entering => {
+                "Figuren kommen anders als mit einer 6 auf ihr A ins Spiel"
+            }
+            Cause::WonEarly => "gewonnen ist, bevor vier Figuren im Ziel sind",
+            Cause::CutOff => "Spiele werden abgebrochen",
+            Cause::NotPlayed => "die Paarung wird nicht gespielt",
+            Cause::Draws => {
+                "ein Spiel, das niemand gewinnt, zählt für einen der beiden oder für beide ganz"
+            }
+            Cause::CountsTwice => {
+                "etwas zählt doppelt, oder es wird durch eine zu kleine Zahl geteilt"
+            }
+            Cause::LargeDivisor => "es wird durch eine zu große Zahl geteilt",
+            Cause::DividedByDice(dice) => {
+                return write!(f, "geteilt wird durch {dice} statt durch {}", dice - 1);
+            }
+            Cause::WinsByFaces => {
+                "die Siege gleicher Würfel werden zusammengezählt, weil sie bei den Augenzahlen stehen statt beim Würfel"
+            }
+            Cause::SameFile => {
+                "das Programm liest immer dieselbe Datei, oder gibt immer dasselbe aus"
+            }
+        })
+    }
+}

@@ -1,0 +1,56 @@
+//! Markdown, command lines and numbers as words: how feedback is written.
+
+/// A number as a word, as far as one writes it so.
+pub(super) fn in_words(number: usize) -> String {
+    const WORDS: [&str; 13] = [
+        "null", "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn",
+        "elf", "zwölf",
+    ];
+    let word = WORDS.get(number);
+    word.map_or(number.to_string(), |word| (*word).into())
+}
+
+/// A word of a command line as a shell reads it.
+pub(super) fn shell_word(word: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./+,:=@".contains(c);
+    if !word.is_empty() && word.chars().all(is_plain) {
+        word.into()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+/// A text as code, between more backticks than it has in a row.
+pub(super) fn code(text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest + 1);
+    let space = if longest > 0 { " " } else { "" };
+    format!("{fence}{space}{text}{space}{fence}")
+}
+
+/// A text in which nothing is Markdown or HTML.
+pub(super) fn escaped(text: &str) -> String {
+    let text = text.replace('&', "&amp;");
+    let text = text.replace('<', "&lt;").replace('>', "&gt;");
+    let mark = |c| "\\`*_[]#|~!@".contains(c).then_some('\\');
+    let marked = text.chars().flat_map(|c| [mark(c), Some(c)]);
+    marked.flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_spans_end_where_they_should() {
+        assert_eq!(code("1 2 3"), "`1 2 3`");
+        assert_eq!(code("a`b``c"), "``` a`b``c ```");
+    }
+
+    #[test]
+    fn words_are_quoted_for_shells() {
+        assert_eq!(shell_word("a/b.txt"), "a/b.txt");
+        assert_eq!(shell_word("a b"), "'a b'");
+        assert_eq!(shell_word("a'b"), r"'a'\''b'");
+    }
+}

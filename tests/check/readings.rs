@@ -1,0 +1,80 @@
+//! Lists as programs print them: what is read of each.
+
+use itertools::Itertools;
+use wuerfelglueck::check::{Findings, Form, ReadOptions, find_dice, list};
+
+use crate::prelude::*;
+use crate::support::process::{read, root};
+
+/// What a list is read to be.
+#[derive(Debug, PartialEq)]
+pub(super) enum Read {
+    /// The share of each die in per cent, in the order of the file.
+    Shares(Vec<Option<f64>>),
+    /// An order of dice.
+    Order(Vec<usize>),
+    Refused(String),
+}
+
+/// What is read of a list of these dice of which no game was drawn.
+pub(super) fn reading(text: &[u8], dice: &[Die], form: Option<&str>) -> Read {
+    let form: Option<Form> = form.map(|form| form.parse().unwrap());
+    let options = ReadOptions {
+        form: form.as_ref(),
+        ..ReadOptions::default()
+    };
+    let list = match list::parse(text, dice, options) {
+        Ok(list) => list,
+        Err(fault) => return Read::Refused(fault.to_string()),
+    };
+    let list = list.with_shares(dice.len(), None, false);
+    let lines = find_dice(&list, dice, &mut Findings::default());
+    let shown = list.shown(&lines, dice.len());
+    match shown.iter().any(Option::is_some) {
+        true => Read::Shares(
+            shown
+                .iter()
+                .map(|shown| Some(100.0 * shown.as_ref()?.share))
+                .collect(),
+        ),
+        false => Read::Order(lines.iter().map(|(_, die)| *die).collect()),
+    }
+}
+
+/// The lists of `fixtures/lesbar` are read as `erwartet.tsv` says, which was written by hand.
+#[test]
+fn lists_of_programs_are_read() {
+    let expected = read("tests/fixtures/lesbar/erwartet.tsv");
+    let mut wrong = Vec::new();
+    for line in expected.lines() {
+        let (name, file, outcome, form, shares) = line.split('\t').collect_tuple().unwrap();
+        let path = format!("tests/fixtures/lesbar/{name}.txt");
+        let text = std::fs::read(root().join(path)).unwrap();
+        let form = (!form.is_empty()).then_some(form);
+        let got = reading(&text, &example(file), form);
+        let shares = shares.split(' ').filter_map(|share| share.parse().ok());
+        let shares: Vec<f64> = shares.collect();
+        let is_right = match (&got, outcome) {
+            (Read::Refused(_), "unlesbar") => true,
+            (Read::Order(order), "reihenfolge") => order
+                .iter()
+                .map(|die| *die as f64 + 1.0)
+                .eq(shares.iter().copied()),
+            (Read::Shares(got), "gelesen") => got
+                .iter()
+                .zip_eq(&shares)
+                .all(|(got, share)| got.is_some_and(|got| (got - share).abs() < 0.0051)),
+            _ => false,
+        };
+        if !is_right {
+            wrong.push(format!("{name}: {got:?} statt {outcome} {shares:?}"));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+    assert!(expected.lines().count() > 100);
+}

@@ -1,0 +1,252 @@
+//! Right programs of every kind, which print lists without a process.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::convert::Infallible;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use wuerfelglueck::check::ReadOptions;
+use wuerfelglueck::check::list;
+use wuerfelglueck::diagnose::Hypothesis;
+use wuerfelglueck::diagnose::trial::{self, Answer, NoList};
+
+use super::up_to_one;
+use crate::prelude::*;
+use crate::support::boards::programs::Program;
+use crate::support::{self};
+
+/// How a program comes by its seed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Seeds {
+    /// Each file has a new one.
+    Fresh,
+    /// Each file has the same.
+    Fixed,
+    /// All files of a second have the same.
+    PerSecond,
+    /// Each pairing of each file begins with the same.
+    PerPairing,
+}
+
+/// How a program prints shares.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Printing {
+    Rounded(usize),
+    CutOff(usize),
+    /// The games that a die has won.
+    Counts,
+}
+
+/// A program without a fault.
+#[derive(Clone, Copy, Debug)]
+pub struct Right {
+    pub made_by: Hypothesis,
+    pub seeds: Seeds,
+    pub games: u64,
+    /// Whether i against j is played anew for j against i.
+    pub has_own_games: bool,
+    pub printing: Printing,
+    /// Whether faces are sorted before they are rolled.
+    pub is_sorting: bool,
+    pub number: u64,
+}
+
+/// The seeds, games and ways of printing that programs are drawn from.
+const SEEDS: [Seeds; 4] = [
+    Seeds::Fresh,
+    Seeds::Fixed,
+    Seeds::PerSecond,
+    Seeds::PerPairing,
+];
+const GAMES: [u64; 3] = [100, 400, 4_000];
+const PRINTING: [Printing; 7] = [
+    Printing::Rounded(0),
+    Printing::Rounded(1),
+    Printing::Rounded(2),
+    Printing::CutOff(0),
+    Printing::CutOff(1),
+    Printing::CutOff(2),
+    Printing::Counts,
+];
+
+/// Programs of every rule set with at most one deviation, 40 of each and at least 1,000; the rest is drawn. The same number is the same
+/// program.
+pub fn all_right() -> Vec<Right> {
+    let rule_sets = up_to_one();
+    let mut random = random(52);
+    let programs = (40 * rule_sets.len()).max(1_000);
+    let mut draw = |number: usize| Right {
+        made_by: rule_sets[number % rule_sets.len()],
+        seeds: SEEDS[random.random_range(0..SEEDS.len())],
+        games: GAMES[random.random_range(0..GAMES.len())],
+        has_own_games: random.random(),
+        printing: PRINTING[random.random_range(0..PRINTING.len())],
+        is_sorting: random.random_ratio(1, 4),
+        number: number as u64,
+    };
+    (0..programs).map(&mut draw).collect()
+}
+
+/// A program that runs: what it knows from the files before.
+pub struct Running {
+    right: Right,
+    files: u64,
+    tables: RefCell<HashMap<[Vec<u32>; 2], Tables>>,
+}
+
+impl Running {
+    pub fn new(right: Right) -> Running {
+        let tables = RefCell::default();
+        Running {
+            right,
+            files: 0,
+            tables,
+        }
+    }
+
+    /// The list of these dice, as text.
+    pub fn print(&mut self, dice: &[Die]) -> String {
+        let right = self.right;
+        self.files += 1;
+        let faces = dice.iter().map(|die| self.read(die)).collect_vec();
+        let seed = self.seed(&faces);
+        let mut points = vec![0.0; dice.len()];
+        for (index, [one, other]) in (0..dice.len()).array_combinations().enumerate() {
+            let seed = |half: u64| match right.seeds {
+                Seeds::PerPairing => hash(&(seed, half)),
+                _ => hash(&(seed, index, half)),
+            };
+            let won = self.play([&faces[one], &faces[other]], seed(0));
+            points[one] += won[0];
+            // Where seats differ, or the first die begins, the second games have them in the same way.
+            let rules = right.made_by.rules;
+            let keeps_seats = rules.base() == Rules::WLR || rules.has(Deviation::FirstStarts);
+            points[other] += match right.has_own_games {
+                false => won[1],
+                true if keeps_seats => self.play([&faces[one], &faces[other]], seed(1))[1],
+                true => self.play([&faces[other], &faces[one]], seed(1))[0],
+            };
+        }
+        self.write(dice, &points)
+    }
+
+    /// The faces as the program has them. Those that its rules do not know are the largest that they do, which moves nothing into a
+    /// goal, either.
+    fn read(&self, die: &Die) -> Vec<u32> {
+        let most = self.right.made_by.rules.most_face();
+        let known = die.faces().iter().map(|&face| face.min(most));
+        let mut known = known.collect_vec();
+        if self.right.is_sorting {
+            known.sort_unstable();
+        }
+        known
+    }
+
+    /// The seed of a file.
+    fn seed(&self, faces: &[Vec<u32>]) -> u64 {
+        let Right { seeds, number, .. } = self.right;
+        // A run of six files takes a second.
+        let time = match seeds {
+            Seeds::Fresh => self.files,
+            Seeds::Fixed | Seeds::PerPairing => 0,
+            Seeds::PerSecond => self.files / 6,
+        };
+        // Fast games do not know the order of faces, by which the same seed gives other games.
+        if self.is_on_board() {
+            hash(&(number, time))
+        } else {
+            hash(&(number, time, faces))
+        }
+    }
+
+    /// Few games are played on the plain board, roll by roll from the same seed.
+    fn is_on_board(&self) -> bool {
+        self.right.games <= 100 && matches!(self.right.seeds, Seeds::Fixed | Seeds::PerPairing)
+    }
+
+    /// What two dice win: games, and half a game for a draw where draws count.
+    fn play(&self, faces: [&Vec<u32>; 2], seed: u64) -> [f64; 2] {
+        let Right {
+            made_by: Hypothesis { rules, scoring },
+            games,
+            ..
+        } = self.right;
+        let [first, second, draws] = if self.is_on_board() {
+            let program = Program {
+                rules: &rules.to_string(),
+                bug: None,
+                points: false,
+            };
+            program.pairing(faces.map(|faces| &faces[..]), games, seed)
+        } else {
+            let sorted = faces.map(|faces| faces.iter().copied().sorted().collect_vec());
+            let mut tables = self.tables.borrow_mut();
+            let tables = tables.entry(sorted).or_insert_with_key(|faces| {
+                let dice = faces.iter().cloned().map(support::die).collect_vec();
+                all_tables(&dice, rules)
+            });
+            let duel = Duel::new(tables, [0, 1]);
+            let tally = duel.play(seed, games, 0..games.div_ceil(BLOCK)).tally;
+            [tally.won_by(0), tally.won_by(1), tally.draws]
+        };
+        let half = if scoring == Criterion::Points {
+            0.5
+        } else {
+            0.0
+        };
+        [first, second].map(|won| won as f64 + half * draws as f64)
+    }
+
+    fn write(&self, dice: &[Die], points: &[f64]) -> String {
+        let Right {
+            games, printing, ..
+        } = self.right;
+        let all = games as f64 * (dice.len() - 1) as f64;
+        let written = points.iter().map(|points| match printing {
+            Printing::Counts => format!("{points}"),
+            Printing::Rounded(decimals) => format!("{:.decimals$}%", 100.0 * points / all),
+            Printing::CutOff(decimals) => {
+                let unit = 10.0_f64.powi(decimals as i32);
+                // A little more, since a quotient may lie below its decimal.
+                let share = (100.0 * points / all * unit + 1e-9).floor() / unit;
+                format!("{share:.decimals$}%")
+            }
+        });
+        let written = written.collect_vec();
+        let by_points =
+            (0..dice.len()).sorted_by(|&one, &other| points[other].total_cmp(&points[one]));
+        let lines = by_points.zip(1..).map(|(die, rank)| {
+            let faces = dice[die].faces();
+            format!(
+                "{rank}. {} Seiten -> : {}; {}\n",
+                faces.len(),
+                faces.iter().format(" "),
+                written[die]
+            )
+        });
+        format!("Würfel-Bestenliste:\n{}", lines.format(""))
+    }
+}
+
+impl trial::Program for Running {
+    type Error = Infallible;
+
+    fn list(&mut self, _: &str, dice: &[Die]) -> Result<Answer, Infallible> {
+        Ok(read(&self.print(dice), dice))
+    }
+}
+
+/// The list that is printed.
+pub fn read(text: &str, dice: &[Die]) -> Answer {
+    let list = list::as_printed(text.as_bytes(), dice, ReadOptions::default());
+    let list = list.map_err(|fault| NoList::Unusable(fault.to_string()))?;
+    // Of two dice the sum of wins is a number of games, whatever it is.
+    let can_draw = dice.len() < 3;
+    Ok(list.with_shares(dice.len(), None, can_draw).into_owned())
+}
+
+fn hash(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}

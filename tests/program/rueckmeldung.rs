@@ -1,0 +1,67 @@
+//! Feedback in Markdown: short enough to be read, and nothing said twice.
+
+use std::collections::HashSet;
+
+use itertools::Itertools;
+
+use crate::support::process::{feed, shell, temporary};
+
+const FILES: &str =
+    "--datei wuerfel0.txt --datei wuerfel1.txt --datei wuerfel2.txt --datei wuerfel3.txt";
+
+/// What `pruefe` prints of the class of twelve with these options.
+fn judged(options: &str) -> String {
+    let parent = temporary();
+    let mut script = shell("sh tests/support/zwoelf.sh");
+    let made = feed(script.env("TMPDIR", parent.path()), "");
+    let folder = made.out.trim_end();
+    let command = format!(
+        "wuerfelglueck pruefe -q --spiele 4000 --gespielt 400 {FILES} {options} abgaben/8a/*"
+    );
+    let run = feed(shell(&command).current_dir(folder), "");
+    assert_eq!(run.code, 1, "{}", run.err);
+    run.out
+}
+
+#[test]
+fn feedback_is_short_and_says_nothing_twice() {
+    let text = judged("--format markdown");
+    assert!(text.lines().count() <= 220, "{}", text.lines().count());
+    let longest = text.lines().map(|line| line.chars().count()).max();
+    assert!(longest.unwrap() <= 300, "{longest:?}");
+    let sections = text.split("\n## ").skip(1).collect_vec();
+    assert_eq!(sections.len(), 12 + 1);
+    for section in &sections[..12] {
+        let sentences = section.split(['.', '\n', ':']).map(str::trim);
+        let sentences = sentences.filter(|sentence| sentence.split(' ').count() > 3);
+        let mut said = HashSet::new();
+        let twice = sentences.clone().find(|sentence| !said.insert(*sentence));
+        assert_eq!(twice, None, "{section}");
+    }
+    let table = sections[12].lines().filter(|line| line.starts_with("| "));
+    assert_eq!(table.count(), 12 + 2);
+}
+
+/// Every list that has not passed has its line, and no other has one.
+#[test]
+fn wrong_lists_have_a_line_each() {
+    let text = judged("--format markdown");
+    let table = judged("--format tsv");
+    let rows = table
+        .lines()
+        .skip(1)
+        .map(|row| row.split('\t').collect_vec());
+    for (submission, rows) in &rows.chunk_by(|row| row[0]) {
+        let name = submission.rsplit('/').next().unwrap();
+        let (_, section) = text.split_once(&format!("\n## {name}\n")).unwrap();
+        let (section, _) = section.split_once("\n## ").unwrap();
+        let rows = rows.collect_vec();
+        let is_missing = rows.iter().all(|row| row[4] == "fehlt");
+        for row in rows {
+            let mut points = section.lines().filter(|line| line.starts_with("- "));
+            let is_told = points.any(|line| line.split(": ").next().unwrap().contains(row[2]));
+            let is_wrong = row[4] != "bestanden" && !is_missing;
+            assert_eq!(is_told, is_wrong, "{submission}, {}: {section}", row[2]);
+        }
+    }
+}
