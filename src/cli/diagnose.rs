@@ -17,7 +17,7 @@ use super::streams::{check_stdin, print, read_dice, read_list, say};
 use super::values::{self, Input, Render, Word, word};
 use crate::check::form_fault;
 use crate::check::list::{self, List, ListError};
-use crate::diagnose::trial::{Answer, NoList, Program, try_program};
+use crate::diagnose::trial::{Answer, NoList, Program, may_never_end, try_program};
 use crate::diagnose::{ANY_GAMES, Hypothesis, PRECISE, Question, Truths, diagnose, shares};
 use crate::dice::{self, Die};
 use crate::report::diagnose::{self as report, Diagnosed, Pair};
@@ -182,7 +182,12 @@ impl Diagnose {
         self.common.tell(format_args!("{name}: {time:.2} s"));
         let list = match answer.status.map(|status| status.code()) {
             None => {
-                let text = format!("nach {} s abgebrochen; mehr mit --zeit", self.time);
+                let remedy = if may_never_end(name) {
+                    ""
+                } else {
+                    "; mehr mit --zeit"
+                };
+                let text = format!("nach {} s abgebrochen{remedy}", self.time);
                 Err(NoList::TimedOut(text))
             }
             Some(Some(0)) => {

@@ -13,9 +13,6 @@ use super::statistics::Comparison;
 pub(super) const FIRST_BEGINS: f64 = 0.025;
 pub(super) const SECOND_SEAT: f64 = 0.008;
 const REORDERED: f64 = 0.02;
-/// The same for dice that are in the goal with one roll.
-pub(super) const ONE_ROLL: f64 = 0.05;
-
 /// A dice file: of each die its faces.
 pub(super) type Faces = &'static [&'static str];
 
@@ -39,6 +36,8 @@ pub(super) enum Expectation {
     NeverWinsWithoutSix,
     /// The two shares are the same, and not more than a half.
     EqualOrDrawn,
+    /// The first die never wins; in this file, where it is the second one, neither, or in both.
+    NeverWinsOnEitherPlace { swapped: Faces },
     /// All dice have the same share.
     AllAlike,
     /// The die in the middle has the mean of all shares.
@@ -71,7 +70,7 @@ const DEFAULT: Experiment = Experiment {
 };
 
 /// All experiments but the repeats, which come first. Those that are certain come before those in which chance decides.
-pub(super) const EXPERIMENTS: [Experiment; 11] = [
+pub(super) const EXPERIMENTS: [Experiment; 12] = [
     Experiment {
         title: "mit 2, 6 und 43 gegen 1 bis 6",
         dice: &["2 6 43", NORMAL],
@@ -91,10 +90,29 @@ pub(super) const EXPERIMENTS: [Experiment; 11] = [
         meaning: &[
             Cause::LongGoal,
             Cause::GoalMoves,
+            Cause::Faces,
             Cause::TwoDigits,
             Cause::Entering,
             Cause::WonEarly,
         ],
+        ..DEFAULT
+    },
+    Experiment {
+        title: "mit 6 und 39 bis 42, vor und hinter 1 bis 6",
+        dice: &["6 39 40 41 42", NORMAL],
+        expectation: Expectation::NeverWinsOnEitherPlace {
+            swapped: &[NORMAL, "6 39 40 41 42"],
+        },
+        meaning: &[Cause::LapLength, Cause::OneSeat],
+        ..DEFAULT
+    },
+    Experiment {
+        title: "mit 6 und 41 bis 44, vor und hinter 1 bis 6",
+        dice: &["6 41 42 43 44", NORMAL],
+        expectation: Expectation::NeverWinsOnEitherPlace {
+            swapped: &[NORMAL, "6 41 42 43 44"],
+        },
+        meaning: &[Cause::LapLength, Cause::OneSeat],
         ..DEFAULT
     },
     Experiment {
@@ -121,14 +139,7 @@ pub(super) const EXPERIMENTS: [Experiment; 11] = [
         title: "ohne 6 gegen ohne 6",
         dice: &["1 2 3 4 5", "5 4 3 2 1"],
         expectation: Expectation::EqualOrDrawn,
-        meaning: &[Cause::Draws, Cause::OneSeat],
-        may_never_end: true,
-    },
-    Experiment {
-        title: "zwei gleiche Würfel, die in einem Wurf ins Ziel kommen",
-        dice: &["6 40 41 42 43", "43 42 41 40 6"],
-        expectation: Expectation::EqualOrDrawn,
-        meaning: &[Cause::LapLength, Cause::OneSeat],
+        meaning: &[Cause::Draws, Cause::NotPlayed, Cause::OneSeat],
         may_never_end: true,
     },
     Experiment {
@@ -191,7 +202,7 @@ impl Experiment {
     /// The number of comparisons with chance that it makes.
     pub(super) const fn comparisons(&self) -> usize {
         match self.expectation {
-            Expectation::NeverWins => 1,
+            Expectation::NeverWins | Expectation::NeverWinsOnEitherPlace { .. } => 1,
             // Whether the sum is whole, too.
             Expectation::NeverWinsWithoutSix | Expectation::EqualOrDrawn => 2,
             Expectation::AllAlike | Expectation::MeanOf { .. } => self.dice.len(),
