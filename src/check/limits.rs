@@ -15,8 +15,7 @@
 //!
 //! Otherwise a share may be off by the tolerance, from the whole interval of the true one; and dice
 //! that are less than the leeway apart, by the best estimate, may change places. What is beyond
-//! that is a fault only if chance does not explain the list as one of 100 games per pairing or more
-//! ([`Beyond`]).
+//! that is a fault only if chance does not explain the list as one of 100 games per pairing or more.
 
 use std::sync::OnceLock;
 

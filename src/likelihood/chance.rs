@@ -12,11 +12,13 @@
 //! large. The limit is where w is the quantile of the normal distribution, and half a game further, as wins are
 //! whole numbers.
 //!
-//! **Are all shares together too far off?** The sum of their squares, weighted by the inverse of the covariance, is about
-//! χ² distributed; but again not for rare wins. So the limit comes from lists that are drawn at random from the
-//! probabilities of the pairings: ten of 9,999 lists exceed it (of many dice fewer are drawn, at least 1,999). Their
-//! seed is fixed. The shares of these lists are neither rounded nor cut off. Of a list that is, those shares count that may stand
-//! behind it and fit best (see [`writing`](super::writing)), so that the limit holds for it, however many digits it has.
+//! **Are all shares together too far off?** The sum of their squares, weighted by the inverse of
+//! the covariance, is about χ² distributed; but again not for rare wins. So the limit comes from
+//! lists that are drawn at random from the probabilities of the pairings: ten of 9,999 lists exceed
+//! it (of many dice fewer are drawn, at least 1,999). Their seed is fixed. The shares of these
+//! lists are neither rounded nor cut off. Of a list that is, those shares count that may stand
+//! behind it and fit best (see [`writing`](super::writing)), so that the limit holds for it,
+//! however many digits it has.
 //!
 //! Both allow for what the truth is not known to: games that it comes from scatter, too.
 
@@ -94,8 +96,8 @@ impl Chance {
         (bennett(variance, quantile) + 0.5) / games
     }
 
-    /// How lists of all dice scatter, and the sums of squares of lists that are drawn at random. Each stream has others. `None` if
-    /// nothing can be said of these dice together.
+    /// How lists of all dice scatter, and the sums of squares of lists that are drawn at random.
+    /// Each stream has others. `None` if nothing can be said of these dice together.
     pub fn squares(&self, stream: u64) -> Option<Squares> {
         let dice = 0..self.expected.shares.len();
         let mut covariance: Matrix = dice

@@ -13,9 +13,10 @@
 //! variance, it is d beyond its mean with a probability below exp(−w²/2), w² = d²/(λ + sd/3). For
 //! s = 1 this is Bernstein's inequality. But s is how lopsided a game is, |1 − 2p|: then the third
 //! moments are those of the games. Turned around, d/w = ws/6 + √((ws/6)² + λ). So all games of such
-//! a die count with the variance (d/w)² instead of λ, for the w that matters most where lists are
-//! told apart, 4. Of 0.15 wins on average these are 2.1, of 10 wins 15, and of 1,000 wins 1,043.
-//! What was *seen* says less of what is rare, since 0 may be seen of 6: for T, ws/6 is ws/3.
+//! a die count with the variance (d/w)² instead of λ. Where lists are said to be impossible, w is 4:
+//! of 0.15 wins on average these are 2.1, of 10 wins 15, and of 1,000 wins 1,043. Likelihoods are
+//! compared near the mean, and there w is 1: the variances are 0.34, 11 and 1,011. What was *seen*
+//! says less of what is rare, since 0 may be seen of 6: for T, ws/6 is ws/3.
 //!
 //! # Whether lists are likely
 //!
@@ -57,11 +58,17 @@ pub struct Scatter {
     units: Vec<f64>,
     /// Σ
     per_game: PairScatter,
+    /// T
+    error: PairScatter,
     /// For each die of the file λ for lists of one game per pairing, and s.
     wins: Vec<RareWins>,
-    /// T + u², for the dice whose shares are given.
-    known: Matrix,
 }
+
+/// The number of standard errors w from which on it matters how rare wins scatter: where likelihoods
+/// are compared.
+const NEAR: f64 = 1.0;
+/// The same where lists are said to be impossible.
+const FAR: f64 = 4.0;
 
 /// How far from normal the wins of a die are.
 #[derive(Clone, Copy, Debug)]
@@ -91,15 +98,13 @@ impl RareWins {
     }
 
     /// By how much more these wins scatter than if they were normal, of this many games per
-    /// pairing. `skew` is 1 for wins of a list, and 2 for those that were seen.
-    fn factor(self, games: f64, skew: f64) -> f64 {
-        /// So many standard errors away from the mean it is most important how likely lists are.
-        const FAR: f64 = 4.0;
+    /// pairing, `reach` standard errors from their mean.
+    fn factor(self, games: f64, reach: f64) -> f64 {
         let variance = self.variance * games;
         if self.variance == 0.0 || variance.is_infinite() {
             return 1.0;
         }
-        let lopsided = skew * FAR * self.lopsided / 6.0;
+        let lopsided = reach * self.lopsided / 6.0;
         let deviation = lopsided + sqrt(lopsided * lopsided + variance);
         deviation * deviation / variance
     }
@@ -114,41 +119,42 @@ impl Scatter {
         let per_game = expected.per_game.clone();
         let wins = (0..shown.len()).map(|die| RareWins::new(&per_game, die));
         let wins: Vec<RareWins> = wins.collect();
-        let factors = wins.iter().enumerate().map(|(die, wins)| {
-            // The games that say as much as was seen.
-            let games = per_game.variance(die) / expected.error.variance(die);
-            wins.factor(games, 2.0)
-        });
-        let factors: Vec<f64> = factors.collect();
-        let mut known = expected.error.covariance(&dice, &factors);
-        for (index, unit) in units.iter().enumerate() {
-            known[index][index] += unit * unit;
-        }
         Scatter {
             dice,
             units,
             per_game,
+            error: expected.error.clone(),
             wins,
-            known,
         }
     }
 
-    /// C for lists of so many games per pairing.
-    pub fn matrix(&self, games: f64) -> Matrix {
-        let factors = self.wins.iter().map(|wins| wins.factor(games, 1.0));
+    /// T + u², `reach` standard errors from the mean.
+    fn known(&self, reach: f64) -> Matrix {
+        let factors = self.wins.iter().enumerate().map(|(die, wins)| {
+            // The games that say as much as was seen.
+            let games = self.per_game.variance(die) / self.error.variance(die);
+            wins.factor(games, 2.0 * reach)
+        });
+        let factors: Vec<f64> = factors.collect();
+        let mut known = self.error.covariance(&self.dice, &factors);
+        for (index, unit) in self.units.iter().enumerate() {
+            known[index][index] += unit * unit;
+        }
+        known
+    }
+
+    /// C for lists of this many games per pairing, `reach` standard errors from the mean; `None` if
+    /// it is singular.
+    fn covariance(&self, games: f64, reach: f64) -> Option<Cholesky> {
+        let factors = self.wins.iter().map(|wins| wins.factor(games, reach));
         let factors: Vec<f64> = factors.collect();
         let mut sum = self.per_game.covariance(&self.dice, &factors);
-        for (sums, known) in sum.iter_mut().zip(&self.known) {
+        for (sums, known) in sum.iter_mut().zip(&self.known(reach)) {
             for (sum, known) in sums.iter_mut().zip(known) {
                 *sum = *sum / games + known;
             }
         }
-        sum
-    }
-
-    /// C for lists of so many games per pairing, unless it is singular.
-    pub fn covariance(&self, games: f64) -> Option<Cholesky> {
-        Cholesky::new(&self.matrix(games))
+        Cholesky::new(&sum)
     }
 }
 
@@ -175,7 +181,7 @@ impl ListFit {
     /// The sum of squares of the residuals for lists of so many games per pairing, if shares are
     /// written in the way for which it is less; `None` if these games say nothing.
     fn least_squares(&self, games: f64) -> Option<f64> {
-        let covariance = self.scatter.covariance(games)?;
+        let covariance = self.scatter.covariance(games, FAR)?;
         let squares = Writing::ALL.map(|writing| {
             let units = self.scatter.units.iter();
             let shifted = self.residuals.iter().zip(units).map(|(residual, &unit)| {
@@ -211,7 +217,7 @@ impl Fit {
     /// The logarithm of the likelihood, if the lists have so many games per pairing.
     pub fn log_likelihood(&self, games: f64) -> f64 {
         let terms = self.0.iter().map(|list| {
-            let covariance = list.scatter.covariance(games);
+            let covariance = list.scatter.covariance(games, NEAR);
             covariance.map_or(f64::INFINITY, |covariance| {
                 covariance.squares(&list.residuals) + covariance.log_determinant()
             })
@@ -255,9 +261,9 @@ impl Fit {
     /// rounding and the error of the truth alone make.
     pub fn excess(&self, games: f64) -> f64 {
         let excess = self.0.iter().filter_map(|list| {
-            let covariance = list.scatter.covariance(games)?;
+            let covariance = list.scatter.covariance(games, NEAR)?;
             let squares = covariance.squares(&list.residuals);
-            Some(squares - covariance.mean_squares(&list.scatter.known))
+            Some(squares - covariance.mean_squares(&list.scatter.known(NEAR)))
         });
         excess.sum()
     }
