@@ -97,7 +97,9 @@ impl Diagnose {
             }
         } else {
             diagnosed.trial = try_program(&mut Asked(self))?;
-            let built_in = BUILT_IN.iter().filter(|_| diagnosed.trial.is_possible());
+            let trial = &diagnosed.trial;
+            let is_compared = trial.is_finished() && trial.is_possible();
+            let built_in = BUILT_IN.iter().filter(|_| is_compared);
             for (name, text) in built_in.collect_vec() {
                 let dice = dice::parse(text.as_bytes())?;
                 let list = self.ask(name, &dice)?;
@@ -106,7 +108,7 @@ impl Diagnose {
         }
         if diagnosed.shares.is_empty() {
             // Of a program without a single list everything is said.
-            if diagnosed.trial.lines.len() > 1 || !diagnosed.trial.is_possible() {
+            if diagnosed.trial.is_finished() || !diagnosed.trial.is_possible() {
                 print(&(self.format.value)(&diagnosed))?;
             }
             return Ok(verdict(false));

@@ -109,6 +109,11 @@ impl Trial {
         }
     }
 
+    /// Whether all files were given to the program; otherwise the first one had no list, or the program does not read its file.
+    pub fn is_finished(&self) -> bool {
+        self.lines.len() > 1
+    }
+
     /// Makes shares of the numbers that the program prints, as of wins.
     pub fn make_shares(&self, printed: &mut Shares) {
         let factor = self.counting.factor(printed.len());

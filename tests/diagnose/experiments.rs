@@ -50,7 +50,7 @@ fn impossible(trial: &Trial) -> String {
         .join("\n")
 }
 
-/// Right programs: all with EFFORT=20, and some of every fourth rule set without.
+/// Right programs: a twentieth of all for each EFFORT, and some of every fourth rule set without.
 fn usual_sample() -> Vec<Right> {
     let rule_sets = super::up_to_one();
     let is_usual = |right: &Right| {
@@ -58,9 +58,10 @@ fn usual_sample() -> Vec<Right> {
         index.is_some_and(|index| index % 4 == 2) && right.number < 6 * rule_sets.len() as u64
     };
     let programs = all_right().into_iter();
+    let step = (20 / effort()).max(1) as usize;
     by_effort(
         programs.clone().filter(is_usual).collect(),
-        programs.collect(),
+        programs.step_by(step).collect(),
     )
 }
 
