@@ -347,7 +347,7 @@ mod tests {
                     Some(freedom) => student_quantile(freedom, 0.01),
                     None => normal_quantile(0.01),
                 } / chance.quantile;
-                let unit = 0.01 * 0.1_f64.powi(decimals);
+                let unit = 0.01 * libm::pow(0.1, f64::from(decimals));
                 let means = [chance.mean_of_first() - 0.5, chance.mean_sum() - 1.0];
                 for (is_of_sums, off) in [false, true].into_iter().zip(means) {
                     let limit = scale * chance.limit(chance.weight_of_mean(), is_of_sums);

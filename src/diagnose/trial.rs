@@ -167,6 +167,12 @@ impl PrintedList {
     }
 }
 
+/// The faces of dice, sorted: of those of a file, and of those that its list names.
+struct NamedDice {
+    in_file: Vec<Vec<u32>>,
+    in_list: Vec<Vec<u32>>,
+}
+
 /// The lists of all files.
 struct Gathered<'a, P> {
     program: &'a mut P,
@@ -176,8 +182,8 @@ struct Gathered<'a, P> {
     form_fault: Option<String>,
     /// The most decimals of lists of more than two dice.
     decimals: Option<usize>,
-    /// The faces of the dice of each file, sorted, and those that the list names.
-    named: Vec<(Vec<Vec<u32>>, Vec<Vec<u32>>)>,
+    /// The dice of each list.
+    named: Vec<NamedDice>,
     /// Whether dice with equal faces share a line.
     joins_equal_dice: bool,
 }
@@ -192,7 +198,10 @@ impl<P: Program> Gathered<'_, P> {
             let in_file = in_file.sorted().collect_vec();
             let joins = named.len() == 1 && in_file.len() > 1 && in_file.iter().all_equal();
             self.joins_equal_dice |= joins;
-            self.named.push((in_file, named));
+            self.named.push(NamedDice {
+                in_file,
+                in_list: named,
+            });
             if self.form_fault.is_none() && !joins {
                 self.form_fault = form_fault(&list, dice);
             }
@@ -224,10 +233,10 @@ impl<P: Program> Gathered<'_, P> {
 
     /// Whether files with other dice have lists of the same ones, or all files of two dice the same shares.
     fn is_always_the_same_file(&self) -> bool {
-        let several = self.named.iter().filter(|(_, named)| named.len() > 1);
+        let several = self.named.iter().filter(|dice| dice.in_list.len() > 1);
         let is_named_twice = several
             .array_combinations()
-            .any(|[one, another]| one.0 != another.0 && one.1 == another.1);
+            .any(|[one, another]| one.in_file != another.in_file && one.in_list == another.in_list);
         let of_two = self.lists.iter().filter(|(faces, _)| faces.len() == 2);
         let of_two = of_two.filter_map(|(_, list)| Some(&list.as_ref().ok()?.values));
         let of_two = of_two.collect_vec();
