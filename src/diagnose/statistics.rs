@@ -7,11 +7,14 @@
 //!
 //! **The repeats** are files of two dice that mean the same and are written differently, in two [groups](GROUPS). x is the share of
 //! the die that comes first, t the sum of both shares. Lists of a group that are printed alike may be the same games, so each
-//! counts once; a group g has d(g) different ones. With f = Σ (d(g) − 1) degrees of freedom,
+//! counts once there; a group g has d(g) different ones. With F = Σ (d(g) − 1),
 //!
 //! ```text
-//! s² = Σ (x − mean of its group)² / f       estimates σ², and s_t² in the same way the variance of t
+//! s² = Σ (x − mean of its group)² / F       estimates σ², and s_t² in the same way the variance of t
 //! ```
+//!
+//! Lists of both groups that are printed alike may be the same games, too. So of D lists that differ from all others only D − 2 are
+//! taken for independent: these are the f degrees of freedom, F where all lists differ.
 //!
 //! Where the two shares of a pairing come from the same games, t is always the same; where each die has games of its own, t scatters.
 //! A sum of all shares of N dice is a sum of N(N − 1)/2 such t, divided by N − 1: its standard deviation is at most N/2 of that of t.
@@ -19,7 +22,8 @@
 //! **The bound.** A comparison of weight w that is off by more than leeway + rounding + q·w·s is [impossible](Chance::is_impossible): q is
 //! the quantile of Student's t distribution with f degrees of freedom that is exceeded, on both sides together, with the probability
 //! [`ERROR`]/C, if C comparisons are made. By Bonferroni's inequality all comparisons of a run together accuse a right program with
-//! a probability of at most [`ERROR`]. For the mean of the repeats w is ½√(1/d(1) + 1/d(2)).
+//! a probability of at most [`ERROR`]. In the mean of the repeats, half of the sum of both
+//! means, a list has the part 1/(2d(g)) for each group that it is in; w² is the sum of the squares of these parts.
 //!
 //! **Where f < [`LEAST_FREEDOM`]** chance cannot be measured. Then σ is taken to be that of [`ASSUMED_GAMES`] games per pairing, the repeats
 //! are one list, and q is the quantile of the normal distribution.
@@ -66,8 +70,8 @@ pub struct Chance {
     deviation_of_all: f64,
     /// Degrees of freedom; `None` if chance cannot be measured.
     freedom: Option<usize>,
-    /// The number of different lists in each group.
-    different: [usize; GROUPS],
+    /// The weight of a mean over the repeats.
+    weight_of_mean: f64,
     /// The quantile beyond which a comparison is impossible.
     quantile: f64,
 }
@@ -92,8 +96,8 @@ impl Chance {
             .map(|group| repeats.iter().filter(|one| one.group == group).collect())
             .collect();
         let different: Vec<Vec<&Repeat>> = groups.iter().map(|group| distinct(group)).collect();
-        let number = [0, 1].map(|group| different[group].len());
-        let freedom: usize = number.iter().map(|number| number.saturating_sub(1)).sum();
+        let all = distinct(&repeats.iter().collect::<Vec<_>>());
+        let freedom = all.len().saturating_sub(GROUPS);
         let share = |one: &Repeat| one.shares[0];
         let sum = |one: &Repeat| one.shares[0] + one.shares[1];
         let error = ERROR / comparisons as f64;
@@ -104,11 +108,12 @@ impl Chance {
             sum: Scatter::measure(&different, sum),
             deviation_of_all: Scatter::measure(&groups, share).deviation,
             freedom,
-            different: number,
+            weight_of_mean: weight_of_mean(&all, &different),
             quantile: freedom
                 .map_or_else(|| normal_quantile(error), |f| student_quantile(f, error)),
         };
         if freedom.is_none() {
+            chance.weight_of_mean = 1.0;
             chance.share.deviation = assumed;
             chance.sum.deviation = 2.0 * assumed;
         }
@@ -148,12 +153,7 @@ impl Chance {
 
     /// The weight of a mean over the repeats.
     pub fn weight_of_mean(&self) -> f64 {
-        let parts = self.different.map(|number| 1.0 / number as f64);
-        if self.is_measured() {
-            0.5 * sqrt(parts.iter().sum())
-        } else {
-            1.0
-        }
+        self.weight_of_mean
     }
 
     /// By how much a comparison of this weight may be off by chance.
@@ -205,6 +205,16 @@ impl Scatter {
         let deviation = sqrt(squares / freedom.max(1) as f64);
         Scatter { means, deviation }
     }
+}
+
+/// The weight of the mean of both groups, of which these are the lists that differ.
+fn weight_of_mean(lists: &[&Repeat], groups: &[Vec<&Repeat>]) -> f64 {
+    let part_of = |list: &&Repeat| {
+        let is_in = |group: &&Vec<&Repeat>| group.iter().any(|one| one.shares == list.shares);
+        let groups = groups.iter().filter(is_in);
+        groups.map(|group| 0.5 / group.len() as f64).sum::<f64>()
+    };
+    sqrt(lists.iter().map(|list| square(part_of(list))).sum())
 }
 
 /// The first of those that are printed alike.
