@@ -1,8 +1,11 @@
-//! Small dice files whose answer follows from symmetry or certainty, whatever the rules of a program are.
+//! Small dice files whose answer follows from symmetry or certainty, whatever the rules of a
+//! program are.
 //!
-//! **Who begins** is a rule. If it is always the die that comes first in the file, it wins up to 2.3 points more than 50 against
-//! one of its kind, and lines in another order change shares of [`BASE`] by up to 0.9 points, whatever the other rules are. Under
-//! `wlr` seats differ, by up to 0.4 points. A die between two others of its kind begins as often as not, and needs no such leeway.
+//! **Who begins** is a rule. If it is always the die that comes first in the file, it wins up to
+//! 2.3 points more than 50 against one of its kind, and lines in another order change shares of
+//! [`BASE`] by up to 0.9 points, whatever the other rules are. Under `wlr` seats differ, by up to
+//! 0.4 points. A die between two others of its kind begins as often as not, and needs no such
+//! leeway.
 //!
 //! Where chance decides, a comparison has a weight: see [`statistics`](super::statistics).
 
@@ -19,7 +22,8 @@ pub(super) type Faces = &'static [&'static str];
 const NORMAL: &str = "1 2 3 4 5 6";
 const STRONG: &str = "1 6 6 6 6 6";
 const WEAK: &str = "1 1 1 1 1 6";
-/// The dice that the repeats are made of: the same with each side once and twice. Their faces stand in other orders each time.
+/// The dice that the repeats are made of: the same with each side once and twice. Their faces stand
+/// in other orders each time.
 pub(super) const REPEATED: Faces = &[NORMAL, "1 1 2 2 3 3 4 4 5 5 6 6"];
 /// Dice that are the same to the letter.
 pub(super) const EQUAL: Faces = &[NORMAL; 4];
@@ -69,7 +73,8 @@ const DEFAULT: Experiment = Experiment {
     may_never_end: false,
 };
 
-/// All experiments but the repeats, which come first. Those that are certain come before those in which chance decides.
+/// All experiments but the repeats, which come first. Those that are certain come before those in
+/// which chance decides.
 pub(super) const EXPERIMENTS: [Experiment; 12] = [
     Experiment {
         title: "mit 2, 6 und 43 gegen 1 bis 6",
@@ -211,7 +216,8 @@ impl Experiment {
     }
 }
 
-/// The comparisons of a run: those of all experiments; seats and sides of the repeats; and the sums of two shares and of four.
+/// The comparisons of a run: those of all experiments; seats and sides of the repeats; and the sums
+/// of two shares and of four.
 pub(super) const COMPARISONS: usize = {
     let mut sum = 4;
     let mut index = 0;

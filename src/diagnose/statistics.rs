@@ -1,32 +1,40 @@
 //! How far the shares of a right program may be from what must hold.
 //!
-//! **A right program** plays n games per pairing, of any rule set, with any seed. A share is the mean of what a die wins against its
-//! opponents, and a mean of n games against one of them has a standard deviation of at most σ = 1/(2√n). So has the share,
-//! whatever the games of several pairings have in common (standard deviations add up at most), as where each pairing begins with
-//! the same seed. For a combination Σ aᵢxᵢ of shares the bound is σ·Σ|aᵢ|, the *weight* of a comparison being Σ|aᵢ|.
+//! **A right program** plays n games per pairing, of any rule set, with any seed. A share is the
+//! mean of what a die wins against its opponents, and a mean of n games against one of them has a
+//! standard deviation of at most σ = 1/(2√n). So has the share, whatever the games of several
+//! pairings have in common (standard deviations add up at most), as where each pairing begins with
+//! the same seed. For a combination Σ aᵢxᵢ of shares the bound is σ·Σ|aᵢ|, the *weight* of a
+//! comparison being Σ|aᵢ|.
 //!
-//! **The repeats** are files of two dice that mean the same and are written differently, in two [groups](GROUPS). x is the share of
-//! the die that comes first, t the sum of both shares. Lists of a group that are printed alike may be the same games, so each
-//! counts once there; a group g has d(g) different ones. With F = Σ (d(g) − 1),
+//! **The repeats** are files of two dice that mean the same and are written differently, in two
+//! [groups](GROUPS). x is the share of the die that comes first, t the sum of both shares. Lists of
+//! a group that are printed alike may be the same games, so each counts once there; a group g has
+//! d(g) different ones. With F = Σ (d(g) − 1),
 //!
 //! ```text
 //! s² = Σ (x − mean of its group)² / F       estimates σ², and s_t² in the same way the variance of t
 //! ```
 //!
-//! Lists of both groups that are printed alike may be the same games, too. So of D lists that differ from all others only D − 2 are
-//! taken for independent: these are the f degrees of freedom, F where all lists differ.
+//! Lists of both groups that are printed alike may be the same games, too. So of D lists that
+//! differ from all others only D − 2 are taken for independent: these are the f degrees of freedom,
+//! F where all lists differ.
 //!
-//! Where the two shares of a pairing come from the same games, t is always the same; where each die has games of its own, t scatters.
-//! A sum of all shares of N dice is a sum of N(N − 1)/2 such t, divided by N − 1: its standard deviation is at most N/2 of that of t.
+//! Where the two shares of a pairing come from the same games, t is always the same; where each die
+//! has games of its own, t scatters. A sum of all shares of N dice is a sum of N(N − 1)/2 such t,
+//! divided by N − 1: its standard deviation is at most N/2 of that of t.
 //!
-//! **The bound.** A comparison of weight w that is off by more than leeway + rounding + q·w·s is [impossible](Chance::is_impossible): q is
-//! the quantile of Student's t distribution with f degrees of freedom that is exceeded, on both sides together, with the probability
-//! [`ERROR`]/C, if C comparisons are made. By Bonferroni's inequality all comparisons of a run together accuse a right program with
-//! a probability of at most [`ERROR`]. In the mean of the repeats, half of the sum of both
-//! means, a list has the part 1/(2d(g)) for each group that it is in; w² is the sum of the squares of these parts.
+//! **The bound.** A comparison of weight w that is off by more than leeway + rounding + q·w·s is
+//! [impossible](Chance::is_impossible): q is the quantile of Student's t distribution with f
+//! degrees of freedom that is exceeded, on both sides together, with the probability [`ERROR`]/C,
+//! if C comparisons are made. By Bonferroni's inequality all comparisons of a run together accuse a
+//! right program with a probability of at most [`ERROR`]. In the mean of the repeats, half of the
+//! sum of both means, a list has the part 1/(2d(g)) for each group that it is in; w² is the sum of
+//! the squares of these parts.
 //!
-//! **Where f < [`LEAST_FREEDOM`]** chance cannot be measured. Then σ is taken to be that of [`ASSUMED_GAMES`] games per pairing, the repeats
-//! are one list, and q is the quantile of the normal distribution.
+//! **Where f < [`LEAST_FREEDOM`]** chance cannot be measured. Then σ is taken to be that of
+//! [`ASSUMED_GAMES`] games per pairing, the repeats are one list, and q is the quantile of the
+//! normal distribution.
 
 use libm::{atan, cos, erfc, sin, sqrt};
 
@@ -36,7 +44,8 @@ use crate::likelihood::fit::{MOST_GAMES, chi_squared, root};
 pub const ERROR: f64 = 1e-6;
 /// The groups of repeats: the die with twice as many sides comes second, and first.
 pub const GROUPS: usize = 2;
-/// With fewer degrees of freedom Student's quantiles say nothing, and lists that are all but the same look like seeds.
+/// With fewer degrees of freedom Student's quantiles say nothing, and lists that are all but the
+/// same look like seeds.
 const LEAST_FREEDOM: usize = 4;
 /// The games per pairing that any right program plays at least, where nothing can be measured.
 const ASSUMED_GAMES: f64 = 100.0;
@@ -48,7 +57,8 @@ const THOUSANDTH: f64 = 3.09;
 pub struct Repeat {
     /// Its group, below [`GROUPS`].
     pub group: usize,
-    /// The shares, that of the first die first, 1 where all games are won. The same digits are the same number.
+    /// The shares, that of the first die first, 1 where all games are won. The same digits are the
+    /// same number.
     pub shares: [f64; 2],
 }
 
@@ -85,7 +95,8 @@ pub struct Comparison {
     pub leeway: f64,
     /// Its weight: at most so many standard deviations is its own.
     pub weight: f64,
-    /// Whether it is one of sums of the two shares of a pairing, in which games that count for both cancel out.
+    /// Whether it is one of sums of the two shares of a pairing, in which games that count for both
+    /// cancel out.
     pub is_of_sums: bool,
 }
 
@@ -146,7 +157,8 @@ impl Chance {
         f64::midpoint(self.sum.means[0], self.sum.means[1])
     }
 
-    /// Whether the two shares of a pairing come from games of their own: their sum scatters by more than this, which rounding makes.
+    /// Whether the two shares of a pairing come from games of their own: their sum scatters by more
+    /// than this, which rounding makes.
     pub fn has_own_games(&self, rounding: f64) -> bool {
         self.is_measured() && self.sum.deviation > rounding
     }
@@ -168,12 +180,13 @@ impl Chance {
         compared.off.abs() > compared.leeway + limit
     }
 
-    /// The least and the most games per pairing that lists scatter like, whose shares have this unit; `None` if that cannot be
-    /// measured.
+    /// The least and the most games per pairing that lists scatter like, whose shares have this
+    /// unit; `None` if that cannot be measured.
     pub fn games(&self, unit: f64) -> Option<[f64; 2]> {
         let freedom = self.freedom? as f64;
         let least = chi_squared(freedom, -THOUSANDTH) / (4.0 * freedom * square(self.deviation()));
-        // Rounding alone makes a twelfth; twice that is left out, since it is not the same in all lists.
+        // Rounding alone makes a twelfth; twice that is left out, since it is not the same in all
+        // lists.
         let variance = square(self.deviation_of_all) - square(unit) / 6.0;
         let most = chi_squared(freedom, THOUSANDTH) / (4.0 * freedom * variance);
         let is_clear = variance > 0.0;
@@ -339,8 +352,8 @@ mod tests {
         assert!((normal_quantile(0.002) - 3.090).abs() < 0.001);
     }
 
-    /// Of right programs of each kind, as many are off by more than the limit as the error says, or fewer: here with an error of
-    /// 1 in 100, since nobody can count millionths. Seed 1.
+    /// Of right programs of each kind, as many are off by more than the limit as the error says, or
+    /// fewer: here with an error of 1 in 100, since nobody can count millionths. Seed 1.
     #[test]
     fn means_of_right_programs_are_within_their_limits() {
         const RUNS: usize = 2_000;
@@ -378,8 +391,8 @@ mod tests {
         }
     }
 
-    /// Lists that are all the same measure nothing, however they are rounded in memory; games of their own are told from shared
-    /// ones; the number of games lies in its range. Seed 2.
+    /// Lists that are all the same measure nothing, however they are rounded in memory; games of
+    /// their own are told from shared ones; the number of games lies in its range. Seed 2.
     #[test]
     fn kinds_of_programs_are_told_apart() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
@@ -393,7 +406,8 @@ mod tests {
             let [least, most] = chance.games(1e-4).unwrap();
             assert!(least < 400.0 && 400.0 < most, "{least} {most}");
         }
-        // Two dice that are a tenth apart are told from equal ones by the means, and not by a single list.
+        // Two dice that are a tenth apart are told from equal ones by the means, and not by a
+        // single list.
         let unequal = |weight| Comparison {
             off: 0.1,
             leeway: 0.0,
@@ -405,12 +419,14 @@ mod tests {
         assert!(!fixed.is_impossible(unequal(fixed.weight_of_mean())));
     }
 
-    /// Shares of several pairings that all have the same games scatter as much as their weights allow, and no more. Seed 3.
+    /// Shares of several pairings that all have the same games scatter as much as their weights
+    /// allow, and no more. Seed 3.
     #[test]
     fn weights_hold_for_games_that_several_pairings_have_in_common() {
         const RUNS: usize = 4_000;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
-        // Four dice; in each pairing the first of the file wins the same games. The last one loses them all.
+        // Four dice; in each pairing the first of the file wins the same games. The last one loses
+        // them all.
         let squares: f64 = (0..RUNS)
             .map(|_| {
                 let won = played(100, &mut random);

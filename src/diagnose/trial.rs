@@ -1,8 +1,9 @@
-//! Experiments with a program: it is given small dice files, and its lists are compared with what must hold for them.
+//! Experiments with a program: it is given small dice files, and its lists are compared with what
+//! must hold for them.
 //!
-//! Each line of a [`Trial`] has one of three outcomes. A line is [impossible](Outcome::Impossible) only if no right program prints that,
-//! whatever its rules, its seed, its rounding and its way of counting are. What could follow from a cause that a line above has named is
-//! not judged.
+//! Each line of a [`Trial`] has one of three outcomes. A line is [impossible](Outcome::Impossible)
+//! only if no right program prints that, whatever its rules, its seed, its rounding and its way of
+//! counting are. What could follow from a cause that a line above has named is not judged.
 
 use std::collections::HashMap;
 
@@ -109,7 +110,8 @@ impl Trial {
         }
     }
 
-    /// Whether all files were given to the program; otherwise the first one had no list, or the program does not read its file.
+    /// Whether all files were given to the program; otherwise the first one had no list, or the
+    /// program does not read its file.
     pub fn is_finished(&self) -> bool {
         self.lines.len() > 1
     }
@@ -231,7 +233,8 @@ impl<P: Program> Gathered<'_, P> {
         Ok(())
     }
 
-    /// Whether files with other dice have lists of the same ones, or all files of two dice the same shares.
+    /// Whether files with other dice have lists of the same ones, or all files of two dice the same
+    /// shares.
     fn is_always_the_same_file(&self) -> bool {
         let several = self.named.iter().filter(|dice| dice.in_list.len() > 1);
         let is_named_twice = several
@@ -240,7 +243,8 @@ impl<P: Program> Gathered<'_, P> {
         let of_two = self.lists.iter().filter(|(faces, _)| faces.len() == 2);
         let of_two = of_two.filter_map(|(_, list)| Some(&list.as_ref().ok()?.values));
         let of_two = of_two.collect_vec();
-        // The files of experiments have winners that always win, on the first place and on the second.
+        // The files of experiments have winners that always win, on the first place and on the
+        // second.
         is_named_twice || of_two.len() > 4 && of_two.into_iter().all_equal()
     }
 }
@@ -316,8 +320,8 @@ fn always_the_same_file() -> Trial {
     Trial::of_one_line(FILES, outcome)
 }
 
-/// The repeats, with their groups: faces stand in other orders in each, and the die with twice as many sides on the second place and on
-/// the first in turns.
+/// The repeats, with their groups: faces stand in other orders in each, and the die with twice as
+/// many sides on the second place and on the first in turns.
 fn repeated_files() -> Vec<(usize, Vec<Die>)> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(SEED);
     let files = (0..TIMES).map(|number| {
@@ -755,7 +759,8 @@ impl Judge {
     ) -> Found {
         /// More than this is won by chance or by a fault, less is never or always.
         const ALL: f64 = 0.99;
-        // The number of games that wins are divided by is a mean over games, and it may be one that scatters.
+        // The number of games that wins are divided by is a mean over games, and it may be one that
+        // scatters.
         let of_sums = |weight: f64| 2.5 * unit + self.chance.limit(weight, true);
         let unsure = match self.counting {
             Counting::Wins { .. } | Counting::Scaled(_) => of_sums(self.chance.weight_of_mean()),
@@ -824,7 +829,8 @@ impl Judge {
     }
 }
 
-/// Whether a die that cannot win by the length of the lap does so on one place of the file, and not on the other.
+/// Whether a die that cannot win by the length of the lap does so on one place of the file, and not
+/// on the other.
 fn judge_places(experiment: &Experiment, [first, second]: [f64; 2]) -> Found {
     /// A die that wins so often wins some of a hundred games on the other place, too.
     const OFTEN: f64 = 0.3;
