@@ -485,8 +485,9 @@ fn check_order(
         let [own, others] = [die, other].map(|die| decimal::fraction(share(die).percent(), 2));
         let kind = match beyond {
             _ if !is_fault => NEARLY_INVERTED,
-            Beyond::Fault => INVERTED,
-            Beyond::FewGames => PERHAPS_INVERTED,
+            // Games have nothing to do with an order that is not even that of the list's own shares.
+            Beyond::FewGames if above.percent >= here.percent => PERHAPS_INVERTED,
+            Beyond::FewGames | Beyond::Fault => INVERTED,
         };
         let why = match distance.chance {
             _ if kind == PERHAPS_INVERTED => IF_FEW_GAMES,

@@ -15,7 +15,7 @@
 //! moments are those of the games. Turned around, d/w = ws/6 + √((ws/6)² + λ). So all games of such
 //! a die count with the variance (d/w)² instead of λ. Where lists are said to be impossible, w is 4:
 //! of 0.15 wins on average these are 2.1, of 10 wins 15, and of 1,000 wins 1,043. Likelihoods are
-//! compared near the mean, and there w is 1: the variances are 0.34, 11 and 1,011. What was *seen*
+//! compared near the mean, and there w is 1: the variances are 0.35, 11 and 1,011. What was *seen*
 //! says less of what is rare, since 0 may be seen of 6: for T, ws/6 is ws/3.
 //!
 //! # Whether lists are likely

@@ -133,8 +133,8 @@ fn wrong_lists_fail() {
 #[test]
 fn other_rules_are_refused_as_often_as_by_exact_shares() {
     let (files, numbers, lists, before) = by_effort(
-        (&FILES[2..3], &[400][..], 4, 0),
-        (&FILES[..], &[400, 4000], 10, 0),
+        (&FILES[2..3], &[400][..], 4, 18),
+        (&FILES[..], &[400, 4000], 10, 764),
     );
     let seeds = (3400..3400 + lists).collect_vec();
     let [mut all, mut refused] = [0u64; 2];
@@ -150,7 +150,8 @@ fn other_rules_are_refused_as_often_as_by_exact_shares() {
         refused += verdicts.iter().filter(|one| !one.is_passed()).count() as u64;
     }
     println!("{refused} of {all} refused, {before} before");
-    assert!(100 * refused.abs_diff(before) <= all, "{refused} of {all}");
+    let most = (all / 100).max(1);
+    assert!(refused.abs_diff(before) <= most, "{refused} of {all}");
 }
 
 /// For each two dice the part of their games in this ranking that the first has won.
