@@ -97,7 +97,7 @@ impl Rank {
         let options = &self.options;
         if options.exact {
             return "eine Liste gibt es erst, wenn von jeder Paarung genug bekannt ist; \
-                    wie lange das dauert, ist noch nicht abzusehen"
+                    wie lange das dauert, ist noch nicht abzusehen; --zeit erhöhen"
                 .into();
         }
         let games = match options.output.time {

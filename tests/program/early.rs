@@ -79,7 +79,10 @@ fn time_ends_solving() {
     let hard = LONG_SOLVING.replace("sechser", "wuerfel2");
     let hard = run(&format!("{hard} --zeit 0.001"), "");
     assert_eq!((hard.code, &hard.out[..]), (1, ""));
-    let said = ["mehr mit längerer Laufzeit\n", "ist noch nicht abzusehen\n"];
+    let said = [
+        "mehr mit längerer Laufzeit\n",
+        "ist noch nicht abzusehen; --zeit erhöhen\n",
+    ];
     assert!(
         said.iter().any(|said| hard.err.ends_with(said)),
         "{}",
