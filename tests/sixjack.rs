@@ -286,8 +286,9 @@ fn verdicts_follow_from_the_figures() {
     let table = tables::study(results::ranked(), None, Some(claim)).text();
     assert_eq!(
         table.lines().last().unwrap(),
-        "Die Behauptung der Seite, 2,x,2,x,1,1 sei die beste Strategie, stimmt für einen Computer allein: er braucht damit im \
-         Mittel 62/5 = 12.40 Runden; das Mittel aus 50 Spielen, auf das sie sich stützt, hat einen Standardfehler von 0.75 \
+        "Die Webseite des Onlinespiels „Six Jack“ hält 2,x,2,x,1,1 für die beste Strategie. Das \
+         stimmt für einen Computer allein: er braucht damit im Mittel 62/5 = 12.40 Runden. Sie \
+         stützt sich auf das Mittel aus 50 Spielen, und das hat einen Standardfehler von 0.75 \
          Runden. Was gegen mehrere am besten ist, zeigt --optimal --spieler N."
     );
 }

@@ -56,10 +56,11 @@ pub fn page(program: &Command, command: &Command) -> String {
     ));
     sections.push(section("BEISPIELE", &verbatim(notes.examples)));
     sections.push(section("SIEHE AUCH", &see_also(program, &name)));
-    // German words are not broken by English rules, and plain ASCII has no ellipsis.
+    // German words are not broken by English rules, and plain ASCII has no ellipsis and no ticks.
     format!(
         ".TH {} 1 \"\" \"wuerfelglueck {version}\" Benutzerhandbuch\n\
-         .if \\n(.g .fchar \\[u2026] ...\n.nh\n.ad l\n{}",
+         .if \\n(.g .fchar \\[u2026] ...\n.if \\n(.g .fchar \\[u2713] +\n\
+         .if \\n(.g .fchar \\[u2717] x\n.nh\n.ad l\n{}",
         escape(&name),
         sections.concat()
     )

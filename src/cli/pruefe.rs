@@ -66,7 +66,7 @@ struct Judging {
         long = "form", value_name = "MUSTER", value_parser = values::form, conflicts_with = "is_strict"
     )]
     form: Option<Form>,
-    #[arg(long = "ursache", requires = "files")]
+    #[arg(long = "ursache")]
     with_cause: bool,
     #[arg(short = 'v', long = "ausfuehrlich")]
     in_detail: bool,
@@ -90,7 +90,10 @@ impl Pruefe {
         options.check()?;
         let has_no_details = ["markdown", "tsv", "svg", "junit"].contains(&judging.format.name);
         if judging.in_detail && has_no_details {
-            refuse!("„--ausfuehrlich“ gibt es nur für Text und JSON");
+            refuse!("„--ausfuehrlich“ gibt es nur für „--format text“ und „--format json“");
+        }
+        if judging.with_cause && !self.is_class() {
+            refuse!("„--ursache“ gibt es nur mit „--datei“: pruefe --ursache --datei DATEI ABGABE");
         }
         let mut named = self.first.iter().chain(&self.others).collect_vec();
         let inputs = match self.is_class() {

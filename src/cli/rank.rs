@@ -96,9 +96,11 @@ impl Rank {
     fn explain(&self, dice: &[Die], plan: &Plan, start: Instant, before: Duration) -> String {
         let options = &self.options;
         if options.exact {
-            return "eine Liste gibt es erst, wenn von jeder Paarung genug bekannt ist; \
-                    wie lange das dauert, ist noch nicht abzusehen"
-                .into();
+            let remedy = options.output.time.map_or("", |_| "; --zeit erhöhen");
+            return format!(
+                "eine Liste gibt es erst, wenn von jeder Paarung genug bekannt ist; wie lange das \
+                 dauert, ist noch nicht abzusehen{remedy}"
+            );
         }
         let games = match options.output.time {
             Some(_) => BLOCK,

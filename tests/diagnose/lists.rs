@@ -1,6 +1,6 @@
 //! Lists of right programs: `pruefe` refuses none, and a rule set explains them.
 
-use wuerfelglueck::check::list::ReadOptions;
+use wuerfelglueck::check::ReadOptions;
 use wuerfelglueck::check::{Limits, Tolerance, judge, list};
 use wuerfelglueck::diagnose::{Conclusion, Question, shares};
 
@@ -86,7 +86,7 @@ fn lists_of_right_programs_are_explained() {
         let set = files.iter().map(|dice| {
             let text = running.print(dice);
             let list = list::as_printed(text.as_bytes(), dice, ReadOptions::default()).unwrap();
-            shares(&list, dice).unwrap()
+            shares(&list.with_shares(dice.len(), None, dice.len() < 3), dice).unwrap()
         });
         (right, set.collect_vec())
     });
@@ -124,7 +124,7 @@ fn games_of_their_own_are_found_out() {
         let dice = example("wuerfel2");
         let text = Running::new(right, &tables).print(&dice);
         let list = list::as_printed(text.as_bytes(), &dice, ReadOptions::default()).unwrap();
-        let set = [shares(&list, &dice).unwrap()];
+        let set = [shares(&list.with_shares(dice.len(), None, dice.len() < 3), &dice).unwrap()];
         let mut truths = Truths::new(vec![dice], 2021, 1 << 30);
         let found = diagnose(&mut truths, &set, &question(None), &());
         let games = [PairingGames::Shared, PairingGames::Own][usize::from(has_own_games)];

@@ -95,7 +95,7 @@ fn output_that_has_arrived_counts() {
     assert!(
         diagnosed
             .out
-            .contains("\"versuch\":\"vier gleiche Würfel\""),
+            .contains("\"versuch\":\"verschiedene Würfeldateien\""),
         "{diagnosed:?}"
     );
     assert!(

@@ -65,3 +65,19 @@ fn wrong_lists_have_a_line_each() {
         }
     }
 }
+
+/// In the picture, lists that cannot be compared have no panel, but a line below.
+#[test]
+fn picture_has_no_empty_panels() {
+    let picture = judged("--format svg");
+    // Of twelve submissions, these lists are there and name dice; each panel has a point a die.
+    let points: usize = [(11, 6), (10, 6), (10, 5), (10, 6)]
+        .map(|(panels, dice)| panels * dice)
+        .iter()
+        .sum();
+    let legends = 4;
+    assert_eq!(picture.matches("class=\"mark\"").count(), points + legends);
+    let texts = picture.lines().filter(|line| line.starts_with("<text"));
+    let told = texts.filter(|line| line.contains(": fehlt") || line.contains(": unlesbar"));
+    assert_eq!(told.count(), 4 + 2 + 1);
+}

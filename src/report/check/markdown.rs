@@ -126,6 +126,7 @@ impl Feedback<'_> {
         let is_missing = |one: &Result<Verdict, ListError>| matches!(one, Err(ListError::Missing));
         let is_right = match (right.len(), all) {
             (_, 1) => String::new(),
+            (0, 2) => ": keine der beiden Listen stimmt".into(),
             (0, all) => format!(": keine der {} Listen stimmt", in_words(all)),
             (1, all) => format!(": eine von {} Listen stimmt", in_words(all)),
             (right, all) => format!(": {} von {} Listen stimmen", in_words(right), in_words(all)),
@@ -326,7 +327,7 @@ fn numbers(submission: &Submission, name: &str) -> Vec<String> {
         or_empty(best.distance().map(|points| format!("{points:.2}"))),
         or_empty(largest.map(|errors| format!("{errors:.1}"))),
         or_empty(games),
-        or_empty(best.is_read().then(|| best.rules)),
+        or_empty(best.is_read().then_some(best.rules)),
     ]
 }
 
