@@ -81,8 +81,8 @@ pub fn main() -> ExitCode {
     signals::take();
     let mut program = help::german(CommandLine::command()).bin_name("wuerfelglueck");
     program.build();
-    let result = allocation::catch(|| run(&program)).map_err(Into::into);
-    let code = result.flatten().unwrap_or_else(|error| {
+    let result = allocation::catch(|| run(&program)).unwrap_or_else(|refused| Err(refused.into()));
+    let code = result.unwrap_or_else(|error| {
         let see = error.is::<Misuse>().then(|| help::see(named(&program)));
         let see = see.unwrap_or_default();
         say(format_args!("wuerfelglueck: {error:#}{see}"));
