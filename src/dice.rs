@@ -67,11 +67,17 @@ pub enum DiceFault {
     #[error("Zeile zu lang; Platz ist für einen Würfel mit 10 Millionen Seiten")]
     TooLong,
     #[error(
-        "„{0}“ ist keine Anzahl von Würfeln; in Zeile 1 darf nur die Anzahl stehen, eine ganze Zahl ab 2"
+        "„{0}“ ist keine Anzahl von Würfeln; in Zeile 1 darf nur die Anzahl stehen, eine ganze Zahl von 2 bis {MOST_DICE}"
     )]
     Count(Excerpt),
     #[error("{0} Würfel angekündigt, aber zum Vergleichen braucht es mindestens 2")]
     TooFew(u64),
+    #[error(
+        "{0} Würfel angekündigt; so viele lassen sich nicht vergleichen, höchstens {MOST_DICE}"
+    )]
+    TooMany(Excerpt),
+    #[error("die Datei hat mehr als {} GiB; so groß darf keine Würfeldatei sein", MOST_BYTES >> 30)]
+    TooLarge,
     #[error(
         "{announced} Würfel angekündigt, aber nur {found} gefunden; \
          die Anzahl in Zeile 1 anpassen oder Würfel ergänzen"
@@ -86,14 +92,14 @@ pub enum DiceFault {
         "leere Zeile; hier muss ein Würfel stehen: die Anzahl der Seiten, dann die Augenzahlen"
     )]
     Blank,
-    #[error("„{0}“ ist keine Anzahl von Seiten; erwartet ist eine ganze Zahl ab 1")]
+    #[error("„{0}“ ist keine Anzahl von Seiten; erwartet ist eine ganze Zahl von 1 bis 4294967295")]
     Sides(Excerpt),
     #[error(
         "„{0}“ ist keine Augenzahl; erlaubt sind ganze Zahlen von 0 bis 4294967295, mit Leerzeichen dazwischen"
     )]
     Face(Excerpt),
     #[error("die Augenzahl {face} ist zu groß; unter „--regeln wlr“ sind höchstens {most} erlaubt")]
-    TooLarge { face: u32, most: u32 },
+    FaceTooLarge { face: u32, most: u32 },
     #[error(
         "{} angekündigt, aber {} gefunden",
         count(*.0, "Seite", "Seiten"),
@@ -101,6 +107,12 @@ pub enum DiceFault {
     )]
     FaceCount(u64, u64),
 }
+
+/// The most dice that a file may have. They are two thousand million pairings.
+pub const MOST_DICE: u64 = 65_536;
+
+/// The most bytes that a file may have.
+pub const MOST_BYTES: usize = 1 << 30;
 
 /// The most bytes that a line can have: those of a die with ten million sides, each of which has a face of ten
 /// digits and a space.
@@ -110,6 +122,7 @@ pub const LONGEST_LINE: usize = 8 + 10_000_000 * 11;
 #[derive(Debug, Default)]
 pub struct DiceReader {
     lines: usize,
+    bytes: usize,
     /// The number of the first blank line. Blank lines are wrong unless they are at the end.
     blank: Option<usize>,
     /// The number of dice in the first line.
@@ -121,6 +134,13 @@ impl DiceReader {
     /// Takes the next line, without its line feed. It may be wrong, or an earlier one that could have been the end.
     pub fn line(&mut self, line: &[u8]) -> Result<(), DiceError> {
         self.lines += 1;
+        self.bytes += line.len() + 1;
+        if self.bytes > MOST_BYTES {
+            return Err(DiceError {
+                line: self.lines,
+                fault: DiceFault::TooLarge,
+            });
+        }
         let is_first = self.lines == 1;
         let line = if is_first { without_mark(line) } else { line };
         if line.len() <= LONGEST_LINE && line.iter().all(|byte| b" \t\r".contains(byte)) {
@@ -176,7 +196,7 @@ pub fn parse(input: &[u8]) -> Result<Vec<Die>, DiceError> {
 pub fn check_faces(index: usize, die: &Die, most: u32) -> Result<(), DiceError> {
     let too_large = die.faces().iter().find(|&&face| face > most);
     too_large.map_or(Ok(()), |&face| {
-        let (line, fault) = (index + 2, DiceFault::TooLarge { face, most });
+        let (line, fault) = (index + 2, DiceFault::FaceTooLarge { face, most });
         Err(DiceError { line, fault })
     })
 }
@@ -192,10 +212,12 @@ fn text(line: &[u8]) -> Result<&str, DiceFault> {
 /// The first line: the number of dice.
 fn parse_count(line: &str) -> Result<u64, DiceFault> {
     let word = line.trim_matches([' ', '\t']);
+    let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
     match whole_number(word) {
-        None => Err(DiceFault::Count(Excerpt::new(word))),
         Some(announced @ 0..2) => Err(DiceFault::TooFew(announced)),
-        Some(announced) => Ok(announced),
+        Some(announced @ 2..=MOST_DICE) => Ok(announced),
+        _ if is_number => Err(DiceFault::TooMany(Excerpt::new(word))),
+        _ => Err(DiceFault::Count(Excerpt::new(word))),
     }
 }
 
@@ -203,7 +225,7 @@ fn parse_count(line: &str) -> Result<u64, DiceFault> {
 fn parse_die(line: &str) -> Result<Die, DiceFault> {
     let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty());
     let sides = words.next().ok_or(DiceFault::Blank)?;
-    let number = whole_number(sides).filter(|&number| number > 0);
+    let number = whole_number::<u32>(sides).filter(|&number| number > 0);
     let sides = number.ok_or_else(|| DiceFault::Sides(Excerpt::new(sides)))?;
     let mut faces = Vec::new();
     for word in words {
@@ -212,6 +234,7 @@ fn parse_die(line: &str) -> Result<Die, DiceFault> {
         faces.push(face);
     }
     let found = faces.len() as u64;
+    let sides = sides.into();
     let die = Die::new(faces).filter(|_| found == sides);
     die.ok_or(DiceFault::FaceCount(sides, found))
 }

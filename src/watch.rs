@@ -18,8 +18,16 @@ pub trait Watch: Sync {
     /// known.
     fn swept(&self, _pairing: [usize; 2], _half_width: f64, _done: f64) {}
 
-    /// Whether it shall end at once, with the ranking as it was at the last look or as far as pairings are solved. Never before
-    /// the first look, or the end of the first sweep.
+    /// Whether a list is wanted as soon as there can be one.
+    fn is_in_a_hurry(&self) -> bool {
+        false
+    }
+
+    /// Is told that there is a list now, before the first look.
+    fn listed(&self) {}
+
+    /// Whether it shall end at once, with the ranking as it was at the last look or as far as pairings are solved, or before there
+    /// was one.
     fn is_over(&self) -> bool {
         false
     }

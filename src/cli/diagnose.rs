@@ -11,7 +11,7 @@ use itertools::Itertools;
 
 use super::errors::{Misuse, refuse, verdict};
 use super::groups::{CRITERIA, Common, Remembering, Seeding, Threading};
-use super::program;
+use super::program::{self, Ending, MOST_OUTPUT};
 use super::progress::Bar;
 use super::streams::{check_stdin, print, read_dice, read_list, say};
 use super::values::{self, Input, Render, Word, word};
@@ -105,8 +105,8 @@ impl Diagnose {
             }
         }
         if diagnosed.shares.is_empty() {
-            // Of a program without a single list everything is said.
-            if diagnosed.trial.tried.len() > 1 {
+            // For people everything is said of a program without a single list, and of lists that cannot be read.
+            if diagnosed.trial.tried.len() > 1 || self.format.name == "json" {
                 print(&(self.format.value)(&diagnosed))?;
             }
             return Ok(verdict(false));
@@ -180,11 +180,19 @@ impl Diagnose {
         let answer = program::ask(&self.command, file.as_bytes(), limit)?;
         let time = answer.time.as_secs_f64();
         self.common.tell(format_args!("{name}: {time:.2} s"));
-        let list = match answer.status.map(|status| status.code()) {
-            None => Err(format!("nach {} s abgebrochen; mehr mit --zeit", self.time)),
-            Some(Some(0)) => readable(list::as_printed(&answer.output, dice, false)),
-            Some(Some(code)) => Err(format!("das Programm endete mit Rückgabewert {code}")),
-            Some(None) => Err("ein Signal hat das Programm beendet".into()),
+        let list = match answer.ending {
+            Ending::TooSlow => Err(format!("nach {} s abgebrochen; mehr mit --zeit", self.time)),
+            Ending::TooMuch => {
+                let most = MOST_OUTPUT >> 20;
+                Err(format!(
+                    "mehr als {most} MiB Ausgabe; so lang ist keine Bestenliste"
+                ))
+            }
+            Ending::Exited(status) => match status.code() {
+                Some(0) => readable(list::as_printed(&answer.output, dice, false)),
+                Some(code) => Err(format!("das Programm endete mit Rückgabewert {code}")),
+                None => Err("ein Signal hat das Programm beendet".into()),
+            },
         };
         if let Err(fault) = &list {
             say(format_args!("{name}: {fault}"));

@@ -29,7 +29,7 @@ pub fn verdict(has_passed: bool) -> u8 {
 }
 
 /// This exit code, or that of the signal that asked for the end: its number and 128.
-fn or_signal(code: u8) -> u8 {
+pub fn or_signal(code: u8) -> u8 {
     signals::asked().map_or(code, |signal| 128 + signal)
 }
 
@@ -53,34 +53,91 @@ pub(super) use refuse;
 
 /// The exit code: 2 if the command line or the input is at fault, not the machine.
 pub fn exit_code(error: &anyhow::Error) -> u8 {
-    let is_bad_input = error.is::<Misuse>()
-        || error.is::<BadInput>()
-        || error.is::<DiceError>()
-        || error.is::<GatherError>();
+    let is_bad_input = !lacks_resources(error) && is_bad_input(error);
     or_signal(if is_bad_input { 2 } else { FAILED })
 }
 
-/// Why reading or writing failed, without words of the operating system.
+fn is_bad_input(error: &anyhow::Error) -> bool {
+    error.is::<Misuse>()
+        || error.is::<BadInput>()
+        || error.is::<DiceError>()
+        || error.is::<GatherError>()
+}
+
+/// Whether the machine lacks something, whatever was tried: memory, threads, descriptors, room.
+pub fn lacks_resources(error: &anyhow::Error) -> bool {
+    let mut causes = error.chain();
+    causes.any(|cause| cause.downcast_ref().is_some_and(System::lacks_resources))
+}
+
+/// Why the operating system failed, without words of its own.
 #[derive(Debug, Error)]
 #[error("{}", reason(.0))]
 pub struct System(pub io::Error);
 
+impl System {
+    fn lacks_resources(&self) -> bool {
+        use io::ErrorKind::{OutOfMemory, QuotaExceeded, StorageFull, WouldBlock};
+        let kinds = [OutOfMemory, QuotaExceeded, StorageFull, WouldBlock];
+        kinds.contains(&self.0.kind()) || number(&self.0) == Some(Number::TooManyFiles)
+    }
+
+    /// Whether a file was to be started that is no program.
+    pub fn is_no_program(&self) -> bool {
+        number(&self.0) == Some(Number::NoProgram)
+    }
+}
+
 fn reason(error: &io::Error) -> String {
-    /// What the system says of a stream that is open the wrong way round.
-    const EBADF: i32 = 9;
-    match (error.kind(), error.raw_os_error()) {
-        (io::ErrorKind::NotFound, _) => "die Datei gibt es nicht",
-        (io::ErrorKind::AlreadyExists, _) => "es gibt sie schon",
-        (io::ErrorKind::InvalidFilename, _) => "der Name ist zu lang",
-        (io::ErrorKind::IsADirectory, _) => "das ist ein Verzeichnis, keine Datei",
-        (io::ErrorKind::PermissionDenied, _) => "keine Berechtigung",
-        (io::ErrorKind::OutOfMemory, _) => "zu wenig Speicher",
-        (io::ErrorKind::StorageFull, _) => "kein Platz mehr auf dem Datenträger",
-        (_, Some(EBADF)) => "sie ist geschlossen oder in der falschen Richtung geöffnet",
-        (_, Some(code)) => return format!("Fehler {code} des Betriebssystems"),
-        (_, None) => "unbekannter Fehler",
+    match (number(error), error.kind(), error.raw_os_error()) {
+        (Some(Number::BadStream), ..) => {
+            "sie ist geschlossen oder in der falschen Richtung geöffnet"
+        }
+        (Some(Number::NoProgram), ..) => "das ist kein Programm",
+        (Some(Number::TooManyFiles), ..) => "zu viele Dateien sind offen",
+        (_, io::ErrorKind::NotFound, _) => "die Datei gibt es nicht",
+        (_, io::ErrorKind::AlreadyExists, _) => "es gibt sie schon",
+        (_, io::ErrorKind::InvalidFilename, _) => "der Name ist zu lang",
+        (_, io::ErrorKind::IsADirectory, _) => "das ist ein Verzeichnis, keine Datei",
+        (_, io::ErrorKind::PermissionDenied, _) => "keine Berechtigung",
+        (_, io::ErrorKind::OutOfMemory, _) => "zu wenig Speicher",
+        (_, io::ErrorKind::StorageFull, _) => "kein Platz mehr auf dem Datenträger",
+        (_, io::ErrorKind::QuotaExceeded, _) => "mehr Platz ist nicht erlaubt",
+        (_, io::ErrorKind::WouldBlock, _) => {
+            "mehr Prozesse oder Threads lässt das Betriebssystem nicht zu"
+        }
+        (.., Some(code)) => return format!("Fehler {code} des Betriebssystems"),
+        (.., None) => "unbekannter Fehler",
     }
     .into()
+}
+
+/// Numbers of errors for which the standard library has no kind.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Number {
+    /// The stream is closed, or open the wrong way round.
+    BadStream,
+    /// The file is no program.
+    NoProgram,
+    /// The process, or the machine, has no descriptor left.
+    TooManyFiles,
+}
+
+#[cfg(unix)]
+fn number(error: &io::Error) -> Option<Number> {
+    use rustix::io::Errno;
+    match Errno::from_io_error(error)? {
+        Errno::BADF => Some(Number::BadStream),
+        Errno::NOEXEC => Some(Number::NoProgram),
+        Errno::MFILE | Errno::NFILE => Some(Number::TooManyFiles),
+        _ => None,
+    }
+}
+
+/// Elsewhere the numbers mean something else.
+#[cfg(not(unix))]
+fn number(_: &io::Error) -> Option<Number> {
+    None
 }
 
 /// What is wrong with the command line, of which clap says `error`. `program` is what may be called.

@@ -1,5 +1,8 @@
 //! Groups of options, each written once and used by several commands.
 
+use std::num::NonZero;
+use std::thread;
+
 use anyhow::{Context, Result};
 use clap::{Arg, ArgAction, Args};
 use itertools::Itertools;
@@ -51,8 +54,17 @@ impl Counting {
         let Some(words) = &self.criteria else {
             return vec![Criterion::Wins];
         };
-        let all = words.iter().flat_map(|word| word.value).copied();
-        all.unique().collect()
+        words.iter().flat_map(|word| word.value).copied().collect()
+    }
+
+    /// Checks that no criterion is named twice.
+    pub fn check(&self) -> Result<(), Misuse> {
+        let words = self.criteria.iter().flatten();
+        let twice = words.flat_map(|word| word.value).duplicates().next();
+        if let Some(criterion) = twice {
+            refuse!("„--wertung“ hat „{}“ zweimal", criterion.name());
+        }
+        Ok(())
     }
 
     pub fn error(&self) -> f64 {
@@ -140,17 +152,21 @@ impl Remembering {
     }
 }
 
+const MOST_THREADS: usize = 1024;
+
 #[derive(Debug, Args)]
 pub struct Threading {
-    #[arg(long = "faeden", alias = "threads", value_parser = values::whole(1..=1024usize))]
+    #[arg(long = "faeden", alias = "threads", value_parser = values::whole(1..=MOST_THREADS))]
     threads: Option<usize>,
 }
 
 impl Threading {
     /// Starts the threads to work on: as many as the machine runs at once, unless the user says otherwise.
     pub fn start(&self) -> Result<()> {
-        // 0 stands for that.
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads.unwrap_or(0));
+        let usual = || thread::available_parallelism().map_or(1, NonZero::get);
+        // Without a number, rayon would look for one in the environment.
+        let number = self.threads.unwrap_or_else(usual).min(MOST_THREADS);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(number);
         let started = pool.build_global().ok();
         started.context("so viele Threads gibt das Betriebssystem nicht her; weniger mit --faeden")
     }
@@ -212,7 +228,7 @@ impl<Output: Args> RankingOptions<Output> {
         if self.exact && self.accuracy.is_some_and(|accuracy| accuracy < FINEST) {
             refuse!("genauer als auf ±{FINEST} Punkte rechnet „--exakt“ nicht");
         }
-        Ok(())
+        self.counting.check()
     }
 
     /// The lists that are wanted, at least one: under which rules, and what they go by.

@@ -22,6 +22,7 @@ mod values;
 
 use std::env;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::{Result, bail};
 use clap::error::ErrorKind;
@@ -78,10 +79,12 @@ enum Command {
 
 /// Runs the program on the arguments and the standard streams of the process.
 pub fn main() -> ExitCode {
+    let start = Instant::now();
     signals::take();
     let mut program = help::german(CommandLine::command()).bin_name("wuerfelglueck");
     program.build();
-    let result = allocation::catch(|| run(&program)).unwrap_or_else(|refused| Err(refused.into()));
+    let result = allocation::catch(|| run(&program, start));
+    let result = result.unwrap_or_else(|refused| Err(refused.into()));
     let code = result.unwrap_or_else(|error| {
         let see = error.is::<Misuse>().then(|| help::see(named(&program)));
         let see = see.unwrap_or_default();
@@ -98,14 +101,16 @@ fn named(program: &clap::Command) -> &clap::Command {
     command.unwrap_or(program)
 }
 
-/// Runs the command that the command line names. Each returns its exit code.
-fn run(program: &clap::Command) -> Result<u8> {
+/// Runs the command that the command line names. Each returns its exit code. `start` is when the process began.
+fn run(program: &clap::Command, start: Instant) -> Result<u8> {
     let matches = program.clone().try_get_matches_from(env::args_os());
     let line = match matches.and_then(|matches| CommandLine::from_arg_matches(&matches)) {
         Ok(line) => line,
         // Help and the version are errors to clap.
         Err(answer) => {
-            let is_whole = || env::args_os().any(|word| word == "--hilfe" || word == "--help");
+            // What stands behind „--“ is for a program that is diagnosed.
+            let mut own = env::args_os().take_while(|word| word != "--");
+            let mut is_whole = || own.any(|word| word == "--hilfe" || word == "--help");
             return print_text(&match answer.kind() {
                 ErrorKind::DisplayHelp if is_whole() => help::whole(named(program)),
                 ErrorKind::DisplayHelp => help::short(named(program)),
@@ -116,7 +121,7 @@ fn run(program: &clap::Command) -> Result<u8> {
     };
     check_stdout()?;
     match &line.command {
-        None => line.rank.run(program),
+        None => line.rank.run(program, start),
         Some(Command::Pruefe(command)) => command.run(),
         Some(Command::Diagnose(command)) => command.run(),
         Some(Command::Spiel(command)) => command.run(),

@@ -1,25 +1,29 @@
 //! Somebody's program: it is given a dice file, and prints a list.
 
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, Receiver};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use std::{env, process, thread};
+use std::{env, mem, thread};
 
 use anyhow::{Context, Result};
 use encoding_rs_io::DecodeReaderBytesBuilder;
 #[cfg(unix)]
 use rustix::process::{Pid, Signal, kill_process_group};
+use tempfile::TempPath;
 
 use super::errors::{BadInput, System};
 use super::signals;
 use crate::text::Excerpt;
 
-/// So many bytes of each stream are taken. A program that writes more finds the pipe closed.
-const MOST_OUTPUT: u64 = 1 << 26;
+/// The most bytes that a program may write to its standard output. No list is longer, and one that writes more is ended.
+pub const MOST_OUTPUT: usize = 1 << 26;
+/// The bytes at the end of its standard error that are kept.
+const KEPT_ERRORS: usize = 1 << 14;
+/// The bytes of a pipe that are read at once.
+const PIECE: usize = 1 << 16;
 /// How long a pipe is read that stays open although the program has ended.
 const GRACE: Duration = Duration::from_secs(1);
 /// The time between two looks whether the program has ended.
@@ -32,40 +36,40 @@ pub fn takes_file(words: &[OsString]) -> bool {
     words.any(|word| word.to_string_lossy().contains(PLACE))
 }
 
+/// What a program has done with a dice file.
 pub struct Answer {
-    /// What it wrote to its standard output, as UTF-8 if it was UTF-16.
+    /// The text on its standard output, as UTF-8 if it was UTF-16.
     pub output: Vec<u8>,
-    /// What it wrote to its standard error.
+    /// The end of the text on its standard error.
     pub said: Vec<u8>,
-    /// How it ended; `None` if it took too long and was ended.
-    pub status: Option<ExitStatus>,
+    pub ending: Ending,
     pub time: Duration,
+}
+
+/// How a program came to its end.
+pub enum Ending {
+    Exited(ExitStatus),
+    /// It took too long and was ended.
+    TooSlow,
+    /// It wrote more than [`MOST_OUTPUT`] and was ended.
+    TooMuch,
 }
 
 /// Runs a program, a word for it and its arguments, with this input, which also is in a file if a word has [`PLACE`] for
 /// its name. After `limit`, or if a signal ends this process, all that belongs to its process group is ended.
 pub fn ask(words: &[OsString], input: &[u8], limit: Duration) -> Result<Answer> {
-    let mut running = Running::default();
     // From here to the end of the program no signal ends this process, so that no program is without it.
     signals::hold();
-    let mut name = String::new();
+    let mut running = Running::default();
     if takes_file(words) {
-        let path = env::temp_dir().join(format!("wuerfelglueck-{}.txt", process::id()));
-        name = path.to_string_lossy().into_owned();
-        // Where everybody may write, the file of this name could be a link of somebody else.
-        let file = File::create_new(&path);
-        let written = file.and_then(|mut file| {
-            running.file = Some(path);
-            file.write_all(input)
-        });
-        let written = written.map_err(System);
-        written.with_context(|| format!("die Datei „{name}“ ist nicht beschreibbar"))?;
+        running.file = Some(write_file(input)?);
     }
-    let mut words = words.iter().map(|word| match word.to_str() {
-        Some(text) => text.replace(PLACE, &name).into(),
-        None => word.clone(),
-    });
-    let program: OsString = words.next().unwrap_or_default();
+    let name = running
+        .file
+        .as_deref()
+        .map_or(OsStr::new(""), Path::as_os_str);
+    let mut words = words.iter().map(|word| with_file(word, name));
+    let program = words.next().unwrap_or_default();
     let mut command = Command::new(&program);
     command
         .args(words)
@@ -76,43 +80,94 @@ pub fn ask(words: &[OsString], input: &[u8], limit: Duration) -> Result<Answer> 
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut command, 0);
     let start = Instant::now();
-    let child = command.spawn();
-    let child = child.map_err(|cause| cannot_start(&program, cause))?;
+    let child = command
+        .spawn()
+        .map_err(|cause| cannot_start(&program, cause))?;
     let child = running.child.insert(child);
-    if let Some(mut stdin) = child.stdin.take() {
-        let input = input.to_vec();
+    let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    let input = input.to_vec();
+    in_thread(move || {
         // A program that does not read all closes the pipe.
-        thread::spawn(move || {
-            let _ = stdin.write_all(&input);
-        });
-    }
-    let output = read(child.stdout.take());
-    let said = read(child.stderr.take());
-    let status = loop {
+        let _ = stdin.map(|mut stdin| stdin.write_all(&input));
+    })?;
+    let output = Stream::read(stdout, Kept::First(MOST_OUTPUT))?;
+    let said = Stream::read(stderr, Kept::Last(KEPT_ERRORS))?;
+    let ending = loop {
         if let Some(status) = child.try_wait().map_err(System)? {
-            break Some(status);
+            break Ending::Exited(status);
+        }
+        if output.state() == State::Full {
+            break Ending::TooMuch;
         }
         if start.elapsed() >= limit || signals::asked().is_some() {
-            break None;
+            break Ending::TooSlow;
         }
         thread::sleep(PAUSE);
     };
     let time = start.elapsed();
     drop(running);
-    let rest = |pipe: Receiver<Vec<u8>>| pipe.recv_timeout(GRACE).unwrap_or_default();
+    let until = Instant::now() + GRACE;
+    output.wait(until)?;
+    said.wait(until)?;
+    // All may have been written before the program ended by itself.
+    let is_full = output.state() == State::Full;
     Ok(Answer {
-        output: rest(output),
-        said: rest(said),
-        status,
+        output: output.into_text(),
+        said: said.into_text(),
+        ending: if is_full { Ending::TooMuch } else { ending },
         time,
     })
+}
+
+/// A file with this text, readable for whoever the program runs as. When the path is dropped it is gone.
+fn write_file(text: &[u8]) -> Result<TempPath> {
+    let mut new = tempfile::Builder::new();
+    new.prefix("wuerfelglueck-").suffix(".txt");
+    #[cfg(unix)]
+    new.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
+    let written = new.tempfile().and_then(|mut file| {
+        file.write_all(text)?;
+        Ok(file.into_temp_path())
+    });
+    written.map_err(System).with_context(|| {
+        let folder = env::temp_dir();
+        let folder = Excerpt::whole(&folder.to_string_lossy()).to_string();
+        format!("im Ordner „{folder}“ lässt sich die Würfeldatei für das Programm nicht schreiben")
+    })
+}
+
+/// The word with this name wherever [`PLACE`] stands for it.
+#[cfg(unix)]
+fn with_file(word: &OsStr, name: &OsStr) -> OsString {
+    use std::os::unix::ffi::{OsStrExt, OsStringExt};
+    let (mut filled, mut rest) = (Vec::new(), word.as_bytes());
+    let places = |bytes: &[u8]| {
+        bytes
+            .windows(PLACE.len())
+            .position(|two| two == PLACE.as_bytes())
+    };
+    while let Some(place) = places(rest) {
+        filled.extend_from_slice(&rest[..place]);
+        filled.extend_from_slice(name.as_bytes());
+        rest = &rest[place + PLACE.len()..];
+    }
+    OsString::from_vec([&filled, rest].concat())
+}
+
+/// The same; elsewhere words that are not Unicode have no place for a name.
+#[cfg(not(unix))]
+fn with_file(word: &OsStr, name: &OsStr) -> OsString {
+    match word.to_str() {
+        Some(text) => text.replace(PLACE, &name.to_string_lossy()).into(),
+        None => word.into(),
+    }
 }
 
 /// A program that runs, and the file that it is given. When this is dropped the program ends, and the file is gone.
 #[derive(Default)]
 struct Running {
     child: Option<Child>,
-    file: Option<PathBuf>,
+    file: Option<TempPath>,
 }
 
 impl Drop for Running {
@@ -125,45 +180,128 @@ impl Drop for Running {
             let _ = child.kill();
             let _ = child.wait();
         }
-        if let Some(file) = &self.file {
-            let _ = fs::remove_file(file);
-        }
+        self.file = None;
         signals::let_go(|| ());
     }
 }
 
-fn cannot_start(program: &OsStr, cause: io::Error) -> BadInput {
+/// Why a program cannot be started. That is the fault of whoever named it, unless the machine lacks something.
+fn cannot_start(program: &OsStr, cause: io::Error) -> anyhow::Error {
     use io::ErrorKind::{NotFound, PermissionDenied};
-    /// What systems say of a file that is no program.
-    const NO_PROGRAM: i32 = 8;
     let name = Excerpt::whole(&program.to_string_lossy()).to_string();
     let file = Path::new(program);
     let is_missing = cause.kind() == NotFound;
+    let cause = System(cause);
+    let what = format!("das Programm „{name}“ lässt sich nicht starten");
     let why = if file.is_file() && is_missing && file.components().count() == 1 {
         format!("im aktuellen Ordner heißt es „./{name}“")
-    } else if file.is_file() && (is_missing || cause.raw_os_error() == Some(NO_PROGRAM)) {
+    } else if file.is_file() && (is_missing || cause.is_no_program()) {
         "seine erste Zeile „#!…“ fehlt oder nennt, was es nicht gibt; sie sagt, womit es läuft, etwa „#!/usr/bin/env python3“"
             .into()
-    } else if file.is_file() && cause.kind() == PermissionDenied {
+    } else if file.is_file() && cause.0.kind() == PermissionDenied {
         format!("es darf nicht ausgeführt werden; das ändert „chmod +x {name}“")
     } else {
-        System(cause).to_string()
+        return anyhow::Error::new(cause).context(BadInput(what));
     };
-    let text = format!("das Programm „{name}“ lässt sich nicht starten: {why}");
-    BadInput(text)
+    BadInput(format!("{what}: {why}")).into()
 }
 
-/// Reads a pipe to its end, or as many bytes of it as are taken, on a thread of its own. UTF-16 with its mark becomes UTF-8.
-fn read(pipe: Option<impl Read + Send + 'static>) -> Receiver<Vec<u8>> {
-    let (give, take) = mpsc::channel();
-    thread::spawn(move || {
-        let mut bytes = Vec::new();
-        if let Some(pipe) = pipe {
-            let mut text = DecodeReaderBytesBuilder::new();
-            let mut text = text.utf8_passthru(true).build(pipe.take(MOST_OUTPUT));
-            let _ = text.read_to_end(&mut bytes);
+/// Does some work on a thread of its own.
+fn in_thread(work: impl FnOnce() + Send + 'static) -> Result<(), System> {
+    let started = thread::Builder::new().spawn(work);
+    started.map(drop).map_err(System)
+}
+
+/// The part of a stream that is kept, in bytes.
+#[derive(Clone, Copy)]
+enum Kept {
+    /// The beginning; nothing is read behind it.
+    First(usize),
+    /// The end; the rest is read and forgotten.
+    Last(usize),
+}
+
+/// How far a stream is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum State {
+    Open,
+    Ended,
+    /// There is more of it than is kept of its beginning.
+    Full,
+    OutOfMemory,
+}
+
+/// The text that a pipe has brought so far.
+struct Text {
+    bytes: Vec<u8>,
+    state: State,
+}
+
+/// A pipe that is read on a thread of its own. UTF-16 with its mark becomes UTF-8.
+struct Stream(Arc<Mutex<Text>>);
+
+impl Stream {
+    fn read(pipe: Option<impl Read + Send + 'static>, kept: Kept) -> Result<Stream, System> {
+        let text = Text {
+            bytes: Vec::new(),
+            state: State::Open,
+        };
+        let stream = Stream(Arc::new(Mutex::new(text)));
+        let text = Stream(stream.0.clone());
+        in_thread(move || {
+            let state = pipe.map_or(State::Ended, |pipe| text.fill(pipe, kept));
+            text.lock().state = state;
+        })?;
+        Ok(stream)
+    }
+
+    /// Reads the pipe as far as something of it is kept. What has arrived is there at once.
+    fn fill(&self, pipe: impl Read, kept: Kept) -> State {
+        let mut decoder = DecodeReaderBytesBuilder::new();
+        let mut pipe = decoder.utf8_passthru(true).build(pipe);
+        let mut piece = vec![0; PIECE];
+        loop {
+            let length = match pipe.read(&mut piece) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Ok(0) | Err(_) => return State::Ended,
+                Ok(length) => length,
+            };
+            let bytes = &mut self.lock().bytes;
+            if bytes.try_reserve(length).is_err() {
+                return State::OutOfMemory;
+            }
+            bytes.extend_from_slice(&piece[..length]);
+            match kept {
+                Kept::First(most) if bytes.len() > most => return State::Full,
+                // Now and then, so that not every piece moves all.
+                Kept::Last(most) if bytes.len() > 2 * most + PIECE => {
+                    bytes.drain(..bytes.len() - most);
+                }
+                _ => {}
+            }
         }
-        let _ = give.send(bytes);
-    });
-    take
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Text> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn state(&self) -> State {
+        self.lock().state
+    }
+
+    /// Waits for the end of the stream, but not longer than until this moment.
+    fn wait(&self, until: Instant) -> Result<(), System> {
+        while self.state() == State::Open && Instant::now() < until {
+            thread::sleep(PAUSE);
+        }
+        match self.state() {
+            State::OutOfMemory => Err(System(io::ErrorKind::OutOfMemory.into())),
+            _ => Ok(()),
+        }
+    }
+
+    fn into_text(self) -> Vec<u8> {
+        mem::take(&mut self.lock().bytes)
+    }
 }

@@ -4,14 +4,19 @@
 //! nobody reads.
 
 use std::borrow::Cow;
-use std::io;
+use std::io::{self, IsTerminal};
+use std::mem;
+use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::errors::{FAILED, or_signal};
 use super::signals;
+use super::streams::say;
 use crate::decimal::round_up;
 use crate::ranking::{Criterion, Plan};
 use crate::text::count;
@@ -23,6 +28,8 @@ const PATIENCE: Duration = Duration::from_millis(700);
 const PAUSE: Duration = Duration::from_millis(100);
 /// How long the bar is waited for to be taken away. A terminal that reads takes far less.
 const GRACE: Duration = Duration::from_millis(250);
+/// The time between two looks whether the end is asked for.
+const LATENCY: Duration = Duration::from_millis(10);
 
 /// What ends work before the list is as sure as wanted.
 #[derive(Default)]
@@ -39,9 +46,78 @@ impl Early {
     /// From now on there is something to print.
     fn may_be(&self) {
         self.is_possible.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether a signal or the time asks for the end.
+    pub fn is_asked(&self) -> bool {
+        self.by_signal && signals::asked().is_some()
+            || self.at.is_some_and(|moment| Instant::now() >= moment)
+    }
+
+    /// Does some work, and ends the process if the end is asked for before there is anything to print: with this exit code, or that
+    /// of the signal, and with what `explain` says. Until then, signals do not end it.
+    pub fn watch<T>(
+        &self,
+        explain: impl FnOnce() -> String + Send,
+        work: impl FnOnce() -> T,
+    ) -> io::Result<T> {
+        /// Says that work is done, also if it panics.
+        struct Done<'a>(&'a AtomicBool);
+        impl Drop for Done<'_> {
+            fn drop(&mut self) {
+                self.0.store(true, Ordering::Relaxed);
+            }
+        }
+        let is_done = AtomicBool::new(false);
+        let is_over =
+            || is_done.load(Ordering::Relaxed) || self.is_possible.load(Ordering::Relaxed);
+        let wait = || {
+            while !self.is_asked() {
+                if is_over() {
+                    return;
+                }
+                thread::sleep(LATENCY);
+            }
+            let text = explain();
+            // What was worked on in the meantime may be done.
+            if !is_over() {
+                say_last(text);
+                process::exit(or_signal(FAILED).into());
+            }
+        };
         if self.by_signal {
             signals::be_gentle();
         }
+        thread::scope(|scope| {
+            thread::Builder::new().spawn_scoped(scope, wait)?;
+            let _done = Done(&is_done);
+            Ok(work())
+        })
+    }
+}
+
+/// Says the last line of the process instead of a bar. A terminal that nobody reads does not keep it from ending.
+fn say_last(text: String) {
+    let say = move || {
+        // Until the process ends, no bar is drawn any more.
+        let stderr = io::stderr().lock();
+        if stderr.is_terminal() {
+            let _ = Term::stderr().clear_line();
+        }
+        say(format_args!("wuerfelglueck: {text}"));
+        mem::forget(stderr);
+    };
+    let Ok(thread) = thread::Builder::new().spawn(say) else {
+        return;
+    };
+    wait_for(&thread);
+}
+
+/// Waits for a thread that writes to a terminal, but not for a terminal that has stopped reading.
+fn wait_for(thread: &JoinHandle<()>) {
+    let start = Instant::now();
+    while !thread.is_finished() && start.elapsed() < GRACE {
+        thread::sleep(Duration::from_millis(1));
     }
 }
 
@@ -84,10 +160,7 @@ impl Drop for Bar {
         self.shared.abandon();
         let Some(thread) = &self.thread else { return };
         thread.thread().unpark();
-        let start = Instant::now();
-        while !thread.is_finished() && start.elapsed() < GRACE {
-            thread::sleep(Duration::from_millis(1));
-        }
+        wait_for(thread);
     }
 }
 
@@ -138,11 +211,17 @@ impl Watch for Progress<'_> {
         shared.set_position((STEPS as f64 * done) as u64);
     }
 
+    fn is_in_a_hurry(&self) -> bool {
+        self.early.at.is_some()
+    }
+
+    fn listed(&self) {
+        self.early.may_be();
+    }
+
     fn is_over(&self) -> bool {
         let early = self.early;
-        let is_asked = early.by_signal && signals::asked().is_some();
-        let is_asked = is_asked || early.at.is_some_and(|moment| Instant::now() >= moment);
-        let is_now = early.is_possible.load(Ordering::Relaxed) && is_asked;
+        let is_now = early.is_possible.load(Ordering::Relaxed) && early.is_asked();
         early.has_ended.fetch_or(is_now, Ordering::Relaxed);
         is_now
     }

@@ -9,11 +9,11 @@ use clap::{Args, ValueHint};
 use itertools::Itertools;
 use rayon::prelude::*;
 
-use super::errors::{System, refuse, verdict};
+use super::errors::{BadInput, System, exit_code, lacks_resources, refuse, verdict};
 use super::groups::{RankingOptions, offer_criteria};
 use super::progress::{Bar, Early};
 use super::rank::find;
-use super::streams::{check_stdin, print, read_dice, read_list};
+use super::streams::{check_stdin, print, read_dice, read_list, say};
 use super::summary;
 use super::values::{self, Input, Render, Word, word};
 use crate::check::list::{self, List, ListError};
@@ -103,8 +103,18 @@ impl Pruefe {
                 found: None,
             });
         }
-        let read = named.iter().map(|input| self.read(&files, input));
-        let read = read.collect::<Result<Vec<_>>>()?;
+        let (mut read, mut unreadable) = (Vec::new(), Vec::new());
+        for input in named {
+            match self.read(&files, input) {
+                Ok(lists) => read.push((input, lists)),
+                // The others get their verdicts nevertheless.
+                Err(error) if error.is::<BadInput>() => unreadable.push(error),
+                Err(error) => return Err(error),
+            }
+        }
+        if read.is_empty() {
+            return Err(unreadable.remove(0));
+        }
 
         options.threading.start()?;
         let (share, order) = (judging.tolerance, judging.leeway);
@@ -113,7 +123,7 @@ impl Pruefe {
         let number = files.len().max(if self.is_class() { 2 } else { 1 });
         for (index, file) in files.iter_mut().enumerate() {
             // Truth is not wanted where there is nothing to compare with it.
-            let mut lists = read.iter().flatten();
+            let mut lists = read.iter().flat_map(|(_, lists)| lists);
             if lists.any(|(one, list)| one.file == index && list.is_ok()) {
                 let plan = options.plan_for(judging.list_games, file.dice.len());
                 file.found = Some(find(&file.dice, options, &plan, &Early::default())?);
@@ -125,7 +135,7 @@ impl Pruefe {
             limits.collect_vec()
         });
         let limits = limits.collect_vec();
-        let submission = |(input, read): (&&Input, Vec<Read>)| {
+        let submission = |(input, read): (&Input, Vec<Read>)| {
             let lists = read.iter().map(|(one, list)| {
                 let dice = &files[one.file].dice[..];
                 (list, dice, &limits[one.file][..])
@@ -140,7 +150,7 @@ impl Pruefe {
         let is_played = !options.exact && files.iter().any(|file| file.found.is_some());
         let mut judged = Judged {
             seed: is_played.then_some(options.seeding.seed.0),
-            submissions: named.par_iter().zip(read).map(submission).collect(),
+            submissions: read.into_par_iter().map(submission).collect(),
             files,
             is_class: self.is_class(),
             tolerance,
@@ -158,7 +168,11 @@ impl Pruefe {
                 });
             }
         }
-        Ok(verdict(judged.is_passed()))
+        for error in &unreadable {
+            say(format_args!("wuerfelglueck: {error:#}"));
+        }
+        let code = unreadable.first().map(exit_code);
+        Ok(code.unwrap_or(verdict(judged.is_passed())))
     }
 
     /// Says of each submission that has not passed what `diagnose` does. What was played for one is kept for the next.
@@ -246,7 +260,7 @@ impl Pruefe {
         let most = files.iter().map(|file| list::most_bytes(&file.dice)).max();
         let text = read_list(input, most.unwrap_or(0), self.options.common.quiet);
         let text = match text {
-            Err(error) if self.is_class() => {
+            Err(error) if self.is_class() && !lacks_resources(&error) => {
                 Err(ListError::NoAccess(error.root_cause().to_string()))
             }
             // What is no text is no list.

@@ -7,20 +7,22 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use clap::{Args, Command};
 use console::Term;
+use itertools::Itertools;
 
-use super::errors::{Misuse, neither, refuse, verdict};
+use super::errors::{Misuse, System, neither, refuse, verdict};
 use super::groups::{ACCURATE, Common, Listing, RankingOptions, Remembering};
 use super::progress::{Bar, Early, Progress, STEPS};
-use super::streams::{print, read_dice};
+use super::streams::{check_reader, print, read_dice};
 use super::summary::{self, closing, remarkable, uncertain};
 use super::values::{self, Input};
 use crate::dice::Die;
-use crate::ranking::{self, Criterion, Pairings, Plan};
+use crate::ranking::{self, Criterion, Pairings, Plan, first_look};
 use crate::report::{Found, ListReport};
 use crate::rules::Rules;
 use crate::shards::{self, Origin, Part, Record};
+use crate::stream::BLOCK;
 use crate::text::count;
-use crate::tournament::{DiceContest, pairings};
+use crate::tournament::{Contest, DiceContest, pairings};
 
 #[derive(Debug, Args)]
 pub struct Rank {
@@ -41,7 +43,8 @@ struct Output {
 }
 
 impl Rank {
-    pub fn run(&self, program: &Command) -> Result<u8> {
+    /// Ranks the dice; `start` is when the process began.
+    pub fn run(&self, program: &Command, start: Instant) -> Result<u8> {
         let options = &self.options;
         let (listing, part) = (&options.output.listing, options.output.part);
         let time = options.output.time.map(Duration::from_secs_f64);
@@ -66,6 +69,9 @@ impl Rank {
         {
             bail!(Misuse(neither(&file.to_string_lossy(), program)));
         }
+        if are_pairs {
+            check_reader()?;
+        }
         let dice = read_dice(&self.input, &options.rules, options.common.quiet)?;
         if are_pairs {
             return self.print_pairs(&dice);
@@ -73,12 +79,27 @@ impl Rank {
         let mut plan = options.plan();
         plan.best = listing.best;
         let early = Early {
-            by_signal: options.lists().len() == 1,
-            at: time.and_then(|time| Instant::now().checked_add(time)),
+            by_signal: true,
+            at: time.and_then(|time| start.checked_add(time)),
             ..Early::default()
         };
         options.threading.start()?;
-        let found = find(&dice, options, &plan, &early)?;
+        let before = start.elapsed();
+        let explain = || {
+            match options.exact {
+            true => "eine Liste gibt es erst, wenn von jeder Paarung genug bekannt ist; wie lange das dauert, ist \
+                     noch nicht abzusehen"
+                .into(),
+            false => {
+                let games = if time.is_some() { BLOCK } else { first_look(dice.len(), &plan) };
+                let round = first_round(&dice, options, games) + before;
+                let seconds = round.max(2 * start.elapsed()).as_secs_f64().ceil();
+                format!("eine Liste gibt es erst nach der ersten Runde, und die dauert hier etwa {seconds} s")
+            }
+        }
+        };
+        let found = early.watch(explain, || find(&dice, options, &plan, &early));
+        let found = found.map_err(System)??;
         finish(listing, &options.common, &dice, &found, Vec::new())
     }
 
@@ -109,6 +130,42 @@ impl Rank {
         common.tell(format_args!("{pairings}, {closing}"));
         Ok(0)
     }
+}
+
+/// The time that it takes, probably, until each pairing has played so many games: from a few dice, while all threads work.
+fn first_round(dice: &[Die], options: &RankingOptions<Output>, games: u64) -> Duration {
+    /// The number of dice that are tried.
+    const SAMPLE: usize = 16;
+    let sample = dice.iter().step_by(dice.len().div_ceil(SAMPLE));
+    let sample = sample.cloned().collect_vec();
+    let try_out = || {
+        let start = Instant::now();
+        let contest = DiceContest::new(&sample, options.rules[0], 0, usize::MAX);
+        let building = start.elapsed().as_secs_f64();
+        let start = Instant::now();
+        let pairs = (1..sample.len()).map(|die| [die - 1, die]);
+        let played = pairs.map(|pair| contest.play(pair, games, 0..games.div_ceil(BLOCK)));
+        let played = played.map(|played| played.tally.games()).sum::<u64>();
+        (
+            contest.memory(),
+            building,
+            start.elapsed().as_secs_f64() / played as f64,
+        )
+    };
+    // The threads of the pool are busy.
+    let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build();
+    let Ok((memory, building, per_game)) = alone.map(|pool| pool.install(try_out)) else {
+        return Duration::ZERO;
+    };
+    let times = dice.len() as f64 / sample.len() as f64;
+    // If not all tables have room, each is built again and again; see `DiceContest`.
+    let passes = times * memory as f64 / options.remembering.bytes(false) as f64;
+    let passes = if passes > 1.0 { 1.0 + passes } else { 1.0 };
+    let all = pairings(dice.len()) as f64 * games as f64;
+    // The sample had to share the cores.
+    let threads = (1 + rayon::current_num_threads()) as f64;
+    let seconds = (passes * times * building + all * per_game) / threads;
+    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }
 
 /// Ranks dice by this plan for each list of the options, unless it ends early. The threads have to be there.
@@ -150,17 +207,27 @@ pub fn find<Output: Args + Sync>(
         Ok(((rules, ranking), done))
     };
     // On a thread of the pool: where memory is short, each further thread that allocates fails in its own way.
+    let asked = options.lists();
     let found = rayon::scope(|_| {
-        let lists = options.lists().into_iter();
-        lists.map(find).collect::<Result<Vec<_>>>()
+        // The first list is always begun.
+        let begun = asked.iter().enumerate();
+        let begun = begun.take_while(|&(place, _)| place == 0 || !early.is_asked());
+        let found = begun.map(|(_, &list)| find(list));
+        found.collect::<Result<Vec<_>>>()
     });
-    let (rankings, done): (Vec<_>, _) = found?.into_iter().unzip();
-    let is_early = early.has_ended.load(Ordering::Relaxed);
+    let mut found = found?;
+    // Of a list that was hardly begun there is nothing to see.
+    if found.len() > 1 {
+        found.pop_if(|((_, last), _)| !summary::is_known(last));
+    }
+    let is_early = found.len() < asked.len() || early.has_ended.load(Ordering::Relaxed);
+    let (rankings, done): (Vec<_>, _) = found.into_iter().unzip();
     let mut plan = *plan;
-    if is_early {
+    if is_early && asked.len() == 1 {
         plan.games = rankings[0].1.plan.games;
     }
     summary::known(Found {
+        asked,
         rankings,
         done,
         plan,
@@ -189,7 +256,8 @@ pub fn play(
     shards::play(dice, origin, pairings, memory, &bar, check, take)
 }
 
-/// Prints lines. Whoever runs parts must not take lines that nobody has read for played.
+/// Prints lines. Whoever runs parts must not take lines that nobody has read for played: so somebody
+/// [`reads`](check_reader).
 pub fn print_lines(lines: &[impl std::fmt::Display]) -> Result<()> {
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     if !print(&text)? {

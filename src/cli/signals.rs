@@ -4,9 +4,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 #[cfg(unix)]
-use signal_hook::consts::{SIGABRT, SIGHUP, SIGINT, SIGTERM};
-#[cfg(unix)]
-use signal_hook::flag;
+use signal_hook::{consts::*, flag};
 
 /// Whether a signal ends the process by itself.
 static ENDS: AtomicBool = AtomicBool::new(true);
@@ -14,6 +12,24 @@ static ENDS: AtomicBool = AtomicBool::new(true);
 static ASKED: AtomicUsize = AtomicUsize::new(0);
 /// Whether there is something to print if a signal asks for the end.
 static IS_GENTLE: AtomicBool = AtomicBool::new(false);
+
+/// The signals that end a process unless it takes them. Not those of a faulty instruction, which would come again.
+#[cfg(unix)]
+const ENDING: [i32; 13] = [
+    SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGSYS, SIGTERM, SIGTRAP, SIGUSR1, SIGUSR2,
+    SIGVTALRM, SIGXCPU, SIGXFSZ,
+];
+
+/// Those that only Linux has: SIGSTKFLT, SIGIO, SIGPWR and real-time signals. They end the process with an exit code.
+#[cfg(target_os = "linux")]
+fn ending_on_linux() -> impl Iterator<Item = i32> {
+    [16, SIGIO, 30].into_iter().chain(34..=64)
+}
+
+#[cfg(all(unix, not(target_os = "linux")))]
+fn ending_on_linux() -> impl Iterator<Item = i32> {
+    std::iter::empty()
+}
 
 /// Takes signals from now on. An abort, which is how Rust ends where a small piece of memory is refused (see
 /// [`allocation`](crate::allocation)), becomes exit code 1.
@@ -24,20 +40,24 @@ pub fn take() {
         // Without handlers, signals do what they do by themselves.
         let _ = flag::register_conditional_shutdown(SIGABRT, super::errors::FAILED.into(), &ALWAYS);
         for signal in taken() {
-            let _ = flag::register_conditional_default(signal, &ENDS);
+            // In this order: whoever says that signals end the process, and asks then whether one came, misses none.
             let _ = flag::register_usize(signal, &ASKED, signal as usize);
+            let _ = match ENDING.contains(&signal) {
+                true => flag::register_conditional_default(signal, &ENDS),
+                false => flag::register_conditional_shutdown(signal, 128 + signal, &ENDS),
+            };
         }
     }
 }
 
-/// The signals that are taken: those that ask for the end, but for those that whoever started the program wants to be ignored, as a
-/// shell does with Ctrl-C for what it runs in the background. Only Linux tells without `unsafe`: signal n is bit n - 1.
+/// The signals that are taken, but for those that whoever started the program wants to be ignored, as a shell does with Ctrl-C for
+/// what it runs in the background. Only Linux tells without `unsafe`: signal n is bit n - 1.
 #[cfg(unix)]
 fn taken() -> impl Iterator<Item = i32> {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = u64::from_str_radix(mask.unwrap_or_default().trim(), 16).unwrap_or(0);
-    let all = [SIGHUP, SIGINT, SIGTERM].into_iter();
+    let all = ENDING.into_iter().chain(ending_on_linux());
     all.filter(move |signal| ignored >> (signal - 1) & 1 == 0)
 }
 
@@ -54,16 +74,17 @@ pub fn let_go(first: impl FnOnce()) {
     if IS_GENTLE.load(Ordering::SeqCst) {
         return;
     }
+    ENDS.store(true, Ordering::SeqCst);
     if let Some(signal) = asked() {
         first();
         // Where there are no signals, none has asked.
         #[cfg(unix)]
-        let _ = signal_hook::low_level::emulate_default_handler(i32::from(signal));
+        let _ = signal_hook::low_level::emulate_default_handler(signal.into());
+        std::process::exit(128 + i32::from(signal));
     }
-    ENDS.store(true, Ordering::SeqCst);
 }
 
-/// From now on there is something to print: the work itself asks for signals. A second one ends the process at once.
+/// From now on the work itself asks for signals. A second one ends the process at once.
 pub fn be_gentle() {
     IS_GENTLE.store(true, Ordering::SeqCst);
     #[cfg(unix)]

@@ -2,14 +2,14 @@
 
 use std::iter;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
 
-use super::errors::{Misuse, refuse, verdict};
+use super::errors::{BadInput, Misuse, refuse, verdict};
 use super::groups::{Common, Seeding};
 use super::streams::{check_stdin, each_line, print, read_dice, wrong_dice};
 use super::values::{self, Input, Render, Several, Word, word};
-use crate::compare::{Comparison, LONGEST_LINE};
+use crate::compare::{Comparison, FORM, LONGEST_LINE};
 use crate::dice::{self, Die};
 use crate::report;
 use crate::report::told::{self, Telling};
@@ -130,7 +130,14 @@ impl Spiel {
     fn compare(&self, record: &Input, dice: [&Die; 2]) -> Result<u8> {
         let mut comparison = Comparison::new(self.rules, dice, self.in_fields);
         let names = ["das Protokoll"; 2];
+        let mut number = 0;
         each_line(names, record, LONGEST_LINE, self.common.quiet, |line| {
+            number += 1;
+            if line.len() > LONGEST_LINE {
+                bail!(BadInput(format!(
+                    "Protokoll „{record}“: Zeile {number} ist länger als {LONGEST_LINE} Bytes; {FORM}"
+                )));
+            }
             comparison.line(&String::from_utf8_lossy(without_mark(line)));
             Ok(())
         })?;

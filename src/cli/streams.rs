@@ -1,7 +1,7 @@
 //! The standard streams of the process, and files that the user names.
 
 use std::fmt;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
 
 use anyhow::{Context, Result, bail, ensure};
@@ -37,6 +37,28 @@ pub fn print_text(text: &str) -> Result<u8> {
 /// Whether stdout can be written at all. Whoever asks first does no work for nobody.
 pub fn check_stdout() -> Result<()> {
     unwritable(handle(io::stdout()).and_then(|mut out| out.write(b""))).map(drop)
+}
+
+/// Whether somebody could read what is printed. Where stdout is closed, Rust opens `/dev/null` in its place, for reading and
+/// writing. A shell opens it for writing only if that is what somebody wants.
+pub fn check_reader() -> Result<()> {
+    if is_closed().unwrap_or(false) {
+        bail!("die Standardausgabe ist geschlossen; niemand liest die Zeilen");
+    }
+    Ok(())
+}
+
+#[cfg(unix)]
+fn is_closed() -> io::Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let mut out = handle(io::stdout())?;
+    let is_null = out.metadata()?.rdev() == fs::metadata("/dev/null")?.rdev();
+    Ok(is_null && out.read(&mut [0]).is_ok())
+}
+
+#[cfg(not(unix))]
+fn is_closed() -> io::Result<bool> {
+    Ok(false)
 }
 
 fn unwritable<T>(written: io::Result<T>) -> Result<T> {

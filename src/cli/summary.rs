@@ -26,6 +26,7 @@ pub fn tell(common: &Common, found: &Found, warnings: impl Fn(&Ranking) -> Vec<S
     }
     if found.is_early {
         let remedy = match found.memory {
+            _ if found.asked.len() > 1 => missing(found),
             Some(_) => "derselbe Aufruf rechnet mit mehr Zeit zu Ende".into(),
             None => format!("dasselbe Ergebnis mit {} {}", found.more, found.plan.games),
         };
@@ -33,13 +34,36 @@ pub fn tell(common: &Common, found: &Found, warnings: impl Fn(&Ranking) -> Vec<S
     }
 }
 
+/// The lists that are missing because the work ended early.
+fn missing(found: &Found) -> String {
+    let labels = found.labels();
+    let missing = &labels[found.rankings.len()..];
+    match missing.len() {
+        0 => "die letzte Liste ist nicht so sicher wie verlangt".into(),
+        1 => format!("es fehlt die Liste zu {}", heading(&missing[0])),
+        _ => {
+            let names = missing.iter().map(|label| heading(label));
+            format!("es fehlen die Listen zu {}", names.format("; "))
+        }
+    }
+}
+
+/// Half-width of an interval in percentage points, at which half of everything may be so or otherwise.
+const NOTHING: f64 = 25.0;
+
+/// Whether so much is known that the shares are a result.
+pub fn is_known(ranking: &Ranking) -> bool {
+    match &ranking.source {
+        Source::Games(_) => ranking.plan.games > 0,
+        Source::Solutions(_) => ranking.half_width() <= NOTHING,
+    }
+}
+
 /// These rankings; but without chance, an error if so little is known of one that its shares are no result.
 pub fn known(found: Found) -> Result<Found> {
-    /// Half-width of an interval in percentage points, at which half of everything may be so or otherwise.
-    const NOTHING: f64 = 25.0;
     for (_, ranking) in &found.rankings {
         let half_width = ranking.half_width();
-        if found.memory.is_some() && half_width > NOTHING {
+        if !is_known(ranking) {
             let (reached, more) = (round_up(half_width), more(ranking, &found, 10.0));
             bail!(
                 "zu viel bleibt unbekannt für eine Liste (Anteile nur auf ±{reached} Punkte); mehr mit {more}"
@@ -247,7 +271,7 @@ fn order(ranking: &Ranking) -> String {
 /// What the probability of an error is, in per cent without digits that come from rounding. There is none without games.
 fn error(ranking: &Ranking, found: &Found) -> Option<String> {
     ranking.played()?;
-    let together = match found.rankings.len() {
+    let together = match found.asked.len() {
         1 => "",
         _ => " aller Listen zusammen",
     };

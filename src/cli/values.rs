@@ -111,10 +111,12 @@ where
 
 /// Takes numbers that `is_right`, and says `which` those are.
 fn decimal(text: &str, is_right: impl Fn(f64) -> bool, which: String) -> Result<f64, String> {
-    // Digits with at most one point or comma.
-    let is_part = |byte: u8| byte.is_ascii_digit() || byte == b'.' || byte == b',';
+    // Digits with at most one point or comma, and maybe an exponent; no words, and no sign before all.
+    let is_part = |byte: u8| byte.is_ascii_digit() || b".,eE+-".contains(&byte);
+    let has_sign = text.starts_with(['+', '-']);
     let number = text.replace(',', ".").parse().ok();
-    let number = number.filter(|&number| text.bytes().all(is_part) && is_right(number));
+    let number = number.filter(|_| !has_sign && text.bytes().all(is_part));
+    let number = number.filter(|&number| is_right(number));
     allowed(number, format!("Zahlen {which}"))
 }
 

@@ -52,11 +52,17 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
     allocation::reserve(&mut pairings, number);
     pairings.resize(number, Pairing::default());
     let mut wanted = vec![true; number];
-    // The number of blocks of each pairing that was always played.
-    let mut played = 0;
+    // The number of blocks of each pairing that was always played, and how many of them the evidence has seen.
+    let (mut played, mut seen) = (0, 0);
     loop {
-        let next = played + next_look(competitors.number(), played, plan);
-        let blocks = played..plan.games.div_ceil(BLOCK).min(next);
+        let next = seen + next_look(competitors.number(), seen, plan);
+        let mut blocks = played..plan.games.div_ceil(BLOCK).min(next);
+        // Whoever is in a hurry has a list after a single block. The evidence sees it only if it is the last one, so that all
+        // looks are the usual ones.
+        let is_early = played == 0 && blocks.end > 1 && watch.is_in_a_hurry();
+        if is_early {
+            blocks.end = 1;
+        }
         let all = competitors.pairings().zip(&pairings).zip(&wanted);
         let all = all.filter_map(|((dice, one), is_wanted)| is_wanted.then_some((dice, *one)));
         let mut chosen = Vec::new();
@@ -73,7 +79,12 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
             mem::swap(pairing, &mut pairings[place(competitors.number(), *dice)]);
         }
         played = blocks.end;
-        evidence.see(&chosen, &pairings);
+        if is_early {
+            watch.listed();
+            continue;
+        }
+        evidence.see(if seen == 0 { &[] } else { &chosen }, &pairings);
+        seen = played;
         let list = Ranking::new(competitors, &*evidence, plan, Source::Games(Vec::new()));
         let most = plan.games.saturating_sub(played * BLOCK);
         let (go_on, left) = evidence.want(&list, &pairings, most);
@@ -90,6 +101,9 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
             break;
         }
     }
+    if seen < played {
+        evidence.see(&[], &pairings);
+    }
     let games = plan.games.min(played * BLOCK);
     let plan = &Plan { games, ..*plan };
     Ranking::new(competitors, &*evidence, plan, Source::Games(pairings))
@@ -101,6 +115,11 @@ pub fn gather(competitors: &Competitors, pairings: Vec<Pairing>, plan: &Plan) ->
     let mut evidence = nothing(competitors, plan);
     evidence.see(&[], &pairings);
     Ranking::new(competitors, &*evidence, plan, Source::Games(pairings))
+}
+
+/// The number of games of each pairing at the first look of so many competitors.
+pub fn first_look(competitors: usize, plan: &Plan) -> u64 {
+    plan.games.min(next_look(competitors, 0, plan) * BLOCK)
 }
 
 /// The number of blocks to the next look of so many competitors, after some.

@@ -8,7 +8,7 @@ pub mod pairings;
 mod shares;
 pub mod solutions;
 
-pub use games::{gather, rank};
+pub use games::{first_look, gather, rank};
 pub use head_to_head::{HeadToHead, Share};
 pub use list::{Lead, Plan, RankedDie, Ranking, Source};
 pub use pairings::Pairings;

@@ -169,12 +169,16 @@ pub fn json(diagnosed: &Diagnosed) -> String {
         let (Ok(text) | Err(text)) = came;
         json!({"versuch": title, "gelingt": came.is_ok(), "text": text})
     });
+    let nothing = match diagnosed.trial.tried.is_empty() {
+        true => "keine lesbare Liste",
+        false => "Fehler in Versuchen",
+    };
     let mut fields = json!({
         "dateien": diagnosed.files,
         "saat": diagnosed.seed,
         "gespielt": diagnosed.games,
         "versuche": tried.collect_vec(),
-        "urteil": "Fehler in Versuchen",
+        "urteil": nothing,
         "passt": false,
     });
     if let Some(diagnosis) = &diagnosed.diagnosis {

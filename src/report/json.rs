@@ -14,7 +14,7 @@ use crate::rules::Rules;
 pub fn render(report: &ListReport) -> String {
     let lists = report.found.rankings.iter();
     let objects = lists.map(|(rules, ranking)| list(report, *rules, ranking));
-    match report.found.rankings.len() {
+    match report.found.asked.len() {
         1 => format!("{}\n", objects.format("")),
         _ => format!("[\n{}\n]\n", objects.format(",\n")),
     }

@@ -20,13 +20,15 @@ use itertools::Itertools;
 
 use crate::certainty::Decision;
 use crate::dice::Die;
-use crate::ranking::{HeadToHead, Lead, Plan, Ranking};
+use crate::ranking::{Criterion, HeadToHead, Lead, Plan, Ranking};
 use crate::rules::Rules;
 
 /// The rankings of the same dice under some rule sets, by one or more criteria, and what was asked of them.
 #[derive(Debug)]
 pub struct Found {
-    /// At least one, in the order in which they are printed.
+    /// The rule set and the criterion of each ranking that was asked for.
+    pub asked: Vec<(Rules, Criterion)>,
+    /// The first of them, at least one: all, unless the work ended early.
     pub rankings: Vec<(Rules, Ranking)>,
     /// What was done for each, as it is said.
     pub done: Vec<String>,
@@ -45,10 +47,10 @@ pub struct Found {
 }
 
 impl Found {
-    /// What tells each list apart from the others: `("Regeln", "wlr")`; nothing if there is only one.
+    /// What tells each list that was asked for apart from the others: `("Regeln", "wlr")`; nothing if there is only one.
     pub fn labels(&self) -> Vec<Vec<(&'static str, String)>> {
-        let names = self.rankings.iter().map(|(rules, ranking)| {
-            let criterion = ranking.plan.criterion.name().into();
+        let names = self.asked.iter().map(|(rules, criterion)| {
+            let criterion = criterion.name().into();
             vec![("Regeln", rules.to_string()), ("Wertung", criterion)]
         });
         let mut labels = names.collect_vec();

@@ -11,13 +11,16 @@ use crate::ranking::{Criterion, Lead, RankedDie, Ranking, Share};
 
 /// The list, or with several rule sets a list for each behind the dice whose rank depends on them.
 pub fn render(report: &ListReport) -> String {
-    if let [(_, ranking)] = &report.found.rankings[..] {
-        return list(report, ranking);
-    }
+    let rankings = &report.found.rankings;
     let labels = report.found.labels();
-    let all = report.found.rankings.iter().zip(&labels);
-    let all = all.map(|((_, one), label)| format!("\n{}\n{}", heading(label), list(report, one)));
-    changes(report, &labels) + &all.collect::<String>()
+    let all = rankings.iter().zip(&labels);
+    let all = all.map(|((_, one), label)| match &label[..] {
+        [] => list(report, one),
+        label => format!("{}\n{}", heading(label), list(report, one)),
+    });
+    // Of several that were asked for there may be a single one.
+    let changes = (rankings.len() > 1).then(|| changes(report, &labels));
+    changes.into_iter().chain(all).join("\n")
 }
 
 fn list(report: &ListReport, ranking: &Ranking) -> String {

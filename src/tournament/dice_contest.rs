@@ -57,6 +57,11 @@ impl DiceContest {
         }
     }
 
+    /// The memory in bytes that all tables take together.
+    pub fn memory(&self) -> usize {
+        self.tables.bytes.iter().sum()
+    }
+
     /// The least memory in bytes that suffices for the tables. With less, as much is taken nevertheless.
     pub fn least_memory(&self) -> usize {
         least(&self.tables.bytes)
