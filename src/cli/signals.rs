@@ -1,9 +1,10 @@
 //! Signals that ask for the end. Usually they end the process at once, as if nobody had taken them. While something
 //! [`holds`](hold) them, that is asked whether one came, does what has to be done first, and [lets them go](let_go).
 
+use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-#[cfg(unix)]
+use signal_hook::low_level::emulate_default_handler;
 use signal_hook::{consts::*, flag};
 
 /// Whether a signal ends the process by itself.
@@ -20,13 +21,21 @@ const ENDING: [i32; 13] = [
     SIGVTALRM, SIGXCPU, SIGXFSZ,
 ];
 
+/// Those of a console: Ctrl-C, and Ctrl-Break, as which the end of its window counts, too.
+#[cfg(windows)]
+const ENDING: [i32; 2] = [SIGINT, SIGBREAK];
+
+/// The number that Windows gives Ctrl-Break.
+#[cfg(windows)]
+const SIGBREAK: i32 = 21;
+
 /// Those that only Linux has: SIGSTKFLT, SIGIO, SIGPWR and real-time signals. They end the process with an exit code.
 #[cfg(target_os = "linux")]
 fn ending_on_linux() -> impl Iterator<Item = i32> {
     [16, SIGIO, 30].into_iter().chain(34..=64)
 }
 
-#[cfg(all(unix, not(target_os = "linux")))]
+#[cfg(not(target_os = "linux"))]
 fn ending_on_linux() -> impl Iterator<Item = i32> {
     std::iter::empty()
 }
@@ -34,25 +43,37 @@ fn ending_on_linux() -> impl Iterator<Item = i32> {
 /// Takes signals from now on. An abort, which is how Rust ends where a small piece of memory is refused (see
 /// [`allocation`](crate::allocation)), becomes exit code 1.
 pub fn take() {
-    #[cfg(unix)]
-    {
-        static ALWAYS: AtomicBool = AtomicBool::new(true);
-        // Without handlers, signals do what they do by themselves.
-        let _ = flag::register_conditional_shutdown(SIGABRT, super::errors::FAILED.into(), &ALWAYS);
-        for signal in taken() {
-            // In this order: whoever says that signals end the process, and asks then whether one came, misses none.
-            let _ = flag::register_usize(signal, &ASKED, signal as usize);
-            let _ = match ENDING.contains(&signal) {
-                true => flag::register_conditional_default(signal, &ENDS),
-                false => flag::register_conditional_shutdown(signal, 128 + signal, &ENDS),
-            };
-        }
+    static ALWAYS: AtomicBool = AtomicBool::new(true);
+    // Without handlers, signals do what they do by themselves.
+    let _ = flag::register_conditional_shutdown(SIGABRT, super::errors::FAILED.into(), &ALWAYS);
+    for signal in taken() {
+        // In this order: whoever says that signals end the process, and asks then whether one came, misses none.
+        let _ = flag::register_usize(signal, &ASKED, signal as usize);
+        let _ = match ends_by_default(signal) {
+            true => flag::register_conditional_default(signal, &ENDS),
+            false => flag::register_conditional_shutdown(signal, exit_code(signal), &ENDS),
+        };
+    }
+}
+
+/// Whether the process can end as if it had not taken the signal. What Windows does then is no end by a signal, with an exit code
+/// of its own.
+fn ends_by_default(signal: i32) -> bool {
+    cfg!(unix) && ENDING.contains(&signal)
+}
+
+/// The exit code of a process that this signal has asked to end, as shells expect it.
+pub fn exit_code(signal: i32) -> i32 {
+    /// `STATUS_CONTROL_C_EXIT`
+    const CONTROL_C: u32 = 0xC000_013A;
+    match cfg!(windows) {
+        true => CONTROL_C.cast_signed(),
+        false => 128 + signal,
     }
 }
 
 /// The signals that are taken, but for those that whoever started the program wants to be ignored, as a shell does with Ctrl-C for
 /// what it runs in the background. Only Linux tells without `unsafe`: signal n is bit n - 1.
-#[cfg(unix)]
 fn taken() -> impl Iterator<Item = i32> {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -77,17 +98,16 @@ pub fn let_go(first: impl FnOnce()) {
     ENDS.store(true, Ordering::SeqCst);
     if let Some(signal) = asked() {
         first();
-        // Where there are no signals, none has asked.
-        #[cfg(unix)]
-        let _ = signal_hook::low_level::emulate_default_handler(signal.into());
-        std::process::exit(128 + i32::from(signal));
+        if ends_by_default(signal) {
+            let _ = emulate_default_handler(signal);
+        }
+        process::exit(exit_code(signal));
     }
 }
 
 /// From now on the work itself asks for signals. A second one ends the process at once.
 pub fn be_gentle() {
     IS_GENTLE.store(true, Ordering::SeqCst);
-    #[cfg(unix)]
     for signal in taken() {
         let _ = flag::register(signal, &ENDS);
     }
@@ -95,7 +115,7 @@ pub fn be_gentle() {
 }
 
 /// The signal that has asked for the end, if one has.
-pub fn asked() -> Option<u8> {
-    let signal = ASKED.load(Ordering::SeqCst) as u8;
+pub fn asked() -> Option<i32> {
+    let signal = ASKED.load(Ordering::SeqCst) as i32;
     (signal != 0).then_some(signal)
 }
