@@ -1,8 +1,8 @@
 #!/bin/sh
 # The programs of the archives that `make dist` has made, beside the one that cargo builds for this machine: what
 # they print, say and give as exit codes for the command lines of befehlszeilen.txt has to be the same, byte
-# for byte, with one thread and with two. The one for Windows runs under Wine, as it does in the transcripts
-# that follow.
+# for byte, with one thread and with two. The one for Windows runs under Wine. Then come Ctrl-C, what `diagnose`
+# leaves running, names and encodings that Windows has, and the transcripts.
 #
 #   tests/windows/run.sh [PROGRAM]
 set -eu
@@ -40,7 +40,7 @@ unzip -q "$2" -d "$temp/windows"
 mkdir "$temp/linux"
 tar -xzf "$3" -C "$temp/linux"
 grep -v '^#' tests/windows/befehlszeilen.txt >"$temp/table"
-here=$1
+here=$(realpath "$1")
 linux=$(echo "$temp"/linux/*/bin/wuerfelglueck)
 windows=$(echo "$temp"/windows/*/wuerfelglueck.exe)
 x86_64-w64-mingw32-gcc -shared -o "$(dirname "$windows")/bcryptprimitives.dll" \
@@ -83,3 +83,49 @@ while read -r row; do
 done <"$temp/table"
 [ $differences = 0 ] || fail "$differences differences"
 echo "$(wc -l <"$temp/table") command lines do the same on both systems"
+
+# From here on, `wuerfelglueck` is the program for Windows.
+mkdir "$temp/bin"
+printf '#!/bin/sh\nexec wine "%s" "$@"\n' "$windows" >"$temp/bin/wuerfelglueck"
+chmod +x "$temp/bin/wuerfelglueck"
+path=$PATH
+PATH="$temp/bin:$PATH"
+
+# Ctrl-C leaves a list, and an exit code of which Linux gets to know the last byte, 0x3A.
+status=0
+timeout --preserve-status -s INT 10 wuerfelglueck --genauigkeit 0.001 beispiele/wuerfel0.txt \
+    >"$temp/out" 2>"$temp/err" || status=$?
+{ [ $status = 58 ] && [ "$(wc -l <"$temp/out")" = 7 ]; } || {
+    cat "$temp/out" "$temp/err" >&2
+    fail "Ctrl-C: exit code $status"
+}
+
+# `diagnose` ends a program that takes too long, with what that has started.
+running() { pgrep -f "wuerfelglueck.exe --genauigkeit 0.0011" || :; }
+wuerfelglueck diagnose -q --zeit 2 -- cmd /c "$(wine winepath -w "$windows")" --genauigkeit 0.0011 \
+    'beispiele\wuerfel0.txt' >"$temp/out" 2>"$temp/err" || status=$?
+grep -q 'nach 2 s' "$temp/out" "$temp/err" || {
+    cat "$temp/out" "$temp/err" >&2
+    fail "diagnose: the program was not ended"
+}
+[ -z "$(running)" ] || fail "diagnose: $(running) still runs"
+
+# Names and encodings.
+expect() {
+    [ "$2" = "$3" ] || fail "$1: „$3“ instead of „$2“"
+}
+first='1. 6 Seiten -> : 1 1 1 6 6 6; 97.73%'
+second() { sed -n 2p; }
+expect 'a backslash' "$first" "$(wuerfelglueck -q 'beispiele\wuerfel0.txt' | second)"
+expect 'a drive' "$first" "$(wuerfelglueck -q "$(wine winepath -w "$PWD/beispiele/wuerfel0.txt")" | second)"
+cp beispiele/wuerfel0.txt "$temp/Würfel für „ß“.txt"
+expect 'umlauts in a name' "$first" "$(wuerfelglueck -q "$temp/Würfel für „ß“.txt" | second)"
+expect 'NUL' 'wuerfelglueck: Würfeldatei „NUL“: die Eingabe ist leer; erwartet wird in der ersten Zeile die Anzahl der Würfel' \
+    "$(wuerfelglueck NUL 2>&1 || :)"
+expect 'NUL for the list' '' "$(wine cmd /c "$(wine winepath -w "$windows") -q beispiele\\wuerfel0.txt > NUL")"
+for page in 850 1252; do
+    wine cmd /c "chcp $page > NUL & $(wine winepath -w "$windows") -q beispiele\\wuerfel0.txt" >"$temp/out"
+    expect "code page $page" 'Würfel-Bestenliste:' "$(head -n 1 "$temp/out")"
+done
+
+PATH=$path OTHER_PROGRAM="$temp/bin" cargo test --locked --test program transcripts:: readmes::commands
