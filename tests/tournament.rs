@@ -1,11 +1,13 @@
 //! Tournaments in little memory: which tables are there at the same time, that this changes no game, and what a refusal is.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
 use wuerfelglueck::allocation::{OutOfMemory, catch, ensure, reserve};
 use wuerfelglueck::tournament::Contest;
 use wuerfelglueck::tournament::dice_contest::{groups, least};
+use wuerfelglueck::watch::Watch;
 
 use crate::prelude::*;
 
@@ -68,4 +70,51 @@ fn refused_memory_is_an_error() {
 #[should_panic(expected = "another reason")]
 fn panics_stay_panics() {
     let _ = catch(|| panic!("another reason"));
+}
+
+/// Whoever wants a list as soon as there can be one, and ends the games then or never.
+struct Hurried {
+    ends: bool,
+    has_list: AtomicBool,
+}
+
+impl Watch for Hurried {
+    fn is_in_a_hurry(&self) -> bool {
+        true
+    }
+
+    fn listed(&self) {
+        self.has_list.store(true, Ordering::Relaxed);
+    }
+
+    fn is_over(&self) -> bool {
+        self.ends && self.has_list.load(Ordering::Relaxed)
+    }
+}
+
+/// A list after the first block is that of a tournament of 32 games per pairing, and changes nothing of later ones.
+#[test]
+fn early_lists_change_nothing() {
+    let dice = example("wuerfel0");
+    for criterion in Criterion::ALL {
+        let plan = Plan {
+            criterion,
+            ..sure(3.0, 0.001, 20_000)
+        };
+        let ranked = |plan: &Plan, ends: Option<bool>| {
+            let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, 5, usize::MAX);
+            let ranking = match ends {
+                None => rank(&mut contest, plan, &()),
+                Some(ends) => {
+                    let has_list = AtomicBool::new(false);
+                    rank(&mut contest, plan, &Hurried { ends, has_list })
+                }
+            };
+            (ranking.plan.games, format!("{:?}", ranking.entries))
+        };
+        let first = Plan { games: 32, ..plan };
+        assert_eq!(ranked(&plan, Some(true)), ranked(&first, None));
+        assert_eq!(ranked(&plan, Some(false)), ranked(&plan, None));
+        assert!(ranked(&plan, None).0 > 32);
+    }
 }

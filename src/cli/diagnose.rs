@@ -105,8 +105,8 @@ impl Diagnose {
             }
         }
         if diagnosed.shares.is_empty() {
-            // For people everything is said of a program without a single list, and of lists that cannot be read.
-            if diagnosed.trial.tried.len() > 1 || self.format.name == "json" {
+            // For people everything is said of lists that cannot be read.
+            if !diagnosed.trial.tried.is_empty() || self.format.name == "json" {
                 print(&(self.format.value)(&diagnosed))?;
             }
             return Ok(verdict(false));

@@ -62,7 +62,7 @@ impl Counting {
         let words = self.criteria.iter().flatten();
         let twice = words.flat_map(|word| word.value).duplicates().next();
         if let Some(criterion) = twice {
-            refuse!("„--wertung“ hat „{}“ zweimal", criterion.name());
+            refuse!("„--wertung“: „{}“ ist zweimal genannt", criterion.name());
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use std::io::{self, IsTerminal};
 use std::mem;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread::{self, JoinHandle};
+use std::thread::{self, JoinHandle, Thread};
 use std::time::{Duration, Instant};
 
 use console::Term;
@@ -61,11 +61,15 @@ impl Early {
         explain: impl FnOnce() -> String + Send,
         work: impl FnOnce() -> T,
     ) -> io::Result<T> {
-        /// Says that work is done, also if it panics.
-        struct Done<'a>(&'a AtomicBool);
+        /// Tells a thread that work is done, also if it panics.
+        struct Done<'a> {
+            is_done: &'a AtomicBool,
+            watcher: Thread,
+        }
         impl Drop for Done<'_> {
             fn drop(&mut self) {
-                self.0.store(true, Ordering::Relaxed);
+                self.is_done.store(true, Ordering::Relaxed);
+                self.watcher.unpark();
             }
         }
         let is_done = AtomicBool::new(false);
@@ -76,7 +80,7 @@ impl Early {
                 if is_over() {
                     return;
                 }
-                thread::sleep(LATENCY);
+                thread::park_timeout(LATENCY);
             }
             let text = explain();
             // What was worked on in the meantime may be done.
@@ -89,8 +93,11 @@ impl Early {
             signals::be_gentle();
         }
         thread::scope(|scope| {
-            thread::Builder::new().spawn_scoped(scope, wait)?;
-            let _done = Done(&is_done);
+            let watcher = thread::Builder::new().spawn_scoped(scope, wait)?;
+            let _done = Done {
+                is_done: &is_done,
+                watcher: watcher.thread().clone(),
+            };
             Ok(work())
         })
     }

@@ -144,7 +144,7 @@ fn first_round(dice: &[Die], options: &RankingOptions<Output>, games: u64) -> Du
         let building = start.elapsed().as_secs_f64();
         let start = Instant::now();
         let pairs = (1..sample.len()).map(|die| [die - 1, die]);
-        let played = pairs.map(|pair| contest.play(pair, games, 0..games.div_ceil(BLOCK)));
+        let played = pairs.map(|pair| contest.play(pair, BLOCK, 0..1));
         let played = played.map(|played| played.tally.games()).sum::<u64>();
         (
             contest.memory(),

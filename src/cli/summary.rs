@@ -1,5 +1,6 @@
 //! What is said on stderr about a ranking: warnings, each with its remedy, what was done, and how sure the result is.
 
+use std::ptr;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
@@ -76,8 +77,13 @@ pub fn known(found: Found) -> Result<Found> {
 /// By what a ranking would be known better; if nothing else is in the way, by this accuracy.
 fn more(ranking: &Ranking, found: &Found, accuracy: f64) -> String {
     let mut solutions = solutions(ranking).iter();
+    // Lists before the last one are complete.
+    let is_last = found
+        .rankings
+        .last()
+        .is_some_and(|(_, last)| ptr::eq(last, ranking));
     match found.memory {
-        _ if found.is_early => "längerer Laufzeit".into(),
+        _ if found.is_early && is_last => "längerer Laufzeit".into(),
         None => found.more.into(),
         Some(memory) if solutions.any(|solution| solution.short_of_memory) => {
             format!("--speicher {}", 2.0 * memory)

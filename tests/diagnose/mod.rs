@@ -227,7 +227,7 @@ fn what_is_plain_to_see_is_said() {
 }
 
 /// Sets of lists of all five files that are built in, of so many games per pairing, by fast games or on the plain boards: of
-/// each kind at least so many are named.
+/// each kind at least so many are named. The numbers of README files come from EFFORT=20.
 #[test]
 #[ignore = "long: part of make test-all"]
 fn rules_of_many_lists_are_named() {
@@ -239,8 +239,8 @@ fn rules_of_many_lists_are_named() {
         let seeds = |made_by| (made_by, (1..=seeds).collect_vec());
         all.into_iter().map(seeds).collect_vec()
     };
-    let [two, three] = [(40, 2), (20, 3)].map(|(number, deviations)| {
-        let all = random_sets(number, deviations, &mut rng).into_iter();
+    let [two, three] = [(2, 2), (1, 3)].map(|(number, deviations)| {
+        let all = random_sets(number * effort(), deviations, &mut rng).into_iter();
         let seeded = all.zip(0..).map(|(made_by, seed)| (made_by, vec![seed]));
         seeded.collect_vec()
     });
@@ -248,12 +248,12 @@ fn rules_of_many_lists_are_named() {
     let is_accepted = |found: &Diagnosis, _| found.is_expected;
     type IsRight<'a> = &'a dyn Fn(&Diagnosis, Hypothesis) -> bool;
     let kinds: [(&str, _, u64, IsRight, f64); 6] = [
-        ("many games", each(up_to_one(), 20), 4_000, &is_named, 0.99),
-        ("few games", each(up_to_one(), 5), 400, &is_found, 0.97),
+        ("many games", each(up_to_one(), effort()), 4_000, &is_named, 0.99),
+        ("few games", each(up_to_one(), effort().div_ceil(4)), 400, &is_found, 0.97),
         ("the board", each(up_to_one(), 1), 4_000, &is_named, 1.0),
         ("two deviations", two, 4_000, &is_found, 0.9),
         ("three deviations", three, 4_000, &is_found, 0.9),
-        ("right", each(right, 1_000), 4_000, &is_accepted, 0.995),
+        ("right", each(right, 50 * effort()), 4_000, &is_accepted, 0.995),
     ];
     for (kind, made, games, is_right, least) in kinds {
         let (mut named, mut all) = (0, 0);
@@ -287,14 +287,14 @@ fn rules_of_many_lists_are_named() {
     }
 }
 
-/// That the first die of the file always begins can be seen in lists of the contest's files alone: of 200 sets. Seeds 1 to 200.
+/// That the first die of the file always begins can be seen in lists of the contest's files alone: of 10 sets, times the effort. Seeds from 1.
 #[test]
 #[ignore = "long: part of make test-all"]
 fn who_begins_is_seen_in_the_contests_files() {
     let files = FILES.map(example).to_vec();
     let mut truths = Truths::new(files.clone(), 2021, 1 << 30);
     let made_by = hypothesis("offiziell+erster-beginnt");
-    let seeds = (1..=200).collect_vec();
+    let seeds = (1..=10 * effort()).collect_vec();
     let sets = lists(&files, made_by, 4_000, &seeds);
     let missed = sets.iter().zip(seeds).filter(|(set, seed)| {
         let found = diagnose(&mut truths, set, &question(None), &());

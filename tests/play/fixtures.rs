@@ -110,7 +110,7 @@ fn there_are_enough() {
     let fixtures = fixtures();
     let lines = fixtures.iter().unique_by(|fixture| fixture.line);
     let lines = lines.collect_vec();
-    assert_eq!(lines.len(), 684);
+    assert!(lines.len() > 600, "{}", lines.len());
     for &deviation in Deviation::ALL {
         let says_who_begins = [Deviation::RolledStarter, Deviation::FirstStarts];
         if !says_who_begins.contains(&deviation) {

@@ -1,6 +1,8 @@
 //! The command `diagnose` with a program: what it starts ends, and what the program plays is named.
 
+use std::ffi::OsString;
 use std::fs;
+use std::os::unix::ffi::OsStringExt;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -9,7 +11,7 @@ use std::time::Duration;
 
 use rand::RngExt;
 
-use crate::support::process::{binary, feed, program, run, temporary, wait_for};
+use crate::support::process::{binary, feed, program, run, shell, temporary, wait_for};
 use crate::support::{effort, random};
 
 /// The processes whose numbers are in a file, as soon as there are two.
@@ -43,7 +45,8 @@ fn slow(options: &str, file: &Path) -> Command {
 /// A program that takes too long is ended, with all that it has started.
 #[test]
 fn programs_that_take_too_long_are_ended() {
-    let file = temporary("zu-lange.txt");
+    let folder = temporary();
+    let file = folder.path().join("prozesse");
     // On a busy machine it may take a while until both have started.
     let processes = ["0.2", "1", "5", "20"].into_iter().find_map(|time| {
         let ended = feed(&mut slow(&format!("-q --zeit {time}"), &file), "");
@@ -58,15 +61,110 @@ fn programs_that_take_too_long_are_ended() {
 /// A signal that ends the program leaves none that it has started behind.
 #[test]
 fn signals_end_programs_too() {
-    let file = temporary("signal.txt");
-    let mut command = slow("-q", &file);
-    command.stdin(Stdio::null()).stdout(Stdio::null());
-    let mut diagnose = command.spawn().unwrap();
-    let processes = wait_for(|| two_processes(&file));
-    let killed = Command::new("kill").arg(diagnose.id().to_string()).status();
-    assert!(killed.unwrap().success());
-    assert_eq!(diagnose.wait().unwrap().signal(), Some(15));
-    assert_gone(&processes);
+    for (name, signal) in [
+        ("TERM", 15),
+        ("QUIT", 3),
+        ("USR1", 10),
+        ("ALRM", 14),
+        ("XCPU", 24),
+    ] {
+        let folder = temporary();
+        let file = folder.path().join("prozesse");
+        let mut command = slow("-q", &file);
+        // The dice file is there, too.
+        command.arg("{}").env("TMPDIR", folder.path());
+        command.stdin(Stdio::null()).stdout(Stdio::null());
+        let mut diagnose = command.spawn().unwrap();
+        let processes = wait_for(|| two_processes(&file));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+        let process = diagnose.id().to_string();
+        let killed = Command::new("kill").args(["-s", name, &process]).status();
+        assert!(killed.unwrap().success());
+        assert_eq!(diagnose.wait().unwrap().signal(), Some(signal), "{name}");
+        assert_gone(&processes);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}
+
+/// What has arrived counts, although somebody keeps the stream open.
+#[test]
+fn output_that_has_arrived_counts() {
+    let words = "cat > /dev/null; setsid sleep 20 & printf '1\\t50\\n2\\t50\\n'";
+    let mut command = program("diagnose -q --format json -- sh -c");
+    let diagnosed = feed(command.arg(words), "");
+    assert!(
+        diagnosed
+            .out
+            .contains("\"versuch\":\"vier gleiche Würfel\""),
+        "{diagnosed:?}"
+    );
+    assert!(
+        !diagnosed.out.contains("die Liste ist leer"),
+        "{diagnosed:?}"
+    );
+}
+
+/// More output than any list has ends the program, whatever it makes of that.
+#[test]
+fn too_much_output_is_named() {
+    for words in ["yes", "yes; exit 0", "trap '' PIPE; yes; sleep 1000"] {
+        let mut command = program("diagnose -q -- sh -c");
+        let diagnosed = feed(command.arg(words), "");
+        assert_eq!(diagnosed.code, 1);
+        let said = "zwei Würfel: mehr als 64 MiB Ausgabe; so lang ist keine Bestenliste";
+        assert_eq!(diagnosed.err.lines().next(), Some(said), "{words}");
+    }
+}
+
+/// Only the end of what a program says is kept and shown, however much it is.
+#[test]
+fn the_end_of_a_flood_is_shown() {
+    let mut command = program("diagnose -q -- sh -c");
+    let words = "yes x | head -c 100000000 >&2; echo Ende {} >&2; exit 3";
+    let said = feed(command.arg(words), "").err;
+    let lines: Vec<&str> = said.lines().collect();
+    assert_eq!(lines.len(), 11, "{said}");
+    assert_eq!(
+        lines[0],
+        "zwei Würfel: das Programm endete mit Rückgabewert 3"
+    );
+    assert_eq!(lines[1..10], ["  | x"; 9]);
+    assert!(lines[10].starts_with("  | Ende "), "{said}");
+}
+
+/// A word that is not UTF-8 gets the name of the dice file as any other.
+#[test]
+fn words_of_any_bytes_name_the_file() {
+    let mut command = program("diagnose -q -- sh -c");
+    command.args(["echo \"$1\" >&2; exit 1", "sh"]);
+    let said = feed(command.arg(OsString::from_vec(b"\xff{}".to_vec())), "").err;
+    assert!(said.contains("\n  | \u{fffd}/"), "{said}");
+}
+
+/// Where threads or descriptors are short, that is no fault of the command: exit code 1, and a German line.
+#[test]
+fn short_resources_are_exit_code_1() {
+    for (limit, command, said) in [
+        ("-n 4", "diagnose -q -- true", "zu viele Dateien sind offen"),
+        (
+            "-n 3",
+            "beispiele/wuerfel2.txt",
+            "zu viele Dateien sind offen",
+        ),
+        ("-v 10500", "diagnose -q -- true", ""),
+    ] {
+        let run = feed(
+            &mut shell(&format!("ulimit {limit}; exec wuerfelglueck {command}")),
+            "",
+        );
+        assert_eq!((run.code, &run.out[..]), (1, ""), "{limit}: {}", run.err);
+        assert_eq!(run.err.lines().count(), 1, "{limit}: {}", run.err);
+        assert!(
+            run.err.contains(said) && !run.err.contains("panicked"),
+            "{}",
+            run.err
+        );
+    }
 }
 
 /// Signals at random moments leave no program behind, whether one comes or two: 50, and 1,000 with EFFORT=20.

@@ -3,7 +3,11 @@
 use std::fs;
 use std::process::{Command, Stdio};
 
-use crate::support::process::{Run, print, program, run, wait_for};
+use regex::Regex;
+use serde_json::Value;
+
+use crate::pictures::many_dice;
+use crate::support::process::{Run, print, program, run, temporary, wait_for};
 
 /// Nobody waits for this.
 const LONG: &str = "--genauigkeit 0.001 --gleichauf 0 beispiele/wuerfel2.txt";
@@ -21,14 +25,36 @@ fn is_as_named(Run { out, err, .. }: &Run) {
     assert_eq!(print(&format!("{LONG} -q {named}"), ""), *out);
 }
 
+/// A run that has a list when its time is over. On a busy machine it takes longer until there is one.
+fn timed(line: &str) -> Run {
+    let mut tried = ["0.1", "1", "4", "16"].into_iter();
+    let timed = tried.find_map(|time| {
+        let timed = run(&format!("{line} --zeit {time}"), "");
+        Some(timed).filter(|timed| timed.code == 0)
+    });
+    timed.unwrap()
+}
+
 #[test]
 fn time_ends_games() {
-    let text = run(&format!("{LONG} --zeit 0.3"), "");
-    assert_eq!(text.code, 0);
-    is_as_named(&text);
-    assert!(print(&format!("{LONG} --zeit 0.3 --format json"), "").starts_with("{\n"));
+    is_as_named(&timed(LONG));
+    let json = timed(&format!("{LONG} --format json"));
+    assert!(json.out.starts_with("{\n"));
     // Nothing is open there, but the intervals are wide. That is no fault of the order.
-    print(&format!("{LONG} --zeit 0.01 --streng"), "");
+    timed(&format!("{LONG} --streng"));
+}
+
+/// Work that has no list yet says how long that takes, and prints nothing.
+fn is_without_list(Run { out, err, code }: &Run, expected: i32) {
+    assert_eq!((*code, &out[..]), (expected, ""), "{err}");
+    let said = "^wuerfelglueck: eine Liste gibt es erst nach der ersten Runde, und die dauert hier etwa [0-9]+ s\n$";
+    assert!(Regex::new(said).unwrap().is_match(err), "{err}");
+}
+
+/// The tables alone of so many dice take longer than this, wherever it runs.
+#[test]
+fn too_little_time_for_any_list_is_said() {
+    is_without_list(&run("--zeit 0.001", many_dice(2000)), 1);
 }
 
 /// The list is complete, its intervals hold the shares that `--exakt --genauigkeit 0.01` gives to ±0.008 points, and stderr says
@@ -48,20 +74,17 @@ fn is_what_is_known(Run { out, err, .. }: &Run) {
 
 #[test]
 fn time_ends_solving() {
-    // On a busy machine it takes longer until enough is known for a list.
-    let mut tried = [1, 4, 16].into_iter();
-    let solved = tried.find_map(|time| {
-        let solved = run(&format!("{LONG_SOLVING} --zeit {time}"), "");
-        Some(solved).filter(|solved| solved.code == 0)
-    });
-    let solved = solved.unwrap();
-    is_what_is_known(&solved);
-    // After the first sweep, nothing is known about most pairings of these dice, so there is no list.
+    is_what_is_known(&timed(LONG_SOLVING));
+    // Before and after the first sweep, too little is known about most pairings of these dice, so there is no list.
     let hard = LONG_SOLVING.replace("sechser", "wuerfel2");
     let hard = run(&format!("{hard} --zeit 0.001"), "");
     assert_eq!((hard.code, &hard.out[..]), (1, ""));
-    let said = "mehr mit längerer Laufzeit\n";
-    assert!(hard.err.ends_with(said), "{}", hard.err);
+    let said = ["mehr mit längerer Laufzeit\n", "ist noch nicht abzusehen\n"];
+    assert!(
+        said.iter().any(|said| hard.err.ends_with(said)),
+        "{}",
+        hard.err
+    );
 }
 
 /// Ends a process by this signal when it has worked for so many hundredths of a second, which is when there is
@@ -94,4 +117,38 @@ fn signals_end_games_and_solving_with_the_list() {
     let solving = interrupted(LONG_SOLVING, "TERM", 120);
     assert_eq!(solving.code, 143);
     is_what_is_known(&solving);
+}
+
+/// What is there of several lists is printed, and those that are missing are named.
+#[cfg(target_os = "linux")]
+#[test]
+fn signals_end_several_lists_with_those_that_are_there() {
+    let several = LONG.replace("--genauigkeit", "--regeln alle --genauigkeit");
+    let run = interrupted(&several, "INT", 20);
+    assert_eq!(run.code, 130);
+    let list = run.out.strip_prefix("Regeln offiziell\n").unwrap();
+    let missing = "\nVorzeitig beendet; es fehlen die Listen zu Regeln zielzuerst; Regeln wlr\n";
+    assert!(run.err.ends_with(missing), "{}", run.err);
+    let (_, games) = run.err.split_once("Anteile nach ").unwrap();
+    let (games, _) = games.split_once(' ').unwrap();
+    assert_eq!(print(&format!("{LONG} -q --hoechstens {games}"), ""), list);
+    let json = interrupted(&format!("{several} --format json"), "TERM", 20);
+    assert_eq!(json.code, 143);
+    let lists: Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(lists.as_array().unwrap().len(), 1);
+}
+
+/// Where there is nothing to print yet, a signal ends the work with the time that it takes.
+#[cfg(target_os = "linux")]
+#[test]
+fn signals_before_the_first_round_say_how_long_it_takes() {
+    let folder = temporary();
+    let file = folder.path().join("wuerfel.txt");
+    fs::write(&file, many_dice(2000)).unwrap();
+    let file = file.display();
+    is_without_list(&interrupted(&format!("-q {file}"), "INT", 10), 130);
+    is_without_list(
+        &interrupted(&format!("--regeln alle {file}"), "TERM", 10),
+        143,
+    );
 }

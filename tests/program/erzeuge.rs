@@ -156,8 +156,8 @@ fn every_value_that_a_help_names_is_taken() {
 /// A real one, into a folder. The program is the one that the tests have, so that nothing is built.
 #[test]
 fn make_install_installs_all() {
-    let folder = temporary("installiert");
-    let _ = fs::remove_dir_all(&folder);
+    let folder = temporary();
+    let folder = folder.path();
     let destination = format!("DESTDIR={}", folder.display());
     let built = format!("BUILT={}", binary().display());
     let made = make(&["install", "CARGO=true", "PREFIX=/p", &destination, &built]);

@@ -117,15 +117,15 @@ fn jobs_judge_lists() {
     };
     let dice = read("tests/fixtures/eingaben/zwei.txt");
     for (rules, code) in [("offiziell", 0), ("offiziell+ohne-zielzug", 1)] {
-        let folder = temporary(rules);
-        fs::create_dir_all(&folder).unwrap();
+        let folder = temporary();
+        let folder = folder.path();
         let list = format!("-q --spiele 4000 --saat 5 --regeln {rules}");
         let list = print(&list, &dice);
         fs::write(folder.join("liste"), &list).unwrap();
         for n in 0..4 {
             fs::write(folder.join(format!("wuerfel{n}.txt")), &dice).unwrap();
         }
-        let run = |script: &str| feed(shell(script).current_dir(&folder), "");
+        let run = |script: &str| feed(shell(script).current_dir(folder), "");
         run("printf '#!/bin/sh\\ncat liste\\n' > meinprogramm; chmod +x meinprogramm");
         for job in [github, gitlab] {
             assert_eq!(run(job).code, code, "{job}");

@@ -127,7 +127,8 @@ fn bars_are_coloured_and_fill_the_terminal() {
 /// taken away before the closing lines. The work is made longer until there is a line.
 #[test]
 fn a_terminal_that_stops_reading_does_not_stop_the_work() {
-    let list = temporary("bestenliste.txt");
+    let folder = temporary();
+    let list = folder.path().join("bestenliste.txt");
     let work = |games: u64| {
         let _ = fs::remove_file(&list);
         let mut terminal = at_terminal(&format!(
@@ -207,7 +208,8 @@ fn a_signal_takes_the_bar_away() {
 /// it, and would wait themselves.
 #[test]
 fn a_terminal_that_stops_reading_stops_no_signal() {
-    let [process, code] = ["prozess.txt", "rueckgabewert.txt"].map(temporary);
+    let folder = temporary();
+    let [process, code] = ["prozess.txt", "rueckgabewert.txt"].map(|name| folder.path().join(name));
     let mut terminal = at_terminal(&format!(
         "yes | head -c 300000 & {ENDLESS} & echo $! > '{}'; \
          {{ wait $!; echo $? > '{}'; }} 2> /dev/null",

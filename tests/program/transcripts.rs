@@ -1,9 +1,9 @@
 //! Transcripts: commands of a shell and all that they print, say and give as exit codes.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rayon::prelude::*;
 use regex::Regex;
 use wuerfelglueck::rules::Deviation;
 
@@ -32,27 +32,57 @@ fn is_transcript(path: &Path) -> bool {
     text.lines().any(|line| line.starts_with("$ "))
 }
 
-/// Replays all transcripts of a folder of fixtures.
-fn replay(folder: &str) -> Vec<PathBuf> {
-    let folder = root().join("tests/fixtures").join(folder);
-    let mut all = files(&folder);
-    all.retain(|path| path.parent() == Some(&folder) && is_transcript(path));
-    let failed = all.par_iter().filter_map(|path| transcript(path).err());
-    let failed: String = failed.collect();
-    assert!(failed.is_empty(), "{failed}");
-    all
+/// Makes a test of each transcript, in a module for each folder of fixtures, and a list of them all.
+macro_rules! transcripts {
+    ($($module:ident $folder:literal: $($name:ident)*;)*) => {
+        $(mod $module {
+            $(#[test]
+            fn $name() {
+                super::replay($folder, stringify!($name));
+            })*
+        })*
+
+        const TRANSCRIPTS: &[(&str, &[&str])] = &[$(($folder, &[$(stringify!($name)),*])),*];
+    };
 }
 
+transcripts! {
+    results "": bestenliste diagnose duelle erzeuge exakt faeden gewohnheiten grenzen pruefe pruefe_formen pruefe_klasse
+        regelwerke sammle sixjack spiel stroeme vergleiche;
+    refusals "meldungen": befehlszeile diagnose erzeuge pruefe regelwerke sammle sixjack spiel wuerfeldatei zeilen;
+    helps "hilfe": diagnose erzeuge hilfe pruefe regeln sammle sixjack spiel wuerfelglueck;
+}
+
+/// The transcript of this name in a folder of fixtures.
+fn path(folder: &str, name: &str) -> PathBuf {
+    let folder = root().join("tests/fixtures").join(folder);
+    folder.join(format!("{name}.txt"))
+}
+
+fn replay(folder: &str, name: &str) {
+    transcript(&path(folder, name)).unwrap_or_else(|differences| panic!("{differences}"));
+}
+
+/// Each fixture that is a transcript has its test.
 #[test]
-fn commands_do_what_transcripts_show() {
-    assert!(!replay("").is_empty());
+fn every_transcript_is_replayed() {
+    let listed = TRANSCRIPTS
+        .iter()
+        .flat_map(|(folder, names)| names.iter().map(|name| path(folder, name)));
+    let listed: HashSet<PathBuf> = listed.collect();
+    let all = files(&root().join("tests/fixtures")).into_iter();
+    let all: HashSet<PathBuf> = all.filter(|path| is_transcript(path)).collect();
+    let missing: Vec<_> = all.symmetric_difference(&listed).collect();
+    assert!(missing.is_empty(), "{missing:?}");
 }
 
 /// Stdout stays empty, stderr has one line, and the exit code is 2.
 #[test]
 fn refusals_are_one_line_and_exit_code_2() {
     let form = Regex::new("^(\\$ .*\n2> .*\n\\$\\? 2\n)+$").unwrap();
-    for path in replay("meldungen") {
+    let (folder, names) = TRANSCRIPTS[1];
+    for name in names {
+        let path = path(folder, name);
         let text = fs::read_to_string(&path).unwrap();
         let lines = text
             .lines()
@@ -76,9 +106,8 @@ pub fn commands() -> Vec<String> {
 /// name each, and stand in a file of their own.
 #[test]
 fn helps_fit_the_screen() {
-    let files = replay("hilfe");
     let commands = commands();
-    assert_eq!(files.len(), commands.len());
+    assert_eq!(TRANSCRIPTS[2].1.len(), commands.len());
     let version = concat!("wuerfelglueck ", env!("CARGO_PKG_VERSION"), "\n");
     for command in commands {
         let [short, long] = ["-h", "--hilfe"].map(|help| print(&format!("{command} {help}"), ""));

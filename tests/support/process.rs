@@ -2,10 +2,12 @@
 
 use std::env;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
 
 /// The folder of the project.
 pub fn root() -> &'static Path {
@@ -23,11 +25,9 @@ pub fn read(name: &str) -> String {
     text.unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// A place for a file of a test, where there is none yet.
-pub fn temporary(name: &str) -> PathBuf {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_file(&path);
-    path
+/// A new folder for files of a test. It is gone when this is dropped, also if the test fails.
+pub fn temporary() -> TempDir {
+    tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
 }
 
 /// What a process has done.

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use regex::Regex;
 
 use super::powershell;
-use super::process::{Run, other_program, shell};
+use super::process::{Run, other_program, shell, temporary};
 
 /// How much of what a command does its transcript shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -180,7 +180,11 @@ fn replay(transcript: &str, language: Language, shows: Shows) -> Replayed {
 
 /// What a command prints, and, if all of it is wanted, says on stderr and gives as its exit code.
 fn perform(command: &str, all: bool) -> String {
-    let Run { out, err, code } = shell(command).output().unwrap().into();
+    // What the command leaves behind goes with this folder.
+    let folder = temporary();
+    let mut shell = shell(command);
+    let output = shell.env("TMPDIR", folder.path()).output().unwrap();
+    let Run { out, err, code } = output.into();
     let marks = ["#", "$ ", "2> ", "$? "];
     let is_mark = |line: &str| marks.iter().any(|mark| line.starts_with(mark));
     let marked = out.lines().find(|line| is_mark(line));
