@@ -61,4 +61,5 @@ dist:
 # The program of the archive for Windows, under Wine: its command lines beside those of the other two
 # programs, and the transcripts.
 test-windows: dist
-	tests/windows/run.sh
+	$(CARGO) build --release --locked --target-dir "$${CARGO_TARGET_DIR:-target}"
+	tests/windows/run.sh "$${CARGO_TARGET_DIR:-target}/release/wuerfelglueck"

@@ -4,7 +4,7 @@
 # for byte, with one thread and with two. The one for Windows runs under Wine. Then come Ctrl-C, what `diagnose`
 # leaves running, names and encodings that Windows has, and the transcripts.
 #
-#   tests/windows/run.sh [PROGRAM]
+#   tests/windows/run.sh PROGRAM
 set -eu
 cd "$(dirname "$0")/../.."
 
@@ -18,7 +18,7 @@ command -v wine >/dev/null || missing="$missing wine"
 command -v x86_64-w64-mingw32-gcc >/dev/null || missing="$missing gcc-mingw-w64-x86-64"
 command -v unzip >/dev/null || missing="$missing unzip"
 [ -z "$missing" ] || fail "first: apt-get install$missing"
-set -- "${1:-target/release/wuerfelglueck}" target/dist/*-windows-x86_64.zip target/dist/*-linux-x86_64.tar.gz
+set -- "$1" target/dist/*-windows-x86_64.zip target/dist/*-linux-x86_64.tar.gz
 [ $# = 3 ] && [ -e "$2" ] && [ -e "$3" ] || fail "not one archive of each kind in target/dist"
 
 temp=$(mktemp -d)
@@ -129,3 +129,13 @@ for page in 850 1252; do
 done
 
 PATH=$path OTHER_PROGRAM="$temp/bin" cargo test --locked --test program transcripts:: readmes::commands
+
+# The same sources give the same bytes.
+cp target/dist/*.zip target/dist/*.tar.gz "$temp"
+for target in x86_64-unknown-linux-musl x86_64-pc-windows-gnu; do
+    cargo clean --quiet --package wuerfelglueck --release --target-dir target --target $target
+done
+dist/build.sh >/dev/null
+for archive in "$temp"/*.zip "$temp"/*.tar.gz; do
+    cmp "$archive" "target/dist/${archive##*/}" || fail "${archive##*/} is not the same twice"
+done
