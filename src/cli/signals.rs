@@ -4,8 +4,8 @@
 use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use signal_hook::low_level::emulate_default_handler;
-use signal_hook::{consts::*, flag};
+#[cfg(unix)]
+use signal_hook::{consts::*, flag, low_level::emulate_default_handler};
 
 /// Whether a signal ends the process by itself.
 static ENDS: AtomicBool = AtomicBool::new(true);
@@ -21,27 +21,20 @@ const ENDING: [i32; 13] = [
     SIGVTALRM, SIGXCPU, SIGXFSZ,
 ];
 
-/// Those of a console: Ctrl-C, and Ctrl-Break, as which the end of its window counts, too.
-#[cfg(windows)]
-const ENDING: [i32; 2] = [SIGINT, SIGBREAK];
-
-/// The number that Windows gives Ctrl-Break.
-#[cfg(windows)]
-const SIGBREAK: i32 = 21;
-
 /// Those that only Linux has: SIGSTKFLT, SIGIO, SIGPWR and real-time signals. They end the process with an exit code.
 #[cfg(target_os = "linux")]
 fn ending_on_linux() -> impl Iterator<Item = i32> {
     [16, SIGIO, 30].into_iter().chain(34..=64)
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(all(unix, not(target_os = "linux")))]
 fn ending_on_linux() -> impl Iterator<Item = i32> {
     std::iter::empty()
 }
 
 /// Takes signals from now on. An abort, which is how Rust ends where a small piece of memory is refused (see
 /// [`allocation`](crate::allocation)), becomes exit code 1.
+#[cfg(unix)]
 pub fn take() {
     static ALWAYS: AtomicBool = AtomicBool::new(true);
     // Without handlers, signals do what they do by themselves.
@@ -49,17 +42,25 @@ pub fn take() {
     for signal in taken() {
         // In this order: whoever says that signals end the process, and asks then whether one came, misses none.
         let _ = flag::register_usize(signal, &ASKED, signal as usize);
-        let _ = match ends_by_default(signal) {
+        let _ = match ENDING.contains(&signal) {
             true => flag::register_conditional_default(signal, &ENDS),
             false => flag::register_conditional_shutdown(signal, exit_code(signal), &ENDS),
         };
     }
 }
 
-/// Whether the process can end as if it had not taken the signal. What Windows does then is no end by a signal, with an exit code
-/// of its own.
-fn ends_by_default(signal: i32) -> bool {
-    cfg!(unix) && ENDING.contains(&signal)
+/// Takes Ctrl-C from now on, and what else a console ends its programs by.
+#[cfg(windows)]
+pub fn take() {
+    /// The number that Ctrl-C has among signals.
+    const CONTROL_C: i32 = 2;
+    // Without a handler, it does what it does by itself.
+    let _ = ctrlc::set_handler(|| {
+        let is_second = ASKED.swap(CONTROL_C as usize, Ordering::SeqCst) != 0;
+        if ENDS.load(Ordering::SeqCst) || is_second && IS_GENTLE.load(Ordering::SeqCst) {
+            process::exit(exit_code(CONTROL_C));
+        }
+    });
 }
 
 /// The exit code of a process that this signal has asked to end, as shells expect it.
@@ -74,6 +75,7 @@ pub fn exit_code(signal: i32) -> i32 {
 
 /// The signals that are taken, but for those that whoever started the program wants to be ignored, as a shell does with Ctrl-C for
 /// what it runs in the background. Only Linux tells without `unsafe`: signal n is bit n - 1.
+#[cfg(unix)]
 fn taken() -> impl Iterator<Item = i32> {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -98,9 +100,8 @@ pub fn let_go(first: impl FnOnce()) {
     ENDS.store(true, Ordering::SeqCst);
     if let Some(signal) = asked() {
         first();
-        if ends_by_default(signal) {
-            let _ = emulate_default_handler(signal);
-        }
+        #[cfg(unix)]
+        let _ = emulate_default_handler(signal);
         process::exit(exit_code(signal));
     }
 }
@@ -108,6 +109,7 @@ pub fn let_go(first: impl FnOnce()) {
 /// From now on the work itself asks for signals. A second one ends the process at once.
 pub fn be_gentle() {
     IS_GENTLE.store(true, Ordering::SeqCst);
+    #[cfg(unix)]
     for signal in taken() {
         let _ = flag::register(signal, &ENDS);
     }
