@@ -23,7 +23,8 @@ sources=${CARGO_HOME:-$HOME/.cargo}/registry/src
 library=$(rustc --print sysroot)/lib/rustlib/src/rust
 release=/rustc/$(rustc --version --verbose | sed -n 's/^commit-hash: //p')
 unit=$(printf '\037')
-flags="-Cstrip=symbols$unit--remap-path-prefix=$PWD=$unit--remap-path-prefix=$sources=$unit--remap-path-prefix=$library=$release"
+remap="$unit--remap-path-prefix"
+flags="-Cstrip=symbols$remap=$PWD=$remap=$sources=$remap=$library=$release"
 export CARGO_ENCODED_RUSTFLAGS="$flags"
 
 # Makes the folder of an archive, with the examples.

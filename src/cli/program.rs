@@ -59,8 +59,8 @@ pub enum Ending {
 }
 
 /// Runs a program, a word for it and its arguments, with this input, which also is in a file if a word has [`PLACE`] for
-/// its name. After `limit`, or if a signal ends this process, the program is ended with all that it has started: its process
-/// group, or its job object on Windows.
+/// its name. After `limit`, or if a signal ends this process, the program is ended with all that it
+/// has started: its process group, or its job object on Windows.
 pub fn ask(words: &[OsString], input: &[u8], limit: Duration) -> Result<Answer> {
     // From here to the end of the program no signal ends this process, so that no program is without it.
     signals::hold();

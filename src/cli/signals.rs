@@ -67,9 +67,10 @@ pub fn take() {
 pub fn exit_code(signal: i32) -> i32 {
     /// `STATUS_CONTROL_C_EXIT`
     const CONTROL_C: u32 = 0xC000_013A;
-    match cfg!(windows) {
-        true => CONTROL_C.cast_signed(),
-        false => 128 + signal,
+    if cfg!(windows) {
+        CONTROL_C.cast_signed()
+    } else {
+        128 + signal
     }
 }
 

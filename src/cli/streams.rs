@@ -190,7 +190,7 @@ fn open(what: &str, input: &Input, quiet: bool) -> io::Result<Box<dyn Read>> {
     Ok(Box::new(handle(io::stdin())?))
 }
 
-/// The inputs with files in place of the patterns that stand for them: on Windows, where no shell puts them in.
+/// Puts files in place of the patterns that stand for them: on Windows, where no shell does.
 pub fn expand_patterns<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> Result<Vec<Input>> {
     let mut expanded = Vec::new();
     for input in inputs {
@@ -204,13 +204,14 @@ pub fn expand_patterns<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> Resul
     Ok(expanded)
 }
 
-/// Whether a name has characters that no file there may have. The longest form of a path begins with one of them.
+/// Whether a name has characters that no file there may have. The longest form of a path begins
+/// with one of them.
 fn is_pattern(name: &Path) -> bool {
     let name = name.to_string_lossy();
     name.trim_start_matches(r"\\?\").contains(['*', '?'])
 }
 
-/// The files that a pattern stands for, in alphabetical order, whether letters are small or capital.
+/// Finds the files that a pattern stands for, in alphabetical order and without regard to case.
 fn find_files(pattern: &Path) -> Result<Vec<Input>, BadInput> {
     let options = MatchOptions {
         case_sensitive: false,
@@ -253,9 +254,10 @@ mod tests {
 
     #[test]
     fn patterns_stand_for_files_in_order() {
-        let all = "beispiele/wuerfel0.txt beispiele/wuerfel1.txt beispiele/wuerfel2.txt beispiele/wuerfel3.txt";
-        assert_eq!(names("beispiele/wuerfel*.txt"), all);
-        assert_eq!(names("beispiele/WUERFEL?.txt"), all);
+        let inputs = (0..4).map(|number| format!("beispiele/wuerfel{number}.txt"));
+        let inputs = inputs.format(" ").to_string();
+        assert_eq!(names("beispiele/wuerfel*.txt"), inputs);
+        assert_eq!(names("beispiele/WUERFEL?.txt"), inputs);
         assert_eq!(
             names("beispiele/wuerfel[0]*"),
             "zu „beispiele/wuerfel[0]*“ gibt es keine Datei"

@@ -1,10 +1,16 @@
-//! Commands of PowerShell as `sh` says them, as far as `beispiele/windows.md` has them. What is written for a program or into a
-//! file is what Windows PowerShell 5.1 writes: lines that end with CR LF, and UTF-16 with its mark in files.
+//! Commands of PowerShell as `sh` says them, as far as `beispiele/windows.md` has them. Programs and
+//! files get what Windows PowerShell 5.1 writes: lines that end with CR LF, and UTF-16 with its mark
+//! in files.
 
 /// A folder with the examples, where files may be written, and what PowerShell does itself.
 const PRELUDE: &str = r#"
 folder=$(mktemp -d); ln -s "$PWD/beispiele" "$folder"; cd "$folder"
-lines() { case $(head -c 2 "$1" | od -A n -t x1) in *'ff fe') iconv -f UTF-16 "$1" ;; *) sed 's/$/\r/' "$1" ;; esac; }
+lines() {
+    case $(head -c 2 "$1" | od -A n -t x1) in
+        *'ff fe') iconv -f UTF-16 "$1" ;;
+        *) sed 's/$/\r/' "$1" ;;
+    esac
+}
 write() { printf '\377\376' > "$1"; sed 's/$/\r/' | iconv -t UTF-16LE >> "$1"; }
 "#;
 

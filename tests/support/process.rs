@@ -82,7 +82,8 @@ pub fn feed(command: &mut Command, input: impl AsRef<[u8]>) -> Run {
     child.wait_with_output().unwrap().into()
 }
 
-/// The folder of another program of the same name for commands of shells: `make test-windows` has that for Windows there.
+/// The folder of another program of the same name for commands of shells: `make test-windows` has
+/// that for Windows there.
 pub fn other_program() -> Option<PathBuf> {
     env::var_os("OTHER_PROGRAM").map(PathBuf::from)
 }

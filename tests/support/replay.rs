@@ -44,8 +44,9 @@ impl Language {
         }
     }
 
-    /// Whether a command cannot be said to the program at hand: to that for Windows what only Unix has, streams that are open the
-    /// wrong way round, endless ones, which are slow there, and scripts that are programs; to another one a pattern for files.
+    /// Whether a command cannot be said to the program at hand. To that for Windows it is what only
+    /// Unix has: streams that are open the wrong way round, endless ones, which are slow there, and
+    /// scripts that are programs. To another one it is a pattern for files.
     fn is_left_out(self, command: &str) -> bool {
         const UNIX: [&str; 9] = [
             " 1<",

@@ -33,8 +33,9 @@ trap 'exit 1' HUP INT TERM
 
 # Wine without messages of its own, with a disk and settings of its own, and a server that stays between commands.
 export WINEPREFIX="$temp/wine" WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml='
-wine wineboot --init >/dev/null 2>&1
+mkdir "$temp/wine"
 wineserver --persistent
+wine wineboot --init >/dev/null 2>&1
 
 unzip -q "$2" -d "$temp/windows"
 mkdir "$temp/linux"
@@ -47,7 +48,9 @@ x86_64-w64-mingw32-gcc -shared -o "$(dirname "$windows")/bcryptprimitives.dll" \
     tests/windows/bcryptprimitives.c -ladvapi32
 
 # How long something took is of no account.
-timeless() { sed 's/ in [0-9.]* s\b/ in … s/; s/([0-9]* Spiele\/s)/(… Spiele\/s)/; /, noch .* \(s\|min\|h\)$/d'; }
+timeless() {
+    sed 's| in [0-9.]* s\b| in … s|; s|([0-9]* Spiele/s)|(… Spiele/s)|; /, noch .* \(s\|min\|h\)$/d'
+}
 
 # Runs a program on a line of the table, `words < file`, and shows all that it does.
 answer() {
