@@ -69,7 +69,7 @@ impl Rank {
         {
             bail!(Misuse(neither(&file.to_string_lossy(), program)));
         }
-        if are_pairs {
+        if part.is_some() {
             check_reader()?;
         }
         let dice = read_dice(&self.input, &options.rules, options.common.quiet)?;
@@ -85,22 +85,29 @@ impl Rank {
         };
         options.threading.start()?;
         let before = start.elapsed();
-        let explain = || {
-            match options.exact {
-            true => "eine Liste gibt es erst, wenn von jeder Paarung genug bekannt ist; wie lange das dauert, ist \
-                     noch nicht abzusehen"
-                .into(),
-            false => {
-                let games = if time.is_some() { BLOCK } else { first_look(dice.len(), &plan) };
-                let round = first_round(&dice, options, games) + before;
-                let seconds = round.max(2 * start.elapsed()).as_secs_f64().ceil();
-                format!("eine Liste gibt es erst nach der ersten Runde, und die dauert hier etwa {seconds} s")
-            }
-        }
-        };
+        let explain = || self.explain(&dice, &plan, start, before);
         let found = early.watch(explain, || find(&dice, options, &plan, &early));
         let found = found.map_err(System)??;
         finish(listing, &options.common, &dice, &found, Vec::new())
+    }
+
+    /// Says why there is no list yet, and how long it takes until there is one. The ranking began `before` after the
+    /// start.
+    fn explain(&self, dice: &[Die], plan: &Plan, start: Instant, before: Duration) -> String {
+        let options = &self.options;
+        if options.exact {
+            return "eine Liste gibt es erst, wenn von jeder Paarung genug bekannt ist; \
+                    wie lange das dauert, ist noch nicht abzusehen"
+                .into();
+        }
+        let games = match options.output.time {
+            Some(_) => BLOCK,
+            None => first_look(dice.len(), plan),
+        };
+        let round = first_round(dice, options, games).saturating_add(before);
+        let seconds = round.max(2 * start.elapsed()).as_secs_f64().ceil();
+        let until = "eine Liste gibt es erst nach der ersten Runde";
+        format!("{until}, und die dauert hier etwa {seconds} s")
     }
 
     /// Plays a part of the pairings, and prints a line of each as soon as it is known.
@@ -256,8 +263,7 @@ pub fn play(
     shards::play(dice, origin, pairings, memory, &bar, check, take)
 }
 
-/// Prints lines. Whoever runs parts must not take lines that nobody has read for played: so somebody
-/// [`reads`](check_reader).
+/// Prints lines. Whoever runs parts must not take lines that nobody has read for played.
 pub fn print_lines(lines: &[impl std::fmt::Display]) -> Result<()> {
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     if !print(&text)? {

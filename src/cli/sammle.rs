@@ -6,7 +6,7 @@ use itertools::Itertools;
 
 use super::groups::{Common, Counting, Listing, Remembering, Threading, offer_criteria};
 use super::rank::{finish, play, print_lines};
-use super::streams::{check_reader, each_line};
+use super::streams::each_line;
 use super::summary;
 use super::values::{self, Input};
 use crate::ranking;
@@ -43,9 +43,6 @@ pub struct Sammle {
 impl Sammle {
     pub fn run(&self) -> Result<u8> {
         self.listing.check(&self.counting)?;
-        if self.listing.format.value.is_none() {
-            check_reader()?;
-        }
         let (remembering, quiet) = (&self.remembering, self.common.quiet);
         let mut gathering = Gathering::default();
         let names = ["Zeilen von --format paare", "die Datei"];

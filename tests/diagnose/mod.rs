@@ -245,33 +245,22 @@ fn rules_of_many_lists_are_named() {
         seeded.collect_vec()
     });
     let right = vec![hypothesis("offiziell")];
+    let (sets, few) = (effort(), effort().div_ceil(4));
     let is_accepted = |found: &Diagnosis, _| found.is_expected;
     type IsRight<'a> = &'a dyn Fn(&Diagnosis, Hypothesis) -> bool;
     let kinds: [(&str, _, u64, IsRight, f64); 6] = [
         (
             "many games",
-            each(up_to_one(), effort()),
+            each(up_to_one(), sets),
             4_000,
             &is_named,
             0.99,
         ),
-        (
-            "few games",
-            each(up_to_one(), effort().div_ceil(4)),
-            400,
-            &is_found,
-            0.97,
-        ),
+        ("few games", each(up_to_one(), few), 400, &is_found, 0.97),
         ("the board", each(up_to_one(), 1), 4_000, &is_named, 1.0),
         ("two deviations", two, 4_000, &is_found, 0.9),
         ("three deviations", three, 4_000, &is_found, 0.9),
-        (
-            "right",
-            each(right, 50 * effort()),
-            4_000,
-            &is_accepted,
-            0.995,
-        ),
+        ("right", each(right, 50 * sets), 4_000, &is_accepted, 0.995),
     ];
     for (kind, made, games, is_right, least) in kinds {
         let (mut named, mut all) = (0, 0);

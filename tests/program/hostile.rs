@@ -117,7 +117,9 @@ fn every_run_keeps_the_contract() {
         assert!([0, 1, 2].contains(&run.code), "{case:?}: {run:?}");
         assert!(!run.err.contains("panicked"), "{case:?}: {}", run.err);
         if run.code == 2 {
-            assert!(run.out.is_empty(), "{case:?}");
+            // Lists are judged although another is missing.
+            let is_judged = case.0.first().is_some_and(|word| word == "pruefe");
+            assert!(is_judged || run.out.is_empty(), "{case:?}");
             assert_eq!(run.err.lines().count(), 1, "{case:?}: {}", run.err);
         }
         run.code != 2
