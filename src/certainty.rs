@@ -1,4 +1,4 @@
-//! How sure shares of games and their order are, from counts, whenever one stops to play.
+//! How sure shares of games and their order are, from counts, when playing may stop at any look.
 //!
 //! Everything here rests on one inequality. For ξ ≥ −c and 0 ≤ λ < 1/c,
 //!
@@ -63,15 +63,20 @@
 //!
 //! # The interval of a share
 //!
-//! The same product with ± λ and α/2 each says: after any number of looks, the share lies in
+//! The same product with ± λ and α/2 each says: at the look at which playing stops, the share lies
+//! in
 //!
 //! ```text
 //! (A ± (ln(2/α) + B))/C,     A = Σ λ·won,  B = Σ ψ(λ)·Q,  C = Σ λ·games,   α = 0.05
 //! ```
 //!
-//! where c = 1. The best λ is √(2 ln(2/α)/(n·v)), after n games of variance v. It may depend on the past, so v is the mean of
-//! p̂(1 − p̂) over the pairings, and n the games so far or those at which the interval is as narrow as was asked, whichever
-//! is more, but not too far ahead. At such an end the half-width is 2.7 standard errors. Before the first block v is ¼.
+//! where c = 1. The best λ is √(2 ln(2/α)/(n·v)), after n games of variance v. It may depend on the
+//! past, so v is the mean of p̂(1 − p̂) over the pairings, and n the games so far or those at which
+//! the interval is as narrow as was asked, whichever is more, but not too far ahead. At such an end
+//! the half-width is 2.7 standard errors. Before the first block v is ¼. The bet is tuned anew at
+//! each look. So an interval holds with its probability for the stop at which it is shown, but not
+//! all of the intervals of a run together: where one looks a hundred times, one of them misses in 8
+//! % of the runs.
 //!
 //! The interval of what one wins against another follows from the mean over all λ: it has all shares for which the wealth
 //! of neither side is 2/α. This needs no λ that is chosen beforehand, and costs 3.2 standard errors.

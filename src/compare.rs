@@ -6,18 +6,18 @@
 //! not is its [`Departure`]; what comes behind it in that game is not looked at, as it follows from another position.
 //!
 //! Who begins is taken from the record where the rules leave it open. What a player remembers, such as a try that
-//! failed, need not be written.
+//! failed, need not be written. A stuck player who rolls in vain instead of passing does not depart.
 
 use std::mem;
 
 use itertools::Itertools;
 
 use crate::dice::Die;
-use crate::rules::{Configuration, Deviation, Ending, Rule, Rules, TRACK, opposite};
+use crate::rules::{Configuration, Deviation, Ending, FIELDS, Rule, Rules, TRACK, opposite};
 use crate::text::{Excerpt, whole_number};
-use crate::told::{Position, PositionError, ToldGame, ToldRoll};
+use crate::told::{Position, PositionError, ToldGame, ToldRoll, parse_place};
 
-/// The most bytes of a line.
+/// The most bytes of a line; a longer one is to be refused.
 pub const LONGEST_LINE: usize = 1000;
 
 /// The number of departures that are kept; others are counted.
@@ -33,8 +33,8 @@ pub enum Wrong {
     Unreadable(String),
     /// This seat rolled, but it is the other one's turn.
     Seat(usize),
-    /// The die of this seat has no such face.
-    Face(usize, u32),
+    /// The die of this seat has no such face, which is written like this.
+    Face(usize, Excerpt),
     /// The pieces stand elsewhere than after this roll.
     Position(ToldRoll, Position),
     /// The game had ended before.
@@ -56,6 +56,9 @@ pub struct Departure {
     pub last: Option<ToldRoll>,
     /// How it departs.
     pub wrong: Wrong,
+    /// The rule sets with at most one deviation, and those with one more than the rules, under which a game goes on as the record
+    /// does; of those that have a deviation none if `offiziell` is such a rule set.
+    pub explained_by: Vec<Rules>,
 }
 
 /// What came of it.
@@ -71,8 +74,35 @@ pub struct Compared {
     pub rolls: u64,
     /// For each thing that can happen in a roll, in German, how often it did to each seat, all being right; nothing without a roll.
     pub happened: Vec<(&'static str, [u64; 2])>,
+    /// For each seat the number of rolls that it made in vain while it was stuck, instead of passing.
+    pub in_vain: [u64; 2],
     /// Whether the last game is not at its end, as a record may stop anywhere.
     pub is_cut: bool,
+}
+
+/// A game that has gone by the rules so far.
+#[derive(Clone, Debug)]
+struct Followed<'a> {
+    game: ToldGame<'a>,
+    /// The last roll, and the position before it, if there was one.
+    last: Option<(Position, ToldRoll)>,
+}
+
+impl Followed<'_> {
+    fn last_roll(&self) -> Option<ToldRoll> {
+        self.last.map(|(_, told)| told)
+    }
+}
+
+/// What a line of a record says.
+#[derive(Clone, Copy, Debug)]
+struct Line<'a> {
+    seat: usize,
+    face: u32,
+    /// The face as it is written.
+    word: &'a str,
+    /// The position after the roll.
+    position: Position,
 }
 
 /// A record that is followed line by line.
@@ -84,8 +114,8 @@ pub struct Comparison<'a> {
     lines: u64,
     /// Whether the next line may be the first one of a game.
     is_between: bool,
-    /// The game, as long as it goes by the rules, and its last roll.
-    game: Option<(ToldGame<'a>, Option<ToldRoll>)>,
+    /// The game, as long as it goes by the rules.
+    game: Option<Followed<'a>>,
     compared: Compared,
 }
 
@@ -111,92 +141,155 @@ impl<'a> Comparison<'a> {
         let is_end = line.is_empty() || line.starts_with("Beginn");
         if mem::replace(&mut self.is_between, is_end) && !is_end {
             self.compared.games += 1;
-            let seat = self.read(line).map_or(0, |(seat, ..)| seat);
-            self.game = Some((self.begun(seat), None));
+            let seat = self.read(line).map_or(0, |line| line.seat);
+            self.game = Some(Followed {
+                game: self.begun(seat),
+                last: None,
+            });
         }
-        let Some((mut game, last)) = self.game.take() else {
+        let Some(mut followed) = self.game.take() else {
             return;
         };
-        let followed = match game.next {
+        let gone_on = match followed.game.next {
             Ok(seat) if is_end => Err(Wrong::Stops(seat)),
             Err(_) if is_end => return,
-            _ => self.follow(&mut game, line),
+            _ => self.follow(&mut followed, line),
         };
-        match followed {
-            Ok(told) => {
-                self.count(&told);
-                self.game = Some((game, Some(told)));
-            }
-            Err(wrong) => {
-                self.compared.departed += 1;
-                if self.compared.departures.len() < MOST_KEPT {
-                    self.compared.departures.push(Departure {
-                        game: self.compared.games,
-                        line: self.lines,
-                        text: Excerpt::new(line),
-                        last,
-                        wrong,
-                    });
-                }
-            }
+        let Err(wrong) = gone_on else {
+            self.game = Some(followed);
+            return;
+        };
+        self.compared.departed += 1;
+        if self.compared.departures.len() < MOST_KEPT {
+            let explained_by = self.explain(&followed, line, &wrong);
+            self.compared.departures.push(Departure {
+                game: self.compared.games,
+                line: self.lines,
+                text: Excerpt::new(line),
+                last: followed.last_roll(),
+                wrong,
+                explained_by,
+            });
         }
     }
 
     /// What came of all lines.
     pub fn finish(mut self) -> Compared {
-        self.compared.is_cut = self.game.is_some_and(|(game, _)| game.next.is_ok());
+        self.compared.is_cut = self.game.is_some_and(|followed| followed.game.next.is_ok());
         self.compared
     }
 
-    /// A game in which this seat rolls first, if the rules allow that.
+    /// A game in which this seat has the first turn, if the rules allow that.
     fn begun(&self, seat: usize) -> ToldGame<'a> {
-        let start = Position::start(self.rules);
-        let game = |starter| ToldGame::new(self.rules, self.dice, start, starter);
-        // A starter who is stuck passes.
-        let other = game(1).next == Ok(seat) && game(0).next != Ok(seat);
-        let may_begin = !self.rules.has(Deviation::FirstStarts);
-        game(usize::from(may_begin && other))
+        let is_fixed = self.rules.has(Deviation::FirstStarts);
+        let starter = if is_fixed { 0 } else { seat };
+        ToldGame::new(self.rules, self.dice, Position::start(self.rules), starter)
     }
 
-    /// Goes on with a game by what a line says.
-    fn follow(&self, game: &mut ToldGame, line: &str) -> Result<ToldRoll, Wrong> {
-        let (seat, face, found) = self.read(line).map_err(Wrong::Unreadable)?;
-        if game.next.map_err(Wrong::GoesOn)? != seat {
+    /// Goes on with a game by what a line says, and counts it.
+    fn follow(&mut self, followed: &mut Followed, line: &str) -> Result<(), Wrong> {
+        let line = self.read(line).map_err(Wrong::Unreadable)?;
+        let Line { seat, face, .. } = line;
+        let has_face = self.dice[seat].faces().contains(&face);
+        let before = followed.game.position();
+        let changes_nothing = line.position.both == before.both;
+        if has_face && changes_nothing && followed.game.may_roll_in_vain(seat) {
+            self.compared.rolls += 1;
+            self.compared.in_vain[seat] += 1;
+            return Ok(());
+        }
+        if followed.game.next.map_err(Wrong::GoesOn)? != seat {
             return Err(Wrong::Seat(seat));
         }
-        if !self.dice[seat].faces().contains(&face) {
-            return Err(Wrong::Face(seat, face));
+        if !has_face {
+            return Err(Wrong::Face(seat, Excerpt::new(line.word)));
         }
+        let mut game = followed.game.clone();
         let told = game.roll(face).map_err(Wrong::GoesOn)?;
-        match told.position.both == found.both {
-            true => Ok(told),
-            false => Err(Wrong::Position(told, found)),
+        if told.position.both != line.position.both {
+            return Err(Wrong::Position(told, line.position));
         }
+        self.count(&told);
+        followed.game = game;
+        followed.last = Some((before, told));
+        Ok(())
     }
 
-    /// The seat, the roll and the position that a line says.
-    fn read(&self, line: &str) -> Result<(usize, u32, Position), String> {
+    /// The rule sets of [`Departure::explained_by`] for a game that this line does not follow.
+    fn explain(&self, followed: &Followed, line: &str, wrong: &Wrong) -> Vec<Rules> {
+        let line = self.read(line).ok();
+        // The position before a roll, the roll, the pieces after it, and who is to roll then, if that is what departs.
+        let (before, seat, face, after, next) = match (wrong, followed.last, line) {
+            (Wrong::Unreadable(_) | Wrong::Face(..), ..) => return Vec::new(),
+            (Wrong::Position(..), last, Some(line)) => {
+                let before = last.map(|(_, told)| told.position);
+                (before, line.seat, line.face, line.position.both, None)
+            }
+            (_, Some((before, told)), line) => {
+                let before = (told.number > 1).then_some(before);
+                let next = Some(line.map(|line| line.seat));
+                (before, told.seat, told.roll, told.position.both, next)
+            }
+            (_, None, Some(line)) => (None, line.seat, line.face, line.position.both, None),
+            (_, None, None) => return Vec::new(),
+        };
+        let largest = self.dice.iter().flat_map(|die| die.faces()).max();
+        let goes_so = |rules: &Rules| {
+            // At the beginning, each has its own.
+            let start = Position::start(*rules);
+            let is_fixed = before.is_none() && rules.has(Deviation::FirstStarts);
+            let starter = if is_fixed { 0 } else { seat };
+            let before = before.map_or(start, Position::forgotten);
+            let is_possible = before.check(*rules, Some(seat)).is_ok();
+            let mut game = ToldGame::new(*rules, self.dice, before, starter);
+            is_possible
+                && largest <= Some(&rules.most_face())
+                && game.next == Ok(seat)
+                && game
+                    .roll(face)
+                    .is_ok_and(|told| told.position.both == after)
+                && next.is_none_or(|next| game.next.ok() == next)
+        };
+        let with_another = Deviation::ALL.iter();
+        let with_another = with_another.filter_map(|&one| self.rules.with(one).ok());
+        let mut explained_by = Rules::with_at_most_one_deviation()
+            .chain(with_another)
+            .unique()
+            .filter(|rules| *rules != self.rules && goes_so(rules))
+            .collect_vec();
+        if explained_by.contains(&Rules::OFFIZIELL) {
+            explained_by.retain(|rules| *rules == rules.base());
+        }
+        explained_by
+    }
+
+    /// What a line says. In the goal, fields may be written as numbers, too, but for the base where 40 is another one.
+    fn read<'l>(&self, line: &'l str) -> Result<Line<'l>, String> {
         let words = line.split_whitespace().collect_vec();
-        let [seat, roll, position @ ..] = &words[..] else {
+        let [seat, word, position @ ..] = &words[..] else {
             return Err(FORM.into());
         };
         let fault = |word, what| format!("„{}“ ist kein {what}; {FORM}", Excerpt::new(word));
         let known = ["1", "2"].iter().position(|one| one == seat);
         let seat = known.ok_or_else(|| fault(seat, "Sitz, es gibt 1 und 2"))?;
-        let roll = whole_number(roll).ok_or_else(|| fault(roll, "Wurf"))?;
-        let mut position = position.concat();
-        if self.rules.base() != Rules::WLR {
-            for (number, letter) in ["40", "41", "42", "43"].iter().zip(["a", "b", "c", "d"]) {
-                position = position.replace(number, letter);
-            }
-        }
+        let face = whole_number(word).ok_or_else(|| fault(word, "Wurf"))?;
+        let has_numbers = self.rules.base() != Rules::WLR;
+        let parse_place = |place: &str| match whole_number(place) {
+            Some(progress @ TRACK..FIELDS) if has_numbers => Ok(progress),
+            _ => parse_place(place),
+        };
         let shown = |fault: PositionError| fault.to_string();
-        let mut position = position.parse::<Position>().map_err(shown)?;
+        let mut position = Position::parse(&position.join(" "), parse_place).map_err(shown)?;
         if self.in_fields {
             let own = as_seat_2_counts(position.both[1]).ok_or(PositionError::Pieces(2));
             position.both[1] = own.map_err(shown)?;
         }
-        Ok((seat, roll, position))
+        Ok(Line {
+            seat,
+            face,
+            word,
+            position,
+        })
     }
 
     /// Counts a roll that goes by the rules, and what happened in it.
@@ -217,6 +310,7 @@ impl<'a> Comparison<'a> {
             ("Zug im Ziel (Regel 4)", by(Rule::FrontmostInGoal)),
             ("kein Zug (Regel 5)", is_idle),
             ("kein Zug mit einer 6", is_idle && is_six),
+            ("Schlagen am Zugende", told.captured_at_turn_end != 0),
             ("noch ein Wurf nach einer 6", told.again),
             ("noch ein Versuch", told.tries),
             ("danach setzt einer aus", told.passes.is_some()),

@@ -84,6 +84,11 @@ impl Stream {
         Stream::of(mix(seed))
     }
 
+    /// The stream of lists that are drawn at random to see how they scatter.
+    pub fn of_lists(seed: u64) -> Stream {
+        Stream::of(seed)
+    }
+
     fn of(key: u64) -> Stream {
         Stream(Xoshiro256PlusPlus::seed_from_u64(key))
     }
@@ -98,6 +103,13 @@ impl Stream {
     /// One of `n` equally likely numbers from 0, made from a new word. `n` is at least 1.
     pub fn below(&mut self, n: u64) -> u64 {
         roll(&mut self.word(with_least(n)), n) as u64
+    }
+
+    /// A number from 0 to below 1, made from the upper bits of a new word: one of 2⁵³ equally
+    /// likely ones.
+    pub fn fraction(&mut self) -> f64 {
+        const BITS: u32 = f64::MANTISSA_DIGITS;
+        (self.0.next_u64() >> (u64::BITS - BITS)) as f64 / (1u64 << BITS) as f64
     }
 
     /// The next word that is not rejected.

@@ -22,6 +22,22 @@ impl Excerpt {
         }
     }
 
+    /// The starts of two texts; if these look the same though the texts differ, what follows from
+    /// the first face or deviation on that differs.
+    pub fn of_different(texts: [&str; 2]) -> [Excerpt; 2] {
+        let starts = texts.map(Excerpt::new);
+        let [one, other] = texts;
+        if starts[0] != starts[1] || one == other {
+            return starts;
+        }
+        let characters = one.char_indices().zip(other.chars());
+        let same = characters.take_while(|&((_, first), second)| first == second);
+        let is_end = |&((_, character), _): &((usize, char), char)| [' ', '+'].contains(&character);
+        let word = same.filter(is_end).last();
+        let word = word.map_or(0, |((place, end), _)| place + end.len_utf8());
+        texts.map(|text| Excerpt::new(&format!("…{}", &text[word..])))
+    }
+
     /// All of this text, however long it is: the name of a file. The log of a CI job on GitHub takes `##[` for a command, wherever it
     /// stands.
     pub fn whole(text: &str) -> Excerpt {

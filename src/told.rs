@@ -13,7 +13,8 @@ use crate::dice::Die;
 use crate::engine::columns::Columns;
 use crate::engine::starters::{FaceCounts, Starters};
 use crate::rules::{
-    Configuration, Ending, LAP, MOST_ROLLS, Memory, Move, Roll, Rules, TRACK, opposite,
+    Configuration, Ending, LAP, MOST_ROLLS, Memory, Move, Roll, Rules, Standing, TRACK, opposite,
+    opposite_fields,
 };
 use crate::stream::{BLOCK, Rolls, Stream};
 use crate::text::{Excerpt, whole_number};
@@ -40,6 +41,33 @@ impl Position {
     /// The position in which a game starts under these rules.
     pub fn start(rules: Rules) -> Position {
         Position::new([rules.start(); 2])
+    }
+
+    /// Reads a position, in which `parse_place` knows the places of pieces that are not at home.
+    pub fn parse(
+        text: &str,
+        parse_place: impl Fn(&str) -> Result<u8, PositionError>,
+    ) -> Result<Position, PositionError> {
+        let (one, other) = text.split_once('/').ok_or(PositionError::Parts)?;
+        let mut position = Position::new([Configuration::EMPTY; 2]);
+        for (seat, text) in [one, other].map(str::trim).into_iter().enumerate() {
+            let mut marks = [Memory::TriedTwice, Memory::TriedOnce, Memory::Stuck].into_iter();
+            let marked = |memory| Some((text.strip_suffix(mark(memory))?.trim_end(), memory));
+            let (pieces, memory) = marks.find_map(marked).unwrap_or((text, Memory::Nothing));
+            position.memories[seat] = memory;
+            if pieces != "-" {
+                let places = pieces.split('+').map(|place| parse_place(place.trim()));
+                let places: Vec<u8> = places.collect::<Result<_, _>>()?;
+                let own = Configuration::new(places).ok_or(PositionError::Pieces(seat + 1))?;
+                position.both[seat] = own;
+            }
+        }
+        Ok(position)
+    }
+
+    /// The same pieces, without what players remember.
+    pub fn forgotten(self) -> Position {
+        Position::new(self.both)
     }
 
     /// Checks that the position can be under these rules, with this seat having the turn if that is known: nobody has
@@ -130,25 +158,12 @@ impl FromStr for Position {
     type Err = PositionError;
 
     fn from_str(text: &str) -> Result<Position, PositionError> {
-        let (one, other) = text.split_once('/').ok_or(PositionError::Parts)?;
-        let mut position = Position::new([Configuration::EMPTY; 2]);
-        for (seat, text) in [one, other].map(str::trim).into_iter().enumerate() {
-            let mut marks = [Memory::TriedTwice, Memory::TriedOnce, Memory::Stuck].into_iter();
-            let marked = |memory| Some((text.strip_suffix(mark(memory))?, memory));
-            let (pieces, memory) = marks.find_map(marked).unwrap_or((text, Memory::Nothing));
-            position.memories[seat] = memory;
-            if pieces != "-" {
-                let places = pieces.split('+').map(|place| parse_place(place.trim()));
-                let places: Vec<u8> = places.collect::<Result<_, _>>()?;
-                let own = Configuration::new(places).ok_or(PositionError::Pieces(seat + 1))?;
-                position.both[seat] = own;
-            }
-        }
-        Ok(position)
+        Position::parse(text, parse_place)
     }
 }
 
-fn parse_place(text: &str) -> Result<u8, PositionError> {
+/// Reads the [`place`] of a piece.
+pub fn parse_place(text: &str) -> Result<u8, PositionError> {
     let place = match text.as_bytes() {
         [letter @ b'a'..=b'd'] => Some(TRACK + letter - b'a'),
         b"40" => Some(LAP),
@@ -166,8 +181,11 @@ pub struct ToldRoll {
     pub seat: usize,
     /// What that seat rolled.
     pub roll: u32,
-    /// The moves, and whether an enemy piece stood where each landed.
+    /// The moves, and whether each captured an enemy piece where it landed.
     pub moves: [Option<(Move, bool)>; 2],
+    /// The track fields on which enemy pieces were captured because the turn was over, as a set: bit p for the mover's
+    /// progress p in 0..=39.
+    pub captured_at_turn_end: u64,
     /// Whether the same seat rolls again because of a 6.
     pub again: bool,
     /// Whether the same seat rolls again because it may try once more.
@@ -187,6 +205,8 @@ pub struct ToldGame<'a> {
     dice: [&'a Die; 2],
     position: Position,
     rolls: u64,
+    /// The seat that has the turn, which passes if it is stuck.
+    due: usize,
     /// The seat that rolls next, or how the game ended.
     pub next: Result<usize, Ending>,
 }
@@ -199,6 +219,7 @@ impl<'a> ToldGame<'a> {
             dice,
             position,
             rolls: 0,
+            due: starter,
             next: Ok(starter),
         };
         game.next = game.rolls(starter);
@@ -212,12 +233,41 @@ impl<'a> ToldGame<'a> {
         self.rules.is_stuck(self.position.both[seat], rolls, seat)
     }
 
+    /// The position.
+    pub fn position(&self) -> Position {
+        self.position
+    }
+
+    /// Whether a roll of this seat that moves nothing is the same as nothing: the seat is stuck, and passes or the game is over
+    /// because of that. The printed rules do not say that a stuck player passes without rolling.
+    pub fn may_roll_in_vain(&self, seat: usize) -> bool {
+        let has_turn = seat == self.due || self.next == Err(Ending::Draw);
+        let is_won = self.position.both.iter().any(|own| own.is_won());
+        let is_stuck = || self.standing(seat) == Standing::Stuck;
+        has_turn && !is_won && !self.rules.rolls_on() && is_stuck()
+    }
+
+    fn standing(&self, seat: usize) -> Standing {
+        let Position { both, memories } = self.position;
+        let is_stuck = || self.is_stuck(seat);
+        self.rules.standing(both[seat], memories[seat], is_stuck)
+    }
+
     /// Which seat rolls if this one is due.
     fn rolls(&self, due: usize) -> Result<usize, Ending> {
-        let Position { both, memories } = self.position;
-        let rules = self.rules;
-        let standing = |seat| rules.standing(both[seat], memories[seat], || self.is_stuck(seat));
-        rules.referee([0, 1].map(standing), due)
+        let standing = [0, 1].map(|seat| self.standing(seat));
+        self.rules.referee(standing, due)
+    }
+
+    /// Sends home the enemy pieces on these track fields, a set of progress values of this seat, if they are exposed. Returns
+    /// the fields on which there were any.
+    fn capture(&mut self, seat: usize, fields: u64) -> u64 {
+        let others = &mut self.position.both[1 - seat];
+        let hits = fields & opposite_fields(self.rules.exposed(*others));
+        for field in (0..TRACK).filter(|field| hits >> field & 1 == 1) {
+            *others = others.without(opposite(field));
+        }
+        hits
     }
 
     /// Plays a roll of the player whose turn it is, any number, unless the game has ended before.
@@ -229,21 +279,20 @@ impl<'a> ToldGame<'a> {
         let chosen = self.rules.moves(both[seat], roll, seat);
         let mut moves = [None; 2];
         for (told, mv) in moves.iter_mut().zip(chosen) {
-            let [own, others] = [seat, 1 - seat].map(|seat| self.position.both[seat]);
-            self.position.both[seat] = own.moved(mv.from, mv.to);
-            let field = self.rules.landing(mv).map(opposite);
-            let hit = field.filter(|field| self.rules.exposed(others) >> field & 1 == 1);
-            if let Some(field) = hit {
-                self.position.both[1 - seat] = others.without(field);
-            }
-            *told = Some((mv, hit.is_some()));
+            self.position.both[seat] = self.position.both[seat].moved(mv.from, mv.to);
+            let landing = self.rules.landing(mv).map_or(0, |field| 1 << field);
+            *told = Some((mv, self.capture(seat, landing) != 0));
         }
         let (before, has_moved) = ((both[seat], memories[seat]), moves[0].is_some());
         let is_stuck = || self.is_stuck(seat);
         let (again, memory) = self.rules.next(before, roll, has_moved, is_stuck);
         self.position.memories[seat] = memory;
+        let own = self.position.both[seat];
+        let landings = (self.rules).landings_at_turn_end(own, again, self.standing(seat));
+        let captured_at_turn_end = self.capture(seat, landings);
         let tries = matches!(memory, Memory::TriedOnce | Memory::TriedTwice);
         let due = if again { seat } else { 1 - seat };
+        self.due = due;
         self.next = self.rolls(due);
         if self.rolls == MOST_ROLLS && self.next.is_ok() {
             self.next = Err(Ending::CutOff);
@@ -253,6 +302,7 @@ impl<'a> ToldGame<'a> {
             seat,
             roll: face,
             moves,
+            captured_at_turn_end,
             again: again && !tries && self.next == Ok(seat),
             tries,
             passes: (self.next == Ok(1 - due)).then_some(due),

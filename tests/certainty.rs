@@ -17,7 +17,7 @@ use wuerfelglueck::watch::Watch;
 use crate::prelude::*;
 
 /// Games that are decided by a coin, behind the interface of the real ones.
-struct Coins {
+pub struct Coins {
     /// `shares[i][j]`: how often i wins against j. What is missing to 1 are draws.
     shares: Vec<Vec<f64>>,
     competitors: Competitors,
@@ -25,7 +25,7 @@ struct Coins {
 }
 
 impl Coins {
-    fn new(shares: Vec<Vec<f64>>, seed: u64) -> Coins {
+    pub fn new(shares: Vec<Vec<f64>>, seed: u64) -> Coins {
         let wins = |row: &Vec<f64>| row.iter().any(|&share| share > 0.0);
         let can_win = shares.iter().map(wins).collect();
         Coins {
@@ -415,6 +415,44 @@ fn ties_become_level() {
     assert_eq!(ends(0.0), (vec![Lead::Open; 3], 200_000));
 }
 
+/// Coins that turn: from some block on, others are tossed.
+struct Turning {
+    before: Coins,
+    after: Coins,
+}
+
+impl Contest for Turning {
+    fn competitors(&self) -> &Competitors {
+        self.before.competitors()
+    }
+
+    fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
+        const TURN: u64 = 100;
+        let turn = TURN.clamp(blocks.start, blocks.end);
+        let mut played = self.before.play(pairing, games, blocks.start..turn);
+        let after = self.after.play(pairing, games, turn..blocks.end);
+        played.tally += after.tally;
+        played.blocks.extend(after.blocks);
+        played
+    }
+}
+
+/// An order that was certified and that the shares then contradict is open, and does not keep
+/// anybody playing. Seed 1.
+#[test]
+fn contradicted_orders_do_not_go_on() {
+    let coins = |share: f64| Coins::new(two(share, 1.0 - share), 1);
+    let mut turning = Turning {
+        before: coins(0.6),
+        after: coins(0.4),
+    };
+    let ranking = rank(&mut turning, &sure(1.0, 0.001, 1_000_000), &());
+    let order = ranking.entries.iter().map(|entry| (entry.die, entry.lead));
+    assert_eq!(order.collect_vec(), [(1, Some(Lead::Open)), (0, None)]);
+    assert_eq!(ranking.lead(0, 1), Lead::Certified);
+    assert!(ranking.plan.games < 50_000, "{}", ranking.plan.games);
+}
+
 /// Whether anything that a list certifies is false: an order of two, or that two are level, of shares or of duels. What is certified at
 /// some look stays so. A tie is no better order than the wrong one.
 fn is_false(ranking: &Ranking, coins: &Coins, plan: &Plan) -> bool {
@@ -521,7 +559,7 @@ fn what_is_certified_is_true() {
 }
 
 /// Shares of so many: everyone against everyone by a coin of its own, some draws.
-fn random_field(number: usize, seed: u64) -> Vec<Vec<f64>> {
+pub fn random_field(number: usize, seed: u64) -> Vec<Vec<f64>> {
     let mut rng = random(seed);
     let mut shares = vec![vec![0.0; number]; number];
     for [one, other] in (0..number).array_combinations() {

@@ -167,6 +167,26 @@ fn missing_pairings_are_named() {
     assert!(message.ends_with(end), "{message}");
 }
 
+/// Of dice and rule sets that look the same at their beginning, a message shows what differs.
+#[test]
+fn what_differs_is_shown() {
+    let lines = WHOLE.lines().take(2).map(|line| line.parse().unwrap());
+    let [mut first, mut second]: [Record; 2] = lines.collect_vec().try_into().unwrap();
+    let faces = |last: [u32; 2]| die([12; 20].into_iter().chain(last));
+    (first.dice[0], second.dice[0]) = (faces([25, 6]), faces([21, 6]));
+    let message = |second: &Record| {
+        gather(format!("{first}\n{second}\n"))
+            .unwrap_err()
+            .to_string()
+    };
+    let expected = "Zeile 2: der Würfel 1: …21 6 passt nicht zu Zeile 1, dort …25 6";
+    assert_eq!(message(&second), expected);
+    // One is the beginning of the other.
+    second.dice[0] = die([12; 20].into_iter().chain([25]));
+    let expected = "Zeile 2: der Würfel 1: …25 passt nicht zu Zeile 1, dort …25 6";
+    assert_eq!(message(&second), expected);
+}
+
 /// A line of two dice whose games ended by chance.
 fn random_record(rng: &mut Random) -> Record {
     let first = rng.random_range(0..50);

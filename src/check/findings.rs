@@ -89,6 +89,8 @@ pub(super) const DECIMALS: Kind = kind(NOTE, Subject::Form, "nachkommastellen");
 pub(super) const FACES: Kind = kind(NOTE, Subject::Dice, "augen-anders-geordnet");
 pub(super) const FEW_GAMES: Kind = kind(NOTE, Subject::Shares, "wenige-spiele");
 pub(super) const NEARLY_INVERTED: Kind = kind(NOTE, Subject::Order, "vertauscht-erlaubt");
+pub(super) const PERHAPS_INVERTED: Kind = kind(NOTE, Subject::Order, "vertauscht-fraglich");
+pub(super) const PERHAPS_SHARE: Kind = kind(NOTE, Subject::Shares, "anteil-fraglich");
 
 /// Something about a line of a list.
 #[derive(Clone, Debug, Error, PartialEq)]
@@ -137,6 +139,8 @@ pub struct Findings {
     pub notes: usize,
     /// How many of the faults are about the true order and the true shares, which depend on the rules.
     pub untrue: usize,
+    /// How many of the notes would be faults if the list had more games.
+    pub(super) undecided: usize,
 }
 
 impl Findings {
@@ -149,6 +153,7 @@ impl Findings {
         self.faults += usize::from(finding.is_fault);
         self.notes += usize::from(!finding.is_fault);
         self.untrue += usize::from([INVERTED, SHARE, TOGETHER].contains(&finding.kind));
+        self.undecided += usize::from([PERHAPS_INVERTED, PERHAPS_SHARE].contains(&finding.kind));
         self.first.push(finding);
         if self.first.len() >= 2 * Self::MOST {
             self.put_in_order();

@@ -6,14 +6,16 @@ use itertools::Itertools;
 
 use super::findings::{
     self, Distance, FEW_GAMES, Finding, Findings, INVERTED, MISSING, NEARLY_INVERTED, OTHER_FILE,
-    RANK, REPEATED, SHARE, SIDES, TOGETHER, UNKNOWN, UNSORTED, named,
+    PERHAPS_INVERTED, PERHAPS_SHARE, RANK, REPEATED, SHARE, SIDES, TOGETHER, UNKNOWN, UNSORTED,
+    named,
 };
-use super::limits::{Compared, Likeness, Limits, too_far_together};
+use super::limits::{Beyond, Compared, Likeness, Limits, too_far_together};
 use super::line::Claim;
 use super::list::{List, ListError};
 use crate::decimal;
 use crate::dice::{Die, sorted};
 use crate::likelihood::Shown;
+use crate::likelihood::equal::owners;
 use crate::rules::Rules;
 use crate::text::count;
 
@@ -78,22 +80,27 @@ impl Verdict {
 /// Judges a list of these dice.
 pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
     let mut findings = list.findings.clone();
-    let lines = find_dice(list, dice, &mut findings);
+    let mut lines = find_dice(list, dice, &mut findings);
+    match_equal_dice(&mut lines, dice, limits);
     let shown = list.shown(&lines, dice.len());
     check_ranks(list, &mut findings);
     check_sorting(list, &mut findings);
     let list_and_limits = (limits, &shown[..]);
-    check_order(&lines, list_and_limits, &mut findings);
-    let compared = check_shares(&lines, list_and_limits, &mut findings);
+    let beyond = limits.beyond(&shown);
+    check_order(&lines, list_and_limits, beyond, &mut findings);
+    let compared = check_shares(&lines, list_and_limits, beyond, &mut findings);
     // The first line stands for the list.
     if let Some(text) = too_far_together(&[list_and_limits]).filter(|_| limits.is_alone()) {
         findings.push(Finding::new(1, TOGETHER, text));
     }
     let likeness = limits.likeness(&shown);
-    let doubt = limits.doubt();
+    let mut doubt = limits.doubt();
     let about_games = likeness.and_then(|likeness| limits.about_games(likeness));
     if let Some(text) = about_games.filter(|_| doubt.is_none()) {
         findings.push(Finding::new(1, FEW_GAMES, text));
+    }
+    if doubt.is_none() && findings.undecided > 0 {
+        doubt = Some(GAMES_DECIDE.into());
     }
     findings.put_in_order();
     Verdict {
@@ -106,6 +113,23 @@ pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
         shown,
     }
 }
+
+/// Takes the lines about dice with the same faces for those of which they are likeliest.
+fn match_equal_dice(lines: &mut [(&Claim, usize)], dice: &[Die], limits: &Limits) {
+    let mut given = vec![None; dice.len()];
+    for (claim, die) in &*lines {
+        given[*die] = Some(claim.percent);
+    }
+    let truth = limits.dice.iter().map(|die| die.share.as_percent());
+    let owners = owners(dice, &given, &truth.collect_vec());
+    for (_, die) in lines {
+        *die = owners[*die];
+    }
+}
+
+/// Why a list is not judged for which it is not known how many games it is made of.
+const GAMES_DECIDE: &str = "ob die Abweichungen Zufall sind, entscheidet die Anzahl der Spiele; \
+                            bitte mit --gespielt N sagen, wie viele Spiele je Paarung es waren";
 
 /// What lists of one program are under a rule set.
 #[derive(Clone, Debug, PartialEq)]
@@ -322,7 +346,12 @@ fn check_sorting(list: &List, findings: &mut Findings) {
 }
 
 /// No die is certified to be better than one above it. Of all those above, the worst is named.
-fn check_order(lines: &[(&Claim, usize)], (limits, shown): Compared, findings: &mut Findings) {
+fn check_order(
+    lines: &[(&Claim, usize)],
+    (limits, shown): Compared,
+    beyond: Beyond,
+    findings: &mut Findings,
+) {
     let share = |die: usize| limits.dice[die].share;
     for (index, &(here, die)) in lines.iter().enumerate() {
         let above = lines[..index].iter();
@@ -336,8 +365,14 @@ fn check_order(lines: &[(&Claim, usize)], (limits, shown): Compared, findings: &
             continue;
         };
         let [own, others] = [die, other].map(|die| decimal::fraction(share(die).percent(), 2));
-        let kind = if is_fault { INVERTED } else { NEARLY_INVERTED };
+        let kind = match beyond {
+            _ if !is_fault => NEARLY_INVERTED,
+            // Games have nothing to do with an order that is not even that of the list's own shares.
+            Beyond::FewGames if above.percent >= here.percent => PERHAPS_INVERTED,
+            Beyond::FewGames | Beyond::Fault => INVERTED,
+        };
         let why = match distance.chance {
+            _ if kind == PERHAPS_INVERTED => IF_FEW_GAMES,
             _ if distance.points >= distance.allowed => "",
             None => "; der Abstand ist kleiner als der Spielraum",
             Some(_) => "; so nahe bringt sie der Zufall zusammen",
@@ -355,10 +390,14 @@ fn check_order(lines: &[(&Claim, usize)], (limits, shown): Compared, findings: &
     }
 }
 
+/// What is behind a finding that is a fault unless the list has few games.
+const IF_FEW_GAMES: &str = "; bei wenigen Spielen wäre das Zufall";
+
 /// Each share is close to the true one. Returns all of them beside the truth.
 fn check_shares(
     lines: &[(&Claim, usize)],
     (limits, shown): Compared,
+    beyond: Beyond,
     findings: &mut Findings,
 ) -> Vec<Comparison> {
     let compare = |(place, &(here, die)): (u64, &(&Claim, usize))| {
@@ -368,8 +407,12 @@ fn check_shares(
         // More than 100 % is another fault, whatever the true share is.
         if is_far && here.percent <= 100.0 {
             let claimed = &here.percent_text;
-            let text = format!("{claimed}% statt {truth}%, {}", distance.off());
-            let mut finding = Finding::new(here.line, SHARE, text);
+            let (kind, why) = match beyond {
+                Beyond::Fault => (SHARE, ""),
+                Beyond::FewGames => (PERHAPS_SHARE, IF_FEW_GAMES),
+            };
+            let text = format!("{claimed}% statt {truth}%, {}{why}", distance.off());
+            let mut finding = Finding::new(here.line, kind, text);
             finding.distance = Some(distance);
             findings.push(finding);
         }

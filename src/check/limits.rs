@@ -3,16 +3,19 @@
 //! Truth is a [`Ranking`], which knows how sure it is, and what it does not know well enough is no fault; but then a list
 //! without faults has not passed ([`Limits::doubt`]).
 //!
-//! If it is known how many games per pairing a list is made of, chance says what it may be off: its limits are those of
-//! [`likelihood::chance`](crate::likelihood::chance), for each share and for all together, and the last digit of a share may be
-//! rounded or cut off. Two dice may change places if shares that are within their limits could be equal. So a list in
-//! the order of its own shares has no die in the wrong place unless a share is too far off as well, and orders add
-//! nothing to the probability that a correct list is failed: it is at most 1/1000 for its shares, and 1/1000 for all together.
-//! Lists of several files that one program made are looked at together, and more is let pass: of 10,000 correct submissions one
+//! If it is known how many games per pairing a list is made of, chance says what it may be off: its
+//! limits are those of [`likelihood::chance`](crate::likelihood::chance), for each share and for
+//! all together, and the last digit of a share may be rounded or cut off: a share may be further
+//! off by a whole unit. Two dice may change places if shares that are within their limits could be
+//! equal. So a list in the order of its own shares has no die in the wrong place unless a share is
+//! too far off as well, and orders add nothing to the probability that a correct list is failed: it
+//! is at most 1/1000 for its shares, and 1/1000 for all together. Lists of several files that one
+//! program made are looked at together, and more is let pass: of 10,000 correct submissions one
 //! fails. Chance is then drawn for each file, and sums of squares are added up.
 //!
-//! Otherwise a share may be off by the tolerance, from the whole interval of the true one; and dice that are less than the leeway
-//! apart, by the best estimate, may change places.
+//! Otherwise a share may be off by the tolerance, from the whole interval of the true one; and dice
+//! that are less than the leeway apart, by the best estimate, may change places. What is beyond
+//! that is a fault only if chance does not explain the list as one of 100 games per pairing or more.
 
 use std::sync::OnceLock;
 
@@ -20,8 +23,8 @@ use itertools::Itertools;
 use libm::hypot;
 
 use super::findings::{Distance, games_each};
-use crate::likelihood::cholesky::Cholesky;
-use crate::likelihood::fit::{LEAST_UNIT, MOST_GAMES, residuals};
+use crate::likelihood::chance::Squares;
+use crate::likelihood::fit::MOST_GAMES;
 use crate::likelihood::{Chance, Expected, Fit, GivenShares, Meeting};
 use crate::ranking::{Lead, RankedDie, Ranking, Source};
 use crate::text::about;
@@ -65,6 +68,16 @@ pub struct Likeness {
     pub most: Option<f64>,
 }
 
+/// What shares are that are beyond the tolerance, and orders beyond the leeway.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Beyond {
+    /// They are faults of the list.
+    Fault,
+    /// They are faults unless the list is made of few games, and nobody has said how many there
+    /// are.
+    FewGames,
+}
+
 /// The part of correct lists that are taken for wrong by their shares, and by all shares together.
 const ERROR: f64 = 0.001;
 /// The part of correct submissions of several lists that are taken for wrong by shares. By all shares together it is ten times
@@ -88,8 +101,9 @@ pub struct Limits<'a> {
     place: [usize; 2],
     /// Whether too little is known of the truth for lists of so many games, so that no share and no order is at fault.
     is_rough: bool,
-    /// How lists with no decimal, one and two scatter, and sums of squares as chance makes them, once they were asked for.
-    scatters: [OnceLock<(Cholesky, Vec<f64>)>; 3],
+    /// Sums of squares as chance makes them, once they were asked for; `None` if nothing can be
+    /// said of them.
+    squares: OnceLock<Option<Squares>>,
 }
 
 impl<'a> Limits<'a> {
@@ -114,7 +128,7 @@ impl<'a> Limits<'a> {
             place,
             is_rough,
             chance,
-            scatters: Default::default(),
+            squares: OnceLock::new(),
             dice: truths,
             truth,
         }
@@ -142,10 +156,15 @@ impl<'a> Limits<'a> {
                      --genauigkeit oder einen größeren --spielraum", rank + 1
                 ))
             }
-            Tolerance::Games(games) => self.is_rough.then(|| format!(
+            Tolerance::Games(games) if self.is_rough => Some(format!(
                 "{known}, zu ungenau für Listen aus {games} Spielen je Paarung; bitte mehr Spiele oder eine kleinere \
                  --genauigkeit"
             )),
+            Tolerance::Games(_) => self.squares().is_none().then(|| {
+                "wie die Anteile zusammen streuen, ließ sich nicht berechnen; bitte ohne --gespielt \
+                 prüfen"
+                    .into()
+            }),
         }
     }
 
@@ -193,6 +212,21 @@ impl<'a> Limits<'a> {
         }
     }
 
+    /// What shares and orders of a list are that are beyond the tolerance and the leeway.
+    pub(super) fn beyond(&self, shown: &GivenShares) -> Beyond {
+        /// A program that plays fewer games per pairing than this makes no ranking. The fewer there
+        /// are, the more chance explains.
+        const LEAST_GAMES: f64 = 100.0;
+        let mut fit = Fit::default();
+        fit.add(shown, &self.chance.expected);
+        match self.tolerance {
+            Tolerance::Points { .. } if fit.is_likely(LEAST_GAMES, ONE_IN_A_THOUSAND) => {
+                Beyond::FewGames
+            }
+            _ => Beyond::Fault,
+        }
+    }
+
     /// The number of games that the shares of a list look like; `None` if they fit any number, or there are none.
     pub(super) fn likeness(&self, shown: &GivenShares) -> Option<Likeness> {
         let mut fit = Fit::default();
@@ -228,14 +262,10 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// How lists of all dice scatter whose shares are rounded like the roughest of those shown, and sums of squares as chance makes
-    /// them, in no order.
-    fn scatter(&self, shown: &GivenShares) -> &(Cholesky, Vec<f64>) {
-        let units = shown.iter().flatten().map(|one| one.unit);
-        let unit = units.fold(LEAST_UNIT, f64::max);
-        let decimals = (-libm::log10(100.0 * unit)).round();
-        self.scatters[(decimals as usize).min(2)]
-            .get_or_init(|| self.chance.draw_squares(unit, self.place[0] as u64))
+    /// Sums of squares as chance makes them, in no order; `None` if nothing can be said of them.
+    fn squares(&self) -> Option<&Squares> {
+        let draw = || self.chance.squares(self.place[0] as u64);
+        self.squares.get_or_init(draw).as_ref()
     }
 }
 
@@ -250,10 +280,12 @@ pub(super) fn too_far_together(lists: &[Compared]) -> Option<String> {
     };
     let known = lists.iter().filter(|(limits, _)| !limits.is_rough);
     let whole = known.filter(|(_, shown)| shown.iter().all(Option::is_some));
-    let squares = whole.map(|(limits, shown)| {
-        let (covariance, drawn) = limits.scatter(shown);
-        let off = residuals(shown, &limits.chance.expected);
-        (covariance.squares(&off), drawn)
+    let squares = whole.filter_map(|(limits, shown)| {
+        let squares = limits.squares()?;
+        Some((
+            squares.of_list(shown, &limits.chance.expected),
+            &squares.drawn,
+        ))
     });
     let (squares, drawn): (Vec<f64>, Vec<_>) = squares.unzip();
     let squares: f64 = squares.iter().sum();
@@ -309,7 +341,7 @@ fn chance(truth: &Ranking, truths: &[&RankedDie], games: u64) -> Chance {
         if let Source::Solutions(_) = truth.source {
             // The true share may be at the ends of its interval.
             let half_width = die.half_width / 100.0;
-            expected.error[index][index] += half_width * half_width;
+            expected.error.variances[index][index] += half_width * half_width;
         }
     }
     Chance {

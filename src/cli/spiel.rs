@@ -134,8 +134,12 @@ impl Spiel {
         each_line(names, record, LONGEST_LINE, self.common.quiet, |line| {
             number += 1;
             if line.len() > LONGEST_LINE {
+                let file = match record {
+                    Input::Stdin => String::new(),
+                    Input::File(_) => format!(" „{record}“"),
+                };
                 bail!(BadInput(format!(
-                    "Protokoll „{record}“: Zeile {number} ist länger als {LONGEST_LINE} Bytes; {FORM}"
+                    "das Protokoll{file} hat in Zeile {number} mehr als {LONGEST_LINE} Bytes; {FORM}"
                 )));
             }
             comparison.line(&String::from_utf8_lossy(without_mark(line)));

@@ -221,12 +221,13 @@ fn certified(ranking: &Ranking, found: &Found) -> String {
         return certified_duels(ranking, found);
     }
     let points = round_up(ranking.half_width());
-    let near = format!("weniger als {} Punkte auseinanderliegen", found.plan.level);
+    let level = found.plan.level;
+    let near = format!("Nachbarn, die weniger als {level} Punkte auseinanderliegen");
     let mut line = order(ranking);
-    line += &match groups(ranking, Lead::Level) {
+    line += &match pairs(ranking, Lead::Level) {
         None => String::new(),
-        Some(ranks) if ranking.open().next().is_some() => format!("; {near} {ranks}"),
-        Some(ranks) => format!(" bis auf Würfel, die {near}: {ranks}"),
+        Some(ranks) if ranking.open().next().is_some() => format!("; {near}: {ranks}"),
+        Some(ranks) => format!(" bis auf {near}: {ranks}"),
     };
     line += &match error(ranking, found) {
         Some(error) => format!(", {error}; Anteile auf ±{points} Punkte (95 %)"),
@@ -284,6 +285,14 @@ fn error(ranking: &Ranking, found: &Found) -> Option<String> {
     let percent = (1e12 * found.error).round() / 1e10;
     let error = format!("Irrtumswahrscheinlichkeit{together} höchstens {percent} %");
     Some(error)
+}
+
+/// The pairs of neighbours between which there is this order: `Rang 5 und 6, 6 und 7`. Nothing is
+/// said of others, as of 5 and 7.
+fn pairs(ranking: &Ranking, lead: Lead) -> Option<String> {
+    let above = ranks_where(ranking, |entry| entry.lead == Some(lead));
+    let words = above.iter().map(|rank| format!("{rank} und {}", rank + 1));
+    (!above.is_empty()).then(|| format!("Rang {}", listed(words, above.len(), NAMED)))
 }
 
 /// The groups of neighbours between which there is this order: `Rang 5 und 6, 8 bis 10`.

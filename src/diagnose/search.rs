@@ -13,7 +13,7 @@ use crate::stream::BLOCK;
 use crate::tournament::Criterion;
 use crate::watch::Watch;
 
-/// By so much the logarithm of the likelihood must rise for each deviation. There are twenty, and chance makes one of
+/// By so much the logarithm of the likelihood must rise for each deviation. There are some twenty, and chance makes one of
 /// them fit so much better than none in less than one of fifty cases.
 pub(super) const PENALTY: f64 = 4.0;
 
@@ -150,9 +150,7 @@ impl<W: Watch> Search<'_, W> {
             let shown = list.iter().zip(&one.shares);
             let shown = shown.map(|(shown, &share)| shown.map(|shown| Shown { share, ..shown }));
             let shown = shown.collect_vec();
-            let errors = one.error.iter().flatten();
-            let sums = other.error.iter_mut().flatten();
-            sums.zip(errors).for_each(|(sum, error)| *sum += error);
+            other.error.add(&one.error);
             fit.add(&shown, &other);
         }
         fit.excess(of.games)
@@ -176,7 +174,8 @@ impl<W: Watch> Search<'_, W> {
         let looks = hypotheses.par_iter().map(|&hypothesis| {
             let mut fit = Fit::default();
             for &file in &truths.order[..files] {
-                fit.add(&lists[file], &truths.expected_of(file, hypothesis));
+                let expected = truths.expected_of(file, hypothesis);
+                fit.add(&truths.matched(file, &lists[file], &expected), &expected);
             }
             let games = fit.likeliest_games(self.question.games);
             Candidate {

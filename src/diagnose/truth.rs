@@ -10,13 +10,14 @@ use std::collections::HashMap;
 use itertools::Itertools;
 use rayon::prelude::*;
 
-use super::Hypothesis;
+use super::{Hypothesis, Shares};
 use crate::dice::{Die, sorted};
 use crate::engine::cells::Rows;
 use crate::engine::games::Tally;
 use crate::engine::starters::{FaceCounts, Starters};
 use crate::engine::tables::Tables;
-use crate::likelihood::{Expected, Meeting};
+use crate::likelihood::equal::owners;
+use crate::likelihood::{Expected, GivenShares, Meeting};
 use crate::rules::Rules;
 use crate::stream::BLOCK;
 use crate::tournament::blocks::in_sections;
@@ -41,7 +42,8 @@ pub struct Truths {
     memory: usize,
 }
 
-/// Games of pairings of dice, the one with the lower number on seat 0.
+/// Games of pairings of dice, the first of the two on seat 0. That is the one with the lower
+/// number, unless the rules tell seats apart: then it is the one that comes first in a file.
 #[derive(Debug, Default)]
 struct Played {
     tallies: HashMap<[usize; 2], Tally>,
@@ -98,18 +100,22 @@ impl Truths {
     /// The numbers of first files in the order of which the tables are small beside those of all, and that of all files.
     pub(super) fn steps(&self) -> Vec<usize> {
         let all = self.files.len();
-        let is_small = |files: &usize| 2 * size(self.part(*files).0) <= size(&self.dice);
+        let is_small = |files: &usize| 2 * size(self.dice_of(*files)) <= size(&self.dice);
         (1..all).filter(is_small).chain([all]).collect()
     }
 
-    /// The dice of the first so many files, and the pairings that lists of them are made of, each once.
-    fn part(&self, files: usize) -> (&[Die], impl Iterator<Item = [usize; 2]>) {
+    /// The dice of the first so many files.
+    fn dice_of(&self, files: usize) -> &[Die] {
+        let files = self.order[..files].iter();
+        let last = files.flat_map(|&file| &self.numbers[file]).max();
+        &self.dice[..last.map_or(0, |last| last + 1)]
+    }
+
+    /// The pairings that lists of the first so many files are made of, each once.
+    fn pairings_of(&self, files: usize, rules: Rules) -> impl Iterator<Item = [usize; 2]> {
         let files = self.order[..files].iter().map(|&file| &self.numbers[file]);
-        let last = files.clone().flatten().max();
         let pairings = files.flat_map(|file| file.iter().copied().array_combinations());
-        let pairings = pairings.map(|[one, other]| [one.min(other), one.max(other)]);
-        let dice = &self.dice[..last.map_or(0, |last| last + 1)];
-        (dice, pairings.unique())
+        pairings.map(move |pairing| seated(pairing, rules)).unique()
     }
 
     /// Whether rules allow all faces.
@@ -132,10 +138,11 @@ impl Truths {
         // A rule set a thread, as tables of few dice keep no more than one busy.
         let open = open.collect_vec().into_par_iter();
         open.for_each(|(rules, games, played)| {
-            let (dice, pairings) = self.part(files);
+            let dice = self.dice_of(files);
             let known = |pairing| played.tallies.get(&pairing).copied().unwrap_or_default();
-            let known = pairings.map(|pairing| (pairing, known(pairing)));
-            let open = known.filter(|(_, tally)| tally.games() < games);
+            let pairings = self.pairings_of(files, rules);
+            let tallies = pairings.map(|pairing| (pairing, known(pairing)));
+            let open = tallies.filter(|(_, tally)| tally.games() < games);
             let mut open = open.collect_vec();
             if !open.is_empty() {
                 let tables = Tables::within(SPARE.take(), memory, dice, rules, &[rules.start()]);
@@ -161,7 +168,7 @@ impl Truths {
     /// Whether all pairings have games under these rules.
     pub(super) fn is_complete(&self, rules: Rules) -> bool {
         let played = self.played.get(&rules.with_turns());
-        let (_, mut pairings) = self.part(self.files.len());
+        let mut pairings = self.pairings_of(self.files.len(), rules);
         played.is_some_and(|played| pairings.all(|pairing| played.tallies.contains_key(&pairing)))
     }
 
@@ -174,6 +181,18 @@ impl Truths {
         shares.collect()
     }
 
+    /// The shares of a list of one of the files, where those of dice with the same faces belong to
+    /// the dice for which they are likeliest.
+    pub(super) fn matched(&self, file: usize, list: &GivenShares, expected: &Expected) -> Shares {
+        let given = list.iter().map(|shown| Some(shown.as_ref()?.share));
+        let owners = owners(&self.files[file], &given.collect_vec(), &expected.shares);
+        let mut matched = vec![None; list.len()];
+        for (shown, owner) in list.iter().zip(owners) {
+            matched[owner] = *shown;
+        }
+        matched
+    }
+
     /// What the list of one of the files would be under a hypothesis that was looked at.
     pub(super) fn expected_of(&self, file: usize, hypothesis: Hypothesis) -> Expected {
         let Played { tallies, can_win } = &self.played[&hypothesis.rules.with_turns()];
@@ -183,11 +202,11 @@ impl Truths {
             let of_dice = in_file.map(|place| &self.dice[dice[place]]);
             let mut starters = Starters::new(hypothesis.rules, || of_dice.map(FaceCounts::new));
             let mut places = in_file;
-            if dice[places[0]] > dice[places[1]] {
+            let pairing = seated(places.map(|place| dice[place]), hypothesis.rules);
+            if pairing[0] != dice[places[0]] {
                 places.reverse();
                 starters = starters.exchanged();
             }
-            let pairing = places.map(|place| dice[place]);
             let Some(tally) = tallies.get(&pairing) else {
                 continue;
             };
@@ -199,6 +218,16 @@ impl Truths {
             expected.add(places, &kinds, hypothesis.scoring.draw());
         }
         expected
+    }
+}
+
+/// The two dice of a pairing, which stand in a file in this order, in the order in which they are
+/// seated to play for it.
+fn seated(pairing: [usize; 2], rules: Rules) -> [usize; 2] {
+    let [first, second] = pairing;
+    match rules.has_seats() {
+        true => pairing,
+        false => [first.min(second), first.max(second)],
     }
 }
 

@@ -11,7 +11,9 @@
 
 use crate::engine::cells::{Entry, Header, Rows};
 use crate::engine::columns::Columns;
-use crate::rules::{Configuration, Deviation, Memory, Roll, Rules, Standing, opposite};
+use crate::rules::{
+    Configuration, Deviation, Memory, Roll, Rules, Standing, opposite, opposite_fields,
+};
 
 /// All states that a player can reach with a die, and what each roll does in them.
 ///
@@ -174,7 +176,9 @@ impl Automaton {
         let is_stuck = || self.is_stuck(after);
         let (again, memory) = self.rules.next((own, memory), roll, has_moved, is_stuck);
         let next = self.find(after, memory);
-        let halts = self.states[next].standing != Standing::Playing;
+        let standing = self.states[next].standing;
+        landings |= opposite_fields(self.rules.landings_at_turn_end(after, again, standing));
+        let halts = standing != Standing::Playing;
         Entry::new(next * self.row_length, !again, halts, landings)
     }
 }

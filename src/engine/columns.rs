@@ -77,8 +77,8 @@ pub struct Kinds {
     pub columns: Vec<Columns>,
     /// The number of each die's kind, from 0 without gaps.
     pub of_dice: Vec<usize>,
-    /// The same for finer kinds, if it depends on the dice who begins: dice of such a kind cannot be told apart
-    /// in a whole game.
+    /// The same for finer kinds, if it depends on the dice who begins, or on the seat how a die
+    /// plays: dice of such a kind cannot be told apart in a whole tournament.
     pub alike: Vec<usize>,
     /// The faces of each die, if it is rolled for who begins.
     pub(super) faces: Vec<FaceCounts>,
@@ -91,12 +91,15 @@ impl Kinds {
         let each: Vec<Columns> = each.collect();
         let of_dice = numbered(&each);
         let (mut alike, mut faces) = (of_dice.clone(), Vec::new());
-        if rules.has(Deviation::FirstStarts) {
-            alike = (0..dice.len()).collect();
-        } else if rules.has(Deviation::RolledStarter) {
+        if rules.has(Deviation::RolledStarter) {
             // Faces that move nothing may still be higher or lower than others.
             faces = dice.par_iter().map(FaceCounts::new).collect();
             alike = numbered(&of_dice.iter().zip(&faces).collect_vec());
+        }
+        // The lower index takes seat 0, and begins. So equal dice have different seats and starts
+        // against one opponent.
+        if rules.has(Deviation::FirstStarts) || rules.has_seats() {
+            alike = (0..dice.len()).collect();
         }
         Kinds {
             columns: each.iter().unique().cloned().collect(),
@@ -146,9 +149,10 @@ mod tests {
         assert_eq!(columns(sides), (vec![0, 1, 6], vec![2, 100, 1]));
     }
 
-    /// Where it depends on the dice who begins, dice may play alike and yet not be alike.
+    /// Where it depends on the dice who begins, or on the seat how they play, equal columns do not
+    /// make dice alike.
     #[test]
-    fn dice_that_begin_differently_are_not_alike() {
+    fn dice_that_begin_or_sit_differently_are_not_alike() {
         let dice = [vec![1, 44], vec![1, 50], vec![44, 1, 1, 44], vec![2, 44]].map(die);
         for (rules, alike) in [
             ("offiziell", [0, 0, 0, 1]),
@@ -158,6 +162,11 @@ mod tests {
             let kinds = Kinds::new(&dice, rules.parse().unwrap());
             assert_eq!((kinds.of_dice, kinds.columns.len()), (vec![0, 0, 0, 1], 2));
             assert_eq!(kinds.alike, alike);
+        }
+        let equal = [die([6, 1]), die([1, 6])];
+        for rules in ["wlr", "wlr+auswuerfeln"] {
+            let kinds = Kinds::new(&equal, rules.parse().unwrap());
+            assert_eq!((kinds.of_dice, kinds.alike), (vec![0, 0], vec![0, 1]));
         }
     }
 

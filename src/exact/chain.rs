@@ -46,9 +46,12 @@ pub struct State {
     /// The fields of the track with a piece, as a set: bit p stands for the field that is p steps from the player's own start,
     /// p being less than 63.
     pub(super) held: u64,
+    /// The fields of the track on which a roll lands that changes nothing and lets the turn pass, as [`Move::landing`] has
+    /// them.
+    pub(super) stays_on: u64,
     /// The states that follow if a piece is captured: that on the lowest of the fields first, then that on the next one, and
     /// so on. There are four at most.
-    captured: Vec<usize>,
+    captured: Box<[usize]>,
 }
 
 /// The states that a die on a seat can reach. They are numbered so that every move leads to a higher
@@ -151,6 +154,16 @@ impl Chain {
         state
     }
 
+    /// For each state the fields of the track on which rolls land that lead to it, or stay in it and let the turn pass.
+    pub(super) fn landed(&self) -> Vec<u64> {
+        let staying = self.states.iter().map(|state| state.stays_on);
+        let mut landed: Vec<u64> = staying.collect();
+        for (exit, _) in self.states.iter().flat_map(|state| &state.exits) {
+            landed[exit.to] |= exit.landing;
+        }
+        landed
+    }
+
     /// About how often a game meets each state, if each roll captured each piece on the track with the same
     /// probability. This decides only which states are kept side by side.
     fn frequencies(&self) -> Vec<f64> {
@@ -205,6 +218,8 @@ impl State {
             Ok(_) => (0.0, 1.0, 0.0),
             Err(_) => (0.0, 0.0, 0.0),
         };
+        let landings = staying.iter().map(|(mv, _)| mv.landing);
+        let stays_on = landings.fold(0, |fields, landing| fields | landing);
         leaving.sort();
         let exits = leaving.chunk_by(|(one, _), (next, _)| one == next);
         let exits = exits.map(|moves| (moves[0].0, share(moves)));
@@ -218,7 +233,8 @@ impl State {
             },
             standing,
             held,
-            captured,
+            stays_on,
+            captured: captured.into(),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::chain::{Chain, Odds};
 use crate::allocation::ensure_some;
-use crate::rules::{Ending, Standing};
+use crate::rules::{Deviation, Ending, PIECES, Standing};
 
 /// The number of columns in a tile. The columns of a tile are kept together.
 pub(super) const WIDTH: usize = 64;
@@ -21,6 +21,12 @@ pub(super) fn place(column: usize, second_rolls: bool) -> usize {
     (column / WIDTH * 2 + usize::from(second_rolls)) * WIDTH + column % WIDTH
 }
 
+/// The column of a [`place`].
+#[inline]
+pub(super) fn column(place: usize) -> usize {
+    place / (2 * WIDTH) * WIDTH + place % WIDTH
+}
+
 /// A roll of the first player, as the row sees it to which the roll leads.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pull {
@@ -28,8 +34,18 @@ pub(super) struct Pull {
     pub(super) from: usize,
     pub(super) passes: bool,
     pub(super) share: f64,
-    /// The index in [`Grid::captures`] of what it captures, if a piece lands on the track.
-    pub(super) captures: Option<usize>,
+    pub(super) captures: Pulled,
+}
+
+/// The captures of a roll of the first player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pulled {
+    /// None: it lands nowhere on the track.
+    Nothing,
+    /// The index of its captures in [`Grid::captures`].
+    Listed(usize),
+    /// All on the fields of [`Grid::landed`] of the row that pulls. There are too many sets of these to list all captures.
+    AtTurnEnd,
 }
 
 /// A roll of the second player, as the column sees it in which the player rolls. Every row reads those of
@@ -38,7 +54,8 @@ pub(super) struct Pull {
 pub(super) struct Push {
     /// The [`place`] to which the roll leads.
     pub(super) to: u32,
-    /// The index in [`Grid::landings`] of the fields landed on, with [`BACK`].
+    /// The index in [`Grid::landings`] of the fields landed on, with [`BACK`]. Where turns capture at their end, these are
+    /// all or none, and [`Grid::landed`] says which ones.
     pub(super) landing: u16,
     /// The index in [`Grid::shares`] of the probability of the roll.
     pub(super) share: u16,
@@ -76,6 +93,10 @@ pub(super) struct Grid<'a> {
     pub(super) shares: Vec<f64>,
     /// For each tile the tiles to which its pushes lead.
     pub(super) pushed: Vec<Vec<u32>>,
+    /// Whether rolls capture because the turn is over with them, by all pieces of the player who rolls.
+    pub(super) captures_at_turn_end: bool,
+    /// For each row and for each column the fields of the track on which a roll lands that ends a turn there, if that captures.
+    pub(super) landed: [Vec<u64>; 2],
     /// For each tile whether the second player has won in one of its columns, and whether it is stuck in
     /// one.
     ends: Vec<[bool; 2]>,
@@ -89,6 +110,7 @@ impl<'a> Grid<'a> {
     pub(super) fn new(first: &'a Chain, second: &Chain) -> Grid<'a> {
         let second = second.packed();
         let tiles = second.states.len().div_ceil(WIDTH);
+        let captures_at_turn_end = first.rules.has(Deviation::CapturesAtTurnEnd);
         let rulings = [0, 1].map(|due| first.rules.referee([Standing::Stuck; 2], due));
         let mut grid = Grid {
             first,
@@ -102,6 +124,11 @@ impl<'a> Grid<'a> {
             landings: Vec::new(),
             shares: Vec::new(),
             pushed: vec![Vec::new(); tiles],
+            captures_at_turn_end,
+            landed: match captures_at_turn_end {
+                true => [first.landed(), second.landed()],
+                false => Default::default(),
+            },
             ends: vec![[false; 2]; tiles],
             both_stuck: rulings[0].err().filter(|_| rulings[0] == rulings[1]),
             terms: 0,
@@ -119,6 +146,11 @@ impl<'a> Grid<'a> {
         }
         let pushed = pushed.into_iter().max().unwrap_or(0);
         grid.terms = fields * (pulled + pushed) + 16;
+        if captures_at_turn_end {
+            // Rolls that change nothing but capture lead here from elsewhere: from wherever each player has up to four more
+            // pieces, one on each field that the other one holds.
+            grid.terms += 2 * (1 << PIECES);
+        }
         grid
     }
 
@@ -127,12 +159,14 @@ impl<'a> Grid<'a> {
         for (from, state) in self.first.states.iter().enumerate() {
             ensure_some(from);
             for &(exit, share) in &state.exits {
-                let captures = (exit.landing != 0).then(|| {
-                    *known.entry(exit.landing).or_insert_with(|| {
-                        self.captures.push(self.captures_on(exit.landing));
+                let captures = match exit.landing {
+                    0 => Pulled::Nothing,
+                    _ if self.captures_at_turn_end => Pulled::AtTurnEnd,
+                    landing => Pulled::Listed(*known.entry(landing).or_insert_with(|| {
+                        self.captures.push(self.captures_on(landing));
                         self.captures.len() - 1
-                    })
-                });
+                    })),
+                };
                 self.pulls[exit.to].push(Pull {
                     from,
                     passes: !exit.again,
@@ -173,9 +207,14 @@ impl<'a> Grid<'a> {
             for &(exit, share) in &state.exits {
                 self.pushed[tile].push((exit.to / WIDTH) as u32);
                 let back = if exit.to < column { BACK } else { 0 };
+                let landing = match exit.landing {
+                    // The fields are those of the column to which it leads.
+                    1.. if self.captures_at_turn_end => !BACK,
+                    landing => landing,
+                };
                 self.pushes.push(Push {
                     to: place(exit.to, exit.again) as u32,
-                    landing: index_of(exit.landing | back, &mut self.landings),
+                    landing: index_of(landing | back, &mut self.landings),
                     share: index_of(share, &mut self.shares),
                 });
             }

@@ -9,7 +9,7 @@
 use std::mem;
 
 use super::chain::{Chain, Odds};
-use super::grid::{BACK, Grid, Pull, Tile, WIDTH, place};
+use super::grid::{self, BACK, Grid, Pull, Pulled, Tile, WIDTH, place};
 use super::sparse::{Arrival, LANES, SparseRow, stored, sum};
 use crate::rules::{Ending, Standing};
 
@@ -153,11 +153,17 @@ impl<'a> Scratch<'a> {
         } else {
             self.load(waiting);
             for pull in &grid.pulls[row] {
-                self.pull(pull, &earlier[pull.from]);
+                match pull.captures {
+                    Pulled::AtTurnEnd => self.pull_turn_end(row, pull, &earlier[pull.from]),
+                    _ => self.pull(pull, &earlier[pull.from]),
+                }
             }
             for number in 0..grid.tiles {
                 if self.used[number] {
-                    self.sweep_tile(row, number);
+                    match grid.captures_at_turn_end {
+                        true => self.sweep_tile::<true>(row, number),
+                        false => self.sweep_tile::<false>(row, number),
+                    }
                 }
             }
             *turns = self.turns.taken();
@@ -169,7 +175,10 @@ impl<'a> Scratch<'a> {
     /// Adds what a roll of the first player brings here from an earlier row.
     fn pull(&mut self, pull: &Pull, turns: &SparseRow) {
         let next = usize::from(pull.passes);
-        let captures = pull.captures.map(|index| &self.grid.captures[index]);
+        let captures = match pull.captures {
+            Pulled::Listed(index) => Some(&self.grid.captures[index]),
+            _ => None,
+        };
         for (number, places, masses) in turns.tiles() {
             let columns = places.iter().map(|&place| usize::from(place) % WIDTH);
             let brought = masses.iter().map(|&turns| f64::from(turns) * pull.share);
@@ -196,8 +205,22 @@ impl<'a> Scratch<'a> {
         }
     }
 
-    /// Sweeps a tile, after all that comes from earlier tiles.
-    fn sweep_tile(&mut self, row: usize, number: usize) {
+    /// Adds what a roll of the first player brings here from an earlier row, if its turn is over with the roll, and all its
+    /// pieces capture.
+    fn pull_turn_end(&mut self, row: usize, pull: &Pull, turns: &SparseRow) {
+        let (second, landed) = (&self.grid.second, self.grid.landed[0][row]);
+        let next = usize::from(pull.passes);
+        for (number, places, masses) in turns.tiles() {
+            for (&place, &turns) in places.iter().zip(masses) {
+                let column = number * WIDTH + usize::from(place) % WIDTH;
+                let after = second.without(column, landed);
+                self.open(after / WIDTH)[next][after % WIDTH] += f64::from(turns) * pull.share;
+            }
+        }
+    }
+
+    /// Sweeps a tile, after all that comes from earlier tiles. `AT_TURN_END` says whether turns capture at their end.
+    fn sweep_tile<const AT_TURN_END: bool>(&mut self, row: usize, number: usize) {
         let grid = self.grid;
         let first = &grid.first.states[row];
         // The fields on which the first player has a piece, with the bit that finds pushes back.
@@ -242,12 +265,33 @@ impl<'a> Scratch<'a> {
                     continue;
                 }
                 let players = [odds, grid.odds[column]];
-                let turns = turns(players, arrived)
-                    .unwrap_or_else(|| turns_without_end(grid, [row, column], arrived, totals));
+                let captured = match AT_TURN_END {
+                    true => captured_by_staying(grid, [row, column]),
+                    false => [0; 2],
+                };
+                let turns = if captured != [0; 2] {
+                    let turns = turns_that_capture(grid, [row, column], arrived, captured, totals);
+                    for (seat, fields) in (0..2).zip(captured).filter(|(_, fields)| *fields != 0) {
+                        let mass = turns[seat] * players[seat].passes;
+                        let (fields, column) = match seat {
+                            0 => (0, grid.second.without(column, fields)),
+                            _ => (fields, column),
+                        };
+                        let to = (place(column, seat == 0) as u32, mass);
+                        lost[2] += send(&mut self.sent, grid.first, row, fields, to);
+                    }
+                    turns
+                } else {
+                    turns(players, arrived)
+                        .unwrap_or_else(|| turns_without_end(grid, [row, column], arrived, totals))
+                };
                 lost[0] += self.turns.push(index, turns[0]);
                 for push in &grid.pushes[grid.first_push[column]..grid.first_push[column + 1]] {
                     let mass = turns[1] * shares[usize::from(push.share)];
-                    let fields = landings[usize::from(push.landing)] & held;
+                    let mut fields = landings[usize::from(push.landing)] & held;
+                    if AT_TURN_END {
+                        fields &= grid.landed[1][grid::column(push.to as usize)] | BACK;
+                    }
                     if fields == 0 {
                         places[push.to as usize] += mass;
                     } else {
@@ -323,6 +367,46 @@ fn turns([first, second]: [Odds; 2], arrived: [f64; 2]) -> Option<[f64; 2]> {
         };
         [turns, (arrived[1] + turns * first.passes) * second.inverse]
     })
+}
+
+/// The fields on which a roll of the first player captures that changes nothing and lets the turn pass, and those on which one
+/// of the second does.
+#[inline(always)]
+fn captured_by_staying(grid: &Grid, [row, column]: [usize; 2]) -> [u64; 2] {
+    let (first, second) = (&grid.first.states[row], &grid.second.states[column]);
+    [first.stays_on & second.held, second.stays_on & first.held]
+}
+
+/// The same if a roll that changes nothing and lets the turn pass captures on these fields: it leads elsewhere then, and the other
+/// player has no turn here because of it. What ends here, as it is the turn of somebody who loses by being stuck, is added to the
+/// totals.
+#[cold]
+fn turns_that_capture(
+    grid: &Grid,
+    [row, column]: [usize; 2],
+    arrived: [f64; 2],
+    captured: [u64; 2],
+    totals: &mut Totals,
+) -> [f64; 2] {
+    let players = [&grid.first.states[row], &grid.second.states[column]];
+    let standing = players.map(|player| player.standing);
+    // The first of both to whom the other one passes nothing.
+    let first = usize::from(captured[1] == 0);
+    let (mut turns, mut passed) = ([0.0; 2], 0.0);
+    for seat in [first, 1 - first] {
+        let Odds { leaves, passes, .. } = players[seat].odds;
+        let mass = arrived[seat] + passed;
+        match grid.first.rules.referee(standing, seat) {
+            Err(ending) => totals.certain[part(ending)] += mass,
+            Ok(_) => turns[seat] = mass / (leaves + passes),
+        }
+        passed = if captured[seat] == 0 {
+            turns[seat] * passes
+        } else {
+            0.0
+        };
+    }
+    turns
 }
 
 /// The same if one of the players rolls for ever, if the game ends as soon as it is the turn of one, or if neither ever

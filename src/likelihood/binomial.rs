@@ -3,12 +3,13 @@
 //! Crates for that ask the operating system for logarithms, the last digits of which depend on it.
 
 use libm::{exp, floor, lgamma, log, log1p, sqrt};
-use rand::{Rng, RngExt};
+
+use crate::stream::Stream;
 
 /// How many of so many games are won, each with this probability, from 0 to 1.
 ///
 /// Few wins are counted one by one. Of many, this is the transformed rejection BTRS (Hörmann 1993), with its constants.
-pub(super) fn draw(games: u64, probability: f64, random: &mut impl Rng) -> u64 {
+pub(super) fn draw(games: u64, probability: f64, random: &mut Stream) -> u64 {
     /// From so many wins on average the rejection works.
     const FEW: f64 = 10.0;
     if probability > 0.5 {
@@ -17,7 +18,7 @@ pub(super) fn draw(games: u64, probability: f64, random: &mut impl Rng) -> u64 {
     let all = games as f64;
     let odds = probability / (1.0 - probability);
     if all * probability < FEW {
-        let mut left: f64 = random.random();
+        let mut left = random.fraction();
         let mut part = exp(all * log1p(-probability));
         let mut wins = 0;
         while left > part && wins < games {
@@ -31,7 +32,7 @@ pub(super) fn draw(games: u64, probability: f64, random: &mut impl Rng) -> u64 {
     let b = 1.15 + 2.53 * deviation;
     let a = -0.0873 + 0.0248 * b + 0.01 * probability;
     loop {
-        let [u, v]: [f64; 2] = random.random();
+        let [u, v] = [(); 2].map(|()| random.fraction());
         let u = u - 0.5;
         let from_end = 0.5 - u.abs();
         let wins = floor((2.0 * a / from_end + b) * u + all * probability + 0.5);
@@ -60,8 +61,6 @@ pub(super) fn probability_of(wins: u64, games: u64, probability: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use itertools::Itertools;
-    use rand::SeedableRng;
-    use rand::rngs::Xoshiro256PlusPlus;
 
     use super::*;
     use crate::likelihood::fit::chi_squared;
@@ -70,7 +69,7 @@ mod tests {
     #[test]
     fn numbers_are_as_frequent_as_they_are_likely() {
         const DRAWN: usize = 100_000;
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
+        let mut random = Stream::of_lists(1);
         let probabilities = [0.4, 0.98, 0.003, 0.5, 0.3, 0.9];
         for (games, one) in [7, 30, 1000, 20, 400, 4000].into_iter().zip(probabilities) {
             let drawn = (0..DRAWN).map(|_| draw(games, one, &mut random)).counts();

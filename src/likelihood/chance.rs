@@ -12,22 +12,25 @@
 //! large. The limit is where w is the quantile of the normal distribution, and half a game further, as wins are
 //! whole numbers.
 //!
-//! **Are all shares together too far off?** The sum of their squares, weighted by the inverse of the covariance, is about
-//! χ² distributed; but again not for rare wins. So the limit comes from lists that are drawn at random from the
-//! probabilities of the pairings: ten of 9,999 lists exceed it (of many dice fewer are drawn, at least 1,999). Their
-//! seed is fixed.
+//! **Are all shares together too far off?** The sum of their squares, weighted by the inverse of
+//! the covariance, is about χ² distributed; but again not for rare wins. So the limit comes from
+//! lists that are drawn at random from the probabilities of the pairings: ten of 9,999 lists exceed
+//! it (of many dice fewer are drawn, at least 1,999). Their seed is fixed. The shares of these
+//! lists are neither rounded nor cut off. Of a list that is, those shares count that may stand
+//! behind it and fit best (see [`writing`](super::writing)), so that the limit holds for it,
+//! however many digits it has.
 //!
 //! Both allow for what the truth is not known to: games that it comes from scatter, too.
 
 use itertools::Itertools;
 use libm::{erfc, log1p, sqrt};
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
 
 use super::binomial::draw;
 use super::cholesky::{Cholesky, Matrix};
-use super::expected::{Expected, Meeting, means};
-use super::fit::{Scatter, Shown, root};
+use super::expected::{Expected, Meeting, PairScatter, means};
+use super::fit::{GivenShares, LEAST_UNIT, residuals, root};
+use super::writing::{Writing, least_squares};
+use crate::stream::Stream;
 
 /// So many pairings are drawn at most for all lists, unless these become too few.
 const MOST_DRAWN: usize = 10_000_000;
@@ -52,7 +55,8 @@ impl Chance {
     pub fn is_rough(&self) -> bool {
         /// The variance of the known shares may be this part of that of the lists, on average: half a standard error.
         const ROUGH: f64 = 0.25;
-        let sum = |matrix: &Matrix| (0..matrix.len()).map(|die| matrix[die][die]).sum();
+        let dice = self.expected.shares.len();
+        let sum = |scatter: &PairScatter| (0..dice).map(|die| scatter.variance(die)).sum();
         let [error, of_lists]: [f64; 2] = [&self.expected.error, &self.expected.per_game].map(sum);
         error > ROUGH * of_lists / self.games as f64
     }
@@ -67,7 +71,8 @@ impl Chance {
 
     fn covariance(&self, one: usize, other: usize) -> f64 {
         let expected = &self.expected;
-        expected.per_game[one][other] / self.games as f64 + expected.error[one][other]
+        expected.per_game.between(one, other) / self.games as f64
+            + expected.error.between(one, other)
     }
 
     /// How far a share may be from the known one, from 0 to 1, without rounding, if any share is further off in such a part of
@@ -80,21 +85,29 @@ impl Chance {
         (bennett(variance, quantile) + 0.5) / games
     }
 
-    /// How lists of all dice scatter whose shares have this unit, and sums of squares of such lists that are drawn at random. Each
-    /// stream has others.
-    pub fn draw_squares(&self, unit: f64, stream: u64) -> (Cholesky, Vec<f64>) {
-        let shown = vec![Some(Shown { share: 0.0, unit }); self.expected.shares.len()];
-        let covariance = Scatter::new(&shown, &self.expected).covariance(self.games as f64);
-        let mut random = Xoshiro256PlusPlus::seed_from_u64(SEED + stream);
-        let mut draw = || covariance.squares(&self.draw_list(unit, &mut random));
+    /// How lists of all dice scatter, and the sums of squares of lists that are drawn at random.
+    /// Each stream has others. `None` if nothing can be said of these dice together.
+    pub fn squares(&self, stream: u64) -> Option<Squares> {
+        let dice = 0..self.expected.shares.len();
+        let mut covariance: Matrix = dice
+            .clone()
+            .map(|one| dice.clone().map(|two| self.covariance(one, two)).collect())
+            .collect();
+        for die in dice {
+            // Where the sum of all shares is known, this is how well.
+            covariance[die][die] += LEAST_UNIT * LEAST_UNIT;
+        }
+        let factor = Cholesky::new(&covariance)?;
+        let mut random = Stream::of_lists(SEED + stream);
+        let mut draw = || factor.squares(&self.draw_list(&mut random));
         let thousands = (MOST_DRAWN / 1000 / self.meetings.len().max(1)).clamp(2, 10);
-        let squares = (1..1000 * thousands).map(|_| draw()).collect();
-        (covariance, squares)
+        let drawn = (1..1000 * thousands).map(|_| draw()).collect();
+        Some(Squares { covariance, drawn })
     }
 
     /// By how much the shares of a list differ that is drawn at random, from shares that are drawn in the way in which
     /// those came about that are known.
-    fn draw_list(&self, unit: f64, random: &mut Xoshiro256PlusPlus) -> Vec<f64> {
+    fn draw_list(&self, random: &mut Stream) -> Vec<f64> {
         let dice = self.expected.shares.len();
         let (mut drawn, mut known) = (vec![0.0; dice], vec![0.0; dice]);
         for &(dice, meeting) in &self.meetings {
@@ -116,19 +129,41 @@ impl Chance {
         if self.meetings.iter().all(|(_, one)| one.games.is_infinite()) {
             // What is computed may be off by so much, in whatever direction.
             for (die, known) in known.iter_mut().enumerate() {
-                let off = opponents * sqrt(self.expected.error[die][die]);
-                *known += if random.random() { off } else { -off };
+                let off = opponents * sqrt(self.expected.error.variance(die));
+                *known += if random.below(2) == 0 { off } else { -off };
             }
         }
-        let rounded = |share: f64| (share / unit).round() * unit;
         let shares = drawn.iter().zip(known);
-        let off = shares.map(|(drawn, known)| rounded(drawn / opponents) - known / opponents);
-        off.collect()
+        shares
+            .map(|(drawn, known)| (drawn - known) / opponents)
+            .collect()
+    }
+}
+
+/// How the sums of squares of lists scatter.
+#[derive(Clone, Debug)]
+pub struct Squares {
+    /// The covariance of the shares, by the inverse of which squares are weighted.
+    covariance: Matrix,
+    /// The sums of lists that were drawn at random, in no order.
+    pub drawn: Vec<f64>,
+}
+
+impl Squares {
+    /// The least sum of squares of shares that may stand behind these, which are those of all dice.
+    pub fn of_list(&self, shown: &GivenShares, expected: &Expected) -> f64 {
+        let half_units = shown.iter().flatten().map(|shown| shown.unit / 2.0);
+        let half_units: Vec<f64> = half_units.collect();
+        let squares = Writing::ALL.map(|writing| {
+            let residuals = residuals(shown, expected, writing);
+            least_squares(&residuals, &half_units, &self.covariance)
+        });
+        squares.into_iter().fold(f64::INFINITY, f64::min)
     }
 }
 
 /// How many of so many games are won by each of two dice that win with these probabilities.
-fn draw_wins(games: f64, [one, other]: [f64; 2], random: &mut Xoshiro256PlusPlus) -> [u64; 2] {
+fn draw_wins(games: f64, [one, other]: [f64; 2], random: &mut Stream) -> [u64; 2] {
     let mut draw = |games, probability: f64| draw(games, probability.clamp(0.0, 1.0), random);
     let first = draw(games as u64, one);
     // A die that always wins leaves the other nothing.

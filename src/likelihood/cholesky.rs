@@ -8,16 +8,21 @@ pub type Matrix = Vec<Vec<f64>>;
 pub struct Cholesky(Matrix);
 
 impl Cholesky {
-    /// Of a matrix whose eigenvalues are positive.
-    pub fn new(matrix: &Matrix) -> Cholesky {
+    /// The factor of a matrix; `None` if not all of its eigenvalues are positive.
+    pub fn new(matrix: &Matrix) -> Option<Cholesky> {
         let mut lower: Matrix = Vec::new();
         for values in matrix {
             let mut row = solved(&lower, values);
             let square: f64 = row.iter().map(|value| value * value).sum();
-            row.push(libm::sqrt(values[row.len()] - square));
+            let rest = values[row.len()] - square;
+            // Neither a number that is too small, nor one that is none.
+            if !(rest > 0.0 && rest.is_finite()) {
+                return None;
+            }
+            row.push(libm::sqrt(rest));
             lower.push(row);
         }
-        Cholesky(lower)
+        Some(Cholesky(lower))
     }
 
     /// The sum of squares of a vector, weighted by the inverse of the matrix.
@@ -60,12 +65,25 @@ mod tests {
     #[test]
     fn a_matrix_that_is_solved_by_hand() {
         let matrix = vec![vec![4.0, 1.0], vec![1.0, 2.0]];
-        let cholesky = Cholesky::new(&matrix);
+        let cholesky = Cholesky::new(&matrix).unwrap();
         assert!((cholesky.log_determinant() - libm::log(7.0)).abs() < 1e-12);
         // The inverse is [2, −1; −1, 4] / 7.
         assert!((cholesky.squares(&[1.0, 3.0]) - 32.0 / 7.0).abs() < 1e-12);
         assert!((cholesky.mean_squares(&matrix) - 2.0).abs() < 1e-12);
         let other = vec![vec![1.0, 1.0], vec![1.0, 3.0]];
         assert!((cholesky.mean_squares(&other) - 12.0 / 7.0).abs() < 1e-12);
+    }
+    #[test]
+    fn matrices_that_have_no_factor_are_refused() {
+        for (diagonal, beside) in [
+            (1.0, 1.0),
+            (1.0, 2.0),
+            (-1.0, 0.0),
+            (f64::NAN, 0.0),
+            (1.0, f64::NAN),
+        ] {
+            let matrix = vec![vec![diagonal, beside], vec![beside, diagonal]];
+            assert!(Cholesky::new(&matrix).is_none(), "{matrix:?}");
+        }
     }
 }

@@ -11,12 +11,84 @@ use super::cholesky::Matrix;
 pub struct Expected {
     /// The shares of the dice, from 0 to 1.
     pub shares: Vec<f64>,
-    /// The covariance of the shares of a list that is made of one game per pairing.
-    pub per_game: Matrix,
-    /// The covariance of the errors of `shares`, as they may come from games.
-    pub error: Matrix,
+    /// How the shares of a list scatter that is made of one game per pairing.
+    pub per_game: PairScatter,
+    /// How the errors of `shares` scatter, as they may come from games.
+    pub error: PairScatter,
     /// Whether it is possible that each die ever wins.
     pub can_win: Vec<bool>,
+}
+
+/// Variances and covariances of shares, by the pairings that they come from.
+#[derive(Clone, Debug)]
+pub struct PairScatter {
+    /// For each die and each opponent the part that their games have in the variance of the die's
+    /// share. On the diagonal stands what comes from no pairing.
+    pub variances: Matrix,
+    /// For each two dice the covariance of their shares, which comes from their games against each
+    /// other.
+    pub covariances: Matrix,
+}
+
+impl PairScatter {
+    /// Shares of so many dice that do not scatter.
+    pub fn new(dice: usize) -> PairScatter {
+        let zeros = vec![vec![0.0; dice]; dice];
+        PairScatter {
+            variances: zeros.clone(),
+            covariances: zeros,
+        }
+    }
+
+    /// The variance of the share of a die.
+    pub fn variance(&self, die: usize) -> f64 {
+        self.variances[die].iter().sum()
+    }
+
+    /// The covariance of the shares of two dice, or the variance of one.
+    pub fn between(&self, die: usize, other: usize) -> f64 {
+        match die == other {
+            true => self.variance(die),
+            false => self.covariances[die][other],
+        }
+    }
+
+    /// Adds what scatters independently of this.
+    pub fn add(&mut self, independent: &PairScatter) {
+        for (sums, summands) in [
+            (&mut self.variances, &independent.variances),
+            (&mut self.covariances, &independent.covariances),
+        ] {
+            let sums = sums.iter_mut().flatten();
+            sums.zip(summands.iter().flatten())
+                .for_each(|(sum, summand)| *sum += summand);
+        }
+    }
+
+    /// The covariance of the shares of these dice, if a pairing scatters more than it does by the
+    /// larger of the `factors` of its two dice.
+    pub fn covariance(&self, dice: &[usize], factors: &[f64]) -> Matrix {
+        let factor = |die: usize, other: usize| f64::max(factors[die], factors[other]);
+        let entry = |die: usize, other: usize| match die == other {
+            true => {
+                let variances = self.variances[die].iter().enumerate();
+                variances
+                    .map(|(opponent, variance)| factor(die, opponent) * variance)
+                    .sum()
+            }
+            false => factor(die, other) * self.covariances[die][other],
+        };
+        dice.iter()
+            .map(|&die| dice.iter().map(|&other| entry(die, other)).collect())
+            .collect()
+    }
+
+    fn add_pairing(&mut self, [die, other]: [usize; 2], moments: Moments, weight: f64) {
+        self.variances[die][other] += weight * moments.variances[0];
+        self.variances[other][die] += weight * moments.variances[1];
+        self.covariances[die][other] += weight * moments.covariance;
+        self.covariances[other][die] += weight * moments.covariance;
+    }
 }
 
 /// What is known of the games of two dice.
@@ -50,36 +122,31 @@ impl Expected {
     /// Before any pairing: all shares are 0, without chance.
     pub fn new(can_win: Vec<bool>) -> Expected {
         let dice = can_win.len();
-        let zeros = vec![vec![0.0; dice]; dice];
         Expected {
             shares: vec![0.0; dice],
-            per_game: zeros.clone(),
-            error: zeros,
+            per_game: PairScatter::new(dice),
+            error: PairScatter::new(dice),
             can_win,
         }
     }
 
     /// Adds the games of these two dice, of which each of the kinds has such a part, and of which a draw counts so much.
-    pub fn add(&mut self, [one, other]: [usize; 2], kinds: &[(f64, Meeting)], draw: f64) {
+    pub fn add(&mut self, dice: [usize; 2], kinds: &[(f64, Meeting)], draw: f64) {
         let opponents = (self.shares.len() - 1) as f64;
-        let add = |matrix: &mut Matrix, [first, second, both]: [f64; 3], weight: f64| {
-            let scale = weight / (opponents * opponents);
-            matrix[one][one] += scale * first;
-            matrix[other][other] += scale * second;
-            matrix[one][other] += scale * both;
-            matrix[other][one] += scale * both;
-        };
+        let scale = 1.0 / (opponents * opponents);
         let mut wins = [0.0; 2];
         for &(part, meeting) in kinds {
             let mean = means(meeting.seen, draw);
-            for (seat, die) in [one, other].into_iter().enumerate() {
+            for (seat, die) in dice.into_iter().enumerate() {
                 self.shares[die] += part * mean[seat] / opponents;
                 wins[seat] += part * meeting.wins[seat];
             }
-            let weight = part * part / meeting.games;
-            add(&mut self.error, moments(meeting.wins, draw), weight);
+            let weight = scale * part * part / meeting.games;
+            self.error
+                .add_pairing(dice, Moments::new(meeting.wins, draw), weight);
         }
-        add(&mut self.per_game, moments(wins, draw), 1.0);
+        self.per_game
+            .add_pairing(dice, Moments::new(wins, draw), scale);
     }
 }
 
@@ -89,11 +156,23 @@ pub fn means([one, other]: [f64; 2], draw: f64) -> [f64; 2] {
     [one, other].map(|wins| wins + draw * drawn)
 }
 
-/// The variances of what they win in a game, and their covariance.
-fn moments([one, other]: [f64; 2], draw: f64) -> [f64; 3] {
-    let squares = draw * draw * (1.0 - one - other).max(0.0);
-    let [first, second] = means([one, other], draw);
-    let variance = |wins: f64, mean: f64| (wins + squares - mean * mean).max(0.0);
-    let both = squares - first * second;
-    [variance(one, first), variance(other, second), both]
+/// How what two dice win in a game scatters.
+#[derive(Clone, Copy, Debug)]
+struct Moments {
+    variances: [f64; 2],
+    covariance: f64,
+}
+
+impl Moments {
+    /// The moments of games that the two win with these probabilities, where a draw counts so much
+    /// for both.
+    fn new(wins: [f64; 2], draw: f64) -> Moments {
+        let [first, second] = means(wins, draw);
+        let squares = draw * draw * (1.0 - wins[0] - wins[1]).max(0.0);
+        let variance = |wins: f64, mean: f64| (wins + squares - mean * mean).max(0.0);
+        Moments {
+            variances: [variance(wins[0], first), variance(wins[1], second)],
+            covariance: squares - first * second,
+        }
+    }
 }

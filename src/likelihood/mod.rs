@@ -6,8 +6,10 @@
 mod binomial;
 pub mod chance;
 pub mod cholesky;
+pub mod equal;
 pub mod expected;
 pub mod fit;
+pub mod writing;
 
 pub use chance::Chance;
 pub use expected::{Expected, Meeting};

@@ -1,9 +1,10 @@
 //! The list from games.
 //!
-//! [`rank`] plays until the list is as sure as was asked. After every few blocks it looks
-//! whether all intervals are narrow enough and all neighbours certified, by methods that hold at
-//! every look; see [`certainty`](crate::certainty). The looks come after fixed numbers of blocks, so
-//! the games alone decide when it stops.
+//! [`rank`] plays until the list is as sure as was asked. After every few blocks it looks whether
+//! all intervals are narrow enough and all neighbours certified: orders by a method that holds at
+//! every look, intervals by one that holds for the look at which playing stops; see
+//! [`certainty`](crate::certainty). The looks come after fixed numbers of blocks, so the games
+//! alone decide when it stops.
 //!
 //! Competitors of one kind are as good as the same die twice: they share what they won, and are one
 //! competitor to the methods. No games are played for their order, nor for that of competitors that

@@ -122,8 +122,8 @@ fn by_intervals([above, below]: [[f64; 2]; 2], plan: &Plan) -> Lead {
     let is_level = most < plan.level && -least < plan.level;
     match plan.criterion {
         _ if least > 0.0 => Lead::Certified,
-        // Both numbers of duels are certain.
-        Criterion::Duels if most == least => Lead::Tied,
+        // Both numbers of duels are certain, and the same.
+        Criterion::Duels if most == 0.0 && least == 0.0 => Lead::Tied,
         Criterion::Wins | Criterion::Points if is_level => Lead::Level,
         _ => Lead::Open,
     }
@@ -273,5 +273,32 @@ impl Ranking {
             .flat_map(|[one, two, three]| [[one, two, three], [one, three, two]])
             .filter(|&[one, two, three]| beats[one][two] && beats[two][three] && beats[three][one])
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By numbers of duels that are certain: who has won fewer is not tied with who has won more.
+    #[test]
+    fn only_equal_numbers_of_duels_are_tied() {
+        let plan = Plan {
+            games: 2,
+            accuracy: None,
+            error: 0.001,
+            level: 0.0,
+            criterion: Criterion::Duels,
+            best: None,
+        };
+        let [few, many, open] = [[25.0; 2], [75.0; 2], [25.0, 75.0]];
+        for (above, below, lead) in [
+            (many, few, Lead::Certified),
+            (few, many, Lead::Open),
+            (few, few, Lead::Tied),
+            (many, open, Lead::Open),
+        ] {
+            assert_eq!(by_intervals([above, below], &plan), lead);
+        }
     }
 }

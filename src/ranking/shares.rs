@@ -191,7 +191,13 @@ fn mean(shares: impl Iterator<Item = [u64; 2]> + Clone) -> Share {
         true => [won, games],
         false => [(ONE as f64 * won as f64 / games as f64) as u64, ONE],
     });
-    let [won, games] = scaled.fold([0; 2], |sums, more| [0, 1].map(|n| sums[n] + more[n]));
+    let zero = [0u128; 2];
+    let sums = scaled.fold(zero, |sums, more| {
+        [0, 1].map(|n| sums[n] + u128::from(more[n]))
+    });
+    // Of thousands of equal dice there are millions of pairings.
+    let beyond = (u128::BITS - sums[1].leading_zeros()).saturating_sub(u64::BITS);
+    let [won, games] = sums.map(|sum| (sum >> beyond) as u64);
     Share { won, games }
 }
 
@@ -275,7 +281,13 @@ impl Growing for Shares<'_> {
             if entry.lead == Some(Lead::Open) && is_wanted(kind(index + 1)) {
                 let kinds = [index, index + 1].map(kind);
                 let [one, other] = kinds.map(|kind| &self.kinds[kind]);
-                let sums = one.sums(other, self.pair(kinds).1);
+                let (decision, squares) = self.pair(kinds);
+                // What was certified stays certified, even if the shares have come to say the
+                // opposite: then the order stays open, and no games change that.
+                if decision.is_some() {
+                    continue;
+                }
+                let sums = one.sums(other, squares);
                 let more = self.enough.games_to_decide(sums) - sums[2];
                 for kind in kinds {
                     left[kind] = left[kind].max(more).max(1.0);
@@ -294,5 +306,21 @@ impl Growing for Shares<'_> {
             games > 0
         });
         (wanted.collect(), all)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of 5,000 equal dice: what each of them has won against each of the others, in games whose
+    /// number is not always the same.
+    #[test]
+    fn means_of_many_pairings() {
+        let pairings = (0..25_000_000u64).map(|pairing| [1, 2 + 2 * (pairing % 2)]);
+        let share = mean(pairings);
+        assert!((share.as_percent() - 37.5).abs() < 1e-9, "{share:?}");
+        let exact = mean([[1, 3], [0, 3]].into_iter());
+        assert_eq!(exact, Share { won: 1, games: 6 });
     }
 }

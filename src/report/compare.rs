@@ -6,7 +6,7 @@ use super::told::{board, told};
 use crate::compare::{Compared, Departure, FORM, Wrong, as_seat_2_counts};
 use crate::dice::Die;
 use crate::rules::{Deviation, Ending, MOST_ROLLS, Rules};
-use crate::text::{capital, count};
+use crate::text::{capital, count, enumerated};
 use crate::told::{Position, ToldRoll};
 
 /// Where games depart, each with both boards, and how often each rule was met.
@@ -38,9 +38,19 @@ pub fn render(compared: &Compared, dice: [&Die; 2], rules: Rules) -> String {
         lines.push(format!("\n{:36}Sitz 1  Sitz 2", "So oft kam vor:"));
     }
     for (what, [one, other]) in &compared.happened {
-        if *what != "noch ein Versuch" || rules.has(Deviation::ThreeTries) {
+        let may_happen = match *what {
+            "noch ein Versuch" => rules.has(Deviation::ThreeTries),
+            "Schlagen am Zugende" => rules.has(Deviation::CapturesAtTurnEnd),
+            _ => true,
+        };
+        if may_happen {
             lines.push(format!("{what:34}{one:8}{other:8}"));
         }
+    }
+    if let [one, other] = compared.in_vain
+        && one + other > 0
+    {
+        lines.push(format!("{:34}{one:8}{other:8}", "Wurf, statt auszusetzen"));
     }
     lines.join("\n") + "\n"
 }
@@ -66,6 +76,11 @@ fn departure(departure: &Departure, dice: [&Die; 2], rules: Rules) -> Vec<String
                 lines.push(format!("  Regel {number}: {}", SENTENCES[number - 1]));
                 let deviations = rules.deviations();
                 lines.extend(deviations.map(|one| format!("  {}: {}.", one.name(), one.meaning())));
+            }
+            if let Some(rules) = explained_by(departure) {
+                let is_one = departure.explained_by.len() == 1;
+                let verb = if is_one { "zöge" } else { "zögen" };
+                lines.push(format!("  So {verb} {rules}."));
             }
             lines.push(format!("\n  {:24}im Protokoll", "nach den Regeln"));
             let boards = board(&roll.position).into_iter().zip(board(found));
@@ -104,8 +119,22 @@ fn departure(departure: &Departure, dice: [&Die; 2], rules: Rules) -> Vec<String
             format!("Das Spiel geht weiter, ist aber zu Ende: {how}")
         }
     };
-    let fault = format!("  {fault}.\n  vorher           {before}\n");
-    vec![heading, fault]
+    let mut lines = vec![
+        heading,
+        format!("  {fault}."),
+        format!("  vorher           {before}"),
+    ];
+    let explained = explained_by(departure);
+    lines.extend(explained.map(|rules| format!("  So wäre es nach {rules}.")));
+    lines.push(String::new());
+    lines
+}
+
+/// The rule sets under which a game goes on as the record does, if there are any.
+fn explained_by(departure: &Departure) -> Option<String> {
+    let named = departure.explained_by.iter();
+    let named = named.map(|rules| format!("„{rules}“")).collect_vec();
+    (!named.is_empty()).then(|| enumerated(&named, "und"))
 }
 
 /// The rules as they are without deviations.

@@ -47,17 +47,21 @@ fn list(report: &ListReport, ranking: &Ranking) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The dice whose rank is not the same in all lists, and which ranks are not certified. Dice that are tied share theirs.
+/// The dice that are certified to change places with another one from list to list, and which ranks
+/// are not certified. Dice that are tied share theirs.
 fn changes(report: &ListReport, labels: &[Vec<(&str, String)>]) -> String {
     let rankings = &report.found.rankings;
     let ranks = rankings.iter().map(|(_, ranking)| ranks_of_ties(ranking));
     let ranks = ranks.collect_vec();
+    let is_above = |above: usize, below: usize| {
+        let mut rankings = rankings.iter().map(|(_, ranking)| ranking);
+        rankings.any(|ranking| ranking.lead(above, below) == Lead::Certified)
+    };
     let is_changed = |&die: &usize| {
-        let own = || ranks.iter().map(|ranks| ranks[die]);
         // What is listed nowhere has no certain rank.
-        let mut listed = own().zip(rankings);
-        listed.any(|([first, _], (_, ranking))| first <= ranking.listed)
-            && own().map(|[first, _]| first).max() > own().map(|[_, last]| last).min()
+        let mut listed = ranks.iter().zip(rankings);
+        listed.any(|(ranks, (_, ranking))| ranks[die][0] <= ranking.listed)
+            && (0..report.dice.len()).any(|other| is_above(die, other) && is_above(other, die))
     };
     let line = |die: usize| {
         let ranks = rankings.iter().zip(&ranks).zip(labels);
@@ -78,7 +82,8 @@ fn changes(report: &ListReport, labels: &[Vec<(&str, String)>]) -> String {
         return format!("Je nach {what} auf einem anderen Rang:\n{changed}");
     }
     let mut none = format!("Je nach {what} ändert sich kein Rang");
-    if rankings.iter().any(|(_, one)| one.open().next().is_some()) {
+    let has_open = rankings.iter().any(|(_, one)| one.open().next().is_some());
+    if has_open || !ranks.iter().all_equal() {
         none += ", soweit das gesichert ist";
     }
     none + ".\n"

@@ -6,7 +6,7 @@ use itertools::Itertools;
 use serde_json::json;
 
 use crate::dice::Die;
-use crate::rules::{Ending, MOST_ROLLS, Move, TRACK, opposite};
+use crate::rules::{Ending, MOST_ROLLS, Move, TRACK, opposite, opposite_fields};
 use crate::text::count;
 use crate::told::{Position, ToldRoll, place};
 
@@ -70,6 +70,8 @@ pub(super) fn told(roll: &ToldRoll) -> String {
     }
     // Rule 5 is that nothing moves.
     told.extend(told.is_empty().then(|| "kein Zug (Regel 5)".into()));
+    let at_turn_end = at_turn_end(roll);
+    told.extend(at_turn_end.map(|field| format!("schlägt am Zugende auf Feld {field}")));
     told.extend(roll.again.then(|| "noch ein Wurf".into()));
     told.extend(roll.tries.then(|| "noch ein Versuch".into()));
     told.extend(roll.passes.map(passes));
@@ -90,6 +92,15 @@ fn moves(roll: &ToldRoll) -> impl Iterator<Item = (Move, Option<u8>)> {
     })
 }
 
+/// The track fields on which a roll captures because the turn is over, as the progress of seat 1.
+fn at_turn_end(roll: &ToldRoll) -> impl Iterator<Item = u8> {
+    let captured = [
+        roll.captured_at_turn_end,
+        opposite_fields(roll.captured_at_turn_end),
+    ][roll.seat];
+    (0..TRACK).filter(move |field| captured >> field & 1 == 1)
+}
+
 pub fn json(telling: &Telling) -> String {
     let line = |roll: &ToldRoll| {
         let moves = moves(roll).map(|(mv, captured)| {
@@ -105,6 +116,7 @@ pub fn json(telling: &Telling) -> String {
             "sitz": roll.seat + 1,
             "augen": roll.roll,
             "zuege": moves.collect_vec(),
+            "schlaegt_am_zugende": at_turn_end(roll).collect_vec(),
             "noch_ein_wurf": roll.again,
             "noch_ein_versuch": roll.tries,
             "setzt_aus": roll.passes.map(|seat| seat + 1),

@@ -46,6 +46,13 @@ pub const fn opposite(progress: u8) -> u8 {
     (progress + TRACK / 2) % TRACK
 }
 
+/// The track fields of a set as progress of the opposite player: bit p for progress p in 0..=39.
+#[inline]
+pub const fn opposite_fields(fields: u64) -> u64 {
+    let half = TRACK / 2;
+    (fields << half | fields >> half) & TRACK_FIELDS
+}
+
 /// Everything about one player: which progress values are occupied.
 ///
 /// Bit p is set if a piece stands at progress p, below [`FIELDS`], or at [`LAP`]. At most [`PIECES`] bits are set; the
@@ -178,6 +185,15 @@ mod tests {
         assert_eq!(Configuration::new([0, LAP]), None);
         assert_eq!(Configuration::new(0..5), None);
         assert_eq!(Configuration::new([0]), Some(Configuration::START));
+    }
+
+    #[test]
+    fn a_set_is_seen_from_the_other_side_as_its_fields_are() {
+        for field in 0..TRACK {
+            let others = 1 << field | 1 << 39;
+            let expected = 1 << opposite(field) | 1 << 19;
+            assert_eq!(opposite_fields(others), expected, "{field}");
+        }
     }
 
     #[test]

@@ -80,13 +80,15 @@ deviations! {
     BringOutSpares = "einsetzen-schlaegt-nicht",
     /// wer an der Reihe ist und festsitzt, hat verloren
     StuckLoses = "festsitzen-verliert",
+    /// geschlagen wird erst nach dem letzten Wurf eines Zugs, dann auf allen Feldern, auf denen der Spieler steht; bis dahin dürfen Figuren beider Spieler auf einem Feld stehen
+    CapturesAtTurnEnd = "schlagen-am-zugende",
 }
 
 use Deviation::*;
 
 impl Deviation {
     /// Those that exclude each other.
-    pub const EXCLUSIVE: [[Deviation; 2]; 7] = [
+    pub const EXCLUSIVE: [[Deviation; 2]; 9] = [
         [ClearAlways, NoClearing],
         [ClearWithSix, NoClearing],
         [Rearmost, FrontmostOnly],
@@ -94,6 +96,8 @@ impl Deviation {
         [RolledStarter, FirstStarts],
         [NoCaptures, SafeStart],
         [NoCaptures, BringOutSpares],
+        [NoCaptures, CapturesAtTurnEnd],
+        [BringOutSpares, CapturesAtTurnEnd],
     ];
 
     /// The only ones that `wlr` admits: they say who begins.
@@ -144,6 +148,13 @@ impl Rules {
         }
         let with = self.with | deviation.bit();
         Ok(Rules { with, ..self })
+    }
+
+    /// The rule sets without deviations, then `offiziell` with each deviation alone.
+    pub fn with_at_most_one_deviation() -> impl Iterator<Item = Rules> {
+        let singles = Deviation::ALL.iter();
+        let singles = singles.filter_map(|&one| Rules::OFFIZIELL.with(one).ok());
+        Rules::ALL.into_iter().chain(singles)
     }
 
     /// The deviations in the order of [`Deviation::ALL`].

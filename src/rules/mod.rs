@@ -50,7 +50,8 @@
 //!
 //! Real programs deviate from these rules in common ways: see [`Deviation`]. [`Rules`] are a base and a set of
 //! deviations. Each deviation is asked for in one line: what a roll does ([`Rules::moves`]), what is lost to captures
-//! ([`Rules::exposed`], [`Rules::landing`]), who is due ([`Rules::next`]), and who rolls or has won ([`Rules::referee`]).
+//! ([`Rules::exposed`], [`Rules::landing`], [`Rules::landings_at_turn_end`]), who is due ([`Rules::next`]), and who rolls or
+//! has won ([`Rules::referee`]).
 //! The tables of the [engine](crate::engine) are built from that, and the loop over games knows nothing of deviations.
 
 mod configuration;
@@ -60,7 +61,9 @@ mod wlr;
 
 use Deviation::*;
 pub(crate) use configuration::TRACK_FIELDS;
-pub use configuration::{Configuration, FIELDS, LAP, PIECES, SIX, TRACK, opposite};
+pub use configuration::{
+    Configuration, FIELDS, LAP, PIECES, SIX, TRACK, opposite, opposite_fields,
+};
 use configuration::{GOAL_FIELDS, START_FIELD};
 pub use deviations::{Deviation, RulesError};
 pub use turn::{Ending, MOST_ROLLS, Memory, Move, Roll, Rule, Standing};
@@ -158,11 +161,22 @@ impl Rules {
         }
     }
 
-    /// The track field on which a move captures an exposed piece, as the mover's progress; `None` if it never does.
+    /// The track field on which a move captures an exposed piece at once, as the mover's progress; `None` if it never
+    /// does.
     #[inline]
     pub fn landing(self, mv: Move) -> Option<u8> {
         let spares = self.has(BringOutSpares) && mv.from.is_none();
-        mv.landing().filter(|_| !spares)
+        mv.landing()
+            .filter(|_| !spares && !self.has(CapturesAtTurnEnd))
+    }
+
+    /// The track fields on which a roll captures exposed pieces because the mover's turn is over with it: bit p for the
+    /// mover's progress p in 0..=39. The mover has these pieces after the roll and stands like this; `again` says whether
+    /// it is due again. A mover who is stuck passes without rolling, so the turn is over for it, too.
+    #[inline]
+    pub fn landings_at_turn_end(self, own: Configuration, again: bool, standing: Standing) -> u64 {
+        let is_over = !again || standing == Standing::Stuck;
+        only_if(self.has(CapturesAtTurnEnd) && is_over, own.track())
     }
 
     /// The track fields on which a piece of a player can be captured: bit p for progress p in 0..=39.
@@ -172,9 +186,11 @@ impl Rules {
     }
 
     /// The track fields on which pieces of both players may stand although both are exposed, as a set of progress
-    /// values: each other's A.
+    /// values: each other's A where bringing out spares; within a turn of several rolls all where its end captures.
     pub fn shared(self) -> u64 {
+        let has_long_turns = !self.has(NoFurtherRoll);
         only_if(self.has(BringOutSpares), START_FIELD | 1 << opposite(0))
+            | only_if(self.has(CapturesAtTurnEnd) && has_long_turns, TRACK_FIELDS)
     }
 }
 

@@ -114,7 +114,7 @@ impl Gathering {
             ("die Anzahl der Würfel", both(|one| one.dice.to_string())),
         ] {
             if !texts.iter().all_equal() {
-                let texts = texts.map(|text| Excerpt::new(&text));
+                let texts = Excerpt::of_different(texts.each_ref().map(String::as_str));
                 return Err(LineError::Differs(first, what.to_string(), texts));
             }
         }
@@ -123,7 +123,8 @@ impl Gathering {
             let (other, first) = known.or_insert_with(|| (own.clone(), self.lines));
             if other != own {
                 let what = format!("der Würfel {}:", die + 1);
-                let texts = [own, &*other].map(|die| Excerpt::new(&die.to_string()));
+                let texts = [own, &*other].map(Die::to_string);
+                let texts = Excerpt::of_different(texts.each_ref().map(String::as_str));
                 return Err(LineError::Differs(*first, what, texts));
             }
         }

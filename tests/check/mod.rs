@@ -220,8 +220,8 @@ fn no_list_is_too_strange() {
 }
 
 /// Permuted lists, with descending shares: they fail exactly if a die stands below another that is certified
-/// to be worse, by comparison or by way of others between them, and the two are the leeway apart. Random
-/// dice, some of them alike, some not told apart. Seed 73.
+/// to be worse, by comparison or by way of others between them, and the two are the leeway apart;
+/// unless few games would explain it. Random dice, some of them alike, some not told apart. Seed 73.
 #[test]
 fn permuted_lists_fail_if_they_contradict() {
     let mut rng = random(73);
@@ -272,13 +272,21 @@ fn permuted_lists_fail_if_they_contradict() {
             let is_beyond =
                 |[above, below]: &[&usize; 2]| share(**below) - share(**above) >= leeway;
             let faults = verdict.findings.faults;
-            assert_eq!(faults > 0, inverted.iter().any(is_beyond), "{text}");
+            // Dice that are so close that 100 games would explain it.
+            let mut found = verdict.findings.first.iter();
+            let is_open = found.any(|one| one.kind.name == "vertauscht-fraglich");
+            assert!(!is_open || faults == 0, "{text}");
+            assert_eq!(
+                faults > 0 || is_open,
+                inverted.iter().any(is_beyond),
+                "{text}"
+            );
             let is_far = |rank: &usize| {
                 let [above, below] = [rank - 1, *rank].map(|index| truth.entries[index].die);
                 share(above) - share(below) >= leeway
             };
             let is_doubtful = truth.open().any(|rank| is_far(&rank));
-            assert_eq!(verdict.doubt.is_some(), is_doubtful, "{text}");
+            assert_eq!(verdict.doubt.is_some(), is_doubtful || is_open, "{text}");
             let mut found = verdict.findings.first.iter();
             let is_clean = found.all(|one| one.kind.subject != Subject::Order);
             assert_eq!(is_clean, inverted.is_empty(), "{text}");

@@ -156,6 +156,50 @@ fn rules_are_named() {
     }
 }
 
+/// Right lists of every base, of files and of the files reversed, which seat dice otherwise, name
+/// their rule set: two small dice, with EFFORT each example file. Seed 8.
+#[test]
+fn reversed_files_name_their_rules() {
+    let mut small = vec![dice("1 2 5 6 / 2 6 5")];
+    if effort() > 1 {
+        let others = [
+            "kreis",
+            "nullen",
+            "sechser",
+            "unentschieden",
+            "unterschiede",
+            "weit",
+        ];
+        small.extend(others.into_iter().chain(FILES).map(example));
+    }
+    for file in small {
+        let reversed = file.iter().rev().cloned().collect_vec();
+        let files = [file, reversed];
+        let mut truths = Truths::new(files.to_vec(), 2021, 1 << 30);
+        for made_by in Rules::ALL.map(by_wins) {
+            if !files[0].iter().all(|die| {
+                die.faces()
+                    .iter()
+                    .all(|&face| face <= made_by.rules.most_face())
+            }) {
+                continue;
+            }
+            let set = lists(&files, made_by, 40_000, &[8]).remove(0);
+            let question = Question {
+                expected: made_by,
+                ..question(None)
+            };
+            let found = diagnose(&mut truths, &set, &question, &());
+            assert!(found.is_expected, "{made_by} {files:?}: {found:?}");
+            assert_eq!(
+                found.conclusion,
+                Conclusion::Found,
+                "{made_by} {files:?}: {found:?}"
+            );
+        }
+    }
+}
+
 /// From 40 games per pairing too little can be told, and a right program is not accused. Seed 1.
 #[test]
 fn few_games_accuse_nobody() {

@@ -6,7 +6,7 @@ use wuerfelglueck::exact::{Chain, Move, State};
 use wuerfelglueck::rules::Standing;
 
 use crate::prelude::*;
-use crate::support::boards::board::{Board, Choices, Size};
+use crate::support::boards::board::{Board, Choices, Size, choices};
 use crate::support::boards::{Next, Oracle};
 
 /// What is true of a pair of dice.
@@ -122,8 +122,11 @@ fn values(follow: &[Vec<Outcome>]) -> Vec<Value> {
 
 /// One player of the board: all sets of pieces that the player can reach by own moves if any piece on the track may
 /// be captured at any time. State 0 is the start. Tries are not told apart.
-pub fn player(size: Size, choices: &Choices, die: &[u32]) -> Chain {
-    let start = Board::start(size, choices, None, [die.to_vec(), vec![0]], 0);
+pub fn player(size: Size, rules: Rules, die: &[u32]) -> Chain {
+    let choices = choices(&rules.to_string());
+    let start = Board::start(size, &choices, None, [die.to_vec(), vec![0]], 0);
+    // As the opponent counts.
+    let landing = |to: u32| 1 << ((to + size.fields / 2) % size.fields);
     let mut sets = vec![start.pieces(0)];
     let mut states: Vec<State> = Vec::new();
     while let Some(pieces) = sets.get(states.len()).cloned() {
@@ -143,24 +146,32 @@ pub fn player(size: Size, choices: &Choices, die: &[u32]) -> Chain {
             for &roll in die {
                 let mut board = board.clone();
                 let report = board.roll(roll);
-                let landing = report.to.filter(|&to| to < size.fields);
+                // "only after the last roll of a turn: those on any field that the mover's pieces hold then"
+                let captures = match (choices.schlagen_am_zugende, report.extra) {
+                    (true, true) if !board.is_stuck(0) => vec![],
+                    (true, _) => board.pieces(0),
+                    (false, _) => report.to.into_iter().collect(),
+                };
+                let captures = captures.into_iter().filter(|&to| to < size.fields);
                 let result = Move {
                     to: report.to.map_or(here, |_| index(board.pieces(0))),
                     again: report.extra,
-                    // As the opponent counts.
-                    landing: landing.map_or(0, |to| 1 << ((to + size.fields / 2) % size.fields)),
+                    landing: captures.fold(0, |fields, to| fields | landing(to)),
                 };
                 moves.push((result, 1));
             }
         }
-        let on_track = pieces.iter().filter(|&&piece| piece < size.fields);
+        let least = u32::from(choices.a_sicher);
+        let exposed = pieces
+            .iter()
+            .filter(|&piece| (least..size.fields).contains(piece));
         let without = |gone: &u32| {
             let mut rest = pieces.clone();
             rest.retain(|piece| piece != gone);
             rest
         };
-        let held = on_track.clone().map(|piece| 1 << piece).sum();
-        let captured = on_track.map(|piece| index(without(piece))).collect();
+        let held = exposed.clone().map(|piece| 1 << piece).sum();
+        let captured = exposed.map(|piece| index(without(piece))).collect();
         let standing = if won {
             Standing::Won
         } else if stuck {
@@ -169,8 +180,8 @@ pub fn player(size: Size, choices: &Choices, die: &[u32]) -> Chain {
             Standing::Playing
         };
         let turn = (moves, 1.0);
-        let state = State::new(here, turn, (held, captured), standing, Rules::OFFIZIELL);
+        let state = State::new(here, turn, (held, captured), standing, rules);
         states.push(state);
     }
-    Chain::new(states, Rules::OFFIZIELL)
+    Chain::new(states, rules)
 }

@@ -36,6 +36,16 @@ fn chains(dice: &[Die; 2], rules: Rules) -> [Chain; 2] {
     [0, 1].map(|seat| Chain::of_automaton(&automaton(&dice[seat], rules, seat)))
 }
 
+/// The readings, and rules under which several pieces capture at once, and rolls that change nothing do.
+fn rule_sets() -> impl Iterator<Item = Rules> + Clone {
+    let at_turn_end = [
+        "offiziell+schlagen-am-zugende",
+        "zielzuerst+a-sicher+schlagen-am-zugende",
+    ];
+    let at_turn_end = at_turn_end.into_iter().map(|name| name.parse().unwrap());
+    READINGS.into_iter().chain(at_turn_end)
+}
+
 /// Both orders of two dice.
 fn both_orders(dice: &str) -> [[Die; 2]; 2] {
     let [one, other] = two_dice(dice);
@@ -92,13 +102,10 @@ fn small_boards_are_solved_as_backwards() {
         (size(8, 2, 3), "0 / 1 3"),
         (size(8, 2, 3), "3 / 3"),
     ] {
-        for (rules, dice) in READINGS.into_iter().cartesian_product(both_orders(dice)) {
-            let choices = choices(&rules.to_string());
-            let chains = dice
-                .each_ref()
-                .map(|die| player(size, &choices, die.faces()));
-            let reference = backwards::solve(size, &choices, &dice);
-            assert_agrees(&chains, &reference, &format!("{size:?} {dice:?}"));
+        for (rules, dice) in rule_sets().cartesian_product(both_orders(dice)) {
+            let chains = dice.each_ref().map(|die| player(size, rules, die.faces()));
+            let reference = backwards::solve(size, &choices(&rules.to_string()), &dice);
+            assert_agrees(&chains, &reference, &format!("{rules} {size:?} {dice:?}"));
         }
     }
 }
@@ -113,7 +120,7 @@ fn the_real_board_is_solved_as_backwards() {
         "6 35 40 43 / 13 25",
         "6 28 41 43 / 16 26",
     ] {
-        for (rules, dice) in READINGS.into_iter().cartesian_product(both_orders(dice)) {
+        for (rules, dice) in rule_sets().cartesian_product(both_orders(dice)) {
             let reference = backwards::solve(REAL, &choices(&rules.to_string()), &dice);
             let what = format!("{rules:?} {dice:?}");
             assert_agrees(&chains(&dice, rules), &reference, &what);
@@ -201,6 +208,12 @@ fn games_of_deviations_agree_with_it() {
         ("offiziell+hoechste-setzt-ein+auswuerfeln", without_six),
         ("zielzuerst+ohne-schlagen+erster-beginnt", with_six),
         ("offiziell+start-leer+drei-versuche+auswuerfeln", with_six),
+        ("offiziell+schlagen-am-zugende", with_six),
+        ("offiziell+a-sicher+schlagen-am-zugende", with_six),
+        (
+            "offiziell+festsitzen-verliert+schlagen-am-zugende",
+            with_six,
+        ),
         (all, without_six),
     ] {
         assert_games_agree(dice, name.parse().unwrap(), within(1e-6), 40_000);
@@ -231,6 +244,38 @@ fn the_list_without_chance_depends_on_who_begins() {
             let error = (share * (1.0 - share) / (4 * GAMES) as f64).sqrt();
             near(100.0 * share, exact, 400.0 * error + 0.01, &name);
         }
+    }
+}
+
+/// Under `wlr` the seat decides between equal dice: both the played and the computed list have a
+/// share for each, the certain interval holds that of the pairing, and duels have a winner. Seed
+/// 2021.
+#[test]
+fn equal_dice_on_different_seats_have_shares_of_their_own() {
+    let dice = dice("5 6 / 5 6");
+    for name in &["wlr", "wlr+auswuerfeln"][..by_effort(1, 2)] {
+        let rules: Rules = name.parse().unwrap();
+        let ranking = compute(&dice, rules, &shares(0.5), false);
+        let Source::Solutions(solutions) = &ranking.source else {
+            panic!("it is made of probabilities");
+        };
+        let mut contest = DiceContest::new(&dice, rules, 2021, usize::MAX);
+        let mut plan = exactly(20_000);
+        let played = rank(&mut contest, &plan, &());
+        plan.criterion = Criterion::Duels;
+        let duels = rank(&mut contest, &plan, &());
+        let of_pairing = played.head_to_heads()[0].won;
+        for (die, entry) in ranking.by_die().into_iter().enumerate() {
+            let share = 100.0 * solutions[0].estimate()[die];
+            let [low, high] = entry.interval;
+            assert!(low <= share && share <= high, "{name} {entry:?} {share}");
+            assert_eq!(played.by_die()[die].share, of_pairing[die], "{name}");
+            near(of_pairing[die].as_percent(), share, 2.0, &name);
+        }
+        assert_eq!(ranking.entries[0].lead, Some(Lead::Certified), "{name}");
+        assert_eq!(played.entries[0].lead, Some(Lead::Certified), "{name}");
+        let won = duels.entries.iter().map(|entry| entry.share.as_percent());
+        assert_eq!(won.collect_vec(), [100.0, 0.0], "{name}");
     }
 }
 

@@ -76,3 +76,13 @@ fn parts_where_it_matters_who_begins() {
         parts_of(&mut rng, twins, rules);
     }
 }
+
+/// Under rules that tell seats apart, with equal dice. Seed 79.
+#[test]
+fn parts_where_seats_differ() {
+    let mut rng = random(79);
+    let twins = "4\n6 1 2 3 4 5 6\n4 1 2 5 6\n6 6 5 4 3 2 1\n4 1 2 5 6\n";
+    for rules in ["wlr", "wlr+auswuerfeln"] {
+        parts_of(&mut rng, twins, rules);
+    }
+}

@@ -85,6 +85,16 @@ impl Judged {
         format!("{} von {}", passed.count(), self.submissions.len())
     }
 
+    /// How many could not be judged, behind the number of those that have passed; nothing if there
+    /// are none.
+    fn undecided(&self) -> String {
+        let outcomes = self.submissions.iter().map(Submission::outcome);
+        match outcomes.filter(|outcome| *outcome == DOUBTFUL).count() {
+            0 => String::new(),
+            number => format!(", {number} {DOUBTFUL}"),
+        }
+    }
+
     fn file(&self, list: &ListName) -> &str {
         &self.files[list.file].name
     }

@@ -23,7 +23,11 @@ pub fn render(judged: &Judged, for_github: bool) -> String {
     let mut text: String = lines.map(|line| line[first..].concat() + "\n").collect();
     if !is_one {
         let what = if judged.is_class { " Abgaben" } else { "" };
-        text += &format!("{}{what} bestanden\n", judged.passed());
+        text += &format!(
+            "{}{what} bestanden{}\n",
+            judged.passed(),
+            judged.undecided()
+        );
     }
     text
 }

@@ -101,6 +101,9 @@ choices! {
     erster_beginnt
     /// "a stuck player whose turn it is has lost"
     festsitzen_verliert
+    /// "enemy pieces are sent home only after the last roll of a turn: those on any field that the mover's pieces hold
+    /// then; within a turn both may stand on one field (excludes `ohne-schlagen`, `einsetzen-schlaegt-nicht`)"
+    schlagen_am_zugende
 }
 
 impl Choices {
@@ -108,7 +111,9 @@ impl Choices {
     pub fn may_share(&self, progress: u32) -> bool {
         // Field 20 after the seat's own A is the A of the other seat.
         let on_an_a = progress == A || progress == A + 20;
-        self.ohne_schlagen || (self.a_sicher || self.einsetzen_schlaegt_nicht) && on_an_a
+        self.ohne_schlagen
+            || self.schlagen_am_zugende
+            || (self.a_sicher || self.einsetzen_schlaegt_nicht) && on_an_a
     }
 }
 
@@ -303,7 +308,9 @@ impl Board {
             self.pieces[seat].retain(|&piece| Some(piece) != from);
             // `einsetzen-schlaegt-nicht`: "a piece that is brought out does not send home the enemy on that
             // field; both stand there"
-            let spares = game.choices.einsetzen_schlaegt_nicht && from.is_none();
+            // `schlagen-am-zugende`: "within a turn both may stand on one field"
+            let spares = game.choices.einsetzen_schlaegt_nicht && from.is_none()
+                || game.choices.schlagen_am_zugende;
             if !spares {
                 self.capture(seat, to);
             }
@@ -335,6 +342,15 @@ impl Board {
         // "after any other roll it is the other player's turn"
         let goes_on = extra || again_try;
         self.mover = if goes_on { seat } else { other(seat) };
+
+        // `schlagen-am-zugende`: "enemy pieces are sent home only after the last roll of a turn: those on any field that
+        // the mover's pieces hold then". "A stuck player passes without rolling", so that it makes no further roll.
+        let was_last_roll = !goes_on || self.is_stuck(seat);
+        if game.choices.schlagen_am_zugende && was_last_roll {
+            for held in self.pieces[seat].clone() {
+                self.capture(seat, held);
+            }
+        }
 
         Report { to, extra }
     }

@@ -1,0 +1,127 @@
+//! Shares as lists write them, rounded or cut off, and how near to what they would be the shares
+//! behind them can be.
+//!
+//! A share with a last digit of unit u lies within u/2 of the middle of all that are written like
+//! it. That is the written share itself if it is rounded, and u/2 above it if it is cut off. A
+//! program does the same with all shares of a list, and nobody says which; so what is asked of a
+//! list is asked of both ways of writing, and the answer that is better for the list counts.
+//!
+//! How the digits that are not written are distributed, nobody knows: where lists have many games
+//! and few digits, all of them have the same. So of all shares that may stand behind a list, those
+//! count that fit best: the least sum of squares rᵀC⁻¹r for which each residual r is within u/2 of
+//! that of the middle, d. A correct list has shares behind it that are among them, so this is at
+//! most their sum of squares, whatever the digits are.
+//!
+//! With h = u/2 the least sum is the largest value of 2λᵀd − λᵀCλ − 2 Σ h|λ| over all λ. Each λ
+//! gives something that is no larger, so that a search which ends early errs in favour of the list.
+//! No inverse of C is needed, which may be next to singular: without draws the sum of all shares is
+//! known.
+
+use super::cholesky::Matrix;
+use super::fit::Shown;
+
+/// How a list writes its shares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Writing {
+    /// To the nearest multiple of the unit.
+    Rounded,
+    /// To the next lower multiple of the unit.
+    CutOff,
+}
+
+impl Writing {
+    /// Both ways.
+    pub const ALL: [Writing; 2] = [Writing::Rounded, Writing::CutOff];
+
+    /// By how much the middle of the shares that are written like one is above it.
+    pub fn middle_above(self, shown: &Shown) -> f64 {
+        match self {
+            Writing::Rounded => 0.0,
+            Writing::CutOff => shown.unit / 2.0,
+        }
+    }
+}
+
+/// The least sum of squares, weighted by the inverse of a covariance, of residuals that are each at
+/// most so far from these; or a little less. Variances are positive.
+pub fn least_squares(residuals: &[f64], half_units: &[f64], covariance: &Matrix) -> f64 {
+    /// Of 1,000 dice, so many rounds take a second.
+    const MOST_ROUNDS: usize = 500;
+    /// A round that makes the sum larger by a smaller part is the last one.
+    const LEAST_GAIN: f64 = 1e-6;
+    let dice = residuals.len();
+    let mut weights = vec![0.0; dice];
+    // C times the weights.
+    let mut products = vec![0.0; dice];
+    let mut sum = 0.0;
+    for _ in 0..MOST_ROUNDS {
+        // The best weight of each die, given those of the others.
+        for die in 0..dice {
+            let row = &covariance[die];
+            let open = residuals[die] - (products[die] - row[die] * weights[die]);
+            let beyond = (open.abs() - half_units[die]).max(0.0);
+            let change = beyond.copysign(open) / row[die] - weights[die];
+            if change != 0.0 {
+                weights[die] += change;
+                for (product, entry) in products.iter_mut().zip(row) {
+                    *product += entry * change;
+                }
+            }
+        }
+        // The best multiple of all weights.
+        let [mut gain, mut loss] = [0.0; 2];
+        for die in 0..dice {
+            gain += weights[die] * residuals[die] - half_units[die] * weights[die].abs();
+            loss += weights[die] * products[die];
+        }
+        if gain <= 0.0 || loss <= 0.0 {
+            return sum;
+        }
+        let factor = gain / loss;
+        weights.iter_mut().for_each(|weight| *weight *= factor);
+        products.iter_mut().for_each(|product| *product *= factor);
+        let before = sum;
+        sum = f64::max(sum, gain * factor);
+        if sum - before <= LEAST_GAIN * sum {
+            break;
+        }
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By hand: without units it is the weighted sum, with them the nearest corner, edge or point
+    /// of a square.
+    #[test]
+    fn least_sums_of_two_residuals() {
+        let covariance = vec![vec![4.0, 1.0], vec![1.0, 2.0]];
+        for (residuals, half_unit, least) in [
+            ([1.0, 3.0], 0.0, 32.0 / 7.0),
+            ([1.0, 3.0], 4.0, 0.0),
+            // Then the first may be whatever fits the second best: half of it.
+            ([1.0, 3.0], 1.0, 2.0),
+            // The second residual is 2 at least, and the first −1 at most.
+            ([-3.0, 4.0], 2.0, (2.0 + 4.0 + 16.0) / 7.0),
+        ] {
+            let found = least_squares(&residuals, &[half_unit; 2], &covariance);
+            assert!(
+                (found - least).abs() < 1e-4,
+                "{residuals:?} {half_unit}: {found}"
+            );
+        }
+    }
+
+    /// Where the sum of all shares is known, a list in which it is another one is off by more than
+    /// any number of games explains.
+    #[test]
+    fn known_sums_are_known() {
+        let covariance = vec![vec![1.0, -1.0 + 1e-9], vec![-1.0 + 1e-9, 1.0]];
+        let right = least_squares(&[0.5, -0.45], &[0.03; 2], &covariance);
+        assert!(right < 1.0, "{right}");
+        let wrong = least_squares(&[0.5, -0.43], &[0.03; 2], &covariance);
+        assert!(wrong > 1000.0, "{wrong}");
+    }
+}
