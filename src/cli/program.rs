@@ -90,6 +90,7 @@ pub fn ask(words: &[OsString], input: &[u8], limit: Duration) -> Result<Answer> 
     let child = command
         .spawn()
         .map_err(|cause| cannot_start(&program, cause))?;
+    // What it has started need not tell anybody of its end: only the program is waited for.
     let child = running.child.insert(child);
     let (stdin, stdout) = (child.stdin().take(), child.stdout().take());
     let stderr = child.stderr().take();
@@ -101,7 +102,7 @@ pub fn ask(words: &[OsString], input: &[u8], limit: Duration) -> Result<Answer> 
     let output = Stream::read(stdout, Kept::First(MOST_OUTPUT))?;
     let said = Stream::read(stderr, Kept::Last(KEPT_ERRORS))?;
     let ending = loop {
-        if let Some(status) = child.try_wait().map_err(System)? {
+        if let Some(status) = child.inner_mut().try_wait().map_err(System)? {
             break Ending::Exited(status);
         }
         if output.state() == State::Full {
@@ -182,7 +183,6 @@ impl Drop for Running {
     fn drop(&mut self) {
         if let Some(child) = &mut self.child {
             let _ = child.start_kill();
-            // For the program alone: what it has started need not tell anybody of its end.
             let _ = child.inner_mut().wait();
         }
         self.file = None;

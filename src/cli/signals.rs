@@ -65,7 +65,7 @@ pub fn take() {
 
 /// The exit code of a process that this signal has asked to end, as shells expect it.
 pub fn exit_code(signal: i32) -> i32 {
-    /// `STATUS_CONTROL_C_EXIT`
+    /// `STATUS_CONTROL_C_EXIT`, as Windows calls it.
     const CONTROL_C: u32 = 0xC000_013A;
     if cfg!(windows) {
         CONTROL_C.cast_signed()
