@@ -133,12 +133,15 @@ done
 
 PATH=$path OTHER_PROGRAM="$temp/bin" cargo test --locked --test program transcripts:: readmes::commands
 
-# The same sources give the same bytes.
+# The same sources give the same bytes, and no warning.
 cp target/dist/*.zip target/dist/*.tar.gz "$temp"
 for target in x86_64-unknown-linux-musl x86_64-pc-windows-gnu; do
     cargo clean --quiet --package wuerfelglueck --release --target-dir target --target $target
 done
-dist/build.sh >/dev/null
+dist/build.sh >"$temp/out" 2>&1 || fail "$(cat "$temp/out")"
+if grep '^warning' "$temp/out" >&2; then
+    fail 'building for the other targets warns'
+fi
 for archive in "$temp"/*.zip "$temp"/*.tar.gz; do
     cmp "$archive" "target/dist/${archive##*/}" || fail "${archive##*/} is not the same twice"
 done
