@@ -41,7 +41,7 @@ SHARE = $(INSTALLED)/share
 TARGET =
 BUILT = target$(TARGET:%=/%)/release/wuerfelglueck
 install:
-	$(CARGO) build --release --locked --target-dir target $(TARGET:%=--target %)
+	$(CARGO) build --release --locked $(TARGET:%=--target %) --target-dir target
 	$(BUILT) erzeuge handbuch > $(BUILT).1
 	$(BUILT) erzeuge bash > $(BUILT).bash
 	$(BUILT) erzeuge zsh > $(BUILT).zsh
