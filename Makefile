@@ -3,7 +3,7 @@
 CARGO ?= cargo
 PREFIX ?= /usr/local
 
-.PHONY: run test test-all test-parallel bench bilder lint install
+.PHONY: run test test-all test-parallel bench bilder lint install dist test-windows
 
 # Builds the program and ranks the dice of the first example.
 run:
@@ -37,10 +37,12 @@ lint:
 # packagers. All is made before anything is installed.
 INSTALLED = $(DESTDIR)$(PREFIX)
 SHARE = $(INSTALLED)/share
-BUILT = target/release/wuerfelglueck
+# What cargo builds for; `dist` sets it.
+TARGET =
+BUILT = target$(TARGET:%=/%)/release/wuerfelglueck
 COMMANDS = pruefe diagnose spiel regeln sammle sixjack erzeuge hilfe
 install:
-	$(CARGO) build --release --locked --target-dir target
+	$(CARGO) build --release --locked $(TARGET:%=--target %) --target-dir target
 	$(BUILT) erzeuge handbuch > $(BUILT).1
 	for command in $(COMMANDS); do \
 		$(BUILT) erzeuge handbuch $$command > $(BUILT)-$$command.1 || exit; done
@@ -54,3 +56,13 @@ install:
 	install -m 644 $(BUILT).bash "$(SHARE)/bash-completion/completions/wuerfelglueck"
 	install -m 644 $(BUILT).zsh "$(SHARE)/zsh/site-functions/_wuerfelglueck"
 	install -m 644 $(BUILT).fish "$(SHARE)/fish/vendor_completions.d/wuerfelglueck.fish"
+
+# Archives for those who have no Rust: for any Linux, and for Windows if that can be built here.
+dist:
+	.dist/build.sh
+
+# The program of the archive for Windows, under Wine: its command lines beside those of the other two
+# programs, and the transcripts.
+test-windows: dist
+	$(CARGO) build --release --locked --target-dir "$${CARGO_TARGET_DIR:-target}"
+	tests/windows/run.sh "$${CARGO_TARGET_DIR:-target}/release/wuerfelglueck"

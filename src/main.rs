@@ -1,7 +1,5 @@
 //! The binary: see [`wuerfelglueck::cli`].
 
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
+fn main() {
     wuerfelglueck::cli::main()
 }

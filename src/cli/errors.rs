@@ -6,7 +6,7 @@
 use std::env;
 use std::error::Error;
 use std::io;
-use std::path::Path;
+use std::path::{self, Path};
 
 use clap::builder::PossibleValue;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -26,12 +26,12 @@ pub const FAILED: u8 = 1;
 
 /// The exit code of a check.
 pub fn verdict(has_passed: bool) -> u8 {
-    or_signal(if has_passed { 0 } else { FAILED })
+    if has_passed { 0 } else { FAILED }
 }
 
-/// This exit code, or that of the signal that asked for the end: its number and 128.
-pub fn or_signal(code: u8) -> u8 {
-    signals::asked().map_or(code, |signal| 128 + signal)
+/// This exit code, or that of the signal that asked for the end.
+pub fn or_signal(code: u8) -> i32 {
+    signals::asked().map_or(code.into(), signals::exit_code)
 }
 
 /// Options that do not fit together, or do not fit the input. The help tells more.
@@ -55,7 +55,7 @@ pub(super) use refuse;
 /// The exit code: 2 if the command line or the input is at fault, not the machine.
 pub fn exit_code(error: &anyhow::Error) -> u8 {
     let is_bad_input = !lacks_resources(error) && is_bad_input(error);
-    or_signal(if is_bad_input { 2 } else { FAILED })
+    if is_bad_input { 2 } else { FAILED }
 }
 
 fn is_bad_input(error: &anyhow::Error) -> bool {
@@ -98,6 +98,7 @@ fn reason(error: &io::Error) -> String {
         (Some(Number::TooManyFiles), ..) => "zu viele Dateien sind offen",
         (_, io::ErrorKind::NotFound, _) => "die Datei gibt es nicht",
         (_, io::ErrorKind::AlreadyExists, _) => "es gibt sie schon",
+        (_, io::ErrorKind::InvalidFilename, _) if cfg!(windows) => "so darf keine Datei heißen",
         (_, io::ErrorKind::InvalidFilename, _) => "der Name ist zu lang",
         (_, io::ErrorKind::IsADirectory, _) => "das ist ein Verzeichnis, keine Datei",
         (_, io::ErrorKind::PermissionDenied, _) => "keine Berechtigung",
@@ -135,10 +136,17 @@ fn number(error: &io::Error) -> Option<Number> {
     }
 }
 
-/// Elsewhere the numbers mean something else.
-#[cfg(not(unix))]
-fn number(_: &io::Error) -> Option<Number> {
-    None
+#[cfg(windows)]
+fn number(error: &io::Error) -> Option<Number> {
+    const ERROR_TOO_MANY_OPEN_FILES: i32 = 4;
+    const ERROR_INVALID_HANDLE: i32 = 6;
+    const ERROR_BAD_EXE_FORMAT: i32 = 193;
+    match error.raw_os_error()? {
+        ERROR_TOO_MANY_OPEN_FILES => Some(Number::TooManyFiles),
+        ERROR_INVALID_HANDLE => Some(Number::BadStream),
+        ERROR_BAD_EXE_FORMAT => Some(Number::NoProgram),
+        _ => None,
+    }
 }
 
 /// What is wrong with the command line, of which clap says `error`. `program` is what may be called.
@@ -239,7 +247,7 @@ pub fn neither(word: &str, program: &Command) -> String {
     let commands = program.get_subcommands().map(Command::get_name);
     let mut remedy = meant(word, commands);
     // No command is named like a file.
-    if remedy.is_empty() || word.contains(['.', '/']) {
+    if remedy.is_empty() || word.contains('.') || word.contains(path::is_separator) {
         remedy = "; die Würfel kommen aus einer Datei oder über die Standardeingabe: wuerfelglueck < DATEI"
             .into();
     }

@@ -22,7 +22,7 @@ mod summary;
 mod values;
 
 use std::env;
-use std::process::ExitCode;
+use std::process;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
@@ -30,7 +30,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::allocation;
-use errors::{Misuse, exit_code};
+use errors::{Misuse, exit_code, or_signal};
 use streams::{check_stdout, print_text, say};
 
 /// What the program is asked to do: to rank dice, unless a command says otherwise.
@@ -80,19 +80,20 @@ enum Command {
 }
 
 /// Runs the program on the arguments and the standard streams of the process.
-pub fn main() -> ExitCode {
+pub fn main() -> ! {
     let start = Instant::now();
     signals::take();
     let mut program = help::german(CommandLine::command()).bin_name("wuerfelglueck");
     program.build();
-    let result = allocation::catch(|| run(&program, start)).map_err(Into::into);
-    let code = result.flatten().unwrap_or_else(|error| {
+    let result = allocation::catch(|| run(&program, start));
+    let result = result.unwrap_or_else(|refused| Err(refused.into()));
+    let code = result.unwrap_or_else(|error| {
         let see = error.is::<Misuse>().then(|| help::see(named(&program)));
         let see = see.unwrap_or_default();
         say(format_args!("wuerfelglueck: {error:#}{see}"));
         exit_code(&error)
     });
-    code.into()
+    process::exit(or_signal(code))
 }
 
 /// The command that the command line begins with, or the program.

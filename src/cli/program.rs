@@ -2,16 +2,19 @@
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
-use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::path::{MAIN_SEPARATOR, Path};
+use std::process::{ExitStatus, Stdio};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use std::{env, mem, thread};
 
 use anyhow::{Context, Result};
 use encoding_rs_io::DecodeReaderBytesBuilder;
+#[cfg(windows)]
+use process_wrap::std::JobObject;
 #[cfg(unix)]
-use rustix::process::{Pid, Signal, kill_process_group};
+use process_wrap::std::ProcessGroup;
+use process_wrap::std::{ChildWrapper, CommandWrap};
 use tempfile::TempPath;
 
 use super::errors::{BadInput, System};
@@ -56,7 +59,8 @@ pub enum Ending {
 }
 
 /// Runs a program, a word for it and its arguments, with this input, which also is in a file if a word has [`PLACE`] for
-/// its name. After `limit`, or if a signal ends this process, all that belongs to its process group is ended.
+/// its name. After `limit`, or if a signal ends this process, the program is ended with all that it
+/// has started: its process group, or its job object on Windows.
 pub fn ask(words: &[OsString], input: &[u8], limit: Duration) -> Result<Answer> {
     // From here to the end of the program no signal ends this process, so that no program is without it.
     signals::hold();
@@ -70,21 +74,26 @@ pub fn ask(words: &[OsString], input: &[u8], limit: Duration) -> Result<Answer> 
         .map_or(OsStr::new(""), Path::as_os_str);
     let mut words = words.iter().map(|word| with_file(word, name));
     let program = words.next().unwrap_or_default();
-    let mut command = Command::new(&program);
-    command
-        .args(words)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
+    let mut command = CommandWrap::with_new(&program, |command| {
+        command
+            .args(words)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+    });
     // What the program starts belongs to the same group, and is ended with it.
     #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    command.wrap(ProcessGroup::leader());
+    #[cfg(windows)]
+    command.wrap(JobObject);
     let start = Instant::now();
     let child = command
         .spawn()
         .map_err(|cause| cannot_start(&program, cause))?;
+    // What it has started need not tell anybody of its end: only the program is waited for.
     let child = running.child.insert(child);
-    let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+    let (stdin, stdout) = (child.stdin().take(), child.stdout().take());
+    let stderr = child.stderr().take();
     let input = input.to_vec();
     in_thread(move || {
         // A program that does not read all closes the pipe.
@@ -93,7 +102,7 @@ pub fn ask(words: &[OsString], input: &[u8], limit: Duration) -> Result<Answer> 
     let output = Stream::read(stdout, Kept::First(MOST_OUTPUT))?;
     let said = Stream::read(stderr, Kept::Last(KEPT_ERRORS))?;
     let ending = loop {
-        if let Some(status) = child.try_wait().map_err(System)? {
+        if let Some(status) = child.inner_mut().try_wait().map_err(System)? {
             break Ending::Exited(status);
         }
         if output.state() == State::Full {
@@ -166,19 +175,15 @@ fn with_file(word: &OsStr, name: &OsStr) -> OsString {
 /// A program that runs, and the file that it is given. When this is dropped the program ends, and the file is gone.
 #[derive(Default)]
 struct Running {
-    child: Option<Child>,
+    child: Option<Box<dyn ChildWrapper>>,
     file: Option<TempPath>,
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
         if let Some(child) = &mut self.child {
-            #[cfg(unix)]
-            if let Some(group) = Pid::from_raw(child.id() as i32) {
-                let _ = kill_process_group(group, Signal::KILL);
-            }
-            let _ = child.kill();
-            let _ = child.wait();
+            let _ = child.start_kill();
+            let _ = child.inner_mut().wait();
         }
         self.file = None;
         signals::let_go(|| ());
@@ -194,11 +199,15 @@ fn cannot_start(program: &OsStr, cause: io::Error) -> anyhow::Error {
     let cause = System(cause);
     let what = format!("das Programm „{name}“ lässt sich nicht starten");
     let why = if file.is_file() && is_missing && file.components().count() == 1 {
-        format!("im aktuellen Ordner heißt es „./{name}“")
+        format!("im aktuellen Ordner heißt es „.{MAIN_SEPARATOR}{name}“")
+    } else if cfg!(windows) && cause.is_no_program() {
+        format!(
+            "Windows startet nur .exe-Dateien; vor andere gehört, womit sie laufen, etwa „python {name}“"
+        )
     } else if file.is_file() && (is_missing || cause.is_no_program()) {
         "seine erste Zeile „#!…“ fehlt oder nennt, was es nicht gibt; sie sagt, womit es läuft, etwa „#!/usr/bin/env python3“"
             .into()
-    } else if file.is_file() && cause.0.kind() == PermissionDenied {
+    } else if cfg!(unix) && file.is_file() && cause.0.kind() == PermissionDenied {
         format!("es darf nicht ausgeführt werden; das ändert „chmod +x {name}“")
     } else {
         return anyhow::Error::new(cause).context(BadInput(what));

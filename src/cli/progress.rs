@@ -86,7 +86,7 @@ impl Early {
             // What was worked on in the meantime may be done.
             if !is_over() {
                 say_last(text);
-                process::exit(or_signal(FAILED).into());
+                process::exit(or_signal(FAILED));
             }
         };
         if self.by_signal {

@@ -13,7 +13,7 @@ use super::errors::{BadInput, System, exit_code, lacks_resources, refuse, verdic
 use super::groups::{RankingOptions, offer_criteria};
 use super::progress::{Bar, Early};
 use super::rank::find;
-use super::streams::{check_stdin, print, read_dice, read_list, say};
+use super::streams::{check_stdin, expand_patterns, print, read_dice, read_list, say};
 use super::summary;
 use super::values::{self, Input, Render, Word, word};
 use crate::check::form::{Form, Suggestion};
@@ -95,10 +95,12 @@ impl Pruefe {
         if judging.with_cause && !self.is_class() {
             refuse!("„--ursache“ gibt es nur mit „--datei“: pruefe --ursache --datei DATEI ABGABE");
         }
-        let mut named = self.first.iter().chain(&self.others).collect_vec();
+        let named = expand_patterns(self.first.iter().chain(&self.others))?;
+        let mut named = named.iter().collect_vec();
+        let files = expand_patterns(&judging.files)?;
         let inputs = match self.is_class() {
             true if named.is_empty() => refuse!("es fehlen die Abgaben, Listen oder Ordner"),
-            true => judging.files.iter().collect(),
+            true => files.iter().collect(),
             false if named.is_empty() => refuse!("die Würfeldatei fehlt"),
             false => vec![named.remove(0)],
         };

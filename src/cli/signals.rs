@@ -1,10 +1,11 @@
 //! Signals that ask for the end. Usually they end the process at once, as if nobody had taken them. While something
 //! [`holds`](hold) them, that is asked whether one came, does what has to be done first, and [lets them go](let_go).
 
+use std::process;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 #[cfg(unix)]
-use signal_hook::{consts::*, flag};
+use signal_hook::{consts::*, flag, low_level::emulate_default_handler};
 
 /// Whether a signal ends the process by itself.
 static ENDS: AtomicBool = AtomicBool::new(true);
@@ -33,20 +34,43 @@ fn ending_on_linux() -> impl Iterator<Item = i32> {
 
 /// Takes signals from now on. An abort, which is how Rust ends where a small piece of memory is refused (see
 /// [`allocation`](crate::allocation)), becomes exit code 1.
+#[cfg(unix)]
 pub fn take() {
-    #[cfg(unix)]
-    {
-        static ALWAYS: AtomicBool = AtomicBool::new(true);
-        // Without handlers, signals do what they do by themselves.
-        let _ = flag::register_conditional_shutdown(SIGABRT, super::errors::FAILED.into(), &ALWAYS);
-        for signal in taken() {
-            // In this order: whoever says that signals end the process, and asks then whether one came, misses none.
-            let _ = flag::register_usize(signal, &ASKED, signal as usize);
-            let _ = match ENDING.contains(&signal) {
-                true => flag::register_conditional_default(signal, &ENDS),
-                false => flag::register_conditional_shutdown(signal, 128 + signal, &ENDS),
-            };
+    static ALWAYS: AtomicBool = AtomicBool::new(true);
+    // Without handlers, signals do what they do by themselves.
+    let _ = flag::register_conditional_shutdown(SIGABRT, super::errors::FAILED.into(), &ALWAYS);
+    for signal in taken() {
+        // In this order: whoever says that signals end the process, and asks then whether one came, misses none.
+        let _ = flag::register_usize(signal, &ASKED, signal as usize);
+        let _ = match ENDING.contains(&signal) {
+            true => flag::register_conditional_default(signal, &ENDS),
+            false => flag::register_conditional_shutdown(signal, exit_code(signal), &ENDS),
+        };
+    }
+}
+
+/// Takes Ctrl-C from now on, and what else a console ends its programs by.
+#[cfg(windows)]
+pub fn take() {
+    /// The number that Ctrl-C has among signals.
+    const CONTROL_C: i32 = 2;
+    // Without a handler, it does what it does by itself.
+    let _ = ctrlc::set_handler(|| {
+        let is_second = ASKED.swap(CONTROL_C as usize, Ordering::SeqCst) != 0;
+        if ENDS.load(Ordering::SeqCst) || is_second && IS_GENTLE.load(Ordering::SeqCst) {
+            process::exit(exit_code(CONTROL_C));
         }
+    });
+}
+
+/// The exit code of a process that this signal has asked to end, as shells expect it.
+pub fn exit_code(signal: i32) -> i32 {
+    /// `STATUS_CONTROL_C_EXIT`, as Windows calls it.
+    const CONTROL_C: u32 = 0xC000_013A;
+    if cfg!(windows) {
+        CONTROL_C.cast_signed()
+    } else {
+        128 + signal
     }
 }
 
@@ -77,10 +101,9 @@ pub fn let_go(first: impl FnOnce()) {
     ENDS.store(true, Ordering::SeqCst);
     if let Some(signal) = asked() {
         first();
-        // Where there are no signals, none has asked.
         #[cfg(unix)]
-        let _ = signal_hook::low_level::emulate_default_handler(signal.into());
-        std::process::exit(128 + i32::from(signal));
+        let _ = emulate_default_handler(signal);
+        process::exit(exit_code(signal));
     }
 }
 
@@ -95,7 +118,7 @@ pub fn be_gentle() {
 }
 
 /// The signal that has asked for the end, if one has.
-pub fn asked() -> Option<u8> {
-    let signal = ASKED.load(Ordering::SeqCst) as u8;
+pub fn asked() -> Option<i32> {
+    let signal = ASKED.load(Ordering::SeqCst) as i32;
     (signal != 0).then_some(signal)
 }

@@ -1,11 +1,13 @@
 //! The standard streams of the process, and files that the user names.
 
 use std::fmt;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
+use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
 use encoding_rs_io::DecodeReaderBytesBuilder;
+use glob::MatchOptions;
 use itertools::Itertools;
 
 use super::errors::{BadInput, Misuse, System, refuse};
@@ -14,6 +16,7 @@ use crate::allocation;
 use crate::check::list::ListError;
 use crate::dice::{self, DiceError, DiceReader, Die, LONGEST_LINE};
 use crate::rules::Rules;
+use crate::text::Excerpt;
 
 /// Writes a text to stdout. Nothing is computed while that is held.
 ///
@@ -52,7 +55,7 @@ pub fn check_reader() -> Result<()> {
 fn is_closed() -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
     let mut out = handle(io::stdout())?;
-    let is_null = out.metadata()?.rdev() == fs::metadata("/dev/null")?.rdev();
+    let is_null = out.metadata()?.rdev() == std::fs::metadata("/dev/null")?.rdev();
     Ok(is_null && out.read(&mut [0]).is_ok())
 }
 
@@ -172,6 +175,10 @@ pub fn each_line(
 
 fn open(what: &str, input: &Input, quiet: bool) -> io::Result<Box<dyn Read>> {
     if let Input::File(file) = input {
+        // Not every system tells what is wrong with it.
+        if file.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
         return Ok(Box::new(File::open(file)?));
     }
     if io::stdin().is_terminal() && !quiet {
@@ -181,6 +188,44 @@ fn open(what: &str, input: &Input, quiet: bool) -> io::Result<Box<dyn Read>> {
         ));
     }
     Ok(Box::new(handle(io::stdin())?))
+}
+
+/// Puts files in place of the patterns that stand for them: on Windows, where no shell does.
+pub fn expand_patterns<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> Result<Vec<Input>> {
+    let mut expanded = Vec::new();
+    for input in inputs {
+        match input {
+            Input::File(pattern) if cfg!(windows) && is_pattern(pattern) => {
+                expanded.extend(find_files(pattern)?);
+            }
+            _ => expanded.push(input.clone()),
+        }
+    }
+    Ok(expanded)
+}
+
+/// Whether a name has characters that no file there may have. The longest form of a path begins
+/// with one of them.
+fn is_pattern(name: &Path) -> bool {
+    let name = name.to_string_lossy();
+    name.trim_start_matches(r"\\?\").contains(['*', '?'])
+}
+
+/// Finds the files that a pattern stands for, in alphabetical order and without regard to case.
+fn find_files(pattern: &Path) -> Result<Vec<Input>, BadInput> {
+    let options = MatchOptions {
+        case_sensitive: false,
+        ..MatchOptions::default()
+    };
+    // Brackets, which names may have, stand for themselves.
+    let text = pattern.to_string_lossy().replace('[', "[[]");
+    let paths = glob::glob_with(&text, options).into_iter().flatten();
+    let files = paths.flatten().map(Input::File).collect_vec();
+    if files.is_empty() {
+        let name = Excerpt::whole(&pattern.to_string_lossy()).to_string();
+        return Err(BadInput(format!("zu „{name}“ gibt es keine Datei")));
+    }
+    Ok(files)
 }
 
 pub fn check_stdin<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> Result<(), Misuse> {
@@ -198,5 +243,26 @@ pub fn wrong_dice(input: &Input, fault: DiceError) -> anyhow::Error {
     match input {
         Input::Stdin => fault,
         Input::File(_) => fault.context(format!("Würfeldatei „{input}“")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(pattern: &str) -> String {
+        find_files(Path::new(pattern)).map_or_else(|error| error.0, |files| files.iter().join(" "))
+    }
+
+    #[test]
+    fn patterns_stand_for_files_in_order() {
+        let inputs = (0..4).map(|number| format!("beispiele/wuerfel{number}.txt"));
+        let inputs = inputs.format(" ").to_string();
+        assert_eq!(names("beispiele/wuerfel*.txt"), inputs);
+        assert_eq!(names("beispiele/WUERFEL?.txt"), inputs);
+        assert_eq!(
+            names("beispiele/wuerfel[0]*"),
+            "zu „beispiele/wuerfel[0]*“ gibt es keine Datei"
+        );
     }
 }

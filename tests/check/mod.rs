@@ -190,7 +190,9 @@ fn no_list_is_too_strange() {
     let edited = edits.prop_map(|edits| {
         let mut text = read("beispiele/wuerfel0.soll");
         for (start, length, piece) in edits {
-            let [start, end] = [start, start + length].map(|end| text.floor_char_boundary(end));
+            let is_boundary = |&at: &usize| text.is_char_boundary(at);
+            let boundary = |at: usize| (0..=at).rfind(is_boundary).unwrap();
+            let [start, end] = [start, start + length].map(boundary);
             text.replace_range(start..end, piece);
         }
         text

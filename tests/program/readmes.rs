@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use regex::Regex;
 
 use crate::support::process::{feed, make, print, read, root, shell, temporary};
-use crate::support::replay::markdown;
+use crate::support::replay::{markdown, powershell};
 use crate::transcripts::files;
 
 /// The README of every folder, and the other pages of the examples.
@@ -34,6 +34,11 @@ fn commands_print_what_the_readmes_show() {
         .collect();
     assert!(failed.is_empty(), "{failed}");
     assert!(read("README.md").contains("```console\n$ wuerfelglueck"));
+}
+
+#[test]
+fn commands_of_powershell_print_what_is_shown() {
+    powershell(&root().join("beispiele/windows.md")).unwrap();
 }
 
 /// The numbers in a text with at least three digits, with or without separators.

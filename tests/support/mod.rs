@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 pub mod boards;
+pub mod powershell;
 pub mod process;
 pub mod replay;
 

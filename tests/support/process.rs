@@ -2,7 +2,7 @@
 
 use std::env;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -82,11 +82,17 @@ pub fn feed(command: &mut Command, input: impl AsRef<[u8]>) -> Run {
     child.wait_with_output().unwrap().into()
 }
 
+/// The folder of another program of the same name for commands of shells: `make test-windows` has
+/// that for Windows there.
+pub fn other_program() -> Option<PathBuf> {
+    env::var_os("OTHER_PROGRAM").map(PathBuf::from)
+}
+
 /// A command of a shell that finds the program, in the folder of the project.
 pub fn shell(command: &str) -> Command {
     let path = env::var_os("PATH").unwrap();
-    let directory = binary().parent().unwrap().to_path_buf();
-    let path = env::join_paths([directory].into_iter().chain(env::split_paths(&path))).unwrap();
+    let folder = other_program().unwrap_or_else(|| binary().parent().unwrap().to_path_buf());
+    let path = env::join_paths([folder].into_iter().chain(env::split_paths(&path))).unwrap();
     let mut shell = Command::new("sh");
     shell.args(["-c", command]).env("PATH", path);
     // It would tell how wide the terminal is.

@@ -9,7 +9,8 @@ use std::path::Path;
 use rayon::prelude::*;
 use regex::Regex;
 
-use super::process::{Run, shell, temporary};
+use super::powershell;
+use super::process::{Run, other_program, shell, temporary};
 
 /// How much of what a command does its transcript shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -20,22 +21,79 @@ enum Shows {
     Stdout,
 }
 
+/// The shell that commands are written for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Language {
+    Sh,
+    PowerShell,
+}
+
+impl Language {
+    /// The name of its blocks in Markdown.
+    fn block(self) -> &'static str {
+        match self {
+            Language::Sh => "console",
+            Language::PowerShell => "powershell",
+        }
+    }
+
+    fn prompt(self) -> &'static str {
+        match self {
+            Language::Sh => "$ ",
+            Language::PowerShell => "PS> ",
+        }
+    }
+
+    /// Whether a command cannot be said to the program at hand. To that for Windows it is what only
+    /// Unix has: streams that are open the wrong way round, endless ones, which are slow there, and
+    /// scripts that are programs. To another one it is a pattern for files.
+    fn is_left_out(self, command: &str) -> bool {
+        const UNIX: [&str; 9] = [
+            " 1<",
+            " 0>",
+            "/dev/full",
+            " < /",
+            "yes ",
+            "trap '' PIPE",
+            "-- sh",
+            "-- ./",
+            "-- \"$(",
+        ];
+        match self {
+            Language::Sh => {
+                other_program().is_some() && UNIX.iter().any(|mark| command.contains(mark))
+            }
+            Language::PowerShell => other_program().is_none() && command.contains('*'),
+        }
+    }
+}
+
 /// Replays a file that shows everything. The error says what is different.
 pub fn transcript(path: &Path) -> Result<(), String> {
     let text = fs::read_to_string(path).unwrap();
     assert!(text.contains("$ "), "{path:?} has no command");
-    settle(path, &text, replay(&text, Shows::All))
+    settle(path, &text, replay(&text, Language::Sh, Shows::All))
 }
 
 /// Replays the blocks of a Markdown file that are marked as `console`.
 pub fn markdown(path: &Path) -> Result<(), String> {
+    blocks(path, Language::Sh)
+}
+
+/// Replays those that are marked as `powershell`.
+pub fn powershell(path: &Path) -> Result<(), String> {
+    blocks(path, Language::PowerShell)
+}
+
+fn blocks(path: &Path, language: Language) -> Result<(), String> {
+    let fence = format!("```{}\n", language.block());
     let text = fs::read_to_string(path).unwrap();
     let mut all = Replayed::default();
     let mut rest = &text[..];
-    while let Some((before, behind)) = rest.split_once("```console\n") {
+    while let Some((before, behind)) = rest.split_once(&fence) {
         let (block, behind) = behind.split_once("```").expect("the block ends");
-        let replayed = replay(block, Shows::Stdout);
-        all.text += &format!("{before}```console\n{}```", replayed.text);
+        let replayed = replay(block, language, Shows::Stdout);
+        all.text += &format!("{before}{fence}{}```", replayed.text);
         all.differences += &replayed.differences;
         rest = behind;
     }
@@ -71,11 +129,12 @@ struct Replayed {
 }
 
 /// Runs all commands, some of them at the same time.
-fn replay(transcript: &str, shows: Shows) -> Replayed {
+fn replay(transcript: &str, language: Language, shows: Shows) -> Replayed {
+    let prompt = language.prompt();
     let mut sessions = Vec::new();
     let mut all = Replayed::default();
     for line in transcript.lines() {
-        match (line.strip_prefix("$ "), sessions.last_mut()) {
+        match (line.strip_prefix(prompt), sessions.last_mut()) {
             (Some(command), _) => sessions.push((command, Vec::new())),
             (None, Some((_, lines))) => lines.push(line),
             (None, None) => all.text += &format!("{line}\n"),
@@ -89,13 +148,21 @@ fn replay(transcript: &str, shows: Shows) -> Replayed {
             let shown = shown.join("\n");
             let shown = shown.trim_end();
             let is_marked = |line: &str| line.starts_with("2> ") || line.starts_with("$? ");
-            let done = perform(command, shows == Shows::All || shown.lines().any(is_marked));
+            let all = shows == Shows::All || shown.lines().any(is_marked);
+            let done = match language {
+                _ if language.is_left_out(command) => shown.to_string(),
+                Language::Sh => perform(command, all),
+                Language::PowerShell => perform(
+                    &powershell::translate(command, other_program().is_some()),
+                    all,
+                ),
+            };
             let (mut now, mut difference) = (shown.to_string(), String::new());
             if timeless(shown) != timeless(&done) {
                 now = timeless(&done);
-                difference = format!("$ {command}\n--- shown:\n{shown}\n--- now:\n{now}\n");
+                difference = format!("{prompt}{command}\n--- shown:\n{shown}\n--- now:\n{now}\n");
             }
-            let mut text = format!("$ {command}\n");
+            let mut text = format!("{prompt}{command}\n");
             if !now.is_empty() {
                 text += &format!("{now}\n");
             }

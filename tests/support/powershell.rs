@@ -1,0 +1,52 @@
+//! Commands of PowerShell as `sh` says them, as far as `beispiele/windows.md` has them. Programs and
+//! files get what Windows PowerShell 5.1 writes: lines that end with CR LF, and UTF-16 with its mark
+//! in files.
+
+/// A folder with the examples, where files may be written, and what PowerShell does itself.
+const PRELUDE: &str = r#"
+folder=$(mktemp -d); ln -s "$PWD/beispiele" "$folder"; cd "$folder"
+lines() {
+    case $(head -c 2 "$1" | od -A n -t x1) in
+        *'ff fe') iconv -f UTF-16 "$1" ;;
+        *) sed 's/$/\r/' "$1" ;;
+    esac
+}
+write() { printf '\377\376' > "$1"; sed 's/$/\r/' | iconv -t UTF-16LE >> "$1"; }
+"#;
+
+/// The command with `/` in paths, unless it `keeps_backslashes`.
+pub fn translate(command: &str, keeps_backslashes: bool) -> String {
+    let statements = command.split("; ").map(|statement| {
+        let (pipeline, file) = match statement.split_once(" > ") {
+            Some((pipeline, file)) => (pipeline, format!(" | write {file}")),
+            None => (statement, String::new()),
+        };
+        let stages = pipeline.split(" | ");
+        let stages = stages.map(|stage| translate_stage(stage, keeps_backslashes));
+        stages.collect::<Vec<_>>().join(" | ") + &file
+    });
+    PRELUDE.to_string() + &statements.collect::<Vec<_>>().join("; ")
+}
+
+fn translate_stage(stage: &str, keeps_backslashes: bool) -> String {
+    let last_word = stage.rsplit(' ').next().unwrap();
+    match stage.split(' ').next().unwrap() {
+        "Get-Content" => format!("lines {}", last_word.replace('\\', "/")),
+        "Select-Object" if stage.contains("-First") => format!("head -n {last_word}"),
+        "Select-Object" => format!("tail -n {last_word}"),
+        "wuerfelglueck" if keeps_backslashes => quote(stage),
+        "wuerfelglueck" => quote(&stage.replace('\\', "/")),
+        word if word.starts_with('\'') => format!("printf '%s\\r\\n' {}", stage.replace(", ", " ")),
+        // A setting of the shell.
+        _ => ":".into(),
+    }
+}
+
+/// Each word in quotes: what is special to `sh` is not so to PowerShell.
+fn quote(words: &str) -> String {
+    let words = words.split(' ').map(|word| match word.contains('\'') {
+        true => word.to_string(),
+        false => format!("'{word}'"),
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
