@@ -87,9 +87,10 @@ done <"$temp/table"
 [ $differences = 0 ] || fail "$differences differences"
 echo "$(wc -l <"$temp/table") command lines do the same on both systems"
 
-# From here on, `wuerfelglueck` is the program for Windows.
+# From here on, `wuerfelglueck` is the program for Windows. Another folder for temporary files would
+# have a server of its own.
 mkdir "$temp/bin"
-printf '#!/bin/sh\nexec wine "%s" "$@"\n' "$windows" >"$temp/bin/wuerfelglueck"
+printf '#!/bin/sh\nexec env -u TMPDIR wine "%s" "$@"\n' "$windows" >"$temp/bin/wuerfelglueck"
 chmod +x "$temp/bin/wuerfelglueck"
 path=$PATH
 PATH="$temp/bin:$PATH"
