@@ -132,7 +132,7 @@ for page in 850 1252; do
     expect "code page $page" 'Würfel-Bestenliste:' "$(head -n 1 "$temp/out")"
 done
 
-set -- bestenliste duelle diagnose erzeuge exakt
+set -- bestenliste duelle diagnose erzeuge exakt faeden gewohnheiten
 PATH=$path OTHER_PROGRAM="$temp/bin" cargo test --locked --test program -- \
     transcripts::refusals transcripts::helps readmes::commands $(printf 'transcripts::results::%s ' "$@")
 
