@@ -48,7 +48,7 @@ impl Language {
     /// Unix has: streams that are open the wrong way round, endless ones, which are slow there, and
     /// scripts that are programs. To another one it is a pattern for files.
     fn is_left_out(self, command: &str) -> bool {
-        const UNIX: [&str; 9] = [
+        const UNIX: [&str; 10] = [
             " 1<",
             " 0>",
             "/dev/full",
@@ -57,6 +57,7 @@ impl Language {
             "trap '' PIPE",
             "-- sh",
             "-- ./",
+            "-- Makefile",
             "-- \"$(",
         ];
         match self {

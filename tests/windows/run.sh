@@ -87,9 +87,10 @@ done <"$temp/table"
 [ $differences = 0 ] || fail "$differences differences"
 echo "$(wc -l <"$temp/table") command lines do the same on both systems"
 
-# From here on, `wuerfelglueck` is the program for Windows.
+# From here on, `wuerfelglueck` is the program for Windows. Another folder for temporary files would
+# have a server of its own.
 mkdir "$temp/bin"
-printf '#!/bin/sh\nexec wine "%s" "$@"\n' "$windows" >"$temp/bin/wuerfelglueck"
+printf '#!/bin/sh\nexec env -u TMPDIR wine "%s" "$@"\n' "$windows" >"$temp/bin/wuerfelglueck"
 chmod +x "$temp/bin/wuerfelglueck"
 path=$PATH
 PATH="$temp/bin:$PATH"
@@ -131,7 +132,9 @@ for page in 850 1252; do
     expect "code page $page" 'Würfel-Bestenliste:' "$(head -n 1 "$temp/out")"
 done
 
-PATH=$path OTHER_PROGRAM="$temp/bin" cargo test --locked --test program transcripts:: readmes::commands
+set -- bestenliste duelle diagnose erzeuge exakt faeden gewohnheiten
+PATH=$path OTHER_PROGRAM="$temp/bin" cargo test --locked --test program -- \
+    transcripts::refusals transcripts::helps readmes::commands $(printf 'transcripts::results::%s ' "$@")
 
 # The same sources give the same bytes, and no warning.
 cp target/dist/*.zip target/dist/*.tar.gz "$temp"
