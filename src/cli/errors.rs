@@ -221,7 +221,8 @@ pub fn command_line(error: &clap::Error, program: &Command) -> String {
                 others => {
                     let others = others.iter().format(" und ");
                     format!(
-                        "{argument} geht nicht mit {others} zusammen; das eine oder das andere weglassen"
+                        "{argument} geht nicht mit {others} zusammen; das eine oder das andere \
+                         weglassen"
                     )
                 }
             }
@@ -254,7 +255,7 @@ pub fn neither(word: &str, program: &Command) -> String {
     format!("„{shown}“ ist weder Datei noch Befehl{remedy}")
 }
 
-/// What the command takes instead of a single rule set, if the fault is that something is none.
+/// Words that the command takes instead of a single rule set, if the fault is that something is none.
 fn more_rules(fault: &(dyn Error + 'static)) -> &'static str {
     let command = env::args().nth(1).unwrap_or_default();
     match (fault.downcast_ref(), &*command) {
@@ -265,7 +266,7 @@ fn more_rules(fault: &(dyn Error + 'static)) -> &'static str {
     }
 }
 
-/// What may stand for an argument of the command, if it is one of a few words.
+/// The words that may stand for an argument of the command, if they are few.
 fn possible_words(argument: &str, program: &Command) -> String {
     let command = env::args().nth(1);
     let command = command.and_then(|name| program.find_subcommand(name));

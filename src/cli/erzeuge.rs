@@ -1,4 +1,5 @@
-//! The command `erzeuge`: pages for `man`, and what shells complete command lines by, made from the options and their help.
+//! The command `erzeuge`: pages for `man`, and scripts by which shells complete command lines, made
+//! from the options and their help.
 
 use std::iter;
 

@@ -113,7 +113,8 @@ impl Listing {
         let is_told = self.bars || self.pairings || self.strict || self.best.is_some();
         if self.format.value.is_none() && (is_counted || is_told) {
             refuse!(
-                "zu „--format paare“ passen keine Optionen für die Bestenliste; die gehören zu „wuerfelglueck sammle“"
+                "zu „--format paare“ passen keine Optionen für die Bestenliste; die gehören zu \
+                 „wuerfelglueck sammle“"
             );
         }
         if self.bars && self.format.name != "text" {

@@ -76,8 +76,8 @@ impl SixJack {
     pub fn run(&self) -> Result<u8> {
         if self.cards.value == Cards::Pile && (self.exact || self.optimal) {
             refuse!(
-                "„--karten stapel“ wird gespielt, ohne „--exakt“ und „--optimal“; gerechnet wird nur mit unabhängigen \
-                 Karten"
+                "„--karten stapel“ wird gespielt, ohne „--exakt“ und „--optimal“; gerechnet wird nur \
+                 mit unabhängigen Karten"
             );
         }
         if (self.duel || self.opponent.is_some()) && !self.optimal {

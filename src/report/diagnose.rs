@@ -162,7 +162,8 @@ pub fn sentences(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
     said
 }
 
-/// What could be added to the best rules without a difference that lists show: a few in words, more by their names.
+/// Traits that could be added to the best rules without a difference that lists show: a few in words,
+/// more by their names.
 fn unseen(traits: &[Trait]) -> Option<String> {
     const IN_WORDS: usize = 2;
     let clauses = traits.iter().map(|(name, _)| Some((name, clause(name)?)));
@@ -185,7 +186,7 @@ fn unseen(traits: &[Trait]) -> Option<String> {
     ))
 }
 
-/// What a trait of this name means, as a German clause behind „ob“.
+/// The meaning of the trait of this name, as a German clause behind „ob“.
 fn clause(name: &str) -> Option<&'static str> {
     let clause = match name {
         "zielzuerst" => "Figuren im Ziel vor denen auf der Laufbahn ziehen",
@@ -232,8 +233,9 @@ fn nothing(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
             about(least)
         ),
         (Some(most), None, None) => format!(
-            "Mit Zufall wäre das nur bei höchstens {most} Spielen je Paarung zu erklären. Solche Anteile können bei so \
-             wenigen Spielen aber nicht herauskommen; vermutlich steckt ein Fehler im Programm."
+            "Mit Zufall wäre das nur bei höchstens {most} Spielen je Paarung zu erklären. Solche \
+             Anteile können bei so wenigen Spielen aber nicht herauskommen; vermutlich steckt ein \
+             Fehler im Programm."
         ),
     };
     let mut said = vec![format!("Kein Regelwerk passt: {why}")];

@@ -106,8 +106,10 @@ const MOST_DICE: usize = 12;
 /// The characters of a cell of a matrix, with the space before it.
 const CELL: usize = 7;
 
-/// The dice of ranks that are not listed but shown here; the shares of the games of each pairing that the die of the row
-/// has won, by rank; then those that nobody has won, if there are any; then every certified circle of three. Where a matrix is of no use, the lines say where the pairings can be found.
+/// The dice of ranks that are not listed but shown here; the shares of the games of each pairing
+/// that the die of the row has won, by rank; then those that nobody has won, if there are any; then
+/// every certified circle of three. Where a matrix is of no use, the lines say where the pairings
+/// can be found.
 fn pairings(report: &ListReport, ranking: &Ranking) -> Vec<String> {
     let dice = ranking.entries.len();
     let narrow = report

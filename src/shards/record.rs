@@ -126,7 +126,10 @@ pub enum LineError {
          beschädigt: bitte die Paarung noch einmal spielen"
     )]
     Damaged(Excerpt, String),
-    #[error("{1} {here} passt nicht zu Zeile {0}, dort {there}; alle Zeilen müssen aus einem Turnier sein", here = .2[0], there = .2[1])]
+    #[error(
+        "{1} {here} passt nicht zu Zeile {0}, dort {there}; alle Zeilen müssen aus einem Turnier sein",
+        here = .2[0], there = .2[1]
+    )]
     Differs(usize, String, [Excerpt; 2]),
     #[error(
         "die Paarung {}-{} hat andere Ergebnisse als in Zeile {first}; eine der beiden Zeilen löschen",

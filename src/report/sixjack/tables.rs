@@ -109,9 +109,10 @@ fn beside_the_truth(sheet: &mut Sheet, claim: &Alone, ranked: &[Alone]) {
         )
     };
     sheet.text.push(format!(
-        "Die Webseite des Onlinespiels „Six Jack“ hält {strategy} für die beste Strategie. Das {answer}. Sie stützt sich auf \
-         das Mittel aus {CLAIM_GAMES} Spielen, und das hat einen Standardfehler von {error:.2} Runden. Was gegen mehrere am \
-         besten ist, zeigt --optimal --spieler N."
+        "Die Webseite des Onlinespiels „Six Jack“ hält {strategy} für die beste Strategie. Das \
+         {answer}. Sie stützt sich auf das Mittel aus {CLAIM_GAMES} Spielen, und das hat einen \
+         Standardfehler von {error:.2} Runden. Was gegen mehrere am besten ist, zeigt --optimal \
+         --spieler N."
     ));
     let cells = alone_cells(claim);
     sheet.fields["behauptung"] = json!({
