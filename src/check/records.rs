@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::columns::{Column, Role, columns};
+use super::columns::{Column, Role, columns, spell_out};
 use super::tokens::{Comma, DiceIndex, Naming, Placed, Token, tokens};
 
 /// A line of text that is not blank, or several that brackets hold together.
@@ -28,7 +28,8 @@ pub(super) struct Record {
 }
 
 impl Record {
-    pub(super) fn new(tokens: Vec<Placed>) -> Record {
+    pub(super) fn new(mut tokens: Vec<Placed>) -> Record {
+        spell_out(&mut tokens);
         let dice = tokens.iter().filter_map(|one| match &one.token {
             Token::Die(faces) => Some(faces.clone()),
             _ => None,

@@ -429,6 +429,7 @@ impl<'a> Table<'a> {
         faces: &[Vec<u32>],
         dice: &[Option<usize>],
     ) -> Vec<usize> {
+        let all = self.records.len() as u64;
         let is_free = |column: &usize| {
             if Some(*column) == naming.column || Some(*column) == rank {
                 return false;
@@ -440,10 +441,11 @@ impl<'a> Table<'a> {
             let Some(numbers) = self.wholes(*column) else {
                 return true;
             };
-            if roles.contains(&Role::Die) {
+            let is_number_of_die = numbers.iter().all(|number| *number <= all);
+            let is_letter = self.column(*column).all(|one| one.is_named_by_letter);
+            if roles.contains(&Role::Die) && (is_number_of_die || !is_letter) {
                 return false;
             }
-            let is_said = !roles.is_empty();
             let is_sides = numbers
                 .iter()
                 .zip(faces)
@@ -455,6 +457,11 @@ impl<'a> Table<'a> {
                     .all(|(number, die)| die.is_some_and(|die| *number == die as u64 + first))
             };
             let is_index = numbers.len() > 1 && self.is_in_order(*column);
+            // One share may be equal to a number by chance, those of all dice are not.
+            let is_said = match self.records {
+                [_] => !roles.is_empty(),
+                _ => !roles.is_empty() && !roles.contains(&Role::Share),
+            };
             is_said || !(is_sides || is_number(0) || is_number(1) || is_index)
         };
         (0..self.columns).filter(is_free).collect()
