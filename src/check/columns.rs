@@ -478,12 +478,15 @@ fn first_clause(tokens: &[Placed], all: Between) -> Between {
     }
 }
 
-/// The words behind the last end of a clause. A mark directly before the number may open a bracket.
+/// The words behind the last end of a clause. A mark directly before the number may open a bracket, and a quotation mark may end
+/// the name of what follows, as in `'wins': 5`.
 fn last_clause(tokens: &[Placed], all: Between) -> Between {
     let is_end = |at: &usize| {
         let is_open = *at + 1 == all.to
             && matches!(tokens[*at].token, Token::Mark('(' | '[' | '{' | '"' | '\''));
-        is_break(&tokens[*at].token) && !is_open
+        let is_name = matches!(tokens[*at].token, Token::Mark('"' | '\''))
+            && matches!(tokens.get(*at + 1), Some(next) if next.token == Token::Mark(':'));
+        is_break(&tokens[*at].token) && !is_open && !is_name
     };
     let begin = (all.from..all.to).rev().find(is_end);
     Between {

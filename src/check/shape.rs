@@ -474,6 +474,25 @@ impl<'a> Table<'a> {
             .collect()
     }
 
+    /// Numbers of games, of which those of a mean may have decimals before the number of all: `2564.5 von 4000`.
+    fn amounts(&self, column: usize) -> Option<Vec<f64>> {
+        let amount = |one: &Column| {
+            let count = one.number.whole.or(one.number.thousands);
+            let is_mean = one.is_numerator && !one.number.is_per_cent && one.number.value >= 0.0;
+            let mean = || is_mean.then_some(one.number.value);
+            count.map(|count| count as f64).or_else(mean)
+        };
+        // What may be thousands in one line and decimals in another is neither.
+        let is_mixed = self
+            .column(column)
+            .any(|one| one.number.thousands.is_some())
+            && self.counts(column).is_none();
+        self.column(column)
+            .map(amount)
+            .collect::<Option<_>>()
+            .filter(|_| !is_mixed)
+    }
+
     fn values(
         &self,
         dice: usize,
@@ -502,7 +521,7 @@ impl<'a> Table<'a> {
             .into_iter()
             .filter(|column| !shares.contains(column) && !is_aside(column));
         let won = won
-            .filter(|&column| self.counts(column).is_some())
+            .filter(|&column| self.amounts(column).is_some())
             .collect_vec();
         let games = of(Role::Games)
             .into_iter()
@@ -575,7 +594,7 @@ impl<'a> Table<'a> {
         drawn: &[usize],
     ) -> Option<Vec<(Value, usize)>> {
         let &[won] = won else { return None };
-        let wins = self.counts(won)?;
+        let wins = self.amounts(won)?;
         let only = |columns: &[usize]| {
             let counts = columns
                 .iter()
@@ -589,6 +608,7 @@ impl<'a> Table<'a> {
             (Some(games), ..) => games,
             (None, Some(lost), drawn) => {
                 let drawn = drawn.unwrap_or_else(|| vec![0; wins.len()]);
+                let wins = self.counts(won)?;
                 let played = wins.iter().zip(&lost).zip(&drawn);
                 let played =
                     played.map(|((won, lost), drawn)| won.checked_add(*lost)?.checked_add(*drawn));
@@ -601,13 +621,13 @@ impl<'a> Table<'a> {
         let is_possible = wins
             .iter()
             .zip(&totals)
-            .all(|(wins, games)| wins <= games && *games > 0);
+            .all(|(wins, games)| *wins <= *games as f64 && *games > 0);
         let ratios = wins
             .iter()
             .zip(totals)
             .zip(self.records)
             .map(|((wins, games), record)| {
-                let value = 100.0 * *wins as f64 / games as f64;
+                let value = 100.0 * wins / games as f64;
                 let share = Value::Share {
                     value,
                     text: format!("{value:.4}"),
