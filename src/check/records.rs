@@ -55,6 +55,18 @@ impl Record {
         format!("{} {}", self.dice.len(), columns.format(" "))
     }
 
+    /// The coarse shape, where faces name the die and it does not matter whether a number is called that of the die or of its sides.
+    pub(super) fn bare_shape(&self) -> String {
+        let is_kept =
+            |role: &&Role| self.dice.is_empty() || ![Role::Die, Role::Sides].contains(role);
+        let columns = self.columns.iter().map(|column| {
+            let roles = column.roles.iter().filter(is_kept);
+            format!("{:?}", roles.collect_vec())
+        });
+        let columns = columns.format(" ").to_string();
+        format!("{} {columns}", self.dice.len())
+    }
+
     /// The same record with the first whole numbers in brackets taken for a die that is not in the file.
     pub(super) fn with_strange_die(&self) -> Option<Record> {
         let is_open = |one: &Placed| matches!(one.token, Token::Mark('[' | '(' | '{' | '"'));
