@@ -47,6 +47,8 @@ pub(super) struct Column {
     pub(super) is_numerator: bool,
     /// Whether it is the number of which the one before counts some.
     is_denominator: bool,
+    /// Whether a single letter makes it the number of a die, which may stand for something else.
+    pub(super) is_named_by_letter: bool,
 }
 
 /// Beginnings, ends and whole forms of words, and what numbers beside them are.
@@ -198,6 +200,7 @@ pub(super) fn columns(tokens: &[Placed]) -> Vec<Column> {
                 bracket: brackets.last().copied(),
                 is_numerator: false,
                 is_denominator: false,
+                is_named_by_letter: false,
             }),
             _ => {}
         }
@@ -232,9 +235,12 @@ pub(super) fn columns(tokens: &[Placed]) -> Vec<Column> {
         let is_die = index > 0 && columns[index - 1].roles.contains(&Role::Die);
         let between = Between { from, to };
         let inner = &tokens[from..to];
+        let is_error = index < places.len() && ends_with_plus_minus(inner);
         let is_fraction = index > 0
             && index < places.len()
             && !is_die
+            && !is_error
+            && !is_in_chain(tokens, &places, index)
             && is_count(&columns[index].number)
             && inner.iter().any(|one| is_of(&one.token))
             && !inner
@@ -273,20 +279,25 @@ pub(super) fn columns(tokens: &[Placed]) -> Vec<Column> {
             add(&mut columns[index - 1], &tokens[left.from..left.to], false);
         }
         if index < places.len() {
-            add(&mut columns[index], &tokens[right.from..right.to], true);
-            if is_named_die(inner, tokens[to].start) {
-                columns[index].roles.insert(Role::Die);
+            let is_named = is_named_die(inner, tokens[to].start);
+            // In `Quote von Würfel 3` the first word is about what follows.
+            let is_name = |one: &Placed| matches!(one.token, Token::Word(_));
+            if !(is_named && inner.last().is_some_and(is_name)) {
+                add(&mut columns[index], &tokens[right.from..right.to], true);
             }
-            let text: String = inner
-                .iter()
-                .rev()
-                .map_while(|one| match one.token {
-                    Token::Mark(mark) if !"([{".contains(mark) => Some(mark),
-                    _ => None,
-                })
-                .collect();
-            if text.contains('±') || ["-/+", "-+"].contains(&&*text) {
+            if is_named {
+                columns[index].roles.insert(Role::Die);
+                columns[index].is_named_by_letter =
+                    inner.iter().rev().find(|one| is_name(one)).is_some_and(
+                        |one| matches!(&one.token, Token::Word(word) if word.len() == 1),
+                    );
+            }
+            if is_error {
                 columns[index].roles.insert(Role::Error);
+                // What stands behind the error holds for both: `97.78 ± 0.35 %`.
+                if let Some(before) = index.checked_sub(1) {
+                    columns[before].number.is_per_cent |= columns[index].number.is_per_cent;
+                }
             }
         }
     }
@@ -316,6 +327,82 @@ pub(super) fn columns(tokens: &[Placed]) -> Vec<Column> {
         settle(&mut column.roles);
     }
     columns
+}
+
+/// Whether these end with ±, perhaps in two signs: the number behind them is an error.
+fn ends_with_plus_minus(tokens: &[Placed]) -> bool {
+    let marks = tokens.iter().rev().map_while(|one| match one.token {
+        Token::Mark(mark) if !"([{".contains(mark) => Some(mark),
+        _ => None,
+    });
+    let marks: String = marks
+        .map(|mark| if "−–".contains(mark) { '-' } else { mark })
+        .collect();
+    marks.contains('±') || ["-/+", "-+", "+/-"].contains(&&*marks)
+}
+
+/// Whether the numbers around a gap are two of several with slashes between them, as in `3/0/2`.
+fn is_in_chain(tokens: &[Placed], places: &[usize], index: usize) -> bool {
+    let is_slash = |gap: usize| {
+        let ends = gap.checked_sub(1).zip(places.get(gap));
+        let inner = ends.map(|(before, &to)| &tokens[places[before] + 1..to]);
+        inner.is_some_and(|inner| matches!(inner, [one] if one.token == Token::Mark('/')))
+    };
+    is_slash(index) && (is_slash(index + 1) || index > 1 && is_slash(index - 1))
+}
+
+/// Words for letters that count games won, drawn and lost, where both won and lost are there.
+const OUTCOMES: [[(&str, &str); 3]; 4] = [
+    [("w", "won"), ("d", "drawn"), ("l", "lost")],
+    [("w", "won"), ("t", "drawn"), ("l", "lost")],
+    [("s", "siege"), ("u", "unentschieden"), ("n", "niederlagen")],
+    [("g", "gewonnen"), ("u", "unentschieden"), ("v", "verloren")],
+];
+
+/// The word that a letter stands for among these: `W` is no die beside `L`.
+pub(super) fn spelled_out(letter: &str, others: &[&str]) -> Option<&'static str> {
+    let schemes = OUTCOMES
+        .iter()
+        .filter(|[won, _, lost]| others.contains(&won.0) && others.contains(&lost.0));
+    let mut letters = schemes.flatten();
+    letters
+        .find(|(short, _)| *short == letter)
+        .map(|(_, word)| *word)
+}
+
+/// Writes out letters that count games won, drawn and lost.
+pub(super) fn spell_out(tokens: &mut [Placed]) {
+    let is_label = |at: usize| {
+        let is_number = |at: usize| {
+            tokens
+                .get(at)
+                .is_some_and(|one| matches!(one.token, Token::Number(_)))
+        };
+        let marks = tokens[at + 1..]
+            .iter()
+            .take_while(|one| matches!(one.token, Token::Mark(':' | '=' | '"' | '\'')));
+        let behind = at + 1 + marks.count();
+        // A letter and digits without a space are the name of a die.
+        let is_glued = behind == at + 1
+            && tokens
+                .get(behind)
+                .is_some_and(|next| next.start == tokens[at].end);
+        is_number(behind) && !is_glued || at > 0 && is_number(at - 1)
+    };
+    let letters = tokens
+        .iter()
+        .enumerate()
+        .filter_map(|(at, one)| match &one.token {
+            Token::Word(word) if word.len() == 1 && is_label(at) => Some((at, word.clone())),
+            _ => None,
+        });
+    let letters: Vec<(usize, String)> = letters.collect();
+    let others: Vec<&str> = letters.iter().map(|(_, letter)| &**letter).collect();
+    for (at, letter) in &letters {
+        if let Some(word) = spelled_out(letter, &others) {
+            tokens[*at].token = Token::Word(word.into());
+        }
+    }
 }
 
 /// Whether a number can be one of games.
@@ -391,12 +478,15 @@ fn first_clause(tokens: &[Placed], all: Between) -> Between {
     }
 }
 
-/// The words behind the last end of a clause. A mark directly before the number may open a bracket.
+/// The words behind the last end of a clause. A mark directly before the number may open a bracket, and a quotation mark may end
+/// the name of what follows, as in `'wins': 5`.
 fn last_clause(tokens: &[Placed], all: Between) -> Between {
     let is_end = |at: &usize| {
         let is_open = *at + 1 == all.to
             && matches!(tokens[*at].token, Token::Mark('(' | '[' | '{' | '"' | '\''));
-        is_break(&tokens[*at].token) && !is_open
+        let is_name = matches!(tokens[*at].token, Token::Mark('"' | '\''))
+            && matches!(tokens.get(*at + 1), Some(next) if next.token == Token::Mark(':'));
+        is_break(&tokens[*at].token) && !is_open && !is_name
     };
     let begin = (all.from..all.to).rev().find(is_end);
     Between {

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::columns::{Role, Roles, roles_of_name, settle};
+use super::columns::{Role, Roles, roles_of_name, settle, spelled_out};
 use super::records::{Record, TextLine};
 use super::tokens::Token;
 
@@ -85,7 +85,17 @@ fn name_columns(header: &TextLine, text: &str, record: &mut Record) {
         }
         None => in_columns(&header.text, record),
     };
+    let letters = names
+        .iter()
+        .flatten()
+        .map(|name| name.trim().to_lowercase());
+    let letters = letters.filter(|name| name.len() == 1).collect_vec();
+    let letters = letters.iter().map(String::as_str).collect_vec();
     for (column, name) in record.columns.iter_mut().zip(names) {
+        let name = name.map(|name| {
+            let word = spelled_out(&name.trim().to_lowercase(), &letters);
+            word.map_or(name, String::from)
+        });
         let Some(name) = name.filter(|name| !name.trim().is_empty()) else {
             continue;
         };

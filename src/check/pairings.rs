@@ -275,6 +275,20 @@ pub(super) fn of_records(
         of(Role::Games),
         of(Role::Share),
     );
+    // Both shares of a pairing, which add up to one.
+    let both_shares = match share[..] {
+        [one, other] => {
+            let add_up = records.iter().all(|record| {
+                let [one, other] = [one, other].map(|column| &record.columns[column].number);
+                let unit = libm::pow(0.1, one.decimals.min(other.decimals) as f64);
+                let whole = if one.is_per_cent { 100.0 } else { 1.0 };
+                one.is_per_cent == other.is_per_cent
+                    && (one.value + other.value - whole).abs() <= 1.001 * unit
+            });
+            add_up.then_some([one, other])
+        }
+        _ => None,
+    };
     let count = |record: &Record, column: usize| {
         let number = &record.columns[column].number;
         number.whole.or(number.thousands).map(|count| count as f64)
@@ -301,10 +315,15 @@ pub(super) fn of_records(
                 meeting.games = single(&games).and_then(|games| count(record, games));
             }
             _ => {
-                let share = single(&share)?;
-                let number = &record.columns[share].number;
-                let scale = if number.is_per_cent { 100.0 } else { 1.0 };
-                meeting.shares[0] = Some(number.value / scale);
+                let value = |share: usize| {
+                    let number = &record.columns[share].number;
+                    let scale = if number.is_per_cent { 100.0 } else { 1.0 };
+                    Some(number.value / scale)
+                };
+                meeting.shares = match both_shares {
+                    Some(shares) => shares.map(value),
+                    None => [value(single(&share)?), None],
+                };
             }
         }
         Some(meeting)
@@ -319,8 +338,10 @@ pub(super) fn of_records(
         .all(|one| one.wins == [None; 2] || one.wins[1].is_none())
         || played.flatten().all_equal();
     // Of a share alone nobody knows what the other die has won.
-    let has_second =
-        meetings.iter().all(|one| one.wins[1].is_some()) || meetings.len() == 2 * pairings;
+    let has_second = meetings
+        .iter()
+        .all(|one| one.wins[1].is_some() || one.shares[1].is_some())
+        || meetings.len() == 2 * pairings;
     (is_known && has_second && 2 * meetings.len() >= pairings).then_some(meetings)
 }
 

@@ -142,7 +142,8 @@ fn list_in(
     legend: Option<&Legend>,
     wanted: Wanted,
 ) -> Found {
-    let shapes: [fn(&Record) -> String; 2] = [Record::fine_shape, Record::coarse_shape];
+    let shapes: [fn(&Record) -> String; 3] =
+        [Record::fine_shape, Record::coarse_shape, Record::bare_shape];
     let mut doubt = None;
     for shape in shapes {
         let mut lists: Vec<(Vec<&Record>, Vec<Reading>)> = Vec::new();

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::columns::{Column, Role, columns};
+use super::columns::{Column, Role, columns, spell_out};
 use super::tokens::{Comma, DiceIndex, Naming, Placed, Token, tokens};
 
 /// A line of text that is not blank, or several that brackets hold together.
@@ -28,7 +28,8 @@ pub(super) struct Record {
 }
 
 impl Record {
-    pub(super) fn new(tokens: Vec<Placed>) -> Record {
+    pub(super) fn new(mut tokens: Vec<Placed>) -> Record {
+        spell_out(&mut tokens);
         let dice = tokens.iter().filter_map(|one| match &one.token {
             Token::Die(faces) => Some(faces.clone()),
             _ => None,
@@ -52,6 +53,18 @@ impl Record {
         let columns = self.columns.iter();
         let columns = columns.map(|column| format!("{:?}", column.roles));
         format!("{} {}", self.dice.len(), columns.format(" "))
+    }
+
+    /// The coarse shape, where faces name the die and it does not matter whether a number is called that of the die or of its sides.
+    pub(super) fn bare_shape(&self) -> String {
+        let is_kept =
+            |role: &&Role| self.dice.is_empty() || ![Role::Die, Role::Sides].contains(role);
+        let columns = self.columns.iter().map(|column| {
+            let roles = column.roles.iter().filter(is_kept);
+            format!("{:?}", roles.collect_vec())
+        });
+        let columns = columns.format(" ").to_string();
+        format!("{} {columns}", self.dice.len())
     }
 
     /// The same record with the first whole numbers in brackets taken for a die that is not in the file.

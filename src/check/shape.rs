@@ -429,6 +429,7 @@ impl<'a> Table<'a> {
         faces: &[Vec<u32>],
         dice: &[Option<usize>],
     ) -> Vec<usize> {
+        let all = self.records.len() as u64;
         let is_free = |column: &usize| {
             if Some(*column) == naming.column || Some(*column) == rank {
                 return false;
@@ -440,10 +441,11 @@ impl<'a> Table<'a> {
             let Some(numbers) = self.wholes(*column) else {
                 return true;
             };
-            if roles.contains(&Role::Die) {
+            let is_number_of_die = numbers.iter().all(|number| *number <= all);
+            let is_letter = self.column(*column).all(|one| one.is_named_by_letter);
+            if roles.contains(&Role::Die) && (is_number_of_die || !is_letter) {
                 return false;
             }
-            let is_said = !roles.is_empty();
             let is_sides = numbers
                 .iter()
                 .zip(faces)
@@ -455,6 +457,11 @@ impl<'a> Table<'a> {
                     .all(|(number, die)| die.is_some_and(|die| *number == die as u64 + first))
             };
             let is_index = numbers.len() > 1 && self.is_in_order(*column);
+            // One share may be equal to a number by chance, those of all dice are not.
+            let is_said = match self.records {
+                [_] => !roles.is_empty(),
+                _ => !roles.is_empty() && !roles.contains(&Role::Share),
+            };
             is_said || !(is_sides || is_number(0) || is_number(1) || is_index)
         };
         (0..self.columns).filter(is_free).collect()
@@ -465,6 +472,25 @@ impl<'a> Table<'a> {
         self.column(column)
             .map(|one| one.number.whole.or(one.number.thousands))
             .collect()
+    }
+
+    /// Numbers of games, of which those of a mean may have decimals before the number of all: `2564.5 von 4000`.
+    fn amounts(&self, column: usize) -> Option<Vec<f64>> {
+        let amount = |one: &Column| {
+            let count = one.number.whole.or(one.number.thousands);
+            let is_mean = one.is_numerator && !one.number.is_per_cent && one.number.value >= 0.0;
+            let mean = || is_mean.then_some(one.number.value);
+            count.map(|count| count as f64).or_else(mean)
+        };
+        // What may be thousands in one line and decimals in another is neither.
+        let is_mixed = self
+            .column(column)
+            .any(|one| one.number.thousands.is_some())
+            && self.counts(column).is_none();
+        self.column(column)
+            .map(amount)
+            .collect::<Option<_>>()
+            .filter(|_| !is_mixed)
     }
 
     fn values(
@@ -495,7 +521,7 @@ impl<'a> Table<'a> {
             .into_iter()
             .filter(|column| !shares.contains(column) && !is_aside(column));
         let won = won
-            .filter(|&column| self.counts(column).is_some())
+            .filter(|&column| self.amounts(column).is_some())
             .collect_vec();
         let games = of(Role::Games)
             .into_iter()
@@ -568,7 +594,7 @@ impl<'a> Table<'a> {
         drawn: &[usize],
     ) -> Option<Vec<(Value, usize)>> {
         let &[won] = won else { return None };
-        let wins = self.counts(won)?;
+        let wins = self.amounts(won)?;
         let only = |columns: &[usize]| {
             let counts = columns
                 .iter()
@@ -582,6 +608,7 @@ impl<'a> Table<'a> {
             (Some(games), ..) => games,
             (None, Some(lost), drawn) => {
                 let drawn = drawn.unwrap_or_else(|| vec![0; wins.len()]);
+                let wins = self.counts(won)?;
                 let played = wins.iter().zip(&lost).zip(&drawn);
                 let played =
                     played.map(|((won, lost), drawn)| won.checked_add(*lost)?.checked_add(*drawn));
@@ -594,13 +621,13 @@ impl<'a> Table<'a> {
         let is_possible = wins
             .iter()
             .zip(&totals)
-            .all(|(wins, games)| wins <= games && *games > 0);
+            .all(|(wins, games)| *wins <= *games as f64 && *games > 0);
         let ratios = wins
             .iter()
             .zip(totals)
             .zip(self.records)
             .map(|((wins, games), record)| {
-                let value = 100.0 * *wins as f64 / games as f64;
+                let value = 100.0 * wins / games as f64;
                 let share = Value::Share {
                     value,
                     text: format!("{value:.4}"),

@@ -173,6 +173,9 @@ struct InRun {
     end: usize,
 }
 
+/// Marks for the first three ranks.
+const MEDALS: [char; 3] = ['🥇', '🥈', '🥉'];
+
 const OPENING: [char; 6] = ['[', '(', '{', '"', '\'', '<'];
 
 fn closing(open: char) -> char {
@@ -222,6 +225,14 @@ impl Lexer<'_> {
             self.digits();
         } else if is_letter(Some(&c)) {
             self.word();
+        } else if let Some(rank) = MEDALS.iter().position(|medal| *medal == c) {
+            self.at += 1;
+            let rank = rank as u64 + 1;
+            let number = Number {
+                is_ordinal: true,
+                ..Number::whole(rank, rank.to_string())
+            };
+            self.push(Token::Number(number), start);
         } else {
             self.at += 1;
             // A command of TeX says nothing.
@@ -278,7 +289,7 @@ impl Lexer<'_> {
     fn bracketed_die(&mut self) -> bool {
         let start = self.at;
         let close = closing(self.text[start]);
-        let inside = |c: &&char| c.is_ascii_digit() || c.is_whitespace() || ",;-".contains(**c);
+        let inside = |c: &&char| c.is_ascii_digit() || c.is_whitespace() || ",;-/".contains(**c);
         let length = self.text[start + 1..].iter().take_while(inside).count();
         let end = start + 1 + length;
         if self.char(end) != Some(&close) {
@@ -290,9 +301,8 @@ impl Lexer<'_> {
             .map(|word| word.iter().collect::<String>().parse().ok());
         let numbers: Option<Vec<u32>> = numbers.collect();
         let faces = numbers.and_then(|numbers| self.index.in_brackets(&numbers));
-        // A single number in round brackets may be anything.
-        // Two numbers with a hyphen between them may be a range, a single one in round brackets anything.
-        let has_hyphen = self.text[start + 1..end].contains(&'-');
+        // Two numbers with a hyphen or slash between them may be a range or a fraction, a single one in round brackets anything.
+        let has_hyphen = self.text[start + 1..end].iter().any(|c| "-/".contains(*c));
         let least = match close {
             _ if has_hyphen => 3,
             ')' => 2,
@@ -327,7 +337,7 @@ impl Lexer<'_> {
         }
         let word: String = self.text[start..self.at].iter().collect();
         let is_capital = word.len() == 1 && word.as_bytes()[0].is_ascii_uppercase();
-        if is_capital && !is_digit(self.char(self.at)) && self.follows_die_word() {
+        if is_capital && !is_digit(self.char(self.at)) && self.follows_die_word(start) {
             let number = u64::from(word.as_bytes()[0] - b'A') + 1;
             self.push(Token::Number(Number::letter(number, &word)), start);
             return;
@@ -338,10 +348,13 @@ impl Lexer<'_> {
         }
     }
 
-    /// Whether the last token is a word for a die, so that a letter is its name.
-    fn follows_die_word(&self) -> bool {
-        let last = self.found.last().map(|last| &last.token);
-        matches!(last, Some(Token::Word(word))
+    /// Whether the last token is a word for a die and no other column, so that a letter is its name.
+    fn follows_die_word(&self, start: usize) -> bool {
+        let last = self
+            .found
+            .last()
+            .filter(|last| self.text[last.end..start] == [' ']);
+        matches!(last.map(|last| &last.token), Some(Token::Word(word))
             if ["würfel", "wuerfel", "die", "dice", "cube", "player", "spieler"].contains(&&**word))
     }
 
@@ -374,6 +387,9 @@ impl Lexer<'_> {
         if self.naming == Naming::Faces && !is_glued && self.at >= self.run_end && self.bare_die() {
             return;
         }
+        if !is_glued && self.at >= self.run_end && self.joined_die() {
+            return;
+        }
         let start = self.at;
         let number = self.number(is_glued);
         match number {
@@ -397,6 +413,39 @@ impl Lexer<'_> {
             number.is_per_cent = true;
             self.at = next + 1;
         }
+    }
+
+    /// Takes faces of a die, at least three, that hyphens or slashes join without spaces.
+    fn joined_die(&mut self) -> bool {
+        let start = self.at;
+        let before = start.checked_sub(1).and_then(|at| self.char(at));
+        let inside = |c: &&char| c.is_ascii_digit() || "-/".contains(**c);
+        let length = self.text[start..].iter().take_while(inside).count();
+        let end = start + length;
+        let is_broken = match [self.char(end), self.char(end + 1)] {
+            [Some('.' | ','), behind] => is_digit(behind),
+            [c, _] => is_letter(c) || c == Some(&'%'),
+        };
+        let text = &self.text[start..end];
+        let mark = text.iter().find(|c| !c.is_ascii_digit());
+        let Some(mark) = mark.filter(|_| !is_broken) else {
+            return false;
+        };
+        if before.is_some_and(|c| "-/.,".contains(*c)) {
+            return false;
+        }
+        let numbers = text.split(|c| c == mark).map(|number| {
+            let number: String = number.iter().collect();
+            number.parse().ok()
+        });
+        let numbers: Option<Vec<u32>> = numbers.collect();
+        let faces = numbers.and_then(|numbers| self.index.in_brackets(&numbers));
+        let Some(faces) = faces.filter(|faces| faces.len() > 2) else {
+            return false;
+        };
+        self.at = end;
+        self.push(Token::Die(faces), start);
+        true
     }
 
     /// The whole numbers from here on that have only spaces or commas between them.
