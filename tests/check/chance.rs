@@ -131,9 +131,9 @@ fn wrong_lists_fail() {
 /// digits more than chance leaves are no excuse. 4 lists of 400 games of a file, with EFFORT 10 of
 /// 400 and of 4,000 games of all four. Seeds from 3400.
 ///
-/// By shared games alone and exact shares it was 18 of 84 and 764 of 1,680, without `schlagen-am-
-/// zugende`; of these 13 and 732 are left. Where a rule helps all strong dice against the weak
-/// ones, shared games explain less than games of their own do. That all shares add up to what
+/// By shared games alone and exact shares it was 18 of 84 and 764 of 1,680, without
+/// `schlagen-am-zugende`; of these 13 and 732 are left. Where a rule helps all strong dice against
+/// the weak ones, shared games explain less than games of their own do. That all shares add up to what
 /// shared games make is no proof of them: wins of 10 pairings of 400 games of their own have a
 /// standard deviation of about 40, so of right lists one of a hundred hits the same sum. That is
 /// ten times the error that limits allow.
