@@ -15,7 +15,7 @@ mod rows;
 mod shape;
 mod tokens;
 
-pub use exact::HEADING;
+pub use exact::{Given, HEADING};
 pub use findings::{Distance, Finding, Findings, SUBJECTS, Subject};
 pub use form::Form;
 pub use judge::{Comparison, Judgement, ReadDie, Verdict, find_dice, form_fault, judge, judge_all};

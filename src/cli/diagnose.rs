@@ -19,7 +19,7 @@ use crate::check::Form;
 use crate::check::form_fault;
 use crate::check::list::{self, List, ListError, ReadOptions};
 use crate::diagnose::trial::{Answer, NoList, Program, may_never_end, try_program};
-use crate::diagnose::{ANY_GAMES, Hypothesis, PRECISE, Question, Truths, diagnose, shares};
+use crate::diagnose::{ANY_GAMES, Hypothesis, PRECISE, Question, Truths, diagnose};
 use crate::dice::{self, Die};
 use crate::report::diagnose::{self as report, Diagnosed, Pair};
 use crate::rules::Rules;
@@ -143,7 +143,8 @@ impl Diagnose {
             let mut asked = Vec::new();
             for (pair, expected) in pairs.zip(expected) {
                 let list = self.ask("zwei Würfel", &pair)?.ok();
-                if let Some(shown) = list.and_then(|list| shares(&list, &pair)?[0]) {
+                let trial = &diagnosed.trial;
+                if let Some(shown) = list.and_then(|list| trial.shares(&list, &pair)?[0]) {
                     asked.push((pair, [shown.share, expected]));
                 }
             }
@@ -157,10 +158,14 @@ impl Diagnose {
         Ok(verdict(passed))
     }
 
-    /// The list of these dice that a text is, with shares; or why it is none.
+    /// The list of these dice that a text is, as it is printed; or why it is none.
     fn readable(&self, text: Result<Vec<u8>, ListError>, dice: &[Die]) -> Result<List, String> {
         let list = text.and_then(|text| list::as_printed(&text, dice, self.reading()));
-        let list = list.map_err(|fault| format!("nicht lesbar: {fault}"))?;
+        list.map_err(|fault| format!("nicht lesbar: {fault}"))
+    }
+
+    /// The list with shares, where no other lists say how many games wins are of.
+    fn with_shares(&self, list: &List, dice: &[Die]) -> Result<List, String> {
         // Of two dice the sum of wins is a number of games, whatever it is.
         let can_draw = dice.len() < 3;
         let list = list
@@ -168,8 +173,12 @@ impl Diagnose {
             .into_owned();
         match list.has_shares() {
             true => Ok(list),
-            false => Err("die Liste nennt keine Anteile, nur eine Reihenfolge oder Anzahlen von Siegen; mit --gespielt N sagen, aus wie \
-                          vielen Spielen je Paarung sie sind".into()),
+            false => Err(
+                "die Liste nennt keine Anteile, nur eine Reihenfolge oder Anzahlen von \
+                          Siegen; mit --gespielt N sagen, aus wie \
+                          vielen Spielen je Paarung sie sind"
+                    .into(),
+            ),
         }
     }
 
@@ -195,7 +204,9 @@ impl Diagnose {
             refuse!("hinter jeder Würfeldatei steht die Liste dazu, aber hinter „{file}“ keine");
         };
         let text = read_list(list, list::most_bytes(&dice), self.common.quiet)?;
-        let read = self.readable(text, &dice);
+        let read = self
+            .readable(text, &dice)
+            .and_then(|list| self.with_shares(&list, &dice));
         // What is wrong with a list is said of its own file.
         let name = if read.is_ok() { file } else { list };
         Ok(add(diagnosed, &name.to_string(), dice, read))
@@ -245,7 +256,8 @@ impl Diagnose {
         Ok(list)
     }
 
-    /// Shows the last lines that a program has written to its standard error, unless they were shown before.
+    /// Shows the last lines that a program has written to its standard error, unless they were
+    /// shown before.
     fn show_said(&self, said: &[u8]) {
         let said = String::from_utf8_lossy(said);
         let lines = said.lines().filter(|line| !line.trim().is_empty());
@@ -258,7 +270,8 @@ impl Diagnose {
         say(last);
         if shown.len() == 1 && !program::takes_file(&self.command) {
             say(
-                "Die Würfel kommen über die Standardeingabe; wo {} steht, kommt der Name der Datei hin.",
+                "Die Würfel kommen über die Standardeingabe; wo {} steht, kommt der Name der \
+                 Datei hin.",
             );
         }
     }
@@ -277,10 +290,15 @@ impl Program for Asked<'_> {
 
 /// Adds what a list says of the dice of a file; if that is nothing, why is said of this name.
 fn add(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<List, String>) -> bool {
-    let none = "die Liste gehört zu einer anderen Würfeldatei: keiner oder fast keiner ihrer Würfel steht in dieser";
     let added = list.and_then(|list| {
-        let mut shares = shares(&list, &dice).ok_or(none)?;
-        diagnosed.trial.make_shares(&mut shares);
+        let none = match list.has_shares() {
+            true => {
+                "die Liste gehört zu einer anderen Würfeldatei: keiner oder fast keiner ihrer \
+                     Würfel steht in dieser"
+            }
+            false => "die Liste nennt keine Anteile der Würfel dieser Datei",
+        };
+        let shares = diagnosed.trial.shares(&list, &dice).ok_or(none)?;
         diagnosed.shares.push(shares);
         let form = form_fault(&list, &dice);
         let index = diagnosed.files.len();

@@ -49,14 +49,17 @@ impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Cause::OneSeat => {
-                "etwas gilt nur für einen der beiden Spieler (schlagen, noch einmal würfeln nach einer 6, wo die Runde endet, \
+                "etwas gilt nur für einen der beiden Spieler (schlagen, noch einmal würfeln nach \
+                 einer 6, wo die Runde endet, \
                  wann gewonnen ist), oder der Würfel, der in der Datei früher steht, wird bevorzugt"
             }
             Cause::LapLength => {
-                "für einen der beiden Spieler ist die Runde ein Feld zu kurz oder zu lang, oder sein Ziel liegt woanders"
+                "für einen der beiden Spieler ist die Runde ein Feld zu kurz oder zu lang, oder \
+                 sein Ziel liegt woanders"
             }
             Cause::Faces => {
-                "die Seiten werden falsch gelesen: die Seitenzahl zählt als Augenzahl, eine Seite fehlt, oder es zählen nur \
+                "die Seiten werden falsch gelesen: die Seitenzahl zählt als Augenzahl, eine Seite \
+                 fehlt, oder es zählen nur \
                  die ersten sechs"
             }
             Cause::TwoDigits => "Zahlen mit zwei Ziffern werden falsch gelesen",
@@ -66,12 +69,8 @@ impl fmt::Display for Cause {
                 "der Sieg zählt für den falschen Würfel, oder die Anteile stehen beim falschen"
             }
             Cause::GoalMoves => "Figuren im Ziel ziehen rückwärts oder im Kreis",
-            Cause::LongGoal => {
-                "das Ziel hat zu viele Felder, oder Figuren laufen darüber hinaus"
-            }
-            Cause::Entering => {
-                "Figuren kommen anders als mit einer 6 auf ihr A ins Spiel"
-            }
+            Cause::LongGoal => "das Ziel hat zu viele Felder, oder Figuren laufen darüber hinaus",
+            Cause::Entering => "Figuren kommen anders als mit einer 6 auf ihr A ins Spiel",
             Cause::WonEarly => "gewonnen ist, bevor vier Figuren im Ziel sind",
             Cause::CutOff => "Spiele werden abgebrochen",
             Cause::NotPlayed => "die Paarung wird nicht gespielt",
@@ -86,7 +85,8 @@ impl fmt::Display for Cause {
                 return write!(f, "geteilt wird durch {dice} statt durch {}", dice - 1);
             }
             Cause::WinsByFaces => {
-                "die Siege gleicher Würfel werden zusammengezählt, weil sie bei den Augenzahlen stehen statt beim Würfel"
+                "die Siege gleicher Würfel werden zusammengezählt, weil sie bei den Augenzahlen \
+                 stehen statt beim Würfel"
             }
             Cause::SameFile => {
                 "das Programm liest immer dieselbe Datei, oder gibt immer dasselbe aus"

@@ -1,18 +1,20 @@
 //! Finds the rules that a program plays, from the lists that it prints.
 //!
-//! Each [`Hypothesis`] is a rule set, and what a draw counts; beside it, games of a pairing count for both dice, or each die has its own. It says what the lists would be, apart from chance, and how
-//! likely the lists are that were printed ([`likelihood`](crate::likelihood)). Two things make up for one another: the better the rules fit, the
-//! more games per pairing the lists look like. So if it is not known how many games they have, the number that makes
-//! them most likely is taken for each hypothesis, the same for all lists.
+//! Each [`Hypothesis`] is a rule set, and what a draw counts; beside it, games of a pairing count
+//! for both dice, or each die has its own. It says what the lists would be, apart from chance, and
+//! how likely the lists are that were printed ([`likelihood`](crate::likelihood)). Two things make
+//! up for one another: the better the rules fit, the more games per pairing the lists look like. So
+//! if it is not known how many games they have, the number that makes them most likely is taken for
+//! each hypothesis, the same for all lists.
 //!
-//! A deviation more always fits a little better. So each must raise the logarithm of the likelihood by
-//! 4, as if each had a prior probability of e⁻⁴, one in 55. With twenty deviations to choose from, this lets one that
-//! is not there into the verdict in less than one of a hundred cases, and none that makes a difference of six
-//! standard errors out of it.
+//! A deviation more always fits a little better. So each must raise the logarithm of the likelihood
+//! by 4, as if each had a prior probability of e⁻⁴, one in 55. With twenty deviations to choose
+//! from, this lets one that is not there into the verdict in less than one of a hundred cases, and
+//! none that makes a difference of six standard errors out of it.
 //!
-//! All rule sets with up to two deviations are looked at roughly: with the list of the file that has the smallest tables, then, if
-//! that does not make them hopeless, with more and more of them. Those that all files leave are looked at more closely, with up to
-//! four deviations (`search`).
+//! All rule sets with up to two deviations are looked at roughly: with the list of the file that
+//! has the smallest tables, then, if that does not make them hopeless, with more and more of them.
+//! Those that all files leave are looked at more closely, with up to four deviations (`search`).
 
 pub mod causes;
 mod experiments;
@@ -59,8 +61,8 @@ pub struct Hypothesis {
     pub scoring: Criterion,
 }
 
-/// Something that a hypothesis has and `offiziell` does not: another base, a deviation, or that a draw counts. What chooses it, and
-/// what it means, in German: a clause that may follow a colon.
+/// Something that a hypothesis has and `offiziell` does not: another base, a deviation, or that a
+/// draw counts. What chooses it, and what it means, in German: a clause that may follow a colon.
 pub type Trait = (String, &'static str);
 
 impl Hypothesis {
@@ -128,14 +130,15 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// The logarithm of the likelihood, less the penalty for deviations. Games of their own cost as much as a deviation.
+    /// The logarithm of the likelihood, less the penalty for deviations. Games of their own cost as
+    /// much as a deviation.
     pub fn score(&self) -> f64 {
         let own = usize::from(self.pairing_games == PairingGames::Own);
         self.likelihood - PENALTY * (self.hypothesis.deviations() + own) as f64
     }
 
-    /// The most games per pairing that the lists could be, with a probability of an error of 1 %; `None` if they fit no
-    /// number.
+    /// The most games per pairing that the lists could be, with a probability of an error of 1 %;
+    /// `None` if they fit no number.
     pub fn most_games(&self) -> Option<f64> {
         self.fit.most_games(ONE_PERCENT)
     }
@@ -167,9 +170,11 @@ pub struct Diagnosis {
     pub is_expected: bool,
     /// What the lists allow to say.
     pub conclusion: Conclusion,
-    /// What is plain to see in the lists if nothing fits well: the index of the list, and what it is, in German.
+    /// What is plain to see in the lists if nothing fits well: the index of the list, and what it
+    /// is, in German.
     pub oddities: Vec<(usize, String)>,
-    /// The die that is furthest from what it would be under the expected rules, if nothing fits well.
+    /// The die that is furthest from what it would be under the expected rules, if nothing fits
+    /// well.
     pub furthest: Option<Furthest>,
 }
 
@@ -184,18 +189,20 @@ pub struct Furthest {
     pub shares: [f64; 2],
 }
 
-/// A hypothesis fits as well as the best one if the logarithm of its likelihood, with the penalty, is less by at most
-/// this, a factor of 20. It is less than the penalty, so that what makes no difference is not said to fit as well.
+/// A hypothesis fits as well as the best one if the logarithm of its likelihood, with the penalty,
+/// is less by at most this, a factor of 20. It is less than the penalty, so that what makes no
+/// difference is not said to fit as well.
 const EQUAL: f64 = 3.0;
 /// Fewer games per pairing tell little.
 const FEW_GAMES: f64 = 100.0;
-/// Chance makes lists that differ more than this many standard deviations in one of ten thousand cases.
+/// Chance makes lists that differ more than this many standard deviations in one of ten thousand
+/// cases.
 const NEVER: f64 = 3.719;
 /// So many candidates are told of.
 const TOLD: usize = 6;
 
-/// Compares lists, one for each file in its order, with what they would be under many rule sets, on the threads of the
-/// current pool.
+/// Compares lists, one for each file in its order, with what they would be under many rule sets, on
+/// the threads of the current pool.
 pub fn diagnose(
     truths: &mut Truths,
     lists: &[Shares],
@@ -253,8 +260,8 @@ pub fn diagnose(
     }
 }
 
-/// What the lists allow to say, if these candidates are the best, the best of them first, and the lists have at least so many
-/// games per pairing.
+/// What the lists allow to say, if these candidates are the best, the best of them first, and the
+/// lists have at least so many games per pairing.
 fn conclude(files: &[Vec<Die>], lists: &[Shares], equal: &[Candidate], least: f64) -> Conclusion {
     let best = &equal[0];
     // Where the least number is known, fewer games explain nothing.
@@ -273,8 +280,9 @@ fn conclude(files: &[Vec<Die>], lists: &[Shares], equal: &[Candidate], least: f6
     }
 }
 
-/// Whether all shares can be those of the same number of games per pairing, at most so many: shares of few games are
-/// multiples of a part that is larger than the last digit. They may be rounded or cut off.
+/// Whether all shares can be those of the same number of games per pairing, at most so many: shares
+/// of few games are multiples of a part that is larger than the last digit. They may be rounded or
+/// cut off.
 fn could_be(files: &[Vec<Die>], lists: &[Shares], most: f64, scoring: Criterion) -> bool {
     let is_multiple = |shown: &Shown, parts: f64| {
         let nearest = (shown.share * parts).round() / parts;
@@ -293,8 +301,8 @@ fn could_be(files: &[Vec<Die>], lists: &[Shares], most: f64, scoring: Criterion)
     most >= enough || (1..=most as u64).any(fits)
 }
 
-/// What is plain to see in these lists of at least `games` games per pairing, for which this is what the rules make that the program
-/// should play.
+/// What is plain to see in these lists of at least `games` games per pairing, for which this is
+/// what the rules make that the program should play.
 fn find_oddities(
     files: &[Vec<Die>],
     lists: &[Shares],
@@ -316,7 +324,8 @@ fn find_oddities(
             {
                 let percent = 100.0 * share;
                 let text = format!(
-                    "der Würfel {die} gewinnt {percent:.2}%, obwohl er ohne 6 nie eine zweite Figur einsetzen kann"
+                    "der Würfel {die} gewinnt {percent:.2}%, obwohl er ohne 6 nie eine zweite \
+                     Figur einsetzen kann"
                 );
                 found.push((list, text));
             }
@@ -325,7 +334,8 @@ fn find_oddities(
     found
 }
 
-/// That all shares of a list are more together than all games make, at least `games` per pairing. Less than that may be draws.
+/// That all shares of a list are more together than all games make, at least `games` per pairing.
+/// Less than that may be draws.
 fn too_much_together(shares: &Shares, games: f64) -> Option<String> {
     /// So many standard deviations of the sum, where each die has games of its own.
     const FAR: f64 = 6.0;
@@ -337,7 +347,10 @@ fn too_much_together(shares: &Shares, games: f64) -> Option<String> {
     let most = dice / 2.0;
     (sum > most + units + FAR * deviation).then(|| {
         let [sum, most] = [sum, most].map(|sum| 100.0 * sum);
-        format!("zusammen {sum:.1}% von höchstens {most:.1}%: etwas zählt doppelt, oder es wird durch eine zu kleine Zahl geteilt")
+        format!(
+            "zusammen {sum:.1}% von höchstens {most:.1}%: etwas zählt doppelt, oder es wird \
+                 durch eine zu kleine Zahl geteilt"
+        )
     })
 }
 

@@ -13,8 +13,8 @@ use crate::stream::BLOCK;
 use crate::tournament::Criterion;
 use crate::watch::Watch;
 
-/// By so much the logarithm of the likelihood must rise for each deviation. There are some twenty, and chance makes one of
-/// them fit so much better than none in less than one of fifty cases.
+/// By so much the logarithm of the likelihood must rise for each deviation. There are some twenty,
+/// and chance makes one of them fit so much better than none in less than one of fifty cases.
 pub(super) const PENALTY: f64 = 4.0;
 
 /// Games per pairing of first looks, at one file, then at more and at all.
@@ -42,8 +42,9 @@ pub(super) struct Search<'a, W> {
 }
 
 impl<W: Watch> Search<'_, W> {
-    /// Looks at all hypotheses with up to two deviations, and at more of those that fit best. Returns the best few,
-    /// the best first; the expected one is among them. All have had the last look.
+    /// Looks at all hypotheses with up to two deviations, and at more of those that fit best.
+    /// Returns the best few, the best first; the expected one is among them. All have had the last
+    /// look.
     pub(super) fn run(&mut self) -> Vec<Candidate> {
         let every = self.lists.len();
         let mut seen: HashSet<Hypothesis> = HashSet::new();
@@ -93,8 +94,9 @@ impl<W: Watch> Search<'_, W> {
         self.question.finest < FINE
     }
 
-    /// Those of the hypotheses that are worth a look at all files. The files with the smallest tables come first, and each makes
-    /// hypotheses hopeless, compared with the best of them or with the best that is known. Then less is left for large tables.
+    /// Those of the hypotheses that are worth a look at all files. The files with the smallest
+    /// tables come first, and each makes hypotheses hopeless, compared with the best of them or
+    /// with the best that is known. Then less is left for large tables.
     fn hopeful(&mut self, all: &[Hypothesis], best: Option<&Candidate>) -> Vec<Hypothesis> {
         let known = best.map(|one| one.hypothesis);
         let mut hopeful = all.iter().copied().chain(known).unique().collect_vec();
@@ -117,17 +119,19 @@ impl<W: Watch> Search<'_, W> {
         hopeful
     }
 
-    /// The hypotheses with a deviation more than this one whose lists so many games per pairing cannot tell from its
-    /// lists.
+    /// The hypotheses with a deviation more than this one whose lists so many games per pairing
+    /// cannot tell from its lists.
     pub(super) fn alike(&mut self, of: &Candidate) -> Vec<Hypothesis> {
-        /// So far apart, as a squared number of standard errors beyond what chance makes, is not alike.
+        /// So far apart, as a squared number of standard errors beyond what chance makes, is not
+        /// alike.
         const APART: f64 = 5.0;
         let mut others = more(of.hypothesis);
         others.retain(|one| self.truths.admits(one.rules));
         let enough = self.enough(of.games);
         let mut games = 4 * GAMES;
         if enough < FINE {
-            // What was hopeless before is not alike, and what all files have told so far costs no games.
+            // What was hopeless before is not alike, and what all files have told so far costs no
+            // games.
             others.retain(|one| self.truths.is_complete(one.rules));
             games = GAMES;
         }
@@ -139,8 +143,8 @@ impl<W: Watch> Search<'_, W> {
         others
     }
 
-    /// By how much the lists of two hypotheses for the first so many files differ, as a squared number of standard errors beyond
-    /// what chance makes.
+    /// By how much the lists of two hypotheses for the first so many files differ, as a squared
+    /// number of standard errors beyond what chance makes.
     fn excess(&self, of: &Candidate, other: Hypothesis, files: usize) -> f64 {
         let mut fit = Fit::default();
         for &file in &self.truths.order[..files] {
@@ -163,7 +167,8 @@ impl<W: Watch> Search<'_, W> {
         times.max(FINE).min(self.question.finest)
     }
 
-    /// Looks at hypotheses with so many games per pairing, at the first so many files in their order.
+    /// Looks at hypotheses with so many games per pairing, at the first so many files in their
+    /// order.
     fn look(&mut self, hypotheses: &[Hypothesis], games: u64, files: usize) -> Vec<Candidate> {
         // Of the games of a rule set one in two is begun by the first die.
         let half = |rules: Rules| 1 + u64::from(rules.has(Deviation::FirstStarts));

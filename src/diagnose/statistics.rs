@@ -13,7 +13,7 @@
 //! d(g) different ones. With F = Σ (d(g) − 1),
 //!
 //! ```text
-//! s² = Σ (x − mean of its group)² / F       estimates σ², and s_t² in the same way the variance of t
+//! s² = Σ (x − mean of its group)² / F     estimates σ², and s_t² that of t in the same way
 //! ```
 //!
 //! Lists of both groups that are printed alike may be the same games, too. So of D lists that

@@ -19,8 +19,8 @@ use super::experiments::{
 };
 use super::statistics::{Chance, Comparison, GROUPS, Repeat};
 use super::{Shares, shares};
-use crate::check::form_fault;
 use crate::check::list::List;
+use crate::check::{Given, form_fault};
 use crate::dice::{Die, sorted};
 use crate::text::about;
 
@@ -29,7 +29,8 @@ pub trait Program {
     /// What ends the experiments.
     type Error;
 
-    /// Gives it the dice of a file with a title, and reads its list.
+    /// Gives it the dice of a file with a title, and reads its list as it is printed: shares of
+    /// whatever total, or numbers of wins.
     ///
     /// # Errors
     ///
@@ -116,13 +117,19 @@ impl Trial {
         self.lines.len() > 1
     }
 
-    /// Makes shares of the numbers that the program prints, as of wins.
-    pub fn make_shares(&self, printed: &mut Shares) {
-        let factor = self.counting.factor(printed.len());
-        for shown in printed.iter_mut().flatten() {
+    /// The shares that a list of the program gives the dice of its file, if it gives any: what it
+    /// prints may be wins, whose number of games the lists of the experiments show.
+    pub fn shares(&self, list: &List, dice: &[Die]) -> Option<Shares> {
+        let mut shown = match self.counting {
+            Counting::Wins { .. } => shares(&with_wins_as_percents(list), dice)?,
+            _ => shares(list, dice)?,
+        };
+        let factor = self.counting.factor(dice.len());
+        for shown in shown.iter_mut().flatten() {
             shown.share /= factor;
             shown.unit /= factor;
         }
+        Some(shown)
     }
 
     /// Whether a right program may have printed all lists.
@@ -169,6 +176,19 @@ impl PrintedList {
     }
 }
 
+/// The list with numbers of wins as if they were percentages. Small ones may have been read as
+/// such; sums of lists tell them apart ([`Counting`]).
+fn with_wins_as_percents(list: &List) -> List {
+    let mut list = list.clone();
+    for claim in &mut list.claims {
+        if let Given::Wins(wins) = claim.given {
+            claim.given = Given::Share;
+            claim.percent = wins as f64;
+        }
+    }
+    list
+}
+
 /// The faces of dice, sorted: of those of a file, and of those that its list names.
 struct NamedDice {
     in_file: Vec<Vec<u32>>,
@@ -194,6 +214,7 @@ impl<P: Program> Gathered<'_, P> {
     /// Gives a file to the program.
     fn ask(&mut self, title: &str, dice: &[Die]) -> Result<Result<PrintedList, NoList>, P::Error> {
         Ok(self.program.list(title, dice)?.and_then(|list| {
+            let list = with_wins_as_percents(&list);
             let named = list.claims.iter().map(|claim| sorted(&claim.faces));
             let named = named.sorted().collect_vec();
             let in_file = dice.iter().map(|die| sorted(die.faces()));
@@ -210,8 +231,13 @@ impl<P: Program> Gathered<'_, P> {
             if dice.len() > 2 {
                 self.decimals = self.decimals.max(Some(list.decimals()));
             }
-            let missing = "in der Liste fehlen Würfel der Datei";
-            PrintedList::new(&list, dice).ok_or_else(|| NoList::Unusable(missing.into()))
+            PrintedList::new(&list, dice).ok_or_else(|| {
+                let why = match list.has_shares() {
+                    true => "in der Liste fehlen Würfel der Datei",
+                    false => "die Liste nennt nur eine Reihenfolge, keine Anteile",
+                };
+                NoList::Unusable(why.into())
+            })
         }))
     }
 
@@ -223,8 +249,10 @@ impl<P: Program> Gathered<'_, P> {
         let dice = dice_of(faces);
         let list = self.ask(title, &dice)?.map_err(|why| match why {
             NoList::TimedOut(text) if may_never_end => format!(
-                "{text}; nach den gedruckten Regeln endet so ein Spiel nie, und wuerfelglueck lässt einen Spieler, der festsitzt, \
-                 aussetzen. Die Datei: {}", file_of(&dice)
+                "{text}; nach den gedruckten Regeln endet so ein Spiel nie, und wuerfelglueck \
+                 lässt einen Spieler, der festsitzt, \
+                 aussetzen. Die Datei: {}",
+                file_of(&dice)
             ),
             NoList::TimedOut(text) => format!("{text}; die Datei: {}", file_of(&dice)),
             NoList::Unusable(text) => text,
@@ -537,14 +565,18 @@ impl Judge {
                 let least = about(least);
                 Outcome::Holds {
                     seen: format!(
-                        "die Anteile streuen um {points:.1} Punkte, wie bei {least} bis {most} Spielen je Paarung; {own}"
+                        "die Anteile streuen um {points:.1} Punkte, wie bei {least} bis {most} \
+                         Spielen je Paarung; {own}"
                     ),
                 }
             }
             None => Outcome::NotJudged {
-                reason: "die Listen sind alle oder fast alle gleich. Das Programm rechnet ohne Zufall, rundet ihn weg, oder sortiert \
-                         die Seiten und beginnt immer mit derselben Saat; wie groß der Zufall ist, ist so nicht zu messen, und \
-                         auffallen kann nur, was weiter daneben liegt als bei 100 Spielen je Paarung"
+                reason: "die Listen sind alle oder fast alle gleich. Das Programm rechnet ohne \
+                         Zufall, rundet ihn weg, oder sortiert \
+                         die Seiten und beginnt immer mit derselben Saat; wie groß der Zufall \
+                         ist, ist so nicht zu messen, und \
+                         auffallen kann nur, was weiter daneben liegt als bei 100 Spielen je \
+                         Paarung"
                     .into(),
             },
         };
@@ -776,7 +808,8 @@ impl Judge {
             causes = match second {
                 0.0 if experiment.may_never_end => {
                     return Found::Unclear(
-                        "niemand gewinnt; so ist es nur bei wlr, wo ein Spiel unentschieden endet, sobald beide festsitzen"
+                        "niemand gewinnt; so ist es nur bei wlr, wo ein Spiel unentschieden \
+                         endet, sobald beide festsitzen"
                             .into(),
                     );
                 }
@@ -795,7 +828,8 @@ impl Judge {
             causes.push(Cause::CutOff);
         } else if experiment.expectation == Expectation::NeverWinsWithoutSix {
             return Found::Unclear(
-                "Figuren kommen auch mit einer anderen Zahl als 6 ins Spiel; richtig ist das nur, wo die höchste Zahl des Würfels \
+                "Figuren kommen auch mit einer anderen Zahl als 6 ins Spiel; richtig ist das nur, \
+                 wo die höchste Zahl des Würfels \
                  einsetzt"
                     .into(),
             );

@@ -1,8 +1,8 @@
 //! What lists of some dice files would be under a rule set, from games.
 //!
-//! All files are played together: a die that is in several has one table, and a pairing that is in several is
-//! played once. Who begins, and what a draw counts, needs no games of its own. All games are played with seats that
-//! take turns, and how often each die wins when it begins says the rest.
+//! All files are played together: a die that is in several has one table, and a pairing that is in
+//! several is played once. Who begins, and what a draw counts, needs no games of its own. All games
+//! are played with seats that take turns, and how often each die wins when it begins says the rest.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -24,8 +24,8 @@ use crate::tournament::blocks::in_sections;
 use crate::tournament::{Contest, DiceContest};
 use crate::watch::Watch;
 
-/// What is known about the lists of some dice files under rule sets. It grows with each search, and the next ones are
-/// faster for it.
+/// What is known about the lists of some dice files under rule sets. It grows with each search, and
+/// the next ones are faster for it.
 #[derive(Debug)]
 pub struct Truths {
     /// The dice of the files.
@@ -53,18 +53,20 @@ struct Played {
 
 /// Games per pairing of a closer look.
 pub(super) const FINE: u64 = 1 << 14;
-/// Seeds are changed by this, so that no list is compared with the very games that it was made from.
+/// Seeds are changed by this, so that no list is compared with the very games that it was made
+/// from.
 const OTHER_GAMES: u64 = 0x0064_6961_676e_6f73;
 
 thread_local! {
-    /// The rows of the last tables that a thread had: to write new ones there saves the tenth of the time that new memory takes.
+    /// The rows of the last tables that a thread had: to write new ones there saves the tenth of
+    /// the time that new memory takes.
     static SPARE: RefCell<Rows> = RefCell::default();
 }
 
 impl Truths {
-    /// Nothing about these files, so far. All games have this seed. The tables of dice take at most so many bytes for each
-    /// rule set, and as many rule sets are played at once as there are threads. Panics if there is no file, or one has fewer
-    /// than two dice.
+    /// Nothing about these files, so far. All games have this seed. The tables of dice take at most
+    /// so many bytes for each rule set, and as many rule sets are played at once as there are
+    /// threads. Panics if there is no file, or one has fewer than two dice.
     pub fn new(files: Vec<Vec<Die>>, seed: u64, memory: usize) -> Truths {
         assert!(!files.is_empty() && files.iter().all(|dice| dice.len() > 1));
         let order = (0..files.len()).sorted_by_key(|&file| size(&files[file]));
@@ -97,7 +99,8 @@ impl Truths {
         }
     }
 
-    /// The numbers of first files in the order of which the tables are small beside those of all, and that of all files.
+    /// The numbers of first files in the order of which the tables are small beside those of all,
+    /// and that of all files.
     pub(super) fn steps(&self) -> Vec<usize> {
         let all = self.files.len();
         let is_small = |files: &usize| 2 * size(self.dice_of(*files)) <= size(&self.dice);
@@ -124,8 +127,8 @@ impl Truths {
         faces.max().is_none_or(|&face| face <= rules.most_face())
     }
 
-    /// Plays on until each pairing of the first so many files has so many games under each of these rules, a multiple of those of
-    /// a block.
+    /// Plays on until each pairing of the first so many files has so many games under each of these
+    /// rules, a multiple of those of a block.
     pub(super) fn play(&mut self, wanted: &HashMap<Rules, u64>, files: usize, watch: &impl Watch) {
         watch.planned(wanted.len() as u64);
         let mut all = std::mem::take(&mut self.played);
@@ -231,7 +234,8 @@ fn seated(pairing: [usize; 2], rules: Rules) -> [usize; 2] {
     }
 }
 
-/// How large the tables of these dice are, compared with others: the number of faces, each counted once a die.
+/// How large the tables of these dice are, compared with others: the number of faces, each counted
+/// once a die.
 fn size(dice: &[Die]) -> usize {
     let faces = dice.iter().map(|die| die.faces().iter().unique());
     faces.map(Iterator::count).sum()

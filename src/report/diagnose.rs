@@ -54,7 +54,8 @@ impl Diagnosed {
     }
 }
 
-/// Two dice that were alone in a file; the share of the first one in the list, from 0 to 1, and what it should be.
+/// Two dice that were alone in a file; the share of the first one in the list, from 0 to 1, and
+/// what it should be.
 pub type Pair = ([Die; 2], [f64; 2]);
 
 /// A line for each experiment, a table of the best candidates, and a verdict in sentences.
@@ -102,7 +103,8 @@ fn line(Line { title, outcome }: &Line) -> String {
 /// The advice to look for the first wrong move.
 fn next_step(rules: &Rules) -> String {
     format!(
-        "Nächster Schritt: das Programm einige Spiele Wurf für Wurf aufschreiben lassen, und mit „wuerfelglueck spiel --regeln {rules} \
+        "Nächster Schritt: das Programm einige Spiele Wurf für Wurf aufschreiben lassen, und mit \
+         „wuerfelglueck spiel --regeln {rules} \
          --vergleiche PROTOKOLL DATEI“ den ersten falschen Zug finden."
     )
 }
@@ -134,7 +136,8 @@ pub fn sentences(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
             let least = equal.iter().map(|one| one.games);
             let least = roughly(least.fold(best.games, f64::min));
             let few = format!(
-                "Für ein Urteil sind es zu wenige Spiele: Die Anteile streuen so wie bei {least} Spielen je Paarung. Mit \
+                "Für ein Urteil sind es zu wenige Spiele: Die Anteile streuen so wie bei {least} \
+                 Spielen je Paarung. Mit \
                  einigen tausend ließe sich mehr sagen."
             );
             vec![few, format!("Am nächsten liegt {described}.{unseen}")]
@@ -226,10 +229,12 @@ fn nothing(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
     let why = match (most, diagnosed.games, diagnosed.trial.games) {
         (None, ..) => "So große Abweichungen erklärt keine Anzahl von Spielen.".into(),
         (Some(most), Some(games), _) => format!(
-            "Mit Zufall wäre das nur bei höchstens {most} statt {games} Spielen je Paarung zu erklären."
+            "Mit Zufall wäre das nur bei höchstens {most} statt {games} Spielen je Paarung zu \
+             erklären."
         ),
         (Some(most), None, Some([least, _])) => format!(
-            "Mit Zufall wäre das nur bei höchstens {most} Spielen je Paarung zu erklären, aber das Programm spielt mindestens {}.",
+            "Mit Zufall wäre das nur bei höchstens {most} Spielen je Paarung zu erklären, aber \
+             das Programm spielt mindestens {}.",
             about(least)
         ),
         (Some(most), None, None) => format!(
@@ -244,13 +249,15 @@ fn nothing(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
         let die = &diagnosed.dice[off.list][off.die];
         let [shown, expected] = off.shares.map(|share| 100.0 * share);
         said.push(format!(
-            "Von {rules} am weitesten entfernt ist in {file} der Würfel {die}: {shown:.2}% statt {expected:.2}%."
+            "Von {rules} am weitesten entfernt ist in {file} der Würfel {die}: {shown:.2}% statt \
+             {expected:.2}%."
         ));
     }
     if let Some(([one, other], shares)) = &diagnosed.pair {
         let [shown, expected] = shares.map(|share| 100.0 * share);
         said.push(format!(
-            "Am meisten liegt das am Gegner {other}: Allein mit ihm in einer Datei gewinnt der Würfel {one} {shown:.2}% statt {expected:.2}%."
+            "Am meisten liegt das am Gegner {other}: Allein mit ihm in einer Datei gewinnt der \
+             Würfel {one} {shown:.2}% statt {expected:.2}%."
         ));
     }
     said.push(next_step(&rules));

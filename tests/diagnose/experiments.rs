@@ -29,7 +29,8 @@ fn try_printed(print: impl FnMut(&[Die], u64) -> Result<String, NoList>) -> Tria
     trial
 }
 
-/// The lines of the kind that is told of faults: those that are impossible, and with them those that are not judged.
+/// The lines of the kind that is told of faults: those that are impossible, and with them those
+/// that are not judged.
 fn told(trial: &Trial) -> Vec<String> {
     let lines = trial.lines.iter().filter_map(|line| match &line.outcome {
         Outcome::Holds { .. } => None,
@@ -65,8 +66,8 @@ fn usual_sample() -> Vec<Right> {
     )
 }
 
-/// No right program is accused: 1,000 with EFFORT=20, of each kind at least 40. The range of their numbers of games
-/// holds the true one, but for one in a hundred.
+/// No right program is accused: 1,000 with EFFORT=20, of each kind at least 40. The range of their
+/// numbers of games holds the true one, but for one in a hundred.
 #[test]
 fn right_programs_are_not_accused() {
     let programs = usual_sample();
@@ -148,7 +149,8 @@ const UNSEEN: [Bug; 5] = [
     Bug::GoalCaptures,
 ];
 
-/// What is said of a program with this bug, of 400 games per pairing; every file has the same seed, or each its own.
+/// What is said of a program with this bug, of 400 games per pairing; every file has the same seed,
+/// or each its own.
 fn try_bug(bug: Bug, is_fixed: bool) -> Trial {
     let program = Program {
         rules: "offiziell",
@@ -158,11 +160,12 @@ fn try_bug(bug: Bug, is_fixed: bool) -> Trial {
     try_printed(|dice, file| Ok(program.list(dice, 400, if is_fixed { 1 } else { file })))
 }
 
-/// Each bug has one cause, and `tests/fixtures/fehler.txt` shows what is said of it; BLESS=1 writes it anew. The first four and the
-/// last without EFFORT.
+/// Each bug has one cause, and `tests/fixtures/fehler.txt` shows what is said of it; BLESS=1 writes
+/// it anew. The first four and the last without EFFORT.
 #[test]
 fn bugs_have_their_sentences() {
-    let head = "# Programs with a bug on the plain board, 400 games per pairing, seeds 1, 2, 3 …: all lines that are not ✓.";
+    let head = "# Programs with a bug on the plain board, 400 games per pairing, seeds 1, 2, 3 …: \
+                all lines that are not ✓.";
     let is_blessed = std::env::var_os("BLESS").is_some();
     let bugs = NAMED
         .iter()
@@ -247,8 +250,8 @@ fn usual() -> Right {
     }
 }
 
-/// Whole numbers are right, and said to be rough; counts of wins are right; where the order of faces and the time change nothing,
-/// chance is not measured.
+/// Whole numbers are right, and said to be rough; counts of wins are right; where the order of
+/// faces and the time change nothing, chance is not measured.
 #[test]
 fn right_programs_have_notes() {
     let said = |right: Right| {
@@ -327,7 +330,8 @@ fn faults_of_counting_have_one_line() {
     assert!(of_all.is_possible(), "{of_all:#?}");
 }
 
-/// A program that does not read its file has that as its only line: it prints dice of another file, or always the same numbers.
+/// A program that does not read its file has that as its only line: it prints dice of another file,
+/// or always the same numbers.
 #[test]
 fn a_program_that_reads_always_the_same_file_is_told_so() {
     let other = dice("1-6 / 1-8");

@@ -7,7 +7,8 @@ use wuerfelglueck::diagnose::{Conclusion, Question, shares};
 use super::programs::{KnownTables, Printing, Right, Running, Seeds, all_right, for_each_right};
 use super::*;
 
-/// The programs whose lists are judged: all with EFFORT=20, and some of two rule sets without. Counts of wins are judged elsewhere.
+/// The programs whose lists are judged: all with EFFORT=20, and some of two rule sets without.
+/// Counts of wins are judged elsewhere.
 fn sample() -> Vec<Right> {
     let usual = ["offiziell", "offiziell+ohne-springen"].map(hypothesis);
     let mut programs = all_right();
@@ -19,8 +20,9 @@ fn sample() -> Vec<Right> {
     )
 }
 
-/// What is refused of the lists of right programs: of 1,000 at most 2, whether it is said how many games they have or not. Each program
-/// prints the list of one file; without EFFORT of the smallest.
+/// What is refused of the lists of right programs: of 1,000 at most 2, whether it is said how many
+/// games they have or not. Each program prints the list of one file; without EFFORT of the
+/// smallest.
 #[test]
 fn lists_of_right_programs_are_not_refused() {
     let names = by_effort(&FILES[2..3], &FILES);
@@ -75,8 +77,8 @@ fn lists_of_right_programs_are_not_refused() {
     }
 }
 
-/// Lists of right programs are explained by some rule set, also where each die has games of its own: a few, and a tenth of all
-/// with EFFORT=20.
+/// Lists of right programs are explained by some rule set, also where each die has games of its
+/// own: a few, and a tenth of all with EFFORT=20.
 #[test]
 fn lists_of_right_programs_are_explained() {
     let programs = sample().into_iter().step_by(by_effort(5, 10)).collect_vec();
@@ -106,7 +108,8 @@ fn lists_of_right_programs_are_explained() {
     }
 }
 
-/// Where each die has games of its own, that is found out with the rules; where games count for both, too. Seeds 1 and 2.
+/// Where each die has games of its own, that is found out with the rules; where games count for
+/// both, too. Seeds 1 and 2.
 #[test]
 fn games_of_their_own_are_found_out() {
     let made_by = hypothesis("offiziell");

@@ -15,7 +15,8 @@ use wuerfelglueck::likelihood::{PairingGames, Shown};
 use crate::prelude::*;
 use crate::support::boards::programs::{Bug, Program};
 
-/// The files of most tests: without EFFORT one whose dice reach few fields, so that hundreds of rule sets are soon played.
+/// The files of most tests: without EFFORT one whose dice reach few fields, so that hundreds of
+/// rule sets are soon played.
 fn small() -> Vec<Vec<Die>> {
     let more = ["wuerfel2", "unterschiede"].map(example).to_vec();
     by_effort(vec![example("weit")], more)
@@ -45,7 +46,8 @@ fn games() -> u64 {
     by_effort(1_000, 4_000)
 }
 
-/// Lists of so many games per pairing under these rules, a set for each seed, whose files have games of their own.
+/// Lists of so many games per pairing under these rules, a set for each seed, whose files have
+/// games of their own.
 fn lists(files: &[Vec<Die>], made_by: Hypothesis, games: u64, seeds: &[u64]) -> Vec<Vec<Shares>> {
     let tables = files.iter().map(|dice| all_tables(dice, made_by.rules));
     let files = files.iter().zip(tables).collect_vec();
@@ -101,7 +103,8 @@ fn is_named(found: &Diagnosis, made_by: Hypothesis) -> bool {
     best.any(|candidate| candidate.hypothesis == made_by)
 }
 
-/// Whether the best rule set has been said to be the same as the one that made lists, but for what cannot be seen.
+/// Whether the best rule set has been said to be the same as the one that made lists, but for what
+/// cannot be seen.
 fn is_alike(found: &Diagnosis, made_by: Hypothesis) -> bool {
     let best = found.candidates[0].hypothesis.traits().into_iter();
     let best: Vec<Trait> = best.chain(found.invisible.iter().cloned()).collect();
@@ -134,8 +137,8 @@ fn random_sets(number: u64, deviations: usize, rng: &mut Random) -> Vec<Hypothes
     (0..number).map(|_| new()).collect()
 }
 
-/// Lists of some rule sets: the rule set is named best, but for what these dice do not show, and accepted if it is what is
-/// expected; nothing else is. Seed 1.
+/// Lists of some rule sets: the rule set is named best, but for what these dice do not show, and
+/// accepted if it is what is expected; nothing else is. Seed 1.
 #[test]
 fn rules_are_named() {
     // With EFFORT the last one, too: these dice do not show who moves first.
@@ -212,9 +215,9 @@ fn few_games_accuse_nobody() {
     }
 }
 
-/// Programs whose bug is no deviation are not explained away, whether or not it is said how many games they
-/// play; but if it is not, a bug that changes little may look like fewer games. Without a bug, on a board, they play
-/// what they should. Seed 4.
+/// Programs whose bug is no deviation are not explained away, whether or not it is said how many
+/// games they play; but if it is not, a bug that changes little may look like fewer games. Without
+/// a bug, on a board, they play what they should. Seed 4.
 #[test]
 fn bugs_are_not_explained_away() {
     let bugs = [
@@ -272,8 +275,9 @@ fn what_is_plain_to_see_is_said() {
     assert!(too_much.contains("etwas zählt doppelt"), "{too_much}");
 }
 
-/// Sets of lists of all five files that are built in, of so many games per pairing, by fast games or on the plain boards: of
-/// each kind at least so many are named. The numbers of README files come from EFFORT=20.
+/// Sets of lists of all five files that are built in, of so many games per pairing, by fast games
+/// or on the plain boards: of each kind at least so many are named. The numbers of README files
+/// come from EFFORT=20.
 #[test]
 #[ignore = "long: part of make test-all"]
 fn rules_of_many_lists_are_named() {
@@ -340,7 +344,8 @@ fn rules_of_many_lists_are_named() {
     }
 }
 
-/// That the first die of the file always begins can be seen in lists of the contest's files alone: of 10 sets, times the effort. Seeds from 1.
+/// That the first die of the file always begins can be seen in lists of the contest's files alone:
+/// of 10 sets, times the effort. Seeds from 1.
 #[test]
 #[ignore = "long: part of make test-all"]
 fn who_begins_is_seen_in_the_contests_files() {

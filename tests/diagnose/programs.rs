@@ -69,8 +69,8 @@ const PRINTING: [Printing; 7] = [
     Printing::Counts,
 ];
 
-/// Programs of every rule set with at most one deviation, 40 of each and at least 1,000; the rest is drawn. The same number is the same
-/// program.
+/// Programs of every rule set with at most one deviation, 40 of each and at least 1,000; the rest
+/// is drawn. The same number is the same program.
 pub fn all_right() -> Vec<Right> {
     let rule_sets = up_to_one();
     let mut random = random(52);
@@ -142,7 +142,8 @@ impl<'a> Running<'a> {
             };
             let won = self.play([&faces[one], &faces[other]], seed(0));
             points[one] += won[0];
-            // Where seats differ, or the first die begins, the second games have them in the same way.
+            // Where seats differ, or the first die begins, the second games have them in the same
+            // way.
             let rules = right.made_by.rules;
             let keeps_seats = rules.base() == Rules::WLR || rules.has(Deviation::FirstStarts);
             points[other] += match right.has_own_games {
@@ -154,8 +155,8 @@ impl<'a> Running<'a> {
         self.write(dice, &points)
     }
 
-    /// The faces as the program has them. Those that its rules do not know are the largest that they do, which moves nothing into a
-    /// goal, either.
+    /// The faces as the program has them. Those that its rules do not know are the largest that
+    /// they do, which moves nothing into a goal, either.
     fn read(&self, die: &Die) -> Vec<u32> {
         let most = self.right.made_by.rules.most_face();
         let known = die.faces().iter().map(|&face| face.min(most));
@@ -263,10 +264,7 @@ impl trial::Program for Running<'_> {
 /// The list that is printed.
 pub fn read(text: &str, dice: &[Die]) -> Answer {
     let list = list::as_printed(text.as_bytes(), dice, ReadOptions::default());
-    let list = list.map_err(|fault| NoList::Unusable(fault.to_string()))?;
-    // Of two dice the sum of wins is a number of games, whatever it is.
-    let can_draw = dice.len() < 3;
-    Ok(list.with_shares(dice.len(), None, can_draw).into_owned())
+    list.map_err(|fault| NoList::Unusable(fault.to_string()))
 }
 
 fn hash(value: &impl Hash) -> u64 {
