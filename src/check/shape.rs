@@ -870,7 +870,7 @@ impl<'a> Table<'a> {
             let games = total / pairings;
             let is_even = numbers.len() == dice
                 && total > 0
-                && total % pairings == 0
+                && total.is_multiple_of(pairings)
                 && counts
                     .iter()
                     .all(|count| *count <= games.saturating_mul(dice as u64 - 1));

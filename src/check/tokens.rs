@@ -219,8 +219,9 @@ impl Lexer<'_> {
             self.skip_escape();
         } else if c.is_whitespace() || c.is_control() || c == '\u{feff}' {
             self.at += 1;
-        } else if OPENING.contains(&c) && self.bracketed_die() {
-        } else if c == '<' && self.skip_markup() {
+        } else if (OPENING.contains(&c) && self.bracketed_die()) || (c == '<' && self.skip_markup())
+        {
+            // What was recognised is behind `at` already.
         } else if self.number_starts() {
             self.digits();
         } else if is_letter(Some(&c)) {
