@@ -365,10 +365,10 @@ impl List {
         lines: &[(usize, String)],
     ) -> Vec<(usize, Line)> {
         let text = |line: usize| {
+            // Lines stand in their order.
             lines
-                .iter()
-                .find(|(number, _)| *number == line)
-                .map_or("", |(_, text)| text)
+                .binary_search_by_key(&line, |(number, _)| *number)
+                .map_or("", |place| &lines[place].1)
         };
         self.is_aside_allowed = found.is_whole;
         if let Some(header) = found.header {

@@ -153,9 +153,8 @@ fn list_in(
             let group = group.sorted_by_key(|record| record.line).collect_vec();
             match meaning(&group, index, legend, wanted) {
                 Meaning::List(readings) => {
-                    let of_lines = records
-                        .iter()
-                        .filter(|record| group.iter().any(|one| one.line == record.line));
+                    let lines: BTreeSet<usize> = group.iter().map(|record| record.line).collect();
+                    let of_lines = records.iter().filter(|record| lines.contains(&record.line));
                     lists.push((of_lines.collect(), readings));
                 }
                 Meaning::Doubtful(found) => doubt = doubt.or(Some(found)),
@@ -177,10 +176,11 @@ fn list_in(
         {
             return Found::Several([readings[0].line, others[0].line]);
         }
+        let read: BTreeSet<usize> = readings.iter().map(|reading| reading.line).collect();
         let lines = group
             .iter()
             .map(|record| record.line..=record.tokens.last().map_or(record.line, |last| last.line))
-            .filter(|lines| readings.iter().any(|reading| lines.contains(&reading.line)))
+            .filter(|lines| read.range(lines.clone()).next().is_some())
             .flatten();
         return Found::List(Listed {
             lines: lines.collect(),

@@ -290,7 +290,8 @@ fn right_programs_have_notes() {
 /// One fault of a way of counting is one line, whatever follows from it.
 #[test]
 fn faults_of_counting_have_one_line() {
-    let changed = |change: &dyn Fn(&[Die], Vec<f64>) -> Vec<f64>| {
+    type Change<'a> = &'a dyn Fn(&[Die], Vec<f64>) -> Vec<f64>;
+    let changed = |change: Change| {
         let program = Program {
             rules: "offiziell",
             bug: None,
