@@ -377,7 +377,8 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// The column of ranks: it is called so, or is a number with a point at the beginning, or counts the lines.
+    /// The column of ranks: it is called so, or is a number with a point at the beginning, or counts the
+    /// lines, or stands before the number of sides of a single line.
     fn rank(&self, die: Option<usize>) -> Option<usize> {
         let free = (0..self.columns).filter(|&column| Some(column) != die);
         let free = free
@@ -391,8 +392,12 @@ impl<'a> Table<'a> {
             self.column(column)
                 .all(|one| one.roles.is_empty() || one.roles.contains(&Role::Die))
         };
+        let is_before_sides = || self.columns > 1 && self.roles(1).contains(&Role::Sides);
         let is_first = |column: usize| {
-            column == 0 && is_plain(column) && self.column(column).all(|one| one.number.is_ordinal)
+            column == 0
+                && is_plain(column)
+                && (self.column(column).all(|one| one.number.is_ordinal)
+                    || self.records.len() == 1 && is_before_sides())
         };
         let counts = |column: usize| {
             is_plain(column)
