@@ -32,8 +32,8 @@
 //! sum of both means, a list has the part 1/(2d(g)) for each group that it is in; w² is the sum of
 //! the squares of these parts.
 //!
-//! **Where f < [`LEAST_FREEDOM`]** chance cannot be measured. Then σ is taken to be that of
-//! [`ASSUMED_GAMES`] games per pairing, the repeats are one list, and q is the quantile of the
+//! **Where f < `LEAST_FREEDOM`** chance cannot be measured. Then σ is taken to be that of
+//! `ASSUMED_GAMES` games per pairing, the repeats are one list, and q is the quantile of the
 //! normal distribution.
 
 use libm::{atan, cos, erfc, sin, sqrt};
