@@ -207,7 +207,7 @@ impl Pruefe {
             };
             if files.iter().all(|file| file.dice != dice) {
                 refuse!(
-                    "„{input}“ ist eine Würfeldatei, keine Abgabe; vor jeder Würfeldatei steht --datei, auch wenn ein Muster wie                      wuerfel?.txt mehrere nennt"
+                    "„{input}“ ist eine Würfeldatei, keine Abgabe; vor jeder Würfeldatei steht --datei, auch wenn ein Muster wie wuerfel?.txt mehrere nennt"
                 );
             }
         }

@@ -239,7 +239,8 @@ fn lists_pass_however_they_are_written() {
             let what = if is_cut_off { "cut off" } else { "rounded" };
             let dice = dice.len();
             println!("{dice} dice, {games} games, {decimals} decimals {what}: {failed} fail");
-            assert!(failed <= (7 * lists / 1000).max(1));
+            // Of few lists a cell, three are no rarer than seven of 1,000.
+            assert!(failed <= (7 * lists / 1000).max(3));
             all += lists;
             all_failed += failed;
         }
