@@ -25,7 +25,7 @@ use libm::hypot;
 use super::findings::{Distance, games_each};
 use crate::likelihood::chance::Squares;
 use crate::likelihood::fit::MOST_GAMES;
-use crate::likelihood::{Chance, Expected, Fit, GivenShares, Meeting};
+use crate::likelihood::{Chance, Expected, Fit, GivenShares, Meeting, PairingGames};
 use crate::ranking::{Lead, RankedDie, Ranking, Source};
 use crate::text::about;
 
@@ -93,17 +93,18 @@ pub struct Limits<'a> {
     /// Its dice, in the order of the file.
     pub(super) dice: Vec<&'a RankedDie>,
     tolerance: Tolerance,
-    /// How lists scatter, of as many games as are known, or of one.
-    chance: Chance,
+    /// How lists scatter, of as many games as are known, or of one: where games count for both dice of a pairing, and where
+    /// each die has its own. What concerns one share is the same for both.
+    chances: [Chance; 2],
     /// How far each share may be off by chance, without rounding, in percentage points.
     most_off: Vec<f64>,
     /// Which of how many lists that are judged together these are.
     place: [usize; 2],
     /// Whether too little is known of the truth for lists of so many games, so that no share and no order is at fault.
     is_rough: bool,
-    /// Sums of squares as chance makes them, once they were asked for; `None` if nothing can be
+    /// For each of these chances sums of squares, once they were asked for; `None` if nothing can be
     /// said of them.
-    squares: OnceLock<Option<Squares>>,
+    squares: [OnceLock<Option<Squares>>; 2],
 }
 
 impl<'a> Limits<'a> {
@@ -127,8 +128,8 @@ impl<'a> Limits<'a> {
             most_off: (0..truths.len()).map(most_off).collect(),
             place,
             is_rough,
-            chance,
-            squares: OnceLock::new(),
+            chances: PairingGames::ALL.map(|games| chance.of_games(games)),
+            squares: Default::default(),
             dice: truths,
             truth,
         }
@@ -168,7 +169,7 @@ impl<'a> Limits<'a> {
                 "{known}, zu ungenau für Listen aus {games} Spielen je Paarung; bitte mehr Spiele oder eine kleinere \
                  --genauigkeit"
             )),
-            Tolerance::Games(_) => self.squares().is_none().then(|| {
+            Tolerance::Games(_) => self.squares(0).is_none().then(|| {
                 "wie die Anteile zusammen streuen, ließ sich nicht berechnen; bitte ohne --gespielt \
                  prüfen"
                     .into()
@@ -209,7 +210,10 @@ impl<'a> Limits<'a> {
                 let unit = |&die: &usize| Some(100.0 * shown[die]?.unit);
                 let units: f64 = dice.iter().filter_map(unit).sum();
                 let most_off: f64 = dice.iter().map(|&die| self.most_off[die]).sum();
-                let error = hypot(100.0 * self.chance.error(dice), units / dice.len() as f64);
+                let error = hypot(
+                    100.0 * self.chances[0].error(dice),
+                    units / dice.len() as f64,
+                );
                 (most_off + units, Some((points.abs() / error, games)))
             }
         };
@@ -225,24 +229,44 @@ impl<'a> Limits<'a> {
         /// A program that plays fewer games per pairing than this makes no ranking. The fewer there
         /// are, the more chance explains.
         const LEAST_GAMES: f64 = 100.0;
-        let mut fit = Fit::default();
-        fit.add(shown, &self.chance.expected);
+        let mut fits = self.fits(shown);
         match self.tolerance {
-            Tolerance::Points { .. } if fit.is_likely(LEAST_GAMES, ONE_IN_A_THOUSAND) => {
+            Tolerance::Points { .. }
+                if fits.any(|fit| fit.is_likely(LEAST_GAMES, ONE_IN_A_THOUSAND)) =>
+            {
                 Beyond::FewGames
             }
             _ => Beyond::Fault,
         }
     }
 
+    /// How a list fits, if games count for both dice of a pairing, and if each die has its own.
+    fn fits(&self, shown: &GivenShares) -> impl Iterator<Item = Fit> {
+        self.chances.iter().map(|chance| {
+            let mut fit = Fit::default();
+            fit.add(shown, &chance.expected);
+            fit
+        })
+    }
+
     /// The number of games that the shares of a list look like; `None` if they fit any number, or there are none.
     pub(super) fn likeness(&self, shown: &GivenShares) -> Option<Likeness> {
-        let mut fit = Fit::default();
-        fit.add(shown, &self.chance.expected);
         let has_shares = shown.iter().any(Option::is_some);
-        (has_shares && !fit.is_likely(f64::INFINITY, ONE_IN_A_THOUSAND)).then(|| Likeness {
+        let mut fits = self.fits(shown);
+        if !has_shares || fits.any(|fit| fit.is_likely(f64::INFINITY, ONE_IN_A_THOUSAND)) {
+            return None;
+        }
+        let likenesses = self.fits(shown).map(|fit| Likeness {
             games: fit.likeliest_games([1.0, MOST_GAMES]),
             most: fit.most_games(ONE_IN_A_THOUSAND),
+        });
+        // Of equal ones the first.
+        likenesses.reduce(|likeness, own| {
+            if own.most > likeness.most {
+                own
+            } else {
+                likeness
+            }
         })
     }
 
@@ -270,10 +294,10 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// Sums of squares as chance makes them, in no order; `None` if nothing can be said of them.
-    fn squares(&self) -> Option<&Squares> {
-        let draw = || self.chance.squares(self.place[0] as u64);
-        self.squares.get_or_init(draw).as_ref()
+    /// Sums of squares as one of the chances makes them, in no order; `None` if nothing can be said of them.
+    fn squares(&self, index: usize) -> Option<&Squares> {
+        let draw = || self.chances[index].squares(self.place[0] as u64);
+        self.squares[index].get_or_init(draw).as_ref()
     }
 }
 
@@ -281,17 +305,24 @@ impl<'a> Limits<'a> {
 pub(super) type Compared<'a> = (&'a Limits<'a>, &'a GivenShares);
 
 /// That the sum of squares of the shares of lists, weighted by the inverse of their covariance, is larger than chance makes it;
-/// if it is, all dice have a share, and the number of games is known.
+/// if it is, all dice have a share, and the number of games is known. Whether games count for both dice of a pairing or each die has
+/// its own is not known: if one of the two explains the lists, they are not too far off.
 pub(super) fn too_far_together(lists: &[Compared]) -> Option<String> {
+    let by_shared_games = too_far(lists, 0)?;
+    too_far(lists, 1).map(|_| by_shared_games)
+}
+
+/// The same by one of the chances.
+fn too_far(lists: &[Compared], chance: usize) -> Option<String> {
     let Tolerance::Games(games) = lists.first()?.0.tolerance else {
         return None;
     };
     let known = lists.iter().filter(|(limits, _)| !limits.is_rough);
     let whole = known.filter(|(_, shown)| shown.iter().all(Option::is_some));
     let squares = whole.filter_map(|(limits, shown)| {
-        let squares = limits.squares()?;
+        let squares = limits.squares(chance)?;
         Some((
-            squares.of_list(shown, &limits.chance.expected),
+            squares.of_list(shown, &limits.chances[chance].expected),
             &squares.drawn,
         ))
     });
@@ -357,5 +388,6 @@ fn chance(truth: &Ranking, truths: &[&RankedDie], games: u64) -> Chance {
         draw,
         meetings,
         expected,
+        pairing_games: PairingGames::Shared,
     }
 }

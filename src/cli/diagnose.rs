@@ -18,7 +18,7 @@ use super::values::{self, Input, Render, Word, word};
 use crate::check::Form;
 use crate::check::form_fault;
 use crate::check::list::{self, List, ListError, ReadOptions};
-use crate::diagnose::trial::{Answer, NoList, Program, try_program};
+use crate::diagnose::trial::{Answer, NoList, Program, may_never_end, try_program};
 use crate::diagnose::{ANY_GAMES, Hypothesis, PRECISE, Question, Truths, diagnose, shares};
 use crate::dice::{self, Die};
 use crate::report::diagnose::{self as report, Diagnosed, Pair};
@@ -100,7 +100,9 @@ impl Diagnose {
             }
         } else {
             diagnosed.trial = try_program(&mut Asked(self))?;
-            let built_in = BUILT_IN.iter().filter(|_| diagnosed.trial.is_possible());
+            let trial = &diagnosed.trial;
+            let is_compared = trial.is_finished() && trial.is_possible();
+            let built_in = BUILT_IN.iter().filter(|_| is_compared);
             for (name, text) in built_in.collect_vec() {
                 let dice = dice::parse(text.as_bytes())?;
                 let list = self.ask(name, &dice)?;
@@ -109,7 +111,7 @@ impl Diagnose {
         }
         if diagnosed.shares.is_empty() {
             // Of a program without a single list everything is said, and so it is in JSON.
-            let is_told = diagnosed.trial.lines.len() > 1 || self.format.name == "json";
+            let is_told = diagnosed.trial.is_finished() || self.format.name == "json";
             if is_told || !diagnosed.trial.is_possible() {
                 print(&(self.format.value)(&diagnosed))?;
             }
@@ -209,10 +211,15 @@ impl Diagnose {
         let time = answer.time.as_secs_f64();
         self.common.tell(format_args!("{name}: {time:.2} s"));
         let list = match answer.ending {
-            Ending::TooSlow => Err(NoList::TimedOut(format!(
-                "nach {} s nicht fertig; länger warten mit --zeit",
-                self.time
-            ))),
+            Ending::TooSlow => {
+                let remedy = if may_never_end(name) {
+                    ""
+                } else {
+                    "; länger warten mit --zeit"
+                };
+                let text = format!("nach {} s nicht fertig{remedy}", self.time);
+                Err(NoList::TimedOut(text))
+            }
             Ending::TooMuch => {
                 let most = MOST_OUTPUT >> 20;
                 Err(NoList::Unusable(format!(

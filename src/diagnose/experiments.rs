@@ -1,8 +1,11 @@
-//! Small dice files whose answer follows from symmetry or certainty, whatever the rules of a program are.
+//! Small dice files whose answer follows from symmetry or certainty, whatever the rules of a
+//! program are.
 //!
-//! **Who begins** is a rule. If it is always the die that comes first in the file, it wins up to 2.3 points more than 50 against
-//! one of its kind, and lines in another order change shares of [`BASE`] by up to 0.9 points, whatever the other rules are. Under
-//! `wlr` seats differ, by up to 0.4 points. A die between two others of its kind begins as often as not, and needs no such leeway.
+//! **Who begins** is a rule. If it is always the die that comes first in the file, it wins up to
+//! 2.3 points more than 50 against one of its kind, and lines in another order change shares of
+//! [`BASE`] by up to 0.9 points, whatever the other rules are. Under `wlr` seats differ, by up to
+//! 0.4 points. A die between two others of its kind begins as often as not, and needs no such
+//! leeway.
 //!
 //! Where chance decides, a comparison has a weight: see [`statistics`](super::statistics).
 
@@ -13,16 +16,14 @@ use super::statistics::Comparison;
 pub(super) const FIRST_BEGINS: f64 = 0.025;
 pub(super) const SECOND_SEAT: f64 = 0.008;
 const REORDERED: f64 = 0.02;
-/// The same for dice that are in the goal with one roll.
-pub(super) const ONE_ROLL: f64 = 0.05;
-
 /// A dice file: of each die its faces.
 pub(super) type Faces = &'static [&'static str];
 
 const NORMAL: &str = "1 2 3 4 5 6";
 const STRONG: &str = "1 6 6 6 6 6";
 const WEAK: &str = "1 1 1 1 1 6";
-/// The dice that the repeats are made of: the same with each side once and twice. Their faces stand in other orders each time.
+/// The dice that the repeats are made of: the same with each side once and twice. Their faces stand
+/// in other orders each time.
 pub(super) const REPEATED: Faces = &[NORMAL, "1 1 2 2 3 3 4 4 5 5 6 6"];
 /// Dice that are the same to the letter.
 pub(super) const EQUAL: Faces = &[NORMAL; 4];
@@ -39,6 +40,8 @@ pub(super) enum Expectation {
     NeverWinsWithoutSix,
     /// The two shares are the same, and not more than a half.
     EqualOrDrawn,
+    /// The first die never wins; in this file, where it is the second one, neither, or in both.
+    NeverWinsOnEitherPlace { swapped: Faces },
     /// All dice have the same share.
     AllAlike,
     /// The die in the middle has the mean of all shares.
@@ -70,8 +73,9 @@ const DEFAULT: Experiment = Experiment {
     may_never_end: false,
 };
 
-/// All experiments but the repeats, which come first. Those that are certain come before those in which chance decides.
-pub(super) const EXPERIMENTS: [Experiment; 11] = [
+/// All experiments but the repeats, which come first. Those that are certain come before those in
+/// which chance decides.
+pub(super) const EXPERIMENTS: [Experiment; 12] = [
     Experiment {
         title: "mit 2, 6 und 43 gegen 1 bis 6",
         dice: &["2 6 43", NORMAL],
@@ -91,10 +95,29 @@ pub(super) const EXPERIMENTS: [Experiment; 11] = [
         meaning: &[
             Cause::LongGoal,
             Cause::GoalMoves,
+            Cause::Faces,
             Cause::TwoDigits,
             Cause::Entering,
             Cause::WonEarly,
         ],
+        ..DEFAULT
+    },
+    Experiment {
+        title: "mit 6 und 39 bis 42, vor und hinter 1 bis 6",
+        dice: &["6 39 40 41 42", NORMAL],
+        expectation: Expectation::NeverWinsOnEitherPlace {
+            swapped: &[NORMAL, "6 39 40 41 42"],
+        },
+        meaning: &[Cause::LapLength, Cause::OneSeat],
+        ..DEFAULT
+    },
+    Experiment {
+        title: "mit 6 und 41 bis 44, vor und hinter 1 bis 6",
+        dice: &["6 41 42 43 44", NORMAL],
+        expectation: Expectation::NeverWinsOnEitherPlace {
+            swapped: &[NORMAL, "6 41 42 43 44"],
+        },
+        meaning: &[Cause::LapLength, Cause::OneSeat],
         ..DEFAULT
     },
     Experiment {
@@ -121,14 +144,7 @@ pub(super) const EXPERIMENTS: [Experiment; 11] = [
         title: "ohne 6 gegen ohne 6",
         dice: &["1 2 3 4 5", "5 4 3 2 1"],
         expectation: Expectation::EqualOrDrawn,
-        meaning: &[Cause::Draws, Cause::OneSeat],
-        may_never_end: true,
-    },
-    Experiment {
-        title: "zwei gleiche Würfel, die in einem Wurf ins Ziel kommen",
-        dice: &["6 40 41 42 43", "43 42 41 40 6"],
-        expectation: Expectation::EqualOrDrawn,
-        meaning: &[Cause::LapLength, Cause::OneSeat],
+        meaning: &[Cause::Draws, Cause::NotPlayed, Cause::OneSeat],
         may_never_end: true,
     },
     Experiment {
@@ -191,7 +207,7 @@ impl Experiment {
     /// The number of comparisons with chance that it makes.
     pub(super) const fn comparisons(&self) -> usize {
         match self.expectation {
-            Expectation::NeverWins => 1,
+            Expectation::NeverWins | Expectation::NeverWinsOnEitherPlace { .. } => 1,
             // Whether the sum is whole, too.
             Expectation::NeverWinsWithoutSix | Expectation::EqualOrDrawn => 2,
             Expectation::AllAlike | Expectation::MeanOf { .. } => self.dice.len(),
@@ -200,7 +216,8 @@ impl Experiment {
     }
 }
 
-/// The comparisons of a run: those of all experiments; seats and sides of the repeats; and the sums of two shares and of four.
+/// The comparisons of a run: those of all experiments; seats and sides of the repeats; and the sums
+/// of two shares and of four.
 pub(super) const COMPARISONS: usize = {
     let mut sum = 4;
     let mut index = 0;

@@ -1,6 +1,6 @@
 //! Finds the rules that a program plays, from the lists that it prints.
 //!
-//! Each [`Hypothesis`] is a rule set, and what a draw counts. It says what the lists would be, apart from chance, and how
+//! Each [`Hypothesis`] is a rule set, and what a draw counts; beside it, games of a pairing count for both dice, or each die has its own. It says what the lists would be, apart from chance, and how
 //! likely the lists are that were printed ([`likelihood`](crate::likelihood)). Two things make up for one another: the better the rules fit, the
 //! more games per pairing the lists look like. So if it is not known how many games they have, the number that makes
 //! them most likely is taken for each hypothesis, the same for all lists.
@@ -30,7 +30,7 @@ use crate::check::findings::Findings;
 use crate::check::list::List;
 use crate::dice::Die;
 use crate::likelihood::fit::{MOST_GAMES, ONE_PERCENT};
-use crate::likelihood::{Expected, Fit, Shown};
+use crate::likelihood::{Expected, Fit, PairingGames, Shown};
 use crate::rules::{Rules, SIX};
 use crate::tournament::Criterion;
 use crate::watch::Watch;
@@ -117,6 +117,8 @@ pub const ROUGH: u64 = 1 << 13;
 pub struct Candidate {
     /// The hypothesis.
     pub hypothesis: Hypothesis,
+    /// Whether games count for both dice of a pairing, or each die has its own: what fits better.
+    pub pairing_games: PairingGames,
     /// How lists differ from what it says of them.
     pub fit: Fit,
     /// The games per pairing that the lists look like, or have.
@@ -126,9 +128,10 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// The logarithm of the likelihood, less the penalty for deviations.
+    /// The logarithm of the likelihood, less the penalty for deviations. Games of their own cost as much as a deviation.
     pub fn score(&self) -> f64 {
-        self.likelihood - PENALTY * self.hypothesis.deviations() as f64
+        let own = usize::from(self.pairing_games == PairingGames::Own);
+        self.likelihood - PENALTY * (self.hypothesis.deviations() + own) as f64
     }
 
     /// The most games per pairing that the lists could be, with a probability of an error of 1 %; `None` if they fit no
@@ -231,7 +234,8 @@ pub fn diagnose(
     if conclusion == Conclusion::Nothing {
         let wanted = (0..files.len()).map(|file| truths.expected_of(file, question.expected));
         let wanted = wanted.collect_vec();
-        oddities = find_oddities(files, lists, &wanted);
+        let games = question.games[0].max(FEW_GAMES);
+        oddities = find_oddities(files, lists, &wanted, games);
         furthest = find_furthest(lists, &wanted);
         invisible.clear();
         equal = 1;
@@ -289,13 +293,19 @@ fn could_be(files: &[Vec<Die>], lists: &[Shares], most: f64, scoring: Criterion)
     most >= enough || (1..=most as u64).any(fits)
 }
 
-/// What is plain to see in these lists, for which this is what the rules make that the program should play.
-fn find_oddities(files: &[Vec<Die>], lists: &[Shares], all: &[Expected]) -> Vec<(usize, String)> {
+/// What is plain to see in these lists of at least `games` games per pairing, for which this is what the rules make that the program
+/// should play.
+fn find_oddities(
+    files: &[Vec<Die>],
+    lists: &[Shares],
+    all: &[Expected],
+    games: f64,
+) -> Vec<(usize, String)> {
     /// A share of a die without a 6 that rounding cannot make.
     const SURE: f64 = 2.0;
     let mut found = Vec::new();
     for (list, ((dice, shares), wanted)) in files.iter().zip(lists).zip(all).enumerate() {
-        if let Some(text) = too_much_together(shares, dice.len()) {
+        if let Some(text) = too_much_together(shares, games) {
             found.push((list, text));
         }
         for ((die, shown), can_win) in dice.iter().zip(shares).zip(&wanted.can_win) {
@@ -315,15 +325,15 @@ fn find_oddities(files: &[Vec<Die>], lists: &[Shares], all: &[Expected]) -> Vec<
     found
 }
 
-/// That the shares of a list of so many dice are more together than all games make, if all dice have one. Less than that may be draws.
-fn too_much_together(shares: &Shares, dice: usize) -> Option<String> {
+/// That all shares of a list are more together than all games make, at least `games` per pairing. Less than that may be draws.
+fn too_much_together(shares: &Shares, games: f64) -> Option<String> {
     /// So many standard deviations of the sum, where each die has games of its own.
     const FAR: f64 = 6.0;
     let shown: Vec<Shown> = shares.iter().copied().collect::<Option<_>>()?;
     let sum: f64 = shown.iter().map(|shown| shown.share).sum();
     let units: f64 = shown.iter().map(|shown| shown.unit).sum();
-    let dice = dice as f64;
-    let deviation = 0.5 * (dice / ((dice - 1.0) * FEW_GAMES)).sqrt();
+    let dice = shown.len() as f64;
+    let deviation = 0.5 * (dice / ((dice - 1.0) * games)).sqrt();
     let most = dice / 2.0;
     (sum > most + units + FAR * deviation).then(|| {
         let [sum, most] = [sum, most].map(|sum| 100.0 * sum);

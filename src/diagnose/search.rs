@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::truth::{FINE, Truths};
 use super::{Candidate, Hypothesis, NEVER, Question, Shares};
-use crate::likelihood::{Fit, Shown};
+use crate::likelihood::{Fit, PairingGames, Shown};
 use crate::rules::{Deviation, Rules};
 use crate::stream::BLOCK;
 use crate::tournament::Criterion;
@@ -146,7 +146,8 @@ impl<W: Watch> Search<'_, W> {
         for &file in &self.truths.order[..files] {
             let list = &self.lists[file];
             let one = self.truths.expected_of(file, of.hypothesis);
-            let mut other = self.truths.expected_of(file, other);
+            let other = self.truths.expected_of(file, other);
+            let mut other = other.of_games(of.pairing_games);
             let shown = list.iter().zip(&one.shares);
             let shown = shown.map(|(shown, &share)| shown.map(|shown| Shown { share, ..shown }));
             let shown = shown.collect_vec();
@@ -172,17 +173,26 @@ impl<W: Watch> Search<'_, W> {
         self.truths.play(&wanted, files, self.watch);
         let (truths, lists) = (&*self.truths, self.lists);
         let looks = hypotheses.par_iter().map(|&hypothesis| {
-            let mut fit = Fit::default();
-            for &file in &truths.order[..files] {
-                let expected = truths.expected_of(file, hypothesis);
-                fit.add(&truths.matched(file, &lists[file], &expected), &expected);
-            }
-            let games = fit.likeliest_games(self.question.games);
-            Candidate {
-                hypothesis,
-                games,
-                likelihood: fit.log_likelihood(games),
-                fit,
+            let candidates = PairingGames::ALL.map(|pairing_games| {
+                let mut fit = Fit::default();
+                for &file in &truths.order[..files] {
+                    let expected = truths.expected_of(file, hypothesis).of_games(pairing_games);
+                    fit.add(&truths.matched(file, &lists[file], &expected), &expected);
+                }
+                let games = fit.likeliest_games(self.question.games);
+                Candidate {
+                    hypothesis,
+                    pairing_games,
+                    games,
+                    likelihood: fit.log_likelihood(games),
+                    fit,
+                }
+            });
+            let [shared, own] = candidates;
+            if own.score() > shared.score() {
+                own
+            } else {
+                shared
             }
         });
         looks.collect()

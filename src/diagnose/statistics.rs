@@ -1,28 +1,40 @@
 //! How far the shares of a right program may be from what must hold.
 //!
-//! **A right program** plays n games per pairing, of any rule set, with any seed. A share is the mean of what a die wins against its
-//! opponents, and a mean of n games against one of them has a standard deviation of at most σ = 1/(2√n). So has the share,
-//! whatever the games of several pairings have in common (standard deviations add up at most), as where each pairing begins with
-//! the same seed. For a combination Σ aᵢxᵢ of shares the bound is σ·Σ|aᵢ|, the *weight* of a comparison being Σ|aᵢ|.
+//! **A right program** plays n games per pairing, of any rule set, with any seed. A share is the
+//! mean of what a die wins against its opponents, and a mean of n games against one of them has a
+//! standard deviation of at most σ = 1/(2√n). So has the share, whatever the games of several
+//! pairings have in common (standard deviations add up at most), as where each pairing begins with
+//! the same seed. For a combination Σ aᵢxᵢ of shares the bound is σ·Σ|aᵢ|, the *weight* of a
+//! comparison being Σ|aᵢ|.
 //!
-//! **The repeats** are files of two dice that mean the same and are written differently, in two [groups](GROUPS). x is the share of
-//! the die that comes first, t the sum of both shares. Lists of a group that are printed alike may be the same games, so each
-//! counts once; a group g has d(g) different ones. With f = Σ (d(g) − 1) degrees of freedom,
+//! **The repeats** are files of two dice that mean the same and are written differently, in two
+//! [groups](GROUPS). x is the share of the die that comes first, t the sum of both shares. Lists of
+//! a group that are printed alike may be the same games, so each counts once there; a group g has
+//! d(g) different ones. With F = Σ (d(g) − 1),
 //!
 //! ```text
-//! s² = Σ (x − mean of its group)² / f       estimates σ², and s_t² in the same way the variance of t
+//! s² = Σ (x − mean of its group)² / F       estimates σ², and s_t² in the same way the variance of t
 //! ```
 //!
-//! Where the two shares of a pairing come from the same games, t is always the same; where each die has games of its own, t scatters.
-//! A sum of all shares of N dice is a sum of N(N − 1)/2 such t, divided by N − 1: its standard deviation is at most N/2 of that of t.
+//! Lists of both groups that are printed alike may be the same games, too. So of D lists that
+//! differ from all others only D − 2 are taken for independent: these are the f degrees of freedom,
+//! F where all lists differ.
 //!
-//! **The bound.** A comparison of weight w that is off by more than leeway + rounding + q·w·s is [impossible](Chance::is_impossible): q is
-//! the quantile of Student's t distribution with f degrees of freedom that is exceeded, on both sides together, with the probability
-//! [`ERROR`]/C, if C comparisons are made. By Bonferroni's inequality all comparisons of a run together accuse a right program with
-//! a probability of at most [`ERROR`]. For the mean of the repeats w is ½√(1/d(1) + 1/d(2)).
+//! Where the two shares of a pairing come from the same games, t is always the same; where each die
+//! has games of its own, t scatters. A sum of all shares of N dice is a sum of N(N − 1)/2 such t,
+//! divided by N − 1: its standard deviation is at most N/2 of that of t.
 //!
-//! **Where f < [`LEAST_FREEDOM`]** chance cannot be measured. Then σ is taken to be that of [`ASSUMED_GAMES`] games per pairing, the repeats
-//! are one list, and q is the quantile of the normal distribution.
+//! **The bound.** A comparison of weight w that is off by more than leeway + rounding + q·w·s is
+//! [impossible](Chance::is_impossible): q is the quantile of Student's t distribution with f
+//! degrees of freedom that is exceeded, on both sides together, with the probability [`ERROR`]/C,
+//! if C comparisons are made. By Bonferroni's inequality all comparisons of a run together accuse a
+//! right program with a probability of at most [`ERROR`]. In the mean of the repeats, half of the
+//! sum of both means, a list has the part 1/(2d(g)) for each group that it is in; w² is the sum of
+//! the squares of these parts.
+//!
+//! **Where f < [`LEAST_FREEDOM`]** chance cannot be measured. Then σ is taken to be that of
+//! [`ASSUMED_GAMES`] games per pairing, the repeats are one list, and q is the quantile of the
+//! normal distribution.
 
 use libm::{atan, cos, erfc, sin, sqrt};
 
@@ -32,7 +44,8 @@ use crate::likelihood::fit::{MOST_GAMES, chi_squared, root};
 pub const ERROR: f64 = 1e-6;
 /// The groups of repeats: the die with twice as many sides comes second, and first.
 pub const GROUPS: usize = 2;
-/// With fewer degrees of freedom Student's quantiles say nothing, and lists that are all but the same look like seeds.
+/// With fewer degrees of freedom Student's quantiles say nothing, and lists that are all but the
+/// same look like seeds.
 const LEAST_FREEDOM: usize = 4;
 /// The games per pairing that any right program plays at least, where nothing can be measured.
 const ASSUMED_GAMES: f64 = 100.0;
@@ -44,7 +57,8 @@ const THOUSANDTH: f64 = 3.09;
 pub struct Repeat {
     /// Its group, below [`GROUPS`].
     pub group: usize,
-    /// The shares, that of the first die first, 1 where all games are won. The same digits are the same number.
+    /// The shares, that of the first die first, 1 where all games are won. The same digits are the
+    /// same number.
     pub shares: [f64; 2],
 }
 
@@ -66,8 +80,8 @@ pub struct Chance {
     deviation_of_all: f64,
     /// Degrees of freedom; `None` if chance cannot be measured.
     freedom: Option<usize>,
-    /// The number of different lists in each group.
-    different: [usize; GROUPS],
+    /// The weight of a mean over the repeats.
+    weight_of_mean: f64,
     /// The quantile beyond which a comparison is impossible.
     quantile: f64,
 }
@@ -81,7 +95,8 @@ pub struct Comparison {
     pub leeway: f64,
     /// Its weight: at most so many standard deviations is its own.
     pub weight: f64,
-    /// Whether it is one of sums of the two shares of a pairing, in which games that count for both cancel out.
+    /// Whether it is one of sums of the two shares of a pairing, in which games that count for both
+    /// cancel out.
     pub is_of_sums: bool,
 }
 
@@ -92,8 +107,8 @@ impl Chance {
             .map(|group| repeats.iter().filter(|one| one.group == group).collect())
             .collect();
         let different: Vec<Vec<&Repeat>> = groups.iter().map(|group| distinct(group)).collect();
-        let number = [0, 1].map(|group| different[group].len());
-        let freedom: usize = number.iter().map(|number| number.saturating_sub(1)).sum();
+        let all = distinct(&repeats.iter().collect::<Vec<_>>());
+        let freedom = all.len().saturating_sub(GROUPS);
         let share = |one: &Repeat| one.shares[0];
         let sum = |one: &Repeat| one.shares[0] + one.shares[1];
         let error = ERROR / comparisons as f64;
@@ -104,11 +119,12 @@ impl Chance {
             sum: Scatter::measure(&different, sum),
             deviation_of_all: Scatter::measure(&groups, share).deviation,
             freedom,
-            different: number,
+            weight_of_mean: weight_of_mean(&all, &different),
             quantile: freedom
                 .map_or_else(|| normal_quantile(error), |f| student_quantile(f, error)),
         };
         if freedom.is_none() {
+            chance.weight_of_mean = 1.0;
             chance.share.deviation = assumed;
             chance.sum.deviation = 2.0 * assumed;
         }
@@ -141,19 +157,15 @@ impl Chance {
         f64::midpoint(self.sum.means[0], self.sum.means[1])
     }
 
-    /// Whether the two shares of a pairing come from games of their own: their sum scatters by more than this, which rounding makes.
+    /// Whether the two shares of a pairing come from games of their own: their sum scatters by more
+    /// than this, which rounding makes.
     pub fn has_own_games(&self, rounding: f64) -> bool {
         self.is_measured() && self.sum.deviation > rounding
     }
 
     /// The weight of a mean over the repeats.
     pub fn weight_of_mean(&self) -> f64 {
-        let parts = self.different.map(|number| 1.0 / number as f64);
-        if self.is_measured() {
-            0.5 * sqrt(parts.iter().sum())
-        } else {
-            1.0
-        }
+        self.weight_of_mean
     }
 
     /// By how much a comparison of this weight may be off by chance.
@@ -168,12 +180,13 @@ impl Chance {
         compared.off.abs() > compared.leeway + limit
     }
 
-    /// The least and the most games per pairing that lists scatter like, whose shares have this unit; `None` if that cannot be
-    /// measured.
+    /// The least and the most games per pairing that lists scatter like, whose shares have this
+    /// unit; `None` if that cannot be measured.
     pub fn games(&self, unit: f64) -> Option<[f64; 2]> {
         let freedom = self.freedom? as f64;
         let least = chi_squared(freedom, -THOUSANDTH) / (4.0 * freedom * square(self.deviation()));
-        // Rounding alone makes a twelfth; twice that is left out, since it is not the same in all lists.
+        // Rounding alone makes a twelfth; twice that is left out, since it is not the same in all
+        // lists.
         let variance = square(self.deviation_of_all) - square(unit) / 6.0;
         let most = chi_squared(freedom, THOUSANDTH) / (4.0 * freedom * variance);
         let is_clear = variance > 0.0;
@@ -205,6 +218,16 @@ impl Scatter {
         let deviation = sqrt(squares / freedom.max(1) as f64);
         Scatter { means, deviation }
     }
+}
+
+/// The weight of the mean of both groups, of which these are the lists that differ.
+fn weight_of_mean(lists: &[&Repeat], groups: &[Vec<&Repeat>]) -> f64 {
+    let part_of = |list: &&Repeat| {
+        let is_in = |group: &&Vec<&Repeat>| group.iter().any(|one| one.shares == list.shares);
+        let groups = groups.iter().filter(is_in);
+        groups.map(|group| 0.5 / group.len() as f64).sum::<f64>()
+    };
+    sqrt(lists.iter().map(|list| square(part_of(list))).sum())
 }
 
 /// The first of those that are printed alike.
@@ -329,8 +352,8 @@ mod tests {
         assert!((normal_quantile(0.002) - 3.090).abs() < 0.001);
     }
 
-    /// Of right programs of each kind, as many are off by more than the limit as the error says, or fewer: here with an error of
-    /// 1 in 100, since nobody can count millionths. Seed 1.
+    /// Of right programs of each kind, as many are off by more than the limit as the error says, or
+    /// fewer: here with an error of 1 in 100, since nobody can count millionths. Seed 1.
     #[test]
     fn means_of_right_programs_are_within_their_limits() {
         const RUNS: usize = 2_000;
@@ -347,7 +370,7 @@ mod tests {
                     Some(freedom) => student_quantile(freedom, 0.01),
                     None => normal_quantile(0.01),
                 } / chance.quantile;
-                let unit = 0.01 * 0.1_f64.powi(decimals);
+                let unit = 0.01 * libm::pow(0.1, f64::from(decimals));
                 let means = [chance.mean_of_first() - 0.5, chance.mean_sum() - 1.0];
                 for (is_of_sums, off) in [false, true].into_iter().zip(means) {
                     let limit = scale * chance.limit(chance.weight_of_mean(), is_of_sums);
@@ -368,8 +391,8 @@ mod tests {
         }
     }
 
-    /// Lists that are all the same measure nothing, however they are rounded in memory; games of their own are told from shared
-    /// ones; the number of games lies in its range. Seed 2.
+    /// Lists that are all the same measure nothing, however they are rounded in memory; games of
+    /// their own are told from shared ones; the number of games lies in its range. Seed 2.
     #[test]
     fn kinds_of_programs_are_told_apart() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
@@ -383,7 +406,8 @@ mod tests {
             let [least, most] = chance.games(1e-4).unwrap();
             assert!(least < 400.0 && 400.0 < most, "{least} {most}");
         }
-        // Two dice that are a tenth apart are told from equal ones by the means, and not by a single list.
+        // Two dice that are a tenth apart are told from equal ones by the means, and not by a
+        // single list.
         let unequal = |weight| Comparison {
             off: 0.1,
             leeway: 0.0,
@@ -395,12 +419,14 @@ mod tests {
         assert!(!fixed.is_impossible(unequal(fixed.weight_of_mean())));
     }
 
-    /// Shares of several pairings that all have the same games scatter as much as their weights allow, and no more. Seed 3.
+    /// Shares of several pairings that all have the same games scatter as much as their weights
+    /// allow, and no more. Seed 3.
     #[test]
     fn weights_hold_for_games_that_several_pairings_have_in_common() {
         const RUNS: usize = 4_000;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
-        // Four dice; in each pairing the first of the file wins the same games. The last one loses them all.
+        // Four dice; in each pairing the first of the file wins the same games. The last one loses
+        // them all.
         let squares: f64 = (0..RUNS)
             .map(|_| {
                 let won = played(100, &mut random);

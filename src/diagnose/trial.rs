@@ -1,8 +1,9 @@
-//! Experiments with a program: it is given small dice files, and its lists are compared with what must hold for them.
+//! Experiments with a program: it is given small dice files, and its lists are compared with what
+//! must hold for them.
 //!
-//! Each line of a [`Trial`] has one of three outcomes. A line is [impossible](Outcome::Impossible) only if no right program prints that,
-//! whatever its rules, its seed, its rounding and its way of counting are. What could follow from a cause that a line above has named is
-//! not judged.
+//! Each line of a [`Trial`] has one of three outcomes. A line is [impossible](Outcome::Impossible)
+//! only if no right program prints that, whatever its rules, its seed, its rounding and its way of
+//! counting are. What could follow from a cause that a line above has named is not judged.
 
 use std::collections::HashMap;
 
@@ -13,8 +14,8 @@ use rand::seq::SliceRandom;
 
 use super::causes::Cause;
 use super::experiments::{
-    BASE, COMPARISONS, EQUAL, EXPERIMENTS, Expectation, Experiment, FIRST_BEGINS, Faces, ONE_ROLL,
-    PAIRS, REPEATED, SECOND_SEAT, from_mean,
+    BASE, COMPARISONS, EQUAL, EXPERIMENTS, Expectation, Experiment, FIRST_BEGINS, Faces, PAIRS,
+    REPEATED, SECOND_SEAT, from_mean,
 };
 use super::statistics::{Chance, Comparison, GROUPS, Repeat};
 use super::{Shares, shares};
@@ -70,6 +71,16 @@ pub enum Outcome {
     },
 }
 
+impl Outcome {
+    /// A fault of the form says itself what is wrong.
+    fn form_fault(fault: String) -> Outcome {
+        Outcome::Impossible {
+            seen: fault,
+            causes: Vec::new(),
+        }
+    }
+}
+
 /// A line about an experiment.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
@@ -97,6 +108,12 @@ impl Trial {
             lines,
             ..Trial::default()
         }
+    }
+
+    /// Whether all files were given to the program; otherwise the first one had no list, or the
+    /// program does not read its file.
+    pub fn is_finished(&self) -> bool {
+        self.lines.len() > 1
     }
 
     /// Makes shares of the numbers that the program prints, as of wins.
@@ -152,6 +169,12 @@ impl PrintedList {
     }
 }
 
+/// The faces of dice, sorted: of those of a file, and of those that its list names.
+struct NamedDice {
+    in_file: Vec<Vec<u32>>,
+    in_list: Vec<Vec<u32>>,
+}
+
 /// The lists of all files.
 struct Gathered<'a, P> {
     program: &'a mut P,
@@ -161,8 +184,8 @@ struct Gathered<'a, P> {
     form_fault: Option<String>,
     /// The most decimals of lists of more than two dice.
     decimals: Option<usize>,
-    /// The faces of the dice of each file, sorted, and those that the list names.
-    named: Vec<(Vec<Vec<u32>>, Vec<Vec<u32>>)>,
+    /// The dice of each list.
+    named: Vec<NamedDice>,
     /// Whether dice with equal faces share a line.
     joins_equal_dice: bool,
 }
@@ -177,7 +200,10 @@ impl<P: Program> Gathered<'_, P> {
             let in_file = in_file.sorted().collect_vec();
             let joins = named.len() == 1 && in_file.len() > 1 && in_file.iter().all_equal();
             self.joins_equal_dice |= joins;
-            self.named.push((in_file, named));
+            self.named.push(NamedDice {
+                in_file,
+                in_list: named,
+            });
             if self.form_fault.is_none() && !joins {
                 self.form_fault = form_fault(&list, dice);
             }
@@ -207,18 +233,28 @@ impl<P: Program> Gathered<'_, P> {
         Ok(())
     }
 
-    /// Whether files with other dice have lists of the same ones, or all files of two dice the same shares.
+    /// Whether files with other dice have lists of the same ones, or all files of two dice the same
+    /// shares.
     fn is_always_the_same_file(&self) -> bool {
-        let several = self.named.iter().filter(|(_, named)| named.len() > 1);
+        let several = self.named.iter().filter(|dice| dice.in_list.len() > 1);
         let is_named_twice = several
             .array_combinations()
-            .any(|[one, another]| one.0 != another.0 && one.1 == another.1);
+            .any(|[one, another]| one.in_file != another.in_file && one.in_list == another.in_list);
         let of_two = self.lists.iter().filter(|(faces, _)| faces.len() == 2);
         let of_two = of_two.filter_map(|(_, list)| Some(&list.as_ref().ok()?.values));
         let of_two = of_two.collect_vec();
-        // The files of experiments have winners that always win, on the first place and on the second.
+        // The files of experiments have winners that always win, on the first place and on the
+        // second.
         is_named_twice || of_two.len() > 4 && of_two.into_iter().all_equal()
     }
+}
+
+/// Whether games of the file with this title may go on for ever by the printed rules.
+pub fn may_never_end(title: &str) -> bool {
+    let mut endless = EXPERIMENTS
+        .iter()
+        .filter(|experiment| experiment.may_never_end);
+    endless.any(|experiment| experiment.title == title)
 }
 
 /// Does all experiments with a program.
@@ -246,10 +282,10 @@ pub fn try_program<P: Program>(program: &mut P) -> Result<Trial, P::Error> {
                         return Ok(always_the_same_file());
                     }
                 }
-                let (NoList::TimedOut(mut reason) | NoList::Unusable(mut reason)) = why;
                 if let Some(fault) = gathered.form_fault {
-                    reason = fault;
+                    return Ok(Trial::of_one_line(FORM, Outcome::form_fault(fault)));
                 }
+                let (NoList::TimedOut(reason) | NoList::Unusable(reason)) = why;
                 let outcome = Outcome::NotJudged { reason };
                 return Ok(Trial::of_one_line(TWO_DICE, outcome));
             }
@@ -260,7 +296,15 @@ pub fn try_program<P: Program>(program: &mut P) -> Result<Trial, P::Error> {
     }
     gathered.ask_once("drei Würfel", BASE, false)?;
     for experiment in &EXPERIMENTS {
-        gathered.ask_once(experiment.title, experiment.dice, experiment.may_never_end)?;
+        let Experiment {
+            title,
+            may_never_end,
+            ..
+        } = *experiment;
+        gathered.ask_once(title, experiment.dice, may_never_end)?;
+        if let Expectation::NeverWinsOnEitherPlace { swapped } = experiment.expectation {
+            gathered.ask_once(title, swapped, may_never_end)?;
+        }
     }
     if gathered.is_always_the_same_file() {
         return Ok(always_the_same_file());
@@ -276,8 +320,8 @@ fn always_the_same_file() -> Trial {
     Trial::of_one_line(FILES, outcome)
 }
 
-/// The repeats, with their groups: faces stand in other orders in each, and the die with twice as many sides on the second place and on
-/// the first in turns.
+/// The repeats, with their groups: faces stand in other orders in each, and the die with twice as
+/// many sides on the second place and on the first in turns.
 fn repeated_files() -> Vec<(usize, Vec<Die>)> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(SEED);
     let files = (0..TIMES).map(|number| {
@@ -428,6 +472,9 @@ impl Judge {
             Found::Right => Outcome::Holds {
                 seen: format!("{shown} (soll: {wanted})"),
             },
+            Found::Unclear(_) if !self.named.is_empty() => Outcome::NotJudged {
+                reason: format!("{shown} statt {wanted}: kann daraus folgen"),
+            },
             Found::Unclear(reason) => Outcome::NotJudged {
                 reason: format!("{shown} statt {wanted}: {reason}"),
             },
@@ -449,10 +496,7 @@ impl Judge {
 
     fn add_form<P>(&mut self, gathered: &Gathered<P>) {
         let outcome = match (&gathered.form_fault, self.counting) {
-            (Some(fault), _) => Outcome::Impossible {
-                seen: fault.clone(),
-                causes: Vec::new(),
-            },
+            (Some(fault), _) => Outcome::form_fault(fault.clone()),
             _ if gathered.joins_equal_dice => {
                 self.named.push(Cause::WinsByFaces);
                 Outcome::Impossible {
@@ -529,8 +573,7 @@ impl Judge {
         let texts = [&shown[..], &wanted[..shown.len()]].map(percentages);
         let of_mean = self.chance.weight_of_mean();
         // Where each die begins the games that count for it, all win more than half.
-        let is_shared = self.chance.is_measured() && !self.chance.has_own_games(2.0 * unit);
-        let begins = if is_shared { 0.0 } else { FIRST_BEGINS };
+        let begins = FIRST_BEGINS;
         let comparisons = [
             Comparison {
                 off: shown[0] - 1.0,
@@ -635,6 +678,18 @@ impl Judge {
                 let found = self.judge_certain(experiment, [shares[0], shares[1]], unit);
                 ("0.0%, 100.0%".into(), found)
             }
+            Expectation::NeverWinsOnEitherPlace { swapped } => {
+                let second = match shares_of(swapped) {
+                    Ok((shares, _)) => shares[1],
+                    Err(reason) => {
+                        let reason = reason.clone();
+                        return self.add(experiment.title, Outcome::NotJudged { reason });
+                    }
+                };
+                let found = judge_places(experiment, [shares[0], second]);
+                let shown = percentages(&[shares[0], second]);
+                return self.add_found(experiment.title, &shown, "0.0%, 0.0%", found);
+            }
             Expectation::EqualOrDrawn => {
                 let found = self.judge_equal(experiment, [shares[0], shares[1]], unit);
                 ("zweimal dasselbe, höchstens je 50.0%".into(), found)
@@ -704,8 +759,9 @@ impl Judge {
     ) -> Found {
         /// More than this is won by chance or by a fault, less is never or always.
         const ALL: f64 = 0.99;
-        // The number of games that wins are divided by is a mean over games, and it may be one that scatters.
-        let of_sums = |weight: f64| unit + self.chance.limit(weight, true);
+        // The number of games that wins are divided by is a mean over games, and it may be one that
+        // scatters.
+        let of_sums = |weight: f64| 2.5 * unit + self.chance.limit(weight, true);
         let unsure = match self.counting {
             Counting::Wins { .. } | Counting::Scaled(_) => of_sums(self.chance.weight_of_mean()),
             _ => unit,
@@ -718,6 +774,12 @@ impl Judge {
         let mut causes = experiment.meaning.to_vec();
         if first == 0.0 {
             causes = match second {
+                0.0 if experiment.may_never_end => {
+                    return Found::Unclear(
+                        "niemand gewinnt; so ist es nur bei wlr, wo ein Spiel unentschieden endet, sobald beide festsitzen"
+                            .into(),
+                    );
+                }
                 0.0 => vec![Cause::NotPlayed, Cause::CutOff],
                 second if second > 1.0 => vec![Cause::CountsTwice],
                 _ => vec![Cause::CutOff],
@@ -747,22 +809,37 @@ impl Judge {
     fn judge_equal(&self, experiment: &Experiment, shares: [f64; 2], unit: f64) -> Found {
         let sum: f64 = shares.iter().sum();
         if sum > 1.0 + 2.0 * unit + self.chance.limit(1.0, true) {
-            let mut causes = vec![Cause::CutOff, Cause::CountsTwice, Cause::WinsByFaces];
-            causes.extend(
-                experiment
-                    .meaning
-                    .contains(&Cause::Draws)
-                    .then_some(Cause::Draws),
-            );
+            let mut causes = experiment.meaning.to_vec();
+            let counting = [
+                Cause::CutOff,
+                Cause::CountsTwice,
+                Cause::WinsByFaces,
+                Cause::WrongDie,
+            ];
+            causes.extend(counting);
             return Found::Wrong(causes);
         }
         let most = shares[0].max(shares[1]);
-        let compared = from_mean(&shares, 0, ONE_ROLL);
+        let compared = from_mean(&shares, 0, 2.0 * FIRST_BEGINS);
         match self.judge_chance(experiment, [compared], unit) {
             // Whatever the number of games is, a fair one does not go so.
             Found::Right if most <= 0.99 => Found::Right,
             _ => Found::Wrong(experiment.meaning.to_vec()),
         }
+    }
+}
+
+/// Whether a die that cannot win by the length of the lap does so on one place of the file, and not
+/// on the other.
+fn judge_places(experiment: &Experiment, [first, second]: [f64; 2]) -> Found {
+    /// A die that wins so often wins some of a hundred games on the other place, too.
+    const OFTEN: f64 = 0.3;
+    if first == 0.0 && second == 0.0 {
+        Found::Right
+    } else if first.min(second) == 0.0 && first.max(second) > OFTEN {
+        Found::Wrong(experiment.meaning.to_vec())
+    } else {
+        Found::Unclear("die Runde hat eine andere Länge als sonst, wie etwa bei wlr".into())
     }
 }
 

@@ -27,7 +27,7 @@ use libm::{erfc, log1p, sqrt};
 
 use super::binomial::draw;
 use super::cholesky::{Cholesky, Matrix};
-use super::expected::{Expected, Meeting, PairScatter, means};
+use super::expected::{Expected, Meeting, PairScatter, PairingGames, means};
 use super::fit::{GivenShares, LEAST_UNIT, residuals, root};
 use super::writing::{Writing, least_squares};
 use crate::stream::Stream;
@@ -48,9 +48,20 @@ pub struct Chance {
     pub meetings: Vec<([usize; 2], Meeting)>,
     /// What the lists would be.
     pub expected: Expected,
+    /// The games of a pairing that count for its two dice.
+    pub pairing_games: PairingGames,
 }
 
 impl Chance {
+    /// The same for lists in which these games count, whose shares may depend on each other otherwise.
+    pub fn of_games(&self, pairing_games: PairingGames) -> Chance {
+        Chance {
+            expected: self.expected.clone().of_games(pairing_games),
+            pairing_games,
+            ..self.clone()
+        }
+    }
+
     /// Whether too little is known for lists of so many games.
     pub fn is_rough(&self) -> bool {
         /// The variance of the known shares may be this part of that of the lists, on average: half a standard error.
@@ -115,7 +126,10 @@ impl Chance {
                 let wins = draw_wins(games, meeting.wins, random);
                 means(wins.map(|wins| wins as f64 / games), self.draw)
             };
-            let list = played(self.games as f64);
+            let mut list = played(self.games as f64);
+            if self.pairing_games == PairingGames::Own {
+                list[1] = played(self.games as f64)[1];
+            }
             let truth = match meeting.games.is_finite() {
                 true => played(meeting.games),
                 false => means(meeting.wins, self.draw),

@@ -2,9 +2,25 @@
 //!
 //! A share is the mean of what a die wins against each of its opponents. A win, a loss and a draw of a game exclude each
 //! other, so the two dice of a pairing scatter together: if they win a game with probabilities p and q, it gives
-//! p(1 − p) and q(1 − q) to their variances and −pq to their covariance.
+//! p(1 − p) and q(1 − q) to their variances and −pq to their covariance. Where each die has [games of its own](PairingGames::Own),
+//! played anew for the other one, there is no covariance.
 
 use super::cholesky::Matrix;
+
+/// The games of a pairing that count for its two dice in somebody's list.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PairingGames {
+    /// The same games count for both.
+    #[default]
+    Shared,
+    /// Each die has games of its own: i against j is played anew for j against i.
+    Own,
+}
+
+impl PairingGames {
+    /// Both.
+    pub const ALL: [PairingGames; 2] = [PairingGames::Shared, PairingGames::Own];
+}
 
 /// What a list would be, apart from chance.
 #[derive(Clone, Debug)]
@@ -128,6 +144,14 @@ impl Expected {
             error: PairScatter::new(dice),
             can_win,
         }
+    }
+
+    /// The same for lists in which these games count.
+    pub fn of_games(mut self, games: PairingGames) -> Expected {
+        if games == PairingGames::Own {
+            self.per_game.covariances = PairScatter::new(self.shares.len()).covariances;
+        }
+        self
     }
 
     /// Adds the games of these two dice, of which each of the kinds has such a part, and of which a draw counts so much.

@@ -12,5 +12,5 @@ pub mod fit;
 pub mod writing;
 
 pub use chance::Chance;
-pub use expected::{Expected, Meeting};
+pub use expected::{Expected, Meeting, PairingGames};
 pub use fit::{Fit, GivenShares, Shown};

@@ -9,6 +9,7 @@ use crate::diagnose::causes::Cause;
 use crate::diagnose::trial::{Line, Outcome, Trial};
 use crate::diagnose::{Candidate, Conclusion, Diagnosis, Shares, Trait};
 use crate::dice::Die;
+use crate::likelihood::PairingGames;
 use crate::rules::Rules;
 use crate::text::{MANY, about, capital, enumerated, roughly};
 
@@ -122,8 +123,12 @@ pub fn sentences(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
                 None => format!(" wie bei {} Spielen je Paarung", roughly(best.games)),
                 Some(games) => format!(", wie sie es bei {games} Spielen je Paarung sollen"),
             };
+            let own = match best.pairing_games {
+                PairingGames::Shared => "",
+                PairingGames::Own => ", wenn jeder Würfel gegen jeden Gegner eigene Spiele hat",
+            };
             let found = format!("Am besten passt {described}.{unseen}");
-            vec![found, format!("Die Anteile streuen so{like}.")]
+            vec![found, format!("Die Anteile streuen so{like}{own}.")]
         }
         Conclusion::TooFewGames => {
             let least = equal.iter().map(|one| one.games);
@@ -308,6 +313,7 @@ fn candidate(one: &Candidate, best: &Candidate) -> Value {
     json!({
         "regeln": one.hypothesis.rules.to_string(),
         "wertung": one.hypothesis.scoring.name(),
+        "eigene_spiele": one.pairing_games == PairingGames::Own,
         "abstand": rounded(100.0 * one.fit.distance(), 1e4),
         "spiele_je_paarung": one.games.round() as u64,
         "hoechstens_spiele": (most <= MANY).then(|| most.round() as u64),

@@ -1,6 +1,7 @@
 //! Which rules made some lists: lists of games under known rules.
 
 mod experiments;
+mod lists;
 mod programs;
 
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -9,7 +10,7 @@ use wuerfelglueck::diagnose::{
     ANY_GAMES, Conclusion, Diagnosis, Hypothesis, PRECISE, Question, Shares, Trait, Truths,
     diagnose,
 };
-use wuerfelglueck::likelihood::Shown;
+use wuerfelglueck::likelihood::{PairingGames, Shown};
 
 use crate::prelude::*;
 use crate::support::boards::programs::{Bug, Program};
@@ -268,7 +269,7 @@ fn what_is_plain_to_see_is_said() {
     let said = format!("der Würfel {loser} gewinnt 100.00%");
     assert!(upside_down.contains(&said), "{upside_down}");
     let too_much = texts(|share| 0.3 + 0.7 * share);
-    assert!(too_much.contains("-Fache des Möglichen"), "{too_much}");
+    assert!(too_much.contains("etwas zählt doppelt"), "{too_much}");
 }
 
 /// Sets of lists of all five files that are built in, of so many games per pairing, by fast games or on the plain boards: of

@@ -87,16 +87,40 @@ pub fn all_right() -> Vec<Right> {
     (0..programs).map(&mut draw).collect()
 }
 
-/// A program that runs: what it knows from the files before.
-pub struct Running {
-    right: Right,
-    files: u64,
-    tables: RefCell<HashMap<[Vec<u32>; 2], Tables>>,
+/// The tables of two dice each, which programs of the same rules share.
+pub type KnownTables = RefCell<HashMap<[Vec<u32>; 2], Tables>>;
+
+/// Does something with each of these programs, those of the same rules one after the other.
+pub fn for_each_right<T: Send>(
+    programs: &[Right],
+    run: impl Fn(Right, &KnownTables) -> T + Sync,
+) -> Vec<T> {
+    let by_rules = programs
+        .iter()
+        .into_group_map_by(|right| right.made_by.rules);
+    let by_rules = by_rules
+        .into_values()
+        .map(|group| group.into_iter().copied().collect_vec());
+    let results = by_rules
+        .collect_vec()
+        .into_par_iter()
+        .flat_map_iter(|group| {
+            let tables = KnownTables::default();
+            let results = group.into_iter().map(|right| run(right, &tables));
+            results.collect_vec()
+        });
+    results.collect()
 }
 
-impl Running {
-    pub fn new(right: Right) -> Running {
-        let tables = RefCell::default();
+/// A program that runs: the number of files that it was given, and the tables that it knows.
+pub struct Running<'a> {
+    right: Right,
+    files: u64,
+    tables: &'a KnownTables,
+}
+
+impl<'a> Running<'a> {
+    pub fn new(right: Right, tables: &'a KnownTables) -> Running<'a> {
         Running {
             right,
             files: 0,
@@ -228,7 +252,7 @@ impl Running {
     }
 }
 
-impl trial::Program for Running {
+impl trial::Program for Running<'_> {
     type Error = Infallible;
 
     fn list(&mut self, _: &str, dice: &[Die]) -> Result<Answer, Infallible> {

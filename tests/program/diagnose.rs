@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use rand::RngExt;
 
-use crate::support::process::{binary, feed, program, run, shell, temporary, wait_for};
+use crate::support::process::{binary, feed, has, program, run, shell, temporary, wait_for};
 use crate::support::{effort, random};
 
 /// The processes whose numbers are in a file, as soon as there are two.
@@ -186,6 +186,41 @@ fn signals_leave_nothing_behind() {
         let mut all = fs::read_dir("/proc").unwrap().flatten();
         (!all.any(is_left)).then_some(())
     });
+}
+
+/// The program of `beispiele/README.md`, completed to one that prints lists, with a fixed seed and 400 games.
+#[test]
+#[ignore = "half a minute"]
+fn a_program_with_a_fixed_seed_is_right() {
+    if !has("python3") {
+        return;
+    }
+    let diagnosed = run(
+        "diagnose -q -- python3 tests/fixtures/eingaben/wuerfelprogramm.py",
+        "",
+    );
+    let text = &diagnosed.out;
+    assert!(!text.contains('✗') && !text.contains('–'), "{text}");
+    assert!(text.contains("Am besten passt offiziell."), "{text}");
+    assert_eq!(diagnosed.code, 0, "{text}");
+}
+
+/// By the printed rules a player who is stuck rolls for ever: what never ends is not judged.
+#[test]
+#[ignore = "minutes, as some files take all of their time"]
+fn a_program_whose_games_never_end_is_not_accused() {
+    if !has("python3") {
+        return;
+    }
+    let line = "diagnose -q --zeit 10 -- python3 tests/fixtures/eingaben/wuerfelprogramm.py ohne-aussetzen";
+    let diagnosed = run(line, "");
+    let text = &diagnosed.out;
+    assert!(!text.contains('✗'), "{text}");
+    for title in ["nur Sechsen gegen 1 bis 6", "ohne 6 gegen ohne 6"] {
+        let line = format!("– {title}: nach 10 s nicht fertig; nach den gedruckten Regeln");
+        assert!(text.contains(&line), "{text}");
+    }
+    assert_eq!(diagnosed.code, 1, "{text}");
 }
 
 /// This program, run on all files that are built in, plays what it says, and nothing that it does not.

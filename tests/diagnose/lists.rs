@@ -1,0 +1,134 @@
+//! Lists of right programs: `pruefe` refuses none, and a rule set explains them.
+
+use wuerfelglueck::check::list::{self, ReadOptions};
+use wuerfelglueck::check::{Limits, Tolerance, judge};
+use wuerfelglueck::diagnose::{Conclusion, Question, shares};
+
+use super::programs::{KnownTables, Printing, Right, Running, Seeds, all_right, for_each_right};
+use super::*;
+
+/// The programs whose lists are judged: all with EFFORT=20, and some of two rule sets without. Counts of wins are judged elsewhere.
+fn sample() -> Vec<Right> {
+    let usual = ["offiziell", "offiziell+ohne-springen"].map(hypothesis);
+    let mut programs = all_right();
+    programs.retain(|right| right.printing != Printing::Counts);
+    let is_usual = |right: &Right| usual.contains(&right.made_by);
+    by_effort(
+        programs.iter().copied().filter(is_usual).take(20).collect(),
+        programs.clone(),
+    )
+}
+
+/// What is refused of the lists of right programs: of 1,000 at most 2, whether it is said how many games they have or not. Each program
+/// prints the list of one file; without EFFORT of the smallest.
+#[test]
+fn lists_of_right_programs_are_not_refused() {
+    let names = by_effort(&FILES[2..3], &FILES);
+    let programs = sample();
+    let by_file = |file: usize| {
+        let of_file = programs
+            .iter()
+            .filter(|right| right.number as usize % names.len() == file);
+        of_file.copied().collect_vec()
+    };
+    let mut refused = Vec::new();
+    for (file, name) in names.iter().enumerate() {
+        let dice = example(name);
+        let of_rules = by_file(file)
+            .into_iter()
+            .into_group_map_by(|right| right.made_by);
+        for (made_by, programs) in of_rules {
+            let mut contest = DiceContest::new(&dice, made_by.rules, 2021, usize::MAX);
+            let plan = Plan {
+                criterion: made_by.scoring,
+                ..exactly(by_effort(20_000, 100_000))
+            };
+            let truth = rank(&mut contest, &plan, &());
+            refused.extend(for_each_right(&programs, |right, tables| {
+                let text = Running::new(right, tables).print(&dice);
+                let list = list::parse(text.as_bytes(), &dice, ReadOptions::default()).unwrap();
+                let points = Tolerance::Points {
+                    share: 5.0,
+                    order: 3.0,
+                };
+                [points, Tolerance::Games(right.games)].map(|tolerance| {
+                    let verdict = judge(&list, &dice, &Limits::new(&truth, tolerance, [0, 1]));
+                    if verdict.findings.faults > 0 {
+                        println!(
+                            "{name} {right:?} {tolerance:?}: {:?}",
+                            verdict.findings.first
+                        );
+                    }
+                    verdict.findings.faults > 0
+                })
+            }));
+        }
+    }
+    for (kind, what) in ["by points", "by games"].into_iter().enumerate() {
+        let number = refused.iter().filter(|one| one[kind]).count();
+        println!("{what}: {number} of {} refused", refused.len());
+        assert!(
+            number <= refused.len() / 500,
+            "{what}: {number} of {}",
+            refused.len()
+        );
+    }
+}
+
+/// Lists of right programs are explained by some rule set, also where each die has games of its own: a few, and a tenth of all
+/// with EFFORT=20.
+#[test]
+fn lists_of_right_programs_are_explained() {
+    let programs = sample().into_iter().step_by(by_effort(5, 10)).collect_vec();
+    let files = small();
+    let sets = for_each_right(&programs, |right, tables| {
+        let mut running = Running::new(right, tables);
+        let set = files.iter().map(|dice| {
+            let text = running.print(dice);
+            let list = list::as_printed(text.as_bytes(), dice, ReadOptions::default()).unwrap();
+            shares(&list, dice).unwrap()
+        });
+        (right, set.collect_vec())
+    });
+    for (right, set) in sets {
+        let mut truths = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let question = Question {
+            expected: right.made_by,
+            ..question(None)
+        };
+        let found = diagnose(&mut truths, &set, &question, &());
+        assert_ne!(
+            found.conclusion,
+            Conclusion::Nothing,
+            "{right:?}: {found:?}"
+        );
+        assert!(found.is_expected, "{right:?}: {found:?}");
+    }
+}
+
+/// Where each die has games of its own, that is found out with the rules; where games count for both, too. Seeds 1 and 2.
+#[test]
+fn games_of_their_own_are_found_out() {
+    let made_by = hypothesis("offiziell");
+    for has_own_games in [false, true] {
+        let right = Right {
+            made_by,
+            seeds: Seeds::Fresh,
+            games: 4_000,
+            has_own_games,
+            printing: Printing::Rounded(2),
+            is_sorting: false,
+            number: 1,
+        };
+        let tables = KnownTables::default();
+        let dice = example("wuerfel2");
+        let text = Running::new(right, &tables).print(&dice);
+        let list = list::as_printed(text.as_bytes(), &dice, ReadOptions::default()).unwrap();
+        let set = [shares(&list, &dice).unwrap()];
+        let mut truths = Truths::new(vec![dice], 2021, 1 << 30);
+        let found = diagnose(&mut truths, &set, &question(None), &());
+        let games = [PairingGames::Shared, PairingGames::Own][usize::from(has_own_games)];
+        assert_eq!(found.candidates[0].pairing_games, games, "{found:?}");
+        assert!(found.is_expected, "{found:?}");
+    }
+}
