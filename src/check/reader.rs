@@ -4,7 +4,9 @@
 //! and commas are decimal marks, or else separators. The first way that gives a list is taken; if in that way two columns could be
 //! the share, or two shapes are lists, the text is refused.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::iter;
 
 use itertools::Itertools;
 
@@ -107,15 +109,18 @@ pub(super) fn find(lines: &[TextLine], index: &DiceIndex) -> Found {
 }
 
 /// The ways to put lines together to records, one line first.
-fn sets(lines: &[TextLine], records: &[Record]) -> Vec<Vec<Record>> {
-    let mut sets = vec![records.to_vec()];
-    let paragraphs = paragraphs(lines, records);
-    if !paragraphs.is_empty() {
-        sets.push(paragraphs);
-    }
-    sets.extend(blocks(records));
-    sets.extend(records.iter().flat_map(parts));
-    sets
+fn sets<'a>(
+    lines: &'a [TextLine],
+    records: &'a [Record],
+) -> impl Iterator<Item = Cow<'a, [Record]>> {
+    iter::once(Cow::Borrowed(records))
+        .chain(iter::once_with(|| Cow::Owned(paragraphs(lines, records))))
+        .chain(
+            iter::once_with(|| blocks(records))
+                .flatten()
+                .map(Cow::Owned),
+        )
+        .chain(records.iter().flat_map(parts).map(Cow::Owned))
 }
 
 /// Records with the same shape, in the order in which these begin.
@@ -142,8 +147,9 @@ fn list_in(
     for shape in shapes {
         let mut lists: Vec<(Vec<&Record>, Vec<Reading>)> = Vec::new();
         for group in by_shape(records, shape) {
-            let group = with_strangers(group, records, shape, wanted);
-            let group = group.iter().collect_vec();
+            let strangers = strangers(&group, records, shape, wanted);
+            let group = group.into_iter().chain(&strangers);
+            let group = group.sorted_by_key(|record| record.line).collect_vec();
             match meaning(&group, index, legend, wanted) {
                 Meaning::List(readings) => {
                     let of_lines = records
@@ -185,22 +191,20 @@ fn list_in(
     doubt.map_or(Found::Nothing, Found::Doubtful)
 }
 
-/// The group, with records that would have its shape if they named a die that is not in the file, where some may be missing.
-fn with_strangers(
-    group: Vec<&Record>,
+/// Records that would have the shape of a group if they named a die that is not in the file, where some may be missing.
+fn strangers(
+    group: &[&Record],
     records: &[Record],
     shape: impl Fn(&Record) -> String,
     wanted: Wanted,
 ) -> Vec<Record> {
-    let mut all = group.iter().map(|record| (*record).clone()).collect_vec();
-    if wanted == Wanted::Some && group[0].dice.len() == 1 {
-        let wanted = shape(group[0]);
-        let strangers = records.iter().filter(|record| record.dice.is_empty());
-        let strangers = strangers.filter_map(Record::with_strange_die);
-        all.extend(strangers.filter(|record| shape(record) == wanted));
-        all.sort_by_key(|record| record.line);
+    if wanted != Wanted::Some || group[0].dice.len() != 1 {
+        return Vec::new();
     }
-    all
+    let wanted = shape(group[0]);
+    let strangers = records.iter().filter(|record| record.dice.is_empty());
+    let strangers = strangers.filter_map(Record::with_strange_die);
+    strangers.filter(|record| shape(record) == wanted).collect()
 }
 
 /// Whether a comma in a record of the list was taken for a separator although it stands inside of a number.

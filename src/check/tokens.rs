@@ -141,10 +141,16 @@ pub(super) fn tokens(
         run_end: 0,
         found: Vec::new(),
     };
-    while lexer.at < lexer.text.len() {
+    // A line with many more numbers than a list of these dice has says nothing.
+    let most = 100 * (index.dice.len() + 10);
+    while lexer.at < lexer.text.len() && lexer.found.len() <= most {
         lexer.step();
     }
-    lexer.found
+    if lexer.found.len() > most {
+        Vec::new()
+    } else {
+        lexer.found
+    }
 }
 
 struct Lexer<'a> {
