@@ -1,33 +1,7 @@
 //! The numbers of a record and what they are called: by the words and signs beside them, or by a header.
 
-use std::collections::BTreeSet;
-
 use super::tokens::{Number, Placed, Token};
-
-/// What a number is said to be. It may be said to be several things: `% gewonnen`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) enum Role {
-    Share,
-    Won,
-    Lost,
-    Drawn,
-    Games,
-    /// The error of another number, or an end of an interval.
-    Error,
-    Rank,
-    /// The number of a die.
-    Die,
-    /// The number of the other die of a pairing.
-    Opponent,
-    Sides,
-    /// A sum or mean of other columns.
-    Total,
-    /// A time, a number of rolls and the like.
-    Other,
-}
-
-/// What a number is said to be.
-pub(super) type Roles = BTreeSet<Role>;
+use super::vocabulary::{Role, Roles, is_empty, roles_of};
 
 /// A number of a record, and what it is called.
 #[derive(Clone, Debug)]
@@ -49,104 +23,6 @@ pub(super) struct Column {
     is_denominator: bool,
     /// Whether a single letter makes it the number of a die, which may stand for something else.
     pub(super) is_named_by_letter: bool,
-}
-
-/// Beginnings, ends and whole forms of words, and what numbers beside them are.
-const WORDS: [(Role, &str); 12] = [
-    (
-        Role::Drawn,
-        "unent* unent. draw* drew remis abgebr* patt tie ties tied",
-    ),
-    (
-        Role::Lost,
-        "verl* verlor* verlier* niederl* nied nied. lost loss* lose* losing defeat*",
-    ),
-    (
-        Role::Error,
-        "*fehler error* stderr std stddev stdev sigma *abweichung konfid* interv* streu* varianz variance ci ki se sd margin",
-    ),
-    (
-        Role::Other,
-        "*zeit dauer* sekund* minute* seconds time* runtime elapsed elo erwartungs* expected *mittelwert züge zuege wurf \
-         würfe wuerfe rolls turns moves runden rounds seed saat beginnt begonnen begins s ms sek sec h min verhältnis verhaeltnis \
-         diff* vorsprung median rating",
-    ),
-    (
-        Role::Share,
-        "*anteil* share* *share *quote* prozent* percent* *percent pct *rate raten wahrsch* *wahrscheinlichkeit prob* *prob \
-         *chance* *ratio",
-    ),
-    (
-        Role::Won,
-        "sieg* *siege *siegen win* *wins gewonn* gewinn* gewann won victor*",
-    ),
-    (
-        Role::Games,
-        "*spiele *spielen games* *games *game *spiel partie* match* ",
-    ),
-    (Role::Rank, "rang* rank* *rang platz* place* position* pos"),
-    (
-        Role::Die,
-        "*würfel *würfeln *wuerfel dice die cube spieler player nr nummer number index idx id no w d *nummer *nr würfel_* wuerfel_* die_*",
-    ),
-    (
-        Role::Sides,
-        "*seiten *seitig* *seitiger sides sided sidedness *seitenzahl *flächen",
-    ),
-    (
-        Role::Opponent,
-        "gegner* *gegner opponent* vs gegen against versus",
-    ),
-    (
-        Role::Total,
-        "gesamt* total* insgesamt overall summe sum mittel* mean average avg schnitt durchschnitt* ø",
-    ),
-];
-
-/// Words that say nothing of a number beside them.
-const EMPTY: &str = "mit hat haben einer einem eine ein von der den dem das des the a an with has have is ist wurde wurden mal \
-    bei in im zu to at for für aller alle all of out and und ergebnis result x je pro per ist's lautet beträgt liegt erreicht erzielt \
-    erzielte gewinnt wert value seine its eur also etwa ca punkte points score n td tr th";
-
-/// What numbers beside a word are.
-pub(super) fn roles_of(word: &str) -> impl Iterator<Item = Role> + '_ {
-    let not_a_count =
-        word.starts_with("gewinner") || word.starts_with("sieger") || word.starts_with("winner");
-    WORDS
-        .iter()
-        .filter(move |(role, forms)| {
-            !(not_a_count && *role == Role::Won)
-                && forms.split_whitespace().any(|form| fits(word, form))
-        })
-        .map(|(role, _)| *role)
-}
-
-/// Whether a word is a form, in which `*` at the beginning or the end stands for anything.
-fn fits(word: &str, form: &str) -> bool {
-    match (form.strip_prefix('*'), form.strip_suffix('*')) {
-        (Some(_), Some(_)) => word.contains(form.trim_matches('*')),
-        (Some(end), None) => word.ends_with(end),
-        (None, Some(begin)) => word.starts_with(begin),
-        (None, None) => word == form,
-    }
-}
-
-/// What a column is that has these words as its name.
-pub(super) fn roles_of_name(words: &str) -> Roles {
-    let words = words.to_lowercase();
-    let mut roles = Roles::new();
-    for word in words.split(|c: char| !(c.is_alphanumeric() || c == '%' || c == '.')) {
-        roles.extend(roles_of(
-            word.trim_end_matches(|c: char| c.is_ascii_digit()),
-        ));
-        for part in word.split('_') {
-            roles.extend(roles_of(part));
-        }
-        if word.contains('%') {
-            roles.insert(Role::Share);
-        }
-    }
-    roles
 }
 
 /// What stands between two numbers: the place of the first and the last token.
@@ -211,7 +87,7 @@ pub(super) fn columns(tokens: &[Placed]) -> Vec<Column> {
     let says = |between: Between| {
         let between = &tokens[between.from..between.to];
         between.iter().any(|one| match &one.token {
-            Token::Word(word) => roles_of(word).next().is_some(),
+            Token::Word(word) => !roles_of(word).is_empty(),
             _ => false,
         })
     };
@@ -423,7 +299,7 @@ fn unit_length(tokens: &[Placed]) -> usize {
         Some(Token::Mark(':' | '='))
     );
     let is_sides = match tokens.get(1).map(|one| &one.token) {
-        Some(Token::Word(word)) => roles_of(word).any(|role| role == Role::Sides) && !is_label,
+        Some(Token::Word(word)) => roles_of(word).contains(&Role::Sides) && !is_label,
         _ => false,
     };
     let is_hyphen = matches!(tokens.get(1).map(|one| &one.token), Some(Token::Mark('-')));
@@ -501,9 +377,9 @@ fn add(column: &mut Column, words: &[Placed], is_before: bool) {
         let Token::Word(word) = &one.token else {
             continue;
         };
-        let mut is_known = EMPTY.split_whitespace().any(|empty| empty == word);
+        let mut is_known = is_empty(word);
         let parts = word.split('_').flat_map(roles_of);
-        for role in roles_of(word).chain(parts) {
+        for role in roles_of(word).into_iter().chain(parts) {
             is_known = true;
             let counts = match role {
                 Role::Die | Role::Opponent => false,
@@ -529,7 +405,7 @@ fn is_named_die(before: &[Placed], start: usize) -> bool {
             Token::Mark('#' | ':' | '=' | '.' | '_' | '"' | '\'') => {}
             Token::Word(word) => {
                 let word = word.trim_end_matches('_');
-                return roles_of(word).any(|role| role == Role::Die);
+                return roles_of(word).contains(&Role::Die);
             }
             _ => return false,
         }

@@ -7,12 +7,12 @@ use std::str::FromStr;
 use itertools::Itertools;
 use thiserror::Error;
 
-use super::columns::Role;
 use super::findings::named;
 use super::pairings::{Meeting, die_of_faces};
 use super::records::{TextLine, of_lines};
 use super::shape::{Reading, Value};
 use super::tokens::{Comma, DiceIndex, Naming, Token};
+use super::vocabulary::Role;
 use crate::text::{Excerpt, enumerated, meant};
 
 /// What stands at a place of a form.

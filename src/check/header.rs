@@ -2,9 +2,10 @@
 
 use itertools::Itertools;
 
-use super::columns::{Role, Roles, roles_of_name, settle, spelled_out};
+use super::columns::{settle, spelled_out};
 use super::records::{Record, TextLine};
 use super::tokens::Token;
+use super::vocabulary::{Role, Roles, roles_of_name};
 
 /// Marks between cells, in the order in which they are looked for.
 const MARKS: [char; 5] = ['\t', ';', '|', '&', ','];

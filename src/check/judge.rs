@@ -401,7 +401,10 @@ pub fn find_dice<'a>(
             _ if is_found && sides == number => continue,
             Some(twin) => (REPEATED, format!("der Würfel steht auch in Zeile {twin}")),
             None if sides != number => {
-                let sides = count(sides, "Seite", "Seiten");
+                let sides = match sides {
+                    u64::MAX => format!("{} Seiten", announced(sides)),
+                    _ => count(sides, "Seite", "Seiten"),
+                };
                 let faces = count(number, "Augenzahl", "Augenzahlen");
                 (SIDES, format!("{sides} angekündigt, aber {faces} gefunden"))
             }
@@ -435,6 +438,15 @@ pub fn find_dice<'a>(
     lines.collect()
 }
 
+/// The number that a list announces; the largest stands for all that are too large for it.
+fn announced(number: u64) -> String {
+    if number == u64::MAX {
+        format!("{number} oder mehr")
+    } else {
+        number.to_string()
+    }
+}
+
 /// Each rank is that of its place, or one more than that of the line above, or larger by as many lines as could not be read.
 fn check_ranks(list: &List, findings: &mut Findings) {
     let (mut above, lost) = (0u64, list.lost as u64);
@@ -442,7 +454,7 @@ fn check_ranks(list: &List, findings: &mut Findings) {
         let Some(rank) = claim.rank else { continue };
         let fits = |least: u64| (least..=least.saturating_add(lost)).contains(&rank);
         if !fits(place) && !fits(above.saturating_add(1)) {
-            let text = format!("Rang {rank} statt {place}");
+            let text = format!("Rang {} statt {place}", announced(rank));
             findings.push(Finding::new(claim.line, RANK, text));
         }
         above = rank;

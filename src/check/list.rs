@@ -65,6 +65,10 @@ pub enum ListError {
     NoAccess(String),
     #[error("die Liste hat mehr als {0} Bytes; so lang ist keine Liste dieser Würfel")]
     TooLong(usize),
+    #[error(
+        "die Liste hat mehr als {0} Zeilen; so lang ist keine Liste dieser Würfel; bitte nur sie abgeben oder mit --form sagen, wie ihre Zeilen aussehen"
+    )]
+    TooManyLines(usize),
 }
 
 impl ListError {
@@ -100,6 +104,12 @@ pub fn most_bytes(dice: &[Die]) -> usize {
     const AROUND: usize = 1 << 20;
     let faces: usize = dice.iter().map(|die| die.faces().len()).sum();
     2 * FACE * faces + 1000 * dice.len() + AROUND
+}
+
+/// The most lines in which a list of so many dice is looked for: some for each pairing, and a lot of lines around them. Each takes
+/// some microseconds and kilobytes.
+fn most_lines(dice: usize) -> usize {
+    20_000 + 4 * dice * dice
 }
 
 /// How a list is read.
@@ -291,6 +301,10 @@ impl List {
         let text = text_lines(lines);
         let is_exact = !claims.is_empty() && 2 * named >= index.dice.len();
         if !is_exact {
+            let most = most_lines(index.dice.len());
+            if lines.len() > most {
+                return Err(ListError::TooManyLines(most));
+            }
             match reader::find(&text, index) {
                 Found::List(found) if found.is_whole || claims.is_empty() => {
                     let mut other =

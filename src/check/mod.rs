@@ -14,6 +14,7 @@ mod records;
 mod rows;
 mod shape;
 mod tokens;
+mod vocabulary;
 
 pub use exact::{Given, HEADING};
 pub use findings::{Distance, Finding, Findings, SUBJECTS, Subject};

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools;
 
-use super::columns::Role;
 use super::findings::{DOUBLED_PAIRING, Finding, MISSING_PAIRING, named};
 use super::records::Record;
 use super::shape::Legend;
 use super::tokens::{DiceIndex, Token};
+use super::vocabulary::Role;
 use crate::dice::sorted;
 
 /// What is printed of two dice.

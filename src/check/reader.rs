@@ -5,17 +5,18 @@
 //! the share, or two shapes are lists, the text is refused.
 
 use std::borrow::Cow;
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 use std::iter;
 
 use itertools::Itertools;
 
-use super::columns::Role;
 use super::header;
 use super::pairings::{self, Means};
 use super::records::{Record, TextLine, blocks, of_lines, paragraphs, parts};
 use super::shape::{Doubt, Legend, Meaning, Reading, Wanted, meaning};
 use super::tokens::{Comma, DiceIndex, Naming, Placed, Token};
+use super::vocabulary::Role;
 
 /// What a text is.
 #[derive(Debug)]
@@ -47,65 +48,103 @@ const WAYS: [(Comma, Naming); 4] = [
     (Comma::Separator, Naming::Numbers),
 ];
 
-/// Finds the list of these dice in a text.
+/// The records of a text that is read in one way, a line each.
+struct TextRecords<'a> {
+    comma: Comma,
+    records: Vec<Record>,
+    /// The dice that numbers stand for, where numbers name dice.
+    legend: Option<&'a Legend>,
+}
+
+/// Finds the list of the dice of `index` in a text.
 pub(super) fn find(lines: &[TextLine], index: &DiceIndex) -> Found {
-    let legend = legend(lines, index);
-    let read = |(comma, naming): (Comma, Naming)| {
-        let mut records = of_lines(lines, index, comma, naming);
-        header::apply(lines, &mut records);
-        records
-    };
     let last_line = lines.last().map_or(0, |line| line.last);
     let matrix = pairings::matrix(lines, index);
     if let Some(means) = matrix.and_then(|meetings| pairings::means(&meetings, index, last_line)) {
         return Found::Pairings(means);
     }
-    for (comma, naming) in WAYS {
-        let records = read((comma, naming));
-        let legend = legend.as_ref().filter(|_| naming == Naming::Numbers);
-        let mut first_doubt = None;
-        for records in sets(lines, &records) {
-            match list_in(&records, index, legend, Wanted::All) {
-                Found::Nothing => {}
-                Found::List(list) if comma == Comma::Separator && is_torn(&list, &records) => {}
-                Found::Doubtful(doubt) => {
-                    first_doubt = first_doubt.or(Some(Found::Doubtful(doubt)))
+    let legend = legend(lines, index);
+    let has_commas = lines.iter().any(|line| line.text.contains(','));
+    let readings = WAYS
+        .into_iter()
+        .filter(|(comma, _)| has_commas || *comma == Comma::Decimal)
+        .map(|(comma, naming)| {
+            let legend = legend.as_ref().filter(|_| naming == Naming::Numbers);
+            LazyCell::new(move || {
+                let mut records = of_lines(lines, index, comma, naming);
+                header::apply(lines, &mut records);
+                TextRecords {
+                    comma,
+                    records,
+                    legend,
                 }
-                found => return found,
-            }
-        }
-        if let Some(doubt) = first_doubt {
-            return doubt;
-        }
-    }
-    for way in WAYS {
-        let records = read(way);
-        let legend = legend.as_ref().filter(|_| way.1 == Naming::Numbers);
-        let shapes = by_shape(&records, Record::fine_shape)
-            .into_iter()
-            .chain(by_shape(&records, Record::coarse_shape));
-        for group in shapes {
-            if way.0 == Comma::Separator && group.iter().any(|record| is_torn_record(record)) {
-                continue;
-            }
-            let means = pairings::of_records(&group, index, legend)
-                .and_then(|meetings| pairings::means(&meetings, index, last_line));
-            if let Some(means) = means {
-                return Found::Pairings(means);
-            }
-        }
-    }
-    for way in WAYS {
-        let records = read(way);
-        let legend = legend.as_ref().filter(|_| way.1 == Naming::Numbers);
-        match list_in(&records, index, legend, Wanted::Some) {
-            Found::List(list) if way.0 == Comma::Separator && is_torn(&list, &records) => {}
-            Found::List(list) if may_name_missing(&list, lines, &records, index) => {}
+            })
+        })
+        .collect_vec();
+    let mut whole = readings
+        .iter()
+        .filter_map(|text| whole_list(lines, text, index));
+    let mut pairings = readings
+        .iter()
+        .filter_map(|text| means_of_pairings(text, index, last_line));
+    let mut partial = readings
+        .iter()
+        .filter_map(|text| partial_list(lines, text, index));
+    whole
+        .next()
+        .or_else(|| pairings.next().map(Found::Pairings))
+        .or_else(|| partial.next())
+        .unwrap_or(Found::Nothing)
+}
+
+/// The list of all dice, or the doubt or the two lists that stand in its way.
+fn whole_list(lines: &[TextLine], text: &TextRecords, index: &DiceIndex) -> Option<Found> {
+    let mut first_doubt = None;
+    for records in sets(lines, &text.records) {
+        match list_in(&records, index, text.legend, Wanted::All) {
             Found::Nothing => {}
-            found => return found,
+            Found::List(list) if text.is_torn(&list) => {}
+            Found::Doubtful(doubt) => first_doubt = first_doubt.or(Some(Found::Doubtful(doubt))),
+            found => return Some(found),
         }
     }
-    Found::Nothing
+    first_doubt
+}
+
+/// The means of dice over the pairings that records of one shape tell.
+fn means_of_pairings(text: &TextRecords, index: &DiceIndex, last_line: usize) -> Option<Means> {
+    let fine = by_shape(&text.records, Record::fine_shape);
+    let coarse = by_shape(&text.records, Record::coarse_shape);
+    let is_torn = |record: &&Record| is_torn_record(record);
+    let mut whole = fine
+        .into_iter()
+        .chain(coarse)
+        .filter(|group| text.comma == Comma::Decimal || !group.iter().any(is_torn));
+    whole.find_map(|group| {
+        let meetings = pairings::of_records(&group, index, text.legend)?;
+        pairings::means(&meetings, index, last_line)
+    })
+}
+
+/// The list of at least half of the dice, if no other line may be that of a missing one.
+fn partial_list(lines: &[TextLine], text: &TextRecords, index: &DiceIndex) -> Option<Found> {
+    match list_in(&text.records, index, text.legend, Wanted::Some) {
+        Found::Nothing => None,
+        Found::List(list) if text.is_torn(&list) => None,
+        Found::List(list) if may_name_missing(&list, lines, &text.records, index) => None,
+        found => Some(found),
+    }
+}
+
+impl TextRecords<'_> {
+    /// Whether a comma in a record of `list` was taken for a separator although it stands inside of a number.
+    fn is_torn(&self, list: &Listed) -> bool {
+        let mut of_list = self
+            .records
+            .iter()
+            .filter(|record| list.lines.contains(&record.line));
+        self.comma == Comma::Separator && of_list.any(is_torn_record)
+    }
 }
 
 /// The ways to put lines together to records, one line first.
@@ -206,14 +245,6 @@ fn strangers(
     let strangers = records.iter().filter(|record| record.dice.is_empty());
     let strangers = strangers.filter_map(Record::with_strange_die);
     strangers.filter(|record| shape(record) == wanted).collect()
-}
-
-/// Whether a comma in a record of the list was taken for a separator although it stands inside of a number.
-fn is_torn(list: &Listed, records: &[Record]) -> bool {
-    let mut of_list = records
-        .iter()
-        .filter(|record| list.lines.contains(&record.line));
-    of_list.any(is_torn_record)
 }
 
 /// Whether a comma stands directly between two numbers of a line that is not one of numbers and commas alone.

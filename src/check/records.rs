@@ -2,8 +2,9 @@
 
 use itertools::Itertools;
 
-use super::columns::{Column, Role, columns, spell_out};
+use super::columns::{Column, columns, spell_out};
 use super::tokens::{Comma, DiceIndex, Naming, Placed, Token, tokens};
+use super::vocabulary::Role;
 
 /// A line of text that is not blank, or several that brackets hold together.
 #[derive(Clone, Debug)]

@@ -6,9 +6,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools;
 
-use super::columns::{Column, Role, Roles};
+use super::columns::Column;
 use super::records::Record;
 use super::tokens::DiceIndex;
+use super::vocabulary::{Role, Roles};
 use crate::dice::sorted;
 
 /// What is said of a die, as it is printed.

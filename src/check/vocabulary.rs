@@ -1,0 +1,182 @@
+//! The words of lists, and what a number beside them or below them is.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::LazyLock;
+
+/// A meaning of a number in a list. Words may give it several: `% gewonnen`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Role {
+    Share,
+    Won,
+    Lost,
+    Drawn,
+    Games,
+    /// The error of another number, or an end of an interval.
+    Error,
+    Rank,
+    /// The number of a die.
+    Die,
+    /// The number of the other die of a pairing.
+    Opponent,
+    Sides,
+    /// A sum or mean of other columns.
+    Total,
+    /// A time, a number of rolls and the like.
+    Other,
+}
+
+/// The meanings that words give a number.
+pub(super) type Roles = BTreeSet<Role>;
+
+/// The words for each meaning; `*` at the beginning or the end of one stands for anything.
+const WORDS: [(Role, &str); 12] = [
+    (
+        Role::Drawn,
+        "unent* unent. draw* drew remis abgebr* patt tie ties tied",
+    ),
+    (
+        Role::Lost,
+        "verl* verlor* verlier* niederl* nied nied. lost loss* lose* losing defeat*",
+    ),
+    (
+        Role::Error,
+        "*fehler error* stderr std stddev stdev sigma *abweichung konfid* interv* streu* varianz variance ci ki se sd margin",
+    ),
+    (
+        Role::Other,
+        "*zeit dauer* sekund* minute* seconds time* runtime elapsed elo erwartungs* expected *mittelwert züge zuege wurf \
+         würfe wuerfe rolls turns moves runden rounds seed saat beginnt begonnen begins s ms sek sec h min verhältnis verhaeltnis \
+         diff* vorsprung median rating",
+    ),
+    (
+        Role::Share,
+        "*anteil* share* *share *quote* prozent* percent* *percent pct *rate raten wahrsch* *wahrscheinlichkeit prob* *prob \
+         *chance* *ratio",
+    ),
+    (
+        Role::Won,
+        "sieg* *siege *siegen win* *wins gewonn* gewinn* gewann won victor*",
+    ),
+    (
+        Role::Games,
+        "*spiele *spielen games* *games *game *spiel partie* match* ",
+    ),
+    (Role::Rank, "rang* rank* *rang platz* place* position* pos"),
+    (
+        Role::Die,
+        "*würfel *würfeln *wuerfel dice die cube spieler player nr nummer number index idx id no w d *nummer *nr würfel_* wuerfel_* die_*",
+    ),
+    (
+        Role::Sides,
+        "*seiten *seitig* *seitiger sides sided sidedness *seitenzahl *flächen",
+    ),
+    (
+        Role::Opponent,
+        "gegner* *gegner opponent* vs gegen against versus",
+    ),
+    (
+        Role::Total,
+        "gesamt* total* insgesamt overall summe sum mittel* mean average avg schnitt durchschnitt* ø",
+    ),
+];
+
+/// Words that say nothing of a number beside them.
+const EMPTY: &str = "mit hat haben einer einem eine ein von der den dem das des the a an with has have is ist wurde wurden mal \
+    bei in im zu to at for für aller alle all of out and und ergebnis result x je pro per ist's lautet beträgt liegt erreicht erzielt \
+    erzielte gewinnt wert value seine its eur also etwa ca punkte points score n td tr th";
+
+/// The words of [`WORDS`] and [`EMPTY`], found by hashing: lists are read at some microseconds a line.
+struct Vocabulary {
+    whole: HashMap<&'static str, Roles>,
+    beginnings: HashMap<&'static str, Roles>,
+    ends: HashMap<&'static str, Roles>,
+    /// Parts that may stand anywhere in a word.
+    parts: Vec<(&'static str, Role)>,
+    empty: HashSet<&'static str>,
+}
+
+static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
+    let mut vocabulary = Vocabulary {
+        whole: HashMap::new(),
+        beginnings: HashMap::new(),
+        ends: HashMap::new(),
+        parts: Vec::new(),
+        empty: EMPTY.split_whitespace().collect(),
+    };
+    for (role, forms) in WORDS {
+        for form in forms.split_whitespace() {
+            let word = form.trim_matches('*');
+            let words = match (form.starts_with('*'), form.ends_with('*')) {
+                (true, true) => {
+                    vocabulary.parts.push((word, role));
+                    continue;
+                }
+                (true, false) => &mut vocabulary.ends,
+                (false, true) => &mut vocabulary.beginnings,
+                (false, false) => &mut vocabulary.whole,
+            };
+            words.entry(word).or_default().insert(role);
+        }
+    }
+    vocabulary
+});
+
+/// Returns the meanings of a number beside `word`, which is in lower case.
+pub(super) fn roles_of(word: &str) -> Roles {
+    /// Longer words are none of a list.
+    const LONGEST: usize = 64;
+    if word.is_empty() || word.len() > LONGEST {
+        return Roles::new();
+    }
+    let cuts = || word.char_indices().map(|(at, _)| at);
+    let whole = VOCABULARY.whole.get(word);
+    let beginnings = cuts()
+        .skip(1)
+        .chain([word.len()])
+        .filter_map(|end| VOCABULARY.beginnings.get(&word[..end]));
+    let ends = cuts().filter_map(|begin| VOCABULARY.ends.get(&word[begin..]));
+    let mut roles: Roles = whole
+        .into_iter()
+        .chain(beginnings)
+        .chain(ends)
+        .flatten()
+        .copied()
+        .collect();
+    let parts = VOCABULARY.parts.iter();
+    roles.extend(
+        parts
+            .filter(|(part, _)| word.contains(part))
+            .map(|(_, role)| role),
+    );
+    // A winner is no number of games.
+    if ["gewinner", "sieger", "winner"]
+        .iter()
+        .any(|winner| word.starts_with(winner))
+    {
+        roles.remove(&Role::Won);
+    }
+    roles
+}
+
+/// Whether `word`, which is in lower case, says nothing of a number beside it.
+pub(super) fn is_empty(word: &str) -> bool {
+    VOCABULARY.empty.contains(word)
+}
+
+/// Returns the meanings of a column with this name, of one or more words.
+pub(super) fn roles_of_name(name: &str) -> Roles {
+    let name = name.to_lowercase();
+    let mut roles = Roles::new();
+    for word in name.split(|c: char| !(c.is_alphanumeric() || c == '%' || c == '.')) {
+        roles.extend(roles_of(
+            word.trim_end_matches(|c: char| c.is_ascii_digit()),
+        ));
+        for part in word.split('_') {
+            roles.extend(roles_of(part));
+        }
+        if word.contains('%') {
+            roles.insert(Role::Share);
+        }
+    }
+    roles
+}
