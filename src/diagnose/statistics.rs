@@ -25,12 +25,15 @@
 //! divided by N − 1: its standard deviation is at most N/2 of that of t.
 //!
 //! **The bound.** A comparison of weight w that is off by more than leeway + rounding + q·w·s is
-//! [impossible](Chance::is_impossible): q is the quantile of Student's t distribution with f
+//! [impossible](Agreement::Impossible): q is the quantile of Student's t distribution with f
 //! degrees of freedom that is exceeded, on both sides together, with the probability [`ERROR`]/C,
 //! if C comparisons are made. By Bonferroni's inequality all comparisons of a run together accuse a
 //! right program with a probability of at most [`ERROR`]. In the mean of the repeats, half of the
 //! sum of both means, a list has the part 1/(2d(g)) for each group that it is in; w² is the sum of
 //! the squares of these parts.
+//!
+//! A comparison that is not impossible, but off by more than the same limit with [`UNUSUAL`] for
+//! [`ERROR`], is [unusual](Agreement::Unusual): it proves nothing, and agrees with nothing either.
 //!
 //! **Where f < `LEAST_FREEDOM`** chance cannot be measured. Then σ is taken to be that of
 //! `ASSUMED_GAMES` games per pairing, the repeats are one list, and q is the quantile of the
@@ -42,6 +45,8 @@ use crate::likelihood::fit::{MOST_GAMES, chi_squared, root};
 
 /// The probability that a right program is accused by any comparison of a run.
 pub const ERROR: f64 = 1e-6;
+/// The probability that any comparison of a run of a right program is off by more than is usual.
+pub const UNUSUAL: f64 = 1e-3;
 /// The groups of repeats: the die with twice as many sides comes second, and first.
 pub const GROUPS: usize = 2;
 /// With fewer degrees of freedom Student's quantiles say nothing, and lists that are all but the
@@ -82,8 +87,21 @@ pub struct Chance {
     freedom: Option<usize>,
     /// The weight of a mean over the repeats.
     weight_of_mean: f64,
-    /// The quantile beyond which a comparison is impossible.
+    /// The quantile beyond which a comparison is unusual.
+    unusual: f64,
+    /// The quantile beyond which it is impossible.
     quantile: f64,
+}
+
+/// How well a comparison agrees with chance, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Agreement {
+    /// Chance makes such a difference.
+    Usual,
+    /// Chance makes it in fewer than [`UNUSUAL`] of all runs.
+    Unusual,
+    /// No right program makes it, at an error of [`ERROR`].
+    Impossible,
 }
 
 /// A difference that is 0 but for chance.
@@ -111,8 +129,11 @@ impl Chance {
         let freedom = all.len().saturating_sub(GROUPS);
         let share = |one: &Repeat| one.shares[0];
         let sum = |one: &Repeat| one.shares[0] + one.shares[1];
-        let error = ERROR / comparisons as f64;
         let freedom = Some(freedom).filter(|&freedom| freedom >= LEAST_FREEDOM);
+        let quantile_of = |error: f64| {
+            let error = error / comparisons as f64;
+            freedom.map_or_else(|| normal_quantile(error), |f| student_quantile(f, error))
+        };
         let assumed = 0.5 / sqrt(ASSUMED_GAMES);
         let mut chance = Chance {
             share: Scatter::measure(&different, share),
@@ -120,8 +141,8 @@ impl Chance {
             deviation_of_all: Scatter::measure(&groups, share).deviation,
             freedom,
             weight_of_mean: weight_of_mean(&all, &different),
-            quantile: freedom
-                .map_or_else(|| normal_quantile(error), |f| student_quantile(f, error)),
+            unusual: quantile_of(UNUSUAL),
+            quantile: quantile_of(ERROR),
         };
         if freedom.is_none() {
             chance.weight_of_mean = 1.0;
@@ -170,14 +191,24 @@ impl Chance {
 
     /// By how much a comparison of this weight may be off by chance.
     pub fn limit(&self, weight: f64, is_of_sums: bool) -> f64 {
-        let scatter = if is_of_sums { self.sum } else { self.share };
-        self.quantile * weight * scatter.deviation
+        self.quantile * weight * self.scatter(is_of_sums).deviation
     }
 
-    /// Whether no right program makes this.
-    pub fn is_impossible(&self, compared: Comparison) -> bool {
-        let limit = self.limit(compared.weight, compared.is_of_sums);
-        compared.off.abs() > compared.leeway + limit
+    /// The agreement of a difference with chance.
+    pub fn agreement(&self, compared: Comparison) -> Agreement {
+        let deviation = compared.weight * self.scatter(compared.is_of_sums).deviation;
+        let off = compared.off.abs() - compared.leeway;
+        if off > self.quantile * deviation {
+            Agreement::Impossible
+        } else if off > self.unusual * deviation {
+            Agreement::Unusual
+        } else {
+            Agreement::Usual
+        }
+    }
+
+    fn scatter(&self, is_of_sums: bool) -> Scatter {
+        if is_of_sums { self.sum } else { self.share }
     }
 
     /// The least and the most games per pairing that lists scatter like, whose shares have this
@@ -414,9 +445,13 @@ mod tests {
             weight,
             is_of_sums: false,
         };
-        assert!(shared.is_impossible(unequal(shared.weight_of_mean())));
-        assert!(!shared.is_impossible(unequal(1.0)));
-        assert!(!fixed.is_impossible(unequal(fixed.weight_of_mean())));
+        let agreement = |chance: &Chance, weight| chance.agreement(unequal(weight));
+        assert_eq!(
+            agreement(&shared, shared.weight_of_mean()),
+            Agreement::Impossible
+        );
+        assert!(agreement(&shared, 1.0) < Agreement::Impossible);
+        assert!(agreement(&fixed, fixed.weight_of_mean()) < Agreement::Impossible);
     }
 
     /// Shares of several pairings that all have the same games scatter as much as their weights

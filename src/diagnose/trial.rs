@@ -17,7 +17,7 @@ use super::experiments::{
     BASE, COMPARISONS, EQUAL, EXPERIMENTS, Expectation, Experiment, FIRST_BEGINS, Faces, PAIRS,
     REPEATED, SECOND_SEAT, from_mean,
 };
-use super::statistics::{Chance, Comparison, GROUPS, Repeat};
+use super::statistics::{Agreement, Chance, Comparison, GROUPS, Repeat};
 use super::{Shares, shares};
 use crate::check::list::List;
 use crate::check::{Given, form_fault};
@@ -443,6 +443,21 @@ enum Found {
     Unclear(String),
 }
 
+impl Found {
+    /// What the agreement of numbers with chance means, which may have these causes.
+    fn by_chance(agreement: Agreement, causes: Vec<Cause>) -> Found {
+        match agreement {
+            Agreement::Usual => Found::Right,
+            Agreement::Unusual => Found::Unclear(
+                "so weit daneben liegt ein richtiges Programm in einem von 1000 Läufen; ein Beweis \
+                 ist das nicht, mehr Spiele je Paarung klären es"
+                    .into(),
+            ),
+            Agreement::Impossible => Found::Wrong(causes),
+        }
+    }
+}
+
 /// The state of judging: what is known of the chance of a program and of its faults.
 struct Judge {
     chance: Chance,
@@ -621,7 +636,7 @@ impl Judge {
                 is_of_sums: true,
             },
         ];
-        let is_off = comparisons.map(|compared| self.chance.is_impossible(compared));
+        let agreement = self.worst(comparisons);
         let counts_by_faces =
             shown.get(1).is_some_and(|sum| sum / 2.0 > 3.5) && (0.9..1.1).contains(&shown[0]);
         let found = if counts_by_faces || gathered.joins_equal_dice {
@@ -635,18 +650,16 @@ impl Judge {
             } else {
                 Cause::LargeDivisor
             }])
-        } else if !is_off.contains(&true) {
-            match shown.len() {
-                1 => Found::Unclear("die Liste von vier gleichen Würfeln fehlt".into()),
-                _ => Found::Right,
-            }
-        } else if comparisons
-            .iter()
-            .any(|compared| compared.off > compared.leeway)
-        {
-            Found::Wrong(vec![Cause::CutOff, Cause::CountsTwice])
+        } else if agreement < Agreement::Impossible && shown.len() == 1 {
+            Found::Unclear("die Liste von vier gleichen Würfeln fehlt".into())
         } else {
-            Found::Wrong(vec![Cause::CutOff, Cause::NotPlayed, Cause::LargeDivisor])
+            let is_large = |compared: &Comparison| compared.off > compared.leeway;
+            let causes = if comparisons.iter().any(is_large) {
+                vec![Cause::CutOff, Cause::CountsTwice]
+            } else {
+                vec![Cause::CutOff, Cause::NotPlayed, Cause::LargeDivisor]
+            };
+            Found::by_chance(agreement, causes)
         };
         self.add_found(SUM, &texts[0], &texts[1], found);
     }
@@ -672,10 +685,7 @@ impl Judge {
                 weight: chance.weight_of_mean(),
                 is_of_sums: false,
             };
-            let found = match chance.is_impossible(compared) {
-                true => Found::Wrong(causes),
-                false => Found::Right,
-            };
+            let found = Found::by_chance(chance.agreement(compared), causes);
             let shown = percentages(&[share, 2.0 * half - share]);
             self.add_found(
                 title,
@@ -772,14 +782,17 @@ impl Judge {
         compared: impl IntoIterator<Item = Comparison>,
         unit: f64,
     ) -> Found {
-        let is_impossible = compared.into_iter().any(|compared| {
-            let leeway = compared.leeway + 2.0 * unit;
-            self.chance.is_impossible(Comparison { leeway, ..compared })
+        let rounded = compared.into_iter().map(|compared| Comparison {
+            leeway: compared.leeway + 2.0 * unit,
+            ..compared
         });
-        match is_impossible {
-            true => Found::Wrong(experiment.meaning.to_vec()),
-            false => Found::Right,
-        }
+        Found::by_chance(self.worst(rounded), experiment.meaning.to_vec())
+    }
+
+    /// The agreement of the comparison that agrees least with chance.
+    fn worst(&self, compared: impl IntoIterator<Item = Comparison>) -> Agreement {
+        let agreements = compared.into_iter().map(|one| self.chance.agreement(one));
+        agreements.max().unwrap_or(Agreement::Usual)
     }
 
     /// Whether the first die never wins, and the second one always does.
@@ -857,8 +870,10 @@ impl Judge {
         let compared = from_mean(&shares, 0, 2.0 * FIRST_BEGINS);
         match self.judge_chance(experiment, [compared], unit) {
             // Whatever the number of games is, a fair one does not go so.
-            Found::Right if most <= 0.99 => Found::Right,
-            _ => Found::Wrong(experiment.meaning.to_vec()),
+            Found::Right | Found::Unclear(_) if most > 0.99 => {
+                Found::Wrong(experiment.meaning.to_vec())
+            }
+            found => found,
         }
     }
 }

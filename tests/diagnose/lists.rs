@@ -69,7 +69,7 @@ fn lists_of_right_programs_are_not_refused() {
         let number = refused.iter().filter(|one| one[kind]).count();
         println!("{what}: {number} of {} refused", refused.len());
         assert!(
-            number <= 2 * refused.len().div_ceil(1_000),
+            number <= by_effort(0, 2),
             "{what}: {number} of {}",
             refused.len()
         );

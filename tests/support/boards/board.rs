@@ -387,7 +387,9 @@ impl Board {
     /// "1. r = 6, a piece is at home, and A holds no own piece: a piece from home is put on A
     /// (capturing an enemy piece there)."
     fn rule_1_brings_out(&self, seat: usize, roll: u32) -> bool {
-        roll == self.game.six[seat] && self.piece_at_home(seat) && !self.own_piece_on(seat, A)
+        let brings_out =
+            roll == self.game.six[seat] || roll == 1 && self.game.bug == Some(Bug::EntersWithOne);
+        brings_out && self.piece_at_home(seat) && !self.own_piece_on(seat, A)
     }
 
     /// "2. A piece is at home, an own piece stands on A, and moving it by r is possible: it moves.

@@ -27,6 +27,8 @@ pub enum Bug {
     LongLap,
     /// The second seat never rolls again.
     SecondSeatRollsOnce,
+    /// A 1 brings out a piece, too.
+    EntersWithOne,
     /// Whoever clears A rolls again, with any face.
     RollsAgainAfterClearing,
     /// The second seat has won with its first piece in the goal.
