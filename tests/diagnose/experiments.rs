@@ -6,7 +6,7 @@ use std::fs;
 use wuerfelglueck::diagnose::trial::{self, Answer, NoList, Outcome, Trial, try_program};
 
 use super::programs::{
-    KnownTables, Printing, Right, Running, Seeds, all_right, for_each_right, read,
+    KnownTables, Printing, Right, Running, Seeds, all_right, by_twentieths, for_each_right, read,
 };
 use crate::prelude::*;
 use crate::support::boards::programs::{Bug, Program};
@@ -58,11 +58,10 @@ fn usual_sample() -> Vec<Right> {
         let index = rule_sets.iter().position(|one| *one == right.made_by);
         index.is_some_and(|index| index % 4 == 2) && right.number < 6 * rule_sets.len() as u64
     };
-    let programs = all_right().into_iter();
-    let step = (20 / effort()).max(1) as usize;
+    let programs = all_right();
     by_effort(
-        programs.clone().filter(is_usual).collect(),
-        programs.step_by(step).collect(),
+        programs.iter().copied().filter(is_usual).collect(),
+        by_twentieths(&programs),
     )
 }
 

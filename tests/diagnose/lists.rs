@@ -4,11 +4,13 @@ use wuerfelglueck::check::ReadOptions;
 use wuerfelglueck::check::{Limits, Tolerance, judge, list};
 use wuerfelglueck::diagnose::{Conclusion, Question, shares};
 
-use super::programs::{KnownTables, Printing, Right, Running, Seeds, all_right, for_each_right};
+use super::programs::{
+    KnownTables, Printing, Right, Running, Seeds, all_right, by_twentieths, for_each_right,
+};
 use super::*;
 
-/// The programs whose lists are judged: all with EFFORT=20, and some of two rule sets without.
-/// Counts of wins are judged elsewhere.
+/// The programs whose lists are judged: a twentieth of all for each EFFORT, and some of two rule
+/// sets without. Counts of wins are judged elsewhere.
 fn sample() -> Vec<Right> {
     let usual = ["offiziell", "offiziell+ohne-springen"].map(hypothesis);
     let mut programs = all_right();
@@ -16,11 +18,11 @@ fn sample() -> Vec<Right> {
     let is_usual = |right: &Right| usual.contains(&right.made_by);
     by_effort(
         programs.iter().copied().filter(is_usual).take(20).collect(),
-        programs.clone(),
+        by_twentieths(&programs),
     )
 }
 
-/// `pruefe` refuses at most 2 of 1,000 lists of right programs, whether it is said how many games
+/// `pruefe` refuses at most 2 of up to 1,000 lists of right programs, whether it is said how many games
 /// they have or not. Each program prints the list of one file; without EFFORT of the smallest.
 #[test]
 fn lists_of_right_programs_are_not_refused() {

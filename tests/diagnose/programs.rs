@@ -87,6 +87,12 @@ pub fn all_right() -> Vec<Right> {
     (0..programs).map(&mut draw).collect()
 }
 
+/// A twentieth of these programs for each EFFORT.
+pub fn by_twentieths(programs: &[Right]) -> Vec<Right> {
+    let step = (20 / effort()).max(1) as usize;
+    programs.iter().copied().step_by(step).collect()
+}
+
 /// The tables of two dice each, which programs of the same rules share.
 pub type KnownTables = RefCell<HashMap<[Vec<u32>; 2], Tables>>;
 

@@ -96,7 +96,7 @@ fn memory_does_not_grow_with_the_games() {
     // The least memory that works is what the refusal says.
     let said = run("-q --spiele 2 --speicher 0.000001", &dice).err;
     let (_, least) = said.trim_end().split_once("brauchen mindestens ").unwrap();
-    let least = peak(64, least.split(';').next().unwrap());
+    let least = peak(64, least.split(' ').next().unwrap());
     assert!(least < tight + tight / 20, "{least} {tight}");
     assert!(tight < few, "{tight} {few}");
     assert!(many < few + few / 20, "{few} {many}");
