@@ -31,7 +31,8 @@ bench:
 lint:
 	$(CARGO) fmt --check
 	$(CARGO) clippy --locked --all-targets -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --document-private-items
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --document-private-items --lib
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --document-private-items --bins
 
 # The program, its manual with a page a command, and how shells complete its command lines: to $(PREFIX), with DESTDIR for
 # packagers. All is made before anything is installed.

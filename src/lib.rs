@@ -26,7 +26,6 @@
 pub mod allocation;
 pub mod certainty;
 pub mod check;
-pub mod cli;
 pub mod compare;
 pub mod decimal;
 pub mod diagnose;
@@ -35,7 +34,6 @@ pub mod engine;
 pub mod exact;
 pub mod likelihood;
 pub mod ranking;
-pub mod report;
 pub mod rules;
 pub mod shards;
 pub mod sixjack;

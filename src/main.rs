@@ -1,5 +1,9 @@
-//! The binary: see [`wuerfelglueck::cli`].
+//! The program `wuerfelglueck`: the command line, and how results are written down. What it does is
+//! in the library of the same name.
+
+mod cli;
+mod report;
 
 fn main() {
-    wuerfelglueck::cli::main()
+    cli::main()
 }

@@ -4,12 +4,11 @@
 use std::collections::HashSet;
 
 use rand::seq::SliceRandom;
-use wuerfelglueck::report::sixjack::tables;
 use wuerfelglueck::sixjack::KINDS;
 use wuerfelglueck::sixjack::exact::{self, float};
 use wuerfelglueck::sixjack::optimal::{self, Player};
 use wuerfelglueck::sixjack::play::{Card, Cards, Game, Hand, Results, STOPP};
-use wuerfelglueck::sixjack::results::{self, Alone};
+use wuerfelglueck::sixjack::results;
 use wuerfelglueck::sixjack::strategy::{Policy, Strategy};
 use wuerfelglueck::stream::Stream;
 
@@ -277,20 +276,6 @@ fn best_replies() {
     }
     let share = exact::outcome(&[optimum, Strategy::claimed().policy()]).shares[0];
     near(100.0 * share, 52.03953454, 1e-8, &"the optimum");
-}
-
-/// The sentence follows from the figures, whatever is claimed.
-#[test]
-fn verdicts_follow_from_the_figures() {
-    let claim = Alone::solved(&strategy("2,x,2,x,1,1"));
-    let table = tables::study(results::ranked(), None, Some(claim)).text();
-    assert_eq!(
-        table.lines().last().unwrap(),
-        "Die Webseite des Onlinespiels „Six Jack“ hält 2,x,2,x,1,1 für die beste Strategie. Das \
-         stimmt für einen Computer allein: er braucht damit im Mittel 62/5 = 12.40 Runden. Sie \
-         stützt sich auf das Mittel aus 50 Spielen, und das hat einen Standardfehler von 0.75 \
-         Runden. Was gegen mehrere am besten ist, zeigt --optimal --spieler N."
-    );
 }
 
 /// The closed sum over places is the formula for any players; and the page's strategy is the best reply to that which is

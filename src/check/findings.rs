@@ -60,8 +60,10 @@ pub(super) const UNREADABLE: Kind = kind(FAULT, Subject::Form, "unlesbar");
 pub(super) const SIDES: Kind = kind(FAULT, Subject::Dice, "seitenzahl");
 pub(super) const UNKNOWN: Kind = kind(FAULT, Subject::Dice, "wuerfel-unbekannt");
 pub(super) const OTHER_FILE: Kind = kind(FAULT, Subject::Dice, "andere-wuerfeldatei");
-pub(crate) const REPEATED: Kind = kind(FAULT, Subject::Dice, "wuerfel-doppelt");
-pub(crate) const MISSING: Kind = kind(FAULT, Subject::Dice, "wuerfel-fehlt");
+/// A die of the file stands in the list once too often.
+pub const REPEATED: Kind = kind(FAULT, Subject::Dice, "wuerfel-doppelt");
+/// A die of the file is missing.
+pub const MISSING: Kind = kind(FAULT, Subject::Dice, "wuerfel-fehlt");
 pub(super) const RANK: Kind = kind(FAULT, Subject::Ranks, "rang");
 pub(super) const UNSORTED: Kind = kind(FAULT, Subject::Sorting, "unsortiert");
 pub(super) const INVERTED: Kind = kind(FAULT, Subject::Order, "vertauscht");
@@ -69,8 +71,10 @@ pub(super) const MISSING_PAIRING: Kind = kind(FAULT, Subject::Dice, "paarung-feh
 pub(super) const DOUBLED_PAIRING: Kind = kind(FAULT, Subject::Dice, "paarung-doppelt");
 pub(super) const BELOW_NONE: Kind = kind(FAULT, Subject::Shares, "anteil-unter-0");
 pub(super) const BEYOND_ALL: Kind = kind(FAULT, Subject::Shares, "anteil-ueber-100");
-pub(crate) const SHARE: Kind = kind(FAULT, Subject::Shares, "anteil-daneben");
-pub(crate) const TOGETHER: Kind = kind(FAULT, Subject::Shares, "anteile-zusammen-daneben");
+/// A share is farther off than it may be.
+pub const SHARE: Kind = kind(FAULT, Subject::Shares, "anteil-daneben");
+/// All shares together are farther off than chance explains.
+pub const TOGETHER: Kind = kind(FAULT, Subject::Shares, "anteile-zusammen-daneben");
 
 pub(super) const BLANK: Kind = kind(NOTE, Subject::Form, "leerzeile");
 pub(super) const ENCODING: Kind = kind(NOTE, Subject::Form, "kein-utf8");
@@ -91,10 +95,12 @@ pub(super) const COMMA: Kind = kind(NOTE, Subject::Form, "komma");
 pub(super) const DECIMALS: Kind = kind(NOTE, Subject::Form, "nachkommastellen");
 pub(super) const FACES: Kind = kind(NOTE, Subject::Dice, "augen-anders-geordnet");
 pub(super) const ORDER_ONLY: Kind = kind(NOTE, Subject::Order, "nur-reihenfolge");
-pub(crate) const FEW_GAMES: Kind = kind(NOTE, Subject::Shares, "wenige-spiele");
+/// The shares fit to few games only.
+pub const FEW_GAMES: Kind = kind(NOTE, Subject::Shares, "wenige-spiele");
 pub(super) const NEARLY_INVERTED: Kind = kind(NOTE, Subject::Order, "vertauscht-erlaubt");
 pub(super) const PERHAPS_INVERTED: Kind = kind(NOTE, Subject::Order, "vertauscht-fraglich");
-pub(crate) const PERHAPS_SHARE: Kind = kind(NOTE, Subject::Shares, "anteil-fraglich");
+/// A share is off by more than the leeway, which a hundred games per pairing may explain.
+pub const PERHAPS_SHARE: Kind = kind(NOTE, Subject::Shares, "anteil-fraglich");
 
 /// Something about a line of a list.
 #[derive(Clone, Debug, Error, PartialEq)]

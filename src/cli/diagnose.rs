@@ -15,16 +15,16 @@ use super::program::{self, Ending, MOST_OUTPUT};
 use super::progress::Bar;
 use super::streams::{check_stdin, print, read_dice, read_list, say};
 use super::values::{self, Input, Render, Word, word};
-use crate::check::Form;
-use crate::check::form_fault;
-use crate::check::list::{self, List, ListError, ReadOptions};
-use crate::diagnose::trial::{Answer, NoList, Program, may_never_end, try_program};
-use crate::diagnose::{ANY_GAMES, Hypothesis, PRECISE, Question, Truths, diagnose};
-use crate::dice::{self, Die};
 use crate::report::diagnose::{self as report, Diagnosed, Pair};
-use crate::rules::Rules;
-use crate::text::Excerpt;
-use crate::tournament::Criterion;
+use wuerfelglueck::check::Form;
+use wuerfelglueck::check::form_fault;
+use wuerfelglueck::check::list::{self, List, ListError, ReadOptions};
+use wuerfelglueck::diagnose::trial::{Answer, NoList, Program, may_never_end, try_program};
+use wuerfelglueck::diagnose::{ANY_GAMES, Hypothesis, PRECISE, Question, Truths, diagnose};
+use wuerfelglueck::dice::{self, Die};
+use wuerfelglueck::rules::Rules;
+use wuerfelglueck::text::Excerpt;
+use wuerfelglueck::tournament::Criterion;
 
 /// The dice files that a program is run on: those that tell most first.
 const BUILT_IN: [(&str, &str); 5] = [

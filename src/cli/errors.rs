@@ -15,11 +15,11 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use super::signals;
-use crate::dice::DiceError;
-use crate::rules::{Rules, RulesError};
-use crate::shards::GatherError;
-use crate::sixjack::strategy::StrategyError;
-use crate::text::{Excerpt, meant};
+use wuerfelglueck::dice::DiceError;
+use wuerfelglueck::rules::{Rules, RulesError};
+use wuerfelglueck::shards::GatherError;
+use wuerfelglueck::sixjack::strategy::StrategyError;
+use wuerfelglueck::text::{Excerpt, meant};
 
 /// Exit code where reading or writing failed, or a check said no.
 pub const FAILED: u8 = 1;

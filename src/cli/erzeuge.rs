@@ -13,7 +13,7 @@ use super::errors::{quoted, refuse};
 use super::streams::print_text;
 use super::values::{Word, word};
 use super::{help, manual};
-use crate::rules::{Deviation, Rules};
+use wuerfelglueck::rules::{Deviation, Rules};
 
 #[derive(Debug, Args)]
 #[command(override_usage = "wuerfelglueck erzeuge handbuch [BEFEHL]\n       \

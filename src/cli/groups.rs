@@ -10,11 +10,11 @@ use itertools::Itertools;
 use super::errors::{Misuse, refuse};
 use super::streams::say;
 use super::values::{self, Several, Word, word};
-use crate::check;
-use crate::decimal::round_up;
-use crate::ranking::{Criterion, FINEST, Plan};
 use crate::report::{RenderList, json, svg, text, tsv};
-use crate::rules::Rules;
+use wuerfelglueck::check;
+use wuerfelglueck::decimal::round_up;
+use wuerfelglueck::ranking::{Criterion, FINEST, Plan};
+use wuerfelglueck::rules::Rules;
 
 const GIBIBYTE: f64 = (1 << 30) as f64;
 /// Half the width of intervals in percentage points, unless the user says otherwise.

@@ -6,7 +6,7 @@ use itertools::Itertools;
 
 use super::errors::{BadInput, quoted};
 use super::streams::print_text;
-use crate::text::meant;
+use wuerfelglueck::text::meant;
 
 /// Gives a command and all its subcommands what the help has in common.
 pub fn german(command: Command) -> Command {

@@ -29,9 +29,9 @@ use anyhow::{Result, bail};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::allocation;
 use errors::{Misuse, exit_code, or_signal};
 use streams::{check_stdout, print_text, say};
+use wuerfelglueck::allocation;
 
 /// What the program is asked to do: to rank dice, unless a command says otherwise.
 #[derive(Debug, Parser)]

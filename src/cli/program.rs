@@ -19,7 +19,7 @@ use tempfile::TempPath;
 
 use super::errors::{BadInput, System};
 use super::signals;
-use crate::text::Excerpt;
+use wuerfelglueck::text::Excerpt;
 
 /// The most bytes that a program may write to its standard output. No list is longer, and one that writes more is ended.
 pub const MOST_OUTPUT: usize = 1 << 26;

@@ -17,10 +17,10 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::errors::{FAILED, or_signal};
 use super::signals;
 use super::streams::say;
-use crate::decimal::round_up;
-use crate::ranking::{Criterion, Plan};
-use crate::text::count;
-use crate::watch::Watch;
+use wuerfelglueck::decimal::round_up;
+use wuerfelglueck::ranking::{Criterion, Plan};
+use wuerfelglueck::text::count;
+use wuerfelglueck::watch::Watch;
 
 /// Shorter work shows nothing.
 const PATIENCE: Duration = Duration::from_millis(700);

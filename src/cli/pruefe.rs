@@ -16,16 +16,16 @@ use super::rank::find;
 use super::streams::{check_stdin, expand_patterns, print, read_dice, read_list, say};
 use super::summary;
 use super::values::{self, Input, Render, Word, word};
-use crate::check::form::{Form, Suggestion};
-use crate::check::list::{self, List, ListError, ReadOptions};
-use crate::check::{Limits, Tolerance, judge_all};
-use crate::diagnose::{
-    self, ANY_GAMES, Conclusion, Hypothesis, Question, Shares, Truths, diagnose, shares,
-};
-use crate::dice::{self, Die};
 use crate::report::check::{self, Cause, DiceFile, Judged, ListName, Submission};
 use crate::report::diagnose::{Diagnosed, sentences};
 use crate::report::svg::claims;
+use wuerfelglueck::check::form::{Form, Suggestion};
+use wuerfelglueck::check::list::{self, List, ListError, ReadOptions};
+use wuerfelglueck::check::{Limits, Tolerance, judge_all};
+use wuerfelglueck::diagnose::{
+    self, ANY_GAMES, Conclusion, Hypothesis, Question, Shares, Truths, diagnose, shares,
+};
+use wuerfelglueck::dice::{self, Die};
 
 type Read = (ListName, Result<List, ListError>);
 

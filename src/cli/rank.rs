@@ -15,14 +15,14 @@ use super::progress::{Bar, Early, Progress, STEPS};
 use super::streams::{check_reader, print, read_dice};
 use super::summary::{self, closing, remarkable, uncertain};
 use super::values::{self, Input};
-use crate::dice::Die;
-use crate::ranking::{self, Criterion, Pairings, Plan, first_look};
 use crate::report::{Found, ListReport};
-use crate::rules::Rules;
-use crate::shards::{self, Origin, Part, Record};
-use crate::stream::BLOCK;
-use crate::text::count;
-use crate::tournament::{Contest, DiceContest, pairings};
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::ranking::{self, Criterion, Pairings, Plan, first_look};
+use wuerfelglueck::rules::Rules;
+use wuerfelglueck::shards::{self, Origin, Part, Record};
+use wuerfelglueck::stream::BLOCK;
+use wuerfelglueck::text::count;
+use wuerfelglueck::tournament::{Contest, DiceContest, pairings};
 
 #[derive(Debug, Args)]
 pub struct Rank {

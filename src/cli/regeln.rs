@@ -6,8 +6,8 @@ use itertools::Itertools;
 use textwrap::{Options, WordSplitter};
 
 use super::streams::print_text;
-use crate::rules::{Deviation, Rules, RulesError};
-use crate::text::capital;
+use wuerfelglueck::rules::{Deviation, Rules, RulesError};
+use wuerfelglueck::text::capital;
 
 const WIDTH: usize = 72;
 

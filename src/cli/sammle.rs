@@ -9,11 +9,11 @@ use super::rank::{finish, play, print_lines};
 use super::streams::each_line;
 use super::summary;
 use super::values::{self, Input};
-use crate::ranking;
 use crate::report::Found;
-use crate::shards::{Gathering, LONGEST_LINE, Part, Record};
-use crate::text::count;
-use crate::tournament::{Contest, DiceContest};
+use wuerfelglueck::ranking;
+use wuerfelglueck::shards::{Gathering, LONGEST_LINE, Part, Record};
+use wuerfelglueck::text::count;
+use wuerfelglueck::tournament::{Contest, DiceContest};
 
 /// So many lines are printed at once, so that not all are in memory twice.
 const LINES_AT_ONCE: usize = 1000;

@@ -33,7 +33,7 @@ fn ending_on_linux() -> impl Iterator<Item = i32> {
 }
 
 /// Takes signals from now on. An abort, which is how Rust ends where a small piece of memory is refused (see
-/// [`allocation`](crate::allocation)), becomes exit code 1.
+/// [`allocation`](wuerfelglueck::allocation)), becomes exit code 1.
 #[cfg(unix)]
 pub fn take() {
     static ALWAYS: AtomicBool = AtomicBool::new(true);

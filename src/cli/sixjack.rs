@@ -13,14 +13,14 @@ use super::streams::print;
 use super::summary::closing_games;
 use super::values::{self, Render, Word, word};
 use crate::report::sixjack::{Sheet, list, log, tables};
-use crate::sixjack::optimal::Player;
-use crate::sixjack::play::{Cards, Game, Results};
-use crate::sixjack::results::{self, Alone, Chance, Duel};
-use crate::sixjack::strategy::{Policy, Strategy};
-use crate::sixjack::{MOST_PLAYERS, exact};
-use crate::stream::Stream;
-use crate::text::count;
-use crate::watch::Watch;
+use wuerfelglueck::sixjack::optimal::Player;
+use wuerfelglueck::sixjack::play::{Cards, Game, Results};
+use wuerfelglueck::sixjack::results::{self, Alone, Chance, Duel};
+use wuerfelglueck::sixjack::strategy::{Policy, Strategy};
+use wuerfelglueck::sixjack::{MOST_PLAYERS, exact};
+use wuerfelglueck::stream::Stream;
+use wuerfelglueck::text::count;
+use wuerfelglueck::watch::Watch;
 
 #[derive(Debug, Args)]
 #[command(override_usage = "wuerfelglueck sixjack [OPTIONEN] [STRATEGIE …]")]

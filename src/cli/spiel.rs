@@ -9,13 +9,13 @@ use super::errors::{BadInput, Misuse, refuse, verdict};
 use super::groups::{Common, Seeding};
 use super::streams::{check_stdin, each_line, print, read_dice, wrong_dice};
 use super::values::{self, Input, Render, Several, Word, word};
-use crate::compare::{Comparison, FORM, LONGEST_LINE};
-use crate::dice::{self, Die};
 use crate::report;
 use crate::report::told::{self, Telling};
-use crate::rules::Rules;
-use crate::text::without_mark;
-use crate::told::{Chance, Position, PositionError, ToldGame};
+use wuerfelglueck::compare::{Comparison, FORM, LONGEST_LINE};
+use wuerfelglueck::dice::{self, Die};
+use wuerfelglueck::rules::Rules;
+use wuerfelglueck::text::without_mark;
+use wuerfelglueck::told::{Chance, Position, PositionError, ToldGame};
 
 #[derive(Debug, Args)]
 #[command(override_usage = "wuerfelglueck spiel [OPTIONEN] [DATEI]")]

@@ -12,11 +12,11 @@ use itertools::Itertools;
 
 use super::errors::{BadInput, Misuse, System, refuse};
 use super::values::Input;
-use crate::allocation;
-use crate::check::list::ListError;
-use crate::dice::{self, DiceError, DiceReader, Die, LONGEST_LINE};
-use crate::rules::Rules;
-use crate::text::Excerpt;
+use wuerfelglueck::allocation;
+use wuerfelglueck::check::list::ListError;
+use wuerfelglueck::dice::{self, DiceError, DiceReader, Die, LONGEST_LINE};
+use wuerfelglueck::rules::Rules;
+use wuerfelglueck::text::Excerpt;
 
 /// Writes a text to stdout. Nothing is computed while that is held.
 ///

@@ -7,13 +7,13 @@ use anyhow::{Result, bail};
 use itertools::{Itertools, izip};
 
 use super::groups::Common;
-use crate::decimal::round_up;
-use crate::exact::Solution;
-use crate::ranking::{Criterion, FINEST, Lead, RankedDie, Ranking, Source};
 use crate::report::{Found, heading};
-use crate::rules::MOST_ROLLS;
-use crate::text::{count, enumerated, listed};
-use crate::tournament::pairings;
+use wuerfelglueck::decimal::round_up;
+use wuerfelglueck::exact::Solution;
+use wuerfelglueck::ranking::{Criterion, FINEST, Lead, RankedDie, Ranking, Source};
+use wuerfelglueck::rules::MOST_ROLLS;
+use wuerfelglueck::text::{count, enumerated, listed};
+use wuerfelglueck::tournament::pairings;
 
 /// Tells about rankings that were found: whatever `warnings` sees in each, what was done, and how sure it is.
 pub fn tell(common: &Common, found: &Found, warnings: impl Fn(&Ranking) -> Vec<String>) {

@@ -10,10 +10,10 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rand::TryRng;
 use rand::rngs::SysRng;
 
-use crate::check::Form;
-use crate::check::form::WrongForm;
-use crate::rules::{Rules, RulesError};
-use crate::text::{Excerpt, whole_number};
+use wuerfelglueck::check::Form;
+use wuerfelglueck::check::form::WrongForm;
+use wuerfelglueck::rules::{Rules, RulesError};
+use wuerfelglueck::text::{Excerpt, whole_number};
 
 /// Most games, in all or per pairing, that may be asked for: at millions a second more than a day.
 pub const MOST_GAMES: u64 = 1_000_000_000_000;

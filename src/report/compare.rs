@@ -3,11 +3,11 @@
 use itertools::Itertools;
 
 use super::told::{board, told};
-use crate::compare::{Compared, Departure, FORM, Wrong, as_seat_2_counts};
-use crate::dice::Die;
-use crate::rules::{Deviation, Ending, MOST_ROLLS, Rules};
-use crate::text::{capital, count, enumerated};
-use crate::told::{Position, ToldRoll};
+use wuerfelglueck::compare::{Compared, Departure, FORM, Wrong, as_seat_2_counts};
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::rules::{Deviation, Ending, MOST_ROLLS, Rules};
+use wuerfelglueck::text::{capital, count, enumerated};
+use wuerfelglueck::told::{Position, ToldRoll};
 
 /// Where games depart, each with both boards, and how often each rule was met.
 pub fn render(compared: &Compared, dice: [&Die; 2], rules: Rules) -> String {

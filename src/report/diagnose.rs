@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 
 use super::json::object;
 use super::table::{aligned, row};
-use crate::diagnose::causes::Cause;
-use crate::diagnose::trial::{Line, Outcome, Trial};
-use crate::diagnose::{Candidate, Conclusion, Diagnosis, Shares, Trait};
-use crate::dice::Die;
-use crate::likelihood::PairingGames;
-use crate::rules::Rules;
-use crate::text::{MANY, about, capital, enumerated, roughly};
+use wuerfelglueck::diagnose::causes::Cause;
+use wuerfelglueck::diagnose::trial::{Line, Outcome, Trial};
+use wuerfelglueck::diagnose::{Candidate, Conclusion, Diagnosis, Shares, Trait};
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::likelihood::PairingGames;
+use wuerfelglueck::rules::Rules;
+use wuerfelglueck::text::{MANY, about, capital, enumerated, roughly};
 
 /// What is known of a program or its lists, and what it is about.
 pub struct Diagnosed {

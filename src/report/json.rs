@@ -6,9 +6,9 @@ use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::{ListReport, duel, order};
-use crate::dice::Die;
-use crate::ranking::{HeadToHead, RankedDie, Ranking, Share, Source};
-use crate::rules::Rules;
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::ranking::{HeadToHead, RankedDie, Ranking, Share, Source};
+use wuerfelglueck::rules::Rules;
 
 /// An object; with several rule sets, an array of one for each.
 pub fn render(report: &ListReport) -> String {

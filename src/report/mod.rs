@@ -18,10 +18,10 @@ use std::cmp::Ordering;
 
 use itertools::Itertools;
 
-use crate::certainty::Decision;
-use crate::dice::Die;
-use crate::ranking::{Criterion, HeadToHead, Lead, Plan, Ranking};
-use crate::rules::Rules;
+use wuerfelglueck::certainty::Decision;
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::ranking::{Criterion, HeadToHead, Lead, Plan, Ranking};
+use wuerfelglueck::rules::Rules;
 
 /// The rankings of the same dice under some rule sets, by one or more criteria, and what was asked of them.
 #[derive(Debug)]

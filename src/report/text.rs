@@ -5,9 +5,9 @@ use itertools::Itertools;
 
 use super::table::or_empty;
 use super::{Against, ListReport, against, heading};
-use crate::check::HEADING;
-use crate::decimal;
-use crate::ranking::{Criterion, Lead, RankedDie, Ranking, Share};
+use wuerfelglueck::check::HEADING;
+use wuerfelglueck::decimal;
+use wuerfelglueck::ranking::{Criterion, Lead, RankedDie, Ranking, Share};
 
 /// The list, or with several rule sets a list for each behind the dice whose rank depends on them.
 pub fn render(report: &ListReport) -> String {

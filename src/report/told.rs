@@ -5,10 +5,10 @@ use std::iter;
 use itertools::Itertools;
 use serde_json::json;
 
-use crate::dice::Die;
-use crate::rules::{Ending, MOST_ROLLS, Move, TRACK, opposite, opposite_fields};
-use crate::text::count;
-use crate::told::{Position, ToldRoll, place};
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::rules::{Ending, MOST_ROLLS, Move, TRACK, opposite, opposite_fields};
+use wuerfelglueck::text::count;
+use wuerfelglueck::told::{Position, ToldRoll, place};
 
 pub struct Telling {
     pub dice: [Die; 2],

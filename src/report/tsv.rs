@@ -4,9 +4,9 @@ use itertools::Either;
 
 use super::table::{or_empty, row, tsv};
 use super::{ListReport, against, duel, order};
-use crate::decimal;
-use crate::dice::Die;
-use crate::ranking::{Ranking, Share, Source};
+use wuerfelglueck::decimal;
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::ranking::{Ranking, Share, Source};
 
 const DICE: &str = "Rang Wuerfel Anteil von bis Anteil_unentschieden gesichert Seiten Augenzahlen";
 const PAIRINGS: &str = "Wuerfel_A Wuerfel_B Spiele Siege_A Siege_B Unentschieden \

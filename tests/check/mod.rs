@@ -5,18 +5,15 @@ mod printed;
 mod readings;
 
 use std::sync::OnceLock;
-use std::{env, fs};
 
 use proptest::prelude::*;
 use rand::seq::SliceRandom;
 use wuerfelglueck::check::{
-    Finding, Judgement, Limits, ReadOptions, Subject, Tolerance, Verdict, judge, list,
+    Finding, Limits, ReadOptions, Subject, Tolerance, Verdict, judge, list,
 };
-use wuerfelglueck::report;
-use wuerfelglueck::report::check::{DiceFile, ListName, Submission};
 
 use crate::prelude::*;
-use crate::support::process::{read, root};
+use crate::support::process::read;
 
 const LIMITS: Tolerance = points(5.0, 1.0);
 
@@ -55,105 +52,6 @@ fn list_of<'a>(dice: impl IntoIterator<Item = &'a [u32]>) -> String {
         format!("{rank}. {sides} Seiten -> : {faces}; 50.00%\n")
     });
     format!("Würfel-Bestenliste:\n{}", lines.format(""))
-}
-
-/// What is printed about a list of wuerfel0.
-fn printed(text: &str) -> String {
-    let (dice, truth) = wuerfel0();
-    let judgement = Judgement {
-        rules: Rules::OFFIZIELL,
-        verdicts: vec![Ok(judged(text, dice, truth, LIMITS))],
-        together: None,
-    };
-    let list = ListName {
-        name: "-".into(),
-        file: 0,
-    };
-    let file = DiceFile {
-        name: "wuerfel0.txt".into(),
-        dice: dice.clone(),
-        found: None,
-    };
-    let submission = Submission {
-        name: "-".into(),
-        lists: vec![list],
-        judgements: vec![judgement],
-        cause: None,
-    };
-    let judged = report::check::Judged {
-        files: vec![file],
-        submissions: vec![submission],
-        is_class: false,
-        seed: None,
-        tolerance: LIMITS,
-        in_detail: false,
-    };
-    report::check::text::render(&judged, false)
-}
-
-/// A text in which `\\` stands before what cannot be seen: an end of line that is none, `r`, `t`, and `u{1b}`.
-fn unescaped(text: &str) -> String {
-    let mut plain = text
-        .replace("\\\n", "")
-        .replace("\\r", "\r")
-        .replace("\\t", "\t");
-    while let Some((before, behind)) = plain.split_once("\\u{") {
-        let (code, behind) = behind.split_once('}').unwrap();
-        let character = char::from_u32(u32::from_str_radix(code, 16).unwrap()).unwrap();
-        plain = format!("{before}{character}{behind}");
-    }
-    plain
-}
-
-/// All names of findings about planted faults are in the README for those who read JSON.
-#[test]
-fn names_of_findings_are_told() {
-    let (file, readme) = (
-        read("tests/fixtures/listen.txt"),
-        read("src/report/README.md"),
-    );
-    let (dice, truth) = wuerfel0();
-    let names = file.split("\n# ").skip(1).flat_map(|block| {
-        let (_, list) = block.split_once('\n').unwrap();
-        let end = list.find("\n=> ").map_or(list.len(), |end| end + 1);
-        let verdict = judged(&unescaped(&list[..end]), dice, truth, LIMITS);
-        verdict
-            .findings
-            .first
-            .into_iter()
-            .map(|finding| finding.kind.name)
-    });
-    let names = names.unique().collect_vec();
-    assert!(names.len() > 20, "{names:?}");
-    for name in names {
-        assert!(readme.contains(&format!("`{name}`")), "{name}");
-    }
-}
-
-/// Lists with something planted: what is found stands below each in `fixtures/listen.txt`, and nothing else is. With
-/// `BLESS=1` it is written anew.
-#[test]
-fn what_is_planted_is_found() {
-    const NAME: &str = "tests/fixtures/listen.txt";
-    let file = read(NAME);
-    let mut blocks = file.split("\n# ");
-    let mut found = blocks.next().unwrap().to_string();
-    for block in blocks.clone() {
-        let (name, list) = block.split_once('\n').unwrap();
-        let end = list.find("\n=> ").map_or(list.len(), |end| end + 1);
-        let findings = printed(&unescaped(&list[..end]));
-        found += &format!("\n# {name}\n{}", &list[..end]);
-        found += &findings.lines().map(|line| format!("=> {line}")).join("\n");
-    }
-    found += "\n";
-    assert!(blocks.count() > 50);
-    if env::var_os("BLESS").is_some() {
-        fs::write(root().join(NAME), &found).unwrap();
-    } else {
-        let mut lines = found.lines().zip_longest(file.lines());
-        let different = lines.find(|pair| pair.as_ref().both().is_none_or(|(a, b)| a != b));
-        assert_eq!(different, None, "BLESS=1 writes {NAME} anew");
-    }
 }
 
 /// Dice with the same faces stand in a list as often as in the file, in any order.

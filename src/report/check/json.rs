@@ -5,9 +5,9 @@ use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::{DOUBTFUL, Judged, PASSED, Submission, UNREADABLE, outcome};
-use crate::check::{Comparison, Finding, Judgement, ReadDie, SUBJECTS, Tolerance, Verdict};
-use crate::dice::Die;
 use crate::report::json::{Rows, object};
+use wuerfelglueck::check::{Comparison, Finding, Judgement, ReadDie, SUBJECTS, Tolerance, Verdict};
+use wuerfelglueck::dice::Die;
 
 pub fn render(judged: &Judged) -> String {
     let mut fields = json!({});

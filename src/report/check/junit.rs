@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use super::{DOUBTFUL, FAILED, Judged, PASSED, Submission, UNREADABLE, outcome};
-use crate::text::{count, escaped};
+use wuerfelglueck::text::{count, escaped};
 
 /// A case: its outcome, and itself.
 type Case = (&'static str, String);

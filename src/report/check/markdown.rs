@@ -12,11 +12,11 @@ use itertools::Itertools;
 use super::markup::{code, escaped, in_words, shell_word};
 use super::remarks::{describe, has_wrong_shares};
 use super::{Cause, DOUBTFUL, Judged, PASSED, Submission, outcome};
-use crate::check::findings::FEW_GAMES;
-use crate::check::list::ListError;
-use crate::check::{Tolerance, Verdict};
 use crate::report::table::{or_empty, row};
-use crate::text::{count, enumerated};
+use wuerfelglueck::check::findings::FEW_GAMES;
+use wuerfelglueck::check::list::ListError;
+use wuerfelglueck::check::{Tolerance, Verdict};
+use wuerfelglueck::text::{count, enumerated};
 
 pub fn render(judged: &Judged) -> String {
     let names = shortest_endings(judged.submissions.iter().map(|one| &*one.name));

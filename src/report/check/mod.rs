@@ -10,14 +10,14 @@ pub(crate) mod tsv;
 
 use itertools::Itertools;
 
-use crate::check::list::ListError;
-use crate::check::{Judgement, Tolerance, Verdict};
-use crate::diagnose::Hypothesis;
-use crate::dice::Die;
-use crate::ranking::Ranking;
 use crate::report::Found;
-use crate::rules::Rules;
-use crate::text::count;
+use wuerfelglueck::check::list::ListError;
+use wuerfelglueck::check::{Judgement, Tolerance, Verdict};
+use wuerfelglueck::diagnose::Hypothesis;
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::ranking::Ranking;
+use wuerfelglueck::rules::Rules;
+use wuerfelglueck::text::count;
 
 /// The verdicts on lists, and what they rest on.
 #[derive(Debug)]

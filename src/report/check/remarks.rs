@@ -3,11 +3,11 @@
 use itertools::Itertools;
 
 use super::markup::{code, escaped, in_words};
-use crate::check::findings::{MISSING, PERHAPS_SHARE, REPEATED, SHARE, Subject, TOGETHER};
-use crate::check::list::ListError;
-use crate::check::{Comparison, Finding, Verdict};
-use crate::dice::Die;
-use crate::text::{Excerpt, count};
+use wuerfelglueck::check::findings::{MISSING, PERHAPS_SHARE, REPEATED, SHARE, Subject, TOGETHER};
+use wuerfelglueck::check::list::ListError;
+use wuerfelglueck::check::{Comparison, Finding, Verdict};
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::text::{Excerpt, count};
 
 /// Describes the faults of a list in clauses of a sentence behind its name; none if it is right.
 pub(super) fn describe(verdict: &Result<Verdict, ListError>, dice: &[Die]) -> Vec<String> {

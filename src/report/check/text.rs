@@ -5,11 +5,11 @@ use std::fmt::Display;
 use itertools::Itertools;
 
 use super::{Judged, PASSED, Submission, faults_and_notes, outcome, told};
-use crate::check::list::ListError;
-use crate::check::{Comparison, Judgement, ReadDie, Verdict};
-use crate::dice::Die;
 use crate::report::table::{aligned, row};
-use crate::text::{Excerpt, count, enumerated};
+use wuerfelglueck::check::list::ListError;
+use wuerfelglueck::check::{Comparison, Judgement, ReadDie, Verdict};
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::text::{Excerpt, count, enumerated};
 
 /// For each list the first findings of the verdict under the rules that fit best, how many more there are, and at last
 /// `bestanden` or how many faults and notes there are. If there are several lists, each line begins with the name of one, and the

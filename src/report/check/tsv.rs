@@ -1,8 +1,8 @@
 //! A header and a line a list, for spreadsheets, `cut` and `awk`.
 
 use super::{Judged, outcome};
-use crate::check::Verdict;
 use crate::report::table::{or_empty, row, tsv};
+use wuerfelglueck::check::Verdict;
 
 /// The first ones are there if submissions are judged as a whole.
 const COLUMNS: &str =

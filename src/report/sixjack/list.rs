@@ -7,13 +7,13 @@ use itertools::{Itertools, izip};
 use serde_json::json;
 
 use super::{DIGITS, Sheet, alone_cells, approximate, certain, deviation, number, winner};
-use crate::decimal;
-use crate::ranking::Share;
 use crate::report::table::row;
-use crate::sixjack::exact::{DEVIATION_ERROR, ERROR, Outcome};
-use crate::sixjack::optimal::Player;
-use crate::sixjack::play::Results;
-use crate::sixjack::results::{Alone, CERTAIN, Chance, QUANTILES, possible_ranks};
+use wuerfelglueck::decimal;
+use wuerfelglueck::ranking::Share;
+use wuerfelglueck::sixjack::exact::{DEVIATION_ERROR, ERROR, Outcome};
+use wuerfelglueck::sixjack::optimal::Player;
+use wuerfelglueck::sixjack::play::Results;
+use wuerfelglueck::sixjack::results::{Alone, CERTAIN, Chance, QUANTILES, possible_ranks};
 
 const PLAYED: &str = "Rang Computer Strategie Anteil von bis Siege Spiele Rang_von Rang_bis";
 const SOLVED: &str = "Rang Computer Strategie Anteil Mittel Mittel_Zaehler Mittel_Nenner \

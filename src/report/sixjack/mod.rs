@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 
 use super::json::object;
 use super::table::{aligned, or_empty, row, tsv};
-use crate::decimal;
-use crate::sixjack::KINDS;
-use crate::sixjack::exact::ERROR;
-use crate::sixjack::play::{Draw, Hand, STOPP, Win};
-use crate::sixjack::results::{Alone, Chance};
-use crate::text::count;
+use wuerfelglueck::decimal;
+use wuerfelglueck::sixjack::KINDS;
+use wuerfelglueck::sixjack::exact::ERROR;
+use wuerfelglueck::sixjack::play::{Draw, Hand, STOPP, Win};
+use wuerfelglueck::sixjack::results::{Alone, Chance};
+use wuerfelglueck::text::count;
 
 /// The decimals of shares in per cent, and of numbers of rounds, in tables.
 const DIGITS: u32 = 4;
@@ -88,7 +88,7 @@ fn number(cell: &str) -> Value {
     }
 }
 
-/// A value of the module [`exact`](crate::sixjack::exact).
+/// A value of the module [`exact`](wuerfelglueck::sixjack::exact).
 fn approximate(value: f64, digits: u32) -> String {
     decimal::approximate(value, ERROR * value, digits)
 }

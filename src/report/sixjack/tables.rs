@@ -5,11 +5,13 @@ use itertools::Itertools;
 use serde_json::json;
 
 use super::{DIGITS, Sheet, alone_cells, approximate, certain, deviation, number};
-use crate::decimal;
 use crate::report::table::{or_empty, row};
-use crate::sixjack::KINDS;
-use crate::sixjack::exact::{ERROR, float};
-use crate::sixjack::results::{Alone, CERTAIN, Chance, Duel, Replies, possible_ranks, rank};
+use wuerfelglueck::decimal;
+use wuerfelglueck::sixjack::KINDS;
+use wuerfelglueck::sixjack::exact::{ERROR, float};
+use wuerfelglueck::sixjack::results::{
+    Alone, CERTAIN, Chance, Duel, Replies, possible_ranks, rank,
+};
 
 /// The games with each strategy from which the page of the game drew its claim.
 const CLAIM_GAMES: u32 = 50;
@@ -232,4 +234,25 @@ pub fn duel(duel: Duel) -> Sheet {
         sheet.fields = json!({"anteil_wer_beginnt": number(&certain(share))});
     }
     sheet
+}
+
+#[cfg(test)]
+mod tests {
+    use wuerfelglueck::sixjack::results::ranked;
+
+    use super::*;
+
+    /// The sentence follows from the figures, whatever is claimed.
+    #[test]
+    fn verdicts_follow_from_the_figures() {
+        let claim = Alone::solved(&"2,x,2,x,1,1".parse().unwrap());
+        let table = study(ranked(), None, Some(claim)).text();
+        assert_eq!(
+            table.lines().last().unwrap(),
+            "Die Webseite des Onlinespiels „Six Jack“ hält 2,x,2,x,1,1 für die beste Strategie. Das \
+             stimmt für einen Computer allein: er braucht damit im Mittel 62/5 = 12.40 Runden. Sie \
+             stützt sich auf das Mittel aus 50 Spielen, und das hat einen Standardfehler von 0.75 \
+             Runden. Was gegen mehrere am besten ist, zeigt --optimal --spieler N."
+        );
+    }
 }

@@ -3,8 +3,8 @@
 use itertools::Itertools;
 use itertools::MinMaxResult::MinMax;
 
-use crate::dice::Die;
-use crate::text::escaped;
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::text::escaped;
 
 pub const MARGIN: f64 = 20.0;
 /// The height of a heading, and the distance of the heads of columns from what is below.

@@ -4,10 +4,10 @@ use itertools::Itertools;
 
 use super::canvas::*;
 use super::origin;
-use crate::check::{Tolerance, Verdict};
-use crate::dice::Die;
-use crate::ranking::RankedDie;
 use crate::report::check::{Judged, outcome, told};
+use wuerfelglueck::check::{Tolerance, Verdict};
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::ranking::RankedDie;
 
 const TITLE: &str = "Listen neben der Wahrheit";
 const ROW: f64 = 24.0;

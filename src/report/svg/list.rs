@@ -3,9 +3,9 @@
 use itertools::Itertools;
 
 use super::canvas::*;
-use crate::decimal;
-use crate::dice::Die;
-use crate::ranking::{Criterion, Lead, RankedDie, Ranking, Source};
+use wuerfelglueck::decimal;
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::ranking::{Criterion, Lead, RankedDie, Ranking, Source};
 
 const ROW: f64 = 22.0;
 /// Where columns end or begin.

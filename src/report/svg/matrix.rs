@@ -3,10 +3,10 @@
 use itertools::Itertools;
 
 use super::canvas::*;
-use crate::decimal;
-use crate::dice::Die;
-use crate::ranking::Ranking;
 use crate::report::{Against, against};
+use wuerfelglueck::decimal;
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::ranking::Ranking;
 
 /// The most room for the dice of the rows.
 const LABELS: f64 = 190.0;

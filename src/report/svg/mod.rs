@@ -8,9 +8,9 @@ mod matrix;
 use itertools::Itertools;
 
 use super::{ListReport, heading};
-use crate::ranking::{Criterion, Ranking};
-use crate::rules::Rules;
 use canvas::Picture;
+use wuerfelglueck::ranking::{Criterion, Ranking};
+use wuerfelglueck::rules::Rules;
 
 /// Draws the lists, or with the pairings their matrices instead, one below the other.
 pub fn render(report: &ListReport) -> String {
