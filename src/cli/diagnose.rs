@@ -3,27 +3,33 @@
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::ffi::OsString;
+use std::path::{self, Path, PathBuf};
 use std::time::Duration;
+use std::{fs, io, mem};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{Args, ValueHint};
 use itertools::Itertools;
+use thiserror::Error;
 
-use super::errors::{Misuse, refuse, verdict};
+use super::errors::{BadInput, Misuse, System, refuse, verdict};
 use super::groups::{CRITERIA, Common, Remembering, Seeding, Threading};
-use super::program::{self, Ending, MOST_OUTPUT};
+use super::program::{self, Ending, MOST_OUTPUT, has_place, with_name};
 use super::progress::Bar;
+use super::signals;
 use super::streams::{check_stdin, print, read_dice, read_list, say};
 use super::values::{self, Input, Render, Word, word};
 use crate::check::Form;
 use crate::check::form_fault;
 use crate::check::list::{self, List, ListError, ReadOptions};
-use crate::diagnose::trial::{Answer, NoList, Program, may_never_end, try_program};
-use crate::diagnose::{ANY_GAMES, Hypothesis, PRECISE, Question, Truths, diagnose};
+use crate::diagnose::trial::Program as _;
+use crate::diagnose::trial::{self, Answer, Line, NoList, may_never_end, try_program};
+use crate::diagnose::{ANY_GAMES, Hypothesis, PRECISE, Question, ROUGH, Truths, diagnose};
 use crate::dice::{self, Die};
-use crate::report::diagnose::{self as report, Diagnosed, Pair};
+use crate::report::diagnose::{self as report, Diagnosed, Pair, Verdict};
+use crate::report::programs::{self, Class, Program};
 use crate::rules::Rules;
-use crate::text::Excerpt;
+use crate::text::{Excerpt, count};
 use crate::tournament::Criterion;
 
 /// The dice files that a program is run on: those that tell most first.
@@ -40,20 +46,25 @@ const BUILT_IN: [(&str, &str); 5] = [
 
 /// So many of the last lines are shown that a program has written to its standard error.
 const SHOWN_LINES: usize = 10;
+/// What stands for the name of a folder in the words of a command.
+const FOLDER: &str = "{abgabe}";
 
 #[derive(Debug, Args)]
 #[command(
     override_usage = "wuerfelglueck diagnose [OPTIONEN] DATEI LISTE [DATEI LISTE …]\n       \
-                      wuerfelglueck diagnose [OPTIONEN] -- BEFEHL …"
+                      wuerfelglueck diagnose [OPTIONEN] -- BEFEHL …\n       \
+                      wuerfelglueck diagnose [OPTIONEN] --abgaben ORDNER … -- BEFEHL …"
 )]
 pub struct Diagnose {
     #[arg(
         value_name = "DATEI", value_hint = ValueHint::FilePath,
-        required_unless_present = "command", conflicts_with = "command"
+        required_unless_present_any = ["command", "folders"], conflicts_with_all = ["command", "folders"]
     )]
     files: Vec<Input>,
     #[arg(value_name = "BEFEHL", last = true, value_hint = ValueHint::CommandWithArguments)]
     command: Vec<OsString>,
+    #[arg(long = "abgaben", value_hint = ValueHint::DirPath, num_args = 1..)]
+    folders: Vec<PathBuf>,
     #[arg(long = "regeln", default_value = "offiziell")]
     rules: Rules,
     #[arg(long = "wertung", default_value = "siege", value_parser = word(&CRITERIA[..2]))]
@@ -68,7 +79,7 @@ pub struct Diagnose {
     )]
     time: f64,
     #[arg(long, default_value = "text", value_parser = word(&FORMATS))]
-    format: Word<Render<Diagnosed>>,
+    format: Word<Format>,
     #[command(flatten)]
     seeding: Seeding,
     #[command(flatten)]
@@ -83,79 +94,208 @@ pub struct Diagnose {
     shown: RefCell<HashSet<String>>,
 }
 
-const FORMATS: [(&str, Render<Diagnosed>); 2] = [("text", report::text), ("json", report::json)];
+/// The ways to print a result.
+#[derive(Clone, Copy, Debug)]
+struct Format {
+    /// Of a program, behind the lines that were printed as soon as they were known; `None` if only
+    /// classes have this format.
+    program: Option<Render<Diagnosed>>,
+    /// Of a class.
+    class: Render<Class>,
+}
+
+const FORMATS: [(&str, Format); 4] = [
+    (
+        TEXT,
+        Format {
+            program: Some(report::conclusion),
+            class: programs::last_line,
+        },
+    ),
+    (
+        "markdown",
+        Format {
+            program: None,
+            class: programs::markdown,
+        },
+    ),
+    (
+        "tsv",
+        Format {
+            program: None,
+            class: programs::tsv_table,
+        },
+    ),
+    (
+        "json",
+        Format {
+            program: Some(report::json),
+            class: programs::json,
+        },
+    ),
+];
+/// The format whose lines are printed as soon as they are known.
+const TEXT: &str = "text";
+
+/// The end of a diagnosis, because of a signal or since nobody reads its lines.
+#[derive(Debug, Error)]
+#[error("vorher abgebrochen")]
+struct Interrupted;
+
+/// What is kept from one comparison with rule sets for the next.
+#[derive(Default)]
+struct Kept {
+    /// The memory for each rule set that is played, in bytes, if threads have started.
+    memory: Option<usize>,
+    /// Games of the files that are built in.
+    truths: Option<Truths>,
+}
 
 impl Diagnose {
     pub fn run(&self) -> Result<u8> {
         check_stdin(&self.files)?;
-        let mut diagnosed = Diagnosed {
+        if !self.folders.is_empty() {
+            return self.diagnose_class();
+        }
+        let Some(render) = self.format.value.program else {
+            let name = self.format.name;
+            refuse!("„--format {name}“ gibt es nur mit „--abgaben“");
+        };
+        if self.command.iter().any(|word| has_place(word, FOLDER)) {
+            refuse!("„{FOLDER}“ steht nur mit „--abgaben ORDNER“ für einen Ordner");
+        }
+        let mut kept = Kept::default();
+        let mut diagnosed = self.nothing_known();
+        if self.command.is_empty() {
+            for pair in self.files.chunks(2) {
+                self.read(pair, &mut diagnosed)?;
+            }
+            self.compare(&mut diagnosed, &mut kept)?;
+        } else {
+            signals::wait_for_work();
+            let mut asked = Asked::new(self, self.command.clone());
+            diagnosed = asked.diagnose(&mut kept)?;
+            asked.find_pair(&mut diagnosed, &kept)?;
+        }
+        print(&render(&diagnosed))?;
+        Ok(verdict(diagnosed.verdict() == Verdict::Passed))
+    }
+
+    /// Diagnoses the programs of all folders, one after the other.
+    fn diagnose_class(&self) -> Result<u8> {
+        if self.command.is_empty() {
+            refuse!("hinter den Ordnern fehlt der Befehl: --abgaben ORDNER … -- BEFEHL {FOLDER}");
+        }
+        let folders = self.folders.iter().map(|folder| Folder::new(folder));
+        let folders = folders.collect::<Result<Vec<_>>>()?;
+        let (number, files) = (folders.len(), trial::MOST_FILES + BUILT_IN.len());
+        let longest = self.time * (number * files) as f64;
+        let programs = count(number as u64, "Abgabe", "Abgaben");
+        self.common.tell(format_args!(
+            "{programs} mit je bis zu {files} Würfeldateien zu höchstens {} s: zusammen höchstens {}, \
+             dazu das Vergleichen der Regelwerke",
+            self.time,
+            at_most(longest)
+        ));
+        signals::wait_for_work();
+        let mut class = Class {
+            programs: Vec::new(),
+            rules: self.rules,
+            seed: self.seeding.seed.0,
+        };
+        let mut kept = Kept::default();
+        for (index, folder) in folders.into_iter().enumerate() {
+            let name = folder.name.clone();
+            let program = if signals::asked().is_some() {
+                Program::not_judged(name, Interrupted.to_string())
+            } else {
+                let place = index + 1;
+                self.common
+                    .tell(format_args!("Abgabe {place} von {number}: {name}"));
+                self.diagnose_folder(folder, &mut kept)?
+            };
+            if self.format.name == TEXT {
+                print(&programs::line(&program))?;
+            }
+            class.programs.push(program);
+        }
+        print(&(self.format.value.class)(&class))?;
+        Ok(verdict(class.is_passed()))
+    }
+
+    /// Diagnoses the program in a folder.
+    fn diagnose_folder(&self, folder: Folder, kept: &mut Kept) -> Result<Program> {
+        let name = folder.name.clone();
+        let words = self.command.iter();
+        let words = words.map(|word| with_name(word, FOLDER, folder.path.as_os_str()));
+        let mut asked = Asked::new(self, words.collect());
+        // A program that is named by a path is the teacher's, or else one of each folder.
+        let first = Path::new(&self.command[0]);
+        let mut is_own = has_place(&self.command[0], FOLDER);
+        if first.is_relative() && first.components().count() > 1 {
+            let here = path::absolute(first).map_err(System)?;
+            if here.is_file() {
+                asked.words[0] = here.into();
+            } else {
+                is_own = true;
+            }
+        }
+        asked.folder = Some(folder);
+        match asked.diagnose(kept) {
+            Ok(diagnosed) => Ok(Program::new(name, &diagnosed)),
+            Err(error) if is_own && error.is::<BadInput>() => {
+                say(format_args!("{name}: {error:#}"));
+                Ok(Program::not_judged(name, format!("{error:#}")))
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn nothing_known(&self) -> Diagnosed {
+        Diagnosed {
             games: self.games,
             seed: self.seeding.seed.0,
             ..Diagnosed::new(self.rules)
-        };
-        let mut is_complete = true;
-        if self.command.is_empty() {
-            for pair in self.files.chunks(2) {
-                is_complete &= self.read(pair, &mut diagnosed)?;
-            }
-        } else {
-            diagnosed.trial = try_program(&mut Asked(self))?;
-            let trial = &diagnosed.trial;
-            let is_compared = trial.is_finished() && trial.is_possible();
-            let built_in = BUILT_IN.iter().filter(|_| is_compared);
-            for (name, text) in built_in.collect_vec() {
-                let dice = dice::parse(text.as_bytes())?;
-                let list = self.ask(name, &dice)?;
-                is_complete &= list.is_ok_and(|list| add(&mut diagnosed, name, dice, Ok(list)));
-            }
         }
+    }
+
+    /// Compares the lists with rule sets, if there are any.
+    fn compare(&self, diagnosed: &mut Diagnosed, kept: &mut Kept) -> Result<()> {
         if diagnosed.shares.is_empty() {
-            // Of a program without a single list everything is said, and so it is in JSON.
-            let is_told = diagnosed.trial.is_finished() || self.format.name == "json";
-            if is_told || !diagnosed.trial.is_possible() {
-                print(&(self.format.value)(&diagnosed))?;
-            }
-            return Ok(verdict(false));
+            return Ok(());
         }
-        self.threading.start()?;
+        if kept.memory.is_none() {
+            self.threading.start()?;
+        }
         // As many rule sets are played at once as there are threads.
         let memory = self.remembering.bytes(false) / rayon::current_num_threads();
-        let (rules, scoring) = (self.rules, self.scoring.value[0]);
-        let expected = Hypothesis { rules, scoring };
+        kept.memory = Some(memory);
         let said = self.games.map(|games| [games as f64; 2]);
         let question = Question {
             games: said.or(diagnosed.trial.games).unwrap_or(ANY_GAMES),
-            expected,
-            finest: PRECISE,
+            expected: self.expected(),
+            finest: if self.folders.is_empty() {
+                PRECISE
+            } else {
+                ROUGH
+            },
         };
-        let progress = Bar::new("Regelwerke werden verglichen", 0, false, self.common.quiet);
-        let mut truths = Truths::new(diagnosed.dice.clone(), diagnosed.seed, memory);
-        let diagnosis = diagnose(&mut truths, &diagnosed.shares, &question, &progress);
-        drop(progress);
-        if let Some(off) = diagnosis.furthest.filter(|_| !self.command.is_empty()) {
-            // The pairs that this die makes with others, each alone in a file.
-            let dice = &diagnosed.dice[off.list];
-            let others = (0..dice.len()).filter(|&other| other != off.die);
-            let pairs = others.map(|other| [dice[off.die].clone(), dice[other].clone()]);
-            let files = pairs.clone().map(|pair| pair.to_vec()).collect();
-            let expected = Truths::new(files, diagnosed.seed, memory).shares(expected);
-            // The one for which the share of the die is furthest from the expected one.
-            let mut asked = Vec::new();
-            for (pair, expected) in pairs.zip(expected) {
-                let list = self.ask("zwei Würfel", &pair)?.ok();
-                let trial = &diagnosed.trial;
-                if let Some(shown) = list.and_then(|list| trial.shares(&list, &pair)?[0]) {
-                    asked.push((pair, [shown.share, expected]));
-                }
-            }
-            let off = |(_, [shown, expected]): &Pair| (shown - expected).abs();
-            asked.sort_by(|one, other| off(one).total_cmp(&off(other)));
-            diagnosed.pair = asked.pop();
-        }
-        let passed = diagnosis.is_expected && is_complete && diagnosed.forms.is_empty();
-        diagnosed.diagnosis = Some(diagnosis);
-        print(&(self.format.value)(&diagnosed))?;
-        Ok(verdict(passed))
+        let new = || Truths::new(diagnosed.dice.clone(), diagnosed.seed, memory);
+        let is_kept = diagnosed.dice.len() == BUILT_IN.len() && !self.folders.is_empty();
+        let mut own = None;
+        let truths = if is_kept { &mut kept.truths } else { &mut own };
+        let truths = truths.get_or_insert_with(new);
+        let quiet = self.common.quiet;
+        let progress = Bar::new("Regelwerke werden verglichen", 0, false, quiet);
+        diagnosed.diagnosis = diagnose(truths, &diagnosed.shares, &question, &progress);
+        diagnosed.is_interrupted |= diagnosed.diagnosis.is_none();
+        Ok(())
+    }
+
+    /// What a program should play.
+    fn expected(&self) -> Hypothesis {
+        let (rules, scoring) = (self.rules, self.scoring.value[0]);
+        Hypothesis { rules, scoring }
     }
 
     /// The list of these dice that a text is, as it is printed; or why it is none.
@@ -190,8 +330,8 @@ impl Diagnose {
         }
     }
 
-    /// Reads the list beside a dice file. Returns whether it says anything of the dice.
-    fn read(&self, pair: &[Input], diagnosed: &mut Diagnosed) -> Result<bool> {
+    /// Reads the list beside a dice file.
+    fn read(&self, pair: &[Input], diagnosed: &mut Diagnosed) -> Result<()> {
         let file = &pair[0];
         let dice = read_dice(file, &[self.rules], self.common.quiet);
         let dice = dice.map_err(|fault| match file {
@@ -209,18 +349,197 @@ impl Diagnose {
             .and_then(|list| self.with_shares(&list, &dice));
         // What is wrong with a list is said of its own file.
         let name = if read.is_ok() { file } else { list };
-        Ok(add(diagnosed, &name.to_string(), dice, read))
+        add(diagnosed, &name.to_string(), dice, read);
+        Ok(())
+    }
+}
+
+/// A folder that was handed in.
+struct Folder {
+    /// Its name as it was given.
+    name: String,
+    /// The whole path, which also names it where it is the current folder.
+    path: PathBuf,
+}
+
+impl Folder {
+    fn new(path: &Path) -> Result<Folder> {
+        let name = Input::File(path.into()).to_string();
+        match fs::metadata(path) {
+            Ok(data) if data.is_dir() => {}
+            Ok(_) => bail!(BadInput(format!("die Abgabe „{name}“ ist kein Ordner"))),
+            Err(cause) if cause.kind() == io::ErrorKind::NotFound => {
+                bail!(BadInput(format!("den Ordner „{name}“ gibt es nicht")))
+            }
+            Err(cause) => {
+                let what = format!("der Ordner „{name}“ ist nicht lesbar");
+                return Err(anyhow::Error::new(System(cause)).context(BadInput(what)));
+            }
+        }
+        let path = path::absolute(path).map_err(System)?;
+        Ok(Folder { name, path })
+    }
+}
+
+/// A time that is not exceeded, in a unit that suits it.
+fn at_most(seconds: f64) -> String {
+    let minutes = (seconds / 60.0).ceil() as u64;
+    match minutes {
+        0..=1 => format!("{} s", seconds.ceil()),
+        2..100 => format!("{minutes} min"),
+        _ => format!("{} h", minutes.div_ceil(60)),
+    }
+}
+
+/// A program that is diagnosed.
+struct Asked<'a> {
+    options: &'a Diagnose,
+    /// Its command.
+    words: Vec<OsString>,
+    /// The folder in which it runs, if it is one of a class.
+    folder: Option<Folder>,
+    /// The number of files that it was given.
+    files: usize,
+    /// The number of files that it will be given, at most.
+    most_files: usize,
+    /// The lines that were reported.
+    lines: Vec<Line>,
+}
+
+impl Asked<'_> {
+    fn new(options: &Diagnose, words: Vec<OsString>) -> Asked<'_> {
+        Asked {
+            options,
+            words,
+            folder: None,
+            files: 0,
+            most_files: trial::MOST_FILES + BUILT_IN.len(),
+            lines: Vec::new(),
+        }
     }
 
-    /// The list that the command prints for these dice. If there is none, why is said of this name.
-    fn ask(&self, name: &str, dice: &[Die]) -> Result<Answer> {
+    /// Does experiments with the program, and compares its lists with rule sets. What is known when
+    /// a signal comes is the result.
+    fn diagnose(&mut self, kept: &mut Kept) -> Result<Diagnosed> {
+        let mut diagnosed = self.options.nothing_known();
+        match self.gather(&mut diagnosed) {
+            Err(error) if error.is::<Interrupted>() => {
+                if diagnosed.trial.lines.is_empty() {
+                    diagnosed.trial.lines = mem::take(&mut self.lines);
+                }
+                diagnosed.is_interrupted = true;
+                return Ok(diagnosed);
+            }
+            gathered => gathered?,
+        }
+        self.options.compare(&mut diagnosed, kept)?;
+        Ok(diagnosed)
+    }
+
+    /// Does experiments, and if no right program is excluded, gives the program the files that are
+    /// built in.
+    fn gather(&mut self, diagnosed: &mut Diagnosed) -> Result<()> {
+        diagnosed.trial = try_program(self)?;
+        if !diagnosed.trial.is_finished() || !diagnosed.trial.is_possible() {
+            return Ok(());
+        }
+        for (name, text) in BUILT_IN {
+            let dice = dice::parse(text.as_bytes())?;
+            match self.list(name, &dice)? {
+                Ok(list) => add(diagnosed, name, dice, Ok(list)),
+                Err(NoList::TimedOut(fault) | NoList::Unusable(fault)) => {
+                    let missing = &mut diagnosed.missing;
+                    missing.get_or_insert_with(|| format!("{name}: {fault}"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// If nothing fits, finds the opponent for which the die that is furthest off differs most, each
+    /// alone with it in a file.
+    fn find_pair(&mut self, diagnosed: &mut Diagnosed, kept: &Kept) -> Result<()> {
+        let furthest = diagnosed
+            .diagnosis
+            .as_ref()
+            .and_then(|found| found.furthest);
+        let (Some(off), Some(memory)) = (furthest, kept.memory) else {
+            return Ok(());
+        };
+        let dice = &diagnosed.dice[off.list];
+        let others = (0..dice.len()).filter(|&other| other != off.die);
+        let pairs = others.map(|other| [dice[off.die].clone(), dice[other].clone()]);
+        let pairs = pairs.collect_vec();
+        let files = pairs.iter().map(|pair| pair.to_vec()).collect();
+        let mut truths = Truths::new(files, diagnosed.seed, memory);
+        let expected = truths.shares(self.options.expected());
+        self.most_files += pairs.len();
+        let mut asked = Vec::new();
+        for (pair, expected) in pairs.into_iter().zip(expected) {
+            let list = match self.list("zwei Würfel", &pair) {
+                Err(error) if error.is::<Interrupted>() => return Ok(()),
+                list => list?.ok(),
+            };
+            if let Some(shown) = list.and_then(|list| diagnosed.trial.shares(&list, &pair)?[0]) {
+                asked.push((pair, [shown.share, expected]));
+            }
+        }
+        let off = |(_, [shown, expected]): &Pair| (shown - expected).abs();
+        asked.sort_by(|one, other| off(one).total_cmp(&off(other)));
+        diagnosed.pair = asked.pop();
+        Ok(())
+    }
+
+    /// The name of the folder, as the beginning of a line.
+    fn prefix(&self) -> String {
+        let folder = self.folder.as_ref();
+        folder.map_or(String::new(), |folder| format!("{}: ", folder.name))
+    }
+
+    /// Shows the last lines that a program has written to its standard error, unless they were shown before.
+    fn show_said(&self, said: &[u8]) {
+        let said = String::from_utf8_lossy(said);
+        let lines = said.lines().filter(|line| !line.trim().is_empty());
+        let lines = lines.map(|line| format!("  | {}", Excerpt::whole(line)));
+        let last = lines.tail(SHOWN_LINES).join("\n");
+        let mut shown = self.options.shown.borrow_mut();
+        if last.is_empty() || !shown.insert(last.clone()) {
+            return;
+        }
+        say(last);
+        if shown.len() == 1 && !program::takes_file(&self.words) {
+            say(
+                "Die Würfel kommen über die Standardeingabe; wo {} steht, kommt der Name der Datei hin.",
+            );
+        }
+    }
+}
+
+impl trial::Program for Asked<'_> {
+    type Error = anyhow::Error;
+
+    fn list(&mut self, name: &str, dice: &[Die]) -> Result<Answer> {
         let lines = dice.iter();
         let lines = lines.map(|die| format!("{} {die}\n", die.faces().len()));
         let file = format!("{}\n{}", dice.len(), lines.format(""));
-        let limit = Duration::from_secs_f64(self.time);
-        let answer = program::ask(&self.command, file.as_bytes(), limit)?;
-        let time = answer.time.as_secs_f64();
-        self.common.tell(format_args!("{name}: {time:.2} s"));
+        let limit = Duration::from_secs_f64(self.options.time);
+        self.files += 1;
+        let place = format!("Datei {} von {}", self.files, self.most_files);
+        let prefix = self.prefix();
+        let quiet = self.options.common.quiet;
+        let progress = Bar::new(format!("{prefix}{place}: {name}"), 0, false, quiet);
+        let folder = self.folder.as_ref().map(|folder| &*folder.path);
+        let answer = program::ask(&self.words, folder, file.as_bytes(), limit)?;
+        drop(progress);
+        if signals::asked().is_some() {
+            return Err(Interrupted.into());
+        }
+        if self.folder.is_none() {
+            let time = answer.time.as_secs_f64();
+            self.options
+                .common
+                .tell(format_args!("{place}: {name}: {time:.2} s"));
+        }
         let list = match answer.ending {
             Ending::TooSlow => {
                 let remedy = if may_never_end(name) {
@@ -228,7 +547,7 @@ impl Diagnose {
                 } else {
                     "; länger warten mit --zeit"
                 };
-                let text = format!("nach {} s nicht fertig{remedy}", self.time);
+                let text = format!("nach {} s nicht fertig{remedy}", self.options.time);
                 Err(NoList::TimedOut(text))
             }
             Ending::TooMuch => {
@@ -239,7 +558,8 @@ impl Diagnose {
             }
             Ending::Exited(status) => match status.code() {
                 Some(0) => self
-                    .readable(Ok(answer.output.clone()), dice)
+                    .options
+                    .readable(Ok(answer.output), dice)
                     .map_err(NoList::Unusable),
                 Some(code) => Err(NoList::Unusable(format!(
                     "das Programm endete mit Rückgabewert {code}"
@@ -250,46 +570,24 @@ impl Diagnose {
             },
         };
         if let Err(NoList::TimedOut(fault) | NoList::Unusable(fault)) = &list {
-            say(format_args!("{name}: {fault}"));
+            say(format_args!("{prefix}{name}: {fault}"));
             self.show_said(&answer.said);
         }
         Ok(list)
     }
 
-    /// Shows the last lines that a program has written to its standard error, unless they were
-    /// shown before.
-    fn show_said(&self, said: &[u8]) {
-        let said = String::from_utf8_lossy(said);
-        let lines = said.lines().filter(|line| !line.trim().is_empty());
-        let lines = lines.map(|line| format!("  | {}", Excerpt::whole(line)));
-        let last = lines.tail(SHOWN_LINES).join("\n");
-        let mut shown = self.shown.borrow_mut();
-        if last.is_empty() || !shown.insert(last.clone()) {
-            return;
+    fn report(&mut self, line: &Line) -> Result<()> {
+        self.lines.push(line.clone());
+        let is_printed = self.folder.is_none() && self.options.format.name == TEXT;
+        if is_printed && !print(&(report::line(line) + "\n"))? {
+            return Err(Interrupted.into());
         }
-        say(last);
-        if shown.len() == 1 && !program::takes_file(&self.command) {
-            say(
-                "Die Würfel kommen über die Standardeingabe; wo {} steht, kommt der Name der \
-                 Datei hin.",
-            );
-        }
+        Ok(())
     }
 }
 
-/// The program of the command line.
-struct Asked<'a>(&'a Diagnose);
-
-impl Program for Asked<'_> {
-    type Error = anyhow::Error;
-
-    fn list(&mut self, title: &str, dice: &[Die]) -> Result<Answer> {
-        self.0.ask(title, dice)
-    }
-}
-
-/// Adds what a list says of the dice of a file; if that is nothing, why is said of this name.
-fn add(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<List, String>) -> bool {
+/// Adds what a list says of the dice of a file; if that is nothing, says why.
+fn add(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<List, String>) {
     let added = list.and_then(|list| {
         let none = match list.has_shares() {
             true => {
@@ -307,8 +605,9 @@ fn add(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<List,
         diagnosed.dice.push(dice);
         Ok(())
     });
-    if let Err(fault) = &added {
-        say(format_args!("{name}: {fault}"));
+    if let Err(fault) = added {
+        let missing = format!("{name}: {fault}");
+        say(&missing);
+        diagnosed.missing.get_or_insert(missing);
     }
-    added.is_ok()
 }

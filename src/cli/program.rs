@@ -36,7 +36,12 @@ const PLACE: &str = "{}";
 
 pub fn takes_file(words: &[OsString]) -> bool {
     let mut words = words.iter();
-    words.any(|word| word.to_string_lossy().contains(PLACE))
+    words.any(|word| has_place(word, PLACE))
+}
+
+/// Whether a name can stand in a word, where it has this place for it.
+pub fn has_place(word: &OsStr, place: &str) -> bool {
+    word.to_string_lossy().contains(place)
 }
 
 /// What a program has done with a dice file.
@@ -59,9 +64,14 @@ pub enum Ending {
 }
 
 /// Runs a program, a word for it and its arguments, with this input, which also is in a file if a word has [`PLACE`] for
-/// its name. After `limit`, or if a signal ends this process, the program is ended with all that it
-/// has started: its process group, or its job object on Windows.
-pub fn ask(words: &[OsString], input: &[u8], limit: Duration) -> Result<Answer> {
+/// its name, in a folder if one is given. After `limit`, or if a signal ends this process, the
+/// program is ended with all that it has started: its process group, or its job object on Windows.
+pub fn ask(
+    words: &[OsString],
+    folder: Option<&Path>,
+    input: &[u8],
+    limit: Duration,
+) -> Result<Answer> {
     // From here to the end of the program no signal ends this process, so that no program is without it.
     signals::hold();
     let mut running = Running::default();
@@ -72,7 +82,7 @@ pub fn ask(words: &[OsString], input: &[u8], limit: Duration) -> Result<Answer> 
         .file
         .as_deref()
         .map_or(OsStr::new(""), Path::as_os_str);
-    let mut words = words.iter().map(|word| with_file(word, name));
+    let mut words = words.iter().map(|word| with_name(word, PLACE, name));
     let program = words.next().unwrap_or_default();
     let mut command = CommandWrap::with_new(&program, |command| {
         command
@@ -80,6 +90,9 @@ pub fn ask(words: &[OsString], input: &[u8], limit: Duration) -> Result<Answer> 
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
+        if let Some(folder) = folder {
+            command.current_dir(folder);
+        }
     });
     // What the program starts belongs to the same group, and is ended with it.
     #[cfg(unix)]
@@ -145,29 +158,29 @@ fn write_file(text: &[u8]) -> Result<TempPath> {
     })
 }
 
-/// The word with this name wherever [`PLACE`] stands for it.
+/// The word with this name wherever a place stands for it.
 #[cfg(unix)]
-fn with_file(word: &OsStr, name: &OsStr) -> OsString {
+pub fn with_name(word: &OsStr, place: &str, name: &OsStr) -> OsString {
     use std::os::unix::ffi::{OsStrExt, OsStringExt};
     let (mut filled, mut rest) = (Vec::new(), word.as_bytes());
-    let places = |bytes: &[u8]| {
+    let find = |bytes: &[u8]| {
         bytes
-            .windows(PLACE.len())
-            .position(|two| two == PLACE.as_bytes())
+            .windows(place.len())
+            .position(|part| part == place.as_bytes())
     };
-    while let Some(place) = places(rest) {
-        filled.extend_from_slice(&rest[..place]);
+    while let Some(start) = find(rest) {
+        filled.extend_from_slice(&rest[..start]);
         filled.extend_from_slice(name.as_bytes());
-        rest = &rest[place + PLACE.len()..];
+        rest = &rest[start + place.len()..];
     }
     OsString::from_vec([&filled, rest].concat())
 }
 
 /// The same; elsewhere words that are not Unicode have no place for a name.
 #[cfg(not(unix))]
-fn with_file(word: &OsStr, name: &OsStr) -> OsString {
+pub fn with_name(word: &OsStr, place: &str, name: &OsStr) -> OsString {
     match word.to_str() {
-        Some(text) => text.replace(PLACE, &name.to_string_lossy()).into(),
+        Some(text) => text.replace(place, &name.to_string_lossy()).into(),
         None => word.into(),
     }
 }

@@ -152,6 +152,10 @@ impl Bar {
 }
 
 impl Watch for Bar {
+    fn is_over(&self) -> bool {
+        signals::asked().is_some()
+    }
+
     fn played(&self, more: u64) {
         self.shared.inc(more);
     }
@@ -244,6 +248,9 @@ fn message(shared: &ProgressBar, in_games: bool) -> String {
         seconds @ 100..6000 => format!("{} min", seconds / 60),
         seconds => format!("{} h", seconds / 3600),
     };
+    if all == 0 && !in_games {
+        return shared.message();
+    }
     let [played, planned] = [done, all].map(|games| games as f64 / 1e6);
     let games = match (in_games, all) {
         (false, _) => String::new(),

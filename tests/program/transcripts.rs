@@ -47,7 +47,7 @@ macro_rules! transcripts {
 }
 
 transcripts! {
-    results "": bestenliste diagnose duelle erzeuge exakt faeden gewohnheiten grenzen pruefe pruefe_formen pruefe_klasse
+    results "": bestenliste diagnose duelle erzeuge exakt faeden gewohnheiten grenzen klasse pruefe pruefe_formen pruefe_klasse
         regelwerke rueckmeldung sammle sixjack spiel stroeme vergleiche;
     refusals "meldungen": befehlszeile diagnose erzeuge pruefe regelwerke sammle sixjack spiel wuerfeldatei zeilen;
     helps "hilfe": diagnose erzeuge hilfe pruefe regeln sammle sixjack spiel wuerfelglueck;
