@@ -2,10 +2,10 @@
 
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{self, Path, PathBuf};
 use std::time::Duration;
-use std::{fs, io, mem};
+use std::{env, fs, io, mem};
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueHint};
@@ -14,10 +14,10 @@ use thiserror::Error;
 
 use super::errors::{BadInput, Misuse, System, refuse, verdict};
 use super::groups::{CRITERIA, Common, Remembering, Seeding, Threading};
-use super::program::{self, Ending, MOST_OUTPUT, has_place, with_name};
-use super::progress::Bar;
+use super::program::{self, Ending, FOLDER_PLACE, MOST_OUTPUT, has_place, with_name};
+use super::progress::{Bar, UntilSignal};
 use super::signals;
-use super::streams::{check_stdin, print, read_dice, read_list, say};
+use super::streams::{check_stdin, expand_patterns, print, read_dice, read_list, say};
 use super::values::{self, Input, Render, Word, word};
 use crate::check::Form;
 use crate::check::form_fault;
@@ -26,7 +26,7 @@ use crate::diagnose::trial::Program as _;
 use crate::diagnose::trial::{self, Answer, Line, NoList, may_never_end, try_program};
 use crate::diagnose::{ANY_GAMES, Hypothesis, PRECISE, Question, ROUGH, Truths, diagnose};
 use crate::dice::{self, Die};
-use crate::report::diagnose::{self as report, Diagnosed, Pair, Verdict};
+use crate::report::diagnose::{self as report, Diagnosed, Pair};
 use crate::report::programs::{self, Class, Program};
 use crate::rules::Rules;
 use crate::text::{Excerpt, count};
@@ -46,8 +46,6 @@ const BUILT_IN: [(&str, &str); 5] = [
 
 /// So many of the last lines are shown that a program has written to its standard error.
 const SHOWN_LINES: usize = 10;
-/// What stands for the name of a folder in the words of a command.
-const FOLDER: &str = "{abgabe}";
 
 #[derive(Debug, Args)]
 #[command(
@@ -142,7 +140,7 @@ const TEXT: &str = "text";
 #[error("vorher abgebrochen")]
 struct Interrupted;
 
-/// What is kept from one comparison with rule sets for the next.
+/// The memory and the games that comparisons with rule sets share.
 #[derive(Default)]
 struct Kept {
     /// The memory for each rule set that is played, in bytes, if threads have started.
@@ -161,97 +159,122 @@ impl Diagnose {
             let name = self.format.name;
             refuse!("„--format {name}“ gibt es nur mit „--abgaben“");
         };
-        if self.command.iter().any(|word| has_place(word, FOLDER)) {
-            refuse!("„{FOLDER}“ steht nur mit „--abgaben ORDNER“ für einen Ordner");
+        if self
+            .command
+            .iter()
+            .any(|word| has_place(word, FOLDER_PLACE))
+        {
+            refuse!("„{FOLDER_PLACE}“ steht nur mit „--abgaben ORDNER“ für einen Ordner");
         }
-        let mut kept = Kept::default();
-        let mut diagnosed = self.nothing_known();
-        if self.command.is_empty() {
-            for pair in self.files.chunks(2) {
-                self.read(pair, &mut diagnosed)?;
-            }
-            self.compare(&mut diagnosed, &mut kept)?;
+        let diagnosed = if self.command.is_empty() {
+            self.diagnose_lists()?
         } else {
-            signals::wait_for_work();
-            let mut asked = Asked::new(self, self.command.clone());
-            diagnosed = asked.diagnose(&mut kept)?;
-            asked.find_pair(&mut diagnosed, &kept)?;
-        }
+            self.diagnose_program()?
+        };
         print(&render(&diagnosed))?;
-        Ok(verdict(diagnosed.verdict() == Verdict::Passed))
+        Ok(verdict(diagnosed.is_as_expected()))
+    }
+
+    /// Compares the lists of the command line with rule sets.
+    fn diagnose_lists(&self) -> Result<Diagnosed> {
+        let mut diagnosed = self.new_diagnosed();
+        for pair in self.files.chunks(2) {
+            self.read(pair, &mut diagnosed)?;
+        }
+        signals::be_gentle();
+        self.compare(&mut diagnosed, &mut Kept::default())?;
+        Ok(diagnosed)
+    }
+
+    /// Does experiments with the program of the command line, and compares its lists with rule
+    /// sets.
+    fn diagnose_program(&self) -> Result<Diagnosed> {
+        signals::defer_all();
+        let mut kept = Kept::default();
+        let mut asked = Asked::new(self, self.command.clone(), None);
+        let mut diagnosed = asked.diagnose(&mut kept)?;
+        asked.find_pair(&mut diagnosed, &kept)?;
+        Ok(diagnosed)
     }
 
     /// Diagnoses the programs of all folders, one after the other.
     fn diagnose_class(&self) -> Result<u8> {
         if self.command.is_empty() {
-            refuse!("hinter den Ordnern fehlt der Befehl: --abgaben ORDNER … -- BEFEHL {FOLDER}");
+            refuse!(
+                "hinter den Ordnern fehlt der Befehl: --abgaben ORDNER … -- BEFEHL {FOLDER_PLACE}"
+            );
         }
-        let folders = self.folders.iter().map(|folder| Folder::new(folder));
-        let folders = folders.collect::<Result<Vec<_>>>()?;
-        let (number, files) = (folders.len(), trial::MOST_FILES + BUILT_IN.len());
-        let longest = self.time * (number * files) as f64;
-        let programs = count(number as u64, "Abgabe", "Abgaben");
-        self.common.tell(format_args!(
-            "{programs} mit je bis zu {files} Würfeldateien zu höchstens {} s: zusammen höchstens {}, \
-             dazu das Vergleichen der Regelwerke",
-            self.time,
-            at_most(longest)
-        ));
-        signals::wait_for_work();
+        let submissions = self.submissions()?;
+        let number = submissions.len();
+        self.tell_longest_time(number);
+        signals::defer_all();
+        // A program that all share, or that no folder has, is the fault of the command line.
+        let programs = submissions.iter().map(|submission| &submission.program);
+        let are_own = !programs.clone().all_equal() && programs.clone().any(is_program);
         let mut class = Class {
             programs: Vec::new(),
             rules: self.rules,
             seed: self.seeding.seed.0,
         };
         let mut kept = Kept::default();
-        for (index, folder) in folders.into_iter().enumerate() {
-            let name = folder.name.clone();
+        for (index, submission) in submissions.iter().enumerate() {
+            let name = &submission.name;
             let program = if signals::asked().is_some() {
                 Program::not_judged(name, Interrupted.to_string())
             } else {
                 let place = index + 1;
                 self.common
                     .tell(format_args!("Abgabe {place} von {number}: {name}"));
-                self.diagnose_folder(folder, &mut kept)?
+                match self.diagnose_submission(submission, &mut kept) {
+                    Err(error) if index > 0 || are_own && error.is::<BadInput>() => {
+                        say(format_args!("{name}: {error:#}"));
+                        Program::not_judged(name, format!("{error:#}"))
+                    }
+                    program => program?,
+                }
             };
-            if self.format.name == TEXT {
-                print(&programs::line(&program))?;
-            }
+            let is_read = self.format.name != TEXT || print(&programs::line(&program))?;
             class.programs.push(program);
+            if !is_read {
+                return Ok(verdict(false));
+            }
         }
         print(&(self.format.value.class)(&class))?;
         Ok(verdict(class.is_passed()))
     }
 
-    /// Diagnoses the program in a folder.
-    fn diagnose_folder(&self, folder: Folder, kept: &mut Kept) -> Result<Program> {
-        let name = folder.name.clone();
-        let words = self.command.iter();
-        let words = words.map(|word| with_name(word, FOLDER, folder.path.as_os_str()));
-        let mut asked = Asked::new(self, words.collect());
-        // A program that is named by a path is the teacher's, or else one of each folder.
-        let first = Path::new(&self.command[0]);
-        let mut is_own = has_place(&self.command[0], FOLDER);
-        if first.is_relative() && first.components().count() > 1 {
-            let here = path::absolute(first).map_err(System)?;
-            if here.is_file() {
-                asked.words[0] = here.into();
-            } else {
-                is_own = true;
-            }
-        }
-        asked.folder = Some(folder);
-        match asked.diagnose(kept) {
-            Ok(diagnosed) => Ok(Program::new(name, &diagnosed)),
-            Err(error) if is_own && error.is::<BadInput>() => {
-                say(format_args!("{name}: {error:#}"));
-                Ok(Program::not_judged(name, format!("{error:#}")))
-            }
-            Err(error) => Err(error),
-        }
+    /// The folders of the command line, each with its program.
+    fn submissions(&self) -> Result<Vec<Submission>> {
+        let folders = self.folders.iter().cloned().map(Input::File);
+        let folders = expand_patterns(&folders.collect_vec())?;
+        folders
+            .iter()
+            .map(|folder| Submission::new(folder, &self.command[0]))
+            .collect()
     }
 
-    fn nothing_known(&self) -> Diagnosed {
+    /// Says how long a class of this many programs may take.
+    fn tell_longest_time(&self, number: usize) {
+        let files = MOST_FILES;
+        let programs = count(number as u64, "Abgabe", "Abgaben");
+        let longest = at_most(self.time * (number * files) as f64);
+        self.common.tell(format_args!(
+            "{programs} mit je bis zu {files} Würfeldateien zu höchstens {} s: zusammen höchstens \
+             {longest}, dazu das Vergleichen der Regelwerke",
+            self.time
+        ));
+    }
+
+    /// Diagnoses the program of a folder.
+    fn diagnose_submission(&self, submission: &Submission, kept: &mut Kept) -> Result<Program> {
+        let mut words = self.command.clone();
+        words[0].clone_from(&submission.program);
+        let diagnosed = Asked::new(self, words, Some(submission)).diagnose(kept)?;
+        Ok(Program::new(&submission.name, &diagnosed))
+    }
+
+    /// A diagnosis in which nothing is known yet.
+    fn new_diagnosed(&self) -> Diagnosed {
         Diagnosed {
             games: self.games,
             seed: self.seeding.seed.0,
@@ -270,24 +293,25 @@ impl Diagnose {
         // As many rule sets are played at once as there are threads.
         let memory = self.remembering.bytes(false) / rayon::current_num_threads();
         kept.memory = Some(memory);
+        let is_class = !self.folders.is_empty();
         let said = self.games.map(|games| [games as f64; 2]);
         let question = Question {
             games: said.or(diagnosed.trial.games).unwrap_or(ANY_GAMES),
             expected: self.expected(),
-            finest: if self.folders.is_empty() {
-                PRECISE
-            } else {
-                ROUGH
-            },
+            finest: if is_class { ROUGH } else { PRECISE },
         };
-        let new = || Truths::new(diagnosed.dice.clone(), diagnosed.seed, memory);
-        let is_kept = diagnosed.dice.len() == BUILT_IN.len() && !self.folders.is_empty();
-        let mut own = None;
-        let truths = if is_kept { &mut kept.truths } else { &mut own };
-        let truths = truths.get_or_insert_with(new);
+        let is_kept = is_class && diagnosed.dice.len() == BUILT_IN.len();
+        let mut unkept = None;
+        let truths = if is_kept {
+            &mut kept.truths
+        } else {
+            &mut unkept
+        };
+        let truths = truths
+            .get_or_insert_with(|| Truths::new(diagnosed.dice.clone(), diagnosed.seed, memory));
         let quiet = self.common.quiet;
-        let progress = Bar::new("Regelwerke werden verglichen", 0, false, quiet);
-        diagnosed.diagnosis = diagnose(truths, &diagnosed.shares, &question, &progress);
+        let bar = Bar::new("Regelwerke werden verglichen", 0, false, quiet);
+        diagnosed.diagnosis = diagnose(truths, &diagnosed.shares, &question, &UntilSignal(bar));
         diagnosed.is_interrupted |= diagnosed.diagnosis.is_none();
         Ok(())
     }
@@ -355,30 +379,66 @@ impl Diagnose {
 }
 
 /// A folder that was handed in.
-struct Folder {
-    /// Its name as it was given.
+struct Submission {
+    /// Its name as it was given, without a separator at the end.
     name: String,
-    /// The whole path, which also names it where it is the current folder.
-    path: PathBuf,
+    /// Its whole path, which also names it where it is the current folder.
+    folder: PathBuf,
+    /// The program that runs in it: with its whole path, unless it has a name alone.
+    program: OsString,
 }
 
-impl Folder {
-    fn new(path: &Path) -> Result<Folder> {
-        let name = Input::File(path.into()).to_string();
+impl Submission {
+    /// The submission in a folder, of which this word of the command names the program.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such folder.
+    fn new(folder: &Input, word: &OsStr) -> Result<Submission> {
+        let Input::File(path) = folder else {
+            bail!(BadInput(format!("die Abgabe „{folder}“ ist kein Ordner")));
+        };
         match fs::metadata(path) {
             Ok(data) if data.is_dir() => {}
-            Ok(_) => bail!(BadInput(format!("die Abgabe „{name}“ ist kein Ordner"))),
+            Ok(_) => bail!(BadInput(format!("die Abgabe „{folder}“ ist kein Ordner"))),
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => {
-                bail!(BadInput(format!("den Ordner „{name}“ gibt es nicht")))
+                bail!(BadInput(format!("den Ordner „{folder}“ gibt es nicht")))
             }
             Err(cause) => {
-                let what = format!("der Ordner „{name}“ ist nicht lesbar");
+                let what = format!("der Ordner „{folder}“ ist nicht lesbar");
                 return Err(anyhow::Error::new(System(cause)).context(BadInput(what)));
             }
         }
-        let path = path::absolute(path).map_err(System)?;
-        Ok(Folder { name, path })
+        let named = path.components().as_path();
+        let folder = path::absolute(path).map_err(System)?;
+        let program = with_name(word, FOLDER_PLACE, folder.as_os_str());
+        Ok(Submission {
+            name: Input::File(named.into()).to_string(),
+            program: find_program(program, &folder)?,
+            folder,
+        })
     }
+}
+
+/// The program that a word names, if it runs in a folder: a path leads from the current folder to a
+/// file, or else from that folder.
+fn find_program(word: OsString, folder: &Path) -> Result<OsString> {
+    let path = Path::new(&word);
+    if path.components().count() < 2 {
+        return Ok(word);
+    }
+    let here = path::absolute(path).map_err(System)?;
+    Ok(if is_program(&here) {
+        here.into()
+    } else {
+        folder.join(path).into()
+    })
+}
+
+/// Whether this path names a file; of a program Windows adds the ending.
+fn is_program(path: impl AsRef<Path>) -> bool {
+    let path = path.as_ref();
+    path.is_file() || cfg!(windows) && path.with_extension(env::consts::EXE_EXTENSION).is_file()
 }
 
 /// A time that is not exceeded, in a unit that suits it.
@@ -391,13 +451,16 @@ fn at_most(seconds: f64) -> String {
     }
 }
 
+/// The most files that a program is given, but for pairs of dice if no rule set fits.
+const MOST_FILES: usize = trial::MOST_FILES + BUILT_IN.len();
+
 /// A program that is diagnosed.
 struct Asked<'a> {
     options: &'a Diagnose,
     /// Its command.
     words: Vec<OsString>,
     /// The folder in which it runs, if it is one of a class.
-    folder: Option<Folder>,
+    submission: Option<&'a Submission>,
     /// The number of files that it was given.
     files: usize,
     /// The number of files that it will be given, at most.
@@ -406,22 +469,26 @@ struct Asked<'a> {
     lines: Vec<Line>,
 }
 
-impl Asked<'_> {
-    fn new(options: &Diagnose, words: Vec<OsString>) -> Asked<'_> {
+impl<'a> Asked<'a> {
+    fn new(
+        options: &'a Diagnose,
+        words: Vec<OsString>,
+        submission: Option<&'a Submission>,
+    ) -> Asked<'a> {
         Asked {
             options,
             words,
-            folder: None,
+            submission,
             files: 0,
-            most_files: trial::MOST_FILES + BUILT_IN.len(),
+            most_files: MOST_FILES,
             lines: Vec::new(),
         }
     }
 
-    /// Does experiments with the program, and compares its lists with rule sets. What is known when
-    /// a signal comes is the result.
+    /// Does experiments with the program, and compares its lists with rule sets. The result is what
+    /// is known when a signal comes.
     fn diagnose(&mut self, kept: &mut Kept) -> Result<Diagnosed> {
-        let mut diagnosed = self.options.nothing_known();
+        let mut diagnosed = self.options.new_diagnosed();
         match self.gather(&mut diagnosed) {
             Err(error) if error.is::<Interrupted>() => {
                 if diagnosed.trial.lines.is_empty() {
@@ -459,17 +526,16 @@ impl Asked<'_> {
     /// If nothing fits, finds the opponent for which the die that is furthest off differs most, each
     /// alone with it in a file.
     fn find_pair(&mut self, diagnosed: &mut Diagnosed, kept: &Kept) -> Result<()> {
-        let furthest = diagnosed
-            .diagnosis
-            .as_ref()
-            .and_then(|found| found.furthest);
+        let diagnosis = diagnosed.diagnosis.as_ref();
+        let furthest = diagnosis.and_then(|diagnosis| diagnosis.furthest);
         let (Some(off), Some(memory)) = (furthest, kept.memory) else {
             return Ok(());
         };
         let dice = &diagnosed.dice[off.list];
         let others = (0..dice.len()).filter(|&other| other != off.die);
-        let pairs = others.map(|other| [dice[off.die].clone(), dice[other].clone()]);
-        let pairs = pairs.collect_vec();
+        let pairs = others
+            .map(|other| [dice[off.die].clone(), dice[other].clone()])
+            .collect_vec();
         let files = pairs.iter().map(|pair| pair.to_vec()).collect();
         let mut truths = Truths::new(files, diagnosed.seed, memory);
         let expected = truths.shares(self.options.expected());
@@ -490,57 +556,9 @@ impl Asked<'_> {
         Ok(())
     }
 
-    /// The name of the folder, as the beginning of a line.
-    fn prefix(&self) -> String {
-        let folder = self.folder.as_ref();
-        folder.map_or(String::new(), |folder| format!("{}: ", folder.name))
-    }
-
-    /// Shows the last lines that a program has written to its standard error, unless they were shown before.
-    fn show_said(&self, said: &[u8]) {
-        let said = String::from_utf8_lossy(said);
-        let lines = said.lines().filter(|line| !line.trim().is_empty());
-        let lines = lines.map(|line| format!("  | {}", Excerpt::whole(line)));
-        let last = lines.tail(SHOWN_LINES).join("\n");
-        let mut shown = self.options.shown.borrow_mut();
-        if last.is_empty() || !shown.insert(last.clone()) {
-            return;
-        }
-        say(last);
-        if shown.len() == 1 && !program::takes_file(&self.words) {
-            say(
-                "Die Würfel kommen über die Standardeingabe; wo {} steht, kommt der Name der Datei hin.",
-            );
-        }
-    }
-}
-
-impl trial::Program for Asked<'_> {
-    type Error = anyhow::Error;
-
-    fn list(&mut self, name: &str, dice: &[Die]) -> Result<Answer> {
-        let lines = dice.iter();
-        let lines = lines.map(|die| format!("{} {die}\n", die.faces().len()));
-        let file = format!("{}\n{}", dice.len(), lines.format(""));
-        let limit = Duration::from_secs_f64(self.options.time);
-        self.files += 1;
-        let place = format!("Datei {} von {}", self.files, self.most_files);
-        let prefix = self.prefix();
-        let quiet = self.options.common.quiet;
-        let progress = Bar::new(format!("{prefix}{place}: {name}"), 0, false, quiet);
-        let folder = self.folder.as_ref().map(|folder| &*folder.path);
-        let answer = program::ask(&self.words, folder, file.as_bytes(), limit)?;
-        drop(progress);
-        if signals::asked().is_some() {
-            return Err(Interrupted.into());
-        }
-        if self.folder.is_none() {
-            let time = answer.time.as_secs_f64();
-            self.options
-                .common
-                .tell(format_args!("{place}: {name}: {time:.2} s"));
-        }
-        let list = match answer.ending {
+    /// The list that a program has printed for the dice of a file of this name.
+    fn list_of(&self, name: &str, dice: &[Die], ending: Ending, output: Vec<u8>) -> Answer {
+        match ending {
             Ending::TooSlow => {
                 let remedy = if may_never_end(name) {
                     ""
@@ -559,7 +577,7 @@ impl trial::Program for Asked<'_> {
             Ending::Exited(status) => match status.code() {
                 Some(0) => self
                     .options
-                    .readable(Ok(answer.output), dice)
+                    .readable(Ok(output), dice)
                     .map_err(NoList::Unusable),
                 Some(code) => Err(NoList::Unusable(format!(
                     "das Programm endete mit Rückgabewert {code}"
@@ -568,7 +586,69 @@ impl trial::Program for Asked<'_> {
                     "ein Signal hat das Programm beendet".into(),
                 )),
             },
-        };
+        }
+    }
+
+    /// The name of the folder, as the beginning of a line.
+    fn prefix(&self) -> String {
+        self.submission
+            .map_or(String::new(), |submission| format!("{}: ", submission.name))
+    }
+
+    /// Shows the last lines that a program has written to its standard error, unless they were
+    /// shown before.
+    fn show_said(&self, said: &[u8]) {
+        let said = String::from_utf8_lossy(said);
+        let lines = said.lines().filter(|line| !line.trim().is_empty());
+        let lines = lines.map(|line| format!("  | {}", Excerpt::whole(line)));
+        let last = lines.tail(SHOWN_LINES).join("\n");
+        let mut shown = self.options.shown.borrow_mut();
+        if last.is_empty() || !shown.insert(last.clone()) {
+            return;
+        }
+        say(last);
+        if shown.len() == 1 && !program::takes_file(&self.words) {
+            say(
+                "Die Würfel kommen über die Standardeingabe; wo {} steht, kommt der Name der \
+                 Datei hin.",
+            );
+        }
+    }
+}
+
+/// The text of the dice file with these dice.
+fn file_of(dice: &[Die]) -> String {
+    let lines = dice
+        .iter()
+        .map(|die| format!("{} {die}\n", die.faces().len()));
+    format!("{}\n{}", dice.len(), lines.format(""))
+}
+
+impl trial::Program for Asked<'_> {
+    type Error = anyhow::Error;
+
+    fn list(&mut self, name: &str, dice: &[Die]) -> Result<Answer> {
+        if signals::asked().is_some() {
+            return Err(Interrupted.into());
+        }
+        let file = file_of(dice);
+        let limit = Duration::from_secs_f64(self.options.time);
+        let common = &self.options.common;
+        self.files += 1;
+        let place = format!("Datei {} von {}", self.files, self.most_files);
+        let prefix = self.prefix();
+        let bar = Bar::new(format!("{prefix}{place}: {name}"), 0, false, common.quiet);
+        let folder = self.submission.map(|submission| &*submission.folder);
+        let answer = program::ask(&self.words, folder, file.as_bytes(), limit)?;
+        drop(bar);
+        if signals::asked().is_some() {
+            return Err(Interrupted.into());
+        }
+        if self.submission.is_none() {
+            let time = answer.time.as_secs_f64();
+            common.tell(format_args!("{place}: {name}: {time:.2} s"));
+        }
+        let list = self.list_of(name, dice, answer.ending, answer.output);
         if let Err(NoList::TimedOut(fault) | NoList::Unusable(fault)) = &list {
             say(format_args!("{prefix}{name}: {fault}"));
             self.show_said(&answer.said);
@@ -578,7 +658,7 @@ impl trial::Program for Asked<'_> {
 
     fn report(&mut self, line: &Line) -> Result<()> {
         self.lines.push(line.clone());
-        let is_printed = self.folder.is_none() && self.options.format.name == TEXT;
+        let is_printed = self.submission.is_none() && self.options.format.name == TEXT;
         if is_printed && !print(&(report::line(line) + "\n"))? {
             return Err(Interrupted.into());
         }

@@ -33,6 +33,8 @@ const GRACE: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(5);
 /// What stands for the name of the dice file in the words of a command.
 const PLACE: &str = "{}";
+/// What stands for the name of the folder in which a program of a class runs.
+pub const FOLDER_PLACE: &str = "{abgabe}";
 
 pub fn takes_file(words: &[OsString]) -> bool {
     let mut words = words.iter();
@@ -64,7 +66,7 @@ pub enum Ending {
 }
 
 /// Runs a program, a word for it and its arguments, with this input, which also is in a file if a word has [`PLACE`] for
-/// its name, in a folder if one is given. After `limit`, or if a signal ends this process, the
+/// its name, in a folder if one is given, whose name stands for [`FOLDER_PLACE`]. After `limit`, or if a signal ends this process, the
 /// program is ended with all that it has started: its process group, or its job object on Windows.
 pub fn ask(
     words: &[OsString],
@@ -82,7 +84,12 @@ pub fn ask(
         .file
         .as_deref()
         .map_or(OsStr::new(""), Path::as_os_str);
-    let mut words = words.iter().map(|word| with_name(word, PLACE, name));
+    let mut words = words.iter().map(|word| {
+        let word = with_name(word, PLACE, name);
+        folder.map_or(word.clone(), |folder| {
+            with_name(&word, FOLDER_PLACE, folder.as_os_str())
+        })
+    });
     let program = words.next().unwrap_or_default();
     let mut command = CommandWrap::with_new(&program, |command| {
         command

@@ -152,10 +152,6 @@ impl Bar {
 }
 
 impl Watch for Bar {
-    fn is_over(&self) -> bool {
-        signals::asked().is_some()
-    }
-
     fn played(&self, more: u64) {
         self.shared.inc(more);
     }
@@ -172,6 +168,23 @@ impl Drop for Bar {
         let Some(thread) = &self.thread else { return };
         thread.thread().unpark();
         wait_for(thread);
+    }
+}
+
+/// Shows how far work is that a signal ends. Signals must not end the process by themselves.
+pub struct UntilSignal(pub Bar);
+
+impl Watch for UntilSignal {
+    fn played(&self, more: u64) {
+        self.0.played(more);
+    }
+
+    fn planned(&self, more: u64) {
+        self.0.planned(more);
+    }
+
+    fn is_over(&self) -> bool {
+        signals::asked().is_some()
     }
 }
 

@@ -107,9 +107,9 @@ pub fn let_go(first: impl FnOnce()) {
     }
 }
 
-/// From now on the work itself asks for signals, and no number of them ends the process: what it
-/// has started has to end first.
-pub fn wait_for_work() {
+/// From now on the work itself asks for signals, and no number of them ends the process, so that it
+/// can end what it has started. On Windows a second Ctrl-C does.
+pub fn defer_all() {
     IS_GENTLE.store(true, Ordering::SeqCst);
     hold();
 }

@@ -84,6 +84,16 @@ impl Diagnosed {
         }
     }
 
+    /// Whether the program may play the rules that it should play, and every list is there and has
+    /// its form.
+    pub fn is_as_expected(&self) -> bool {
+        let diagnosis = self.diagnosis.as_ref();
+        diagnosis.is_some_and(|diagnosis| diagnosis.is_expected)
+            && self.trial.is_possible()
+            && self.forms.is_empty()
+            && self.missing.is_none()
+    }
+
     /// The verdict on the program.
     pub fn verdict(&self) -> Verdict {
         if !self.trial.is_possible() {
@@ -95,9 +105,10 @@ impl Diagnosed {
         match diagnosis.conclusion {
             Conclusion::Nothing => Verdict::Faulty,
             _ if !self.forms.is_empty() => Verdict::Faulty,
-            _ if diagnosis.is_expected && self.missing.is_none() => Verdict::Passed,
+            Conclusion::TooFewGames => Verdict::NotJudged,
             Conclusion::Found if !diagnosis.is_expected => Verdict::OtherRules,
-            _ => Verdict::NotJudged,
+            Conclusion::Found if self.missing.is_none() => Verdict::Passed,
+            Conclusion::Found => Verdict::NotJudged,
         }
     }
 
@@ -113,30 +124,35 @@ impl Diagnosed {
 
     /// The first reason for a verdict, in German; none if the program has passed.
     pub fn cause(&self) -> Option<String> {
-        let verdict = self.verdict();
-        let form = || {
-            let (list, text) = self.forms.first()?;
-            Some(format!("{}: {text}", self.files[*list]))
-        };
         let first_sentence = || sentences(self.diagnosis.as_ref()?, self).into_iter().next();
-        match verdict {
+        match self.verdict() {
             Verdict::Passed => None,
-            Verdict::OtherRules => {
-                let traits = self.found()?.traits();
-                let mut meanings = traits.iter().map(|(_, meaning)| *meaning);
-                Some(meanings.join("; ")).filter(|meanings| !meanings.is_empty())
-            }
+            Verdict::OtherRules => Some(self.meaning_of_rules()),
             Verdict::Faulty => first_fault(&self.trial)
-                .or_else(form)
+                .or_else(|| self.first_fault_of_form())
                 .or_else(first_sentence),
             Verdict::NotJudged if self.is_interrupted => Some("vorher abgebrochen".into()),
-            Verdict::NotJudged => {
-                let missing = self.missing.clone();
-                missing
-                    .or_else(|| first_doubt(&self.trial))
-                    .or_else(first_sentence)
-            }
+            Verdict::NotJudged => self
+                .missing
+                .clone()
+                .or_else(|| first_doubt(&self.trial))
+                .or_else(first_sentence),
         }
+    }
+
+    /// The meaning of the rules that were found, or those that are wanted if they have none.
+    fn meaning_of_rules(&self) -> String {
+        let traits = self.found().map_or(Vec::new(), Hypothesis::traits);
+        if traits.is_empty() {
+            return format!("verlangt sind die Regeln {}", self.rules);
+        }
+        traits.iter().map(|(_, meaning)| meaning).join("; ")
+    }
+
+    /// The first file whose list has a wrong form, and what is wrong.
+    fn first_fault_of_form(&self) -> Option<String> {
+        let (list, text) = self.forms.first()?;
+        Some(format!("{}: {text}", self.files[*list]))
     }
 }
 
@@ -153,13 +169,11 @@ fn first_fault(trial: &Trial) -> Option<String> {
 
 /// Why a trial that was not finished has ended.
 fn first_doubt(trial: &Trial) -> Option<String> {
-    match &trial.lines[..] {
-        [
-            Line {
-                title,
-                outcome: Outcome::NotJudged { reason },
-            },
-        ] => Some(format!("{title}: {reason}")),
+    let [Line { title, outcome }] = &trial.lines[..] else {
+        return None;
+    };
+    match outcome {
+        Outcome::NotJudged { reason } => Some(format!("{title}: {reason}")),
         _ => None,
     }
 }

@@ -3,6 +3,7 @@
 use itertools::Itertools;
 use serde_json::{Value, json};
 
+use super::check::markdown::shortest_endings;
 use super::check::markup::{code, escaped};
 use super::diagnose::{Diagnosed, Verdict};
 use super::json::object;
@@ -35,9 +36,9 @@ pub struct Program {
 
 impl Program {
     /// What a diagnosis says of the program in this folder.
-    pub fn new(name: String, diagnosed: &Diagnosed) -> Program {
+    pub fn new(name: &str, diagnosed: &Diagnosed) -> Program {
         Program {
-            name,
+            name: name.into(),
             verdict: diagnosed.verdict(),
             found: diagnosed.found(),
             cause: diagnosed.cause(),
@@ -45,9 +46,9 @@ impl Program {
     }
 
     /// A program about which nothing is known, for this reason.
-    pub fn not_judged(name: String, reason: String) -> Program {
+    pub fn not_judged(name: &str, reason: String) -> Program {
         Program {
-            name,
+            name: name.into(),
             verdict: Verdict::NotJudged,
             found: None,
             cause: Some(reason),
@@ -58,48 +59,51 @@ impl Program {
 impl Class {
     /// Whether all programs have passed.
     pub fn is_passed(&self) -> bool {
-        let mut programs = self.programs.iter();
-        programs.all(|program| program.verdict == Verdict::Passed)
+        self.count(Verdict::Passed) == self.programs.len()
     }
 
-    /// The number of programs that have passed and of all, and of the others how many are what.
-    fn summary(&self) -> String {
-        let count = |verdict: Verdict| {
-            let programs = self.programs.iter();
-            programs
-                .filter(|program| program.verdict == verdict)
-                .count()
-        };
-        let others = [Verdict::OtherRules, Verdict::Faulty, Verdict::NotJudged];
-        let others = others
-            .into_iter()
-            .filter_map(|verdict| match count(verdict) {
-                0 => None,
+    /// The number of programs with this verdict.
+    fn count(&self, verdict: Verdict) -> usize {
+        let verdicts = self.programs.iter().map(|program| program.verdict);
+        verdicts.filter(|&known| known == verdict).count()
+    }
+
+    /// The number of programs that have passed and of all with their name, and the numbers of those
+    /// with other verdicts.
+    fn summary(&self, name: &str) -> String {
+        let mut summary = format!(
+            "{} von {}{name} bestanden",
+            self.count(Verdict::Passed),
+            self.programs.len()
+        );
+        for verdict in [Verdict::OtherRules, Verdict::Faulty, Verdict::NotJudged] {
+            summary += &match self.count(verdict) {
+                0 => continue,
                 number if verdict == Verdict::OtherRules => {
-                    Some(format!(", {number} mit anderen Regeln"))
+                    format!(", {number} mit anderen Regeln")
                 }
-                number => Some(format!(", {number} {}", verdict.name())),
-            });
-        let (passed, all) = (count(Verdict::Passed), self.programs.len());
-        format!("{passed} von {all} Abgaben bestanden{}", others.format(""))
+                number => format!(", {number} {}", verdict.name()),
+            };
+        }
+        summary
     }
 }
 
 /// The line about a program: its name, the verdict, the rule set and the cause.
 pub fn line(program: &Program) -> String {
-    let rules = program.found.map(|found| format!("; Regeln {found}"));
-    let cause = program.cause.as_ref().map(|cause| format!(": {cause}"));
-    let [rules, cause] = [rules, cause].map(Option::unwrap_or_default);
-    format!(
-        "{}: {}{rules}{cause}\n",
-        program.name,
-        program.verdict.name()
-    )
+    let mut line = format!("{}: {}", program.name, program.verdict.name());
+    if let Some(found) = program.found {
+        line += &format!("; Regeln {found}");
+    }
+    if let Some(cause) = &program.cause {
+        line += &format!(": {cause}");
+    }
+    line + "\n"
 }
 
 /// The last line, behind those about programs.
 pub fn last_line(class: &Class) -> String {
-    class.summary() + "\n"
+    class.summary(" Abgaben") + "\n"
 }
 
 /// A header, and a line a program.
@@ -117,23 +121,15 @@ pub fn tsv_table(class: &Class) -> String {
 
 /// A section a program, ready to be sent, and a table for the teacher.
 pub fn markdown(class: &Class) -> String {
-    let sections = class.programs.iter().map(|program| {
-        let verdict = capital(program.verdict.name());
-        let rules = program.found.map(|found| {
-            let found = code(&found.to_string());
-            format!(" Dein Programm spielt nach den Regeln {found}.")
-        });
-        let cause = program.cause.as_ref();
-        let cause = cause.map(|cause| format!("\n\n{}", escaped(&capital(cause))));
-        let [rules, cause] = [rules, cause].map(Option::unwrap_or_default);
-        format!(
-            "\n## {}\n\n**{verdict}.**{rules}{cause}\n",
-            escaped(&program.name)
-        )
+    let names = shortest_endings(class.programs.iter().map(|program| &*program.name));
+    let programs = class.programs.iter().zip(&names);
+    let sections = programs.clone().map(|(program, name)| {
+        let body = section(program).join("\n\n");
+        format!("\n## {}\n\n{body}\n", escaped(name))
     });
-    let rows = class.programs.iter().map(|program| {
+    let rows = programs.map(|(program, name)| {
         let cells = row![
-            escaped(&program.name),
+            escaped(name),
             program.verdict.name(),
             or_empty(program.found.map(|found| code(&found.to_string()))),
             or_empty(program.cause.as_deref().map(escaped)),
@@ -143,10 +139,47 @@ pub fn markdown(class: &Class) -> String {
     format!(
         "# Programme: {}\n{}\n## Für die Lehrkraft\n\n| Abgabe | Urteil | Regeln | Ursache |\n\
          | --- | --- | --- | --- |\n{}",
-        class.summary(),
+        class.summary(""),
         sections.format(""),
         rows.format("")
     )
+}
+
+/// The paragraphs about a program for those who wrote it.
+fn section(program: &Program) -> Vec<String> {
+    let found = program.found.map(|found| code(&found.to_string()));
+    let headline = match (program.verdict, found) {
+        (Verdict::Passed, _) => "**Bestanden.** Dein Programm spielt richtig.".into(),
+        (Verdict::NotJudged, _) => "**Noch nicht beurteilt.**".into(),
+        (_, Some(found)) => {
+            format!("**Noch nicht bestanden.** Dein Programm spielt nach den Regeln {found}.")
+        }
+        (_, None) => "**Noch nicht bestanden.**".into(),
+    };
+    let cause = program.cause.as_ref().map(|cause| {
+        let sentence = capital(cause);
+        format!("{}.", escaped(sentence.trim_end_matches('.')))
+    });
+    [headline]
+        .into_iter()
+        .chain(cause)
+        .chain(next_step(program))
+        .collect()
+}
+
+/// The command that tells more, unless the program has passed.
+fn next_step(program: &Program) -> Option<String> {
+    Some(match (program.verdict, program.found) {
+        (Verdict::Passed, _) => return None,
+        (Verdict::OtherRules, Some(found)) => {
+            let command = code(&format!("wuerfelglueck regeln {}", found.rules));
+            format!("So geht es weiter: {command}")
+        }
+        _ => {
+            let command = code("wuerfelglueck diagnose -- BEFEHL");
+            format!("So geht es weiter: {command}; BEFEHL startet dein Programm")
+        }
+    })
 }
 
 /// One JSON object, in which each program has a line of its own.
