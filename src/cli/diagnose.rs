@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use super::errors::{BadInput, Misuse, System, refuse, verdict};
 use super::groups::{CRITERIA, Common, Remembering, Seeding, Threading};
-use super::program::{self, Ending, FOLDER_PLACE, MOST_OUTPUT, has_place, with_name};
+use super::program::{self, Ending, FOLDER_PLACE, MOST_OUTPUT, Running, has_place, with_name};
 use super::progress::{Bar, UntilSignal};
 use super::signals;
 use super::streams::{check_stdin, expand_patterns, print, read_dice, read_list, say};
@@ -90,6 +90,9 @@ pub struct Diagnose {
     /// What a program has said on its standard error, as it was shown.
     #[arg(skip)]
     shown: RefCell<HashSet<String>>,
+    /// What is to be told when the next program has started.
+    #[arg(skip)]
+    announcement: RefCell<Vec<String>>,
 }
 
 /// The ways to print a result.
@@ -206,11 +209,18 @@ impl Diagnose {
         }
         let submissions = self.submissions()?;
         let number = submissions.len();
-        self.tell_longest_time(number);
-        signals::defer_all();
-        // A program that all share, or that no folder has, is the fault of the command line.
         let programs = submissions.iter().map(|submission| &submission.program);
-        let are_own = !programs.clone().all_equal() && programs.clone().any(is_program);
+        let are_own = !programs.clone().all_equal();
+        if are_own && !programs.clone().any(is_program) {
+            let program = Excerpt::whole(&self.command[0].to_string_lossy()).to_string();
+            bail!(BadInput(format!(
+                "das Programm „{program}“ gibt es weder im aktuellen Ordner noch in einer Abgabe"
+            )));
+        }
+        self.announcement
+            .borrow_mut()
+            .push(self.longest_time(number));
+        signals::defer_all();
         let mut class = Class {
             programs: Vec::new(),
             rules: self.rules,
@@ -223,10 +233,12 @@ impl Diagnose {
                 Program::not_judged(name, Interrupted.to_string())
             } else {
                 let place = index + 1;
-                self.common
-                    .tell(format_args!("Abgabe {place} von {number}: {name}"));
+                let which = format!("Abgabe {place} von {number}: {name}");
+                self.announcement.borrow_mut().push(which);
                 match self.diagnose_submission(submission, &mut kept) {
+                    // A program that all share is the fault of the command line.
                     Err(error) if index > 0 || are_own && error.is::<BadInput>() => {
+                        self.announce();
                         say(format_args!("{name}: {error:#}"));
                         Program::not_judged(name, format!("{error:#}"))
                     }
@@ -253,16 +265,24 @@ impl Diagnose {
             .collect()
     }
 
-    /// Says how long a class of this many programs may take.
-    fn tell_longest_time(&self, number: usize) {
+    /// Tells what was to be told when a program has started. A command line that is wrong has one
+    /// line.
+    fn announce(&self) {
+        for line in self.announcement.take() {
+            self.common.tell(line);
+        }
+    }
+
+    /// A sentence about the longest time that a class of this many programs may take.
+    fn longest_time(&self, number: usize) -> String {
         let files = MOST_FILES;
         let programs = count(number as u64, "Abgabe", "Abgaben");
         let longest = at_most(self.time * (number * files) as f64);
-        self.common.tell(format_args!(
+        format!(
             "{programs} mit je bis zu {files} Würfeldateien zu höchstens {} s: zusammen höchstens \
              {longest}, dazu das Vergleichen der Regelwerke",
             self.time
-        ));
+        )
     }
 
     /// Diagnoses the program of a folder.
@@ -431,7 +451,7 @@ fn find_program(word: OsString, folder: &Path) -> Result<OsString> {
     Ok(if is_program(&here) {
         here.into()
     } else {
-        folder.join(path).into()
+        folder.join(path).components().collect::<PathBuf>().into()
     })
 }
 
@@ -637,9 +657,11 @@ impl trial::Program for Asked<'_> {
         self.files += 1;
         let place = format!("Datei {} von {}", self.files, self.most_files);
         let prefix = self.prefix();
-        let bar = Bar::new(format!("{prefix}{place}: {name}"), 0, false, common.quiet);
         let folder = self.submission.map(|submission| &*submission.folder);
-        let answer = program::ask(&self.words, folder, file.as_bytes(), limit)?;
+        let running = Running::start(&self.words, folder, file.as_bytes())?;
+        self.options.announce();
+        let bar = Bar::new(format!("{prefix}{place}: {name}"), 0, false, common.quiet);
+        let answer = running.answer(file.as_bytes(), limit)?;
         drop(bar);
         if signals::asked().is_some() {
             return Err(Interrupted.into());

@@ -1,6 +1,6 @@
 """Spielt jede Paarung einer Würfeldatei 400-mal und gibt die Bestenliste aus. Die Züge sind die aus beispiele/README.md.
 
-Mit dem Wort „ohne-aussetzen“ würfelt auch ein Spieler weiter, der nie mehr ziehen kann, wie in der gedruckten Anleitung.
+Mit einer Zahl spielt es so oft. Mit dem Wort „ohne-aussetzen“ würfelt auch ein Spieler weiter, der nie mehr ziehen kann, wie in der gedruckten Anleitung.
 """
 
 import random
@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import combinations
 
 random.seed(1)
-SPIELE = 400
+SPIELE = next((int(wort) for wort in sys.argv[1:] if wort.isdigit()), 400)
 SETZT_AUS = "ohne-aussetzen" not in sys.argv
 
 
