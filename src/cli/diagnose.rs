@@ -90,7 +90,7 @@ pub struct Diagnose {
     /// What a program has said on its standard error, as it was shown.
     #[arg(skip)]
     shown: RefCell<HashSet<String>>,
-    /// What is to be told when the next program has started.
+    /// Lines that are told when the next program has started.
     #[arg(skip)]
     announcement: RefCell<Vec<String>>,
 }
@@ -207,19 +207,10 @@ impl Diagnose {
                 "hinter den Ordnern fehlt der Befehl: --abgaben ORDNER … -- BEFEHL {FOLDER_PLACE}"
             );
         }
-        let submissions = self.submissions()?;
+        let submissions = self.find_submissions()?;
         let number = submissions.len();
-        let programs = submissions.iter().map(|submission| &submission.program);
-        let are_own = !programs.clone().all_equal();
-        if are_own && !programs.clone().any(is_program) {
-            let program = Excerpt::whole(&self.command[0].to_string_lossy()).to_string();
-            bail!(BadInput(format!(
-                "das Programm „{program}“ gibt es weder im aktuellen Ordner noch in einer Abgabe"
-            )));
-        }
-        self.announcement
-            .borrow_mut()
-            .push(self.longest_time(number));
+        let have_own_programs = self.have_own_programs(&submissions)?;
+        self.prepare(self.longest_time(number));
         signals::defer_all();
         let mut class = Class {
             programs: Vec::new(),
@@ -229,21 +220,16 @@ impl Diagnose {
         let mut kept = Kept::default();
         for (index, submission) in submissions.iter().enumerate() {
             let name = &submission.name;
-            let program = if signals::asked().is_some() {
-                Program::not_judged(name, Interrupted.to_string())
-            } else {
-                let place = index + 1;
-                let which = format!("Abgabe {place} von {number}: {name}");
-                self.announcement.borrow_mut().push(which);
-                match self.diagnose_submission(submission, &mut kept) {
-                    // A program that all share is the fault of the command line.
-                    Err(error) if index > 0 || are_own && error.is::<BadInput>() => {
-                        self.announce();
-                        say(format_args!("{name}: {error:#}"));
-                        Program::not_judged(name, format!("{error:#}"))
-                    }
-                    program => program?,
+            self.prepare(format!("Abgabe {} von {number}: {name}", index + 1));
+            let program = match self.diagnose_submission(submission, &mut kept) {
+                Ok(program) => program,
+                Err(error) if index > 0 || have_own_programs && error.is::<BadInput>() => {
+                    self.announce();
+                    say(format_args!("{name}: {error:#}"));
+                    Program::not_judged(name, format!("{error:#}"))
                 }
+                // A program that all share is the fault of the command line.
+                Err(error) => return Err(error),
             };
             let is_read = self.format.name != TEXT || print(&programs::line(&program))?;
             class.programs.push(program);
@@ -256,17 +242,40 @@ impl Diagnose {
     }
 
     /// The folders of the command line, each with its program.
-    fn submissions(&self) -> Result<Vec<Submission>> {
-        let folders = self.folders.iter().cloned().map(Input::File);
-        let folders = expand_patterns(&folders.collect_vec())?;
-        folders
+    fn find_submissions(&self) -> Result<Vec<Submission>> {
+        let folders = self.folders.iter().cloned().map(Input::File).collect_vec();
+        expand_patterns(&folders)?
             .iter()
             .map(|folder| Submission::new(folder, &self.command[0]))
             .collect()
     }
 
-    /// Tells what was to be told when a program has started. A command line that is wrong has one
-    /// line.
+    /// Whether each folder has a program of its own, of which at least one is there.
+    ///
+    /// # Errors
+    ///
+    /// If none of them is there.
+    fn have_own_programs(&self, submissions: &[Submission]) -> Result<bool, BadInput> {
+        let mut programs = submissions.iter().map(|submission| &submission.program);
+        if programs.clone().all_equal() {
+            return Ok(false);
+        }
+        if programs.any(is_program) {
+            return Ok(true);
+        }
+        let program = Excerpt::whole(&self.command[0].to_string_lossy()).to_string();
+        Err(BadInput(format!(
+            "das Programm „{program}“ gibt es weder im aktuellen Ordner noch in einer Abgabe"
+        )))
+    }
+
+    /// Keeps a line until a program has started.
+    fn prepare(&self, line: String) {
+        self.announcement.borrow_mut().push(line);
+    }
+
+    /// Tells the lines that were kept until a program has started: if none can be started, why is
+    /// the only line.
     fn announce(&self) {
         for line in self.announcement.take() {
             self.common.tell(line);

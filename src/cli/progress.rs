@@ -288,7 +288,8 @@ fn show(shared: &ProgressBar, in_games: bool) {
         signals::let_go(|| bar.finish_and_clear());
         bar.set_message(message(shared, in_games));
         bar.update(|state| {
-            state.set_len(shared.length().unwrap_or_default());
+            // Work of an unknown length has an empty bar.
+            state.set_len(shared.length().unwrap_or_default().max(1));
             state.set_pos(shared.position());
         });
         signals::hold();
