@@ -56,13 +56,12 @@ const SHOWN_LINES: usize = 10;
 pub struct Diagnose {
     #[arg(
         value_name = "DATEI", value_hint = ValueHint::FilePath,
-        required_unless_present_any = ["command", "folders"], conflicts_with_all = ["command", "folders"]
+        required_unless_present_any = ["command", "folders"],
+        conflicts_with_all = ["command", "folders"]
     )]
     files: Vec<Input>,
     #[arg(value_name = "BEFEHL", last = true, value_hint = ValueHint::CommandWithArguments)]
     command: Vec<OsString>,
-    #[arg(long = "abgaben", value_hint = ValueHint::DirPath, num_args = 1..)]
-    folders: Vec<PathBuf>,
     #[arg(long = "regeln", default_value = "offiziell")]
     rules: Rules,
     #[arg(long = "wertung", default_value = "siege", value_parser = word(&CRITERIA[..2]))]
@@ -76,6 +75,8 @@ pub struct Diagnose {
         conflicts_with = "files"
     )]
     time: f64,
+    #[arg(long = "abgaben", value_hint = ValueHint::DirPath, num_args = 1..)]
+    folders: Vec<PathBuf>,
     #[arg(long, default_value = "text", value_parser = word(&FORMATS))]
     format: Word<Format>,
     #[command(flatten)]
