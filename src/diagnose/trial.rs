@@ -353,8 +353,11 @@ pub fn try_program<P: Program>(program: &mut P) -> Result<Trial, P::Error> {
         gathered.ask_once("je zwei Würfel", pair, false)?;
     }
     gathered.ask_once("drei Würfel", BASE, false)?;
-    let is_first = |one: &&Experiment| one.dice == EQUAL || one.is_about_places();
-    for experiment in EXPERIMENTS.iter().filter(is_first) {
+    // After those about places a program that does not read its file has shown it.
+    let last = EXPERIMENTS.iter().rposition(Experiment::is_about_places);
+    let (first, later) = EXPERIMENTS.split_at(last.map_or(0, |last| last + 1));
+    let of_equal = later.iter().filter(|experiment| experiment.dice == EQUAL);
+    for experiment in first.iter().chain(of_equal) {
         gathered.ask_about(experiment)?;
     }
     if gathered.is_always_the_same_file() {

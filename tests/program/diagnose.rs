@@ -277,7 +277,7 @@ fn ended_by(signal: &str, mut process: Child, mut output: impl Read) -> (Option<
 fn lines_come_as_soon_as_they_are_known() {
     for (signal, code) in [("INT", 130), ("TERM", 143)] {
         let folder = temporary();
-        let mut process = hanging("", 30, &folder.path().join("count"))
+        let mut process = hanging("", 32, &folder.path().join("count"))
             .spawn()
             .unwrap();
         let mut output = BufReader::new(process.stdout.take().unwrap());
@@ -285,7 +285,7 @@ fn lines_come_as_soon_as_they_are_known() {
         output.read_line(&mut line).unwrap();
         assert!(line.starts_with("✓ Form der Listen: "), "{line}");
         assert!(process.try_wait().unwrap().is_none());
-        wait_for_files(&folder.path().join("count"), 31);
+        wait_for_files(&folder.path().join("count"), 33);
         let (ended, rest) = ended_by(signal, process, output);
         assert_eq!(ended, Some(code));
         let is_known = |line: &str| line.starts_with(['✓', '–']);
@@ -300,7 +300,7 @@ fn lines_come_as_soon_as_they_are_known() {
 fn signals_leave_whole_json() {
     for (files, signal, code, lines) in [
         (3, "INT", 130, 0),
-        (30, "INT", 130, 6),
+        (32, "INT", 130, 6),
         (42, "TERM", 143, 17),
     ] {
         let folder = temporary();
