@@ -2,28 +2,34 @@
 
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::path::{self, Path, PathBuf};
 use std::time::Duration;
+use std::{env, fs, io, mem};
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::{Args, ValueHint};
 use itertools::Itertools;
+use thiserror::Error;
 
-use super::errors::{Misuse, refuse, verdict};
+use super::errors::{BadInput, Misuse, System, refuse, verdict};
 use super::groups::{CRITERIA, Common, Remembering, Seeding, Threading};
-use super::program::{self, Ending, MOST_OUTPUT};
-use super::progress::Bar;
-use super::streams::{check_stdin, print, read_dice, read_list, say};
+use super::program::{self, Ending, FOLDER_PLACE, MOST_OUTPUT, Running, has_place, with_name};
+use super::progress::{Bar, UntilSignal};
+use super::signals;
+use super::streams::{check_stdin, expand_patterns, print, read_dice, read_list, say};
 use super::values::{self, Input, Render, Word, word};
 use crate::report::diagnose::{self as report, Diagnosed, Pair};
+use crate::report::programs::{self, Class, Program};
 use wuerfelglueck::check::Form;
 use wuerfelglueck::check::form_fault;
 use wuerfelglueck::check::list::{self, List, ListError, ReadOptions};
-use wuerfelglueck::diagnose::trial::{Answer, NoList, Program, may_never_end, try_program};
-use wuerfelglueck::diagnose::{ANY_GAMES, Hypothesis, PRECISE, Question, Truths, diagnose};
+use wuerfelglueck::diagnose::trial::Program as _;
+use wuerfelglueck::diagnose::trial::{self, Answer, Line, NoList, may_never_end, try_program};
+use wuerfelglueck::diagnose::{ANY_GAMES, Hypothesis, PRECISE, Question, ROUGH, Truths, diagnose};
 use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::rules::Rules;
-use wuerfelglueck::text::Excerpt;
+use wuerfelglueck::text::{Excerpt, count};
 use wuerfelglueck::tournament::Criterion;
 
 /// The dice files that a program is run on: those that tell most first.
@@ -44,12 +50,14 @@ const SHOWN_LINES: usize = 10;
 #[derive(Debug, Args)]
 #[command(
     override_usage = "wuerfelglueck diagnose [OPTIONEN] DATEI LISTE [DATEI LISTE …]\n       \
-                      wuerfelglueck diagnose [OPTIONEN] -- BEFEHL …"
+                      wuerfelglueck diagnose [OPTIONEN] -- BEFEHL …\n       \
+                      wuerfelglueck diagnose [OPTIONEN] --abgaben ORDNER … -- BEFEHL …"
 )]
 pub struct Diagnose {
     #[arg(
         value_name = "DATEI", value_hint = ValueHint::FilePath,
-        required_unless_present = "command", conflicts_with = "command"
+        required_unless_present_any = ["command", "folders"],
+        conflicts_with_all = ["command", "folders"]
     )]
     files: Vec<Input>,
     #[arg(value_name = "BEFEHL", last = true, value_hint = ValueHint::CommandWithArguments)]
@@ -67,8 +75,10 @@ pub struct Diagnose {
         conflicts_with = "files"
     )]
     time: f64,
+    #[arg(long = "abgaben", value_hint = ValueHint::DirPath, num_args = 1..)]
+    folders: Vec<PathBuf>,
     #[arg(long, default_value = "text", value_parser = word(&FORMATS))]
-    format: Word<Render<Diagnosed>>,
+    format: Word<Format>,
     #[command(flatten)]
     seeding: Seeding,
     #[command(flatten)]
@@ -81,81 +91,265 @@ pub struct Diagnose {
     /// What a program has said on its standard error, as it was shown.
     #[arg(skip)]
     shown: RefCell<HashSet<String>>,
+    /// Lines that are told when the next program has started.
+    #[arg(skip)]
+    announcement: RefCell<Vec<String>>,
 }
 
-const FORMATS: [(&str, Render<Diagnosed>); 2] = [("text", report::text), ("json", report::json)];
+/// The ways to print a result.
+#[derive(Clone, Copy, Debug)]
+struct Format {
+    /// Of a program, behind the lines that were printed as soon as they were known; `None` if only
+    /// classes have this format.
+    program: Option<Render<Diagnosed>>,
+    /// Of a class.
+    class: Render<Class>,
+}
+
+const FORMATS: [(&str, Format); 4] = [
+    (
+        TEXT,
+        Format {
+            program: Some(report::conclusion),
+            class: programs::last_line,
+        },
+    ),
+    (
+        "markdown",
+        Format {
+            program: None,
+            class: programs::markdown,
+        },
+    ),
+    (
+        "tsv",
+        Format {
+            program: None,
+            class: programs::tsv_table,
+        },
+    ),
+    (
+        "json",
+        Format {
+            program: Some(report::json),
+            class: programs::json,
+        },
+    ),
+];
+/// The format whose lines are printed as soon as they are known.
+const TEXT: &str = "text";
+
+/// The end of a diagnosis, because of a signal or since nobody reads its lines.
+#[derive(Debug, Error)]
+#[error("vorher abgebrochen")]
+struct Interrupted;
+
+/// The memory and the games that comparisons with rule sets share.
+#[derive(Default)]
+struct Kept {
+    /// The memory for each rule set that is played, in bytes, if threads have started.
+    memory: Option<usize>,
+    /// Games of the files that are built in.
+    truths: Option<Truths>,
+}
 
 impl Diagnose {
     pub fn run(&self) -> Result<u8> {
         check_stdin(&self.files)?;
-        let mut diagnosed = Diagnosed {
+        if !self.folders.is_empty() {
+            return self.diagnose_class();
+        }
+        let Some(render) = self.format.value.program else {
+            let name = self.format.name;
+            refuse!("„--format {name}“ gibt es nur mit „--abgaben“");
+        };
+        if self
+            .command
+            .iter()
+            .any(|word| has_place(word, FOLDER_PLACE))
+        {
+            refuse!("„{FOLDER_PLACE}“ steht nur mit „--abgaben ORDNER“ für einen Ordner");
+        }
+        let diagnosed = if self.command.is_empty() {
+            self.diagnose_lists()?
+        } else {
+            self.diagnose_program()?
+        };
+        print(&render(&diagnosed))?;
+        Ok(verdict(diagnosed.is_as_expected()))
+    }
+
+    /// Compares the lists of the command line with rule sets.
+    fn diagnose_lists(&self) -> Result<Diagnosed> {
+        let mut diagnosed = self.new_diagnosed();
+        for pair in self.files.chunks(2) {
+            self.read(pair, &mut diagnosed)?;
+        }
+        signals::be_gentle();
+        self.compare(&mut diagnosed, &mut Kept::default())?;
+        Ok(diagnosed)
+    }
+
+    /// Does experiments with the program of the command line, and compares its lists with rule
+    /// sets.
+    fn diagnose_program(&self) -> Result<Diagnosed> {
+        signals::defer_all();
+        let mut kept = Kept::default();
+        let mut asked = Asked::new(self, self.command.clone(), None);
+        let mut diagnosed = asked.diagnose(&mut kept)?;
+        asked.find_pair(&mut diagnosed, &kept)?;
+        Ok(diagnosed)
+    }
+
+    /// Diagnoses the programs of all folders, one after the other.
+    fn diagnose_class(&self) -> Result<u8> {
+        if self.command.is_empty() {
+            refuse!(
+                "hinter den Ordnern fehlt der Befehl: --abgaben ORDNER … -- BEFEHL {FOLDER_PLACE}"
+            );
+        }
+        let submissions = self.find_submissions()?;
+        let number = submissions.len();
+        let have_own_programs = self.have_own_programs(&submissions)?;
+        self.prepare(self.longest_time(number));
+        signals::defer_all();
+        let mut class = Class {
+            programs: Vec::new(),
+            rules: self.rules,
+            seed: self.seeding.seed.0,
+        };
+        let mut kept = Kept::default();
+        for (index, submission) in submissions.iter().enumerate() {
+            let name = &submission.name;
+            self.prepare(format!("Abgabe {} von {number}: {name}", index + 1));
+            let program = match self.diagnose_submission(submission, &mut kept) {
+                Ok(program) => program,
+                Err(error) if index > 0 || have_own_programs && error.is::<BadInput>() => {
+                    self.announce();
+                    say(format_args!("{name}: {error:#}"));
+                    Program::not_judged(name, format!("{error:#}"))
+                }
+                // A program that all share is the fault of the command line.
+                Err(error) => return Err(error),
+            };
+            let is_read = self.format.name != TEXT || print(&programs::line(&program))?;
+            class.programs.push(program);
+            if !is_read {
+                return Ok(verdict(false));
+            }
+        }
+        print(&(self.format.value.class)(&class))?;
+        Ok(verdict(class.is_passed()))
+    }
+
+    /// The folders of the command line, each with its program.
+    fn find_submissions(&self) -> Result<Vec<Submission>> {
+        let folders = self.folders.iter().cloned().map(Input::File).collect_vec();
+        expand_patterns(&folders)?
+            .iter()
+            .map(|folder| Submission::new(folder, &self.command[0]))
+            .collect()
+    }
+
+    /// Whether each folder has a program of its own, of which at least one is there.
+    ///
+    /// # Errors
+    ///
+    /// If none of them is there.
+    fn have_own_programs(&self, submissions: &[Submission]) -> Result<bool, BadInput> {
+        let mut programs = submissions.iter().map(|submission| &submission.program);
+        if programs.clone().all_equal() {
+            return Ok(false);
+        }
+        if programs.any(is_program) {
+            return Ok(true);
+        }
+        let program = Excerpt::whole(&self.command[0].to_string_lossy()).to_string();
+        Err(BadInput(format!(
+            "das Programm „{program}“ gibt es weder im aktuellen Ordner noch in einer Abgabe"
+        )))
+    }
+
+    /// Keeps a line until a program has started.
+    fn prepare(&self, line: String) {
+        self.announcement.borrow_mut().push(line);
+    }
+
+    /// Tells the lines that were kept until a program has started: if none can be started, why is
+    /// the only line.
+    fn announce(&self) {
+        for line in self.announcement.take() {
+            self.common.tell(line);
+        }
+    }
+
+    /// A sentence about the longest time that a class of this many programs may take.
+    fn longest_time(&self, number: usize) -> String {
+        let files = MOST_FILES;
+        let programs = count(number as u64, "Abgabe", "Abgaben");
+        let longest = at_most(self.time * (number * files) as f64);
+        format!(
+            "{programs} mit je bis zu {files} Würfeldateien zu höchstens {} s: zusammen höchstens \
+             {longest}, dazu das Vergleichen der Regelwerke",
+            self.time
+        )
+    }
+
+    /// Diagnoses the program of a folder.
+    fn diagnose_submission(&self, submission: &Submission, kept: &mut Kept) -> Result<Program> {
+        let mut words = self.command.clone();
+        words[0].clone_from(&submission.program);
+        let diagnosed = Asked::new(self, words, Some(submission)).diagnose(kept)?;
+        Ok(Program::new(&submission.name, &diagnosed))
+    }
+
+    /// A diagnosis in which nothing is known yet.
+    fn new_diagnosed(&self) -> Diagnosed {
+        Diagnosed {
             games: self.games,
             seed: self.seeding.seed.0,
             ..Diagnosed::new(self.rules)
-        };
-        let mut is_complete = true;
-        if self.command.is_empty() {
-            for pair in self.files.chunks(2) {
-                is_complete &= self.read(pair, &mut diagnosed)?;
-            }
-        } else {
-            diagnosed.trial = try_program(&mut Asked(self))?;
-            let trial = &diagnosed.trial;
-            let is_compared = trial.is_finished() && trial.is_possible();
-            let built_in = BUILT_IN.iter().filter(|_| is_compared);
-            for (name, text) in built_in.collect_vec() {
-                let dice = dice::parse(text.as_bytes())?;
-                let list = self.ask(name, &dice)?;
-                is_complete &= list.is_ok_and(|list| add(&mut diagnosed, name, dice, Ok(list)));
-            }
         }
+    }
+
+    /// Compares the lists with rule sets, if there are any.
+    fn compare(&self, diagnosed: &mut Diagnosed, kept: &mut Kept) -> Result<()> {
         if diagnosed.shares.is_empty() {
-            // Of a program without a single list everything is said, and so it is in JSON.
-            let is_told = diagnosed.trial.is_finished() || self.format.name == "json";
-            if is_told || !diagnosed.trial.is_possible() {
-                print(&(self.format.value)(&diagnosed))?;
-            }
-            return Ok(verdict(false));
+            return Ok(());
         }
-        self.threading.start()?;
+        if kept.memory.is_none() {
+            self.threading.start()?;
+        }
         // As many rule sets are played at once as there are threads.
         let memory = self.remembering.bytes(false) / rayon::current_num_threads();
-        let (rules, scoring) = (self.rules, self.scoring.value[0]);
-        let expected = Hypothesis { rules, scoring };
+        kept.memory = Some(memory);
+        let is_class = !self.folders.is_empty();
         let said = self.games.map(|games| [games as f64; 2]);
         let question = Question {
             games: said.or(diagnosed.trial.games).unwrap_or(ANY_GAMES),
-            expected,
-            finest: PRECISE,
+            expected: self.expected(),
+            finest: if is_class { ROUGH } else { PRECISE },
         };
-        let progress = Bar::new("Regelwerke werden verglichen", 0, false, self.common.quiet);
-        let mut truths = Truths::new(diagnosed.dice.clone(), diagnosed.seed, memory);
-        let diagnosis = diagnose(&mut truths, &diagnosed.shares, &question, &progress);
-        drop(progress);
-        if let Some(off) = diagnosis.furthest.filter(|_| !self.command.is_empty()) {
-            // The pairs that this die makes with others, each alone in a file.
-            let dice = &diagnosed.dice[off.list];
-            let others = (0..dice.len()).filter(|&other| other != off.die);
-            let pairs = others.map(|other| [dice[off.die].clone(), dice[other].clone()]);
-            let files = pairs.clone().map(|pair| pair.to_vec()).collect();
-            let expected = Truths::new(files, diagnosed.seed, memory).shares(expected);
-            // The one for which the share of the die is furthest from the expected one.
-            let mut asked = Vec::new();
-            for (pair, expected) in pairs.zip(expected) {
-                let list = self.ask("zwei Würfel", &pair)?.ok();
-                let trial = &diagnosed.trial;
-                if let Some(shown) = list.and_then(|list| trial.shares(&list, &pair)?[0]) {
-                    asked.push((pair, [shown.share, expected]));
-                }
-            }
-            let off = |(_, [shown, expected]): &Pair| (shown - expected).abs();
-            asked.sort_by(|one, other| off(one).total_cmp(&off(other)));
-            diagnosed.pair = asked.pop();
-        }
-        let passed = diagnosis.is_expected && is_complete && diagnosed.forms.is_empty();
-        diagnosed.diagnosis = Some(diagnosis);
-        print(&(self.format.value)(&diagnosed))?;
-        Ok(verdict(passed))
+        let is_kept = is_class && diagnosed.dice.len() == BUILT_IN.len();
+        let mut unkept = None;
+        let truths = if is_kept {
+            &mut kept.truths
+        } else {
+            &mut unkept
+        };
+        let truths = truths
+            .get_or_insert_with(|| Truths::new(diagnosed.dice.clone(), diagnosed.seed, memory));
+        let quiet = self.common.quiet;
+        let bar = Bar::new("Regelwerke werden verglichen", 0, false, quiet);
+        diagnosed.diagnosis = diagnose(truths, &diagnosed.shares, &question, &UntilSignal(bar));
+        diagnosed.is_interrupted |= diagnosed.diagnosis.is_none();
+        Ok(())
+    }
+
+    /// What a program should play.
+    fn expected(&self) -> Hypothesis {
+        let (rules, scoring) = (self.rules, self.scoring.value[0]);
+        Hypothesis { rules, scoring }
     }
 
     /// The list of these dice that a text is, as it is printed; or why it is none.
@@ -190,8 +384,8 @@ impl Diagnose {
         }
     }
 
-    /// Reads the list beside a dice file. Returns whether it says anything of the dice.
-    fn read(&self, pair: &[Input], diagnosed: &mut Diagnosed) -> Result<bool> {
+    /// Reads the list beside a dice file.
+    fn read(&self, pair: &[Input], diagnosed: &mut Diagnosed) -> Result<()> {
         let file = &pair[0];
         let dice = read_dice(file, &[self.rules], self.common.quiet);
         let dice = dice.map_err(|fault| match file {
@@ -209,26 +403,199 @@ impl Diagnose {
             .and_then(|list| self.with_shares(&list, &dice));
         // What is wrong with a list is said of its own file.
         let name = if read.is_ok() { file } else { list };
-        Ok(add(diagnosed, &name.to_string(), dice, read))
+        add(diagnosed, &name.to_string(), dice, read);
+        Ok(())
+    }
+}
+
+/// A folder that was handed in.
+struct Submission {
+    /// Its name as it was given, without a separator at the end.
+    name: String,
+    /// Its whole path, which also names it where it is the current folder.
+    folder: PathBuf,
+    /// The program that runs in it: with its whole path, unless it has a name alone.
+    program: OsString,
+}
+
+impl Submission {
+    /// The submission in a folder, of which this word of the command names the program.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such folder.
+    fn new(folder: &Input, word: &OsStr) -> Result<Submission> {
+        let Input::File(path) = folder else {
+            bail!(BadInput(format!("die Abgabe „{folder}“ ist kein Ordner")));
+        };
+        match fs::metadata(path) {
+            Ok(data) if data.is_dir() => {}
+            Ok(_) => bail!(BadInput(format!("die Abgabe „{folder}“ ist kein Ordner"))),
+            Err(cause) if cause.kind() == io::ErrorKind::NotFound => {
+                bail!(BadInput(format!("den Ordner „{folder}“ gibt es nicht")))
+            }
+            Err(cause) => {
+                let what = format!("der Ordner „{folder}“ ist nicht lesbar");
+                return Err(anyhow::Error::new(System(cause)).context(BadInput(what)));
+            }
+        }
+        let named = path.components().as_path();
+        let folder = path::absolute(path).map_err(System)?;
+        let program = with_name(word, FOLDER_PLACE, folder.as_os_str());
+        Ok(Submission {
+            name: Input::File(named.into()).to_string(),
+            program: find_program(program, &folder)?,
+            folder,
+        })
+    }
+}
+
+/// The program that a word names, if it runs in a folder: a path leads from the current folder to a
+/// file, or else from that folder.
+fn find_program(word: OsString, folder: &Path) -> Result<OsString> {
+    let path = Path::new(&word);
+    if path.components().count() < 2 {
+        return Ok(word);
+    }
+    let here = path::absolute(path).map_err(System)?;
+    Ok(if is_program(&here) {
+        here.into()
+    } else {
+        folder.join(path).components().collect::<PathBuf>().into()
+    })
+}
+
+/// Whether this path names a file; of a program Windows adds the ending.
+fn is_program(path: impl AsRef<Path>) -> bool {
+    let path = path.as_ref();
+    path.is_file() || cfg!(windows) && path.with_extension(env::consts::EXE_EXTENSION).is_file()
+}
+
+/// A time that is not exceeded, in a unit that suits it.
+fn at_most(seconds: f64) -> String {
+    let minutes = (seconds / 60.0).ceil() as u64;
+    match minutes {
+        0..=1 => format!("{} s", seconds.ceil()),
+        2..100 => format!("{minutes} min"),
+        _ => format!("{} h", minutes.div_ceil(60)),
+    }
+}
+
+/// The most files that a program is given, but for pairs of dice if no rule set fits.
+const MOST_FILES: usize = trial::MOST_FILES + BUILT_IN.len();
+
+/// A program that is diagnosed.
+struct Asked<'a> {
+    options: &'a Diagnose,
+    /// Its command.
+    words: Vec<OsString>,
+    /// The folder in which it runs, if it is one of a class.
+    submission: Option<&'a Submission>,
+    /// The number of files that it was given.
+    files: usize,
+    /// The number of files that it will be given, at most.
+    most_files: usize,
+    /// The lines that were reported.
+    lines: Vec<Line>,
+}
+
+impl<'a> Asked<'a> {
+    fn new(
+        options: &'a Diagnose,
+        words: Vec<OsString>,
+        submission: Option<&'a Submission>,
+    ) -> Asked<'a> {
+        Asked {
+            options,
+            words,
+            submission,
+            files: 0,
+            most_files: MOST_FILES,
+            lines: Vec::new(),
+        }
     }
 
-    /// The list that the command prints for these dice. If there is none, why is said of this name.
-    fn ask(&self, name: &str, dice: &[Die]) -> Result<Answer> {
-        let lines = dice.iter();
-        let lines = lines.map(|die| format!("{} {die}\n", die.faces().len()));
-        let file = format!("{}\n{}", dice.len(), lines.format(""));
-        let limit = Duration::from_secs_f64(self.time);
-        let answer = program::ask(&self.command, file.as_bytes(), limit)?;
-        let time = answer.time.as_secs_f64();
-        self.common.tell(format_args!("{name}: {time:.2} s"));
-        let list = match answer.ending {
+    /// Does experiments with the program, and compares its lists with rule sets. The result is what
+    /// is known when a signal comes.
+    fn diagnose(&mut self, kept: &mut Kept) -> Result<Diagnosed> {
+        let mut diagnosed = self.options.new_diagnosed();
+        match self.gather(&mut diagnosed) {
+            Err(error) if error.is::<Interrupted>() => {
+                if diagnosed.trial.lines.is_empty() {
+                    diagnosed.trial.lines = mem::take(&mut self.lines);
+                }
+                diagnosed.is_interrupted = true;
+                return Ok(diagnosed);
+            }
+            gathered => gathered?,
+        }
+        self.options.compare(&mut diagnosed, kept)?;
+        Ok(diagnosed)
+    }
+
+    /// Does experiments, and if no right program is excluded, gives the program the files that are
+    /// built in.
+    fn gather(&mut self, diagnosed: &mut Diagnosed) -> Result<()> {
+        diagnosed.trial = try_program(self)?;
+        if !diagnosed.trial.is_finished() || !diagnosed.trial.is_possible() {
+            return Ok(());
+        }
+        for (name, text) in BUILT_IN {
+            let dice = dice::parse(text.as_bytes())?;
+            match self.list(name, &dice)? {
+                Ok(list) => add(diagnosed, name, dice, Ok(list)),
+                Err(NoList::TimedOut(fault) | NoList::Unusable(fault)) => {
+                    let missing = &mut diagnosed.missing;
+                    missing.get_or_insert_with(|| format!("{name}: {fault}"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// If nothing fits, finds the opponent for which the die that is furthest off differs most, each
+    /// alone with it in a file.
+    fn find_pair(&mut self, diagnosed: &mut Diagnosed, kept: &Kept) -> Result<()> {
+        let diagnosis = diagnosed.diagnosis.as_ref();
+        let furthest = diagnosis.and_then(|diagnosis| diagnosis.furthest);
+        let (Some(off), Some(memory)) = (furthest, kept.memory) else {
+            return Ok(());
+        };
+        let dice = &diagnosed.dice[off.list];
+        let others = (0..dice.len()).filter(|&other| other != off.die);
+        let pairs = others
+            .map(|other| [dice[off.die].clone(), dice[other].clone()])
+            .collect_vec();
+        let files = pairs.iter().map(|pair| pair.to_vec()).collect();
+        let mut truths = Truths::new(files, diagnosed.seed, memory);
+        let expected = truths.shares(self.options.expected());
+        self.most_files += pairs.len();
+        let mut asked = Vec::new();
+        for (pair, expected) in pairs.into_iter().zip(expected) {
+            let list = match self.list("zwei Würfel", &pair) {
+                Err(error) if error.is::<Interrupted>() => return Ok(()),
+                list => list?.ok(),
+            };
+            if let Some(shown) = list.and_then(|list| diagnosed.trial.shares(&list, &pair)?[0]) {
+                asked.push((pair, [shown.share, expected]));
+            }
+        }
+        let off = |(_, [shown, expected]): &Pair| (shown - expected).abs();
+        asked.sort_by(|one, other| off(one).total_cmp(&off(other)));
+        diagnosed.pair = asked.pop();
+        Ok(())
+    }
+
+    /// The list that a program has printed for the dice of a file of this name.
+    fn list_of(&self, name: &str, dice: &[Die], ending: Ending, output: Vec<u8>) -> Answer {
+        match ending {
             Ending::TooSlow => {
                 let remedy = if may_never_end(name) {
                     ""
                 } else {
                     "; länger warten mit --zeit"
                 };
-                let text = format!("nach {} s nicht fertig{remedy}", self.time);
+                let text = format!("nach {} s nicht fertig{remedy}", self.options.time);
                 Err(NoList::TimedOut(text))
             }
             Ending::TooMuch => {
@@ -239,7 +606,8 @@ impl Diagnose {
             }
             Ending::Exited(status) => match status.code() {
                 Some(0) => self
-                    .readable(Ok(answer.output.clone()), dice)
+                    .options
+                    .readable(Ok(output), dice)
                     .map_err(NoList::Unusable),
                 Some(code) => Err(NoList::Unusable(format!(
                     "das Programm endete mit Rückgabewert {code}"
@@ -248,12 +616,13 @@ impl Diagnose {
                     "ein Signal hat das Programm beendet".into(),
                 )),
             },
-        };
-        if let Err(NoList::TimedOut(fault) | NoList::Unusable(fault)) = &list {
-            say(format_args!("{name}: {fault}"));
-            self.show_said(&answer.said);
         }
-        Ok(list)
+    }
+
+    /// The name of the folder, as the beginning of a line.
+    fn prefix(&self) -> String {
+        self.submission
+            .map_or(String::new(), |submission| format!("{}: ", submission.name))
     }
 
     /// Shows the last lines that a program has written to its standard error, unless they were
@@ -263,12 +632,12 @@ impl Diagnose {
         let lines = said.lines().filter(|line| !line.trim().is_empty());
         let lines = lines.map(|line| format!("  | {}", Excerpt::whole(line)));
         let last = lines.tail(SHOWN_LINES).join("\n");
-        let mut shown = self.shown.borrow_mut();
+        let mut shown = self.options.shown.borrow_mut();
         if last.is_empty() || !shown.insert(last.clone()) {
             return;
         }
         say(last);
-        if shown.len() == 1 && !program::takes_file(&self.command) {
+        if shown.len() == 1 && !program::takes_file(&self.words) {
             say(
                 "Die Würfel kommen über die Standardeingabe; wo {} steht, kommt der Name der \
                  Datei hin.",
@@ -277,19 +646,60 @@ impl Diagnose {
     }
 }
 
-/// The program of the command line.
-struct Asked<'a>(&'a Diagnose);
+/// The text of the dice file with these dice.
+fn file_of(dice: &[Die]) -> String {
+    let lines = dice
+        .iter()
+        .map(|die| format!("{} {die}\n", die.faces().len()));
+    format!("{}\n{}", dice.len(), lines.format(""))
+}
 
-impl Program for Asked<'_> {
+impl trial::Program for Asked<'_> {
     type Error = anyhow::Error;
 
-    fn list(&mut self, title: &str, dice: &[Die]) -> Result<Answer> {
-        self.0.ask(title, dice)
+    fn list(&mut self, name: &str, dice: &[Die]) -> Result<Answer> {
+        if signals::asked().is_some() {
+            return Err(Interrupted.into());
+        }
+        let file = file_of(dice);
+        let limit = Duration::from_secs_f64(self.options.time);
+        let common = &self.options.common;
+        self.files += 1;
+        let place = format!("Datei {} von {}", self.files, self.most_files);
+        let prefix = self.prefix();
+        let folder = self.submission.map(|submission| &*submission.folder);
+        let running = Running::start(&self.words, folder, file.as_bytes())?;
+        self.options.announce();
+        let bar = Bar::new(format!("{prefix}{place}: {name}"), 0, false, common.quiet);
+        let answer = running.answer(file.as_bytes(), limit)?;
+        drop(bar);
+        if signals::asked().is_some() {
+            return Err(Interrupted.into());
+        }
+        if self.submission.is_none() {
+            let time = answer.time.as_secs_f64();
+            common.tell(format_args!("{place}: {name}: {time:.2} s"));
+        }
+        let list = self.list_of(name, dice, answer.ending, answer.output);
+        if let Err(NoList::TimedOut(fault) | NoList::Unusable(fault)) = &list {
+            say(format_args!("{prefix}{name}: {fault}"));
+            self.show_said(&answer.said);
+        }
+        Ok(list)
+    }
+
+    fn report(&mut self, line: &Line) -> Result<()> {
+        self.lines.push(line.clone());
+        let is_printed = self.submission.is_none() && self.options.format.name == TEXT;
+        if is_printed && !print(&(report::line(line) + "\n"))? {
+            return Err(Interrupted.into());
+        }
+        Ok(())
     }
 }
 
-/// Adds what a list says of the dice of a file; if that is nothing, why is said of this name.
-fn add(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<List, String>) -> bool {
+/// Adds what a list says of the dice of a file; if that is nothing, says why.
+fn add(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<List, String>) {
     let added = list.and_then(|list| {
         let none = match list.has_shares() {
             true => {
@@ -307,8 +717,9 @@ fn add(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<List,
         diagnosed.dice.push(dice);
         Ok(())
     });
-    if let Err(fault) = &added {
-        say(format_args!("{name}: {fault}"));
+    if let Err(fault) = added {
+        let missing = format!("{name}: {fault}");
+        say(&missing);
+        diagnosed.missing.get_or_insert(missing);
     }
-    added.is_ok()
 }

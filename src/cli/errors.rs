@@ -314,5 +314,6 @@ pub fn quoted(text: &str) -> String {
 fn name(argument: &str) -> String {
     let is_option = argument.starts_with('-');
     let word = argument.trim_matches(['[', '<', '>', ']', '.']);
-    quoted(if is_option { argument } else { word })
+    let option = argument.trim_end_matches("...");
+    quoted(if is_option { option } else { word })
 }

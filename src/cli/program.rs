@@ -33,10 +33,17 @@ const GRACE: Duration = Duration::from_secs(1);
 const PAUSE: Duration = Duration::from_millis(5);
 /// What stands for the name of the dice file in the words of a command.
 const PLACE: &str = "{}";
+/// What stands for the name of the folder in which a program of a class runs.
+pub const FOLDER_PLACE: &str = "{abgabe}";
 
 pub fn takes_file(words: &[OsString]) -> bool {
     let mut words = words.iter();
-    words.any(|word| word.to_string_lossy().contains(PLACE))
+    words.any(|word| has_place(word, PLACE))
+}
+
+/// Whether a name can stand in a word, where it has this place for it.
+pub fn has_place(word: &OsStr, place: &str) -> bool {
+    word.to_string_lossy().contains(place)
 }
 
 /// What a program has done with a dice file.
@@ -58,74 +65,109 @@ pub enum Ending {
     TooMuch,
 }
 
-/// Runs a program, a word for it and its arguments, with this input, which also is in a file if a word has [`PLACE`] for
-/// its name. After `limit`, or if a signal ends this process, the program is ended with all that it
-/// has started: its process group, or its job object on Windows.
-pub fn ask(words: &[OsString], input: &[u8], limit: Duration) -> Result<Answer> {
-    // From here to the end of the program no signal ends this process, so that no program is without it.
-    signals::hold();
-    let mut running = Running::default();
-    if takes_file(words) {
-        running.file = Some(write_file(input)?);
+/// A program that runs, and the file that it is given. When this is dropped the program is ended
+/// with all that it has started: its process group, or its job object on Windows. Then the file is
+/// gone.
+#[derive(Default)]
+pub struct Running {
+    child: Option<Box<dyn ChildWrapper>>,
+    file: Option<TempPath>,
+}
+
+impl Running {
+    /// Starts a program, a word for it and its arguments, in a folder if one is given, whose name
+    /// stands for [`FOLDER_PLACE`]. If a word has [`PLACE`], the input is in a file with that name.
+    pub fn start(words: &[OsString], folder: Option<&Path>, input: &[u8]) -> Result<Running> {
+        // From here to the end of the program no signal ends this process, so that no program is
+        // without it.
+        signals::hold();
+        let mut running = Running::default();
+        if takes_file(words) {
+            running.file = Some(write_file(input)?);
+        }
+        let file = running.file.as_deref();
+        let file = file.map_or(OsStr::new(""), Path::as_os_str);
+        let mut words = words.iter().map(|word| {
+            let word = with_name(word, PLACE, file);
+            match folder {
+                Some(folder) => with_name(&word, FOLDER_PLACE, folder.as_os_str()),
+                None => word,
+            }
+        });
+        let program = words.next().unwrap_or_default();
+        let mut command = CommandWrap::with_new(&program, |command| {
+            command
+                .args(words)
+                .stdin(Stdio::piped())
+                .stdout(Stdio::piped())
+                .stderr(Stdio::piped());
+            if let Some(folder) = folder {
+                command.current_dir(folder);
+            }
+        });
+        // What the program starts belongs to the same group, and is ended with it.
+        #[cfg(unix)]
+        command.wrap(ProcessGroup::leader());
+        #[cfg(windows)]
+        command.wrap(JobObject);
+        let child = command.spawn();
+        running.child = Some(child.map_err(|cause| cannot_start(&program, cause))?);
+        Ok(running)
     }
-    let name = running
-        .file
-        .as_deref()
-        .map_or(OsStr::new(""), Path::as_os_str);
-    let mut words = words.iter().map(|word| with_file(word, name));
-    let program = words.next().unwrap_or_default();
-    let mut command = CommandWrap::with_new(&program, |command| {
-        command
-            .args(words)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
-    });
-    // What the program starts belongs to the same group, and is ended with it.
-    #[cfg(unix)]
-    command.wrap(ProcessGroup::leader());
-    #[cfg(windows)]
-    command.wrap(JobObject);
-    let start = Instant::now();
-    let child = command
-        .spawn()
-        .map_err(|cause| cannot_start(&program, cause))?;
-    // What it has started need not tell anybody of its end: only the program is waited for.
-    let child = running.child.insert(child);
-    let (stdin, stdout) = (child.stdin().take(), child.stdout().take());
-    let stderr = child.stderr().take();
-    let input = input.to_vec();
-    in_thread(move || {
-        // A program that does not read all closes the pipe.
-        let _ = stdin.map(|mut stdin| stdin.write_all(&input));
-    })?;
-    let output = Stream::read(stdout, Kept::First(MOST_OUTPUT))?;
-    let said = Stream::read(stderr, Kept::Last(KEPT_ERRORS))?;
-    let ending = loop {
-        if let Some(status) = child.inner_mut().try_wait().map_err(System)? {
-            break Ending::Exited(status);
+
+    /// Gives the program its input, and waits for its end. After `limit`, or if a signal asks for
+    /// the end of this process, the program is ended.
+    pub fn answer(mut self, input: &[u8], limit: Duration) -> Result<Answer> {
+        let start = Instant::now();
+        let child = self.child.as_mut();
+        let child = child.ok_or_else(|| System(io::ErrorKind::NotFound.into()))?;
+        let (stdin, stdout) = (child.stdin().take(), child.stdout().take());
+        let stderr = child.stderr().take();
+        let input = input.to_vec();
+        in_thread(move || {
+            // A program that does not read all closes the pipe.
+            let _ = stdin.map(|mut stdin| stdin.write_all(&input));
+        })?;
+        let output = Stream::read(stdout, Kept::First(MOST_OUTPUT))?;
+        let said = Stream::read(stderr, Kept::Last(KEPT_ERRORS))?;
+        let ending = loop {
+            // What it has started need not tell anybody of its end: only the program is waited for.
+            if let Some(status) = child.inner_mut().try_wait().map_err(System)? {
+                break Ending::Exited(status);
+            }
+            if output.state() == State::Full {
+                break Ending::TooMuch;
+            }
+            if start.elapsed() >= limit || signals::asked().is_some() {
+                break Ending::TooSlow;
+            }
+            thread::sleep(PAUSE);
+        };
+        let time = start.elapsed();
+        drop(self);
+        let until = Instant::now() + GRACE;
+        output.wait(until)?;
+        said.wait(until)?;
+        // All may have been written before the program ended by itself.
+        let is_full = output.state() == State::Full;
+        Ok(Answer {
+            output: output.into_text(),
+            said: said.into_text(),
+            ending: if is_full { Ending::TooMuch } else { ending },
+            time,
+        })
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        if let Some(child) = &mut self.child {
+            let _ = child.start_kill();
+            let _ = child.inner_mut().wait();
         }
-        if output.state() == State::Full {
-            break Ending::TooMuch;
-        }
-        if start.elapsed() >= limit || signals::asked().is_some() {
-            break Ending::TooSlow;
-        }
-        thread::sleep(PAUSE);
-    };
-    let time = start.elapsed();
-    drop(running);
-    let until = Instant::now() + GRACE;
-    output.wait(until)?;
-    said.wait(until)?;
-    // All may have been written before the program ended by itself.
-    let is_full = output.state() == State::Full;
-    Ok(Answer {
-        output: output.into_text(),
-        said: said.into_text(),
-        ending: if is_full { Ending::TooMuch } else { ending },
-        time,
-    })
+        self.file = None;
+        signals::let_go(|| ());
+    }
 }
 
 /// A file with this text, readable for whoever the program runs as. When the path is dropped it is gone.
@@ -145,48 +187,30 @@ fn write_file(text: &[u8]) -> Result<TempPath> {
     })
 }
 
-/// The word with this name wherever [`PLACE`] stands for it.
+/// The word with this name wherever a place stands for it.
 #[cfg(unix)]
-fn with_file(word: &OsStr, name: &OsStr) -> OsString {
+pub fn with_name(word: &OsStr, place: &str, name: &OsStr) -> OsString {
     use std::os::unix::ffi::{OsStrExt, OsStringExt};
     let (mut filled, mut rest) = (Vec::new(), word.as_bytes());
-    let places = |bytes: &[u8]| {
+    let find = |bytes: &[u8]| {
         bytes
-            .windows(PLACE.len())
-            .position(|two| two == PLACE.as_bytes())
+            .windows(place.len())
+            .position(|part| part == place.as_bytes())
     };
-    while let Some(place) = places(rest) {
-        filled.extend_from_slice(&rest[..place]);
+    while let Some(start) = find(rest) {
+        filled.extend_from_slice(&rest[..start]);
         filled.extend_from_slice(name.as_bytes());
-        rest = &rest[place + PLACE.len()..];
+        rest = &rest[start + place.len()..];
     }
     OsString::from_vec([&filled, rest].concat())
 }
 
 /// The same; elsewhere words that are not Unicode have no place for a name.
 #[cfg(not(unix))]
-fn with_file(word: &OsStr, name: &OsStr) -> OsString {
+pub fn with_name(word: &OsStr, place: &str, name: &OsStr) -> OsString {
     match word.to_str() {
-        Some(text) => text.replace(PLACE, &name.to_string_lossy()).into(),
+        Some(text) => text.replace(place, &name.to_string_lossy()).into(),
         None => word.into(),
-    }
-}
-
-/// A program that runs, and the file that it is given. When this is dropped the program ends, and the file is gone.
-#[derive(Default)]
-struct Running {
-    child: Option<Box<dyn ChildWrapper>>,
-    file: Option<TempPath>,
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        if let Some(child) = &mut self.child {
-            let _ = child.start_kill();
-            let _ = child.inner_mut().wait();
-        }
-        self.file = None;
-        signals::let_go(|| ());
     }
 }
 

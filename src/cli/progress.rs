@@ -171,6 +171,23 @@ impl Drop for Bar {
     }
 }
 
+/// Shows how far work is that a signal ends. Signals must not end the process by themselves.
+pub struct UntilSignal(pub Bar);
+
+impl Watch for UntilSignal {
+    fn played(&self, more: u64) {
+        self.0.played(more);
+    }
+
+    fn planned(&self, more: u64) {
+        self.0.planned(more);
+    }
+
+    fn is_over(&self) -> bool {
+        signals::asked().is_some()
+    }
+}
+
 /// The steps of work that is not made of steps.
 pub const STEPS: u64 = 1_000_000;
 
@@ -244,6 +261,9 @@ fn message(shared: &ProgressBar, in_games: bool) -> String {
         seconds @ 100..6000 => format!("{} min", seconds / 60),
         seconds => format!("{} h", seconds / 3600),
     };
+    if all == 0 && !in_games {
+        return shared.message();
+    }
     let [played, planned] = [done, all].map(|games| games as f64 / 1e6);
     let games = match (in_games, all) {
         (false, _) => String::new(),
@@ -268,7 +288,8 @@ fn show(shared: &ProgressBar, in_games: bool) {
         signals::let_go(|| bar.finish_and_clear());
         bar.set_message(message(shared, in_games));
         bar.update(|state| {
-            state.set_len(shared.length().unwrap_or_default());
+            // Work of an unknown length has an empty bar.
+            state.set_len(shared.length().unwrap_or_default().max(1));
             state.set_pos(shared.position());
         });
         signals::hold();

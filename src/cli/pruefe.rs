@@ -247,7 +247,9 @@ impl Pruefe {
                 continue;
             }
             let progress = Bar::new(submission.name.clone(), 0, false, options.common.quiet);
-            let diagnosis = diagnose(&mut truths, &lists, &question, &progress);
+            let Some(diagnosis) = diagnose(&mut truths, &lists, &question, &progress) else {
+                break;
+            };
             let is_found = diagnosis.conclusion == Conclusion::Found && !diagnosis.is_expected;
             submission.cause = Some(Cause {
                 told: sentences(&diagnosis, &diagnosed).join(" "),

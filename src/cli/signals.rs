@@ -107,6 +107,13 @@ pub fn let_go(first: impl FnOnce()) {
     }
 }
 
+/// From now on the work itself asks for signals, and no number of them ends the process, so that it
+/// can end what it has started. On Windows a second Ctrl-C does.
+pub fn defer_all() {
+    IS_GENTLE.store(true, Ordering::SeqCst);
+    hold();
+}
+
 /// From now on the work itself asks for signals. A second one ends the process at once.
 pub fn be_gentle() {
     IS_GENTLE.store(true, Ordering::SeqCst);

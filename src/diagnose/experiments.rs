@@ -204,6 +204,11 @@ pub(super) const EXPERIMENTS: [Experiment; 12] = [
 ];
 
 impl Experiment {
+    /// Whether a die stands on both places of a file, so that a list that is always the same shows.
+    pub(super) const fn is_about_places(&self) -> bool {
+        matches!(self.expectation, Expectation::NeverWinsOnEitherPlace { .. })
+    }
+
     /// The number of comparisons with chance that it makes.
     pub(super) const fn comparisons(&self) -> usize {
         match self.expectation {
@@ -223,6 +228,17 @@ pub(super) const COMPARISONS: usize = {
     let mut index = 0;
     while index < EXPERIMENTS.len() {
         sum += EXPERIMENTS[index].comparisons();
+        index += 1;
+    }
+    sum
+};
+
+/// The number of files of all experiments.
+pub(super) const EXPERIMENT_FILES: usize = {
+    let mut sum = EXPERIMENTS.len();
+    let mut index = 0;
+    while index < EXPERIMENTS.len() {
+        sum += EXPERIMENTS[index].is_about_places() as usize;
         index += 1;
     }
     sum

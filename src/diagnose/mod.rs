@@ -202,23 +202,23 @@ const NEVER: f64 = 3.719;
 const TOLD: usize = 6;
 
 /// Compares lists, one for each file in its order, with what they would be under many rule sets, on
-/// the threads of the current pool.
+/// the threads of the current pool. `None` if the watch ends it before.
 pub fn diagnose(
     truths: &mut Truths,
     lists: &[Shares],
     question: &Question,
     watch: &impl Watch,
-) -> Diagnosis {
+) -> Option<Diagnosis> {
     let mut search = Search {
         truths,
         lists,
         question,
         watch,
     };
-    let all = search.run();
+    let all = search.run()?;
     let best = &all[0];
     let own = best.hypothesis.traits();
-    let added = search.alike(best).into_iter().flat_map(Hypothesis::traits);
+    let added = search.alike(best)?.into_iter().flat_map(Hypothesis::traits);
     let mut invisible = added.filter(|added| !own.contains(added)).collect_vec();
     let is_same = |one: &Candidate| {
         let traits = one.hypothesis.traits();
@@ -248,7 +248,7 @@ pub fn diagnose(
         equal = 1;
     }
     candidates.truncate(TOLD.max(equal));
-    Diagnosis {
+    Some(Diagnosis {
         equal,
         is_expected: is_likely && conclusion != Conclusion::Nothing,
         expected,
@@ -257,7 +257,7 @@ pub fn diagnose(
         furthest,
         candidates,
         invisible,
-    }
+    })
 }
 
 /// What the lists allow to say, if these candidates are the best, the best of them first, and the

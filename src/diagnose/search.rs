@@ -44,8 +44,8 @@ pub(super) struct Search<'a, W> {
 impl<W: Watch> Search<'_, W> {
     /// Looks at all hypotheses with up to two deviations, and at more of those that fit best.
     /// Returns the best few, the best first; the expected one is among them. All have had the last
-    /// look.
-    pub(super) fn run(&mut self) -> Vec<Candidate> {
+    /// look. `None` if the watch ends it before.
+    pub(super) fn run(&mut self) -> Option<Vec<Candidate>> {
         let every = self.lists.len();
         let mut seen: HashSet<Hypothesis> = HashSet::new();
         let scoring = Criterion::Wins;
@@ -58,8 +58,8 @@ impl<W: Watch> Search<'_, W> {
         let mut known: Vec<Candidate> = Vec::new();
         for deepest in 2..=DEEPEST {
             next.retain(|one| self.truths.admits(one.rules) && seen.insert(*one));
-            let hopeful = self.hopeful(&next, known.first());
-            known.extend(self.look(&hopeful, GAMES, every));
+            let hopeful = self.hopeful(&next, known.first())?;
+            known.extend(self.look(&hopeful, GAMES, every)?);
             best_first(&mut known);
             // In haste, what fits is enough.
             let first = &known[0];
@@ -78,15 +78,15 @@ impl<W: Watch> Search<'_, W> {
         let worth = known.iter().take(most).filter(|one| one.score() > least);
         let worth = worth.map(|one| one.hypothesis);
         let worth = worth.chain([self.question.expected]).unique().collect_vec();
-        let mut all = self.look(&worth, FINE.min(self.question.finest), every);
+        let mut all = self.look(&worth, FINE.min(self.question.finest), every)?;
         best_first(&mut all);
         let least = all[0].score() - HOPELESS;
         let last = all.iter().take_while(|one| one.score() > least);
         let last = last.map(|one| one.hypothesis).collect_vec();
-        let closer = self.look(&last, self.enough(all[0].games), every);
+        let closer = self.look(&last, self.enough(all[0].games), every)?;
         all.splice(..last.len(), closer);
         best_first(&mut all);
-        all
+        Some(all)
     }
 
     /// Whether no rule set is played for as many games as a closer look takes.
@@ -97,7 +97,7 @@ impl<W: Watch> Search<'_, W> {
     /// Those of the hypotheses that are worth a look at all files. The files with the smallest
     /// tables come first, and each makes hypotheses hopeless, compared with the best of them or
     /// with the best that is known. Then less is left for large tables.
-    fn hopeful(&mut self, all: &[Hypothesis], best: Option<&Candidate>) -> Vec<Hypothesis> {
+    fn hopeful(&mut self, all: &[Hypothesis], best: Option<&Candidate>) -> Option<Vec<Hypothesis>> {
         let known = best.map(|one| one.hypothesis);
         let mut hopeful = all.iter().copied().chain(known).unique().collect_vec();
         let forced = if self.is_hasty() { 0 } else { MOST_HOPEFUL };
@@ -107,7 +107,7 @@ impl<W: Watch> Search<'_, W> {
             if self.lists[newest].iter().all(Option::is_none) {
                 continue;
             }
-            let mut looked = self.look(&hopeful, GAMES, files);
+            let mut looked = self.look(&hopeful, GAMES, files)?;
             // What deviations are worth shows when all files are known.
             looked.sort_by(|one, other| other.likelihood.total_cmp(&one.likelihood));
             let least = looked[0].likelihood - HOPELESS;
@@ -116,12 +116,12 @@ impl<W: Watch> Search<'_, W> {
             hopeful = worth.map(|(_, one)| one.hypothesis).collect();
         }
         hopeful.retain(|one| Some(*one) != known);
-        hopeful
+        Some(hopeful)
     }
 
     /// The hypotheses with a deviation more than this one whose lists so many games per pairing
     /// cannot tell from its lists.
-    pub(super) fn alike(&mut self, of: &Candidate) -> Vec<Hypothesis> {
+    pub(super) fn alike(&mut self, of: &Candidate) -> Option<Vec<Hypothesis>> {
         /// So far apart, as a squared number of standard errors beyond what chance makes, is not
         /// alike.
         const APART: f64 = 5.0;
@@ -137,10 +137,10 @@ impl<W: Watch> Search<'_, W> {
         }
         let steps = self.truths.steps();
         for (games, files) in [games, enough].into_iter().cartesian_product(steps) {
-            self.look(&others, games.min(enough), files);
+            self.look(&others, games.min(enough), files)?;
             others.retain(|one| self.excess(of, *one, files) < APART);
         }
-        others
+        Some(others)
     }
 
     /// By how much the lists of two hypotheses for the first so many files differ, as a squared
@@ -169,13 +169,18 @@ impl<W: Watch> Search<'_, W> {
 
     /// Looks at hypotheses with so many games per pairing, at the first so many files in their
     /// order.
-    fn look(&mut self, hypotheses: &[Hypothesis], games: u64, files: usize) -> Vec<Candidate> {
+    fn look(
+        &mut self,
+        hypotheses: &[Hypothesis],
+        games: u64,
+        files: usize,
+    ) -> Option<Vec<Candidate>> {
         // Of the games of a rule set one in two is begun by the first die.
         let half = |rules: Rules| 1 + u64::from(rules.has(Deviation::FirstStarts));
         let wanted = hypotheses.iter().map(|one| one.rules);
         let wanted = wanted.map(|rules| (rules.with_turns(), games * half(rules)));
         let wanted = wanted.into_grouping_map().max();
-        self.truths.play(&wanted, files, self.watch);
+        self.truths.play(&wanted, files, self.watch)?;
         let (truths, lists) = (&*self.truths, self.lists);
         let looks = hypotheses.par_iter().map(|&hypothesis| {
             let candidates = PairingGames::ALL.map(|pairing_games| {
@@ -200,7 +205,7 @@ impl<W: Watch> Search<'_, W> {
                 shared
             }
         });
-        looks.collect()
+        Some(looks.collect())
     }
 }
 

@@ -14,8 +14,8 @@ use rand::seq::SliceRandom;
 
 use super::causes::Cause;
 use super::experiments::{
-    BASE, COMPARISONS, EQUAL, EXPERIMENTS, Expectation, Experiment, FIRST_BEGINS, Faces, PAIRS,
-    REPEATED, SECOND_SEAT, from_mean,
+    BASE, COMPARISONS, EQUAL, EXPERIMENT_FILES, EXPERIMENTS, Expectation, Experiment, FIRST_BEGINS,
+    Faces, PAIRS, REPEATED, SECOND_SEAT, from_mean,
 };
 use super::statistics::{Agreement, Chance, Comparison, GROUPS, Repeat};
 use super::{Shares, shares};
@@ -36,6 +36,15 @@ pub trait Program {
     ///
     /// If no file can be given to it. That it prints no list for this one is an answer.
     fn list(&mut self, title: &str, dice: &[Die]) -> Result<Answer, Self::Error>;
+
+    /// Reports a line as soon as it is known.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be reported, or the experiments shall end.
+    fn report(&mut self, _line: &Line) -> Result<(), Self::Error> {
+        Ok(())
+    }
 }
 
 /// A list that a program has printed, or why there is none.
@@ -141,6 +150,7 @@ impl Trial {
 
 const TWO_DICE: &str = "zwei Würfel";
 const FORM: &str = "Form der Listen";
+const LATER_FORM: &str = "Form einer weiteren Liste";
 const REPEATS: &str = "zwanzig Dateien, die dasselbe bedeuten";
 const SEATS: &str = "zwei gleiche Würfel, zwanzigmal";
 const TWICE: &str = "jede Seite doppelt";
@@ -149,6 +159,8 @@ const FILES: &str = "verschiedene Würfeldateien";
 
 /// How often the first file is given to the program, each time written in another way.
 const TIMES: usize = 20;
+/// The most files that are given to a program.
+pub const MOST_FILES: usize = TIMES + PAIRS.len() + EXPERIMENT_FILES;
 /// The seed by which faces of the repeats are put in order.
 const SEED: u64 = 1;
 
@@ -261,6 +273,20 @@ impl<P: Program> Gathered<'_, P> {
         Ok(())
     }
 
+    /// Gives the files of an experiment to the program, if they were not given before.
+    fn ask_about(&mut self, experiment: &Experiment) -> Result<(), P::Error> {
+        let Experiment {
+            title,
+            may_never_end,
+            ..
+        } = *experiment;
+        self.ask_once(title, experiment.dice, may_never_end)?;
+        if let Expectation::NeverWinsOnEitherPlace { swapped } = experiment.expectation {
+            self.ask_once(title, swapped, may_never_end)?;
+        }
+        Ok(())
+    }
+
     /// Whether files with other dice have lists of the same ones, or all files of two dice the same
     /// shares.
     fn is_always_the_same_file(&self) -> bool {
@@ -285,7 +311,10 @@ pub fn may_never_end(title: &str) -> bool {
     endless.any(|experiment| experiment.title == title)
 }
 
-/// Does all experiments with a program.
+/// Does all experiments with a program, and reports each line of a trial that has a verdict.
+///
+/// The first lines are about the files that are alike, and come when it is clear that the program
+/// reads what it is given; the others come one by one, each behind its own file.
 ///
 /// # Errors
 ///
@@ -307,11 +336,12 @@ pub fn try_program<P: Program>(program: &mut P) -> Result<Trial, P::Error> {
                 if !gathered.named.is_empty() {
                     gathered.ask_once(TWO_DICE, PAIRS[0], false)?;
                     if gathered.is_always_the_same_file() {
-                        return Ok(always_the_same_file());
+                        return end(gathered.program, always_the_same_file());
                     }
                 }
                 if let Some(fault) = gathered.form_fault {
-                    return Ok(Trial::of_one_line(FORM, Outcome::form_fault(fault)));
+                    let trial = Trial::of_one_line(FORM, Outcome::form_fault(fault));
+                    return end(gathered.program, trial);
                 }
                 let (NoList::TimedOut(reason) | NoList::Unusable(reason)) = why;
                 let outcome = Outcome::NotJudged { reason };
@@ -323,21 +353,45 @@ pub fn try_program<P: Program>(program: &mut P) -> Result<Trial, P::Error> {
         gathered.ask_once("je zwei Würfel", pair, false)?;
     }
     gathered.ask_once("drei Würfel", BASE, false)?;
-    for experiment in &EXPERIMENTS {
-        let Experiment {
-            title,
-            may_never_end,
-            ..
-        } = *experiment;
-        gathered.ask_once(title, experiment.dice, may_never_end)?;
-        if let Expectation::NeverWinsOnEitherPlace { swapped } = experiment.expectation {
-            gathered.ask_once(title, swapped, may_never_end)?;
-        }
+    // After those about places a program that does not read its file has shown it.
+    let last = EXPERIMENTS.iter().rposition(Experiment::is_about_places);
+    let (first, later) = EXPERIMENTS.split_at(last.map_or(0, |last| last + 1));
+    let of_equal = later.iter().filter(|experiment| experiment.dice == EQUAL);
+    for experiment in first.iter().chain(of_equal) {
+        gathered.ask_about(experiment)?;
     }
     if gathered.is_always_the_same_file() {
-        return Ok(always_the_same_file());
+        return end(gathered.program, always_the_same_file());
     }
-    Ok(judge(&gathered, &repeats))
+    let mut judge = Judge::new(&gathered, &repeats);
+    for line in &judge.lines {
+        gathered.program.report(line)?;
+    }
+    let has_right_form = gathered.form_fault.is_none();
+    for experiment in &EXPERIMENTS {
+        gathered.ask_about(experiment)?;
+        let known = judge.lines.len();
+        if has_right_form && let Some(fault) = gathered.form_fault.take() {
+            judge.add(LATER_FORM, Outcome::form_fault(fault));
+        }
+        judge.add_experiment(experiment, &gathered.lists);
+        for line in &judge.lines[known..] {
+            gathered.program.report(line)?;
+        }
+    }
+    Ok(Trial {
+        lines: judge.lines,
+        games: judge.games,
+        counting: judge.counting,
+    })
+}
+
+/// Reports the lines of a trial that ends before all files were given.
+fn end<P: Program>(program: &mut P, trial: Trial) -> Result<Trial, P::Error> {
+    for line in &trial.lines {
+        program.report(line)?;
+    }
+    Ok(trial)
 }
 
 fn always_the_same_file() -> Trial {
@@ -461,50 +515,47 @@ impl Found {
 /// The state of judging: what is known of the chance of a program and of its faults.
 struct Judge {
     chance: Chance,
+    /// The least and the most games per pairing.
+    games: Option<[f64; 2]>,
     counting: Counting,
     /// The causes that lines have named.
     named: Vec<Cause>,
     lines: Vec<Line>,
 }
 
-/// What the lists show.
-fn judge<P>(gathered: &Gathered<P>, repeats: &[(usize, PrintedList)]) -> Trial {
-    let sums = repeats.iter().map(|(_, list)| list.sum());
-    let sum_of_two = sums.sum::<f64>() / repeats.len() as f64;
-    let four = gathered.lists[EQUAL].as_ref().ok();
-    let counting = Counting::new(sum_of_two, four.map(PrintedList::sum));
-    let factor = counting.factor(2);
-    let measured = repeats.iter().map(|(group, list)| Repeat {
-        group: *group,
-        shares: [0, 1].map(|die| list.values[die] / factor),
-    });
-    let unit = repeats
-        .iter()
-        .map(|(_, list)| list.unit)
-        .fold(0.0, f64::max)
-        / factor;
-    let mut judge = Judge {
-        chance: Chance::measure(&measured.collect_vec(), COMPARISONS),
-        counting,
-        named: Vec::new(),
-        lines: Vec::new(),
-    };
-    judge.add_form(gathered);
-    let games = judge.chance.games(unit);
-    judge.add_chance(games, unit);
-    judge.add_sums(gathered, sum_of_two, four, unit);
-    judge.add_repeats(unit);
-    for experiment in &EXPERIMENTS {
-        judge.add_experiment(experiment, &gathered.lists);
-    }
-    Trial {
-        lines: judge.lines,
-        games,
-        counting,
-    }
-}
-
 impl Judge {
+    /// Judges the form of lists, the chance of a program, and sums; the lists of the first files
+    /// are there.
+    fn new<P>(gathered: &Gathered<P>, repeats: &[(usize, PrintedList)]) -> Judge {
+        let sums = repeats.iter().map(|(_, list)| list.sum());
+        let sum_of_two = sums.sum::<f64>() / repeats.len() as f64;
+        let four = gathered.lists[EQUAL].as_ref().ok();
+        let counting = Counting::new(sum_of_two, four.map(PrintedList::sum));
+        let factor = counting.factor(2);
+        let measured = repeats.iter().map(|(group, list)| Repeat {
+            group: *group,
+            shares: [0, 1].map(|die| list.values[die] / factor),
+        });
+        let unit = repeats
+            .iter()
+            .map(|(_, list)| list.unit)
+            .fold(0.0, f64::max)
+            / factor;
+        let chance = Chance::measure(&measured.collect_vec(), COMPARISONS);
+        let mut judge = Judge {
+            chance,
+            games: chance.games(unit),
+            counting,
+            named: Vec::new(),
+            lines: Vec::new(),
+        };
+        judge.add_form(gathered);
+        judge.add_chance(judge.games, unit);
+        judge.add_sums(gathered, sum_of_two, four, unit);
+        judge.add_repeats(unit);
+        judge
+    }
+
     fn add(&mut self, title: &'static str, outcome: Outcome) {
         self.lines.push(Line { title, outcome });
     }

@@ -128,8 +128,13 @@ impl Truths {
     }
 
     /// Plays on until each pairing of the first so many files has so many games under each of these
-    /// rules, a multiple of those of a block.
-    pub(super) fn play(&mut self, wanted: &HashMap<Rules, u64>, files: usize, watch: &impl Watch) {
+    /// rules, a multiple of those of a block. `None` if the watch ends it before.
+    pub(super) fn play(
+        &mut self,
+        wanted: &HashMap<Rules, u64>,
+        files: usize,
+        watch: &impl Watch,
+    ) -> Option<()> {
         watch.planned(wanted.len() as u64);
         let mut all = std::mem::take(&mut self.played);
         for rules in wanted.keys() {
@@ -141,6 +146,9 @@ impl Truths {
         // A rule set a thread, as tables of few dice keep no more than one busy.
         let open = open.collect_vec().into_par_iter();
         open.for_each(|(rules, games, played)| {
+            if watch.is_over() {
+                return;
+            }
             let dice = self.dice_of(files);
             let known = |pairing| played.tallies.get(&pairing).copied().unwrap_or_default();
             let pairings = self.pairings_of(files, rules);
@@ -158,7 +166,7 @@ impl Truths {
                 in_sections(&mut contest, &mut open, |contest, pairing, tally| {
                     let blocks = tally.games() / BLOCK..games / BLOCK;
                     *tally += contest.play(pairing, games, blocks).tally;
-                    Some(())
+                    (!watch.is_over()).then_some(())
                 });
                 SPARE.set(contest.tables.rows);
             }
@@ -166,6 +174,7 @@ impl Truths {
             watch.played(1);
         });
         self.played = all;
+        (!watch.is_over()).then_some(())
     }
 
     /// Whether all pairings have games under these rules.

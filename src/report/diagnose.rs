@@ -7,7 +7,7 @@ use super::json::object;
 use super::table::{aligned, row};
 use wuerfelglueck::diagnose::causes::Cause;
 use wuerfelglueck::diagnose::trial::{Line, Outcome, Trial};
-use wuerfelglueck::diagnose::{Candidate, Conclusion, Diagnosis, Shares, Trait};
+use wuerfelglueck::diagnose::{Candidate, Conclusion, Diagnosis, Hypothesis, Shares, Trait};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::likelihood::PairingGames;
 use wuerfelglueck::rules::Rules;
@@ -34,6 +34,35 @@ pub struct Diagnosed {
     pub rules: Rules,
     /// The seed of the games that the lists were compared with.
     pub seed: u64,
+    /// The first file without a list, and why there is none.
+    pub missing: Option<String>,
+    /// Whether a signal has ended the diagnosis.
+    pub is_interrupted: bool,
+}
+
+/// The verdict on a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It plays the rules that it should play.
+    Passed,
+    /// It plays other rules.
+    OtherRules,
+    /// No right program prints such lists.
+    Faulty,
+    /// It cannot be told.
+    NotJudged,
+}
+
+impl Verdict {
+    /// Its German name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Verdict::Passed => "bestanden",
+            Verdict::OtherRules => "andere Regeln",
+            Verdict::Faulty => "fehlerhaft",
+            Verdict::NotJudged => "nicht beurteilt",
+        }
+    }
 }
 
 impl Diagnosed {
@@ -50,7 +79,102 @@ impl Diagnosed {
             games: None,
             rules,
             seed: 0,
+            missing: None,
+            is_interrupted: false,
         }
+    }
+
+    /// Whether the program may play the rules that it should play, and every list is there and has
+    /// its form.
+    pub fn is_as_expected(&self) -> bool {
+        let diagnosis = self.diagnosis.as_ref();
+        diagnosis.is_some_and(|diagnosis| diagnosis.is_expected)
+            && self.trial.is_possible()
+            && self.forms.is_empty()
+            && self.missing.is_none()
+    }
+
+    /// The verdict on the program.
+    pub fn verdict(&self) -> Verdict {
+        if !self.trial.is_possible() {
+            return Verdict::Faulty;
+        }
+        let Some(diagnosis) = &self.diagnosis else {
+            return Verdict::NotJudged;
+        };
+        match diagnosis.conclusion {
+            Conclusion::Nothing => Verdict::Faulty,
+            _ if !self.forms.is_empty() => Verdict::Faulty,
+            Conclusion::TooFewGames => Verdict::NotJudged,
+            Conclusion::Found if !diagnosis.is_expected => Verdict::OtherRules,
+            Conclusion::Found if self.missing.is_none() => Verdict::Passed,
+            Conclusion::Found => Verdict::NotJudged,
+        }
+    }
+
+    /// The rule set that the program plays, if it is found.
+    pub fn found(&self) -> Option<Hypothesis> {
+        let diagnosis = self.diagnosis.as_ref()?;
+        let is_found = diagnosis.conclusion == Conclusion::Found;
+        match self.verdict() {
+            Verdict::Passed => Some(diagnosis.expected.hypothesis),
+            _ => is_found.then(|| diagnosis.candidates[0].hypothesis),
+        }
+    }
+
+    /// The first reason for a verdict, in German; none if the program has passed.
+    pub fn cause(&self) -> Option<String> {
+        let first_sentence = || sentences(self.diagnosis.as_ref()?, self).into_iter().next();
+        match self.verdict() {
+            Verdict::Passed => None,
+            Verdict::OtherRules => Some(self.meaning_of_rules()),
+            Verdict::Faulty => first_fault(&self.trial)
+                .or_else(|| self.first_fault_of_form())
+                .or_else(first_sentence),
+            Verdict::NotJudged if self.is_interrupted => Some("vorher abgebrochen".into()),
+            Verdict::NotJudged => self
+                .missing
+                .clone()
+                .or_else(|| first_doubt(&self.trial))
+                .or_else(first_sentence),
+        }
+    }
+
+    /// The meaning of the rules that were found, or those that are wanted if they have none.
+    fn meaning_of_rules(&self) -> String {
+        let traits = self.found().map_or(Vec::new(), Hypothesis::traits);
+        if traits.is_empty() {
+            return format!("verlangt sind die Regeln {}", self.rules);
+        }
+        traits.iter().map(|(_, meaning)| meaning).join("; ")
+    }
+
+    /// The first file whose list has a wrong form, and what is wrong.
+    fn first_fault_of_form(&self) -> Option<String> {
+        let (list, text) = self.forms.first()?;
+        Some(format!("{}: {text}", self.files[*list]))
+    }
+}
+
+/// The first line about something impossible, with its first cause.
+fn first_fault(trial: &Trial) -> Option<String> {
+    trial.lines.iter().find_map(|Line { title, outcome }| {
+        let Outcome::Impossible { seen, causes } = outcome else {
+            return None;
+        };
+        let cause = causes.first().map(|cause| format!(": {cause}"));
+        Some(format!("{title}: {seen}{}", cause.unwrap_or_default()))
+    })
+}
+
+/// Why a trial that was not finished has ended.
+fn first_doubt(trial: &Trial) -> Option<String> {
+    let [Line { title, outcome }] = &trial.lines[..] else {
+        return None;
+    };
+    match outcome {
+        Outcome::NotJudged { reason } => Some(format!("{title}: {reason}")),
+        _ => None,
     }
 }
 
@@ -58,18 +182,19 @@ impl Diagnosed {
 /// what it should be.
 pub type Pair = ([Die; 2], [f64; 2]);
 
-/// A line for each experiment, a table of the best candidates, and a verdict in sentences.
-pub fn text(diagnosed: &Diagnosed) -> String {
-    let mut lines = diagnosed.trial.lines.iter().map(line).collect_vec();
+/// A table of the best candidates, and a verdict in sentences: what follows the lines about
+/// experiments. Empty if no lists were compared and nothing is impossible.
+pub fn conclusion(diagnosed: &Diagnosed) -> String {
+    let mut lines = Vec::new();
     let Some(diagnosis) = &diagnosed.diagnosis else {
-        if !diagnosed.trial.is_possible() {
+        if !diagnosed.trial.is_possible() && !diagnosed.is_interrupted {
             lines.push(String::new());
             lines.push("Solange ein Versuch ✗ hat, vergleiche ich keine Regelwerke.".into());
             lines.push(next_step(&diagnosed.rules));
         }
-        return lines.join("\n") + "\n";
+        return lines.iter().map(|line| format!("{line}\n")).collect();
     };
-    lines.extend((!lines.is_empty()).then(String::new));
+    lines.extend((!diagnosed.trial.lines.is_empty()).then(String::new));
     let row = |candidate: &Candidate| {
         let looks_like = match (diagnosed.games, candidate.most_games()) {
             (None, _) => about(candidate.games),
@@ -89,7 +214,7 @@ pub fn text(diagnosed: &Diagnosed) -> String {
 }
 
 /// A line about an experiment: ✓ if it holds, ✗ if it is impossible, and – if it is not judged.
-fn line(Line { title, outcome }: &Line) -> String {
+pub fn line(Line { title, outcome }: &Line) -> String {
     match outcome {
         Outcome::Holds { seen } => format!("✓ {title}: {seen}"),
         Outcome::Impossible { seen, causes } if causes.is_empty() => format!("✗ {title}: {seen}"),
@@ -282,9 +407,12 @@ pub fn json(diagnosed: &Diagnosed) -> String {
                 json!({"versuch": title, "ergebnis": "nicht beurteilt", "text": reason})
             }
         });
-    let nothing = match diagnosed.trial.lines.is_empty() {
-        true => "keine lesbare Liste",
-        false => "Fehler in Versuchen",
+    let nothing = if diagnosed.is_interrupted {
+        "abgebrochen"
+    } else if diagnosed.trial.lines.is_empty() {
+        "keine lesbare Liste"
+    } else {
+        "Fehler in Versuchen"
     };
     let mut fields = json!({
         "dateien": diagnosed.files,

@@ -99,7 +99,7 @@ fn lists_of_right_programs_are_explained() {
             expected: right.made_by,
             ..question(None)
         };
-        let found = diagnose(&mut truths, &set, &question, &());
+        let found = diagnose(&mut truths, &set, &question, &()).unwrap();
         assert_ne!(
             found.conclusion,
             Conclusion::Nothing,
@@ -130,7 +130,7 @@ fn games_of_their_own_are_found_out() {
         let list = list::as_printed(text.as_bytes(), &dice, ReadOptions::default()).unwrap();
         let set = [shares(&list.with_shares(dice.len(), None, dice.len() < 3), &dice).unwrap()];
         let mut truths = Truths::new(vec![dice], 2021, 1 << 30);
-        let found = diagnose(&mut truths, &set, &question(None), &());
+        let found = diagnose(&mut truths, &set, &question(None), &()).unwrap();
         let games = [PairingGames::Shared, PairingGames::Own][usize::from(has_own_games)];
         assert_eq!(found.candidates[0].pairing_games, games, "{found:?}");
         assert!(found.is_expected, "{found:?}");

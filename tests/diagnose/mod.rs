@@ -29,7 +29,7 @@ static KNOWN: LazyLock<Mutex<Truths>> =
 /// Diagnoses lists of the small files.
 fn diagnose_small(set: &[Shares], games: Option<u64>) -> Diagnosis {
     let mut truths = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    diagnose(&mut truths, set, &question(games), &())
+    diagnose(&mut truths, set, &question(games), &()).unwrap()
 }
 
 /// What a program prints that gives dice these shares.
@@ -194,7 +194,7 @@ fn reversed_files_name_their_rules() {
                 expected: made_by,
                 ..question(None)
             };
-            let found = diagnose(&mut truths, &set, &question, &());
+            let found = diagnose(&mut truths, &set, &question, &()).unwrap();
             assert!(found.is_expected, "{made_by} {files:?}: {found:?}");
             assert_eq!(
                 found.conclusion,
@@ -334,7 +334,7 @@ fn rules_of_many_lists_are_named() {
             };
             all += sets.len();
             for set in sets {
-                let found = diagnose(&mut truths, &set, &question(None), &());
+                let found = diagnose(&mut truths, &set, &question(None), &()).unwrap();
                 if is_right(&found, made_by) {
                     named += 1;
                     continue;
@@ -361,7 +361,7 @@ fn who_begins_is_seen_in_the_contests_files() {
     let seeds = (1..=10 * effort()).collect_vec();
     let sets = lists(&files, made_by, 4_000, &seeds);
     let missed = sets.iter().zip(seeds).filter(|(set, seed)| {
-        let found = diagnose(&mut truths, set, &question(None), &());
+        let found = diagnose(&mut truths, set, &question(None), &()).unwrap();
         let is_missed = !is_found(&found, made_by);
         if is_missed {
             let best = &found.candidates[0];

@@ -2,16 +2,19 @@
 
 use std::ffi::OsString;
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::os::unix::ffi::OsStringExt;
-use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
 use rand::RngExt;
+use serde_json::Value;
 
-use crate::support::process::{binary, feed, has, program, run, shell, temporary, wait_for};
+use crate::support::process::{
+    binary, feed, has, program, read, root, run, shell, temporary, wait_for,
+};
 use crate::support::{effort, random};
 
 /// The processes whose numbers are in a file, as soon as there are two.
@@ -80,7 +83,8 @@ fn signals_end_programs_too() {
         let process = diagnose.id().to_string();
         let killed = Command::new("kill").args(["-s", name, &process]).status();
         assert!(killed.unwrap().success());
-        assert_eq!(diagnose.wait().unwrap().signal(), Some(signal), "{name}");
+        let code = diagnose.wait().unwrap().code();
+        assert_eq!(code, Some(128 + signal), "{name}");
         assert_gone(&processes);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
@@ -198,10 +202,8 @@ fn a_program_with_a_fixed_seed_is_right() {
     if !has("python3") {
         return;
     }
-    let diagnosed = run(
-        "diagnose -q -- python3 tests/fixtures/eingaben/wuerfelprogramm.py",
-        "",
-    );
+    let line = "diagnose -q -- python3 beispiele/klasse/anna/wuerfelprogramm.py";
+    let diagnosed = run(line, "");
     let text = &diagnosed.out;
     assert!(!text.contains('✗') && !text.contains('–'), "{text}");
     assert!(text.contains("Am besten passt offiziell."), "{text}");
@@ -216,7 +218,7 @@ fn a_program_whose_games_never_end_is_not_accused() {
         return;
     }
     // Few games, so that on a busy machine, too, only files that never end take ten seconds.
-    let program = "tests/fixtures/eingaben/wuerfelprogramm.py";
+    let program = "beispiele/klasse/anna/wuerfelprogramm.py";
     let line = format!("diagnose -q --zeit 10 -- python3 {program} 40 ohne-aussetzen");
     let diagnosed = run(&line, "");
     let text = &diagnosed.out;
@@ -240,4 +242,177 @@ fn the_program_itself() {
         let named = format!("Am besten passt {rules}");
         assert!(diagnosed.out.contains(&named), "{}", diagnosed.out);
     }
+}
+
+/// `diagnose` with these options of a right program that hangs behind so many files; each is a line of `count`.
+fn hanging(options: &str, files: usize, count: &Path) -> Command {
+    let mut command = program(&format!("diagnose -q {options} -- sh -c"));
+    let (count, program) = (count.display(), binary().display());
+    command.arg(format!(
+        "echo >> '{count}'; test $(wc -l < '{count}') -le {files} || exec sleep 1000; \
+         exec '{program}' -q --spiele 100"
+    ));
+    command.stdin(Stdio::null()).stdout(Stdio::piped());
+    command
+}
+
+/// Waits until a program has been given so many files.
+fn wait_for_files(count: &Path, files: usize) {
+    let lines = || fs::read_to_string(count).unwrap_or_default().len();
+    wait_for(|| (lines() >= files).then_some(()));
+}
+
+/// Ends a process by this signal, and returns its exit code and what it has printed since.
+fn ended_by(signal: &str, mut process: Child, mut output: impl Read) -> (Option<i32>, String) {
+    let mut kill = Command::new("kill");
+    kill.args(["-s", signal, &process.id().to_string()]);
+    assert!(kill.status().unwrap().success());
+    let mut rest = String::new();
+    output.read_to_string(&mut rest).unwrap();
+    (process.wait().unwrap().code(), rest)
+}
+
+/// Lines are in a pipe while the program still runs; a signal leaves them, and nothing that is not known.
+#[test]
+fn lines_come_as_soon_as_they_are_known() {
+    for (signal, code) in [("INT", 130), ("TERM", 143)] {
+        let folder = temporary();
+        let mut process = hanging("", 32, &folder.path().join("count"))
+            .spawn()
+            .unwrap();
+        let mut output = BufReader::new(process.stdout.take().unwrap());
+        let mut line = String::new();
+        output.read_line(&mut line).unwrap();
+        assert!(line.starts_with("✓ Form der Listen: "), "{line}");
+        assert!(process.try_wait().unwrap().is_none());
+        wait_for_files(&folder.path().join("count"), 33);
+        let (ended, rest) = ended_by(signal, process, output);
+        assert_eq!(ended, Some(code));
+        let is_known = |line: &str| line.starts_with(['✓', '–']);
+        assert!(rest.ends_with('\n') && rest.lines().all(is_known), "{rest}");
+        assert!(rest.contains("mit 2, 6 und 43 gegen 1 bis 6"), "{rest}");
+        assert!(!rest.contains("jede Seite sechsmal"), "{rest}");
+    }
+}
+
+/// JSON is printed once and whole, whether the signal comes while the program runs or while rule sets are compared.
+#[test]
+fn signals_leave_whole_json() {
+    for (files, signal, code, lines) in [
+        (3, "INT", 130, 0),
+        (32, "INT", 130, 6),
+        (42, "TERM", 143, 17),
+    ] {
+        let folder = temporary();
+        let count = folder.path().join("count");
+        let mut process = hanging("--format json", files, &count).spawn().unwrap();
+        let output = process.stdout.take().unwrap();
+        wait_for_files(&count, (files + 1).min(42));
+        thread::sleep(Duration::from_millis(500));
+        let (ended, text) = ended_by(signal, process, output);
+        assert_eq!(ended, Some(code), "{text}");
+        let json: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(json["urteil"], "abgebrochen", "{text}");
+        assert!(
+            json["versuche"].as_array().unwrap().len() >= lines,
+            "{text}"
+        );
+    }
+}
+
+/// A signal ends the diagnosis of a class: what is known of its programs is there, and that others were not judged.
+#[test]
+fn signals_leave_what_is_known_of_a_class() {
+    let folder = temporary();
+    let submissions = ["erste", "zweite", "dritte"].map(|name| folder.path().join(name));
+    for submission in &submissions {
+        fs::create_dir(submission).unwrap();
+    }
+    let mut command = program("diagnose -q --format json --abgaben");
+    command.args(&submissions).args(["--", "sh", "-c"]);
+    command.arg("case $PWD in *erste) exit 3;; *) : > da; exec sleep 1000;; esac");
+    command
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
+    let mut process = command.spawn().unwrap();
+    let output = process.stdout.take().unwrap();
+    wait_for(|| submissions[1].join("da").exists().then_some(()));
+    let (ended, text) = ended_by("TERM", process, output);
+    assert_eq!(ended, Some(143));
+    let json: Value = serde_json::from_str(&text).unwrap();
+    let programs = json["abgaben"].as_array().unwrap().iter();
+    let causes: Vec<_> = programs
+        .map(|one| one["ursache"].as_str().unwrap())
+        .collect();
+    let crashed = "zwei Würfel: das Programm endete mit Rückgabewert 3";
+    assert_eq!(
+        causes,
+        [crashed, "vorher abgebrochen", "vorher abgebrochen"]
+    );
+}
+
+/// Whether rule sets are compared or not yet, lists that were given leave whole JSON, too.
+#[test]
+fn signals_leave_whole_json_of_lists() {
+    let line = "diagnose -q --format json beispiele/wuerfel3.txt beispiele/wuerfel3.soll";
+    let mut process = program(line).stdout(Stdio::piped()).spawn().unwrap();
+    let output = process.stdout.take().unwrap();
+    // Rule sets are compared on threads of their own.
+    let threads = format!("/proc/{}/task", process.id());
+    wait_for(|| (fs::read_dir(&threads).unwrap().count() > 1).then_some(()));
+    let (ended, text) = ended_by("INT", process, output);
+    assert_eq!(ended, Some(130), "{text}");
+    let json: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(json["urteil"], "abgebrochen", "{text}");
+    assert_eq!(json["dateien"][0], "beispiele/wuerfel3.txt", "{text}");
+}
+
+/// Where no program can be started nothing is printed, in any format, and stderr has one line.
+#[test]
+fn programs_that_cannot_be_started_print_nothing() {
+    for options in ["", "--format json"] {
+        refuses(&format!("diagnose {options} -- gibt-es-nicht"));
+    }
+    for format in ["text", "json", "tsv", "markdown"] {
+        for command in ["gibt-es-nicht", "./gibt-es-nicht", "{abgabe}/gibt-es-nicht"] {
+            refuses(&format!(
+                "diagnose --format {format} --abgaben src tests -- {command}"
+            ));
+        }
+    }
+}
+
+fn refuses(line: &str) {
+    let ended = run(line, "");
+    assert_eq!((ended.code, &ended.out[..]), (2, ""), "{line}");
+    assert_eq!(ended.err.lines().count(), 1, "{line}: {}", ended.err);
+}
+
+/// The class of the examples has the verdicts that its page shows, which has the script, too.
+#[test]
+#[ignore = "a minute or two"]
+fn the_class_of_the_examples() {
+    let page = read("beispiele/klasse.md");
+    let script = read("beispiele/klasse/starte");
+    assert!(page.contains(&format!("```sh\n{script}```\n")));
+    if !["python3", "node", "cc"].into_iter().all(has) {
+        return;
+    }
+    let folder = temporary();
+    let mut copy = Command::new("cp");
+    copy.arg("-r")
+        .arg(root().join("beispiele/klasse"))
+        .arg(folder.path());
+    assert!(copy.status().unwrap().success());
+    let line = "wuerfelglueck diagnose -q --abgaben anna ben carla -- ./starte {abgabe}";
+    assert!(page.contains(&line.replace(" -q", "")));
+    let diagnosed = feed(shell(line).current_dir(folder.path().join("klasse")), "");
+    let (verdicts, summary) = diagnosed.out.trim_end().rsplit_once('\n').unwrap();
+    assert!(
+        page.contains(&format!("```text\n{verdicts}\n```\n")),
+        "{verdicts}"
+    );
+    let passed = "1 von 3 Abgaben bestanden, 1 mit anderen Regeln, 1 fehlerhaft";
+    assert_eq!((summary, diagnosed.code), (passed, 1));
 }

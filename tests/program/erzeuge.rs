@@ -121,7 +121,8 @@ fn examples_of_the_helps_run() {
          && cp DATEI A.txt && cp beispiele/kreis.txt B.txt \
          && wuerfelglueck -q --spiele 4000 --saat 5 DATEI > LISTE && cp LISTE abgaben/eins.liste \
          && printf '#!/bin/sh\\ncat LISTE\\n' > meinprogramm && chmod +x meinprogramm \
-         && echo \"print(open('LISTE').read(), end='')\" > meinprogramm.py \
+         && mkdir -p programme/eins && printf '#!/bin/sh\\ncat ../../LISTE\\n' > starte \
+         && chmod +x starte && echo \"print(open('LISTE').read(), end='')\" > meinprogramm.py \
          && echo \"print('1 6 6/0')\" > meins.py",
         root().display()
     );

@@ -39,7 +39,7 @@ pub fn render(judged: &Judged) -> String {
 }
 
 /// For each path its shortest ending that no other of these has.
-fn shortest_endings<'a>(paths: impl Iterator<Item = &'a str>) -> Vec<String> {
+pub(in crate::report) fn shortest_endings<'a>(paths: impl Iterator<Item = &'a str>) -> Vec<String> {
     let paths = paths.collect_vec();
     let parts = paths.iter().map(|path| {
         let parts = Path::new(path).components();

@@ -21,7 +21,7 @@ pub(super) fn shell_word(word: &str) -> String {
 }
 
 /// A text as code, between more backticks than it has in a row.
-pub(super) fn code(text: &str) -> String {
+pub(in crate::report) fn code(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);
     let space = if longest > 0 { " " } else { "" };
@@ -29,7 +29,7 @@ pub(super) fn code(text: &str) -> String {
 }
 
 /// A text in which nothing is Markdown or HTML.
-pub(super) fn escaped(text: &str) -> String {
+pub(in crate::report) fn escaped(text: &str) -> String {
     let text = text.replace('&', "&amp;");
     let text = text.replace('<', "&lt;").replace('>', "&gt;");
     let mark = |c| "\\`*_[]#|~!@".contains(c).then_some('\\');

@@ -3,7 +3,7 @@
 pub(crate) mod json;
 pub(crate) mod junit;
 pub(crate) mod markdown;
-mod markup;
+pub(super) mod markup;
 mod remarks;
 pub mod text;
 pub(crate) mod tsv;
