@@ -4,9 +4,11 @@
 use itertools::Itertools;
 use serde_json::{Value, json};
 
-use super::{DOUBTFUL, Judged, PASSED, Submission, UNREADABLE, outcome};
+use super::{Judged, Submission, reason, word};
 use crate::report::json::{Rows, object};
-use wuerfelglueck::check::{Comparison, Finding, Judgement, ReadDie, SUBJECTS, Tolerance, Verdict};
+use wuerfelglueck::check::{
+    Comparison, Finding, Judgement, Outcome, ReadDie, SUBJECTS, Tolerance, Verdict,
+};
 use wuerfelglueck::dice::Die;
 
 pub fn render(judged: &Judged) -> String {
@@ -35,7 +37,7 @@ fn submission(submission: &Submission, judged: &Judged) -> Value {
     let best = submission.best();
     json!({
         "abgabe": submission.name,
-        "urteil": submission.outcome(),
+        "urteil": submission.word(),
         "bestanden": submission.is_passed(),
         "regeln": best.is_read().then(|| best.rules.to_string()),
         "zusammen": best.together,
@@ -48,8 +50,8 @@ fn lists(submission: &Submission, judged: &Judged) -> Vec<Value> {
     let rows = submission.verdicts().enumerate();
     let rows = rows.map(|(index, (list, verdict))| {
         let dice = &judged.files[list.file].dice;
-        let (outcome, reason) = outcome(verdict);
-        let why = |wanted: &str| reason.as_ref().filter(|_| outcome == wanted);
+        let outcome = Outcome::of(verdict);
+        let why = |wanted: Outcome| reason(verdict).filter(|_| outcome == wanted);
         let findings = verdict.iter().flat_map(|verdict| {
             let findings = verdict.findings.first.iter();
             findings.map(|one| finding(one, verdict, dice))
@@ -58,10 +60,10 @@ fn lists(submission: &Submission, judged: &Judged) -> Vec<Value> {
         let fits = fits.filter_map(|one| fit(one, index)).collect_vec();
         let mut row = json!({
             "liste": list.name,
-            "urteil": outcome,
-            "bestanden": outcome == PASSED,
-            "unlesbar": why(UNREADABLE),
-            "nicht_beurteilt": why(DOUBTFUL),
+            "urteil": word(outcome),
+            "bestanden": outcome.is_passed(),
+            "unlesbar": why(Outcome::Unreadable),
+            "nicht_beurteilt": why(Outcome::NotJudged),
             "regeln": fits.first().map(|best| &best["regeln"]),
             "regelwerke": fits,
             "befunde": findings.collect_vec(),

@@ -2,11 +2,12 @@
 
 use itertools::Itertools;
 
-use super::{DOUBTFUL, FAILED, Judged, PASSED, Submission, UNREADABLE, outcome};
+use super::{Judged, Submission, reason, word};
+use wuerfelglueck::check::Outcome;
 use wuerfelglueck::text::{count, escaped};
 
 /// A case: its outcome, and itself.
-type Case = (&'static str, String);
+type Case = (Outcome, String);
 
 /// A suite for the dice file, with a case per list; or a suite per submission that is judged as a whole, with a case per
 /// list. A list that has not passed is a failure with its findings; one that could not be read or judged is an error.
@@ -43,14 +44,14 @@ pub fn render(judged: &Judged) -> String {
 fn counts<'a>(cases: impl IntoIterator<Item = &'a Case>) -> [usize; 3] {
     let cases = cases.into_iter();
     cases.fold([0; 3], |[tests, errors, failures], (outcome, _)| {
-        let [error, passed] = [is_error(outcome), *outcome == PASSED].map(usize::from);
+        let [error, passed] = [is_error(*outcome), outcome.is_passed()].map(usize::from);
         [tests + 1, errors + error, failures + 1 - error - passed]
     })
 }
 
 /// Whether a list of this outcome was not judged: too little is known, or it cannot be read.
-fn is_error(outcome: &str) -> bool {
-    [DOUBTFUL, UNREADABLE].contains(&outcome)
+fn is_error(outcome: Outcome) -> bool {
+    matches!(outcome, Outcome::NotJudged | Outcome::Unreadable)
 }
 
 fn cases(judged: &Judged, submission: &Submission) -> Vec<Case> {
@@ -66,21 +67,21 @@ fn cases(judged: &Judged, submission: &Submission) -> Vec<Case> {
             }));
         }
         let names = [&list.name, judged.file(list)];
-        let (outcome, reason) = outcome(verdict);
-        let cause = submission.cause.iter().filter(|_| outcome != PASSED);
+        let outcome = Outcome::of(verdict);
+        let cause = submission.cause.iter().filter(|_| !outcome.is_passed());
         told.extend(cause.map(|cause| cause.told.clone()));
-        case(names, outcome, reason, &told.join("\n"))
+        case(names, outcome, reason(verdict), &told.join("\n"))
     });
     let together = best.together.iter().map(|text| {
         let names = ["alle Listen zusammen", &submission.name];
         let cause = submission.cause.as_ref().map_or("", |cause| &cause.told);
-        case(names, FAILED, Some(text.clone()), cause)
+        case(names, Outcome::Faulty, Some(text.clone()), cause)
     });
     cases.chain(together).collect()
 }
 
 /// A case of this name and class, with what there is to say, and if it has not passed, why.
-fn case(names: [&str; 2], outcome: &'static str, reason: Option<String>, told: &str) -> Case {
+fn case(names: [&str; 2], outcome: Outcome, reason: Option<String>, told: &str) -> Case {
     let told = escaped(told);
     let result = match reason {
         Some(reason) => {
@@ -89,8 +90,9 @@ fn case(names: [&str; 2], outcome: &'static str, reason: Option<String>, told: &
             } else {
                 "failure"
             };
-            let message = escaped(&format!("{outcome}: {reason}"));
-            format!(r#"<{element} message="{message}" type="{outcome}">{told}</{element}>"#)
+            let word = word(outcome);
+            let message = escaped(&format!("{word}: {reason}"));
+            format!(r#"<{element} message="{message}" type="{word}">{told}</{element}>"#)
         }
         None if told.is_empty() => told,
         None => format!("<system-out>{told}</system-out>"),

@@ -11,11 +11,11 @@ use itertools::Itertools;
 
 use super::markup::{code, escaped, in_words, shell_word};
 use super::remarks::{describe, has_wrong_shares};
-use super::{Cause, DOUBTFUL, Judged, PASSED, Submission, outcome};
+use super::{Cause, Judged, Submission};
 use crate::report::table::{or_empty, row};
 use wuerfelglueck::check::findings::FEW_GAMES;
 use wuerfelglueck::check::list::ListError;
-use wuerfelglueck::check::{Tolerance, Verdict};
+use wuerfelglueck::check::{Outcome, Tolerance, Verdict};
 use wuerfelglueck::text::{count, enumerated};
 
 pub fn render(judged: &Judged) -> String {
@@ -100,7 +100,7 @@ impl Feedback<'_> {
         }
         let is_alone = submission
             .verdicts()
-            .all(|(_, one)| outcome(one).0 == PASSED);
+            .all(|(_, one)| Outcome::of(one).is_passed());
         if best.together.is_some() && is_alone {
             paragraphs.push(
                 "Jede Liste für sich könnte stimmen, aber alle Anteile zusammen liegen weiter \
@@ -119,7 +119,7 @@ impl Feedback<'_> {
         let all = submission.lists.len();
         let right = submission
             .verdicts()
-            .filter(|(_, one)| outcome(one).0 == PASSED);
+            .filter(|(_, one)| Outcome::of(one).is_passed());
         let right = right
             .map(|(list, _)| escaped(&self.files[list.file]))
             .collect_vec();
@@ -132,14 +132,14 @@ impl Feedback<'_> {
             (right, all) => format!(": {} von {} Listen stimmen", in_words(right), in_words(all)),
         };
         let mut line = match submission.outcome() {
-            PASSED => match all {
+            Outcome::Passed => match all {
                 1 => return "**Bestanden.** Deine Liste ist richtig.".into(),
                 2 => return "**Bestanden: beide Listen sind richtig.**".into(),
                 all => {
                     return format!("**Bestanden: alle {} Listen sind richtig.**", in_words(all));
                 }
             },
-            DOUBTFUL => format!("**Noch nicht beurteilt{is_right}.**"),
+            Outcome::NotJudged => format!("**Noch nicht beurteilt{is_right}.**"),
             _ if submission.best().verdicts.iter().all(is_missing) => {
                 return "**Noch nicht abgegeben.** Ich habe keine Liste von dir gefunden.".into();
             }
@@ -309,7 +309,7 @@ fn numbers(submission: &Submission, name: &str) -> Vec<String> {
     let right = best
         .verdicts
         .iter()
-        .filter(|one| outcome(one).0 == PASSED)
+        .filter(|one| Outcome::of(one).is_passed())
         .count();
     let errors = read.clone().flat_map(|one| &one.compared);
     let errors = errors.filter_map(|one| one.distance.chance);
@@ -320,7 +320,7 @@ fn numbers(submission: &Submission, name: &str) -> Vec<String> {
     let [faults, notes] = best.findings();
     row![
         escaped(name),
-        submission.outcome(),
+        submission.word(),
         format!("{right} von {}", best.verdicts.len()),
         faults,
         notes,

@@ -12,7 +12,7 @@ use itertools::Itertools;
 
 use crate::report::Found;
 use wuerfelglueck::check::list::ListError;
-use wuerfelglueck::check::{Judgement, Tolerance, Verdict};
+use wuerfelglueck::check::{Judgement, Outcome, Tolerance, Verdict};
 use wuerfelglueck::diagnose::Hypothesis;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::Ranking;
@@ -99,20 +99,22 @@ impl Judged {
 
     /// The number of submissions that have passed and of all, and of the others how many are what.
     fn summary(&self) -> String {
-        let states = self.submissions.iter().map(Submission::state).counts();
+        let outcomes = self.submissions.iter().map(Submission::outcome).counts();
         let others = [
-            State::Faulty,
-            State::Doubtful,
-            State::Unreadable,
-            State::Missing,
+            Outcome::Faulty,
+            Outcome::NotJudged,
+            Outcome::Unreadable,
+            Outcome::Missing,
         ];
-        let others = others.into_iter().filter_map(|state| {
-            let number = states.get(&state)?;
-            let name = match (state, number) {
-                (State::Missing, 2..) => "fehlen",
-                _ => state.name(),
+        let others = others.into_iter().filter_map(|outcome| {
+            let number = outcomes.get(&outcome)?;
+            let words = match (outcome, number) {
+                (Outcome::Faulty, _) => "mit Mängeln",
+                (Outcome::Unreadable, _) => "nicht lesbar",
+                (Outcome::Missing, 2..) => "fehlen",
+                _ => word(outcome),
             };
-            Some(format!(", {number} {name}"))
+            Some(format!(", {number} {words}"))
         });
         let what = if self.is_class { " Abgaben" } else { "" };
         format!("{}{what} bestanden{}", self.passed(), others.format(""))
@@ -136,79 +138,46 @@ impl Submission {
 
     /// Whether all lists are there and have no faults.
     pub fn is_passed(&self) -> bool {
-        self.outcome() == PASSED
+        self.outcome().is_passed()
     }
 
-    fn state(&self) -> State {
-        let best = self.best();
-        let lists = best.verdicts.iter().map(State::of);
-        let together = best.together.as_ref().map(|_| State::Faulty);
-        lists.chain(together).max().unwrap_or(State::Missing)
+    /// The outcome of all lists under the rules that fit best.
+    pub(super) fn outcome(&self) -> Outcome {
+        self.best().outcome()
     }
 
-    fn outcome(&self) -> &'static str {
-        let best = self.best();
-        let together = best.together.as_ref().map_or(PASSED, |_| FAILED);
-        let outcomes = best.verdicts.iter().map(|one| outcome(one).0);
-        outcomes.fold(together, |worst, one| match one {
-            _ if worst == FAILED || one == PASSED => worst,
-            DOUBTFUL => DOUBTFUL,
-            _ => FAILED,
-        })
-    }
-}
-
-/// What a submission is as a whole: the worst of its lists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum State {
-    Passed,
-    Doubtful,
-    Missing,
-    Unreadable,
-    Faulty,
-}
-
-impl State {
-    fn name(self) -> &'static str {
-        match self {
-            State::Passed => PASSED,
-            State::Doubtful => DOUBTFUL,
-            State::Missing => "fehlt",
-            State::Unreadable => "nicht lesbar",
-            State::Faulty => "mit Mängeln",
-        }
-    }
-
-    fn of(verdict: &Result<Verdict, ListError>) -> State {
-        match verdict {
-            Err(ListError::Missing) => State::Missing,
-            Err(_) => State::Unreadable,
-            Ok(verdict) if verdict.findings.faults > 0 => State::Faulty,
-            Ok(verdict) if verdict.doubt.is_some() => State::Doubtful,
-            Ok(_) => State::Passed,
+    /// The verdict on all lists in a word or two.
+    pub(super) fn word(&self) -> &'static str {
+        match self.outcome() {
+            outcome @ (Outcome::Passed | Outcome::NotJudged) => word(outcome),
+            Outcome::Missing | Outcome::Unreadable | Outcome::Faulty => word(Outcome::Faulty),
         }
     }
 }
 
-const PASSED: &str = "bestanden";
-const FAILED: &str = "nicht bestanden";
-const UNREADABLE: &str = "unlesbar";
-const DOUBTFUL: &str = "nicht beurteilt";
+/// The verdict on a list in a word or two.
+pub(super) fn word(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Passed => "bestanden",
+        Outcome::NotJudged => "nicht beurteilt",
+        Outcome::Missing => "fehlt",
+        Outcome::Unreadable => "unlesbar",
+        Outcome::Faulty => "nicht bestanden",
+    }
+}
 
-/// A verdict in a word or two, and why it is no better.
-pub(super) fn outcome(verdict: &Result<Verdict, ListError>) -> (&'static str, Option<String>) {
+/// The reason why the verdict on a list is no better.
+pub(super) fn reason(verdict: &Result<Verdict, ListError>) -> Option<String> {
     match verdict {
-        Err(ListError::Missing) => ("fehlt", Some(ListError::Missing.to_string())),
-        Err(fault) => (UNREADABLE, Some(fault.to_string())),
-        Ok(verdict) if verdict.findings.faults > 0 => (FAILED, Some(counts(verdict))),
-        Ok(verdict) if verdict.doubt.is_some() => (DOUBTFUL, verdict.doubt.clone()),
-        Ok(_) => (PASSED, None),
+        Err(fault) => Some(fault.to_string()),
+        Ok(verdict) if verdict.findings.faults > 0 => Some(counts(verdict)),
+        Ok(verdict) => verdict.doubt.clone(),
     }
 }
 
 /// The same as one text, which says if only the order could be judged.
 pub(super) fn told(verdict: &Result<Verdict, ListError>) -> String {
-    let (outcome, reason) = outcome(verdict);
+    let outcome = Outcome::of(verdict);
     let is_order = |verdict: &Verdict| {
         !verdict.read.is_empty() && verdict.read.iter().all(|one| one.share.is_none())
     };
@@ -216,11 +185,11 @@ pub(super) fn told(verdict: &Result<Verdict, ListError>) -> String {
         .as_ref()
         .is_ok_and(is_order)
         .then(|| "nur die Reihenfolge".to_string());
-    let order = order.filter(|_| outcome != DOUBTFUL);
-    [outcome.to_string()]
+    let order = order.filter(|_| outcome != Outcome::NotJudged);
+    [word(outcome).to_string()]
         .into_iter()
         .chain(order)
-        .chain(reason)
+        .chain(reason(verdict))
         .join(": ")
 }
 

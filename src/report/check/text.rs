@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use itertools::Itertools;
 
-use super::{Judged, PASSED, Submission, faults_and_notes, outcome, told};
+use super::{Judged, Submission, faults_and_notes, reason, told};
 use crate::report::table::{aligned, row};
 use wuerfelglueck::check::list::ListError;
 use wuerfelglueck::check::{Comparison, Judgement, ReadDie, Verdict};
@@ -91,12 +91,12 @@ fn lines_about(submission: &Submission, judged: &Judged, for_github: bool) -> Ve
     }));
     let cause = submission.cause.iter();
     lines.extend(cause.map(|cause| said(name, format!("Ursache: {}", cause.told))));
-    let mut verdict = submission.outcome().to_string();
-    if verdict != PASSED {
+    let mut verdict = submission.word().to_string();
+    if !submission.is_passed() {
         // What is wrong with which dice files; what holds for several is said once.
         let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
         for (list, verdict) in submission.verdicts() {
-            let Some(reason) = outcome(verdict).1 else {
+            let Some(reason) = reason(verdict) else {
                 continue;
             };
             match reasons.iter_mut().find(|(said, _)| *said == reason) {

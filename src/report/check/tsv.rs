@@ -1,8 +1,8 @@
 //! A header and a line a list, for spreadsheets, `cut` and `awk`.
 
-use super::{Judged, outcome};
+use super::{Judged, word};
 use crate::report::table::{or_empty, row, tsv};
-use wuerfelglueck::check::Verdict;
+use wuerfelglueck::check::{Outcome, Verdict};
 
 /// The first ones are there if submissions are judged as a whole.
 const COLUMNS: &str =
@@ -13,16 +13,16 @@ pub fn render(judged: &Judged) -> String {
     let first = if judged.is_class { 0 } else { OF_CLASS };
     let rows = judged.submissions.iter().flat_map(|submission| {
         submission.verdicts().map(move |(list, verdict)| {
-            let (own, _) = outcome(verdict);
+            let word_of_list = word(Outcome::of(verdict));
             let verdict = verdict.as_ref().ok();
             let distance = verdict.and_then(Verdict::distance);
             let likeness = verdict.and_then(|verdict| verdict.likeness);
             let row = row![
                 submission.name,
-                submission.outcome(),
+                submission.word(),
                 judged.file(list),
                 list.name,
-                own,
+                word_of_list,
                 or_empty(verdict.map(|verdict| verdict.findings.faults)),
                 or_empty(verdict.map(|verdict| verdict.findings.notes)),
                 or_empty(distance.map(|points| format!("{points:.2}"))),

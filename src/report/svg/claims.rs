@@ -4,8 +4,8 @@ use itertools::Itertools;
 
 use super::canvas::*;
 use super::origin;
-use crate::report::check::{Judged, outcome, told};
-use wuerfelglueck::check::{Tolerance, Verdict};
+use crate::report::check::{Judged, told};
+use wuerfelglueck::check::{Outcome, Tolerance, Verdict};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::RankedDie;
 
@@ -77,7 +77,7 @@ fn draw(picture: &mut Picture, judged: &Judged, index: usize) -> String {
             let start = left + (PANEL + GAP) * column as f64;
             let name = shortened(name, PANEL, NORMAL);
             picture.text("", [start, top - 64.0], START, &name);
-            let is_passed = outcome(verdict).1.is_none();
+            let is_passed = Outcome::of(verdict).is_passed();
             let class = if is_passed { "small" } else { "small fault" };
             let verdict = shortened(&told(verdict), PANEL, SMALL);
             picture.text(class, [start, top - 47.0], START, &verdict);

@@ -1,0 +1,47 @@
+//! Who passes: the outcome of judging a list, and of judging all lists of a program.
+
+use super::judge::{Judgement, Verdict};
+use super::list::ListError;
+
+/// The outcome of judging a list, or several, the best first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Outcome {
+    /// There are no faults.
+    Passed,
+    /// There are no faults, but too little is known to say that there are none.
+    NotJudged,
+    /// A list is missing.
+    Missing,
+    /// A list cannot be read.
+    Unreadable,
+    /// There are faults.
+    Faulty,
+}
+
+impl Outcome {
+    /// Returns the outcome of a list with this verdict.
+    pub fn of(verdict: &Result<Verdict, ListError>) -> Outcome {
+        match verdict {
+            Err(ListError::Missing) => Outcome::Missing,
+            Err(_) => Outcome::Unreadable,
+            Ok(verdict) if verdict.findings.faults > 0 => Outcome::Faulty,
+            Ok(verdict) if verdict.doubt.is_some() => Outcome::NotJudged,
+            Ok(_) => Outcome::Passed,
+        }
+    }
+
+    /// Whether nothing is wrong, and enough is known to say so.
+    pub fn is_passed(self) -> bool {
+        self == Outcome::Passed
+    }
+}
+
+impl Judgement {
+    /// Returns the outcome of all lists: that of the worst, where a fault of all lists together is
+    /// one, too.
+    pub fn outcome(&self) -> Outcome {
+        let lists = self.verdicts.iter().map(Outcome::of);
+        let together = self.together.as_ref().map(|_| Outcome::Faulty);
+        lists.chain(together).max().unwrap_or(Outcome::Missing)
+    }
+}
