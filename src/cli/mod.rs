@@ -7,6 +7,7 @@ mod errors;
 mod erzeuge;
 mod groups;
 mod help;
+mod lists;
 mod manual;
 mod program;
 mod progress;
@@ -18,6 +19,7 @@ mod signals;
 mod sixjack;
 mod spiel;
 mod streams;
+mod submissions;
 mod summary;
 mod values;
 

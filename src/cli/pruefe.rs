@@ -1,7 +1,6 @@
 //! The command `pruefe`: somebody's Bestenlisten, and on stdout what is wrong with them.
 
-use std::fs::{self, DirEntry};
-use std::io;
+use std::fs;
 use std::path::Path;
 
 use anyhow::Result;
@@ -9,28 +8,24 @@ use clap::{Args, ValueHint};
 use itertools::Itertools;
 use rayon::prelude::*;
 
-use super::errors::{BadInput, System, exit_code, lacks_resources, refuse, verdict};
+use super::errors::{exit_code, refuse, verdict};
 use super::groups::{RankingOptions, offer_criteria};
+use super::lists::rank_for_each_list;
 use super::progress::{Bar, Early};
-use super::rank::find;
-use super::streams::{check_stdin, expand_patterns, print, read_dice, read_list, say};
+use super::streams::{check_stdin, expand_patterns, print, read_dice, say};
+use super::submissions::{Submission, SubmissionReader, Submissions};
 use super::summary;
 use super::values::{self, Input, Render, Word, word};
-use crate::report::check::{self, Cause, DiceFile, Judged, ListName, Submission};
+use crate::report::check::{self, Cause, DiceFile, Judged};
 use crate::report::diagnose::{Diagnosed, sentences};
 use crate::report::svg::claims;
-use wuerfelglueck::check::form::{Form, Suggestion};
-use wuerfelglueck::check::list::{self, List, ListError, ReadOptions};
+use wuerfelglueck::check::form::Form;
+use wuerfelglueck::check::list::ReadOptions;
 use wuerfelglueck::check::{Limits, Tolerance, judge_all};
 use wuerfelglueck::diagnose::{
-    self, ANY_GAMES, Conclusion, Hypothesis, Question, Shares, Truths, diagnose, shares,
+    self, ANY_GAMES, Conclusion, Hypothesis, Question, Shares, Truths, diagnose,
 };
 use wuerfelglueck::dice::{self, Die};
-
-type Read = (ListName, Result<List, ListError>);
-
-/// How many dice of its dice file a list names, if it is about that file at all.
-type Fit = Option<usize>;
 
 #[derive(Debug, Args)]
 #[command(
@@ -84,10 +79,63 @@ const FORMATS: [(&str, Render<Judged>); 7] = [
     ("github", |judged| check::text::render(judged, true)),
 ];
 
+/// The files that the command line names.
+struct Inputs {
+    dice_files: Vec<Input>,
+    submissions: Vec<Input>,
+}
+
 impl Pruefe {
     pub fn run(&self) -> Result<u8> {
-        let (options, judging) = (&self.options, &self.options.output);
-        options.check()?;
+        self.check_options()?;
+        let inputs = self.inputs()?;
+        let mut files = self.read_dice_files(&inputs)?;
+        let reader = SubmissionReader {
+            files: &files,
+            is_class: self.is_class(),
+            options: self.read_options(),
+            is_quiet: self.options.common.quiet,
+        };
+        let Submissions { read, unreadable } = reader.read_all(&inputs.submissions)?;
+        self.options.threading.start()?;
+        self.find_truths(&mut files, &read)?;
+        let mut judged = self.judge(files, read);
+        if self.options.output.with_cause {
+            self.find_causes(&mut judged)?;
+        }
+        self.print(&judged)?;
+        for error in &unreadable {
+            say(format_args!("wuerfelglueck: {error:#}"));
+        }
+        let code = unreadable.first().map(exit_code);
+        Ok(code.unwrap_or(verdict(judged.is_passed())))
+    }
+
+    fn is_class(&self) -> bool {
+        !self.options.output.files.is_empty()
+    }
+
+    fn read_options(&self) -> ReadOptions<'_> {
+        let judging = &self.options.output;
+        ReadOptions {
+            is_strict: judging.is_strict,
+            form: judging.form.as_ref(),
+            is_form_optional: self.is_class(),
+        }
+    }
+
+    fn tolerance(&self) -> Tolerance {
+        let judging = &self.options.output;
+        let points = Tolerance::Points {
+            share: judging.tolerance,
+            order: judging.leeway,
+        };
+        judging.list_games.map_or(points, Tolerance::Games)
+    }
+
+    fn check_options(&self) -> Result<()> {
+        let judging = &self.options.output;
+        self.options.check()?;
         let has_no_details = ["markdown", "tsv", "svg", "junit"].contains(&judging.format.name);
         if judging.in_detail && has_no_details {
             refuse!("„--ausfuehrlich“ gibt es nur für „--format text“ und „--format json“");
@@ -95,25 +143,41 @@ impl Pruefe {
         if judging.with_cause && !self.is_class() {
             refuse!("„--ursache“ gibt es nur mit „--datei“: pruefe --ursache --datei DATEI ABGABE");
         }
-        let named = expand_patterns(self.first.iter().chain(&self.others))?;
-        let mut named = named.iter().collect_vec();
-        let files = expand_patterns(&judging.files)?;
-        let inputs = match self.is_class() {
-            true if named.is_empty() => refuse!("es fehlen die Abgaben, Listen oder Ordner"),
-            true => files.iter().collect(),
-            false if named.is_empty() => refuse!("die Würfeldatei fehlt"),
-            false => vec![named.remove(0)],
+        Ok(())
+    }
+
+    /// Returns the dice files and the submissions. Without `--datei`, the dice file comes first.
+    fn inputs(&self) -> Result<Inputs> {
+        let mut named = expand_patterns(self.first.iter().chain(&self.others))?;
+        let dice_files = if self.is_class() {
+            if named.is_empty() {
+                refuse!("es fehlen die Abgaben, Listen oder Ordner");
+            }
+            expand_patterns(&self.options.output.files)?
+        } else {
+            if named.is_empty() {
+                refuse!("die Würfeldatei fehlt");
+            }
+            vec![named.remove(0)]
         };
         if named.is_empty() {
-            named.push(&Input::Stdin);
+            named.push(Input::Stdin);
         }
-        check_stdin(inputs.iter().chain(&named).copied())?;
+        check_stdin(dice_files.iter().chain(&named))?;
+        Ok(Inputs {
+            dice_files,
+            submissions: named,
+        })
+    }
+
+    fn read_dice_files(&self, inputs: &Inputs) -> Result<Vec<DiceFile>> {
         let mut files = Vec::new();
-        for input in inputs {
-            let dice = read_dice(input, &options.rules, options.common.quiet);
-            if dice.is_err() && !self.is_class() && named.iter().any(|list| is_dice_file(list)) {
+        for input in &inputs.dice_files {
+            let dice = read_dice(input, &self.options.rules, self.options.common.quiet);
+            if dice.is_err() && !self.is_class() && inputs.submissions.iter().any(is_dice_file) {
                 refuse!(
-                    "zuerst kommt die Würfeldatei, dahinter die Listen; „{input}“ ist keine Würfeldatei"
+                    "zuerst kommt die Würfeldatei, dahinter die Listen; „{input}“ ist keine \
+                     Würfeldatei"
                 );
             }
             files.push(DiceFile {
@@ -123,93 +187,73 @@ impl Pruefe {
             });
         }
         if self.is_class() {
-            self.refuse_dice_files(&files, &named)?;
+            refuse_dice_files(&files, &inputs.submissions)?;
         }
-        let (mut read, mut unreadable) = (Vec::new(), Vec::new());
-        for input in named {
-            match self.read(&files, input) {
-                Ok(lists) => read.push((input, lists)),
-                // The others get their verdicts nevertheless.
-                Err(error) if error.is::<BadInput>() => unreadable.push(error),
-                Err(error) => return Err(error),
-            }
-        }
-        if read.is_empty() {
-            return Err(unreadable.remove(0));
-        }
+        Ok(files)
+    }
 
-        options.threading.start()?;
-        let (share, order) = (judging.tolerance, judging.leeway);
-        let points = Tolerance::Points { share, order };
-        let tolerance = judging.list_games.map_or(points, Tolerance::Games);
-        let number = files.len().max(if self.is_class() { 2 } else { 1 });
+    /// Ranks the dice of each file to which a list was read.
+    fn find_truths(&self, files: &mut [DiceFile], submissions: &[Submission]) -> Result<()> {
+        let options = &self.options;
         for (index, file) in files.iter_mut().enumerate() {
-            // Truth is not wanted where there is nothing to compare with it.
-            let mut lists = read.iter().flat_map(|(_, lists)| lists);
-            if lists.any(|(one, list)| one.file == index && list.is_ok()) {
-                let plan = options.plan_for(judging.list_games, file.dice.len());
-                file.found = Some(find(&file.dice, options, &plan, &Early::default())?);
+            let mut lists = submissions.iter().flat_map(|submission| &submission.lists);
+            if lists.any(|one| one.name.file == index && one.list.is_ok()) {
+                let plan = options.plan_for(options.output.list_games, file.dice.len());
+                let found = rank_for_each_list(&file.dice, options, &plan, &Early::default())?;
+                file.found = Some(found);
             }
         }
+        Ok(())
+    }
+
+    /// Judges the lists of all submissions under each rule set.
+    fn judge(&self, files: Vec<DiceFile>, submissions: Vec<Submission>) -> Judged {
+        let options = &self.options;
+        let tolerance = self.tolerance();
+        let number = files.len().max(if self.is_class() { 2 } else { 1 });
         let limits = files.iter().enumerate().map(|(index, file)| {
             let truths = file.truths().iter();
             let limits = truths.map(|(_, truth)| Limits::new(truth, tolerance, [index, number]));
             limits.collect_vec()
         });
         let limits = limits.collect_vec();
-        let submission = |(input, read): (&Input, Vec<Read>)| {
-            let lists = read.iter().map(|(one, list)| {
-                let dice = &files[one.file].dice[..];
-                (list, dice, &limits[one.file][..])
+        let judge_one = |submission: Submission| {
+            let lists = submission.lists.iter().map(|one| {
+                let dice = &files[one.name.file].dice[..];
+                (&one.list, dice, &limits[one.name.file][..])
             });
-            Submission {
-                name: input.to_string(),
-                judgements: judge_all(&options.rules, &lists.collect_vec()),
-                lists: read.into_iter().map(|(name, _)| name).collect(),
+            let judgements = judge_all(&options.rules, &lists.collect_vec());
+            check::Submission {
+                name: submission.name,
+                judgements,
+                lists: submission.lists.into_iter().map(|one| one.name).collect(),
                 cause: None,
             }
         };
         let is_played = !options.exact && files.iter().any(|file| file.found.is_some());
-        let mut judged = Judged {
+        Judged {
             seed: is_played.then_some(options.seeding.seed.0),
-            submissions: read.into_par_iter().map(submission).collect(),
+            submissions: submissions.into_par_iter().map(judge_one).collect(),
             files,
             is_class: self.is_class(),
             tolerance,
-            in_detail: judging.in_detail,
-        };
-        if judging.with_cause {
-            self.find_causes(&mut judged)?;
+            in_detail: options.output.in_detail,
         }
-        if print(&(judging.format.value)(&judged))? {
-            for found in judged.files.iter().filter_map(|file| file.found.as_ref()) {
-                summary::tell(&options.common, found, |ranking| match tolerance {
-                    // What is certain is not asked then.
-                    Tolerance::Games(_) => Vec::new(),
-                    Tolerance::Points { .. } => summary::uncertain(ranking, found),
-                });
-            }
-        }
-        for error in &unreadable {
-            say(format_args!("wuerfelglueck: {error:#}"));
-        }
-        let code = unreadable.first().map(exit_code);
-        Ok(code.unwrap_or(verdict(judged.is_passed())))
     }
 
-    /// Refuses dice files among the submissions, which a pattern has put there: `--datei wuerfel?.txt`. A copy of a file that is
-    /// checked may have been handed in.
-    fn refuse_dice_files(&self, files: &[DiceFile], named: &[&Input]) -> Result<()> {
-        for input in named {
-            let Input::File(path) = input else { continue };
-            let Some(dice) = dice_of_file(path) else {
-                continue;
-            };
-            if files.iter().all(|file| file.dice != dice) {
-                refuse!(
-                    "„{input}“ ist eine Würfeldatei, keine Abgabe; vor jeder Würfeldatei steht --datei, auch wenn ein Muster wie wuerfel?.txt mehrere nennt"
-                );
-            }
+    /// Prints the verdicts, and says how sure the truth is.
+    fn print(&self, judged: &Judged) -> Result<()> {
+        if !print(&(self.options.output.format.value)(judged))? {
+            return Ok(());
+        }
+        for found in judged.files.iter().filter_map(|file| file.found.as_ref()) {
+            summary::tell(&self.options.common, found, |ranking| {
+                match judged.tolerance {
+                    // The order is not asked to be certain then.
+                    Tolerance::Games(_) => Vec::new(),
+                    Tolerance::Points { .. } => summary::uncertain(ranking, found),
+                }
+            });
         }
         Ok(())
     }
@@ -258,104 +302,24 @@ impl Pruefe {
         }
         Ok(())
     }
+}
 
-    /// Reads a list, or if it is to be judged as a whole, all lists of a folder. What is not there is not handed in.
-    fn read(&self, files: &[DiceFile], input: &Input) -> Result<Vec<Read>> {
-        let folder = match input {
-            Input::File(path) if self.is_class() && (path.is_dir() || !path.exists()) => path,
-            _ => return Ok(vec![self.read_list(files, input)?.1]),
+/// Refuses dice files among the submissions, which a pattern has put there: `--datei wuerfel?.txt`. A
+/// copy of a file that is checked may have been handed in.
+fn refuse_dice_files(files: &[DiceFile], submissions: &[Input]) -> Result<()> {
+    for input in submissions {
+        let Input::File(path) = input else { continue };
+        let Some(dice) = dice_of_file(path) else {
+            continue;
         };
-        let entries: io::Result<Vec<DirEntry>> = fs::read_dir(folder).and_then(Iterator::collect);
-        let (entries, why) = match entries {
-            Ok(entries) => (entries, ListError::Missing),
-            Err(cause) if cause.kind() == io::ErrorKind::NotFound => (vec![], ListError::Missing),
-            Err(cause) => (vec![], ListError::NoAccess(System(cause).to_string())),
-        };
-        let paths = entries.iter().map(DirEntry::path);
-        let read = paths.filter(|path| path.is_file()).sorted();
-        let read = read.map(|path| self.read_list(files, &Input::File(path)));
-        let mut read = read.collect::<Result<Vec<_>>>()?;
-        // A copy of a dice file is left aside, unless there is nothing else.
-        let is_copy = |one: &(Fit, Read)| matches!(one.1.1, Err(ListError::DiceFile));
-        if !read.iter().all(is_copy) {
-            read.retain(|one| !is_copy(one));
+        if files.iter().all(|file| file.dice != dice) {
+            refuse!(
+                "„{input}“ ist eine Würfeldatei, keine Abgabe; vor jeder Würfeldatei steht --datei, \
+                 auch wenn ein Muster wie wuerfel?.txt mehrere nennt"
+            );
         }
-        // Programs, notes and copies of dice files lie there, too. Of what names dice of a file, that counts which names most.
-        let mut lists: Vec<Read> = Vec::new();
-        for file in 0..files.len() {
-            let fit = |(fit, (list, _)): &(Fit, Read)| fit.filter(|_| list.file == file);
-            let best = read.iter().filter_map(fit).max();
-            let of_file = read.extract_if(.., |one| best.is_some() && fit(one) == best);
-            lists.extend(of_file.map(|(_, list)| list));
-        }
-        let has_none = |file: &usize| lists.iter().all(|(list, _)| list.file != *file);
-        let without_list = (0..files.len()).filter(has_none).collect_vec();
-        // If as many files say nothing of any dice, they are these lists, in the order of their names.
-        read.retain(|(fit, (_, list))| fit.is_none() && list.is_err());
-        let are_these = read.len() == without_list.len();
-        let mut unreadable = read.into_iter().filter(|_| are_these);
-        for file in without_list {
-            let name = format!("{input} ({})", files[file].name);
-            let list = unreadable.next();
-            let list = list.map(|(_, (list, fault))| (list.name, fault));
-            let (name, list) = list.unwrap_or((name, Err(why.clone())));
-            lists.push((ListName { name, file }, list));
-        }
-        lists.sort_by_key(|(list, _)| list.file);
-        Ok(lists)
     }
-
-    /// Reads a list, which belongs to the dice file of which it names most dice, or else the name.
-    fn read_list(&self, files: &[DiceFile], input: &Input) -> Result<(Fit, Read)> {
-        let most = files.iter().map(|file| list::most_bytes(&file.dice)).max();
-        let text = read_list(input, most.unwrap_or(0), self.options.common.quiet);
-        let text = match text {
-            Err(error) if self.is_class() && !lacks_resources(&error) => {
-                Err(ListError::NoAccess(error.root_cause().to_string()))
-            }
-            // What is no text is no list.
-            Ok(Ok(text)) if self.is_class() && text.contains(&0) => {
-                Err(ListError::no_entry(None, Suggestion::default()))
-            }
-            text => text?,
-        };
-        let name = input.to_string();
-        let stem = |name: &str| Some(Path::new(name).file_stem()?.to_string_lossy().into_owned());
-        let own = stem(&name).unwrap_or_default();
-        let judging = &self.options.output;
-        let options = ReadOptions {
-            is_strict: judging.is_strict,
-            form: judging.form.as_ref(),
-            is_form_optional: self.is_class(),
-        };
-        let candidates = files.iter().enumerate();
-        let candidates = candidates.map(|(file, DiceFile { name, dice, .. })| {
-            let text = text.clone();
-            let list = text.and_then(|text| list::parse(&text, dice, options));
-            let shares = list.as_ref().ok().and_then(|list| shares(list, dice));
-            let found = shares.map_or(0, |shares| shares.iter().flatten().count());
-            let is_named = stem(name).is_some_and(|stem| own.contains(&stem));
-            ((found, is_named, found == dice.len()), file, list)
-        });
-        let mut candidates = candidates.collect_vec();
-        if let Some(copy) = candidates
-            .iter()
-            .position(|(_, _, list)| *list == Err(ListError::DiceFile))
-        {
-            let (_, file, list) = candidates.swap_remove(copy);
-            return Ok((None, (ListName { name, file }, list)));
-        }
-        // Of equal ones the first.
-        let best = candidates.into_iter().rev().max_by_key(|(key, ..)| *key);
-        let ((found, is_named, _), file, list) =
-            best.unwrap_or(((0, false, false), 0, Err(ListError::Empty)));
-        let fit = (found > 0 || is_named).then_some(found);
-        Ok((fit, (ListName { name, file }, list)))
-    }
-
-    fn is_class(&self) -> bool {
-        !self.options.output.files.is_empty()
-    }
+    Ok(())
 }
 
 /// Whether an input is a dice file.

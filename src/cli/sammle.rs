@@ -5,7 +5,7 @@ use clap::Args;
 use itertools::Itertools;
 
 use super::groups::{Common, Counting, Listing, Remembering, Threading, offer_criteria};
-use super::rank::{finish, play, print_lines};
+use super::lists::{play_part, print_lines, print_lists};
 use super::streams::each_line;
 use super::summary;
 use super::values::{self, Input};
@@ -63,7 +63,7 @@ impl Sammle {
             Ok(records.try_for_each(|record| gathering.compare(record))?)
         };
         let whole = (origin, Part::WHOLE);
-        play(&dice, whole, &sample, remembering, quiet, compare)?;
+        play_part(&dice, whole, &sample, remembering, quiet, compare)?;
         let pairings = count(number, "Paarung", "Paarungen");
         let games = count(number * origin.games, "Spiel", "Spiele");
         let mut closing = format!("{pairings}, {games} gesammelt, Saat {seed}");
@@ -96,6 +96,6 @@ impl Sammle {
             memory: None,
             is_early: false,
         };
-        finish(&self.listing, &self.common, &dice, &found, about_lines)
+        print_lists(&self.listing, &self.common, &dice, &found, about_lines)
     }
 }

@@ -1,0 +1,235 @@
+//! Submissions to `pruefe`: lists, and folders with a list for each dice file.
+
+use std::fs::{self, DirEntry};
+use std::io;
+use std::path::Path;
+
+use anyhow::Result;
+use itertools::Itertools;
+
+use super::errors::{BadInput, System, lacks_resources};
+use super::streams::read_list;
+use super::values::Input;
+use crate::report::check::{DiceFile, ListName};
+use wuerfelglueck::check::form::Suggestion;
+use wuerfelglueck::check::list::{self, List, ListError, ReadOptions};
+use wuerfelglueck::diagnose::shares;
+
+/// The lists that somebody handed in.
+pub struct Submission {
+    /// Its name, as it was given.
+    pub name: String,
+    /// The lists, at least one; those that are missing as well.
+    pub lists: Vec<ReadList>,
+}
+
+/// A list, or why there is none.
+pub struct ReadList {
+    pub name: ListName,
+    pub list: Result<List, ListError>,
+}
+
+/// The submissions that could be read, and why others could not.
+pub struct Submissions {
+    pub read: Vec<Submission>,
+    pub unreadable: Vec<anyhow::Error>,
+}
+
+/// The way in which submissions are read.
+pub struct SubmissionReader<'a> {
+    /// The dice files, at least one.
+    pub files: &'a [DiceFile],
+    /// Whether each submission is judged as a whole. Then it may be a folder, and a list that cannot
+    /// be read costs only its own verdict.
+    pub is_class: bool,
+    pub options: ReadOptions<'a>,
+    pub is_quiet: bool,
+}
+
+/// The agreement of a list with a dice file, the least first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Match {
+    /// The number of dice of the file that it names.
+    dice: usize,
+    /// Whether the name of the list has the name of the file in it.
+    is_named: bool,
+    /// Whether it names all dice of the file.
+    is_whole: bool,
+}
+
+impl Match {
+    /// The number of dice that the list names, if it is about the dice file at all.
+    fn fit(self) -> Option<usize> {
+        (self.dice > 0 || self.is_named).then_some(self.dice)
+    }
+}
+
+/// A list as one of the dice file that it agrees with most.
+struct Candidate {
+    matched: Match,
+    read: ReadList,
+}
+
+impl SubmissionReader<'_> {
+    /// Reads all submissions.
+    ///
+    /// # Errors
+    ///
+    /// If the machine lacks something, or none can be read.
+    pub fn read_all(&self, inputs: &[Input]) -> Result<Submissions> {
+        let (mut read, mut unreadable) = (Vec::new(), Vec::new());
+        for input in inputs {
+            match self.read(input) {
+                Ok(lists) => read.push(Submission {
+                    name: input.to_string(),
+                    lists,
+                }),
+                // The others get their verdicts nevertheless.
+                Err(error) if error.is::<BadInput>() => unreadable.push(error),
+                Err(error) => return Err(error),
+            }
+        }
+        if read.is_empty() {
+            return Err(unreadable.remove(0));
+        }
+        Ok(Submissions { read, unreadable })
+    }
+
+    /// Reads a list, or in a class all lists of a folder. A file that is not there was not handed in.
+    fn read(&self, input: &Input) -> Result<Vec<ReadList>> {
+        let folder = match input {
+            Input::File(path) if self.is_class && (path.is_dir() || !path.exists()) => path,
+            _ => return Ok(vec![self.read_list(input)?.read]),
+        };
+        let entries: io::Result<Vec<DirEntry>> = fs::read_dir(folder).and_then(Iterator::collect);
+        let (entries, why) = match entries {
+            Ok(entries) => (entries, ListError::Missing),
+            Err(cause) if cause.kind() == io::ErrorKind::NotFound => (vec![], ListError::Missing),
+            Err(cause) => (vec![], ListError::NoAccess(System(cause).to_string())),
+        };
+        let candidates = entries
+            .iter()
+            .map(DirEntry::path)
+            .filter(|path| path.is_file())
+            .sorted()
+            .map(|path| self.read_list(&Input::File(path)))
+            .collect::<Result<Vec<_>>>()?;
+        Ok(self.choose(candidates, input, &why))
+    }
+
+    /// Chooses the lists of a folder: for each dice file those that name most of its dice. Programs,
+    /// notes and copies of dice files lie there, too. `why` is what a list is if there is none.
+    fn choose(
+        &self,
+        mut candidates: Vec<Candidate>,
+        folder: &Input,
+        why: &ListError,
+    ) -> Vec<ReadList> {
+        // A copy of a dice file is left aside, unless there is nothing else.
+        let is_copy = |one: &Candidate| matches!(one.read.list, Err(ListError::DiceFile));
+        if !candidates.iter().all(is_copy) {
+            candidates.retain(|one| !is_copy(one));
+        }
+        let mut lists: Vec<ReadList> = Vec::new();
+        for file in 0..self.files.len() {
+            let fit = |one: &Candidate| one.matched.fit().filter(|_| one.read.name.file == file);
+            let best = candidates.iter().filter_map(fit).max();
+            let of_file = candidates.extract_if(.., |one| best.is_some() && fit(one) == best);
+            lists.extend(of_file.map(|one| one.read));
+        }
+        let has_none = |file: &usize| lists.iter().all(|list| list.name.file != *file);
+        let without_list = (0..self.files.len()).filter(has_none).collect_vec();
+        // If as many files say nothing of any dice, they are these lists, in the order of their names.
+        candidates.retain(|one| one.matched.fit().is_none() && one.read.list.is_err());
+        let are_these = candidates.len() == without_list.len();
+        let mut unreadable = candidates.into_iter().filter(|_| are_these);
+        for file in without_list {
+            let missing = || ReadList {
+                name: ListName {
+                    name: format!("{folder} ({})", self.files[file].name),
+                    file,
+                },
+                list: Err(why.clone()),
+            };
+            let found = unreadable.next().map(|one| one.read);
+            let mut list = found.unwrap_or_else(missing);
+            list.name.file = file;
+            lists.push(list);
+        }
+        lists.sort_by_key(|list| list.name.file);
+        lists
+    }
+
+    /// Reads a list. It belongs to the dice file of which it names most dice, or else the name.
+    fn read_list(&self, input: &Input) -> Result<Candidate> {
+        let most = self.files.iter().map(|file| list::most_bytes(&file.dice));
+        let text = match read_list(input, most.max().unwrap_or(0), self.is_quiet) {
+            Err(error) if self.is_class && !lacks_resources(&error) => {
+                Err(ListError::NoAccess(error.root_cause().to_string()))
+            }
+            // A file with zero bytes is no text.
+            Ok(Ok(text)) if self.is_class && text.contains(&0) => {
+                Err(ListError::no_entry(None, Suggestion::default()))
+            }
+            text => text?,
+        };
+        let name = input.to_string();
+        let mut candidates = (0..self.files.len())
+            .map(|file| self.as_list_of(file, &name, &text))
+            .collect_vec();
+        if let Some(copy) = candidates
+            .iter()
+            .position(|one| one.read.list == Err(ListError::DiceFile))
+        {
+            return Ok(Candidate {
+                matched: Match::default(),
+                ..candidates.swap_remove(copy)
+            });
+        }
+        // Of equal ones the first.
+        let best = candidates.into_iter().rev().max_by_key(|one| one.matched);
+        Ok(best.unwrap_or_else(|| Candidate {
+            matched: Match::default(),
+            read: ReadList {
+                name: ListName { name, file: 0 },
+                list: Err(ListError::Empty),
+            },
+        }))
+    }
+
+    /// Reads a text as a list of this dice file.
+    fn as_list_of(&self, file: usize, name: &str, text: &Result<Vec<u8>, ListError>) -> Candidate {
+        let DiceFile {
+            name: file_name,
+            dice,
+            ..
+        } = &self.files[file];
+        let list = match text {
+            Ok(text) => list::parse(text, dice, self.options),
+            Err(error) => Err(error.clone()),
+        };
+        let shares = list.as_ref().ok().and_then(|list| shares(list, dice));
+        let named = shares.map_or(0, |shares| shares.iter().flatten().count());
+        let is_named = stem(file_name)
+            .is_some_and(|of_file| stem(name).is_some_and(|of_list| of_list.contains(&of_file)));
+        Candidate {
+            matched: Match {
+                dice: named,
+                is_named,
+                is_whole: named == dice.len(),
+            },
+            read: ReadList {
+                name: ListName {
+                    name: name.into(),
+                    file,
+                },
+                list,
+            },
+        }
+    }
+}
+
+/// The name of a file without its folder and its ending.
+fn stem(name: &str) -> Option<String> {
+    Some(Path::new(name).file_stem()?.to_string_lossy().into_owned())
+}
