@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use proptest::prelude::*;
 use wuerfelglueck::allocation::{OutOfMemory, catch, ensure, reserve};
 use wuerfelglueck::engine::columns::Kinds;
-use wuerfelglueck::tournament::Contest;
-use wuerfelglueck::tournament::dice_contest::{groups, least};
+use wuerfelglueck::tournament::{Contest, groups, least};
 use wuerfelglueck::watch::Watch;
 
 use crate::prelude::*;

@@ -19,7 +19,7 @@
 pub mod causes;
 mod experiments;
 mod search;
-pub mod statistics;
+mod statistics;
 pub mod trial;
 mod truth;
 

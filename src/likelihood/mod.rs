@@ -4,12 +4,12 @@
 //! lists are by that, for any number of games per pairing. [`Chance`] says what lists of a known number may be off.
 
 mod binomial;
-pub mod chance;
-pub mod cholesky;
-pub mod equal;
-pub mod expected;
-pub mod fit;
-pub mod writing;
+pub(crate) mod chance;
+pub(crate) mod cholesky;
+pub(crate) mod equal;
+pub(crate) mod expected;
+pub(crate) mod fit;
+pub(crate) mod writing;
 
 pub use chance::Chance;
 pub use expected::{Expected, Meeting, PairingGames};

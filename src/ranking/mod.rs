@@ -1,12 +1,12 @@
 //! The list: competitors in the order of their share of games won, and how sure that is.
 
 mod duels;
-pub mod games;
-pub mod head_to_head;
-pub mod list;
-pub mod pairings;
+pub(crate) mod games;
+pub(crate) mod head_to_head;
+pub(crate) mod list;
+pub(crate) mod pairings;
 mod shares;
-pub mod solutions;
+pub(crate) mod solutions;
 
 pub use games::{first_look, gather, rank};
 pub use head_to_head::{HeadToHead, Share};

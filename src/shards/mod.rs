@@ -4,9 +4,9 @@
 //! [`Gathering`] takes these lines in any order and makes of them what one process would have made of all
 //! the games.
 
-pub mod gathering;
-pub mod record;
-pub mod shard;
+pub(crate) mod gathering;
+pub(crate) mod record;
+pub(crate) mod shard;
 
 pub use gathering::{GatherError, Gathering};
 pub use record::{LONGEST_LINE, LineError, Origin, Part, Record};

@@ -1,8 +1,8 @@
 //! Every competitor against every other, in blocks of games on all threads.
 
-pub mod blocks;
-pub mod contest;
-pub mod dice_contest;
+pub(crate) mod blocks;
+pub(crate) mod contest;
+pub(crate) mod dice_contest;
 
 pub use contest::{Competitors, Contest, Criterion, Pairing, pairings, place};
-pub use dice_contest::DiceContest;
+pub use dice_contest::{DiceContest, groups, least};
