@@ -34,7 +34,7 @@ use super::writing::Writing;
 pub struct Shown {
     /// The share, from 0 to 1 if it is one.
     pub share: f64,
-    /// The unit to which it is rounded, at least [`LEAST_UNIT`].
+    /// The unit to which it is rounded, at least `LEAST_UNIT`.
     pub unit: f64,
 }
 
