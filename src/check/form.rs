@@ -482,9 +482,10 @@ impl<'a> Matcher<'a> {
         let known = self.index.prefixes(&faces).unique().sorted().rev();
         let mut found = known.map(|length| ends[length - 1]).collect_vec();
         if let Some(&last) = ends.last() {
-            match self.index.count(&faces) > 0 {
-                true => found.insert(0, last),
-                false => found.push(last),
+            if self.index.count(&faces) > 0 {
+                found.insert(0, last)
+            } else {
+                found.push(last)
             }
         }
         found

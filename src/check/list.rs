@@ -667,11 +667,10 @@ impl List {
             for claim in &mut list.claims {
                 claim.given = Given::Place;
             }
-            let remedy = match wins.is_empty() {
-                true => "",
-                false => {
-                    "; mit --gespielt N sagen, aus wie vielen Spielen je Paarung die Siege sind"
-                }
+            let remedy = if wins.is_empty() {
+                ""
+            } else {
+                "; mit --gespielt N sagen, aus wie vielen Spielen je Paarung die Siege sind"
             };
             let text = format!("beurteilt ist nur die Reihenfolge{remedy}");
             list.say(line, findings::ORDER_ONLY, text);

@@ -89,9 +89,10 @@ pub(super) fn means(meetings: &[Meeting], index: &DiceIndex, last_line: usize) -
     let mut won: Vec<Vec<f64>> = vec![Vec::new(); index.dice.len()];
     for (position, &one) in kinds.iter().enumerate() {
         for &other in &kinds[position..] {
-            let wanted = match one == other {
-                true => number(one) * (number(one) - 1) / 2,
-                false => number(one) * number(other),
+            let wanted = if one == other {
+                number(one) * (number(one) - 1) / 2
+            } else {
+                number(one) * number(other)
             };
             let found = by_pair.get(&[one, other]).map_or(&[][..], |found| found);
             let forward = found

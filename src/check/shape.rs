@@ -697,9 +697,10 @@ impl<'a> Table<'a> {
             let unit = scale * libm::pow(0.1, one.number.decimals as f64);
             (scale * one.number.value - value).abs() <= unit * 1.001
         });
-        match agree {
-            true => Chosen::Values(self.shares(share)),
-            false => Chosen::Between(share, won[0]),
+        if agree {
+            Chosen::Values(self.shares(share))
+        } else {
+            Chosen::Between(share, won[0])
         }
     }
 

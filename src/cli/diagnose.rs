@@ -365,14 +365,15 @@ impl Diagnose {
         let list = list
             .with_shares(dice.len(), self.games, can_draw)
             .into_owned();
-        match list.has_shares() {
-            true => Ok(list),
-            false => Err(
+        if list.has_shares() {
+            Ok(list)
+        } else {
+            Err(
                 "die Liste nennt keine Anteile, nur eine Reihenfolge oder Anzahlen von \
                           Siegen; mit --gespielt N sagen, aus wie \
                           vielen Spielen je Paarung sie sind"
                     .into(),
-            ),
+            )
         }
     }
 
@@ -701,12 +702,11 @@ impl trial::Program for Asked<'_> {
 /// Adds what a list says of the dice of a file; if that is nothing, says why.
 fn add(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<List, String>) {
     let added = list.and_then(|list| {
-        let none = match list.has_shares() {
-            true => {
-                "die Liste gehört zu einer anderen Würfeldatei: keiner oder fast keiner ihrer \
+        let none = if list.has_shares() {
+            "die Liste gehört zu einer anderen Würfeldatei: keiner oder fast keiner ihrer \
                      Würfel steht in dieser"
-            }
-            false => "die Liste nennt keine Anteile der Würfel dieser Datei",
+        } else {
+            "die Liste nennt keine Anteile der Würfel dieser Datei"
         };
         let shares = diagnosed.trial.shares(&list, &dice).ok_or(none)?;
         diagnosed.shares.push(shares);

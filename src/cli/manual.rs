@@ -99,9 +99,10 @@ fn verbatim<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
 
 /// A paragraph, which is filled unless its lines are indented.
 fn paragraph(text: &str) -> String {
-    match text.starts_with("  ") {
-        true => verbatim(text.lines()),
-        false => format!("\\&{}\n", escape(&text.lines().map(str::trim).join(" "))),
+    if text.starts_with("  ") {
+        verbatim(text.lines())
+    } else {
+        format!("\\&{}\n", escape(&text.lines().map(str::trim).join(" ")))
     }
 }
 

@@ -130,9 +130,10 @@ pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
     {
         let after = after.map_or(String::new(), |after| format!(" {after}"));
         // What the solver loses where it stores probabilities, no option gives back.
-        let more = match more.starts_with("--genauigkeit") {
-            true => "genauer rechnet „--exakt“ sie nicht".into(),
-            false => format!("mehr mit {more}"),
+        let more = if more.starts_with("--genauigkeit") {
+            "genauer rechnet „--exakt“ sie nicht".into()
+        } else {
+            format!("mehr mit {more}")
         };
         let points = format!("±{reached} statt ±{wanted} Punkte");
         warnings.push(format!("Anteile{after} nur auf {points} genau; {more}"));
@@ -320,9 +321,10 @@ fn shown(numbers: &[usize], more: usize) -> String {
         _ => format!("{first} bis {last}"),
     });
     // A second "und" would be hard to read.
-    match runs.len() <= NAMED && runs.iter().all(|[first, last]| first == last) {
-        true => enumerated(&words.collect_vec(), "und"),
-        false => listed(words, runs.len(), NAMED),
+    if runs.len() <= NAMED && runs.iter().all(|[first, last]| first == last) {
+        enumerated(&words.collect_vec(), "und")
+    } else {
+        listed(words, runs.len(), NAMED)
     }
 }
 

@@ -244,9 +244,10 @@ impl<P: Program> Gathered<'_, P> {
                 self.decimals = self.decimals.max(Some(list.decimals()));
             }
             PrintedList::new(&list, dice).ok_or_else(|| {
-                let why = match list.has_shares() {
-                    true => "in der Liste fehlen Würfel der Datei",
-                    false => "die Liste nennt nur eine Reihenfolge, keine Anteile",
+                let why = if list.has_shares() {
+                    "in der Liste fehlen Würfel der Datei"
+                } else {
+                    "die Liste nennt nur eine Reihenfolge, keine Anteile"
                 };
                 NoList::Unusable(why.into())
             })
@@ -624,9 +625,10 @@ impl Judge {
             Some([least, most]) => {
                 let points = 100.0 * self.chance.deviation();
                 let most = about(most);
-                let own = match self.chance.has_own_games(2.0 * unit) {
-                    true => "jeder Würfel hat gegen jeden Gegner eigene Spiele",
-                    false => "ein Spiel zählt für beide Würfel",
+                let own = if self.chance.has_own_games(2.0 * unit) {
+                    "jeder Würfel hat gegen jeden Gegner eigene Spiele"
+                } else {
+                    "ein Spiel zählt für beide Würfel"
                 };
                 let least = about(least);
                 Outcome::Holds {

@@ -237,9 +237,10 @@ impl Truths {
 /// seated to play for it.
 fn seated(pairing: [usize; 2], rules: Rules) -> [usize; 2] {
     let [first, second] = pairing;
-    match rules.has_seats() {
-        true => pairing,
-        false => [first.min(second), first.max(second)],
+    if rules.has_seats() {
+        pairing
+    } else {
+        [first.min(second), first.max(second)]
     }
 }
 

@@ -125,9 +125,10 @@ impl<'a> Grid<'a> {
             shares: Vec::new(),
             pushed: vec![Vec::new(); tiles],
             captures_at_turn_end,
-            landed: match captures_at_turn_end {
-                true => [first.landed(), second.landed()],
-                false => Default::default(),
+            landed: if captures_at_turn_end {
+                [first.landed(), second.landed()]
+            } else {
+                Default::default()
             },
             ends: vec![[false; 2]; tiles],
             both_stuck: rulings[0].err().filter(|_| rulings[0] == rulings[1]),

@@ -160,9 +160,10 @@ impl<'a> Scratch<'a> {
             }
             for number in 0..grid.tiles {
                 if self.used[number] {
-                    match grid.captures_at_turn_end {
-                        true => self.sweep_tile::<true>(row, number),
-                        false => self.sweep_tile::<false>(row, number),
+                    if grid.captures_at_turn_end {
+                        self.sweep_tile::<true>(row, number)
+                    } else {
+                        self.sweep_tile::<false>(row, number)
                     }
                 }
             }
@@ -265,9 +266,10 @@ impl<'a> Scratch<'a> {
                     continue;
                 }
                 let players = [odds, grid.odds[column]];
-                let captured = match AT_TURN_END {
-                    true => captured_by_staying(grid, [row, column]),
-                    false => [0; 2],
+                let captured = if AT_TURN_END {
+                    captured_by_staying(grid, [row, column])
+                } else {
+                    [0; 2]
                 };
                 let turns = if captured != [0; 2] {
                     let turns = turns_that_capture(grid, [row, column], arrived, captured, totals);

@@ -130,9 +130,10 @@ impl Chance {
             if self.pairing_games == PairingGames::Own {
                 list[1] = played(self.games as f64)[1];
             }
-            let truth = match meeting.games.is_finite() {
-                true => played(meeting.games),
-                false => means(meeting.wins, self.draw),
+            let truth = if meeting.games.is_finite() {
+                played(meeting.games)
+            } else {
+                means(meeting.wins, self.draw)
             };
             for (seat, die) in dice.into_iter().enumerate() {
                 drawn[die] += list[seat];

@@ -63,9 +63,10 @@ impl PairScatter {
 
     /// The covariance of the shares of two dice, or the variance of one.
     pub fn between(&self, die: usize, other: usize) -> f64 {
-        match die == other {
-            true => self.variance(die),
-            false => self.covariances[die][other],
+        if die == other {
+            self.variance(die)
+        } else {
+            self.covariances[die][other]
         }
     }
 
@@ -85,14 +86,15 @@ impl PairScatter {
     /// larger of the `factors` of its two dice.
     pub fn covariance(&self, dice: &[usize], factors: &[f64]) -> Matrix {
         let factor = |die: usize, other: usize| f64::max(factors[die], factors[other]);
-        let entry = |die: usize, other: usize| match die == other {
-            true => {
+        let entry = |die: usize, other: usize| {
+            if die == other {
                 let variances = self.variances[die].iter().enumerate();
                 variances
                     .map(|(opponent, variance)| factor(die, opponent) * variance)
                     .sum()
+            } else {
+                factor(die, other) * self.covariances[die][other]
             }
-            false => factor(die, other) * self.covariances[die][other],
         };
         dice.iter()
             .map(|&die| dice.iter().map(|&other| entry(die, other)).collect())

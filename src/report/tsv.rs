@@ -21,9 +21,10 @@ pub fn render(report: &ListReport) -> String {
     let all = lists.flat_map(|((_, ranking), label)| {
         // What tells the lists apart stands first.
         let names = label.iter().map(|(_, name)| name);
-        let rows = match report.pairings {
-            true => Either::Left(pairings(ranking)),
-            false => Either::Right(dice(ranking, report.dice)),
+        let rows = if report.pairings {
+            Either::Left(pairings(ranking))
+        } else {
+            Either::Right(dice(ranking, report.dice))
         };
         rows.map(move |row| names.clone().cloned().chain(row).collect())
     });

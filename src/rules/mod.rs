@@ -95,9 +95,10 @@ pub struct Rules {
 impl Rules {
     /// What a player has at the start of a game.
     pub fn start(self) -> Configuration {
-        match self.has(EmptyStart) {
-            true => Configuration::EMPTY,
-            false => Configuration::START,
+        if self.has(EmptyStart) {
+            Configuration::EMPTY
+        } else {
+            Configuration::START
         }
     }
 

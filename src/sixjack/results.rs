@@ -67,9 +67,10 @@ impl Alone {
     /// The mean for people, without chance as a fraction, too.
     pub fn mean_text(&self) -> String {
         let decimal = decimal::fraction(self.mean, 2);
-        match self.by_chance {
-            true => decimal,
-            false => format!("{} = {decimal}", self.mean),
+        if self.by_chance {
+            decimal
+        } else {
+            format!("{} = {decimal}", self.mean)
         }
     }
 

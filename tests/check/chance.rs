@@ -20,9 +20,12 @@ fn printed(dice: &[Die], shares: &[f64], is_cut_off: bool) -> String {
 /// The same with this number of decimals.
 fn with_decimals(decimals: usize, dice: &[Die], shares: &[f64], is_cut_off: bool) -> String {
     let units = 100.0 * 10f64.powi(decimals as i32);
-    let digits = |share: &f64| match is_cut_off {
-        true => (units * share).floor() / units,
-        false => (units * share).round() / units,
+    let digits = |share: &f64| {
+        if is_cut_off {
+            (units * share).floor() / units
+        } else {
+            (units * share).round() / units
+        }
     };
     programs::list(dice, &shares.iter().map(digits).collect_vec(), decimals)
 }

@@ -30,14 +30,15 @@ pub(super) fn reading(text: &[u8], dice: &[Die], form: Option<&str>) -> Read {
     let list = list.with_shares(dice.len(), None, false);
     let lines = find_dice(&list, dice, &mut Findings::default());
     let shown = list.shown(&lines, dice.len());
-    match shown.iter().any(Option::is_some) {
-        true => Read::Shares(
+    if shown.iter().any(Option::is_some) {
+        Read::Shares(
             shown
                 .iter()
                 .map(|shown| Some(100.0 * shown.as_ref()?.share))
                 .collect(),
-        ),
-        false => Read::Order(lines.iter().map(|(_, die)| *die).collect()),
+        )
+    } else {
+        Read::Order(lines.iter().map(|(_, die)| *die).collect())
     }
 }
 

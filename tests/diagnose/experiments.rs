@@ -372,9 +372,10 @@ fn what_takes_too_long_is_not_judged() {
         let has_only_sixes = dice
             .iter()
             .any(|die| die.faces().iter().all(|&face| face == 6));
-        match has_only_sixes {
-            true => Err(NoList::TimedOut("nach 1 s abgebrochen".into())),
-            false => Ok(running.print(dice)),
+        if has_only_sixes {
+            Err(NoList::TimedOut("nach 1 s abgebrochen".into()))
+        } else {
+            Ok(running.print(dice))
         }
     });
     let told = told(&trial).join("\n");

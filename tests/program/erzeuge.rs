@@ -72,9 +72,10 @@ fn manual_pages_show_what_the_help_shows() {
             let start = starts.iter().find(|start| paragraph.starts_with(**start));
             let paragraph = paragraph.strip_prefix(start.unwrap_or(&"")).unwrap();
             // Behind each command stands where to read on.
-            let parts = match is_list_of_commands {
-                true => paragraph.lines().collect_vec(),
-                false => paragraph.split(" oder wuerfelglueck ").collect(),
+            let parts = if is_list_of_commands {
+                paragraph.lines().collect_vec()
+            } else {
+                paragraph.split(" oder wuerfelglueck ").collect()
             };
             for part in parts {
                 assert!(page.contains(&words(part)), "{command}: {part}");

@@ -44,9 +44,12 @@ fn translate_stage(stage: &str, keeps_backslashes: bool) -> String {
 
 /// Each word in quotes: what is special to `sh` is not so to PowerShell.
 fn quote(words: &str) -> String {
-    let words = words.split(' ').map(|word| match word.contains('\'') {
-        true => word.to_string(),
-        false => format!("'{word}'"),
+    let words = words.split(' ').map(|word| {
+        if word.contains('\'') {
+            word.to_string()
+        } else {
+            format!("'{word}'")
+        }
     });
     words.collect::<Vec<_>>().join(" ")
 }

@@ -69,9 +69,12 @@ fn lines_about(submission: &Submission, judged: &Judged, for_github: bool) -> Ve
                     lines.extend(table.map(|line| said(name, line)));
                 }
                 let first = &verdict.findings.first;
-                lines.extend(first.iter().map(|one| match for_github {
-                    true => command(name, Some(one.line), one.is_fault, &one.text),
-                    false => said(name, one),
+                lines.extend(first.iter().map(|one| {
+                    if for_github {
+                        command(name, Some(one.line), one.is_fault, &one.text)
+                    } else {
+                        said(name, one)
+                    }
                 }));
                 let more = verdict.findings.faults + verdict.findings.notes - first.len();
                 if more > 0 {
@@ -85,9 +88,12 @@ fn lines_about(submission: &Submission, judged: &Judged, for_github: bool) -> Ve
     if !judged.is_class {
         return lines;
     }
-    lines.extend(best.together.iter().map(|text| match for_github {
-        true => command(name, None, true, text),
-        false => said(name, format!("Mangel: {text}")),
+    lines.extend(best.together.iter().map(|text| {
+        if for_github {
+            command(name, None, true, text)
+        } else {
+            said(name, format!("Mangel: {text}"))
+        }
     }));
     let cause = submission.cause.iter();
     lines.extend(cause.map(|cause| said(name, format!("Ursache: {}", cause.told))));
