@@ -1,12 +1,14 @@
 //! Somebody's record of games, roll by roll, against the rules.
 //!
-//! A record has a line a roll, `SEAT ROLL POSITION`: who rolled what, and where all pieces stand afterwards, in the
-//! notation of [`Position`] with the pieces of a player in any order. Between games there is an empty line or one that
-//! begins with „Beginn“. The record of a game is followed as far as it goes by the rules, and its first line that does
-//! not is its [`Departure`]; what comes behind it in that game is not looked at, as it follows from another position.
+//! A record has a line a roll, `SEAT ROLL POSITION`: who rolled what, and where all pieces stand
+//! afterwards, in the notation of [`Position`] with the pieces of a player in any order. Between
+//! games there is an empty line or one that begins with „Beginn“. The record of a game is followed
+//! as far as it goes by the rules, and its first line that does not is its [`Departure`]; what
+//! comes behind it in that game is not looked at, as it follows from another position.
 //!
-//! Who begins is taken from the record where the rules leave it open. What a player remembers, such as a try that
-//! failed, need not be written. A stuck player who rolls in vain instead of passing does not depart.
+//! Who begins is taken from the record where the rules leave it open. What a player remembers, such
+//! as a try that failed, need not be written. A stuck player who rolls in vain instead of passing
+//! does not depart.
 
 use std::mem;
 
@@ -56,8 +58,9 @@ pub struct Departure {
     pub last: Option<ToldRoll>,
     /// How it departs.
     pub wrong: Wrong,
-    /// The rule sets with at most one deviation, and those with one more than the rules, under which a game goes on as the record
-    /// does; of those that have a deviation none if `offiziell` is such a rule set.
+    /// The rule sets with at most one deviation, and those with one more than the rules, under
+    /// which a game goes on as the record does; of those that have a deviation none if `offiziell`
+    /// is such a rule set.
     pub explained_by: Vec<Rules>,
 }
 
@@ -72,9 +75,11 @@ pub struct Compared {
     pub departures: Vec<Departure>,
     /// The number of rolls that go by the rules.
     pub rolls: u64,
-    /// For each thing that can happen in a roll, in German, how often it did to each seat, all being right; nothing without a roll.
+    /// For each thing that can happen in a roll, in German, how often it did to each seat, all
+    /// being right; nothing without a roll.
     pub happened: Vec<(&'static str, [u64; 2])>,
-    /// For each seat the number of rolls that it made in vain while it was stuck, instead of passing.
+    /// For each seat the number of rolls that it made in vain while it was stuck, instead of
+    /// passing.
     pub in_vain: [u64; 2],
     /// Whether the last game is not at its end, as a record may stop anywhere.
     pub is_cut: bool,
@@ -120,8 +125,8 @@ pub struct Comparison<'a> {
 }
 
 impl<'a> Comparison<'a> {
-    /// Follows games of these dice. `in_fields` says that both seats count the fields of the board from the A of seat 1, so that
-    /// seat 2 begins on 20; otherwise each counts from its own A.
+    /// Follows games of these dice. `in_fields` says that both seats count the fields of the board
+    /// from the A of seat 1, so that seat 2 begins on 20; otherwise each counts from its own A.
     pub fn new(rules: Rules, dice: [&'a Die; 2], in_fields: bool) -> Comparison<'a> {
         Comparison {
             rules,
@@ -218,7 +223,8 @@ impl<'a> Comparison<'a> {
     /// The rule sets of [`Departure::explained_by`] for a game that this line does not follow.
     fn explain(&self, followed: &Followed, line: &str, wrong: &Wrong) -> Vec<Rules> {
         let line = self.read(line).ok();
-        // The position before a roll, the roll, the pieces after it, and who is to roll then, if that is what departs.
+        // The position before a roll, the roll, the pieces after it, and who is to roll then, if
+        // that is what departs.
         let (before, seat, face, after, next) = match (wrong, followed.last, line) {
             (Wrong::Unreadable(_) | Wrong::Face(..), ..) => return Vec::new(),
             (Wrong::Position(..), last, Some(line)) => {
@@ -263,7 +269,8 @@ impl<'a> Comparison<'a> {
         explained_by
     }
 
-    /// What a line says. In the goal, fields may be written as numbers, too, but for the base where 40 is another one.
+    /// What a line says. In the goal, fields may be written as numbers, too, but for the base where
+    /// 40 is another one.
     fn read<'l>(&self, line: &'l str) -> Result<Line<'l>, String> {
         let words = line.split_whitespace().collect_vec();
         let [seat, word, position @ ..] = &words[..] else {
@@ -326,7 +333,8 @@ impl<'a> Comparison<'a> {
     }
 }
 
-/// The pieces of seat 2, if these have their fields of the track counted from the A of seat 1; `None` if they cannot be.
+/// The pieces of seat 2, if these have their fields of the track counted from the A of seat 1;
+/// `None` if they cannot be.
 pub fn as_seat_2_counts(own: Configuration) -> Option<Configuration> {
     Configuration::new(own.pieces().map(|place| match place {
         0..TRACK => opposite(place),

@@ -41,8 +41,8 @@ pub fn approximate(value: f64, error: f64, digits: u32) -> String {
     certain.map_or_else(|| bounds(0).join("–"), |[certain, _]| certain)
 }
 
-/// A half-width in percentage points, rounded up, to print: with two decimals, or two digits if it is less
-/// than 0.1. More than 100 says nothing more.
+/// A half-width in percentage points, rounded up, to print: with two decimals, or two digits if it
+/// is less than 0.1. More than 100 says nothing more.
 pub fn round_up(points: f64) -> f64 {
     let mut scale = 100.0;
     while points > 0.0 && points * scale < 10.0 && scale < 1e9 {

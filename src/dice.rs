@@ -6,7 +6,8 @@
 //! 6 1 1 1 6 6 6
 //! ```
 //!
-//! Accepted: any run of spaces or tabs, CRLF, a UTF-8 byte order mark, no newline at the end, blank lines at the end.
+//! Accepted: any run of spaces or tabs, CRLF, a UTF-8 byte order mark, no newline at the end, blank
+//! lines at the end.
 
 use std::fmt;
 
@@ -114,8 +115,8 @@ pub const MOST_DICE: u64 = 65_536;
 /// The most bytes that a file may have.
 pub const MOST_BYTES: usize = 1 << 30;
 
-/// The most bytes that a line can have: those of a die with ten million sides, each of which has a face of ten
-/// digits and a space.
+/// The most bytes that a line can have: those of a die with ten million sides, each of which has a
+/// face of ten digits and a space.
 pub const LONGEST_LINE: usize = 8 + 10_000_000 * 11;
 
 /// A dice file that is read line by line.
@@ -131,7 +132,8 @@ pub struct DiceReader {
 }
 
 impl DiceReader {
-    /// Takes the next line, without its line feed. It may be wrong, or an earlier one that could have been the end.
+    /// Takes the next line, without its line feed. It may be wrong, or an earlier one that could
+    /// have been the end.
     pub fn line(&mut self, line: &[u8]) -> Result<(), DiceError> {
         self.lines += 1;
         self.bytes += line.len() + 1;
@@ -192,7 +194,8 @@ pub fn parse(input: &[u8]) -> Result<Vec<Die>, DiceError> {
     reader.finish()
 }
 
-/// Checks that no face of a die, which has this index in a file, is larger than the most; or names the first that is.
+/// Checks that no face of a die, which has this index in a file, is larger than the most; or names
+/// the first that is.
 pub fn check_faces(index: usize, die: &Die, most: u32) -> Result<(), DiceError> {
     let too_large = die.faces().iter().find(|&&face| face > most);
     too_large.map_or(Ok(()), |&face| {

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use itertools::Itertools;
 use libm::{exp10, log10};
 
-/// A piece of input, fit to be shown in a one-line message: what cannot be seen is shown by a sign, and what is too
-/// long is cut, unless it is a name.
+/// A piece of input, fit to be shown in a one-line message: what cannot be seen is shown by a sign,
+/// and what is too long is cut, unless it is a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt(String);
 
@@ -38,8 +38,8 @@ impl Excerpt {
         texts.map(|text| Excerpt::new(&format!("…{}", &text[word..])))
     }
 
-    /// All of this text, however long it is: the name of a file. The log of a CI job on GitHub takes `##[` for a command, wherever it
-    /// stands.
+    /// All of this text, however long it is: the name of a file. The log of a CI job on GitHub
+    /// takes `##[` for a command, wherever it stands.
     pub fn whole(text: &str) -> Excerpt {
         let text = text.replace("##[", "# #[");
         let shown = text.chars().map(|c| match c {
@@ -83,7 +83,8 @@ pub fn enumerated<T: fmt::Display>(words: &[T], conjunction: &str) -> String {
     }
 }
 
-/// The first words of so many, at most this number, and how many more there are: `a, b und 3 weitere`.
+/// The first words of so many, at most this number, and how many more there are:
+/// `a, b und 3 weitere`.
 pub fn listed(words: impl Iterator<Item = String>, all: usize, most: usize) -> String {
     let named = words.take(most).join(", ");
     match all.saturating_sub(most) {

@@ -1,7 +1,7 @@
 //! One game, told roll by roll, straight from the rules: no tables, no speed.
 //!
-//! It is the same game as the fast one of the [engine](crate::engine::games): with the rolls of [`Chance`] it
-//! goes as the first games of a tournament's pairing do.
+//! It is the same game as the fast one of the [engine](crate::engine::games): with the rolls of
+//! [`Chance`] it goes as the first games of a tournament's pairing do.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,8 +22,9 @@ use crate::text::{Excerpt, whole_number};
 /// The configurations of both players, and what they remember.
 ///
 /// Written as `0+17+b/-`: for seat 1, then for seat 2, the progress of each piece that is not at
-/// home, 0 to 39 on the track, 40 back on A, a to d in the goal; `-` if all are at home. A `!` behind
-/// them says that the player counts as stuck, `?` and `??` that one or two tries of the turn have failed.
+/// home, 0 to 39 on the track, 40 back on A, a to d in the goal; `-` if all are at home. A `!`
+/// behind them says that the player counts as stuck, `?` and `??` that one or two tries of the turn
+/// have failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The configurations of seats 0 and 1.
@@ -70,8 +71,9 @@ impl Position {
         Position::new(self.both)
     }
 
-    /// Checks that the position can be under these rules, with this seat having the turn if that is known: nobody has
-    /// won, none of both players on the same track field would have been captured, and the rules know all that is there.
+    /// Checks that the position can be under these rules, with this seat having the turn if that is
+    /// known: nobody has won, none of both players on the same track field would have been
+    /// captured, and the rules know all that is there.
     pub fn check(&self, rules: Rules, mover: Option<usize>) -> Result<(), PositionError> {
         if let Some(seat) = self.both.iter().position(|own| own.is_won()) {
             return Err(PositionError::Won(seat + 1));
@@ -183,8 +185,8 @@ pub struct ToldRoll {
     pub roll: u32,
     /// The moves, and whether each captured an enemy piece where it landed.
     pub moves: [Option<(Move, bool)>; 2],
-    /// The track fields on which enemy pieces were captured because the turn was over, as a set: bit p for the mover's
-    /// progress p in 0..=39.
+    /// The track fields on which enemy pieces were captured because the turn was over, as a set:
+    /// bit p for the mover's progress p in 0..=39.
     pub captured_at_turn_end: u64,
     /// Whether the same seat rolls again because of a 6.
     pub again: bool,
@@ -238,8 +240,9 @@ impl<'a> ToldGame<'a> {
         self.position
     }
 
-    /// Whether a roll of this seat that moves nothing is the same as nothing: the seat is stuck, and passes or the game is over
-    /// because of that. The printed rules do not say that a stuck player passes without rolling.
+    /// Whether a roll of this seat that moves nothing is the same as nothing: the seat is stuck,
+    /// and passes or the game is over because of that. The printed rules do not say that a stuck
+    /// player passes without rolling.
     pub fn may_roll_in_vain(&self, seat: usize) -> bool {
         let has_turn = seat == self.due || self.next == Err(Ending::Draw);
         let is_won = self.position.both.iter().any(|own| own.is_won());
@@ -259,8 +262,8 @@ impl<'a> ToldGame<'a> {
         self.rules.referee(standing, due)
     }
 
-    /// Sends home the enemy pieces on these track fields, a set of progress values of this seat, if they are exposed. Returns
-    /// the fields on which there were any.
+    /// Sends home the enemy pieces on these track fields, a set of progress values of this seat, if
+    /// they are exposed. Returns the fields on which there were any.
     fn capture(&mut self, seat: usize, fields: u64) -> u64 {
         let others = &mut self.position.both[1 - seat];
         let hits = fields & opposite_fields(self.rules.exposed(*others));
@@ -345,8 +348,8 @@ impl<'a> Chance<'a> {
         }
     }
 
-    /// Goes on to the first game of the block that this seat starts, if that is wanted and there is one. Returns the seat that
-    /// starts.
+    /// Goes on to the first game of the block that this seat starts, if that is wanted and there is
+    /// one. Returns the seat that starts.
     pub fn go_to(&mut self, starter: Option<usize>) -> usize {
         let is_wanted = |seat: &usize| starter.is_none_or(|starter| starter == *seat);
         let game = self.starters.iter().position(is_wanted).unwrap_or(0);
@@ -358,7 +361,8 @@ impl<'a> Chance<'a> {
         starter.unwrap_or(self.starters[game])
     }
 
-    /// The next roll of a seat: a face of its die. Of faces that never move anything it is the first.
+    /// The next roll of a seat: a face of its die. Of faces that never move anything it is the
+    /// first.
     pub fn roll(&mut self, seat: usize) -> u32 {
         let own = &self.columns[seat];
         let column = own.by_side[self.rolls.next(seat)];

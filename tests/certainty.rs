@@ -1,5 +1,5 @@
-//! How sure the order and the intervals are: the formulas against a plain evaluation, and the promised
-//! error probabilities on games whose shares are known.
+//! How sure the order and the intervals are: the formulas against a plain evaluation, and the
+//! promised error probabilities on games whose shares are known.
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 use std::ops::Range;
@@ -92,7 +92,8 @@ fn psi(most: f64, bet: f64) -> f64 {
     (-(1.0 - most * bet).ln() - most * bet) / (most * most)
 }
 
-/// exp(λξ − ψ(λ)ξ²) ≤ 1 + λξ for ξ from −c to 3, with the largest and the smallest bets of the program, and larger ones.
+/// exp(λξ − ψ(λ)ξ²) ≤ 1 + λξ for ξ from −c to 3, with the largest and the smallest bets of the
+/// program, and larger ones.
 #[test]
 fn the_inequality_holds() {
     for most in [1.0, 2.0] {
@@ -120,8 +121,8 @@ fn blocks(wins: [f64; 2], number: usize, rng: &mut Random) -> Vec<[u64; 3]> {
     (0..number).map(block).collect()
 }
 
-/// Game by game: what the first has won more than the second, or for a draw that counts `draw` alone, and the sum of the squares
-/// of how far it was from what earlier blocks led to expect.
+/// Game by game: what the first has won more than the second, or for a draw that counts `draw`
+/// alone, and the sum of the squares of how far it was from what earlier blocks led to expect.
 fn plainly(blocks: &[[u64; 3]], weights: [f64; 2], draw: f64) -> [f64; 2] {
     let [mut sum, mut squares] = [0.0; 2];
     let (mut won, mut games) = ([0.0; 2], 0.0);
@@ -145,8 +146,8 @@ fn plainly(blocks: &[[u64; 3]], weights: [f64; 2], draw: f64) -> [f64; 2] {
     [sum, squares]
 }
 
-/// What is counted of the games of two is what a plain sum over all games gives, for each of them, for their difference and
-/// their sum, whatever a draw counts. Seed 3.
+/// What is counted of the games of two is what a plain sum over all games gives, for each of them,
+/// for their difference and their sum, whatever a draw counts. Seed 3.
 #[test]
 fn games_scatter_as_counted_one_by_one() {
     let mut rng = random(3);
@@ -173,14 +174,16 @@ fn games_scatter_as_counted_one_by_one() {
     }
 }
 
-/// The wealth of the bets by the formula, where a game counts no less than −`most`: 2 for the lead of one of two, 1 for a share.
+/// The wealth of the bets by the formula, where a game counts no less than −`most`: 2 for the lead
+/// of one of two, 1 for a share.
 fn wealth(most: f64, lead: f64, squares: f64) -> f64 {
     let bets = (0..12).map(|number| 0.25 / 2f64.powi(number));
     let wealth = bets.map(|bet| (bet * lead - psi(most, bet) * squares).exp());
     wealth.sum::<f64>() / 12.0
 }
 
-/// Two with random games: something is certified exactly if the wealth by the formula is 2N(N − 1)/α. Seed 4.
+/// Two with random games: something is certified exactly if the wealth by the formula is 2N(N −
+/// 1)/α. Seed 4.
 #[test]
 fn what_is_certified_follows_from_the_formula() {
     let mut rng = random(4);
@@ -209,8 +212,8 @@ fn what_is_certified_follows_from_the_formula() {
     }
 }
 
-/// The twelve bets cost little against the best: where an order is decided, the lead is at most a quarter larger than
-/// the one at which a single bet that knows everything beforehand would decide.
+/// The twelve bets cost little against the best: where an order is decided, the lead is at most a
+/// quarter larger than the one at which a single bet that knows everything beforehand would decide.
 #[test]
 fn twelve_bets_are_nearly_as_good_as_the_best() {
     let needed: f64 = 60.0 / 0.001;
@@ -224,7 +227,8 @@ fn twelve_bets_are_nearly_as_good_as_the_best() {
     }
 }
 
-/// A duel is decided for whoever wins far more, and level when a long one has been even; a short one is open.
+/// A duel is decided for whoever wins far more, and level when a long one has been even; a short
+/// one is open.
 #[test]
 fn duels_are_decided_or_level_or_open() {
     let enough = Enough::new(6, 0.001, 0.005);
@@ -279,8 +283,8 @@ fn intervals_are_those_of_the_formula() {
     near(interval.ends()[1], a / c + half_width, 1e-12, &"high");
 }
 
-/// With the bet for so many games of this variance, they make the interval as narrow as was asked, 2.72 standard errors, and a
-/// little wider if wins are rare.
+/// With the bet for so many games of this variance, they make the interval as narrow as was asked,
+/// 2.72 standard errors, and a little wider if wins are rare.
 #[test]
 fn bets_are_made_for_the_end() {
     for (variance, most) in [(0.25, 2.75), (0.1, 2.8), (0.01, 2.95)] {
@@ -292,7 +296,8 @@ fn bets_are_made_for_the_end() {
     }
 }
 
-/// At the ends of the interval of a pairing the wealth is 40: what one wins, what it does not win, also if that is nothing.
+/// At the ends of the interval of a pairing the wealth is 40: what one wins, what it does not win,
+/// also if that is nothing.
 #[test]
 fn intervals_of_pairings_are_those_of_the_formula() {
     for (won, games) in [
@@ -337,8 +342,8 @@ fn field(strengths: &[f64]) -> Vec<Vec<f64>> {
     strengths.iter().map(row).collect()
 }
 
-/// The order is that of the exact shares, also where the printed ones are the same: with this seed the
-/// second of two equals wins 100,001 of 200,000 games. Seed 6.
+/// The order is that of the exact shares, also where the printed ones are the same: with this seed
+/// the second of two equals wins 100,001 of 200,000 games. Seed 6.
 #[test]
 fn what_looks_like_a_tie_is_none() {
     let ranking = played(&two(0.5, 0.5), 6, &exactly(200_000));
@@ -371,8 +376,9 @@ fn playing_ends_when_it_is_sure() {
     assert!((100_001..1 << 24).contains(&close.plan.games));
 }
 
-/// Of twelve coins the best three are wanted: they are found, as they are where all are wanted, with far fewer games. The
-/// third and the fourth are level in the second field, so the fourth is listed as well. Seeds 1 to 10.
+/// Of twelve coins the best three are wanted: they are found, as they are where all are wanted,
+/// with far fewer games. The third and the fourth are level in the second field, so the fourth is
+/// listed as well. Seeds 1 to 10.
 #[test]
 fn the_best_are_found() {
     for (seventh, expected) in [(0.05, &[1, 3, 5][..]), (0.2, &[1, 3, 5, 7])] {
@@ -398,7 +404,8 @@ fn the_best_are_found() {
     }
 }
 
-/// Four coins that are all the same become level, and playing ends then; who asks for no level ones plays to the end.
+/// Four coins that are all the same become level, and playing ends then; who asks for no level ones
+/// plays to the end.
 #[test]
 fn ties_become_level() {
     let even = matrix([[0.5; 4]; 4]);
@@ -453,8 +460,9 @@ fn contradicted_orders_do_not_go_on() {
     assert!(ranking.plan.games < 50_000, "{}", ranking.plan.games);
 }
 
-/// Whether anything that a list certifies is false: an order of two, or that two are level, of shares or of duels. What is certified at
-/// some look stays so. A tie is no better order than the wrong one.
+/// Whether anything that a list certifies is false: an order of two, or that two are level, of
+/// shares or of duels. What is certified at some look stays so. A tie is no better order than the
+/// wrong one.
 fn is_false(ranking: &Ranking, coins: &Coins, plan: &Plan) -> bool {
     let truth = coins.truth(plan.criterion);
     let level = plan.level / 100.0 - 1e-12;
@@ -480,10 +488,12 @@ fn is_false(ranking: &Ranking, coins: &Coins, plan: &Plan) -> bool {
     is_wrong_order || is_wrong_duel
 }
 
-/// Plays coins with seeds from 1, 2,000 times with EFFORT=20: no more runs certify anything false than the error probability
-/// allows, and at most 5 % of the intervals miss the truth, around their middle as well as around the printed share. Both happens in
-/// at most one run of a hundred here, so that 100 runs are within these limits; with limits for a fixed number of games that are looked at again and
-/// again, it would in a quarter, which stays below them in one of ten thousand cases.
+/// Plays coins with seeds from 1, 2,000 times with EFFORT=20: no more runs certify anything false
+/// than the error probability allows, and at most 5 % of the intervals miss the truth, around their
+/// middle as well as around the printed share. Both happens in at most one run of a hundred here,
+/// so that 100 runs are within these limits; with limits for a fixed number of games that are
+/// looked at again and again, it would in a quarter, which stays below them in one of ten thousand
+/// cases.
 fn calibrate(name: &str, runs: u64, plan: &Plan, shares: impl Fn(u64) -> Vec<Vec<f64>> + Sync) {
     let results = (1..=runs).into_par_iter().map(|seed| {
         let mut coins = Coins::new(shares(seed), seed);
@@ -509,8 +519,9 @@ fn calibrate(name: &str, runs: u64, plan: &Plan, shares: impl Fn(u64) -> Vec<Vec
     }
 }
 
-/// Ties of all kinds, by wins, points and duels, with draws, among others, and for the best one; coins that differ by exactly what
-/// level ones differ by less; random fields of six, in half of which two are tied, and of 60, after 512 games as after 2,048.
+/// Ties of all kinds, by wins, points and duels, with draws, among others, and for the best one;
+/// coins that differ by exactly what level ones differ by less; random fields of six, in half of
+/// which two are tied, and of 60, after 512 games as after 2,048.
 #[test]
 fn what_is_certified_is_true() {
     let runs = 100 * effort();
@@ -572,8 +583,8 @@ pub fn random_field(number: usize, seed: u64) -> Vec<Vec<f64>> {
     shares
 }
 
-/// For shares from 0.05 to 99.95 %, and for each way to stop: at a precision, at an order, at the most games long before either,
-/// and after 64 games.
+/// For shares from 0.05 to 99.95 %, and for each way to stop: at a precision, at an order, at the
+/// most games long before either, and after 64 games.
 #[test]
 fn intervals_hold_the_truth_however_playing_stops() {
     let stops = [
@@ -590,9 +601,10 @@ fn intervals_hold_the_truth_however_playing_stops() {
     }
 }
 
-/// Dice of the contest: the intervals of short runs hold the shares of one long run, with another seed, in at least 94 % of
-/// all cases, and no certified order contradicts it. Ten runs and a long one of 50,000 games per pairing, times the effort: its
-/// own error is a tenth of the intervals' width, and less with more.
+/// Dice of the contest: the intervals of short runs hold the shares of one long run, with another
+/// seed, in at least 94 % of all cases, and no certified order contradicts it. Ten runs and a long
+/// one of 50,000 games per pairing, times the effort: its own error is a tenth of the intervals'
+/// width, and less with more.
 #[test]
 fn short_runs_agree_with_a_long_one() {
     for name in &["wuerfel2", "wuerfel1"][..by_effort(1, 2)] {
@@ -625,8 +637,9 @@ fn short_runs_agree_with_a_long_one() {
     }
 }
 
-/// What a look says of the games that are left is right within a factor of three when a third of them is over. With EFFORT the dice are
-/// those of the README of rankings; the seeds of dice and games are fixed.
+/// What a look says of the games that are left is right within a factor of three when a third of
+/// them is over. With EFFORT the dice are those of the README of rankings; the seeds of dice and
+/// games are fixed.
 #[test]
 fn games_that_are_left_are_estimated() {
     /// The games so far, and for each look these and how many are left.

@@ -135,7 +135,8 @@ fn files_are_read_back_however_they_are_spaced() {
     });
 }
 
-/// What no tournament can rank is refused at once: in the first line, or where a file becomes too long.
+/// What no tournament can rank is refused at once: in the first line, or where a file becomes too
+/// long.
 #[test]
 fn what_is_too_much_is_refused() {
     let refused = |count: &str| parse(format!("{count}\n").as_bytes()).unwrap_err().fault;

@@ -1,5 +1,5 @@
-//! The library: games, solutions, lists and diagnoses against plain implementations, figures of others, and
-//! what must hold by the formulas.
+//! The library: games, solutions, lists and diagnoses against plain implementations, figures of
+//! others, and what must hold by the formulas.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods)]
 

@@ -53,8 +53,8 @@ fn a_killed_process_leaves_no_half_line_that_counts() {
     }
 }
 
-/// Every change of a byte, every deletion and every insertion: the line is refused, or it is cut short and the
-/// pairing missing, or the list is the same. It is never another list.
+/// Every change of a byte, every deletion and every insertion: the line is refused, or it is cut
+/// short and the pairing missing, or the list is the same. It is never another list.
 #[test]
 fn a_damaged_line_never_makes_another_list() {
     // The line is that of two dice, not of three.
@@ -84,14 +84,15 @@ fn a_damaged_line_never_makes_another_list() {
             }
         }
     }
-    // A byte before the line does no harm, as it may come from a killed process. Nor do line breaks at both ends.
+    // A byte before the line does no harm, as it may come from a killed process. Nor do line breaks
+    // at both ends.
     let [harmless, refused] = cases;
     assert!((256..280).contains(&harmless), "{harmless}");
     assert_eq!(harmless + refused, 512 * line.len() + 256);
 }
 
-/// Lines in which a few pieces are overwritten, removed, repeated or exchanged: they are refused, or the list is
-/// the same. 500 cases, times the effort.
+/// Lines in which a few pieces are overwritten, removed, repeated or exchanged: they are refused,
+/// or the list is the same. 500 cases, times the effort.
 #[test]
 fn damaged_lines() {
     let (_, _, list) = gather(WHOLE).unwrap();
@@ -236,8 +237,8 @@ fn records_are_read_as_they_are_written() {
     }
 }
 
-/// Whatever the numbers of dice and parts, every pairing is in one part, and the parts are as large as
-/// one another.
+/// Whatever the numbers of dice and parts, every pairing is in one part, and the parts are as large
+/// as one another.
 #[test]
 fn parts_have_every_pairing_once() {
     for dice in 2..13 {

@@ -109,8 +109,8 @@ fn alone_as_the_powers_of_the_transition_matrix() {
     }
 }
 
-/// What seats win in per cent, and the rounds of a game, by an independent program that follows whole games turn by turn
-/// over sets of cards, without the formulas.
+/// What seats win in per cent, and the rounds of a game, by an independent program that follows
+/// whole games turn by turn over sets of cards, without the formulas.
 #[test]
 fn shares_of_an_independent_program() {
     let figures = read("tests/fixtures/sixjack_anteile.txt");
@@ -242,8 +242,8 @@ fn with(mut policy: Policy, own: usize, other: usize, wanted: usize) -> Policy {
 }
 
 /// Best replies are at least as good as the optimum and as every fixed strategy, no change of an
-/// entry improves them, and they win as often as an independent value iteration says, as an independent program does of two. The
-/// optimum is the best reply to itself.
+/// entry improves them, and they win as often as an independent value iteration says, as an
+/// independent program does of two. The optimum is the best reply to itself.
 #[test]
 fn best_replies() {
     let optimum = optimal::equilibrium();
@@ -278,8 +278,8 @@ fn best_replies() {
     near(100.0 * share, 52.03953454, 1e-8, &"the optimum");
 }
 
-/// The closed sum over places is the formula for any players; and the page's strategy is the best reply to that which is
-/// best alone from three players on.
+/// The closed sum over places is the formula for any players; and the page's strategy is the best
+/// reply to that which is best alone from three players on.
 #[test]
 fn company_is_a_game_of_several() {
     let [page, alone] = ["3,x,x,2,x,1", "2,x,2,x,1,1"].map(strategy);
@@ -333,7 +333,8 @@ fn games_alone_agree_with_the_exact_figures() {
     }
 }
 
-/// Shares by chance within four standard errors of the exact ones, with seed 2021. Of the adaptive player, too.
+/// Shares by chance within four standard errors of the exact ones, with seed 2021. Of the adaptive
+/// player, too.
 #[test]
 fn win_shares_agree_with_the_exact_ones() {
     let studied = Strategy::studied().map(|strategy| strategy.to_string());
@@ -402,12 +403,13 @@ fn the_optimum_is_played_by_its_table() {
     assert!(computed > 0.52, "it matters who begins");
 }
 
-/// A card of a game: round, seat, the card, whether it is useful, and what is safe if the turn is over.
+/// A card of a game: round, seat, the card, whether it is useful, and what is safe if the turn is
+/// over.
 type Told = (u64, usize, Card, bool, Option<Vec<Card>>);
 
-/// A game with cards in a row for a draw pile, in which players want what their texts say. `fetch` takes a card from the draw pile,
-/// which is a new one or the discard pile if it says so. Returns all cards, and who has won: nobody if every player
-/// lacks a kind of which all cards are safe.
+/// A game with cards in a row for a draw pile, in which players want what their texts say. `fetch`
+/// takes a card from the draw pile, which is a new one or the discard pile if it says so. Returns
+/// all cards, and who has won: nobody if every player lacks a kind of which all cards are safe.
 fn plain_game(
     wanted: &[&str],
     starter: usize,

@@ -1,4 +1,5 @@
-//! Tournaments in little memory: which tables are there at the same time, that this changes no game, and what a refusal is.
+//! Tournaments in little memory: which tables are there at the same time, that this changes no
+//! game, and what a refusal is.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,8 +12,8 @@ use wuerfelglueck::watch::Watch;
 
 use crate::prelude::*;
 
-/// Whatever the tables take, every kind is in one group, and the memory suffices for any two groups if it is the
-/// least or more. With less there are two kinds.
+/// Whatever the tables take, every kind is in one group, and the memory suffices for any two groups
+/// if it is the least or more. With less there are two kinds.
 #[test]
 fn any_two_groups_can_meet() {
     let tables = prop::collection::vec(1usize..100, 0..20);
@@ -28,9 +29,9 @@ fn any_two_groups_can_meet() {
 }
 
 /// Under every base and with each deviation, dice that are called alike win as much as one another:
-/// their shares differ by less than five standard errors. Wherever seats differ, none are called so.
-/// 40,000 games of each of three files with EFFORT=20, otherwise 2,000 of one, and of deviations of
-/// `offiziell` alone. Seed 49.
+/// their shares differ by less than five standard errors. Wherever seats differ, none are called
+/// so. 40,000 games of each of three files with EFFORT=20, otherwise 2,000 of one, and of
+/// deviations of `offiziell` alone. Seed 49.
 #[test]
 fn dice_that_are_called_alike_win_as_much() {
     let games = by_effort(2_000, 40_000);
@@ -130,7 +131,8 @@ impl Watch for Hurried {
     }
 }
 
-/// A list after the first block is that of a tournament of 32 games per pairing, and changes nothing of later ones.
+/// A list after the first block is that of a tournament of 32 games per pairing, and changes
+/// nothing of later ones.
 #[test]
 fn early_lists_change_nothing() {
     let dice = example("wuerfel0");

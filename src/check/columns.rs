@@ -1,4 +1,5 @@
-//! The numbers of a record and what they are called: by the words and signs beside them, or by a header.
+//! The numbers of a record and what they are called: by the words and signs beside them, or by a
+//! header.
 
 use super::tokens::{Number, Placed, Token};
 use super::vocabulary::{Role, Roles, is_empty, roles_of};
@@ -286,7 +287,8 @@ fn is_count(number: &Number) -> bool {
     !number.is_per_cent && (number.whole.is_some() || number.thousands.is_some())
 }
 
-/// The number of tokens behind a number, the first of these, that are its unit: `3s`, `6-seitig`, `6 Seiten`.
+/// The number of tokens behind a number, the first of these, that are its unit: `3s`, `6-seitig`,
+/// `6 Seiten`.
 fn unit_length(tokens: &[Placed]) -> usize {
     let is_word = |at: usize| matches!(tokens.get(at).map(|one| &one.token), Some(Token::Word(_)));
     let is_close = |at: usize| {
@@ -310,7 +312,8 @@ fn unit_length(tokens: &[Placed]) -> usize {
     }
 }
 
-/// A bracket without a word of its own says the same of what stands before it: `0 unentschieden (0.00%)`.
+/// A bracket without a word of its own says the same of what stands before it:
+/// `0 unentschieden (0.00%)`.
 fn inherit(columns: &mut [Column]) {
     for index in 1..columns.len() {
         let [before, here] = [&columns[index - 1], &columns[index]];
@@ -354,8 +357,8 @@ fn first_clause(tokens: &[Placed], all: Between) -> Between {
     }
 }
 
-/// The words behind the last end of a clause. A mark directly before the number may open a bracket, and a quotation mark may end
-/// the name of what follows, as in `'wins': 5`.
+/// The words behind the last end of a clause. A mark directly before the number may open a bracket,
+/// and a quotation mark may end the name of what follows, as in `'wins': 5`.
 fn last_clause(tokens: &[Placed], all: Between) -> Between {
     let is_end = |at: &usize| {
         let is_open = *at + 1 == all.to
@@ -396,7 +399,8 @@ fn add(column: &mut Column, words: &[Placed], is_before: bool) {
     }
 }
 
-/// Whether a word for a die stands directly before a number that begins there, but for marks and words for a number.
+/// Whether a word for a die stands directly before a number that begins there, but for marks and
+/// words for a number.
 fn is_named_die(before: &[Placed], start: usize) -> bool {
     let mut is_next = true;
     for one in before.iter().rev() {

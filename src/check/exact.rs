@@ -1,4 +1,5 @@
-//! Claims, and lines in the exact form: `1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%`, whatever their spaces and commas are.
+//! Claims, and lines in the exact form: `1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%`, whatever their
+//! spaces and commas are.
 
 use itertools::Itertools;
 
@@ -107,8 +108,8 @@ impl Line {
     }
 }
 
-/// Whether this is the heading but for signs and spaces, whichever way ü is written in: as ue, as u with two points above it, or
-/// not to be read.
+/// Whether this is the heading but for signs and spaces, whichever way ü is written in: as ue, as u
+/// with two points above it, or not to be read.
 fn is_like_heading(text: &str) -> bool {
     let is_letter =
         |c: char| c.is_alphanumeric() || c == '_' || ('\u{300}'..'\u{370}').contains(&c);

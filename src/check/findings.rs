@@ -116,9 +116,11 @@ pub struct Finding {
     pub text: String,
     /// Another line that it is about.
     pub other_line: Option<usize>,
-    /// The index of the die in the dice file that is missing, or that the line should probably name.
+    /// The index of the die in the dice file that is missing, or that the line should probably
+    /// name.
     pub die: Option<usize>,
-    /// How far from the truth the share is, or how far apart two shares truly are that stand in the wrong order.
+    /// How far from the truth the share is, or how far apart two shares truly are that stand in the
+    /// wrong order.
     pub distance: Option<Distance>,
 }
 
@@ -139,7 +141,8 @@ impl Finding {
 /// What is found about a list. The first findings are kept and the rest is counted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Findings {
-    /// The first findings, faults before notes, in the order of the lines; and some more until they are put in order.
+    /// The first findings, faults before notes, in the order of the lines; and some more until they
+    /// are put in order.
     pub first: Vec<Finding>,
     /// Whether the exact form is wanted: then notes about it are faults.
     pub(super) is_strict: bool,
@@ -147,7 +150,8 @@ pub struct Findings {
     pub faults: usize,
     /// How many notes there are in all.
     pub notes: usize,
-    /// How many of the faults are about the true order and the true shares, which depend on the rules.
+    /// How many of the faults are about the true order and the true shares, which depend on the
+    /// rules.
     pub untrue: usize,
     /// How many of the notes would be faults if the list had more games.
     pub(super) undecided: usize,
@@ -188,8 +192,8 @@ pub struct Distance {
     pub points: f64,
     /// By how many points it may be off.
     pub allowed: f64,
-    /// The same in standard errors, without a sign, and the number of games per pairing that they come from; if that
-    /// is known.
+    /// The same in standard errors, without a sign, and the number of games per pairing that they
+    /// come from; if that is known.
     pub chance: Option<(f64, u64)>,
 }
 

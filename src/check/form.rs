@@ -1,4 +1,5 @@
-//! The form of records, where somebody knows what a program prints: `Platz {rang} | Nr. {nummer} | {} | {anteil}`.
+//! The form of records, where somebody knows what a program prints:
+//! `Platz {rang} | Nr. {nummer} | {} | {anteil}`.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -223,7 +224,8 @@ impl Filled {
             .collect()
     }
 
-    /// The die that is named by one of these places: its number, its index, its faces, or its sides.
+    /// The die that is named by one of these places: its number, its index, its faces, or its
+    /// sides.
     fn die(
         &self,
         [number, place, faces]: [Place; 3],
@@ -445,7 +447,8 @@ impl<'a> Matcher<'a> {
         [Some(end), sign].into_iter().flatten().collect()
     }
 
-    /// The ends of faces: in brackets, of a die of the file, or of all numbers that follow one another.
+    /// The ends of faces: in brackets, of a die of the file, or of all numbers that follow one
+    /// another.
     fn ends_of_faces(&self, at: usize) -> Vec<usize> {
         if let Some(open) = self.text.get(at).filter(|c| "[({\"'".contains(**c)) {
             let close = match open {
@@ -624,7 +627,8 @@ fn meetings(records: &[Filled], index: &DiceIndex) -> Result<Vec<Meeting>, FormF
     meetings.collect()
 }
 
-/// A form that fits a record as far as can be seen, to be shown behind a message; empty if there is none.
+/// A form that fits a record as far as can be seen, to be shown behind a message; empty if there is
+/// none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Suggestion(Option<String>);
 

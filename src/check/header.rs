@@ -45,7 +45,8 @@ pub(super) fn apply(lines: &[TextLine], records: &mut [Record]) {
     }
 }
 
-/// Whether a line is one of names although there are numbers in it: as many words as numbers say what columns are.
+/// Whether a line is one of names although there are numbers in it: as many words as numbers say
+/// what columns are.
 fn is_header_with_numbers(record: &Record) -> bool {
     let words = record.tokens.iter().filter_map(|one| match &one.token {
         Token::Word(word) => Some(word),
@@ -162,7 +163,8 @@ fn split(line: &str, mark: char) -> Vec<Name> {
     cells
 }
 
-/// The names above numbers in a table without marks: those with which they share a column of text, or as many as there are.
+/// The names above numbers in a table without marks: those with which they share a column of text,
+/// or as many as there are.
 fn in_columns(header: &str, record: &Record) -> Vec<Option<String>> {
     let none = vec![None; record.columns.len()];
     if header.contains(['.', ':', ';']) {

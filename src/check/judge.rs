@@ -1,4 +1,5 @@
-//! Judges a list by a [`Limits`], which holds the true ranking and says how far from it a list may be.
+//! Judges a list by a [`Limits`], which holds the true ranking and says how far from it a list may
+//! be.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -72,7 +73,8 @@ pub struct Comparison {
 }
 
 impl Verdict {
-    /// Whether dice of the list could be found, and neither their order nor their shares are at fault.
+    /// Whether dice of the list could be found, and neither their order nor their shares are at
+    /// fault.
     pub fn is_true(&self) -> bool {
         !self.read.is_empty() && self.findings.untrue == 0
     }
@@ -98,7 +100,8 @@ impl Verdict {
         self.compared.len() == self.shown.len() && self.compared.iter().all(is_right)
     }
 
-    /// How far the shares are from the true ones, on average, in percentage points; `None` if no die could be found.
+    /// How far the shares are from the true ones, on average, in percentage points; `None` if no
+    /// die could be found.
     pub fn distance(&self) -> Option<f64> {
         mean(self.compared.iter().map(|one| one.distance.points.abs()))
     }
@@ -225,12 +228,14 @@ impl Judgement {
         })
     }
 
-    /// Whether dice of each list could be found, and neither their order nor their shares are at fault.
+    /// Whether dice of each list could be found, and neither their order nor their shares are at
+    /// fault.
     pub fn is_true(&self) -> bool {
         self.together.is_none() && self.verdicts.iter().flatten().all(Verdict::is_true)
     }
 
-    /// The mean of the distances of the lists, in percentage points; `None` if no die could be found.
+    /// The mean of the distances of the lists, in percentage points; `None` if no die could be
+    /// found.
     pub fn distance(&self) -> Option<f64> {
         mean(self.verdicts.iter().flatten().filter_map(Verdict::distance))
     }
@@ -250,7 +255,8 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
 /// A list or why it is none, its dice, and how far it may be from the truth under each rule set.
 pub type WithLimits<'a> = (&'a Result<List, ListError>, &'a [Die], &'a [Limits<'a>]);
 
-/// What lists of one program are under each rule set, the one first that fits all of them together best.
+/// What lists of one program are under each rule set, the one first that fits all of them together
+/// best.
 pub fn judge_all(rule_sets: &[Rules], lists: &[WithLimits]) -> Vec<Judgement> {
     let judgements = rule_sets.iter().enumerate().map(|(index, &rules)| {
         let verdicts = lists.iter().map(|(list, dice, limits)| {
@@ -334,7 +340,8 @@ pub fn form_fault(list: &List, dice: &[Die]) -> Option<String> {
     Some(format!("Zeile {} der Liste: {}", fault.line, fault.text))
 }
 
-/// The claims that are about a die, and its index; and what there is to say of the dice that are there and are not.
+/// The claims that are about a die, and its index; and what there is to say of the dice that are
+/// there and are not.
 pub fn find_dice<'a>(
     list: &'a List,
     dice: &[Die],
@@ -447,7 +454,8 @@ fn announced(number: u64) -> String {
     }
 }
 
-/// Each rank is that of its place, or one more than that of the line above, or larger by as many lines as could not be read.
+/// Each rank is that of its place, or one more than that of the line above, or larger by as many
+/// lines as could not be read.
 fn check_ranks(list: &List, findings: &mut Findings) {
     let (mut above, lost) = (0u64, list.lost as u64);
     for (claim, place) in list.claims.iter().zip(1u64..) {
@@ -497,7 +505,8 @@ fn check_order(
         let [own, others] = [die, other].map(|die| decimal::fraction(share(die).percent(), 2));
         let kind = match beyond {
             _ if !is_fault => NEARLY_INVERTED,
-            // Games have nothing to do with an order that is not even that of the list's own shares.
+            // Games have nothing to do with an order that is not even that of the list's own
+            // shares.
             Beyond::FewGames if above.percent >= here.percent => PERHAPS_INVERTED,
             Beyond::FewGames | Beyond::Fault => INVERTED,
         };

@@ -1,7 +1,7 @@
 //! How far a list may be from the truth.
 //!
-//! Truth is a [`Ranking`], which knows how sure it is, and what it does not know well enough is no fault; but then a list
-//! without faults has not passed ([`Limits::doubt`]).
+//! Truth is a [`Ranking`], which knows how sure it is, and what it does not know well enough is no
+//! fault; but then a list without faults has not passed ([`Limits::doubt`]).
 //!
 //! If it is known how many games per pairing a list is made of, chance says what it may be off: its
 //! limits are those of [`likelihood::chance`](crate::likelihood::chance), for each share and for
@@ -15,7 +15,8 @@
 //!
 //! Otherwise a share may be off by the tolerance, from the whole interval of the true one; and dice
 //! that are less than the leeway apart, by the best estimate, may change places. What is beyond
-//! that is a fault only if chance does not explain the list as one of 100 games per pairing or more.
+//! that is a fault only if chance does not explain the list as one of 100 games per pairing or
+//! more.
 
 use std::sync::OnceLock;
 
@@ -52,8 +53,9 @@ pub fn enough_games(games: u64) -> u64 {
     games.saturating_mul(TIMES).max(LEAST)
 }
 
-/// The half-width in percentage points of intervals around true shares that says enough to judge lists of so many games per
-/// pairing of so many dice, at least two: half the largest standard error that a share of such a list can have.
+/// The half-width in percentage points of intervals around true shares that says enough to judge
+/// lists of so many games per pairing of so many dice, at least two: half the largest standard
+/// error that a share of such a list can have.
 pub fn enough_accuracy(games: u64, dice: usize) -> f64 {
     25.0 / (games as f64 * (dice - 1) as f64).sqrt()
 }
@@ -63,8 +65,8 @@ pub fn enough_accuracy(games: u64, dice: usize) -> f64 {
 pub struct Likeness {
     /// The number per pairing that makes the shares most likely.
     pub games: f64,
-    /// The most per pairing: of correct lists of so many games 99.9 % are not further off. `None` if no number makes
-    /// shares that are so far off.
+    /// The most per pairing: of correct lists of so many games 99.9 % are not further off. `None`
+    /// if no number makes shares that are so far off.
     pub most: Option<f64>,
 }
 
@@ -80,8 +82,8 @@ pub(super) enum Beyond {
 
 /// The part of correct lists that are taken for wrong by their shares, and by all shares together.
 const ERROR: f64 = 0.001;
-/// The part of correct submissions of several lists that are taken for wrong by shares. By all shares together it is ten times
-/// as much: a class must not have to do with it.
+/// The part of correct submissions of several lists that are taken for wrong by shares. By all
+/// shares together it is ten times as much: a class must not have to do with it.
 const ERROR_OF_SEVERAL: f64 = 0.000_01;
 /// Above this the normal distribution has one of a thousand.
 const ONE_IN_A_THOUSAND: f64 = 3.090;
@@ -93,23 +95,25 @@ pub struct Limits<'a> {
     /// Its dice, in the order of the file.
     pub(super) dice: Vec<&'a RankedDie>,
     tolerance: Tolerance,
-    /// How lists scatter, of as many games as are known, or of one: where games count for both dice of a pairing, and where
-    /// each die has its own. What concerns one share is the same for both.
+    /// How lists scatter, of as many games as are known, or of one: where games count for both dice
+    /// of a pairing, and where each die has its own. What concerns one share is the same for both.
     chances: [Chance; 2],
     /// How far each share may be off by chance, without rounding, in percentage points.
     most_off: Vec<f64>,
     /// Which of how many lists that are judged together these are.
     place: [usize; 2],
-    /// Whether too little is known of the truth for lists of so many games, so that no share and no order is at fault.
+    /// Whether too little is known of the truth for lists of so many games, so that no share and no
+    /// order is at fault.
     is_rough: bool,
-    /// For each of these chances sums of squares, once they were asked for; `None` if nothing can be
-    /// said of them.
+    /// For each of these chances sums of squares, once they were asked for; `None` if nothing can
+    /// be said of them.
     squares: [OnceLock<Option<Squares>>; 2],
 }
 
 impl<'a> Limits<'a> {
-    /// How far lists may be from this truth, of at least two dice. If others of the same program are judged with each, the place says
-    /// which of how many they are, at least two; otherwise it is 0 of 1.
+    /// How far lists may be from this truth, of at least two dice. If others of the same program
+    /// are judged with each, the place says which of how many they are, at least two; otherwise it
+    /// is 0 of 1.
     pub fn new(truth: &'a Ranking, tolerance: Tolerance, place: [usize; 2]) -> Limits<'a> {
         let truths = truth.by_die();
         let games = match tolerance {
@@ -143,10 +147,11 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// Why too little is known of the truth to judge a list without faults, and what to do about it.
+    /// Why too little is known of the truth to judge a list without faults, and what to do about
+    /// it.
     pub fn doubt(&self) -> Option<String> {
-        /// A tolerance that is smaller than this asks for lists that are all but the same, not for a truth that is known
-        /// so well; in percentage points.
+        /// A tolerance that is smaller than this asks for lists that are all but the same, not for
+        /// a truth that is known so well; in percentage points.
         const LEAST_TOLERANCE: f64 = 1.0;
         let half_width = self.truth.half_width();
         let points = half_width.min(100.0);
@@ -177,7 +182,8 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// How far a share of this die is off, which is in per cent and rounded like those shown, and whether that is too far.
+    /// How far a share of this die is off, which is in per cent and rounded like those shown, and
+    /// whether that is too far.
     pub(super) fn share(&self, die: usize, percent: f64, shown: &GivenShares) -> (Distance, bool) {
         let points = percent - self.dice[die].share.as_percent();
         let distance = self.distance(points, &[die], shown);
@@ -189,8 +195,8 @@ impl<'a> Limits<'a> {
         (distance, is_far)
     }
 
-    /// How far this die is above that one, if it is certified to be better, and whether that is too far for them to
-    /// change places where shares are rounded like those shown.
+    /// How far this die is above that one, if it is certified to be better, and whether that is too
+    /// far for them to change places where shares are rounded like those shown.
     pub(super) fn order(&self, dice: [usize; 2], shown: &GivenShares) -> Option<(Distance, bool)> {
         if self.truth.lead(dice[0], dice[1]) != Lead::Certified {
             return None;
@@ -249,7 +255,8 @@ impl<'a> Limits<'a> {
         })
     }
 
-    /// The number of games that the shares of a list look like; `None` if they fit any number, or there are none.
+    /// The number of games that the shares of a list look like; `None` if they fit any number, or
+    /// there are none.
     pub(super) fn likeness(&self, shown: &GivenShares) -> Option<Likeness> {
         let has_shares = shown.iter().any(Option::is_some);
         let mut fits = self.fits(shown);
@@ -275,7 +282,8 @@ impl<'a> Limits<'a> {
         self.place[1] <= 1
     }
 
-    /// What follows from the games that the shares look like, if it is not known how many there were; where they are many, nothing.
+    /// What follows from the games that the shares look like, if it is not known how many there
+    /// were; where they are many, nothing.
     pub(super) fn about_games(&self, likeness: Likeness) -> Option<String> {
         /// So many games per pairing may be all that a program has played.
         const FEW: f64 = 1000.0;
@@ -294,7 +302,8 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// Sums of squares as one of the chances makes them, in no order; `None` if nothing can be said of them.
+    /// Sums of squares as one of the chances makes them, in no order; `None` if nothing can be said
+    /// of them.
     fn squares(&self, index: usize) -> Option<&Squares> {
         let draw = || self.chances[index].squares(self.place[0] as u64);
         self.squares[index].get_or_init(draw).as_ref()
@@ -304,9 +313,10 @@ impl<'a> Limits<'a> {
 /// The shares of a list, and how far they may be off.
 pub(super) type Compared<'a> = (&'a Limits<'a>, &'a GivenShares);
 
-/// That the sum of squares of the shares of lists, weighted by the inverse of their covariance, is larger than chance makes it;
-/// if it is, all dice have a share, and the number of games is known. Whether games count for both dice of a pairing or each die has
-/// its own is not known: if one of the two explains the lists, they are not too far off.
+/// That the sum of squares of the shares of lists, weighted by the inverse of their covariance, is
+/// larger than chance makes it; if it is, all dice have a share, and the number of games is known.
+/// Whether games count for both dice of a pairing or each die has its own is not known: if one of
+/// the two explains the lists, they are not too far off.
 pub(super) fn too_far_together(lists: &[Compared]) -> Option<String> {
     let by_shared_games = too_far(lists, 0)?;
     too_far(lists, 1).map(|_| by_shared_games)
@@ -339,8 +349,8 @@ fn too_far(lists: &[Compared], chance: usize) -> Option<String> {
     let [fewer, mut most, largest] = [10.0 * ERROR, ERROR, 0.0].map(beyond);
     let mut part = "999 von 1000 Listen";
     if !lists[0].0.is_alone() {
-        // Of 10,000 right sums one exceeds the largest of 9,999 others. Where fewer are drawn it is as far again from that of one in
-        // 1000 as this is from that of one in 100.
+        // Of 10,000 right sums one exceeds the largest of 9,999 others. Where fewer are drawn it is
+        // as far again from that of one in 1000 as this is from that of one in 100.
         most = largest.max(2.0 * most - fewer);
         part = "9999 von 10000 Abgaben";
     }
@@ -353,7 +363,8 @@ fn too_far(lists: &[Compared], chance: usize) -> Option<String> {
     })
 }
 
-/// How lists of so many games per pairing of these dice scatter, in the order of the file, by what is known of each pairing.
+/// How lists of so many games per pairing of these dice scatter, in the order of the file, by what
+/// is known of each pairing.
 fn chance(truth: &Ranking, truths: &[&RankedDie], games: u64) -> Chance {
     let draw = truth.plan.criterion.draw();
     let mut expected = Expected::new(truths.iter().map(|die| die.can_win).collect());

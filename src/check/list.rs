@@ -5,12 +5,13 @@
 //! 1. 6 Seiten -> : 1 1 1 6 6 6; 97.76%
 //! ```
 //!
-//! Spaces and tabs may be more or fewer, commas may stand between faces and in percentages, and these may
-//! have any number of decimals; such lines get a note. So do entries in other forms, which the reader finds, lines
-//! above the first entry and below the last one that are not like one, headings that are spelt otherwise or missing, lines that
-//! are no UTF-8, shares of other totals, and codes for colours; where the exact form is wanted, these are faults. As in a dice
-//! file CRLF, a UTF-8 byte order mark, no newline at the end and blank lines at the end are fine; other blank lines
-//! have a note.
+//! Spaces and tabs may be more or fewer, commas may stand between faces and in percentages, and
+//! these may have any number of decimals; such lines get a note. So do entries in other forms,
+//! which the reader finds, lines above the first entry and below the last one that are not like
+//! one, headings that are spelt otherwise or missing, lines that are no UTF-8, shares of other
+//! totals, and codes for colours; where the exact form is wanted, these are faults. As in a dice
+//! file CRLF, a UTF-8 byte order mark, no newline at the end and blank lines at the end are fine;
+//! other blank lines have a note.
 
 use std::borrow::Cow;
 
@@ -89,14 +90,15 @@ pub struct List {
     pub(super) lost: usize,
     /// Whether the list is one of pairings, some of which are missing, so that no die has a share.
     pub(super) lacks_pairings: bool,
-    /// Whether lines between its entries do no harm: it is not in the exact form, and all dice are named.
+    /// Whether lines between its entries do no harm: it is not in the exact form, and all dice are
+    /// named.
     is_aside_allowed: bool,
     /// The number of the last line that is not blank.
     pub(super) lines: usize,
 }
 
-/// The most bytes that a list of these dice may have: some times as many as it should, and a lot of lines around it. This ends
-/// input that does not end by itself.
+/// The most bytes that a list of these dice may have: some times as many as it should, and a lot of
+/// lines around it. This ends input that does not end by itself.
 pub fn most_bytes(dice: &[Die]) -> usize {
     /// As many bytes as a face has, with the space before it.
     const FACE: usize = 11;
@@ -106,8 +108,8 @@ pub fn most_bytes(dice: &[Die]) -> usize {
     2 * FACE * faces + 1000 * dice.len() + AROUND
 }
 
-/// The most lines in which a list of so many dice is looked for: some for each pairing, and a lot of lines around them. Each takes
-/// some microseconds and kilobytes.
+/// The most lines in which a list of so many dice is looked for: some for each pairing, and a lot
+/// of lines around them. Each takes some microseconds and kilobytes.
 fn most_lines(dice: usize) -> usize {
     20_000 + 4 * dice * dice
 }
@@ -127,7 +129,8 @@ pub struct ReadOptions<'a> {
 ///
 /// # Errors
 ///
-/// If the input is no list at all. What is wrong with single lines is kept for [`judge`](super::judge()).
+/// If the input is no list at all. What is wrong with single lines is kept for
+/// [`judge`](super::judge()).
 pub fn parse(input: &[u8], dice: &[Die], options: ReadOptions) -> Result<List, ListError> {
     let mut list = as_printed(input, dice, options)?;
     list.convert_totals(dice.len());
@@ -226,14 +229,16 @@ fn notes(claim: &Claim, reading: &Reading, line: &str) -> Vec<Finding> {
 }
 
 impl List {
-    /// The number of digits behind the point of its shares. Zeros at the end of all of them come from rounding to fewer.
+    /// The number of digits behind the point of its shares. Zeros at the end of all of them come
+    /// from rounding to fewer.
     pub fn decimals(&self) -> usize {
         let decimals = |claim: &Claim| decimals(claim.percent_text.trim_end_matches('0'));
         self.claims.iter().map(decimals).max().unwrap_or(0)
     }
 
-    /// The shares that claims give so many dice, and to which unit each is rounded. A whole number is only as exact as it is
-    /// printed, whatever other shares are; zeros behind a point are often left out where others have more digits.
+    /// The shares that claims give so many dice, and to which unit each is rounded. A whole number
+    /// is only as exact as it is printed, whatever other shares are; zeros behind a point are often
+    /// left out where others have more digits.
     pub fn shown(&self, claims: &[(&Claim, usize)], dice: usize) -> Vec<Option<Shown>> {
         let mut shown = vec![None; dice];
         for (claim, die) in claims
@@ -371,7 +376,8 @@ impl List {
         Ok(read.collect())
     }
 
-    /// The lines of a list that was found, with the other lines around it; below a header there are none.
+    /// The lines of a list that was found, with the other lines around it; below a header there are
+    /// none.
     fn read_found(
         &mut self,
         found: &reader::Listed,
@@ -494,8 +500,8 @@ impl List {
         }
     }
 
-    /// Puts lines of a list of so many dice together. What is no claim stands before the first one, behind the last one, or
-    /// where it should not.
+    /// Puts lines of a list of so many dice together. What is no claim stands before the first one,
+    /// behind the last one, or where it should not.
     fn add_lines(&mut self, lines: Vec<(usize, Line)>, dice: usize) -> Result<(), ListError> {
         let is_claim = |line: &Line| matches!(line, Line::Claim(..));
         let is_heading = |line: &Line| matches!(line, Line::Heading(_));
@@ -520,7 +526,8 @@ impl List {
         let (mut last, mut claims, mut is_over) = (first, 0, false);
         for (index, (_, line)) in lines.iter().enumerate().skip(first) {
             claims += usize::from(is_claim(line));
-            // A sentence about the winner has faces, too, and a table of pairings ranks. If all dice are there, they are no claims.
+            // A sentence about the winner has faces, too, and a table of pairings ranks. If all
+            // dice are there, they are no claims.
             let is_aside = matches!(line, Line::Other(_, likeness) if *likeness == Likeness::Strange
                 || claims >= dice && (is_over || *likeness == Likeness::Signed));
             is_over |= is_aside && claims >= dice;
@@ -617,9 +624,10 @@ impl List {
         }
     }
 
-    /// Makes shares of other totals shares of the games of each die. Percentages of all dice are 50 on average, without draws. So
-    /// those that add up to 100, but for rounding, and of which none is larger than that of a die that wins all its games, are
-    /// parts of the games of all dice; and whole numbers larger than 100 are games. A sum below 100 may be one with many draws.
+    /// Makes shares of other totals shares of the games of each die. Percentages of all dice are 50
+    /// on average, without draws. So those that add up to 100, but for rounding, and of which none
+    /// is larger than that of a die that wins all its games, are parts of the games of all dice;
+    /// and whole numbers larger than 100 are games. A sum below 100 may be one with many draws.
     fn convert_totals(&mut self, dice: usize) {
         let claims = &self.claims;
         let most = claims.iter().map(|claim| claim.percent).fold(0.0, f64::max);
@@ -643,8 +651,9 @@ impl List {
         self.claims.iter().all(|claim| claim.given == Given::Share)
     }
 
-    /// The list with shares instead of numbers of games won, if it gives these: of so many games per pairing, if they are known; else
-    /// of as many as all dice won together, unless games can be drawn or their number is broken. Otherwise only its order is left.
+    /// The list with shares instead of numbers of games won, if it gives these: of so many games
+    /// per pairing, if they are known; else of as many as all dice won together, unless games can
+    /// be drawn or their number is broken. Otherwise only its order is left.
     pub fn with_shares(&self, dice: usize, games: Option<u64>, can_draw: bool) -> Cow<'_, List> {
         let wins = self.claims.iter().filter_map(|claim| match claim.given {
             Given::Wins(wins) => Some(wins),
@@ -726,7 +735,8 @@ fn without_colours(text: &str) -> String {
     plain + rest
 }
 
-/// What a single line says that is not in the exact form, if it names a die by its faces and a share.
+/// What a single line says that is not in the exact form, if it names a die by its faces and a
+/// share.
 fn stray(text: &str, number: usize, index: &DiceIndex) -> Option<Reading> {
     let line = text_lines(&[(number, text.to_string())])
         .into_iter()
@@ -749,7 +759,8 @@ fn stray(text: &str, number: usize, index: &DiceIndex) -> Option<Reading> {
     })
 }
 
-/// Refuses lists of several dice files in one: below each heading stands one, and some name dice that are not in this file.
+/// Refuses lists of several dice files in one: below each heading stands one, and some name dice
+/// that are not in this file.
 fn several_files(
     lines: &[(usize, String)],
     exact: &[Option<Line>],

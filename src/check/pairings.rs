@@ -164,7 +164,8 @@ fn fault(
     }
 }
 
-/// What the two dice of a meeting have won that stands there from both sides, the first die of `here` before the other.
+/// What the two dice of a meeting have won that stands there from both sides, the first die of
+/// `here` before the other.
 fn from_both_sides(here: &Meeting, there: &Meeting) -> Option<[f64; 2]> {
     if let (Some(won), Some(returned)) = (here.wins[0], there.wins[0])
         && here.games.is_none()
@@ -203,7 +204,8 @@ fn alone(meeting: &Meeting) -> Option<[f64; 2]> {
     }
 }
 
-/// The meetings of records that name two dice each; `None` if they are none, or do not say what both have won.
+/// The meetings of records that name two dice each; `None` if they are none, or do not say what
+/// both have won.
 pub(super) fn of_records(
     records: &[&Record],
     index: &DiceIndex,
@@ -363,8 +365,8 @@ fn is_of_two(record: &Record) -> bool {
     is_named(first) && is_named(second) || says
 }
 
-/// A matrix of pairings: a line for each die, in which each number is what it has won against the die of that column, and there is
-/// none against itself.
+/// A matrix of pairings: a line for each die, in which each number is what it has won against the
+/// die of that column, and there is none against itself.
 pub(super) fn matrix(
     lines: &[super::records::TextLine],
     index: &DiceIndex,
@@ -398,7 +400,8 @@ pub(super) fn matrix(
     let is_even = sums
         .iter()
         .all(|sum| (sum - largest).abs() <= 1e-6 * largest);
-    // Shares of two dice add up to one, but for draws and rounding; so do counts, to the number of games.
+    // Shares of two dice add up to one, but for draws and rounding; so do counts, to the number of
+    // games.
     let whole = match most {
         _ if is_per_cent || (99.0..=100.03).contains(&largest) => 100.0,
         most if most <= 1.0 && (0.99..=1.0003).contains(&largest) => 1.0,

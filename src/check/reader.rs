@@ -1,8 +1,9 @@
 //! Finds the list in a text: the records of one shape that name every die once and have a share.
 //!
-//! Records are looked for in lines, then in groups of lines, then in parts of a line; dice by their faces, then by their numbers;
-//! and commas are decimal marks, or else separators. The first way that gives a list is taken; if in that way two columns could be
-//! the share, or two shapes are lists, the text is refused.
+//! Records are looked for in lines, then in groups of lines, then in parts of a line; dice by their
+//! faces, then by their numbers; and commas are decimal marks, or else separators. The first way
+//! that gives a list is taken; if in that way two columns could be the share, or two shapes are
+//! lists, the text is refused.
 
 use std::borrow::Cow;
 use std::cell::LazyCell;
@@ -137,7 +138,8 @@ fn partial_list(lines: &[TextLine], text: &TextRecords, index: &DiceIndex) -> Op
 }
 
 impl TextRecords<'_> {
-    /// Whether a comma in a record of `list` was taken for a separator although it stands inside of a number.
+    /// Whether a comma in a record of `list` was taken for a separator although it stands inside of
+    /// a number.
     fn is_torn(&self, list: &Listed) -> bool {
         let mut of_list = self
             .records
@@ -231,7 +233,8 @@ fn list_in(
     doubt.map_or(Found::Nothing, Found::Doubtful)
 }
 
-/// Records that would have the shape of a group if they named a die that is not in the file, where some may be missing.
+/// Records that would have the shape of a group if they named a die that is not in the file, where
+/// some may be missing.
 fn strangers(
     group: &[&Record],
     records: &[Record],
@@ -247,7 +250,8 @@ fn strangers(
     strangers.filter(|record| shape(record) == wanted).collect()
 }
 
-/// Whether a comma stands directly between two numbers of a line that is not one of numbers and commas alone.
+/// Whether a comma stands directly between two numbers of a line that is not one of numbers and
+/// commas alone.
 fn is_torn_record(record: &Record) -> bool {
     let is_close = |two: &[Placed]| {
         let is_comma = matches!(two[1].token, Token::Mark(','));
@@ -269,8 +273,8 @@ fn is_torn_record(record: &Record) -> bool {
     is_torn && !is_csv
 }
 
-/// Whether another line may name a die that is missing: by its faces, by its number, or by two faces with a comma between them,
-/// which look like a number.
+/// Whether another line may name a die that is missing: by its faces, by its number, or by two
+/// faces with a comma between them, which look like a number.
 fn may_name_missing(
     list: &Listed,
     lines: &[TextLine],
@@ -315,7 +319,8 @@ fn may_name_missing(
     })
 }
 
-/// The dice that numbers stand for, if lines name each die of the file by a number and by its faces.
+/// The dice that numbers stand for, if lines name each die of the file by a number and by its
+/// faces.
 fn legend(lines: &[TextLine], index: &DiceIndex) -> Option<Legend> {
     let records = of_lines(lines, index, Comma::Decimal, Naming::Faces);
     let mut legend = Legend::new();

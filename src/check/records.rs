@@ -1,4 +1,5 @@
-//! Records: what a list says of one die, in a line, in several lines or in a part of a line; and records of one shape.
+//! Records: what a list says of one die, in a line, in several lines or in a part of a line; and
+//! records of one shape.
 
 use itertools::Itertools;
 
@@ -44,7 +45,8 @@ impl Record {
         }
     }
 
-    /// The words, numbers and dice, without marks: records of the same statement have the same ones.
+    /// The words, numbers and dice, without marks: records of the same statement have the same
+    /// ones.
     pub(super) fn fine_shape(&self) -> String {
         fine_shape(&self.tokens)
     }
@@ -56,7 +58,8 @@ impl Record {
         format!("{} {}", self.dice.len(), columns.format(" "))
     }
 
-    /// The coarse shape, where faces name the die and it does not matter whether a number is called that of the die or of its sides.
+    /// The coarse shape, where faces name the die and it does not matter whether a number is called
+    /// that of the die or of its sides.
     pub(super) fn bare_shape(&self) -> String {
         let is_kept =
             |role: &&Role| self.dice.is_empty() || ![Role::Die, Role::Sides].contains(role);
@@ -68,7 +71,8 @@ impl Record {
         format!("{} {columns}", self.dice.len())
     }
 
-    /// The same record with the first whole numbers in brackets taken for a die that is not in the file.
+    /// The same record with the first whole numbers in brackets taken for a die that is not in the
+    /// file.
     pub(super) fn with_strange_die(&self) -> Option<Record> {
         let is_open = |one: &Placed| matches!(one.token, Token::Mark('[' | '(' | '{' | '"'));
         let begin = self.tokens.iter().position(is_open)?;
@@ -146,7 +150,8 @@ pub(super) fn text_lines(lines: &[(usize, String)]) -> Vec<TextLine> {
     joined
 }
 
-/// The line as a screen shows it: what a carriage return has overwritten is gone, and cells of HTML have marks between them.
+/// The line as a screen shows it: what a carriage return has overwritten is gone, and cells of HTML
+/// have marks between them.
 fn plain(text: &str) -> String {
     let shown = text.split('\r').rfind(|part| !part.trim().is_empty());
     // The sides of boxes are drawn in many ways.
@@ -243,7 +248,8 @@ fn names_die(record: &Record) -> bool {
             && record.columns.iter().filter(|one| has_number(one)).count() == 1
 }
 
-/// Lines that begin with one that names a die, up to the next such line: as many as all have, in the same shape.
+/// Lines that begin with one that names a die, up to the next such line: as many as all have, in
+/// the same shape.
 pub(super) fn blocks(records: &[Record]) -> Vec<Vec<Record>> {
     let shapes = records.iter().map(Record::fine_shape).collect_vec();
     let starts = (0..records.len()).filter(|&at| names_die(&records[at]));
@@ -317,7 +323,8 @@ fn preceding(records: &[Record], shapes: &[String], ends: &[usize]) -> Vec<Recor
         .collect()
 }
 
-/// The elements of each bracket of a line, and of the line itself, that commas or semicolons separate.
+/// The elements of each bracket of a line, and of the line itself, that commas or semicolons
+/// separate.
 pub(super) fn parts(record: &Record) -> Vec<Vec<Record>> {
     /// Deeper brackets are marks: no program prints a list in so many.
     const DEEPEST: usize = 8;

@@ -1,6 +1,7 @@
 //! JSON, and tables of pairings whose first line names the columns.
 //!
-//! What a column or a field of JSON holds follows from its name. A row is about one die, or about two.
+//! What a column or a field of JSON holds follows from its name. A row is about one die, or about
+//! two.
 
 use itertools::Itertools;
 use serde_json::{Deserializer, Value as Json};
@@ -70,8 +71,8 @@ pub(super) enum Rows {
     Doubtful(Doubt),
 }
 
-/// The rows of JSON, or of a table of pairings with names of columns, and the line where it begins; `None` if these lines are
-/// neither.
+/// The rows of JSON, or of a table of pairings with names of columns, and the line where it begins;
+/// `None` if these lines are neither.
 pub(super) fn read(lines: &[(usize, String)], index: &DiceIndex) -> Option<(usize, Rows)> {
     let is_of_two = |rows: &[Row]| {
         rows.iter()
@@ -140,7 +141,8 @@ fn cells(text: &str, mark: char) -> Vec<&str> {
     cells.map(|cell| cell.trim_matches(is_around)).collect()
 }
 
-/// The rows of the first array of JSON, or of JSON lines, whose objects name dice and shares; a row counts as a line.
+/// The rows of the first array of JSON, or of JSON lines, whose objects name dice and shares; a row
+/// counts as a line.
 fn json(lines: &[(usize, String)]) -> Option<(usize, Vec<Row>)> {
     let text = lines.iter().map(|(_, text)| text).join("\n");
     if !text.trim_start().starts_with(['[', '{']) {
@@ -192,7 +194,8 @@ fn number(row: &Row, wanted: Column) -> Option<f64> {
     all(row, wanted).find_map(value)
 }
 
-/// The die that a row names, by its faces or by its number: the faces, and the index if it is the number.
+/// The die that a row names, by its faces or by its number: the faces, and the index if it is the
+/// number.
 fn die(
     row: &Row,
     seat: usize,

@@ -378,8 +378,8 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// The column of ranks: it is called so, or is a number with a point at the beginning, or counts the
-    /// lines, or stands before the number of sides of a single line.
+    /// The column of ranks: it is called so, or is a number with a point at the beginning, or
+    /// counts the lines, or stands before the number of sides of a single line.
     fn rank(&self, die: Option<usize>) -> Option<usize> {
         let free = (0..self.columns).filter(|&column| Some(column) != die);
         let free = free
@@ -427,7 +427,8 @@ impl<'a> Table<'a> {
         (0..self.columns).find(is_called)
     }
 
-    /// The columns that are neither names nor ranks nor what a die is: its faces, its number, its number of sides.
+    /// The columns that are neither names nor ranks nor what a die is: its faces, its number, its
+    /// number of sides.
     fn free(
         &self,
         naming: &Naming,
@@ -480,7 +481,8 @@ impl<'a> Table<'a> {
             .collect()
     }
 
-    /// Numbers of games, of which those of a mean may have decimals before the number of all: `2564.5 von 4000`.
+    /// Numbers of games, of which those of a mean may have decimals before the number of all:
+    /// `2564.5 von 4000`.
     fn amounts(&self, column: usize) -> Option<Vec<f64>> {
         let amount = |one: &Column| {
             let count = one.number.whole.or(one.number.thousands);
@@ -591,7 +593,8 @@ impl<'a> Table<'a> {
         if kept.is_empty() { shares } else { kept }
     }
 
-    /// Wins divided by games, where both are printed: the games themselves, or wins, losses and draws.
+    /// Wins divided by games, where both are printed: the games themselves, or wins, losses and
+    /// draws.
     fn ratios(
         &self,
         won: &[usize],
@@ -618,7 +621,8 @@ impl<'a> Table<'a> {
                 let played = wins.iter().zip(&lost).zip(&drawn);
                 let played =
                     played.map(|((won, lost), drawn)| won.checked_add(*lost)?.checked_add(*drawn));
-                // Without draws all have played the same number of games only if nothing is missing.
+                // Without draws all have played the same number of games only if nothing is
+                // missing.
                 let played: Vec<u64> = played.collect::<Option<_>>()?;
                 Some(played).filter(|played| played.iter().all_equal())?
             }
@@ -754,7 +758,8 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The share among columns without a name: the only one, or wins beside games, which are the same everywhere.
+    /// The share among columns without a name: the only one, or wins beside games, which are the
+    /// same everywhere.
     fn unnamed(&self, plain: &[usize], games: &[usize], dice: usize) -> Chosen {
         let constant = |column: &usize| {
             self.counts(*column)
@@ -823,9 +828,11 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// A column without a name, if its numbers can be shares: one half on average, or less where games are drawn.
+    /// A column without a name, if its numbers can be shares: one half on average, or less where
+    /// games are drawn.
     fn plausible(&self, column: usize, dice: usize) -> Chosen {
-        /// The least and the largest mean of shares in per cent, of programs that are not quite right.
+        /// The least and the largest mean of shares in per cent, of programs that are not quite
+        /// right.
         const MEANS: [f64; 2] = [15.0, 60.0];
         let has_words = self
             .column(column)

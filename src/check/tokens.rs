@@ -1,7 +1,7 @@
 //! What somebody's list is made of: numbers, dice, words and marks.
 //!
-//! Numbers are read as programs of all languages print them. Whether a comma is a decimal mark or stands between numbers is
-//! asked once for the whole list, see [`Comma`].
+//! Numbers are read as programs of all languages print them. Whether a comma is a decimal mark or
+//! stands between numbers is asked once for the whole list, see [`Comma`].
 
 use std::collections::HashMap;
 
@@ -34,7 +34,8 @@ pub(super) struct Number {
     pub(super) decimals: usize,
     /// The number as it is written, but without an exponent.
     pub(super) text: String,
-    /// The number if it is a whole one that is written with digits alone; the largest if it is too large.
+    /// The number if it is a whole one that is written with digits alone; the largest if it is too
+    /// large.
     pub(super) whole: Option<u64>,
     /// The whole number if its mark is one of thousands, as in `14.961`.
     pub(super) thousands: Option<u64>,
@@ -50,7 +51,8 @@ pub(super) struct Number {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     Number(Number),
-    /// Faces of a die of the file, and the number of sides in the same brackets or run, if it is there.
+    /// Faces of a die of the file, and the number of sides in the same brackets or run, if it is
+    /// there.
     Die(Vec<u32>),
     /// A word, in small letters.
     Word(String),
@@ -302,7 +304,8 @@ impl Lexer<'_> {
             .map(|word| word.iter().collect::<String>().parse().ok());
         let numbers: Option<Vec<u32>> = numbers.collect();
         let faces = numbers.and_then(|numbers| self.index.in_brackets(&numbers));
-        // Two numbers with a hyphen or slash between them may be a range or a fraction, a single one in round brackets anything.
+        // Two numbers with a hyphen or slash between them may be a range or a fraction, a single
+        // one in round brackets anything.
         let has_hyphen = self.text[start + 1..end].iter().any(|c| "-/".contains(*c));
         let least = match close {
             _ if has_hyphen => 3,
@@ -349,7 +352,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Whether the last token is a word for a die and no other column, so that a letter is its name.
+    /// Whether the last token is a word for a die and no other column, so that a letter is its
+    /// name.
     fn follows_die_word(&self, start: usize) -> bool {
         let last = self
             .found
@@ -498,7 +502,8 @@ impl Lexer<'_> {
         run
     }
 
-    /// Takes the longest die in a run of whole numbers, behind at most three others: a rank, its number and its sides.
+    /// Takes the longest die in a run of whole numbers, behind at most three others: a rank, its
+    /// number and its sides.
     fn bare_die(&mut self) -> bool {
         const MOST_BEFORE: usize = 3;
         let run = self.run();
@@ -564,7 +569,8 @@ impl Lexer<'_> {
         true
     }
 
-    /// Takes a number: with a sign, marks between its digits and an exponent. `None` if its digits make none.
+    /// Takes a number: with a sign, marks between its digits and an exponent. `None` if its digits
+    /// make none.
     fn number(&mut self, is_glued: bool) -> Option<Number> {
         let is_negative = "-−–".contains(self.text[self.at]);
         self.at += usize::from(is_negative);
@@ -682,7 +688,8 @@ impl Number {
         }
     }
 
-    /// The number of these digits and the marks between them; `None` for dates, versions and the like.
+    /// The number of these digits and the marks between them; `None` for dates, versions and the
+    /// like.
     fn new(groups: &[String], marks: &[char]) -> Option<Number> {
         let all = groups.concat();
         let is_grouped = |groups: &[String]| {

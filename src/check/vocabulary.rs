@@ -85,7 +85,8 @@ const EMPTY: &str = "mit hat haben einer einem eine ein von der den dem das des 
     bei in im zu to at for für aller alle all of out and und ergebnis result x je pro per ist's lautet beträgt liegt erreicht erzielt \
     erzielte gewinnt wert value seine its eur also etwa ca punkte points score n td tr th";
 
-/// The words of [`WORDS`] and [`EMPTY`], found by hashing: lists are read at some microseconds a line.
+/// The words of [`WORDS`] and [`EMPTY`], found by hashing: lists are read at some microseconds a
+/// line.
 struct Vocabulary {
     whole: HashMap<&'static str, Roles>,
     beginnings: HashMap<&'static str, Roles>,

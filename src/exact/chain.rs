@@ -17,8 +17,8 @@ pub struct Move {
     pub to: usize,
     /// Whether the same player rolls again.
     pub again: bool,
-    /// The fields of the track on which a piece lands, as a set: bit p stands for the field that is p steps
-    /// from the opponent's start.
+    /// The fields of the track on which a piece lands, as a set: bit p stands for the field that is
+    /// p steps from the opponent's start.
     pub landing: u64,
 }
 
@@ -27,8 +27,8 @@ pub struct Move {
 pub(super) struct Odds {
     /// The probability that a roll changes the state.
     pub(super) leaves: f64,
-    /// The probability that the state stays the same and the other player comes next. Otherwise the state
-    /// stays the same and the same player rolls again.
+    /// The probability that the state stays the same and the other player comes next. Otherwise the
+    /// state stays the same and the same player rolls again.
     pub(super) passes: f64,
     /// 1 / (leaves + passes). This is infinite if the player rolls for ever.
     pub(super) inverse: f64,
@@ -43,31 +43,33 @@ pub struct State {
     pub(super) exits: Vec<(Move, f64)>,
     pub(super) odds: Odds,
     pub(super) standing: Standing,
-    /// The fields of the track with a piece, as a set: bit p stands for the field that is p steps from the player's own start,
-    /// p being less than 63.
+    /// The fields of the track with a piece, as a set: bit p stands for the field that is p steps
+    /// from the player's own start, p being less than 63.
     pub(super) held: u64,
-    /// The fields of the track on which a roll lands that changes nothing and lets the turn pass, as [`Move::landing`] has
-    /// them.
+    /// The fields of the track on which a roll lands that changes nothing and lets the turn pass,
+    /// as [`Move::landing`] has them.
     pub(super) stays_on: u64,
-    /// The states that follow if a piece is captured: that on the lowest of the fields first, then that on the next one, and
-    /// so on. There are four at most.
+    /// The states that follow if a piece is captured: that on the lowest of the fields first, then
+    /// that on the next one, and so on. There are four at most.
     captured: Box<[usize]>,
 }
 
-/// The states that a die on a seat can reach. They are numbered so that every move leads to a higher
-/// number, which is possible because a move brings a piece forward. A capture may lead to any number.
+/// The states that a die on a seat can reach. They are numbered so that every move leads to a
+/// higher number, which is possible because a move brings a piece forward. A capture may lead to
+/// any number.
 #[derive(Clone, Debug)]
 pub struct Chain {
     pub(super) rules: Rules,
     pub(super) start: usize,
     pub(super) states: Vec<State>,
-    /// The levels in their order, each a range of states. All moves out of a level lead to later levels.
+    /// The levels in their order, each a range of states. All moves out of a level lead to later
+    /// levels.
     pub(super) levels: Vec<Range<usize>>,
 }
 
 impl Chain {
-    /// The chain of these states, the first of which is the start, under rules that say who rolls and how games end. Moves must
-    /// not lead in a circle, nor to a state that does not exist.
+    /// The chain of these states, the first of which is the start, under rules that say who rolls
+    /// and how games end. Moves must not lead in a circle, nor to a state that does not exist.
     pub fn new(states: Vec<State>, rules: Rules) -> Chain {
         let level = levels(&states);
         let mut end = 0;
@@ -103,7 +105,8 @@ impl Chain {
         Chain::new(states.collect(), rules)
     }
 
-    /// The chain with the states sorted. Their numbers are replaced wherever a state leads to another.
+    /// The chain with the states sorted. Their numbers are replaced wherever a state leads to
+    /// another.
     fn sorted_by_key<K: Ord>(mut self, key: impl Fn(usize) -> K) -> Chain {
         let states = self.states.into_iter().enumerate();
         let sorted = states.sorted_by_key(|&(state, _)| key(state));
@@ -123,11 +126,11 @@ impl Chain {
         self
     }
 
-    /// The chain with the states that a game hardly ever meets moved behind all others. Moves of those may
-    /// lead to a lower number then.
+    /// The chain with the states that a game hardly ever meets moved behind all others. Moves of
+    /// those may lead to a lower number then.
     pub(super) fn packed(&self) -> Chain {
-        /// A state that a game meets less often than this is moved. A game meets so few of them that it
-        /// costs nothing if some of their moves wait for the next sweep.
+        /// A state that a game meets less often than this is moved. A game meets so few of them
+        /// that it costs nothing if some of their moves wait for the next sweep.
         const HARDLY_EVER: f64 = 1e-7;
         let frequencies = self.frequencies();
         let mut packed = self.clone();
@@ -137,7 +140,8 @@ impl Chain {
 
     pub(super) fn bytes(&self) -> usize {
         let exits: usize = self.states.iter().map(|state| state.exits.len()).sum();
-        // A game may capture one of two pieces on average. While a chain is packed, there is a frequency of each state.
+        // A game may capture one of two pieces on average. While a chain is packed, there is a
+        // frequency of each state.
         let state = size_of::<State>() + size_of::<[usize; 2]>() + size_of::<f64>();
         exits * size_of::<(Move, f64)>() + self.states.len() * state
     }
@@ -154,7 +158,8 @@ impl Chain {
         state
     }
 
-    /// For each state the fields of the track on which rolls land that lead to it, or stay in it and let the turn pass.
+    /// For each state the fields of the track on which rolls land that lead to it, or stay in it
+    /// and let the turn pass.
     pub(super) fn landed(&self) -> Vec<u64> {
         let staying = self.states.iter().map(|state| state.stays_on);
         let mut landed: Vec<u64> = staying.collect();
@@ -164,13 +169,13 @@ impl Chain {
         landed
     }
 
-    /// About how often a game meets each state, if each roll captured each piece on the track with the same
-    /// probability. This decides only which states are kept side by side.
+    /// About how often a game meets each state, if each roll captured each piece on the track with
+    /// the same probability. This decides only which states are kept side by side.
     fn frequencies(&self) -> Vec<f64> {
         /// The probability that a roll captures a piece.
         const CAPTURE: f64 = 0.01;
-        /// How often a player is followed through all states. More rounds hardly change what is kept side by
-        /// side.
+        /// How often a player is followed through all states. More rounds hardly change what is
+        /// kept side by side.
         const ROUNDS: usize = 8;
         let states = self.states.len();
         let [mut arriving, mut frequencies] = [(); 2].map(|()| vec![0.0; states]);
@@ -194,10 +199,12 @@ impl Chain {
 }
 
 impl State {
-    /// The state with this number. `turn` is what the results of a turn do, how many of them do that, as all are equally likely, and
-    /// the mean number of rolls. A result that moves no piece leads to this state itself. There are none if the player does not
-    /// roll, because it has won or has to pass. `pieces` are the fields with a piece as a set, bit p being less than 63 steps
-    /// from the player's own start, and for each of them, the lowest first, the state that follows if that piece is captured.
+    /// The state with this number. `turn` is what the results of a turn do, how many of them do
+    /// that, as all are equally likely, and the mean number of rolls. A result that moves no piece
+    /// leads to this state itself. There are none if the player does not roll, because it has won
+    /// or has to pass. `pieces` are the fields with a piece as a set, bit p being less than 63
+    /// steps from the player's own start, and for each of them, the lowest first, the state that
+    /// follows if that piece is captured.
     pub fn new(
         number: usize,
         (moves, rolls): (Vec<(Move, u128)>, f64),
@@ -211,7 +218,8 @@ impl State {
         let (mut staying, mut leaving): (Vec<_>, Vec<_>) =
             moves.into_iter().partition(|(mv, _)| mv.to == number);
         staying.retain(|(mv, _)| !mv.again);
-        // What the referee says if the other player is not stuck. If that one is, too, it is asked again.
+        // What the referee says if the other player is not stuck. If that one is, too, it is asked
+        // again.
         let ruling = rules.referee([standing, Standing::Playing], 0);
         let (leaves, passes, rolls) = match ruling {
             Ok(0) if results > 0 => (share(&leaving), share(&staying), rolls),
@@ -239,8 +247,9 @@ impl State {
     }
 }
 
-/// What the results of a turn do in a state, and the mean number of rolls. Tries that fail follow upon one another
-/// without the other player, so all tries of a turn are one step, and the states between them are never met.
+/// What the results of a turn do in a state, and the mean number of rolls. Tries that fail follow
+/// upon one another without the other player, so all tries of a turn are one step, and the states
+/// between them are never met.
 fn turn(automaton: &Automaton, state: usize) -> (Vec<(Move, u128)>, f64) {
     let tries = [Memory::TriedOnce, Memory::TriedTwice];
     let has_tried = |state: usize| tries.contains(&automaton.states[state].memory);
@@ -276,7 +285,8 @@ fn turn(automaton: &Automaton, state: usize) -> (Vec<(Move, u128)>, f64) {
 /// For each state its level: the number of moves on the longest way to it.
 fn levels(states: &[State]) -> Vec<usize> {
     let mut levels = vec![0; states.len()];
-    // Most moves lead to states with higher numbers, so that few rounds are needed: 7 for a die of 12 faces.
+    // Most moves lead to states with higher numbers, so that few rounds are needed: 7 for a die of
+    // 12 faces.
     let mut is_done = false;
     while !is_done {
         is_done = true;

@@ -1,5 +1,5 @@
-//! The grid of joint states, and where the rolls in it lead. Its rows are the states of the first player,
-//! its columns those of the second.
+//! The grid of joint states, and where the rolls in it lead. Its rows are the states of the first
+//! player, its columns those of the second.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,8 +11,8 @@ use crate::rules::{Deviation, Ending, PIECES, Standing};
 /// The number of columns in a tile. The columns of a tile are kept together.
 pub(super) const WIDTH: usize = 64;
 
-/// The probabilities in the columns of a tile: first those with the first player about to roll, then
-/// those with the second.
+/// The probabilities in the columns of a tile: first those with the first player about to roll,
+/// then those with the second.
 pub(super) type Tile = [[f64; WIDTH]; 2];
 
 /// The place of a joint state in its row, which is a list of tiles.
@@ -44,30 +44,31 @@ pub(super) enum Pulled {
     Nothing,
     /// The index of its captures in [`Grid::captures`].
     Listed(usize),
-    /// All on the fields of [`Grid::landed`] of the row that pulls. There are too many sets of these to list all captures.
+    /// All on the fields of [`Grid::landed`] of the row that pulls. There are too many sets of
+    /// these to list all captures.
     AtTurnEnd,
 }
 
-/// A roll of the second player, as the column sees it in which the player rolls. Every row reads those of
-/// all its columns, so they are kept small for the cache.
+/// A roll of the second player, as the column sees it in which the player rolls. Every row reads
+/// those of all its columns, so they are kept small for the cache.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Push {
     /// The [`place`] to which the roll leads.
     pub(super) to: u32,
-    /// The index in [`Grid::landings`] of the fields landed on, with [`BACK`]. Where turns capture at their end, these are
-    /// all or none, and [`Grid::landed`] says which ones.
+    /// The index in [`Grid::landings`] of the fields landed on, with [`BACK`]. Where turns capture
+    /// at their end, these are all or none, and [`Grid::landed`] says which ones.
     pub(super) landing: u16,
     /// The index in [`Grid::shares`] of the probability of the roll.
     pub(super) share: u16,
 }
 
-/// A bit for no field. It is set among the fields landed on if a push leads back to a column that the sweep
-/// of the row has passed, and always among the fields that the first player holds. So one test finds the
-/// pushes that capture, and those that lead back.
+/// A bit for no field. It is set among the fields landed on if a push leads back to a column that
+/// the sweep of the row has passed, and always among the fields that the first player holds. So one
+/// test finds the pushes that capture, and those that lead back.
 pub(super) const BACK: u64 = 1 << 63;
 
-/// For each tile the columns in which a roll of the first player captures, as a set, and for each of them, in ascending
-/// order, the column to which the second player falls back.
+/// For each tile the columns in which a roll of the first player captures, as a set, and for each
+/// of them, in ascending order, the column to which the second player falls back.
 type Captures = Vec<(u64, Vec<u32>)>;
 
 /// Where all rolls in the grid lead.
@@ -93,14 +94,17 @@ pub(super) struct Grid<'a> {
     pub(super) shares: Vec<f64>,
     /// For each tile the tiles to which its pushes lead.
     pub(super) pushed: Vec<Vec<u32>>,
-    /// Whether rolls capture because the turn is over with them, by all pieces of the player who rolls.
+    /// Whether rolls capture because the turn is over with them, by all pieces of the player who
+    /// rolls.
     pub(super) captures_at_turn_end: bool,
-    /// For each row and for each column the fields of the track on which a roll lands that ends a turn there, if that captures.
+    /// For each row and for each column the fields of the track on which a roll lands that ends a
+    /// turn there, if that captures.
     pub(super) landed: [Vec<u64>; 2],
-    /// For each tile whether the second player has won in one of its columns, and whether it is stuck in
-    /// one.
+    /// For each tile whether the second player has won in one of its columns, and whether it is
+    /// stuck in one.
     ends: Vec<[bool; 2]>,
-    /// How a game ends in which both are stuck, whoever is due. `None` if it does not, or if it matters who is.
+    /// How a game ends in which both are stuck, whoever is due. `None` if it does not, or if it
+    /// matters who is.
     both_stuck: Option<Ending>,
     /// The number of roundings in a joint state at most.
     terms: usize,
@@ -137,8 +141,8 @@ impl<'a> Grid<'a> {
         };
         grid.add_pulls();
         grid.add_pushes();
-        // The terms that are added up in a joint state are rounded, and a roll is. Each roll that leads there may do so in
-        // many ways: without a capture, or by one on any field.
+        // The terms that are added up in a joint state are rounded, and a roll is. Each roll that
+        // leads there may do so in many ways: without a capture, or by one on any field.
         let fields = u64::BITS as usize + 1;
         let pulled = grid.pulls.iter().map(Vec::len).max().unwrap_or(0);
         let mut pushed = vec![0; 2 * WIDTH * tiles];
@@ -148,8 +152,8 @@ impl<'a> Grid<'a> {
         let pushed = pushed.into_iter().max().unwrap_or(0);
         grid.terms = fields * (pulled + pushed) + 16;
         if captures_at_turn_end {
-            // Rolls that change nothing but capture lead here from elsewhere: from wherever each player has up to four more
-            // pieces, one on each field that the other one holds.
+            // Rolls that change nothing but capture lead here from elsewhere: from wherever each
+            // player has up to four more pieces, one on each field that the other one holds.
             grid.terms += 2 * (1 << PIECES);
         }
         grid
@@ -230,11 +234,12 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// By how much roundings can change what has arrived, if a game has met so many joint states in so many
-    /// sweeps; see the [documentation](super#accounting).
+    /// By how much roundings can change what has arrived, if a game has met so many joint states in
+    /// so many sweeps; see the [documentation](super#accounting).
     pub(super) fn rounding(&self, met: f64, sweeps: u32) -> f64 {
         let additions = self.first.states.len() + self.second.states.len();
-        // A single rounding changes a number by half of epsilon at most, so this is twice the bound.
+        // A single rounding changes a number by half of epsilon at most, so this is twice the
+        // bound.
         f64::EPSILON * f64::from(sweeps) * additions as f64
             + f64::EPSILON * self.terms as f64 * (met + f64::from(sweeps))
     }
@@ -255,7 +260,8 @@ impl<'a> Grid<'a> {
         tile * WIDTH..self.second.states.len().min((tile + 1) * WIDTH)
     }
 
-    /// Whether games end in a tile of this row, whoever is due: because the second player has won, or both are stuck.
+    /// Whether games end in a tile of this row, whoever is due: because the second player has won,
+    /// or both are stuck.
     pub(super) fn has_ends(&self, row: usize, tile: usize) -> bool {
         let [won, stuck] = self.ends[tile];
         let is_stuck = self.first.states[row].standing == Standing::Stuck;
@@ -273,8 +279,9 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// The index of a value in a list, to which the value is added if it is new. The lists are short enough for such indices: a
-/// die has few faces and few sums of their probabilities, and a board has few fields.
+/// The index of a value in a list, to which the value is added if it is new. The lists are short
+/// enough for such indices: a die has few faces and few sums of their probabilities, and a board
+/// has few fields.
 fn index_of<T: PartialEq>(value: T, list: &mut Vec<T>) -> u16 {
     let index = list.iter().position(|known| *known == value);
     index.unwrap_or_else(|| {

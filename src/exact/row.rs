@@ -1,7 +1,8 @@
 //! The sweep of one row.
 //!
-//! Probability comes to a row from where it waited in it, and from earlier rows by rolls of the first
-//! player. In each joint state it then takes one of three ways. It *ends* if the game is over there. It
+//! Probability comes to a row from where it waited in it, and from earlier rows by rolls of the
+//! first player. In each joint state it then takes one of three ways. It *ends* if the game is over
+//! there. It
 //! *waits* for the next sweep if it is too little to be worth a visit. Otherwise the joint state is
 //! *visited*: the second player's rolls push it to later columns of the row, or send it to another row if
 //! they capture; the first player's turns are only noted, and later rows pull from them.
@@ -29,7 +30,8 @@ pub(super) struct Totals {
     pub(super) certain: [f64; 5],
     /// The mean number of joint states that a game has met.
     pub(super) met: f64,
-    /// The probability that was given up, for want of memory or because it was next to nothing, or lost where it was stored.
+    /// The probability that was given up, for want of memory or because it was next to nothing, or
+    /// lost where it was stored.
     pub(super) given_up: f64,
     /// The number of joint states visited.
     pub(super) visits: u64,
@@ -48,8 +50,8 @@ fn part(ending: Ending) -> usize {
     }
 }
 
-/// What rolls of the second player send to rows other than their own, or to columns that the sweep has passed. It
-/// waits there until the row is swept.
+/// What rolls of the second player send to rows other than their own, or to columns that the sweep
+/// has passed. It waits there until the row is swept.
 pub(super) type Sent = Vec<(usize, Vec<Arrival>)>;
 
 /// The memory in which one row after another is swept. A tile has a place for each column here.
@@ -57,7 +59,8 @@ pub(super) type Sent = Vec<(usize, Vec<Arrival>)>;
 pub(super) struct Scratch<'a> {
     grid: &'a Grid<'a>,
     thresholds: Thresholds,
-    /// They are not cleared from row to row: one that is not `used` holds what some earlier row has left in it.
+    /// They are not cleared from row to row: one that is not `used` holds what some earlier row has
+    /// left in it.
     tiles: Vec<Tile>,
     used: Vec<bool>,
     /// The first player's turns in the columns that were visited.
@@ -134,8 +137,8 @@ impl<'a> Scratch<'a> {
         lost
     }
 
-    /// Sweeps a row. What waits in it is replaced by what waits for the next sweep, and the first player's turns in it
-    /// are noted, given those in all earlier rows.
+    /// Sweeps a row. What waits in it is replaced by what waits for the next sweep, and the first
+    /// player's turns in it are noted, given those in all earlier rows.
     pub(super) fn sweep(
         &mut self,
         row: usize,
@@ -206,8 +209,8 @@ impl<'a> Scratch<'a> {
         }
     }
 
-    /// Adds what a roll of the first player brings here from an earlier row, if its turn is over with the roll, and all its
-    /// pieces capture.
+    /// Adds what a roll of the first player brings here from an earlier row, if its turn is over
+    /// with the roll, and all its pieces capture.
     fn pull_turn_end(&mut self, row: usize, pull: &Pull, turns: &SparseRow) {
         let (second, landed) = (&self.grid.second, self.grid.landed[0][row]);
         let next = usize::from(pull.passes);
@@ -220,7 +223,8 @@ impl<'a> Scratch<'a> {
         }
     }
 
-    /// Sweeps a tile, after all that comes from earlier tiles. `AT_TURN_END` says whether turns capture at their end.
+    /// Sweeps a tile, after all that comes from earlier tiles. `AT_TURN_END` says whether turns
+    /// capture at their end.
     fn sweep_tile<const AT_TURN_END: bool>(&mut self, row: usize, number: usize) {
         let grid = self.grid;
         let first = &grid.first.states[row];
@@ -246,7 +250,8 @@ impl<'a> Scratch<'a> {
         let mut visits = 0;
         let columns = grid.columns(number);
         for first in columns.clone().step_by(LANES) {
-            // Pushes of empty columns bring nothing to those that follow, so all of them can be passed over.
+            // Pushes of empty columns bring nothing to those that follow, so all of them can be
+            // passed over.
             let masses = |second| &places[place(first, second)..][..LANES];
             if is_empty(masses(false)) && is_empty(masses(true)) {
                 continue;
@@ -319,8 +324,8 @@ impl<'a> Scratch<'a> {
     }
 }
 
-/// Lets a mass wait at a place of the row to which the first player falls back by captures on these fields. Returns how
-/// much of it gets lost.
+/// Lets a mass wait at a place of the row to which the first player falls back by captures on these
+/// fields. Returns how much of it gets lost.
 // The loop that calls this is faster if this is no part of it, since captures are rare.
 #[inline(never)]
 fn send(sent: &mut Sent, first: &Chain, row: usize, fields: u64, (place, mass): (u32, f64)) -> f64 {
@@ -352,13 +357,13 @@ fn sum_and_most([first, second]: &Tile) -> [f64; 2] {
     [sums.iter().sum(), most.into_iter().fold(0.0, f64::max)]
 }
 
-/// How many turns each player has in a joint state until one of them leaves it, if so much has arrived with
-/// either of them about to roll. `None` if something may never leave it.
+/// How many turns each player has in a joint state until one of them leaves it, if so much has
+/// arrived with either of them about to roll. `None` if something may never leave it.
 #[inline(always)]
 fn turns([first, second]: [Odds; 2], arrived: [f64; 2]) -> Option<[f64; 2]> {
-    // The turns x of the first player and y of the second solve x = a + (1 − l − p) x + p' y and
-    // y = a' + (1 − l' − p') y + p x, where a has arrived, l is `leaves` and p is `passes`. This form of
-    // the solution has no difference in it, so that no digits are lost.
+    // The turns x of the first player and y of the second solve x = a + (1 − l − p) x + p' y and y
+    // = a' + (1 − l' − p') y + p x, where a has arrived, l is `leaves` and p is `passes`. This form
+    // of the solution has no difference in it, so that no digits are lost.
     let divisor = first.leaves + first.passes * second.leaves * second.inverse;
     (divisor > 0.0).then(|| {
         let arrived_first = arrived[0] + arrived[1] * second.passes * second.inverse;
@@ -371,17 +376,17 @@ fn turns([first, second]: [Odds; 2], arrived: [f64; 2]) -> Option<[f64; 2]> {
     })
 }
 
-/// The fields on which a roll of the first player captures that changes nothing and lets the turn pass, and those on which one
-/// of the second does.
+/// The fields on which a roll of the first player captures that changes nothing and lets the turn
+/// pass, and those on which one of the second does.
 #[inline(always)]
 fn captured_by_staying(grid: &Grid, [row, column]: [usize; 2]) -> [u64; 2] {
     let (first, second) = (&grid.first.states[row], &grid.second.states[column]);
     [first.stays_on & second.held, second.stays_on & first.held]
 }
 
-/// The same if a roll that changes nothing and lets the turn pass captures on these fields: it leads elsewhere then, and the other
-/// player has no turn here because of it. What ends here, as it is the turn of somebody who loses by being stuck, is added to the
-/// totals.
+/// The same if a roll that changes nothing and lets the turn pass captures on these fields: it
+/// leads elsewhere then, and the other player has no turn here because of it. What ends here, as it
+/// is the turn of somebody who loses by being stuck, is added to the totals.
 #[cold]
 fn turns_that_capture(
     grid: &Grid,
@@ -411,8 +416,8 @@ fn turns_that_capture(
     turns
 }
 
-/// The same if one of the players rolls for ever, if the game ends as soon as it is the turn of one, or if neither ever
-/// leaves. What never leaves is added to the totals.
+/// The same if one of the players rolls for ever, if the game ends as soon as it is the turn of
+/// one, or if neither ever leaves. What never leaves is added to the totals.
 #[cold]
 fn turns_without_end(
     grid: &Grid,

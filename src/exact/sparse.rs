@@ -1,6 +1,6 @@
-//! The probabilities of a row as they are stored while other rows are swept: only those that are there, in single
-//! numbers. Most tiles are badly filled, so that this takes a third to a sixth of the memory, and of the time to read
-//! it again and again.
+//! The probabilities of a row as they are stored while other rows are swept: only those that are
+//! there, in single numbers. Most tiles are badly filled, so that this takes a third to a sixth of
+//! the memory, and of the time to read it again and again.
 
 /// So many sums are kept side by side, as a processor can add to all of them at once.
 pub(super) const LANES: usize = 8;
@@ -31,7 +31,8 @@ impl SparseRow {
         })
     }
 
-    /// Adds what is in a place of the next tile, unless it is nothing. Returns how much of it gets lost.
+    /// Adds what is in a place of the next tile, unless it is nothing. Returns how much of it gets
+    /// lost.
     #[inline(always)]
     pub(super) fn push(&mut self, place: usize, mass: f64) -> f64 {
         let stored = stored(mass);
@@ -62,8 +63,8 @@ impl SparseRow {
         arrived > (self.bytes() - arrived) / 2 + FEW
     }
 
-    /// Drops the tiles with at most `least` probability, and what has arrived in such pieces. Returns how much was in
-    /// them.
+    /// Drops the tiles with at most `least` probability, and what has arrived in such pieces.
+    /// Returns how much was in them.
     pub(super) fn give_up(&mut self, least: f64) -> f64 {
         let mut kept = SparseRow::default();
         let mut given_up = 0.0;
@@ -85,7 +86,8 @@ impl SparseRow {
         given_up
     }
 
-    /// Takes everything out, into lists of just the right size. The longer ones are kept for what comes next.
+    /// Takes everything out, into lists of just the right size. The longer ones are kept for what
+    /// comes next.
     pub(super) fn taken(&mut self) -> SparseRow {
         let taken = self.clone();
         self.tiles.clear();

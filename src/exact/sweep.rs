@@ -16,7 +16,8 @@ use crate::allocation::ensure;
 pub(super) struct Sweeps<'a> {
     grid: &'a Grid<'a>,
     waiting: Vec<SparseRow>,
-    /// For each row the first player's turns, from the sweep of the row until no later row pulls from them.
+    /// For each row the first player's turns, from the sweep of the row until no later row pulls
+    /// from them.
     turns: Vec<SparseRow>,
     thresholds: Thresholds,
     /// Tiles with at most this much probability are given up for want of memory.
@@ -32,11 +33,12 @@ pub(super) struct Sweeps<'a> {
 }
 
 impl<'a> Sweeps<'a> {
-    /// Before the first sweep. `starters` are the probabilities that the first and the second player begin,
-    /// and `memory` is the number of bytes that may be used.
+    /// Before the first sweep. `starters` are the probabilities that the first and the second
+    /// player begin, and `memory` is the number of bytes that may be used.
     pub(super) fn new(grid: &'a Grid<'a>, starters: [f64; 2], memory: usize) -> Sweeps<'a> {
-        /// One byte in so many is kept back. The allocator cannot use all freed memory again, and lists on
-        /// their way from row to row are not counted. Both together took a seventh at most when measured.
+        /// One byte in so many is kept back. The allocator cannot use all freed memory again, and
+        /// lists on their way from row to row are not counted. Both together took a seventh at most
+        /// when measured.
         const UNUSED: usize = 6;
         /// The rows that are swept at once may fill one byte in so many.
         const AT_ONCE: usize = 32;
@@ -68,9 +70,9 @@ impl<'a> Sweeps<'a> {
         sweeps
     }
 
-    /// Passes over the grid once. It visits the joint states with more than `visit` probability, and gives
-    /// up about `give_up` of what is next to nothing. Returns whether it has come to the end of the grid before it
-    /// `is_over`; what it leaves behind otherwise is no use any more.
+    /// Passes over the grid once. It visits the joint states with more than `visit` probability,
+    /// and gives up about `give_up` of what is next to nothing. Returns whether it has come to the
+    /// end of the grid before it `is_over`; what it leaves behind otherwise is no use any more.
     pub fn sweep(&mut self, visit: f64, give_up: f64, is_over: impl Fn() -> bool + Sync) -> bool {
         let grid = self.grid;
         // About so many tiles will wait: at first an eighth of all, and later as many as now.
@@ -95,7 +97,8 @@ impl<'a> Sweeps<'a> {
         true
     }
 
-    /// Sweeps some rows of the same level on all threads. No roll leads from one of them to another.
+    /// Sweeps some rows of the same level on all threads. No roll leads from one of them to
+    /// another.
     fn sweep_rows(&mut self, rows: Range<usize>, is_over: &(impl Fn() -> bool + Sync)) {
         // What a row sends to others may take as much again.
         ensure(2 * rows.len() * self.most_row);
@@ -131,7 +134,8 @@ impl<'a> Sweeps<'a> {
 
     /// Lets probability wait in the rows to which it was sent.
     fn deliver(&mut self, mut sent: Sent) {
-        // What is sent to the same row keeps its order, which does not depend on the number of threads.
+        // What is sent to the same row keeps its order, which does not depend on the number of
+        // threads.
         sent.sort_by_key(|&(row, _)| row);
         let mut long = Vec::new();
         for (row, sent) in &sent.into_iter().chunk_by(|&(row, _)| row) {
@@ -157,8 +161,8 @@ impl<'a> Sweeps<'a> {
         }
     }
 
-    /// If memory runs short, gives up the tiles with the least probability, in this sweep and all later ones, until a
-    /// quarter of the memory is free, as it takes time to look for them.
+    /// If memory runs short, gives up the tiles with the least probability, in this sweep and all
+    /// later ones, until a quarter of the memory is free, as it takes time to look for them.
     fn save_memory(&mut self) {
         /// The least factor by which the probability is raised up to which tiles are given up.
         const HARDER: f64 = 4.0;
@@ -169,7 +173,8 @@ impl<'a> Sweeps<'a> {
             let least = self.thresholds.visit.max(HARDER * self.thresholds.keep);
             self.thresholds.keep = least;
             self.shortage = least;
-            // Sums are collected before they are added, so that their order does not depend on the threads.
+            // Sums are collected before they are added, so that their order does not depend on the
+            // threads.
             let waiting = self.waiting.par_iter_mut();
             let waiting: Vec<f64> = waiting.map(|waiting| waiting.give_up(least)).collect();
             let turns = self.turns.iter_mut().zip(&self.grid.first.states);

@@ -8,7 +8,8 @@ use crate::stream::Stream;
 
 /// How many of so many games are won, each with this probability, from 0 to 1.
 ///
-/// Few wins are counted one by one. Of many, this is the transformed rejection BTRS (Hörmann 1993), with its constants.
+/// Few wins are counted one by one. Of many, this is the transformed rejection BTRS (Hörmann 1993),
+/// with its constants.
 pub(super) fn draw(games: u64, probability: f64, random: &mut Stream) -> u64 {
     /// From so many wins on average the rejection works.
     const FEW: f64 = 10.0;
@@ -77,7 +78,8 @@ mod tests {
                 let expected = DRAWN as f64 * probability_of(wins, games, one);
                 [expected, drawn.get(&wins).copied().unwrap_or(0) as f64]
             });
-            // The square of what is missing from each number that comes often enough, and of all others together.
+            // The square of what is missing from each number that comes often enough, and of all
+            // others together.
             let (often, rare): (Vec<_>, Vec<_>) = both.partition(|both| both[0] > 10.0);
             let others = [0, 1].map(|of| rare.iter().map(|both| both[of]).sum());
             let squares = often.iter().chain([&others]).map(|[expected, found]| {

@@ -1,16 +1,18 @@
 //! What lists of a known number of games per pairing may be off.
 //!
-//! Two questions are asked of a list, and chance alone makes the answer to each wrong for one of 1,000 correct lists.
+//! Two questions are asked of a list, and chance alone makes the answer to each wrong for one of
+//! 1,000 correct lists.
 //!
 //! **Is a share too far off?** Each share has an upper and a lower limit, so a list of N dice has 2N of them, and each is
-//! exceeded with a probability of at most 1/(2000 N); this holds for all together, however shares depend on
-//! each other (Bonferroni). A share is a mean of many games, but the normal distribution is wrong for rare wins: of 250
-//! games with 0.3 % of wins each, 4 or more are won in 0.7 % of all lists, 3.8 standard errors away. So the limit comes from
-//! the exponent of Bennett's inequality (Bennett 1962): a sum with variance σ², of independent parts that exceed their means
-//! by 1 at most, is d beyond its mean with a probability below exp(−w²/2), w² = 2σ² h(d/σ²), h(u) = (1 + u) ln(1 + u) − u.
-//! For rare wins this is the exponent of the Poisson distribution, for many games w becomes d/σ, and in between it is too
-//! large. The limit is where w is the quantile of the normal distribution, and half a game further, as wins are
-//! whole numbers.
+//! exceeded with a probability of at most 1/(2000 N); this holds for all together, however shares
+//! depend on each other (Bonferroni). A share is a mean of many games, but the normal distribution
+//! is wrong for rare wins: of 250 games with 0.3 % of wins each, 4 or more are won in 0.7 % of all
+//! lists, 3.8 standard errors away. So the limit comes from the exponent of Bennett's inequality
+//! (Bennett 1962): a sum with variance σ², of independent parts that exceed their means by 1 at
+//! most, is d beyond its mean with a probability below exp(−w²/2), w² = 2σ² h(d/σ²), h(u) = (1 + u)
+//! ln(1 + u) − u. For rare wins this is the exponent of the Poisson distribution, for many games w
+//! becomes d/σ, and in between it is too large. The limit is where w is the quantile of the normal
+//! distribution, and half a game further, as wins are whole numbers.
 //!
 //! **Are all shares together too far off?** The sum of their squares, weighted by the inverse of
 //! the covariance, is about χ² distributed; but again not for rare wins. So the limit comes from
@@ -53,7 +55,8 @@ pub struct Chance {
 }
 
 impl Chance {
-    /// The same for lists in which these games count, whose shares may depend on each other otherwise.
+    /// The same for lists in which these games count, whose shares may depend on each other
+    /// otherwise.
     pub fn of_games(&self, pairing_games: PairingGames) -> Chance {
         Chance {
             expected: self.expected.clone().of_games(pairing_games),
@@ -64,7 +67,8 @@ impl Chance {
 
     /// Whether too little is known for lists of so many games.
     pub fn is_rough(&self) -> bool {
-        /// The variance of the known shares may be this part of that of the lists, on average: half a standard error.
+        /// The variance of the known shares may be this part of that of the lists, on average: half
+        /// a standard error.
         const ROUGH: f64 = 0.25;
         let dice = self.expected.shares.len();
         let sum = |scatter: &PairScatter| (0..dice).map(|die| scatter.variance(die)).sum();
@@ -72,7 +76,8 @@ impl Chance {
         error > ROUGH * of_lists / self.games as f64
     }
 
-    /// The standard error of the difference of a share from the known one, from 0 to 1, or of the difference of two shares.
+    /// The standard error of the difference of a share from the known one, from 0 to 1, or of the
+    /// difference of two shares.
     pub fn error(&self, dice: &[usize]) -> f64 {
         let variances = dice.iter().map(|&die| self.covariance(die, die));
         let pairs = dice.iter().tuple_windows();
@@ -86,8 +91,8 @@ impl Chance {
             + expected.error.between(one, other)
     }
 
-    /// How far a share may be from the known one, from 0 to 1, without rounding, if any share is further off in such a part of
-    /// correct lists.
+    /// How far a share may be from the known one, from 0 to 1, without rounding, if any share is
+    /// further off in such a part of correct lists.
     pub fn most_off(&self, die: usize, error: f64) -> f64 {
         let dice = self.expected.shares.len();
         let quantile = normal_quantile(error / (2 * dice) as f64);
@@ -116,8 +121,8 @@ impl Chance {
         Some(Squares { covariance, drawn })
     }
 
-    /// By how much the shares of a list differ that is drawn at random, from shares that are drawn in the way in which
-    /// those came about that are known.
+    /// By how much the shares of a list differ that is drawn at random, from shares that are drawn
+    /// in the way in which those came about that are known.
     fn draw_list(&self, random: &mut Stream) -> Vec<f64> {
         let dice = self.expected.shares.len();
         let (mut drawn, mut known) = (vec![0.0; dice], vec![0.0; dice]);

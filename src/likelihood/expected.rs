@@ -1,9 +1,10 @@
 //! What a list would be, apart from chance, and how its shares scatter.
 //!
-//! A share is the mean of what a die wins against each of its opponents. A win, a loss and a draw of a game exclude each
-//! other, so the two dice of a pairing scatter together: if they win a game with probabilities p and q, it gives
-//! p(1 − p) and q(1 − q) to their variances and −pq to their covariance. Where each die has [games of its own](PairingGames::Own),
-//! played anew for the other one, there is no covariance.
+//! A share is the mean of what a die wins against each of its opponents. A win, a loss and a draw
+//! of a game exclude each other, so the two dice of a pairing scatter together: if they win a game
+//! with probabilities p and q, it gives p(1 − p) and q(1 − q) to their variances and −pq to their
+//! covariance. Where each die has [games of its own](PairingGames::Own), played anew for the other
+//! one, there is no covariance.
 
 use super::cholesky::Matrix;
 
@@ -121,7 +122,8 @@ pub struct Meeting {
 }
 
 impl Meeting {
-    /// From so many games, of which each die won so many. Nothing is taken for impossible that did not happen by chance.
+    /// From so many games, of which each die won so many. Nothing is taken for impossible that did
+    /// not happen by chance.
     pub fn played(wins: [u64; 2], games: f64, can_win: [bool; 2]) -> Meeting {
         let smoothed = wins.map(|wins| (wins as f64 + 0.5) / (games + 1.0));
         let seen = wins.map(|wins| wins as f64 / games);
@@ -156,7 +158,8 @@ impl Expected {
         self
     }
 
-    /// Adds the games of these two dice, of which each of the kinds has such a part, and of which a draw counts so much.
+    /// Adds the games of these two dice, of which each of the kinds has such a part, and of which a
+    /// draw counts so much.
     pub fn add(&mut self, dice: [usize; 2], kinds: &[(f64, Meeting)], draw: f64) {
         let opponents = (self.shares.len() - 1) as f64;
         let scale = 1.0 / (opponents * opponents);
@@ -176,7 +179,8 @@ impl Expected {
     }
 }
 
-/// What two dice win in a game on average, if they win with these probabilities and a draw counts so much for both.
+/// What two dice win in a game on average, if they win with these probabilities and a draw counts
+/// so much for both.
 pub fn means([one, other]: [f64; 2], draw: f64) -> [f64; 2] {
     let drawn = (1.0 - one - other).max(0.0);
     [one, other].map(|wins| wins + draw * drawn)

@@ -1,22 +1,23 @@
 //! How well lists fit a rule set: their likelihood, given what they would be.
 //!
-//! A list of n games per pairing has shares x with mean μ and covariance Σ/n. Σ comes from the pairings: a win, a loss
-//! and a draw exclude each other. The μ that we have come from games, too, and have a covariance T of their own; and a
-//! share with a last digit of unit u may be rounded or cut off: that counts as an error of variance u². (Rounding alone makes
-//! u²/12. But without draws the sum of all shares is known, and by that measure a list that is cut off would be
-//! impossible.) So x − μ is about normal with covariance
-//! C = Σ/n + T + u², and the logarithm of the likelihood is −½ (rᵀC⁻¹r + ln |C|) up to a constant, r being x − μ.
+//! A list of n games per pairing has shares x with mean μ and covariance Σ/n. Σ comes from the
+//! pairings: a win, a loss and a draw exclude each other. The μ that we have come from games, too,
+//! and have a covariance T of their own; and a share with a last digit of unit u may be rounded or
+//! cut off: that counts as an error of variance u². (Rounding alone makes u²/12. But without draws
+//! the sum of all shares is known, and by that measure a list that is cut off would be impossible.)
+//! So x − μ is about normal with covariance C = Σ/n + T + u², and the logarithm of the likelihood
+//! is −½ (rᵀC⁻¹r + ln |C|) up to a constant, r being x − μ.
 //!
 //! # Rare wins
 //!
 //! The number of wins of a die that wins rarely, or nearly always, is not normal. If λ is its
-//! variance, it is d beyond its mean with a probability below exp(−w²/2), w² = d²/(λ + sd/3). For
-//! s = 1 this is Bernstein's inequality. But s is how lopsided a game is, |1 − 2p|: then the third
+//! variance, it is d beyond its mean with a probability below exp(−w²/2), w² = d²/(λ + sd/3). For s
+//! = 1 this is Bernstein's inequality. But s is how lopsided a game is, |1 − 2p|: then the third
 //! moments are those of the games. Turned around, d/w = ws/6 + √((ws/6)² + λ). So all games of such
-//! a die count with the variance (d/w)² instead of λ. Where lists are said to be impossible, w is 4:
-//! of 0.15 wins on average these are 2.1, of 10 wins 15, and of 1,000 wins 1,043. Likelihoods are
-//! compared near the mean, and there w is 1: the variances are 0.35, 11 and 1,011. What was *seen*
-//! says less of what is rare, since 0 may be seen of 6: for T, ws/6 is ws/3.
+//! a die count with the variance (d/w)² instead of λ. Where lists are said to be impossible, w is
+//! 4: of 0.15 wins on average these are 2.1, of 10 wins 15, and of 1,000 wins 1,043. Likelihoods
+//! are compared near the mean, and there w is 1: the variances are 0.35, 11 and 1,011. What was
+//! *seen* says less of what is rare, since 0 may be seen of 6: for T, ws/6 is ws/3.
 //!
 //! # Whether lists are likely
 //!
@@ -41,10 +42,12 @@ pub struct Shown {
 /// What a list gives for each die, if it does.
 pub type GivenShares = [Option<Shown>];
 
-/// A smaller unit, as of a share that is 1 where all games are won, is as good as this one: that of a percentage with two decimals.
+/// A smaller unit, as of a share that is 1 where all games are won, is as good as this one: that of
+/// a percentage with two decimals.
 pub const LEAST_UNIT: f64 = 1e-4;
 
-/// Chance makes lists that are off by more than this many standard deviations of the normal distribution in one of a hundred cases.
+/// Chance makes lists that are off by more than this many standard deviations of the normal
+/// distribution in one of a hundred cases.
 pub const ONE_PERCENT: f64 = 2.326;
 
 /// The most games per pairing that are thought of.
@@ -64,8 +67,8 @@ pub struct Scatter {
     wins: Vec<RareWins>,
 }
 
-/// The number of standard errors w from which on it matters how rare wins scatter: where likelihoods
-/// are compared.
+/// The number of standard errors w from which on it matters how rare wins scatter: where
+/// likelihoods are compared.
 const NEAR: f64 = 1.0;
 /// The same where lists are said to be impossible.
 const FAR: f64 = 4.0;
@@ -257,8 +260,8 @@ impl Fit {
         exp((low + high) / 2.0)
     }
 
-    /// By how much the sum of squares, which has a χ² distribution if the lists have so many games per pairing, exceeds what
-    /// rounding and the error of the truth alone make.
+    /// By how much the sum of squares, which has a χ² distribution if the lists have so many games
+    /// per pairing, exceeds what rounding and the error of the truth alone make.
     pub fn excess(&self, games: f64) -> f64 {
         let excess = self.0.iter().filter_map(|list| {
             let covariance = list.scatter.covariance(games, NEAR)?;
@@ -282,7 +285,8 @@ impl Fit {
         shares == 0 || squares <= chi_squared(shares as f64, z)
     }
 
-    /// The most games per pairing for which that [is so](Self::is_likely); `None` if there are none.
+    /// The most games per pairing for which that [is so](Self::is_likely); `None` if there are
+    /// none.
     pub fn most_games(&self, z: f64) -> Option<f64> {
         let is_too_much = |logarithm: f64| !self.is_likely(exp(logarithm), z);
         (!is_too_much(0.0)).then(|| exp(root([0.0, log(MOST_GAMES)], is_too_much)))
@@ -302,8 +306,8 @@ pub(crate) fn root([mut low, mut high]: [f64; 2], is_beyond: impl Fn(f64) -> boo
     high
 }
 
-/// The quantile of the χ² distribution with so many degrees of freedom above which it has as much as the normal
-/// distribution has above `z` (Wilson & Hilferty 1931).
+/// The quantile of the χ² distribution with so many degrees of freedom above which it has as much
+/// as the normal distribution has above `z` (Wilson & Hilferty 1931).
 pub fn chi_squared(freedom: f64, z: f64) -> f64 {
     let part = 2.0 / (9.0 * freedom);
     let root = 1.0 - part + z * sqrt(part);

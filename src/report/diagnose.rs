@@ -290,8 +290,8 @@ pub fn sentences(diagnosis: &Diagnosis, diagnosed: &Diagnosed) -> Vec<String> {
     said
 }
 
-/// Traits that could be added to the best rules without a difference that lists show: a few in words,
-/// more by their names.
+/// Traits that could be added to the best rules without a difference that lists show: a few in
+/// words, more by their names.
 fn unseen(traits: &[Trait]) -> Option<String> {
     const IN_WORDS: usize = 2;
     let clauses = traits.iter().map(|(name, _)| Some((name, clause(name)?)));

@@ -77,7 +77,8 @@ fn die(rank: usize, entry: &RankedDie, die: &Die) -> Value {
     })
 }
 
-/// A pairing; dice are numbered from 1 in file order, and all shares are in per cent. The index is that in the source.
+/// A pairing; dice are numbered from 1 in file order, and all shares are in per cent. The index is
+/// that in the source.
 fn pairing(index: usize, one: &HeadToHead, source: &Source) -> Value {
     let mut row = json!({
         "wuerfel": one.dice.map(|die| die + 1),
@@ -109,8 +110,9 @@ fn pairing(index: usize, one: &HeadToHead, source: &Source) -> Value {
 /// The name of an array, and its rows, which are made when they are written.
 pub(super) type Rows<'a> = (&'static str, Box<dyn Iterator<Item = Value> + 'a>);
 
-/// An object with the program, these fields and these arrays. Each field has a line of its own, and so has each row of the
-/// arrays, and of fields that are arrays of objects. The last line does not end.
+/// An object with the program, these fields and these arrays. Each field has a line of its own, and
+/// so has each row of the arrays, and of fields that are arrays of objects. The last line does not
+/// end.
 pub(super) fn object(fields: &Value, arrays: Vec<Rows>) -> String {
     fn rows(name: &str, rows: impl Iterator<Item = impl Display>) -> String {
         let rows = rows.map(|row| format!("\n{row}"));

@@ -1,7 +1,8 @@
 //! What is printed as a result, one file a format.
 //!
-//! Every format is a function that makes a text, so that a result is complete before the first byte of it is printed. What
-//! can be printed in several formats has a type that holds all of it (`ListReport`, [`Judged`](check::Judged)).
+//! Every format is a function that makes a text, so that a result is complete before the first byte
+//! of it is printed. What can be printed in several formats has a type that holds all of it
+//! (`ListReport`, [`Judged`](check::Judged)).
 
 pub mod check;
 pub(crate) mod compare;
@@ -24,7 +25,8 @@ use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::{Criterion, HeadToHead, Lead, Plan, Ranking};
 use wuerfelglueck::rules::Rules;
 
-/// The rankings of the same dice under some rule sets, by one or more criteria, and what was asked of them.
+/// The rankings of the same dice under some rule sets, by one or more criteria, and what was asked
+/// of them.
 #[derive(Debug)]
 pub struct Found {
     /// The rule set and the criterion of each ranking that was asked for.
@@ -48,7 +50,8 @@ pub struct Found {
 }
 
 impl Found {
-    /// What tells each list that was asked for apart from the others: `("Regeln", "wlr")`; nothing if there is only one.
+    /// What tells each list that was asked for apart from the others: `("Regeln", "wlr")`; nothing
+    /// if there is only one.
     pub fn labels(&self) -> Vec<Vec<(&'static str, String)>> {
         let names = self.asked.iter().map(|(rules, criterion)| {
             let criterion = criterion.name().into();
@@ -85,7 +88,8 @@ pub(crate) struct ListReport<'a> {
 
 pub(crate) type RenderList = fn(&ListReport) -> String;
 
-/// A die against another one: the ranks of both, from 1, what is known of the two, and the seats of both in that.
+/// A die against another one: the ranks of both, from 1, what is known of the two, and the seats of
+/// both in that.
 type Against = ([usize; 2], HeadToHead, [usize; 2]);
 
 /// Each die against each other that is `wanted` by the ranks of both, in the order of the list.

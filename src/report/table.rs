@@ -1,5 +1,5 @@
-//! Tables: columns with names, and rows with a text for each, which is empty where there is nothing to say. The same
-//! table is printed with tabs, or in aligned columns.
+//! Tables: columns with names, and rows with a text for each, which is empty where there is nothing
+//! to say. The same table is printed with tabs, or in aligned columns.
 
 use std::fmt::Display;
 
@@ -16,7 +16,8 @@ pub(super) fn or_empty(value: Option<impl Display>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// A header and a line a row, with tabs between the cells. There may be too many rows to hold them all.
+/// A header and a line a row, with tabs between the cells. There may be too many rows to hold them
+/// all.
 pub(super) fn tsv(
     columns: impl IntoIterator<Item = impl Display>,
     rows: impl IntoIterator<Item = Vec<String>>,
@@ -25,8 +26,8 @@ pub(super) fn tsv(
     format!("{}\n{}", columns.into_iter().format("\t"), rows.format(""))
 }
 
-/// A line a row, of which the first is the header, in columns as wide as they need to be: numbers end, and the texts of the
-/// column `left` begin below one another.
+/// A line a row, of which the first is the header, in columns as wide as they need to be: numbers
+/// end, and the texts of the column `left` begin below one another.
 pub(super) fn aligned(rows: &[Vec<String>], left: usize) -> Vec<String> {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
     let widths = (0..rows[0].len()).filter_map(width).collect_vec();

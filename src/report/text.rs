@@ -177,7 +177,8 @@ fn column(percent: f64, columns: usize) -> usize {
     column.min(columns - 1)
 }
 
-/// The bar for an interval, in per cent. `#` reaches up to the interval, `-` is the interval, and `|` its ends.
+/// The bar for an interval, in per cent. `#` reaches up to the interval, `-` is the interval, and
+/// `|` its ends.
 fn bar(interval: [f64; 2], columns: usize, coloured: bool) -> String {
     let [low, high] = interval.map(|end| column(end, columns));
     let whiskers = (low..=high).map(|column| match column {

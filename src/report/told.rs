@@ -84,7 +84,8 @@ fn passes(seat: usize) -> String {
     format!("Sitz {} setzt aus", seat + 1)
 }
 
-/// The moves of a roll, each with the track field on which it captures, if it does, as the progress of seat 1.
+/// The moves of a roll, each with the track field on which it captures, if it does, as the progress
+/// of seat 1.
 fn moves(roll: &ToldRoll) -> impl Iterator<Item = (Move, Option<u8>)> {
     roll.moves.into_iter().flatten().map(|(mv, captures)| {
         let landing = mv.landing().filter(|_| captures);
@@ -136,7 +137,8 @@ pub fn json(telling: &Telling) -> String {
 /// No field of seat 1: beyond all that it has.
 const __: u8 = u8::MAX;
 const HOME: u8 = 60;
-/// The fields of seat 1 as they lie on the board, by progress; from the other side the board looks the same.
+/// The fields of seat 1 as they lie on the board, by progress; from the other side the board looks
+/// the same.
 #[rustfmt::skip]
 const FIELDS: [[u8; 11]; 11] = [
     [60, 61, __, __,  8,  9, 10, __, __, __, __],
@@ -152,8 +154,8 @@ const FIELDS: [[u8; 11]; 11] = [
     [__, __, __, __, 30, 29, 28, __, __, __, __],
 ];
 
-/// The rows of the board: pieces as the numbers of their seats, or `X` where both stand, track fields as `o`, the A fields
-/// of the two as `A`, their empty goal and home fields as `.`.
+/// The rows of the board: pieces as the numbers of their seats, or `X` where both stand, track
+/// fields as `o`, the A fields of the two as `A`, their empty goal and home fields as `.`.
 pub(super) fn board(position: &Position) -> Vec<String> {
     // Whether a seat has a piece on one of its fields.
     let has = |seat: usize, field: u8| {

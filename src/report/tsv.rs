@@ -12,7 +12,8 @@ const DICE: &str = "Rang Wuerfel Anteil von bis Anteil_unentschieden gesichert S
 const PAIRINGS: &str = "Wuerfel_A Wuerfel_B Spiele Siege_A Siege_B Unentschieden \
                         Anteil_A von bis Anteil_B Anteil_unentschieden gesichert";
 
-/// One table, of dice, or if they are wanted, of pairings. What the columns mean is said in the README of this folder.
+/// One table, of dice, or if they are wanted, of pairings. What the columns mean is said in the
+/// README of this folder.
 pub fn render(report: &ListReport) -> String {
     let columns = if report.pairings { PAIRINGS } else { DICE };
     let labels = report.found.labels();

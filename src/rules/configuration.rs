@@ -23,7 +23,8 @@ pub(super) const GOAL_FIELDS: u64 = ALL_FIELDS & !TRACK_FIELDS;
 /// The number of places that a piece can have on the board, [`LAP`] included.
 const PLACES: usize = LAP as usize + 1;
 
-/// `BELOW[i][p]`: how many sets of i + 1 places are below place p; a place that is not on the board is above all others.
+/// `BELOW[i][p]`: how many sets of i + 1 places are below place p; a place that is not on the board
+/// is above all others.
 const BELOW: [[u32; 65]; PIECES as usize] = {
     let mut below = [[0; 65]; PIECES as usize];
     let mut place = 1;
@@ -38,8 +39,8 @@ const BELOW: [[u32; 65]; PIECES as usize] = {
     below
 };
 
-/// The track field on which a piece of one player stands, as progress of the opposite player. Panics for a goal field:
-/// nobody else ever stands there.
+/// The track field on which a piece of one player stands, as progress of the opposite player.
+/// Panics for a goal field: nobody else ever stands there.
 #[inline]
 pub const fn opposite(progress: u8) -> u8 {
     assert!(progress < TRACK);
@@ -55,8 +56,9 @@ pub const fn opposite_fields(fields: u64) -> u64 {
 
 /// Everything about one player: which progress values are occupied.
 ///
-/// Bit p is set if a piece stands at progress p, below [`FIELDS`], or at [`LAP`]. At most [`PIECES`] bits are set; the
-/// pieces that are not in the set are at home. A and [`LAP`] are the same field: not both are set.
+/// Bit p is set if a piece stands at progress p, below [`FIELDS`], or at [`LAP`]. At most
+/// [`PIECES`] bits are set; the pieces that are not in the set are at home. A and [`LAP`] are the
+/// same field: not both are set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Configuration(u64);
 
@@ -83,8 +85,9 @@ impl Configuration {
         (set.count_ones() <= PIECES && set & both != both).then_some(Configuration(set))
     }
 
-    /// A number below [`COUNT`](Self::COUNT), another one for each configuration, by the combinatorial number system: the
-    /// i-th piece from behind counts the sets of i places below its own. A piece at home is in front of all others.
+    /// A number below [`COUNT`](Self::COUNT), another one for each configuration, by the
+    /// combinatorial number system: the i-th piece from behind counts the sets of i places below
+    /// its own. A piece at home is in front of all others.
     #[inline]
     pub(crate) fn rank(self) -> usize {
         let mut left = self.0;
@@ -142,14 +145,16 @@ impl Configuration {
         self.0 & target_exists & !target_taken
     }
 
-    /// The places from which a way by `roll` leads over an own piece in the goal, as a set of progress values.
+    /// The places from which a way by `roll` leads over an own piece in the goal, as a set of
+    /// progress values.
     pub(super) fn jumping_in_goal(self, roll: u32) -> u64 {
         let goal = self.0 & GOAL_FIELDS;
         let steps = 1..roll.min(FIELDS.into());
         steps.fold(0, |jumping, step| jumping | goal >> step)
     }
 
-    /// The configuration after a piece has left one place, or home if that is `None`, for another, which is free.
+    /// The configuration after a piece has left one place, or home if that is `None`, for another,
+    /// which is free.
     #[inline]
     pub fn moved(self, from: Option<u8>, to: u8) -> Configuration {
         let left = from.map_or(0, |from| 1 << from);

@@ -1,15 +1,16 @@
 //! What a roll does to one player: the rules of two-player "Mensch ärgere Dich nicht".
 //!
 //! Which piece a roll moves depends on the mover's own pieces and on nothing else: enemy pieces
-//! never block, and there is no duty to capture. So a rule set is a pure function from the
-//! mover's [`Configuration`] and a roll to [moves](Rules::moves); what an opponent loses by them is decided
+//! never block, and there is no duty to capture. So a rule set is a pure function from the mover's
+//! [`Configuration`] and a roll to [moves](Rules::moves); what an opponent loses by them is decided
 //! where two players meet, in [`games`](crate::engine::games).
 //!
 //! # The rules
 //!
-//! They are the manufacturer's rules (Schmidt Spiele, without the section "Spielvarianten") with the notes of the 40th
-//! Bundeswettbewerb Informatik on its task "Würfelglück": the frontmost piece must move, if none can the turn is lost,
-//! two players sit on opposite sides, and pieces may move on inside the goal.
+//! They are the manufacturer's rules (Schmidt Spiele, without the section "Spielvarianten") with
+//! the notes of the 40th Bundeswettbewerb Informatik on its task "Würfelglück": the frontmost piece
+//! must move, if none can the turn is lost, two players sit on opposite sides, and pieces may move
+//! on inside the goal.
 //!
 //! **Words.** A piece's *progress* counts from its own A field: 0..=39 are the track, 40..=43 the
 //! goal fields a to d. Pieces *at home* wait on the B fields. Progress p of one player is the same
@@ -48,11 +49,12 @@
 //!
 //! # A rule set is a base and a set of deviations
 //!
-//! Real programs deviate from these rules in common ways: see [`Deviation`]. [`Rules`] are a base and a set of
-//! deviations. Each deviation is asked for in one line: what a roll does ([`Rules::moves`]), what is lost to captures
-//! ([`Rules::exposed`], [`Rules::landing`], [`Rules::landings_at_turn_end`]), who is due ([`Rules::next`]), and who rolls or
-//! has won ([`Rules::referee`]).
-//! The tables of the [engine](crate::engine) are built from that, and the loop over games knows nothing of deviations.
+//! Real programs deviate from these rules in common ways: see [`Deviation`]. [`Rules`] are a base
+//! and a set of deviations. Each deviation is asked for in one line: what a roll does
+//! ([`Rules::moves`]), what is lost to captures ([`Rules::exposed`], [`Rules::landing`],
+//! [`Rules::landings_at_turn_end`]), who is due ([`Rules::next`]), and who rolls or has won
+//! ([`Rules::referee`]). The tables of the [engine](crate::engine) are built from that, and the
+//! loop over games knows nothing of deviations.
 
 mod configuration;
 mod deviations;
@@ -73,8 +75,8 @@ pub use turn::{Ending, MOST_ROLLS, Memory, Move, Roll, Rule, Standing};
 enum Base {
     /// The manufacturer's rules, rule 3 before rule 4.
     Offiziell,
-    /// The same, with goal pieces in front of all others. This is what OpenSpiel's `maedn` plays, with a policy that
-    /// always moves the frontmost piece.
+    /// The same, with goal pieces in front of all others. This is what OpenSpiel's `maedn` plays,
+    /// with a policy that always moves the frontmost piece.
     Zielzuerst,
     /// What a contest entry [plays](wlr).
     Wlr,
@@ -111,10 +113,11 @@ impl Rules {
         }
     }
 
-    /// The moves of a roll of the player on this seat, 0 or 1, which makes a difference under `wlr`: none, one, or
-    /// under `wlr` one after another.
+    /// The moves of a roll of the player on this seat, 0 or 1, which makes a difference under
+    /// `wlr`: none, one, or under `wlr` one after another.
     ///
-    /// Any number may be rolled; 44 and more never move anything, nor does 0, unless it counts as the 6, or under `wlr`.
+    /// Any number may be rolled; 44 and more never move anything, nor does 0, unless it counts as
+    /// the 6, or under `wlr`.
     #[inline]
     pub fn moves(self, own: Configuration, roll: Roll, seat: usize) -> impl Iterator<Item = Move> {
         let moves = match self.base {
@@ -162,8 +165,8 @@ impl Rules {
         }
     }
 
-    /// The track field on which a move captures an exposed piece at once, as the mover's progress; `None` if it never
-    /// does.
+    /// The track field on which a move captures an exposed piece at once, as the mover's progress;
+    /// `None` if it never does.
     #[inline]
     pub fn landing(self, mv: Move) -> Option<u8> {
         let spares = self.has(BringOutSpares) && mv.from.is_none();
@@ -171,23 +174,26 @@ impl Rules {
             .filter(|_| !spares && !self.has(CapturesAtTurnEnd))
     }
 
-    /// The track fields on which a roll captures exposed pieces because the mover's turn is over with it: bit p for the
-    /// mover's progress p in 0..=39. The mover has these pieces after the roll and stands like this; `again` says whether
-    /// it is due again. A mover who is stuck passes without rolling, so the turn is over for it, too.
+    /// The track fields on which a roll captures exposed pieces because the mover's turn is over
+    /// with it: bit p for the mover's progress p in 0..=39. The mover has these pieces after the
+    /// roll and stands like this; `again` says whether it is due again. A mover who is stuck passes
+    /// without rolling, so the turn is over for it, too.
     #[inline]
     pub fn landings_at_turn_end(self, own: Configuration, again: bool, standing: Standing) -> u64 {
         let is_over = !again || standing == Standing::Stuck;
         only_if(self.has(CapturesAtTurnEnd) && is_over, own.track())
     }
 
-    /// The track fields on which a piece of a player can be captured: bit p for progress p in 0..=39.
+    /// The track fields on which a piece of a player can be captured: bit p for progress p in
+    /// 0..=39.
     pub fn exposed(self, own: Configuration) -> u64 {
         let safe = only_if(self.has(SafeStart), START_FIELD);
         only_if(!self.has(NoCaptures), own.track() & !safe)
     }
 
-    /// The track fields on which pieces of both players may stand although both are exposed, as a set of progress
-    /// values: each other's A where bringing out spares; within a turn of several rolls all where its end captures.
+    /// The track fields on which pieces of both players may stand although both are exposed, as a
+    /// set of progress values: each other's A where bringing out spares; within a turn of several
+    /// rolls all where its end captures.
     pub fn shared(self) -> u64 {
         let has_long_turns = !self.has(NoFurtherRoll);
         only_if(self.has(BringOutSpares), START_FIELD | 1 << opposite(0))
@@ -203,8 +209,9 @@ fn only_if(is_so: bool, set: u64) -> u64 {
 
 /// Who rolls next, and how a game ends.
 impl Rules {
-    /// Whether the mover is due again after a roll that did or did not move something, and what it remembers then. It had
-    /// these pieces and this memory before; `is_stuck` says whether no roll gets it any [further](Self::is_stuck) now.
+    /// Whether the mover is due again after a roll that did or did not move something, and what it
+    /// remembers then. It had these pieces and this memory before; `is_stuck` says whether no roll
+    /// gets it any [further](Self::is_stuck) now.
     #[inline]
     pub fn next(
         self,
@@ -226,7 +233,8 @@ impl Rules {
         }
     }
 
-    /// How a player with these pieces and this memory stands; `is_stuck` as for [`next`](Self::next).
+    /// How a player with these pieces and this memory stands; `is_stuck` as for
+    /// [`next`](Self::next).
     pub fn standing(
         self,
         own: Configuration,
@@ -242,7 +250,8 @@ impl Rules {
         }
     }
 
-    /// The seat that rolls if this one is due and the players stand like this, or how the game has ended.
+    /// The seat that rolls if this one is due and the players stand like this, or how the game has
+    /// ended.
     pub fn referee(self, standing: [Standing; 2], due: usize) -> Result<usize, Ending> {
         let other = 1 - due;
         if let Some(seat) = standing.iter().position(|&one| one == Standing::Won) {
@@ -256,8 +265,8 @@ impl Rules {
         }
     }
 
-    /// Whether a player for whose die these rolls are possible is stuck on this seat, 0 or 1. Where stuck
-    /// players roll on, that is so only after a roll that moved nothing.
+    /// Whether a player for whose die these rolls are possible is stuck on this seat, 0 or 1. Where
+    /// stuck players roll on, that is so only after a roll that moved nothing.
     pub fn is_stuck(
         self,
         own: Configuration,
@@ -270,7 +279,8 @@ impl Rules {
         }
     }
 
-    /// Whether stuck players roll on, and count as stuck until their next roll. Otherwise they pass or lose.
+    /// Whether stuck players roll on, and count as stuck until their next roll. Otherwise they pass
+    /// or lose.
     pub fn rolls_on(self) -> bool {
         self.base == Base::Wlr
     }

@@ -1,4 +1,5 @@
-//! The words in which the rules speak of a roll: moves, each by a numbered rule, who is next, and how games end.
+//! The words in which the rules speak of a roll: moves, each by a numbered rule, who is next, and
+//! how games end.
 
 use super::configuration::{FIELDS, LAP, TRACK};
 
@@ -69,7 +70,8 @@ impl Move {
 pub enum Memory {
     /// Nothing.
     Nothing,
-    /// That the player counts as stuck, since the last roll. So it is only where stuck players roll on.
+    /// That the player counts as stuck, since the last roll. So it is only where stuck players roll
+    /// on.
     Stuck,
     /// That this turn has had one roll that could not be played.
     TriedOnce,

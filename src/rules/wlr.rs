@@ -40,9 +40,9 @@ pub(super) fn moves(own: Configuration, roll: Roll, seat: usize) -> [Option<Move
     [ordinary(own, face, seat), None]
 }
 
-/// Whether nothing but waiting is left to a player whose roll moved nothing, as the entry judges it:
-/// with nobody at home, no face moves a goal piece by all that is free in front of it, brings the
-/// frontmost piece on the track into a free goal field, or keeps it on the track.
+/// Whether nothing but waiting is left to a player whose roll moved nothing, as the entry judges
+/// it: with nobody at home, no face moves a goal piece by all that is free in front of it, brings
+/// the frontmost piece on the track into a free goal field, or keeps it on the track.
 pub(super) fn is_stuck(
     own: Configuration,
     mut faces: impl Iterator<Item = u32>,

@@ -14,8 +14,8 @@ use crate::tournament::{Competitors, Pairing, pairings};
 
 /// So many missing pairings are named, and the others counted.
 const NAMED: usize = 100;
-/// So many lines are read at most, and ten more for each pairing that they tell of. This ends input that does not end by
-/// itself.
+/// So many lines are read at most, and ten more for each pairing that they tell of. This ends input
+/// that does not end by itself.
 const MOST_LINES: usize = 1_000_000;
 
 /// Why lines cannot be put together.
@@ -37,7 +37,8 @@ pub enum GatherError {
     Missing { missing: u64, all: u64, who: String },
 }
 
-/// Lines that are being put together. The memory for them grows with the square of the number of dice.
+/// Lines that are being put together. The memory for them grows with the square of the number of
+/// dice.
 #[derive(Debug, Default)]
 pub struct Gathering {
     lines: usize,
@@ -54,8 +55,8 @@ pub struct Gathering {
 }
 
 impl Gathering {
-    /// Takes the next line, without its line feed. Empty ones count for nothing. It is an error if a line is none of a pairing,
-    /// or contradicts an earlier one.
+    /// Takes the next line, without its line feed. Empty ones count for nothing. It is an error if
+    /// a line is none of a pairing, or contradicts an earlier one.
     pub fn line(&mut self, line: &[u8]) -> Result<(), GatherError> {
         self.lines += 1;
         if self.lines > MOST_LINES + 10 * self.pairings.len() {
@@ -131,7 +132,8 @@ impl Gathering {
         Ok(())
     }
 
-    /// What all lines have in common, and the dice in file order. It is an error if there is nothing, or a pairing is missing.
+    /// What all lines have in common, and the dice in file order. It is an error if there is
+    /// nothing, or a pairing is missing.
     pub fn whole(&self) -> Result<(Origin, Vec<Die>), GatherError> {
         let (origin, _) = self.origin.ok_or(GatherError::Empty)?;
         let all = pairings(origin.dice);
@@ -171,8 +173,8 @@ impl Gathering {
         Ok(())
     }
 
-    /// Pairings to be played again: so many per cent of all, or if nothing is said one. Which ones they are follows from the seed,
-    /// like chance.
+    /// Pairings to be played again: so many per cent of all, or if nothing is said one. Which ones
+    /// they are follows from the seed, like chance.
     pub fn sample(&self, seed: u64, percent: Option<f64>) -> Vec<[usize; 2]> {
         let mut all = self.pairings.keys().copied().collect_vec();
         let share = |percent: f64| (percent / 100.0 * all.len() as f64).ceil() as usize;

@@ -1,7 +1,7 @@
 //! A line: the games of a pairing, as text.
 //!
-//! The `README.md` of this folder says what each of its 23 columns holds, and what a line that was cut short
-//! or damaged is known by.
+//! The `README.md` of this folder says what each of its 23 columns holds, and what a line that was
+//! cut short or damaged is known by.
 
 use std::fmt::{self, Display};
 use std::str::FromStr;
@@ -19,14 +19,16 @@ use crate::tournament::{self, Pairing};
 /// What every line begins with.
 pub(super) const MARK: &str = "paar\t";
 const COLUMNS: usize = 23;
-/// The most bytes that a line can have: those of two dice, each as long as a line of a dice file can be.
+/// The most bytes that a line can have: those of two dice, each as long as a line of a dice file
+/// can be.
 pub const LONGEST_LINE: usize = 2 * dice::LONGEST_LINE;
 
 /// One of several parts of all pairings, which differ in size by one pairing at most.
 ///
-/// A part that has few of the pairings has few of the dice, too, as only these need tables. For that, the
-/// matrix of all pairings is cut into strips as wide as a square of the size of a part. The strips are read
-/// from top to bottom, and each from left to right, column by column. A part is a run of that.
+/// A part that has few of the pairings has few of the dice, too, as only these need tables. For
+/// that, the matrix of all pairings is cut into strips as wide as a square of the size of a part.
+/// The strips are read from top to bottom, and each from left to right, column by column. A part is
+/// a run of that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Part {
     /// The number of this part, from 1.

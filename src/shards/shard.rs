@@ -10,13 +10,14 @@ use crate::stream::BLOCK;
 use crate::tournament::{Contest, DiceContest, Pairing, blocks};
 use crate::watch::Watch;
 
-/// So many blocks, and at least one pairing, are played before their records are known: a tenth of a second, so
-/// that little is lost if the process is killed.
+/// So many blocks, and at least one pairing, are played before their records are known: a tenth of
+/// a second, so that little is lost if the process is killed.
 const MOST_BLOCKS: u64 = 1 << 12;
 
-/// Plays these pairings of a tournament of all these dice as a part of it, some at a time, in an order that depends on them
-/// alone, on the threads of the current pool. Only their dice have tables, in at most `memory` bytes: `check` is told how many
-/// are the least that suffices, and with less, as much is taken nevertheless. `take` gets the records as soon as they are known.
+/// Plays these pairings of a tournament of all these dice as a part of it, some at a time, in an
+/// order that depends on them alone, on the threads of the current pool. Only their dice have
+/// tables, in at most `memory` bytes: `check` is told how many are the least that suffices, and
+/// with less, as much is taken nevertheless. `take` gets the records as soon as they are known.
 /// Errors are those of the two.
 pub fn play<E>(
     dice: &[Die],

@@ -6,25 +6,26 @@
 //! q(n, k) = Π (6 − n − i) / (9 − n − i),  i = 0 .. k − 1
 //! ```
 //!
-//! so the number of turns that a step of a strategy takes is geometrically distributed, and a computer
-//! alone takes the sum over its steps. A player of a fixed strategy does not look at the others. So of
-//! such players, in the order of their turns, the i-th wins with probability
+//! so the number of turns that a step of a strategy takes is geometrically distributed, and a
+//! computer alone takes the sum over its steps. A player of a fixed strategy does not look at the
+//! others. So of such players, in the order of their turns, the i-th wins with probability
 //!
 //! ```text
 //! Σ_r P(T_i = r) · Π_{j before i} P(T_j > r) · Π_{j after i} P(T_j ≥ r)
 //! ```
 //!
-//! where T_j is the number of turns that player j takes alone. If a player looks at the other player's
-//! cards, the safe cards of both are followed round by round instead.
+//! where T_j is the number of turns that player j takes alone. If a player looks at the other
+//! player's cards, the safe cards of both are followed round by round instead.
 //!
 //! # Rounding
 //!
-//! The probabilities of a distribution are sums of products of positive numbers, so that their relative
-//! errors only add up. A round adds about four errors of 2⁻⁵³ for each player; up to two of them come
-//! from the probability to fail, 1 − q, where q is at most 2/3. After at most 4000 rounds, less than
-//! 10⁻¹⁸ is left of any distribution. All this is less than 2 · 10⁻¹¹ for nine players. Shares and means
-//! are sums of such probabilities. [`ERROR`] is a bound with room to spare, which decides how many
-//! digits are printed. Functions that subtract have bounds of their own.
+//! The probabilities of a distribution are sums of products of positive numbers, so that their
+//! relative errors only add up. A round adds about four errors of 2⁻⁵³ for each player; up to two
+//! of them come from the probability to fail, 1 − q, where q is at most 2/3. After at most 4000
+//! rounds, less than 10⁻¹⁸ is left of any distribution. All this is less than 2 · 10⁻¹¹ for nine
+//! players. Shares and means are sums of such probabilities. [`ERROR`] is a bound with room to
+//! spare, which decides how many digits are printed. Functions that subtract have bounds of their
+//! own.
 
 use std::array;
 use std::ops::Range;
@@ -41,15 +42,16 @@ pub type Fraction = Ratio<u128>;
 /// The relative error of probabilities, shares and means in this module is at most this.
 pub const ERROR: f64 = 1e-10;
 
-/// The absolute error of [`Outcome::deviation`] is at most this. The mean square is at most 15,000 and
-/// has an error of less than 10⁻⁶; for the deviation this is halved, and divided by the deviation, which
-/// is more than 0.5.
+/// The absolute error of [`Outcome::deviation`] is at most this. The mean square is at most 15,000
+/// and has an error of less than 10⁻⁶; for the deviation this is halved, and divided by the
+/// deviation, which is more than 0.5.
 pub const DEVIATION_ERROR: f64 = 1e-6;
 
 /// A distribution is followed until the rest has less than this probability.
 const LEFT: f64 = 1e-18;
 
-/// The probability that a turn wins what it wants, by the numbers of cards that the player has before each useful one.
+/// The probability that a turn wins what it wants, by the numbers of cards that the player has
+/// before each useful one.
 pub(super) fn success(step: Range<usize>) -> Fraction {
     step.map(useful).product()
 }
@@ -76,7 +78,8 @@ pub fn moments(strategy: &Strategy) -> [Fraction; 2] {
 /// The results of games that the seats start in turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// The share of games that each seat wins, from 0 to 1. Seats with the same games have the same share to the last bit.
+    /// The share of games that each seat wins, from 0 to 1. Seats with the same games have the same
+    /// share to the last bit.
     pub shares: Vec<f64>,
     /// Entry r is the probability that a game takes more than r rounds.
     more: Vec<f64>,
@@ -95,15 +98,15 @@ impl Outcome {
         (squares.sum::<f64>() - self.mean() * self.mean()).sqrt()
     }
 
-    /// The least number r for which a game takes at most r rounds with at least this probability, which
-    /// is less than 1 − 10⁻¹⁸.
+    /// The least number r for which a game takes at most r rounds with at least this probability,
+    /// which is less than 1 − 10⁻¹⁸.
     pub fn quantile(&self, level: f64) -> usize {
         self.more.partition_point(|more| 1.0 - more < level)
     }
 }
 
-/// The outcome of games between at least one computer that play by these policies, in the order of their
-/// seats. If there are two, each may look at the other's cards; otherwise it panics.
+/// The outcome of games between at least one computer that play by these policies, in the order of
+/// their seats. If there are two, each may look at the other's cards; otherwise it panics.
 pub fn outcome(policies: &[Policy]) -> Outcome {
     let [one, other] = policies else {
         return independent(policies);
@@ -119,8 +122,9 @@ pub fn outcome(policies: &[Policy]) -> Outcome {
     }
 }
 
-/// Of a computer alone that plays by this policy, for each round from 0 until `LEFT`: the probability that it has all six cards
-/// at its end and not before, and that it needs more rounds. Panics if it looks at another's cards.
+/// Of a computer alone that plays by this policy, for each round from 0 until `LEFT`: the
+/// probability that it has all six cards at its end and not before, and that it needs more rounds.
+/// Panics if it looks at another's cards.
 pub fn alone(policy: &Policy) -> Vec<(f64, f64)> {
     assert!(!policy.looks_at_other());
     let success = policy.steps().map(success).map(float).collect_vec();
@@ -156,8 +160,8 @@ pub fn independent(policies: &[Policy]) -> Outcome {
     }
 }
 
-/// The share of games that a computer wins against others, the one first whose turn comes just before its own. In each order of
-/// turns, the first k of the others are in front of it.
+/// The share of games that a computer wins against others, the one first whose turn comes just
+/// before its own. In each order of turns, the first k of the others are in front of it.
 pub fn share<'a>(
     own: &[(f64, f64)],
     others: impl Iterator<Item = &'a Vec<(f64, f64)>> + Clone,
@@ -177,8 +181,8 @@ pub fn share<'a>(
     share / seats as f64
 }
 
-/// The probabilities that the first and the second of two computers win, which may look at each other's safe cards, and that
-/// a game takes more than 0, 1, 2, … rounds.
+/// The probabilities that the first and the second of two computers win, which may look at each
+/// other's safe cards, and that a game takes more than 0, 1, 2, … rounds.
 pub fn duel(order: [&Policy; 2]) -> ([f64; 2], Vec<f64>) {
     // The probability that a turn succeeds, by mover and the safe cards of it and of the other.
     let success: [[[f64; KINDS]; KINDS]; 2] = order.map(|policy| {

@@ -1,11 +1,11 @@
-//! The best way to play the game of two, where the number of useful cards that a player wants may also
-//! depend on the other player's safe cards.
+//! The best way to play the game of two, where the number of useful cards that a player wants may
+//! also depend on the other player's safe cards.
 //!
 //! # The game of two
 //!
-//! Let F(a, b) be the probability that a player with a safe cards wins against one with b, if its turn
-//! begins, and W(a, b) if the other player's turn begins. In a turn that has taken t cards so far,
-//! saying STOPP! is worth W(a + t, b). Drawing until a card is useful or STOPP is worth
+//! Let F(a, b) be the probability that a player with a safe cards wins against one with b, if its
+//! turn begins, and W(a, b) if the other player's turn begins. In a turn that has taken t cards so
+//! far, saying STOPP! is worth W(a + t, b). Drawing until a card is useful or STOPP is worth
 //!
 //! ```text
 //! p · T(t + 1) + (1 − p) · W(a, b),    p = (6 − a − t) / (9 − a − t)
@@ -14,15 +14,15 @@
 //! where T(t) is the better of the two and T(6 − a) = 1. F(a, b) is T(0), where the player always
 //! draws. The player wants the first t for which stopping is at least as good as drawing.
 //!
-//! If both play the best they can, W(a, b) = 1 − F(b, a). Against a player who wants k cards and wins
-//! them with probability q, W(a, b) = q · F(a, b + k) + (1 − q) · F(a, b), without the first part if
-//! b + k = 6.
+//! If both play the best they can, W(a, b) = 1 − F(b, a). Against a player who wants k cards and
+//! wins them with probability q, W(a, b) = q · F(a, b + k) + (1 − q) · F(a, b), without the first
+//! part if b + k = 6.
 //!
-//! Value iteration solves both, from the end of the game backwards: F(a, b) needs values with more safe
-//! cards, and F(a, b) and F(b, a) themselves. These two are iterated until they change by less than
-//! 10⁻¹⁵. Once the choices stay the same, an iteration multiplies the error by the probability that the
-//! turns fail, which is at most 3/4. So an error of a few times 10⁻¹⁵ remains, and less than 10⁻¹² after
-//! the eleven steps from the end of the game.
+//! Value iteration solves both, from the end of the game backwards: F(a, b) needs values with more
+//! safe cards, and F(a, b) and F(b, a) themselves. These two are iterated until they change by less
+//! than 10⁻¹⁵. Once the choices stay the same, an iteration multiplies the error by the probability
+//! that the turns fail, which is at most 3/4. So an error of a few times 10⁻¹⁵ remains, and less
+//! than 10⁻¹² after the eleven steps from the end of the game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -36,8 +36,8 @@ use super::strategy::{Policy, Strategy, StrategyError};
 /// The iteration ends when all values change by less than this.
 const STILL: f64 = 1e-15;
 
-/// The best policy for both players of a game of two. Neither gains by another one if the other player
-/// keeps to it.
+/// The best policy for both players of a game of two. Neither gains by another one if the other
+/// player keeps to it.
 pub fn equilibrium() -> Policy {
     solve(|first, own, other| 1.0 - first[other][own])
 }
@@ -76,8 +76,8 @@ fn solve(waits: impl Fn(&[[f64; KINDS]; KINDS], usize, usize) -> f64) -> Policy 
     Policy(wanted)
 }
 
-/// The value of a turn that starts with `own` safe cards, and the number of cards that it should win.
-/// `waits` gives what a number of safe cards is worth when the turn is over.
+/// The value of a turn that starts with `own` safe cards, and the number of cards that it should
+/// win. `waits` gives what a number of safe cards is worth when the turn is over.
 fn turn(own: usize, waits: impl Fn(usize) -> f64) -> (f64, usize) {
     let lost = waits(own);
     let (mut value, mut wanted) = (1.0, KINDS - own);
@@ -91,8 +91,8 @@ fn turn(own: usize, waits: impl Fn(usize) -> f64) -> (f64, usize) {
     (value, wanted)
 }
 
-/// How a computer plays: by a strategy that looks at its own cards alone; or, if there is none, the best that is possible in
-/// the game of two, where the other player's safe cards count as well.
+/// How a computer plays: by a strategy that looks at its own cards alone; or, if there is none, the
+/// best that is possible in the game of two, where the other player's safe cards count as well.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Player(pub Option<Strategy>);
 

@@ -1,10 +1,11 @@
 //! Games of Six Jack by chance: many games are counted, or one is told card by card.
 //!
-//! The games are cut into blocks, as those of dice are, and each block draws from a [stream](crate::stream) of its own.
-//! It is that of the pairing (k, k), where k is the number of the strategy in a study, and otherwise 0. Each card takes
-//! one word of the stream. With [`Cards::Independent`] the word gives a number below 9, which stands for a kind or for
-//! STOPP, in this order. With [`Cards::Pile`] it gives a number below the size of the draw pile, which is counted off in
-//! the same order.
+//! The games are cut into blocks, as those of dice are, and each block draws from a
+//! [stream](crate::stream) of its own. It is that of the pairing (k, k), where k is the number of
+//! the strategy in a study, and otherwise 0. Each card takes one word of the stream. With
+//! [`Cards::Independent`] the word gives a number below 9, which stands for a kind or for STOPP, in
+//! this order. With [`Cards::Pile`] it gives a number below the size of the draw pile, which is
+//! counted off in the same order.
 
 use rayon::prelude::*;
 
@@ -21,10 +22,11 @@ const AT_ONCE: usize = 32;
 pub enum Cards {
     /// Every draw is independent: each kind of ingredient has probability 1/9, and STOPP has 1/3.
     Independent,
-    /// The cards are drawn from the pile of the game Schokohexe, without putting them back. It has 60 cards: 20 are
-    /// STOPP, four kinds are there seven times, and two kinds six times. Used cards go to the discard pile. When the draw
-    /// pile is empty and a card is wanted, the discard pile is shuffled and becomes the draw pile. Cards that players
-    /// have safe, or have taken in this turn, are in neither. Every game begins with a new pile.
+    /// The cards are drawn from the pile of the game Schokohexe, without putting them back. It has
+    /// 60 cards: 20 are STOPP, four kinds are there seven times, and two kinds six times. Used
+    /// cards go to the discard pile. When the draw pile is empty and a card is wanted, the discard
+    /// pile is shuffled and becomes the draw pile. Cards that players have safe, or have taken in
+    /// this turn, are in neither. Every game begins with a new pile.
     Pile,
 }
 
@@ -66,8 +68,8 @@ const FULL: Pile = [7, 7, 7, 7, 6, 6, 20];
 struct Deck(Option<[Pile; 2]>);
 
 impl Deck {
-    /// Draws the next card, and says whether the discard pile became the draw pile for it. There is one, as no player
-    /// keeps STOPP cards.
+    /// Draws the next card, and says whether the discard pile became the draw pile for it. There is
+    /// one, as no player keeps STOPP cards.
     #[inline(always)]
     fn next(&mut self, stream: &mut Stream) -> (bool, Card) {
         let Some([draw, discard]) = &mut self.0 else {
@@ -112,7 +114,8 @@ pub struct Draw {
     pub card: Card,
     /// Whether the card is an ingredient that the player did not have yet.
     pub useful: bool,
-    /// If the turn is over, the kinds that the player has safe then. These are all kinds if it has won.
+    /// If the turn is over, the kinds that the player has safe then. These are all kinds if it has
+    /// won.
     pub safe: Option<Hand>,
 }
 
@@ -133,19 +136,20 @@ pub struct Game {
 }
 
 impl Game {
-    /// Seats players of these policies in this order. Panics unless there are at least one and at most
-    /// [`MOST_PLAYERS`], and two if one of them looks at the other's cards.
+    /// Seats players of these policies in this order. Panics unless there are at least one and at
+    /// most [`MOST_PLAYERS`], and two if one of them looks at the other's cards.
     pub fn new(policies: Vec<Policy>, cards: Cards) -> Game {
         assert!((1..=MOST_PLAYERS).contains(&policies.len()));
         assert!(policies.len() == 2 || !policies.iter().any(Policy::looks_at_other));
         Game { policies, cards }
     }
 
-    /// Plays the game with this number from its block's stream, and tells of each card in which round, from 1, and at
-    /// which seat, from 0, it is drawn. The first seat starts game 0, and with each game the next seat starts.
+    /// Plays the game with this number from its block's stream, and tells of each card in which
+    /// round, from 1, and at which seat, from 0, it is drawn. The first seat starts game 0, and
+    /// with each game the next seat starts.
     ///
-    /// Returns nothing if no player can win any more. This takes a pile and at least eight players: if
-    /// there are fewer, the kinds have too many cards to leave each player without one.
+    /// Returns nothing if no player can win any more. This takes a pile and at least eight players:
+    /// if there are fewer, the kinds have too many cards to leave each player without one.
     pub fn play_one(
         &self,
         game: u64,
@@ -174,8 +178,8 @@ impl Game {
         None
     }
 
-    /// Plays so many games, from the streams of this number, on the threads of the current pool. `played` is
-    /// told of games when they are played.
+    /// Plays so many games, from the streams of this number, on the threads of the current pool.
+    /// `played` is told of games when they are played.
     pub fn play(
         &self,
         seed: u64,
@@ -197,7 +201,8 @@ impl Game {
     }
 }
 
-/// Plays a turn of a player who wants so many useful cards, at least one. Returns what is safe after it.
+/// Plays a turn of a player who wants so many useful cards, at least one. Returns what is safe
+/// after it.
 fn play_turn(
     safe: Hand,
     wanted: usize,
@@ -280,8 +285,9 @@ impl Results {
         self.wins.iter().sum()
     }
 
-    /// The 95 % interval of the share of games that a seat wins, in per cent: that of Wilson (1927). It treats games as
-    /// independent ones of one probability, so it is a little too wide, as some are begun by the seat and some are not.
+    /// The 95 % interval of the share of games that a seat wins, in per cent: that of Wilson
+    /// (1927). It treats games as independent ones of one probability, so it is a little too wide,
+    /// as some are begun by the seat and some are not.
     pub fn interval(&self, seat: usize) -> [f64; 2] {
         /// The 97.5 % quantile of the normal distribution.
         const Z: f64 = 1.959_963_984_540_054;
@@ -298,7 +304,8 @@ impl Results {
         Fraction::new(self.rounds, self.won().into())
     }
 
-    /// The sample variance of the number of rounds of the games that were won, if there are at least two.
+    /// The sample variance of the number of rounds of the games that were won, if there are at
+    /// least two.
     pub fn variance(&self) -> Option<Fraction> {
         let won = u128::from(self.won());
         (won > 1).then(|| Fraction::new(won * self.squares - self.rounds.pow(2), won * (won - 1)))

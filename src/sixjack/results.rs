@@ -50,7 +50,8 @@ impl Alone {
         }
     }
 
-    /// What games of this strategy come to without chance. No rounding decides a quantile of one of them.
+    /// What games of this strategy come to without chance. No rounding decides a quantile of one of
+    /// them.
     pub fn solved(&strategy: &Strategy) -> Alone {
         let outcome = exact::outcome(&[strategy.policy()]);
         let [mean, variance] = exact::moments(&strategy);
@@ -92,11 +93,12 @@ pub fn ranked() -> Vec<Alone> {
     all.sorted_by_key(|row| row.mean).collect()
 }
 
-/// What all others play, and how often each of the strategies that play differently wins against them, from 0 to 1, the best reply
-/// first.
+/// What all others play, and how often each of the strategies that play differently wins against
+/// them, from 0 to 1, the best reply first.
 pub type Replies = (Strategy, Vec<(Strategy, f64)>);
 
-/// Solves games of so many computers, at least two, of which all others play this strategy, or each if there is none.
+/// Solves games of so many computers, at least two, of which all others play this strategy, or each
+/// if there is none.
 pub fn replies(seats: usize, opponent: Option<Strategy>) -> Vec<Replies> {
     let all = Strategy::all().map(|own| (own, exact::alone(&own.policy())));
     let all = all.collect_vec();
@@ -111,8 +113,8 @@ pub fn replies(seats: usize, opponent: Option<Strategy>) -> Vec<Replies> {
     replies.collect()
 }
 
-/// For each of so many the first and the last rank that it may have in truth, if `is_better` says of which two it is certain
-/// that the first one is.
+/// For each of so many the first and the last rank that it may have in truth, if `is_better` says
+/// of which two it is certain that the first one is.
 pub fn possible_ranks(number: usize, is_better: impl Fn(usize, usize) -> bool) -> Vec<[usize; 2]> {
     let ranks = (0..number).map(|own| {
         let better = (0..number).filter(|&other| is_better(other, own)).count();
@@ -132,14 +134,14 @@ pub struct Duel {
     pub opponent: Option<Player>,
     /// The best reply to the opponent.
     pub policy: Policy,
-    /// How often this reply wins, and how often the opponent itself does in its place, from 0 to 1: as the first, as
-    /// the second, and on average.
+    /// How often this reply wins, and how often the opponent itself does in its place, from 0 to 1:
+    /// as the first, as the second, and on average.
     pub shares: [[f64; 3]; 2],
 }
 
 impl Duel {
-    /// Solves the game of two against this opponent, or against one that does its best: the best reply to that is to
-    /// play alike.
+    /// Solves the game of two against this opponent, or against one that does its best: the best
+    /// reply to that is to play alike.
     pub fn new(opponent: Option<Player>) -> Duel {
         let other = opponent.unwrap_or(Player::OPTIMAL).policy();
         let policy = optimal::best_reply(&other);
@@ -155,7 +157,8 @@ impl Duel {
         }
     }
 
-    /// What is wanted with so many safe cards of one's own; nothing where the opponent never begins a turn.
+    /// What is wanted with so many safe cards of one's own; nothing where the opponent never begins
+    /// a turn.
     pub fn wanted(&self, own: usize, other: usize) -> Option<usize> {
         let strategy = self.opponent.and_then(|player| player.0);
         let comes = strategy.is_none_or(|fixed| fixed.steps().any(|step| step.start == other));

@@ -13,17 +13,18 @@ use crate::text::{Excerpt, count};
 /// For every number of safe cards at the start of a turn, the number of useful cards that the turn
 /// shall win before the player says STOPP!.
 ///
-/// A strategy is written as six entries with commas between them. An `x` stands for a number of safe
-/// cards that the player never has. With `3,x,x,2,x,1`, a player without safe cards wants three, a
-/// player with three wants two more, and a player with five wants the last one. An entry that is
-/// larger than the number of missing cards means that the player goes on until all six.
+/// A strategy is written as six entries with commas between them. An `x` stands for a number of
+/// safe cards that the player never has. With `3,x,x,2,x,1`, a player without safe cards wants
+/// three, a player with three wants two more, and a player with five wants the last one. An entry
+/// that is larger than the number of missing cards means that the player goes on until all six.
 ///
 /// Entries are 1 to 6, or nothing for `x`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strategy([Option<usize>; KINDS]);
 
 impl Strategy {
-    /// The steps to all six cards. Two strategies play differently if and only if their steps differ.
+    /// The steps to all six cards. Two strategies play differently if and only if their steps
+    /// differ.
     pub fn steps(&self) -> impl Iterator<Item = Range<usize>> {
         self.policy().steps()
     }
@@ -42,7 +43,8 @@ impl Strategy {
     /// All strategies that play differently: one for each way to write 6 as an ordered sum, 32 in
     /// all. The one that wants most comes first. Each has an `x` wherever it can.
     pub fn all() -> impl Iterator<Item = Strategy> {
-        // The bits of the number say, from the highest, whether a step ends with 1, 2, … 5 safe cards.
+        // The bits of the number say, from the highest, whether a step ends with 1, 2, … 5 safe
+        // cards.
         (0..1 << (KINDS - 1)).map(|stops: usize| {
             let is_stop =
                 |safe: &usize| safe.is_multiple_of(KINDS) || stops >> (KINDS - 1 - safe) & 1 == 1;
@@ -124,14 +126,15 @@ impl FromStr for Strategy {
     }
 }
 
-/// What a player wants of a turn, given first its own safe cards, 0 to 5, and then those of the only other player: the
-/// number of useful cards after which it says STOPP!, from 1 to the number of missing cards.
+/// What a player wants of a turn, given first its own safe cards, 0 to 5, and then those of the
+/// only other player: the number of useful cards after which it says STOPP!, from 1 to the number
+/// of missing cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Policy(pub [[usize; KINDS]; KINDS]);
 
 impl Policy {
-    /// A turn that succeeds of a player with so many safe cards against one with `other`: from these cards to those that it
-    /// has safe then.
+    /// A turn that succeeds of a player with so many safe cards against one with `other`: from
+    /// these cards to those that it has safe then.
     pub(super) fn step(&self, safe: usize, other: usize) -> Range<usize> {
         safe..safe + self.0[safe][other]
     }

@@ -1,5 +1,5 @@
-//! What lists of a known number of games may be off: of correct ones next to none fails, of others all that are far
-//! enough off.
+//! What lists of a known number of games may be off: of correct ones next to none fails, of others
+//! all that are far enough off.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -30,7 +30,8 @@ fn with_decimals(decimals: usize, dice: &[Die], shares: &[f64], is_cut_off: bool
     programs::list(dice, &shares.iter().map(digits).collect_vec(), decimals)
 }
 
-/// The truth about a file under some rules, of so many games per pairing; what has been played is known from then on.
+/// The truth about a file under some rules, of so many games per pairing; what has been played is
+/// known from then on.
 fn truth(file: &'static str, rules: Rules, seed: u64, games: u64) -> Arc<Ranking> {
     type Known = HashMap<(&'static str, String, u64, u64), Arc<Ranking>>;
     static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
@@ -41,12 +42,14 @@ fn truth(file: &'static str, rules: Rules, seed: u64, games: u64) -> Arc<Ranking
     truth.or_insert_with(play).clone()
 }
 
-/// The same as `--gespielt` plays it for lists of up to 10,000 games; without EFFORT a fifth of the games.
+/// The same as `--gespielt` plays it for lists of up to 10,000 games; without EFFORT a fifth of the
+/// games.
 fn usual_truth(file: &'static str, rules: Rules) -> Arc<Ranking> {
     truth(file, rules, 2021, by_effort(20_000, 100_000))
 }
 
-/// The verdicts on lists of so many games that are played by some rules and judged by others, a list a seed.
+/// The verdicts on lists of so many games that are played by some rules and judged by others, a
+/// list a seed.
 fn verdicts(file: &str, rules: Rules, truth: &Ranking, games: u64, seeds: &[u64]) -> Vec<Verdict> {
     let dice = example(file);
     let tables = all_tables(&dice, rules);
@@ -64,8 +67,9 @@ fn verdicts(file: &str, rules: Rules, truth: &Ranking, games: u64, seeds: &[u64]
     judged.collect()
 }
 
-/// Next to no correct lists fail, or look like fewer games at most than they have. Seeds from 3000. With more effort, lists of all
-/// files, of which one of a hundred is expected to look like fewer games.
+/// Next to no correct lists fail, or look like fewer games at most than they have. Seeds from 3000.
+/// With more effort, lists of all files, of which one of a hundred is expected to look like fewer
+/// games.
 #[test]
 fn correct_lists_pass() {
     let more = (&FILES[..], &[50, 400, 4000][..], 3 * effort());
@@ -97,8 +101,8 @@ fn deviating() -> Vec<Rules> {
         .collect()
 }
 
-/// Lists of 4,000 games all fail under rules that move a share of a file by more than five of their standard errors. Seeds
-/// from 3200.
+/// Lists of 4,000 games all fail under rules that move a share of a file by more than five of their
+/// standard errors. Seeds from 3200.
 #[test]
 fn wrong_lists_fail() {
     const GAMES: u64 = 4000;
@@ -136,8 +140,8 @@ fn wrong_lists_fail() {
 ///
 /// By shared games alone and exact shares it was 18 of 84 and 764 of 1,680, without
 /// `schlagen-am-zugende`; of these 13 and 732 are left. Where a rule helps all strong dice against
-/// the weak ones, shared games explain less than games of their own do. That all shares add up to what
-/// shared games make is no proof of them: wins of 10 pairings of 400 games of their own have a
+/// the weak ones, shared games explain less than games of their own do. That all shares add up to
+/// what shared games make is no proof of them: wins of 10 pairings of 400 games of their own have a
 /// standard deviation of about 40, so of right lists one of a hundred hits the same sum. That is
 /// ten times the error that limits allow.
 #[test]
@@ -289,8 +293,8 @@ fn rare_wins_do_not_look_like_few_games() {
     }
 }
 
-/// Of right submissions of lists of all four files none is refused. Seeds 0 to 49; with more effort, of 1,000 classes, lists of
-/// any number of games.
+/// Of right submissions of lists of all four files none is refused. Seeds 0 to 49; with more
+/// effort, of 1,000 classes, lists of any number of games.
 #[test]
 fn right_submissions_are_not_refused() {
     let more = [1, 3, 10, 50, 400, 4000].map(|games| (games, 100 * games.max(1000)));

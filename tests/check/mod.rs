@@ -76,8 +76,8 @@ fn dice_that_are_there_twice() {
     }
 }
 
-/// Lists in which a few pieces are replaced, removed, or repeated, and lists made of pieces: a verdict comes
-/// out, or they are no list. 500 cases, times the effort.
+/// Lists in which a few pieces are replaced, removed, or repeated, and lists made of pieces: a
+/// verdict comes out, or they are no list. 500 cases, times the effort.
 #[test]
 fn no_list_is_too_strange() {
     let words = "Würfel-Bestenliste:|\n|\r\n| |1. |2.|6 Seiten| -> : |1 2 3 4 5 6|;|12.34%|64,02|%|0|\
@@ -121,9 +121,10 @@ fn no_list_is_too_strange() {
     });
 }
 
-/// Permuted lists, with descending shares: they fail exactly if a die stands below another that is certified
-/// to be worse, by comparison or by way of others between them, and the two are the leeway apart;
-/// unless few games would explain it. Random dice, some of them alike, some not told apart. Seed 73.
+/// Permuted lists, with descending shares: they fail exactly if a die stands below another that is
+/// certified to be worse, by comparison or by way of others between them, and the two are the
+/// leeway apart; unless few games would explain it. Random dice, some of them alike, some not told
+/// apart. Seed 73.
 #[test]
 fn permuted_lists_fail_if_they_contradict() {
     let mut rng = random(73);

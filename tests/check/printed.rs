@@ -227,7 +227,8 @@ fn random_list(rng: &mut impl Rng) -> Printed {
     }
 }
 
-/// Lists in random forms are read rightly or refused, never wrongly. 2,000 cases, 20,000 with more effort; seed 51.
+/// Lists in random forms are read rightly or refused, never wrongly. 2,000 cases, 20,000 with more
+/// effort; seed 51.
 #[test]
 fn no_list_is_misread() {
     let mut rng = random(51);

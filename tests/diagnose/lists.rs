@@ -22,8 +22,9 @@ fn sample() -> Vec<Right> {
     )
 }
 
-/// `pruefe` refuses at most 2 of up to 1,000 lists of right programs, whether it is said how many games
-/// they have or not. Each program prints the list of one file; without EFFORT of the smallest.
+/// `pruefe` refuses at most 2 of up to 1,000 lists of right programs, whether it is said how many
+/// games they have or not. Each program prints the list of one file; without EFFORT of the
+/// smallest.
 #[test]
 fn lists_of_right_programs_are_not_refused() {
     let names = by_effort(&FILES[2..3], &FILES);

@@ -1,4 +1,5 @@
-//! Win probabilities on the plain board, from the end of the game backwards, and one player of it as the solver wants it.
+//! Win probabilities on the plain board, from the end of the game backwards, and one player of it
+//! as the solver wants it.
 
 use std::collections::HashMap;
 
@@ -51,8 +52,8 @@ impl Positions {
     }
 }
 
-/// Solves the game of these dice for either starter: all positions that can be reached from the two starts are
-/// enumerated, and their values follow from each other.
+/// Solves the game of these dice for either starter: all positions that can be reached from the two
+/// starts are enumerated, and their values follow from each other.
 ///
 /// # Panics
 ///
@@ -120,8 +121,8 @@ fn values(follow: &[Vec<Outcome>]) -> Vec<Value> {
     panic!("there are positions from which the game never ends");
 }
 
-/// One player of the board: all sets of pieces that the player can reach by own moves if any piece on the track may
-/// be captured at any time. State 0 is the start. Tries are not told apart.
+/// One player of the board: all sets of pieces that the player can reach by own moves if any piece
+/// on the track may be captured at any time. State 0 is the start. Tries are not told apart.
 pub fn player(size: Size, rules: Rules, die: &[u32]) -> Chain {
     let choices = choices(&rules.to_string());
     let start = Board::start(size, &choices, None, [die.to_vec(), vec![0]], 0);
@@ -146,7 +147,8 @@ pub fn player(size: Size, rules: Rules, die: &[u32]) -> Chain {
             for &roll in die {
                 let mut board = board.clone();
                 let report = board.roll(roll);
-                // "only after the last roll of a turn: those on any field that the mover's pieces hold then"
+                // "only after the last roll of a turn: those on any field that the mover's pieces
+                // hold then"
                 let captures = match (choices.schlagen_am_zugende, report.extra) {
                     (true, true) if !board.is_stuck(0) => vec![],
                     (true, _) => board.pieces(0),

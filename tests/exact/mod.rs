@@ -1,4 +1,5 @@
-//! The exact solver against the same from the end of the game backwards, and the games by chance against the exact solver.
+//! The exact solver against the same from the end of the game backwards, and the games by chance
+//! against the exact solver.
 
 mod backwards;
 
@@ -36,7 +37,8 @@ fn chains(dice: &[Die; 2], rules: Rules) -> [Chain; 2] {
     [0, 1].map(|seat| Chain::of_automaton(&automaton(&dice[seat], rules, seat)))
 }
 
-/// The readings, and rules under which several pieces capture at once, and rolls that change nothing do.
+/// The readings, and rules under which several pieces capture at once, and rolls that change
+/// nothing do.
 fn rule_sets() -> impl Iterator<Item = Rules> + Clone {
     let at_turn_end = [
         "offiziell+schlagen-am-zugende",
@@ -60,7 +62,8 @@ fn begin(chains: &[Chain; 2], starter: usize, (unknown, memory): Target) -> Solu
     solve(chains, starters, unknown, memory, |_| (), || false)
 }
 
-/// The solutions for these chains are as complete as they should be, and certain bounds of the reference.
+/// The solutions for these chains are as complete as they should be, and certain bounds of the
+/// reference.
 fn assert_agrees(chains: &[Chain; 2], reference: &Reference, what: &str) {
     for (starter, target) in iproduct!([0, 1], [ALL, MOST]) {
         let solution = begin(chains, starter, target);
@@ -129,8 +132,8 @@ fn the_real_board_is_solved_as_backwards() {
 }
 
 /// The share of games that each seat wins and that nobody wins, apart by starter, lies within four
-/// standard errors of the certain interval; and so does the mean number of rolls, if nothing but a millionth of it
-/// is unknown. So many games are played, twice.
+/// standard errors of the certain interval; and so does the mean number of rolls, if nothing but a
+/// millionth of it is unknown. So many games are played, twice.
 fn assert_games_agree(dice: &str, rules: Rules, target: Target, games: u64) {
     /// So many blocks are played at once.
     const BATCH: u64 = 20;
@@ -195,7 +198,8 @@ fn games_by_chance_agree_with_it() {
     }
 }
 
-/// Dice that reach few states, apart by starter where both may begin. Tries that fail are rolls, too.
+/// Dice that reach few states, apart by starter where both may begin. Tries that fail are rolls,
+/// too.
 #[test]
 fn games_of_deviations_agree_with_it() {
     let with_six = "6 40 41 43 / 6 28 41 43";
@@ -220,8 +224,8 @@ fn games_of_deviations_agree_with_it() {
     }
 }
 
-/// The list under rules where the order of the file says who begins, or higher faces do that move nothing: twins
-/// are no twins then.
+/// The list under rules where the order of the file says who begins, or higher faces do that move
+/// nothing: twins are no twins then.
 #[test]
 fn the_list_without_chance_depends_on_who_begins() {
     let dice = dice("6 40 41 43 / 6 28 41 43 / 43 41 40 6 / 6 40 41 43 44 / 6 40 41 43 99");
@@ -415,7 +419,8 @@ fn a_pairing_does_not_depend_on_the_order_of_the_file() {
     }
 }
 
-/// The intervals of shares are as narrow as wanted, and those of neighbours narrower until their order is certified.
+/// The intervals of shares are as narrow as wanted, and those of neighbours narrower until their
+/// order is certified.
 #[test]
 fn the_order_decides_how_far_it_goes() {
     // The second one rolls in vain once in 801 times, which costs it a tenth of a point.

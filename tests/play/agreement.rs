@@ -1,4 +1,5 @@
-//! The fast games and the told ones against the boards: position by position, and whole blocks of games.
+//! The fast games and the told ones against the boards: position by position, and whole blocks of
+//! games.
 
 use std::collections::HashSet;
 
@@ -13,7 +14,8 @@ use crate::prelude::*;
 use crate::support::boards::board::{choices, starter};
 use crate::support::boards::{self, Next};
 
-/// All pairs of choices; with more effort, both readings with up to two deviations. Three of seventeen are `wlr`.
+/// All pairs of choices; with more effort, both readings with up to two deviations. Three of
+/// seventeen are `wlr`.
 fn rule_sets() -> Vec<Rules> {
     let all = by_effort(pairs_of_choices(), varied());
     let parts = all.chunks(14).map(|some| [some, &wlr()[..]].concat());
@@ -21,7 +23,8 @@ fn rule_sets() -> Vec<Rules> {
 }
 
 /// A die of a kind that the rules treat differently: often with a 6, small faces, some zeros, some
-/// faces beyond the board if the rules allow them, sometimes all even. Without EFFORT they have few sides, and small tables.
+/// faces beyond the board if the rules allow them, sometimes all even. Without EFFORT they have few
+/// sides, and small tables.
 fn random_die(rng: &mut Random, rules: Rules) -> Die {
     let sides = rng.random_range(1..=by_effort(4, 10));
     let kind = rng.random_range(0..6);
@@ -122,7 +125,8 @@ impl Case {
         join(blocks.map(|block| self.block_on_board(seed, games, block)))
     }
 
-    /// The told games of the first block: who has won them, 2 if nobody has, and the number of their rolls.
+    /// The told games of the first block: who has won them, 2 if nobody has, and the number of
+    /// their rolls.
     fn told(&self, seed: u64) -> (Vec<usize>, u64) {
         let dice = self.dice.each_ref();
         let mut chance = Chance::new(self.rules, dice, self.numbers, seed);
@@ -157,9 +161,10 @@ fn join(parts: impl IntoIterator<Item = PlayedBlocks>) -> PlayedBlocks {
     all
 }
 
-/// Random dice under many rule sets. The fast games do what the board does, in more than 100,000 random positions with all
-/// rolls of the dice, and in more than 20,000 games in blocks, with the same rolls and results. The told games of the first blocks are
-/// won by the same seats, after as many rolls in all. Seeds from 40.
+/// Random dice under many rule sets. The fast games do what the board does, in more than 100,000
+/// random positions with all rolls of the dice, and in more than 20,000 games in blocks, with the
+/// same rolls and results. The told games of the first blocks are won by the same seats, after as
+/// many rolls in all. Seeds from 40.
 #[test]
 fn fast_games_and_told_ones_do_what_the_board_does() {
     let played = (40..).zip(rule_sets()).collect_vec().into_par_iter();
@@ -205,8 +210,8 @@ fn fast_games_and_told_ones_do_what_the_board_does() {
     assert!(sum.games() >= 20_000 && sum.cut_off > 10, "{sum:?}");
 }
 
-/// Random positions of a case in which a game can go on: the fast game against the board with all rolls. Returns their number
-/// and what happened in them.
+/// Random positions of a case in which a game can go on: the fast game against the board with all
+/// rolls. Returns their number and what happened in them.
 fn positions(case: &Case, rng: &mut Random) -> (u32, HashSet<&'static str>) {
     let (rules, duel, faces) = (case.rules, case.duel(), case.faces());
     let automata = [0, 1].map(|seat| automaton(&case.dice[seat], rules, seat));
@@ -361,8 +366,9 @@ fn many_blocks_at_once() {
     }
 }
 
-/// Games that are cut off after 100,000 rolls beside others that are not, games that a player who is stuck at the start has
-/// lost before any roll, and dice that cannot begin: who wins by starter where the rules say it, and as on the board.
+/// Games that are cut off after 100,000 rolls beside others that are not, games that a player who
+/// is stuck at the start has lost before any roll, and dice that cannot begin: who wins by starter
+/// where the rules say it, and as on the board.
 #[test]
 fn games_that_end_otherwise() {
     let loses = "offiziell+start-leer+festsitzen-verliert";

@@ -1,4 +1,5 @@
-//! Records of games against the rules: those of the program's own games agree, and what is falsified is found.
+//! Records of games against the rules: those of the program's own games agree, and what is
+//! falsified is found.
 
 use wuerfelglueck::compare::{Compared, Comparison, Wrong};
 use wuerfelglueck::rules::{Configuration, Ending, TRACK, opposite};
@@ -28,8 +29,8 @@ fn line(told: &ToldRoll, in_fields: bool) -> String {
     format!("{} {} {position}", told.seat + 1, told.roll)
 }
 
-/// Some games under every pair of choices and `wlr`: all agrees, and a piece that stands elsewhere, a seat or a
-/// face that cannot be, or a line that is missing is found where it is. Seed 61.
+/// Some games under every pair of choices and `wlr`: all agrees, and a piece that stands elsewhere,
+/// a seat or a face that cannot be, or a line that is missing is found where it is. Seed 61.
 #[test]
 fn records_agree_until_they_are_falsified() {
     let mut rng = random(61);
@@ -95,8 +96,8 @@ fn records_agree_until_they_are_falsified() {
     assert!(falsified > 1000, "{falsified}");
 }
 
-/// Games in which a stuck seat now and then rolls instead of passing, or after both are stuck: these rolls change nothing, and all
-/// agrees. One that moves a piece is found. Seed 62.
+/// Games in which a stuck seat now and then rolls instead of passing, or after both are stuck:
+/// these rolls change nothing, and all agrees. One that moves a piece is found. Seed 62.
 #[test]
 fn stuck_players_may_roll_in_vain() {
     let mut rng = random(62);
@@ -143,8 +144,8 @@ fn stuck_players_may_roll_in_vain() {
     assert!(games_in_vain > 100 && draws > 50, "{games_in_vain} {draws}");
 }
 
-/// Games under a deviation depart from `offiziell` in a line that the deviation explains, and those of `offiziell` from a
-/// deviation in one that `offiziell` does. Seeds from 63.
+/// Games under a deviation depart from `offiziell` in a line that the deviation explains, and those
+/// of `offiziell` from a deviation in one that `offiziell` does. Seeds from 63.
 #[test]
 fn departures_are_explained() {
     let explained = Rules::with_at_most_one_deviation().filter(|rules| {

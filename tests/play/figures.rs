@@ -7,7 +7,8 @@ use wuerfelglueck::ranking;
 use crate::prelude::*;
 use crate::support::process::read;
 
-/// What other programs found: ours is within four standard errors of it, in an eighth of their games, times the effort. Seed 9.
+/// What other programs found: ours is within four standard errors of it, in an eighth of their
+/// games, times the effort. Seed 9.
 #[test]
 fn figures_of_other_programs_hold() {
     let figures = read("tests/fixtures/anteile.txt");
@@ -20,7 +21,8 @@ fn figures_of_other_programs_hold() {
         let shares = fast_shares(&tables, dice.len(), Criterion::Wins, games, 9);
         let known = percents.split(' ').zip(shares);
         for (percent, share) in known.filter(|(percent, _)| *percent != "-") {
-            // Against opponents who are not all the same, a share scatters less than this. Theirs is rounded.
+            // Against opponents who are not all the same, a share scatters less than this. Theirs
+            // is rounded.
             let error = (1.0 / games as f64 + 1.0 / theirs as f64) / (dice.len() - 1) as f64;
             let most = 400.0 * (share * (1.0 - share) * error).sqrt() + 0.005;
             near(100.0 * share, percent.parse().unwrap(), most, &line);
@@ -28,8 +30,9 @@ fn figures_of_other_programs_hold() {
     }
 }
 
-/// How often the first mover wins with a die against itself, and how many rolls a game of two normal dice takes, in 400,000 games
-/// of OpenSpiel: within four standard errors, in 100,000 games, times the effort. Seed 1.
+/// How often the first mover wins with a die against itself, and how many rolls a game of two
+/// normal dice takes, in 400,000 games of OpenSpiel: within four standard errors, in 100,000 games,
+/// times the effort. Seed 1.
 #[test]
 fn openspiel_has_the_same_first_movers_and_rolls() {
     /// Standard deviation of the rolls of one such game, in 100,000 games on the board.
@@ -74,7 +77,8 @@ fn numbers_of_configurations() {
 }
 
 /// Whole blocks or not, one part of a pairing or several: no game is lost or played twice, each die
-/// starts half of them, and the parts add up to what one call plays, and scatter so. With these dice somebody always wins.
+/// starts half of them, and the parts add up to what one call plays, and scatter so. With these
+/// dice somebody always wins.
 #[test]
 fn tournaments_play_every_game_once() {
     let dice = dice("1-6 / 1 6 / 1-4");
@@ -101,8 +105,8 @@ fn tournaments_play_every_game_once() {
     }
 }
 
-/// The lists that the author of `wlr` published. Its rule to stop gives 16 to 100 games a pairing; the shares are within four
-/// standard errors of those of 40 games a pairing, a few hundred a die.
+/// The lists that the author of `wlr` published. Its rule to stop gives 16 to 100 games a pairing;
+/// the shares are within four standard errors of those of 40 games a pairing, a few hundred a die.
 #[test]
 fn published_tables_of_wlr_hold() {
     let mut compared = 0;

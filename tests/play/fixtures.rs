@@ -1,4 +1,5 @@
-//! The rule fixtures in `tests/fixtures/`, through the boards, the told games, which apply the rules, and the fast ones.
+//! The rule fixtures in `tests/fixtures/`, through the boards, the told games, which apply the
+//! rules, and the fast ones.
 
 use std::collections::HashMap;
 
@@ -36,7 +37,8 @@ impl Fixture {
         self.before.parse().unwrap()
     }
 
-    /// The position that was found after the roll, and what is next, are those of the line, which does not say who gets stuck.
+    /// The position that was found after the roll, and what is next, are those of the line, which
+    /// does not say who gets stuck.
     fn assert(&self, found: &str, next: Next) {
         let found = without_old_tries(found, next).replace('!', "");
         let (rules, line) = (self.rules, self.line);
@@ -44,7 +46,8 @@ impl Fixture {
     }
 }
 
-/// Each line under each of its rule sets, and for both seats where the rules do not tell them apart.
+/// Each line under each of its rule sets, and for both seats where the rules do not tell them
+/// apart.
 fn fixtures() -> Vec<Fixture> {
     let files = [
         include_str!("../fixtures/regeln.txt"),

@@ -15,7 +15,8 @@ pub fn wlr() -> [Rules; 3] {
     ["wlr", "wlr+auswuerfeln", "wlr+erster-beginnt"].map(|name| name.parse().unwrap())
 }
 
-/// Both readings, and all pairs of choices that fit together. To take the goal first is a choice, too.
+/// Both readings, and all pairs of choices that fit together. To take the goal first is a choice,
+/// too.
 pub fn pairs_of_choices() -> Vec<Rules> {
     let [offiziell, goal_first] = READINGS;
     let goal_first = with_deviations(goal_first, 1);

@@ -46,8 +46,8 @@ fn seeds_by_chance_are_said() {
     }
 }
 
-/// The best of all six-sided dice with faces from 1 to 4 and 6 is the one of the README of rankings, which is the best of those with
-/// all faces from 1 to 9, too.
+/// The best of all six-sided dice with faces from 1 to 4 and 6 is the one of the README of
+/// rankings, which is the best of those with all faces from 1 to 9, too.
 #[test]
 #[ignore = "takes ten seconds"]
 fn the_best_of_all_dice_is_found() {

@@ -35,7 +35,8 @@ fn assert_gone(processes: &[String]) {
     wait_for(|| (!processes.iter().any(is_there)).then_some(()));
 }
 
-/// `diagnose` of a program that starts another and waits for it; both write their numbers to a file.
+/// `diagnose` of a program that starts another and waits for it; both write their numbers to a
+/// file.
 fn slow(options: &str, file: &Path) -> Command {
     let mut command = program(&format!("diagnose {options} -- sh -c"));
     let file = file.display();
@@ -145,8 +146,9 @@ fn words_of_any_bytes_name_the_file() {
     assert!(said.contains("\n  | \u{fffd}/"), "{said}");
 }
 
-/// Where threads or descriptors are short, that is no fault of the command: exit code 1, and a German line. How much memory the
-/// program and the stack of a thread take depends on the system, so that some limits are tried.
+/// Where threads or descriptors are short, that is no fault of the command: exit code 1, and a
+/// German line. How much memory the program and the stack of a thread take depends on the system,
+/// so that some limits are tried.
 #[test]
 fn short_resources_are_exit_code_1() {
     let limited = |limit: &str| {
@@ -170,7 +172,8 @@ fn short_resources_are_exit_code_1() {
     assert!(said.into_iter().any(|said| said == threads));
 }
 
-/// Signals at random moments leave no program behind, whether one comes or two: 50, and 1,000 with EFFORT=20.
+/// Signals at random moments leave no program behind, whether one comes or two: 50, and 1,000 with
+/// EFFORT=20.
 #[test]
 fn signals_leave_nothing_behind() {
     let mut random = random(1);
@@ -195,7 +198,8 @@ fn signals_leave_nothing_behind() {
     });
 }
 
-/// The program of `beispiele/README.md`, completed to one that prints lists, with a fixed seed and 400 games.
+/// The program of `beispiele/README.md`, completed to one that prints lists, with a fixed seed and
+/// 400 games.
 #[test]
 #[ignore = "half a minute"]
 fn a_program_with_a_fixed_seed_is_right() {
@@ -230,7 +234,8 @@ fn a_program_whose_games_never_end_is_not_accused() {
     assert_eq!(diagnosed.code, 1, "{text}");
 }
 
-/// This program, run on all files that are built in, plays what it says, and nothing that it does not.
+/// This program, run on all files that are built in, plays what it says, and nothing that it does
+/// not.
 #[test]
 #[ignore = "takes minutes"]
 fn the_program_itself() {
@@ -244,7 +249,8 @@ fn the_program_itself() {
     }
 }
 
-/// `diagnose` with these options of a right program that hangs behind so many files; each is a line of `count`.
+/// `diagnose` with these options of a right program that hangs behind so many files; each is a line
+/// of `count`.
 fn hanging(options: &str, files: usize, count: &Path) -> Command {
     let mut command = program(&format!("diagnose -q {options} -- sh -c"));
     let (count, program) = (count.display(), binary().display());
@@ -272,7 +278,8 @@ fn ended_by(signal: &str, mut process: Child, mut output: impl Read) -> (Option<
     (process.wait().unwrap().code(), rest)
 }
 
-/// Lines are in a pipe while the program still runs; a signal leaves them, and nothing that is not known.
+/// Lines are in a pipe while the program still runs; a signal leaves them, and nothing that is not
+/// known.
 #[test]
 fn lines_come_as_soon_as_they_are_known() {
     for (signal, code) in [("INT", 130), ("TERM", 143)] {
@@ -295,7 +302,8 @@ fn lines_come_as_soon_as_they_are_known() {
     }
 }
 
-/// JSON is printed once and whole, whether the signal comes while the program runs or while rule sets are compared.
+/// JSON is printed once and whole, whether the signal comes while the program runs or while rule
+/// sets are compared.
 #[test]
 fn signals_leave_whole_json() {
     for (files, signal, code, lines) in [
@@ -320,7 +328,8 @@ fn signals_leave_whole_json() {
     }
 }
 
-/// A signal ends the diagnosis of a class: what is known of its programs is there, and that others were not judged.
+/// A signal ends the diagnosis of a class: what is known of its programs is there, and that others
+/// were not judged.
 #[test]
 fn signals_leave_what_is_known_of_a_class() {
     let folder = temporary();

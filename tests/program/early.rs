@@ -25,7 +25,8 @@ fn is_as_named(Run { out, err, .. }: &Run) {
     assert_eq!(print(&format!("{LONG} -q {named}"), ""), *out);
 }
 
-/// A run that has a list when its time is over. On a busy machine it takes longer until there is one.
+/// A run that has a list when its time is over. On a busy machine it takes longer until there is
+/// one.
 fn timed(line: &str) -> Run {
     let mut tried = ["0.1", "1", "4", "16"].into_iter();
     let timed = tried.find_map(|time| {
@@ -57,8 +58,8 @@ fn too_little_time_for_any_list_is_said() {
     is_without_list(&run("--zeit 0.001", many_dice(2000)), 1);
 }
 
-/// The list is complete, its intervals hold the shares that `--exakt --genauigkeit 0.01` gives to ±0.008 points, and stderr says
-/// what is not certain.
+/// The list is complete, its intervals hold the shares that `--exakt --genauigkeit 0.01` gives to
+/// ±0.008 points, and stderr says what is not certain.
 fn is_what_is_known(Run { out, err, .. }: &Run) {
     const SHARES: [(&str, f64); 3] = [("1 6", 99.061), ("1 2 3 4 5 6", 67.606), ("6", 0.0)];
     let lines: Vec<Vec<&str>> = out.lines().map(|line| line.split('\t').collect()).collect();
@@ -75,15 +76,16 @@ fn is_what_is_known(Run { out, err, .. }: &Run) {
 #[test]
 fn time_ends_solving() {
     is_what_is_known(&timed(LONG_SOLVING));
-    // Before and after the first sweep, too little is known about most pairings of these dice, so there is no list.
+    // Before and after the first sweep, too little is known about most pairings of these dice, so
+    // there is no list.
     let hard = LONG_SOLVING.replace("sechser", "wuerfel2");
     let hard = run(&format!("{hard} --zeit 0.001"), "");
     assert_eq!((hard.code, &hard.out[..]), (1, ""));
     assert!(hard.err.ends_with("; --zeit erhöhen\n"), "{}", hard.err);
 }
 
-/// Ends a process by this signal when it has worked for so many hundredths of a second, which is when there is
-/// something to print.
+/// Ends a process by this signal when it has worked for so many hundredths of a second, which is
+/// when there is something to print.
 #[cfg(target_os = "linux")]
 fn interrupted(line: &str, signal: &str, hundredths: u64) -> Run {
     let mut program = program(line);

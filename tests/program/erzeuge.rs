@@ -1,4 +1,5 @@
-//! The manual and the completions: they say what the help says, in German. And what `make install` installs.
+//! The manual and the completions: they say what the help says, in German. And what `make install`
+//! installs.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,7 +11,8 @@ use regex::Regex;
 use crate::support::process::{binary, feed, has, make, print, read, root, run, shell, temporary};
 use crate::transcripts::commands;
 
-/// The long names of a command's options, with their dashes, as its long help shows them, and whether they have a value.
+/// The long names of a command's options, with their dashes, as its long help shows them, and
+/// whether they have a value.
 pub fn options(command: &str) -> Vec<(String, bool)> {
     let help = print(&format!("{command} --hilfe"), "");
     // `-q, --still` or `--saat <N|zufall>` begins its line, behind a few spaces.
@@ -53,7 +55,8 @@ fn words(text: &str) -> String {
     text.replace([';', '.'], "").split_whitespace().join(" ")
 }
 
-/// Each paragraph of the whole help of a command stands in its page. Headings have a form of their own there.
+/// Each paragraph of the whole help of a command stands in its page. Headings have a form of their
+/// own there.
 #[test]
 fn manual_pages_show_what_the_help_shows() {
     for command in commands() {
@@ -86,7 +89,8 @@ fn manual_pages_show_what_the_help_shows() {
     }
 }
 
-/// Every option that a help names is one that this command takes, unless it names another command with it.
+/// Every option that a help names is one that this command takes, unless it names another command
+/// with it.
 #[test]
 fn helps_name_options_that_the_command_takes() {
     let quoted = Regex::new("„wuerfelglueck [^“]*“").unwrap();
@@ -110,7 +114,8 @@ fn helps_name_options_that_the_command_takes() {
     }
 }
 
-/// All examples of the helps, which the manual pages have, too, in a folder with the files that they name.
+/// All examples of the helps, which the manual pages have, too, in a folder with the files that
+/// they name.
 #[test]
 fn examples_of_the_helps_run() {
     if !has("bash") || !has("man") || !has("python3") {

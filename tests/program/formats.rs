@@ -154,7 +154,8 @@ fn formats_agree() {
             agree(pairs.number(row, name), value);
         }
         let is_sure = pairing["duell"] == "gesichert";
-        // A duel that is certified is one that the interval, which holds with less certainty, tells apart.
+        // A duel that is certified is one that the interval, which holds with less certainty, tells
+        // apart.
         let is_above =
             |seat: usize| pairing["von"][seat].as_f64() > pairing["bis"][1 - seat].as_f64();
         assert!(!is_sure || is_above(0) || is_above(1));
@@ -201,8 +202,8 @@ fn duels_are_counted() {
     assert_eq!(print("sammle --wertung duelle --format json", lines), list);
 }
 
-/// A program reads results as they stand: every row has the columns of the header, counts add up, and shares lie in
-/// their intervals.
+/// A program reads results as they stand: every row has the columns of the header, counts add up,
+/// and shares lie in their intervals.
 #[test]
 fn python_reads_results() {
     if !has("python3") {

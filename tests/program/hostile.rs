@@ -1,5 +1,5 @@
-//! Whatever the command line and the input are: every run ends by itself, without a panic, and keeps the
-//! contract of streams and exit codes.
+//! Whatever the command line and the input are: every run ends by itself, without a panic, and
+//! keeps the contract of streams and exit codes.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;

@@ -30,9 +30,10 @@ fn peak_memory(line: &str, input: &str) -> u64 {
     kilobytes.parse().unwrap()
 }
 
-/// Where the system gives little memory, the program says so in a German line with a remedy. Whether it is the
-/// tables, the input or something else that does not fit, depends on the system. Where it is a small
-/// allocation that no longer fits, Rust's own lines stand there: this is rare, and the result is an error, too.
+/// Where the system gives little memory, the program says so in a German line with a remedy.
+/// Whether it is the tables, the input or something else that does not fit, depends on the system.
+/// Where it is a small allocation that no longer fits, Rust's own lines stand there: this is rare,
+/// and the result is an error, too.
 #[test]
 fn too_little_memory_is_an_error() {
     let all = [
@@ -75,8 +76,8 @@ fn too_little_memory_is_an_error() {
     assert!(aborted.len() <= 2, "of {}: {aborted:?}", all.len());
 }
 
-/// 60 dice, 1,770 pairings: eight times the games take as much memory, and the tables no more than they
-/// may, a quarter of what all of them would. Seed 200.
+/// 60 dice, 1,770 pairings: eight times the games take as much memory, and the tables no more than
+/// they may, a quarter of what all of them would. Seed 200.
 #[test]
 #[ignore = "takes ten seconds"]
 fn memory_does_not_grow_with_the_games() {

@@ -1,5 +1,5 @@
-//! Pictures: that they are SVG, that nothing lies outside of them or on top of something else, and that things are where the
-//! numbers of other formats say.
+//! Pictures: that they are SVG, that nothing lies outside of them or on top of something else, and
+//! that things are where the numbers of other formats say.
 
 use std::env;
 use std::fs;
@@ -67,7 +67,8 @@ fn overlap(one: &Rect, other: &Rect) -> bool {
     across > SLACK && along > SLACK
 }
 
-/// What draws pictures, with the fonts that are installed. The widest usual sans-serif font is taken if it is there.
+/// What draws pictures, with the fonts that are installed. The widest usual sans-serif font is
+/// taken if it is there.
 fn options() -> (usvg::Options<'static>, bool) {
     let mut fonts = fontdb::Database::new();
     fonts.load_system_fonts();
@@ -91,7 +92,8 @@ fn options() -> (usvg::Options<'static>, bool) {
     (options, has_font)
 }
 
-/// What is wrong with a picture: that it says not what it is, what lies outside of it, and which texts overlap.
+/// What is wrong with a picture: that it says not what it is, what lies outside of it, and which
+/// texts overlap.
 fn faults(picture: &str, options: &usvg::Options) -> Vec<String> {
     let mut faults = Vec::new();
     let document = Document::parse(picture).unwrap();
@@ -341,7 +343,8 @@ fn pictures_of_the_readme() {
     }
 }
 
-/// A cell of a large matrix takes so few bytes that 300 dice make a file of 11 MB, which a browser opens.
+/// A cell of a large matrix takes so few bytes that 300 dice make a file of 11 MB, which a browser
+/// opens.
 #[test]
 fn pictures_of_many_dice_are_small() {
     let picture = picture("--spiele 2 --paarungen", &many_dice(60));

@@ -80,7 +80,8 @@ fn unescaped(text: &str) -> String {
     plain
 }
 
-/// Prints the verdicts on these lists in one run, in which each is called by its number, 100 and on.
+/// Prints the verdicts on these lists in one run, in which each is called by its number, 100 and
+/// on.
 fn check_planted(lists: &[PlantedList], format: &str) -> String {
     let folder = temporary();
     let names = (100..100 + lists.len()).map(|number| number.to_string());

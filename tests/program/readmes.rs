@@ -48,7 +48,8 @@ fn numbers(text: &str) -> HashSet<String> {
     words.filter(|word| word.len() > 2).collect()
 }
 
-/// Every such number that the READMEs for users name stands in a transcript, or in a file of an example.
+/// Every such number that the READMEs for users name stands in a transcript, or in a file of an
+/// example.
 #[test]
 fn numbers_come_from_transcripts() {
     let shown = ["tests/fixtures", "beispiele"].map(|folder| files(&root().join(folder)));
@@ -107,8 +108,8 @@ fn links_lead_somewhere() {
     }
 }
 
-/// The jobs in the README for graders find a wrong list, and pass right ones. The files of the contest are replaced by
-/// a small one, as it is the scripts that matter.
+/// The jobs in the README for graders find a wrong list, and pass right ones. The files of the
+/// contest are replaced by a small one, as it is the scripts that matter.
 #[test]
 fn jobs_judge_lists() {
     let readme = read("src/check/README.md");

@@ -7,8 +7,9 @@ use rand::seq::SliceRandom;
 use crate::support::process::print;
 use crate::support::{Random, effort, random};
 
-/// A dice file in a random number of parts, on different numbers of threads and with different memory, the
-/// lines in random order: what is gathered is what a single run prints, in every format.
+/// A dice file in a random number of parts, on different numbers of threads and with different
+/// memory, the lines in random order: what is gathered is what a single run prints, in every
+/// format.
 fn parts_of(rng: &mut Random, file: &str, rules: &str) {
     let (games, of) = (2 * rng.random_range(1..60), rng.random_range(1..6));
     let seed = rng.random::<u64>();

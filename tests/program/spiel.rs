@@ -31,8 +31,9 @@ fn told(line: &str) -> Vec<Value> {
     rolls.collect()
 }
 
-/// The first game of each pairing that is told is the first that a tournament counts, whoever is named first, however many games that
-/// plays, and under rules that say who begins, or how often one may roll.
+/// The first game of each pairing that is told is the first that a tournament counts, whoever is
+/// named first, however many games that plays, and under rules that say who begins, or how often
+/// one may roll.
 #[test]
 fn the_first_games_of_a_tournament_are_told() {
     for (rules, seed, games) in [
@@ -49,7 +50,8 @@ fn the_first_games_of_a_tournament_are_told() {
         for counted in counted.lines() {
             let columns: Vec<&str> = counted.split('\t').collect();
             let [one, other] = [columns[4], columns[5]];
-            // Where seats take turns, the one that is named begins, and if none is, who is named first.
+            // Where seats take turns, the one that is named begins, and if none is, who is named
+            // first.
             let begin = match rules {
                 "offiziell" => vec![
                     (one, format!("{one},{other} --beginnt {one}")),

@@ -1,5 +1,5 @@
-//! What is said to a person at a terminal. The terminal comes from `script`, which echoes what is typed and
-//! prints all streams together.
+//! What is said to a person at a terminal. The terminal comes from `script`, which echoes what is
+//! typed and prints all streams together.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -71,8 +71,8 @@ fn a_terminal_is_told_what_is_expected() {
     assert!(!quiet.contains("Warte"));
 }
 
-/// Long work shows how far it is at a terminal, and takes the line away at its end. The work is made longer until there
-/// is a line.
+/// Long work shows how far it is at a terminal, and takes the line away at its end. The work is
+/// made longer until there is a line.
 #[test]
 fn progress_is_shown_at_a_terminal() {
     let work = |games: u64, options: &str| {
@@ -95,7 +95,8 @@ fn progress_is_shown_at_a_terminal() {
     assert!(quiet.starts_with(last), "{quiet}");
 }
 
-/// Bars have colours at a terminal that has them, unless the environment asks for none, and are as wide as the terminal.
+/// Bars have colours at a terminal that has them, unless the environment asks for none, and are as
+/// wide as the terminal.
 #[test]
 fn bars_are_coloured_and_fill_the_terminal() {
     let bars = |variables: &str, end: &str| {
@@ -123,8 +124,8 @@ fn bars_are_coloured_and_fill_the_terminal() {
     }
 }
 
-/// A terminal that nobody reads, and that is full, does not stop the work. When it is read again, the line is
-/// taken away before the closing lines. The work is made longer until there is a line.
+/// A terminal that nobody reads, and that is full, does not stop the work. When it is read again,
+/// the line is taken away before the closing lines. The work is made longer until there is a line.
 #[test]
 fn a_terminal_that_stops_reading_does_not_stop_the_work() {
     let folder = temporary();
@@ -155,16 +156,17 @@ fn a_terminal_that_stops_reading_does_not_stop_the_work() {
 const ENDLESS: &str = "wuerfelglueck pruefe --faeden 1 --spiele 20000000 beispiele/wuerfel2.txt \
                        beispiele/wuerfel2.soll";
 
-/// All that a terminal shows until a bar stands there. A signal in the middle of a drawing ends the program at once
-/// and leaves the bar, so the drawing gets the time to end. The next one is 100 ms away.
+/// All that a terminal shows until a bar stands there. A signal in the middle of a drawing ends the
+/// program at once and leaves the bar, so the drawing gets the time to end. The next one is 100 ms
+/// away.
 fn read_bar(output: &mut impl Read) -> String {
     let said = read_until(output, "Mio. Spielen");
     thread::sleep(Duration::from_millis(30));
     said
 }
 
-/// Ctrl-C ends the work. The bar is taken away first, with what the terminal has echoed into it. The card game has a
-/// bar, too.
+/// Ctrl-C ends the work. The bar is taken away first, with what the terminal has echoed into it.
+/// The card game has a bar, too.
 #[test]
 fn a_key_takes_the_bar_away() {
     let cards = "wuerfelglueck sixjack --faeden 1 --spiele 3000000000 6,x,x,x,x,x";
@@ -187,7 +189,8 @@ fn a_key_takes_the_bar_away() {
     }
 }
 
-/// SIGTERM takes the bar away and ends the program. What a script runs in the background is not interrupted.
+/// SIGTERM takes the bar away and ends the program. What a script runs in the background is not
+/// interrupted.
 #[test]
 fn a_signal_takes_the_bar_away() {
     let mut terminal = at_terminal(&format!(
@@ -204,8 +207,8 @@ fn a_signal_takes_the_bar_away() {
     terminal.wait().unwrap();
 }
 
-/// A terminal that nobody reads does not keep a signal from ending the program. Some shells say there what ended
-/// it, and would wait themselves.
+/// A terminal that nobody reads does not keep a signal from ending the program. Some shells say
+/// there what ended it, and would wait themselves.
 #[test]
 fn a_terminal_that_stops_reading_stops_no_signal() {
     let folder = temporary();

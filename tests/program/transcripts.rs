@@ -32,7 +32,8 @@ fn is_transcript(path: &Path) -> bool {
     text.lines().any(|line| line.starts_with("$ "))
 }
 
-/// Makes a test of each transcript, in a module for each folder of fixtures, and a list of them all.
+/// Makes a test of each transcript, in a module for each folder of fixtures, and a list of them
+/// all.
 macro_rules! transcripts {
     ($($module:ident $folder:literal: $($name:ident)*;)*) => {
         $(mod $module {
@@ -109,8 +110,8 @@ pub fn commands() -> Vec<String> {
     [String::new()].into_iter().chain(names).collect()
 }
 
-/// The short and the long help of every command, which fit a screen of 24 lines and of 80 columns, have another
-/// name each, and stand in a file of their own.
+/// The short and the long help of every command, which fit a screen of 24 lines and of 80 columns,
+/// have another name each, and stand in a file of their own.
 #[test]
 fn helps_fit_the_screen() {
     let commands = commands();
@@ -176,8 +177,8 @@ fn explained(name: &str) -> String {
     text
 }
 
-/// Every deviation has a sentence in the table, behind the text of a rule set that has it, and alone; and each makes a
-/// list, whose name `paare` writes as it was given.
+/// Every deviation has a sentence in the table, behind the text of a rule set that has it, and
+/// alone; and each makes a list, whose name `paare` writes as it was given.
 #[test]
 fn every_deviation_is_explained_and_plays() {
     let [all, offiziell] = ["", "offiziell"].map(explained);

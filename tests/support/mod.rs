@@ -68,7 +68,8 @@ pub fn exactly(games: u64) -> Plan {
     }
 }
 
-/// Until the intervals are so narrow and the order is certified, but no more than so many games per pairing.
+/// Until the intervals are so narrow and the order is certified, but no more than so many games per
+/// pairing.
 pub fn sure(accuracy: f64, error: f64, games: u64) -> Plan {
     Plan {
         accuracy: Some(accuracy),
@@ -147,7 +148,8 @@ pub fn by_effort<T>(usual: T, more: T) -> T {
     if effort() > 1 { more } else { usual }
 }
 
-/// What tries tests on so many generated values. The generator is a fixed one, so every run sees the same values.
+/// What tries tests on so many generated values. The generator is a fixed one, so every run sees
+/// the same values.
 pub fn runner(cases: u32) -> TestRunner {
     let config = Config {
         cases,

@@ -1,6 +1,6 @@
-//! Commands of PowerShell as `sh` says them, as far as `beispiele/windows.md` has them. Programs and
-//! files get what Windows PowerShell 5.1 writes: lines that end with CR LF, and UTF-16 with its mark
-//! in files.
+//! Commands of PowerShell as `sh` says them, as far as `beispiele/windows.md` has them. Programs
+//! and files get what Windows PowerShell 5.1 writes: lines that end with CR LF, and UTF-16 with its
+//! mark in files.
 
 /// A folder with the examples, where files may be written, and what PowerShell does itself.
 const PRELUDE: &str = r#"

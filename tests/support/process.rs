@@ -70,8 +70,8 @@ pub fn print(line: &str, input: impl AsRef<[u8]>) -> String {
     run.out
 }
 
-/// Runs a command with this input, which is no more than a pipe holds unless the command prints little before it
-/// has read all.
+/// Runs a command with this input, which is no more than a pipe holds unless the command prints
+/// little before it has read all.
 pub fn feed(command: &mut Command, input: impl AsRef<[u8]>) -> Run {
     let streams = command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = streams.stderr(Stdio::piped()).spawn().unwrap();
@@ -119,8 +119,8 @@ pub fn wait_for<T>(mut find: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// Whether something is there that a test needs. Where it is not, the test is skipped: that is said beside the
-/// results, and is a failure with `REQUIRE_ALL=1` in the environment.
+/// Whether something is there that a test needs. Where it is not, the test is skipped: that is said
+/// beside the results, and is a failure with `REQUIRE_ALL=1` in the environment.
 pub fn is_there(what: &str, is_there: bool) -> bool {
     assert!(
         is_there || env::var_os("REQUIRE_ALL").is_none(),

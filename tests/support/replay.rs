@@ -1,4 +1,5 @@
-//! Transcripts: commands of a shell, and what they print. `tests/README.md` says how they are written.
+//! Transcripts: commands of a shell, and what they print. `tests/README.md` says how they are
+//! written.
 //!
 //! With `BLESS=1` in the environment, transcripts that differ are written anew instead of failing.
 
@@ -17,7 +18,8 @@ use super::process::{Run, other_program, shell, temporary};
 enum Shows {
     /// Everything.
     All,
-    /// What it prints on stdout; stderr and exit code only below commands where there is something of both.
+    /// What it prints on stdout; stderr and exit code only below commands where there is something
+    /// of both.
     Stdout,
 }
 
@@ -102,8 +104,8 @@ fn blocks(path: &Path, language: Language) -> Result<(), String> {
     settle(path, &text, all)
 }
 
-/// A text without the time that something took, `in 0.41 s (2456195 Spiele/s)`, and without the lines that say on a slow machine
-/// how long it will take: `…, noch 18 s`.
+/// A text without the time that something took, `in 0.41 s (2456195 Spiele/s)`, and without the
+/// lines that say on a slow machine how long it will take: `…, noch 18 s`.
 pub fn timeless(text: &str) -> String {
     let number = r"(?:…|[0-9]+(?:\.[0-9]+)?)";
     [

@@ -1,5 +1,5 @@
-//! The verdicts as one JSON object, in which each list has a line of its own: how well each rule set fits it, and the first
-//! findings under the best one.
+//! The verdicts as one JSON object, in which each list has a line of its own: how well each rule
+//! set fits it, and the first findings under the best one.
 
 use itertools::Itertools;
 use serde_json::{Value, json};

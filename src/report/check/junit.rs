@@ -9,8 +9,9 @@ use wuerfelglueck::text::{count, escaped};
 /// A case: its outcome, and itself.
 type Case = (Outcome, String);
 
-/// A suite for the dice file, with a case per list; or a suite per submission that is judged as a whole, with a case per
-/// list. A list that has not passed is a failure with its findings; one that could not be read or judged is an error.
+/// A suite for the dice file, with a case per list; or a suite per submission that is judged as a
+/// whole, with a case per list. A list that has not passed is a failure with its findings; one that
+/// could not be read or judged is an error.
 pub fn render(judged: &Judged) -> String {
     let own = judged.submissions.iter();
     let own = own.map(|one| (&*one.name, cases(judged, one)));

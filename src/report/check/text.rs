@@ -11,9 +11,10 @@ use wuerfelglueck::check::{Comparison, Judgement, ReadDie, Verdict};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::text::{Excerpt, count, enumerated};
 
-/// For each list the first findings of the verdict under the rules that fit best, how many more there are, and at last
-/// `bestanden` or how many faults and notes there are. If there are several lists, each line begins with the name of one, and the
-/// last line counts those that have passed. Submissions that are judged as a whole have a line of their own. For GitHub, findings are
+/// For each list the first findings of the verdict under the rules that fit best, how many more
+/// there are, and at last `bestanden` or how many faults and notes there are. If there are several
+/// lists, each line begins with the name of one, and the last line counts those that have passed.
+/// Submissions that are judged as a whole have a line of their own. For GitHub, findings are
 /// workflow commands, so that it shows them beside the list.
 pub fn render(judged: &Judged, for_github: bool) -> String {
     let is_one = judged.submissions.len() == 1 && !judged.is_class;

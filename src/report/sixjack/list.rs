@@ -21,8 +21,8 @@ const SOLVED: &str = "Rang Computer Strategie Anteil Mittel Mittel_Zaehler Mitte
 
 const HEADING: &str = "Six-Jack-Bestenliste:";
 
-/// Games by chance between these players: the list, and the win in the fewest rounds. Computers that won equally often
-/// stand in the order of their seats.
+/// Games by chance between these players: the list, and the win in the fewest rounds. Computers
+/// that won equally often stand in the order of their seats.
 pub fn played(players: &[Player], results: &Results, chance: &Chance) -> Sheet {
     let ranks = possible_ranks(players.len(), |one, other| {
         let [won, lost] = [one, other].map(|seat| results.wins[seat] as f64);
@@ -58,8 +58,8 @@ pub fn played(players: &[Player], results: &Results, chance: &Chance) -> Sheet {
     sheet
 }
 
-/// What games between these players come to without chance, and what their strategies take `alone`: the list, a line for
-/// each strategy, in the order of the seats, and one for the game of several.
+/// What games between these players come to without chance, and what their strategies take `alone`:
+/// the list, a line for each strategy, in the order of the seats, and one for the game of several.
 pub fn solved(players: &[Player], outcome: &Outcome, alone: &[Option<Alone>]) -> Sheet {
     let mut sheet = Sheet::new("bestenliste", SOLVED);
     sheet.text.push(HEADING.into());
@@ -82,7 +82,8 @@ pub fn solved(players: &[Player], outcome: &Outcome, alone: &[Option<Alone>]) ->
     if players.len() > 1 {
         let mean = |digits| approximate(outcome.mean(), digits);
         let deviation = |digits| decimal::approximate(outcome.deviation(), DEVIATION_ERROR, digits);
-        // The least and the greatest number that each quantile may be: two, if rounding leaves open which it is.
+        // The least and the greatest number that each quantile may be: two, if rounding leaves open
+        // which it is.
         let quantiles = QUANTILES.map(|percent| {
             let level = f64::from(percent) / 100.0;
             [level - ERROR, level + ERROR].map(|level| outcome.quantile(level))

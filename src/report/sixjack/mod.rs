@@ -1,4 +1,5 @@
-//! What Six Jack prints: sheets that all formats are written from, one file a kind of them, and a told game.
+//! What Six Jack prints: sheets that all formats are written from, one file a kind of them, and a
+//! told game.
 
 pub mod list;
 pub mod tables;
@@ -69,7 +70,8 @@ impl Sheet {
         tsv(self.columns.split(' '), self.rows.iter().cloned())
     }
 
-    /// One object: what made it, what belongs to the whole, and the table. Each row has a line of its own.
+    /// One object: what made it, what belongs to the whole, and the table. Each row has a line of
+    /// its own.
     pub fn json(&self) -> String {
         let names = || self.columns.split(' ').map(str::to_lowercase);
         let cells = |row: &Vec<String>| names().zip(row.iter().map(|cell| number(cell))).collect();
@@ -110,8 +112,8 @@ fn certain(number: String) -> String {
     or_empty(number.parse::<f64>().is_ok().then_some(number))
 }
 
-/// The cells about the rounds that a strategy takes alone, by chance or without: the mean, also as a fraction, what stands for
-/// the range, and the standard deviation.
+/// The cells about the rounds that a strategy takes alone, by chance or without: the mean, also as
+/// a fraction, what stands for the range, and the standard deviation.
 fn alone_cells(alone: &Alone) -> Vec<String> {
     let (mean, numer, denom) = (alone.mean, alone.mean.numer(), alone.mean.denom());
     let mut cells = row![decimal::fraction(mean, DIGITS), numer, denom];
@@ -120,8 +122,8 @@ fn alone_cells(alone: &Alone) -> Vec<String> {
     cells
 }
 
-/// A line a turn, and how the game ended: `(3)` is a card that the player has already. The cards are in their order: in
-/// which round, from 1, and at which seat, from 0, each was drawn.
+/// A line a turn, and how the game ended: `(3)` is a card that the player has already. The cards
+/// are in their order: in which round, from 1, and at which seat, from 0, each was drawn.
 pub fn log(draws: &[(u64, usize, Draw)], win: Option<Win>) -> String {
     let turns = draws.split_inclusive(|(.., draw)| draw.safe.is_some());
     let turns = turns.map(|drawn| {

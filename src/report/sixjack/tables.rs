@@ -1,5 +1,5 @@
-//! Tables of strategies: how each does alone, by chance and without; what to play where all others play the same one; what to
-//! want in the game of two.
+//! Tables of strategies: how each does alone, by chance and without; what to play where all others
+//! play the same one; what to want in the game of two.
 
 use itertools::Itertools;
 use serde_json::json;
@@ -54,8 +54,8 @@ const SOLVED: StudyColumns = StudyColumns {
     heading: "Runden, die jede Strategie allein braucht, mit den Quantilen zu 1, 50 und 99 %:",
 };
 
-/// A row for each strategy, by chance or without; and what is true of the `claim` of the page that a strategy is the best of
-/// all, if these are all, the best first.
+/// A row for each strategy, by chance or without; and what is true of the `claim` of the page that
+/// a strategy is the best of all, if these are all, the best first.
 pub fn study(studied: Vec<Alone>, chance: Option<Chance>, claim: Option<Alone>) -> Sheet {
     let columns = if chance.is_some() { PLAYED } else { SOLVED };
     let mut sheet = Sheet::new("strategien", columns.for_programs);
@@ -129,8 +129,8 @@ fn beside_the_truth(sheet: &mut Sheet, claim: &Alone, ranked: &[Alone]) {
     });
 }
 
-/// Against a given strategy a row for each reply, the best first; otherwise a row for each strategy that the others may play, with
-/// the best reply to it, and which of them is its own best reply.
+/// Against a given strategy a row for each reply, the best first; otherwise a row for each strategy
+/// that the others may play, with the best reply to it, and which of them is its own best reply.
 pub fn company(seats: usize, all: &[Replies]) -> Sheet {
     let percent = |share: f64, digits| approximate(100.0 * share, digits);
     if let [(others, replies)] = all {
@@ -189,8 +189,9 @@ const ROLES: [[&str; 2]; 3] = [
     ["mittel", "im Mittel"],
 ];
 
-/// What to want: a row for each number of own safe cards, a column for each of the opponent's, and `x` where the opponent
-/// never comes; and how often who begins wins, or what a reply gains over playing as the opponent does.
+/// What to want: a row for each number of own safe cards, a column for each of the opponent's, and
+/// `x` where the opponent never comes; and how often who begins wins, or what a reply gains over
+/// playing as the opponent does.
 pub fn duel(duel: Duel) -> Sheet {
     let mut sheet = Sheet::new("tabelle", "Eigene Gegner Gewollt");
     let mut table = vec![row!["Sichere Karten"]];

@@ -1,4 +1,5 @@
-//! What pictures are drawn on: shapes, scales, legends, and texts whose width is known well enough without a font.
+//! What pictures are drawn on: shapes, scales, legends, and texts whose width is known well enough
+//! without a font.
 
 use itertools::Itertools;
 use itertools::MinMaxResult::MinMax;
@@ -81,7 +82,8 @@ impl Picture {
         self.body += &format!("<text{class} x=\"{x}\" y=\"{baseline}\"{anchor}>{text}</text>\n");
     }
 
-    /// Draws a group with these attributes, and what it says to whoever points at it, or without either no group.
+    /// Draws a group with these attributes, and what it says to whoever points at it, or without
+    /// either no group.
     pub fn group(&mut self, attributes: &str, title: &str, draw: impl FnOnce(&mut Picture)) {
         if attributes.is_empty() && title.is_empty() {
             return draw(self);
@@ -117,7 +119,8 @@ impl Picture {
         self.text(class, at, START, sign);
     }
 
-    /// Says on a line of its own what that means which is drawn there, beside this point at the margin.
+    /// Says on a line of its own what that means which is drawn there, beside this point at the
+    /// margin.
     pub fn legend(&mut self, text: &str, draw: impl FnOnce(&mut Picture, [f64; 2])) {
         let y = self.y;
         draw(self, [MARGIN, y]);
@@ -214,7 +217,8 @@ pub fn number(value: f64) -> String {
     (rounded + 0.0).to_string()
 }
 
-/// The mean width of a character other than a space in the widest usual font, DejaVu Sans, of its size. A space has half of it.
+/// The mean width of a character other than a space in the widest usual font, DejaVu Sans, of its
+/// size. A space has half of it.
 const CHARACTER: f64 = 0.65;
 
 /// The width of a text, well enough to leave room for it.

@@ -21,8 +21,8 @@ const GAP: f64 = 36.0;
 /// So many columns stand side by side; more stand below them.
 const COLUMNS: usize = 6;
 
-/// Draws the truth as points with their intervals, what a list may be off as bands, and what lists say as hollow marks; of several
-/// dice files one below the other.
+/// Draws the truth as points with their intervals, what a list may be off as bands, and what lists
+/// say as hollow marks; of several dice files one below the other.
 pub fn render(judged: &Judged) -> String {
     let mut picture = Picture::default();
     let draw = |file| draw(&mut picture, judged, file);

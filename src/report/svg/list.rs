@@ -23,7 +23,8 @@ const BRACKETS: [(&str, f64, &str); 2] = [
     ("level", 754.0, "gleichauf, oder ohne Unterschied"),
 ];
 
-/// Draws a list, the label of which tells it from others. Returns the title of a picture, and what is to be seen.
+/// Draws a list, the label of which tells it from others. Returns the title of a picture, and what
+/// is to be seen.
 pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking, label: &str) -> [String; 2] {
     let entries = ranking.listed();
     let interval = match ranking.source {

@@ -1,4 +1,5 @@
-//! The pairings: a cell for each, in the order of ranks, coloured by how often the die of the row wins.
+//! The pairings: a cell for each, in the order of ranks, coloured by how often the die of the row
+//! wins.
 
 use itertools::Itertools;
 
@@ -15,12 +16,14 @@ const LEAST: f64 = 600.0;
 const MANY: f64 = 780.0;
 /// Up to so many dice have numbers in their cells.
 const NUMBERED: usize = 12;
-/// Up to so many dice have cells that tell more when pointed at; they would make the file of more dice too large.
+/// Up to so many dice have cells that tell more when pointed at; they would make the file of more
+/// dice too large.
 const TOLD: usize = 40;
 /// The width of a per cent in the legend, and the height of the scale.
 const SCALE: [f64; 2] = [2.4, 12.0];
 
-/// The ends and the middle of the scale: orange, white and blue, for those, too, who do not tell red from green.
+/// The ends and the middle of the scale: orange, white and blue, for those, too, who do not tell
+/// red from green.
 const COLOURS: [[u32; 3]; 3] = [[196, 84, 10], [250, 250, 250], [24, 92, 168]];
 
 /// For shapes that touch.

@@ -31,7 +31,8 @@ pub fn render(report: &ListReport) -> String {
     picture.finish(&told[0][0], &descriptions.format("; ").to_string())
 }
 
-/// What must be said so that a picture of these rankings can be made again; `what` says what games there are of.
+/// What must be said so that a picture of these rankings can be made again; `what` says what games
+/// there are of.
 fn origin(rankings: &[&(Rules, Ranking)], what: &str, seed: Option<u64>) -> String {
     let program = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
     if rankings.is_empty() {

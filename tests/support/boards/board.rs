@@ -1,6 +1,6 @@
 //! A slow, obvious implementation of the board game for two players: rule sets `offiziell` and
-//! `zielzuerst` with all their deviations, on boards of any size, with bugs on request. (`wlr` has a board of
-//! its own.)
+//! `zielzuerst` with all their deviations, on boards of any size, with bugs on request. (`wlr` has
+//! a board of its own.)
 //!
 //! It moves pieces about on a board and follows the wording of the rules line by line.
 
@@ -37,14 +37,15 @@ pub const REAL: Size = Size {
 
 macro_rules! choices {
     ($($(#[$says:meta])* $name:ident)*) => {
-        /// Which rules are played: `offiziell` if all is false, and one entry for each deviation from it.
+        /// Which rules are played: `offiziell` if all is false, and one entry for each deviation
+        /// from it.
         #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
         pub struct Choices {
             $($(#[$says])* pub $name: bool,)*
         }
 
-        /// The rule set of this name: `offiziell` or `zielzuerst`, then deviations in any order, as in
-        /// `offiziell+start-leer+ohne-schlagen`. Panics if there is no such rule set.
+        /// The rule set of this name: `offiziell` or `zielzuerst`, then deviations in any order, as
+        /// in `offiziell+start-leer+ohne-schlagen`. Panics if there is no such rule set.
         pub fn choices(name: &str) -> Choices {
             let mut choices = Choices::default();
             for word in name.split('+').filter(|&word| word != "offiziell") {
@@ -84,8 +85,8 @@ choices! {
     ohne_schlagen
     /// "a piece on its own A is not sent home; both stand there" (excludes the one above)
     a_sicher
-    /// "a piece that is brought out does not send home the enemy on that field; both stand there" (excludes
-    /// `ohne-schlagen`)
+    /// "a piece that is brought out does not send home the enemy on that field; both stand there"
+    /// (excludes `ohne-schlagen`)
     einsetzen_schlaegt_nicht
     /// "a 6 gives no further roll"
     ohne_zusatzwurf
@@ -101,13 +102,15 @@ choices! {
     erster_beginnt
     /// "a stuck player whose turn it is has lost"
     festsitzen_verliert
-    /// "enemy pieces are sent home only after the last roll of a turn: those on any field that the mover's pieces hold
-    /// then; within a turn both may stand on one field (excludes `ohne-schlagen`, `einsetzen-schlaegt-nicht`)"
+    /// "enemy pieces are sent home only after the last roll of a turn: those on any field that the
+    /// mover's pieces hold then; within a turn both may stand on one field (excludes
+    /// `ohne-schlagen`, `einsetzen-schlaegt-nicht`)"
     schlagen_am_zugende
 }
 
 impl Choices {
-    /// Whether an enemy piece may stand on the track field where the seat's piece has this progress.
+    /// Whether an enemy piece may stand on the track field where the seat's piece has this
+    /// progress.
     pub fn may_share(&self, progress: u32) -> bool {
         // Field 20 after the seat's own A is the A of the other seat.
         let on_an_a = progress == A || progress == A + 20;
@@ -252,7 +255,8 @@ impl Board {
             faces,
             six,
         };
-        // "at the start all four pieces are at home", or "each player one piece on A (progress 0), three at home."
+        // "at the start all four pieces are at home", or "each player one piece on A (progress 0),
+        // three at home."
         let pieces = if choices.start_leer { vec![] } else { vec![A] };
         Board {
             game: Arc::new(game),
@@ -262,10 +266,10 @@ impl Board {
         }
     }
 
-    /// The same game with these pieces (progress values) outside home and the rest at home; `mover` is the seat
-    /// whose turn it is, after so many tries (0, 1 or 2), which are made under `drei-versuche` only, without a piece on the
-    /// track. Panics if no such position exists, as when two pieces share a field (where both players may stand: two
-    /// pieces of one player).
+    /// The same game with these pieces (progress values) outside home and the rest at home; `mover`
+    /// is the seat whose turn it is, after so many tries (0, 1 or 2), which are made under
+    /// `drei-versuche` only, without a piece on the track. Panics if no such position exists, as
+    /// when two pieces share a field (where both players may stand: two pieces of one player).
     pub fn at(&self, mut pieces: [Vec<u32>; 2], mover: usize, tries: u32) -> Board {
         pieces.iter_mut().for_each(|own| own.sort_unstable());
         let mut board = self.clone();
@@ -306,9 +310,9 @@ impl Board {
         };
         if let Some(to) = to {
             self.pieces[seat].retain(|&piece| Some(piece) != from);
-            // `einsetzen-schlaegt-nicht`: "a piece that is brought out does not send home the enemy on that
-            // field; both stand there"
-            // `schlagen-am-zugende`: "within a turn both may stand on one field"
+            // `einsetzen-schlaegt-nicht`: "a piece that is brought out does not send home the enemy
+            // on that field; both stand there" `schlagen-am-zugende`: "within a turn both may stand
+            // on one field"
             let spares = game.choices.einsetzen_schlaegt_nicht && from.is_none()
                 || game.choices.schlagen_am_zugende;
             if !spares {
@@ -343,8 +347,9 @@ impl Board {
         let goes_on = extra || again_try;
         self.mover = if goes_on { seat } else { other(seat) };
 
-        // `schlagen-am-zugende`: "enemy pieces are sent home only after the last roll of a turn: those on any field that
-        // the mover's pieces hold then". "A stuck player passes without rolling", so that it makes no further roll.
+        // `schlagen-am-zugende`: "enemy pieces are sent home only after the last roll of a turn:
+        // those on any field that the mover's pieces hold then". "A stuck player passes without
+        // rolling", so that it makes no further roll.
         let was_last_roll = !goes_on || self.is_stuck(seat);
         if game.choices.schlagen_am_zugende && was_last_roll {
             for held in self.pieces[seat].clone() {
@@ -491,10 +496,11 @@ impl Board {
         enemies.position(|&enemy| self.field(other(seat), enemy) == Some(field))
     }
 
-    /// The track field where the seat has this progress, counted from the A of seat 0; none in the goal.
+    /// The track field where the seat has this progress, counted from the A of seat 0; none in the
+    /// goal.
     fn field(&self, seat: usize, progress: u32) -> Option<u32> {
-        // "opposite seats: progress p of one player is the same track field as progress (p + 20) mod 40
-        // of the other"
+        // "opposite seats: progress p of one player is the same track field as progress (p + 20)
+        // mod 40 of the other"
         let Game { size, bug, .. } = *self.game;
         if progress >= self.lap(seat) && bug != Some(Bug::GoalCaptures) {
             return None;

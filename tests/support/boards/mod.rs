@@ -1,5 +1,5 @@
-//! Plain boards, and programs that play on them: what the engine is tested against, and lists of programs
-//! with bugs.
+//! Plain boards, and programs that play on them: what the engine is tested against, and lists of
+//! programs with bugs.
 //!
 //! The boards follow the wording of the rules line by line, and share no code with the engine.
 
@@ -28,8 +28,8 @@ pub trait Oracle {
     /// Who rolls next, or how the game ended.
     fn next(&self) -> Next;
 
-    /// Plays this roll for the seat that `next` names; the value need not be on its die. Panics if the
-    /// game is over.
+    /// Plays this roll for the seat that `next` names; the value need not be on its die. Panics if
+    /// the game is over.
     fn play(&mut self, roll: u32);
 
     /// The progress values of the seat's pieces outside home, ascending.
@@ -45,8 +45,8 @@ pub trait Oracle {
     /// The progress of the first goal field.
     fn goal(&self) -> u32;
 
-    /// What the notation has behind the pieces of a seat: `?` for each try that moved nothing in the turn of the seat about
-    /// to roll; under `wlr` `!` if the seat counts as stuck.
+    /// What the notation has behind the pieces of a seat: `?` for each try that moved nothing in
+    /// the turn of the seat about to roll; under `wlr` `!` if the seat counts as stuck.
     fn mark(&self, seat: usize) -> String;
 
     /// The position in the notation of the fixtures, `0+17+b/-`.
@@ -62,8 +62,8 @@ pub trait Oracle {
         format!("{}/{}", seat(0), seat(1))
     }
 
-    /// Plays until the game is won or drawn, or until `most` rolls were made. Asks `roll(seat)` for each
-    /// roll; returns what is next then, and the number of rolls made.
+    /// Plays until the game is won or drawn, or until `most` rolls were made. Asks `roll(seat)` for
+    /// each roll; returns what is next then, and the number of rolls made.
     fn finish(&mut self, most: u64, roll: &mut dyn FnMut(usize) -> u32) -> (Next, u64) {
         let mut rolls = 0;
         loop {
@@ -76,8 +76,8 @@ pub trait Oracle {
     }
 }
 
-/// The board in a position in the notation of the fixtures, `mover` being the seat whose turn it is. Panics if there is no
-/// such position.
+/// The board in a position in the notation of the fixtures, `mover` being the seat whose turn it
+/// is. Panics if there is no such position.
 pub fn at(rules: &str, faces: [Vec<u32>; 2], text: &str, mover: usize) -> Box<dyn Oracle> {
     let is_wlr = rules.starts_with("wlr");
     let seats: [&str; 2] = text.split('/').collect_array().unwrap();

@@ -1,4 +1,5 @@
-//! Programs that play on the boards: pairings, shares and lists under known rules, with a known bug.
+//! Programs that play on the boards: pairings, shares and lists under known rules, with a known
+//! bug.
 
 use itertools::Itertools;
 use rand::RngExt;
@@ -74,8 +75,8 @@ pub struct Program<'a> {
 }
 
 impl Program<'_> {
-    /// How many of so many games each of two dice wins, and how many both have won or nobody has; who begins takes turns, if the
-    /// rules say nothing else.
+    /// How many of so many games each of two dice wins, and how many both have won or nobody has;
+    /// who begins takes turns, if the rules say nothing else.
     pub fn pairing(&self, faces: [&[u32]; 2], games: u64, seed: u64) -> [u64; 3] {
         let without_six = faces.iter().position(|faces| !faces.contains(&6));
         match (self.bug, without_six) {
@@ -106,8 +107,8 @@ impl Program<'_> {
         results
     }
 
-    /// The shares of a list of so many games per pairing, in the order of the dice, rounded as they are
-    /// printed: to two decimals of a per cent.
+    /// The shares of a list of so many games per pairing, in the order of the dice, rounded as they
+    /// are printed: to two decimals of a per cent.
     pub fn shares(&self, dice: &[Die], games: u64, seed: u64) -> Vec<f64> {
         let faces = dice.iter().map(|die| {
             let sides = (self.bug == Some(Bug::SidesAreAFace)).then_some(die.faces().len() as u32);

@@ -1,7 +1,7 @@
 //! A slow and obvious board for the rule set `wlr`, written from the rules alone, as a test oracle.
 //!
-//! Seats are 0 and 1 here (seats 1 and 2 of `rules.md`). Progress values are as there: 0..=40 on the track (40 is the own A
-//! field again after the lap), 41..=44 the goal.
+//! Seats are 0 and 1 here (seats 1 and 2 of `rules.md`). Progress values are as there: 0..=40 on
+//! the track (40 is the own A field again after the lap), 41..=44 the goal.
 
 use itertools::Itertools;
 
@@ -71,8 +71,8 @@ impl Oracle for WlrBoard {
 }
 
 impl WlrBoard {
-    /// Any position. A game starts with one piece of each on progress 0, three at home, nobody stuck. Panics if it is
-    /// none (two pieces on a field, more than four pieces, a face above 20).
+    /// Any position. A game starts with one piece of each on progress 0, three at home, nobody
+    /// stuck. Panics if it is none (two pieces on a field, more than four pieces, a face above 20).
     pub fn at(
         faces: [Vec<u32>; 2],
         pieces: [Vec<u32>; 2],
@@ -167,8 +167,8 @@ impl WlrBoard {
     }
 }
 
-/// The field where this seat has this progress: on the track of both, which is that of owner 2 here, or in its goal. Seat 1
-/// starts on field 20.
+/// The field where this seat has this progress: on the track of both, which is that of owner 2
+/// here, or in its goal. Seat 1 starts on field 20.
 fn field(seat: usize, progress: u32) -> (usize, u32) {
     match progress {
         0..=40 => (2, (20 * seat as u32 + progress) % 40),
