@@ -1,7 +1,7 @@
 //! Names of rule sets: a base, and how programs deviate from it.
 //!
-//! A deviation is a variant with its name and its meaning, and a line of the rules that asks for it. What
-//! excludes what is fixed here and nowhere else.
+//! A deviation is a variant with its name and its meaning, and a line of the rules that asks for
+//! it. What excludes what is fixed here and nowhere else.
 
 use std::fmt;
 use std::str::FromStr;
@@ -12,81 +12,194 @@ use thiserror::Error;
 use super::{BASES, Base, Rules};
 use crate::text::{Excerpt, meant};
 
-/// Makes an enum of these variants with what each means, and its name.
-macro_rules! deviations {
-    ($(#[doc = $meaning:literal] $variant:ident = $name:literal,)*) => {
-        /// Something that programs for the task do otherwise than the base of their rule set, all else being equal.
-        ///
-        /// The order is that in which a name has them. With each stands what it means in German, which is what users read: a
-        /// clause that may follow a colon.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-        pub enum Deviation {
-            $(#[doc = $meaning] $variant,)*
-        }
-
-        impl Deviation {
-            /// All deviations, in the order in which a name has them.
-            pub const ALL: &'static [Deviation] = &[$(Deviation::$variant),*];
-
-            /// The name by which users call it.
-            pub fn name(self) -> &'static str {
-                [$($name),*][self as usize]
-            }
-
-            /// What it means, in German: a clause that may follow a colon.
-            pub fn meaning(self) -> &'static str {
-                [$($meaning),*][self as usize].trim_start()
-            }
-        }
-    };
-}
-
-deviations! {
-    /// am Anfang sind alle vier Figuren zu Hause
-    EmptyStart = "start-leer",
-    /// A muss auch geräumt werden, wenn keine Figur mehr zu Hause ist
-    ClearAlways = "raeumen-immer",
-    /// A muss nur bei einer 6 geräumt werden
-    ClearWithSix = "raeumen-mit-6",
-    /// A muss nie geräumt werden
-    NoClearing = "ohne-raeumen",
-    /// eingesetzt wird bei einer 6 erst, wenn sonst keine Figur ziehen kann
-    BringOutLast = "einsetzen-zuletzt",
-    /// auf der Laufbahn zieht die hinterste Figur, die ziehen kann, statt der vordersten
-    Rearmost = "hinterste",
-    /// auf der Laufbahn zieht die vorderste Figur oder, wenn sie nicht kann, keine
-    FrontmostOnly = "nur-vorderste",
-    /// Figuren im Ziel ziehen nicht weiter
-    NoGoalMoves = "ohne-zielzug",
-    /// im Ziel werden eigene Figuren nicht übersprungen
-    NoJumping = "ohne-springen",
-    /// es wird nicht geschlagen; auf einem Feld dürfen Figuren beider Spieler stehen
-    NoCaptures = "ohne-schlagen",
-    /// nach einer 6 wird nicht noch einmal gewürfelt
-    NoFurtherRoll = "ohne-zusatzwurf",
-    /// nach einer 6 wird nur dann noch einmal gewürfelt, wenn mit ihr eine Figur gezogen ist
-    FurtherRollAfterMove = "zusatzwurf-nach-zug",
-    /// wer keine Figur auf der Laufbahn hat, würfelt bis zu dreimal, bis eine Figur ziehen kann
-    ThreeTries = "drei-versuche",
-    /// bei einem Würfel ohne 6 gilt seine höchste Augenzahl als 6: Sie setzt ein und gibt noch einen Wurf
-    HighestIsSix = "hoechste-setzt-ein",
-    /// wer beginnt, wird ausgewürfelt: Jeder wirft seinen Würfel, bis einer höher ist
-    RolledStarter = "auswuerfeln",
-    /// der Würfel, der in der Datei früher steht, beginnt jedes Spiel
-    FirstStarts = "erster-beginnt",
-    /// auf dem eigenen A wird keine Figur geschlagen; dort dürfen Figuren beider Spieler stehen
-    SafeStart = "a-sicher",
-    /// wer einsetzt, schlägt dabei nicht; auf A dürfen dann Figuren beider Spieler stehen
-    BringOutSpares = "einsetzen-schlaegt-nicht",
-    /// wer an der Reihe ist und festsitzt, hat verloren
-    StuckLoses = "festsitzen-verliert",
-    /// geschlagen wird erst nach dem letzten Wurf eines Zugs, dann auf allen Feldern, auf denen der Spieler steht; bis dahin dürfen Figuren beider Spieler auf einem Feld stehen
-    CapturesAtTurnEnd = "schlagen-am-zugende",
-}
-
 use Deviation::*;
 
+/// A rule by which programs for the task deviate from the base of their rule set, all else being
+/// equal.
+///
+/// The order is that in which a name has them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Deviation {
+    /// All four pieces are at home at the beginning.
+    EmptyStart,
+    /// A has to be cleared with nobody at home, too.
+    ClearAlways,
+    /// A has to be cleared with a 6 only.
+    ClearWithSix,
+    /// A never has to be cleared.
+    NoClearing,
+    /// A 6 brings out a piece only if no other piece can move.
+    BringOutLast,
+    /// On the track the rearmost piece that can move does so.
+    Rearmost,
+    /// On the track only the frontmost piece is tried.
+    FrontmostOnly,
+    /// Pieces in the goal do not move.
+    NoGoalMoves,
+    /// Own pieces in the goal are not jumped over.
+    NoJumping,
+    /// Nobody captures.
+    NoCaptures,
+    /// A 6 gives no further roll.
+    NoFurtherRoll,
+    /// A 6 gives a further roll only if it moved a piece.
+    FurtherRollAfterMove,
+    /// A player without a piece on the track rolls up to three times.
+    ThreeTries,
+    /// The highest face of a die without a 6 counts as one.
+    HighestIsSix,
+    /// Both roll until one is higher, who begins.
+    RolledStarter,
+    /// The die that comes first in the file begins each game.
+    FirstStarts,
+    /// No piece is captured on its own A.
+    SafeStart,
+    /// A piece that is brought out does not capture.
+    BringOutSpares,
+    /// A player who is to move and stuck has lost.
+    StuckLoses,
+    /// Captures happen after the last roll of a turn.
+    CapturesAtTurnEnd,
+}
+
+/// The words of users for a deviation.
+struct Words {
+    deviation: Deviation,
+    /// The name by which users call it.
+    name: &'static str,
+    /// Its meaning: a German clause that may follow a colon.
+    meaning: &'static str,
+}
+
+/// The words for each deviation, in their order.
+const WORDS: [Words; 20] = [
+    Words {
+        deviation: EmptyStart,
+        name: "start-leer",
+        meaning: "am Anfang sind alle vier Figuren zu Hause",
+    },
+    Words {
+        deviation: ClearAlways,
+        name: "raeumen-immer",
+        meaning: "A muss auch geräumt werden, wenn keine Figur mehr zu Hause ist",
+    },
+    Words {
+        deviation: ClearWithSix,
+        name: "raeumen-mit-6",
+        meaning: "A muss nur bei einer 6 geräumt werden",
+    },
+    Words {
+        deviation: NoClearing,
+        name: "ohne-raeumen",
+        meaning: "A muss nie geräumt werden",
+    },
+    Words {
+        deviation: BringOutLast,
+        name: "einsetzen-zuletzt",
+        meaning: "eingesetzt wird bei einer 6 erst, wenn sonst keine Figur ziehen kann",
+    },
+    Words {
+        deviation: Rearmost,
+        name: "hinterste",
+        meaning: "auf der Laufbahn zieht die hinterste Figur, die ziehen kann, statt der \
+                  vordersten",
+    },
+    Words {
+        deviation: FrontmostOnly,
+        name: "nur-vorderste",
+        meaning: "auf der Laufbahn zieht die vorderste Figur oder, wenn sie nicht kann, \
+                  keine",
+    },
+    Words {
+        deviation: NoGoalMoves,
+        name: "ohne-zielzug",
+        meaning: "Figuren im Ziel ziehen nicht weiter",
+    },
+    Words {
+        deviation: NoJumping,
+        name: "ohne-springen",
+        meaning: "im Ziel werden eigene Figuren nicht übersprungen",
+    },
+    Words {
+        deviation: NoCaptures,
+        name: "ohne-schlagen",
+        meaning: "es wird nicht geschlagen; auf einem Feld dürfen Figuren beider Spieler \
+                  stehen",
+    },
+    Words {
+        deviation: NoFurtherRoll,
+        name: "ohne-zusatzwurf",
+        meaning: "nach einer 6 wird nicht noch einmal gewürfelt",
+    },
+    Words {
+        deviation: FurtherRollAfterMove,
+        name: "zusatzwurf-nach-zug",
+        meaning: "nach einer 6 wird nur dann noch einmal gewürfelt, wenn mit ihr eine \
+                  Figur gezogen ist",
+    },
+    Words {
+        deviation: ThreeTries,
+        name: "drei-versuche",
+        meaning: "wer keine Figur auf der Laufbahn hat, würfelt bis zu dreimal, bis eine \
+                  Figur ziehen kann",
+    },
+    Words {
+        deviation: HighestIsSix,
+        name: "hoechste-setzt-ein",
+        meaning: "bei einem Würfel ohne 6 gilt seine höchste Augenzahl als 6: Sie setzt \
+                  ein und gibt noch einen Wurf",
+    },
+    Words {
+        deviation: RolledStarter,
+        name: "auswuerfeln",
+        meaning: "wer beginnt, wird ausgewürfelt: Jeder wirft seinen Würfel, bis einer \
+                  höher ist",
+    },
+    Words {
+        deviation: FirstStarts,
+        name: "erster-beginnt",
+        meaning: "der Würfel, der in der Datei früher steht, beginnt jedes Spiel",
+    },
+    Words {
+        deviation: SafeStart,
+        name: "a-sicher",
+        meaning: "auf dem eigenen A wird keine Figur geschlagen; dort dürfen Figuren \
+                  beider Spieler stehen",
+    },
+    Words {
+        deviation: BringOutSpares,
+        name: "einsetzen-schlaegt-nicht",
+        meaning: "wer einsetzt, schlägt dabei nicht; auf A dürfen dann Figuren beider \
+                  Spieler stehen",
+    },
+    Words {
+        deviation: StuckLoses,
+        name: "festsitzen-verliert",
+        meaning: "wer an der Reihe ist und festsitzt, hat verloren",
+    },
+    Words {
+        deviation: CapturesAtTurnEnd,
+        name: "schlagen-am-zugende",
+        meaning: "geschlagen wird erst nach dem letzten Wurf eines Zugs, dann auf allen \
+                  Feldern, auf denen der Spieler steht; bis dahin dürfen Figuren beider \
+                  Spieler auf einem Feld stehen",
+    },
+];
+
 impl Deviation {
+    /// All deviations, in the order in which a name has them.
+    pub const ALL: &'static [Deviation] = &{
+        let mut all = [EmptyStart; WORDS.len()];
+        let mut index = 0;
+        while index < WORDS.len() {
+            all[index] = WORDS[index].deviation;
+            // The words for a deviation are found by its number.
+            assert!(WORDS[index].deviation as usize == index);
+            index += 1;
+        }
+        all
+    };
+
     /// Those that exclude each other.
     pub const EXCLUSIVE: [[Deviation; 2]; 9] = [
         [ClearAlways, NoClearing],
@@ -102,6 +215,16 @@ impl Deviation {
 
     /// The only ones that `wlr` admits: they say who begins.
     const FOR_WLR: [Deviation; 2] = [RolledStarter, FirstStarts];
+
+    /// The name by which users call it.
+    pub fn name(self) -> &'static str {
+        WORDS[self as usize].name
+    }
+
+    /// Its meaning in German: a clause that may follow a colon.
+    pub fn meaning(self) -> &'static str {
+        WORDS[self as usize].meaning
+    }
 
     /// The deviation of this name.
     pub fn named(name: &str) -> Option<Deviation> {
@@ -132,7 +255,8 @@ pub enum RulesError {
 }
 
 impl Rules {
-    /// The same rules with a deviation. It is an error if they have it already, or one that excludes it, or do not admit it.
+    /// The same rules with a deviation. It is an error if they have it already, or one that
+    /// excludes it, or do not admit it.
     pub fn with(self, deviation: Deviation) -> Result<Rules, RulesError> {
         let name = deviation.name();
         if self.has(deviation) {
