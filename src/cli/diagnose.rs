@@ -13,7 +13,10 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use super::errors::{BadInput, Misuse, System, refuse, verdict};
-use super::groups::{CRITERIA, Common, Remembering, Seeding, Threading};
+use super::groups::{
+    CRITERIA, Common, FormOption, Remembering, Seeding, TABLE_MEMORY_HELP, Threading,
+};
+use super::help::reword;
 use super::program::{self, Ending, FOLDER_PLACE, MOST_OUTPUT, Running, has_place, with_name};
 use super::progress::{Bar, UntilSignal};
 use super::signals;
@@ -21,7 +24,6 @@ use super::streams::{check_stdin, expand_patterns, print, read_dice, read_list, 
 use super::values::{self, Input, Render, Word, word};
 use crate::report::diagnose::{self as report, Diagnosed, Pair};
 use crate::report::programs::{self, Class, Program};
-use wuerfelglueck::check::Form;
 use wuerfelglueck::check::form_fault;
 use wuerfelglueck::check::list::{self, List, ListError, ReadOptions};
 use wuerfelglueck::diagnose::trial::Program as _;
@@ -51,33 +53,80 @@ const SHOWN_LINES: usize = 10;
 #[command(
     override_usage = "wuerfelglueck diagnose [OPTIONEN] DATEI LISTE [DATEI LISTE …]\n       \
                       wuerfelglueck diagnose [OPTIONEN] -- BEFEHL …\n       \
-                      wuerfelglueck diagnose [OPTIONEN] --abgaben ORDNER … -- BEFEHL …"
+                      wuerfelglueck diagnose [OPTIONEN] --abgaben ORDNER … -- BEFEHL …",
+    mut_args(|argument| reword(argument, &[("memory", TABLE_MEMORY_HELP)]))
 )]
 pub struct Diagnose {
+    /// Würfeldateien, hinter jeder die Bestenliste, die das Programm zu ihr ausgibt
     #[arg(
         value_name = "DATEI", value_hint = ValueHint::FilePath,
         required_unless_present_any = ["command", "folders"],
-        conflicts_with_all = ["command", "folders"]
+        conflicts_with_all = ["command", "folders"], help_heading = "Argumente"
     )]
     files: Vec<Input>,
-    #[arg(value_name = "BEFEHL", last = true, value_hint = ValueHint::CommandWithArguments)]
-    command: Vec<OsString>,
-    #[arg(long = "regeln", default_value = "offiziell")]
-    rules: Rules,
-    #[arg(long = "wertung", default_value = "siege", value_parser = word(&CRITERIA[..2]))]
-    scoring: Word<&'static [Criterion]>,
-    #[arg(long = "gespielt", value_parser = values::whole(1..=values::MOST_GAMES))]
-    games: Option<u64>,
-    #[arg(long = "form", value_name = "MUSTER", value_parser = values::form)]
-    form: Option<Form>,
+    /// Das Programm mit seinen Argumenten
+    ///
+    /// Es bekommt die Würfeldatei auf der Standardeingabe, und wo {} steht, ihren Namen.
     #[arg(
-        long = "zeit", default_value = "120", value_parser = values::positive(86_400),
-        conflicts_with = "files"
+        value_name = "BEFEHL", last = true, value_hint = ValueHint::CommandWithArguments,
+        help_heading = "Argumente"
+    )]
+    command: Vec<OsString>,
+    /// Verlangtes Regelwerk: offiziell, zielzuerst oder wlr
+    ///
+    /// Nach ihm soll das Programm spielen, und danach richtet sich der Rückgabewert. Abweichungen
+    /// kommen mit + dahinter; „wuerfelglueck regeln“ erklärt sie. [Vorgabe: offiziell]
+    #[arg(
+        long = "regeln",
+        value_name = "NAME",
+        default_value = "offiziell",
+        help_heading = "Regeln"
+    )]
+    rules: Rules,
+    /// Verlangte Wertung: siege oder punkte [Vorgabe: siege]
+    ///
+    /// Ein Unentschieden zählt bei siege nichts, bei punkte einen halben Sieg.
+    #[arg(
+        long = "wertung", value_name = "NAME", default_value = "siege",
+        value_parser = word(&CRITERIA[..2]), hide_short_help = true, help_heading = "Regeln"
+    )]
+    scoring: Word<&'static [Criterion]>,
+    /// So viele Spiele je Paarung haben die Listen
+    ///
+    /// Wer das weiß, bekommt ein schärferes Urteil. Ohne die Angabe wird die Zahl geschätzt, für
+    /// alle Listen dieselbe.
+    #[arg(
+        long = "gespielt", value_name = "N", value_parser = values::whole(1..=values::MOST_GAMES),
+        help_heading = "Genauigkeit"
+    )]
+    games: Option<u64>,
+    #[command(flatten)]
+    form_option: FormOption,
+    /// Sekunden je Würfeldatei für BEFEHL [Vorgabe: 120]
+    #[arg(
+        long = "zeit", value_name = "S", default_value = "120",
+        value_parser = values::positive(86_400), conflicts_with = "files", help_heading = "Ablauf"
     )]
     time: f64,
-    #[arg(long = "abgaben", value_hint = ValueHint::DirPath, num_args = 1..)]
+    /// Ordner einer Klasse, in denen BEFEHL läuft
+    ///
+    /// Die Abgaben kommen nacheinander an die Reihe, und jede bekommt eine Zeile. BEFEHL läuft in
+    /// dem Ordner, und wo {abgabe} steht, kommt dessen Name mit ganzem Pfad hin. Einen BEFEHL mit
+    /// einem Pfad wie ./starte gibt es dort, wo wuerfelglueck aufgerufen wird, oder sonst in jedem
+    /// Ordner.
+    #[arg(
+        long = "abgaben", value_name = "ORDNER", value_hint = ValueHint::DirPath, num_args = 1..,
+        help_heading = "Ablauf"
+    )]
     folders: Vec<PathBuf>,
-    #[arg(long, default_value = "text", value_parser = word(&FORMATS))]
+    /// Format der Ausgabe: text oder json [Vorgabe: text]
+    ///
+    /// Bei text kommt jede Zeile, sobald sie feststeht, sonst alles am Ende; auch wenn Strg-C es
+    /// abbricht. Mit --abgaben gibt es auch markdown, eine Rückmeldung je Abgabe, und tsv.
+    #[arg(
+        long, value_name = "NAME", default_value = "text", value_parser = word(&FORMATS),
+        help_heading = "Ausgabe"
+    )]
     format: Word<Format>,
     #[command(flatten)]
     seeding: Seeding,
@@ -380,7 +429,7 @@ impl Diagnose {
     /// How lists are read.
     fn reading(&self) -> ReadOptions<'_> {
         ReadOptions {
-            form: self.form.as_ref(),
+            form: self.form_option.form.as_ref(),
             ..ReadOptions::default()
         }
     }

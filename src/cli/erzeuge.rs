@@ -16,11 +16,19 @@ use super::{help, manual};
 use wuerfelglueck::rules::{Deviation, Rules};
 
 #[derive(Debug, Args)]
-#[command(override_usage = "wuerfelglueck erzeuge handbuch [BEFEHL]\n       \
-    wuerfelglueck erzeuge bash|zsh|fish")]
+#[command(
+    override_usage = "wuerfelglueck erzeuge handbuch [BEFEHL]\n       \
+    wuerfelglueck erzeuge bash|zsh|fish",
+    next_help_heading = "Argumente"
+)]
 pub struct Erzeuge {
+    /// handbuch, bash, zsh oder fish
+    ///
+    /// handbuch ist eine Handbuchseite für man. Mit den Skripten vervollständigt die Shell
+    /// Befehlszeilen.
     #[arg(value_name = "WAS", value_parser = word(&PRODUCTS))]
     product: Word<Option<Shell>>,
+    /// Der Befehl, zu dem die Handbuchseite gehört; ohne ihn die über das Ganze
     #[arg(value_name = "BEFEHL")]
     command: Option<String>,
 }

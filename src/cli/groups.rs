@@ -12,6 +12,7 @@ use super::streams::say;
 use super::values::{self, Several, Word, word};
 use crate::report::{RenderList, json, svg, text, tsv};
 use wuerfelglueck::check;
+use wuerfelglueck::check::form::Form;
 use wuerfelglueck::decimal::round_up;
 use wuerfelglueck::ranking::{Criterion, FINEST, Plan};
 use wuerfelglueck::rules::Rules;
@@ -39,13 +40,38 @@ pub fn offer_criteria(argument: Arg, number: usize) -> Arg {
 }
 
 #[derive(Clone, Debug, Args)]
-#[command(mut_args(|argument| offer_criteria(argument, CRITERIA.len())))]
+#[command(
+    next_help_heading = "Genauigkeit",
+    mut_args(|argument| offer_criteria(argument, CRITERIA.len()))
+)]
 pub struct Counting {
-    #[arg(long = "wertung", action = ArgAction::Set, value_parser = word(&CRITERIA))]
+    /// Was zählt: siege, punkte, duelle oder alle [Vorgabe: siege]
+    ///
+    /// Bei siege der Anteil der Spiele, die ein Würfel gewinnt; ein Unentschieden zählt nichts, bei
+    /// punkte einen halben Sieg. Bei duelle die Zahl der Gegner, gegen die er öfter gewinnt als sie
+    /// gegen ihn; wer mit ihm gleichauf ist (siehe --gleichauf), zählt halb. Bei mehreren, mit
+    /// Kommas dazwischen, und bei alle kommt eine Liste für jede, und davor steht, welche Ränge
+    /// davon abhängen.
+    #[arg(
+        long = "wertung", value_name = "NAME", action = ArgAction::Set,
+        value_parser = word(&CRITERIA), hide_short_help = true, help_heading = "Regeln"
+    )]
     criteria: Option<Vec<Word<&'static [Criterion]>>>,
-    #[arg(long = "irrtum", value_parser = values::probability)]
+    /// Höchste Wahrscheinlichkeit, dass die gesicherte Rangfolge falsch ist, bei mehreren
+    /// Regelwerken oder Wertungen für alle zusammen [Vorgabe: 0.001]
+    #[arg(
+        long = "irrtum", value_name = "W", value_parser = values::probability,
+        hide_short_help = true
+    )]
     error: Option<f64>,
-    #[arg(long = "gleichauf", value_parser = values::difference)]
+    /// Würfel, die weniger als P Punkte auseinanderliegen, sind gleichauf [Vorgabe: 0.5]
+    ///
+    /// Sobald das gesichert ist, wird für ihre Reihenfolge nicht weiter gespielt. Mit 0 ist niemand
+    /// gleichauf.
+    #[arg(
+        long = "gleichauf", value_name = "P", value_parser = values::difference,
+        hide_short_help = true
+    )]
     level: Option<f64>,
 }
 
@@ -94,16 +120,34 @@ const FORMATS: [(&str, Option<RenderList>); 5] = [
 ];
 
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Ausgabe")]
 pub struct Listing {
-    #[arg(long = "format", default_value = "text", value_parser = word(&FORMATS))]
+    /// Format der Ausgabe: text, tsv, json, svg oder paare
+    ///
+    /// tsv hat Spalten mit Tabulatoren. svg ist ein Bild: die Liste, mit --paarungen die Matrix.
+    /// paare gibt statt der Liste eine Zeile je Paarung mit allen Ergebnissen aus, für
+    /// „wuerfelglueck sammle“. [Vorgabe: text]
+    #[arg(
+        long = "format", value_name = "NAME", default_value = "text", value_parser = word(&FORMATS)
+    )]
     pub format: Word<Option<RenderList>>,
-    #[arg(long = "beste", value_parser = values::whole(1..=u32::MAX as usize))]
+    /// Nur die besten K Würfel
+    ///
+    /// Wer gesichert nicht dazugehört, wird nicht genauer bestimmt; das geht schneller. Es sind
+    /// mehr als K, wenn der letzte mit dem nächsten gleichauf ist.
+    #[arg(long = "beste", value_name = "K", value_parser = values::whole(1..=u32::MAX as usize))]
     pub best: Option<usize>,
+    /// Nach der Liste, wie oft jeder gegen jeden gewinnt
+    ///
+    /// Dazu gesicherte Kreise von drei Würfeln, von denen jeder den nächsten schlägt. Bei --format
+    /// tsv sind die Paarungen die Tabelle, an der Stelle der Liste.
     #[arg(long = "paarungen")]
     pub pairings: bool,
-    #[arg(long = "balken")]
+    /// Die Liste mit Balken, deren Ende das Intervall zeigt
+    #[arg(long = "balken", hide_short_help = true)]
     pub bars: bool,
-    #[arg(long = "streng")]
+    /// Rückgabewert 1, wenn die Rangfolge nicht ganz gesichert ist
+    #[arg(long = "streng", hide_short_help = true, help_heading = "Genauigkeit")]
     pub strict: bool,
 }
 
@@ -125,16 +169,46 @@ impl Listing {
 }
 
 #[derive(Debug, Args)]
+pub struct FormOption {
+    /// Form der Zeilen: 'Platz {rang} | Nr. {nummer} | {} | {anteil}'
+    ///
+    /// Für Listen, die sich sonst nicht lesen lassen. Stellen sind {nummer} und {index} (von 1 und
+    /// von 0 gezählt), {augen} oder {seiten} für den Würfel, {anteil}, {siege}, {spiele},
+    /// {niederlagen}, {unentschieden}, {rang}, für Paarungen {gegner}, {gegnerindex} oder
+    /// {gegneraugen}; {} ist alles, \n verbindet Zeilen. Zeilen, die nicht passen, zählen nicht.
+    #[arg(
+        long = "form", value_name = "MUSTER", value_parser = values::form, hide_short_help = true,
+        help_heading = "Genauigkeit"
+    )]
+    pub form: Option<Form>,
+}
+
+#[derive(Debug, Args)]
 pub struct Seeding {
-    #[arg(long = "saat", default_value = "2021", value_parser = values::seed)]
+    /// Startwert des Zufalls (Saat) [Vorgabe: 2021]
+    ///
+    /// Gleiche Saat, gleiches Ergebnis; „zufall“ nimmt jedes Mal eine andere und nennt sie.
+    #[arg(
+        long = "saat", value_name = "N|zufall", default_value = "2021", value_parser = values::seed,
+        hide_short_help = true, help_heading = "Ablauf"
+    )]
     pub seed: (u64, bool),
 }
 
 #[derive(Debug, Args)]
 pub struct Remembering {
-    #[arg(long = "speicher", value_parser = values::positive(1_000_000))]
+    /// Arbeitsspeicher in GiB, den die Tabellen der Würfel höchstens belegen [Vorgabe: 1], bei
+    /// --exakt die Rechnung [Vorgabe: 4]; ohne --exakt hängt das Ergebnis nicht davon ab
+    #[arg(
+        long = "speicher", value_name = "G", value_parser = values::positive(1_000_000),
+        hide_short_help = true, help_heading = "Ablauf"
+    )]
     memory: Option<f64>,
 }
+
+/// The help of `--speicher` where games are played and nothing is solved.
+pub const TABLE_MEMORY_HELP: &str = "Arbeitsspeicher in GiB, den die Tabellen der Würfel höchstens \
+    belegen [Vorgabe: 1]; das Ergebnis hängt nicht davon ab";
 
 impl Remembering {
     /// GiB that may be used: by solving a pairing, or by the tables of the dice where games are played.
@@ -161,7 +235,13 @@ const MOST_THREADS: usize = 1024;
 
 #[derive(Debug, Args)]
 pub struct Threading {
-    #[arg(long = "faeden", alias = "threads", value_parser = values::whole(1..=MOST_THREADS))]
+    /// Threads, auf denen gleichzeitig gerechnet wird (auch --threads); das Ergebnis hängt nicht
+    /// davon ab [Vorgabe: einer je Prozessorkern]
+    #[arg(
+        long = "faeden", value_name = "N", alias = "threads",
+        value_parser = values::whole(1..=MOST_THREADS), hide_short_help = true,
+        help_heading = "Ablauf"
+    )]
     threads: Option<usize>,
 }
 
@@ -179,7 +259,13 @@ impl Threading {
 
 #[derive(Debug, Args)]
 pub struct Common {
-    #[arg(short = 'q', long = "still", overrides_with = "quiet")]
+    /// Außer dem Ergebnis und Fehlern nichts ausgeben
+    #[arg(
+        short = 'q',
+        long = "still",
+        overrides_with = "quiet",
+        help_heading = "Ablauf"
+    )]
     pub quiet: bool,
 }
 
@@ -200,19 +286,49 @@ impl Common {
 
 /// All that decides how dice are ranked, and the options of the output between them.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Genauigkeit")]
 pub struct RankingOptions<Output: Args> {
-    #[arg(long = "regeln", default_value = "offiziell", value_parser = values::rule_sets)]
+    /// Regelwerk: offiziell, zielzuerst, wlr oder alle
+    ///
+    /// Bei offiziell zieht zuerst eine Figur auf der Laufbahn, erst danach eine im Ziel. Bei
+    /// zielzuerst zieht die vorderste Figur, und Figuren im Ziel stehen vor allen anderen. wlr
+    /// spielt wie das Programm einer Einsendung. Abweichungen kommen mit + dahinter, wie in
+    /// offiziell+start-leer. Bei mehreren, mit Kommas dazwischen, und bei alle kommt eine Liste für
+    /// jedes, und davor steht, welche Ränge davon abhängen. „wuerfelglueck regeln“ erklärt sie.
+    /// [Vorgabe: offiziell]
+    #[arg(
+        long = "regeln", value_name = "NAME", default_value = "offiziell",
+        value_parser = values::rule_sets, help_heading = "Regeln"
+    )]
     pub rules: Several<Rules>,
+    /// Ohne Zufall rechnen statt spielen
+    ///
+    /// Jedes Intervall enthält den wahren Anteil dann sicher. Bei Würfeln mit vielen verschiedenen
+    /// Augenzahlen dauert das lange, zu den vier Dateien des Wettbewerbs Minuten bis eine
+    /// Viertelstunde; --zeit begrenzt es.
     #[arg(long = "exakt", conflicts_with_all = ["error", "most", "games", "seed"])]
     pub exact: bool,
-    #[arg(long = "genauigkeit", value_parser = values::positive(100))]
+    /// Die Anteile auf ±P Punkte genau [Vorgabe: 0.2]
+    ///
+    /// P ist die halbe Breite, die das 95-%-Intervall jedes Anteils höchstens haben soll (bei
+    /// --exakt das sichere), in Prozentpunkten. Ohne diese Option rechnet --exakt weiter, bis auch
+    /// die Rangfolge gesichert ist.
+    #[arg(long = "genauigkeit", value_name = "P", value_parser = values::positive(100))]
     pub accuracy: Option<f64>,
+    /// Genau so viele Spiele je Paarung
+    ///
+    /// Die Zahl ist gerade: jeder Würfel beginnt die Hälfte. [Vorgabe: so viele, wie Genauigkeit
+    /// und Rangfolge brauchen]
     #[arg(
-        long = "spiele", value_parser = values::even_games,
+        long = "spiele", value_name = "N", value_parser = values::even_games,
         conflicts_with_all = ["accuracy", "most"]
     )]
     pub games: Option<u64>,
-    #[arg(long = "hoechstens", value_parser = values::even_games)]
+    /// Spiele je Paarung, nach denen auch ohne Gewissheit Schluss ist [Vorgabe: 2000000]
+    #[arg(
+        long = "hoechstens", value_name = "N", value_parser = values::even_games,
+        hide_short_help = true
+    )]
     most: Option<u64>,
     #[command(flatten)]
     pub counting: Counting,

@@ -2,7 +2,6 @@
 
 use anyhow::{Context, Result};
 use clap::{Arg, ArgAction, Args, Command};
-use itertools::Itertools;
 
 use super::errors::{BadInput, quoted};
 use super::streams::print_text;
@@ -10,12 +9,20 @@ use wuerfelglueck::text::meant;
 
 /// Gives a command and all its subcommands what the help has in common.
 pub fn german(command: Command) -> Command {
-    let name = command.get_name().to_string();
     let help = Arg::new("hilfe").long("hilfe").alias("help").short('h');
     let version = Arg::new("version").long("version").short('V');
     command
-        .arg(help.action(ArgAction::Help))
-        .arg(version.action(ArgAction::Version))
+        .next_help_heading("Ablauf")
+        .arg(
+            help.action(ArgAction::Help)
+                .help("Hilfe zeigen: -h kurz, --hilfe vollständig"),
+        )
+        .arg(
+            version
+                .action(ArgAction::Version)
+                .help("Version zeigen")
+                .hide_short_help(true),
+        )
         .display_name("wuerfelglueck")
         .help_template("{about}\n\nAufruf: {usage}\n\n{all-args}{after-help}\n")
         .subcommand_help_heading("Befehle")
@@ -24,40 +31,27 @@ pub fn german(command: Command) -> Command {
         .disable_version_flag(true)
         .hide_possible_values(true)
         .term_width(80)
-        .mut_args(|argument| described(argument, &name))
+        .mut_args(with_plain_values)
         .mut_subcommands(german)
 }
 
-/// The option or word of this command with its text.
-fn described(argument: Arg, command: &str) -> Arg {
-    let options = include_str!("texte/hilfe/optionen.txt");
-    let word = argument.get_value_names().unwrap_or_default().join(" ");
-    let long = argument.get_long().map(|long| format!("--{long}"));
-    let name = long.as_ref().unwrap_or(&word);
-    let entry = options.split("\n# ").find_map(|entry| {
-        let (head, said) = entry.split_once('\n')?;
-        let (key, heading) = head.split_once(": ")?;
-        // Commands begin with a small letter.
-        let is_command = |word: &&str| word.starts_with(char::is_lowercase);
-        let (commands, named): (Vec<_>, Vec<_>) = key.split(' ').partition(is_command);
-        let is_here = commands.is_empty() || commands.contains(&command);
-        (named[0] == name && is_here).then(|| (named.get(1).copied(), heading, said))
-    });
-    let (value, head, said) = entry.unwrap_or((None, "Ablauf", ""));
-    let heading = head.trim_end_matches(", selten");
-    let mut argument = argument
-        .help_heading(heading)
-        .hide_short_help(heading != head);
-    if argument.get_action().takes_values() {
-        argument = argument
-            .value_name(value.map_or(word, String::from))
-            .hide_default_value(true)
-            .allow_negative_numbers(true);
+/// The option as all that take values are: a default stands in the words of its help, and a number
+/// with a sign is no other option.
+fn with_plain_values(option: Arg) -> Arg {
+    if !option.get_action().takes_values() {
+        return option;
     }
-    let paragraphs = said.trim().split("\n\n");
-    let paragraphs = paragraphs.map(|text| text.replace('\n', " ")).collect_vec();
-    let long = paragraphs.join("\n\n");
-    argument.help(&paragraphs[0]).long_help(long)
+    option.hide_default_value(true).allow_negative_numbers(true)
+}
+
+/// The argument with the help that a command has for its id, if it says otherwise than the group.
+/// The first paragraph of a text is the short help.
+pub fn reword(argument: Arg, texts: &[(&str, &'static str)]) -> Arg {
+    let Some((_, text)) = texts.iter().find(|(id, _)| argument.get_id() == *id) else {
+        return argument;
+    };
+    let (short, _) = text.split_once("\n\n").unwrap_or((text, ""));
+    argument.help(short).long_help(*text)
 }
 
 /// The short help, which fits a screen of 24 lines: commands or else words, then options.
@@ -91,7 +85,8 @@ pub fn see(command: &Command) -> String {
 #[derive(Debug, Args)]
 #[command(override_usage = "wuerfelglueck hilfe [BEFEHL]")]
 pub struct Hilfe {
-    #[arg(value_name = "BEFEHL")]
+    /// Der Befehl, um den es geht
+    #[arg(value_name = "BEFEHL", help_heading = "Argumente")]
     command: Option<String>,
 }
 

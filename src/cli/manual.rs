@@ -146,8 +146,9 @@ fn options(command: &Command) -> String {
 fn argument(argument: &Arg) -> String {
     let short = argument.get_short().map(|short| format!("-{short}, "));
     let term = short.unwrap_or_default() + &argument.to_string();
-    let help = argument.get_long_help().map(ToString::to_string);
-    let help = help.unwrap_or_default();
+    // Clap has no long help of what is said in one paragraph.
+    let help = argument.get_long_help().or(argument.get_help());
+    let help = help.map(ToString::to_string).unwrap_or_default();
     let paragraphs = help.split("\n\n").map(paragraph);
     item(&term, &paragraphs.format(".IP\n").to_string())
 }

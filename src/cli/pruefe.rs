@@ -4,12 +4,13 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::Result;
-use clap::{Args, ValueHint};
+use clap::{Arg, Args, ValueHint};
 use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::errors::{exit_code, refuse, verdict};
-use super::groups::{RankingOptions, offer_criteria};
+use super::groups::{FormOption, RankingOptions, offer_criteria};
+use super::help::reword;
 use super::lists::rank_for_each_list;
 use super::progress::{Bar, Early};
 use super::streams::{check_stdin, expand_patterns, print, read_dice, say};
@@ -19,7 +20,6 @@ use super::values::{self, Input, Render, Word, word};
 use crate::report::check::{self, Cause, DiceFile, Judged};
 use crate::report::diagnose::{Diagnosed, sentences};
 use crate::report::svg::claims;
-use wuerfelglueck::check::form::Form;
 use wuerfelglueck::check::list::ReadOptions;
 use wuerfelglueck::check::{Limits, Tolerance, judge_all};
 use wuerfelglueck::diagnose::{
@@ -31,11 +31,15 @@ use wuerfelglueck::dice::{self, Die};
 #[command(
     override_usage = "wuerfelglueck pruefe [OPTIONEN] DATEI [LISTE …]\n       \
     wuerfelglueck pruefe [OPTIONEN] --datei DATEI … ABGABE …",
-    mut_args(|argument| offer_criteria(argument, 2))
+    next_help_heading = "Argumente",
+    mut_args(|argument| offer_criteria(argument, 2)),
+    mut_args(|argument| reword(argument, &REWORDED))
 )]
 pub struct Pruefe {
+    /// Die Würfeldatei, zu der die Listen gehören
     #[arg(value_name = "DATEI", value_hint = ValueHint::FilePath)]
     first: Option<Input>,
+    /// Die Bestenlisten; ohne sie oder mit - die Standardeingabe
     #[arg(value_name = "LISTE", value_hint = ValueHint::FilePath)]
     others: Vec<Input>,
     #[command(flatten)]
@@ -43,31 +47,121 @@ pub struct Pruefe {
 }
 
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Genauigkeit", mut_args(exclude_strictness))]
 struct Judging {
-    #[arg(long = "datei", value_hint = ValueHint::FilePath)]
-    files: Vec<Input>,
+    /// Eine Würfeldatei; dann sind alle Namen Abgaben
+    ///
+    /// Mehrmals für mehrere. Eine Abgabe ist eine Liste oder ein Ordner mit Listen; zu welcher
+    /// Würfeldatei eine Liste gehört, zeigen ihre Würfel. Jede Abgabe bekommt ein Urteil über alle
+    /// ihre Listen, nach einem Regelwerk.
     #[arg(
-        long = "gespielt", value_parser = values::whole(1..=values::MOST_GAMES),
+        long = "datei", value_name = "DATEI", value_hint = ValueHint::FilePath,
+        help_heading = "Argumente"
+    )]
+    files: Vec<Input>,
+    /// Die Listen beruhen auf N Spielen je Paarung
+    ///
+    /// Dann darf ein Anteil nur so weit danebenliegen, wie es der Zufall bei so vielen Spielen
+    /// bringt, und nur solche Würfel dürfen vertauscht sein; eine richtige Liste fällt mit einer
+    /// Wahrscheinlichkeit von höchstens 0.2 % durch.
+    #[arg(
+        long = "gespielt", value_name = "N", value_parser = values::whole(1..=values::MOST_GAMES),
         conflicts_with_all = ["tolerance", "leeway"]
     )]
     list_games: Option<u64>,
-    #[arg(long = "toleranz", default_value = "5", value_parser = values::difference)]
-    tolerance: f64,
-    #[arg(long = "spielraum", default_value = "3", value_parser = values::difference)]
-    leeway: f64,
-    #[arg(long = "streng")]
-    is_strict: bool,
+    /// So weit darf ein Anteil danebenliegen [Vorgabe: 5]
+    ///
+    /// P ist der erlaubte Abstand vom wahren Anteil in Prozentpunkten.
     #[arg(
-        long = "form", value_name = "MUSTER", value_parser = values::form, conflicts_with = "is_strict"
+        long = "toleranz", value_name = "P", default_value = "5", value_parser = values::difference
     )]
-    form: Option<Form>,
-    #[arg(long = "ursache")]
+    tolerance: f64,
+    /// Würfel mit kleinerem Abstand dürfen vertauscht sein
+    ///
+    /// Würfel, die weniger als P Prozentpunkte auseinanderliegen, dürfen in falscher Reihenfolge
+    /// stehen. [Vorgabe: 3]
+    #[arg(
+        long = "spielraum", value_name = "P", default_value = "3",
+        value_parser = values::difference
+    )]
+    leeway: f64,
+    /// Hinweise zur Form sind Mängel
+    ///
+    /// Ohne diese Option genügt es, dass die Liste zu verstehen ist.
+    #[arg(long = "streng", hide_short_help = true)]
+    is_strict: bool,
+    #[command(flatten)]
+    form_option: FormOption,
+    /// Was wahrscheinlich die Ursache ist
+    ///
+    /// Für jede Abgabe, die nicht bestanden hat, werden Regelwerke mit Abweichungen verglichen wie
+    /// bei „wuerfelglueck diagnose“.
+    #[arg(long = "ursache", help_heading = "Ausgabe")]
     with_cause: bool,
-    #[arg(short = 'v', long = "ausfuehrlich")]
+    /// Vor den Befunden jede Liste neben der Wahrheit, als Tabelle
+    #[arg(short = 'v', long = "ausfuehrlich", help_heading = "Ausgabe")]
     in_detail: bool,
-    #[arg(long, default_value = "text", value_parser = word(&FORMATS))]
+    /// Format: text, markdown, tsv, json, svg, junit, github
+    ///
+    /// markdown ist eine Rückmeldung je Abgabe, zum Verschicken, und am Ende eine Tabelle für die
+    /// Lehrkraft. tsv hat eine Zeile je Liste. svg ist ein Bild mit einer Spalte je Liste neben der
+    /// Wahrheit. junit ist XML, wie GitLab, Jenkins und GitHub die Ergebnisse von Tests lesen. Mit
+    /// github stehen Befunde in einem Workflow von GitHub neben der Zeile der Liste. [Vorgabe:
+    /// text]
+    #[arg(
+        long, value_name = "NAME", default_value = "text", value_parser = word(&FORMATS),
+        help_heading = "Ausgabe"
+    )]
     format: Word<Render<Judged>>,
 }
+
+/// Makes `--form` conflict with `--streng`, which other commands with a form do not have.
+fn exclude_strictness(argument: Arg) -> Arg {
+    if argument.get_id() == "form" {
+        argument.conflicts_with("is_strict")
+    } else {
+        argument
+    }
+}
+
+/// What options of the group mean where lists are checked.
+const REWORDED: [(&str, &str); 5] = [
+    (
+        "rules",
+        "Regelwerk: offiziell, zielzuerst, wlr oder alle\n\n\
+         Bei offiziell zieht zuerst eine Figur auf der Laufbahn, erst danach eine im Ziel. Bei \
+         zielzuerst zieht die vorderste Figur, und Figuren im Ziel stehen vor allen anderen. wlr \
+         spielt wie das Programm einer Einsendung. Abweichungen kommen mit + dahinter, wie in \
+         offiziell+start-leer. Bei mehreren, mit Kommas dazwischen, und bei alle gilt das, zu \
+         dem die Liste am besten passt. „wuerfelglueck regeln“ erklärt sie. [Vorgabe: offiziell]",
+    ),
+    (
+        "criteria",
+        "Was zählt: siege oder punkte [Vorgabe: siege]\n\n\
+         Bei siege der Anteil der Spiele, die ein Würfel gewinnt; ein Unentschieden zählt \
+         nichts, bei punkte einen halben Sieg.",
+    ),
+    (
+        "exact",
+        "Die Wahrheit ohne Zufall rechnen statt spielen\n\n\
+         Jedes Intervall enthält den wahren Anteil dann sicher. Bei Würfeln mit vielen \
+         verschiedenen Augenzahlen dauert das lange, zu den vier Dateien des Wettbewerbs Minuten \
+         bis eine Viertelstunde; eine größere --genauigkeit kürzt es ab.",
+    ),
+    (
+        "accuracy",
+        "Die wahren Anteile auf ±P Punkte genau [Vorgabe: 0.2]\n\n\
+         P ist die halbe Breite, die das 95-%-Intervall jedes Anteils höchstens haben soll (bei \
+         --exakt das sichere), in Prozentpunkten. Ohne diese Option rechnet --exakt weiter, bis \
+         auch die Rangfolge gesichert ist.",
+    ),
+    (
+        "games",
+        "Die Wahrheit aus genau N Spielen je Paarung\n\n\
+         Wie viele Spiele die Liste hat, sagt --gespielt. Die Zahl ist gerade: jeder Würfel \
+         beginnt die Hälfte. [Vorgabe: so viele, wie Genauigkeit und Rangfolge brauchen]",
+    ),
+];
 
 const FORMATS: [(&str, Render<Judged>); 7] = [
     ("text", |judged| check::text::render(judged, false)),
@@ -119,7 +213,7 @@ impl Pruefe {
         let judging = &self.options.output;
         ReadOptions {
             is_strict: judging.is_strict,
-            form: judging.form.as_ref(),
+            form: judging.form_option.form.as_ref(),
             is_form_optional: self.is_class(),
         }
     }

@@ -23,7 +23,11 @@ use wuerfelglueck::tournament::{Contest, DiceContest, pairings};
 
 #[derive(Debug, Args)]
 pub struct Rank {
-    #[arg(value_name = "DATEI", value_hint = clap::ValueHint::FilePath, default_value = "-")]
+    /// Die Datei; ohne sie oder mit - die Standardeingabe
+    #[arg(
+        value_name = "DATEI", value_hint = clap::ValueHint::FilePath, default_value = "-",
+        help_heading = "Argumente"
+    )]
     input: Input,
     #[command(flatten)]
     options: RankingOptions<Output>,
@@ -33,9 +37,26 @@ pub struct Rank {
 struct Output {
     #[command(flatten)]
     listing: Listing,
-    #[arg(long = "teil", allow_hyphen_values = true)]
+    /// Nur der K-te von N Teilen der Paarungen, für --format paare; wuerfelglueck sammle setzt die
+    /// Teile zusammen
+    #[arg(
+        long = "teil",
+        value_name = "K/N",
+        allow_hyphen_values = true,
+        hide_short_help = true,
+        help_heading = "Ablauf"
+    )]
     part: Option<Part>,
-    #[arg(long = "zeit", value_parser = values::positive(86_400))]
+    /// Nach S Sekunden aufhören und die Bestenliste ausgeben, wie sie dann steht
+    ///
+    /// Die Zeit läuft vom Start des Programms an. Eine Liste gibt es nach der ersten Runde, in der
+    /// jede Paarung höchstens 32 Spiele spielt. Reicht S nicht einmal dafür, oder ist bei --exakt
+    /// dann noch zu wenig bekannt, kommt keine Liste, sondern auf der Standardfehlerausgabe, wie
+    /// viele Sekunden es etwa braucht, und der Rückgabewert ist 1.
+    #[arg(
+        long = "zeit", value_name = "S", value_parser = values::positive(86_400),
+        hide_short_help = true, help_heading = "Ablauf"
+    )]
     time: Option<f64>,
 }
 

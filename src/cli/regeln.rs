@@ -14,7 +14,12 @@ const WIDTH: usize = 72;
 #[derive(Debug, Args)]
 #[command(override_usage = "wuerfelglueck regeln [NAME]")]
 pub struct Regeln {
-    #[arg(value_name = "NAME", id = "topic", value_parser = explained)]
+    /// Ein Regelwerk (offiziell, zielzuerst, wlr), eine Abweichung oder sixjack
+    ///
+    /// Bei einem Regelwerk steht, was es anders macht und wozu es da ist, bei einem mit
+    /// Abweichungen wie offiziell+start-leer auch diese. Bei sixjack stehen die Regeln des
+    /// Kartenspiels. Ohne NAME kommt alles über „Mensch ärgere Dich nicht“.
+    #[arg(value_name = "NAME", id = "topic", value_parser = explained, help_heading = "Argumente")]
     text: Option<String>,
 }
 

@@ -4,7 +4,10 @@ use anyhow::Result;
 use clap::Args;
 use itertools::Itertools;
 
-use super::groups::{Common, Counting, Listing, Remembering, Threading, offer_criteria};
+use super::groups::{
+    Common, Counting, Listing, Remembering, TABLE_MEMORY_HELP, Threading, offer_criteria,
+};
+use super::help::reword;
 use super::lists::{play_part, print_lines, print_lists};
 use super::streams::each_line;
 use super::summary;
@@ -21,16 +24,27 @@ const LINES_AT_ONCE: usize = 1000;
 #[derive(Debug, Args)]
 #[command(
     override_usage = "wuerfelglueck sammle [OPTIONEN] [DATEI]",
-    mut_args(|argument| offer_criteria(argument, 3))
+    mut_args(|argument| offer_criteria(argument, 3)),
+    mut_args(|argument| reword(argument, &REWORDED))
 )]
 pub struct Sammle {
-    #[arg(value_name = "DATEI", value_hint = clap::ValueHint::FilePath, default_value = "-")]
+    /// Die Datei; ohne sie oder mit - die Standardeingabe
+    #[arg(
+        value_name = "DATEI", value_hint = clap::ValueHint::FilePath, default_value = "-",
+        help_heading = "Argumente"
+    )]
     input: Input,
     #[command(flatten)]
     counting: Counting,
     #[command(flatten)]
     listing: Listing,
-    #[arg(long = "stichprobe", value_parser = values::difference)]
+    /// P Prozent der Paarungen noch einmal spielen und vergleichen [Vorgabe: eine Paarung]
+    ///
+    /// Bei 0 wird nichts noch einmal gespielt.
+    #[arg(
+        long = "stichprobe", value_name = "P", value_parser = values::difference,
+        help_heading = "Genauigkeit"
+    )]
     sample: Option<f64>,
     #[command(flatten)]
     remembering: Remembering,
@@ -39,6 +53,28 @@ pub struct Sammle {
     #[command(flatten)]
     common: Common,
 }
+
+/// What options of groups mean where games have been played already.
+const REWORDED: [(&str, &str); 4] = [
+    (
+        "criteria",
+        "Was zählt: siege, punkte oder duelle [Vorgabe: siege]\n\n\
+         Bei siege der Anteil der Spiele, die ein Würfel gewinnt; ein Unentschieden zählt \
+         nichts, bei punkte einen halben Sieg. Bei duelle die Zahl der Gegner, gegen die er \
+         öfter gewinnt als sie gegen ihn; wer mit ihm gleichauf ist (siehe --gleichauf), zählt \
+         halb.",
+    ),
+    (
+        "level",
+        "Würfel, die weniger als P Punkte auseinanderliegen, sind gleichauf [Vorgabe: 0.5]",
+    ),
+    (
+        "best",
+        "Nur die besten K Würfel\n\n\
+         Es sind mehr als K, wenn der letzte mit dem nächsten gleichauf ist.",
+    ),
+    ("memory", TABLE_MEMORY_HELP),
+];
 
 impl Sammle {
     pub fn run(&self) -> Result<u8> {

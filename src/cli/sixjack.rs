@@ -23,38 +23,88 @@ use wuerfelglueck::text::count;
 use wuerfelglueck::watch::Watch;
 
 #[derive(Debug, Args)]
-#[command(override_usage = "wuerfelglueck sixjack [OPTIONEN] [STRATEGIE …]")]
+#[command(
+    override_usage = "wuerfelglueck sixjack [OPTIONEN] [STRATEGIE …]",
+    next_help_heading = "Ausgabe"
+)]
 pub struct SixJack {
-    #[arg(value_name = "STRATEGIE")]
+    /// Wie die Computer spielen, höchstens neun: 3,x,x,2,x,1
+    ///
+    /// Die Strategien stehen in der Reihenfolge der Plätze. Eine einzelne spielen zwei Computer
+    /// gegeneinander.
+    #[arg(value_name = "STRATEGIE", help_heading = "Argumente")]
     players: Vec<Player>,
+    /// So viele Computer spielen die Strategie [Vorgabe: 2]
+    ///
+    /// Möglich sind 1 bis 9. Mit --optimal (ab 2): wie gut jede der 32 Strategien ist, wenn alle
+    /// anderen die von --gegen spielen; ohne --gegen die beste Antwort auf jede, und welche die
+    /// beste Antwort auf sich selbst ist.
     #[arg(
-        long = "spieler", value_parser = values::whole(1..=MOST_PLAYERS),
-        conflicts_with_all = ["study", "duel"]
+        long = "spieler", value_name = "N", value_parser = values::whole(1..=MOST_PLAYERS),
+        conflicts_with_all = ["study", "duel"], help_heading = "Regeln"
     )]
     seats: Option<usize>,
-    #[arg(long = "karten", default_value = "unabhaengig", value_parser = word(&CARDS))]
-    cards: Word<Cards>,
+    /// Karten: unabhaengig oder stapel
+    ///
+    /// Bei unabhaengig wird jede Karte unabhängig gezogen, bei stapel aus den 60 Karten von
+    /// Schokohexe, ohne Zurücklegen. [Vorgabe: unabhaengig]
     #[arg(
-        long = "spiele", default_value = "100000", value_parser = values::whole(1..=values::MOST_GAMES),
-        conflicts_with_all = ["exact", "optimal", "log"]
+        long = "karten", value_name = "NAME", default_value = "unabhaengig",
+        value_parser = word(&CARDS), help_heading = "Regeln"
+    )]
+    cards: Word<Cards>,
+    /// So viele Spiele, mit --tabelle je Strategie [Vorgabe: 100000]
+    ///
+    /// Es beginnt reihum ein anderer Computer.
+    #[arg(
+        long = "spiele", value_name = "N", default_value = "100000",
+        value_parser = values::whole(1..=values::MOST_GAMES),
+        conflicts_with_all = ["exact", "optimal", "log"], help_heading = "Genauigkeit"
     )]
     games: u64,
-    #[arg(long = "exakt", conflicts_with_all = ["log", "seed", "threads"])]
+    /// Rechnen statt spielen
+    ///
+    /// Liste oder Tabelle ist dann ohne Zufall.
+    #[arg(
+        long = "exakt", conflicts_with_all = ["log", "seed", "threads"],
+        help_heading = "Genauigkeit"
+    )]
     exact: bool,
+    /// Jede spielt allein: Tabelle der Rundenzahlen
+    ///
+    /// Ohne Strategie sind es die zehn, die auf der Webseite des Onlinespiels „Six Jack“ verglichen
+    /// sind.
     #[arg(long = "tabelle")]
     study: bool,
+    /// Alle 32 Strategien, gerechnet, die beste zuerst
+    ///
+    /// Im Spiel unterscheiden sich nur diese 32. Jede spielt allein, mit --spieler gegen andere.
     #[arg(
         long = "optimal",
         conflicts_with_all = ["players", "study", "exact", "log", "seed", "threads"]
     )]
     optimal: bool,
+    /// Mit --optimal: was zu zweit am besten ist
+    ///
+    /// Beide sehen dabei auf die Karten des anderen.
     #[arg(long = "duell", conflicts_with = "opponent")]
     duel: bool,
-    #[arg(long = "gegen")]
+    /// Mit --optimal: die beste Antwort auf eine Strategie
+    ///
+    /// Ein x in der Tabelle heißt: so viele sichere Karten hat der Gegner nie.
+    #[arg(long = "gegen", value_name = "STRATEGIE")]
     opponent: Option<Player>,
+    /// Ein Spiel Zug für Zug erzählen
+    ///
+    /// Karten in Klammern hat der Spieler schon; hinter dem Pfeil steht, was nach dem Zug sicher
+    /// ist.
     #[arg(long = "protokoll", conflicts_with_all = ["study", "threads", "format"])]
     log: bool,
-    #[arg(long, default_value = "text", value_parser = word(&FORMATS))]
+    /// Format der Ausgabe: text, tsv oder json
+    ///
+    /// tsv ist eine einzige Tabelle mit Tabulatoren zwischen den Spalten; was nicht in sie passt,
+    /// steht in json. [Vorgabe: text]
+    #[arg(long, value_name = "NAME", default_value = "text", value_parser = word(&FORMATS))]
     format: Word<Render<Sheet>>,
     #[command(flatten)]
     seeding: Seeding,

@@ -18,30 +18,81 @@ use wuerfelglueck::text::without_mark;
 use wuerfelglueck::told::{Chance, Position, PositionError, ToldGame};
 
 #[derive(Debug, Args)]
-#[command(override_usage = "wuerfelglueck spiel [OPTIONEN] [DATEI]")]
+#[command(
+    override_usage = "wuerfelglueck spiel [OPTIONEN] [DATEI]",
+    next_help_heading = "Ablauf"
+)]
 pub struct Spiel {
-    #[arg(value_name = "DATEI", value_hint = clap::ValueHint::FilePath, default_value = "-")]
-    input: Input,
-    #[arg(long = "regeln", default_value = "offiziell")]
-    rules: Rules,
-    #[arg(long = "wuerfel", default_value = "1,2", value_parser = values::dice_numbers)]
-    dice: [usize; 2],
-    #[arg(long = "beginnt", value_parser = values::whole(1..=u32::MAX as usize))]
-    starter: Option<usize>,
-    #[arg(long = "wuerfe", value_parser = values::given_rolls, conflicts_with = "seed")]
-    rolls: Option<Several<u32>>,
-    #[arg(long = "stellung", allow_hyphen_values = true)]
-    position: Option<Position>,
+    /// Die Datei; ohne sie oder mit - die Standardeingabe
     #[arg(
-        long = "vergleiche", value_hint = clap::ValueHint::FilePath,
+        value_name = "DATEI", value_hint = clap::ValueHint::FilePath, default_value = "-",
+        help_heading = "Argumente"
+    )]
+    input: Input,
+    /// Regelwerk: offiziell, zielzuerst oder wlr
+    ///
+    /// Bei offiziell zieht zuerst eine Figur auf der Laufbahn, erst danach eine im Ziel. Bei
+    /// zielzuerst zieht die vorderste Figur, und Figuren im Ziel stehen vor allen anderen. wlr
+    /// spielt wie das Programm einer Einsendung. Abweichungen kommen mit + dahinter, wie in
+    /// offiziell+start-leer. „wuerfelglueck regeln“ erklärt sie. [Vorgabe: offiziell]
+    #[arg(
+        long = "regeln",
+        value_name = "NAME",
+        default_value = "offiziell",
+        help_heading = "Regeln"
+    )]
+    rules: Rules,
+    /// Nummern der beiden Würfel in der Datei [Vorgabe: 1,2]
+    ///
+    /// Auf Sitz 1 spielt der mit der kleineren Nummer.
+    #[arg(
+        long = "wuerfel", value_name = "I,J", default_value = "1,2",
+        value_parser = values::dice_numbers
+    )]
+    dice: [usize; 2],
+    /// Der Würfel, der beginnt [Vorgabe: der zuerst genannte, oder wer nach den Regeln beginnt]
+    #[arg(long = "beginnt", value_name = "I", value_parser = values::whole(1..=u32::MAX as usize))]
+    starter: Option<usize>,
+    /// Diese Würfe statt des Zufalls, wie 6,3,1
+    ///
+    /// Zwischen den Würfen stehen Kommas oder Leerzeichen. Sie müssen nicht auf dem Würfel stehen.
+    /// Wenn sie verbraucht sind, hört das Spiel auf.
+    #[arg(
+        long = "wuerfe", value_name = "R,R,…", value_parser = values::given_rolls,
+        conflicts_with = "seed"
+    )]
+    rolls: Option<Several<u32>>,
+    /// Stellung, von der aus gespielt wird [Vorgabe: die am Anfang, 0/0 oder -/-]
+    #[arg(long = "stellung", value_name = "TEXT", allow_hyphen_values = true)]
+    position: Option<Position>,
+    /// Ein Protokoll von Spielen mit den Regeln vergleichen: eine Datei oder -
+    ///
+    /// Jede Zeile ist ein Wurf, SITZ WURF STELLUNG, mit der Stellung danach, wie „1 6 0+17+b/-“.
+    /// Zwischen zwei Spielen steht eine leere Zeile oder „Beginn“. Gezeigt wird von jedem Spiel die
+    /// erste Zeile, die nicht nach den Regeln ist, mit den Regelwerken, nach denen sie richtig wäre
+    /// (ohne oder mit einer Abweichung), und wie oft jede Regel vorkam. Wer festsitzt, darf
+    /// würfeln, statt auszusetzen, wenn dabei keine Figur zieht. Der Rückgabewert ist 1, wenn etwas
+    /// nicht stimmt.
+    #[arg(
+        long = "vergleiche", value_name = "PROTOKOLL", value_hint = clap::ValueHint::FilePath,
         conflicts_with_all = ["starter", "rolls", "position", "board", "seed", "format"]
     )]
     record: Option<Input>,
-    #[arg(long = "felder")]
+    /// Im Protokoll zählen beide Sitze die Felder der Laufbahn vom Feld A von Sitz 1 aus
+    ///
+    /// Sitz 2 beginnt dann auf 20. Sonst zählt jeder von seinem eigenen Feld A aus.
+    #[arg(long = "felder", hide_short_help = true)]
     in_fields: bool,
-    #[arg(long = "brett")]
+    /// Nach jedem Wurf das Spielbrett zeigen
+    #[arg(long = "brett", help_heading = "Ausgabe")]
     board: bool,
-    #[arg(long, default_value = "text", value_parser = word(&FORMATS))]
+    /// Format der Ausgabe: text oder json [Vorgabe: text]
+    ///
+    /// Beide haben eine Zeile je Wurf.
+    #[arg(
+        long, value_name = "NAME", default_value = "text", value_parser = word(&FORMATS),
+        help_heading = "Ausgabe"
+    )]
     format: Word<Render<Telling>>,
     #[command(flatten)]
     seeding: Seeding,
