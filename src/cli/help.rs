@@ -109,3 +109,29 @@ pub fn find_command<'a>(program: &'a Command, name: &str) -> Result<&'a Command>
         BadInput(format!("den Befehl {name} gibt es nicht{meant}{see}"))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::super::CommandLine;
+    use super::*;
+
+    /// Checks the arguments of a command, and of its subcommands.
+    fn check_arguments(command: &Command) {
+        for argument in command.get_arguments() {
+            let name = format!("{argument} ({})", command.get_name());
+            let help = argument.get_help().map(ToString::to_string);
+            assert!(help.is_some_and(|help| !help.is_empty()), "no help: {name}");
+            assert!(argument.get_help_heading().is_some(), "no heading: {name}");
+        }
+        command.get_subcommands().for_each(check_arguments);
+    }
+
+    #[test]
+    fn every_argument_has_help_and_a_heading() {
+        let mut program = german(CommandLine::command());
+        program.build();
+        check_arguments(&program);
+    }
+}
