@@ -234,7 +234,7 @@ impl Diagnose {
         for pair in self.files.chunks(2) {
             self.read(pair, &mut diagnosed)?;
         }
-        signals::be_gentle();
+        signals::defer_first();
         self.compare(&mut diagnosed, &mut Kept::default())?;
         Ok(diagnosed)
     }
@@ -708,7 +708,7 @@ impl trial::Program for Asked<'_> {
     type Error = anyhow::Error;
 
     fn list(&mut self, name: &str, dice: &[Die]) -> Result<Answer> {
-        if signals::asked().is_some() {
+        if signals::received().is_some() {
             return Err(Interrupted.into());
         }
         let file = file_of(dice);
@@ -723,7 +723,7 @@ impl trial::Program for Asked<'_> {
         let bar = Bar::new(format!("{prefix}{place}: {name}"), 0, false, common.quiet);
         let answer = running.answer(file.as_bytes(), limit)?;
         drop(bar);
-        if signals::asked().is_some() {
+        if signals::received().is_some() {
             return Err(Interrupted.into());
         }
         if self.submission.is_none() {

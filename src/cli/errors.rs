@@ -31,7 +31,7 @@ pub fn verdict(has_passed: bool) -> u8 {
 
 /// This exit code, or that of the signal that asked for the end.
 pub fn or_signal(code: u8) -> i32 {
-    signals::asked().map_or(code.into(), signals::exit_code)
+    signals::received().map_or(code.into(), signals::exit_code)
 }
 
 /// Options that do not fit together, or do not fit the input. The help tells more.

@@ -31,7 +31,7 @@ use anyhow::{Result, bail};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use errors::{Misuse, exit_code, or_signal};
+use errors::{FAILED, Misuse, exit_code, or_signal};
 use streams::{check_stdout, print_text, say};
 use wuerfelglueck::allocation;
 
@@ -84,7 +84,7 @@ enum Command {
 /// Runs the program on the arguments and the standard streams of the process.
 pub fn main() -> ! {
     let start = Instant::now();
-    signals::take();
+    signals::install(FAILED);
     let mut program = help::german(CommandLine::command()).bin_name("wuerfelglueck");
     program.build();
     let result = allocation::catch(|| run(&program, start));

@@ -77,10 +77,10 @@ pub struct Running {
 impl Running {
     /// Starts a program, a word for it and its arguments, in a folder if one is given, whose name
     /// stands for [`FOLDER_PLACE`]. If a word has [`PLACE`], the input is in a file with that name.
+    ///
+    /// [All signals](signals::defer_all) have to be deferred, so that none ends this process and
+    /// leaves the program without it.
     pub fn start(words: &[OsString], folder: Option<&Path>, input: &[u8]) -> Result<Running> {
-        // From here to the end of the program no signal ends this process, so that no program is
-        // without it.
-        signals::hold();
         let mut running = Running::default();
         if takes_file(words) {
             running.file = Some(write_file(input)?);
@@ -138,7 +138,7 @@ impl Running {
             if output.state() == State::Full {
                 break Ending::TooMuch;
             }
-            if start.elapsed() >= limit || signals::asked().is_some() {
+            if start.elapsed() >= limit || signals::received().is_some() {
                 break Ending::TooSlow;
             }
             thread::sleep(PAUSE);
@@ -166,7 +166,6 @@ impl Drop for Running {
             let _ = child.inner_mut().wait();
         }
         self.file = None;
-        signals::let_go(|| ());
     }
 }
 

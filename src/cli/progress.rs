@@ -50,7 +50,7 @@ impl Early {
 
     /// Whether a signal or the time asks for the end.
     pub fn is_asked(&self) -> bool {
-        self.by_signal && signals::asked().is_some()
+        self.by_signal && signals::received().is_some()
             || self.at.is_some_and(|moment| Instant::now() >= moment)
     }
 
@@ -90,7 +90,7 @@ impl Early {
             }
         };
         if self.by_signal {
-            signals::be_gentle();
+            signals::defer_first();
         }
         thread::scope(|scope| {
             let watcher = thread::Builder::new().spawn_scoped(scope, wait)?;
@@ -184,7 +184,7 @@ impl Watch for UntilSignal {
     }
 
     fn is_over(&self) -> bool {
-        signals::asked().is_some()
+        signals::received().is_some()
     }
 }
 
@@ -281,18 +281,19 @@ fn show(shared: &ProgressBar, in_games: bool) {
         bar.set_style(style.progress_chars("█░"));
     }
     thread::park_timeout(PATIENCE);
+    let mut held = None;
     while !shared.is_finished() {
         // Whoever else has something to say waits until a bar that is not wanted any more is taken away.
         let stderr = io::stderr().lock();
         // A terminal that nobody reads shall not keep a signal from ending the program.
-        signals::let_go(|| bar.finish_and_clear());
+        drop(held.take());
         bar.set_message(message(shared, in_games));
         bar.update(|state| {
             // Work of an unknown length has an empty bar.
             state.set_len(shared.length().unwrap_or_default().max(1));
             state.set_pos(shared.position());
         });
-        signals::hold();
+        held = Some(signals::hold(|| bar.finish_and_clear()));
         if shared.is_finished() {
             bar.finish_and_clear();
         }
@@ -300,5 +301,4 @@ fn show(shared: &ProgressBar, in_games: bool) {
         thread::park_timeout(PAUSE);
     }
     bar.finish_and_clear();
-    signals::let_go(|| ());
 }

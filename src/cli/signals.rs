@@ -1,27 +1,114 @@
-//! Signals that ask for the end. Usually they end the process at once, as if nobody had taken them. While something
-//! [`holds`](hold) them, that is asked whether one came, does what has to be done first, and [lets them go](let_go).
+//! Signals that ask for the end: they end the process, wait while a bar is shown, or are left to
+//! the work.
+//!
+//! Handlers are [installed](install) once, at the start. From then on a [`Mode`] says what the next
+//! signal does: [`hold`] changes it for a moment, [`defer_first`] and [`defer_all`] for good.
 
 use std::process;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+#[cfg(unix)]
+use std::sync::LazyLock;
+#[cfg(unix)]
+use std::sync::atomic::AtomicBool;
 
 #[cfg(unix)]
 use signal_hook::{consts::*, flag, low_level::emulate_default_handler};
 
-/// Whether a signal ends the process by itself.
-static ENDS: AtomicBool = AtomicBool::new(true);
-/// The signal that came, 0 if none did.
-static ASKED: AtomicUsize = AtomicUsize::new(0);
-/// Whether there is something to print if a signal asks for the end.
-static IS_GENTLE: AtomicBool = AtomicBool::new(false);
+/// Effect of the next signal.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// It ends the process at once, as if no handler was installed.
+    EndProcess,
+    /// It waits until a [`Held`] is dropped.
+    Hold,
+    /// The work asks for it. A second one ends the process.
+    DeferFirst,
+    /// The work asks for it. A second one ends the process on Windows only.
+    DeferAll,
+}
 
-/// The signals that end a process unless it takes them. Not those of a faulty instruction, which would come again.
+/// Changed by [`enter`] only.
+static MODE: Mutex<Mode> = Mutex::new(Mode::EndProcess);
+/// Whether the next signal ends the process: what handlers can ask of the mode without `unsafe`.
+#[cfg(unix)]
+static ENDS_PROCESS: AtomicBool = AtomicBool::new(true);
+/// Number of the signal that came last, 0 if none did.
+static RECEIVED: AtomicUsize = AtomicUsize::new(0);
+
+/// The mode, which does not change while this is there. Handlers on Unix never wait for it.
+fn lock_mode() -> MutexGuard<'static, Mode> {
+    MODE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn enter(mode: Mode, current: &mut Mode) {
+    *current = mode;
+    #[cfg(unix)]
+    ENDS_PROCESS.store(mode == Mode::EndProcess, Ordering::SeqCst);
+}
+
+/// Installs the handlers of all signals that end a process, but for those that are
+/// [ignored](find_handled).
+///
+/// An abort, which is how Rust ends where a small piece of memory is refused (see
+/// [`allocation`](wuerfelglueck::allocation)), becomes the exit code `abort_code`.
+#[cfg(unix)]
+pub fn install(abort_code: u8) {
+    static ALWAYS: AtomicBool = AtomicBool::new(true);
+    // Without handlers, signals do what they do by themselves.
+    let _ = flag::register_conditional_shutdown(SIGABRT, abort_code.into(), &ALWAYS);
+    for &signal in &*HANDLED {
+        // In this order: `Held::drop`, which says first that signals end the process, and asks then
+        // whether one came, misses none.
+        let _ = flag::register_usize(signal, &RECEIVED, signal as usize);
+        let _ = if ENDING.contains(&signal) {
+            flag::register_conditional_default(signal, &ENDS_PROCESS)
+        } else {
+            flag::register_conditional_shutdown(signal, exit_code(signal), &ENDS_PROCESS)
+        };
+    }
+}
+
+/// Installs the handler of Ctrl-C, and of what else a console ends its programs by.
+#[cfg(windows)]
+pub fn install(_abort_code: u8) {
+    /// The number that Ctrl-C has among signals.
+    const CONTROL_C: i32 = 2;
+    // Without a handler, it does what it does by itself.
+    let _ = ctrlc::set_handler(|| {
+        // In this order: see `Held::drop`.
+        let is_second = RECEIVED.swap(CONTROL_C as usize, Ordering::SeqCst) != 0;
+        let mode = *lock_mode();
+        let ends_process = match mode {
+            Mode::EndProcess => true,
+            Mode::Hold => false,
+            Mode::DeferFirst | Mode::DeferAll => is_second,
+        };
+        if ends_process {
+            process::exit(exit_code(CONTROL_C));
+        }
+    });
+}
+
+/// Makes the first signal let the next one end the process. What cannot be undone is done once.
+#[cfg(unix)]
+fn let_second_end() {
+    for &signal in &*HANDLED {
+        let _ = flag::register(signal, &ENDS_PROCESS);
+    }
+}
+
+/// Signals that end a process unless it handles them. Not those of a faulty instruction, which
+/// would come again.
 #[cfg(unix)]
 const ENDING: [i32; 13] = [
     SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGSYS, SIGTERM, SIGTRAP, SIGUSR1, SIGUSR2,
     SIGVTALRM, SIGXCPU, SIGXFSZ,
 ];
 
-/// Those that only Linux has: SIGSTKFLT, SIGIO, SIGPWR and real-time signals. They end the process with an exit code.
+/// Those that only Linux has: SIGSTKFLT, SIGIO, SIGPWR and real-time signals. They end the process
+/// with an exit code.
 #[cfg(target_os = "linux")]
 fn ending_on_linux() -> impl Iterator<Item = i32> {
     [16, SIGIO, 30].into_iter().chain(34..=64)
@@ -32,38 +119,30 @@ fn ending_on_linux() -> impl Iterator<Item = i32> {
     std::iter::empty()
 }
 
-/// Takes signals from now on. An abort, which is how Rust ends where a small piece of memory is refused (see
-/// [`allocation`](wuerfelglueck::allocation)), becomes exit code 1.
+/// Signals that have handlers.
 #[cfg(unix)]
-pub fn take() {
-    static ALWAYS: AtomicBool = AtomicBool::new(true);
-    // Without handlers, signals do what they do by themselves.
-    let _ = flag::register_conditional_shutdown(SIGABRT, super::errors::FAILED.into(), &ALWAYS);
-    for signal in taken() {
-        // In this order: whoever says that signals end the process, and asks then whether one came, misses none.
-        let _ = flag::register_usize(signal, &ASKED, signal as usize);
-        let _ = match ENDING.contains(&signal) {
-            true => flag::register_conditional_default(signal, &ENDS),
-            false => flag::register_conditional_shutdown(signal, exit_code(signal), &ENDS),
-        };
-    }
+static HANDLED: LazyLock<Vec<i32>> = LazyLock::new(find_handled);
+
+/// Finds the signals that end this process.
+///
+/// Not those that were ignored when it started, as a shell wants it of Ctrl-C for what it runs in
+/// the background. Only Linux tells without `unsafe`: signal n is bit n - 1.
+#[cfg(unix)]
+fn find_handled() -> Vec<i32> {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status
+        .lines()
+        .find_map(|line| line.strip_prefix("SigIgn:"))
+        .unwrap_or_default();
+    let ignored = u64::from_str_radix(mask.trim(), 16).unwrap_or(0);
+    ENDING
+        .into_iter()
+        .chain(ending_on_linux())
+        .filter(|signal| ignored >> (signal - 1) & 1 == 0)
+        .collect()
 }
 
-/// Takes Ctrl-C from now on, and what else a console ends its programs by.
-#[cfg(windows)]
-pub fn take() {
-    /// The number that Ctrl-C has among signals.
-    const CONTROL_C: i32 = 2;
-    // Without a handler, it does what it does by itself.
-    let _ = ctrlc::set_handler(|| {
-        let is_second = ASKED.swap(CONTROL_C as usize, Ordering::SeqCst) != 0;
-        if ENDS.load(Ordering::SeqCst) || is_second && IS_GENTLE.load(Ordering::SeqCst) {
-            process::exit(exit_code(CONTROL_C));
-        }
-    });
-}
-
-/// The exit code of a process that this signal has asked to end, as shells expect it.
+/// Exit code of a process that this signal has asked to end, as shells expect it.
 pub fn exit_code(signal: i32) -> i32 {
     /// `STATUS_CONTROL_C_EXIT`, as Windows calls it.
     const CONTROL_C: u32 = 0xC000_013A;
@@ -74,58 +153,63 @@ pub fn exit_code(signal: i32) -> i32 {
     }
 }
 
-/// The signals that are taken, but for those that whoever started the program wants to be ignored, as a shell does with Ctrl-C for
-/// what it runs in the background. Only Linux tells without `unsafe`: signal n is bit n - 1.
-#[cfg(unix)]
-fn taken() -> impl Iterator<Item = i32> {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let ignored = u64::from_str_radix(mask.unwrap_or_default().trim(), 16).unwrap_or(0);
-    let all = ENDING.into_iter().chain(ending_on_linux());
-    all.filter(move |signal| ignored >> (signal - 1) & 1 == 0)
+/// A time in which signals do not end the process. At its end, one that came does so after all.
+pub struct Held<F: FnMut()> {
+    before_end: F,
 }
 
-/// From now on, the first signal only asks for the end.
-pub fn hold() {
-    if asked().is_none() {
-        ENDS.store(false, Ordering::SeqCst);
+/// Holds signals, unless they are deferred. If one comes, the drop of what this returns ends the
+/// process, and calls `before_end` before that.
+pub fn hold<F: FnMut()>(before_end: F) -> Held<F> {
+    let mut mode = lock_mode();
+    if *mode == Mode::EndProcess {
+        enter(Mode::Hold, &mut mode);
+    }
+    Held { before_end }
+}
+
+impl<F: FnMut()> Drop for Held<F> {
+    fn drop(&mut self) {
+        let mut mode = lock_mode();
+        if *mode != Mode::Hold {
+            return;
+        }
+        enter(Mode::EndProcess, &mut mode);
+        drop(mode);
+        if let Some(signal) = received() {
+            (self.before_end)();
+            end_process(signal);
+        }
     }
 }
 
-/// From now on, a signal ends the process by itself, unless there is something to print. If one has come already, this does what
-/// is to be done `first` and ends the process as the signal does.
-pub fn let_go(first: impl FnOnce()) {
-    if IS_GENTLE.load(Ordering::SeqCst) {
+/// Ends the process as the signal does.
+fn end_process(signal: i32) -> ! {
+    #[cfg(unix)]
+    let _ = emulate_default_handler(signal);
+    process::exit(exit_code(signal))
+}
+
+/// Leaves the first signal to the work, for good. A second one ends the process at once.
+pub fn defer_first() {
+    let mut mode = lock_mode();
+    if *mode == Mode::DeferFirst {
         return;
     }
-    ENDS.store(true, Ordering::SeqCst);
-    if let Some(signal) = asked() {
-        first();
-        #[cfg(unix)]
-        let _ = emulate_default_handler(signal);
-        process::exit(exit_code(signal));
-    }
-}
-
-/// From now on the work itself asks for signals, and no number of them ends the process, so that it
-/// can end what it has started. On Windows a second Ctrl-C does.
-pub fn defer_all() {
-    IS_GENTLE.store(true, Ordering::SeqCst);
-    hold();
-}
-
-/// From now on the work itself asks for signals. A second one ends the process at once.
-pub fn be_gentle() {
-    IS_GENTLE.store(true, Ordering::SeqCst);
+    // Elsewhere the handler asks for the mode itself.
     #[cfg(unix)]
-    for signal in taken() {
-        let _ = flag::register(signal, &ENDS);
-    }
-    hold();
+    let_second_end();
+    enter(Mode::DeferFirst, &mut mode);
 }
 
-/// The signal that has asked for the end, if one has.
-pub fn asked() -> Option<i32> {
-    let signal = ASKED.load(Ordering::SeqCst) as i32;
+/// Leaves signals to the work, for good. No number of them ends the process, so that it can end
+/// what it has started. On Windows a second Ctrl-C does.
+pub fn defer_all() {
+    enter(Mode::DeferAll, &mut lock_mode());
+}
+
+/// Returns the signal that has asked for the end, if one has.
+pub fn received() -> Option<i32> {
+    let signal = RECEIVED.load(Ordering::SeqCst) as i32;
     (signal != 0).then_some(signal)
 }
