@@ -12,7 +12,7 @@ use clap::{Args, ValueHint};
 use itertools::Itertools;
 use thiserror::Error;
 
-use super::errors::{BadInput, Misuse, System, refuse, verdict};
+use super::exit::{BadInput, Misuse, refuse, verdict};
 use super::groups::{
     CRITERIA, Common, FormOption, Remembering, Seeding, TABLE_MEMORY_HELP, Threading,
 };
@@ -21,6 +21,7 @@ use super::program::{self, Ending, FOLDER_PLACE, MOST_OUTPUT, Running, has_place
 use super::progress::{Bar, UntilSignal};
 use super::signals;
 use super::streams::{check_stdin, expand_patterns, print, read_dice, read_list, say};
+use super::system::System;
 use super::values::{self, Input, Render, Word, word};
 use crate::report::diagnose::{self as report, Diagnosed, Pair};
 use crate::report::programs::{self, Class, Program};

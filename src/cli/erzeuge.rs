@@ -9,8 +9,9 @@ use clap::{Args, Command};
 use clap_complete::Shell;
 use itertools::Itertools;
 
-use super::errors::{quoted, refuse};
+use super::exit::refuse;
 use super::streams::print_text;
+use super::usage::quoted;
 use super::values::{Word, word};
 use super::{help, manual};
 use wuerfelglueck::rules::{Deviation, Rules};

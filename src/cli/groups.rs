@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::{Arg, ArgAction, Args};
 use itertools::Itertools;
 
-use super::errors::{Misuse, refuse};
+use super::exit::{Misuse, refuse};
 use super::streams::say;
 use super::values::{self, Several, Word, word};
 use crate::report::{RenderList, json, svg, text, tsv};

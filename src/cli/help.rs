@@ -3,8 +3,9 @@
 use anyhow::{Context, Result};
 use clap::{Arg, ArgAction, Args, Command};
 
-use super::errors::{BadInput, quoted};
+use super::exit::BadInput;
 use super::streams::print_text;
+use super::usage::quoted;
 use wuerfelglueck::text::meant;
 
 /// Gives a command and all its subcommands what the help has in common.

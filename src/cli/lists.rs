@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use console::Term;
 
-use super::errors::verdict;
+use super::exit::verdict;
 use super::groups::{ACCURATE, Common, Listing, RankingOptions, Remembering};
 use super::progress::{Bar, Early, Progress, STEPS};
 use super::streams::print;

@@ -3,8 +3,8 @@
 //! A command has a file of its own here, with its options and its `run`; the main job is `rank`. What does the work lies below.
 
 mod diagnose;
-mod errors;
 mod erzeuge;
+mod exit;
 mod groups;
 mod help;
 mod lists;
@@ -21,17 +21,20 @@ mod spiel;
 mod streams;
 mod submissions;
 mod summary;
+mod system;
+mod usage;
 mod values;
 
-use std::env;
-use std::process;
+use std::ffi::OsString;
 use std::time::Instant;
+use std::{env, process};
 
 use anyhow::{Result, bail};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use itertools::Itertools;
 
-use errors::{FAILED, Misuse, exit_code, or_signal};
+use exit::{FAILED, Misuse, exit_code, or_signal};
 use streams::{check_stdout, print_text, say};
 use wuerfelglueck::allocation;
 
@@ -85,43 +88,41 @@ enum Command {
 pub fn main() -> ! {
     let start = Instant::now();
     signals::install(FAILED);
-    let mut program = help::german(CommandLine::command()).bin_name("wuerfelglueck");
+    let arguments = env::args_os().skip(1).collect_vec();
+    let mut program = help::german(CommandLine::command())
+        .bin_name("wuerfelglueck")
+        .no_binary_name(true);
     program.build();
-    let result = allocation::catch(|| run(&program, start));
+    let result = allocation::catch(|| run(&program, &arguments, start));
     let result = result.unwrap_or_else(|refused| Err(refused.into()));
     let code = result.unwrap_or_else(|error| {
-        let see = error.is::<Misuse>().then(|| help::see(named(&program)));
-        let see = see.unwrap_or_default();
+        let see = if error.is::<Misuse>() {
+            help::see(named_command(&program, &arguments))
+        } else {
+            String::new()
+        };
         say(format_args!("wuerfelglueck: {error:#}{see}"));
         exit_code(&error)
     });
     process::exit(or_signal(code))
 }
 
-/// The command that the command line begins with, or the program.
-fn named(program: &clap::Command) -> &clap::Command {
-    let word = env::args_os().nth(1);
-    let command = word.and_then(|word| program.find_subcommand(word));
+/// The command that the arguments begin with, or the program.
+fn named_command<'a>(program: &'a clap::Command, arguments: &[OsString]) -> &'a clap::Command {
+    let command = arguments
+        .first()
+        .and_then(|word| program.find_subcommand(word));
     command.unwrap_or(program)
 }
 
-/// Runs the command that the command line names. Each returns its exit code. `start` is when the process began.
-fn run(program: &clap::Command, start: Instant) -> Result<u8> {
-    let matches = program.clone().try_get_matches_from(env::args_os());
+/// Runs the command that the arguments name. Each returns its exit code. `start` is when the
+/// process began.
+fn run(program: &clap::Command, arguments: &[OsString], start: Instant) -> Result<u8> {
+    let matches = program.clone().try_get_matches_from(arguments);
     let line = match matches.and_then(|matches| CommandLine::from_arg_matches(&matches)) {
         Ok(line) => line,
         // Help and the version are errors to clap.
-        Err(answer) => {
-            // What stands behind „--“ is for a program that is diagnosed.
-            let mut own = env::args_os().take_while(|word| word != "--");
-            let mut is_whole = || own.any(|word| word == "--hilfe" || word == "--help");
-            return print_text(&match answer.kind() {
-                ErrorKind::DisplayHelp if is_whole() => help::whole(named(program)),
-                ErrorKind::DisplayHelp => help::short(named(program)),
-                ErrorKind::DisplayVersion => answer.render().to_string(),
-                _ => bail!(Misuse(errors::command_line(&answer, program))),
-            });
-        }
+        Err(answer) => return answer_error(&answer, program, arguments),
     };
     check_stdout()?;
     match &line.command {
@@ -135,4 +136,22 @@ fn run(program: &clap::Command, start: Instant) -> Result<u8> {
         Some(Command::Erzeuge(command)) => command.run(program),
         Some(Command::Hilfe(command)) => command.run(program),
     }
+}
+
+/// Prints the help or the version, if one was asked for, or returns what is wrong with the words.
+fn answer_error(
+    answer: &clap::Error,
+    program: &clap::Command,
+    arguments: &[OsString],
+) -> Result<u8> {
+    // What stands behind „--“ is for a program that is diagnosed.
+    let mut own = arguments.iter().take_while(|word| *word != "--");
+    let is_whole = own.any(|word| word == "--hilfe" || word == "--help");
+    let command = named_command(program, arguments);
+    print_text(&match answer.kind() {
+        ErrorKind::DisplayHelp if is_whole => help::whole(command),
+        ErrorKind::DisplayHelp => help::short(command),
+        ErrorKind::DisplayVersion => answer.render().to_string(),
+        _ => bail!(Misuse(usage::explain(answer, program, arguments))),
+    })
 }

@@ -17,8 +17,9 @@ use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 use tempfile::TempPath;
 
-use super::errors::{BadInput, System};
+use super::exit::BadInput;
 use super::signals;
+use super::system::System;
 use wuerfelglueck::text::Excerpt;
 
 /// The most bytes that a program may write to its standard output. No list is longer, and one that writes more is ended.

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use console::Term;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::errors::{FAILED, or_signal};
+use super::exit::{FAILED, or_signal};
 use super::signals;
 use super::streams::say;
 use wuerfelglueck::decimal::round_up;

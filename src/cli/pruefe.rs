@@ -8,7 +8,7 @@ use clap::{Arg, Args, ValueHint};
 use itertools::Itertools;
 use rayon::prelude::*;
 
-use super::errors::{exit_code, refuse, verdict};
+use super::exit::{exit_code, refuse, verdict};
 use super::groups::{FormOption, RankingOptions, offer_criteria};
 use super::help::reword;
 use super::lists::rank_for_each_list;

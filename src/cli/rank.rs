@@ -7,12 +7,14 @@ use anyhow::{Result, bail};
 use clap::{Args, Command};
 use itertools::Itertools;
 
-use super::errors::{Misuse, System, neither, refuse};
+use super::exit::{Misuse, refuse};
 use super::groups::{Listing, RankingOptions};
 use super::lists::{play_part, print_lines, print_lists, rank_for_each_list};
 use super::progress::Early;
 use super::streams::{check_reader, read_dice};
 use super::summary;
+use super::system::System;
+use super::usage::not_file_or_command;
 use super::values::{self, Input};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::{Plan, first_look};
@@ -85,7 +87,10 @@ impl Rank {
         if let Input::File(file) = &self.input
             && let Ok(false) = file.try_exists()
         {
-            bail!(Misuse(neither(&file.to_string_lossy(), program)));
+            bail!(Misuse(not_file_or_command(
+                &file.to_string_lossy(),
+                program
+            )));
         }
         if part.is_some() {
             check_reader()?;

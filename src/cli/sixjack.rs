@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::Args;
 use itertools::Itertools;
 
-use super::errors::{Misuse, refuse};
+use super::exit::{Misuse, refuse};
 use super::groups::{Common, Seeding, Threading};
 use super::progress::Bar;
 use super::streams::print;

@@ -5,7 +5,7 @@ use std::iter;
 use anyhow::{Result, bail};
 use clap::Args;
 
-use super::errors::{BadInput, Misuse, refuse, verdict};
+use super::exit::{BadInput, Misuse, refuse, verdict};
 use super::groups::{Common, Seeding};
 use super::streams::{check_stdin, each_line, print, read_dice, wrong_dice};
 use super::values::{self, Input, Render, Several, Word, word};

@@ -10,7 +10,8 @@ use encoding_rs_io::DecodeReaderBytesBuilder;
 use glob::MatchOptions;
 use itertools::Itertools;
 
-use super::errors::{BadInput, Misuse, System, refuse};
+use super::exit::{BadInput, Misuse, refuse};
+use super::system::System;
 use super::values::Input;
 use wuerfelglueck::allocation;
 use wuerfelglueck::check::list::ListError;

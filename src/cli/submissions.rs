@@ -7,8 +7,9 @@ use std::path::Path;
 use anyhow::Result;
 use itertools::Itertools;
 
-use super::errors::{BadInput, System, lacks_resources};
+use super::exit::{BadInput, lacks_resources};
 use super::streams::read_list;
+use super::system::System;
 use super::values::Input;
 use crate::report::check::{DiceFile, ListName};
 use wuerfelglueck::check::form::Suggestion;

@@ -1,0 +1,66 @@
+//! Exit codes, and the errors that decide them.
+//!
+//! Errors of the library are typed; commands give them their context, as in „Würfeldatei „a.txt“:
+//! Zeile 3: …“. Only what decides the exit code has a type of its own.
+
+use thiserror::Error;
+
+use super::signals;
+use super::system::System;
+use wuerfelglueck::dice::DiceError;
+use wuerfelglueck::shards::GatherError;
+
+/// Exit code where reading or writing failed, or a check said no.
+pub const FAILED: u8 = 1;
+/// Exit code where the command line or the input is at fault, not the machine.
+const BAD_INPUT: u8 = 2;
+
+/// Exit code of a check.
+pub fn verdict(has_passed: bool) -> u8 {
+    if has_passed { 0 } else { FAILED }
+}
+
+/// This exit code, or that of the signal that asked for the end.
+pub fn or_signal(code: u8) -> i32 {
+    signals::received().map_or(code.into(), signals::exit_code)
+}
+
+/// Options that do not fit together, or do not fit the input. The help tells more.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub struct Misuse(pub String);
+
+/// Wrong input, of which the help tells nothing.
+#[derive(Debug, Error)]
+#[error("{0}")]
+pub struct BadInput(pub String);
+
+/// Returns a [`Misuse`], formatted as a text.
+macro_rules! refuse {
+    ($($text:tt)*) => {
+        return Err($crate::cli::exit::Misuse(format!($($text)*)).into())
+    };
+}
+pub(super) use refuse;
+
+/// Exit code of a command that ends with this error.
+pub fn exit_code(error: &anyhow::Error) -> u8 {
+    if is_bad_input(error) && !lacks_resources(error) {
+        BAD_INPUT
+    } else {
+        FAILED
+    }
+}
+
+fn is_bad_input(error: &anyhow::Error) -> bool {
+    error.is::<Misuse>()
+        || error.is::<BadInput>()
+        || error.is::<DiceError>()
+        || error.is::<GatherError>()
+}
+
+/// Whether the machine lacks something, whatever was tried: memory, threads, descriptors, room.
+pub fn lacks_resources(error: &anyhow::Error) -> bool {
+    let mut causes = error.chain();
+    causes.any(|cause| cause.downcast_ref().is_some_and(System::lacks_resources))
+}

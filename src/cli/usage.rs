@@ -1,0 +1,263 @@
+//! Errors of the command line in German.
+//!
+//! The parser says what is wrong as a kind with some context. Here each kind gets its sentence, and
+//! a remedy where one is known.
+
+use std::error::Error;
+use std::ffi::{OsStr, OsString};
+use std::path::{self, Path};
+
+use clap::builder::PossibleValue;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command};
+use itertools::Itertools;
+
+use wuerfelglueck::rules::{Rules, RulesError};
+use wuerfelglueck::sixjack::strategy::StrategyError;
+use wuerfelglueck::text::{Excerpt, meant};
+
+/// Explains the error by which clap refused these arguments of the program.
+pub fn explain(error: &clap::Error, program: &Command, arguments: &[OsString]) -> String {
+    let refusal = Refusal {
+        error,
+        program,
+        arguments,
+    };
+    refusal.explain()
+}
+
+/// A command line that clap refused.
+struct Refusal<'a> {
+    error: &'a clap::Error,
+    program: &'a Command,
+    /// The words behind the name of the program.
+    arguments: &'a [OsString],
+}
+
+impl Refusal<'_> {
+    fn explain(&self) -> String {
+        let argument = self.context(ContextKind::InvalidArg);
+        match self.error.kind() {
+            ErrorKind::InvalidValue if self.value().is_empty() => self.missing_value(),
+            ErrorKind::InvalidValue | ErrorKind::ValueValidation => self.wrong_value(),
+            ErrorKind::TooManyValues => self.unexpected_value(),
+            ErrorKind::UnknownArgument if argument.starts_with('-') => self.unknown_option(),
+            ErrorKind::UnknownArgument => self.unexpected_word(&argument),
+            ErrorKind::ArgumentConflict if argument.is_empty() => self.misplaced_command(),
+            ErrorKind::ArgumentConflict => self.conflict(),
+            ErrorKind::MissingRequiredArgument => self.missing_argument(),
+            ErrorKind::InvalidUtf8 => "ein Argument ist kein gültiges UTF-8".into(),
+            _ => "die Befehlszeile ist fehlerhaft".into(),
+        }
+    }
+
+    fn missing_value(&self) -> String {
+        format!(
+            "nach {} fehlt der Wert{}",
+            self.argument(),
+            self.possible_values()
+        )
+    }
+
+    fn wrong_value(&self) -> String {
+        let (argument, value) = (self.argument(), quoted(&self.value()));
+        match self.error.source() {
+            None => {
+                let possible = self.possible_values();
+                format!("{value} passt nicht zu {argument}{possible}")
+            }
+            Some(fault) if fault.is::<StrategyError>() => {
+                format!("{value} ist keine Strategie: {fault}")
+            }
+            Some(fault) if fault.is::<RulesError>() => {
+                format!("{argument}: {fault}{}", self.other_rules(fault))
+            }
+            Some(fault) => format!("{value} passt nicht zu {argument}; {fault}"),
+        }
+    }
+
+    fn unexpected_value(&self) -> String {
+        let (argument, value) = (self.argument(), quoted(&self.value()));
+        format!("{argument} hat keinen Wert; {value} ist überzählig")
+    }
+
+    fn unknown_option(&self) -> String {
+        let similar = self.context(ContextKind::SuggestedArg);
+        let remedy = if similar.is_empty() {
+            String::new()
+        } else {
+            format!("; gemeint ist vielleicht {}", quoted(&similar))
+        };
+        format!("die Option {} gibt es hier nicht{remedy}", self.argument())
+    }
+
+    /// Explains a word where none is expected. The first word may be a misspelt command.
+    fn unexpected_word(&self, word: &str) -> String {
+        let first = self.first();
+        let shown_first = first.to_string_lossy();
+        let command = self.program.find_subcommand(first);
+        if command.is_none() && !Path::new(first).exists() && !shown_first.starts_with('-') {
+            return not_file_or_command(&shown_first, self.program);
+        }
+        let why = match command.map(Command::get_name) {
+            None | Some("spiel") => "nur eine Würfeldatei je Aufruf; ",
+            Some("sammle") => "nur eine Datei je Aufruf, mehrere verbindet „cat“; ",
+            Some(_) => "",
+        };
+        // The main job takes one dice file.
+        let remedy = if command.is_none() && Path::new(word).is_file() {
+            "; für mehrere: for DATEI in …; do wuerfelglueck \"$DATEI\"; done"
+        } else {
+            ""
+        };
+        format!("{why}„{}“ ist überzählig{remedy}", Excerpt::whole(word))
+    }
+
+    /// Explains a command that does not come first: where a file may stand, it is taken for one.
+    fn misplaced_command(&self) -> String {
+        let mut arguments = self.arguments.iter();
+        match arguments.find_map(|word| self.program.find_subcommand(word)) {
+            Some(command) => format!(
+                "der Befehl steht ganz vorn, alles andere dahinter: wuerfelglueck {} …",
+                command.get_name()
+            ),
+            None => self.unexpected_word(&self.context(ContextKind::InvalidSubcommand)),
+        }
+    }
+
+    fn conflict(&self) -> String {
+        let argument = self.argument();
+        let others = self.contexts(ContextKind::PriorArg);
+        let others = others.iter().map(|other| name(other)).collect_vec();
+        match &others[..] {
+            [other] if argument == *other => {
+                format!("{argument} darf nur einmal angegeben werden")
+            }
+            [other] => {
+                format!("{argument} und {other} gehen nicht zusammen; eins davon weglassen")
+            }
+            others => format!(
+                "{argument} geht nicht mit {} zusammen; das eine oder das andere weglassen",
+                others.iter().format(" und ")
+            ),
+        }
+    }
+
+    fn missing_argument(&self) -> String {
+        let argument = self.context(ContextKind::InvalidArg);
+        // A command may stand for files, behind these.
+        if argument.contains("DATEI") && self.arguments.iter().any(|word| word == "--") {
+            return "hinter „--“ fehlt der Befehl, der das Programm startet".into();
+        }
+        let possible = self.possible_words(&argument);
+        format!("{} fehlt{possible}", name(&argument))
+    }
+
+    /// The values that clap knows for the argument, or the rule sets.
+    fn possible_values(&self) -> String {
+        let mut values = self.context(ContextKind::ValidValue);
+        let argument = self.context(ContextKind::InvalidArg);
+        if values.is_empty() && argument.starts_with("--regeln") {
+            let several = if self.takes_one_rule_set() {
+                ""
+            } else {
+                ", alle"
+            };
+            values = format!("{}{several}", Rules::ALL.iter().format(", "));
+        }
+        possible(&values)
+    }
+
+    /// The words that may stand for an argument of the command, if they are few.
+    fn possible_words(&self, argument: &str) -> String {
+        let words = self
+            .program
+            .find_subcommand(self.first())
+            .into_iter()
+            .flat_map(Command::get_arguments)
+            .find(|known| known.to_string() == argument)
+            .map(Arg::get_possible_values)
+            .unwrap_or_default();
+        possible(&words.iter().map(PossibleValue::get_name).join(", "))
+    }
+
+    /// The words that the command takes beside rule sets, if the fault is that something is none.
+    fn other_rules(&self, fault: &(dyn Error + 'static)) -> &'static str {
+        if !matches!(fault.downcast_ref(), Some(RulesError::Base(..))) || self.takes_one_rule_set()
+        {
+            ""
+        } else if self.first() == "regeln" {
+            "; oder eine Abweichung allein; oder sixjack"
+        } else {
+            "; oder alle"
+        }
+    }
+
+    fn takes_one_rule_set(&self) -> bool {
+        ["spiel", "diagnose"]
+            .map(OsStr::new)
+            .contains(&self.first())
+    }
+
+    /// The first argument, which names the command.
+    fn first(&self) -> &OsStr {
+        self.arguments.first().map_or(OsStr::new(""), |word| word)
+    }
+
+    /// The argument that is at fault, as users know it.
+    fn argument(&self) -> String {
+        name(&self.context(ContextKind::InvalidArg))
+    }
+
+    fn value(&self) -> String {
+        self.context(ContextKind::InvalidValue)
+    }
+
+    fn context(&self, kind: ContextKind) -> String {
+        self.contexts(kind).join(", ")
+    }
+
+    fn contexts(&self, kind: ContextKind) -> Vec<String> {
+        match self.error.get(kind) {
+            Some(ContextValue::String(text)) => vec![text.clone()],
+            Some(ContextValue::Strings(texts)) => texts.clone(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// Explains a word that names neither a file nor a command.
+pub fn not_file_or_command(word: &str, program: &Command) -> String {
+    let commands = program.get_subcommands().map(Command::get_name);
+    let mut remedy = meant(word, commands);
+    // No command is named like a file.
+    if remedy.is_empty() || word.contains('.') || word.contains(path::is_separator) {
+        remedy = "; die Würfel kommen aus einer Datei oder über die Standardeingabe: \
+                  wuerfelglueck < DATEI"
+            .into();
+    }
+    let word = Excerpt::whole(word);
+    format!("„{word}“ ist weder Datei noch Befehl{remedy}")
+}
+
+fn possible(values: &str) -> String {
+    if values.is_empty() {
+        String::new()
+    } else {
+        format!("; möglich sind: {values}")
+    }
+}
+
+/// The name of an argument: `--spiele <N>`, or the word for one without a name.
+fn name(argument: &str) -> String {
+    if argument.starts_with('-') {
+        quoted(argument.trim_end_matches("..."))
+    } else {
+        quoted(argument.trim_matches(['[', '<', '>', ']', '.']))
+    }
+}
+
+/// An excerpt of a text in German quotation marks.
+pub fn quoted(text: &str) -> String {
+    format!("„{}“", Excerpt::new(text))
+}
