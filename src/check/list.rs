@@ -28,8 +28,7 @@ use super::rows::{self, Rows};
 use super::shape::{Doubt, Meaning, Reading, Value, Wanted, meaning};
 use super::tokens::{Comma, DiceIndex, Naming, tokens};
 use crate::dice::{self, Die, sorted};
-use crate::likelihood::Shown;
-use crate::likelihood::fit::LEAST_UNIT;
+use crate::likelihood::{LEAST_UNIT, Shown};
 use crate::text::{Excerpt, count, without_mark};
 
 /// Why something is no list at all. Lines count from 1.

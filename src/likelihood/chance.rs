@@ -30,8 +30,8 @@ use libm::{erfc, log1p, sqrt};
 use super::binomial::draw;
 use super::cholesky::{Cholesky, Matrix};
 use super::expected::{Expected, Meeting, PairScatter, PairingGames, means};
-use super::fit::{GivenShares, LEAST_UNIT, residuals, root};
-use super::writing::{Writing, least_squares};
+use super::fit::{residuals, root};
+use super::writing::{GivenShares, LEAST_UNIT, Writing, least_squares};
 use crate::stream::Stream;
 
 /// So many pairings are drawn at most for all lists, unless these become too few.

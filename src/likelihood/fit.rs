@@ -28,23 +28,7 @@ use libm::{exp, log, sqrt};
 
 use super::cholesky::{Cholesky, Matrix};
 use super::expected::{Expected, PairScatter};
-use super::writing::Writing;
-
-/// A share of a list.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shown {
-    /// The share, from 0 to 1 if it is one.
-    pub share: f64,
-    /// The unit to which it is rounded, at least `LEAST_UNIT`.
-    pub unit: f64,
-}
-
-/// What a list gives for each die, if it does.
-pub type GivenShares = [Option<Shown>];
-
-/// A smaller unit, as of a share that is 1 where all games are won, is as good as this one: that of
-/// a percentage with two decimals.
-pub const LEAST_UNIT: f64 = 1e-4;
+use super::writing::{GivenShares, Shown, Writing};
 
 /// Chance makes lists that are off by more than this many standard deviations of the normal
 /// distribution in one of a hundred cases.

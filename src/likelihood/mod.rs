@@ -14,4 +14,5 @@ pub(crate) mod writing;
 
 pub use chance::Chance;
 pub use expected::{Expected, Meeting, PairingGames};
-pub use fit::{Fit, GivenShares, Shown};
+pub use fit::Fit;
+pub use writing::{GivenShares, LEAST_UNIT, Shown};
