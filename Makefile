@@ -12,9 +12,9 @@ run:
 test:
 	$(CARGO) test --locked
 
-# The same with five times the games and cases, and what takes long in any case, but for the lists of hundreds of rule sets.
+# The same with twice the games and cases, and what takes long in any case, but for the lists of hundreds of rule sets.
 test-all:
-	EFFORT=$${EFFORT:-5} $(CARGO) test --locked -- --include-ignored --skip rules_of_many_lists_are_named
+	EFFORT=$${EFFORT:-2} $(CARGO) test --locked -- --include-ignored --skip rules_of_many_lists_are_named
 
 # A tournament in parts on GNU parallel, here and over ssh, with workers that are killed.
 test-parallel:
