@@ -83,7 +83,11 @@ impl Contest for Coins {
             results
         });
         let blocks = played.collect();
-        PlayedBlocks { tally, blocks }
+        PlayedBlocks {
+            tally,
+            blocks,
+            luck: None,
+        }
     }
 }
 

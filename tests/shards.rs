@@ -207,6 +207,11 @@ fn random_record(rng: &mut Random) -> Record {
     }
     tally.cut_off = if rng.random() { tally.draws } else { 0 };
     let of = rng.random_range(9..=100);
+    let played = PlayedBlocks {
+        tally,
+        blocks,
+        luck: None,
+    };
     Record {
         origin: Origin {
             dice: second + 1,
@@ -220,7 +225,7 @@ fn random_record(rng: &mut Random) -> Record {
         },
         numbers: [first, second],
         dice: [(); 2].map(|()| random_die(rng)),
-        pairing: Pairing::default().with(&[PlayedBlocks { tally, blocks }]),
+        pairing: Pairing::default().with(&[played]),
     }
 }
 

@@ -90,7 +90,7 @@ fn tournaments_play_every_game_once() {
         assert_eq!((ranking.plan.games, played.len()), (games, 3));
         for (dice, pairing) in [[0, 1], [0, 2], [1, 2]].into_iter().zip(played) {
             let blocks = 0..games.div_ceil(BLOCK);
-            let PlayedBlocks { tally, blocks } = Duel::new(&tables, dice).play(6, games, blocks);
+            let PlayedBlocks { tally, blocks, .. } = Duel::new(&tables, dice).play(6, games, blocks);
             let tally = Tally { rolls: 0, ..tally };
             assert_eq!(pairing.tally(), tally, "{games} games of {dice:?}");
             let starts = tally.wins.map(|wins| wins.iter().sum::<u64>());

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::cells::Rows;
 use wuerfelglueck::engine::columns::Columns;
-use wuerfelglueck::engine::games::Boards;
+use wuerfelglueck::engine::games::{Boards, LuckCount};
 use wuerfelglueck::rules::Roll;
 use wuerfelglueck::told::{Position, ToldGame};
 
@@ -215,7 +215,7 @@ fn fast_games_agree() {
             let column = rolls.position(|&known| known == Roll::new(fixture.roll, six));
             let first = boards.place(0, [one, other], mover);
             assert_eq!(first, Ok(mover), "who rolls: {line}");
-            let end = boards.roll(0, mover, column.unwrap());
+            let end = boards.roll(0, mover, column.unwrap(), &mut LuckCount::default());
             let after = [0, 1].map(|seat| automata[own[seat]].0[boards.state(0, seat)]);
             fixture.assert(&text(after), next(end.map_or(Ok(boards.slot(0)), Err)));
         }

@@ -1,0 +1,221 @@
+//! Luck: expected turns against plain sweeps, the luck of games roll by roll, and that its mean is
+//! 0.
+
+use wuerfelglueck::engine::automaton::Automaton;
+use wuerfelglueck::engine::starters::{FaceCounts, Starters};
+use wuerfelglueck::engine::turns::{UNITS, expected_turns};
+use wuerfelglueck::rules::{Ending, MOST_ROLLS, Standing};
+use wuerfelglueck::stream::{Rolls, Stream};
+
+use crate::prelude::*;
+
+/// The rule sets without deviations, and `offiziell` with each.
+fn rule_sets() -> Vec<Rules> {
+    let deviations = Deviation::ALL.iter();
+    let named = deviations.map(|deviation| format!("offiziell+{}", deviation.name()));
+    let deviating = named.map(|name| name.parse().unwrap());
+    Rules::ALL.into_iter().chain(deviating).collect()
+}
+
+/// Dice that are usual, one-sided, often stuck, slow, or never win.
+const PAIRS: [&str; 6] = [
+    "1-6 / 1-6",
+    "1 1 1 6 6 6 / 1-6",
+    "2 3 4 5 6 7 / 3 4 5 6 7 8",
+    "5 6 7 8 9 10 / 1-8",
+    "1 6 6 / 1-12",
+    "1-4 / 1-6",
+];
+
+/// What a roll from a state leads to, on average: turns that it takes, and then.
+fn after_a_roll(automaton: &Automaton, state: usize, turns: &[f64]) -> f64 {
+    let weights = automaton.columns.weights();
+    let entries = automaton.entries(state).zip(&weights);
+    let each = entries.map(|(entry, &weight)| {
+        let taken = f64::from(u8::from(entry.passes()));
+        weight as f64 * (taken + turns[automaton.next(entry)])
+    });
+    each.sum::<f64>() / weights.iter().sum::<u64>() as f64
+}
+
+/// Expected turns by sweeps over all states until nothing changes; `None` if they grow beyond 4096.
+fn swept(automaton: &Automaton) -> Option<Vec<f64>> {
+    let mut turns = vec![0.0; automaton.states.len()];
+    loop {
+        let mut change: f64 = 0.0;
+        for state in (0..turns.len()).rev() {
+            let new = match automaton.states[state].standing {
+                Standing::Playing => after_a_roll(automaton, state, &turns),
+                Standing::Stuck => 50.0,
+                Standing::Won => 0.0,
+            };
+            change = change.max((new - turns[state]).abs());
+            turns[state] = new;
+            if new >= 4096.0 {
+                return None;
+            }
+        }
+        if change < 1e-12 {
+            return Some(turns);
+        }
+    }
+}
+
+/// What is written for each state is what sweeps converge to, under every rule set, on both seats.
+/// A die of sixes alone never lets a turn pass, and one that can neither bring a piece out nor is
+/// stuck for it waits for ever.
+#[test]
+fn expected_turns_are_those_of_sweeps() {
+    let dice = dice("1-6 / 3 4 6 / 1 6 6 / 6 / 1-4 / 1 6 7");
+    let cases = iproduct!(rule_sets(), &dice, 0..2);
+    let cases = cases.filter(|(rules, _, seat)| rules.has_seats() || *seat == 0);
+    cases
+        .collect_vec()
+        .into_par_iter()
+        .for_each(|(rules, die, seat)| {
+            let mut automaton = automaton(die, rules, seat);
+            let plain = swept(&automaton);
+            let solved = expected_turns(&mut automaton);
+            assert_eq!(solved.is_none(), plain.is_none(), "{rules} {die}");
+            let both = solved
+                .unwrap_or_default()
+                .into_iter()
+                .zip(plain.unwrap_or_default());
+            for (solved, plain) in both {
+                near(solved, plain, 1e-7, &(rules, die));
+            }
+        });
+    let of_start =
+        |die: &Die, rules: Rules| Some(expected_turns(&mut automaton(die, rules, 0))?[0]);
+    assert_eq!(
+        of_start(&die([6]), Rules::OFFIZIELL),
+        Some(50.0),
+        "it gets stuck"
+    );
+    assert_eq!(of_start(&die(1..=4), Rules::WLR), None);
+}
+
+/// In no state the mean of what a roll changes is off by more than the unit in which turns are
+/// counted.
+#[test]
+fn the_luck_of_a_roll_has_the_mean_0() {
+    for rules in Rules::ALL {
+        let mut automaton = automaton(&die(1..=6), rules, 1);
+        let turns = expected_turns(&mut automaton).unwrap();
+        for (state, &before) in turns.iter().enumerate() {
+            if automaton.states[state].standing == Standing::Playing {
+                let after = after_a_roll(&automaton, state, &turns);
+                near(after, before, 1.0 / UNITS, &state);
+            }
+        }
+    }
+}
+
+/// The luck of a game between these automata, counted roll by roll, and who has won; 2 if nobody
+/// has. The rolls are given as columns.
+fn luck_by_rolls(
+    automata: &[Automaton; 2],
+    turns: &[Vec<f64>; 2],
+    starter: usize,
+    mut roll: impl FnMut(usize) -> usize,
+) -> (f64, usize) {
+    let rules = automata[0].rules;
+    let mut states = [0; 2];
+    let standing =
+        |states: [usize; 2]| [0, 1].map(|seat| automata[seat].states[states[seat]].standing);
+    let mut next = rules.referee(standing(states), starter);
+    let (mut luck, mut jumps, mut counts) = (0.0, next.unwrap_or(0) as f64, true);
+    for _ in 0..MOST_ROLLS {
+        let Ok(seat) = next else { break };
+        let (own, other) = (&automata[seat], &automata[1 - seat]);
+        let sign = if seat == 0 { 1.0 } else { -1.0 };
+        let entry = own.entries(states[seat]).nth(roll(seat)).unwrap();
+        let after = own.next(entry);
+        if counts {
+            let taken = f64::from(u8::from(entry.passes()));
+            luck += sign * (turns[seat][states[seat]] - taken - turns[seat][after]);
+        }
+        states[seat] = after;
+        while let Some(behind) = other.header(states[1 - seat]).captured_by(entry) {
+            let captured = other.captured(states[1 - seat]).nth(behind).unwrap();
+            jumps -= sign * (turns[1 - seat][captured] - turns[1 - seat][states[1 - seat]]);
+            states[1 - seat] = captured;
+        }
+        let all_play = standing(states) == [Standing::Playing; 2];
+        counts &= all_play && f64::abs(jumps) <= 40.0;
+        let due = if entry.passes() { 1 - seat } else { seat };
+        next = rules.referee(standing(states), due);
+    }
+    match next {
+        Err(Ending::Won(winner)) => (luck, winner),
+        _ => (luck, 2),
+    }
+}
+
+/// Blocks give the luck of their games, by who won, and the squares: as if it were counted roll by
+/// roll, under every rule set. No game has more than it can have. Seed 31.
+#[test]
+fn blocks_give_the_luck_of_their_games() {
+    const GAMES: u64 = 128;
+    let pairs = &PAIRS[..5];
+    let cases = iproduct!(rule_sets(), pairs).collect_vec();
+    cases.into_par_iter().for_each(|(rules, pair)| {
+        let what = format!("{rules} {pair}");
+        let dice = two_dice(pair);
+        let tables = all_tables(&dice, rules);
+        let duel = Duel::new(&tables, [0, 1]);
+        let played = duel.play(31, GAMES, 0..GAMES / BLOCK);
+        let mut automata = [0, 1].map(|seat| automaton(&dice[seat], rules, seat));
+        let turns = automata
+            .each_mut()
+            .map(|automaton| expected_turns(automaton).unwrap());
+        let luck = played.luck.expect(&what);
+        for (block, (results, luck_of_block)) in (0..).zip(played.blocks.iter().zip(&luck.blocks)) {
+            let stream = Stream::new(31, [0, 1], block);
+            let mut rolls = Rolls::new(stream, duel.columns.map(|columns| columns.sides()));
+            let starters = Starters::new(rules, || dice.each_ref().map(FaceCounts::new));
+            let second = starters.of_block(31, [0, 1], block, BLOCK);
+            let (mut won, mut sums, mut squares) = ([0; 3], [0.0; 3], 0.0);
+            for left in (0..BLOCK).rev() {
+                let starter = (second >> left & 1) as usize;
+                let roll = |seat: usize| usize::from(duel.columns[seat].by_side[rolls.next(seat)]);
+                let (luck_of_game, result) = luck_by_rolls(&automata, &turns, starter, roll);
+                assert!(luck_of_game.abs() <= luck.most, "{what}: {luck_of_game}");
+                won[result] += 1;
+                sums[result] += luck_of_game;
+                squares += luck_of_game * luck_of_game;
+            }
+            assert_eq!(*results, won, "{what}");
+            for (sum, plain) in luck_of_block.by_result.into_iter().zip(sums) {
+                near(sum, plain, 1e-5, &what);
+            }
+            near(luck_of_block.squares, squares, 1e-2, &what);
+        }
+    });
+}
+
+/// Nobody is lucky on average: in 40,000 games of each pair of dice under each rule set the mean
+/// luck is 0 within four standard errors. Seed 33.
+#[test]
+fn luck_has_the_mean_0() {
+    const GAMES: u64 = 40_000;
+    let cases = iproduct!(rule_sets(), PAIRS).collect_vec();
+    let measured = cases.into_par_iter().map(|(rules, pair)| {
+        let tables = all_tables(&two_dice(pair), rules);
+        let duel = Duel::new(&tables, [0, 1]);
+        let played = duel.play(33, GAMES, 0..GAMES / BLOCK);
+        let Some(luck) = played.luck else {
+            return 0;
+        };
+        let sums = luck.blocks.iter().flat_map(|block| block.by_result);
+        let squares = luck.blocks.iter().map(|block| block.squares).sum::<f64>();
+        let errors = sums.sum::<f64>() / squares.sqrt();
+        assert!(
+            errors.abs() < 4.0,
+            "{rules} {pair}: {errors} standard errors"
+        );
+        1
+    });
+    // Where one cannot win nothing is measured.
+    assert_eq!(measured.sum::<usize>(), 5 * rule_sets().len() + 2);
+}
