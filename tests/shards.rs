@@ -1,6 +1,7 @@
 //! The lines of a tournament in parts: they are read as they are written, and no half line counts.
 
 use proptest::prelude::*;
+use wuerfelglueck::certainty::Adjustment;
 use wuerfelglueck::shards::{GatherError, Gathering, LineError, Origin, Part, Record};
 use wuerfelglueck::tournament::Pairing;
 
@@ -225,7 +226,7 @@ fn random_record(rng: &mut Random) -> Record {
         },
         numbers: [first, second],
         dice: [(); 2].map(|()| random_die(rng)),
-        pairing: Pairing::default().with(&[played]),
+        pairing: Pairing::default().with(&[played], Adjustment::None),
     }
 }
 

@@ -3,6 +3,7 @@
 use itertools::Itertools;
 
 use super::record::{Origin, Part, Record};
+use crate::certainty::Adjustment;
 use crate::dice::Die;
 use crate::engine::cells::Rows;
 use crate::engine::tables::Tables;
@@ -43,7 +44,16 @@ pub fn play<E>(
     for next in places.chunks((MOST_BLOCKS / blocks).max(1) as usize) {
         let unplayed = next.iter().map(|&places| (places, Pairing::default()));
         let (mut next, range) = (unplayed.collect_vec(), 0..blocks);
-        if blocks::play(&mut contest, &mut next, origin.games, &range, watch).is_none() {
+        if blocks::play(
+            &mut contest,
+            &mut next,
+            origin.games,
+            &range,
+            Adjustment::None,
+            watch,
+        )
+        .is_none()
+        {
             break;
         }
         let record = |(places, pairing): ([usize; 2], Pairing)| {

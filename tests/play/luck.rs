@@ -4,10 +4,12 @@
 use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::starters::{FaceCounts, Starters};
 use wuerfelglueck::engine::turns::{UNITS, expected_turns};
+use wuerfelglueck::ranking::{Pairings, compute};
 use wuerfelglueck::rules::{Ending, MOST_ROLLS, Standing};
 use wuerfelglueck::stream::{Rolls, Stream};
 
 use crate::prelude::*;
+use crate::support::boards::{self, Next};
 
 /// The rule sets without deviations, and `offiziell` with each.
 fn rule_sets() -> Vec<Rules> {
@@ -218,4 +220,72 @@ fn luck_has_the_mean_0() {
     });
     // Where one cannot win nothing is measured.
     assert_eq!(measured.sum::<usize>(), 5 * rule_sets().len() + 2);
+}
+
+/// What each of two wins of their games by an estimate from which luck is subtracted, and its
+/// standard error.
+fn estimate(dice: &[Die; 2], rules: Rules, seed: u64) -> [[f64; 2]; 2] {
+    let mut contest = DiceContest::new(dice, rules, seed, usize::MAX);
+    let ranking = rank(&mut contest, &sure(0.5, 0.001, 1 << 20), &());
+    let one = ranking.head_to_heads()[0];
+    let outcomes = ranking.played().unwrap()[0].outcomes();
+    assert!(outcomes.luck != 0.0, "{rules} {dice:?}");
+    let games = outcomes.games() as f64;
+    let sums = one.won.map(|won| won.as_percent() / 100.0);
+    let drawn = one.drawn.as_percent() / 100.0;
+    near(sums[0] + sums[1] + drawn, 1.0, 1e-9, dice);
+    let by_die = ranking.by_die();
+    [0, 1].map(|seat| {
+        // The share of a list is the mean of those of pairings.
+        assert_eq!(by_die[seat].share.as_percent(), one.won[seat].as_percent());
+        [sums[seat], outcomes.scatter[seat].sqrt() / games]
+    })
+}
+
+/// Estimates are within four and a half standard errors of what the solver computes without chance,
+/// and of what the boards play. Seed 35.
+#[test]
+fn estimates_are_those_of_the_solver_and_of_the_boards() {
+    const GAMES: u64 = 10_000;
+    let names = "offiziell|zielzuerst|wlr|offiziell+drei-versuche|offiziell+schlagen-am-zugende|offiziell+auswuerfeln";
+    let cases = iproduct!(
+        names.split('|'),
+        ["1 1 6 / 6 1", "2 3 6 / 1 3 6", "1-6 / 1 1 6 6"]
+    );
+    let cases = cases.collect_vec().into_par_iter();
+    cases.for_each(|(name, pair)| {
+        let (rules, dice) = (name.parse().unwrap(), two_dice(pair));
+        let what = format!("{name} {pair}");
+        let estimate = estimate(&dice, rules, 35);
+        // Of larger dice that takes minutes.
+        if dice[0].faces().len() < 6 {
+            let pairings = Pairings::new(&dice, rules);
+            let exact = compute(&pairings, &sure(0.05, 0.001, 2), false, 1 << 30, &());
+            for (seat, entry) in exact.by_die().into_iter().enumerate() {
+                let [share, error] = estimate[seat];
+                let truth = entry.share.as_percent() / 100.0;
+                near(share, truth, 4.5 * error + entry.half_width / 100.0, &what);
+            }
+        }
+        let mut rng = random(35);
+        let faces = dice.each_ref().map(|die| die.faces().to_vec());
+        let mut won = [0; 2];
+        let starters = Starters::new(rules, || dice.each_ref().map(FaceCounts::new));
+        for game in 0..GAMES {
+            let starter = match starters.0 {
+                None => (game % 2) as usize,
+                Some(_) => usize::from(rng.random_bool(starters.seat_1_begins())),
+            };
+            let mut board = boards::start(name, None, faces.clone(), starter);
+            let roll = |seat: usize| faces[seat][rng.random_range(0..faces[seat].len())];
+            if let (Next::Won(seat), _) = board.finish(MOST_ROLLS, &mut { roll }) {
+                won[seat] += 1;
+            }
+        }
+        for ([share, error], won) in estimate.into_iter().zip(won) {
+            let of_board = f64::from(won) / GAMES as f64;
+            let both = (error * error + of_board * (1.0 - of_board) / GAMES as f64).sqrt();
+            near(share, of_board, 4.5 * both + 1e-4, &what);
+        }
+    });
 }
