@@ -302,25 +302,23 @@ impl List {
             .filter(|faces| index.count(faces) > 0)
             .map(|faces| index.count(&faces))
             .sum::<usize>();
-        let text = text_lines(lines);
         let is_exact = !claims.is_empty() && 2 * named >= index.dice.len();
         if !is_exact {
             let most = most_lines(index.dice.len());
             if lines.len() > most {
                 return Err(ListError::TooManyLines(most));
             }
+            let text = text_lines(lines);
             match reader::find(&text, index) {
                 Found::List(found) if found.is_whole || claims.is_empty() => {
-                    let mut other =
-                        lines
-                            .iter()
-                            .map(|(number, line)| match Line::exact(line, *number) {
-                                Some(heading @ Line::Heading(_)) => (*number, heading),
-                                _ => (*number, Line::Other(Excerpt::new(line), Likeness::Strange)),
-                            });
-                    let other = other
-                        .by_ref()
-                        .filter(|(number, _)| !found.lines.contains(number));
+                    let other = lines
+                        .iter()
+                        .zip(exact)
+                        .filter(|((number, _), _)| !found.lines.contains(number))
+                        .map(|((number, line), exact)| match exact {
+                            Some(heading @ Line::Heading(_)) => (*number, heading),
+                            _ => (*number, Line::Other(Excerpt::new(line), Likeness::Strange)),
+                        });
                     return Ok(self.read_found(&found, other.collect_vec(), lines));
                 }
                 Found::Pairings(means) if claims.is_empty() => {
