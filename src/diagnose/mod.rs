@@ -166,7 +166,8 @@ pub struct Diagnosis {
     pub invisible: Vec<Trait>,
     /// What the program should play.
     pub expected: Candidate,
-    /// Whether the lists fit that.
+    /// Whether the lists may come from that: it explains them, and nothing does so much better that
+    /// it is refuted.
     pub is_expected: bool,
     /// What the lists allow to say.
     pub conclusion: Conclusion,
@@ -193,6 +194,14 @@ pub struct Furthest {
 /// is less by at most this, a factor of 20. It is less than the penalty, so that what makes no
 /// difference is not said to fit as well.
 const EQUAL: f64 = 3.0;
+/// The expected rule set is refuted if the lists are none that it makes, or if the score of another
+/// one exceeds the logarithm of its own likelihood by this much.
+///
+/// Chance does the latter to the right one in less than one of 10,000 cases. For it is x ahead of it in
+/// the logarithm of the likelihood with a probability of at most e⁻ˣ for each other rule set; those
+/// with d traits must be 4 d + 10 ahead; and there are fewer than C(25, d) of them. The sum is at
+/// most (1 + e⁻⁴)²⁵ e⁻¹⁰, one of 14,000.
+const REFUTED: f64 = 10.0;
 /// Fewer games per pairing tell little.
 const FEW_GAMES: f64 = 100.0;
 /// Chance makes lists that differ more than this many standard deviations in one of ten thousand
@@ -233,10 +242,12 @@ pub fn diagnose(
     let mut equal = equally_good.count();
     let truths = &*search.truths;
     let files = &truths.files;
-    let conclusion = conclude(files, lists, &candidates[..equal], question.games[0]);
+    let explains = |candidate| explains(files, lists, candidate, question.games[0]);
+    let conclusion = conclude(&candidates[..equal], explains(best));
     let expected = all.iter().find(|one| one.hypothesis == question.expected);
     let expected = expected.unwrap_or(best).clone();
-    let is_likely = fits_as_well(&expected) || is_same(&expected);
+    let is_behind = best.score() > expected.likelihood + REFUTED && !is_same(&expected);
+    let is_expected = !is_behind && explains(&expected) && conclusion != Conclusion::Nothing;
     let (mut oddities, mut furthest) = Default::default();
     if conclusion == Conclusion::Nothing {
         let wanted = (0..files.len()).map(|file| truths.expected_of(file, question.expected));
@@ -250,7 +261,7 @@ pub fn diagnose(
     candidates.truncate(TOLD.max(equal));
     Some(Diagnosis {
         equal,
-        is_expected: is_likely && conclusion != Conclusion::Nothing,
+        is_expected,
         expected,
         conclusion,
         oddities,
@@ -261,23 +272,27 @@ pub fn diagnose(
 }
 
 /// What the lists allow to say, if these candidates are the best, the best of them first, and the
-/// lists have at least so many games per pairing.
-fn conclude(files: &[Vec<Die>], lists: &[Shares], equal: &[Candidate], least: f64) -> Conclusion {
-    let best = &equal[0];
-    // Where the least number is known, fewer games explain nothing.
-    let fits = match best.fit.most_games(NEVER) {
-        _ if least > 1.0 => best.fit.is_likely(best.games, NEVER),
-        None => false,
-        Some(most) => could_be(files, lists, most, best.hypothesis.scoring),
-    };
+/// best one explains the lists or does not.
+fn conclude(equal: &[Candidate], explains: bool) -> Conclusion {
     // What fits as well may need fewer games to do so.
-    if !fits {
+    if !explains {
         Conclusion::Nothing
     } else if equal.iter().any(|one| one.games < FEW_GAMES) {
         Conclusion::TooFewGames
     } else {
         Conclusion::Found
     }
+}
+
+/// Whether the lists may come from `candidate` and at least `least` games per pairing. An error has
+/// the probability of [`NEVER`].
+fn explains(files: &[Vec<Die>], lists: &[Shares], candidate: &Candidate, least: f64) -> bool {
+    // Where the least number is known, fewer games explain nothing.
+    if least > 1.0 {
+        return candidate.fit.is_likely(candidate.games, NEVER);
+    }
+    let most = candidate.fit.most_games(NEVER);
+    most.is_some_and(|most| could_be(files, lists, most, candidate.hypothesis.scoring))
 }
 
 /// Whether all shares can be those of the same number of games per pairing, at most so many: shares
