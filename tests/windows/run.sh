@@ -133,8 +133,9 @@ for page in 850 1252; do
 done
 
 set -- bestenliste duelle diagnose erzeuge exakt faeden gewohnheiten
-PATH=$path OTHER_PROGRAM="$temp/bin" cargo test --locked --test program -- \
-    transcripts::refusals transcripts::helps readmes::commands $(printf 'transcripts::results::%s ' "$@")
+# One program at a time: Wine's server does not survive many.
+PATH=$path OTHER_PROGRAM="$temp/bin" RAYON_NUM_THREADS=1 cargo test --locked --test program -- \
+    --test-threads 1 transcripts::refusals transcripts::helps readmes::commands $(printf 'transcripts::results::%s ' "$@")
 
 # The same sources give the same bytes, and no warning.
 cp target/dist/*.zip target/dist/*.tar.gz "$temp"
