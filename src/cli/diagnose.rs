@@ -1,4 +1,4 @@
-//! The command `diagnose`: which rules a program plays, from the lists that it prints.
+//! The command `diagnose`: the rules that a program plays, from the lists that it prints.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -14,15 +14,17 @@ use thiserror::Error;
 
 use super::exit::{BadInput, Misuse, refuse, verdict};
 use super::groups::{
-    CRITERIA, Common, FormOption, Remembering, Seeding, TABLE_MEMORY_HELP, Threading,
+    CRITERIA, CommonOptions, FormOption, MemoryOption, SeedOption, TABLE_MEMORY_HELP, ThreadOption,
 };
 use super::help::reword;
-use super::program::{self, Ending, FOLDER_PLACE, MOST_OUTPUT, Running, has_place, with_name};
+use super::program::{
+    self, Ending, FOLDER_PLACE, MOST_OUTPUT, RunningProgram, fill_place, has_place,
+};
 use super::progress::{Bar, UntilSignal};
 use super::signals;
 use super::streams::{check_stdin, expand_patterns, print, read_dice, read_list, say};
 use super::system::System;
-use super::values::{self, Input, Render, Word, word};
+use super::values::{self, Choice, Input, Render, parse_choice};
 use crate::report::diagnose::{self as report, Diagnosed, Pair};
 use crate::report::programs::{self, Class, Program};
 use wuerfelglueck::check::form_fault;
@@ -35,7 +37,7 @@ use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::{Excerpt, count};
 use wuerfelglueck::tournament::Criterion;
 
-/// The dice files that a program is run on: those that tell most first.
+/// The dice files that a program is run on, beginning with those that tell rule sets apart best.
 const BUILT_IN: [(&str, &str); 5] = [
     (
         "unterschiede.txt",
@@ -47,7 +49,7 @@ const BUILT_IN: [(&str, &str); 5] = [
     ("wuerfel3.txt", include_str!("../../beispiele/wuerfel3.txt")),
 ];
 
-/// So many of the last lines are shown that a program has written to its standard error.
+/// The most lines that are shown of the end of the standard error of a program.
 const SHOWN_LINES: usize = 10;
 
 #[derive(Debug, Args)]
@@ -89,15 +91,15 @@ pub struct Diagnose {
     /// Ein Unentschieden zählt bei siege nichts, bei punkte einen halben Sieg.
     #[arg(
         long = "wertung", value_name = "NAME", default_value = "siege",
-        value_parser = word(&CRITERIA[..2]), hide_short_help = true, help_heading = "Regeln"
+        value_parser = parse_choice(&CRITERIA[..2]), hide_short_help = true, help_heading = "Regeln"
     )]
-    scoring: Word<&'static [Criterion]>,
+    scoring: Choice<&'static [Criterion]>,
     /// So viele Spiele je Paarung haben die Listen
     ///
     /// Wer das weiß, bekommt ein schärferes Urteil. Ohne die Angabe wird die Zahl geschätzt, für
     /// alle Listen dieselbe.
     #[arg(
-        long = "gespielt", value_name = "N", value_parser = values::whole(1..=values::MOST_GAMES),
+        long = "gespielt", value_name = "N", value_parser = values::parse_whole(1..=values::MOST_GAMES),
         help_heading = "Genauigkeit"
     )]
     games: Option<u64>,
@@ -106,7 +108,7 @@ pub struct Diagnose {
     /// Sekunden je Würfeldatei für BEFEHL [Vorgabe: 120]
     #[arg(
         long = "zeit", value_name = "S", default_value = "120",
-        value_parser = values::positive(86_400), conflicts_with = "files", help_heading = "Ablauf"
+        value_parser = values::parse_positive(86_400), conflicts_with = "files", help_heading = "Ablauf"
     )]
     time: f64,
     /// Ordner einer Klasse, in denen BEFEHL läuft
@@ -125,34 +127,34 @@ pub struct Diagnose {
     /// Bei text kommt jede Zeile, sobald sie feststeht, sonst alles am Ende; auch wenn Strg-C es
     /// abbricht. Mit --abgaben gibt es auch markdown, eine Rückmeldung je Abgabe, und tsv.
     #[arg(
-        long, value_name = "NAME", default_value = "text", value_parser = word(&FORMATS),
+        long, value_name = "NAME", default_value = "text", value_parser = parse_choice(&FORMATS),
         help_heading = "Ausgabe"
     )]
-    format: Word<Format>,
+    format: Choice<Format>,
     #[command(flatten)]
-    seeding: Seeding,
+    seed_option: SeedOption,
     #[command(flatten)]
-    remembering: Remembering,
+    memory_option: MemoryOption,
     #[command(flatten)]
-    threading: Threading,
+    thread_option: ThreadOption,
     #[command(flatten)]
-    common: Common,
+    common: CommonOptions,
 
-    /// What a program has said on its standard error, as it was shown.
+    /// The lines from the standard errors of programs that were shown already.
     #[arg(skip)]
-    shown: RefCell<HashSet<String>>,
-    /// Lines that are told when the next program has started.
+    shown_errors: RefCell<HashSet<String>>,
+    /// Lines that are said when the next program has started.
     #[arg(skip)]
     announcement: RefCell<Vec<String>>,
 }
 
-/// The ways to print a result.
+/// A format of the result.
 #[derive(Clone, Copy, Debug)]
 struct Format {
-    /// Of a program, behind the lines that were printed as soon as they were known; `None` if only
-    /// classes have this format.
+    /// Renders the result for one program, behind the lines that were printed as soon as they were
+    /// known; `None` if only classes have this format.
     program: Option<Render<Diagnosed>>,
-    /// Of a class.
+    /// Renders the result for a class.
     class: Render<Class>,
 }
 
@@ -189,15 +191,15 @@ const FORMATS: [(&str, Format); 4] = [
 /// The format whose lines are printed as soon as they are known.
 const TEXT: &str = "text";
 
-/// The end of a diagnosis, because of a signal or since nobody reads its lines.
+/// The early end of a diagnosis, by a signal or by a reader of stdout who has closed it.
 #[derive(Debug, Error)]
 #[error("vorher abgebrochen")]
 struct Interrupted;
 
-/// The memory and the games that comparisons with rule sets share.
+/// The games that the programs of a class are compared with, and the memory for them.
 #[derive(Default)]
-struct Kept {
-    /// The memory for each rule set that is played, in bytes, if threads have started.
+struct TruthCache {
+    /// The bytes for each rule set that is played; `None` until threads have started.
     memory: Option<usize>,
     /// Games of the files that are built in.
     truths: Option<Truths>,
@@ -233,10 +235,10 @@ impl Diagnose {
     fn diagnose_lists(&self) -> Result<Diagnosed> {
         let mut diagnosed = self.new_diagnosed();
         for pair in self.files.chunks(2) {
-            self.read(pair, &mut diagnosed)?;
+            self.read_pair(pair, &mut diagnosed)?;
         }
         signals::defer_first();
-        self.compare(&mut diagnosed, &mut Kept::default())?;
+        self.compare(&mut diagnosed, &mut TruthCache::default())?;
         Ok(diagnosed)
     }
 
@@ -244,10 +246,10 @@ impl Diagnose {
     /// sets.
     fn diagnose_program(&self) -> Result<Diagnosed> {
         signals::defer_all();
-        let mut kept = Kept::default();
-        let mut asked = Asked::new(self, self.command.clone(), None);
-        let mut diagnosed = asked.diagnose(&mut kept)?;
-        asked.find_pair(&mut diagnosed, &kept)?;
+        let mut cache = TruthCache::default();
+        let mut program = ProgramUnderTest::new(self, self.command.clone(), None);
+        let mut diagnosed = program.diagnose(&mut cache)?;
+        program.find_pair(&mut diagnosed, &cache)?;
         Ok(diagnosed)
     }
 
@@ -258,28 +260,28 @@ impl Diagnose {
                 "hinter den Ordnern fehlt der Befehl: --abgaben ORDNER … -- BEFEHL {FOLDER_PLACE}"
             );
         }
-        let submissions = self.find_submissions()?;
-        let number = submissions.len();
-        let have_own_programs = self.have_own_programs(&submissions)?;
-        self.prepare(self.longest_time(number));
+        let folders = self.find_folders()?;
+        let number = folders.len();
+        let have_own_programs = self.have_own_programs(&folders)?;
+        self.prepare(self.longest_time_line(number));
         signals::defer_all();
         let mut class = Class {
             programs: Vec::new(),
             rules: self.rules,
-            seed: self.seeding.seed.0,
+            seed: self.seed_option.seed.number,
         };
-        let mut kept = Kept::default();
-        for (index, submission) in submissions.iter().enumerate() {
-            let name = &submission.name;
+        let mut cache = TruthCache::default();
+        for (index, folder) in folders.iter().enumerate() {
+            let name = &folder.name;
             self.prepare(format!("Abgabe {} von {number}: {name}", index + 1));
-            let program = match self.diagnose_submission(submission, &mut kept) {
+            let program = match self.diagnose_folder(folder, &mut cache) {
                 Ok(program) => program,
                 Err(error) if index > 0 || have_own_programs && error.is::<BadInput>() => {
                     self.announce();
                     say(format_args!("{name}: {error:#}"));
                     Program::not_judged(name, format!("{error:#}"))
                 }
-                // A program that all share is the fault of the command line.
+                // The command line names the same program for all folders.
                 Err(error) => return Err(error),
             };
             let is_read = self.format.name != TEXT || print(&programs::line(&program))?;
@@ -292,26 +294,26 @@ impl Diagnose {
         Ok(verdict(class.is_passed()))
     }
 
-    /// The folders of the command line, each with its program.
-    fn find_submissions(&self) -> Result<Vec<Submission>> {
+    /// Finds the folders of the command line, each with its program.
+    fn find_folders(&self) -> Result<Vec<ProgramFolder>> {
         let folders = self.folders.iter().cloned().map(Input::File).collect_vec();
         expand_patterns(&folders)?
             .iter()
-            .map(|folder| Submission::new(folder, &self.command[0]))
+            .map(|folder| ProgramFolder::new(folder, &self.command[0]))
             .collect()
     }
 
-    /// Whether each folder has a program of its own, of which at least one is there.
+    /// Returns whether each folder has a program of its own.
     ///
     /// # Errors
     ///
-    /// If none of them is there.
-    fn have_own_programs(&self, submissions: &[Submission]) -> Result<bool, BadInput> {
-        let mut programs = submissions.iter().map(|submission| &submission.program);
+    /// If they should, but none of these programs exists.
+    fn have_own_programs(&self, folders: &[ProgramFolder]) -> Result<bool, BadInput> {
+        let mut programs = folders.iter().map(|folder| &folder.program);
         if programs.clone().all_equal() {
             return Ok(false);
         }
-        if programs.any(is_program) {
+        if programs.any(is_program_file) {
             return Ok(true);
         }
         let program = Excerpt::whole(&self.command[0].to_string_lossy()).to_string();
@@ -320,24 +322,24 @@ impl Diagnose {
         )))
     }
 
-    /// Keeps a line until a program has started.
+    /// Keeps a line to say when a program has started.
     fn prepare(&self, line: String) {
         self.announcement.borrow_mut().push(line);
     }
 
-    /// Tells the lines that were kept until a program has started: if none can be started, why is
-    /// the only line.
+    /// Says the lines that waited until a program has started. If none can be started, the error
+    /// is the only line.
     fn announce(&self) {
         for line in self.announcement.take() {
             self.common.tell(line);
         }
     }
 
-    /// A sentence about the longest time that a class of this many programs may take.
-    fn longest_time(&self, number: usize) -> String {
+    /// A line about the longest time that a class of `number` programs may take.
+    fn longest_time_line(&self, number: usize) -> String {
         let files = MOST_FILES;
         let programs = count(number as u64, "Abgabe", "Abgaben");
-        let longest = at_most(self.time * (number * files) as f64);
+        let longest = format_time_limit(self.time * (number * files) as f64);
         format!(
             "{programs} mit je bis zu {files} Würfeldateien zu höchstens {} s: zusammen höchstens \
              {longest}, dazu das Vergleichen der Regelwerke",
@@ -346,49 +348,49 @@ impl Diagnose {
     }
 
     /// Diagnoses the program of a folder.
-    fn diagnose_submission(&self, submission: &Submission, kept: &mut Kept) -> Result<Program> {
+    fn diagnose_folder(&self, folder: &ProgramFolder, cache: &mut TruthCache) -> Result<Program> {
         let mut words = self.command.clone();
-        words[0].clone_from(&submission.program);
-        let diagnosed = Asked::new(self, words, Some(submission)).diagnose(kept)?;
-        Ok(Program::new(&submission.name, &diagnosed))
+        words[0].clone_from(&folder.program);
+        let diagnosed = ProgramUnderTest::new(self, words, Some(folder)).diagnose(cache)?;
+        Ok(Program::new(&folder.name, &diagnosed))
     }
 
-    /// A diagnosis in which nothing is known yet.
+    /// A diagnosis without any results.
     fn new_diagnosed(&self) -> Diagnosed {
         Diagnosed {
             games: self.games,
-            seed: self.seeding.seed.0,
+            seed: self.seed_option.seed.number,
             ..Diagnosed::new(self.rules)
         }
     }
 
     /// Compares the lists with rule sets, if there are any.
-    fn compare(&self, diagnosed: &mut Diagnosed, kept: &mut Kept) -> Result<()> {
+    fn compare(&self, diagnosed: &mut Diagnosed, cache: &mut TruthCache) -> Result<()> {
         if diagnosed.shares.is_empty() {
             return Ok(());
         }
-        if kept.memory.is_none() {
-            self.threading.start()?;
+        if cache.memory.is_none() {
+            self.thread_option.start()?;
         }
         // As many rule sets are played at once as there are threads.
-        let memory = self.remembering.bytes(false) / rayon::current_num_threads();
-        kept.memory = Some(memory);
+        let memory = self.memory_option.bytes(false) / rayon::current_num_threads();
+        cache.memory = Some(memory);
         let is_class = !self.folders.is_empty();
-        let said = self.games.map(|games| [games as f64; 2]);
+        let given_games = self.games.map(|games| [games as f64; 2]);
         let question = Question {
-            games: said.or(diagnosed.trial.games).unwrap_or(ANY_GAMES),
-            expected: self.expected(),
+            games: given_games.or(diagnosed.trial.games).unwrap_or(ANY_GAMES),
+            expected: self.expected_hypothesis(),
             finest: if is_class { ROUGH } else { PRECISE },
         };
-        let is_kept = is_class && diagnosed.dice.len() == BUILT_IN.len();
-        let mut unkept = None;
-        let truths = if is_kept {
-            &mut kept.truths
+        let is_cached = is_class && diagnosed.dice.len() == BUILT_IN.len();
+        let mut uncached = None;
+        let slot = if is_cached {
+            &mut cache.truths
         } else {
-            &mut unkept
+            &mut uncached
         };
-        let truths = truths
-            .get_or_insert_with(|| Truths::new(diagnosed.dice.clone(), diagnosed.seed, memory));
+        let truths =
+            slot.get_or_insert_with(|| Truths::new(diagnosed.dice.clone(), diagnosed.seed, memory));
         let quiet = self.common.quiet;
         let bar = Bar::new("Regelwerke werden verglichen", 0, false, quiet);
         diagnosed.diagnosis = diagnose(truths, &diagnosed.shares, &question, &UntilSignal(bar));
@@ -396,50 +398,46 @@ impl Diagnose {
         Ok(())
     }
 
-    /// What a program should play.
-    fn expected(&self) -> Hypothesis {
+    /// The rules and the scoring by which a program should play.
+    fn expected_hypothesis(&self) -> Hypothesis {
         let (rules, scoring) = (self.rules, self.scoring.value[0]);
         Hypothesis { rules, scoring }
     }
 
-    /// The list of these dice that a text is, as it is printed; or why it is none.
-    fn readable(&self, text: Result<Vec<u8>, ListError>, dice: &[Die]) -> Result<List, String> {
-        let list = text.and_then(|text| list::as_printed(&text, dice, self.reading()));
+    /// Reads a text as a list of `dice`, with its shares as they are printed.
+    fn parse_list(&self, text: Result<Vec<u8>, ListError>, dice: &[Die]) -> Result<List, String> {
+        let list = text.and_then(|text| list::as_printed(&text, dice, self.read_options()));
         list.map_err(|fault| format!("nicht lesbar: {fault}"))
     }
 
-    /// The list with shares, where no other lists say how many games wins are of.
+    /// The list with shares, which follow from numbers of wins if the number of games is known.
     fn with_shares(&self, list: &List, dice: &[Die]) -> Result<List, String> {
-        // Of two dice the sum of wins is a number of games, whatever it is.
+        // The wins of two dice sum to a number of games, whatever it is.
         let can_draw = dice.len() < 3;
-        let list = list
-            .with_shares(dice.len(), self.games, can_draw)
-            .into_owned();
-        if list.has_shares() {
-            Ok(list)
+        let with_shares = list.with_shares(dice.len(), self.games, can_draw);
+        if with_shares.has_shares() {
+            Ok(with_shares.into_owned())
         } else {
             Err(
-                "die Liste nennt keine Anteile, nur eine Reihenfolge oder Anzahlen von \
-                          Siegen; mit --gespielt N sagen, aus wie \
-                          vielen Spielen je Paarung sie sind"
+                "die Liste nennt keine Anteile, nur eine Reihenfolge oder Anzahlen von Siegen; mit \
+                 --gespielt N sagen, aus wie vielen Spielen je Paarung sie sind"
                     .into(),
             )
         }
     }
 
-    /// How lists are read.
-    fn reading(&self) -> ReadOptions<'_> {
+    fn read_options(&self) -> ReadOptions<'_> {
         ReadOptions {
             form: self.form_option.form.as_ref(),
             ..ReadOptions::default()
         }
     }
 
-    /// Reads the list beside a dice file.
-    fn read(&self, pair: &[Input], diagnosed: &mut Diagnosed) -> Result<()> {
+    /// Reads a dice file and the list behind it.
+    fn read_pair(&self, pair: &[Input], diagnosed: &mut Diagnosed) -> Result<()> {
         let file = &pair[0];
-        let dice = read_dice(file, &[self.rules], self.common.quiet);
-        let dice = dice.map_err(|fault| match file {
+        let quiet = self.common.quiet;
+        let dice = read_dice(file, &[self.rules], quiet).map_err(|fault| match file {
             Input::File(path) if !path.exists() => {
                 Misuse(format!("{fault:#}; vor einem Programm steht „--“")).into()
             }
@@ -448,34 +446,34 @@ impl Diagnose {
         let [_, list] = pair else {
             refuse!("hinter jeder Würfeldatei steht die Liste dazu, aber hinter „{file}“ keine");
         };
-        let text = read_list(list, list::most_bytes(&dice), self.common.quiet)?;
+        let text = read_list(list, list::most_bytes(&dice), quiet)?;
         let read = self
-            .readable(text, &dice)
+            .parse_list(text, &dice)
             .and_then(|list| self.with_shares(&list, &dice));
-        // What is wrong with a list is said of its own file.
+        // A fault of the list is said of its own file.
         let name = if read.is_ok() { file } else { list };
-        add(diagnosed, &name.to_string(), dice, read);
+        add_list(diagnosed, &name.to_string(), dice, read);
         Ok(())
     }
 }
 
-/// A folder that was handed in.
-struct Submission {
-    /// Its name as it was given, without a separator at the end.
+/// A folder with a program that was handed in.
+struct ProgramFolder {
+    /// The name of the folder as it was given, without a separator at the end.
     name: String,
-    /// Its whole path, which also names it where it is the current folder.
-    folder: PathBuf,
-    /// The program that runs in it: with its whole path, unless it has a name alone.
+    /// The absolute path of the folder, by which programs can tell it even from the current one.
+    path: PathBuf,
+    /// The program: an absolute path, or a name without a path that the system looks for.
     program: OsString,
 }
 
-impl Submission {
-    /// The submission in a folder, of which this word of the command names the program.
+impl ProgramFolder {
+    /// The folder with the program that `word`, the first of the command, names.
     ///
     /// # Errors
     ///
     /// If there is no such folder.
-    fn new(folder: &Input, word: &OsStr) -> Result<Submission> {
+    fn new(folder: &Input, word: &OsStr) -> Result<ProgramFolder> {
         let Input::File(path) = folder else {
             bail!(BadInput(format!("die Abgabe „{folder}“ ist kein Ordner")));
         };
@@ -490,40 +488,40 @@ impl Submission {
                 return Err(anyhow::Error::new(System(cause)).context(BadInput(what)));
             }
         }
-        let named = path.components().as_path();
-        let folder = path::absolute(path).map_err(System)?;
-        let program = with_name(word, FOLDER_PLACE, folder.as_os_str());
-        Ok(Submission {
-            name: Input::File(named.into()).to_string(),
-            program: find_program(program, &folder)?,
-            folder,
+        let trimmed = path.components().as_path();
+        let path = path::absolute(path).map_err(System)?;
+        let program = fill_place(word, FOLDER_PLACE, path.as_os_str());
+        Ok(ProgramFolder {
+            name: Input::File(trimmed.into()).to_string(),
+            program: find_program(program, &path)?,
+            path,
         })
     }
 }
 
-/// The program that a word names, if it runs in a folder: a path leads from the current folder to a
-/// file, or else from that folder.
+/// Finds the program that a word names for a folder: a path leads to a file from the current folder,
+/// or else from `folder`.
 fn find_program(word: OsString, folder: &Path) -> Result<OsString> {
     let path = Path::new(&word);
     if path.components().count() < 2 {
         return Ok(word);
     }
-    let here = path::absolute(path).map_err(System)?;
-    Ok(if is_program(&here) {
-        here.into()
+    let from_current = path::absolute(path).map_err(System)?;
+    Ok(if is_program_file(&from_current) {
+        from_current.into()
     } else {
         folder.join(path).components().collect::<PathBuf>().into()
     })
 }
 
-/// Whether this path names a file; of a program Windows adds the ending.
-fn is_program(path: impl AsRef<Path>) -> bool {
-    let path = path.as_ref();
+/// Returns whether a path leads to a file that may be a program. On Windows, it may lack the ending.
+fn is_program_file(program: impl AsRef<Path>) -> bool {
+    let path = program.as_ref();
     path.is_file() || cfg!(windows) && path.with_extension(env::consts::EXE_EXTENSION).is_file()
 }
 
-/// A time that is not exceeded, in a unit that suits it.
-fn at_most(seconds: f64) -> String {
+/// Formats a limit of time, rounded up, in a unit that suits it.
+fn format_time_limit(seconds: f64) -> String {
     let minutes = (seconds / 60.0).ceil() as u64;
     match minutes {
         0..=1 => format!("{} s", seconds.ceil()),
@@ -532,43 +530,43 @@ fn at_most(seconds: f64) -> String {
     }
 }
 
-/// The most files that a program is given, but for pairs of dice if no rule set fits.
+/// The most files that a program is given, without the pairs of dice if no rule set fits.
 const MOST_FILES: usize = trial::MOST_FILES + BUILT_IN.len();
 
 /// A program that is diagnosed.
-struct Asked<'a> {
+struct ProgramUnderTest<'a> {
     options: &'a Diagnose,
-    /// Its command.
+    /// The words of the command that starts it.
     words: Vec<OsString>,
     /// The folder in which it runs, if it is one of a class.
-    submission: Option<&'a Submission>,
+    folder: Option<&'a ProgramFolder>,
     /// The number of files that it was given.
     files: usize,
-    /// The number of files that it will be given, at most.
+    /// The most files that it may still be given, and was.
     most_files: usize,
     /// The lines that were reported.
     lines: Vec<Line>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> ProgramUnderTest<'a> {
     fn new(
         options: &'a Diagnose,
         words: Vec<OsString>,
-        submission: Option<&'a Submission>,
-    ) -> Asked<'a> {
-        Asked {
+        folder: Option<&'a ProgramFolder>,
+    ) -> ProgramUnderTest<'a> {
+        ProgramUnderTest {
             options,
             words,
-            submission,
+            folder,
             files: 0,
             most_files: MOST_FILES,
             lines: Vec::new(),
         }
     }
 
-    /// Does experiments with the program, and compares its lists with rule sets. The result is what
-    /// is known when a signal comes.
-    fn diagnose(&mut self, kept: &mut Kept) -> Result<Diagnosed> {
+    /// Does experiments with the program, and compares its lists with rule sets. After a signal, the
+    /// diagnosis has the results so far.
+    fn diagnose(&mut self, cache: &mut TruthCache) -> Result<Diagnosed> {
         let mut diagnosed = self.options.new_diagnosed();
         match self.gather(&mut diagnosed) {
             Err(error) if error.is::<Interrupted>() => {
@@ -580,12 +578,11 @@ impl<'a> Asked<'a> {
             }
             gathered => gathered?,
         }
-        self.options.compare(&mut diagnosed, kept)?;
+        self.options.compare(&mut diagnosed, cache)?;
         Ok(diagnosed)
     }
 
-    /// Does experiments, and if no right program is excluded, gives the program the files that are
-    /// built in.
+    /// Does experiments, and unless they show a fault, gives the program the files that are built in.
     fn gather(&mut self, diagnosed: &mut Diagnosed) -> Result<()> {
         diagnosed.trial = try_program(self)?;
         if !diagnosed.trial.is_finished() || !diagnosed.trial.is_possible() {
@@ -594,7 +591,7 @@ impl<'a> Asked<'a> {
         for (name, text) in BUILT_IN {
             let dice = dice::parse(text.as_bytes())?;
             match self.list(name, &dice)? {
-                Ok(list) => add(diagnosed, name, dice, Ok(list)),
+                Ok(list) => add_list(diagnosed, name, dice, Ok(list)),
                 Err(NoList::TimedOut(fault) | NoList::Unusable(fault)) => {
                     let missing = &mut diagnosed.missing;
                     missing.get_or_insert_with(|| format!("{name}: {fault}"));
@@ -604,22 +601,22 @@ impl<'a> Asked<'a> {
         Ok(())
     }
 
-    /// If nothing fits, finds the opponent for which the die that is furthest off differs most, each
-    /// alone with it in a file.
-    fn find_pair(&mut self, diagnosed: &mut Diagnosed, kept: &Kept) -> Result<()> {
+    /// If no rule set fits, finds the opponent against which the share of the die that is furthest
+    /// off is furthest off. Each opponent is alone with the die in a file.
+    fn find_pair(&mut self, diagnosed: &mut Diagnosed, cache: &TruthCache) -> Result<()> {
         let diagnosis = diagnosed.diagnosis.as_ref();
         let furthest = diagnosis.and_then(|diagnosis| diagnosis.furthest);
-        let (Some(off), Some(memory)) = (furthest, kept.memory) else {
+        let (Some(off), Some(memory)) = (furthest, cache.memory) else {
             return Ok(());
         };
         let dice = &diagnosed.dice[off.list];
-        let others = (0..dice.len()).filter(|&other| other != off.die);
-        let pairs = others
-            .map(|other| [dice[off.die].clone(), dice[other].clone()])
+        let pairs = (0..dice.len())
+            .filter(|&opponent| opponent != off.die)
+            .map(|opponent| [dice[off.die].clone(), dice[opponent].clone()])
             .collect_vec();
         let files = pairs.iter().map(|pair| pair.to_vec()).collect();
         let mut truths = Truths::new(files, diagnosed.seed, memory);
-        let expected = truths.shares(self.options.expected());
+        let expected = truths.shares(self.options.expected_hypothesis());
         self.most_files += pairs.len();
         let mut asked = Vec::new();
         for (pair, expected) in pairs.into_iter().zip(expected) {
@@ -637,8 +634,8 @@ impl<'a> Asked<'a> {
         Ok(())
     }
 
-    /// The list that a program has printed for the dice of a file of this name.
-    fn list_of(&self, name: &str, dice: &[Die], ending: Ending, output: Vec<u8>) -> Answer {
+    /// The list that the program has printed for the dice of the file `name`, or why there is none.
+    fn read_answer(&self, name: &str, dice: &[Die], ending: Ending, output: Vec<u8>) -> Answer {
         match ending {
             Ending::TooSlow => {
                 let remedy = if may_never_end(name) {
@@ -658,7 +655,7 @@ impl<'a> Asked<'a> {
             Ending::Exited(status) => match status.code() {
                 Some(0) => self
                     .options
-                    .readable(Ok(output), dice)
+                    .parse_list(Ok(output), dice)
                     .map_err(NoList::Unusable),
                 Some(code) => Err(NoList::Unusable(format!(
                     "das Programm endete mit Rückgabewert {code}"
@@ -670,24 +667,26 @@ impl<'a> Asked<'a> {
         }
     }
 
-    /// The name of the folder, as the beginning of a line.
+    /// The name of the folder, if there is one, as the beginning of a line.
     fn prefix(&self) -> String {
-        self.submission
-            .map_or(String::new(), |submission| format!("{}: ", submission.name))
+        self.folder
+            .map_or(String::new(), |folder| format!("{}: ", folder.name))
     }
 
-    /// Shows the last lines that a program has written to its standard error, unless they were
+    /// Shows the last lines that the program has written to its standard error, unless they were
     /// shown before.
-    fn show_said(&self, said: &[u8]) {
-        let said = String::from_utf8_lossy(said);
-        let lines = said.lines().filter(|line| !line.trim().is_empty());
-        let lines = lines.map(|line| format!("  | {}", Excerpt::whole(line)));
-        let last = lines.tail(SHOWN_LINES).join("\n");
-        let mut shown = self.options.shown.borrow_mut();
-        if last.is_empty() || !shown.insert(last.clone()) {
+    fn show_errors(&self, errors: &[u8]) {
+        let last_lines = String::from_utf8_lossy(errors)
+            .lines()
+            .filter(|line| !line.trim().is_empty())
+            .map(|line| format!("  | {}", Excerpt::whole(line)))
+            .tail(SHOWN_LINES)
+            .join("\n");
+        let mut shown = self.options.shown_errors.borrow_mut();
+        if last_lines.is_empty() || !shown.insert(last_lines.clone()) {
             return;
         }
-        say(last);
+        say(last_lines);
         if shown.len() == 1 && !program::takes_file(&self.words) {
             say(
                 "Die Würfel kommen über die Standardeingabe; wo {} steht, kommt der Name der \
@@ -705,7 +704,7 @@ fn file_of(dice: &[Die]) -> String {
     format!("{}\n{}", dice.len(), lines.format(""))
 }
 
-impl trial::Program for Asked<'_> {
+impl trial::Program for ProgramUnderTest<'_> {
     type Error = anyhow::Error;
 
     fn list(&mut self, name: &str, dice: &[Die]) -> Result<Answer> {
@@ -718,30 +717,30 @@ impl trial::Program for Asked<'_> {
         self.files += 1;
         let place = format!("Datei {} von {}", self.files, self.most_files);
         let prefix = self.prefix();
-        let folder = self.submission.map(|submission| &*submission.folder);
-        let running = Running::start(&self.words, folder, file.as_bytes())?;
+        let folder = self.folder.map(|folder| &*folder.path);
+        let running = RunningProgram::start(&self.words, folder, file.as_bytes())?;
         self.options.announce();
         let bar = Bar::new(format!("{prefix}{place}: {name}"), 0, false, common.quiet);
-        let answer = running.answer(file.as_bytes(), limit)?;
+        let result = running.finish(file.as_bytes(), limit)?;
         drop(bar);
         if signals::received().is_some() {
             return Err(Interrupted.into());
         }
-        if self.submission.is_none() {
-            let time = answer.time.as_secs_f64();
+        if self.folder.is_none() {
+            let time = result.time.as_secs_f64();
             common.tell(format_args!("{place}: {name}: {time:.2} s"));
         }
-        let list = self.list_of(name, dice, answer.ending, answer.output);
+        let list = self.read_answer(name, dice, result.ending, result.output);
         if let Err(NoList::TimedOut(fault) | NoList::Unusable(fault)) = &list {
             say(format_args!("{prefix}{name}: {fault}"));
-            self.show_said(&answer.said);
+            self.show_errors(&result.errors);
         }
         Ok(list)
     }
 
     fn report(&mut self, line: &Line) -> Result<()> {
         self.lines.push(line.clone());
-        let is_printed = self.submission.is_none() && self.options.format.name == TEXT;
+        let is_printed = self.folder.is_none() && self.options.format.name == TEXT;
         if is_printed && !print(&(report::line(line) + "\n"))? {
             return Err(Interrupted.into());
         }
@@ -749,8 +748,8 @@ impl trial::Program for Asked<'_> {
     }
 }
 
-/// Adds what a list says of the dice of a file; if that is nothing, says why.
-fn add(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<List, String>) {
+/// Adds the shares of a list of `dice` to the diagnosis; if there are none, says why.
+fn add_list(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<List, String>) {
     let added = list.and_then(|list| {
         let none = if list.has_shares() {
             "die Liste gehört zu einer anderen Würfeldatei: keiner oder fast keiner ihrer \

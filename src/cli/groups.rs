@@ -9,8 +9,8 @@ use itertools::Itertools;
 
 use super::exit::{Misuse, refuse};
 use super::streams::say;
-use super::values::{self, Several, Word, word};
-use crate::report::{RenderList, json, svg, text, tsv};
+use super::values::{self, Choice, ListValue, Seed, parse_choice};
+use crate::report::{ListRequest, RenderList, json, svg, text, tsv};
 use wuerfelglueck::check;
 use wuerfelglueck::check::form::Form;
 use wuerfelglueck::decimal::round_up;
@@ -18,9 +18,10 @@ use wuerfelglueck::ranking::{Criterion, FINEST, Plan};
 use wuerfelglueck::rules::Rules;
 
 const GIBIBYTE: f64 = (1 << 30) as f64;
-/// Half the width of intervals in percentage points, unless the user says otherwise.
-pub const ACCURATE: f64 = 0.2;
+/// The half-width of intervals, in percentage points, unless `--genauigkeit` names another.
+pub const USUAL_ACCURACY: f64 = 0.2;
 
+/// The words of `--wertung`, each with the criteria that it stands for.
 pub static CRITERIA: [(&str, &[Criterion]); 4] = [
     ("siege", &[Criterion::Wins]),
     ("punkte", &[Criterion::Points]),
@@ -28,23 +29,25 @@ pub static CRITERIA: [(&str, &[Criterion]); 4] = [
     ("alle", &Criterion::ALL),
 ];
 
-/// If the argument is `--wertung`, takes the first so many of these words for it: with the last one several at once.
+/// Restricts `--wertung` to the first `number` words of [`CRITERIA`]. If it takes all of them, it
+/// takes several at once, separated by commas. Other arguments stay as they are.
 pub fn offer_criteria(argument: Arg, number: usize) -> Arg {
     if argument.get_id() != "criteria" {
         return argument;
     }
-    let are_several = number == CRITERIA.len();
+    let takes_several = number == CRITERIA.len();
     argument
-        .value_parser(word(&CRITERIA[..number]))
-        .value_delimiter(are_several.then_some(','))
+        .value_parser(parse_choice(&CRITERIA[..number]))
+        .value_delimiter(takes_several.then_some(','))
 }
 
+/// Options for the criterion of a list, and for the certainty of its order.
 #[derive(Clone, Debug, Args)]
 #[command(
     next_help_heading = "Genauigkeit",
     mut_args(|argument| offer_criteria(argument, CRITERIA.len()))
 )]
-pub struct Counting {
+pub struct CriterionOptions {
     /// Was zählt: siege, punkte, duelle oder alle [Vorgabe: siege]
     ///
     /// Bei siege der Anteil der Spiele, die ein Würfel gewinnt; ein Unentschieden zählt nichts, bei
@@ -54,13 +57,13 @@ pub struct Counting {
     /// davon abhängen.
     #[arg(
         long = "wertung", value_name = "NAME", action = ArgAction::Set,
-        value_parser = word(&CRITERIA), hide_short_help = true, help_heading = "Regeln"
+        value_parser = parse_choice(&CRITERIA), hide_short_help = true, help_heading = "Regeln"
     )]
-    criteria: Option<Vec<Word<&'static [Criterion]>>>,
+    criteria: Option<Vec<Choice<&'static [Criterion]>>>,
     /// Höchste Wahrscheinlichkeit, dass die gesicherte Rangfolge falsch ist, bei mehreren
     /// Regelwerken oder Wertungen für alle zusammen [Vorgabe: 0.001]
     #[arg(
-        long = "irrtum", value_name = "W", value_parser = values::probability,
+        long = "irrtum", value_name = "W", value_parser = values::parse_probability,
         hide_short_help = true
     )]
     error: Option<f64>,
@@ -69,13 +72,14 @@ pub struct Counting {
     /// Sobald das gesichert ist, wird für ihre Reihenfolge nicht weiter gespielt. Mit 0 ist niemand
     /// gleichauf.
     #[arg(
-        long = "gleichauf", value_name = "P", value_parser = values::difference,
+        long = "gleichauf", value_name = "P", value_parser = values::parse_points,
         hide_short_help = true
     )]
     level: Option<f64>,
 }
 
-impl Counting {
+impl CriterionOptions {
+    /// The criteria that were requested, at least one; each has a list.
     pub fn criteria(&self) -> Vec<Criterion> {
         let Some(words) = &self.criteria else {
             return vec![Criterion::Wins];
@@ -83,21 +87,27 @@ impl Counting {
         words.iter().flat_map(|word| word.value).copied().collect()
     }
 
-    /// Checks that no criterion is named twice.
+    /// Refuses a criterion that is named twice.
     pub fn check(&self) -> Result<(), Misuse> {
         let words = self.criteria.iter().flatten();
-        let twice = words.flat_map(|word| word.value).duplicates().next();
-        if let Some(criterion) = twice {
+        let mut repeated = words.flat_map(|word| word.value).duplicates();
+        if let Some(criterion) = repeated.next() {
             refuse!("„--wertung“: „{}“ ist zweimal genannt", criterion.name());
         }
         Ok(())
     }
 
+    fn is_any_given(&self) -> bool {
+        self.criteria.is_some() || self.error.is_some() || self.level.is_some()
+    }
+
+    /// The probability that any certified order is wrong, at most.
     pub fn error(&self) -> f64 {
         self.error.unwrap_or(0.001)
     }
 
-    /// The plan for a list by the first criterion, from so many games per pairing at most, until this accuracy is reached.
+    /// The plan of a list by the first criterion: until the half-widths of its intervals are at most
+    /// `accuracy`, in percentage points, or each pairing has played `games` games.
     pub fn plan(&self, games: u64, accuracy: Option<f64>) -> Plan {
         Plan {
             games,
@@ -110,7 +120,7 @@ impl Counting {
     }
 }
 
-/// How a tournament is printed: as a list, or if nothing writes one, by a line a pairing.
+/// The formats of a tournament. The one that renders no list prints a line for each pairing.
 const FORMATS: [(&str, Option<RenderList>); 5] = [
     ("text", Some(text::render)),
     ("tsv", Some(tsv::render)),
@@ -119,23 +129,24 @@ const FORMATS: [(&str, Option<RenderList>); 5] = [
     ("paare", None),
 ];
 
+/// Options for printing a list.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Ausgabe")]
-pub struct Listing {
+pub struct ListOptions {
     /// Format der Ausgabe: text, tsv, json, svg oder paare
     ///
     /// tsv hat Spalten mit Tabulatoren. svg ist ein Bild: die Liste, mit --paarungen die Matrix.
     /// paare gibt statt der Liste eine Zeile je Paarung mit allen Ergebnissen aus, für
     /// „wuerfelglueck sammle“. [Vorgabe: text]
     #[arg(
-        long = "format", value_name = "NAME", default_value = "text", value_parser = word(&FORMATS)
+        long = "format", value_name = "NAME", default_value = "text", value_parser = parse_choice(&FORMATS)
     )]
-    pub format: Word<Option<RenderList>>,
+    pub format: Choice<Option<RenderList>>,
     /// Nur die besten K Würfel
     ///
     /// Wer gesichert nicht dazugehört, wird nicht genauer bestimmt; das geht schneller. Es sind
     /// mehr als K, wenn der letzte mit dem nächsten gleichauf ist.
-    #[arg(long = "beste", value_name = "K", value_parser = values::whole(1..=u32::MAX as usize))]
+    #[arg(long = "beste", value_name = "K", value_parser = values::parse_whole(1..=u32::MAX as usize))]
     pub best: Option<usize>,
     /// Nach der Liste, wie oft jeder gegen jeden gewinnt
     ///
@@ -151,11 +162,15 @@ pub struct Listing {
     pub strict: bool,
 }
 
-impl Listing {
-    pub fn check(&self, counting: &Counting) -> Result<(), Misuse> {
-        let is_counted = counting.criteria.is_some() || counting.error.or(counting.level).is_some();
-        let is_told = self.bars || self.pairings || self.strict || self.best.is_some();
-        if self.format.value.is_none() && (is_counted || is_told) {
+impl ListOptions {
+    /// Refuses options that do not fit the format.
+    pub fn check(&self, criterion_options: &CriterionOptions) -> Result<(), Misuse> {
+        let has_list_option = criterion_options.is_any_given()
+            || self.bars
+            || self.pairings
+            || self.strict
+            || self.best.is_some();
+        if self.format.value.is_none() && has_list_option {
             refuse!(
                 "zu „--format paare“ passen keine Optionen für die Bestenliste; die gehören zu \
                  „wuerfelglueck sammle“"
@@ -168,6 +183,7 @@ impl Listing {
     }
 }
 
+/// The option for lists that are otherwise not understood.
 #[derive(Debug, Args)]
 pub struct FormOption {
     /// Form der Zeilen: 'Platz {rang} | Nr. {nummer} | {} | {anteil}'
@@ -177,30 +193,32 @@ pub struct FormOption {
     /// {niederlagen}, {unentschieden}, {rang}, für Paarungen {gegner}, {gegnerindex} oder
     /// {gegneraugen}; {} ist alles, \n verbindet Zeilen. Zeilen, die nicht passen, zählen nicht.
     #[arg(
-        long = "form", value_name = "MUSTER", value_parser = values::form, hide_short_help = true,
+        long = "form", value_name = "MUSTER", value_parser = values::parse_form, hide_short_help = true,
         help_heading = "Genauigkeit"
     )]
     pub form: Option<Form>,
 }
 
+/// The option for the seed of the games.
 #[derive(Debug, Args)]
-pub struct Seeding {
+pub struct SeedOption {
     /// Startwert des Zufalls (Saat) [Vorgabe: 2021]
     ///
     /// Gleiche Saat, gleiches Ergebnis; „zufall“ nimmt jedes Mal eine andere und nennt sie.
     #[arg(
-        long = "saat", value_name = "N|zufall", default_value = "2021", value_parser = values::seed,
+        long = "saat", value_name = "N|zufall", default_value = "2021", value_parser = values::parse_seed,
         hide_short_help = true, help_heading = "Ablauf"
     )]
-    pub seed: (u64, bool),
+    pub seed: Seed,
 }
 
+/// The option for the memory that tables of dice, or the solver, may use.
 #[derive(Debug, Args)]
-pub struct Remembering {
+pub struct MemoryOption {
     /// Arbeitsspeicher in GiB, den die Tabellen der Würfel höchstens belegen [Vorgabe: 1], bei
     /// --exakt die Rechnung [Vorgabe: 4]; ohne --exakt hängt das Ergebnis nicht davon ab
     #[arg(
-        long = "speicher", value_name = "G", value_parser = values::positive(1_000_000),
+        long = "speicher", value_name = "G", value_parser = values::parse_positive(1_000_000),
         hide_short_help = true, help_heading = "Ablauf"
     )]
     memory: Option<f64>,
@@ -210,19 +228,23 @@ pub struct Remembering {
 pub const TABLE_MEMORY_HELP: &str = "Arbeitsspeicher in GiB, den die Tabellen der Würfel höchstens \
     belegen [Vorgabe: 1]; das Ergebnis hängt nicht davon ab";
 
-impl Remembering {
-    /// GiB that may be used: by solving a pairing, or by the tables of the dice where games are played.
-    pub fn gibibytes(&self, exact: bool) -> f64 {
-        self.memory.unwrap_or(if exact { 4.0 } else { 1.0 })
+impl MemoryOption {
+    /// The GiB that may be used: with `is_exact` by the solver, otherwise by the tables of the dice
+    /// that play.
+    pub fn gibibytes(&self, is_exact: bool) -> f64 {
+        self.memory.unwrap_or(if is_exact { 4.0 } else { 1.0 })
     }
 
-    pub fn bytes(&self, exact: bool) -> usize {
-        (self.gibibytes(exact) * GIBIBYTE) as usize
+    /// The same in bytes.
+    pub fn bytes(&self, is_exact: bool) -> usize {
+        (self.gibibytes(is_exact) * GIBIBYTE) as usize
     }
 
-    pub fn check(&self, exact: bool, least: usize) -> Result<(), Misuse> {
-        if self.bytes(exact) < least {
-            let (given, least) = (self.gibibytes(exact), round_up(least as f64 / GIBIBYTE));
+    /// Refuses less memory than the `least` bytes that two dice need.
+    pub fn check(&self, is_exact: bool, least: usize) -> Result<(), Misuse> {
+        if self.bytes(is_exact) < least {
+            let given = self.gibibytes(is_exact);
+            let least = round_up(least as f64 / GIBIBYTE);
             refuse!(
                 "„--speicher {given}“ reicht nicht; zwei Würfel brauchen mindestens {least} GiB"
             );
@@ -231,34 +253,38 @@ impl Remembering {
     }
 }
 
+/// The most threads that may be requested.
 const MOST_THREADS: usize = 1024;
 
+/// The option for the number of threads.
 #[derive(Debug, Args)]
-pub struct Threading {
+pub struct ThreadOption {
     /// Threads, auf denen gleichzeitig gerechnet wird (auch --threads); das Ergebnis hängt nicht
     /// davon ab [Vorgabe: einer je Prozessorkern]
     #[arg(
         long = "faeden", value_name = "N", alias = "threads",
-        value_parser = values::whole(1..=MOST_THREADS), hide_short_help = true,
+        value_parser = values::parse_whole(1..=MOST_THREADS), hide_short_help = true,
         help_heading = "Ablauf"
     )]
     threads: Option<usize>,
 }
 
-impl Threading {
-    /// Starts the threads to work on: as many as the machine runs at once, unless the user says otherwise.
+impl ThreadOption {
+    /// Starts the threads that rayon works on: as many as were requested, otherwise as many as the
+    /// machine runs at once.
     pub fn start(&self) -> Result<()> {
-        let usual = || thread::available_parallelism().map_or(1, NonZero::get);
+        let available = || thread::available_parallelism().map_or(1, NonZero::get);
+        let number = self.threads.unwrap_or_else(available).min(MOST_THREADS);
         // Without a number, rayon would look for one in the environment.
-        let number = self.threads.unwrap_or_else(usual).min(MOST_THREADS);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(number);
         let started = pool.build_global().ok();
         started.context("so viele Threads gibt das Betriebssystem nicht her; weniger mit --faeden")
     }
 }
 
+/// The option that every command with messages on stderr has.
 #[derive(Debug, Args)]
-pub struct Common {
+pub struct CommonOptions {
     /// Außer dem Ergebnis und Fehlern nichts ausgeben
     #[arg(
         short = 'q',
@@ -269,14 +295,15 @@ pub struct Common {
     pub quiet: bool,
 }
 
-impl Common {
-    /// Says a line on stderr, unless that was asked not to be.
+impl CommonOptions {
+    /// Writes a line to stderr, unless `--still` was given.
     pub fn tell(&self, line: impl std::fmt::Display) {
         if !self.quiet {
             say(line);
         }
     }
 
+    /// Writes warnings to stderr, unless `--still` was given.
     pub fn warn(&self, warnings: impl IntoIterator<Item = String>) {
         for warning in warnings {
             self.tell(format_args!("Warnung: {warning}"));
@@ -284,7 +311,7 @@ impl Common {
     }
 }
 
-/// All that decides how dice are ranked, and the options of the output between them.
+/// The options of a command that ranks dice; those of its output are listed in the midst of them.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Genauigkeit")]
 pub struct RankingOptions<Output: Args> {
@@ -298,9 +325,9 @@ pub struct RankingOptions<Output: Args> {
     /// [Vorgabe: offiziell]
     #[arg(
         long = "regeln", value_name = "NAME", default_value = "offiziell",
-        value_parser = values::rule_sets, help_heading = "Regeln"
+        value_parser = values::parse_rule_sets, help_heading = "Regeln"
     )]
-    pub rules: Several<Rules>,
+    pub rules: ListValue<Rules>,
     /// Ohne Zufall rechnen statt spielen
     ///
     /// Jedes Intervall enthält den wahren Anteil dann sicher. Bei Würfeln mit vielen verschiedenen
@@ -313,76 +340,88 @@ pub struct RankingOptions<Output: Args> {
     /// P ist die halbe Breite, die das 95-%-Intervall jedes Anteils höchstens haben soll (bei
     /// --exakt das sichere), in Prozentpunkten. Ohne diese Option rechnet --exakt weiter, bis auch
     /// die Rangfolge gesichert ist.
-    #[arg(long = "genauigkeit", value_name = "P", value_parser = values::positive(100))]
+    #[arg(long = "genauigkeit", value_name = "P", value_parser = values::parse_positive(100))]
     pub accuracy: Option<f64>,
     /// Genau so viele Spiele je Paarung
     ///
     /// Die Zahl ist gerade: jeder Würfel beginnt die Hälfte. [Vorgabe: so viele, wie Genauigkeit
     /// und Rangfolge brauchen]
     #[arg(
-        long = "spiele", value_name = "N", value_parser = values::even_games,
+        long = "spiele", value_name = "N", value_parser = values::parse_even_games,
         conflicts_with_all = ["accuracy", "most"]
     )]
     pub games: Option<u64>,
     /// Spiele je Paarung, nach denen auch ohne Gewissheit Schluss ist [Vorgabe: 2000000]
     #[arg(
-        long = "hoechstens", value_name = "N", value_parser = values::even_games,
+        long = "hoechstens", value_name = "N", value_parser = values::parse_even_games,
         hide_short_help = true
     )]
     most: Option<u64>,
     #[command(flatten)]
-    pub counting: Counting,
+    pub criterion_options: CriterionOptions,
     #[command(flatten)]
     pub output: Output,
     #[command(flatten)]
-    pub remembering: Remembering,
+    pub memory_option: MemoryOption,
     #[command(flatten)]
-    pub seeding: Seeding,
+    pub seed_option: SeedOption,
     #[command(flatten)]
-    pub threading: Threading,
+    pub thread_option: ThreadOption,
     #[command(flatten)]
-    pub common: Common,
+    pub common: CommonOptions,
 }
 
 impl<Output: Args> RankingOptions<Output> {
+    /// Refuses values that contradict each other.
     pub fn check(&self) -> Result<(), Misuse> {
         if self.exact && self.accuracy.is_some_and(|accuracy| accuracy < FINEST) {
             refuse!("genauer als mit „--genauigkeit {FINEST}“ rechnet „--exakt“ nicht");
         }
-        self.counting.check()
+        self.criterion_options.check()
     }
 
-    /// The lists that are wanted, at least one: under which rules, and what they go by.
-    pub fn lists(&self) -> Vec<(Rules, Criterion)> {
-        let rules = self.rules.iter().copied();
-        rules.cartesian_product(self.counting.criteria()).collect()
+    /// The lists that were requested, at least one.
+    pub fn requests(&self) -> Vec<ListRequest> {
+        let criteria = self.criterion_options.criteria();
+        let pairs = self.rules.iter().cartesian_product(criteria);
+        pairs
+            .map(|(&rules, criterion)| ListRequest { rules, criterion })
+            .collect()
     }
 
-    /// How much is to be played for each list, the first of which it names. All lists share the probability of an error. Without
-    /// a fixed number of games, the accuracy is what is wanted.
+    /// The plan of the first list; the plans of the others have other criteria. All lists share the
+    /// probability of an error. Without a fixed number of games, playing goes on until the accuracy
+    /// is reached.
     pub fn plan(&self) -> Plan {
         let games = self.games.or(self.most).unwrap_or(2_000_000);
-        let accuracy = self.accuracy.unwrap_or(ACCURATE);
-        let accuracy = self.games.is_none().then_some(accuracy);
-        let mut plan = self.counting.plan(games, accuracy);
-        plan.error /= self.lists().len() as f64;
+        let accuracy = match self.games {
+            Some(_) => None,
+            None => Some(self.accuracy.unwrap_or(USUAL_ACCURACY)),
+        };
+        let mut plan = self.criterion_options.plan(games, accuracy);
+        plan.error /= self.requests().len() as f64;
         plan
     }
 
-    /// The same, but what the user does not say is what it takes to judge lists of so many games per pairing, if that is known,
-    /// and dice.
-    pub fn plan_for(&self, games: Option<u64>, dice: usize) -> Plan {
+    /// The plan by which lists of `dice` dice are judged. If they are of a known number of games per
+    /// pairing, `list_games`, and the user has set neither games nor accuracy, it is as accurate as
+    /// judging them needs.
+    pub fn plan_to_judge(&self, list_games: Option<u64>, dice: usize) -> Plan {
         let mut plan = self.plan();
-        let (Some(games), None, None) = (games, self.games, self.accuracy) else {
+        let (Some(list_games), None, None) = (list_games, self.games, self.accuracy) else {
             return plan;
         };
         if self.exact {
-            let enough = check::enough_accuracy(games, dice);
-            plan.accuracy = Some(enough.clamp(FINEST, ACCURATE));
+            let enough = check::enough_accuracy(list_games, dice);
+            plan.accuracy = Some(enough.clamp(FINEST, USUAL_ACCURACY));
         } else {
-            // Where so many are too few to judge by, the fewest will do.
-            let wanted = if games / 4 > plan.games { 0 } else { games };
-            plan.games = check::enough_games(wanted).min(plan.games);
+            // Where the most games allowed are too few to judge by, the fewest will do.
+            let judged = if list_games / 4 > plan.games {
+                0
+            } else {
+                list_games
+            };
+            plan.games = check::enough_games(judged).min(plan.games);
             plan.accuracy = None;
         }
         plan

@@ -8,8 +8,9 @@ use super::streams::print_text;
 use super::usage::quoted;
 use wuerfelglueck::text::meant;
 
-/// Gives a command and all its subcommands what the help has in common.
-pub fn german(command: Command) -> Command {
+/// Gives a command and its subcommands German help and what all of them have in common: options for
+/// help and version, headings and layout.
+pub fn with_german_help(command: Command) -> Command {
     let help = Arg::new("hilfe").long("hilfe").alias("help").short('h');
     let version = Arg::new("version").long("version").short('V');
     command
@@ -33,11 +34,11 @@ pub fn german(command: Command) -> Command {
         .hide_possible_values(true)
         .term_width(80)
         .mut_args(with_plain_values)
-        .mut_subcommands(german)
+        .mut_subcommands(with_german_help)
 }
 
-/// The option as all that take values are: a default stands in the words of its help, and a number
-/// with a sign is no other option.
+/// Sets how an option takes values: its help names the default, so clap does not, and a number with
+/// a sign is a value.
 fn with_plain_values(option: Arg) -> Arg {
     if !option.get_action().takes_values() {
         return option;
@@ -45,8 +46,8 @@ fn with_plain_values(option: Arg) -> Arg {
     option.hide_default_value(true).allow_negative_numbers(true)
 }
 
-/// The argument with the help that a command has for its id, if it says otherwise than the group.
-/// The first paragraph of a text is the short help.
+/// Gives an argument the help that stands beside its id in `texts`, if there is one, instead of that
+/// of its group. The first paragraph of a text is the short help.
 pub fn reword(argument: Arg, texts: &[(&str, &'static str)]) -> Arg {
     let Some((_, text)) = texts.iter().find(|(id, _)| argument.get_id() == *id) else {
         return argument;
@@ -55,30 +56,34 @@ pub fn reword(argument: Arg, texts: &[(&str, &'static str)]) -> Arg {
     argument.help(short).long_help(*text)
 }
 
-/// The short help, which fits a screen of 24 lines: commands or else words, then options.
-pub fn short(command: &Command) -> String {
-    let words = match (command.has_subcommands(), command.get_positionals().next()) {
-        (true, _) => "Befehle:\n{subcommands}\n\n",
-        (false, Some(_)) => "Argumente:\n{positionals}\n\n",
-        (false, None) => "",
+/// The help of `-h`, which fits a screen of 24 lines: the commands, or else the positional arguments,
+/// then the options.
+pub fn short_help(command: &Command) -> String {
+    let words = if command.has_subcommands() {
+        "Befehle:\n{subcommands}\n\n"
+    } else if command.get_positionals().next().is_some() {
+        "Argumente:\n{positionals}\n\n"
+    } else {
+        ""
     };
     let template = format!("{{about}}\n\nAufruf: {{usage}}\n\n{words}Optionen:\n{{options}}\n");
-    let mut command = command.clone().help_template(template);
-    trimmed(&command.render_help().to_string())
+    let help = command.clone().help_template(template).render_help();
+    trim_lines(&help.to_string())
 }
 
-pub fn whole(command: &Command) -> String {
-    trimmed(&command.clone().render_long_help().to_string())
+/// The whole help, of `--hilfe`.
+pub fn long_help(command: &Command) -> String {
+    trim_lines(&command.clone().render_long_help().to_string())
 }
 
-/// The text without spaces at the ends of lines, and with one line break at its end.
-fn trimmed(text: &str) -> String {
+/// Removes spaces at the ends of lines, and all but one line break at the end.
+fn trim_lines(text: &str) -> String {
     let lines = text.trim_end().lines().map(str::trim_end);
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Where to read on after an error of a command line for this command, or for the program.
-pub fn see(command: &Command) -> String {
+/// A pointer to the help of a command or the program, which ends an error message.
+pub fn pointer(command: &Command) -> String {
     let name = command.get_bin_name().unwrap_or_default();
     format!("; siehe {name} --hilfe")
 }
@@ -97,17 +102,25 @@ impl Hilfe {
             None => program,
             Some(name) => find_command(program, name)?,
         };
-        print_text(&whole(asked))
+        print_text(&long_help(asked))
     }
 }
 
-/// The command of this name.
+/// Finds a command by its name.
+///
+/// # Errors
+///
+/// If there is none; the message names those that are spelt alike.
 pub fn find_command<'a>(program: &'a Command, name: &str) -> Result<&'a Command> {
     program.find_subcommand(name).with_context(|| {
-        // The help of the program names the commands.
         let commands = program.get_subcommands().map(Command::get_name);
-        let [meant, name, see] = [meant(name, commands), quoted(name), see(program)];
-        BadInput(format!("den Befehl {name} gibt es nicht{meant}{see}"))
+        BadInput(format!(
+            "den Befehl {} gibt es nicht{}{}",
+            quoted(name),
+            meant(name, commands),
+            // The help of the program names the commands.
+            pointer(program)
+        ))
     })
 }
 
@@ -118,7 +131,7 @@ mod tests {
     use super::super::CommandLine;
     use super::*;
 
-    /// Checks the arguments of a command, and of its subcommands.
+    /// Checks the arguments of a command and of its subcommands.
     fn check_arguments(command: &Command) {
         for argument in command.get_arguments() {
             let name = format!("{argument} ({})", command.get_name());
@@ -131,7 +144,7 @@ mod tests {
 
     #[test]
     fn every_argument_has_help_and_a_heading() {
-        let mut program = german(CommandLine::command());
+        let mut program = with_german_help(CommandLine::command());
         program.build();
         check_arguments(&program);
     }

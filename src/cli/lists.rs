@@ -1,5 +1,5 @@
-//! Lists of dice: ranked for each rule set and criterion that the options ask for, and printed; and
-//! pairings of a tournament that are played as a part of it.
+//! Lists of dice: ranked for each request of the options, and printed; and pairings of a
+//! tournament that are played as a part of it.
 
 use std::fmt::Display;
 use std::sync::atomic::Ordering;
@@ -10,111 +10,169 @@ use clap::Args;
 use console::Term;
 
 use super::exit::verdict;
-use super::groups::{ACCURATE, Common, Listing, RankingOptions, Remembering};
-use super::progress::{Bar, Early, Progress, STEPS};
+use super::groups::{CommonOptions, ListOptions, MemoryOption, RankingOptions, USUAL_ACCURACY};
+use super::progress::{Bar, EarlyEnd, RankingProgress, SOLVER_STEPS};
 use super::streams::print;
 use super::summary::{self, closing, remarkable, uncertain};
-use crate::report::{Found, ListReport};
+use crate::report::{ListReport, ListRequest, RankedList, RankingRun};
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::ranking::{self, Criterion, Pairings, Plan};
+use wuerfelglueck::ranking::{self, Criterion, Pairings, Plan, Ranking};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::shards::{self, Origin, Part, Record};
 use wuerfelglueck::text::count;
 use wuerfelglueck::tournament::{DiceContest, pairings};
 
-/// Ranks dice by `plan` for each list of the options, unless that ends early. The threads have to
-/// be there.
-pub fn rank_for_each_list<Output: Args + Sync>(
+/// Ranks `dice` by `plan` for each list that `options` request, until `early_end` ends that. Threads
+/// have to be [started](super::groups::ThreadOption::start) before.
+///
+/// # Errors
+///
+/// If the memory is too small for two dice, or the result too uncertain for a list.
+pub fn rank_for_each_request<Output: Args + Sync>(
     dice: &[Die],
     options: &RankingOptions<Output>,
     plan: &Plan,
-    early: &Early,
-) -> Result<Found> {
-    let (seed, _) = options.seeding.seed;
-    let (exact, quiet) = (options.exact, options.common.quiet);
-    let memory = exact.then(|| options.remembering.gibibytes(exact));
-    let find = |(rules, criterion): (Rules, Criterion)| -> Result<_> {
-        let start = Instant::now();
-        let plan = &Plan { criterion, ..*plan };
-        let progress = |bar| Progress { bar, plan, early };
-        let bytes = options.remembering.bytes(exact);
-        let ranking = if exact {
-            let progress = progress(Bar::new("Paarung 1", STEPS, false, quiet));
-            let pairings = Pairings::new(dice, rules);
-            options.remembering.check(exact, pairings.least_memory())?;
-            // Whoever says how narrow intervals shall be, or judges lists that are less sure, needs no
-            // order. Which duels would have to be narrower is not known here.
-            let is_usual = options.accuracy.is_none() && plan.accuracy == Some(ACCURATE);
-            let order = is_usual && criterion != Criterion::Duels;
-            ranking::compute(&pairings, plan, order, bytes, &progress)
-        } else {
-            let number = pairings(dice.len());
-            let who = count(number, "Paarung", "Paarungen");
-            let all = plan.games.saturating_mul(number);
-            // With an accuracy, nobody knows before the first look.
-            let games = plan.accuracy.map_or(all, |_| 0);
-            let progress = progress(Bar::new(who, games, true, quiet));
-            let mut contest = DiceContest::new(dice, rules, seed, bytes);
-            options.remembering.check(exact, contest.least_memory())?;
-            ranking::rank(&mut contest, plan, &progress)
-        };
-        let done = closing(&ranking, start.elapsed(), seed);
-        Ok(((rules, ranking), done))
-    };
+    early_end: &EarlyEnd,
+) -> Result<RankingRun> {
+    let requests = options.requests();
     // On a thread of the pool: where memory is short, each further thread that allocates fails in
     // its own way.
-    let asked = options.lists();
-    let found = rayon::scope(|_| {
-        // The first list is always begun.
-        let begun = asked.iter().enumerate();
-        let begun = begun.take_while(|&(place, _)| place == 0 || !early.is_asked());
-        let found = begun.map(|(_, &list)| find(list));
-        found.collect::<Result<Vec<_>>>()
-    });
-    let mut found = found?;
-    // Of a list that was hardly begun there is nothing to see.
-    if found.len() > 1 {
-        found.pop_if(|((_, last), _)| !summary::is_known(last));
+    let mut lists = rayon::scope(|_| {
+        let mut lists = Vec::new();
+        for &request in &requests {
+            // The first list is always begun.
+            if !lists.is_empty() && early_end.is_due() {
+                break;
+            }
+            lists.push(rank_dice(dice, options, request, plan, early_end)?);
+        }
+        Ok::<_, anyhow::Error>(lists)
+    })?;
+    // A list that was hardly begun shows nothing.
+    if lists.len() > 1 {
+        lists.pop_if(|last| !summary::is_known(&last.ranking));
     }
-    let is_early = found.len() < asked.len() || early.has_ended.load(Ordering::Relaxed);
-    let (rankings, done): (Vec<_>, _) = found.into_iter().unzip();
+    let is_early = lists.len() < requests.len() || early_end.has_ended.load(Ordering::Relaxed);
     let mut plan = *plan;
-    if is_early && asked.len() == 1 {
-        plan.games = rankings[0].1.plan.games;
+    if is_early && requests.len() == 1 {
+        plan.games = lists[0].ranking.plan.games;
     }
-    summary::known(Found {
-        asked,
-        rankings,
-        done,
+    let is_exact = options.exact;
+    let run = RankingRun {
+        requests,
+        lists,
         plan,
-        error: options.counting.error(),
-        more: options.games.map_or("--hoechstens", |_| "--spiele"),
-        seed,
-        memory,
+        error: options.criterion_options.error(),
+        games_option: match options.games {
+            Some(_) => "--spiele",
+            None => "--hoechstens",
+        },
+        seed: options.seed_option.seed.number,
+        solver_memory: is_exact.then(|| options.memory_option.gibibytes(is_exact)),
         is_early,
+    };
+    summary::check_known(&run)?;
+    Ok(run)
+}
+
+/// Ranks `dice` for one request, by playing or solving, while a bar shows how far that is.
+fn rank_dice<Output: Args>(
+    dice: &[Die],
+    options: &RankingOptions<Output>,
+    request: ListRequest,
+    plan: &Plan,
+    early_end: &EarlyEnd,
+) -> Result<RankedList> {
+    let start = Instant::now();
+    let ListRequest { rules, criterion } = request;
+    let plan = &Plan { criterion, ..*plan };
+    let ranking = if options.exact {
+        solve(dice, options, rules, plan, early_end)?
+    } else {
+        play(dice, options, rules, plan, early_end)?
+    };
+    let closing = closing(&ranking, start.elapsed(), options.seed_option.seed.number);
+    Ok(RankedList {
+        rules,
+        ranking,
+        closing,
     })
 }
 
-/// Plays some pairings of a tournament, as a part of it, and gives their results to `take` as soon
-/// as they are known.
+/// Ranks `dice` by the probabilities of each pairing.
+fn solve<Output: Args>(
+    dice: &[Die],
+    options: &RankingOptions<Output>,
+    rules: Rules,
+    plan: &Plan,
+    early_end: &EarlyEnd,
+) -> Result<Ranking> {
+    let progress = RankingProgress {
+        bar: Bar::new("Paarung 1", SOLVER_STEPS, false, options.common.quiet),
+        plan,
+        early_end,
+    };
+    let pairings = Pairings::new(dice, rules);
+    options.memory_option.check(true, pairings.least_memory())?;
+    // With an accuracy of the user's, or lower than usual for judging lists, the order need not be
+    // certified. The solver cannot know which duels would have to be narrower.
+    let is_usual = options.accuracy.is_none() && plan.accuracy == Some(USUAL_ACCURACY);
+    let with_order = is_usual && plan.criterion != Criterion::Duels;
+    let bytes = options.memory_option.bytes(true);
+    Ok(ranking::compute(
+        &pairings, plan, with_order, bytes, &progress,
+    ))
+}
+
+/// Ranks `dice` by games of each pairing.
+fn play<Output: Args>(
+    dice: &[Die],
+    options: &RankingOptions<Output>,
+    rules: Rules,
+    plan: &Plan,
+    early_end: &EarlyEnd,
+) -> Result<Ranking> {
+    let number = pairings(dice.len());
+    let text = count(number, "Paarung", "Paarungen");
+    // With an accuracy, the number of games is unknown before the first look.
+    let games = match plan.accuracy {
+        Some(_) => 0,
+        None => plan.games.saturating_mul(number),
+    };
+    let progress = RankingProgress {
+        bar: Bar::new(text, games, true, options.common.quiet),
+        plan,
+        early_end,
+    };
+    let bytes = options.memory_option.bytes(false);
+    let mut contest = DiceContest::new(dice, rules, options.seed_option.seed.number, bytes);
+    options.memory_option.check(false, contest.least_memory())?;
+    Ok(ranking::rank(&mut contest, plan, &progress))
+}
+
+/// Plays `pairings` as a part of a tournament, and hands their results to `take` as soon as they are
+/// known.
 pub fn play_part(
     dice: &[Die],
     origin: (Origin, Part),
     pairings: &[[usize; 2]],
-    remembering: &Remembering,
+    memory_option: &MemoryOption,
     quiet: bool,
     take: impl Fn(&[Record]) -> Result<()>,
 ) -> Result<()> {
     let number = pairings.len() as u64;
-    let who = count(number, "Paarung", "Paarungen");
-    let bar = Bar::new(who, number.saturating_mul(origin.0.games), true, quiet);
-    let memory = remembering.bytes(false);
-    let check = |least| Ok(remembering.check(false, least)?);
+    let text = count(number, "Paarung", "Paarungen");
+    let bar = Bar::new(text, number.saturating_mul(origin.0.games), true, quiet);
+    let memory = memory_option.bytes(false);
+    let check = |least| Ok(memory_option.check(false, least)?);
     shards::play(dice, origin, pairings, memory, &bar, check, take)
 }
 
-/// Prints lines. That nobody reads them is an error: whoever runs parts must not take these for
-/// played.
+/// Prints lines.
+///
+/// # Errors
+///
+/// Also if nobody reads them: who runs parts must not take these for played.
 pub fn print_lines(lines: &[impl Display]) -> Result<()> {
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     if !print(&text)? {
@@ -123,36 +181,38 @@ pub fn print_lines(lines: &[impl Display]) -> Result<()> {
     Ok(())
 }
 
-/// Prints the lists that were found, and returns the exit code, which with `--streng` says whether
-/// the order is certified. A reader who has seen enough is told nothing more; others are told how
-/// sure the lists are, behind `warnings` of another kind.
+/// Prints the lists of a run, then `warnings` and what `summary` says of them on stderr. If the
+/// reader of stdout has closed it, stderr stays empty.
+///
+/// Returns the exit code, which with `--streng` says whether the order is certified.
 pub fn print_lists(
-    listing: &Listing,
-    common: &Common,
+    list_options: &ListOptions,
+    common: &CommonOptions,
     dice: &[Die],
-    found: &Found,
+    run: &RankingRun,
     warnings: Vec<String>,
 ) -> Result<u8> {
-    let columns = Term::stdout().size_checked();
-    let terminal = columns.map(|(_, columns)| usize::from(columns));
-    let lists = ListReport {
+    let terminal = Term::stdout()
+        .size_checked()
+        .map(|(_, columns)| usize::from(columns));
+    let report = ListReport {
         dice,
-        found,
-        pairings: listing.pairings,
+        run,
+        pairings: list_options.pairings,
         terminal,
-        bars: listing.bars,
-        // Colours are for a terminal that has them, unless somebody asked for none (`NO_COLOR`,
-        // `CLICOLOR=0`, `TERM=dumb`).
+        bars: list_options.bars,
+        // Colours are for a terminal that has them, unless `NO_COLOR`, `CLICOLOR=0` or `TERM=dumb`
+        // refuse them.
         coloured: terminal.is_some() && console::colors_enabled(),
     };
-    let text = listing.format.value.map(|render| render(&lists));
+    let text = list_options.format.value.map(|render| render(&report));
     if print(&text.unwrap_or_default())? {
         common.warn(warnings);
-        summary::tell(common, found, |ranking| {
-            [uncertain(ranking, found), remarkable(ranking)].concat()
+        summary::tell(common, run, |ranking| {
+            [uncertain(ranking, run), remarkable(ranking)].concat()
         });
     }
-    let mut rankings = found.rankings.iter();
-    let is_open = rankings.any(|(_, ranking)| ranking.open().next().is_some());
-    Ok(verdict(!listing.strict || !is_open))
+    let is_open = |list: &RankedList| list.ranking.open().next().is_some();
+    let has_failed = list_options.strict && run.lists.iter().any(is_open);
+    Ok(verdict(!has_failed))
 }

@@ -1,13 +1,15 @@
 //! Pages for `man`: one of the program and one of each command, made from their help.
 //!
-//! The same version gives the same page, without a date.
+//! A page has no date, so that a version of the program always makes the same one.
+
+use std::iter;
 
 use clap::{Arg, Command};
 use itertools::Itertools;
 
 use super::regeln;
 
-/// The sections of a help text behind the options.
+/// The parts of a help text behind the options, as `texte/hilfe/` has them.
 #[derive(Debug, Default)]
 struct Notes<'a> {
     description: Vec<&'a str>,
@@ -17,9 +19,11 @@ struct Notes<'a> {
 
 impl<'a> Notes<'a> {
     fn parse(text: &'a str) -> Notes<'a> {
-        let mut notes = Notes::default();
         let (text, examples) = text.split_once("\nBeispiele:\n").unwrap_or((text, ""));
-        notes.examples = examples.lines().filter(|line| !line.is_empty()).collect();
+        let mut notes = Notes {
+            examples: examples.lines().filter(|line| !line.is_empty()).collect(),
+            ..Notes::default()
+        };
         for paragraph in text.trim_matches('\n').split("\n\n") {
             match paragraph.strip_prefix("Rückgabewert: ") {
                 Some(status) => notes.exit_status = status,
@@ -30,11 +34,12 @@ impl<'a> Notes<'a> {
     }
 }
 
-/// The page of a command of the program, or of the program, as a source of `man`.
+/// The page of `command`, which is one of `program` or that itself, in the language of `man`.
 pub fn page(program: &Command, command: &Command) -> String {
     let is_program = command.get_name() == program.get_name();
-    let help = command.get_after_long_help();
-    let help = help.map(ToString::to_string).unwrap_or_default();
+    let help = command
+        .get_after_long_help()
+        .map_or(String::new(), ToString::to_string);
     let notes = Notes::parse(&help);
     let name = page_name(program, command);
     let (version, about) = (env!("CARGO_PKG_VERSION"), about(command));
@@ -66,6 +71,7 @@ pub fn page(program: &Command, command: &Command) -> String {
     )
 }
 
+/// The name of a page: `wuerfelglueck`, or `wuerfelglueck-pruefe`.
 fn page_name(program: &Command, command: &Command) -> String {
     let name = command.get_name();
     match program.get_name() {
@@ -83,18 +89,18 @@ fn section(name: &str, body: &str) -> String {
     format!(".SH \"{name}\"\n{body}")
 }
 
-/// A text in which nothing is a request or an escape sequence of roff.
+/// Escapes a text, so that roff finds no escape sequence in it.
 fn escape(text: &str) -> String {
     text.replace('\\', "\\e").replace('-', "\\-")
 }
 
-/// Lines that stay as they are.
+/// Lines that are not filled.
 fn verbatim<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
-    let lines = lines.into_iter().map(|line| escape(line.trim_end()));
-    format!(
-        ".nf\n{}.fi\n",
-        lines.format_with("", |line, f| f(&format_args!("\\&{line}\n")))
-    )
+    // With `\&` before it, no line is a request.
+    let lines = lines
+        .into_iter()
+        .map(|line| format!("\\&{}\n", escape(line.trim_end())));
+    format!(".nf\n{}.fi\n", lines.format(""))
 }
 
 /// A paragraph, which is filled unless its lines are indented.
@@ -112,14 +118,21 @@ fn item(term: &str, text: &str) -> String {
 
 fn synopsis(command: &Command) -> String {
     let usage = command.clone().render_usage().to_string();
-    let usage = usage.strip_prefix("Usage: ").unwrap_or(&usage);
-    let lines = usage.lines().flat_map(|line| line.split(" oder "));
-    verbatim(lines.map(str::trim))
+    let lines = usage
+        .strip_prefix("Usage: ")
+        .unwrap_or(&usage)
+        .lines()
+        .flat_map(|line| line.split(" oder "))
+        .map(str::trim);
+    verbatim(lines)
 }
 
 fn description(about: &str, notes: &Notes) -> String {
-    let paragraphs = notes.description.iter().filter(|text| !text.is_empty());
-    let paragraphs = paragraphs.map(|text| format!(".PP\n{}", paragraph(text)));
+    let paragraphs = notes
+        .description
+        .iter()
+        .filter(|text| !text.is_empty())
+        .map(|text| format!(".PP\n{}", paragraph(text)));
     format!("{about}.\n{}", paragraphs.format(""))
 }
 
@@ -134,48 +147,73 @@ fn commands(program: &Command) -> String {
 
 /// All arguments under their headings, as in the help.
 fn options(command: &Command) -> String {
-    let headings = command.get_arguments().filter_map(Arg::get_help_heading);
-    let headings = headings.unique().map(|heading| {
-        let arguments = command.get_arguments();
-        let arguments = arguments.filter(|one| one.get_help_heading() == Some(heading));
+    let section = |heading| {
+        let arguments = command
+            .get_arguments()
+            .filter(|argument| argument.get_help_heading() == Some(heading));
         format!(".SS {heading}\n{}", arguments.map(argument).format(""))
-    });
-    headings.collect()
+    };
+    command
+        .get_arguments()
+        .filter_map(Arg::get_help_heading)
+        .unique()
+        .map(section)
+        .collect()
 }
 
 fn argument(argument: &Arg) -> String {
-    let short = argument.get_short().map(|short| format!("-{short}, "));
-    let term = short.unwrap_or_default() + &argument.to_string();
-    // Clap has no long help of what is said in one paragraph.
-    let help = argument.get_long_help().or(argument.get_help());
-    let help = help.map(ToString::to_string).unwrap_or_default();
+    let short = argument
+        .get_short()
+        .map_or(String::new(), |short| format!("-{short}, "));
+    // To clap, help of a single paragraph is short help only.
+    let help = argument
+        .get_long_help()
+        .or(argument.get_help())
+        .map_or(String::new(), ToString::to_string);
     let paragraphs = help.split("\n\n").map(paragraph);
-    item(&term, &paragraphs.format(".IP\n").to_string())
+    item(
+        &format!("{short}{argument}"),
+        &paragraphs.format(".IP\n").to_string(),
+    )
 }
 
-/// An item for each code of `0 done; 1 failed`.
+/// An exit code and its meaning.
+struct ExitCode<'a> {
+    code: &'a str,
+    meaning: String,
+}
+
+/// An item for each code of a text such as `0 done; 1 failed; or refused.` A part without a code
+/// belongs to the code before it.
 fn exit_status(text: &str) -> String {
     let text = text.lines().map(str::trim).join(" ");
-    let mut items: Vec<(String, String)> = Vec::new();
+    let mut codes: Vec<ExitCode> = Vec::new();
     for part in text.trim_end_matches('.').split("; ") {
         let is_code = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-        match (part.split_once(' '), items.last_mut()) {
-            (Some((code, meaning)), _) if is_code(code) => {
-                items.push((code.into(), meaning.into()));
+        match part.split_once(' ') {
+            Some((code, meaning)) if is_code(code) => codes.push(ExitCode {
+                code,
+                meaning: meaning.into(),
+            }),
+            _ => {
+                if let Some(last) = codes.last_mut() {
+                    last.meaning += &format!("; {part}");
+                }
             }
-            (_, Some((_, meaning))) => *meaning += &format!("; {part}"),
-            (_, None) => {}
         }
     }
-    let items = items.into_iter();
-    let items = items.map(|(code, meaning)| item(&code, &paragraph(&meaning)));
-    items.collect()
+    codes
+        .iter()
+        .map(|exit| item(exit.code, &paragraph(&exit.meaning)))
+        .collect()
 }
 
-fn see_also(program: &Command, own: &str) -> String {
-    let commands = std::iter::once(program).chain(program.get_subcommands());
-    let names = commands.map(|command| page_name(program, command));
-    let others = names.filter(|name| name != own);
-    let others = others.map(|name| format!("\\fB{}\\fR(1)", escape(&name)));
-    format!("{}\n", others.format(",\n"))
+/// The names of all pages but this one.
+fn see_also(program: &Command, this_page: &str) -> String {
+    let names = iter::once(program)
+        .chain(program.get_subcommands())
+        .map(|command| page_name(program, command))
+        .filter(|name| name != this_page)
+        .map(|name| format!("\\fB{}\\fR(1)", escape(&name)));
+    format!("{}\n", names.format(",\n"))
 }

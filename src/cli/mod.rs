@@ -89,7 +89,7 @@ pub fn main() -> ! {
     let start = Instant::now();
     signals::install(FAILED);
     let arguments = env::args_os().skip(1).collect_vec();
-    let mut program = help::german(CommandLine::command())
+    let mut program = help::with_german_help(CommandLine::command())
         .bin_name("wuerfelglueck")
         .no_binary_name(true);
     program.build();
@@ -97,7 +97,7 @@ pub fn main() -> ! {
     let result = result.unwrap_or_else(|refused| Err(refused.into()));
     let code = result.unwrap_or_else(|error| {
         let see = if error.is::<Misuse>() {
-            help::see(named_command(&program, &arguments))
+            help::pointer(named_command(&program, &arguments))
         } else {
             String::new()
         };
@@ -149,8 +149,8 @@ fn answer_error(
     let is_whole = own.any(|word| word == "--hilfe" || word == "--help");
     let command = named_command(program, arguments);
     print_text(&match answer.kind() {
-        ErrorKind::DisplayHelp if is_whole => help::whole(command),
-        ErrorKind::DisplayHelp => help::short(command),
+        ErrorKind::DisplayHelp if is_whole => help::long_help(command),
+        ErrorKind::DisplayHelp => help::short_help(command),
         ErrorKind::DisplayVersion => answer.render().to_string(),
         _ => bail!(Misuse(usage::explain(answer, program, arguments))),
     })

@@ -1,4 +1,4 @@
-//! Somebody's program: it is given a dice file, and prints a list.
+//! A foreign program that `diagnose` runs: it is given a dice file, and prints a list.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
@@ -22,42 +22,44 @@ use super::signals;
 use super::system::System;
 use wuerfelglueck::text::Excerpt;
 
-/// The most bytes that a program may write to its standard output. No list is longer, and one that writes more is ended.
+/// The most bytes that a program may write to its standard output, which no list reaches. A program
+/// that writes more is ended.
 pub const MOST_OUTPUT: usize = 1 << 26;
-/// The bytes at the end of its standard error that are kept.
+/// The bytes at the end of the standard error of a program that are kept.
 const KEPT_ERRORS: usize = 1 << 14;
-/// The bytes of a pipe that are read at once.
-const PIECE: usize = 1 << 16;
-/// How long a pipe is read that stays open although the program has ended.
-const GRACE: Duration = Duration::from_secs(1);
-/// The time between two looks whether the program has ended.
-const PAUSE: Duration = Duration::from_millis(5);
-/// What stands for the name of the dice file in the words of a command.
-const PLACE: &str = "{}";
-/// What stands for the name of the folder in which a program of a class runs.
+/// The most bytes of a pipe that are read at once.
+const READ_SIZE: usize = 1 << 16;
+/// The longest time for which a pipe is read that stays open although the program has ended.
+const OPEN_PIPE_TIMEOUT: Duration = Duration::from_secs(1);
+/// Time between two checks whether a program, or its output, has ended.
+const CHECK_INTERVAL: Duration = Duration::from_millis(5);
+/// The placeholder for the name of the dice file in the words of a command.
+const FILE_PLACE: &str = "{}";
+/// The placeholder for the folder in which a program of a class runs.
 pub const FOLDER_PLACE: &str = "{abgabe}";
 
+/// Returns whether the words of a command name the dice file.
 pub fn takes_file(words: &[OsString]) -> bool {
-    let mut words = words.iter();
-    words.any(|word| has_place(word, PLACE))
+    words.iter().any(|word| has_place(word, FILE_PLACE))
 }
 
-/// Whether a name can stand in a word, where it has this place for it.
+/// Returns whether the placeholder `place` occurs in a word.
 pub fn has_place(word: &OsStr, place: &str) -> bool {
     word.to_string_lossy().contains(place)
 }
 
-/// What a program has done with a dice file.
-pub struct Answer {
+/// The result of a program that was given a dice file.
+pub struct ProgramResult {
     /// The text on its standard output, as UTF-8 if it was UTF-16.
     pub output: Vec<u8>,
     /// The end of the text on its standard error.
-    pub said: Vec<u8>,
+    pub errors: Vec<u8>,
     pub ending: Ending,
+    /// The time for which it ran.
     pub time: Duration,
 }
 
-/// How a program came to its end.
+/// The end of a program.
 pub enum Ending {
     Exited(ExitStatus),
     /// It took too long and was ended.
@@ -66,39 +68,47 @@ pub enum Ending {
     TooMuch,
 }
 
-/// A program that runs, and the file that it is given. When this is dropped the program is ended
-/// with all that it has started: its process group, or its job object on Windows. Then the file is
-/// gone.
+/// A program that runs, and the dice file that it is given.
+///
+/// When this is dropped, the program is ended with all that it has started: its process group, or
+/// its job object on Windows. Then the file is removed.
 #[derive(Default)]
-pub struct Running {
+pub struct RunningProgram {
     child: Option<Box<dyn ChildWrapper>>,
     file: Option<TempPath>,
 }
 
-impl Running {
-    /// Starts a program, a word for it and its arguments, in a folder if one is given, whose name
-    /// stands for [`FOLDER_PLACE`]. If a word has [`PLACE`], the input is in a file with that name.
+impl RunningProgram {
+    /// Starts a program by `words`, its name and its arguments, in `folder` if one is given. The
+    /// name of the folder takes the place of [`FOLDER_PLACE`]. If a word has [`FILE_PLACE`], `input`
+    /// is in a file whose name takes that place.
     ///
     /// [All signals](signals::defer_all) have to be deferred, so that none ends this process and
-    /// leaves the program without it.
-    pub fn start(words: &[OsString], folder: Option<&Path>, input: &[u8]) -> Result<Running> {
-        let mut running = Running::default();
+    /// leaves the program running.
+    pub fn start(
+        words: &[OsString],
+        folder: Option<&Path>,
+        input: &[u8],
+    ) -> Result<RunningProgram> {
+        let mut running = RunningProgram::default();
         if takes_file(words) {
             running.file = Some(write_file(input)?);
         }
-        let file = running.file.as_deref();
-        let file = file.map_or(OsStr::new(""), Path::as_os_str);
-        let mut words = words.iter().map(|word| {
-            let word = with_name(word, PLACE, file);
+        let file = running
+            .file
+            .as_deref()
+            .map_or(OsStr::new(""), Path::as_os_str);
+        let mut filled_words = words.iter().map(|word| {
+            let word = fill_place(word, FILE_PLACE, file);
             match folder {
-                Some(folder) => with_name(&word, FOLDER_PLACE, folder.as_os_str()),
+                Some(folder) => fill_place(&word, FOLDER_PLACE, folder.as_os_str()),
                 None => word,
             }
         });
-        let program = words.next().unwrap_or_default();
+        let program = filled_words.next().unwrap_or_default();
         let mut command = CommandWrap::with_new(&program, |command| {
             command
-                .args(words)
+                .args(filled_words)
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())
                 .stderr(Stdio::piped());
@@ -116,51 +126,53 @@ impl Running {
         Ok(running)
     }
 
-    /// Gives the program its input, and waits for its end. After `limit`, or if a signal asks for
-    /// the end of this process, the program is ended.
-    pub fn answer(mut self, input: &[u8], limit: Duration) -> Result<Answer> {
+    /// Writes `input` to the standard input of the program, and waits for its end. After `limit`,
+    /// or if a signal asks for the end of this process, the program is ended.
+    pub fn finish(mut self, input: &[u8], limit: Duration) -> Result<ProgramResult> {
         let start = Instant::now();
-        let child = self.child.as_mut();
-        let child = child.ok_or_else(|| System(io::ErrorKind::NotFound.into()))?;
+        let child = self
+            .child
+            .as_mut()
+            .ok_or_else(|| System(io::ErrorKind::NotFound.into()))?;
         let (stdin, stdout) = (child.stdin().take(), child.stdout().take());
         let stderr = child.stderr().take();
-        let input = input.to_vec();
-        in_thread(move || {
-            // A program that does not read all closes the pipe.
-            let _ = stdin.map(|mut stdin| stdin.write_all(&input));
+        let input_bytes = input.to_vec();
+        spawn(move || {
+            // Writing fails if the program closes the pipe before it has read all.
+            let _ = stdin.map(|mut stdin| stdin.write_all(&input_bytes));
         })?;
         let output = Stream::read(stdout, Kept::First(MOST_OUTPUT))?;
-        let said = Stream::read(stderr, Kept::Last(KEPT_ERRORS))?;
+        let errors = Stream::read(stderr, Kept::Last(KEPT_ERRORS))?;
         let ending = loop {
-            // What it has started need not tell anybody of its end: only the program is waited for.
+            // Only the program itself is waited for: processes that it has started may go on.
             if let Some(status) = child.inner_mut().try_wait().map_err(System)? {
                 break Ending::Exited(status);
             }
-            if output.state() == State::Full {
+            if output.progress() == ReadProgress::Full {
                 break Ending::TooMuch;
             }
             if start.elapsed() >= limit || signals::received().is_some() {
                 break Ending::TooSlow;
             }
-            thread::sleep(PAUSE);
+            thread::sleep(CHECK_INTERVAL);
         };
         let time = start.elapsed();
         drop(self);
-        let until = Instant::now() + GRACE;
+        let until = Instant::now() + OPEN_PIPE_TIMEOUT;
         output.wait(until)?;
-        said.wait(until)?;
-        // All may have been written before the program ended by itself.
-        let is_full = output.state() == State::Full;
-        Ok(Answer {
+        errors.wait(until)?;
+        // The program may have ended by itself after it had written too much.
+        let is_full = output.progress() == ReadProgress::Full;
+        Ok(ProgramResult {
             output: output.into_text(),
-            said: said.into_text(),
+            errors: errors.into_text(),
             ending: if is_full { Ending::TooMuch } else { ending },
             time,
         })
     }
 }
 
-impl Drop for Running {
+impl Drop for RunningProgram {
     fn drop(&mut self) {
         if let Some(child) = &mut self.child {
             let _ = child.start_kill();
@@ -170,51 +182,53 @@ impl Drop for Running {
     }
 }
 
-/// A file with this text, readable for whoever the program runs as. When the path is dropped it is gone.
+/// Writes a temporary file, which every user can read, since the program may run as another one. It
+/// is removed when its path is dropped.
 fn write_file(text: &[u8]) -> Result<TempPath> {
-    let mut new = tempfile::Builder::new();
-    new.prefix("wuerfelglueck-").suffix(".txt");
+    let mut builder = tempfile::Builder::new();
+    builder.prefix("wuerfelglueck-").suffix(".txt");
     #[cfg(unix)]
-    new.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
-    let written = new.tempfile().and_then(|mut file| {
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o644));
+    let written = builder.tempfile().and_then(|mut file| {
         file.write_all(text)?;
         Ok(file.into_temp_path())
     });
     written.map_err(System).with_context(|| {
-        let folder = env::temp_dir();
-        let folder = Excerpt::whole(&folder.to_string_lossy()).to_string();
+        let folder = Excerpt::whole(&env::temp_dir().to_string_lossy()).to_string();
         format!("im Ordner „{folder}“ lässt sich die Würfeldatei für das Programm nicht schreiben")
     })
 }
 
-/// The word with this name wherever a place stands for it.
+/// Puts `name` into `word` wherever it has the placeholder `place`.
 #[cfg(unix)]
-pub fn with_name(word: &OsStr, place: &str, name: &OsStr) -> OsString {
+pub fn fill_place(word: &OsStr, place: &str, name: &OsStr) -> OsString {
     use std::os::unix::ffi::{OsStrExt, OsStringExt};
-    let (mut filled, mut rest) = (Vec::new(), word.as_bytes());
+    let (mut filled, mut remaining) = (Vec::new(), word.as_bytes());
     let find = |bytes: &[u8]| {
         bytes
             .windows(place.len())
             .position(|part| part == place.as_bytes())
     };
-    while let Some(start) = find(rest) {
-        filled.extend_from_slice(&rest[..start]);
+    while let Some(start) = find(remaining) {
+        filled.extend_from_slice(&remaining[..start]);
         filled.extend_from_slice(name.as_bytes());
-        rest = &rest[start + place.len()..];
+        remaining = &remaining[start + place.len()..];
     }
-    OsString::from_vec([&filled, rest].concat())
+    OsString::from_vec([&filled, remaining].concat())
 }
 
-/// The same; elsewhere words that are not Unicode have no place for a name.
+/// Puts `name` into `word` wherever it has the placeholder `place`, but not if the word is not
+/// Unicode.
 #[cfg(not(unix))]
-pub fn with_name(word: &OsStr, place: &str, name: &OsStr) -> OsString {
+pub fn fill_place(word: &OsStr, place: &str, name: &OsStr) -> OsString {
     match word.to_str() {
         Some(text) => text.replace(place, &name.to_string_lossy()).into(),
         None => word.into(),
     }
 }
 
-/// Why a program cannot be started. That is the fault of whoever named it, unless the machine lacks something.
+/// The error of a program that could not be started, with a remedy if one is known. It is bad input,
+/// unless the machine lacks something.
 fn cannot_start(program: &OsStr, cause: io::Error) -> anyhow::Error {
     use io::ErrorKind::{NotFound, PermissionDenied};
     let name = Excerpt::whole(&program.to_string_lossy()).to_string();
@@ -239,75 +253,75 @@ fn cannot_start(program: &OsStr, cause: io::Error) -> anyhow::Error {
     BadInput(format!("{what}: {why}")).into()
 }
 
-/// Does some work on a thread of its own.
-fn in_thread(work: impl FnOnce() + Send + 'static) -> Result<(), System> {
+/// Does `work` on a new thread.
+fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), System> {
     let started = thread::Builder::new().spawn(work);
     started.map(drop).map_err(System)
 }
 
-/// The part of a stream that is kept, in bytes.
+/// The part of a stream that is kept: at most as many bytes as it says.
 #[derive(Clone, Copy)]
 enum Kept {
-    /// The beginning; nothing is read behind it.
+    /// The beginning. Reading stops behind it.
     First(usize),
-    /// The end; the rest is read and forgotten.
+    /// The end. Earlier bytes are read and forgotten.
     Last(usize),
 }
 
-/// How far a stream is read.
+/// The progress of reading a stream.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
+enum ReadProgress {
     Open,
     Ended,
-    /// There is more of it than is kept of its beginning.
+    /// The stream is longer than the part that is kept of its beginning.
     Full,
     OutOfMemory,
 }
 
-/// The text that a pipe has brought so far.
+/// The text that has arrived from a pipe so far.
 struct Text {
     bytes: Vec<u8>,
-    state: State,
+    progress: ReadProgress,
 }
 
-/// A pipe that is read on a thread of its own. UTF-16 with its mark becomes UTF-8.
+/// A pipe that is read on a thread of its own. UTF-16 with a byte order mark becomes UTF-8.
 struct Stream(Arc<Mutex<Text>>);
 
 impl Stream {
     fn read(pipe: Option<impl Read + Send + 'static>, kept: Kept) -> Result<Stream, System> {
         let text = Text {
             bytes: Vec::new(),
-            state: State::Open,
+            progress: ReadProgress::Open,
         };
         let stream = Stream(Arc::new(Mutex::new(text)));
-        let text = Stream(stream.0.clone());
-        in_thread(move || {
-            let state = pipe.map_or(State::Ended, |pipe| text.fill(pipe, kept));
-            text.lock().state = state;
+        let writer = Stream(stream.0.clone());
+        spawn(move || {
+            let progress = pipe.map_or(ReadProgress::Ended, |pipe| writer.fill(pipe, kept));
+            writer.lock().progress = progress;
         })?;
         Ok(stream)
     }
 
-    /// Reads the pipe as far as something of it is kept. What has arrived is there at once.
-    fn fill(&self, pipe: impl Read, kept: Kept) -> State {
+    /// Reads the pipe as far as it is kept. Bytes can be seen as soon as they have arrived.
+    fn fill(&self, pipe: impl Read, kept: Kept) -> ReadProgress {
         let mut decoder = DecodeReaderBytesBuilder::new();
         let mut pipe = decoder.utf8_passthru(true).build(pipe);
-        let mut piece = vec![0; PIECE];
+        let mut piece = vec![0; READ_SIZE];
         loop {
             let length = match pipe.read(&mut piece) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Ok(0) | Err(_) => return State::Ended,
+                Ok(0) | Err(_) => return ReadProgress::Ended,
                 Ok(length) => length,
             };
             let bytes = &mut self.lock().bytes;
             if bytes.try_reserve(length).is_err() {
-                return State::OutOfMemory;
+                return ReadProgress::OutOfMemory;
             }
             bytes.extend_from_slice(&piece[..length]);
             match kept {
-                Kept::First(most) if bytes.len() > most => return State::Full,
-                // Now and then, so that not every piece moves all.
-                Kept::Last(most) if bytes.len() > 2 * most + PIECE => {
+                Kept::First(most) if bytes.len() > most => return ReadProgress::Full,
+                // Only now and then, since it moves all bytes that are kept.
+                Kept::Last(most) if bytes.len() > 2 * most + READ_SIZE => {
                     bytes.drain(..bytes.len() - most);
                 }
                 _ => {}
@@ -319,17 +333,17 @@ impl Stream {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn state(&self) -> State {
-        self.lock().state
+    fn progress(&self) -> ReadProgress {
+        self.lock().progress
     }
 
-    /// Waits for the end of the stream, but not longer than until this moment.
+    /// Waits for the end of the stream, at most until the moment `until`.
     fn wait(&self, until: Instant) -> Result<(), System> {
-        while self.state() == State::Open && Instant::now() < until {
-            thread::sleep(PAUSE);
+        while self.progress() == ReadProgress::Open && Instant::now() < until {
+            thread::sleep(CHECK_INTERVAL);
         }
-        match self.state() {
-            State::OutOfMemory => Err(System(io::ErrorKind::OutOfMemory.into())),
+        match self.progress() {
+            ReadProgress::OutOfMemory => Err(System(io::ErrorKind::OutOfMemory.into())),
             _ => Ok(()),
         }
     }

@@ -1,7 +1,7 @@
-//! How far long work is, on stderr, for people at a terminal: a bar.
+//! A progress bar on stderr for people at a terminal, and the early end of a ranking.
 //!
-//! Workers change what they share with a thread of its own, which shows it. So they never wait for a terminal that
-//! nobody reads.
+//! Workers change a state that a thread of its own draws, so they never wait for a terminal that
+//! has stopped reading.
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal};
@@ -22,46 +22,59 @@ use wuerfelglueck::ranking::{Criterion, Plan};
 use wuerfelglueck::text::count;
 use wuerfelglueck::watch::Watch;
 
-/// Shorter work shows nothing.
-const PATIENCE: Duration = Duration::from_millis(700);
-/// The time between two drawings.
-const PAUSE: Duration = Duration::from_millis(100);
-/// How long the bar is waited for to be taken away. A terminal that reads takes far less.
-const GRACE: Duration = Duration::from_millis(250);
-/// The time between two looks whether the end is asked for.
-const LATENCY: Duration = Duration::from_millis(10);
+/// Work that is done before shows no bar.
+const DELAY: Duration = Duration::from_millis(700);
+/// Time between two drawings of the bar.
+const DRAWING_INTERVAL: Duration = Duration::from_millis(100);
+/// The longest time to wait for a terminal, which may have stopped reading. One that reads takes far
+/// less.
+const TERMINAL_TIMEOUT: Duration = Duration::from_millis(250);
+/// Time between two checks whether the early end is due.
+const CHECK_INTERVAL: Duration = Duration::from_millis(10);
 
-/// What ends work before the list is as sure as wanted.
+/// The end of a ranking before it is as sure as requested: when it is due, and whether there is a
+/// list to print by then.
 #[derive(Default)]
-pub struct Early {
-    /// The first signal that asks for it.
-    pub by_signal: bool,
-    pub at: Option<Instant>,
+pub struct EarlyEnd {
+    /// Whether a signal ends the ranking, with a list, and not the process.
+    pub on_signal: bool,
+    /// The moment at which the ranking ends.
+    pub deadline: Option<Instant>,
+    /// Whether the ranking has ended early.
     pub has_ended: AtomicBool,
-    /// Whether there is something to print.
-    pub is_possible: AtomicBool,
+    /// Whether there is a list that could be printed.
+    pub has_result: AtomicBool,
 }
 
-impl Early {
-    /// From now on there is something to print.
-    fn may_be(&self) {
-        self.is_possible.store(true, Ordering::Relaxed);
+impl EarlyEnd {
+    fn set_result_available(&self) {
+        self.has_result.store(true, Ordering::Relaxed);
     }
 
-    /// Whether a signal or the time asks for the end.
-    pub fn is_asked(&self) -> bool {
-        self.by_signal && signals::received().is_some()
-            || self.at.is_some_and(|moment| Instant::now() >= moment)
+    fn is_result_available(&self) -> bool {
+        self.has_result.load(Ordering::Relaxed)
     }
 
-    /// Does some work, and ends the process if the end is asked for before there is anything to print: with this exit code, or that
-    /// of the signal, and with what `explain` says. Until then, signals do not end it.
-    pub fn watch<T>(
+    /// Whether a signal has come, or the deadline has passed.
+    pub fn is_due(&self) -> bool {
+        self.on_signal && signals::received().is_some()
+            || self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    /// Does `work`. If the end is due before a result is available, ends the process with the line
+    /// that `explain` returns, and with the exit code of the signal or of a failure.
+    ///
+    /// # Errors
+    ///
+    /// If no thread can be started to watch for the end.
+    pub fn supervise<T>(
         &self,
         explain: impl FnOnce() -> String + Send,
         work: impl FnOnce() -> T,
     ) -> io::Result<T> {
-        /// Tells a thread that work is done, also if it panics.
+        /// Tells the watching thread that the work is done, also if it panics.
         struct Done<'a> {
             is_done: &'a AtomicBool,
             watcher: Thread,
@@ -73,27 +86,26 @@ impl Early {
             }
         }
         let is_done = AtomicBool::new(false);
-        let is_over =
-            || is_done.load(Ordering::Relaxed) || self.is_possible.load(Ordering::Relaxed);
-        let wait = || {
-            while !self.is_asked() {
+        let is_over = || is_done.load(Ordering::Relaxed) || self.is_result_available();
+        let watch_for_end = || {
+            while !self.is_due() {
                 if is_over() {
                     return;
                 }
-                thread::park_timeout(LATENCY);
+                thread::park_timeout(CHECK_INTERVAL);
             }
-            let text = explain();
-            // What was worked on in the meantime may be done.
+            let explanation = explain();
+            // That took some time, in which a result may have become available.
             if !is_over() {
-                say_last(text);
+                say_last(explanation);
                 process::exit(or_signal(FAILED));
             }
         };
-        if self.by_signal {
+        if self.on_signal {
             signals::defer_first();
         }
         thread::scope(|scope| {
-            let watcher = thread::Builder::new().spawn_scoped(scope, wait)?;
+            let watcher = thread::Builder::new().spawn_scoped(scope, watch_for_end)?;
             let _done = Done {
                 is_done: &is_done,
                 watcher: watcher.thread().clone(),
@@ -103,10 +115,11 @@ impl Early {
     }
 }
 
-/// Says the last line of the process instead of a bar. A terminal that nobody reads does not keep it from ending.
+/// Writes the last line of the process in place of the bar. A terminal that has stopped reading does
+/// not keep the process from ending.
 fn say_last(text: String) {
     let say = move || {
-        // Until the process ends, no bar is drawn any more.
+        // Held until the process ends, so that no bar is drawn any more.
         let stderr = io::stderr().lock();
         if stderr.is_terminal() {
             let _ = Term::stderr().clear_line();
@@ -120,33 +133,39 @@ fn say_last(text: String) {
     wait_for(&thread);
 }
 
-/// Waits for a thread that writes to a terminal, but not for a terminal that has stopped reading.
+/// Waits for a thread that writes to a terminal, but not if the terminal has stopped reading.
 fn wait_for(thread: &JoinHandle<()>) {
     let start = Instant::now();
-    while !thread.is_finished() && start.elapsed() < GRACE {
+    while !thread.is_finished() && start.elapsed() < TERMINAL_TIMEOUT {
         thread::sleep(Duration::from_millis(1));
     }
 }
 
-/// Shows how far work is until it is dropped.
+/// A progress bar, which is taken away when it is dropped.
 pub struct Bar {
-    /// What is said about it, the steps that are done, and those that it takes in all, as far as that is known; 0 if
-    /// nothing is known. This is never drawn itself, so whoever changes it never waits.
+    /// The text, the steps that are done, and their total. It is never drawn itself, so changing it
+    /// takes no time.
     shared: ProgressBar,
+    /// The thread that draws; `None` if nothing is shown.
     thread: Option<JoinHandle<()>>,
 }
 
 impl Bar {
-    /// Shows work in so many steps, 0 if nobody knows how many, which are games or not. With `quiet` nothing is ever shown.
-    pub fn new(text: impl Into<Cow<'static, str>>, all: u64, in_games: bool, quiet: bool) -> Bar {
-        let shared = ProgressBar::with_draw_target(Some(all), ProgressDrawTarget::hidden());
-        let shared = shared.with_message(text);
-        let shown = shared.clone();
-        let show = move || show(&shown, in_games);
-        // Without a thread nothing is shown.
-        let is_seen = !quiet && !ProgressDrawTarget::stderr().is_hidden();
-        let thread = is_seen.then(|| thread::Builder::new().spawn(show).ok());
-        let thread = thread.flatten();
+    /// A bar for work in `total` steps, with `text` before it.
+    ///
+    /// `total` is 0 if it is unknown; with `in_games`, steps are shown as games. With `quiet`,
+    /// without a terminal, and if no thread can be started, nothing is shown.
+    pub fn new(text: impl Into<Cow<'static, str>>, total: u64, in_games: bool, quiet: bool) -> Bar {
+        let shared = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden())
+            .with_message(text);
+        let is_shown = !quiet && !ProgressDrawTarget::stderr().is_hidden();
+        let thread = if is_shown {
+            let shared = shared.clone();
+            let draw = move || draw(&shared, in_games);
+            thread::Builder::new().spawn(draw).ok()
+        } else {
+            None
+        };
         Bar { shared, thread }
     }
 }
@@ -162,7 +181,7 @@ impl Watch for Bar {
 }
 
 impl Drop for Bar {
-    /// Takes the bar away, and waits for that, but not for a terminal that has stopped reading.
+    /// Takes the bar away, and waits for that, but not if the terminal has stopped reading.
     fn drop(&mut self) {
         self.shared.abandon();
         let Some(thread) = &self.thread else { return };
@@ -171,7 +190,7 @@ impl Drop for Bar {
     }
 }
 
-/// Shows how far work is that a signal ends. Signals must not end the process by themselves.
+/// A bar for work that a signal ends. Signals have to be [deferred](signals::defer_first).
 pub struct UntilSignal(pub Bar);
 
 impl Watch for UntilSignal {
@@ -188,19 +207,21 @@ impl Watch for UntilSignal {
     }
 }
 
-/// The steps of work that is not made of steps.
-pub const STEPS: u64 = 1_000_000;
+/// The steps into which a bar divides the work of the solver, which tells only what part of it is
+/// done.
+pub const SOLVER_STEPS: u64 = 1_000_000;
 
-/// Shows how far a list is, and how sure, until it ends early.
-pub struct Progress<'a> {
+/// A bar that shows how sure a ranking is, and the early end of the ranking.
+pub struct RankingProgress<'a> {
     pub bar: Bar,
     pub plan: &'a Plan,
-    pub early: &'a Early,
+    pub early_end: &'a EarlyEnd,
 }
 
-impl Progress<'_> {
-    /// The half-width that is reached, in percentage points, before the one that is wanted.
-    fn points(&self, reached: f64) -> String {
+impl RankingProgress<'_> {
+    /// The half-width `reached` of the widest interval, in percentage points, beside the one that is
+    /// requested.
+    fn format_points(&self, reached: f64) -> String {
         let reached = round_up(reached);
         match self.plan.accuracy {
             Some(wanted) => format!("jetzt ±{reached}, verlangt ±{wanted} Punkte"),
@@ -209,14 +230,14 @@ impl Progress<'_> {
     }
 }
 
-impl Watch for Progress<'_> {
+impl Watch for RankingProgress<'_> {
     fn played(&self, games: u64) {
         self.bar.played(games);
     }
 
     fn looked(&self, half_width: f64, open: usize, games_left: u64) {
-        self.early.may_be();
-        let points = self.points(half_width);
+        self.early_end.set_result_available();
+        let points = self.format_points(half_width);
         let is_duels = self.plan.criterion == Criterion::Duels;
         let shared = &self.bar.shared;
         shared.set_message(match open as u64 {
@@ -228,64 +249,67 @@ impl Watch for Progress<'_> {
     }
 
     fn swept(&self, [pairing, pairings]: [usize; 2], half_width: f64, done: f64) {
-        self.early.may_be();
-        let points = self.points(half_width);
+        self.early_end.set_result_available();
+        let points = self.format_points(half_width);
         let shared = &self.bar.shared;
         shared.set_message(format!("Paarung {pairing} von {pairings}, {points}"));
-        shared.set_position((STEPS as f64 * done) as u64);
+        shared.set_position((SOLVER_STEPS as f64 * done) as u64);
     }
 
     fn is_in_a_hurry(&self) -> bool {
-        self.early.at.is_some()
+        self.early_end.deadline.is_some()
     }
 
     fn listed(&self) {
-        self.early.may_be();
+        self.early_end.set_result_available();
     }
 
     fn is_over(&self) -> bool {
-        let early = self.early;
-        let is_now = early.is_possible.load(Ordering::Relaxed) && early.is_asked();
-        early.has_ended.fetch_or(is_now, Ordering::Relaxed);
-        is_now
+        let early_end = self.early_end;
+        let is_over = early_end.is_result_available() && early_end.is_due();
+        early_end.has_ended.fetch_or(is_over, Ordering::Relaxed);
+        is_over
     }
 }
 
+/// The text before the bar: with the games if steps are games, and with the time that is left unless
+/// nothing is known of it.
 fn message(shared: &ProgressBar, in_games: bool) -> String {
-    let (done, all) = (shared.position(), shared.length().unwrap_or_default());
-    let part = done.min(all) as f64 / all.max(1) as f64;
-    let left = shared.elapsed().as_secs_f64() * (1.0 - part) / part;
-    let left = match left as u64 {
+    let (done, total) = (shared.position(), shared.length().unwrap_or_default());
+    if total == 0 && !in_games {
+        return shared.message();
+    }
+    let part = done.min(total) as f64 / total.max(1) as f64;
+    let seconds_left = shared.elapsed().as_secs_f64() * (1.0 - part) / part;
+    let time_left = match seconds_left as u64 {
         _ if part == 0.0 => "?".into(),
         seconds @ 0..100 => format!("{seconds} s"),
         seconds @ 100..6000 => format!("{} min", seconds / 60),
         seconds => format!("{} h", seconds / 3600),
     };
-    if all == 0 && !in_games {
-        return shared.message();
-    }
-    let [played, planned] = [done, all].map(|games| games as f64 / 1e6);
-    let games = match (in_games, all) {
+    let [played, planned] = [done, total].map(|games| games as f64 / 1e6);
+    let games = match (in_games, total) {
         (false, _) => String::new(),
         (true, 0) => format!(", {played:.1} Mio. Spiele"),
         (true, _) => format!(", {played:.1} von {planned:.1} Mio. Spielen"),
     };
-    format!("{}{games}, noch {left}", shared.message())
+    format!("{}{games}, noch {time_left}", shared.message())
 }
 
-/// Shows how far work is, in games or not, until it is over.
-fn show(shared: &ProgressBar, in_games: bool) {
+/// Draws the bar until its work is over.
+fn draw(shared: &ProgressBar, in_games: bool) {
     let bar = ProgressBar::new(0);
-    // The cursor returns to the beginning: what is typed, which the terminal echoes, shall not move to the next line.
+    // The cursor returns to the beginning of the line: keys that the terminal echoes shall not
+    // break it.
     if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar}\r") {
         bar.set_style(style.progress_chars("█░"));
     }
-    thread::park_timeout(PATIENCE);
+    thread::park_timeout(DELAY);
     let mut held = None;
     while !shared.is_finished() {
-        // Whoever else has something to say waits until a bar that is not wanted any more is taken away.
+        // Other lines on stderr wait until a bar that is no longer wanted is taken away.
         let stderr = io::stderr().lock();
-        // A terminal that nobody reads shall not keep a signal from ending the program.
+        // A terminal that has stopped reading shall not keep a signal from ending the program.
         drop(held.take());
         bar.set_message(message(shared, in_games));
         bar.update(|state| {
@@ -298,7 +322,7 @@ fn show(shared: &ProgressBar, in_games: bool) {
             bar.finish_and_clear();
         }
         drop(stderr);
-        thread::park_timeout(PAUSE);
+        thread::park_timeout(DRAWING_INTERVAL);
     }
     bar.finish_and_clear();
 }

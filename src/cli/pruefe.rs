@@ -11,12 +11,12 @@ use rayon::prelude::*;
 use super::exit::{exit_code, refuse, verdict};
 use super::groups::{FormOption, RankingOptions, offer_criteria};
 use super::help::reword;
-use super::lists::rank_for_each_list;
-use super::progress::{Bar, Early};
+use super::lists::rank_for_each_request;
+use super::progress::{Bar, EarlyEnd};
 use super::streams::{check_stdin, expand_patterns, print, read_dice, say};
 use super::submissions::{Submission, SubmissionReader, Submissions};
 use super::summary;
-use super::values::{self, Input, Render, Word, word};
+use super::values::{self, Choice, Input, Render, parse_choice};
 use crate::report::check::{self, Cause, DiceFile, Judged};
 use crate::report::diagnose::{Diagnosed, sentences};
 use crate::report::svg::claims;
@@ -43,12 +43,12 @@ pub struct Pruefe {
     #[arg(value_name = "LISTE", value_hint = ValueHint::FilePath)]
     others: Vec<Input>,
     #[command(flatten)]
-    options: RankingOptions<Judging>,
+    options: RankingOptions<CheckOptions>,
 }
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Genauigkeit", mut_args(exclude_strictness))]
-struct Judging {
+struct CheckOptions {
     /// Eine Würfeldatei; dann sind alle Namen Abgaben
     ///
     /// Mehrmals für mehrere. Eine Abgabe ist eine Liste oder ein Ordner mit Listen; zu welcher
@@ -65,7 +65,7 @@ struct Judging {
     /// bringt, und nur solche Würfel dürfen vertauscht sein; eine richtige Liste fällt mit einer
     /// Wahrscheinlichkeit von höchstens 0.2 % durch.
     #[arg(
-        long = "gespielt", value_name = "N", value_parser = values::whole(1..=values::MOST_GAMES),
+        long = "gespielt", value_name = "N", value_parser = values::parse_whole(1..=values::MOST_GAMES),
         conflicts_with_all = ["tolerance", "leeway"]
     )]
     list_games: Option<u64>,
@@ -73,7 +73,7 @@ struct Judging {
     ///
     /// P ist der erlaubte Abstand vom wahren Anteil in Prozentpunkten.
     #[arg(
-        long = "toleranz", value_name = "P", default_value = "5", value_parser = values::difference
+        long = "toleranz", value_name = "P", default_value = "5", value_parser = values::parse_points
     )]
     tolerance: f64,
     /// Würfel mit kleinerem Abstand dürfen vertauscht sein
@@ -82,7 +82,7 @@ struct Judging {
     /// stehen. [Vorgabe: 3]
     #[arg(
         long = "spielraum", value_name = "P", default_value = "3",
-        value_parser = values::difference
+        value_parser = values::parse_points
     )]
     leeway: f64,
     /// Hinweise zur Form sind Mängel
@@ -109,10 +109,10 @@ struct Judging {
     /// github stehen Befunde in einem Workflow von GitHub neben der Zeile der Liste. [Vorgabe:
     /// text]
     #[arg(
-        long, value_name = "NAME", default_value = "text", value_parser = word(&FORMATS),
+        long, value_name = "NAME", default_value = "text", value_parser = parse_choice(&FORMATS),
         help_heading = "Ausgabe"
     )]
-    format: Word<Render<Judged>>,
+    format: Choice<Render<Judged>>,
 }
 
 /// Makes `--form` conflict with `--streng`, which other commands with a form do not have.
@@ -191,7 +191,7 @@ impl Pruefe {
             is_quiet: self.options.common.quiet,
         };
         let Submissions { read, unreadable } = reader.read_all(&inputs.submissions)?;
-        self.options.threading.start()?;
+        self.options.thread_option.start()?;
         self.find_truths(&mut files, &read)?;
         let mut judged = self.judge(files, read);
         if self.options.output.with_cause {
@@ -210,31 +210,31 @@ impl Pruefe {
     }
 
     fn read_options(&self) -> ReadOptions<'_> {
-        let judging = &self.options.output;
+        let options = &self.options.output;
         ReadOptions {
-            is_strict: judging.is_strict,
-            form: judging.form_option.form.as_ref(),
+            is_strict: options.is_strict,
+            form: options.form_option.form.as_ref(),
             is_form_optional: self.is_class(),
         }
     }
 
     fn tolerance(&self) -> Tolerance {
-        let judging = &self.options.output;
+        let options = &self.options.output;
         let points = Tolerance::Points {
-            share: judging.tolerance,
-            order: judging.leeway,
+            share: options.tolerance,
+            order: options.leeway,
         };
-        judging.list_games.map_or(points, Tolerance::Games)
+        options.list_games.map_or(points, Tolerance::Games)
     }
 
     fn check_options(&self) -> Result<()> {
-        let judging = &self.options.output;
+        let options = &self.options.output;
         self.options.check()?;
-        let has_no_details = ["markdown", "tsv", "svg", "junit"].contains(&judging.format.name);
-        if judging.in_detail && has_no_details {
+        let has_no_details = ["markdown", "tsv", "svg", "junit"].contains(&options.format.name);
+        if options.in_detail && has_no_details {
             refuse!("„--ausfuehrlich“ gibt es nur für „--format text“ und „--format json“");
         }
-        if judging.with_cause && !self.is_class() {
+        if options.with_cause && !self.is_class() {
             refuse!("„--ursache“ gibt es nur mit „--datei“: pruefe --ursache --datei DATEI ABGABE");
         }
         Ok(())
@@ -277,7 +277,7 @@ impl Pruefe {
             files.push(DiceFile {
                 name: input.to_string(),
                 dice: dice?,
-                found: None,
+                run: None,
             });
         }
         if self.is_class() {
@@ -292,9 +292,9 @@ impl Pruefe {
         for (index, file) in files.iter_mut().enumerate() {
             let mut lists = submissions.iter().flat_map(|submission| &submission.lists);
             if lists.any(|one| one.name.file == index && one.list.is_ok()) {
-                let plan = options.plan_for(options.output.list_games, file.dice.len());
-                let found = rank_for_each_list(&file.dice, options, &plan, &Early::default())?;
-                file.found = Some(found);
+                let plan = options.plan_to_judge(options.output.list_games, file.dice.len());
+                let run = rank_for_each_request(&file.dice, options, &plan, &EarlyEnd::default())?;
+                file.run = Some(run);
             }
         }
         Ok(())
@@ -307,7 +307,8 @@ impl Pruefe {
         let number = files.len().max(if self.is_class() { 2 } else { 1 });
         let limits = files.iter().enumerate().map(|(index, file)| {
             let truths = file.truths().iter();
-            let limits = truths.map(|(_, truth)| Limits::new(truth, tolerance, [index, number]));
+            let limits =
+                truths.map(|truth| Limits::new(&truth.ranking, tolerance, [index, number]));
             limits.collect_vec()
         });
         let limits = limits.collect_vec();
@@ -324,9 +325,9 @@ impl Pruefe {
                 cause: None,
             }
         };
-        let is_played = !options.exact && files.iter().any(|file| file.found.is_some());
+        let is_played = !options.exact && files.iter().any(|file| file.run.is_some());
         Judged {
-            seed: is_played.then_some(options.seeding.seed.0),
+            seed: is_played.then_some(options.seed_option.seed.number),
             submissions: submissions.into_par_iter().map(judge_one).collect(),
             files,
             is_class: self.is_class(),
@@ -340,12 +341,12 @@ impl Pruefe {
         if !print(&(self.options.output.format.value)(judged))? {
             return Ok(());
         }
-        for found in judged.files.iter().filter_map(|file| file.found.as_ref()) {
-            summary::tell(&self.options.common, found, |ranking| {
+        for run in judged.files.iter().filter_map(|file| file.run.as_ref()) {
+            summary::tell(&self.options.common, run, |ranking| {
                 match judged.tolerance {
                     // The order is not asked to be certain then.
                     Tolerance::Games(_) => Vec::new(),
-                    Tolerance::Points { .. } => summary::uncertain(ranking, found),
+                    Tolerance::Points { .. } => summary::uncertain(ranking, run),
                 }
             });
         }
@@ -355,7 +356,7 @@ impl Pruefe {
     /// Says of each submission that has not passed what `diagnose` does. What was played for one is kept for the next.
     fn find_causes(&self, judged: &mut Judged) -> Result<()> {
         let options = &self.options;
-        let memory = options.remembering.bytes(false) / rayon::current_num_threads();
+        let memory = options.memory_option.bytes(false) / rayon::current_num_threads();
         let games = options.output.list_games;
         let files = judged.files.iter();
         let diagnosed = Diagnosed {
@@ -365,8 +366,8 @@ impl Pruefe {
             ..Diagnosed::new(options.rules[0])
         };
         let dice = &diagnosed.dice;
-        let mut truths = Truths::new(dice.clone(), options.seeding.seed.0, memory);
-        let (rules, scoring) = (options.rules[0], options.counting.criteria()[0]);
+        let mut truths = Truths::new(dice.clone(), options.seed_option.seed.number, memory);
+        let (rules, scoring) = (options.rules[0], options.criterion_options.criteria()[0]);
         let question = Question {
             games: games.map_or(ANY_GAMES, |games| [games as f64; 2]),
             expected: Hypothesis { rules, scoring },

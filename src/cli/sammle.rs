@@ -5,20 +5,22 @@ use clap::Args;
 use itertools::Itertools;
 
 use super::groups::{
-    Common, Counting, Listing, Remembering, TABLE_MEMORY_HELP, Threading, offer_criteria,
+    CommonOptions, CriterionOptions, ListOptions, MemoryOption, TABLE_MEMORY_HELP, ThreadOption,
+    offer_criteria,
 };
 use super::help::reword;
 use super::lists::{play_part, print_lines, print_lists};
 use super::streams::each_line;
 use super::summary;
 use super::values::{self, Input};
-use crate::report::Found;
+use crate::report::{ListRequest, RankedList, RankingRun};
+use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking;
-use wuerfelglueck::shards::{Gathering, LONGEST_LINE, Part, Record};
+use wuerfelglueck::shards::{Gathering, LONGEST_LINE, Origin, Part, Record};
 use wuerfelglueck::text::count;
 use wuerfelglueck::tournament::{Contest, DiceContest};
 
-/// So many lines are printed at once, so that not all are in memory twice.
+/// The most lines that are printed at once, so that not all are in memory twice.
 const LINES_AT_ONCE: usize = 1000;
 
 #[derive(Debug, Args)]
@@ -35,26 +37,26 @@ pub struct Sammle {
     )]
     input: Input,
     #[command(flatten)]
-    counting: Counting,
+    criterion_options: CriterionOptions,
     #[command(flatten)]
-    listing: Listing,
+    list_options: ListOptions,
     /// P Prozent der Paarungen noch einmal spielen und vergleichen [Vorgabe: eine Paarung]
     ///
     /// Bei 0 wird nichts noch einmal gespielt.
     #[arg(
-        long = "stichprobe", value_name = "P", value_parser = values::difference,
+        long = "stichprobe", value_name = "P", value_parser = values::parse_points,
         help_heading = "Genauigkeit"
     )]
     sample: Option<f64>,
     #[command(flatten)]
-    remembering: Remembering,
+    memory_option: MemoryOption,
     #[command(flatten)]
-    threading: Threading,
+    thread_option: ThreadOption,
     #[command(flatten)]
-    common: Common,
+    common: CommonOptions,
 }
 
-/// What options of groups mean where games have been played already.
+/// Help for options of groups that mean something else where games have been played already.
 const REWORDED: [(&str, &str); 4] = [
     (
         "criteria",
@@ -78,60 +80,93 @@ const REWORDED: [(&str, &str); 4] = [
 
 impl Sammle {
     pub fn run(&self) -> Result<u8> {
-        self.listing.check(&self.counting)?;
-        let (remembering, quiet) = (&self.remembering, self.common.quiet);
-        let mut gathering = Gathering::default();
-        let names = ["Zeilen von --format paare", "die Datei"];
-        let take = |line: &[u8]| Ok(gathering.line(line)?);
-        each_line(names, &self.input, LONGEST_LINE, quiet, take)?;
+        self.list_options.check(&self.criterion_options)?;
+        let gathering = self.read_records()?;
         let (origin, dice) = gathering.whole()?;
-        self.threading.start()?;
-        let (number, seed) = (gathering.pairings.len() as u64, origin.seed);
+        self.thread_option.start()?;
         // Tables are built, a few at a time, and forgotten.
-        let competitors = DiceContest::new(&dice, origin.rules, seed, 0)
+        let competitors = DiceContest::new(&dice, origin.rules, origin.seed, 0)
             .competitors()
             .clone();
         gathering.check_wins(&competitors)?;
-        // Some pairings are played again, and compared with what was gathered.
-        let sample = gathering.sample(seed, self.sample);
-        let compare = |records: &[Record]| {
-            let mut records = records.iter();
-            Ok(records.try_for_each(|record| gathering.compare(record))?)
-        };
-        let whole = (origin, Part::WHOLE);
-        play_part(&dice, whole, &sample, remembering, quiet, compare)?;
-        let pairings = count(number, "Paarung", "Paarungen");
-        let games = count(number * origin.games, "Spiel", "Spiele");
-        let mut closing = format!("{pairings}, {games} gesammelt, Saat {seed}");
-        if !sample.is_empty() {
-            let sampled = count(sample.len() as u64, "Paarung", "Paarungen");
-            closing += &format!("; Stichprobe: {sampled} noch einmal gespielt, gleiche Ergebnisse");
-        }
-        let about_lines = summary::about_lines(&gathering.doubles, &gathering.incomplete);
-        if self.listing.format.value.is_none() {
-            for lines in &gathering.records(origin, &dice).chunks(LINES_AT_ONCE) {
-                print_lines(&lines.collect_vec())?;
+        let sampled = self.check_sample(&gathering, origin, &dice)?;
+        let closing = closing(&gathering, origin, sampled);
+        let warnings = summary::about_lines(&gathering.doubles, &gathering.incomplete);
+        if self.list_options.format.value.is_none() {
+            for records in &gathering.records(origin, &dice).chunks(LINES_AT_ONCE) {
+                print_lines(&records.collect_vec())?;
             }
-            self.common.warn(about_lines);
+            self.common.warn(warnings);
             self.common.tell(closing);
             return Ok(0);
         }
-        let mut plan = self.counting.plan(origin.games, None);
-        plan.best = self.listing.best;
-        let pairings = gathering.pairings.into_values();
-        let pairings = pairings.map(|(pairing, ..)| pairing).collect();
-        let ranking = ranking::gather(&competitors, pairings, &plan);
-        let found = Found {
-            asked: vec![(origin.rules, plan.criterion)],
-            rankings: vec![(origin.rules, ranking)],
-            done: vec![closing],
+        let mut plan = self.criterion_options.plan(origin.games, None);
+        plan.best = self.list_options.best;
+        let pairings = gathering
+            .pairings
+            .into_values()
+            .map(|(pairing, ..)| pairing)
+            .collect();
+        let rules = origin.rules;
+        let run = RankingRun {
+            requests: vec![ListRequest {
+                rules,
+                criterion: plan.criterion,
+            }],
+            lists: vec![RankedList {
+                rules,
+                ranking: ranking::gather(&competitors, pairings, &plan),
+                closing,
+            }],
             plan,
             error: plan.error,
-            more: "--spiele",
-            seed,
-            memory: None,
+            games_option: "--spiele",
+            seed: origin.seed,
+            solver_memory: None,
             is_early: false,
         };
-        print_lists(&self.listing, &self.common, &dice, &found, about_lines)
+        print_lists(&self.list_options, &self.common, &dice, &run, warnings)
     }
+
+    fn read_records(&self) -> Result<Gathering> {
+        let mut gathering = Gathering::default();
+        let names = ["Zeilen von --format paare", "die Datei"];
+        let take = |line: &[u8]| Ok(gathering.line(line)?);
+        each_line(names, &self.input, LONGEST_LINE, self.common.quiet, take)?;
+        Ok(gathering)
+    }
+
+    /// Plays some of the pairings again, and compares the results with those that were gathered.
+    /// Returns the number of these pairings.
+    fn check_sample(&self, gathering: &Gathering, origin: Origin, dice: &[Die]) -> Result<usize> {
+        let sample = gathering.sample(origin.seed, self.sample);
+        play_part(
+            dice,
+            (origin, Part::WHOLE),
+            &sample,
+            &self.memory_option,
+            self.common.quiet,
+            |records: &[Record]| {
+                for record in records {
+                    gathering.compare(record)?;
+                }
+                Ok(())
+            },
+        )?;
+        Ok(sample.len())
+    }
+}
+
+/// The closing line: the pairings and games that were gathered, and the number of pairings,
+/// `sampled`, that were played again.
+fn closing(gathering: &Gathering, origin: Origin, sampled: usize) -> String {
+    let number = gathering.pairings.len() as u64;
+    let pairings = count(number, "Paarung", "Paarungen");
+    let games = count(number * origin.games, "Spiel", "Spiele");
+    let mut closing = format!("{pairings}, {games} gesammelt, Saat {}", origin.seed);
+    if sampled > 0 {
+        let sampled = count(sampled as u64, "Paarung", "Paarungen");
+        closing += &format!("; Stichprobe: {sampled} noch einmal gespielt, gleiche Ergebnisse");
+    }
+    closing
 }

@@ -7,11 +7,11 @@ use clap::Args;
 use itertools::Itertools;
 
 use super::exit::{Misuse, refuse};
-use super::groups::{Common, Seeding, Threading};
+use super::groups::{CommonOptions, SeedOption, ThreadOption};
 use super::progress::Bar;
 use super::streams::print;
 use super::summary::closing_games;
-use super::values::{self, Render, Word, word};
+use super::values::{self, Choice, Render, parse_choice};
 use crate::report::sixjack::{Sheet, list, log, tables};
 use wuerfelglueck::sixjack::optimal::Player;
 use wuerfelglueck::sixjack::play::{Cards, Game, Results};
@@ -40,7 +40,7 @@ pub struct SixJack {
     /// anderen die von --gegen spielen; ohne --gegen die beste Antwort auf jede, und welche die
     /// beste Antwort auf sich selbst ist.
     #[arg(
-        long = "spieler", value_name = "N", value_parser = values::whole(1..=MOST_PLAYERS),
+        long = "spieler", value_name = "N", value_parser = values::parse_whole(1..=MOST_PLAYERS),
         conflicts_with_all = ["study", "duel"], help_heading = "Regeln"
     )]
     seats: Option<usize>,
@@ -50,15 +50,15 @@ pub struct SixJack {
     /// Schokohexe, ohne Zurücklegen. [Vorgabe: unabhaengig]
     #[arg(
         long = "karten", value_name = "NAME", default_value = "unabhaengig",
-        value_parser = word(&CARDS), help_heading = "Regeln"
+        value_parser = parse_choice(&CARDS), help_heading = "Regeln"
     )]
-    cards: Word<Cards>,
+    cards: Choice<Cards>,
     /// So viele Spiele, mit --tabelle je Strategie [Vorgabe: 100000]
     ///
     /// Es beginnt reihum ein anderer Computer.
     #[arg(
         long = "spiele", value_name = "N", default_value = "100000",
-        value_parser = values::whole(1..=values::MOST_GAMES),
+        value_parser = values::parse_whole(1..=values::MOST_GAMES),
         conflicts_with_all = ["exact", "optimal", "log"], help_heading = "Genauigkeit"
     )]
     games: u64,
@@ -104,14 +104,14 @@ pub struct SixJack {
     ///
     /// tsv ist eine einzige Tabelle mit Tabulatoren zwischen den Spalten; was nicht in sie passt,
     /// steht in json. [Vorgabe: text]
-    #[arg(long, value_name = "NAME", default_value = "text", value_parser = word(&FORMATS))]
-    format: Word<Render<Sheet>>,
+    #[arg(long, value_name = "NAME", default_value = "text", value_parser = parse_choice(&FORMATS))]
+    format: Choice<Render<Sheet>>,
     #[command(flatten)]
-    seeding: Seeding,
+    seed_option: SeedOption,
     #[command(flatten)]
-    threading: Threading,
+    thread_option: ThreadOption,
     #[command(flatten)]
-    common: Common,
+    common: CommonOptions,
 }
 
 const CARDS: [(&str, Cards); 2] = [("unabhaengig", Cards::Independent), ("stapel", Cards::Pile)];
@@ -196,8 +196,8 @@ impl SixJack {
         tables: Vec<Vec<Policy>>,
     ) -> Result<(Vec<Results>, Chance, Vec<String>)> {
         let (cards, games) = (self.cards.value, self.games);
-        let (seed, _) = self.seeding.seed;
-        self.threading.start()?;
+        let seed = self.seed_option.seed.number;
+        self.thread_option.start()?;
         let start = Instant::now();
         let all = games * tables.len() as u64;
         let bar = Bar::new(who, all, true, self.common.quiet);
@@ -254,7 +254,7 @@ impl SixJack {
     fn print_log(&self, players: &[Player]) -> Result<u8> {
         let policies = players.iter().map(Player::policy);
         let game = Game::new(policies.collect(), self.cards.value);
-        let (seed, _) = self.seeding.seed;
+        let seed = self.seed_option.seed.number;
         let start = Instant::now();
         let mut draws = Vec::new();
         let tell = |round, seat, draw| draws.push((round, seat, draw));

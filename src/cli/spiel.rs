@@ -6,9 +6,9 @@ use anyhow::{Result, bail};
 use clap::Args;
 
 use super::exit::{BadInput, Misuse, refuse, verdict};
-use super::groups::{Common, Seeding};
+use super::groups::{CommonOptions, SeedOption};
 use super::streams::{check_stdin, each_line, print, read_dice, wrong_dice};
-use super::values::{self, Input, Render, Several, Word, word};
+use super::values::{self, Choice, Input, ListValue, Render, parse_choice};
 use crate::report;
 use crate::report::told::{self, Telling};
 use wuerfelglueck::compare::{Comparison, FORM, LONGEST_LINE};
@@ -47,21 +47,21 @@ pub struct Spiel {
     /// Auf Sitz 1 spielt der mit der kleineren Nummer.
     #[arg(
         long = "wuerfel", value_name = "I,J", default_value = "1,2",
-        value_parser = values::dice_numbers
+        value_parser = values::parse_dice_numbers
     )]
     dice: [usize; 2],
     /// Der Würfel, der beginnt [Vorgabe: der zuerst genannte, oder wer nach den Regeln beginnt]
-    #[arg(long = "beginnt", value_name = "I", value_parser = values::whole(1..=u32::MAX as usize))]
+    #[arg(long = "beginnt", value_name = "I", value_parser = values::parse_whole(1..=u32::MAX as usize))]
     starter: Option<usize>,
     /// Diese Würfe statt des Zufalls, wie 6,3,1
     ///
     /// Zwischen den Würfen stehen Kommas oder Leerzeichen. Sie müssen nicht auf dem Würfel stehen.
     /// Wenn sie verbraucht sind, hört das Spiel auf.
     #[arg(
-        long = "wuerfe", value_name = "R,R,…", value_parser = values::given_rolls,
+        long = "wuerfe", value_name = "R,R,…", value_parser = values::parse_rolls,
         conflicts_with = "seed"
     )]
-    rolls: Option<Several<u32>>,
+    rolls: Option<ListValue<u32>>,
     /// Stellung, von der aus gespielt wird [Vorgabe: die am Anfang, 0/0 oder -/-]
     #[arg(long = "stellung", value_name = "TEXT", allow_hyphen_values = true)]
     position: Option<Position>,
@@ -90,14 +90,14 @@ pub struct Spiel {
     ///
     /// Beide haben eine Zeile je Wurf.
     #[arg(
-        long, value_name = "NAME", default_value = "text", value_parser = word(&FORMATS),
+        long, value_name = "NAME", default_value = "text", value_parser = parse_choice(&FORMATS),
         help_heading = "Ausgabe"
     )]
-    format: Word<Render<Telling>>,
+    format: Choice<Render<Telling>>,
     #[command(flatten)]
-    seeding: Seeding,
+    seed_option: SeedOption,
     #[command(flatten)]
-    common: Common,
+    common: CommonOptions,
 }
 
 const FORMATS: [(&str, Render<Telling>); 2] = [("text", told::text), ("json", told::json)];
@@ -147,7 +147,7 @@ impl Spiel {
         if let Some(record) = &self.record {
             return self.compare(record, pair);
         }
-        let (seed, _) = self.seeding.seed;
+        let seed = self.seed_option.seed.number;
         // From the start on it is a game that a tournament counts.
         let mut chance = Chance::new(rules, pair, indices, seed);
         let starter = match starter {

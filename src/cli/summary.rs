@@ -1,13 +1,14 @@
-//! What is said on stderr about a ranking: warnings, each with its remedy, what was done, and how sure the result is.
+//! Lines on stderr about rankings: warnings, each with its remedy, a closing line, and the certainty
+//! of the result.
 
 use std::ptr;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use itertools::{Itertools, izip};
+use itertools::Itertools;
 
-use super::groups::Common;
-use crate::report::{Found, heading};
+use super::groups::CommonOptions;
+use crate::report::{RankingRun, heading};
 use wuerfelglueck::decimal::round_up;
 use wuerfelglueck::exact::Solution;
 use wuerfelglueck::ranking::{Criterion, FINEST, Lead, RankedDie, Ranking, Source};
@@ -15,130 +16,171 @@ use wuerfelglueck::rules::MOST_ROLLS;
 use wuerfelglueck::text::{count, enumerated, listed};
 use wuerfelglueck::tournament::pairings;
 
-/// Tells about rankings that were found: whatever `warnings` sees in each, what was done, and how sure it is.
-pub fn tell(common: &Common, found: &Found, warnings: impl Fn(&Ranking) -> Vec<String>) {
-    for ((_, ranking), done, label) in izip!(&found.rankings, &found.done, found.labels()) {
+/// Writes to stderr what there is to say of each list of a run: the `warnings` of its ranking, its
+/// closing line, and how sure it is; then how to go on after an early end.
+pub fn tell(common: &CommonOptions, run: &RankingRun, warnings: impl Fn(&Ranking) -> Vec<String>) {
+    for (list, label) in run.lists.iter().zip(run.labels()) {
         if !label.is_empty() {
             common.tell(heading(&label));
         }
-        common.warn(warnings(ranking));
-        common.tell(done);
-        common.tell(certified(ranking, found));
+        common.warn(warnings(&list.ranking));
+        common.tell(&list.closing);
+        common.tell(certainty_line(&list.ranking, run));
     }
-    if found.is_early {
-        let remedy = match found.memory {
-            _ if found.asked.len() > 1 => missing(found),
-            Some(_) => "derselbe Aufruf rechnet mit mehr Zeit zu Ende".into(),
-            None => format!("dasselbe Ergebnis mit {} {}", found.more, found.plan.games),
+    if run.is_early {
+        let remedy = if run.requests.len() > 1 {
+            missing_lists(run)
+        } else if run.solver_memory.is_some() {
+            "derselbe Aufruf rechnet mit mehr Zeit zu Ende".into()
+        } else {
+            format!(
+                "dasselbe Ergebnis mit {} {}",
+                run.games_option, run.plan.games
+            )
         };
         common.tell(format_args!("Vorzeitig beendet; {remedy}"));
     }
 }
 
-/// The lists that are missing because the work ended early.
-fn missing(found: &Found) -> String {
-    let labels = found.labels();
-    let missing = &labels[found.rankings.len()..];
-    match missing.len() {
-        0 => "die letzte Liste ist nicht so sicher wie verlangt".into(),
-        1 => format!("es fehlt die Liste zu {}", heading(&missing[0])),
-        _ => {
+/// The lists that are missing because the run ended early.
+fn missing_lists(run: &RankingRun) -> String {
+    let labels = run.labels();
+    match &labels[run.lists.len()..] {
+        [] => "die letzte Liste ist nicht so sicher wie verlangt".into(),
+        [label] => format!("es fehlt die Liste zu {}", heading(label)),
+        missing => {
             let names = missing.iter().map(|label| heading(label));
             format!("es fehlen die Listen zu {}", names.format("; "))
         }
     }
 }
 
-/// Half-width of an interval in percentage points, at which half of everything may be so or otherwise.
-const NOTHING: f64 = 25.0;
-
-/// Whether so much is known that the shares are a result.
+/// Whether enough is known of the shares for a list.
 pub fn is_known(ranking: &Ranking) -> bool {
+    /// The largest half-width of an interval, in percentage points. Wider ones may hold more than
+    /// half of all shares.
+    const MOST_HALF_WIDTH: f64 = 25.0;
     match &ranking.source {
         Source::Games(_) => ranking.plan.games > 0,
-        Source::Solutions(_) => ranking.half_width() <= NOTHING,
+        Source::Solutions(_) => ranking.half_width() <= MOST_HALF_WIDTH,
     }
 }
 
-/// These rankings; but without chance, an error if so little is known of one that its shares are no result.
-pub fn known(found: Found) -> Result<Found> {
-    for (_, ranking) in &found.rankings {
-        let half_width = ranking.half_width();
-        if !is_known(ranking) {
-            let reached = round_up(half_width);
-            let known = format!("für eine Liste (Anteile nur auf ±{reached} Punkte)");
-            if found.is_early {
-                bail!("die Zeit reichte nicht {known}; --zeit erhöhen");
-            }
-            let more = more(ranking, &found, 10.0);
-            bail!("zu wenig ist bekannt {known}; mehr mit {more}");
+/// Checks that enough is known of the shares for each list.
+pub fn check_known(run: &RankingRun) -> Result<()> {
+    /// The accuracy in percentage points that the user is told to ask for.
+    const ACCURACY: f64 = 10.0;
+    for list in &run.lists {
+        let ranking = &list.ranking;
+        if is_known(ranking) {
+            continue;
         }
+        let reached = round_up(ranking.half_width());
+        let purpose = format!("für eine Liste (Anteile nur auf ±{reached} Punkte)");
+        if run.is_early {
+            bail!("die Zeit reichte nicht {purpose}; --zeit erhöhen");
+        }
+        let remedy = remedy(ranking, run, ACCURACY);
+        bail!("zu wenig ist bekannt {purpose}; mehr mit {remedy}");
     }
-    Ok(found)
+    Ok(())
 }
 
-/// By what a ranking would be known better; if nothing else is in the way, by this accuracy.
-fn more(ranking: &Ranking, found: &Found, accuracy: f64) -> String {
-    let mut solutions = solutions(ranking).iter();
+/// The remedy by which a ranking would become surer: an option with its value, or more time. If
+/// neither time nor memory is short, it is this `accuracy`, in percentage points.
+fn remedy(ranking: &Ranking, run: &RankingRun, accuracy: f64) -> String {
     // Lists before the last one are complete.
-    let is_last = found
-        .rankings
+    let is_last = run
+        .lists
         .last()
-        .is_some_and(|(_, last)| ptr::eq(last, ranking));
-    match found.memory {
-        _ if found.is_early && is_last => "längerer Laufzeit".into(),
-        None => found.more.into(),
-        Some(memory) if solutions.any(|solution| solution.short_of_memory) => {
-            format!("--speicher {}", 2.0 * memory)
-        }
-        Some(_) => format!("--genauigkeit {accuracy}"),
+        .is_some_and(|last| ptr::eq(&last.ranking, ranking));
+    if run.is_early && is_last {
+        return "längerer Laufzeit".into();
+    }
+    let Some(memory) = run.solver_memory else {
+        return run.games_option.into();
+    };
+    let mut solutions = solutions(ranking).iter();
+    if solutions.any(|solution| solution.short_of_memory) {
+        format!("--speicher {}", 2.0 * memory)
+    } else {
+        format!("--genauigkeit {accuracy}")
     }
 }
 
-/// What is less sure than was asked for, with what would make it surer.
-pub fn uncertain(ranking: &Ranking, found: &Found) -> Vec<String> {
-    let after = ranking.played();
-    let after = after.map(|_| format!("nach {} Spielen je Paarung", ranking.plan.games));
-    let mut warnings = Vec::new();
+/// Warnings of what is less sure than was requested, with what would make it surer.
+pub fn uncertain(ranking: &Ranking, run: &RankingRun) -> Vec<String> {
     if ranking.plan.criterion == Criterion::Duels {
-        let open = ranks_where(ranking, |entry| entry.interval[0] < entry.interval[1]);
-        let half = found.plan.accuracy.unwrap_or_default() / 2.0;
-        let (ranks, more) = (shown(&open, 0), more(ranking, found, half));
-        // Duels rest on their own shares, which the list does not show.
-        let known = after.unwrap_or("noch".into());
-        if !open.is_empty() {
-            warnings.push(format!(
-                "Duelle der Würfel auf Rang {ranks} sind {known} nicht entschieden; mehr mit {more}"
-            ));
-        }
-        return warnings;
+        uncertain_duels(ranking, run).into_iter().collect()
+    } else {
+        [
+            uncertain_order(ranking, run),
+            uncertain_shares(ranking, run),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
     }
-    let widest = ranking.half_width();
-    let reached = round_up(widest);
+}
+
+/// The number of games after which a ranking ended: `nach 400 Spielen je Paarung`; `None` if it was
+/// computed without games.
+fn after_games(ranking: &Ranking) -> Option<String> {
+    ranking.played()?;
+    Some(format!("nach {} Spielen je Paarung", ranking.plan.games))
+}
+
+/// A warning that duels are undecided.
+fn uncertain_duels(ranking: &Ranking, run: &RankingRun) -> Option<String> {
+    let open = ranks_where(ranking, |entry| entry.interval[0] < entry.interval[1]);
+    if open.is_empty() {
+        return None;
+    }
+    // Duels rest on shares of their own, which the list does not show.
+    let state = after_games(ranking).unwrap_or("noch".into());
+    let remedy = remedy(ranking, run, run.plan.accuracy.unwrap_or_default() / 2.0);
+    let ranks = format_runs(&open, 0);
+    Some(format!(
+        "Duelle der Würfel auf Rang {ranks} sind {state} nicht entschieden; mehr mit {remedy}"
+    ))
+}
+
+/// A warning that the order of neighbours is open.
+fn uncertain_order(ranking: &Ranking, run: &RankingRun) -> Option<String> {
     let open = ranking.open().collect_vec();
-    let more = more(ranking, found, separating(ranking, &open));
-    if !open.is_empty() {
-        let neighbours = open.iter().map(|rank| format!("{rank} und {}", rank + 1));
-        let neighbours = listed(neighbours, open.len(), NAMED);
-        let known = after.clone().unwrap_or(format!("auf ±{reached} Punkte"));
-        warnings.push(format!(
-            "Rang {neighbours} sind {known} nicht unterscheidbar; mehr mit {more}"
-        ));
+    if open.is_empty() {
+        return None;
     }
-    if let Some(wanted) = found.plan.accuracy
-        && widest > wanted
-    {
-        let after = after.map_or(String::new(), |after| format!(" {after}"));
-        // What the solver loses where it stores probabilities, no option gives back.
-        let more = if more.starts_with("--genauigkeit") {
-            "genauer rechnet „--exakt“ sie nicht".into()
-        } else {
-            format!("mehr mit {more}")
-        };
-        let points = format!("±{reached} statt ±{wanted} Punkte");
-        warnings.push(format!("Anteile{after} nur auf {points} genau; {more}"));
+    let state = after_games(ranking)
+        .unwrap_or_else(|| format!("auf ±{} Punkte", round_up(ranking.half_width())));
+    let remedy = remedy(ranking, run, separating_accuracy(ranking, &open));
+    let neighbours = open.iter().map(|rank| format!("{rank} und {}", rank + 1));
+    let neighbours = listed(neighbours, open.len(), MOST_NAMED);
+    Some(format!(
+        "Rang {neighbours} sind {state} nicht unterscheidbar; mehr mit {remedy}"
+    ))
+}
+
+/// A warning that shares are less accurate than requested.
+fn uncertain_shares(ranking: &Ranking, run: &RankingRun) -> Option<String> {
+    let requested = run.plan.accuracy?;
+    let widest = ranking.half_width();
+    if widest <= requested {
+        return None;
     }
-    warnings
+    let after = after_games(ranking).map_or(String::new(), |after| format!(" {after}"));
+    let open = ranking.open().collect_vec();
+    let remedy = remedy(ranking, run, separating_accuracy(ranking, &open));
+    // What the solver loses where it stores probabilities, no option gives back.
+    let remedy = if remedy.starts_with("--genauigkeit") {
+        "genauer rechnet „--exakt“ sie nicht".into()
+    } else {
+        format!("mehr mit {remedy}")
+    };
+    let reached = round_up(widest);
+    Some(format!(
+        "Anteile{after} nur auf ±{reached} statt ±{requested} Punkte genau; {remedy}"
+    ))
 }
 
 fn solutions(ranking: &Ranking) -> &[Solution] {
@@ -148,84 +190,114 @@ fn solutions(ranking: &Ranking) -> &[Solution] {
     }
 }
 
+/// Warnings of what is unusual in a ranking: games without end or cut off, and dice that never win.
 pub fn remarkable(ranking: &Ranking) -> Vec<String> {
-    /// Where games take more rolls than this on average, some are cut off.
+    /// Games that take more rolls than this on average are sometimes cut off.
     const LONG: f64 = 5000.0;
-    let solved = |is: fn([f64; 5]) -> bool| {
-        let solutions = solutions(ranking).iter();
-        let number = solutions.filter(|one| is(one.certain)).count() as u64;
-        (number > 0).then(|| count(number, "Paarung", "Paarungen"))
+    let solved = |is_so: fn([f64; 5]) -> bool| {
+        let number = solutions(ranking)
+            .iter()
+            .filter(|solution| is_so(solution.certain))
+            .count();
+        (number > 0).then(|| count(number as u64, "Paarung", "Paarungen"))
     };
-    let endless = solved(|[.., endless, _]| endless > 0.0).map(|some| {
-        format!("in {some} kann das Würfeln für immer weitergehen, ohne dass eine Figur zieht; das zählt als unentschieden")
+    let endless = solved(|[.., endless, _]| endless > 0.0).map(|pairings| {
+        format!(
+            "in {pairings} kann das Würfeln für immer weitergehen, ohne dass eine Figur zieht; das \
+             zählt als unentschieden"
+        )
     });
-    let long = solved(|[.., rolls]| rolls > LONG).map(|some| {
-        format!("in {some} dauern Spiele im Mittel mehr als {LONG} Würfe; --exakt rechnet ohne die Grenze von {MOST_ROLLS} Würfen")
+    let long = solved(|[.., rolls]| rolls > LONG).map(|pairings| {
+        format!(
+            "in {pairings} dauern Spiele im Mittel mehr als {LONG} Würfe; --exakt rechnet ohne die \
+             Grenze von {MOST_ROLLS} Würfen"
+        )
     });
-    let hopeless = ranks_where(ranking, |entry| !entry.can_win);
-    let [who, can] = match hopeless.len() {
-        1 => ["der", "kann"],
-        _ => ["die", "können"],
-    };
-    let ranks = shown(&hopeless, 0);
-    let hopeless = (!hopeless.is_empty()).then(|| {
-        format!("{who} Würfel auf Rang {ranks} {can} nie gewinnen; dazu braucht es eine 6 und Augenzahlen, mit denen vier Figuren ins Ziel kommen")
-    });
-    let pairings = ranking.played().unwrap_or_default();
-    let cut_off = pairings.iter().map(|pairing| pairing.tally().cut_off).sum();
-    let games = count(cut_off, "Spiel", "Spiele");
-    let cut_off = (cut_off > 0).then(|| {
-        format!("{games} nach {MOST_ROLLS} Würfen abgebrochen, als unentschieden gezählt; welche Paarungen es sind, zeigt --format json")
-    });
-    let warnings = [endless, long, hopeless, cut_off];
+    let warnings = [endless, long, winless_dice(ranking), cut_off_games(ranking)];
     warnings.into_iter().flatten().collect()
 }
 
-/// What there is to say about lines that repeat an earlier one, and about those that are cut short.
-pub fn about_lines(doubles: &[usize], incomplete: &[usize]) -> Vec<String> {
-    let about = |lines: &[usize], what: &str| {
-        let word = if lines.len() == 1 { "Zeile" } else { "Zeilen" };
-        (!lines.is_empty()).then(|| format!("{what}: {word} {}", shown(lines, 0)))
+/// A warning that dice can never win.
+fn winless_dice(ranking: &Ranking) -> Option<String> {
+    let winless = ranks_where(ranking, |entry| !entry.can_win);
+    let [article, can] = match winless.len() {
+        0 => return None,
+        1 => ["der", "kann"],
+        _ => ["die", "können"],
     };
-    let doubles = about(doubles, "wiederholt und nur einmal gezählt");
-    let incomplete = about(incomplete, "unvollständig und nicht gezählt");
-    doubles.into_iter().chain(incomplete).collect()
+    let ranks = format_runs(&winless, 0);
+    Some(format!(
+        "{article} Würfel auf Rang {ranks} {can} nie gewinnen; dazu braucht es eine 6 und \
+         Augenzahlen, mit denen vier Figuren ins Ziel kommen"
+    ))
 }
 
-/// The half-width, in percentage points, that would tell the neighbours below these ranks apart if they are where they seem.
-fn separating(ranking: &Ranking, ranks: &[usize]) -> f64 {
+/// A warning that games were cut off.
+fn cut_off_games(ranking: &Ranking) -> Option<String> {
+    let pairings = ranking.played().unwrap_or_default();
+    let cut_off: u64 = pairings.iter().map(|pairing| pairing.tally().cut_off).sum();
+    if cut_off == 0 {
+        return None;
+    }
+    let games = count(cut_off, "Spiel", "Spiele");
+    Some(format!(
+        "{games} nach {MOST_ROLLS} Würfen abgebrochen, als unentschieden gezählt; welche \
+         Paarungen es sind, zeigt --format json"
+    ))
+}
+
+/// Warnings of lines of `--format paare` that repeat an earlier one, and of those that are cut
+/// short. Both are numbers of lines in ascending order.
+pub fn about_lines(repeated: &[usize], incomplete: &[usize]) -> Vec<String> {
+    let about = |lines: &[usize], what: &str| {
+        let word = if lines.len() == 1 { "Zeile" } else { "Zeilen" };
+        (!lines.is_empty()).then(|| format!("{what}: {word} {}", format_runs(lines, 0)))
+    };
+    let repeated = about(repeated, "wiederholt und nur einmal gezählt");
+    let incomplete = about(incomplete, "unvollständig und nicht gezählt");
+    repeated.into_iter().chain(incomplete).collect()
+}
+
+/// The half-width, in percentage points, that would tell the dice at `ranks` from those below them,
+/// if their true shares are as they seem.
+fn separating_accuracy(ranking: &Ranking, ranks: &[usize]) -> f64 {
     let share = |index: usize| ranking.entries[index].share.as_percent();
-    let gaps = ranks.iter().map(|&rank| share(rank - 1) - share(rank));
-    let least = gaps.fold(f64::INFINITY, f64::min);
-    let half = (least.min(ranking.half_width()) / 2.0).max(FINEST);
+    let least_gap = ranks
+        .iter()
+        .map(|&rank| share(rank - 1) - share(rank))
+        .fold(f64::INFINITY, f64::min);
+    let half = (least_gap.min(ranking.half_width()) / 2.0).max(FINEST);
+    // One digit, rounded down.
     let digit = libm::exp10(libm::log10(half).floor());
     ((half / digit).floor() * digit * 1e6).round() / 1e6
 }
 
+/// The closing line of a ranking: its pairings, and the games or the time that they took.
 pub fn closing(ranking: &Ranking, elapsed: Duration, seed: u64) -> String {
     let Some(played) = ranking.played() else {
         let pairings = count(solutions(ranking).len() as u64, "Paarung", "Paarungen");
         let seconds = elapsed.as_secs_f64();
         return format!("{pairings} ohne Zufall gerechnet in {seconds:.2} s");
     };
-    let tallies = played.iter().map(|pairing| pairing.tally());
-    let games = tallies.map(|tally| tally.games()).sum();
+    let games = played.iter().map(|pairing| pairing.tally().games()).sum();
     let pairings = count(played.len() as u64, "Paarung", "Paarungen");
     format!("{pairings}, {}", closing_games(games, elapsed, seed))
 }
 
+/// The closing words about games: their number, time, speed and seed.
 pub fn closing_games(games: u64, elapsed: Duration, seed: u64) -> String {
     let (played, seconds) = (count(games, "Spiel", "Spiele"), elapsed.as_secs_f64());
     let rate = games as f64 / seconds;
     format!("{played} in {seconds:.2} s ({rate:.0} Spiele/s), Saat {seed}")
 }
 
-fn certified(ranking: &Ranking, found: &Found) -> String {
+/// A line that says how sure the order and the shares of a ranking are.
+fn certainty_line(ranking: &Ranking, run: &RankingRun) -> String {
     if ranking.plan.criterion == Criterion::Duels {
-        return certified_duels(ranking, found);
+        return certainty_of_duels(ranking, run);
     }
     let points = round_up(ranking.half_width());
-    let level = found.plan.level;
+    let level = run.plan.level;
     let near = format!("Nachbarn, die weniger als {level} Punkte auseinanderliegen");
     let mut line = order(ranking);
     line += &match pairs(ranking, Lead::Level) {
@@ -233,100 +305,114 @@ fn certified(ranking: &Ranking, found: &Found) -> String {
         Some(ranks) if ranking.open().next().is_some() => format!("; {near}: {ranks}"),
         Some(ranks) => format!(" bis auf {near}: {ranks}"),
     };
-    line += &match error(ranking, found) {
+    line += &match error(ranking, run) {
         Some(error) => format!(", {error}; Anteile auf ±{points} Punkte (95 %)"),
         None => format!("; Anteile auf ±{points} Punkte, beides sicher"),
     };
-    let alike = groups(ranking, Lead::Alike);
-    line.extend(alike.map(|ranks| format!("; {ranks} spielen gleich und haben denselben Anteil")));
-    let never = groups(ranking, Lead::Winless);
-    line.extend(never.map(|ranks| format!("; {ranks} gewinnen nie und haben keine Reihenfolge")));
+    if let Some(ranks) = groups(ranking, Lead::Alike) {
+        line += &format!("; {ranks} spielen gleich und haben denselben Anteil");
+    }
+    if let Some(ranks) = groups(ranking, Lead::Winless) {
+        line += &format!("; {ranks} gewinnen nie und haben keine Reihenfolge");
+    }
     line
 }
 
-fn certified_duels(ranking: &Ranking, found: &Found) -> String {
-    // Every duel is there once for either side, and open ones make the intervals wide.
-    let all = pairings(ranking.entries.len());
-    let opponents = ranking.entries.len().saturating_sub(1) as f64;
-    let entries = ranking.entries.iter();
-    let level = entries.clone().map(|entry| entry.draws.won).sum::<u64>() / 2;
-    let open = entries.map(|entry| entry.half_width / 50.0 * opponents);
-    let open = (open.sum::<f64>() / 2.0).round() as u64;
-    let duels = match open {
-        0 => format!("alle {all} Duelle"),
-        _ => format!("{} von {all} Duellen", all - open),
+/// The same of a ranking by duels: how many of them are decided.
+fn certainty_of_duels(ranking: &Ranking, run: &RankingRun) -> String {
+    let entries = &ranking.entries;
+    let number = pairings(entries.len());
+    // Each duel counts for both dice. A level one is half a win for each, and open ones make the
+    // intervals wide.
+    let level = entries.iter().map(|entry| entry.draws.won).sum::<u64>() / 2;
+    let opponents = entries.len().saturating_sub(1) as f64;
+    let open = entries
+        .iter()
+        .map(|entry| entry.half_width / 50.0 * opponents)
+        .sum::<f64>();
+    let duels = match (open / 2.0).round() as u64 {
+        0 => format!("alle {number} Duelle"),
+        open => format!("{} von {number} Duellen", number - open),
     };
-    let error = error(ranking, found).unwrap_or_else(|| "beides sicher".into());
+    let error = error(ranking, run).unwrap_or_else(|| "beides sicher".into());
     let mut line = format!("{}, {duels} entschieden, {error}", order(ranking));
     if level > 0 {
         line += &format!("; davon {level} unentschieden");
     }
-    let tied = groups(ranking, Lead::Tied);
-    line.extend(tied.map(|ranks| format!("; {ranks} haben gleich viele Duelle gewonnen")));
+    if let Some(ranks) = groups(ranking, Lead::Tied) {
+        line += &format!("; {ranks} haben gleich viele Duelle gewonnen");
+    }
     line
 }
 
+/// Words for how much of the order of neighbours is certified.
 fn order(ranking: &Ranking) -> String {
-    let pairs = ranking.listed().iter().filter(|entry| entry.lead.is_some());
-    let pairs = pairs.count() as u64;
-    match ranking.open().count() as u64 {
+    let with_order = |entry: &&RankedDie| entry.lead.is_some();
+    let pairs = ranking.listed().iter().filter(with_order).count();
+    match ranking.open().count() {
         0 => "Rangfolge gesichert".into(),
         open if open == pairs => "kein Nachbarpaar gesichert".into(),
         open => {
-            let open = count(open, "Nachbarpaar", "Nachbarpaare");
+            let open = count(open as u64, "Nachbarpaar", "Nachbarpaare");
             format!("Rangfolge bis auf {open} gesichert")
         }
     }
 }
 
-/// What the probability of an error is, in per cent without digits that come from rounding. There is none without games.
-fn error(ranking: &Ranking, found: &Found) -> Option<String> {
+/// The probability of an error in words: in per cent, without digits that come from rounding.
+/// `None` if the ranking was computed without games.
+fn error(ranking: &Ranking, run: &RankingRun) -> Option<String> {
     ranking.played()?;
-    let together = match found.asked.len() {
+    let together = match run.requests.len() {
         1 => "",
         _ => " aller Listen zusammen",
     };
-    let percent = (1e12 * found.error).round() / 1e10;
-    let error = format!("Irrtumswahrscheinlichkeit{together} höchstens {percent} %");
-    Some(error)
+    let percent = (1e12 * run.error).round() / 1e10;
+    Some(format!(
+        "Irrtumswahrscheinlichkeit{together} höchstens {percent} %"
+    ))
 }
 
-/// The pairs of neighbours between which there is this order: `Rang 5 und 6, 6 und 7`. Nothing is
-/// said of others, as of 5 and 7.
+/// The pairs of neighbours between which the order is `lead`: `Rang 5 und 6, 6 und 7`. Nothing is
+/// said of dice that are no neighbours, such as 5 and 7.
 fn pairs(ranking: &Ranking, lead: Lead) -> Option<String> {
     let above = ranks_where(ranking, |entry| entry.lead == Some(lead));
-    let words = above.iter().map(|rank| format!("{rank} und {}", rank + 1));
-    (!above.is_empty()).then(|| format!("Rang {}", listed(words, above.len(), NAMED)))
+    let pairs = above.iter().map(|rank| format!("{rank} und {}", rank + 1));
+    (!above.is_empty()).then(|| format!("Rang {}", listed(pairs, above.len(), MOST_NAMED)))
 }
 
-/// The groups of neighbours between which there is this order: `Rang 5 und 6, 8 bis 10`.
+/// The groups of neighbours between which the order is `lead`: `Rang 5 und 6, 8 bis 10`.
 fn groups(ranking: &Ranking, lead: Lead) -> Option<String> {
     let above = ranks_where(ranking, |entry| entry.lead == Some(lead));
-    (!above.is_empty()).then(|| format!("Rang {}", shown(&above, 1)))
+    (!above.is_empty()).then(|| format!("Rang {}", format_runs(&above, 1)))
 }
 
+/// The ranks of the dice of which `is_so` holds.
 fn ranks_where(ranking: &Ranking, is_so: impl Fn(&RankedDie) -> bool) -> Vec<usize> {
     let places = ranking.listed().iter().positions(is_so);
     places.map(|place| place + 1).collect()
 }
 
-/// Ascending numbers in runs, each of which goes on for so many more: `3, 5 und 6, 8 bis 10`, or `1 und 4`.
-fn shown(numbers: &[usize], more: usize) -> String {
-    let runs = numbers.chunk_by(|one, next| one + 1 == *next);
-    let runs = runs.map(|run| [run[0], run[run.len() - 1] + more]);
-    let runs = runs.collect_vec();
-    let words = runs.iter().map(|&[first, last]| match last - first {
-        0 => first.to_string(),
-        1 => format!("{first} und {last}"),
-        _ => format!("{first} bis {last}"),
+/// The most items of an enumeration that are named. The others are counted.
+const MOST_NAMED: usize = 10;
+
+/// Formats ascending numbers as runs: `3, 5 und 6, 8 bis 10`, or `1 und 4`. Each run goes on for
+/// `beyond` numbers after its last one.
+fn format_runs(numbers: &[usize], beyond: usize) -> String {
+    let runs = numbers
+        .chunk_by(|number, next| number + 1 == *next)
+        .map(|run| run[0]..=run[run.len() - 1] + beyond)
+        .collect_vec();
+    let words = runs.iter().map(|run| match (*run.start(), *run.end()) {
+        (first, last) if first == last => first.to_string(),
+        (first, last) if first + 1 == last => format!("{first} und {last}"),
+        (first, last) => format!("{first} bis {last}"),
     });
+    let are_single = runs.iter().all(|run| run.start() == run.end());
     // A second "und" would be hard to read.
-    if runs.len() <= NAMED && runs.iter().all(|[first, last]| first == last) {
+    if runs.len() <= MOST_NAMED && are_single {
         enumerated(&words.collect_vec(), "und")
     } else {
-        listed(words, runs.len(), NAMED)
+        listed(words, runs.len(), MOST_NAMED)
     }
 }
-
-/// So many of a list are named, and the others counted.
-const NAMED: usize = 10;

@@ -1,35 +1,36 @@
-//! Reasons of the operating system in German, without words of its own.
+//! Failures of the operating system, explained in German.
 
 use std::io;
 
 use thiserror::Error;
 
-/// Failure of the operating system.
+/// A failure of the operating system. Its text is German and the same on every system.
 #[derive(Debug, Error)]
 #[error("{}", reason(.0))]
 pub struct System(pub io::Error);
 
 impl System {
-    /// Whether the machine lacks something: memory, threads, descriptors, room.
+    /// Returns whether the machine lacks memory, threads, file descriptors, or room on a disk.
     pub fn lacks_resources(&self) -> bool {
         use io::ErrorKind::{OutOfMemory, QuotaExceeded, StorageFull, WouldBlock};
         let kinds = [OutOfMemory, QuotaExceeded, StorageFull, WouldBlock];
-        kinds.contains(&self.0.kind()) || number(&self.0) == Some(Number::TooManyFiles)
+        kinds.contains(&self.0.kind()) || unnamed_kind(&self.0) == Some(UnnamedKind::TooManyFiles)
     }
 
-    /// Whether a file was to be started that is no program.
+    /// Returns whether the failure is that a file to be started is no program.
     pub fn is_no_program(&self) -> bool {
-        number(&self.0) == Some(Number::NoProgram)
+        unnamed_kind(&self.0) == Some(UnnamedKind::NoProgram)
     }
 }
 
+/// The reason of a failure in German.
 fn reason(error: &io::Error) -> String {
-    match (number(error), error.kind(), error.raw_os_error()) {
-        (Some(Number::BadStream), ..) => {
+    match (unnamed_kind(error), error.kind(), error.raw_os_error()) {
+        (Some(UnnamedKind::BadStream), ..) => {
             "sie ist geschlossen oder in der falschen Richtung geöffnet"
         }
-        (Some(Number::NoProgram), ..) => "das ist kein Programm",
-        (Some(Number::TooManyFiles), ..) => "zu viele Dateien sind offen",
+        (Some(UnnamedKind::NoProgram), ..) => "das ist kein Programm",
+        (Some(UnnamedKind::TooManyFiles), ..) => "zu viele Dateien sind offen",
         (_, io::ErrorKind::NotFound, _) => "die Datei gibt es nicht",
         (_, io::ErrorKind::AlreadyExists, _) => "es gibt sie schon",
         (_, io::ErrorKind::InvalidFilename, _) if cfg!(windows) => "so darf keine Datei heißen",
@@ -48,9 +49,9 @@ fn reason(error: &io::Error) -> String {
     .into()
 }
 
-/// Numbers of errors for which the standard library has no kind.
+/// An error for which the standard library has no kind.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Number {
+enum UnnamedKind {
     /// The stream is closed, or open the wrong way round.
     BadStream,
     /// The file is no program.
@@ -60,25 +61,25 @@ enum Number {
 }
 
 #[cfg(unix)]
-fn number(error: &io::Error) -> Option<Number> {
+fn unnamed_kind(error: &io::Error) -> Option<UnnamedKind> {
     use rustix::io::Errno;
     match Errno::from_io_error(error)? {
-        Errno::BADF => Some(Number::BadStream),
-        Errno::NOEXEC => Some(Number::NoProgram),
-        Errno::MFILE | Errno::NFILE => Some(Number::TooManyFiles),
+        Errno::BADF => Some(UnnamedKind::BadStream),
+        Errno::NOEXEC => Some(UnnamedKind::NoProgram),
+        Errno::MFILE | Errno::NFILE => Some(UnnamedKind::TooManyFiles),
         _ => None,
     }
 }
 
 #[cfg(windows)]
-fn number(error: &io::Error) -> Option<Number> {
+fn unnamed_kind(error: &io::Error) -> Option<UnnamedKind> {
     const ERROR_TOO_MANY_OPEN_FILES: i32 = 4;
     const ERROR_INVALID_HANDLE: i32 = 6;
     const ERROR_BAD_EXE_FORMAT: i32 = 193;
     match error.raw_os_error()? {
-        ERROR_TOO_MANY_OPEN_FILES => Some(Number::TooManyFiles),
-        ERROR_INVALID_HANDLE => Some(Number::BadStream),
-        ERROR_BAD_EXE_FORMAT => Some(Number::NoProgram),
+        ERROR_TOO_MANY_OPEN_FILES => Some(UnnamedKind::TooManyFiles),
+        ERROR_INVALID_HANDLE => Some(UnnamedKind::BadStream),
+        ERROR_BAD_EXE_FORMAT => Some(UnnamedKind::NoProgram),
         _ => None,
     }
 }

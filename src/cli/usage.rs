@@ -1,7 +1,7 @@
 //! Errors of the command line in German.
 //!
-//! The parser says what is wrong as a kind with some context. Here each kind gets its sentence, and
-//! a remedy where one is known.
+//! Clap returns an error as a kind with some context. Here each kind gets its sentence, and a remedy
+//! where one is known.
 
 use std::error::Error;
 use std::ffi::{OsStr, OsString};
@@ -91,13 +91,13 @@ impl Refusal<'_> {
         format!("die Option {} gibt es hier nicht{remedy}", self.argument())
     }
 
-    /// Explains a word where none is expected. The first word may be a misspelt command.
+    /// Explains an unexpected positional argument. The first word may be a misspelt command.
     fn unexpected_word(&self, word: &str) -> String {
-        let first = self.first();
-        let shown_first = first.to_string_lossy();
-        let command = self.program.find_subcommand(first);
-        if command.is_none() && !Path::new(first).exists() && !shown_first.starts_with('-') {
-            return not_file_or_command(&shown_first, self.program);
+        let first_word = self.first_word();
+        let shown = first_word.to_string_lossy();
+        let command = self.program.find_subcommand(first_word);
+        if command.is_none() && !Path::new(first_word).exists() && !shown.starts_with('-') {
+            return not_file_or_command(&shown, self.program);
         }
         let why = match command.map(Command::get_name) {
             None | Some("spiel") => "nur eine Würfeldatei je Aufruf; ",
@@ -113,7 +113,8 @@ impl Refusal<'_> {
         format!("{why}„{}“ ist überzählig{remedy}", Excerpt::whole(word))
     }
 
-    /// Explains a command that does not come first: where a file may stand, it is taken for one.
+    /// Explains a command that does not come first. Where a file may stand, clap takes the command
+    /// for one.
     fn misplaced_command(&self) -> String {
         let mut arguments = self.arguments.iter();
         match arguments.find_map(|word| self.program.find_subcommand(word)) {
@@ -127,25 +128,28 @@ impl Refusal<'_> {
 
     fn conflict(&self) -> String {
         let argument = self.argument();
-        let others = self.contexts(ContextKind::PriorArg);
-        let others = others.iter().map(|other| name(other)).collect_vec();
-        match &others[..] {
-            [other] if argument == *other => {
+        let conflicting = self
+            .contexts(ContextKind::PriorArg)
+            .iter()
+            .map(|argument| name(argument))
+            .collect_vec();
+        match &conflicting[..] {
+            [repeated] if argument == *repeated => {
                 format!("{argument} darf nur einmal angegeben werden")
             }
-            [other] => {
-                format!("{argument} und {other} gehen nicht zusammen; eins davon weglassen")
+            [conflicting] => {
+                format!("{argument} und {conflicting} gehen nicht zusammen; eins davon weglassen")
             }
-            others => format!(
+            _ => format!(
                 "{argument} geht nicht mit {} zusammen; das eine oder das andere weglassen",
-                others.iter().format(" und ")
+                conflicting.iter().format(" und ")
             ),
         }
     }
 
     fn missing_argument(&self) -> String {
         let argument = self.context(ContextKind::InvalidArg);
-        // A command may stand for files, behind these.
+        // With `--`, a command to run may take the place of files.
         if argument.contains("DATEI") && self.arguments.iter().any(|word| word == "--") {
             return "hinter „--“ fehlt der Befehl, der das Programm startet".into();
         }
@@ -153,7 +157,7 @@ impl Refusal<'_> {
         format!("{} fehlt{possible}", name(&argument))
     }
 
-    /// The values that clap knows for the argument, or the rule sets.
+    /// The values that clap knows for the argument, or the rule sets, in words.
     fn possible_values(&self) -> String {
         let mut values = self.context(ContextKind::ValidValue);
         let argument = self.context(ContextKind::InvalidArg);
@@ -168,11 +172,11 @@ impl Refusal<'_> {
         possible(&values)
     }
 
-    /// The words that may stand for an argument of the command, if they are few.
+    /// The values of a positional argument of the command, if clap knows them, in words.
     fn possible_words(&self, argument: &str) -> String {
         let words = self
             .program
-            .find_subcommand(self.first())
+            .find_subcommand(self.first_word())
             .into_iter()
             .flat_map(Command::get_arguments)
             .find(|known| known.to_string() == argument)
@@ -181,12 +185,13 @@ impl Refusal<'_> {
         possible(&words.iter().map(PossibleValue::get_name).join(", "))
     }
 
-    /// The words that the command takes beside rule sets, if the fault is that something is none.
+    /// The values that the command takes beside rule sets, in words, if `fault` is that a name is no
+    /// rule set.
     fn other_rules(&self, fault: &(dyn Error + 'static)) -> &'static str {
         if !matches!(fault.downcast_ref(), Some(RulesError::Base(..))) || self.takes_one_rule_set()
         {
             ""
-        } else if self.first() == "regeln" {
+        } else if self.first_word() == "regeln" {
             "; oder eine Abweichung allein; oder sixjack"
         } else {
             "; oder alle"
@@ -196,15 +201,15 @@ impl Refusal<'_> {
     fn takes_one_rule_set(&self) -> bool {
         ["spiel", "diagnose"]
             .map(OsStr::new)
-            .contains(&self.first())
+            .contains(&self.first_word())
     }
 
-    /// The first argument, which names the command.
-    fn first(&self) -> &OsStr {
+    /// The first word, which names the command if there is one.
+    fn first_word(&self) -> &OsStr {
         self.arguments.first().map_or(OsStr::new(""), |word| word)
     }
 
-    /// The argument that is at fault, as users know it.
+    /// The argument at fault, as users know it.
     fn argument(&self) -> String {
         name(&self.context(ContextKind::InvalidArg))
     }
@@ -240,6 +245,7 @@ pub fn not_file_or_command(word: &str, program: &Command) -> String {
     format!("„{word}“ ist weder Datei noch Befehl{remedy}")
 }
 
+/// A remedy that names the possible values, if there are any.
 fn possible(values: &str) -> String {
     if values.is_empty() {
         String::new()
@@ -248,7 +254,8 @@ fn possible(values: &str) -> String {
     }
 }
 
-/// The name of an argument: `--spiele <N>`, or the word for one without a name.
+/// The name of an argument in quotation marks, without clap's brackets: `--spiele <N>` of an option,
+/// `DATEI` of a positional argument.
 fn name(argument: &str) -> String {
     if argument.starts_with('-') {
         quoted(argument.trim_end_matches("..."))

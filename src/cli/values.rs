@@ -1,4 +1,4 @@
-//! Values of options: what may be written, and what it means.
+//! Values of options: how they are written, and what they mean.
 
 use std::ffi::OsString;
 use std::fmt::{self, Display};
@@ -15,144 +15,187 @@ use wuerfelglueck::check::form::WrongForm;
 use wuerfelglueck::rules::{Rules, RulesError};
 use wuerfelglueck::text::{Excerpt, whole_number};
 
-/// Most games, in all or per pairing, that may be asked for: at millions a second more than a day.
+/// The most games that may be requested, in all or per pairing. At a few million games a second
+/// they take days.
 pub const MOST_GAMES: u64 = 1_000_000_000_000;
 
-/// A word that the user has chosen, and what it means.
+/// One of several words that an option takes, with its meaning.
 #[derive(Clone, Copy, Debug)]
-pub struct Word<T> {
+pub struct Choice<T> {
     pub name: &'static str,
     pub value: T,
 }
 
-/// What makes a text of a result: a format.
+/// A format: a function that renders a result as text.
 pub type Render<T> = fn(&T) -> String;
 
-pub fn word<T: Copy + Send + Sync + 'static>(
+/// Returns a parser of one of `words`, each of which stands before its meaning.
+pub fn parse_choice<T: Copy + Send + Sync + 'static>(
     words: &'static [(&'static str, T)],
-) -> impl TypedValueParser<Value = Word<T>> {
+) -> impl TypedValueParser<Value = Choice<T>> {
     let names = words.iter().map(|(name, _)| *name);
     PossibleValuesParser::new(names).try_map(|chosen| {
-        let found = words.iter().find(|(name, _)| *name == chosen);
-        let word = found.map(|&(name, value)| Word { name, value });
-        word.ok_or("kein Wort")
+        words
+            .iter()
+            .find(|(name, _)| *name == chosen)
+            .map(|&(name, value)| Choice { name, value })
+            .ok_or("kein Wort")
     })
 }
 
-/// What one value holds. A `Vec` as such is to clap an option that is given several times.
-pub type Several<T> = Vec<T>;
+/// A list in a single value of an option. To clap, a plain `Vec` is an option that may be given
+/// several times.
+pub type ListValue<T> = Vec<T>;
 
-/// Takes names of rule sets, each once, with commas between them, and the word for all that have no deviations.
-pub fn rule_sets(text: &str) -> Result<Several<Rules>, RulesError> {
-    let mut all = Several::<Rules>::new();
+/// Parses names of rule sets, each once, separated by commas. `alle` stands for all without
+/// deviations.
+pub fn parse_rule_sets(text: &str) -> Result<ListValue<Rules>, RulesError> {
+    let mut rule_sets = ListValue::<Rules>::new();
     for name in text.split(',') {
-        let rules = match name.trim() {
+        let named = match name.trim() {
             "alle" => Rules::ALL.to_vec(),
             name => vec![name.parse()?],
         };
-        if let Some(twice) = rules.iter().find(|rules| all.contains(rules)) {
+        if let Some(twice) = named.iter().find(|rules| rule_sets.contains(rules)) {
             return Err(RulesError::Twice(twice.to_string()));
         }
-        all.extend(rules);
+        rule_sets.extend(named);
     }
-    Ok(all)
+    Ok(rule_sets)
 }
 
-fn allowed<T>(value: Option<T>, what: impl Display) -> Result<T, String> {
-    value.ok_or_else(|| format!("erlaubt sind {what}"))
+/// The `value`, or a message that only `allowed` values are allowed.
+fn or_allowed<T>(value: Option<T>, allowed: impl Display) -> Result<T, String> {
+    value.ok_or_else(|| format!("erlaubt sind {allowed}"))
 }
 
-/// Takes a seed. Beside it stands whether it comes fresh from the operating system.
-pub fn seed(text: &str) -> Result<(u64, bool), String> {
+/// A seed of the games.
+#[derive(Clone, Copy, Debug)]
+pub struct Seed {
+    pub number: u64,
+    /// Whether the operating system has chosen the number, as `zufall` asks for.
+    pub is_random: bool,
+}
+
+/// Parses a seed: a number, or `zufall` for one from the operating system.
+pub fn parse_seed(text: &str) -> Result<Seed, String> {
     if text == "zufall" {
-        let fresh = SysRng.try_next_u64().map(|seed| (seed, true));
-        return fresh.map_err(|_| "das Betriebssystem gibt keinen Zufall her".into());
+        let number = SysRng
+            .try_next_u64()
+            .map_err(|_| "das Betriebssystem gibt keinen Zufall her")?;
+        return Ok(Seed {
+            number,
+            is_random: true,
+        });
     }
-    let seed = whole_number(text).map(|seed| (seed, false));
-    let what = format!("ganze Zahlen von 0 bis {} und das Wort zufall", u64::MAX);
-    allowed(seed, what)
+    let seed = whole_number(text).map(|number| Seed {
+        number,
+        is_random: false,
+    });
+    let allowed = format!("ganze Zahlen von 0 bis {} und das Wort zufall", u64::MAX);
+    or_allowed(seed, allowed)
 }
 
-/// Takes the numbers of two dice in the file, from 1, in any order.
-pub fn dice_numbers(text: &str) -> Result<[usize; 2], String> {
+/// Parses the numbers of two dice of the dice file, counted from 1, in any order.
+pub fn parse_dice_numbers(text: &str) -> Result<[usize; 2], String> {
     let number = |text: &str| whole_number(text.trim()).filter(|&number| number >= 1);
-    let both = text.split_once(',');
-    let numbers = both.and_then(|(one, other)| Some([number(one)?, number(other)?]));
-    allowed(numbers, "zwei Nummern ab 1 mit Komma dazwischen, wie 1,2")
+    let numbers = text
+        .split_once(',')
+        .and_then(|(first, second)| Some([number(first)?, number(second)?]));
+    or_allowed(numbers, "zwei Nummern ab 1 mit Komma dazwischen, wie 1,2")
 }
 
-/// Takes rolls with commas, with or without spaces around them, or spaces alone between them.
-pub fn given_rolls(text: &str) -> Result<Several<u32>, String> {
+/// Parses rolls that are separated by commas, by spaces, or by both.
+pub fn parse_rolls(text: &str) -> Result<ListValue<u32>, String> {
     let parts = text.split(',').flat_map(|part| match part.trim() {
         "" => vec![""],
         part => part.split_whitespace().collect(),
     });
     let most = u32::MAX;
-    let what =
+    let allowed =
         format!("ganze Zahlen von 0 bis {most} mit Kommas oder Leerzeichen dazwischen, wie 6,3,1");
-    allowed(parts.map(whole_number).collect(), what)
+    or_allowed(parts.map(whole_number).collect(), allowed)
 }
 
-/// Takes a number of games per pairing. It is even, as each die starts half of them.
-pub fn even_games(text: &str) -> Result<u64, String> {
-    let is_right = |games: &u64| (2..=MOST_GAMES).contains(games) && games.is_multiple_of(2);
-    let games = whole_number(text).filter(is_right);
-    allowed(games, format!("gerade Zahlen von 2 bis {MOST_GAMES}"))
+/// Parses a number of games per pairing, which is even, as each die starts half of them.
+pub fn parse_even_games(text: &str) -> Result<u64, String> {
+    let games = whole_number(text)
+        .filter(|games: &u64| (2..=MOST_GAMES).contains(games) && games.is_multiple_of(2));
+    or_allowed(games, format!("gerade Zahlen von 2 bis {MOST_GAMES}"))
 }
 
-pub fn whole<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
+/// Returns a parser of whole numbers in `range`.
+pub fn parse_whole<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
 where
     T: FromStr + PartialOrd + Display + Clone,
 {
     move |text| {
         let number = whole_number(text).filter(|number| range.contains(number));
-        let [least, most] = [range.start(), range.end()];
-        allowed(number, format!("ganze Zahlen von {least} bis {most}"))
+        let allowed = format!("ganze Zahlen von {} bis {}", range.start(), range.end());
+        or_allowed(number, allowed)
     }
 }
 
-/// Takes numbers that `is_right`, and says `which` those are.
-fn decimal(text: &str, is_right: impl Fn(f64) -> bool, which: String) -> Result<f64, String> {
-    // Digits with at most one point or comma, and maybe an exponent; no words, and no sign before all.
+/// Parses a decimal for which `is_allowed` holds; `allowed` says in German for which it does.
+fn parse_decimal(
+    text: &str,
+    is_allowed: impl Fn(f64) -> bool,
+    allowed: &str,
+) -> Result<f64, String> {
+    // Digits with at most one point or comma, and maybe an exponent. Rust also takes `inf`, `nan`
+    // and a sign at the beginning.
     let is_part = |byte: u8| byte.is_ascii_digit() || b".,eE+-".contains(&byte);
     let has_sign = text.starts_with(['+', '-']);
-    let number = text.replace(',', ".").parse().ok();
-    let number = number.filter(|_| !has_sign && text.bytes().all(is_part));
-    let number = number.filter(|&number| is_right(number));
-    allowed(number, format!("Zahlen {which}"))
+    let number = if !has_sign && text.bytes().all(is_part) {
+        text.replace(',', ".").parse().ok()
+    } else {
+        None
+    };
+    or_allowed(
+        number.filter(|&number| is_allowed(number)),
+        format!("Zahlen {allowed}"),
+    )
 }
 
-/// Takes numbers up to this one, but not 0.
-pub fn positive(most: u32) -> impl Fn(&str) -> Result<f64, String> + Clone {
+/// Returns a parser of decimals above 0, up to `most`.
+pub fn parse_positive(most: u32) -> impl Fn(&str) -> Result<f64, String> + Clone {
     move |text| {
-        let which = format!("größer als 0 und höchstens {most}");
-        decimal(text, |number| number > 0.0 && number <= most.into(), which)
+        let allowed = format!("größer als 0 und höchstens {most}");
+        parse_decimal(
+            text,
+            |number| number > 0.0 && number <= most.into(),
+            &allowed,
+        )
     }
 }
 
-pub fn difference(text: &str) -> Result<f64, String> {
-    decimal(text, |points| points <= 100.0, "von 0 bis 100".into())
+/// Parses a number of percentage points, or a percentage.
+pub fn parse_points(text: &str) -> Result<f64, String> {
+    parse_decimal(text, |points| points <= 100.0, "von 0 bis 100")
 }
 
-pub fn form(text: &str) -> Result<Form, String> {
+/// Parses the form of the lines of a list, which `--form` names.
+pub fn parse_form(text: &str) -> Result<Form, String> {
     text.parse().map_err(|fault: WrongForm| fault.to_string())
 }
 
-pub fn probability(text: &str) -> Result<f64, String> {
-    /// A smaller one is nothing to floating point.
+/// Parses the probability of an error.
+pub fn parse_probability(text: &str) -> Result<f64, String> {
+    /// Smaller probabilities are lost in the rounding of floating point.
     const LEAST: f64 = 1e-9;
-    let which = format!("von {LEAST} bis unter 1");
-    decimal(text, |error| (LEAST..1.0).contains(&error), which)
+    let allowed = format!("von {LEAST} bis unter 1");
+    parse_decimal(text, |error| (LEAST..1.0).contains(&error), &allowed)
 }
 
-/// Where input comes from: a file by its name, or standard input by `-`.
+/// An input that the command line names: a file by its path, or the standard input by `-`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Input {
     Stdin,
     File(PathBuf),
 }
 
-/// Its name, at which no log of a CI job sees a command if a line begins with it.
+/// The name of the input. `./` stands before a name that begins with `::`, by which the log of a CI
+/// job would take a line that begins with the name for a command.
 impl fmt::Display for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -12,24 +12,24 @@ use wuerfelglueck::rules::Rules;
 
 /// An object; with several rule sets, an array of one for each.
 pub fn render(report: &ListReport) -> String {
-    let lists = report.found.rankings.iter();
-    let objects = lists.map(|(rules, ranking)| list(report, *rules, ranking));
-    match report.found.asked.len() {
+    let lists = report.run.lists.iter();
+    let objects = lists.map(|one| list(report, one.rules, &one.ranking));
+    match report.run.requests.len() {
         1 => format!("{}\n", objects.format("")),
         _ => format!("[\n{}\n]\n", objects.format(",\n")),
     }
 }
 
 fn list(report: &ListReport, rules: Rules, ranking: &Ranking) -> String {
-    let (found, plan) = (report.found, report.found.plan);
+    let (run, plan) = (report.run, report.run.plan);
     let mut fields = json!({"regeln": rules.to_string()});
     match &ranking.source {
         Source::Games(_) => {
-            fields["saat"] = found.seed.into();
+            fields["saat"] = run.seed.into();
             fields["optionen"] = json!({
                 "spiele": plan.accuracy.is_none().then_some(plan.games),
                 "genauigkeit": plan.accuracy,
-                "irrtum": found.error,
+                "irrtum": run.error,
                 "gleichauf": plan.level,
                 "hoechstens": plan.accuracy.map(|_| plan.games),
                 "wertung": ranking.plan.criterion.name(),
@@ -41,7 +41,7 @@ fn list(report: &ListReport, rules: Rules, ranking: &Ranking) -> String {
                 "exakt": true,
                 "genauigkeit": plan.accuracy,
                 "gleichauf": plan.level,
-                "speicher": found.memory,
+                "speicher": run.solver_memory,
                 "wertung": ranking.plan.criterion.name(),
             });
         }

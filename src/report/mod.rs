@@ -25,37 +25,54 @@ use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::{Criterion, HeadToHead, Lead, Plan, Ranking};
 use wuerfelglueck::rules::Rules;
 
-/// The rankings of the same dice under some rule sets, by one or more criteria, and what was asked
-/// of them.
+/// Rankings of the same dice, one for each rule set and criterion that was requested.
 #[derive(Debug)]
-pub struct Found {
-    /// The rule set and the criterion of each ranking that was asked for.
-    pub asked: Vec<(Rules, Criterion)>,
-    /// The first of them, at least one: all, unless the work ended early.
-    pub rankings: Vec<(Rules, Ranking)>,
-    /// What was done for each, as it is said.
-    pub done: Vec<String>,
-    /// The plan that gives the same rankings again.
+pub struct RankingRun {
+    /// The lists that were requested, at least one.
+    pub requests: Vec<ListRequest>,
+    /// A list for each request, in the same order; if the run ended early, the last ones may be
+    /// missing, but never the first.
+    pub lists: Vec<RankedList>,
+    /// The plan that gives the same lists again.
     pub plan: Plan,
     /// The probability that any certified order of all lists is wrong, at most.
     pub error: f64,
-    /// The option that gives more games.
-    pub more: &'static str,
+    /// The option that sets the number of games, such as `--spiele`.
+    pub games_option: &'static str,
     /// The seed of the games.
     pub seed: u64,
-    /// GiB that might be used, if the shares are computed without games.
-    pub memory: Option<f64>,
-    /// Whether the work ended before the lists were as sure as wanted.
+    /// The GiB that the solver might use; `None` if the dice have played.
+    pub solver_memory: Option<f64>,
+    /// Whether the run ended before the lists were as sure as requested.
     pub is_early: bool,
 }
 
-impl Found {
-    /// What tells each list that was asked for apart from the others: `("Regeln", "wlr")`; nothing
+/// The rule set and the criterion of a list.
+#[derive(Clone, Copy, Debug)]
+pub struct ListRequest {
+    pub rules: Rules,
+    pub criterion: Criterion,
+}
+
+/// A ranking under a rule set.
+#[derive(Debug)]
+pub struct RankedList {
+    pub rules: Rules,
+    pub ranking: Ranking,
+    /// The closing line in German: the pairings, and the games or the time that they took.
+    pub closing: String,
+}
+
+impl RankingRun {
+    /// What tells each list that was requested apart from the others: `("Regeln", "wlr")`; nothing
     /// if there is only one.
     pub fn labels(&self) -> Vec<Vec<(&'static str, String)>> {
-        let names = self.asked.iter().map(|(rules, criterion)| {
-            let criterion = criterion.name().into();
-            vec![("Regeln", rules.to_string()), ("Wertung", criterion)]
+        let names = self.requests.iter().map(|request| {
+            let criterion = request.criterion.name().into();
+            vec![
+                ("Regeln", request.rules.to_string()),
+                ("Wertung", criterion),
+            ]
         });
         let mut labels = names.collect_vec();
         for what in [1, 0] {
@@ -76,7 +93,7 @@ pub(crate) fn heading(label: &[(&str, String)]) -> String {
 pub(crate) struct ListReport<'a> {
     /// The dice in the order of the file.
     pub dice: &'a [Die],
-    pub found: &'a Found,
+    pub run: &'a RankingRun,
     /// Whether the pairings, and circles of three dice, are wanted.
     pub pairings: bool,
     /// The characters of a line, if the list goes to a terminal.

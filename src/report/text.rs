@@ -11,15 +11,15 @@ use wuerfelglueck::ranking::{Criterion, Lead, RankedDie, Ranking, Share};
 
 /// The list, or with several rule sets a list for each behind the dice whose rank depends on them.
 pub fn render(report: &ListReport) -> String {
-    let rankings = &report.found.rankings;
-    let labels = report.found.labels();
-    let all = rankings.iter().zip(&labels);
-    let all = all.map(|((_, one), label)| match &label[..] {
-        [] => list(report, one),
-        label => format!("{}\n{}", heading(label), list(report, one)),
+    let lists = &report.run.lists;
+    let labels = report.run.labels();
+    let all = lists.iter().zip(&labels);
+    let all = all.map(|(one, label)| match &label[..] {
+        [] => list(report, &one.ranking),
+        label => format!("{}\n{}", heading(label), list(report, &one.ranking)),
     });
-    // Of several that were asked for there may be a single one.
-    let changes = (rankings.len() > 1).then(|| changes(report, &labels));
+    // Of several that were requested there may be a single one.
+    let changes = (lists.len() > 1).then(|| changes(report, &labels));
     changes.into_iter().chain(all).join("\n")
 }
 
@@ -50,28 +50,29 @@ fn list(report: &ListReport, ranking: &Ranking) -> String {
 /// The dice that are certified to change places with another one from list to list, and which ranks
 /// are not certified. Dice that are tied share theirs.
 fn changes(report: &ListReport, labels: &[Vec<(&str, String)>]) -> String {
-    let rankings = &report.found.rankings;
-    let ranks = rankings.iter().map(|(_, ranking)| ranks_of_ties(ranking));
+    let lists = &report.run.lists;
+    let ranks = lists.iter().map(|list| ranks_of_ties(&list.ranking));
     let ranks = ranks.collect_vec();
     let is_above = |above: usize, below: usize| {
-        let mut rankings = rankings.iter().map(|(_, ranking)| ranking);
-        rankings.any(|ranking| ranking.lead(above, below) == Lead::Certified)
+        let mut lists = lists.iter();
+        lists.any(|list| list.ranking.lead(above, below) == Lead::Certified)
     };
     let is_changed = |&die: &usize| {
         // What is listed nowhere has no certain rank.
-        let mut listed = ranks.iter().zip(rankings);
-        listed.any(|(ranks, (_, ranking))| ranks[die][0] <= ranking.listed)
+        let mut listed = ranks.iter().zip(lists);
+        listed.any(|(ranks, list)| ranks[die][0] <= list.ranking.listed)
             && (0..report.dice.len()).any(|other| is_above(die, other) && is_above(other, die))
     };
     let line = |die: usize| {
-        let ranks = rankings.iter().zip(&ranks).zip(labels);
-        let ranks = ranks.map(|(((_, ranking), ranks), label)| {
+        let ranks = lists.iter().zip(&ranks).zip(labels);
+        let ranks = ranks.map(|((list, ranks), label)| {
             let [first, last] = ranks[die];
             let range = [first, last].iter().dedup().join(". bis ");
-            let list = label.iter().map(|(_, name)| name).format(" und ");
-            let is_open = ranking.open().any(|rank| rank + 1 == first || rank == last);
+            let names = label.iter().map(|(_, name)| name).format(" und ");
+            let mut open = list.ranking.open();
+            let is_open = open.any(|rank| rank + 1 == first || rank == last);
             let mark = if is_open { " (nicht gesichert)" } else { "" };
-            format!("{range}. bei {list}{mark}")
+            format!("{range}. bei {names}{mark}")
         });
         format!("{} -> {}\n", report.dice[die], ranks.format(", "))
     };
@@ -82,7 +83,9 @@ fn changes(report: &ListReport, labels: &[Vec<(&str, String)>]) -> String {
         return format!("Je nach {what} auf einem anderen Rang:\n{changed}");
     }
     let mut none = format!("Je nach {what} ändert sich kein Rang");
-    let has_open = rankings.iter().any(|(_, one)| one.open().next().is_some());
+    let has_open = lists
+        .iter()
+        .any(|list| list.ranking.open().next().is_some());
     if has_open || !ranks.iter().all_equal() {
         none += ", soweit das gesichert ist";
     }

@@ -16,16 +16,16 @@ const PAIRINGS: &str = "Wuerfel_A Wuerfel_B Spiele Siege_A Siege_B Unentschieden
 /// README of this folder.
 pub fn render(report: &ListReport) -> String {
     let columns = if report.pairings { PAIRINGS } else { DICE };
-    let labels = report.found.labels();
+    let labels = report.run.labels();
     let own = labels[0].iter().map(|(what, _)| *what);
-    let lists = report.found.rankings.iter().zip(&labels);
-    let all = lists.flat_map(|((_, ranking), label)| {
+    let lists = report.run.lists.iter().zip(&labels);
+    let all = lists.flat_map(|(list, label)| {
         // What tells the lists apart stands first.
         let names = label.iter().map(|(_, name)| name);
         let rows = if report.pairings {
-            Either::Left(pairings(ranking))
+            Either::Left(pairings(&list.ranking))
         } else {
-            Either::Right(dice(ranking, report.dice))
+            Either::Right(dice(&list.ranking, report.dice))
         };
         rows.map(move |row| names.clone().cloned().chain(row).collect())
     });

@@ -10,13 +10,11 @@ pub(crate) mod tsv;
 
 use itertools::Itertools;
 
-use crate::report::Found;
+use crate::report::{RankedList, RankingRun};
 use wuerfelglueck::check::list::ListError;
 use wuerfelglueck::check::{Judgement, Outcome, Tolerance, Verdict};
 use wuerfelglueck::diagnose::Hypothesis;
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::ranking::Ranking;
-use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::count;
 
 /// The verdicts on lists, and what they rest on.
@@ -44,14 +42,13 @@ pub struct DiceFile {
     /// The dice.
     pub dice: Vec<Die>,
     /// The truth under each rule set; `None` if there is no list to judge.
-    pub found: Option<Found>,
+    pub run: Option<RankingRun>,
 }
 
 impl DiceFile {
     /// The truth under each rule set, if there is a list to judge.
-    pub fn truths(&self) -> &[(Rules, Ranking)] {
-        let found = self.found.as_ref();
-        found.map_or(&[], |found| &found.rankings)
+    pub fn truths(&self) -> &[RankedList] {
+        self.run.as_ref().map_or(&[], |run| &run.lists)
     }
 }
 

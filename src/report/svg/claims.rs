@@ -36,7 +36,7 @@ fn draw(picture: &mut Picture, judged: &Judged, index: usize) -> String {
     let dice = &file.dice;
     let lists = judged.submissions.iter().flat_map(|one| {
         let rules = one.best().rules;
-        let truth = file.truths().iter().find(|(own, _)| *own == rules);
+        let truth = file.truths().iter().find(|truth| truth.rules == rules);
         let verdicts = one.verdicts().filter(|(list, _)| list.file == index);
         verdicts.map(move |(list, one)| (&list.name, one, truth.zip(one.as_ref().ok())))
     });
@@ -49,13 +49,19 @@ fn draw(picture: &mut Picture, judged: &Judged, index: usize) -> String {
     let left = FACES + room(dice.iter(), ROOM, NORMAL).max(80.0) + 20.0;
     let right = left + (PANEL + GAP) * panels.len().clamp(1, COLUMNS) as f64 - GAP;
     let known = panels.iter().map(|(.., best)| *best);
-    let values = known.clone().flat_map(|((_, truth), verdict)| {
-        let ends = truth.entries.iter().flat_map(|entry| entry.interval);
+    let values = known.clone().flat_map(|(truth, verdict)| {
+        let ends = truth
+            .ranking
+            .entries
+            .iter()
+            .flat_map(|entry| entry.interval);
         ends.chain(verdict.compared.iter().map(|one| one.claimed.1))
     });
     // Rows stand in the order of the truth under the rules that fit the first list best.
     let truths = known.map(|(truth, _)| truth).collect_vec();
-    let rows = truths.first().map_or(&[][..], |(_, truth)| &truth.entries);
+    let rows = truths
+        .first()
+        .map_or(&[][..], |truth| &truth.ranking.entries);
     let height = ROW * rows.len() as f64;
 
     let width = right + MARGIN + 10.0;
@@ -82,13 +88,13 @@ fn draw(picture: &mut Picture, judged: &Judged, index: usize) -> String {
             let verdict = shortened(&told(verdict), PANEL, SMALL);
             picture.text(class, [start, top - 47.0], START, &verdict);
             if file.truths().len() > 1 {
-                let rules = shortened(&format!("Regeln {}", best.0.0), PANEL, SMALL);
+                let rules = shortened(&format!("Regeln {}", best.0.rules), PANEL, SMALL);
                 picture.text("small", [start, top - 32.0], START, &rules);
             }
             let axis = Axis::around(values.clone(), [start, start + PANEL]);
             axis.draw(picture, [top, top + height]);
-            let ((_, truth), verdict) = best;
-            let truth = truth.by_die();
+            let (truth, verdict) = best;
+            let truth = truth.ranking.by_die();
             for (entry, y) in rows.iter().zip(ys.clone()) {
                 draw_row(picture, judged, (truth[entry.die], verdict), &axis, y, dice);
             }

@@ -7,24 +7,23 @@ mod matrix;
 
 use itertools::Itertools;
 
-use super::{ListReport, heading};
+use super::{ListReport, RankedList, heading};
 use canvas::Picture;
-use wuerfelglueck::ranking::{Criterion, Ranking};
-use wuerfelglueck::rules::Rules;
+use wuerfelglueck::ranking::Criterion;
 
 /// Draws the lists, or with the pairings their matrices instead, one below the other.
 pub fn render(report: &ListReport) -> String {
-    let found = report.found;
+    let run = report.run;
     let mut picture = Picture::default();
     let mut told = Vec::new();
-    for (list, label) in found.rankings.iter().zip(found.labels()) {
-        let (dice, ranking) = (report.dice, &list.1);
+    for (list, label) in run.lists.iter().zip(run.labels()) {
+        let (dice, ranking) = (report.dice, &list.ranking);
         told.push(if report.pairings {
             matrix::draw(&mut picture, dice, ranking)
         } else {
             list::draw(&mut picture, dice, ranking, &heading(&label))
         });
-        picture.small_print(&origin(&[list], "", Some(found.seed)));
+        picture.small_print(&origin(&[list], "", Some(run.seed)));
         picture.y += 4.0;
     }
     let descriptions = told.iter().map(|[_, one]| one).unique();
@@ -33,19 +32,19 @@ pub fn render(report: &ListReport) -> String {
 
 /// What must be said so that a picture of these rankings can be made again; `what` says what games
 /// there are of.
-fn origin(rankings: &[&(Rules, Ranking)], what: &str, seed: Option<u64>) -> String {
+fn origin(lists: &[&RankedList], what: &str, seed: Option<u64>) -> String {
     let program = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
-    if rankings.is_empty() {
+    if lists.is_empty() {
         return program.into();
     }
-    let mut rules = rankings.iter().map(|(rules, _)| rules).unique();
+    let mut rules = lists.iter().map(|list| list.rules).unique();
     let mut parts = vec![format!("Regeln {}", rules.join(", "))];
-    let plans = rankings.iter().map(|(_, ranking)| ranking.plan);
+    let plans = lists.iter().map(|list| list.ranking.plan);
     let criteria = plans.map(|plan| plan.criterion.name()).unique().join(", ");
     if criteria != Criterion::Wins.name() {
         parts.push(format!("Wertung {criteria}"));
     }
-    let played = rankings.iter().filter_map(|(_, ranking)| ranking.played());
+    let played = lists.iter().filter_map(|list| list.ranking.played());
     let games = played.flatten().map(|one| one.tally().games());
     if let Some((least, most)) = games.minmax().into_option() {
         let games = [least, most].iter().dedup().join(" bis ");
