@@ -1,9 +1,9 @@
-//! The library: games, solutions, lists and diagnoses against plain implementations, figures of
-//! others, and what must hold by the formulas.
+//! Tests of the library: games, solutions, lists and diagnoses against plain implementations,
+//! figures of others, and properties that follow from the formulas.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods)]
 
-/// What most of the files name.
+/// Names that most of the files use.
 mod prelude {
     pub use itertools::{Itertools, iproduct};
     pub use rand::RngExt;

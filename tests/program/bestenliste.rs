@@ -6,7 +6,7 @@ use itertools::Itertools;
 /// Two dice whose order takes longer than the width of the intervals.
 const CLOSE: &str = "2\n10 0 1 2 3 4 5 6 7 8 9\n12 1 2 3 4 5 6 7 8 9 10 11 12\n";
 
-/// What is given has the value that the help names, and each other value gives another list.
+/// Options that name their defaults change nothing, and each other value gives another list.
 #[test]
 fn options_have_the_documented_defaults_and_an_effect() {
     let two = read("tests/fixtures/eingaben/zwei.txt");
@@ -14,14 +14,14 @@ fn options_have_the_documented_defaults_and_an_effect() {
                  --saat 2021 --format text";
     let list = print("", &two);
     assert_eq!(list, print(given, &two));
-    for other in [
+    for options in [
         "--regeln zielzuerst",
         "--spiele 1000",
         "--genauigkeit 0.1",
         "--hoechstens 3000",
         "--saat 7",
     ] {
-        assert_ne!(print(other, &two), list, "{other}");
+        assert_ne!(print(options, &two), list, "{options}");
     }
     let games = |options: &str| {
         let said = run(&format!("--genauigkeit 100 {options}"), CLOSE).err;
@@ -30,19 +30,20 @@ fn options_have_the_documented_defaults_and_an_effect() {
     assert!(games("--irrtum 0.000000001") > games(""));
 }
 
-/// Every run takes another seed, says which, and that seed gives the same list again.
+/// With `--saat zufall`, every run takes another seed and names it, and that seed gives the same list
+/// again.
 #[test]
-fn seeds_by_chance_are_said() {
+fn random_seeds_are_named() {
     let two = read("tests/fixtures/eingaben/zwei.txt");
     for (command, input) in [("--spiele 2000", &two[..]), ("sixjack 6,x,x,x,x,x", "")] {
         let list = |seed: &str| run(&format!("{command} --saat {seed}"), input);
-        let [first, second] = ["zufall"; 2].map(list);
+        let runs = ["zufall"; 2].map(list);
         let seed = |said: &str| {
             let (_, behind) = said.split_once("Saat ").unwrap();
             behind.split_whitespace().next().unwrap().to_string()
         };
-        assert_ne!(seed(&first.err), seed(&second.err));
-        assert_eq!(list(&seed(&first.err)).out, first.out);
+        assert_ne!(seed(&runs[0].err), seed(&runs[1].err));
+        assert_eq!(list(&seed(&runs[0].err)).out, runs[0].out);
     }
 }
 
@@ -51,11 +52,13 @@ fn seeds_by_chance_are_said() {
 #[test]
 #[ignore = "takes ten seconds"]
 fn the_best_of_all_dice_is_found() {
-    let faces = [1, 2, 3, 4, 6].into_iter().combinations_with_replacement(6);
-    let dice = faces.map(|faces| format!("6 {}\n", faces.iter().format(" ")));
-    let dice = dice.collect_vec();
+    let dice = [1, 2, 3, 4, 6]
+        .into_iter()
+        .combinations_with_replacement(6)
+        .map(|faces| format!("6 {}\n", faces.iter().format(" ")))
+        .collect_vec();
     let file = format!("{}\n{}", dice.len(), dice.iter().format(""));
     let list = print("--beste 5 --genauigkeit 2 --format tsv", file);
-    let first = list.lines().nth(1).unwrap();
-    assert!(first.ends_with("\t6\t1 6 6 6 6 6"), "{first}");
+    let best = list.lines().nth(1).unwrap();
+    assert!(best.ends_with("\t6\t1 6 6 6 6 6"), "{best}");
 }

@@ -1,4 +1,5 @@
-//! The command `diagnose` with a program: what it starts ends, and what the program plays is named.
+//! The command `diagnose` with a program: all that it starts ends, and the rules that the program
+//! plays are named.
 
 use std::ffi::OsString;
 use std::fs;
@@ -17,7 +18,7 @@ use crate::support::process::{
 };
 use crate::support::{effort, random};
 
-/// The processes whose numbers are in a file, as soon as there are two.
+/// The numbers of processes in a file, as soon as there are two.
 fn two_processes(file: &Path) -> Option<Vec<String>> {
     let text = fs::read_to_string(file).unwrap_or_default();
     let lines = text.lines().map(str::to_string).collect();
@@ -27,7 +28,7 @@ fn two_processes(file: &Path) -> Option<Vec<String>> {
 /// Waits until these processes are gone.
 fn assert_gone(processes: &[String]) {
     let is_there = |process: &String| {
-        // A process that has ended may wait for somebody who asks for its exit code.
+        // A process that has ended stays until its exit code is asked for.
         let status = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
         let state = status.rsplit_once(") ");
         state.is_some_and(|(_, state)| !state.starts_with('Z'))
@@ -39,9 +40,9 @@ fn assert_gone(processes: &[String]) {
 /// file.
 fn slow(options: &str, file: &Path) -> Command {
     let mut command = program(&format!("diagnose {options} -- sh -c"));
-    let file = file.display();
     command.arg(format!(
-        "sleep 1000 & echo $! > '{file}'; echo $$ >> '{file}'; wait"
+        "sleep 1000 & echo $! > '{0}'; echo $$ >> '{0}'; wait",
+        file.display()
     ));
     command
 }
@@ -91,7 +92,7 @@ fn signals_end_programs_too() {
     }
 }
 
-/// What has arrived counts, although somebody keeps the stream open.
+/// Output that has arrived counts, although another process keeps the stream open.
 #[test]
 fn output_that_has_arrived_counts() {
     let words = "cat > /dev/null; setsid sleep 20 & printf '1\\t50\\n2\\t50\\n'";
@@ -109,7 +110,7 @@ fn output_that_has_arrived_counts() {
     );
 }
 
-/// More output than any list has ends the program, whatever it makes of that.
+/// More output than any list has ends the program, even if the program ignores that.
 #[test]
 fn too_much_output_is_named() {
     for words in ["yes", "yes; exit 0", "trap '' PIPE; yes; sleep 1000"] {
@@ -121,7 +122,7 @@ fn too_much_output_is_named() {
     }
 }
 
-/// Only the end of what a program says is kept and shown, however much it is.
+/// Only the end of a long standard error is kept and shown.
 #[test]
 fn the_end_of_a_flood_is_shown() {
     let mut command = program("diagnose -q -- sh -c");
@@ -146,9 +147,9 @@ fn words_of_any_bytes_name_the_file() {
     assert!(said.contains("\n  | \u{fffd}/"), "{said}");
 }
 
-/// Where threads or descriptors are short, that is no fault of the command: exit code 1, and a
-/// German line. How much memory the program and the stack of a thread take depends on the system,
-/// so that some limits are tried.
+/// Threads or descriptors that are short are no fault of the command: exit code 1, and a German
+/// line. The memory that the program and the stack of a thread take depends on the system, so
+/// several limits are tried.
 #[test]
 fn short_resources_are_exit_code_1() {
     let limited = |limit: &str| {
@@ -193,8 +194,8 @@ fn signals_leave_nothing_behind() {
         String::from_utf8_lossy(&line).contains(&mark)
     };
     wait_for(|| {
-        let mut all = fs::read_dir("/proc").unwrap().flatten();
-        (!all.any(is_left)).then_some(())
+        let mut processes = fs::read_dir("/proc").unwrap().flatten();
+        (!processes.any(is_left)).then_some(())
     });
 }
 
@@ -214,7 +215,8 @@ fn a_program_with_a_fixed_seed_is_right() {
     assert_eq!(diagnosed.code, 0, "{text}");
 }
 
-/// By the printed rules a player who is stuck rolls for ever: what never ends is not judged.
+/// By the printed rules a player who is stuck rolls for ever. Lists of games that never end are not
+/// judged.
 #[test]
 #[ignore = "some files take all of their time"]
 fn a_program_whose_games_never_end_is_not_accused() {
@@ -234,8 +236,7 @@ fn a_program_whose_games_never_end_is_not_accused() {
     assert_eq!(diagnosed.code, 1, "{text}");
 }
 
-/// This program, run on all files that are built in, plays what it says, and nothing that it does
-/// not.
+/// This program, diagnosed with all files that are built in, plays by the rules that it names.
 #[test]
 #[ignore = "takes minutes"]
 fn the_program_itself() {
@@ -249,8 +250,8 @@ fn the_program_itself() {
     }
 }
 
-/// `diagnose` with these options of a right program that hangs behind so many files; each is a line
-/// of `count`.
+/// `diagnose` with `options` of a right program that hangs after `files` files. It writes a line to
+/// `count` for each.
 fn hanging(options: &str, files: usize, count: &Path) -> Command {
     let mut command = program(&format!("diagnose -q {options} -- sh -c"));
     let (count, program) = (count.display(), binary().display());
@@ -262,24 +263,34 @@ fn hanging(options: &str, files: usize, count: &Path) -> Command {
     command
 }
 
-/// Waits until a program has been given so many files.
+/// Waits until a program has been given `files` files.
 fn wait_for_files(count: &Path, files: usize) {
     let lines = || fs::read_to_string(count).unwrap_or_default().len();
     wait_for(|| (lines() >= files).then_some(()));
 }
 
-/// Ends a process by this signal, and returns its exit code and what it has printed since.
-fn ended_by(signal: &str, mut process: Child, mut output: impl Read) -> (Option<i32>, String) {
+/// The end of a process.
+struct Ended {
+    code: Option<i32>,
+    /// The output that was not read before.
+    output: String,
+}
+
+/// Ends a process by a signal.
+fn end_by(signal: &str, mut process: Child, mut output: impl Read) -> Ended {
     let mut kill = Command::new("kill");
     kill.args(["-s", signal, &process.id().to_string()]);
     assert!(kill.status().unwrap().success());
-    let mut rest = String::new();
-    output.read_to_string(&mut rest).unwrap();
-    (process.wait().unwrap().code(), rest)
+    let mut text = String::new();
+    output.read_to_string(&mut text).unwrap();
+    Ended {
+        code: process.wait().unwrap().code(),
+        output: text,
+    }
 }
 
-/// Lines are in a pipe while the program still runs; a signal leaves them, and nothing that is not
-/// known.
+/// Lines are in a pipe while the program still runs. A signal leaves them, and adds only lines of
+/// experiments that are done.
 #[test]
 fn lines_come_as_soon_as_they_are_known() {
     for (signal, code) in [("INT", 130), ("TERM", 143)] {
@@ -293,12 +304,16 @@ fn lines_come_as_soon_as_they_are_known() {
         assert!(line.starts_with("✓ Form der Listen: "), "{line}");
         assert!(process.try_wait().unwrap().is_none());
         wait_for_files(&folder.path().join("count"), 33);
-        let (ended, rest) = ended_by(signal, process, output);
-        assert_eq!(ended, Some(code));
+        let ended = end_by(signal, process, output);
+        assert_eq!(ended.code, Some(code));
+        let lines = ended.output;
         let is_known = |line: &str| line.starts_with(['✓', '–']);
-        assert!(rest.ends_with('\n') && rest.lines().all(is_known), "{rest}");
-        assert!(rest.contains("mit 2, 6 und 43 gegen 1 bis 6"), "{rest}");
-        assert!(!rest.contains("jede Seite sechsmal"), "{rest}");
+        assert!(
+            lines.ends_with('\n') && lines.lines().all(is_known),
+            "{lines}"
+        );
+        assert!(lines.contains("mit 2, 6 und 43 gegen 1 bis 6"), "{lines}");
+        assert!(!lines.contains("jede Seite sechsmal"), "{lines}");
     }
 }
 
@@ -317,8 +332,9 @@ fn signals_leave_whole_json() {
         let output = process.stdout.take().unwrap();
         wait_for_files(&count, (files + 1).min(42));
         thread::sleep(Duration::from_millis(500));
-        let (ended, text) = ended_by(signal, process, output);
-        assert_eq!(ended, Some(code), "{text}");
+        let ended = end_by(signal, process, output);
+        let text = ended.output;
+        assert_eq!(ended.code, Some(code), "{text}");
         let json: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(json["urteil"], "abgebrochen", "{text}");
         assert!(
@@ -328,8 +344,8 @@ fn signals_leave_whole_json() {
     }
 }
 
-/// A signal ends the diagnosis of a class: what is known of its programs is there, and that others
-/// were not judged.
+/// A signal ends the diagnosis of a class. The programs that were diagnosed have their verdicts, and
+/// the others are not judged.
 #[test]
 fn signals_leave_what_is_known_of_a_class() {
     let folder = temporary();
@@ -347,12 +363,12 @@ fn signals_leave_what_is_known_of_a_class() {
     let mut process = command.spawn().unwrap();
     let output = process.stdout.take().unwrap();
     wait_for(|| submissions[1].join("da").exists().then_some(()));
-    let (ended, text) = ended_by("TERM", process, output);
-    assert_eq!(ended, Some(143));
-    let json: Value = serde_json::from_str(&text).unwrap();
+    let ended = end_by("TERM", process, output);
+    assert_eq!(ended.code, Some(143));
+    let json: Value = serde_json::from_str(&ended.output).unwrap();
     let programs = json["abgaben"].as_array().unwrap().iter();
     let causes: Vec<_> = programs
-        .map(|one| one["ursache"].as_str().unwrap())
+        .map(|program| program["ursache"].as_str().unwrap())
         .collect();
     let crashed = "zwei Würfel: das Programm endete mit Rückgabewert 3";
     assert_eq!(
@@ -361,7 +377,7 @@ fn signals_leave_what_is_known_of_a_class() {
     );
 }
 
-/// Whether rule sets are compared or not yet, lists that were given leave whole JSON, too.
+/// A signal during the comparison of lists that were given leaves whole JSON, too.
 #[test]
 fn signals_leave_whole_json_of_lists() {
     let line = "diagnose -q --format json beispiele/wuerfel3.txt beispiele/wuerfel3.soll";
@@ -370,35 +386,36 @@ fn signals_leave_whole_json_of_lists() {
     // Rule sets are compared on threads of their own.
     let threads = format!("/proc/{}/task", process.id());
     wait_for(|| (fs::read_dir(&threads).unwrap().count() > 1).then_some(()));
-    let (ended, text) = ended_by("INT", process, output);
-    assert_eq!(ended, Some(130), "{text}");
+    let ended = end_by("INT", process, output);
+    let text = ended.output;
+    assert_eq!(ended.code, Some(130), "{text}");
     let json: Value = serde_json::from_str(&text).unwrap();
     assert_eq!(json["urteil"], "abgebrochen", "{text}");
     assert_eq!(json["dateien"][0], "beispiele/wuerfel3.txt", "{text}");
 }
 
-/// Where no program can be started nothing is printed, in any format, and stderr has one line.
+/// If no program can be started, nothing is printed in any format, and stderr has one line.
 #[test]
 fn programs_that_cannot_be_started_print_nothing() {
     for options in ["", "--format json"] {
-        refuses(&format!("diagnose {options} -- gibt-es-nicht"));
+        assert_refused(&format!("diagnose {options} -- gibt-es-nicht"));
     }
     for format in ["text", "json", "tsv", "markdown"] {
         for command in ["gibt-es-nicht", "./gibt-es-nicht", "{abgabe}/gibt-es-nicht"] {
-            refuses(&format!(
+            assert_refused(&format!(
                 "diagnose --format {format} --abgaben src tests -- {command}"
             ));
         }
     }
 }
 
-fn refuses(line: &str) {
+fn assert_refused(line: &str) {
     let ended = run(line, "");
     assert_eq!((ended.code, &ended.out[..]), (2, ""), "{line}");
     assert_eq!(ended.err.lines().count(), 1, "{line}: {}", ended.err);
 }
 
-/// The class of the examples has the verdicts that its page shows, which has the script, too.
+/// The class of the examples has the verdicts that its page shows. The page shows the script, too.
 #[test]
 #[ignore = "a minute or two"]
 fn the_class_of_the_examples() {

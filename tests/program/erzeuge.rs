@@ -11,29 +11,40 @@ use regex::Regex;
 use crate::support::process::{binary, feed, has, make, print, read, root, run, shell, temporary};
 use crate::transcripts::commands;
 
-/// The long names of a command's options, with their dashes, as its long help shows them, and
-/// whether they have a value.
-pub fn options(command: &str) -> Vec<(String, bool)> {
+/// An option as a help shows it.
+pub struct ShownOption {
+    /// The long name, with its dashes.
+    pub name: String,
+    pub has_value: bool,
+}
+
+/// The options that the long help of a command shows.
+pub fn options(command: &str) -> Vec<ShownOption> {
     let help = print(&format!("{command} --hilfe"), "");
     // `-q, --still` or `--saat <N|zufall>` begins its line, behind a few spaces.
     let is_option = |line: &&str| line.trim_start().starts_with('-') && line.find('-') < Some(8);
-    let options = help.lines().filter(is_option).filter_map(|line| {
-        let mut words = line.split_whitespace();
-        let long = words.find(|word| word.starts_with("--"))?;
-        Some((long.to_string(), line.contains('<')))
-    });
-    let options = options.collect_vec();
+    let options = help
+        .lines()
+        .filter(is_option)
+        .filter_map(|line| {
+            let mut words = line.split_whitespace();
+            let name = words.find(|word| word.starts_with("--"))?;
+            Some(ShownOption {
+                name: name.to_string(),
+                has_value: line.contains('<'),
+            })
+        })
+        .collect_vec();
     assert!(!options.is_empty(), "{command}");
     options
 }
 
-/// All commands with the long names of their options.
-fn all_shown() -> Vec<(String, BTreeSet<String>)> {
-    let shown = |command: String| {
-        let options = options(&command).into_iter().map(|(long, _)| long);
-        (command, options.collect())
-    };
-    commands().into_iter().map(shown).collect()
+/// The long names of the options of a command.
+fn option_names(command: &str) -> BTreeSet<String> {
+    options(command)
+        .into_iter()
+        .map(|option| option.name)
+        .collect()
 }
 
 /// The line that makes the manual page of a command.
@@ -65,20 +76,21 @@ fn manual_pages_show_what_the_help_shows() {
         let mut shown = 0;
         for paragraph in help.split("\n\n") {
             let is_list_of_commands = paragraph.starts_with("Befehle:\n");
-            let paragraph = match paragraph.split_once('\n') {
+            let body = match paragraph.split_once('\n') {
                 Some((heading, below)) if heading.ends_with(':') && below.starts_with("  ") => {
                     below
                 }
                 _ => paragraph.trim_end_matches("Beispiele:"),
             };
-            let starts = ["Aufruf: ", "Rückgabewert: "];
-            let start = starts.iter().find(|start| paragraph.starts_with(**start));
-            let paragraph = paragraph.strip_prefix(start.unwrap_or(&"")).unwrap();
-            // Behind each command stands where to read on.
+            let text = ["Aufruf: ", "Rückgabewert: "]
+                .iter()
+                .find_map(|label| body.strip_prefix(label))
+                .unwrap_or(body);
+            // In the page, a pointer to its own page follows each command.
             let parts = if is_list_of_commands {
-                paragraph.lines().collect_vec()
+                text.lines().collect_vec()
             } else {
-                paragraph.split(" oder wuerfelglueck ").collect()
+                text.split(" oder wuerfelglueck ").collect()
             };
             for part in parts {
                 assert!(page.contains(&words(part)), "{command}: {part}");
@@ -98,15 +110,14 @@ fn helps_name_options_that_the_command_takes() {
     for command in commands() {
         let help = print(&format!("{command} --hilfe"), "");
         let (help, _) = help.split_once("\nBeispiele:\n").unwrap();
-        // The short texts of commands are about those.
-        let (head, rest) = help.split_once("\n\n").unwrap();
-        let rest = match rest.split_once("\nBefehle:\n") {
-            Some((_, rest)) => rest.split_once("\n\n").unwrap().1,
-            None => rest,
+        let (head, body) = help.split_once("\n\n").unwrap();
+        // The list of commands names options of those.
+        let options_and_notes = match body.split_once("\nBefehle:\n") {
+            Some((_, list)) => list.split_once("\n\n").unwrap().1,
+            None => body,
         };
-        let text = quoted.replace_all(rest, "");
-        let taken = options(&command).into_iter().map(|(long, _)| long);
-        let taken: BTreeSet<String> = taken.collect();
+        let text = quoted.replace_all(options_and_notes, "");
+        let taken = option_names(&command);
         for named in option.find_iter(&text) {
             let is_taken = taken.contains(named.as_str()) || named.as_str() == "--threads";
             assert!(is_taken, "{command}: {}\n{head}", named.as_str());
@@ -140,7 +151,7 @@ fn examples_of_the_helps_run() {
         let (_, examples) = help.split_once("\nBeispiele:\n").unwrap();
         for example in examples.lines().filter(|line| !line.is_empty()) {
             let done = run(&format!("bash -o pipefail <<'END'\n{example}\nEND\n"));
-            // Programs that print the same list whatever they are asked are found out.
+            // A program that always prints the same list is found out.
             let is_right = done.code == 0 || command == "diagnose" && done.code == 1;
             let is_refused = done
                 .err
@@ -156,7 +167,7 @@ fn examples_of_the_helps_run() {
     }
 }
 
-/// Where the terminal has no umlauts the pages are shown without a warning, too.
+/// The pages are shown without a warning even if the terminal has no umlauts.
 #[test]
 fn manual_is_shown_in_every_locale() {
     if !has("man") {
@@ -174,7 +185,7 @@ fn manual_is_shown_in_every_locale() {
     }
 }
 
-/// What bash offers for the last of these words, which follow the name of the program.
+/// The completions that bash offers for the last of `words`, which follow the name of the program.
 fn offered(words: &str) -> BTreeSet<String> {
     let script = "eval \"$(\"$1\" erzeuge bash)\"; shift
         COMP_WORDS=(wuerfelglueck \"$@\"); COMP_CWORD=$#
@@ -192,14 +203,16 @@ fn bash_completes_command_lines() {
     if !has("bash") {
         return;
     }
-    let mut commands = offered("");
-    commands.retain(|word| !word.starts_with('-'));
-    for (command, options) in all_shown() {
+    let mut offered_commands = offered("");
+    offered_commands.retain(|word| !word.starts_with('-'));
+    for command in commands() {
+        let options = option_names(&command);
         let words = format!("{command} --");
         assert_eq!(offered(words.trim_start()), options, "{command}");
-        assert_eq!(commands.remove(&command), !command.is_empty(), "{command}");
+        let is_offered = offered_commands.remove(&command);
+        assert_eq!(is_offered, !command.is_empty(), "{command}");
     }
-    assert_eq!(commands, BTreeSet::new());
+    assert_eq!(offered_commands, BTreeSet::new());
     for (words, expected) in [
         ("--regeln ", "offiziell zielzuerst wlr alle"),
         ("--regeln z", "zielzuerst"),
@@ -216,11 +229,12 @@ fn bash_completes_command_lines() {
     }
 }
 
-/// The other shells need not be there; so only what their scripts say.
+/// The other shells need not be installed, so this reads only their scripts.
 #[test]
 fn zsh_and_fish_know_all_options() {
     let [zsh, fish] = ["zsh", "fish"].map(|shell| print(&format!("erzeuge {shell}"), ""));
-    for (command, options) in all_shown() {
+    for command in commands() {
+        let options = option_names(&command);
         let (beginning, condition) = match &command[..] {
             "" => ("_wuerfelglueck() {".into(), "needs_command\"".into()),
             name => (format!("({name})"), format!("using_subcommand {name}\"")),
@@ -256,13 +270,13 @@ fn every_value_that_a_help_names_is_taken() {
                 continue;
             };
             let (_, values) = explained.split_once(": ").unwrap();
-            let values = values.split(" [").next().unwrap().replace(" oder ", ", ");
-            for value in values.split(", ") {
+            let (values, _) = values.split_once(" [").unwrap_or((values, ""));
+            for value in values.replace(" oder ", ", ").split(", ") {
                 let said = run(&format!("{command} {option} {value} gibt/es.nicht"), "").err;
                 let is_named = said.contains(option) || said.contains(&format!("„{value}“"));
-                // Some go with other options only, and say with which.
-                let with_others = said.contains(" gibt es bei ") || said.contains(" braucht ");
-                let is_refused = is_named && !with_others;
+                // Some values need another option, and the refusal names it.
+                let needs_option = said.contains(" gibt es bei ") || said.contains(" braucht ");
+                let is_refused = is_named && !needs_option;
                 assert!(!is_refused, "{command} {option} {value}: {said}");
                 tried += 1;
             }
@@ -271,11 +285,11 @@ fn every_value_that_a_help_names_is_taken() {
     assert!(tried > 0);
 }
 
-/// A real one, into a folder. The program is the one that the tests have, so that nothing is built.
+/// A real installation, into a folder. It takes the program of the tests, so nothing is built.
 #[test]
 fn make_install_installs_all() {
-    let folder = temporary();
-    let folder = folder.path();
+    let temporary = temporary();
+    let folder = temporary.path();
     let destination = format!("DESTDIR={}", folder.display());
     let built = format!("BUILT={}", binary().display());
     let made = make(&["install", "CARGO=true", "PREFIX=/p", &destination, &built]);
@@ -289,8 +303,8 @@ fn make_install_installs_all() {
         ("bash", "bash-completion/completions/wuerfelglueck"),
         ("zsh", "zsh/site-functions/_wuerfelglueck"),
         ("fish", "fish/vendor_completions.d/wuerfelglueck.fish"),
-    ];
-    let scripts = scripts.map(|(shell, place)| (shell.to_string(), place.to_string()));
+    ]
+    .map(|(shell, place)| (shell.to_string(), place.to_string()));
     for (product, place) in pages.chain(scripts) {
         let installed = fs::read_to_string(folder.join("p/share").join(&place)).unwrap();
         assert_eq!(

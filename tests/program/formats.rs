@@ -1,4 +1,4 @@
-//! Formats of results: the same figures in all of them, whatever the number of threads.
+//! Formats of results: the same figures in all of them, on any number of threads.
 
 use std::fs;
 use std::process::Command;
@@ -21,29 +21,36 @@ fn rows(list: &Value) -> &[Value] {
 }
 
 /// A table with a header.
-pub struct Table(Vec<Vec<String>>);
+pub struct Table {
+    names: Vec<String>,
+    rows: Vec<Vec<String>>,
+}
 
 impl Table {
     /// A result as a table.
     pub fn new(line: &str, input: &str) -> Table {
         let table = print(&format!("{line} -q --format tsv"), input);
-        let row = |line: &str| line.split('\t').map(str::to_string).collect();
-        Table(table.lines().map(row).collect())
+        let columns = |line: &str| line.split('\t').map(str::to_string).collect_vec();
+        let mut lines = table.lines().map(columns);
+        Table {
+            names: lines.next().unwrap(),
+            rows: lines.collect(),
+        }
     }
 
     /// The number of rows below the header.
     pub fn len(&self) -> usize {
-        self.0.len() - 1
+        self.rows.len()
     }
 
     pub fn names(&self) -> &[String] {
-        &self.0[0]
+        &self.names
     }
 
-    /// The value in a row, the first of which is 1.
+    /// The value of a column in a row, from 1.
     pub fn get(&self, row: usize, name: &str) -> &str {
-        let column = self.0[0].iter().position(|head| head == name);
-        &self.0[row][column.unwrap_or_else(|| panic!("{name}: {:?}", self.0[0]))]
+        let column = self.names.iter().position(|column| column == name);
+        &self.rows[row - 1][column.unwrap_or_else(|| panic!("{name}: {:?}", self.names))]
     }
 
     pub fn number(&self, row: usize, name: &str) -> f64 {
@@ -59,12 +66,14 @@ pub fn matrix<'a>(list: &'a str, dice: usize) -> Vec<Vec<&'a str>> {
     lines.skip(1).take(dice).map(cells).collect()
 }
 
-/// Byte for byte, each on another number of threads.
+/// The examples give their expected output byte for byte, each on another number of threads.
 #[test]
 fn examples_give_their_expected_output() {
     let files = fs::read_dir(root().join("beispiele")).unwrap();
-    let names = files.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-    let names = names.sorted().filter(|name| name.ends_with(".txt"));
+    let names = files
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .sorted()
+        .filter(|name| name.ends_with(".txt"));
     for (name, threads) in names.zip([1, 2, 8].into_iter().cycle()) {
         let done = run(&format!("--faeden {threads} beispiele/{name}"), "");
         let expected = read(&format!("beispiele/{}", name.replace(".txt", ".soll")));
@@ -79,12 +88,13 @@ fn examples_give_their_expected_output() {
     }
 }
 
-/// The same figures in all formats.
+/// A ranking has the same figures in all formats.
 #[test]
 fn formats_agree() {
     let line = "--genauigkeit 1 --irrtum 0.5 --saat 3 beispiele/wuerfel2.txt";
     let list = print(&format!("{line} -q --paarungen"), "");
-    let [table, pairs] = ["", "--paarungen"].map(|more| Table::new(&format!("{line} {more}"), ""));
+    let [table, pairs] =
+        ["", "--paarungen"].map(|option| Table::new(&format!("{line} {option}"), ""));
     let json = json(&format!("{line} --paarungen"), "");
     let dice = rows(&json["wuerfel"]);
     assert_eq!([dice.len(), table.len(), pairs.len()], [5, 5, 10]);
@@ -122,23 +132,22 @@ fn formats_agree() {
         assert!(games > 0 && games <= number(&json["spiele_je_paarung"]));
         let wins = [0, 1].map(|seat| number(&pairing["siege"][seat]));
         assert_eq!(wins[0] + wins[1] + number(&pairing["unentschieden"]), games);
-        let [one, other] = [0, 1].map(|seat| rank_of(&pairing["wuerfel"][seat]).unwrap());
-        for (seat, cell) in [matrix[one][other], matrix[other][one]].iter().enumerate() {
-            let begun = ["siege_wenn_erster_beginnt", "siege_wenn_zweiter_beginnt"];
-            let begun = begun.map(|name| number(&pairing[name][seat]));
-            assert_eq!(begun.iter().sum::<u64>(), wins[seat]);
+        let ranks = [0, 1].map(|seat| rank_of(&pairing["wuerfel"][seat]).unwrap());
+        for seat in [0, 1] {
+            let cell = matrix[ranks[seat]][ranks[1 - seat]];
+            let wins_by_starter = ["siege_wenn_erster_beginnt", "siege_wenn_zweiter_beginnt"]
+                .map(|name| number(&pairing[name][seat]));
+            assert_eq!(wins_by_starter.iter().sum::<u64>(), wins[seat]);
             let share = 100.0 * wins[seat] as f64 / games as f64;
             near(cell.parse().unwrap(), share, 0.00501, pairing);
         }
         // The same in the table, in which the better one comes first.
-        let [a, b] = if one < other { [0, 1] } else { [1, 0] };
-        let names = [("Wuerfel_A", a), ("Wuerfel_B", b)];
-        let is_it = |row, (name, seat): (&str, usize)| {
+        let [a, b] = if ranks[0] < ranks[1] { [0, 1] } else { [1, 0] };
+        let has_die = |row, name: &str, seat: usize| {
             pairing["wuerfel"][seat] == pairs.number(row, name) as u64
         };
-        let mut all = 1..=pairs.len();
-        let row = all
-            .find(|&row| names.into_iter().all(|name| is_it(row, name)))
+        let row = (1..=pairs.len())
+            .find(|&row| has_die(row, "Wuerfel_A", a) && has_die(row, "Wuerfel_B", b))
             .unwrap();
         for (name, value) in [
             ("Spiele", &pairing["spiele"]),
@@ -154,8 +163,7 @@ fn formats_agree() {
             agree(pairs.number(row, name), value);
         }
         let is_sure = pairing["duell"] == "gesichert";
-        // A duel that is certified is one that the interval, which holds with less certainty, tells
-        // apart.
+        // If a duel is certified, the intervals, which hold with less certainty, lie apart, too.
         let is_above =
             |seat: usize| pairing["von"][seat].as_f64() > pairing["bis"][1 - seat].as_f64();
         assert!(!is_sure || is_above(0) || is_above(1));
@@ -169,7 +177,7 @@ fn formats_agree() {
     assert_eq!(rows(&json["kreise"]).len(), 0);
 }
 
-/// Who counts as beaten can be counted from the table of pairings, and by `sammle`.
+/// The duels that a die has won can be counted from the table of pairings, and by `sammle`.
 #[test]
 fn duels_are_counted() {
     let games = "--spiele 4000 beispiele/unterschiede.txt";
@@ -177,18 +185,19 @@ fn duels_are_counted() {
     let json: Value = serde_json::from_str(&list).unwrap();
     let mut last = f64::INFINITY;
     for die in rows(&json["wuerfel"]) {
+        // The least number, the seeming one, and the largest.
         let mut duels = [0.0; 3];
         for pairing in rows(&json["paarungen"]) {
             let mut seats = [0, 1].into_iter();
             let seat = seats.find(|&seat| pairing["wuerfel"][seat] == die["wuerfel"]);
             let Some(seat) = seat else { continue };
             let [won, lost] = [seat, 1 - seat].map(|seat| pairing["siege"][seat].as_u64().unwrap());
-            let more = if won > lost { 1.0 } else { 0.0 };
+            let seeming = if won > lost { 1.0 } else { 0.0 };
             let counts = match pairing["duell"].as_str().unwrap() {
-                "gesichert" => [more; 3],
+                "gesichert" => [seeming; 3],
                 "gleichauf" => [0.5; 3],
                 _ if won == lost => [0.0, 0.5, 1.0],
-                _ => [0.0, more, 1.0],
+                _ => [0.0, seeming, 1.0],
             };
             duels = [0, 1, 2].map(|end| duels[end] + counts[end]);
         }

@@ -1,5 +1,5 @@
-//! Whatever the command line and the input are: every run ends by itself, without a panic, and
-//! keeps the contract of streams and exit codes.
+//! Generated command lines and inputs: every run ends by itself, without a panic, and keeps the
+//! contract of streams and exit codes.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
@@ -10,82 +10,98 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use rayon::prelude::*;
 
-use crate::erzeuge::options;
+use crate::erzeuge::{ShownOption, options};
 use crate::support::process::{binary, feed, read, root};
 use crate::support::{effort, runner};
 use crate::transcripts::commands;
 
-/// A command line and what comes to stdin.
-type Case = (Vec<OsString>, Vec<u8>);
+/// A generated run.
+#[derive(Debug)]
+struct Case {
+    arguments: Vec<OsString>,
+    /// The bytes that come to stdin.
+    input: Vec<u8>,
+}
 
 /// Words that stand for files and strategies, fitting or not.
 const WORDS: &str = "beispiele/wuerfel2.txt beispiele/nullen.txt beispiele/wuerfel2.soll \
     tests/fixtures/eingaben/zeilen.txt tests/fixtures/eingaben/gefaelscht.txt tests gibt/es.nicht \
     /dev/null - 3,x,x,2,x,1 2,x,2,x,1,1 optimal offiziell zsh ü\u{1b}[2J";
 
-/// Values of options with which they come to an end soon, fitting or not.
-const VALUES: &str = "0 1 2 3 7 8 64 200 30 60 100 -1 nan 0.01 0.5 1e9 18446744073709551616 1/3 7/9 4/3 2,3 1,1 6,6,1 \
-    0+17/- // siege punkte duelle alle ALLE wlr zielzuerst offiziell+start-leer tsv json paare text svg junit \
-    github stapel zufall 3,x,x,2,x,1";
+/// Values of options, fitting or not, with which a run ends soon.
+const VALUES: &str = "0 1 2 3 7 8 64 200 30 60 100 -1 nan 0.01 0.5 1e9 18446744073709551616 1/3 \
+    7/9 4/3 2,3 1,1 6,6,1 0+17/- // siege punkte duelle alle ALLE wlr zielzuerst \
+    offiziell+start-leer tsv json paare text svg junit github stapel zufall 3,x,x,2,x,1";
 
-const INPUTS: &str = "beispiele/wuerfel2.txt beispiele/wuerfel2.soll tests/fixtures/eingaben/zeilen.txt \
-    tests/fixtures/eingaben/nie.txt";
+/// Files whose text comes to stdin, damaged or not.
+const INPUTS: &str = "beispiele/wuerfel2.txt beispiele/wuerfel2.soll \
+    tests/fixtures/eingaben/zeilen.txt tests/fixtures/eingaben/nie.txt";
 
 /// Inputs of every kind, some of them damaged.
 fn input() -> impl Strategy<Value = Vec<u8>> {
-    let files = INPUTS.split_whitespace();
-    let files = files.map(|file| read(file).into_bytes());
+    let files = INPUTS
+        .split_whitespace()
+        .map(|file| read(file).into_bytes())
+        .collect_vec();
     let new = prop::collection::vec(any::<u8>(), 0..4);
     let edit = (any::<prop::sample::Index>(), 0usize..9, new);
     let edits = prop::collection::vec(edit, 0..3);
-    let damaged =
-        (prop::sample::select(files.collect_vec()), edits).prop_map(|(mut bytes, edits)| {
-            for (place, length, new) in edits {
-                let place = place.index(bytes.len() + 1);
-                let end = bytes.len().min(place + length);
-                bytes.splice(place..end, new);
-            }
-            bytes
-        });
+    let damaged = (prop::sample::select(files), edits).prop_map(|(mut bytes, edits)| {
+        for (index, length, new) in edits {
+            let start = index.index(bytes.len() + 1);
+            let end = bytes.len().min(start + length);
+            bytes.splice(start..end, new);
+        }
+        bytes
+    });
     prop_oneof![4 => damaged, 1 => prop::collection::vec(any::<u8>(), 0..60)]
 }
 
-/// One of these words, or a few bytes.
-fn some(words: Vec<String>) -> impl Strategy<Value = OsString> {
+/// One of `words`, or a few bytes.
+fn word_of(words: Vec<String>) -> impl Strategy<Value = OsString> {
     let known = prop::sample::select(words).prop_map(OsString::from);
     let bytes = prop::collection::vec(1..=u8::MAX, 0..6);
     prop_oneof![30 => known, 1 => bytes.prop_map(OsString::from_vec)]
 }
 
-/// Command lines and inputs. Options are those that the helps name, mostly of the command.
+/// Command lines and inputs. Options are those of the helps, mostly of that of the command.
 fn case() -> impl Strategy<Value = Case> {
     let words = |text: &str| text.split_whitespace().map(str::to_string).collect_vec();
     let mut commands = commands();
     let of_command = |command: &String| {
-        let options = options(command).into_iter().flat_map(|(long, has_value)| {
-            let values = words(if has_value { VALUES } else { "" }).into_iter();
-            let with_value = values.map(|value| format!("{long}={value}"));
-            let flag = (!has_value).then(|| long.clone());
-            with_value.chain(flag).collect_vec()
-        });
-        options.collect_vec()
+        let with_values = |option: ShownOption| {
+            let name = option.name;
+            if option.has_value {
+                let values = words(VALUES).into_iter();
+                values.map(|value| format!("{name}={value}")).collect_vec()
+            } else {
+                vec![name]
+            }
+        };
+        options(command)
+            .into_iter()
+            .flat_map(with_values)
+            .collect_vec()
     };
-    let all: Vec<Vec<String>> = commands.iter().map(of_command).collect();
+    let options_by_command: Vec<Vec<String>> = commands.iter().map(of_command).collect();
     commands.push("xyz".into());
     let cases = (0..commands.len()).prop_flat_map(move |number| {
-        let more = words("--threads=3 --wertung --format= -- -h -V");
-        let any = [all.concat(), more].concat();
-        let own = all.get(number).unwrap_or(&all[0]).clone();
-        let option = prop_oneof![3 => some(own), 1 => some(any)];
+        let odd_words = words("--threads=3 --wertung --format= -- -h -V");
+        let of_any_command = [options_by_command.concat(), odd_words].concat();
+        let of_command = options_by_command
+            .get(number)
+            .unwrap_or(&options_by_command[0])
+            .clone();
+        let option = prop_oneof![3 => word_of(of_command), 1 => word_of(of_any_command)];
         let options = prop::collection::vec(option, 0..4);
-        let files = prop::collection::vec(some(words(WORDS)), 0..3);
+        let files = prop::collection::vec(word_of(words(WORDS)), 0..3);
         (Just(commands[number].clone()), options, files, input())
     });
-    cases.prop_map(|(command, mut line, words, input)| {
-        line.extend(words);
-        // What would take long is made short.
+    cases.prop_map(|(command, mut arguments, words, input)| {
+        arguments.extend(words);
+        // Runs that would take long are made short.
         let has = |option: &str| {
-            let mut words = line.iter().map(|word| word.to_string_lossy());
+            let mut words = arguments.iter().map(|word| word.to_string_lossy());
             words.any(|word| word.starts_with(option))
         };
         let short = match &command[..] {
@@ -93,11 +109,11 @@ fn case() -> impl Strategy<Value = Case> {
             "" | "pruefe" if !has("--spiele") && !has("--hoechstens") => Some("--hoechstens=64"),
             _ => None,
         };
-        line.extend(short.map(OsString::from));
+        arguments.extend(short.map(OsString::from));
         if !command.is_empty() {
-            line.insert(0, command.into());
+            arguments.insert(0, command.into());
         }
-        (line, input)
+        Case { arguments, input }
     })
 }
 
@@ -109,16 +125,16 @@ fn every_run_keeps_the_contract() {
     let new = |_| strategy.new_tree(&mut runner).unwrap().current();
     let cases: Vec<Case> = (0..cases).map(new).collect();
     let is_done = |case: &&Case| {
-        // If it does not end within a minute, it is ended and has the exit code 124.
+        // A run that does not end within a minute is ended, and has the exit code 124.
         let mut command = Command::new("timeout");
         command.arg("60").arg(binary());
-        command.args(&case.0).current_dir(root());
-        let run = feed(&mut command, &case.1);
+        command.args(&case.arguments).current_dir(root());
+        let run = feed(&mut command, &case.input);
         assert!([0, 1, 2].contains(&run.code), "{case:?}: {run:?}");
         assert!(!run.err.contains("panicked"), "{case:?}: {}", run.err);
         if run.code == 2 {
             // Lists are judged although another is missing.
-            let is_judged = case.0.first().is_some_and(|word| word == "pruefe");
+            let is_judged = case.arguments.first().is_some_and(|word| word == "pruefe");
             assert!(is_judged || run.out.is_empty(), "{case:?}");
             assert_eq!(run.err.lines().count(), 1, "{case:?}: {}", run.err);
         }

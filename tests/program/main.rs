@@ -1,4 +1,4 @@
-//! The whole program: what it prints, says and gives as its exit code.
+//! Tests of the whole program: its output, its messages and its exit code.
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::disallowed_methods)]
 

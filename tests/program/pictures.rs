@@ -1,5 +1,5 @@
-//! Pictures: that they are SVG, that nothing lies outside of them or on top of something else, and
-//! that things are where the numbers of other formats say.
+//! Pictures: they are SVG, nothing lies outside of them or on top of something else, and marks are
+//! where the numbers of other formats say.
 
 use std::env;
 use std::fs;
@@ -14,7 +14,7 @@ use crate::formats::{Table, matrix};
 use crate::support::process::{is_there, print, read, root, run};
 use crate::support::{near, random, random_die};
 
-/// So many random dice like those of the long lists. Seed 1.
+/// A dice file of `number` random dice like those of the long lists. Seed 1.
 pub fn many_dice(number: usize) -> String {
     let mut rng = random(1);
     let dice = (0..number).map(|_| random_die(&mut rng)).collect_vec();
@@ -22,7 +22,7 @@ pub fn many_dice(number: usize) -> String {
     format!("{number}\n{}", lines.format(""))
 }
 
-/// Long faces, and a die that has very many.
+/// A dice file with long faces, and with a die that has very many.
 fn long_dice() -> String {
     let large = (u32::MAX - 19..=u32::MAX).collect();
     let dice = [large, (1..=300).collect_vec(), (1..=6).collect()];
@@ -37,39 +37,54 @@ fn file_line(faces: &[u32]) -> String {
     format!("{} {}\n", faces.len(), faces.iter().format(" "))
 }
 
-/// A picture without a note, whatever the exit code says of lists.
+/// A picture, which is drawn without a message. The exit code may say that lists are wrong.
 fn picture(line: &str, input: &str) -> String {
     let run = run(&format!("{line} -q --format svg"), input);
     assert_eq!(run.err, "", "{line}");
     run.out
 }
 
-/// The texts of a picture with their boxes.
-fn texts(group: &Group, found: &mut Vec<(String, Rect)>) {
+/// A text of a picture, and the box around it.
+struct PlacedText {
+    text: String,
+    rect: Rect,
+}
+
+/// Collects the texts of a picture.
+fn texts(group: &Group, found: &mut Vec<PlacedText>) {
     for node in group.children() {
         match node {
             usvg::Node::Group(group) => texts(group, found),
             usvg::Node::Text(text) => {
                 let chunks = text.chunks().iter().map(usvg::TextChunk::text);
-                found.push((chunks.collect(), text.abs_bounding_box()));
+                found.push(PlacedText {
+                    text: chunks.collect(),
+                    rect: text.abs_bounding_box(),
+                });
             }
             _ => {}
         }
     }
 }
 
-/// Whether two boxes share more than an edge.
-fn overlap(one: &Rect, other: &Rect) -> bool {
-    /// Boxes of text are a little larger than what is seen.
+/// Returns whether two boxes share more than an edge.
+fn overlap(a: &Rect, b: &Rect) -> bool {
+    /// Boxes of text are a little larger than the text that is seen.
     const SLACK: f32 = 0.5;
-    let across = one.right().min(other.right()) - one.left().max(other.left());
-    let along = one.bottom().min(other.bottom()) - one.top().max(other.top());
+    let across = a.right().min(b.right()) - a.left().max(b.left());
+    let along = a.bottom().min(b.bottom()) - a.top().max(b.top());
     across > SLACK && along > SLACK
 }
 
-/// What draws pictures, with the fonts that are installed. The widest usual sans-serif font is
-/// taken if it is there.
-fn options() -> (usvg::Options<'static>, bool) {
+/// The options of drawing.
+struct Drawing {
+    options: usvg::Options<'static>,
+    /// Whether there is a sans-serif font.
+    has_font: bool,
+}
+
+/// Finds the fonts that are installed. The widest usual sans-serif font is taken if it is there.
+fn find_fonts() -> Drawing {
     let mut fonts = fontdb::Database::new();
     fonts.load_system_fonts();
     let has = |fonts: &fontdb::Database, family: fontdb::Family| {
@@ -80,20 +95,21 @@ fn options() -> (usvg::Options<'static>, bool) {
         };
         fonts.query(&query).is_some()
     };
-    let mut wide = ["DejaVu Sans", "Verdana"].into_iter();
-    let wide = wide.find(|name| has(&fonts, fontdb::Family::Name(name)));
-    fonts.set_sans_serif_family(wide.unwrap_or("Arial"));
+    let widest = ["DejaVu Sans", "Verdana"]
+        .into_iter()
+        .find(|name| has(&fonts, fontdb::Family::Name(name)));
+    fonts.set_sans_serif_family(widest.unwrap_or("Arial"));
     let has_font = has(&fonts, fontdb::Family::SansSerif);
     let fontdb = Arc::new(fonts);
     let options = usvg::Options {
         fontdb,
         ..Default::default()
     };
-    (options, has_font)
+    Drawing { options, has_font }
 }
 
-/// What is wrong with a picture: that it says not what it is, what lies outside of it, and which
-/// texts overlap.
+/// The faults of a picture: no title or description, parts that lie outside of it, and texts that
+/// overlap.
 fn faults(picture: &str, options: &usvg::Options) -> Vec<String> {
     let mut faults = Vec::new();
     let document = Document::parse(picture).unwrap();
@@ -113,18 +129,25 @@ fn faults(picture: &str, options: &usvg::Options) -> Vec<String> {
         let [least, most] = [rect.left().min(rect.top()), rect.right() - width];
         least >= -0.01 && most.max(rect.bottom() - height) <= 0.01
     };
-    let all = tree.root().abs_stroke_bounding_box();
-    if !is_inside(&all) {
-        faults.push(format!("{all:?} in {width} by {height}"));
+    let bounds = tree.root().abs_stroke_bounding_box();
+    if !is_inside(&bounds) {
+        faults.push(format!("{bounds:?} in {width} by {height}"));
     }
+    let describe = |text: &PlacedText| format!("„{}“ at {:?}", text.text, text.rect);
     let mut found = Vec::new();
     texts(tree.root(), &mut found);
-    for (number, (text, rect)) in found.iter().enumerate() {
-        if !is_inside(rect) {
-            faults.push(format!("„{text}“ at {rect:?} in {width} by {height}"));
+    for (number, text) in found.iter().enumerate() {
+        if !is_inside(&text.rect) {
+            faults.push(format!("{} in {width} by {height}", describe(text)));
         }
-        for (other, at) in found[..number].iter().filter(|(_, at)| overlap(rect, at)) {
-            faults.push(format!("„{text}“ at {rect:?}, „{other}“ at {at:?}"));
+        for earlier in &found[..number] {
+            if overlap(&text.rect, &earlier.rect) {
+                faults.push(format!(
+                    "{} on top of {}",
+                    describe(text),
+                    describe(earlier)
+                ));
+            }
         }
     }
     // Without a font there are no texts.
@@ -135,16 +158,17 @@ fn faults(picture: &str, options: &usvg::Options) -> Vec<String> {
     faults
 }
 
-/// Each picture is SVG, says what it is, lies within its view, and no two of its texts overlap.
+/// Each picture is SVG, has a title and a description, lies within its view, and no two of its texts
+/// overlap.
 #[test]
 fn nothing_is_outside_or_on_top() {
-    let (options, has_font) = options();
+    let Drawing { options, has_font } = find_fonts();
     if !is_there("sans-serif font", has_font) {
         return;
     }
-    let pictures = read("tests/fixtures/bilder.txt");
-    let pictures = pictures.lines().skip(1).collect_vec();
-    pictures.into_par_iter().for_each(|line| {
+    let fixture = read("tests/fixtures/bilder.txt");
+    let lines = fixture.lines().skip(1).collect_vec();
+    lines.into_par_iter().for_each(|line| {
         let (line, input) = line.split_once(" < ").unwrap_or((line, ""));
         let input = match input.strip_suffix(" dice") {
             Some("long") => long_dice(),
@@ -172,18 +196,21 @@ fn nothing_is_outside_or_on_top() {
     }
 }
 
-/// Whether this is an element of SVG of this kind.
+/// Returns whether a node is an element of SVG with this tag.
 fn is_a(node: &Node, tag: &str) -> bool {
     node.has_tag_name(("http://www.w3.org/2000/svg", tag))
 }
 
 /// The elements of a class.
 fn of_class<'a, 'd>(document: &'a Document<'d>, tag: &str, class: &str) -> Vec<Node<'a, 'd>> {
-    let is_it = |node: &Node| {
+    let has_class = |node: &Node| {
         let classes = node.attribute("class").unwrap_or_default();
-        is_a(node, tag) && classes.split(' ').any(|own| own == class)
+        classes.split(' ').any(|name| name == class)
     };
-    document.descendants().filter(is_it).collect()
+    document
+        .descendants()
+        .filter(|node| is_a(node, tag) && has_class(node))
+        .collect()
 }
 
 /// The children of an element.
@@ -196,19 +223,28 @@ fn value(node: &Node, name: &str) -> f64 {
     node.attribute(name).unwrap().parse().unwrap()
 }
 
-/// The value at a position on an axis, from its grid and the numbers above.
+/// Returns a function of a position on an axis to its value, from the grid and the numbers above.
 fn axis(document: &Document) -> impl Fn(f64) -> f64 {
-    let is_label = |node: &Node| node.attribute("text-anchor") == Some("middle");
-    let texts = document.descendants().filter(|node| is_a(node, "text"));
-    let texts = texts.filter(is_label).collect_vec();
-    let ticks = of_class(document, "line", "grid").into_iter().map(|line| {
+    /// A line of the grid.
+    struct Tick {
+        x: f64,
+        value: f64,
+    }
+    let labels = document
+        .descendants()
+        .filter(|node| is_a(node, "text"))
+        .filter(|node| node.attribute("text-anchor") == Some("middle"))
+        .collect_vec();
+    let mut ticks = of_class(document, "line", "grid").into_iter().map(|line| {
         let x = value(&line, "x1");
-        let label = texts.iter().find(|text| value(text, "x") == x).unwrap();
-        (x, label.text().unwrap().parse::<f64>().unwrap())
+        let label = labels.iter().find(|text| value(text, "x") == x).unwrap();
+        Tick {
+            x,
+            value: label.text().unwrap().parse().unwrap(),
+        }
     });
-    let ticks = ticks.collect_vec();
-    let [low, high] = [ticks[0], ticks[ticks.len() - 1]];
-    move |x| low.1 + (x - low.0) / (high.0 - low.0) * (high.1 - low.1)
+    let (low, high) = (ticks.next().unwrap(), ticks.last().unwrap());
+    move |x| low.value + (x - low.x) / (high.x - low.x) * (high.value - low.value)
 }
 
 /// Points, the ends of lines and numbers of the list are those of the table.
@@ -238,8 +274,11 @@ fn points_lie_where_shares_are() {
             near(shown, table.number(row, name), close, &name);
         }
         let (_, share) = list.lines().nth(row).unwrap().rsplit_once("; ").unwrap();
-        let share = share.replace('%', " %");
-        assert!(picture.contains(&format!(">{share}</text>")), "{share}");
+        let shown_share = share.replace('%', " %");
+        assert!(
+            picture.contains(&format!(">{shown_share}</text>")),
+            "{shown_share}"
+        );
     }
     // Brackets stand where the order is not certified.
     let open = (1..=table.len()).filter(|&row| table.get(row, "gesichert") == "nein");
@@ -261,14 +300,18 @@ fn cells_show_who_wins() {
     };
     let cells = document.descendants().filter(is_cell).collect_vec();
     assert_eq!(cells.len(), 6);
-    let places = (0..3).cartesian_product(0..3);
-    let places = places.filter(|(row, column)| row != column);
+    let places = (0..3)
+        .cartesian_product(0..3)
+        .filter(|(row, column)| row != column);
     for ((row, column), cell) in places.zip(cells) {
         let text = |tag: &str| children(&cell, tag)[0].text().unwrap().to_string();
         assert_eq!(text("text"), matrix[row][column]);
         let title = text("title");
-        let [own, other] = [format!("{}. ", row + 1), format!(" gegen {}. ", column + 1)];
-        assert!(title.starts_with(&own) && title.contains(&other), "{title}");
+        let [die, opponent] = [format!("{}. ", row + 1), format!(" gegen {}. ", column + 1)];
+        assert!(
+            title.starts_with(&die) && title.contains(&opponent),
+            "{title}"
+        );
         let colour = children(&cell, "rect")[0].attribute("fill").unwrap();
         let part = |from: usize| u8::from_str_radix(&colour[from..from + 2], 16).unwrap();
         let share = |row: usize, column: usize| matrix[row][column].parse::<f64>().unwrap();
@@ -278,10 +321,11 @@ fn cells_show_who_wins() {
     assert!(of_class(&document, "circle", "dot").is_empty());
 }
 
-/// What a list claims lies where its number says, the truth as well, and what is wrong is marked.
+/// Claims and true shares lie where their numbers say, and wrong claims are marked.
 #[test]
 fn claims_lie_beside_the_truth() {
-    let line = "pruefe --spiele 4000 --gespielt 100 beispiele/wuerfel2.txt beispiele/einsendung/wuerfel2.liste";
+    let line = "pruefe --spiele 4000 --gespielt 100 beispiele/wuerfel2.txt \
+                beispiele/einsendung/wuerfel2.liste";
     let picture = picture(line, "");
     let table = run(&format!("{line} -q -v --format json"), "").out;
     let table: serde_json::Value = serde_json::from_str(&table).unwrap();
@@ -306,17 +350,20 @@ fn claims_lie_beside_the_truth() {
     assert_eq!(of_class(&document, "text", "fault").len(), 1 + 1 + 1);
 }
 
-/// Lists that cannot be compared have no panel: a line below says why.
+/// Lists that cannot be compared have no panel. A line below says why.
 #[test]
 fn only_lists_with_dice_have_panels() {
-    let line = "pruefe -q --spiele 400 --format svg beispiele/wuerfel2.txt beispiele/wuerfel2.soll - .gitignore";
+    let line = "pruefe -q --spiele 400 --format svg beispiele/wuerfel2.txt \
+                beispiele/wuerfel2.soll - .gitignore";
     let picture = run(line, "Traceback (most recent call last):\n").out;
     let document = Document::parse(&picture).unwrap();
-    let texts = document.descendants().filter(Node::is_text);
-    let texts = texts.filter_map(|node| node.text());
-    let texts = texts.collect_vec();
+    let texts = document
+        .descendants()
+        .filter(Node::is_text)
+        .filter_map(|node| node.text())
+        .collect_vec();
     assert_eq!(texts.iter().filter(|text| **text == "Rang").count(), 1);
-    // A panel is as wide as its scale, of which each tick stands above and below.
+    // One panel has one scale, with each tick above and below.
     let scale = texts.iter().filter(|text| **text == "100").count();
     assert_eq!(scale, 2, "{texts:?}");
     for name in ["-", ".gitignore"] {
@@ -343,11 +390,11 @@ fn pictures_of_the_readme() {
     }
 }
 
-/// A cell of a large matrix takes so few bytes that 300 dice make a file of 11 MB, which a browser
-/// opens.
+/// A cell of a large matrix takes at most 125 bytes. With 300 dice, that is a file of 11 MB, which a
+/// browser opens.
 #[test]
 fn pictures_of_many_dice_are_small() {
     let picture = picture("--spiele 2 --paarungen", &many_dice(60));
     assert!(picture.len() < 60 * 60 * 125, "{}", picture.len());
-    Tree::from_str(&picture, &options().0).unwrap();
+    Tree::from_str(&picture, &find_fonts().options).unwrap();
 }

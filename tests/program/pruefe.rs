@@ -1,4 +1,4 @@
-//! The command `pruefe`.
+//! The command `pruefe`: its XML for tools, and its findings about planted faults.
 
 use std::{env, fs};
 
@@ -8,7 +8,8 @@ use usvg::roxmltree::{Document, Node};
 
 use crate::support::process::{feed, program, read, root, temporary};
 
-/// JUnit XML is read by a parser, whatever the names of lists are; it counts what the lists are.
+/// A parser reads JUnit XML, even with special characters in the names of lists, and its counts are
+/// those of the verdicts.
 #[test]
 fn junit_is_well_formed() {
     let temporary = temporary();
@@ -25,8 +26,9 @@ fn junit_is_well_formed() {
     assert_eq!(checked.code, 1);
     let report = Document::parse(&checked.out).unwrap();
     let elements = |name: &'static str| {
-        let all = report.descendants();
-        all.filter(move |node| node.has_tag_name(name))
+        report
+            .descendants()
+            .filter(|node| node.has_tag_name(name))
             .collect_vec()
     };
     let attribute = |node: &Node, name: &str| node.attribute(name).unwrap().to_string();
@@ -44,12 +46,13 @@ fn junit_is_well_formed() {
     assert_eq!(elements("error").len(), 1);
 }
 
+/// The fixture with planted faults.
 const PLANTED: &str = "tests/fixtures/listen.txt";
 
-/// A block of `fixtures/listen.txt`: a list of wuerfel0 in which something is planted.
+/// A block of `fixtures/listen.txt`: a list of wuerfel0 with a planted fault.
 struct PlantedList<'a> {
     title: &'a str,
-    /// The list as it stands there, with escapes for what cannot be seen.
+    /// The list as the fixture has it, with escapes for characters that cannot be seen.
     text: &'a str,
 }
 
@@ -65,8 +68,8 @@ fn planted_lists(file: &str) -> Vec<PlantedList<'_>> {
     blocks.collect()
 }
 
-/// The text of a list in which `\\` stands before what cannot be seen: an end of line that is none,
-/// `r`, `t`, and `u{1b}`.
+/// Replaces the escapes in the text of a list: a backslash before the end of a line that goes on,
+/// `\r`, `\t`, and `\u{1b}`.
 fn unescaped(text: &str) -> String {
     let mut plain = text
         .replace("\\\n", "")
@@ -80,12 +83,12 @@ fn unescaped(text: &str) -> String {
     plain
 }
 
-/// Prints the verdicts on these lists in one run, in which each is called by its number, 100 and
-/// on.
+/// Prints the verdicts on `lists` in one run, in which their names are numbers from 100.
 fn check_planted(lists: &[PlantedList], format: &str) -> String {
     let folder = temporary();
-    let names = (100..100 + lists.len()).map(|number| number.to_string());
-    let names = names.collect_vec();
+    let names = (100..100 + lists.len())
+        .map(|number| number.to_string())
+        .collect_vec();
     for (name, list) in names.iter().zip(lists) {
         fs::write(folder.path().join(name), unescaped(list.text)).unwrap();
     }
@@ -94,10 +97,10 @@ fn check_planted(lists: &[PlantedList], format: &str) -> String {
     feed(check.args(&names).current_dir(folder.path()), "").out
 }
 
-/// What is found in lists with something planted stands below each in `fixtures/listen.txt`, and
-/// nothing else is. With `BLESS=1` it is written anew.
+/// The findings about lists with planted faults are those below each in `fixtures/listen.txt`. With
+/// `BLESS=1` they are written anew.
 #[test]
-fn what_is_planted_is_found() {
+fn planted_faults_are_found() {
     let file = read(PLANTED);
     let lists = planted_lists(&file);
     assert!(lists.len() > 50);
@@ -105,9 +108,12 @@ fn what_is_planted_is_found() {
     let mut found = file.split("\n# ").next().unwrap().to_string();
     for (list, number) in lists.iter().zip(100..) {
         let name = format!("{number}: ");
-        let lines = printed.lines().filter_map(|line| line.strip_prefix(&name));
-        let lines = lines.map(|line| format!("=> {line}")).join("\n");
-        found += &format!("\n# {}\n{}{lines}", list.title, list.text);
+        let findings = printed
+            .lines()
+            .filter_map(|line| line.strip_prefix(&name))
+            .map(|line| format!("=> {line}"))
+            .join("\n");
+        found += &format!("\n# {}\n{}{findings}", list.title, list.text);
     }
     found += "\n";
     if env::var_os("BLESS").is_some() {
@@ -119,7 +125,7 @@ fn what_is_planted_is_found() {
     }
 }
 
-/// All names of findings about planted faults are in the README for those who read JSON.
+/// The README for programs that read JSON has the names of all findings about planted faults.
 #[test]
 fn names_of_findings_are_told() {
     let file = read(PLANTED);
@@ -128,9 +134,9 @@ fn names_of_findings_are_told() {
     let readme = read("src/report/README.md");
     let mut names = Vec::new();
     collect_names(&value, &mut names);
-    let names = names.into_iter().unique().collect_vec();
-    assert!(names.len() > 20, "{names:?}");
-    for name in names {
+    let unique = names.iter().unique().collect_vec();
+    assert!(unique.len() > 20, "{unique:?}");
+    for name in unique {
         assert!(readme.contains(&format!("`{name}`")), "{name}");
     }
 }

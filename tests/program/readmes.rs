@@ -1,4 +1,5 @@
-//! The READMEs: their commands print what stands below them, and what they name exists.
+//! The READMEs: their commands print the lines below them, and the files, headings and targets that
+//! they name exist.
 
 use std::collections::HashSet;
 use std::fs;
@@ -13,7 +14,7 @@ use crate::support::process::{feed, make, print, read, root, shell, temporary};
 use crate::support::replay::{markdown, powershell};
 use crate::transcripts::files;
 
-/// The README of every folder, and the other pages of the examples.
+/// The paths of the README of every folder, and of the other pages of the examples.
 fn readmes() -> Vec<PathBuf> {
     let mut readmes = files(root());
     let is_page = |path: &Path| path.extension().is_some_and(|ending| ending == "md");
@@ -43,20 +44,23 @@ fn commands_of_powershell_print_what_is_shown() {
 
 /// The numbers in a text with at least three digits, with or without separators.
 fn numbers(text: &str) -> HashSet<String> {
-    let words = text.split(|c: char| !c.is_ascii_digit() && !".,".contains(c));
-    let words = words.map(|word| word.trim_matches(['.', ',']).replace(',', ""));
-    words.filter(|word| word.len() > 2).collect()
+    text.split(|c: char| !c.is_ascii_digit() && !".,".contains(c))
+        .map(|word| word.trim_matches(['.', ',']).replace(',', ""))
+        .filter(|number| number.len() > 2)
+        .collect()
 }
 
-/// Every such number that the READMEs for users name stands in a transcript, or in a file of an
-/// example.
+/// Every number with at least three digits in the READMEs for users stands in a transcript, or in a
+/// file of an example.
 #[test]
 fn numbers_come_from_transcripts() {
-    let shown = ["tests/fixtures", "beispiele"].map(|folder| files(&root().join(folder)));
-    let shown = shown.concat().into_iter();
-    let shown = shown.filter(|path| !path.ends_with("README.md"));
-    let shown = shown.filter_map(|path| fs::read_to_string(path).ok());
-    let mut shown: HashSet<String> = shown.flat_map(|text| numbers(&text)).collect();
+    let mut shown: HashSet<String> = ["tests/fixtures", "beispiele"]
+        .iter()
+        .flat_map(|folder| files(&root().join(folder)))
+        .filter(|path| !path.ends_with("README.md"))
+        .filter_map(|path| fs::read_to_string(path).ok())
+        .flat_map(|text| numbers(&text))
+        .collect();
     for readme in readmes() {
         let text = fs::read_to_string(readme).unwrap();
         shown.extend(text.split("```").skip(1).step_by(2).flat_map(numbers));
@@ -71,10 +75,10 @@ fn numbers_come_from_transcripts() {
     assert!(read("README.md").contains(tested), "{tested}");
 }
 
-/// The names of the headings of a Markdown file, as a link gives them behind `#`.
+/// The anchors of the headings of a Markdown file, by which links name them behind `#`.
 fn anchors(path: &Path) -> HashSet<String> {
     let text = fs::read_to_string(path).unwrap();
-    // What stands between fences is no heading.
+    // Lines between fences are no headings.
     let lines = text.split("```").step_by(2).flat_map(str::lines);
     let headings = lines.filter(|line| line.starts_with('#'));
     let anchor = |heading: &str| {
@@ -91,9 +95,12 @@ fn anchors(path: &Path) -> HashSet<String> {
 fn links_lead_somewhere() {
     for readme in readmes() {
         let text = fs::read_to_string(&readme).unwrap();
-        let links = text.split("](").skip(1);
-        let links = links.filter_map(|rest| rest.split(')').next());
-        for link in links.filter(|link| !link.contains("://")) {
+        let links = text
+            .split("](")
+            .skip(1)
+            .filter_map(|text| text.split(')').next())
+            .filter(|link| !link.contains("://"));
+        for link in links {
             let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
             let folder = readme.parent().unwrap().join(path);
             assert!(folder.exists(), "{readme:?}: {link}");
@@ -108,8 +115,8 @@ fn links_lead_somewhere() {
     }
 }
 
-/// The jobs in the README for graders find a wrong list, and pass right ones. The files of the
-/// contest are replaced by a small one, as it is the scripts that matter.
+/// The jobs in the README for graders find a wrong list, and pass right ones. A small file takes the
+/// place of the files of the contest, as only the scripts are tested.
 #[test]
 fn jobs_judge_lists() {
     let readme = read("src/check/README.md");
@@ -120,10 +127,10 @@ fn jobs_judge_lists() {
     };
     let dice = read("tests/fixtures/eingaben/zwei.txt");
     for (rules, code) in [("offiziell", 0), ("offiziell+ohne-zielzug", 1)] {
-        let folder = temporary();
-        let folder = folder.path();
-        let list = format!("-q --spiele 4000 --saat 5 --regeln {rules}");
-        let list = print(&list, &dice);
+        let temporary = temporary();
+        let folder = temporary.path();
+        let line = format!("-q --spiele 4000 --saat 5 --regeln {rules}");
+        let list = print(&line, &dice);
         fs::write(folder.join("liste"), &list).unwrap();
         for n in 0..4 {
             fs::write(folder.join(format!("wuerfel{n}.txt")), &dice).unwrap();
@@ -142,10 +149,13 @@ fn jobs_judge_lists() {
 fn script(block: &str) -> Option<String> {
     let is_script = block.starts_with("sh\n") || block.starts_with("yaml\n");
     let mut lines = block.lines().filter(|_| is_script);
-    let first = lines.find(|line| line.trim_start().starts_with("for n in"))?;
-    let indent = first.strip_suffix(first.trim_start())?;
-    let lines = iter::once(first).chain(lines);
-    Some(lines.map_while(|line| line.strip_prefix(indent)).join("\n"))
+    let beginning = lines.find(|line| line.trim_start().starts_with("for n in"))?;
+    let indent = beginning.strip_suffix(beginning.trim_start())?;
+    let script = iter::once(beginning)
+        .chain(lines)
+        .map_while(|line| line.strip_prefix(indent))
+        .join("\n");
+    Some(script)
 }
 
 /// Every `make target` that the READMEs name exists, and `make run` ranks the first example.

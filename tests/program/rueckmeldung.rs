@@ -6,11 +6,12 @@ use itertools::Itertools;
 
 use crate::support::process::{feed, shell, temporary};
 
+/// The dice files of the class.
 const FILES: &str =
     "--datei wuerfel0.txt --datei wuerfel1.txt --datei wuerfel2.txt --datei wuerfel3.txt";
 
-/// What `pruefe` prints of the class of twelve with these options.
-fn judged(options: &str) -> String {
+/// The output of `pruefe` about the class of twelve, with `options`.
+fn judge_class(options: &str) -> String {
     let parent = temporary();
     let mut script = shell("sh tests/support/zwoelf.sh");
     let made = feed(script.env("TMPDIR", parent.path()), "");
@@ -25,18 +26,20 @@ fn judged(options: &str) -> String {
 
 #[test]
 fn feedback_is_short_and_says_nothing_twice() {
-    let text = judged("--format markdown");
+    let text = judge_class("--format markdown");
     assert!(text.lines().count() <= 220, "{}", text.lines().count());
     let longest = text.lines().map(|line| line.chars().count()).max();
     assert!(longest.unwrap() <= 300, "{longest:?}");
     let sections = text.split("\n## ").skip(1).collect_vec();
     assert_eq!(sections.len(), 12 + 1);
     for section in &sections[..12] {
-        let sentences = section.split(['.', '\n', ':']).map(str::trim);
-        let sentences = sentences.filter(|sentence| sentence.split(' ').count() > 3);
         let mut said = HashSet::new();
-        let twice = sentences.clone().find(|sentence| !said.insert(*sentence));
-        assert_eq!(twice, None, "{section}");
+        let repeated = section
+            .split(['.', '\n', ':'])
+            .map(str::trim)
+            .filter(|sentence| sentence.split(' ').count() > 3)
+            .find(|sentence| !said.insert(*sentence));
+        assert_eq!(repeated, None, "{section}");
     }
     let table = sections[12].lines().filter(|line| line.starts_with("| "));
     assert_eq!(table.count(), 12 + 2);
@@ -45,8 +48,8 @@ fn feedback_is_short_and_says_nothing_twice() {
 /// Every list that has not passed has its line, and no other has one.
 #[test]
 fn wrong_lists_have_a_line_each() {
-    let text = judged("--format markdown");
-    let table = judged("--format tsv");
+    let text = judge_class("--format markdown");
+    let table = judge_class("--format tsv");
     let rows = table
         .lines()
         .skip(1)
@@ -55,9 +58,9 @@ fn wrong_lists_have_a_line_each() {
         let name = submission.rsplit('/').next().unwrap();
         let (_, section) = text.split_once(&format!("\n## {name}\n")).unwrap();
         let (section, _) = section.split_once("\n## ").unwrap();
-        let rows = rows.collect_vec();
-        let is_missing = rows.iter().all(|row| row[4] == "fehlt");
-        for row in rows {
+        let lists = rows.collect_vec();
+        let is_missing = lists.iter().all(|row| row[4] == "fehlt");
+        for row in lists {
             let mut points = section.lines().filter(|line| line.starts_with("- "));
             let is_told = points.any(|line| line.split(": ").next().unwrap().contains(row[2]));
             let is_wrong = row[4] != "bestanden" && !is_missing;
@@ -69,7 +72,7 @@ fn wrong_lists_have_a_line_each() {
 /// In the picture, lists that cannot be compared have no panel, but a line below.
 #[test]
 fn picture_has_no_empty_panels() {
-    let picture = judged("--format svg");
+    let picture = judge_class("--format svg");
     // Of twelve submissions, these lists are there and name dice; each panel has a point a die.
     let points: usize = [(11, 6), (10, 6), (10, 5), (10, 6)]
         .map(|(panels, dice)| panels * dice)

@@ -7,10 +7,10 @@ use rand::seq::SliceRandom;
 use crate::support::process::print;
 use crate::support::{Random, effort, random};
 
-/// A dice file in a random number of parts, on different numbers of threads and with different
-/// memory, the lines in random order: what is gathered is what a single run prints, in every
-/// format.
-fn parts_of(rng: &mut Random, file: &str, rules: &str) {
+/// Plays a dice file in a random number of parts, on different numbers of threads and with different
+/// memory, and gathers the lines in random order. In every format, the output is that of a single
+/// run.
+fn play_in_parts(rng: &mut Random, file: &str, rules: &str) {
     let (games, of) = (2 * rng.random_range(1..60), rng.random_range(1..6));
     let seed = rng.random::<u64>();
     let common = format!("-q --regeln {rules} --saat {seed} --spiele {games}");
@@ -23,9 +23,9 @@ fn parts_of(rng: &mut Random, file: &str, rules: &str) {
         lines.extend(printed.lines().map(str::to_string));
     }
     lines.shuffle(rng);
-    let again = rng.random_range(0..lines.len());
-    lines.push(lines[again].clone());
-    let lines = lines.join("\n");
+    let repeated = rng.random_range(0..lines.len());
+    lines.push(lines[repeated].clone());
+    let text = lines.join("\n");
     for format in [
         "text --paarungen --balken",
         "tsv --paarungen --wertung punkte",
@@ -35,7 +35,7 @@ fn parts_of(rng: &mut Random, file: &str, rules: &str) {
         let single = print(&format!("{common} --format {format}"), file);
         let gather = format!("sammle -q --faeden {} --format {format}", threads(rng));
         // Lines name their part, and so have another checksum.
-        let [gathered, single] = [print(&gather, &lines), single].map(|printed| {
+        let [gathered, single] = [print(&gather, &text), single].map(|printed| {
             let columns = |line: &str| line.split('\t').map(str::to_string).collect_vec();
             let mut lines = printed.lines().map(columns).collect_vec();
             for line in lines.iter_mut().filter(|line| line[0] == "paar") {
@@ -48,7 +48,8 @@ fn parts_of(rng: &mut Random, file: &str, rules: &str) {
     }
 }
 
-/// Random dice, one round under each rule set. Seed 77, as others have dice whose games last long.
+/// Random dice, one round under each rule set. Seed 77, as other seeds make dice whose games last
+/// long.
 #[test]
 fn parts_give_the_bytes_of_a_single_run() {
     let mut rng = random(77);
@@ -60,11 +61,11 @@ fn parts_give_the_bytes_of_a_single_run() {
             let faces = (0..sides).map(|_| rng.random_range(0..9)).chain([6]);
             file += &format!("{} {}\n", sides + 1, faces.format(" "));
         }
-        parts_of(&mut rng, &file, rules);
+        play_in_parts(&mut rng, &file, rules);
     }
 }
 
-/// Under rules that say who begins, with dice that play alike but do not begin alike. Seed 78.
+/// Rules that say who begins, and dice that play alike but do not begin alike. Seed 78.
 #[test]
 fn parts_where_it_matters_who_begins() {
     let mut rng = random(78);
@@ -74,16 +75,16 @@ fn parts_where_it_matters_who_begins() {
         "offiziell+erster-beginnt",
         "zielzuerst+start-leer+drei-versuche+auswuerfeln",
     ] {
-        parts_of(&mut rng, twins, rules);
+        play_in_parts(&mut rng, twins, rules);
     }
 }
 
-/// Under rules that tell seats apart, with equal dice. Seed 79.
+/// Rules that tell seats apart, and equal dice. Seed 79.
 #[test]
 fn parts_where_seats_differ() {
     let mut rng = random(79);
     let twins = "4\n6 1 2 3 4 5 6\n4 1 2 5 6\n6 6 5 4 3 2 1\n4 1 2 5 6\n";
     for rules in ["wlr", "wlr+auswuerfeln"] {
-        parts_of(&mut rng, twins, rules);
+        play_in_parts(&mut rng, twins, rules);
     }
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::formats::{Table, json};
 
-/// The table and the rows of the object have the same names and values.
+/// The table in TSV and the rows in JSON have the same names and values.
 #[test]
 fn formats_of_sixjack_agree() {
     for line in [
@@ -18,9 +18,10 @@ fn formats_of_sixjack_agree() {
     ] {
         let line = format!("sixjack {line}");
         let (table, json) = (Table::new(&line, ""), json(&line, ""));
-        let lists = ["bestenliste", "strategien", "tabelle"].into_iter();
-        let mut lists = lists.filter_map(|name| json[name].as_array());
-        let rows = lists.next().unwrap();
+        let rows = ["bestenliste", "strategien", "tabelle"]
+            .iter()
+            .find_map(|name| json[name].as_array())
+            .unwrap();
         assert_eq!(rows.len(), table.len(), "{line}");
         for (number, row) in (1..).zip(rows) {
             let names = table.names();

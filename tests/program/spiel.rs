@@ -6,7 +6,8 @@ use serde_json::Value;
 
 use crate::support::process::{has, print, read};
 
-/// The program in the README of the examples plays by the rules, and writes its record as it says.
+/// The program in the README of the examples plays by the rules, and writes a record in the form that
+/// `--vergleiche` reads.
 #[test]
 fn the_example_in_python_agrees() {
     if !has("python3") {
@@ -31,9 +32,9 @@ fn told(line: &str) -> Vec<Value> {
     rolls.collect()
 }
 
-/// The first game of each pairing that is told is the first that a tournament counts, whoever is
-/// named first, however many games that plays, and under rules that say who begins, or how often
-/// one may roll.
+/// The first game of each pairing that is told is the first that a tournament counts, for any order
+/// of the two dice and any number of games, also under rules that say who begins, or how often a
+/// player may roll.
 #[test]
 fn the_first_games_of_a_tournament_are_told() {
     for (rules, seed, games) in [
@@ -49,24 +50,24 @@ fn the_first_games_of_a_tournament_are_told() {
         assert_eq!(counted.lines().count(), 10, "{rules}");
         for counted in counted.lines() {
             let columns: Vec<&str> = counted.split('\t').collect();
-            let [one, other] = [columns[4], columns[5]];
-            // Where seats take turns, the one that is named begins, and if none is, who is named
-            // first.
-            let begin = match rules {
+            let dice = [columns[4], columns[5]];
+            let [a, b] = dice;
+            // If seats take turns, `--beginnt` says which die begins; otherwise the first one does.
+            let calls = match rules {
                 "offiziell" => vec![
-                    (one, format!("{one},{other} --beginnt {one}")),
-                    (other, format!("{one},{other} --beginnt {other}")),
-                    (other, format!("{other},{one}")),
+                    (a, format!("{a},{b} --beginnt {a}")),
+                    (b, format!("{a},{b} --beginnt {b}")),
+                    (b, format!("{b},{a}")),
                 ],
-                _ => vec![("", format!("{one},{other}"))],
+                _ => vec![("", format!("{a},{b}"))],
             };
-            for (beginner, named) in begin {
+            for (beginner, named) in calls {
                 let steps = told(&format!("--wuerfel {named} {line}"));
                 let last = steps.last().unwrap();
                 assert_eq!(last["ende"], "gewonnen", "{rules} {counted}");
                 let [winner, starter] = [last, &steps[0]].map(|roll| roll["sitz"].as_u64());
                 let [winner, starter] = [winner, starter].map(|seat| seat.unwrap() as usize);
-                let is_named = beginner.is_empty() || beginner == [one, other][starter - 1];
+                let is_named = beginner.is_empty() || beginner == dice[starter - 1];
                 assert!(is_named, "{rules} {counted}");
                 let counted_wins = columns[11 + 2 * (starter - 1)..][winner - 1];
                 assert_ne!(counted_wins, "0", "{rules} {counted}");

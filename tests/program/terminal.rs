@@ -1,5 +1,5 @@
-//! What is said to a person at a terminal. The terminal comes from `script`, which echoes what is
-//! typed and prints all streams together.
+//! Hints, progress bars and signals at a terminal. The terminal comes from `script`, which echoes the
+//! keys and prints all streams together.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -13,21 +13,25 @@ use crate::support::process::{binary, read, root, shell, temporary, wait_for};
 /// The sequence that clears a line.
 const CLEAR: &str = "\r\x1b[2K";
 
-/// A terminal with this command of `sh` for a process, in which `wuerfelglueck` is the program.
+/// A terminal that runs a command of `sh`, in which `wuerfelglueck` is the program.
 fn terminal(command: &str) -> Command {
-    let command = command.replace("wuerfelglueck", &format!("'{}'", binary().display()));
+    let program = format!("'{}'", binary().display());
     let mut script = Command::new("script");
-    let words = ["-qec", &command, "/dev/null"];
     script
-        .args(words)
+        .args([
+            "-qec",
+            &command.replace("wuerfelglueck", &program),
+            "/dev/null",
+        ])
         .current_dir(root())
-        .stdout(Stdio::piped());
-    script.env("TERM", "xterm").env("SHELL", "/bin/sh");
-    script.env_remove("COLUMNS");
+        .stdout(Stdio::piped())
+        .env("TERM", "xterm")
+        .env("SHELL", "/bin/sh")
+        .env_remove("COLUMNS");
     script
 }
 
-/// All that a terminal shows until its command ends, which succeeds.
+/// The text that a terminal shows until its command ends, which succeeds.
 fn shown(command: &mut Command, input: &str) -> String {
     let mut child = command.stdin(Stdio::piped()).spawn().unwrap();
     let mut keys = child.stdin.take().unwrap();
@@ -38,12 +42,12 @@ fn shown(command: &mut Command, input: &str) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Starts a terminal. What is typed there comes from stdin.
+/// Starts a terminal, whose keys come from stdin.
 fn at_terminal(command: &str) -> Child {
     terminal(command).stdin(Stdio::piped()).spawn().unwrap()
 }
 
-/// Reads what a terminal shows, up to this text.
+/// Reads the text that a terminal shows until it contains `text`.
 fn read_until(output: &mut impl Read, text: &str) -> String {
     let mut shown = Vec::new();
     loop {
@@ -58,9 +62,9 @@ fn read_until(output: &mut impl Read, text: &str) -> String {
     }
 }
 
-/// A person at a terminal is told what is expected, unless that was asked not to be.
+/// At a terminal, a hint says which input is expected, unless `-q` is given.
 #[test]
-fn a_terminal_is_told_what_is_expected() {
+fn a_terminal_shows_which_input_is_expected() {
     let two = read("tests/fixtures/eingaben/zwei.txt");
     let hint =
         "Warte auf Würfel von der Tastatur (Ende mit Strg-D); Hilfe: wuerfelglueck --hilfe\r\n";
@@ -82,12 +86,14 @@ fn progress_is_shown_at_a_terminal() {
             "",
         )
     };
-    let tried = (0..12).map(|doubled| 250_000 << doubled);
-    let mut tried = tried.map(|games| (games, work(games, "")));
-    let (games, said) = tried.find(|(_, said)| said.contains(", noch ")).unwrap();
+    let (games, said) = (0..12)
+        .map(|doublings| 250_000 << doublings)
+        .map(|games| (games, work(games, "")))
+        .find(|(_, said)| said.contains(", noch "))
+        .unwrap();
     assert!(said.contains("10 Paarungen"), "{said}");
-    let all = format!(" von {:.1} Mio. Spielen, noch ", games as f64 / 1e5);
-    assert!(said.contains(&all), "{said}");
+    let total = format!(" von {:.1} Mio. Spielen, noch ", games as f64 / 1e5);
+    assert!(said.contains(&total), "{said}");
     let (_, left) = said.rsplit_once(CLEAR).unwrap();
     assert!(!left.contains("Mio."), "{said}");
     let quiet = work(games, "-q");
@@ -95,7 +101,7 @@ fn progress_is_shown_at_a_terminal() {
     assert!(quiet.starts_with(last), "{quiet}");
 }
 
-/// Bars have colours at a terminal that has them, unless the environment asks for none, and are as
+/// Bars have colours at a terminal that has them, unless the environment refuses them, and are as
 /// wide as the terminal.
 #[test]
 fn bars_are_coloured_and_fill_the_terminal() {
@@ -124,8 +130,8 @@ fn bars_are_coloured_and_fill_the_terminal() {
     }
 }
 
-/// A terminal that nobody reads, and that is full, does not stop the work. When it is read again,
-/// the line is taken away before the closing lines. The work is made longer until there is a line.
+/// A full terminal that has stopped reading does not stop the work. When it reads again, the bar is
+/// taken away before the closing lines. The work is made longer until there is a bar.
 #[test]
 fn a_terminal_that_stops_reading_does_not_stop_the_work() {
     let folder = temporary();
@@ -145,28 +151,30 @@ fn a_terminal_that_stops_reading_does_not_stop_the_work() {
         assert_eq!(terminal.wait().unwrap().code(), Some(0));
         said
     };
-    let mut tried = (0..12).map(|doubled| work(250_000 << doubled));
-    let said = tried.find(|said| said.contains("Mio. Spielen")).unwrap();
+    let said = (0..12)
+        .map(|doublings| work(250_000 << doublings))
+        .find(|said| said.contains("Mio. Spielen"))
+        .unwrap();
     let (_, left) = said.rsplit_once(CLEAR).unwrap();
     assert!(!left.contains("Mio."), "{left}");
     assert!(left.contains("10 Paarungen, "), "{left}");
 }
 
-/// Work that takes longer than a test, and has nothing to print before it is done.
+/// A command that takes longer than a test, and has nothing to print before it is done.
 const ENDLESS: &str = "wuerfelglueck pruefe --faeden 1 --spiele 20000000 beispiele/wuerfel2.txt \
                        beispiele/wuerfel2.soll";
 
-/// All that a terminal shows until a bar stands there. A signal in the middle of a drawing ends the
-/// program at once and leaves the bar, so the drawing gets the time to end. The next one is 100 ms
-/// away.
+/// Reads the text that a terminal shows until it has drawn a bar. A signal in the middle of a drawing
+/// ends the program at once and leaves the bar, so the drawing gets the time to end. The next one is
+/// 100 ms away.
 fn read_bar(output: &mut impl Read) -> String {
     let said = read_until(output, "Mio. Spielen");
     thread::sleep(Duration::from_millis(30));
     said
 }
 
-/// Ctrl-C ends the work. The bar is taken away first, with what the terminal has echoed into it.
-/// The card game has a bar, too.
+/// Ctrl-C ends the work. The bar is taken away first, with the keys that the terminal has echoed into
+/// it. The card game has a bar, too.
 #[test]
 fn a_key_takes_the_bar_away() {
     let cards = "wuerfelglueck sixjack --faeden 1 --spiele 3000000000 6,x,x,x,x,x";
@@ -189,8 +197,8 @@ fn a_key_takes_the_bar_away() {
     }
 }
 
-/// SIGTERM takes the bar away and ends the program. What a script runs in the background is not
-/// interrupted.
+/// SIGTERM takes the bar away and ends the program. SIGINT does not interrupt a program that a script
+/// runs in the background.
 #[test]
 fn a_signal_takes_the_bar_away() {
     let mut terminal = at_terminal(&format!(
@@ -207,8 +215,8 @@ fn a_signal_takes_the_bar_away() {
     terminal.wait().unwrap();
 }
 
-/// A terminal that nobody reads does not keep a signal from ending the program. Some shells say
-/// there what ended it, and would wait themselves.
+/// A terminal that has stopped reading does not keep a signal from ending the program. Some shells
+/// report the signal there, and would wait for the terminal themselves.
 #[test]
 fn a_terminal_that_stops_reading_stops_no_signal() {
     let folder = temporary();

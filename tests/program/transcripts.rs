@@ -1,4 +1,4 @@
-//! Transcripts: commands of a shell and all that they print, say and give as exit codes.
+//! Transcripts: commands of a shell with their output, their messages and their exit codes.
 
 use std::collections::HashSet;
 use std::fs;
@@ -10,7 +10,7 @@ use wuerfelglueck::rules::Deviation;
 use crate::support::process::{print, read, root};
 use crate::support::replay::transcript;
 
-/// All files below a folder, but for what is built and what version control keeps.
+/// All files below a folder, except those of builds and of version control.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -26,16 +26,23 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Fixtures in which a line is a command are transcripts.
+/// Returns whether a fixture is a transcript: one of its lines is a command.
 fn is_transcript(path: &Path) -> bool {
     let text = fs::read_to_string(path).unwrap();
     text.lines().any(|line| line.starts_with("$ "))
 }
 
-/// Makes a test of each transcript, in a module for each folder of fixtures, and a list of them
-/// all.
+/// The transcripts of a folder.
+struct Transcripts {
+    /// The folder below `tests/fixtures`.
+    folder: &'static str,
+    /// The names of the files, without their ending.
+    names: &'static [&'static str],
+}
+
+/// Makes a test of each transcript, in a module for each folder, and a constant for each folder.
 macro_rules! transcripts {
-    ($($module:ident $folder:literal: $($name:ident)*;)*) => {
+    ($($constant:ident $module:ident $folder:literal: $($name:ident)*;)*) => {
         $(mod $module {
             $(#[test]
             fn $name() {
@@ -43,15 +50,22 @@ macro_rules! transcripts {
             })*
         })*
 
-        const TRANSCRIPTS: &[(&str, &[&str])] = &[$(($folder, &[$(stringify!($name)),*])),*];
+        $(const $constant: Transcripts = Transcripts {
+            folder: $folder,
+            names: &[$(stringify!($name)),*],
+        };)*
+
+        const TRANSCRIPTS: &[Transcripts] = &[$($constant),*];
     };
 }
 
 transcripts! {
-    results "": bestenliste diagnose duelle erzeuge exakt faeden gewohnheiten grenzen klasse pruefe pruefe_formen pruefe_klasse
-        regelwerke rueckmeldung sammle sixjack spiel stroeme vergleiche;
-    refusals "meldungen": befehlszeile diagnose erzeuge pruefe regelwerke sammle sixjack spiel wuerfeldatei zeilen;
-    helps "hilfe": diagnose erzeuge hilfe pruefe regeln sammle sixjack spiel wuerfelglueck;
+    RESULTS results "": bestenliste diagnose duelle erzeuge exakt faeden gewohnheiten grenzen klasse
+        pruefe pruefe_formen pruefe_klasse regelwerke rueckmeldung sammle sixjack spiel stroeme
+        vergleiche;
+    REFUSALS refusals "meldungen": befehlszeile diagnose erzeuge pruefe regelwerke sammle sixjack
+        spiel wuerfeldatei zeilen;
+    HELPS helps "hilfe": diagnose erzeuge hilfe pruefe regeln sammle sixjack spiel wuerfelglueck;
 }
 
 /// A transcript that takes long.
@@ -61,7 +75,7 @@ fn klasse_vier() {
     replay("", "klasse_vier");
 }
 
-/// The transcript of this name in a folder of fixtures.
+/// The path of a transcript in a folder of fixtures.
 fn path(folder: &str, name: &str) -> PathBuf {
     let folder = root().join("tests/fixtures").join(folder);
     folder.join(format!("{name}.txt"))
@@ -74,23 +88,28 @@ fn replay(folder: &str, name: &str) {
 /// Each fixture that is a transcript has its test.
 #[test]
 fn every_transcript_is_replayed() {
-    let listed = TRANSCRIPTS
+    let replayed: HashSet<PathBuf> = TRANSCRIPTS
         .iter()
-        .flat_map(|(folder, names)| names.iter().map(|name| path(folder, name)));
-    let listed: HashSet<PathBuf> = listed.chain([path("", "klasse_vier")]).collect();
-    let all = files(&root().join("tests/fixtures")).into_iter();
-    let all: HashSet<PathBuf> = all.filter(|path| is_transcript(path)).collect();
-    let missing: Vec<_> = all.symmetric_difference(&listed).collect();
-    assert!(missing.is_empty(), "{missing:?}");
+        .flat_map(|transcripts| {
+            let names = transcripts.names.iter();
+            names.map(|name| path(transcripts.folder, name))
+        })
+        .chain([path("", "klasse_vier")])
+        .collect();
+    let found: HashSet<PathBuf> = files(&root().join("tests/fixtures"))
+        .into_iter()
+        .filter(|path| is_transcript(path))
+        .collect();
+    let different: Vec<_> = found.symmetric_difference(&replayed).collect();
+    assert!(different.is_empty(), "{different:?}");
 }
 
-/// Stdout stays empty, stderr has one line, and the exit code is 2.
+/// After a refusal, stdout is empty, stderr has one line, and the exit code is 2.
 #[test]
 fn refusals_are_one_line_and_exit_code_2() {
     let form = Regex::new("^(\\$ .*\n2> .*\n\\$\\? 2\n)+$").unwrap();
-    let (folder, names) = TRANSCRIPTS[1];
-    for name in names {
-        let path = path(folder, name);
+    for name in REFUSALS.names {
+        let path = path(REFUSALS.folder, name);
         let text = fs::read_to_string(&path).unwrap();
         let lines = text
             .lines()
@@ -104,18 +123,20 @@ fn refusals_are_one_line_and_exit_code_2() {
 pub fn commands() -> Vec<String> {
     let help = print("--hilfe", "");
     let (_, list) = help.split_once("\nBefehle:\n").unwrap();
-    let lines = list.lines().take_while(|line| !line.is_empty());
-    let names = lines.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
-    let names = names.map(|line| line.split_whitespace().next().unwrap().to_string());
+    let names = list
+        .lines()
+        .take_while(|line| !line.is_empty())
+        .filter(|line| line.starts_with("  ") && !line.starts_with("   "))
+        .map(|line| line.split_whitespace().next().unwrap().to_string());
     [String::new()].into_iter().chain(names).collect()
 }
 
-/// The short and the long help of every command, which fit a screen of 24 lines and of 80 columns,
-/// have another name each, and stand in a file of their own.
+/// The short help of every command has at most 24 lines, and the long help at most 80 columns. Both
+/// have a second name, and stand in a transcript of the command.
 #[test]
 fn helps_fit_the_screen() {
     let commands = commands();
-    assert_eq!(TRANSCRIPTS[2].1.len(), commands.len());
+    assert_eq!(HELPS.names.len(), commands.len());
     let version = concat!("wuerfelglueck ", env!("CARGO_PKG_VERSION"), "\n");
     for command in commands {
         let [short, long] = ["-h", "--hilfe"].map(|help| print(&format!("{command} {help}"), ""));
@@ -145,16 +166,17 @@ fn helps_fit_the_screen() {
     }
 }
 
-/// An input that no transcript and no test names is used by nothing.
+/// A transcript or a test names every input.
 #[test]
 fn every_input_is_used() {
-    let all = files(&root().join("tests"));
-    let texts = all.iter().filter_map(|path| fs::read_to_string(path).ok());
-    let texts: String = texts.collect();
+    let texts: String = files(&root().join("tests"))
+        .iter()
+        .filter_map(|path| fs::read_to_string(path).ok())
+        .collect();
     let is_name = |c: char| c.is_alphanumeric() || "-_./".contains(c);
     let words: Vec<&str> = texts.split(|c| !is_name(c)).collect();
     let fixtures = files(&root().join("tests/fixtures"));
-    // Lists that are only read are named in a table of their own.
+    // A table of its own names the lists that are only read.
     let is_listed = |path: &Path| {
         path.parent()
             .is_some_and(|folder| folder.ends_with("lesbar"))
@@ -169,34 +191,35 @@ fn every_input_is_used() {
     }
 }
 
-/// What `regeln` prints about a rule set, in at most 72 columns without spaces at the end.
-fn explained(name: &str) -> String {
+/// The text of `regeln` about a rule set, which has at most 72 columns and no spaces at the end of
+/// lines.
+fn explanation(name: &str) -> String {
     let text = print(&format!("regeln {name}"), "");
     let fits = |line: &str| line.chars().count() <= 72 && line.trim_end() == line;
     assert!(text.lines().all(fits), "{name}: {text}");
     text
 }
 
-/// Every deviation has a sentence in the table, behind the text of a rule set that has it, and
-/// alone; and each makes a list, whose name `paare` writes as it was given.
+/// Every deviation has a sentence in the table, behind the text of a rule set that has it, and alone.
+/// Each can be played, and `paare` writes its name as it was given.
 #[test]
 fn every_deviation_is_explained_and_plays() {
-    let [all, offiziell] = ["", "offiziell"].map(explained);
-    explained("zielzuerst");
-    explained("wlr+auswuerfeln");
+    let [all_rules, offiziell] = ["", "offiziell"].map(explanation);
+    explanation("zielzuerst");
+    explanation("wlr+auswuerfeln");
     for deviation in Deviation::ALL {
         let name = deviation.name();
-        let sentence = explained(name);
-        let (sentence, _) = sentence.split_once("\n\n").unwrap();
+        let text = explanation(name);
+        let (sentence, _) = text.split_once("\n\n").unwrap();
         assert!(sentence.starts_with(&format!("  {name} ")), "{name}");
         assert!(sentence.ends_with('.'), "{name}");
-        assert!(all.contains(&format!("\n{sentence}\n")), "{name}");
+        assert!(all_rules.contains(&format!("\n{sentence}\n")), "{name}");
         let rules = format!("offiziell+{name}");
-        let with_base = explained(&rules);
+        let with_base = explanation(&rules);
         assert!(with_base.starts_with(&offiziell), "{name}");
         assert!(with_base.ends_with(&format!("\n\n{sentence}\n")), "{name}");
-        let line = format!("-q --spiele 2 --format paare --regeln {rules}");
-        let line = print(&line, read("tests/fixtures/eingaben/zwei.txt"));
+        let options = format!("-q --spiele 2 --format paare --regeln {rules}");
+        let line = print(&options, read("tests/fixtures/eingaben/zwei.txt"));
         assert_eq!(line.split('\t').nth(6), Some(&rules[..]), "{line}");
     }
 }
