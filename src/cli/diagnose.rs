@@ -99,8 +99,8 @@ pub struct Diagnose {
     /// Wer das weiß, bekommt ein schärferes Urteil. Ohne die Angabe wird die Zahl geschätzt, für
     /// alle Listen dieselbe.
     #[arg(
-        long = "gespielt", value_name = "N", value_parser = values::parse_whole(1..=values::MOST_GAMES),
-        help_heading = "Genauigkeit"
+        long = "gespielt", value_name = "N",
+        value_parser = values::parse_whole(1..=values::MOST_GAMES), help_heading = "Genauigkeit"
     )]
     games: Option<u64>,
     #[command(flatten)]
@@ -108,7 +108,8 @@ pub struct Diagnose {
     /// Sekunden je Würfeldatei für BEFEHL [Vorgabe: 120]
     #[arg(
         long = "zeit", value_name = "S", default_value = "120",
-        value_parser = values::parse_positive(86_400), conflicts_with = "files", help_heading = "Ablauf"
+        value_parser = values::parse_positive(86_400), conflicts_with = "files",
+        help_heading = "Ablauf"
     )]
     time: f64,
     /// Ordner einer Klasse, in denen BEFEHL läuft
@@ -499,8 +500,8 @@ impl ProgramFolder {
     }
 }
 
-/// Finds the program that a word names for a folder: a path leads to a file from the current folder,
-/// or else from `folder`.
+/// Finds the program that a word names for a folder: a path leads to a file from the current
+/// folder, or else from `folder`.
 fn find_program(word: OsString, folder: &Path) -> Result<OsString> {
     let path = Path::new(&word);
     if path.components().count() < 2 {
@@ -514,7 +515,8 @@ fn find_program(word: OsString, folder: &Path) -> Result<OsString> {
     })
 }
 
-/// Returns whether a path leads to a file that may be a program. On Windows, it may lack the ending.
+/// Returns whether a path leads to a file that may be a program. On Windows, it may lack the
+/// ending.
 fn is_program_file(program: impl AsRef<Path>) -> bool {
     let path = program.as_ref();
     path.is_file() || cfg!(windows) && path.with_extension(env::consts::EXE_EXTENSION).is_file()
@@ -564,8 +566,8 @@ impl<'a> ProgramUnderTest<'a> {
         }
     }
 
-    /// Does experiments with the program, and compares its lists with rule sets. After a signal, the
-    /// diagnosis has the results so far.
+    /// Does experiments with the program, and compares its lists with rule sets. After a signal,
+    /// the diagnosis has the results so far.
     fn diagnose(&mut self, cache: &mut TruthCache) -> Result<Diagnosed> {
         let mut diagnosed = self.options.new_diagnosed();
         match self.gather(&mut diagnosed) {
@@ -582,7 +584,8 @@ impl<'a> ProgramUnderTest<'a> {
         Ok(diagnosed)
     }
 
-    /// Does experiments, and unless they show a fault, gives the program the files that are built in.
+    /// Does experiments, and unless they show a fault, gives the program the files that are built
+    /// in.
     fn gather(&mut self, diagnosed: &mut Diagnosed) -> Result<()> {
         diagnosed.trial = try_program(self)?;
         if !diagnosed.trial.is_finished() || !diagnosed.trial.is_possible() {

@@ -106,8 +106,8 @@ impl CriterionOptions {
         self.error.unwrap_or(0.001)
     }
 
-    /// The plan of a list by the first criterion: until the half-widths of its intervals are at most
-    /// `accuracy`, in percentage points, or each pairing has played `games` games.
+    /// The plan of a list by the first criterion: until the half-widths of its intervals are at
+    /// most `accuracy`, in percentage points, or each pairing has played `games` games.
     pub fn plan(&self, games: u64, accuracy: Option<f64>) -> Plan {
         Plan {
             games,
@@ -139,14 +139,17 @@ pub struct ListOptions {
     /// paare gibt statt der Liste eine Zeile je Paarung mit allen Ergebnissen aus, für
     /// „wuerfelglueck sammle“. [Vorgabe: text]
     #[arg(
-        long = "format", value_name = "NAME", default_value = "text", value_parser = parse_choice(&FORMATS)
+        long = "format", value_name = "NAME", default_value = "text",
+        value_parser = parse_choice(&FORMATS)
     )]
     pub format: Choice<Option<RenderList>>,
     /// Nur die besten K Würfel
     ///
     /// Wer gesichert nicht dazugehört, wird nicht genauer bestimmt; das geht schneller. Es sind
     /// mehr als K, wenn der letzte mit dem nächsten gleichauf ist.
-    #[arg(long = "beste", value_name = "K", value_parser = values::parse_whole(1..=u32::MAX as usize))]
+    #[arg(
+        long = "beste", value_name = "K", value_parser = values::parse_whole(1..=u32::MAX as usize)
+    )]
     pub best: Option<usize>,
     /// Nach der Liste, wie oft jeder gegen jeden gewinnt
     ///
@@ -193,8 +196,8 @@ pub struct FormOption {
     /// {niederlagen}, {unentschieden}, {rang}, für Paarungen {gegner}, {gegnerindex} oder
     /// {gegneraugen}; {} ist alles, \n verbindet Zeilen. Zeilen, die nicht passen, zählen nicht.
     #[arg(
-        long = "form", value_name = "MUSTER", value_parser = values::parse_form, hide_short_help = true,
-        help_heading = "Genauigkeit"
+        long = "form", value_name = "MUSTER", value_parser = values::parse_form,
+        hide_short_help = true, help_heading = "Genauigkeit"
     )]
     pub form: Option<Form>,
 }
@@ -206,8 +209,8 @@ pub struct SeedOption {
     ///
     /// Gleiche Saat, gleiches Ergebnis; „zufall“ nimmt jedes Mal eine andere und nennt sie.
     #[arg(
-        long = "saat", value_name = "N|zufall", default_value = "2021", value_parser = values::parse_seed,
-        hide_short_help = true, help_heading = "Ablauf"
+        long = "saat", value_name = "N|zufall", default_value = "2021",
+        value_parser = values::parse_seed, hide_short_help = true, help_heading = "Ablauf"
     )]
     pub seed: Seed,
 }
@@ -403,9 +406,9 @@ impl<Output: Args> RankingOptions<Output> {
         plan
     }
 
-    /// The plan by which lists of `dice` dice are judged. If they are of a known number of games per
-    /// pairing, `list_games`, and the user has set neither games nor accuracy, it is as accurate as
-    /// judging them needs.
+    /// The plan by which lists of `dice` dice are judged. If they are of a known number of games
+    /// per pairing, `list_games`, and the user has set neither games nor accuracy, it is as
+    /// accurate as judging them needs.
     pub fn plan_to_judge(&self, list_games: Option<u64>, dice: usize) -> Plan {
         let mut plan = self.plan();
         let (Some(list_games), None, None) = (list_games, self.games, self.accuracy) else {

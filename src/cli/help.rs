@@ -46,8 +46,8 @@ fn with_plain_values(option: Arg) -> Arg {
     option.hide_default_value(true).allow_negative_numbers(true)
 }
 
-/// Gives an argument the help that stands beside its id in `texts`, if there is one, instead of that
-/// of its group. The first paragraph of a text is the short help.
+/// Gives an argument the help that stands beside its id in `texts`, if there is one, instead of
+/// that of its group. The first paragraph of a text is the short help.
 pub fn reword(argument: Arg, texts: &[(&str, &'static str)]) -> Arg {
     let Some((_, text)) = texts.iter().find(|(id, _)| argument.get_id() == *id) else {
         return argument;
@@ -56,8 +56,8 @@ pub fn reword(argument: Arg, texts: &[(&str, &'static str)]) -> Arg {
     argument.help(short).long_help(*text)
 }
 
-/// The help of `-h`, which fits a screen of 24 lines: the commands, or else the positional arguments,
-/// then the options.
+/// The help of `-h`, which fits a screen of 24 lines: the commands, or else the positional
+/// arguments, then the options.
 pub fn short_help(command: &Command) -> String {
     let words = if command.has_subcommands() {
         "Befehle:\n{subcommands}\n\n"

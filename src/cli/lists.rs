@@ -22,8 +22,8 @@ use wuerfelglueck::shards::{self, Origin, Part, Record};
 use wuerfelglueck::text::count;
 use wuerfelglueck::tournament::{DiceContest, pairings};
 
-/// Ranks `dice` by `plan` for each list that `options` request, until `early_end` ends that. Threads
-/// have to be [started](super::groups::ThreadOption::start) before.
+/// Ranks `dice` by `plan` for each list that `options` request, until `early_end` ends that.
+/// Threads have to be [started](super::groups::ThreadOption::start) before.
 ///
 /// # Errors
 ///
@@ -150,8 +150,8 @@ fn play<Output: Args>(
     Ok(ranking::rank(&mut contest, plan, &progress))
 }
 
-/// Plays `pairings` as a part of a tournament, and hands their results to `take` as soon as they are
-/// known.
+/// Plays `pairings` as a part of a tournament, and hands their results to `take` as soon as they
+/// are known.
 pub fn play_part(
     dice: &[Die],
     origin: (Origin, Part),

@@ -80,8 +80,8 @@ pub struct RunningProgram {
 
 impl RunningProgram {
     /// Starts a program by `words`, its name and its arguments, in `folder` if one is given. The
-    /// name of the folder takes the place of [`FOLDER_PLACE`]. If a word has [`FILE_PLACE`], `input`
-    /// is in a file whose name takes that place.
+    /// name of the folder takes the place of [`FOLDER_PLACE`]. If a word has [`FILE_PLACE`],
+    /// `input` is in a file whose name takes that place.
     ///
     /// [All signals](signals::defer_all) have to be deferred, so that none ends this process and
     /// leaves the program running.
@@ -227,8 +227,8 @@ pub fn fill_place(word: &OsStr, place: &str, name: &OsStr) -> OsString {
     }
 }
 
-/// The error of a program that could not be started, with a remedy if one is known. It is bad input,
-/// unless the machine lacks something.
+/// The error of a program that could not be started, with a remedy if one is known. It is bad
+/// input, unless the machine lacks something.
 fn cannot_start(program: &OsStr, cause: io::Error) -> anyhow::Error {
     use io::ErrorKind::{NotFound, PermissionDenied};
     let name = Excerpt::whole(&program.to_string_lossy()).to_string();

@@ -26,8 +26,8 @@ use wuerfelglueck::watch::Watch;
 const DELAY: Duration = Duration::from_millis(700);
 /// Time between two drawings of the bar.
 const DRAWING_INTERVAL: Duration = Duration::from_millis(100);
-/// The longest time to wait for a terminal, which may have stopped reading. One that reads takes far
-/// less.
+/// The longest time to wait for a terminal, which may have stopped reading. One that reads takes
+/// far less.
 const TERMINAL_TIMEOUT: Duration = Duration::from_millis(250);
 /// Time between two checks whether the early end is due.
 const CHECK_INTERVAL: Duration = Duration::from_millis(10);
@@ -36,7 +36,7 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(10);
 /// list to print by then.
 #[derive(Default)]
 pub struct EarlyEnd {
-    /// Whether a signal ends the ranking, with a list, and not the process.
+    /// Lets a signal end the ranking, with a list, instead of the process.
     pub on_signal: bool,
     /// The moment at which the ranking ends.
     pub deadline: Option<Instant>,
@@ -55,7 +55,7 @@ impl EarlyEnd {
         self.has_result.load(Ordering::Relaxed)
     }
 
-    /// Whether a signal has come, or the deadline has passed.
+    /// Returns whether a signal has come, or the deadline has passed.
     pub fn is_due(&self) -> bool {
         self.on_signal && signals::received().is_some()
             || self
@@ -115,8 +115,8 @@ impl EarlyEnd {
     }
 }
 
-/// Writes the last line of the process in place of the bar. A terminal that has stopped reading does
-/// not keep the process from ending.
+/// Writes the last line of the process in place of the bar. A terminal that has stopped reading
+/// does not keep the process from ending.
 fn say_last(text: String) {
     let say = move || {
         // Held until the process ends, so that no bar is drawn any more.
@@ -219,8 +219,8 @@ pub struct RankingProgress<'a> {
 }
 
 impl RankingProgress<'_> {
-    /// The half-width `reached` of the widest interval, in percentage points, beside the one that is
-    /// requested.
+    /// The half-width `reached` of the widest interval, in percentage points, beside the one that
+    /// is requested.
     fn format_points(&self, reached: f64) -> String {
         let reached = round_up(reached);
         match self.plan.accuracy {
@@ -272,8 +272,8 @@ impl Watch for RankingProgress<'_> {
     }
 }
 
-/// The text before the bar: with the games if steps are games, and with the time that is left unless
-/// nothing is known of it.
+/// The text before the bar: with the games if steps are games, and with the time that is left
+/// unless nothing is known of it.
 fn message(shared: &ProgressBar, in_games: bool) -> String {
     let (done, total) = (shared.position(), shared.length().unwrap_or_default());
     if total == 0 && !in_games {

@@ -65,7 +65,8 @@ struct CheckOptions {
     /// bringt, und nur solche Würfel dürfen vertauscht sein; eine richtige Liste fällt mit einer
     /// Wahrscheinlichkeit von höchstens 0.2 % durch.
     #[arg(
-        long = "gespielt", value_name = "N", value_parser = values::parse_whole(1..=values::MOST_GAMES),
+        long = "gespielt", value_name = "N",
+        value_parser = values::parse_whole(1..=values::MOST_GAMES),
         conflicts_with_all = ["tolerance", "leeway"]
     )]
     list_games: Option<u64>,
@@ -73,7 +74,8 @@ struct CheckOptions {
     ///
     /// P ist der erlaubte Abstand vom wahren Anteil in Prozentpunkten.
     #[arg(
-        long = "toleranz", value_name = "P", default_value = "5", value_parser = values::parse_points
+        long = "toleranz", value_name = "P", default_value = "5",
+        value_parser = values::parse_points
     )]
     tolerance: f64,
     /// Würfel mit kleinerem Abstand dürfen vertauscht sein

@@ -207,7 +207,7 @@ impl Rank {
 }
 
 impl Output {
-    /// Whether a line for each pairing is printed, and no list.
+    /// Returns whether a line for each pairing is printed, and no list.
     fn are_pairs(&self) -> bool {
         self.list_options.format.value.is_none()
     }

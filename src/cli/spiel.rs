@@ -51,7 +51,10 @@ pub struct Spiel {
     )]
     dice: [usize; 2],
     /// Der Würfel, der beginnt [Vorgabe: der zuerst genannte, oder wer nach den Regeln beginnt]
-    #[arg(long = "beginnt", value_name = "I", value_parser = values::parse_whole(1..=u32::MAX as usize))]
+    #[arg(
+        long = "beginnt", value_name = "I",
+        value_parser = values::parse_whole(1..=u32::MAX as usize)
+    )]
     starter: Option<usize>,
     /// Diese Würfe statt des Zufalls, wie 6,3,1
     ///

@@ -1,5 +1,5 @@
-//! Lines on stderr about rankings: warnings, each with its remedy, a closing line, and the certainty
-//! of the result.
+//! Lines on stderr about rankings: warnings, each with its remedy, a closing line, and the
+//! certainty of the result.
 
 use std::ptr;
 use std::time::Duration;
@@ -55,7 +55,7 @@ fn missing_lists(run: &RankingRun) -> String {
     }
 }
 
-/// Whether enough is known of the shares for a list.
+/// Returns whether enough is known of the shares for a list.
 pub fn is_known(ranking: &Ranking) -> bool {
     /// The largest half-width of an interval, in percentage points. Wider ones may hold more than
     /// half of all shares.

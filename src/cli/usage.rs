@@ -1,7 +1,7 @@
 //! Errors of the command line in German.
 //!
-//! Clap returns an error as a kind with some context. Here each kind gets its sentence, and a remedy
-//! where one is known.
+//! Clap returns an error as a kind with some context. Here each kind gets its sentence, and a
+//! remedy where one is known.
 
 use std::error::Error;
 use std::ffi::{OsStr, OsString};
@@ -185,8 +185,8 @@ impl Refusal<'_> {
         possible(&words.iter().map(PossibleValue::get_name).join(", "))
     }
 
-    /// The values that the command takes beside rule sets, in words, if `fault` is that a name is no
-    /// rule set.
+    /// The values that the command takes beside rule sets, in words, if `fault` is that a name is
+    /// no rule set.
     fn other_rules(&self, fault: &(dyn Error + 'static)) -> &'static str {
         if !matches!(fault.downcast_ref(), Some(RulesError::Base(..))) || self.takes_one_rule_set()
         {
@@ -254,8 +254,8 @@ fn possible(values: &str) -> String {
     }
 }
 
-/// The name of an argument in quotation marks, without clap's brackets: `--spiele <N>` of an option,
-/// `DATEI` of a positional argument.
+/// The name of an argument in quotation marks, without clap's brackets: `--spiele <N>` of an
+/// option, `DATEI` of a positional argument.
 fn name(argument: &str) -> String {
     if argument.starts_with('-') {
         quoted(argument.trim_end_matches("..."))

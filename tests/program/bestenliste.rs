@@ -30,8 +30,8 @@ fn options_have_the_documented_defaults_and_an_effect() {
     assert!(games("--irrtum 0.000000001") > games(""));
 }
 
-/// With `--saat zufall`, every run takes another seed and names it, and that seed gives the same list
-/// again.
+/// With `--saat zufall`, every run takes another seed and names it, and that seed gives the same
+/// list again.
 #[test]
 fn random_seeds_are_named() {
     let two = read("tests/fixtures/eingaben/zwei.txt");

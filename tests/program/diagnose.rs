@@ -344,8 +344,8 @@ fn signals_leave_whole_json() {
     }
 }
 
-/// A signal ends the diagnosis of a class. The programs that were diagnosed have their verdicts, and
-/// the others are not judged.
+/// A signal ends the diagnosis of a class. The programs that were diagnosed have their verdicts,
+/// and the others are not judged.
 #[test]
 fn signals_leave_what_is_known_of_a_class() {
     let folder = temporary();

@@ -158,8 +158,8 @@ fn faults(picture: &str, options: &usvg::Options) -> Vec<String> {
     faults
 }
 
-/// Each picture is SVG, has a title and a description, lies within its view, and no two of its texts
-/// overlap.
+/// Each picture is SVG, has a title and a description, lies within its view, and no two of its
+/// texts overlap.
 #[test]
 fn nothing_is_outside_or_on_top() {
     let Drawing { options, has_font } = find_fonts();
@@ -390,8 +390,8 @@ fn pictures_of_the_readme() {
     }
 }
 
-/// A cell of a large matrix takes at most 125 bytes. With 300 dice, that is a file of 11 MB, which a
-/// browser opens.
+/// A cell of a large matrix takes at most 125 bytes. With 300 dice, that is a file of 11 MB, which
+/// a browser opens.
 #[test]
 fn pictures_of_many_dice_are_small() {
     let picture = picture("--spiele 2 --paarungen", &many_dice(60));

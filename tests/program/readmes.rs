@@ -115,8 +115,8 @@ fn links_lead_somewhere() {
     }
 }
 
-/// The jobs in the README for graders find a wrong list, and pass right ones. A small file takes the
-/// place of the files of the contest, as only the scripts are tested.
+/// The jobs in the README for graders find a wrong list, and pass right ones. A small file takes
+/// the place of the files of the contest, as only the scripts are tested.
 #[test]
 fn jobs_judge_lists() {
     let readme = read("src/check/README.md");

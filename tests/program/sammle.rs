@@ -7,9 +7,9 @@ use rand::seq::SliceRandom;
 use crate::support::process::print;
 use crate::support::{Random, effort, random};
 
-/// Plays a dice file in a random number of parts, on different numbers of threads and with different
-/// memory, and gathers the lines in random order. In every format, the output is that of a single
-/// run.
+/// Plays a dice file in a random number of parts, on different numbers of threads and with
+/// different memory, and gathers the lines in random order. In every format, the output is that of
+/// a single run.
 fn play_in_parts(rng: &mut Random, file: &str, rules: &str) {
     let (games, of) = (2 * rng.random_range(1..60), rng.random_range(1..6));
     let seed = rng.random::<u64>();

@@ -6,8 +6,8 @@ use serde_json::Value;
 
 use crate::support::process::{has, print, read};
 
-/// The program in the README of the examples plays by the rules, and writes a record in the form that
-/// `--vergleiche` reads.
+/// The program in the README of the examples plays by the rules, and writes a record in the form
+/// that `--vergleiche` reads.
 #[test]
 fn the_example_in_python_agrees() {
     if !has("python3") {

@@ -1,5 +1,5 @@
-//! Hints, progress bars and signals at a terminal. The terminal comes from `script`, which echoes the
-//! keys and prints all streams together.
+//! Hints, progress bars and signals at a terminal. The terminal comes from `script`, which echoes
+//! the keys and prints all streams together.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -164,17 +164,17 @@ fn a_terminal_that_stops_reading_does_not_stop_the_work() {
 const ENDLESS: &str = "wuerfelglueck pruefe --faeden 1 --spiele 20000000 beispiele/wuerfel2.txt \
                        beispiele/wuerfel2.soll";
 
-/// Reads the text that a terminal shows until it has drawn a bar. A signal in the middle of a drawing
-/// ends the program at once and leaves the bar, so the drawing gets the time to end. The next one is
-/// 100 ms away.
+/// Reads the text that a terminal shows until it has drawn a bar. A signal in the middle of a
+/// drawing ends the program at once and leaves the bar, so the drawing gets the time to end. The
+/// next one is 100 ms away.
 fn read_bar(output: &mut impl Read) -> String {
     let said = read_until(output, "Mio. Spielen");
     thread::sleep(Duration::from_millis(30));
     said
 }
 
-/// Ctrl-C ends the work. The bar is taken away first, with the keys that the terminal has echoed into
-/// it. The card game has a bar, too.
+/// Ctrl-C ends the work. The bar is taken away first, with the keys that the terminal has echoed
+/// into it. The card game has a bar, too.
 #[test]
 fn a_key_takes_the_bar_away() {
     let cards = "wuerfelglueck sixjack --faeden 1 --spiele 3000000000 6,x,x,x,x,x";
@@ -197,8 +197,8 @@ fn a_key_takes_the_bar_away() {
     }
 }
 
-/// SIGTERM takes the bar away and ends the program. SIGINT does not interrupt a program that a script
-/// runs in the background.
+/// SIGTERM takes the bar away and ends the program. SIGINT does not interrupt a program that a
+/// script runs in the background.
 #[test]
 fn a_signal_takes_the_bar_away() {
     let mut terminal = at_terminal(&format!(

@@ -200,8 +200,8 @@ fn explanation(name: &str) -> String {
     text
 }
 
-/// Every deviation has a sentence in the table, behind the text of a rule set that has it, and alone.
-/// Each can be played, and `paare` writes its name as it was given.
+/// Every deviation has a sentence in the table, behind the text of a rule set that has it, and
+/// alone. Each can be played, and `paare` writes its name as it was given.
 #[test]
 fn every_deviation_is_explained_and_plays() {
     let [all_rules, offiziell] = ["", "offiziell"].map(explanation);
