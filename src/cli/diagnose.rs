@@ -25,13 +25,15 @@ use super::signals;
 use super::streams::{check_stdin, expand_patterns, print, read_dice, read_list, say};
 use super::system::System;
 use super::values::{self, Choice, Input, Render, parse_choice};
-use crate::report::diagnose::{self as report, Diagnosed, Pair};
+use crate::report::diagnose::{self as report, DiagnosisReport, PairShare};
 use crate::report::programs::{self, Class, Program};
 use wuerfelglueck::check::form_fault;
 use wuerfelglueck::check::list::{self, List, ListError, ReadOptions};
-use wuerfelglueck::diagnose::trial::Program as _;
-use wuerfelglueck::diagnose::trial::{self, Answer, Line, NoList, may_never_end, try_program};
-use wuerfelglueck::diagnose::{ANY_GAMES, Hypothesis, PRECISE, Question, ROUGH, Truths, diagnose};
+use wuerfelglueck::diagnose::{
+    self, ExperimentResult, ExperimentSubject, GameRange, Hypothesis, ListRemark, NoList, PRECISE,
+    ProgramResponse, Question, ROUGH, Truths, diagnose, may_never_end, try_program,
+    write_dice_file,
+};
 use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::{Excerpt, count};
@@ -154,7 +156,7 @@ pub struct Diagnose {
 struct Format {
     /// Renders the result for one program, behind the lines that were printed as soon as they were
     /// known; `None` if only classes have this format.
-    program: Option<Render<Diagnosed>>,
+    program: Option<Render<DiagnosisReport>>,
     /// Renders the result for a class.
     class: Render<Class>,
 }
@@ -163,29 +165,29 @@ const FORMATS: [(&str, Format); 4] = [
     (
         TEXT,
         Format {
-            program: Some(report::conclusion),
-            class: programs::last_line,
+            program: Some(report::render_conclusion),
+            class: programs::render_last_line,
         },
     ),
     (
         "markdown",
         Format {
             program: None,
-            class: programs::markdown,
+            class: programs::render_markdown,
         },
     ),
     (
         "tsv",
         Format {
             program: None,
-            class: programs::tsv_table,
+            class: programs::render_tsv,
         },
     ),
     (
         "json",
         Format {
-            program: Some(report::json),
-            class: programs::json,
+            program: Some(report::render_json),
+            class: programs::render_json,
         },
     ),
 ];
@@ -233,7 +235,7 @@ impl Diagnose {
     }
 
     /// Compares the lists of the command line with rule sets.
-    fn diagnose_lists(&self) -> Result<Diagnosed> {
+    fn diagnose_lists(&self) -> Result<DiagnosisReport> {
         let mut diagnosed = self.new_diagnosed();
         for pair in self.files.chunks(2) {
             self.read_pair(pair, &mut diagnosed)?;
@@ -245,7 +247,7 @@ impl Diagnose {
 
     /// Does experiments with the program of the command line, and compares its lists with rule
     /// sets.
-    fn diagnose_program(&self) -> Result<Diagnosed> {
+    fn diagnose_program(&self) -> Result<DiagnosisReport> {
         signals::defer_all();
         let mut cache = TruthCache::default();
         let mut program = ProgramUnderTest::new(self, self.command.clone(), None);
@@ -285,7 +287,7 @@ impl Diagnose {
                 // The command line names the same program for all folders.
                 Err(error) => return Err(error),
             };
-            let is_read = self.format.name != TEXT || print(&programs::line(&program))?;
+            let is_read = self.format.name != TEXT || print(&programs::render_line(&program))?;
             class.programs.push(program);
             if !is_read {
                 return Ok(verdict(false));
@@ -357,17 +359,17 @@ impl Diagnose {
     }
 
     /// A diagnosis without any results.
-    fn new_diagnosed(&self) -> Diagnosed {
-        Diagnosed {
+    fn new_diagnosed(&self) -> DiagnosisReport {
+        DiagnosisReport {
             games: self.games,
             seed: self.seed_option.seed.number,
-            ..Diagnosed::new(self.rules)
+            ..DiagnosisReport::new(self.rules)
         }
     }
 
     /// Compares the lists with rule sets, if there are any.
-    fn compare(&self, diagnosed: &mut Diagnosed, cache: &mut TruthCache) -> Result<()> {
-        if diagnosed.shares.is_empty() {
+    fn compare(&self, diagnosed: &mut DiagnosisReport, cache: &mut TruthCache) -> Result<()> {
+        if diagnosed.lists.is_empty() {
             return Ok(());
         }
         if cache.memory.is_none() {
@@ -377,9 +379,11 @@ impl Diagnose {
         let memory = self.memory_option.bytes(false) / rayon::current_num_threads();
         cache.memory = Some(memory);
         let is_class = !self.folders.is_empty();
-        let given_games = self.games.map(|games| [games as f64; 2]);
+        let given_games = self.games.map(GameRange::exactly);
         let question = Question {
-            games: given_games.or(diagnosed.trial.games).unwrap_or(ANY_GAMES),
+            games: given_games
+                .or(diagnosed.trial.games)
+                .unwrap_or(GameRange::ANY),
             expected: self.expected_hypothesis(),
             finest: if is_class { ROUGH } else { PRECISE },
         };
@@ -394,7 +398,7 @@ impl Diagnose {
             slot.get_or_insert_with(|| Truths::new(diagnosed.dice.clone(), diagnosed.seed, memory));
         let quiet = self.common.quiet;
         let bar = Bar::new("Regelwerke werden verglichen", 0, false, quiet);
-        diagnosed.diagnosis = diagnose(truths, &diagnosed.shares, &question, &UntilSignal(bar));
+        diagnosed.diagnosis = diagnose(truths, &diagnosed.lists, &question, &UntilSignal(bar));
         diagnosed.is_interrupted |= diagnosed.diagnosis.is_none();
         Ok(())
     }
@@ -435,7 +439,7 @@ impl Diagnose {
     }
 
     /// Reads a dice file and the list behind it.
-    fn read_pair(&self, pair: &[Input], diagnosed: &mut Diagnosed) -> Result<()> {
+    fn read_pair(&self, pair: &[Input], diagnosed: &mut DiagnosisReport) -> Result<()> {
         let file = &pair[0];
         let quiet = self.common.quiet;
         let dice = read_dice(file, &[self.rules], quiet).map_err(|fault| match file {
@@ -533,7 +537,7 @@ fn format_time_limit(seconds: f64) -> String {
 }
 
 /// The most files that a program is given, without the pairs of dice if no rule set fits.
-const MOST_FILES: usize = trial::MOST_FILES + BUILT_IN.len();
+const MOST_FILES: usize = diagnose::MOST_FILES + BUILT_IN.len();
 
 /// A program that is diagnosed.
 struct ProgramUnderTest<'a> {
@@ -547,7 +551,7 @@ struct ProgramUnderTest<'a> {
     /// The most files that it may still be given, and was.
     most_files: usize,
     /// The lines that were reported.
-    lines: Vec<Line>,
+    lines: Vec<ExperimentResult>,
 }
 
 impl<'a> ProgramUnderTest<'a> {
@@ -568,12 +572,12 @@ impl<'a> ProgramUnderTest<'a> {
 
     /// Does experiments with the program, and compares its lists with rule sets. After a signal,
     /// the diagnosis has the results so far.
-    fn diagnose(&mut self, cache: &mut TruthCache) -> Result<Diagnosed> {
+    fn diagnose(&mut self, cache: &mut TruthCache) -> Result<DiagnosisReport> {
         let mut diagnosed = self.options.new_diagnosed();
         match self.gather(&mut diagnosed) {
             Err(error) if error.is::<Interrupted>() => {
-                if diagnosed.trial.lines.is_empty() {
-                    diagnosed.trial.lines = mem::take(&mut self.lines);
+                if diagnosed.trial.results.is_empty() {
+                    diagnosed.trial.results = mem::take(&mut self.lines);
                 }
                 diagnosed.is_interrupted = true;
                 return Ok(diagnosed);
@@ -586,18 +590,18 @@ impl<'a> ProgramUnderTest<'a> {
 
     /// Does experiments, and unless they show a fault, gives the program the files that are built
     /// in.
-    fn gather(&mut self, diagnosed: &mut Diagnosed) -> Result<()> {
+    fn gather(&mut self, diagnosed: &mut DiagnosisReport) -> Result<()> {
         diagnosed.trial = try_program(self)?;
         if !diagnosed.trial.is_finished() || !diagnosed.trial.is_possible() {
             return Ok(());
         }
         for (name, text) in BUILT_IN {
             let dice = dice::parse(text.as_bytes())?;
-            match self.list(name, &dice)? {
+            match self.request_list(name, &dice)? {
                 Ok(list) => add_list(diagnosed, name, dice, Ok(list)),
-                Err(NoList::TimedOut(fault) | NoList::Unusable(fault)) => {
-                    let missing = &mut diagnosed.missing;
-                    missing.get_or_insert_with(|| format!("{name}: {fault}"));
+                Err(reason) => {
+                    let missing = &mut diagnosed.missing_list;
+                    missing.get_or_insert_with(|| format!("{name}: {}", reason.text()));
                 }
             }
         }
@@ -606,7 +610,7 @@ impl<'a> ProgramUnderTest<'a> {
 
     /// If no rule set fits, finds the opponent against which the share of the die that is furthest
     /// off is furthest off. Each opponent is alone with the die in a file.
-    fn find_pair(&mut self, diagnosed: &mut Diagnosed, cache: &TruthCache) -> Result<()> {
+    fn find_pair(&mut self, diagnosed: &mut DiagnosisReport, cache: &TruthCache) -> Result<()> {
         let diagnosis = diagnosed.diagnosis.as_ref();
         let furthest = diagnosis.and_then(|diagnosis| diagnosis.furthest);
         let (Some(off), Some(memory)) = (furthest, cache.memory) else {
@@ -621,24 +625,35 @@ impl<'a> ProgramUnderTest<'a> {
         let mut truths = Truths::new(files, diagnosed.seed, memory);
         let expected = truths.shares(self.options.expected_hypothesis());
         self.most_files += pairs.len();
-        let mut asked = Vec::new();
-        for (pair, expected) in pairs.into_iter().zip(expected) {
-            let list = match self.list("zwei Würfel", &pair) {
+        let mut asked: Vec<PairShare> = Vec::new();
+        for (pair, expected_share) in pairs.into_iter().zip(expected) {
+            let list = match self.request_list("zwei Würfel", &pair) {
                 Err(error) if error.is::<Interrupted>() => return Ok(()),
                 list => list?.ok(),
             };
             if let Some(shown) = list.and_then(|list| diagnosed.trial.shares(&list, &pair)?[0]) {
-                asked.push((pair, [shown.share, expected]));
+                let [die, opponent] = pair;
+                asked.push(PairShare {
+                    die,
+                    opponent,
+                    shown_share: shown.share,
+                    expected_share,
+                });
             }
         }
-        let off = |(_, [shown, expected]): &Pair| (shown - expected).abs();
-        asked.sort_by(|one, other| off(one).total_cmp(&off(other)));
-        diagnosed.pair = asked.pop();
+        asked.sort_by(|pair, other| pair.distance().total_cmp(&other.distance()));
+        diagnosed.worst_pair = asked.pop();
         Ok(())
     }
 
     /// The list that the program has printed for the dice of the file `name`, or why there is none.
-    fn read_answer(&self, name: &str, dice: &[Die], ending: Ending, output: Vec<u8>) -> Answer {
+    fn read_answer(
+        &self,
+        name: &str,
+        dice: &[Die],
+        ending: Ending,
+        output: Vec<u8>,
+    ) -> ProgramResponse {
         match ending {
             Ending::TooSlow => {
                 let remedy = if may_never_end(name) {
@@ -699,22 +714,14 @@ impl<'a> ProgramUnderTest<'a> {
     }
 }
 
-/// The text of the dice file with these dice.
-fn file_of(dice: &[Die]) -> String {
-    let lines = dice
-        .iter()
-        .map(|die| format!("{} {die}\n", die.faces().len()));
-    format!("{}\n{}", dice.len(), lines.format(""))
-}
-
-impl trial::Program for ProgramUnderTest<'_> {
+impl ExperimentSubject for ProgramUnderTest<'_> {
     type Error = anyhow::Error;
 
-    fn list(&mut self, name: &str, dice: &[Die]) -> Result<Answer> {
+    fn request_list(&mut self, name: &str, dice: &[Die]) -> Result<ProgramResponse> {
         if signals::received().is_some() {
             return Err(Interrupted.into());
         }
-        let file = file_of(dice);
+        let file = write_dice_file(dice);
         let limit = Duration::from_secs_f64(self.options.time);
         let common = &self.options.common;
         self.files += 1;
@@ -734,17 +741,17 @@ impl trial::Program for ProgramUnderTest<'_> {
             common.tell(format_args!("{place}: {name}: {time:.2} s"));
         }
         let list = self.read_answer(name, dice, result.ending, result.output);
-        if let Err(NoList::TimedOut(fault) | NoList::Unusable(fault)) = &list {
-            say(format_args!("{prefix}{name}: {fault}"));
+        if let Err(reason) = &list {
+            say(format_args!("{prefix}{name}: {}", reason.text()));
             self.show_errors(&result.errors);
         }
         Ok(list)
     }
 
-    fn report(&mut self, line: &Line) -> Result<()> {
-        self.lines.push(line.clone());
+    fn report(&mut self, result: &ExperimentResult) -> Result<()> {
+        self.lines.push(result.clone());
         let is_printed = self.folder.is_none() && self.options.format.name == TEXT;
-        if is_printed && !print(&(report::line(line) + "\n"))? {
+        if is_printed && !print(&(report::render_result(result) + "\n"))? {
             return Err(Interrupted.into());
         }
         Ok(())
@@ -752,7 +759,12 @@ impl trial::Program for ProgramUnderTest<'_> {
 }
 
 /// Adds the shares of a list of `dice` to the diagnosis; if there are none, says why.
-fn add_list(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<List, String>) {
+fn add_list(
+    diagnosed: &mut DiagnosisReport,
+    name: &str,
+    dice: Vec<Die>,
+    list: Result<List, String>,
+) {
     let added = list.and_then(|list| {
         let none = if list.has_shares() {
             "die Liste gehört zu einer anderen Würfeldatei: keiner oder fast keiner ihrer \
@@ -761,10 +773,12 @@ fn add_list(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<
             "die Liste nennt keine Anteile der Würfel dieser Datei"
         };
         let shares = diagnosed.trial.shares(&list, &dice).ok_or(none)?;
-        diagnosed.shares.push(shares);
-        let form = form_fault(&list, &dice);
-        let index = diagnosed.files.len();
-        diagnosed.forms.extend(form.map(|form| (index, form)));
+        diagnosed.lists.push(shares);
+        let fault = form_fault(&list, &dice).map(|text| ListRemark {
+            list: diagnosed.files.len(),
+            text,
+        });
+        diagnosed.form_faults.extend(fault);
         diagnosed.files.push(name.into());
         diagnosed.dice.push(dice);
         Ok(())
@@ -772,6 +786,6 @@ fn add_list(diagnosed: &mut Diagnosed, name: &str, dice: Vec<Die>, list: Result<
     if let Err(fault) = added {
         let missing = format!("{name}: {fault}");
         say(&missing);
-        diagnosed.missing.get_or_insert(missing);
+        diagnosed.missing_list.get_or_insert(missing);
     }
 }

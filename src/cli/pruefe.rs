@@ -18,12 +18,12 @@ use super::submissions::{Submission, SubmissionReader, Submissions};
 use super::summary;
 use super::values::{self, Choice, Input, Render, parse_choice};
 use crate::report::check::{self, Cause, DiceFile, Judged};
-use crate::report::diagnose::{Diagnosed, sentences};
+use crate::report::diagnose::{DiagnosisReport, describe_diagnosis};
 use crate::report::svg::claims;
 use wuerfelglueck::check::list::ReadOptions;
 use wuerfelglueck::check::{Limits, Tolerance, judge_all};
 use wuerfelglueck::diagnose::{
-    self, ANY_GAMES, Conclusion, Hypothesis, Question, Shares, Truths, diagnose,
+    self, Conclusion, GameRange, Hypothesis, ListShares, Question, Truths, diagnose,
 };
 use wuerfelglueck::dice::{self, Die};
 
@@ -361,22 +361,23 @@ impl Pruefe {
         let memory = options.memory_option.bytes(false) / rayon::current_num_threads();
         let games = options.output.list_games;
         let files = judged.files.iter();
-        let diagnosed = Diagnosed {
+        let diagnosed = DiagnosisReport {
             files: files.clone().map(|file| file.name.clone()).collect(),
             dice: files.map(|file| file.dice.clone()).collect(),
             games,
-            ..Diagnosed::new(options.rules[0])
+            ..DiagnosisReport::new(options.rules[0])
         };
         let dice = &diagnosed.dice;
         let mut truths = Truths::new(dice.clone(), options.seed_option.seed.number, memory);
         let (rules, scoring) = (options.rules[0], options.criterion_options.criteria()[0]);
         let question = Question {
-            games: games.map_or(ANY_GAMES, |games| [games as f64; 2]),
+            games: games.map_or(GameRange::ANY, GameRange::exactly),
             expected: Hypothesis { rules, scoring },
             finest: diagnose::ROUGH,
         };
         for submission in &mut judged.submissions {
-            let mut lists: Vec<Shares> = dice.iter().map(|dice| vec![None; dice.len()]).collect();
+            let mut lists: Vec<ListShares> =
+                dice.iter().map(|dice| vec![None; dice.len()]).collect();
             for (list, verdict) in submission.verdicts() {
                 if let Ok(verdict) = verdict
                     && verdict.shown.iter().any(Option::is_some)
@@ -391,9 +392,9 @@ impl Pruefe {
             let Some(diagnosis) = diagnose(&mut truths, &lists, &question, &progress) else {
                 break;
             };
-            let is_found = diagnosis.conclusion == Conclusion::Found && !diagnosis.is_expected;
+            let is_found = diagnosis.conclusion == Conclusion::Found && !diagnosis.accepts_expected;
             submission.cause = Some(Cause {
-                told: sentences(&diagnosis, &diagnosed).join(" "),
+                told: describe_diagnosis(&diagnosis, &diagnosed).join(" "),
                 hypothesis: is_found.then(|| diagnosis.candidates[0].hypothesis),
             });
         }

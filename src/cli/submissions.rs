@@ -14,7 +14,7 @@ use super::values::Input;
 use crate::report::check::{DiceFile, ListName};
 use wuerfelglueck::check::form::Suggestion;
 use wuerfelglueck::check::list::{self, List, ListError, ReadOptions};
-use wuerfelglueck::diagnose::shares;
+use wuerfelglueck::diagnose::find_shares;
 
 /// The lists that somebody handed in.
 pub struct Submission {
@@ -209,7 +209,7 @@ impl SubmissionReader<'_> {
             Ok(text) => list::parse(text, dice, self.options),
             Err(error) => Err(error.clone()),
         };
-        let shares = list.as_ref().ok().and_then(|list| shares(list, dice));
+        let shares = list.as_ref().ok().and_then(|list| find_shares(list, dice));
         let named = shares.map_or(0, |shares| shares.iter().flatten().count());
         let is_named = stem(file_name)
             .is_some_and(|of_file| stem(name).is_some_and(|of_list| of_list.contains(&of_file)));

@@ -1,5 +1,5 @@
-//! Small dice files whose answer follows from symmetry or certainty, whatever the rules of a
-//! program are.
+//! Small dice files whose lists follow from symmetry or certainty, whatever the rules of a program
+//! are.
 //!
 //! **Who begins** is a rule. If it is always the die that comes first in the file, it wins up to
 //! 2.3 points more than 50 against one of its kind, and lines in another order change shares of
@@ -9,59 +9,66 @@
 //!
 //! Where chance decides, a comparison has a weight: see [`statistics`](super::statistics).
 
-use super::causes::Cause;
-use super::statistics::Comparison;
+use super::bugs::SuspectedBug;
+use super::statistics::Discrepancy;
+use crate::dice::Die;
 
-/// What seats may make of equal dice, and of dice in another order, from 0 to 1: see above.
+/// The leeway for a die that wins more than its equal since it begins, from 0 to 1: see above.
 pub(super) const FIRST_BEGINS: f64 = 0.025;
+/// The leeway for a die that wins more than its equal on the second seat, from 0 to 1.
 pub(super) const SECOND_SEAT: f64 = 0.008;
+/// The leeway for dice in another order, from 0 to 1.
 const REORDERED: f64 = 0.02;
-/// A dice file: of each die its faces.
-pub(super) type Faces = &'static [&'static str];
+/// The dice of a file, each by its faces with spaces between them.
+pub(super) type FileFaces = &'static [&'static str];
 
 const NORMAL: &str = "1 2 3 4 5 6";
 const STRONG: &str = "1 6 6 6 6 6";
 const WEAK: &str = "1 1 1 1 1 6";
-/// The dice that the repeats are made of: the same with each side once and twice. Their faces stand
-/// in other orders each time.
-pub(super) const REPEATED: Faces = &[NORMAL, "1 1 2 2 3 3 4 4 5 5 6 6"];
+/// The dice of the repeats: the same die with each side once and twice. Their faces stand in
+/// another order each time.
+pub(super) const REPEATED: FileFaces = &[NORMAL, "1 1 2 2 3 3 4 4 5 5 6 6"];
 /// Dice that are the same to the letter.
-pub(super) const EQUAL: Faces = &[NORMAL; 4];
-/// Three dice that are as different as can be, and the pairs of them.
-pub(super) const BASE: Faces = &[NORMAL, STRONG, WEAK];
-pub(super) const PAIRS: [Faces; 3] = [&[NORMAL, STRONG], &[NORMAL, WEAK], &[STRONG, WEAK]];
+pub(super) const EQUAL: FileFaces = &[NORMAL; 4];
+/// Three dice that are as different as can be.
+pub(super) const BASE: FileFaces = &[NORMAL, STRONG, WEAK];
+/// The pairs of the three dice.
+pub(super) const PAIRS: [FileFaces; 3] = [&[NORMAL, STRONG], &[NORMAL, WEAK], &[STRONG, WEAK]];
 
-/// What must hold for the list of a file.
+/// The property that the list of a file must have.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Expectation {
     /// The first die never wins, and the second one always does.
     NeverWins,
-    /// The same, unless pieces enter with other numbers.
+    /// The first die never wins, and the second one always does, unless pieces enter with other
+    /// numbers than 6.
     NeverWinsWithoutSix,
     /// The two shares are the same, and not more than a half.
     EqualOrDrawn,
-    /// The first die never wins; in this file, where it is the second one, neither, or in both.
-    NeverWinsOnEitherPlace { swapped: Faces },
+    /// The first die never wins, neither in this file nor in `swapped`, where it is the second one;
+    /// or it wins in both.
+    NeverWinsOnEitherPlace { swapped: FileFaces },
     /// All dice have the same share.
     AllAlike,
     /// The die in the middle has the mean of all shares.
     MiddleAlike,
     /// A share is the mean of those that the die has in these files, but for a leeway.
     MeanOf {
-        files: &'static [Faces],
+        files: &'static [FileFaces],
         leeway: f64,
     },
 }
 
-/// A dice file, and what must hold for its list.
+/// A dice file, and the property that its list must have.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Experiment {
+    /// The title, in German.
     pub(super) title: &'static str,
-    pub(super) dice: Faces,
+    pub(super) dice: FileFaces,
     pub(super) expectation: Expectation,
-    /// What may be the reason if the expectation does not hold.
-    pub(super) meaning: &'static [Cause],
-    /// Whether a game may go on for ever by the printed rules, since players get stuck.
+    /// Bugs that may be the cause if the expectation does not hold.
+    pub(super) suspects: &'static [SuspectedBug],
+    /// True if a game may go on for ever by the printed rules, since players get stuck.
     pub(super) may_never_end: bool,
 }
 
@@ -69,36 +76,36 @@ const DEFAULT: Experiment = Experiment {
     title: "",
     dice: &[],
     expectation: Expectation::NeverWins,
-    meaning: &[],
+    suspects: &[],
     may_never_end: false,
 };
 
-/// All experiments but the repeats, which come first. Those that are certain come before those in
+/// The experiments that follow the repeats. Those that are certain come before those in
 /// which chance decides.
 pub(super) const EXPERIMENTS: [Experiment; 12] = [
     Experiment {
         title: "mit 2, 6 und 43 gegen 1 bis 6",
         dice: &["2 6 43", NORMAL],
-        meaning: &[
-            Cause::GoalMoves,
-            Cause::LongGoal,
-            Cause::Faces,
-            Cause::TwoDigits,
-            Cause::Entering,
-            Cause::WonEarly,
+        suspects: &[
+            SuspectedBug::GoalMoves,
+            SuspectedBug::LongGoal,
+            SuspectedBug::Faces,
+            SuspectedBug::TwoDigits,
+            SuspectedBug::Entering,
+            SuspectedBug::WonEarly,
         ],
         ..DEFAULT
     },
     Experiment {
         title: "mit 6, 40, 41, 42 und 44 gegen 1 bis 6",
         dice: &["6 40 41 42 44", NORMAL],
-        meaning: &[
-            Cause::LongGoal,
-            Cause::GoalMoves,
-            Cause::Faces,
-            Cause::TwoDigits,
-            Cause::Entering,
-            Cause::WonEarly,
+        suspects: &[
+            SuspectedBug::LongGoal,
+            SuspectedBug::GoalMoves,
+            SuspectedBug::Faces,
+            SuspectedBug::TwoDigits,
+            SuspectedBug::Entering,
+            SuspectedBug::WonEarly,
         ],
         ..DEFAULT
     },
@@ -108,7 +115,7 @@ pub(super) const EXPERIMENTS: [Experiment; 12] = [
         expectation: Expectation::NeverWinsOnEitherPlace {
             swapped: &[NORMAL, "6 39 40 41 42"],
         },
-        meaning: &[Cause::LapLength, Cause::OneSeat],
+        suspects: &[SuspectedBug::LapLength, SuspectedBug::OneSeat],
         ..DEFAULT
     },
     Experiment {
@@ -117,18 +124,18 @@ pub(super) const EXPERIMENTS: [Experiment; 12] = [
         expectation: Expectation::NeverWinsOnEitherPlace {
             swapped: &[NORMAL, "6 41 42 43 44"],
         },
-        meaning: &[Cause::LapLength, Cause::OneSeat],
+        suspects: &[SuspectedBug::LapLength, SuspectedBug::OneSeat],
         ..DEFAULT
     },
     Experiment {
         title: "nur Sechsen gegen 1 bis 6",
         dice: &["6 6 6 6 6 6", NORMAL],
-        meaning: &[
-            Cause::WonEarly,
-            Cause::LongGoal,
-            Cause::GoalMoves,
-            Cause::Faces,
-            Cause::Entering,
+        suspects: &[
+            SuspectedBug::WonEarly,
+            SuspectedBug::LongGoal,
+            SuspectedBug::GoalMoves,
+            SuspectedBug::Faces,
+            SuspectedBug::Entering,
         ],
         may_never_end: true,
         ..DEFAULT
@@ -137,21 +144,29 @@ pub(super) const EXPERIMENTS: [Experiment; 12] = [
         title: "ohne 6 gegen 1 bis 6",
         dice: &["1 2 3 4 5", NORMAL],
         expectation: Expectation::NeverWinsWithoutSix,
-        meaning: &[Cause::Entering, Cause::WonEarly, Cause::Faces],
+        suspects: &[
+            SuspectedBug::Entering,
+            SuspectedBug::WonEarly,
+            SuspectedBug::Faces,
+        ],
         ..DEFAULT
     },
     Experiment {
         title: "ohne 6 gegen ohne 6",
         dice: &["1 2 3 4 5", "5 4 3 2 1"],
         expectation: Expectation::EqualOrDrawn,
-        meaning: &[Cause::Draws, Cause::NotPlayed, Cause::OneSeat],
+        suspects: &[
+            SuspectedBug::Draws,
+            SuspectedBug::NotPlayed,
+            SuspectedBug::OneSeat,
+        ],
         may_never_end: true,
     },
     Experiment {
         title: "vier gleiche Würfel",
         dice: EQUAL,
         expectation: Expectation::AllAlike,
-        meaning: &[Cause::OneSeat, Cause::LeftOver],
+        suspects: &[SuspectedBug::OneSeat, SuspectedBug::LeftOver],
         ..DEFAULT
     },
     Experiment {
@@ -161,7 +176,11 @@ pub(super) const EXPERIMENTS: [Experiment; 12] = [
             files: &PAIRS,
             leeway: 0.0,
         },
-        meaning: &[Cause::SamePair, Cause::LeftOver, Cause::WrongDie],
+        suspects: &[
+            SuspectedBug::SamePair,
+            SuspectedBug::LeftOver,
+            SuspectedBug::WrongDie,
+        ],
         ..DEFAULT
     },
     Experiment {
@@ -171,11 +190,11 @@ pub(super) const EXPERIMENTS: [Experiment; 12] = [
             files: &[BASE],
             leeway: REORDERED,
         },
-        meaning: &[
-            Cause::OneSeat,
-            Cause::SamePair,
-            Cause::LeftOver,
-            Cause::WrongDie,
+        suspects: &[
+            SuspectedBug::OneSeat,
+            SuspectedBug::SamePair,
+            SuspectedBug::LeftOver,
+            SuspectedBug::WrongDie,
         ],
         ..DEFAULT
     },
@@ -186,11 +205,11 @@ pub(super) const EXPERIMENTS: [Experiment; 12] = [
             files: &[BASE],
             leeway: REORDERED,
         },
-        meaning: &[
-            Cause::OneSeat,
-            Cause::SamePair,
-            Cause::LeftOver,
-            Cause::WrongDie,
+        suspects: &[
+            SuspectedBug::OneSeat,
+            SuspectedBug::SamePair,
+            SuspectedBug::LeftOver,
+            SuspectedBug::WrongDie,
         ],
         ..DEFAULT
     },
@@ -198,18 +217,19 @@ pub(super) const EXPERIMENTS: [Experiment; 12] = [
         title: "jede Seite sechsmal",
         dice: &["1 6", "1 1 1 1 1 1 6 6 6 6 6 6", "6 1"],
         expectation: Expectation::MiddleAlike,
-        meaning: &[Cause::Faces],
+        suspects: &[SuspectedBug::Faces],
         ..DEFAULT
     },
 ];
 
 impl Experiment {
-    /// Whether a die stands on both places of a file, so that a list that is always the same shows.
+    /// Tests whether a die stands on either place of a file, so that a list that is always the same
+    /// shows.
     pub(super) const fn is_about_places(&self) -> bool {
         matches!(self.expectation, Expectation::NeverWinsOnEitherPlace { .. })
     }
 
-    /// The number of comparisons with chance that it makes.
+    /// The number of comparisons with chance in this experiment.
     pub(super) const fn comparisons(&self) -> usize {
         match self.expectation {
             Expectation::NeverWins | Expectation::NeverWinsOnEitherPlace { .. } => 1,
@@ -244,15 +264,31 @@ pub(super) const EXPERIMENT_FILES: usize = {
     sum
 };
 
-/// The difference of a share from the mean of all shares of a list.
-pub(super) fn from_mean(shares: &[f64], die: usize, leeway: f64) -> Comparison {
+/// Tests whether a game of the file with this title may go on for ever by the printed rules.
+pub fn may_never_end(title: &str) -> bool {
+    EXPERIMENTS
+        .iter()
+        .any(|experiment| experiment.may_never_end && experiment.title == title)
+}
+
+/// The difference of the share of `die` from the mean of all shares of a list.
+pub(super) fn difference_from_mean(shares: &[f64], die: usize, leeway: f64) -> Discrepancy {
     let dice = shares.len() as f64;
     let mean = shares.iter().sum::<f64>() / dice;
-    Comparison {
-        off: shares[die] - mean,
+    Discrepancy {
+        amount: shares[die] - mean,
         leeway,
         // (N − 1)/N for its own share, and 1/N for each of the others.
         weight: 2.0 * (dice - 1.0) / dice,
         is_of_sums: false,
     }
+}
+
+/// Parses the dice of a file.
+pub(super) fn parse_dice(faces: FileFaces) -> Vec<Die> {
+    faces
+        .iter()
+        .map(|die| die.split(' ').flat_map(str::parse).collect())
+        .filter_map(Die::new)
+        .collect()
 }

@@ -1,42 +1,43 @@
-//! Which hypotheses are compared, and how precisely.
+//! The search for the hypothesis that lists come from: which ones are compared, and how precisely.
 
 use std::collections::HashSet;
 
 use itertools::Itertools;
 use rayon::prelude::*;
 
+use super::candidate::{Candidate, NEVER, Question};
+use super::hypothesis::Hypothesis;
+use super::shares::ListShares;
 use super::truth::{FINE, Truths};
-use super::{Candidate, Hypothesis, NEVER, Question, Shares};
 use crate::likelihood::{Fit, PairingGames, Shown};
 use crate::rules::{Deviation, Rules};
 use crate::stream::BLOCK;
 use crate::tournament::Criterion;
 use crate::watch::Watch;
 
-/// By so much the logarithm of the likelihood must rise for each deviation. There are some twenty,
-/// and chance makes one of them fit so much better than none in less than one of fifty cases.
-pub(super) const PENALTY: f64 = 4.0;
-
-/// Games per pairing of first looks, at one file, then at more and at all.
-const GAMES: u64 = 1 << 11;
-/// The last look is at so many times the games of the lists, so that its own noise decides little.
-const TIMES: f64 = 20.0;
-/// So many hypotheses at most get the last look.
-const MOST: usize = 8;
-/// What is less likely than the best by so much, as a logarithm, gets no closer look.
+/// Games per pairing of a first look: at one file, then at more and at all.
+const FIRST_LOOK_GAMES: u64 = 1 << 11;
+/// The games of the last look, as a multiple of those of the lists: enough that its own noise
+/// decides little.
+const LAST_LOOK_FACTOR: f64 = 20.0;
+/// The most hypotheses that get a look with [`FINE`] games.
+const MOST_FINE_LOOKS: usize = 8;
+/// The distance from the best hypothesis, as a difference of scores or of logarithms of the
+/// likelihood, that is worth no closer look.
 const HOPELESS: f64 = 10.0;
-/// However unlikely they are, the best so many get a look at all files.
-const MOST_HOPEFUL: usize = 20;
-/// The best so many get further deviations.
+/// The number of best hypotheses that get a look at all files, however unlikely they are.
+const NEVER_HOPELESS: usize = 20;
+/// The number of best hypotheses that get further deviations.
 const PARENTS: usize = 3;
-/// So many deviations at most.
-const DEEPEST: usize = 4;
+/// The number of deviations of all hypotheses that get a first look, and the most of any.
+const FIRST_DEPTH: usize = 2;
+const MOST_DEPTH: usize = 4;
 
-/// A search for the rule set that lists come from.
+/// A search for the hypothesis that lists come from.
 pub(super) struct Search<'a, W> {
     pub(super) truths: &'a mut Truths,
-    /// For each file what its list shows.
-    pub(super) lists: &'a [Shares],
+    /// The list of each file.
+    pub(super) lists: &'a [ListShares],
     pub(super) question: &'a Question,
     pub(super) watch: &'a W,
 }
@@ -46,182 +47,262 @@ impl<W: Watch> Search<'_, W> {
     /// Returns the best few, the best first; the expected one is among them. All have had the last
     /// look. `None` if the watch ends it before.
     pub(super) fn run(&mut self) -> Option<Vec<Candidate>> {
-        let every = self.lists.len();
-        let mut seen: HashSet<Hypothesis> = HashSet::new();
-        let scoring = Criterion::Wins;
-        let bases = Rules::ALL.map(|rules| Hypothesis { rules, scoring });
-        let mut next = bases.to_vec();
-        for _ in 0..2 {
-            next.extend(next.clone().into_iter().flat_map(more));
-        }
-        next.retain(|one| one.deviations() <= 2);
-        let mut known: Vec<Candidate> = Vec::new();
-        for deepest in 2..=DEEPEST {
-            next.retain(|one| self.truths.admits(one.rules) && seen.insert(*one));
-            let hopeful = self.hopeful(&next, known.first())?;
-            known.extend(self.look(&hopeful, GAMES, every)?);
-            best_first(&mut known);
-            // In haste, what fits is enough.
-            let first = &known[0];
-            if self.is_hasty() && first.fit.is_likely(first.games, NEVER) {
-                break;
-            }
-            let best = first.score();
-            // The third deviation is always tried, the fourth if that is worth it.
-            let is_deepest = |one: &&Candidate| one.hypothesis.deviations() == deepest;
-            let parents = known.iter().filter(is_deepest).take(PARENTS);
-            let worth = parents.filter(|one| deepest == 2 || one.score() > best - HOPELESS);
-            next = worth.flat_map(|one| more(one.hypothesis)).collect();
-        }
-        let least = known[0].score() - HOPELESS;
-        let most = if self.is_hasty() { MOST / 2 } else { MOST };
-        let worth = known.iter().take(most).filter(|one| one.score() > least);
-        let worth = worth.map(|one| one.hypothesis);
-        let worth = worth.chain([self.question.expected]).unique().collect_vec();
-        let mut all = self.look(&worth, FINE.min(self.question.finest), every)?;
-        best_first(&mut all);
-        let least = all[0].score() - HOPELESS;
-        let last = all.iter().take_while(|one| one.score() > least);
-        let last = last.map(|one| one.hypothesis).collect_vec();
-        let closer = self.look(&last, self.enough(all[0].games), every)?;
-        all.splice(..last.len(), closer);
-        best_first(&mut all);
-        Some(all)
+        let explored = self.explore()?;
+        self.look_closer(&explored)
     }
 
-    /// Whether no rule set is played for as many games as a closer look takes.
+    /// Takes a first look at hypotheses with up to four deviations. Returns all that are not
+    /// hopeless, the best first.
+    fn explore(&mut self) -> Option<Vec<Candidate>> {
+        let mut unseen = all_up_to(FIRST_DEPTH);
+        let mut seen: HashSet<Hypothesis> = HashSet::new();
+        let mut explored: Vec<Candidate> = Vec::new();
+        for depth in FIRST_DEPTH..=MOST_DEPTH {
+            unseen.retain(|hypothesis| {
+                self.truths.admits(hypothesis.rules) && seen.insert(*hypothesis)
+            });
+            let hopeful = self.select_hopeful(&unseen, explored.first())?;
+            explored.extend(self.look(&hopeful, FIRST_LOOK_GAMES, self.lists.len())?);
+            sort_by_score(&mut explored);
+            // In haste, what fits is enough.
+            let best = &explored[0];
+            if self.is_hasty() && best.fit.is_likely(best.games, NEVER) {
+                break;
+            }
+            // The third deviation is always tried, the fourth if that is worth it.
+            let least_score = best.score() - HOPELESS;
+            let is_worth_it =
+                |parent: &&Candidate| depth == FIRST_DEPTH || parent.score() > least_score;
+            unseen = explored
+                .iter()
+                .filter(|candidate| candidate.hypothesis.count_differences() == depth)
+                .take(PARENTS)
+                .filter(is_worth_it)
+                .flat_map(|parent| extend_by_one(parent.hypothesis))
+                .collect();
+        }
+        Some(explored)
+    }
+
+    /// Takes closer looks at the best of the candidates, which are sorted, and at the expected one,
+    /// each with more games and at fewer of them. Returns all of these, the best first.
+    fn look_closer(&mut self, explored: &[Candidate]) -> Option<Vec<Candidate>> {
+        let most = if self.is_hasty() {
+            MOST_FINE_LOOKS / 2
+        } else {
+            MOST_FINE_LOOKS
+        };
+        let least_score = explored[0].score() - HOPELESS;
+        let best = explored
+            .iter()
+            .take(most)
+            .filter(|candidate| candidate.score() > least_score)
+            .map(|candidate| candidate.hypothesis)
+            .chain([self.question.expected])
+            .unique()
+            .collect_vec();
+        let fine = FINE.min(self.question.finest);
+        let mut candidates = self.look(&best, fine, self.lists.len())?;
+        sort_by_score(&mut candidates);
+
+        let least_score = candidates[0].score() - HOPELESS;
+        let best = candidates
+            .iter()
+            .take_while(|candidate| candidate.score() > least_score)
+            .map(|candidate| candidate.hypothesis)
+            .collect_vec();
+        let finest = self.last_look_games(candidates[0].games);
+        let last_looks = self.look(&best, finest, self.lists.len())?;
+        candidates.splice(..best.len(), last_looks);
+        sort_by_score(&mut candidates);
+        Some(candidates)
+    }
+
+    /// Tests whether no rule set is played for as many games as a closer look takes.
     fn is_hasty(&self) -> bool {
         self.question.finest < FINE
     }
 
-    /// Those of the hypotheses that are worth a look at all files. The files with the smallest
+    /// Selects the hypotheses that are worth a look at all files. The files with the smallest
     /// tables come first, and each makes hypotheses hopeless, compared with the best of them or
-    /// with the best that is known. Then less is left for large tables.
-    fn hopeful(&mut self, all: &[Hypothesis], best: Option<&Candidate>) -> Option<Vec<Hypothesis>> {
-        let known = best.map(|one| one.hypothesis);
-        let mut hopeful = all.iter().copied().chain(known).unique().collect_vec();
-        let forced = if self.is_hasty() { 0 } else { MOST_HOPEFUL };
+    /// with `best`. Then less is left for large tables.
+    fn select_hopeful(
+        &mut self,
+        hypotheses: &[Hypothesis],
+        best: Option<&Candidate>,
+    ) -> Option<Vec<Hypothesis>> {
+        let known = best.map(|candidate| candidate.hypothesis);
+        let mut hopeful = hypotheses
+            .iter()
+            .copied()
+            .chain(known)
+            .unique()
+            .collect_vec();
+        let never_hopeless = if self.is_hasty() { 0 } else { NEVER_HOPELESS };
         let steps = self.truths.steps();
         for &files in &steps[..steps.len() - 1] {
-            let newest = self.truths.order[files - 1];
+            let newest = self.truths.by_size[files - 1];
             if self.lists[newest].iter().all(Option::is_none) {
                 continue;
             }
-            let mut looked = self.look(&hopeful, GAMES, files)?;
-            // What deviations are worth shows when all files are known.
-            looked.sort_by(|one, other| other.likelihood.total_cmp(&one.likelihood));
-            let least = looked[0].likelihood - HOPELESS;
-            let ranked = looked.iter().enumerate();
-            let worth = ranked.filter(|&(rank, one)| rank < forced || one.likelihood > least);
-            hopeful = worth.map(|(_, one)| one.hypothesis).collect();
+            let mut candidates = self.look(&hopeful, FIRST_LOOK_GAMES, files)?;
+            // The worth of deviations shows when all files are known.
+            candidates
+                .sort_by(|candidate, other| other.likelihood.total_cmp(&candidate.likelihood));
+            let least = candidates[0].likelihood - HOPELESS;
+            hopeful = candidates
+                .iter()
+                .enumerate()
+                .filter(|(rank, candidate)| *rank < never_hopeless || candidate.likelihood > least)
+                .map(|(_, candidate)| candidate.hypothesis)
+                .collect();
         }
-        hopeful.retain(|one| Some(*one) != known);
+        hopeful.retain(|hypothesis| Some(*hypothesis) != known);
         Some(hopeful)
     }
 
-    /// The hypotheses with a deviation more than this one whose lists so many games per pairing
-    /// cannot tell from its lists.
-    pub(super) fn alike(&mut self, of: &Candidate) -> Option<Vec<Hypothesis>> {
-        /// So far apart, as a squared number of standard errors beyond what chance makes, is not
-        /// alike.
+    /// Finds the hypotheses with a difference more than `candidate` whose lists its number of games
+    /// per pairing cannot tell from its own lists.
+    pub(super) fn find_indistinguishable(
+        &mut self,
+        candidate: &Candidate,
+    ) -> Option<Vec<Hypothesis>> {
+        /// The squared number of standard errors beyond those of chance that tells lists apart.
         const APART: f64 = 5.0;
-        let mut others = more(of.hypothesis);
-        others.retain(|one| self.truths.admits(one.rules));
-        let enough = self.enough(of.games);
-        let mut games = 4 * GAMES;
-        if enough < FINE {
+        let mut extended = extend_by_one(candidate.hypothesis);
+        extended.retain(|hypothesis| self.truths.admits(hypothesis.rules));
+        let last_look_games = self.last_look_games(candidate.games);
+        let mut first_look_games = 4 * FIRST_LOOK_GAMES;
+        if last_look_games < FINE {
             // What was hopeless before is not alike, and what all files have told so far costs no
             // games.
-            others.retain(|one| self.truths.is_complete(one.rules));
-            games = GAMES;
+            extended.retain(|hypothesis| self.truths.is_complete(hypothesis.rules));
+            first_look_games = FIRST_LOOK_GAMES;
         }
         let steps = self.truths.steps();
-        for (games, files) in [games, enough].into_iter().cartesian_product(steps) {
-            self.look(&others, games.min(enough), files)?;
-            others.retain(|one| self.excess(of, *one, files) < APART);
+        let looks = [first_look_games, last_look_games].into_iter();
+        for (games, files) in looks.cartesian_product(steps) {
+            self.look(&extended, games.min(last_look_games), files)?;
+            extended.retain(|other| self.measure_excess(candidate, *other, files) < APART);
         }
-        Some(others)
+        Some(extended)
     }
 
-    /// By how much the lists of two hypotheses for the first so many files differ, as a squared
-    /// number of standard errors beyond what chance makes.
-    fn excess(&self, of: &Candidate, other: Hypothesis, files: usize) -> f64 {
+    /// The difference between the lists of a candidate and those of another hypothesis for the
+    /// first `files` files, as a squared number of standard errors beyond those of chance.
+    fn measure_excess(&self, candidate: &Candidate, other: Hypothesis, files: usize) -> f64 {
         let mut fit = Fit::default();
-        for &file in &self.truths.order[..files] {
-            let list = &self.lists[file];
-            let one = self.truths.expected_of(file, of.hypothesis);
-            let other = self.truths.expected_of(file, other);
-            let mut other = other.of_games(of.pairing_games);
-            let shown = list.iter().zip(&one.shares);
-            let shown = shown.map(|(shown, &share)| shown.map(|shown| Shown { share, ..shown }));
-            let shown = shown.collect_vec();
-            other.error.add(&one.error);
-            fit.add(&shown, &other);
+        for &file in &self.truths.by_size[..files] {
+            let of_candidate = self.truths.expect_list(file, candidate.hypothesis);
+            let mut of_other = self
+                .truths
+                .expect_list(file, other)
+                .of_games(candidate.pairing_games);
+            let shown = self.lists[file]
+                .iter()
+                .zip(&of_candidate.shares)
+                .map(|(shown, &share)| shown.map(|shown| Shown { share, ..shown }))
+                .collect_vec();
+            of_other.error.add(&of_candidate.error);
+            fit.add(&shown, &of_other);
         }
-        fit.excess(of.games)
+        fit.excess(candidate.games)
     }
 
-    /// The games per pairing that are enough to compare with lists of so many.
-    fn enough(&self, games: f64) -> u64 {
-        let times = ((TIMES * games) as u64).next_multiple_of(BLOCK);
-        times.max(FINE).min(self.question.finest)
+    /// The games per pairing of the last look at lists that have `games`.
+    fn last_look_games(&self, games: f64) -> u64 {
+        let games = ((LAST_LOOK_FACTOR * games) as u64).next_multiple_of(BLOCK);
+        games.max(FINE).min(self.question.finest)
     }
 
-    /// Looks at hypotheses with so many games per pairing, at the first so many files in their
-    /// order.
+    /// Looks at hypotheses with `games` games per pairing, at the first `files` files in the order
+    /// of their tables. `None` if the watch ends it before.
     fn look(
         &mut self,
         hypotheses: &[Hypothesis],
         games: u64,
         files: usize,
     ) -> Option<Vec<Candidate>> {
-        // Of the games of a rule set one in two is begun by the first die.
-        let half = |rules: Rules| 1 + u64::from(rules.has(Deviation::FirstStarts));
-        let wanted = hypotheses.iter().map(|one| one.rules);
-        let wanted = wanted.map(|rules| (rules.with_turns(), games * half(rules)));
-        let wanted = wanted.into_grouping_map().max();
-        self.truths.play(&wanted, files, self.watch)?;
-        let (truths, lists) = (&*self.truths, self.lists);
-        let looks = hypotheses.par_iter().map(|&hypothesis| {
-            let candidates = PairingGames::ALL.map(|pairing_games| {
-                let mut fit = Fit::default();
-                for &file in &truths.order[..files] {
-                    let expected = truths.expected_of(file, hypothesis).of_games(pairing_games);
-                    fit.add(&truths.matched(file, &lists[file], &expected), &expected);
-                }
-                let games = fit.likeliest_games(self.question.games);
-                Candidate {
-                    hypothesis,
-                    pairing_games,
-                    games,
-                    likelihood: fit.log_likelihood(games),
-                    fit,
-                }
-            });
-            let [shared, own] = candidates;
+        // Of the games of a rule set the first die begins one in two.
+        let factor = |rules: Rules| 1 + u64::from(rules.has(Deviation::FirstStarts));
+        let games_by_rules = hypotheses
+            .iter()
+            .map(|hypothesis| hypothesis.rules)
+            .map(|rules| (rules.with_turns(), games * factor(rules)))
+            .into_grouping_map()
+            .max();
+        self.truths.play(&games_by_rules, files, self.watch)?;
+        let search = &*self;
+        let candidates = hypotheses.par_iter().map(|&hypothesis| {
+            let [shared, own] = PairingGames::ALL
+                .map(|pairing_games| search.compare(hypothesis, pairing_games, files));
             if own.score() > shared.score() {
                 own
             } else {
                 shared
             }
         });
-        Some(looks.collect())
+        Some(candidates.collect())
+    }
+
+    /// Compares the lists of the first `files` files with those of a hypothesis, which has played.
+    fn compare(
+        &self,
+        hypothesis: Hypothesis,
+        pairing_games: PairingGames,
+        files: usize,
+    ) -> Candidate {
+        let mut fit = Fit::default();
+        for &file in &self.truths.by_size[..files] {
+            let expected = self
+                .truths
+                .expect_list(file, hypothesis)
+                .of_games(pairing_games);
+            let list = self.truths.match_dice(file, &self.lists[file], &expected);
+            fit.add(&list, &expected);
+        }
+        let range = self.question.games;
+        let games = fit.likeliest_games([range.least, range.most]);
+        Candidate {
+            hypothesis,
+            pairing_games,
+            games,
+            likelihood: fit.log_likelihood(games),
+            fit,
+        }
     }
 }
 
-/// Puts what was looked at in order: what fits best comes first.
-fn best_first(looked: &mut [Candidate]) {
-    looked.sort_by(|one, other| other.score().total_cmp(&one.score()));
+/// Sorts candidates: the best come first.
+fn sort_by_score(candidates: &mut [Candidate]) {
+    candidates.sort_by(|candidate, other| other.score().total_cmp(&candidate.score()));
 }
 
-/// The hypotheses with a deviation more.
-fn more(Hypothesis { rules, scoring }: Hypothesis) -> Vec<Hypothesis> {
-    let all = Deviation::ALL.iter();
-    let with = all.filter_map(|&deviation| rules.with(deviation).ok());
-    let with = with.chain(rules.with_goal_first());
-    let with = with.map(|rules| Hypothesis { rules, scoring });
-    let is_new = scoring == Criterion::Wins;
-    let scoring = Criterion::Points;
-    with.chain(is_new.then_some(Hypothesis { rules, scoring }))
+/// All hypotheses with up to `depth` differences from `offiziell`.
+fn all_up_to(depth: usize) -> Vec<Hypothesis> {
+    let scoring = Criterion::Wins;
+    let mut hypotheses = Rules::ALL
+        .map(|rules| Hypothesis { rules, scoring })
+        .to_vec();
+    for _ in 0..depth {
+        let extended = hypotheses.clone().into_iter().flat_map(extend_by_one);
+        hypotheses.extend(extended);
+    }
+    hypotheses.retain(|hypothesis| hypothesis.count_differences() <= depth);
+    hypotheses
+}
+
+/// The hypotheses with a difference more.
+fn extend_by_one(Hypothesis { rules, scoring }: Hypothesis) -> Vec<Hypothesis> {
+    let with_points = (scoring == Criterion::Wins).then_some(Hypothesis {
+        rules,
+        scoring: Criterion::Points,
+    });
+    Deviation::ALL
+        .iter()
+        .filter_map(|&deviation| rules.with(deviation).ok())
+        .chain(rules.with_goal_first())
+        .map(|rules| Hypothesis { rules, scoring })
+        .chain(with_points)
         .collect()
 }

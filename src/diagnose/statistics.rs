@@ -1,4 +1,4 @@
-//! How far the shares of a right program may be from what must hold.
+//! The greatest distance of the shares of a right program from those that must be.
 //!
 //! **A right program** plays n games per pairing, of any rule set, with any seed. A share is the
 //! mean of what a die wins against its opponents, and a mean of n games against one of them has a
@@ -24,7 +24,7 @@
 //! has games of its own, t scatters. A sum of all shares of N dice is a sum of N(N − 1)/2 such t,
 //! divided by N − 1: its standard deviation is at most N/2 of that of t.
 //!
-//! **The bound.** A comparison of weight w that is off by more than leeway + rounding + q·w·s is
+//! **The bound.** A discrepancy of weight w that is greater than leeway + rounding + q·w·s is
 //! [impossible](Agreement::Impossible): q is the quantile of Student's t distribution with f
 //! degrees of freedom that is exceeded, on both sides together, with the probability [`ERROR`]/C,
 //! if C comparisons are made. By Bonferroni's inequality all comparisons of a run together accuse a
@@ -32,7 +32,7 @@
 //! sum of both means, a list has the part 1/(2d(g)) for each group that it is in; w² is the sum of
 //! the squares of these parts.
 //!
-//! A comparison that is not impossible, but off by more than the same limit with [`UNUSUAL`] for
+//! A discrepancy that is not impossible, but greater than the same limit with [`UNUSUAL`] for
 //! [`ERROR`], is [unusual](Agreement::Unusual): it proves nothing, and agrees with nothing either.
 //!
 //! **Where f < `LEAST_FREEDOM`** chance cannot be measured. Then σ is taken to be that of
@@ -41,23 +41,27 @@
 
 use libm::{atan, cos, erfc, sin, sqrt};
 
+use super::candidate::GameRange;
 use crate::likelihood::fit::{MOST_GAMES, chi_squared, root};
 
 /// The probability that a right program is accused by any comparison of a run.
 pub const ERROR: f64 = 1e-6;
-/// The probability that any comparison of a run of a right program is off by more than is usual.
+/// The probability that any comparison of a run of a right program has an unusual discrepancy.
 pub const UNUSUAL: f64 = 1e-3;
-/// The groups of repeats: the die with twice as many sides comes second, and first.
+/// The number of groups of repeats: in the first one the die with twice as many sides comes second,
+/// in the other one first.
 pub const GROUPS: usize = 2;
-/// With fewer degrees of freedom Student's quantiles say nothing, and lists that are all but the
-/// same look like seeds.
+/// The least degrees of freedom by which chance is measured. With fewer, Student's quantiles say
+/// nothing, and lists that are all but the same look like seeds.
 const LEAST_FREEDOM: usize = 4;
-/// The games per pairing that any right program plays at least, where nothing can be measured.
+/// The games per pairing that a right program is taken to play at least, where chance cannot be
+/// measured.
 const ASSUMED_GAMES: f64 = 100.0;
-/// The number of games per pairing is measured up to an error of one in a thousand on each side.
+/// The quantile of the normal distribution for an error of one in a thousand: that of the number of
+/// games per pairing, on each side.
 const THOUSANDTH: f64 = 3.09;
 
-/// A list of the repeats.
+/// The shares of a list of the repeats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Repeat {
     /// Its group, below [`GROUPS`].
@@ -67,36 +71,50 @@ pub struct Repeat {
     pub shares: [f64; 2],
 }
 
-/// The scatter of a value over the repeats.
+impl Repeat {
+    /// The share of the die that comes first in the file.
+    fn first_share(&self) -> f64 {
+        self.shares[0]
+    }
+
+    /// The sum of both shares.
+    fn sum(&self) -> f64 {
+        self.shares[0] + self.shares[1]
+    }
+}
+
+/// The means and the standard deviation of a value over the repeats.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Scatter {
+struct Spread {
     /// The mean of each group.
     means: [f64; GROUPS],
     /// The standard deviation within groups.
     deviation: f64,
 }
 
-/// The chance in the lists of a program.
+/// The effect of chance on the lists of a program, as the repeats show it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Chance {
-    share: Scatter,
-    sum: Scatter,
+pub struct MeasuredNoise {
+    /// The spread of the share of the first die.
+    share: Spread,
+    /// The spread of the sum of both shares.
+    sum: Spread,
     /// The standard deviation of a share over all lists, equal ones too.
     deviation_of_all: f64,
     /// Degrees of freedom; `None` if chance cannot be measured.
     freedom: Option<usize>,
     /// The weight of a mean over the repeats.
     weight_of_mean: f64,
-    /// The quantile beyond which a comparison is unusual.
+    /// The quantile beyond which a discrepancy is unusual.
     unusual: f64,
-    /// The quantile beyond which it is impossible.
-    quantile: f64,
+    /// The quantile beyond which a discrepancy is impossible.
+    impossible: f64,
 }
 
-/// How well a comparison agrees with chance, the best first.
+/// The agreement of a discrepancy with chance, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Agreement {
-    /// Chance makes such a difference.
+    /// Chance makes such a discrepancy.
     Usual,
     /// Chance makes it in fewer than [`UNUSUAL`] of all runs.
     Unusual,
@@ -106,53 +124,58 @@ pub enum Agreement {
 
 /// A difference that is 0 but for chance.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Comparison {
+pub struct Discrepancy {
     /// The difference.
-    pub off: f64,
-    /// How far it may be off by rules and rounding.
+    pub amount: f64,
+    /// The greatest difference that rules and rounding make.
     pub leeway: f64,
-    /// Its weight: at most so many standard deviations is its own.
+    /// The weight: the standard deviation of the difference is at most this times that of a share,
+    /// or of a sum.
     pub weight: f64,
-    /// Whether it is one of sums of the two shares of a pairing, in which games that count for both
-    /// cancel out.
+    /// True for a difference of sums of the two shares of a pairing, in which games that count for
+    /// both cancel out.
     pub is_of_sums: bool,
 }
 
-impl Chance {
-    /// Measures chance by some repeats of each group, for a run with so many comparisons.
-    pub fn measure(repeats: &[Repeat], comparisons: usize) -> Chance {
+impl MeasuredNoise {
+    /// Measures chance by some repeats of each group, for a run with `comparisons` comparisons.
+    pub fn measure(repeats: &[Repeat], comparisons: usize) -> MeasuredNoise {
         let groups: Vec<Vec<&Repeat>> = (0..GROUPS)
-            .map(|group| repeats.iter().filter(|one| one.group == group).collect())
+            .map(|group| {
+                repeats
+                    .iter()
+                    .filter(|repeat| repeat.group == group)
+                    .collect()
+            })
             .collect();
-        let different: Vec<Vec<&Repeat>> = groups.iter().map(|group| distinct(group)).collect();
-        let all = distinct(&repeats.iter().collect::<Vec<_>>());
-        let freedom = all.len().saturating_sub(GROUPS);
-        let share = |one: &Repeat| one.shares[0];
-        let sum = |one: &Repeat| one.shares[0] + one.shares[1];
-        let freedom = Some(freedom).filter(|&freedom| freedom >= LEAST_FREEDOM);
+        let distinct_of_groups: Vec<Vec<&Repeat>> =
+            groups.iter().map(|group| find_distinct(group)).collect();
+        let distinct = find_distinct(&repeats.iter().collect::<Vec<_>>());
+        let freedom =
+            Some(distinct.len().saturating_sub(GROUPS)).filter(|&freedom| freedom >= LEAST_FREEDOM);
         let quantile_of = |error: f64| {
             let error = error / comparisons as f64;
             freedom.map_or_else(|| normal_quantile(error), |f| student_quantile(f, error))
         };
-        let assumed = 0.5 / sqrt(ASSUMED_GAMES);
-        let mut chance = Chance {
-            share: Scatter::measure(&different, share),
-            sum: Scatter::measure(&different, sum),
-            deviation_of_all: Scatter::measure(&groups, share).deviation,
+        let mut noise = MeasuredNoise {
+            share: Spread::measure(&distinct_of_groups, Repeat::first_share),
+            sum: Spread::measure(&distinct_of_groups, Repeat::sum),
+            deviation_of_all: Spread::measure(&groups, Repeat::first_share).deviation,
             freedom,
-            weight_of_mean: weight_of_mean(&all, &different),
+            weight_of_mean: weight_of_mean(&distinct, &distinct_of_groups),
             unusual: quantile_of(UNUSUAL),
-            quantile: quantile_of(ERROR),
+            impossible: quantile_of(ERROR),
         };
         if freedom.is_none() {
-            chance.weight_of_mean = 1.0;
-            chance.share.deviation = assumed;
-            chance.sum.deviation = 2.0 * assumed;
+            let assumed = 0.5 / sqrt(ASSUMED_GAMES);
+            noise.weight_of_mean = 1.0;
+            noise.share.deviation = assumed;
+            noise.sum.deviation = 2.0 * assumed;
         }
-        chance
+        noise
     }
 
-    /// Whether chance could be measured.
+    /// Tests whether chance could be measured.
     pub fn is_measured(&self) -> bool {
         self.freedom.is_some()
     }
@@ -167,10 +190,12 @@ impl Chance {
         f64::midpoint(self.share.means[0], self.share.means[1])
     }
 
-    /// The mean share of the die with each side once, less that of the other.
+    /// The mean share of the die with each side once.
     pub fn mean_of_single(&self) -> f64 {
-        let single = [self.share.means[0], self.sum.means[1] - self.share.means[1]];
-        f64::midpoint(single[0], single[1])
+        // It comes first in the first group, and second in the other one.
+        let of_first_group = self.share.means[0];
+        let of_second_group = self.sum.means[1] - self.share.means[1];
+        f64::midpoint(of_first_group, of_second_group)
     }
 
     /// The mean sum of both shares.
@@ -178,8 +203,8 @@ impl Chance {
         f64::midpoint(self.sum.means[0], self.sum.means[1])
     }
 
-    /// Whether the two shares of a pairing come from games of their own: their sum scatters by more
-    /// than this, which rounding makes.
+    /// Tests whether the two shares of a pairing come from games of their own: their sum scatters
+    /// by more than `rounding` does.
     pub fn has_own_games(&self, rounding: f64) -> bool {
         self.is_measured() && self.sum.deviation > rounding
     }
@@ -189,114 +214,118 @@ impl Chance {
         self.weight_of_mean
     }
 
-    /// By how much a comparison of this weight may be off by chance.
+    /// The greatest discrepancy of this weight that chance makes.
     pub fn limit(&self, weight: f64, is_of_sums: bool) -> f64 {
-        self.quantile * weight * self.scatter(is_of_sums).deviation
+        self.impossible * weight * self.spread(is_of_sums).deviation
     }
 
-    /// The agreement of a difference with chance.
-    pub fn agreement(&self, compared: Comparison) -> Agreement {
-        let deviation = compared.weight * self.scatter(compared.is_of_sums).deviation;
-        let off = compared.off.abs() - compared.leeway;
-        if off > self.quantile * deviation {
+    /// The agreement of a discrepancy with chance.
+    pub fn agreement(&self, discrepancy: Discrepancy) -> Agreement {
+        let deviation = discrepancy.weight * self.spread(discrepancy.is_of_sums).deviation;
+        let excess = discrepancy.amount.abs() - discrepancy.leeway;
+        if excess > self.impossible * deviation {
             Agreement::Impossible
-        } else if off > self.unusual * deviation {
+        } else if excess > self.unusual * deviation {
             Agreement::Unusual
         } else {
             Agreement::Usual
         }
     }
 
-    fn scatter(&self, is_of_sums: bool) -> Scatter {
+    fn spread(&self, is_of_sums: bool) -> Spread {
         if is_of_sums { self.sum } else { self.share }
     }
 
-    /// The least and the most games per pairing that lists scatter like, whose shares have this
-    /// unit; `None` if that cannot be measured.
-    pub fn games(&self, unit: f64) -> Option<[f64; 2]> {
+    /// The range of the number of games per pairing by the scatter of lists whose shares have this
+    /// unit; `None` if it cannot be measured.
+    pub fn games(&self, unit: f64) -> Option<GameRange> {
         let freedom = self.freedom? as f64;
         let least = chi_squared(freedom, -THOUSANDTH) / (4.0 * freedom * square(self.deviation()));
         // Rounding alone makes a twelfth; twice that is left out, since it is not the same in all
         // lists.
         let variance = square(self.deviation_of_all) - square(unit) / 6.0;
-        let most = chi_squared(freedom, THOUSANDTH) / (4.0 * freedom * variance);
-        let is_clear = variance > 0.0;
-        Some([
-            least.max(1.0),
-            if is_clear {
-                most.min(MOST_GAMES)
-            } else {
-                MOST_GAMES
-            },
-        ])
+        let most = if variance > 0.0 {
+            chi_squared(freedom, THOUSANDTH) / (4.0 * freedom * variance)
+        } else {
+            MOST_GAMES
+        };
+        Some(GameRange {
+            least: least.max(1.0),
+            most: most.min(MOST_GAMES),
+        })
     }
 }
 
-impl Scatter {
-    fn measure(groups: &[Vec<&Repeat>], value: impl Fn(&Repeat) -> f64) -> Scatter {
-        let mean_of = |group: &Vec<&Repeat>| {
-            group.iter().map(|one| value(one)).sum::<f64>() / group.len().max(1) as f64
+impl Spread {
+    fn measure(groups: &[Vec<&Repeat>], value: impl Fn(&Repeat) -> f64) -> Spread {
+        let mean_of = |group: &[&Repeat]| {
+            let sum: f64 = group.iter().map(|repeat| value(repeat)).sum();
+            sum / group.len().max(1) as f64
         };
         let means = [0, 1].map(|group| mean_of(&groups[group]));
         let (mut squares, mut freedom) = (0.0, 0);
         for (group, mean) in groups.iter().zip(means) {
             squares += group
                 .iter()
-                .map(|one| square(value(one) - mean))
+                .map(|repeat| square(value(repeat) - mean))
                 .sum::<f64>();
             freedom += group.len().saturating_sub(1);
         }
         let deviation = sqrt(squares / freedom.max(1) as f64);
-        Scatter { means, deviation }
+        Spread { means, deviation }
     }
 }
 
-/// The weight of the mean of both groups, of which these are the lists that differ.
+/// The weight of the mean of both groups; `lists` and `groups` are the lists that differ.
 fn weight_of_mean(lists: &[&Repeat], groups: &[Vec<&Repeat>]) -> f64 {
     let part_of = |list: &&Repeat| {
-        let is_in = |group: &&Vec<&Repeat>| group.iter().any(|one| one.shares == list.shares);
-        let groups = groups.iter().filter(is_in);
-        groups.map(|group| 0.5 / group.len() as f64).sum::<f64>()
+        groups
+            .iter()
+            .filter(|group| group.iter().any(|repeat| repeat.shares == list.shares))
+            .map(|group| 0.5 / group.len() as f64)
+            .sum::<f64>()
     };
     sqrt(lists.iter().map(|list| square(part_of(list))).sum())
 }
 
-/// The first of those that are printed alike.
-fn distinct<'a>(group: &[&'a Repeat]) -> Vec<&'a Repeat> {
-    let mut different: Vec<&Repeat> = Vec::new();
-    for one in group {
-        if different.iter().all(|known| known.shares != one.shares) {
-            different.push(one);
+/// The first of each set of lists that are printed alike.
+fn find_distinct<'a>(lists: &[&'a Repeat]) -> Vec<&'a Repeat> {
+    let mut distinct: Vec<&Repeat> = Vec::new();
+    for list in lists {
+        if distinct.iter().all(|known| known.shares != list.shares) {
+            distinct.push(list);
         }
     }
-    different
+    distinct
 }
 
 fn square(value: f64) -> f64 {
     value * value
 }
 
-/// Where the normal distribution has this much beyond it, on both sides together.
+/// The quantile that the normal distribution exceeds, on both sides together, with the probability
+/// `beyond`.
 fn normal_quantile(beyond: f64) -> f64 {
     root([0.0, 40.0], |z| {
         erfc(z * std::f64::consts::FRAC_1_SQRT_2) < beyond
     })
 }
 
-/// The same for Student's t distribution with so many degrees of freedom, at least 1.
+/// The quantile that Student's t distribution with `freedom` degrees of freedom, at least 1,
+/// exceeds, on both sides together, with the probability `beyond`.
 fn student_quantile(freedom: usize, beyond: f64) -> f64 {
     root([0.0, 1e9], |t| student_beyond(freedom, t) < beyond)
 }
 
-/// What Student's t distribution has beyond ±t: Abramowitz & Stegun 26.7.3 and 26.7.4.
+/// The probability of Student's t distribution beyond ±t: Abramowitz & Stegun 26.7.3 and 26.7.4.
 fn student_beyond(freedom: usize, t: f64) -> f64 {
     let angle = atan(t / sqrt(freedom as f64));
     let (sine, cosine) = (sin(angle), cos(angle));
     let is_odd = freedom % 2 == 1;
     let mut term = if is_odd { cosine } else { 1.0 };
     let mut sum = 0.0;
-    let first = if is_odd { 1 } else { 0 };
-    for power in (first..freedom.saturating_sub(1)).step_by(2) {
+    let lowest_power = if is_odd { 1 } else { 0 };
+    for power in (lowest_power..freedom.saturating_sub(1)).step_by(2) {
         sum += term;
         term *= square(cosine) * (power + 1) as f64 / (power + 2) as f64;
     }
@@ -315,7 +344,7 @@ mod tests {
 
     use super::*;
 
-    /// How a simulated program, which plays coins, comes by its lists.
+    /// The games behind the lists of a simulated program, which plays coins.
     #[derive(Clone, Copy, PartialEq)]
     enum Games {
         /// The two shares come from the same games.
@@ -328,14 +357,14 @@ mod tests {
         PerSecond,
     }
 
-    /// The part of so many fair games that is won.
-    fn played(games: u64, random: &mut Xoshiro256PlusPlus) -> f64 {
+    /// The share of `games` fair games that is won.
+    fn play_coins(games: u64, random: &mut Xoshiro256PlusPlus) -> f64 {
         let won = (0..games).filter(|_| random.random::<u64>() >> 63 == 0);
         won.count() as f64 / games as f64
     }
 
-    /// Twenty lists of a simulated program, with so many decimals of a per cent.
-    fn repeats(
+    /// Twenty lists of a simulated program, with `decimals` decimals of a per cent.
+    fn simulate_repeats(
         kind: Games,
         games: u64,
         decimals: i32,
@@ -349,10 +378,10 @@ mod tests {
                 _ => true,
             };
             if is_new {
-                let first = played(games, random);
+                let first = play_coins(games, random);
                 last = [first, 1.0 - first];
                 if kind == Games::Own {
-                    last[1] = played(games, random);
+                    last[1] = play_coins(games, random);
                 }
             }
             let printed = last.map(|share| format!("{:.*}", decimals as usize, 100.0 * share));
@@ -396,16 +425,19 @@ mod tests {
         {
             let mut beyond = [0; 2];
             for _ in 0..RUNS {
-                let chance = Chance::measure(&repeats(kind, games, decimals, &mut random), 1);
-                let scale = match chance.freedom {
+                let noise = MeasuredNoise::measure(
+                    &simulate_repeats(kind, games, decimals, &mut random),
+                    1,
+                );
+                let scale = match noise.freedom {
                     Some(freedom) => student_quantile(freedom, 0.01),
                     None => normal_quantile(0.01),
-                } / chance.quantile;
+                } / noise.impossible;
                 let unit = 0.01 * libm::pow(0.1, f64::from(decimals));
-                let means = [chance.mean_of_first() - 0.5, chance.mean_sum() - 1.0];
-                for (is_of_sums, off) in [false, true].into_iter().zip(means) {
-                    let limit = scale * chance.limit(chance.weight_of_mean(), is_of_sums);
-                    beyond[usize::from(is_of_sums)] += usize::from(off.abs() > limit + unit);
+                let means = [noise.mean_of_first() - 0.5, noise.mean_sum() - 1.0];
+                for (is_of_sums, error) in [false, true].into_iter().zip(means) {
+                    let limit = scale * noise.limit(noise.weight_of_mean(), is_of_sums);
+                    beyond[usize::from(is_of_sums)] += usize::from(error.abs() > limit + unit);
                 }
             }
             // Ten standard errors above 1 in 100 are 22 in 1,000.
@@ -427,25 +459,26 @@ mod tests {
     #[test]
     fn kinds_of_programs_are_told_apart() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
-        let mut measure = |kind| Chance::measure(&repeats(kind, 400, 2, &mut random), 1);
+        let mut measure =
+            |kind| MeasuredNoise::measure(&simulate_repeats(kind, 400, 2, &mut random), 1);
         let rounding = 1e-4;
         let [shared, own, fixed] = [Games::Shared, Games::Own, Games::Fixed].map(&mut measure);
         assert!(shared.is_measured() && !shared.has_own_games(rounding));
         assert!(own.is_measured() && own.has_own_games(rounding));
         assert!(!fixed.is_measured() && fixed.games(1e-4).is_none());
-        for chance in [shared, own] {
-            let [least, most] = chance.games(1e-4).unwrap();
-            assert!(least < 400.0 && 400.0 < most, "{least} {most}");
+        for noise in [shared, own] {
+            let range = noise.games(1e-4).unwrap();
+            assert!(range.least < 400.0 && 400.0 < range.most, "{range:?}");
         }
         // Two dice that are a tenth apart are told from equal ones by the means, and not by a
         // single list.
-        let unequal = |weight| Comparison {
-            off: 0.1,
+        let discrepancy = |weight| Discrepancy {
+            amount: 0.1,
             leeway: 0.0,
             weight,
             is_of_sums: false,
         };
-        let agreement = |chance: &Chance, weight| chance.agreement(unequal(weight));
+        let agreement = |noise: &MeasuredNoise, weight| noise.agreement(discrepancy(weight));
         assert_eq!(
             agreement(&shared, shared.weight_of_mean()),
             Agreement::Impossible
@@ -464,7 +497,7 @@ mod tests {
         // them all.
         let squares: f64 = (0..RUNS)
             .map(|_| {
-                let won = played(100, &mut random);
+                let won = play_coins(100, &mut random);
                 let mean = 0.5;
                 square((1.0 - won) - mean)
             })

@@ -1,4 +1,4 @@
-//! What lists of some dice files would be under a rule set, from games.
+//! The lists that dice files have under a rule set, from games.
 //!
 //! All files are played together: a die that is in several has one table, and a pairing that is in
 //! several is played once. Who begins, and what a draw counts, needs no games of its own. All games
@@ -10,7 +10,8 @@ use std::collections::HashMap;
 use itertools::Itertools;
 use rayon::prelude::*;
 
-use super::{Hypothesis, Shares};
+use super::hypothesis::Hypothesis;
+use super::shares::ListShares;
 use crate::dice::{Die, sorted};
 use crate::engine::cells::Rows;
 use crate::engine::games::Tally;
@@ -24,37 +25,39 @@ use crate::tournament::blocks::in_sections;
 use crate::tournament::{Contest, DiceContest};
 use crate::watch::Watch;
 
-/// What is known about the lists of some dice files under rule sets. It grows with each search, and
-/// the next ones are faster for it.
+/// Games of the dice of some files under rule sets. They grow with each search, and the next ones
+/// are faster for it.
 #[derive(Debug)]
 pub struct Truths {
     /// The dice of the files.
     pub(super) files: Vec<Vec<Die>>,
-    /// The files in an order in which those with the smallest tables come first.
-    pub(super) order: Vec<usize>,
-    /// All dice in that order, each as often as it is in one of the files.
+    /// The indices of the files, those with the smallest tables first.
+    pub(super) by_size: Vec<usize>,
+    /// The dice of all files in that order, each as often as it is in one of the files.
     dice: Vec<Die>,
-    /// For each file the numbers of its dice among all.
-    numbers: Vec<Vec<usize>>,
-    /// What was played under rules by which seats take turns to begin.
-    played: HashMap<Rules, Played>,
+    /// For each file the indices of its dice in `dice`.
+    dice_of_files: Vec<Vec<usize>>,
+    /// Games under rules by which seats take turns to begin.
+    games: HashMap<Rules, GamesOfRules>,
+    /// The seed of all games.
     seed: u64,
+    /// The most bytes of the tables of a rule set.
     memory: usize,
 }
 
 /// Games of pairings of dice, the first of the two on seat 0. That is the one with the lower
-/// number, unless the rules tell seats apart: then it is the one that comes first in a file.
+/// index, unless the rules tell seats apart: then it is the one that comes first in a file.
 #[derive(Debug, Default)]
-struct Played {
+struct GamesOfRules {
     tallies: HashMap<[usize; 2], Tally>,
-    /// Of each die that has played.
+    /// For each die that has played whether it can ever win.
     can_win: Vec<bool>,
 }
 
-/// Games per pairing of a closer look.
+/// Games per pairing of a closer look, more than those of a first look.
 pub(super) const FINE: u64 = 1 << 14;
-/// Seeds are changed by this, so that no list is compared with the very games that it was made
-/// from.
+/// The bits in which the seed differs from that of lists, so that none is compared with the very
+/// games that it was made from.
 const OTHER_GAMES: u64 = 0x0064_6961_676e_6f73;
 
 thread_local! {
@@ -64,71 +67,83 @@ thread_local! {
 }
 
 impl Truths {
-    /// Nothing about these files, so far. All games have this seed. The tables of dice take at most
-    /// so many bytes for each rule set, and as many rule sets are played at once as there are
+    /// No games so far of these files. All games have this seed. The tables of dice take at most
+    /// `memory` bytes for each rule set, and as many rule sets are played at once as there are
     /// threads. Panics if there is no file, or one has fewer than two dice.
     pub fn new(files: Vec<Vec<Die>>, seed: u64, memory: usize) -> Truths {
         assert!(!files.is_empty() && files.iter().all(|dice| dice.len() > 1));
-        let order = (0..files.len()).sorted_by_key(|&file| size(&files[file]));
-        let order = order.collect_vec();
+        let by_size = (0..files.len())
+            .sorted_by_key(|&file| size_of_tables(&files[file]))
+            .collect_vec();
         let mut dice = Vec::new();
-        let mut numbers = vec![Vec::new(); files.len()];
+        let mut dice_of_files = vec![Vec::new(); files.len()];
         // The same die twice in a file are two.
         let mut known: HashMap<(Vec<u32>, usize), usize> = HashMap::new();
-        for &file in &order {
+        for &file in &by_size {
             let mut copies: HashMap<Vec<u32>, usize> = HashMap::new();
             for die in &files[file] {
                 let faces = sorted(die.faces());
                 let copy = copies.entry(faces.clone()).or_default();
                 *copy += 1;
-                let number = *known.entry((faces, *copy)).or_insert(dice.len());
-                if number == dice.len() {
+                let index = *known.entry((faces, *copy)).or_insert(dice.len());
+                if index == dice.len() {
                     dice.push(die.clone());
                 }
-                numbers[file].push(number);
+                dice_of_files[file].push(index);
             }
         }
         Truths {
             files,
-            order,
+            by_size,
             dice,
-            numbers,
-            played: HashMap::new(),
+            dice_of_files,
+            games: HashMap::new(),
             seed: seed ^ OTHER_GAMES,
             memory,
         }
     }
 
-    /// The numbers of first files in the order of which the tables are small beside those of all,
-    /// and that of all files.
+    /// The steps in which files are looked at: numbers of first files whose tables are small beside
+    /// those of all, and the number of all files.
     pub(super) fn steps(&self) -> Vec<usize> {
-        let all = self.files.len();
-        let is_small = |files: &usize| 2 * size(self.dice_of(*files)) <= size(&self.dice);
-        (1..all).filter(is_small).chain([all]).collect()
+        let every_file = self.files.len();
+        (1..every_file)
+            .filter(|&files| 2 * size_of_tables(self.dice_of(files)) <= size_of_tables(&self.dice))
+            .chain([every_file])
+            .collect()
     }
 
-    /// The dice of the first so many files.
+    /// The dice of the first `files` files.
     fn dice_of(&self, files: usize) -> &[Die] {
-        let files = self.order[..files].iter();
-        let last = files.flat_map(|&file| &self.numbers[file]).max();
+        let last = self.by_size[..files]
+            .iter()
+            .flat_map(|&file| &self.dice_of_files[file])
+            .max();
         &self.dice[..last.map_or(0, |last| last + 1)]
     }
 
-    /// The pairings that lists of the first so many files are made of, each once.
+    /// The pairings behind lists of the first `files` files, each once.
     fn pairings_of(&self, files: usize, rules: Rules) -> impl Iterator<Item = [usize; 2]> {
-        let files = self.order[..files].iter().map(|&file| &self.numbers[file]);
-        let pairings = files.flat_map(|file| file.iter().copied().array_combinations());
-        pairings.map(move |pairing| seated(pairing, rules)).unique()
+        self.by_size[..files]
+            .iter()
+            .flat_map(|&file| {
+                self.dice_of_files[file]
+                    .iter()
+                    .copied()
+                    .array_combinations()
+            })
+            .map(move |pairing| seat(pairing, rules))
+            .unique()
     }
 
-    /// Whether rules allow all faces.
+    /// Tests whether rules allow all faces.
     pub(super) fn admits(&self, rules: Rules) -> bool {
         let faces = self.dice.iter().flat_map(|die| die.faces());
         faces.max().is_none_or(|&face| face <= rules.most_face())
     }
 
-    /// Plays on until each pairing of the first so many files has so many games under each of these
-    /// rules, a multiple of those of a block. `None` if the watch ends it before.
+    /// Plays on until each pairing of the first `files` files has the wanted number of games under
+    /// each of these rules, a multiple of those of a block. `None` if the watch ends it before.
     pub(super) fn play(
         &mut self,
         wanted: &HashMap<Rules, u64>,
@@ -136,68 +151,91 @@ impl Truths {
         watch: &impl Watch,
     ) -> Option<()> {
         watch.planned(wanted.len() as u64);
-        let mut all = std::mem::take(&mut self.played);
+        let mut games_of_rules = std::mem::take(&mut self.games);
         for rules in wanted.keys() {
-            all.entry(*rules).or_default();
+            games_of_rules.entry(*rules).or_default();
         }
-        let open = all.iter_mut();
-        let open = open.filter_map(|(rules, played)| Some((*rules, *wanted.get(rules)?, played)));
-        let (seed, memory) = (self.seed, self.memory);
         // A rule set a thread, as tables of few dice keep no more than one busy.
-        let open = open.collect_vec().into_par_iter();
-        open.for_each(|(rules, games, played)| {
-            if watch.is_over() {
-                return;
-            }
-            let dice = self.dice_of(files);
-            let known = |pairing| played.tallies.get(&pairing).copied().unwrap_or_default();
-            let pairings = self.pairings_of(files, rules);
-            let tallies = pairings.map(|pairing| (pairing, known(pairing)));
-            let open = tallies.filter(|(_, tally)| tally.games() < games);
-            let mut open = open.collect_vec();
-            if !open.is_empty() {
-                let tables = Tables::within(SPARE.take(), memory, dice, rules, &[rules.start()]);
-                let numbers = (0..dice.len()).collect();
-                let mut contest = DiceContest::of(tables, numbers, seed, memory);
-                if dice.len() > played.can_win.len() {
-                    played.can_win.clone_from(&contest.competitors().can_win);
+        games_of_rules
+            .iter_mut()
+            .filter_map(|(rules, played)| Some((*rules, *wanted.get(rules)?, played)))
+            .collect_vec()
+            .into_par_iter()
+            .for_each(|(rules, games, played)| {
+                if !watch.is_over() {
+                    self.play_on(rules, games, played, files, watch);
+                    watch.played(1);
                 }
-                open.sort_by_key(|&(pairing, _)| contest.section(pairing));
-                in_sections(&mut contest, &mut open, |contest, pairing, tally| {
-                    let blocks = tally.games() / BLOCK..games / BLOCK;
-                    *tally += contest.play(pairing, games, blocks).tally;
-                    (!watch.is_over()).then_some(())
-                });
-                SPARE.set(contest.tables.rows);
-            }
-            played.tallies.extend(open);
-            watch.played(1);
-        });
-        self.played = all;
+            });
+        self.games = games_of_rules;
         (!watch.is_over()).then_some(())
     }
 
-    /// Whether all pairings have games under these rules.
+    /// Plays on under these rules until each pairing of the first `files` files has `games` games,
+    /// or the watch ends it.
+    fn play_on(
+        &self,
+        rules: Rules,
+        games: u64,
+        played: &mut GamesOfRules,
+        files: usize,
+        watch: &impl Watch,
+    ) {
+        let (dice, seed, memory) = (self.dice_of(files), self.seed, self.memory);
+        let known = |pairing| played.tallies.get(&pairing).copied().unwrap_or_default();
+        let mut open = self
+            .pairings_of(files, rules)
+            .map(|pairing| (pairing, known(pairing)))
+            .filter(|(_, tally)| tally.games() < games)
+            .collect_vec();
+        if open.is_empty() {
+            return;
+        }
+        let tables = Tables::within(SPARE.take(), memory, dice, rules, &[rules.start()]);
+        let numbers = (0..dice.len()).collect();
+        let mut contest = DiceContest::of(tables, numbers, seed, memory);
+        if dice.len() > played.can_win.len() {
+            played.can_win.clone_from(&contest.competitors().can_win);
+        }
+        open.sort_by_key(|&(pairing, _)| contest.section(pairing));
+        in_sections(&mut contest, &mut open, |contest, pairing, tally| {
+            let blocks = tally.games() / BLOCK..games / BLOCK;
+            *tally += contest.play(pairing, games, blocks).tally;
+            (!watch.is_over()).then_some(())
+        });
+        SPARE.set(contest.tables.rows);
+        played.tallies.extend(open);
+    }
+
+    /// Tests whether all pairings have games under these rules.
     pub(super) fn is_complete(&self, rules: Rules) -> bool {
-        let played = self.played.get(&rules.with_turns());
+        let played = self.games.get(&rules.with_turns());
         let mut pairings = self.pairings_of(self.files.len(), rules);
         played.is_some_and(|played| pairings.all(|pairing| played.tallies.contains_key(&pairing)))
     }
 
-    /// The share of the first die of each file of two under a hypothesis.
+    /// The share of the first die of each file of two dice under a hypothesis.
     pub fn shares(&mut self, hypothesis: Hypothesis) -> Vec<f64> {
         let wanted = HashMap::from([(hypothesis.rules.with_turns(), FINE)]);
         self.play(&wanted, self.files.len(), &());
-        let files = 0..self.files.len();
-        let shares = files.map(|file| self.expected_of(file, hypothesis).shares[0]);
-        shares.collect()
+        (0..self.files.len())
+            .map(|file| self.expect_list(file, hypothesis).shares[0])
+            .collect()
     }
 
     /// The shares of a list of one of the files, where those of dice with the same faces belong to
     /// the dice for which they are likeliest.
-    pub(super) fn matched(&self, file: usize, list: &GivenShares, expected: &Expected) -> Shares {
-        let given = list.iter().map(|shown| Some(shown.as_ref()?.share));
-        let owners = owners(&self.files[file], &given.collect_vec(), &expected.shares);
+    pub(super) fn match_dice(
+        &self,
+        file: usize,
+        list: &GivenShares,
+        expected: &Expected,
+    ) -> ListShares {
+        let given = list
+            .iter()
+            .map(|shown| Some(shown.as_ref()?.share))
+            .collect_vec();
+        let owners = owners(&self.files[file], &given, &expected.shares);
         let mut matched = vec![None; list.len()];
         for (shown, owner) in list.iter().zip(owners) {
             matched[owner] = *shown;
@@ -205,16 +243,16 @@ impl Truths {
         matched
     }
 
-    /// What the list of one of the files would be under a hypothesis that was looked at.
-    pub(super) fn expected_of(&self, file: usize, hypothesis: Hypothesis) -> Expected {
-        let Played { tallies, can_win } = &self.played[&hypothesis.rules.with_turns()];
-        let dice = &self.numbers[file];
+    /// The list that one of the files would have under a hypothesis whose rules were played.
+    pub(super) fn expect_list(&self, file: usize, hypothesis: Hypothesis) -> Expected {
+        let GamesOfRules { tallies, can_win } = &self.games[&hypothesis.rules.with_turns()];
+        let dice = &self.dice_of_files[file];
         let mut expected = Expected::new(dice.iter().map(|&die| can_win[die]).collect());
         for in_file in (0..dice.len()).array_combinations() {
             let of_dice = in_file.map(|place| &self.dice[dice[place]]);
             let mut starters = Starters::new(hypothesis.rules, || of_dice.map(FaceCounts::new));
             let mut places = in_file;
-            let pairing = seated(places.map(|place| dice[place]), hypothesis.rules);
+            let pairing = seat(places.map(|place| dice[place]), hypothesis.rules);
             if pairing[0] != dice[places[0]] {
                 places.reverse();
                 starters = starters.exchanged();
@@ -224,10 +262,10 @@ impl Truths {
             };
             let can_win = pairing.map(|die| can_win[die]);
             let half = tally.games() as f64 / 2.0;
-            let begun = tally.wins.map(|wins| Meeting::played(wins, half, can_win));
+            let by_starter = tally.wins.map(|wins| Meeting::played(wins, half, can_win));
             let second = starters.seat_1_begins();
-            let kinds = [(1.0 - second, begun[0]), (second, begun[1])];
-            expected.add(places, &kinds, hypothesis.scoring.draw());
+            let meetings = [(1.0 - second, by_starter[0]), (second, by_starter[1])];
+            expected.add(places, &meetings, hypothesis.scoring.draw());
         }
         expected
     }
@@ -235,7 +273,7 @@ impl Truths {
 
 /// The two dice of a pairing, which stand in a file in this order, in the order in which they are
 /// seated to play for it.
-fn seated(pairing: [usize; 2], rules: Rules) -> [usize; 2] {
+fn seat(pairing: [usize; 2], rules: Rules) -> [usize; 2] {
     let [first, second] = pairing;
     if rules.has_seats() {
         pairing
@@ -244,9 +282,10 @@ fn seated(pairing: [usize; 2], rules: Rules) -> [usize; 2] {
     }
 }
 
-/// How large the tables of these dice are, compared with others: the number of faces, each counted
-/// once a die.
-fn size(dice: &[Die]) -> usize {
-    let faces = dice.iter().map(|die| die.faces().iter().unique());
-    faces.map(Iterator::count).sum()
+/// The size of the tables of these dice, compared with others: the number of different faces of
+/// each die, added up.
+fn size_of_tables(dice: &[Die]) -> usize {
+    dice.iter()
+        .map(|die| die.faces().iter().unique().count())
+        .sum()
 }

@@ -1,18 +1,18 @@
-//! The programs of a class: a line each, in several formats.
+//! The programs of a class, in several formats.
 
 use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::check::markdown::shortest_endings;
 use super::check::markup::{code, escaped};
-use super::diagnose::{Diagnosed, Verdict};
+use super::diagnose::{DiagnosisReport, ProgramVerdict};
 use super::json::object;
 use super::table::{or_empty, row, tsv};
 use wuerfelglueck::diagnose::Hypothesis;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::capital;
 
-/// The programs that were handed in, and what they should play.
+/// The programs of a class, and the rules that they should play.
 pub struct Class {
     /// The programs, in the order in which they were given.
     pub programs: Vec<Program>,
@@ -22,64 +22,70 @@ pub struct Class {
     pub seed: u64,
 }
 
-/// A program that was handed in, and what a diagnosis has found.
+/// A program of a class, and the diagnosis of it in short.
 pub struct Program {
     /// The name of its folder.
     pub name: String,
     /// The verdict.
-    pub verdict: Verdict,
-    /// The rule set that it plays, if that was found.
-    pub found: Option<Hypothesis>,
-    /// The first reason for the verdict, unless it has passed.
-    pub cause: Option<String>,
+    pub verdict: ProgramVerdict,
+    /// The hypothesis that it follows, if that was found.
+    pub hypothesis: Option<Hypothesis>,
+    /// The first reason for the verdict, in German, unless it has passed.
+    pub reason: Option<String>,
 }
 
 impl Program {
-    /// What a diagnosis says of the program in this folder.
-    pub fn new(name: &str, diagnosed: &Diagnosed) -> Program {
+    /// The program in the folder with this name, by its diagnosis.
+    pub fn new(name: &str, report: &DiagnosisReport) -> Program {
         Program {
             name: name.into(),
-            verdict: diagnosed.verdict(),
-            found: diagnosed.found(),
-            cause: diagnosed.cause(),
+            verdict: report.verdict(),
+            hypothesis: report.found_hypothesis(),
+            reason: report.reason(),
         }
     }
 
-    /// A program about which nothing is known, for this reason.
+    /// A program that could not be judged, for this reason.
     pub fn not_judged(name: &str, reason: String) -> Program {
         Program {
             name: name.into(),
-            verdict: Verdict::NotJudged,
-            found: None,
-            cause: Some(reason),
+            verdict: ProgramVerdict::NotJudged,
+            hypothesis: None,
+            reason: Some(reason),
         }
     }
 }
 
 impl Class {
-    /// Whether all programs have passed.
+    /// Tests whether all programs have passed.
     pub fn is_passed(&self) -> bool {
-        self.count(Verdict::Passed) == self.programs.len()
+        self.count(ProgramVerdict::Passed) == self.programs.len()
     }
 
     /// The number of programs with this verdict.
-    fn count(&self, verdict: Verdict) -> usize {
-        let verdicts = self.programs.iter().map(|program| program.verdict);
-        verdicts.filter(|&known| known == verdict).count()
+    fn count(&self, verdict: ProgramVerdict) -> usize {
+        self.programs
+            .iter()
+            .filter(|program| program.verdict == verdict)
+            .count()
     }
 
-    /// The number of programs that have passed and of all with their name, and the numbers of those
-    /// with other verdicts.
-    fn summary(&self, name: &str) -> String {
+    /// The number of programs that have passed, out of all, and the numbers of those with other
+    /// verdicts. `noun` stands behind the number of programs.
+    fn summarize(&self, noun: &str) -> String {
         let mut summary = format!(
-            "{} von {}{name} bestanden",
-            self.count(Verdict::Passed),
+            "{} von {}{noun} bestanden",
+            self.count(ProgramVerdict::Passed),
             self.programs.len()
         );
-        for verdict in [Verdict::OtherRules, Verdict::Faulty, Verdict::NotJudged] {
+        for verdict in [
+            ProgramVerdict::OtherRules,
+            ProgramVerdict::Faulty,
+            ProgramVerdict::NotJudged,
+        ] {
             summary += &match self.count(verdict) {
                 0 => continue,
-                number if verdict == Verdict::OtherRules => {
+                number if verdict == ProgramVerdict::OtherRules => {
                     format!(", {number} mit anderen Regeln")
                 }
                 number => format!(", {number} {}", verdict.name()),
@@ -89,90 +95,95 @@ impl Class {
     }
 }
 
-/// The line about a program: its name, the verdict, the rule set and the cause.
-pub fn line(program: &Program) -> String {
+/// Renders the line about a program: its name, the verdict, the rule set and the reason.
+pub fn render_line(program: &Program) -> String {
     let mut line = format!("{}: {}", program.name, program.verdict.name());
-    if let Some(found) = program.found {
-        line += &format!("; Regeln {found}");
+    if let Some(hypothesis) = program.hypothesis {
+        line += &format!("; Regeln {hypothesis}");
     }
-    if let Some(cause) = &program.cause {
-        line += &format!(": {cause}");
+    if let Some(reason) = &program.reason {
+        line += &format!(": {reason}");
     }
     line + "\n"
 }
 
-/// The last line, behind those about programs.
-pub fn last_line(class: &Class) -> String {
-    class.summary(" Abgaben") + "\n"
+/// Renders the last line, behind those about programs.
+pub fn render_last_line(class: &Class) -> String {
+    class.summarize(" Abgaben") + "\n"
 }
 
-/// A header, and a line a program.
-pub fn tsv_table(class: &Class) -> String {
+/// Renders a table with tabs: a header, and a line a program.
+pub fn render_tsv(class: &Class) -> String {
     let rows = class.programs.iter().map(|program| {
         row![
             program.name,
             program.verdict.name(),
-            or_empty(program.found),
-            or_empty(program.cause.as_ref()),
+            or_empty(program.hypothesis),
+            or_empty(program.reason.as_ref()),
         ]
     });
     tsv("Abgabe Urteil Regeln Ursache".split(' '), rows)
 }
 
-/// A section a program, ready to be sent, and a table for the teacher.
-pub fn markdown(class: &Class) -> String {
+/// Renders Markdown: a section a program, ready to be sent, and a table for the teacher.
+pub fn render_markdown(class: &Class) -> String {
     let names = shortest_endings(class.programs.iter().map(|program| &*program.name));
     let programs = class.programs.iter().zip(&names);
     let sections = programs.clone().map(|(program, name)| {
-        let body = section(program).join("\n\n");
+        let body = write_section(program).join("\n\n");
         format!("\n## {}\n\n{body}\n", escaped(name))
     });
     let rows = programs.map(|(program, name)| {
         let cells = row![
             escaped(name),
             program.verdict.name(),
-            or_empty(program.found.map(|found| code(&found.to_string()))),
-            or_empty(program.cause.as_deref().map(escaped)),
+            or_empty(program.hypothesis.map(code_of)),
+            or_empty(program.reason.as_deref().map(escaped)),
         ];
         format!("| {} |\n", cells.iter().format(" | "))
     });
     format!(
         "# Programme: {}\n{}\n## Für die Lehrkraft\n\n| Abgabe | Urteil | Regeln | Ursache |\n\
          | --- | --- | --- | --- |\n{}",
-        class.summary(""),
+        class.summarize(""),
         sections.format(""),
         rows.format("")
     )
 }
 
+/// A hypothesis as code.
+fn code_of(hypothesis: Hypothesis) -> String {
+    code(&hypothesis.to_string())
+}
+
 /// The paragraphs about a program for those who wrote it.
-fn section(program: &Program) -> Vec<String> {
-    let found = program.found.map(|found| code(&found.to_string()));
-    let headline = match (program.verdict, found) {
-        (Verdict::Passed, _) => "**Bestanden.** Dein Programm spielt richtig.".into(),
-        (Verdict::NotJudged, _) => "**Noch nicht beurteilt.**".into(),
-        (_, Some(found)) => {
-            format!("**Noch nicht bestanden.** Dein Programm spielt nach den Regeln {found}.")
+fn write_section(program: &Program) -> Vec<String> {
+    let rules = program.hypothesis.map(code_of);
+    let headline = match (program.verdict, rules) {
+        (ProgramVerdict::Passed, _) => "**Bestanden.** Dein Programm spielt richtig.".into(),
+        (ProgramVerdict::NotJudged, _) => "**Noch nicht beurteilt.**".into(),
+        (_, Some(rules)) => {
+            format!("**Noch nicht bestanden.** Dein Programm spielt nach den Regeln {rules}.")
         }
         (_, None) => "**Noch nicht bestanden.**".into(),
     };
-    let cause = program.cause.as_ref().map(|cause| {
-        let sentence = capital(cause);
+    let reason = program.reason.as_ref().map(|reason| {
+        let sentence = capital(reason);
         format!("{}.", escaped(sentence.trim_end_matches('.')))
     });
     [headline]
         .into_iter()
-        .chain(cause)
-        .chain(next_step(program))
+        .chain(reason)
+        .chain(advise_next_step(program))
         .collect()
 }
 
-/// The command that tells more, unless the program has passed.
-fn next_step(program: &Program) -> Option<String> {
-    Some(match (program.verdict, program.found) {
-        (Verdict::Passed, _) => return None,
-        (Verdict::OtherRules, Some(found)) => {
-            let command = code(&format!("wuerfelglueck regeln {}", found.rules));
+/// Advises a command that tells more, unless the program has passed.
+fn advise_next_step(program: &Program) -> Option<String> {
+    Some(match (program.verdict, program.hypothesis) {
+        (ProgramVerdict::Passed, _) => return None,
+        (ProgramVerdict::OtherRules, Some(hypothesis)) => {
+            let command = code(&format!("wuerfelglueck regeln {}", hypothesis.rules));
             format!("So geht es weiter: {command}")
         }
         _ => {
@@ -182,23 +193,24 @@ fn next_step(program: &Program) -> Option<String> {
     })
 }
 
-/// One JSON object, in which each program has a line of its own.
-pub fn json(class: &Class) -> String {
+/// Renders a JSON object, in which each program has a line of its own.
+pub fn render_json(class: &Class) -> String {
     let fields = json!({
         "saat": class.seed,
         "verlangt": class.rules.to_string(),
         "bestanden": class.is_passed(),
-        "abgaben": class.programs.iter().map(object_of).collect_vec(),
+        "abgaben": class.programs.iter().map(program_object).collect_vec(),
     });
     object(&fields, Vec::new()) + "\n"
 }
 
-fn object_of(program: &Program) -> Value {
+/// The object of a program.
+fn program_object(program: &Program) -> Value {
     json!({
         "abgabe": program.name,
         "urteil": program.verdict.name(),
-        "bestanden": program.verdict == Verdict::Passed,
-        "regeln": program.found.map(|found| found.to_string()),
-        "ursache": program.cause,
+        "bestanden": program.verdict == ProgramVerdict::Passed,
+        "regeln": program.hypothesis.map(|hypothesis| hypothesis.to_string()),
+        "ursache": program.reason,
     })
 }

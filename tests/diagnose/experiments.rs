@@ -3,7 +3,9 @@
 use std::convert::Infallible;
 use std::fs;
 
-use wuerfelglueck::diagnose::trial::{self, Answer, NoList, Outcome, Trial, try_program};
+use wuerfelglueck::diagnose::{
+    ExperimentOutcome, ExperimentSubject, GameRange, NoList, ProgramResponse, Trial, try_program,
+};
 
 use super::programs::{
     KnownTables, Printing, Right, Running, Seeds, all_right, by_twentieths, for_each_right, read,
@@ -12,40 +14,50 @@ use crate::prelude::*;
 use crate::support::boards::programs::{Bug, Program};
 use crate::support::process::root;
 
-/// A program that prints its list as a closure does, which is given the number of the file.
-struct Printed<F>(F, u64);
+/// A program that prints its lists by a closure, which gets the dice and the number of the file.
+struct PrintedBy<F> {
+    print: F,
+    /// The number of files so far.
+    files: u64,
+}
 
-impl<F: FnMut(&[Die], u64) -> Result<String, NoList>> trial::Program for Printed<F> {
+impl<F: FnMut(&[Die], u64) -> Result<String, NoList>> ExperimentSubject for PrintedBy<F> {
     type Error = Infallible;
 
-    fn list(&mut self, _: &str, dice: &[Die]) -> Result<Answer, Infallible> {
-        self.1 += 1;
-        Ok((self.0)(dice, self.1).and_then(|text| read(&text, dice)))
+    fn request_list(&mut self, _: &str, dice: &[Die]) -> Result<ProgramResponse, Infallible> {
+        self.files += 1;
+        Ok((self.print)(dice, self.files).and_then(|text| read(&text, dice)))
     }
 }
 
 fn try_printed(print: impl FnMut(&[Die], u64) -> Result<String, NoList>) -> Trial {
-    let Ok(trial) = try_program(&mut Printed(print, 0));
+    let Ok(trial) = try_program(&mut PrintedBy { print, files: 0 });
     trial
 }
 
-/// The lines of the kind that is told of faults: those that are impossible, and with them those
-/// that are not judged.
-fn told(trial: &Trial) -> Vec<String> {
-    let lines = trial.lines.iter().filter_map(|line| match &line.outcome {
-        Outcome::Holds { .. } => None,
-        Outcome::Impossible { seen, causes } => Some(format!(
-            "✗ {}: {seen}: {}",
-            line.title,
-            causes.iter().format("; oder ")
-        )),
-        Outcome::NotJudged { reason } => Some(format!("– {}: {reason}", line.title)),
-    });
-    lines.collect()
+/// The lines about experiments that do not hold: those that are impossible, and those that are not
+/// judged.
+fn faults_and_doubts(trial: &Trial) -> Vec<String> {
+    trial
+        .results
+        .iter()
+        .filter_map(|result| match &result.outcome {
+            ExperimentOutcome::Holds { .. } => None,
+            ExperimentOutcome::Impossible { seen, suspects } => Some(format!(
+                "✗ {}: {seen}: {}",
+                result.title,
+                suspects.iter().format("; oder ")
+            )),
+            ExperimentOutcome::NotJudged { reason } => {
+                Some(format!("– {}: {reason}", result.title))
+            }
+        })
+        .collect()
 }
 
-fn impossible(trial: &Trial) -> String {
-    told(trial)
+/// The lines about experiments that are impossible.
+fn faults(trial: &Trial) -> String {
+    faults_and_doubts(trial)
         .into_iter()
         .filter(|line| line.starts_with('✗'))
         .join("\n")
@@ -55,7 +67,7 @@ fn impossible(trial: &Trial) -> String {
 fn usual_sample() -> Vec<Right> {
     let rule_sets = super::up_to_one();
     let is_usual = |right: &Right| {
-        let index = rule_sets.iter().position(|one| *one == right.made_by);
+        let index = rule_sets.iter().position(|rules| *rules == right.made_by);
         index.is_some_and(|index| index % 4 == 2) && right.number < 6 * rule_sets.len() as u64
     };
     let programs = all_right();
@@ -65,26 +77,38 @@ fn usual_sample() -> Vec<Right> {
     )
 }
 
+/// The failures of a trial of a right program.
+struct Failure {
+    /// True if it is accused of a fault.
+    is_accused: bool,
+    /// True if its number of games lies outside of the range that was found.
+    is_missed: bool,
+}
+
 /// No right program is accused: 1,000 with EFFORT=20, of each kind at least 40. The range of their
 /// numbers of games holds the true one, but for one in a hundred.
 #[test]
 fn right_programs_are_not_accused() {
     let programs = usual_sample();
-    let failed = for_each_right(&programs, |right, tables| {
+    let failures = for_each_right(&programs, |right, tables| {
         let Ok(trial) = try_program(&mut Running::new(right, tables));
-        let faults = impossible(&trial);
+        let faults = faults(&trial);
         if !faults.is_empty() {
             println!("{right:?}: {faults}");
         }
         let games = right.games as f64;
-        let is_within = |[least, most]: [f64; 2]| (least..=most).contains(&games);
+        let is_within = |range: GameRange| (range.least..=range.most).contains(&games);
         let is_missed = !trial.games.is_none_or(is_within);
         if is_missed {
             println!("{right:?}: {:?}", trial.games);
         }
-        [!faults.is_empty(), is_missed]
+        Failure {
+            is_accused: !faults.is_empty(),
+            is_missed,
+        }
     });
-    let [accused, missed] = [0, 1].map(|kind| failed.iter().filter(|one| one[kind]).count());
+    let accused = failures.iter().filter(|failure| failure.is_accused).count();
+    let missed = failures.iter().filter(|failure| failure.is_missed).count();
     println!(
         "{accused} accused, {missed} with other numbers of games, of {}",
         programs.len()
@@ -104,11 +128,11 @@ fn right_programs_are_of_every_kind() {
     let least = |kinds: Vec<String>| kinds.into_iter().counts().into_values().min().unwrap();
     let kinds_of = |kind: &dyn Fn(&Right) -> String| programs.iter().map(kind).collect_vec();
     for kind in [
-        kinds_of(&|one| one.made_by.to_string()),
-        kinds_of(&|one| format!("{:?}", one.seeds)),
-        kinds_of(&|one| one.games.to_string()),
-        kinds_of(&|one| one.has_own_games.to_string()),
-        kinds_of(&|one| format!("{:?}", one.printing)),
+        kinds_of(&|right| right.made_by.to_string()),
+        kinds_of(&|right| format!("{:?}", right.seeds)),
+        kinds_of(&|right| right.games.to_string()),
+        kinds_of(&|right| right.has_own_games.to_string()),
+        kinds_of(&|right| format!("{:?}", right.printing)),
     ] {
         assert!(least(kind) >= 40);
     }
@@ -150,8 +174,8 @@ const UNPROVEN: [Bug; 6] = [
     Bug::GoalCaptures,
 ];
 
-/// What is said of a program with this bug, of 400 games per pairing; every file has the same seed,
-/// or each its own.
+/// The trial of a program with this bug, of 400 games per pairing; every file has the same seed, or
+/// each its own.
 fn try_bug(bug: Bug, is_fixed: bool) -> Trial {
     let program = Program {
         rules: "offiziell",
@@ -161,7 +185,7 @@ fn try_bug(bug: Bug, is_fixed: bool) -> Trial {
     try_printed(|dice, file| Ok(program.list(dice, 400, if is_fixed { 1 } else { file })))
 }
 
-/// Each bug has one cause, and `tests/fixtures/fehler.txt` shows what is said of it; BLESS=1 writes
+/// Each bug has one cause, and `tests/fixtures/fehler.txt` shows the lines about it; BLESS=1 writes
 /// it anew. The first four, the last and one that is not proven without EFFORT.
 #[test]
 fn bugs_have_their_sentences() {
@@ -177,28 +201,28 @@ fn bugs_have_their_sentences() {
         let is_usual = index < 4 || index == NAMED.len() || index + 1 == bugs.len();
         is_blessed || by_effort(is_usual, true)
     };
-    let told_of = bugs.par_iter().enumerate().map(|(index, &bug)| {
-        is_tried(index).then(|| {
-            let lines = told(&try_bug(bug, false))
-                .into_iter()
-                .map(|line| format!("\n  {line}"));
-            format!("{bug:?}{}", lines.format(""))
-        })
-    });
-    let told_of = told_of.collect::<Vec<_>>();
+    let describe = |bug: Bug| {
+        let lines = faults_and_doubts(&try_bug(bug, false))
+            .into_iter()
+            .map(|line| format!("\n  {line}"));
+        format!("{bug:?}{}", lines.format(""))
+    };
+    let descriptions: Vec<Option<String>> = bugs
+        .par_iter()
+        .enumerate()
+        .map(|(index, &bug)| is_tried(index).then(|| describe(bug)))
+        .collect();
     let path = root().join("tests/fixtures/fehler.txt");
     if is_blessed {
-        let blocks = told_of.iter().flatten().format("\n\n");
+        let blocks = descriptions.iter().flatten().format("\n\n");
         fs::write(&path, format!("{head}\n\n{blocks}\n")).unwrap();
     }
     let text = fs::read_to_string(&path).unwrap();
     let blocks = text.trim_end().split("\n\n").skip(1).collect_vec();
     assert_eq!(blocks.len(), bugs.len());
-    for (told, block) in told_of.iter().zip(&blocks) {
-        assert!(
-            told.as_ref().is_none_or(|told| told == block),
-            "{told:?}\n{block}"
-        );
+    for (description, block) in descriptions.iter().zip(&blocks) {
+        let is_same = description.as_ref().is_none_or(|text| text == block);
+        assert!(is_same, "{description:?}\n{block}");
     }
     let (named, unproven) = blocks.split_at(NAMED.len());
     for (block, (bug, part)) in named.iter().zip(NAMED) {
@@ -215,12 +239,12 @@ fn bugs_are_named_with_fixed_seeds() {
     NAMED[..by_effort(2, NAMED.len())]
         .par_iter()
         .for_each(|&(bug, part)| {
-            let told = impossible(&try_bug(bug, true));
-            assert!(told.contains(part), "{bug:?}: {told}");
+            let faults = faults(&try_bug(bug, true));
+            assert!(faults.contains(part), "{bug:?}: {faults}");
         });
 }
 
-/// What is wrong with the form of a list is named.
+/// Faults of the form of a list are named.
 #[test]
 fn wrong_lists_are_named() {
     let right = Program {
@@ -235,7 +259,7 @@ fn wrong_lists_are_named() {
             change(&mut lines);
             Ok(format!("Würfel-Bestenliste:\n{}\n", lines.join("\n")))
         });
-        told(&trial).join("\n")
+        faults_and_doubts(&trial).join("\n")
     };
     assert_eq!(change(|_| ()), "");
     assert!(change(|lines| lines.reverse()).contains("Zeile 3 der Liste: "));
@@ -243,7 +267,7 @@ fn wrong_lists_are_named() {
     assert!(change(|lines| lines.push(lines[0])).contains("der Würfel steht auch in Zeile 2"));
 }
 
-/// A right program, of which some tests print something else.
+/// A right program of the usual kind.
 fn usual() -> Right {
     Right {
         made_by: super::hypothesis("offiziell"),
@@ -286,11 +310,11 @@ fn right_programs_have_notes() {
         shared.contains("ein Spiel zählt für beide Würfel"),
         "{shared}"
     );
-    let own = said(Right {
+    let own_games = said(Right {
         has_own_games: true,
         ..usual()
     });
-    assert!(own.contains("eigene Spiele"), "{own}");
+    assert!(own_games.contains("eigene Spiele"), "{own_games}");
 }
 
 /// One fault of a way of counting is one line, whatever follows from it.
@@ -313,7 +337,7 @@ fn faults_of_counting_have_one_line() {
             let alike = dice
                 .iter()
                 .zip(&shares)
-                .filter(|(one, _)| one.faces() == die.faces());
+                .filter(|(other, _)| other.faces() == die.faces());
             alike.map(|(_, share)| share).sum()
         };
         dice.iter().map(sum).collect()
@@ -331,8 +355,11 @@ fn faults_of_counting_have_one_line() {
         (doubled, "etwas zählt doppelt"),
         (halved, "es wird durch eine zu große Zahl geteilt"),
     ] {
-        let told = impossible(&trial);
-        assert!(told.contains(part) && told.lines().count() == 1, "{told}");
+        let faults = faults(&trial);
+        assert!(
+            faults.contains(part) && faults.lines().count() == 1,
+            "{faults}"
+        );
     }
     assert!(of_all.is_possible(), "{of_all:#?}");
 }
@@ -341,13 +368,13 @@ fn faults_of_counting_have_one_line() {
 /// or always the same numbers.
 #[test]
 fn a_program_that_reads_always_the_same_file_is_told_so() {
-    let other = dice("1-6 / 1-8");
+    let other_dice = dice("1-6 / 1-8");
     let program = Program {
         rules: "offiziell",
         bug: None,
         points: false,
     };
-    let same_dice = try_printed(|_, file| Ok(program.list(&other, 40, file)));
+    let same_dice = try_printed(|_, file| Ok(program.list(&other_dice, 40, file)));
     let same_numbers = try_printed(|dice, _| {
         let shares = (0..dice.len())
             .map(|die| 0.5 - 0.1 * die as f64)
@@ -355,9 +382,9 @@ fn a_program_that_reads_always_the_same_file_is_told_so() {
         Ok(crate::support::boards::programs::list(dice, &shares, 1))
     });
     for trial in [same_dice, same_numbers] {
-        assert_eq!(trial.lines.len(), 1, "{trial:#?}");
+        assert_eq!(trial.results.len(), 1, "{trial:#?}");
         assert!(
-            impossible(&trial).contains("liest immer dieselbe Datei"),
+            faults(&trial).contains("liest immer dieselbe Datei"),
             "{trial:#?}"
         );
     }
@@ -365,7 +392,7 @@ fn a_program_that_reads_always_the_same_file_is_told_so() {
 
 /// Files for which there is no list are not judged, and named so that they can be given again.
 #[test]
-fn what_takes_too_long_is_not_judged() {
+fn files_that_take_too_long_are_not_judged() {
     let tables = KnownTables::default();
     let mut running = Running::new(usual(), &tables);
     let trial = try_printed(|dice, _| {
@@ -378,7 +405,7 @@ fn what_takes_too_long_is_not_judged() {
             Ok(running.print(dice))
         }
     });
-    let told = told(&trial).join("\n");
+    let told = faults_and_doubts(&trial).join("\n");
     assert_eq!(told.lines().count(), 1, "{told}");
     assert!(
         told.starts_with(

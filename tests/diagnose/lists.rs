@@ -2,7 +2,7 @@
 
 use wuerfelglueck::check::ReadOptions;
 use wuerfelglueck::check::{Limits, Tolerance, judge, list};
-use wuerfelglueck::diagnose::{Conclusion, Question, shares};
+use wuerfelglueck::diagnose::{Conclusion, Question, find_shares};
 
 use super::programs::{
     KnownTables, Printing, Right, Running, Seeds, all_right, by_twentieths, for_each_right,
@@ -68,12 +68,15 @@ fn lists_of_right_programs_are_not_refused() {
             }));
         }
     }
-    for (kind, what) in ["by points", "by games"].into_iter().enumerate() {
-        let number = refused.iter().filter(|one| one[kind]).count();
-        println!("{what}: {number} of {} refused", refused.len());
+    for (index, tolerance) in ["by points", "by games"].into_iter().enumerate() {
+        let number = refused
+            .iter()
+            .filter(|is_refused| is_refused[index])
+            .count();
+        println!("{tolerance}: {number} of {} refused", refused.len());
         assert!(
             number <= by_effort(0, 2),
-            "{what}: {number} of {}",
+            "{tolerance}: {number} of {}",
             refused.len()
         );
     }
@@ -90,7 +93,7 @@ fn lists_of_right_programs_are_explained() {
         let set = files.iter().map(|dice| {
             let text = running.print(dice);
             let list = list::as_printed(text.as_bytes(), dice, ReadOptions::default()).unwrap();
-            shares(&list.with_shares(dice.len(), None, dice.len() < 3), dice).unwrap()
+            find_shares(&list.with_shares(dice.len(), None, dice.len() < 3), dice).unwrap()
         });
         (right, set.collect_vec())
     });
@@ -106,12 +109,11 @@ fn lists_of_right_programs_are_explained() {
             Conclusion::Nothing,
             "{right:?}: {found:?}"
         );
-        assert!(found.is_expected, "{right:?}: {found:?}");
+        assert!(found.accepts_expected, "{right:?}: {found:?}");
     }
 }
 
-/// Where each die has games of its own, that is found out with the rules; where games count for
-/// both, too. Seeds 1 and 2.
+/// Games of their own are found out with the rules, and so are games that count for both dice. Seeds 1 and 2.
 #[test]
 fn games_of_their_own_are_found_out() {
     let made_by = hypothesis("offiziell");
@@ -129,11 +131,12 @@ fn games_of_their_own_are_found_out() {
         let dice = example("wuerfel2");
         let text = Running::new(right, &tables).print(&dice);
         let list = list::as_printed(text.as_bytes(), &dice, ReadOptions::default()).unwrap();
-        let set = [shares(&list.with_shares(dice.len(), None, dice.len() < 3), &dice).unwrap()];
+        let set =
+            [find_shares(&list.with_shares(dice.len(), None, dice.len() < 3), &dice).unwrap()];
         let mut truths = Truths::new(vec![dice], 2021, 1 << 30);
         let found = diagnose(&mut truths, &set, &question(None), &()).unwrap();
         let games = [PairingGames::Shared, PairingGames::Own][usize::from(has_own_games)];
         assert_eq!(found.candidates[0].pairing_games, games, "{found:?}");
-        assert!(found.is_expected, "{found:?}");
+        assert!(found.accepts_expected, "{found:?}");
     }
 }

@@ -7,8 +7,8 @@ mod programs;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use wuerfelglueck::diagnose::{
-    ANY_GAMES, Conclusion, Diagnosis, Hypothesis, PRECISE, Question, Shares, Trait, Truths,
-    diagnose,
+    Conclusion, Diagnosis, GameRange, Hypothesis, ListShares, PRECISE, Question, RuleDifference,
+    Truths, diagnose,
 };
 use wuerfelglueck::likelihood::{PairingGames, Shown};
 
@@ -18,22 +18,22 @@ use crate::support::boards::programs::{Bug, Program};
 /// The files of most tests: without EFFORT one whose dice reach few fields, so that hundreds of
 /// rule sets are soon played.
 fn small() -> Vec<Vec<Die>> {
-    let more = ["wuerfel2", "unterschiede"].map(example).to_vec();
-    by_effort(vec![example("weit")], more)
+    let files = ["wuerfel2", "unterschiede"].map(example).to_vec();
+    by_effort(vec![example("weit")], files)
 }
 
-/// What is known about them, for all tests together.
+/// Games of the small files, which all tests share.
 static KNOWN: LazyLock<Mutex<Truths>> =
     LazyLock::new(|| Mutex::new(Truths::new(small(), 2021, 1 << 30)));
 
 /// Diagnoses lists of the small files.
-fn diagnose_small(set: &[Shares], games: Option<u64>) -> Diagnosis {
+fn diagnose_small(set: &[ListShares], games: Option<u64>) -> Diagnosis {
     let mut truths = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     diagnose(&mut truths, set, &question(games), &()).unwrap()
 }
 
-/// What a program prints that gives dice these shares.
-fn shown(shares: impl IntoIterator<Item = f64>) -> Shares {
+/// The list of a program that gives dice these shares.
+fn shown(shares: impl IntoIterator<Item = f64>) -> ListShares {
     let round = |share: f64| Shown {
         share: (share * 1e4).round() / 1e4,
         unit: 1e-4,
@@ -46,19 +46,31 @@ fn games() -> u64 {
     by_effort(1_000, 4_000)
 }
 
-/// Lists of so many games per pairing under these rules, a set for each seed, whose files have
-/// games of their own.
-fn lists(files: &[Vec<Die>], made_by: Hypothesis, games: u64, seeds: &[u64]) -> Vec<Vec<Shares>> {
-    let tables = files.iter().map(|dice| all_tables(dice, made_by.rules));
-    let files = files.iter().zip(tables).collect_vec();
+/// Lists of `games` games per pairing under these rules, a set for each seed. Each file has games
+/// of its own.
+fn lists(
+    files: &[Vec<Die>],
+    made_by: Hypothesis,
+    games: u64,
+    seeds: &[u64],
+) -> Vec<Vec<ListShares>> {
+    let with_tables = files
+        .iter()
+        .map(|dice| (dice, all_tables(dice, made_by.rules)))
+        .collect_vec();
     let list = |seed, (dice, tables): &(&Vec<Die>, Tables)| {
-        let shares = fast_shares(tables, dice.len(), made_by.scoring, games, seed);
-        shown(shares)
+        shown(fast_shares(
+            tables,
+            dice.len(),
+            made_by.scoring,
+            games,
+            seed,
+        ))
     };
     let set = |seed: &u64| {
-        let seeds = (*seed..).step_by(1_000);
-        seeds
-            .zip(&files)
+        let seeds_of_files = (*seed..).step_by(1_000);
+        seeds_of_files
+            .zip(&with_tables)
             .map(|(seed, file)| list(seed, file))
             .collect()
     };
@@ -66,7 +78,7 @@ fn lists(files: &[Vec<Die>], made_by: Hypothesis, games: u64, seeds: &[u64]) -> 
 }
 
 /// The lists that a program prints, as they are diagnosed.
-fn programs_set(files: &[Vec<Die>], program: Program, games: u64, seed: u64) -> Vec<Shares> {
+fn programs_set(files: &[Vec<Die>], program: Program, games: u64, seed: u64) -> Vec<ListShares> {
     let lists = files.iter().map(|dice| program.shares(dice, games, seed));
     lists.map(shown).collect()
 }
@@ -91,46 +103,52 @@ fn points() -> Hypothesis {
 
 fn question(games: Option<u64>) -> Question {
     Question {
-        games: games.map_or(ANY_GAMES, |games| [games as f64; 2]),
+        games: games.map_or(GameRange::ANY, GameRange::exactly),
         expected: hypothesis("offiziell"),
         finest: PRECISE,
     }
 }
 
-/// Whether the rules that made lists are named best, or among those that are equally good.
+/// Tests whether the rules that made lists are named best, or among those that are equally good.
 fn is_named(found: &Diagnosis, made_by: Hypothesis) -> bool {
-    let mut best = found.candidates.iter().take(found.equal);
+    let mut best = found.candidates.iter().take(found.equally_good);
     best.any(|candidate| candidate.hypothesis == made_by)
 }
 
-/// Whether the best rule set has been said to be the same as the one that made lists, but for what
-/// cannot be seen.
+/// Tests whether the best rule set has been said to be the same as the one that made lists, but for
+/// what cannot be seen.
 fn is_alike(found: &Diagnosis, made_by: Hypothesis) -> bool {
-    let best = found.candidates[0].hypothesis.traits().into_iter();
-    let best: Vec<Trait> = best.chain(found.invisible.iter().cloned()).collect();
-    made_by.traits().into_iter().all(|one| best.contains(&one))
+    let mut possible: Vec<RuleDifference> = found.candidates[0].hypothesis.differences();
+    possible.extend(found.invisible.iter().cloned());
+    let differences = made_by.differences();
+    differences
+        .iter()
+        .all(|difference| possible.contains(difference))
 }
 
-/// Whether the rules that made lists are named, or said to be alike with the best.
+/// Tests whether the rules that made lists are named, or said to be alike with the best.
 fn is_found(found: &Diagnosis, made_by: Hypothesis) -> bool {
     is_named(found, made_by) || is_alike(found, made_by)
 }
 
-/// Everything that a program may play with at most one deviation.
+/// All hypotheses with at most one deviation.
 fn up_to_one() -> Vec<Hypothesis> {
-    let singles = Deviation::ALL.iter();
-    let singles = singles.map(|&one| Rules::OFFIZIELL.with(one).unwrap());
-    let all = Rules::ALL.into_iter().chain(singles);
-    all.map(by_wins).chain([points()]).collect()
+    let with_deviation = |&deviation: &Deviation| Rules::OFFIZIELL.with(deviation).unwrap();
+    Rules::ALL
+        .into_iter()
+        .chain(Deviation::ALL.iter().map(with_deviation))
+        .map(by_wins)
+        .chain([points()])
+        .collect()
 }
 
-/// Rule sets with so many random deviations.
+/// `number` rule sets with `deviations` random deviations each.
 fn random_sets(number: u64, deviations: usize, rng: &mut Random) -> Vec<Hypothesis> {
     let mut new = || loop {
         let base = Rules::ALL[rng.random_range(0..2)];
-        let more = deviations - usize::from(base != Rules::OFFIZIELL);
-        let mut any = || Deviation::ALL[rng.random_range(0..Deviation::ALL.len())];
-        if let Ok(rules) = (0..more).try_fold(base, |rules, _| rules.with(any())) {
+        let further = deviations - usize::from(base != Rules::OFFIZIELL);
+        let mut draw = || Deviation::ALL[rng.random_range(0..Deviation::ALL.len())];
+        if let Ok(rules) = (0..further).try_fold(base, |rules, _| rules.with(draw())) {
             break by_wins(rules);
         }
     };
@@ -149,8 +167,12 @@ fn rules_are_named() {
         let found = diagnose_small(&set, None);
         assert!(is_alike(&found, made_by), "{made_by}: {found:?}");
         let expected = (Conclusion::Found, made_by == question(None).expected);
-        assert_eq!((found.conclusion, found.is_expected), expected, "{made_by}");
-        assert!(found.equal <= 2, "{made_by}: {found:?}");
+        assert_eq!(
+            (found.conclusion, found.accepts_expected),
+            expected,
+            "{made_by}"
+        );
+        assert!(found.equally_good <= 2, "{made_by}: {found:?}");
         let best = &found.candidates[0];
         let games = games() as f64;
         assert!(
@@ -179,9 +201,8 @@ fn reversed_files_name_their_rules() {
         2..20 => &names[..],
         _ => &[&names[..], &FILES].concat(),
     };
-    let files = [dice("1 2 5 6 / 2 6 5")];
-    let files = files.into_iter().chain(names.iter().copied().map(example));
-    for file in files {
+    let examples = names.iter().copied().map(example);
+    for file in [dice("1 2 5 6 / 2 6 5")].into_iter().chain(examples) {
         let reversed = file.iter().rev().cloned().collect_vec();
         let files = [file, reversed];
         let mut truths = Truths::new(files.to_vec(), 2021, 1 << 30);
@@ -199,7 +220,7 @@ fn reversed_files_name_their_rules() {
                 ..question(None)
             };
             let found = diagnose(&mut truths, &set, &question, &()).unwrap();
-            assert!(found.is_expected, "{made_by} {files:?}: {found:?}");
+            assert!(found.accepts_expected, "{made_by} {files:?}: {found:?}");
             assert_eq!(
                 found.conclusion,
                 Conclusion::Found,
@@ -214,7 +235,7 @@ fn reversed_files_name_their_rules() {
 fn few_games_accuse_nobody() {
     for set in lists(&small(), hypothesis("offiziell"), 40, &[1]) {
         let found = diagnose_small(&set, None);
-        assert!(found.is_expected, "{found:?}");
+        assert!(found.accepts_expected, "{found:?}");
         assert_eq!(found.conclusion, Conclusion::TooFewGames, "{found:?}");
     }
 }
@@ -261,21 +282,22 @@ fn bugs_are_not_explained_away() {
         let is_right = bug.is_none();
         let conclusions = [Conclusion::Nothing, Conclusion::Found];
         let expected = (conclusions[usize::from(is_right)], is_right);
-        let concluded = (found.conclusion, found.is_expected);
+        let concluded = (found.conclusion, found.accepts_expected);
         assert_eq!(concluded, expected, "{bug:?} {games:?} {found:?}");
         assert_eq!(found.furthest.is_none(), is_right, "{bug:?} {games:?}");
     }
 }
 
-/// What is plain to see is said. Seed 5.
+/// Shares that no rules allow are remarked on. Seed 5.
 #[test]
-fn what_is_plain_to_see_is_said() {
+fn impossible_shares_are_remarked_on() {
     let right = lists(&small(), hypothesis("offiziell"), games(), &[5]).remove(0);
     let texts = |change: fn(f64) -> f64| -> String {
-        let list = |list: &Shares| shown(list.iter().flatten().map(|one| change(one.share)));
+        let list =
+            |list: &ListShares| shown(list.iter().flatten().map(|shown| change(shown.share)));
         let found = diagnose_small(&right.iter().map(list).collect_vec(), Some(games()));
         assert_eq!(found.conclusion, Conclusion::Nothing);
-        found.oddities.into_iter().map(|(_, text)| text).join("; ")
+        found.oddities.iter().map(|remark| &remark.text).join("; ")
     };
     let upside_down = texts(|share| 1.0 - share);
     let loser = by_effort("13 25", "1 2");
@@ -285,45 +307,68 @@ fn what_is_plain_to_see_is_said() {
     assert!(too_much.contains("etwas zählt doppelt"), "{too_much}");
 }
 
-/// Sets of lists of all five files that are built in, of so many games per pairing, by fast games
-/// or on the plain boards: of each kind at least so many are named. The numbers of README files
+/// Sets of lists of all five files that are built in, by fast games or on the plain boards: of each
+/// kind at least a certain share is named. The numbers of README files
 /// come from EFFORT=20.
 #[test]
 #[ignore = "long: part of make test-all"]
 fn rules_of_many_lists_are_named() {
-    let files = FILES.into_iter().chain(["unterschiede"]);
-    let files = files.map(example).collect_vec();
+    let files = FILES
+        .into_iter()
+        .chain(["unterschiede"])
+        .map(example)
+        .collect_vec();
     let mut truths = Truths::new(files.clone(), 2021, 1 << 30);
     let mut rng = random(7);
-    let each = |all: Vec<Hypothesis>, seeds: u64| {
+    let with_seeds = |hypotheses: Vec<Hypothesis>, seeds: u64| {
         let seeds = |made_by| (made_by, (1..=seeds).collect_vec());
-        all.into_iter().map(seeds).collect_vec()
+        hypotheses.into_iter().map(seeds).collect_vec()
     };
     let [two, three] = [(2, 2), (1, 3)].map(|(number, deviations)| {
-        let all = random_sets(number * effort(), deviations, &mut rng).into_iter();
-        let seeded = all.zip(0..).map(|(made_by, seed)| (made_by, vec![seed]));
-        seeded.collect_vec()
+        random_sets(number * effort(), deviations, &mut rng)
+            .into_iter()
+            .zip(0..)
+            .map(|(made_by, seed)| (made_by, vec![seed]))
+            .collect_vec()
     });
     let right = vec![hypothesis("offiziell")];
     let (sets, few) = (effort(), effort().div_ceil(4));
-    let is_accepted = |found: &Diagnosis, _| found.is_expected;
+    let is_accepted = |found: &Diagnosis, _| found.accepts_expected;
     type IsRight<'a> = &'a dyn Fn(&Diagnosis, Hypothesis) -> bool;
     let kinds: [(&str, _, u64, IsRight, f64); 6] = [
         (
             "many games",
-            each(up_to_one(), sets),
+            with_seeds(up_to_one(), sets),
             4_000,
             &is_named,
             0.99,
         ),
-        ("few games", each(up_to_one(), few), 400, &is_found, 0.97),
-        ("the board", each(up_to_one(), 1), 4_000, &is_named, 1.0),
+        (
+            "few games",
+            with_seeds(up_to_one(), few),
+            400,
+            &is_found,
+            0.97,
+        ),
+        (
+            "the board",
+            with_seeds(up_to_one(), 1),
+            4_000,
+            &is_named,
+            1.0,
+        ),
         ("two deviations", two, 4_000, &is_found, 0.9),
         ("three deviations", three, 4_000, &is_found, 0.9),
-        ("right", each(right, 50 * sets), 4_000, &is_accepted, 0.995),
+        (
+            "right",
+            with_seeds(right, 50 * sets),
+            4_000,
+            &is_accepted,
+            0.995,
+        ),
     ];
     for (kind, made, games, is_right, least) in kinds {
-        let (mut named, mut all) = (0, 0);
+        let (mut named, mut diagnosed) = (0, 0);
         for (made_by, seeds) in made {
             let sets = match kind {
                 "the board" => {
@@ -336,21 +381,23 @@ fn rules_of_many_lists_are_named() {
                 }
                 _ => lists(&files, made_by, games, &seeds),
             };
-            all += sets.len();
+            diagnosed += sets.len();
             for set in sets {
                 let found = diagnose(&mut truths, &set, &question(None), &()).unwrap();
                 if is_right(&found, made_by) {
                     named += 1;
                     continue;
                 }
-                let best = found.candidates.iter().take(found.equal);
-                let best = best.map(|candidate| candidate.hypothesis).format(", ");
+                let best = found.candidates[..found.equally_good]
+                    .iter()
+                    .map(|candidate| candidate.hypothesis)
+                    .format(", ");
                 println!("{kind}, {made_by}: {:?}, best {best}", found.conclusion);
             }
-            println!("{kind}, to {made_by}: {named} of {all}");
+            println!("{kind}, to {made_by}: {named} of {diagnosed}");
         }
-        let is_enough = named as f64 >= least * f64::from(all as u32);
-        assert!(is_enough, "{kind}: {named} of {all}");
+        let is_enough = named as f64 >= least * f64::from(diagnosed as u32);
+        assert!(is_enough, "{kind}: {named} of {diagnosed}");
     }
 }
 

@@ -7,15 +7,14 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use wuerfelglueck::check::ReadOptions;
 use wuerfelglueck::check::list;
-use wuerfelglueck::diagnose::Hypothesis;
-use wuerfelglueck::diagnose::trial::{self, Answer, NoList};
+use wuerfelglueck::diagnose::{ExperimentSubject, Hypothesis, NoList, ProgramResponse};
 
 use super::up_to_one;
 use crate::prelude::*;
+use crate::support;
 use crate::support::boards::programs::Program;
-use crate::support::{self};
 
-/// How a program comes by its seed.
+/// The seeds of the files of a program.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Seeds {
     /// Each file has a new one.
@@ -28,10 +27,12 @@ pub enum Seeds {
     PerPairing,
 }
 
-/// How a program prints shares.
+/// The numbers that a program prints behind dice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Printing {
+    /// Shares, rounded to this number of decimals.
     Rounded(usize),
+    /// Shares, cut off behind this number of decimals.
     CutOff(usize),
     /// The games that a die has won.
     Counts,
@@ -43,10 +44,10 @@ pub struct Right {
     pub made_by: Hypothesis,
     pub seeds: Seeds,
     pub games: u64,
-    /// Whether i against j is played anew for j against i.
+    /// True if i against j is played anew for j against i.
     pub has_own_games: bool,
     pub printing: Printing,
-    /// Whether faces are sorted before they are rolled.
+    /// True if faces are sorted before they are rolled.
     pub is_sorting: bool,
     pub number: u64,
 }
@@ -69,8 +70,8 @@ const PRINTING: [Printing; 7] = [
     Printing::Counts,
 ];
 
-/// Programs of every rule set with at most one deviation, 40 of each and at least 1,000; the rest
-/// is drawn. The same number is the same program.
+/// Programs of every rule set with at most one deviation, 40 of each and at least 1,000. Their
+/// other properties are drawn by chance; the same number is the same program.
 pub fn all_right() -> Vec<Right> {
     let rule_sets = up_to_one();
     let mut random = random(52);
@@ -96,32 +97,34 @@ pub fn by_twentieths(programs: &[Right]) -> Vec<Right> {
 /// The tables of two dice each, which programs of the same rules share.
 pub type KnownTables = RefCell<HashMap<[Vec<u32>; 2], Tables>>;
 
-/// Does something with each of these programs, those of the same rules one after the other.
+/// Runs something for each of these programs, those of the same rules one after the other.
 pub fn for_each_right<T: Send>(
     programs: &[Right],
     run: impl Fn(Right, &KnownTables) -> T + Sync,
 ) -> Vec<T> {
-    let by_rules = programs
+    programs
         .iter()
-        .into_group_map_by(|right| right.made_by.rules);
-    let by_rules = by_rules
+        .copied()
+        .into_group_map_by(|right| right.made_by.rules)
         .into_values()
-        .map(|group| group.into_iter().copied().collect_vec());
-    let results = by_rules
         .collect_vec()
         .into_par_iter()
-        .flat_map_iter(|group| {
+        .flat_map_iter(|programs_of_rules| {
             let tables = KnownTables::default();
-            let results = group.into_iter().map(|right| run(right, &tables));
+            let results = programs_of_rules
+                .into_iter()
+                .map(|right| run(right, &tables));
             results.collect_vec()
-        });
-    results.collect()
+        })
+        .collect()
 }
 
-/// A program that runs: the number of files that it was given, and the tables that it knows.
+/// A program that runs.
 pub struct Running<'a> {
     right: Right,
+    /// The number of files that it was given.
     files: u64,
+    /// The tables that it knows.
     tables: &'a KnownTables,
 }
 
@@ -141,21 +144,24 @@ impl<'a> Running<'a> {
         let faces = dice.iter().map(|die| self.read(die)).collect_vec();
         let seed = self.seed(&faces);
         let mut points = vec![0.0; dice.len()];
-        for (index, [one, other]) in (0..dice.len()).array_combinations().enumerate() {
+        for (index, [first, second]) in (0..dice.len()).array_combinations().enumerate() {
             let seed = |half: u64| match right.seeds {
                 Seeds::PerPairing => hash(&(seed, half)),
                 _ => hash(&(seed, index, half)),
             };
-            let won = self.play([&faces[one], &faces[other]], seed(0));
-            points[one] += won[0];
+            let in_order = [&faces[first], &faces[second]];
+            let won = self.play(in_order, seed(0));
+            points[first] += won[0];
             // Where seats differ, or the first die begins, the second games have them in the same
             // way.
             let rules = right.made_by.rules;
             let keeps_seats = rules.base() == Rules::WLR || rules.has(Deviation::FirstStarts);
-            points[other] += match right.has_own_games {
-                false => won[1],
-                true if keeps_seats => self.play([&faces[one], &faces[other]], seed(1))[1],
-                true => self.play([&faces[other], &faces[one]], seed(1))[0],
+            points[second] += if !right.has_own_games {
+                won[1]
+            } else if keeps_seats {
+                self.play(in_order, seed(1))[1]
+            } else {
+                self.play([&faces[second], &faces[first]], seed(1))[0]
             };
         }
         self.write(dice, &points)
@@ -165,12 +171,11 @@ impl<'a> Running<'a> {
     /// they do, which moves nothing into a goal, either.
     fn read(&self, die: &Die) -> Vec<u32> {
         let most = self.right.made_by.rules.most_face();
-        let known = die.faces().iter().map(|&face| face.min(most));
-        let mut known = known.collect_vec();
+        let mut faces = die.faces().iter().map(|&face| face.min(most)).collect_vec();
         if self.right.is_sorting {
-            known.sort_unstable();
+            faces.sort_unstable();
         }
-        known
+        faces
     }
 
     /// The seed of a file.
@@ -195,7 +200,7 @@ impl<'a> Running<'a> {
         self.right.games <= 100 && matches!(self.right.seeds, Seeds::Fixed | Seeds::PerPairing)
     }
 
-    /// What two dice win: games, and half a game for a draw where draws count.
+    /// The points that each of two dice wins: games, and half a game for a draw where draws count.
     fn play(&self, faces: [&Vec<u32>; 2], seed: u64) -> [f64; 2] {
         let Right {
             made_by: Hypothesis { rules, scoring },
@@ -228,47 +233,47 @@ impl<'a> Running<'a> {
         [first, second].map(|won| won as f64 + half * draws as f64)
     }
 
+    /// Writes the list of dice with these points.
     fn write(&self, dice: &[Die], points: &[f64]) -> String {
         let Right {
             games, printing, ..
         } = self.right;
-        let all = games as f64 * (dice.len() - 1) as f64;
-        let written = points.iter().map(|points| match printing {
+        let games_of_die = games as f64 * (dice.len() - 1) as f64;
+        let write_points = |points: f64| match printing {
             Printing::Counts => format!("{points}"),
-            Printing::Rounded(decimals) => format!("{:.decimals$}%", 100.0 * points / all),
+            Printing::Rounded(decimals) => format!("{:.decimals$}%", 100.0 * points / games_of_die),
             Printing::CutOff(decimals) => {
                 let unit = 10.0_f64.powi(decimals as i32);
                 // A little more, since a quotient may lie below its decimal.
-                let share = (100.0 * points / all * unit + 1e-9).floor() / unit;
+                let share = (100.0 * points / games_of_die * unit + 1e-9).floor() / unit;
                 format!("{share:.decimals$}%")
             }
-        });
-        let written = written.collect_vec();
+        };
         let by_points =
-            (0..dice.len()).sorted_by(|&one, &other| points[other].total_cmp(&points[one]));
+            (0..dice.len()).sorted_by(|&die, &other| points[other].total_cmp(&points[die]));
         let lines = by_points.zip(1..).map(|(die, rank)| {
             let faces = dice[die].faces();
             format!(
                 "{rank}. {} Seiten -> : {}; {}\n",
                 faces.len(),
                 faces.iter().format(" "),
-                written[die]
+                write_points(points[die])
             )
         });
         format!("Würfel-Bestenliste:\n{}", lines.format(""))
     }
 }
 
-impl trial::Program for Running<'_> {
+impl ExperimentSubject for Running<'_> {
     type Error = Infallible;
 
-    fn list(&mut self, _: &str, dice: &[Die]) -> Result<Answer, Infallible> {
+    fn request_list(&mut self, _: &str, dice: &[Die]) -> Result<ProgramResponse, Infallible> {
         Ok(read(&self.print(dice), dice))
     }
 }
 
-/// The list that is printed.
-pub fn read(text: &str, dice: &[Die]) -> Answer {
+/// Reads the list that a program has printed.
+pub fn read(text: &str, dice: &[Die]) -> ProgramResponse {
     let list = list::as_printed(text.as_bytes(), dice, ReadOptions::default());
     list.map_err(|fault| NoList::Unusable(fault.to_string()))
 }

@@ -259,13 +259,13 @@ fn cause(submission: &Submission) -> Option<String> {
         );
     }
     let hypothesis = submission.cause.as_ref()?.hypothesis?;
-    let traits = hypothesis.traits();
-    let meanings = traits
+    let differences = hypothesis.differences();
+    let meanings = differences
         .iter()
-        .map(|(_, meaning)| escaped(meaning))
+        .map(|difference| escaped(difference.meaning))
         .join("; ");
     let name = code(&hypothesis.to_string());
-    if traits.is_empty() {
+    if differences.is_empty() {
         return Some(format!(
             "Vermutlich spielt dein Programm nach dem Regelwerk {name}, das nicht verlangt ist."
         ));

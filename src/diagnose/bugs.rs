@@ -1,10 +1,10 @@
-//! What may be wrong with a program whose lists are impossible.
+//! Bugs that may be the cause of impossible lists.
 
 use std::fmt;
 
-/// Something that programs get wrong. Its text is a German clause.
+/// A bug that may be the cause of impossible lists. Its text is a German clause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cause {
+pub enum SuspectedBug {
     /// A rule holds for one seat, or the die that comes first is preferred.
     OneSeat,
     /// The lap of a seat has another length, or its goal lies elsewhere.
@@ -45,50 +45,52 @@ pub enum Cause {
     SameFile,
 }
 
-impl fmt::Display for Cause {
+impl fmt::Display for SuspectedBug {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Cause::OneSeat => {
+            SuspectedBug::OneSeat => {
                 "etwas gilt nur für einen der beiden Spieler (schlagen, noch einmal würfeln nach \
                  einer 6, wo die Runde endet, \
                  wann gewonnen ist), oder der Würfel, der in der Datei früher steht, wird bevorzugt"
             }
-            Cause::LapLength => {
+            SuspectedBug::LapLength => {
                 "für einen der beiden Spieler ist die Runde ein Feld zu kurz oder zu lang, oder \
                  sein Ziel liegt woanders"
             }
-            Cause::Faces => {
+            SuspectedBug::Faces => {
                 "die Seiten werden falsch gelesen: die Seitenzahl zählt als Augenzahl, eine Seite \
                  fehlt, oder es zählen nur \
                  die ersten sechs"
             }
-            Cause::TwoDigits => "Zahlen mit zwei Ziffern werden falsch gelesen",
-            Cause::SamePair => "es spielen immer dieselben beiden Würfel",
-            Cause::LeftOver => "etwas bleibt vom Spiel oder von der Paarung davor übrig",
-            Cause::WrongDie => {
+            SuspectedBug::TwoDigits => "Zahlen mit zwei Ziffern werden falsch gelesen",
+            SuspectedBug::SamePair => "es spielen immer dieselben beiden Würfel",
+            SuspectedBug::LeftOver => "etwas bleibt vom Spiel oder von der Paarung davor übrig",
+            SuspectedBug::WrongDie => {
                 "der Sieg zählt für den falschen Würfel, oder die Anteile stehen beim falschen"
             }
-            Cause::GoalMoves => "Figuren im Ziel ziehen rückwärts oder im Kreis",
-            Cause::LongGoal => "das Ziel hat zu viele Felder, oder Figuren laufen darüber hinaus",
-            Cause::Entering => "Figuren kommen anders als mit einer 6 auf ihr A ins Spiel",
-            Cause::WonEarly => "gewonnen ist, bevor vier Figuren im Ziel sind",
-            Cause::CutOff => "Spiele werden abgebrochen",
-            Cause::NotPlayed => "die Paarung wird nicht gespielt",
-            Cause::Draws => {
+            SuspectedBug::GoalMoves => "Figuren im Ziel ziehen rückwärts oder im Kreis",
+            SuspectedBug::LongGoal => {
+                "das Ziel hat zu viele Felder, oder Figuren laufen darüber hinaus"
+            }
+            SuspectedBug::Entering => "Figuren kommen anders als mit einer 6 auf ihr A ins Spiel",
+            SuspectedBug::WonEarly => "gewonnen ist, bevor vier Figuren im Ziel sind",
+            SuspectedBug::CutOff => "Spiele werden abgebrochen",
+            SuspectedBug::NotPlayed => "die Paarung wird nicht gespielt",
+            SuspectedBug::Draws => {
                 "ein Spiel, das niemand gewinnt, zählt für einen der beiden oder für beide ganz"
             }
-            Cause::CountsTwice => {
+            SuspectedBug::CountsTwice => {
                 "etwas zählt doppelt, oder es wird durch eine zu kleine Zahl geteilt"
             }
-            Cause::LargeDivisor => "es wird durch eine zu große Zahl geteilt",
-            Cause::DividedByDice(dice) => {
+            SuspectedBug::LargeDivisor => "es wird durch eine zu große Zahl geteilt",
+            SuspectedBug::DividedByDice(dice) => {
                 return write!(f, "geteilt wird durch {dice} statt durch {}", dice - 1);
             }
-            Cause::WinsByFaces => {
+            SuspectedBug::WinsByFaces => {
                 "die Siege gleicher Würfel werden zusammengezählt, weil sie bei den Augenzahlen \
                  stehen statt beim Würfel"
             }
-            Cause::SameFile => {
+            SuspectedBug::SameFile => {
                 "das Programm liest immer dieselbe Datei, oder gibt immer dasselbe aus"
             }
         })

@@ -1,0 +1,86 @@
+//! Candidates: hypotheses that were compared with lists, and how well they fit.
+
+use super::hypothesis::Hypothesis;
+use crate::likelihood::fit::{MOST_GAMES, ONE_PERCENT};
+use crate::likelihood::{Fit, PairingGames};
+
+/// The penalty for each difference from `offiziell`: the logarithm of the likelihood must rise by
+/// this much. There are some twenty deviations, and chance makes one of them fit that much better
+/// than none in less than one of fifty cases.
+pub(super) const PENALTY: f64 = 4.0;
+/// The number of standard deviations beyond which chance does not explain a list: it makes lists
+/// that differ more in one of ten thousand cases.
+pub(super) const NEVER: f64 = 3.719;
+
+/// A range of the number of games per pairing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GameRange {
+    /// The least number, at least 1.
+    pub least: f64,
+    /// The greatest number.
+    pub most: f64,
+}
+
+impl GameRange {
+    /// Any number of games per pairing.
+    pub const ANY: GameRange = GameRange {
+        least: 1.0,
+        most: MOST_GAMES,
+    };
+
+    /// The range that holds the number `games` only.
+    pub fn exactly(games: u64) -> GameRange {
+        let games = games as f64;
+        GameRange {
+            least: games,
+            most: games,
+        }
+    }
+}
+
+/// The question to a diagnosis.
+#[derive(Clone, Copy, Debug)]
+pub struct Question {
+    /// The number of games per pairing that the lists may have.
+    pub games: GameRange,
+    /// The hypothesis that the program should follow.
+    pub expected: Hypothesis,
+    /// The most games per pairing that are played for a rule set: [`PRECISE`], or [`ROUGH`].
+    pub finest: u64,
+}
+
+/// Games per pairing of a precise diagnosis: enough to tell what lists can tell.
+pub const PRECISE: u64 = 1 << 17;
+/// Games per pairing of a rough diagnosis: the lists of a class take a minute, and small
+/// differences may be chance.
+pub const ROUGH: u64 = 1 << 13;
+
+/// A hypothesis, and how well lists fit it.
+#[derive(Clone, Debug)]
+pub struct Candidate {
+    /// The hypothesis.
+    pub hypothesis: Hypothesis,
+    /// The games of a pairing: shared by both dice or not, by what fits better.
+    pub pairing_games: PairingGames,
+    /// The differences of the lists from those of the hypothesis.
+    pub fit: Fit,
+    /// The games per pairing that the lists look like, or have.
+    pub games: f64,
+    /// The logarithm of the likelihood.
+    pub likelihood: f64,
+}
+
+impl Candidate {
+    /// The logarithm of the likelihood, less the penalty for differences from `offiziell`. Games of
+    /// their own cost as much as a difference.
+    pub fn score(&self) -> f64 {
+        let own_games = usize::from(self.pairing_games == PairingGames::Own);
+        self.likelihood - PENALTY * (self.hypothesis.count_differences() + own_games) as f64
+    }
+
+    /// The most games per pairing that the lists could be, with a probability of an error of 1 %;
+    /// `None` if they fit no number.
+    pub fn most_games(&self) -> Option<f64> {
+        self.fit.most_games(ONE_PERCENT)
+    }
+}

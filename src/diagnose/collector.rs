@@ -1,0 +1,238 @@
+//! Gives a program the files of experiments, and collects its lists.
+
+use std::collections::HashMap;
+
+use itertools::Itertools;
+
+use super::experiments::{Expectation, Experiment, FileFaces, parse_dice};
+use super::program::{ExperimentSubject, NoList, command_for_dice_file};
+use super::repeats::{RepeatedFile, repeated_files};
+use super::shares::find_shares;
+use crate::check::list::List;
+use crate::check::{Given, form_fault};
+use crate::dice::{Die, sorted};
+
+/// The numbers that a list gives the dice of its file.
+#[derive(Clone, Debug)]
+pub(super) struct PrintedList {
+    /// The number of each die, 1 for 100 per cent. The same digits are the same number.
+    pub(super) values: Vec<f64>,
+    /// The largest unit of these numbers.
+    pub(super) unit: f64,
+}
+
+impl PrintedList {
+    /// Finds the numbers of these dice; `None` if one of them has none.
+    fn find(list: &List, dice: &[Die]) -> Option<PrintedList> {
+        let shown: Vec<_> = find_shares(list, dice)?
+            .into_iter()
+            .collect::<Option<_>>()?;
+        Some(PrintedList {
+            values: shown.iter().map(|shown| shown.share).collect(),
+            unit: shown.iter().map(|shown| shown.unit).fold(0.0, f64::max),
+        })
+    }
+
+    /// The sum of all numbers.
+    pub(super) fn sum(&self) -> f64 {
+        self.values.iter().sum()
+    }
+
+    /// The list with all numbers divided by `factor`.
+    pub(super) fn divided_by(&self, factor: f64) -> PrintedList {
+        PrintedList {
+            values: self.values.iter().map(|value| value / factor).collect(),
+            unit: self.unit / factor,
+        }
+    }
+}
+
+/// The list with numbers of wins as if they were percentages. Small ones may have been read as
+/// such; sums of lists tell them apart ([`PrintedQuantity`](super::quantity::PrintedQuantity)).
+pub(super) fn with_wins_as_percents(list: &List) -> List {
+    let mut list = list.clone();
+    for claim in &mut list.claims {
+        if let Given::Wins(wins) = claim.given {
+            claim.given = Given::Share;
+            claim.percent = wins as f64;
+        }
+    }
+    list
+}
+
+/// A list of one of the repeats.
+pub(super) struct RepeatedList {
+    /// The group of its file.
+    pub(super) group: usize,
+    pub(super) list: PrintedList,
+}
+
+/// For each file the list of the program, or in German why there is none.
+pub(super) type ListsByFile = HashMap<FileFaces, Result<PrintedList, String>>;
+
+/// The faces of dice, sorted, and the dice sorted by them.
+struct NamedDice {
+    /// Those of the dice of a file.
+    in_file: Vec<Vec<u32>>,
+    /// Those of the dice that its list names.
+    in_list: Vec<Vec<u32>>,
+}
+
+impl NamedDice {
+    fn new(dice: &[Die], list: &List) -> NamedDice {
+        let in_file = dice.iter().map(|die| sorted(die.faces()));
+        let in_list = list.claims.iter().map(|claim| sorted(&claim.faces));
+        NamedDice {
+            in_file: in_file.sorted().collect(),
+            in_list: in_list.sorted().collect(),
+        }
+    }
+
+    /// Tests whether one line stands for all dice of the file, which are equal.
+    fn joins_equal_dice(&self) -> bool {
+        self.in_list.len() == 1 && self.in_file.len() > 1 && self.in_file.iter().all_equal()
+    }
+}
+
+/// A program, and the lists that it has printed so far.
+pub(super) struct Collector<'a, P> {
+    pub(super) program: &'a mut P,
+    /// The lists of files that were given once.
+    pub(super) lists: ListsByFile,
+    /// The fault of the form of the first list that has one.
+    pub(super) form_fault: Option<String>,
+    /// The most decimals of lists of more than two dice.
+    pub(super) decimals: Option<usize>,
+    /// The dice of each list.
+    named: Vec<NamedDice>,
+    /// True if dice with equal faces share a line in some list.
+    pub(super) joins_equal_dice: bool,
+}
+
+impl<'a, P: ExperimentSubject> Collector<'a, P> {
+    /// Collects lists of this program; so far there are none.
+    pub(super) fn new(program: &'a mut P) -> Collector<'a, P> {
+        Collector {
+            program,
+            lists: HashMap::new(),
+            form_fault: None,
+            decimals: None,
+            named: Vec::new(),
+            joins_equal_dice: false,
+        }
+    }
+
+    /// Tests whether the program has printed any list.
+    pub(super) fn has_any_list(&self) -> bool {
+        !self.named.is_empty()
+    }
+
+    /// Gives the program a file.
+    fn request(
+        &mut self,
+        title: &str,
+        dice: &[Die],
+    ) -> Result<Result<PrintedList, NoList>, P::Error> {
+        let response = self.program.request_list(title, dice)?;
+        Ok(response.and_then(|list| self.add(&with_wins_as_percents(&list), dice)))
+    }
+
+    /// Adds what a list says about its program. Returns its numbers, if it has them.
+    fn add(&mut self, list: &List, dice: &[Die]) -> Result<PrintedList, NoList> {
+        let named = NamedDice::new(dice, list);
+        let joins_equal_dice = named.joins_equal_dice();
+        self.joins_equal_dice |= joins_equal_dice;
+        self.named.push(named);
+        if self.form_fault.is_none() && !joins_equal_dice {
+            self.form_fault = form_fault(list, dice);
+        }
+        if dice.len() > 2 {
+            self.decimals = self.decimals.max(Some(list.decimals()));
+        }
+        PrintedList::find(list, dice).ok_or_else(|| {
+            let why = if list.has_shares() {
+                "in der Liste fehlen Würfel der Datei"
+            } else {
+                "die Liste nennt nur eine Reihenfolge, keine Anteile"
+            };
+            NoList::Unusable(why.into())
+        })
+    }
+
+    /// Gives the program all repeats. Returns their lists, or the reason why one has none.
+    pub(super) fn request_repeats(
+        &mut self,
+        title: &str,
+    ) -> Result<Result<Vec<RepeatedList>, NoList>, P::Error> {
+        let mut repeats = Vec::new();
+        for RepeatedFile { group, dice } in repeated_files() {
+            match self.request(title, &dice)? {
+                Ok(list) => repeats.push(RepeatedList { group, list }),
+                Err(reason) => return Ok(Err(reason)),
+            }
+        }
+        Ok(Ok(repeats))
+    }
+
+    /// Gives the program a file, if it was not given before. `may_never_end` says whether a game
+    /// may go on for ever by the printed rules.
+    pub(super) fn request_once(
+        &mut self,
+        title: &str,
+        faces: FileFaces,
+        may_never_end: bool,
+    ) -> Result<(), P::Error> {
+        if self.lists.contains_key(faces) {
+            return Ok(());
+        }
+        let dice = parse_dice(faces);
+        let list = self.request(title, &dice)?.map_err(|reason| match reason {
+            NoList::TimedOut(text) if may_never_end => format!(
+                "{text}; nach den gedruckten Regeln endet so ein Spiel nie, und wuerfelglueck \
+                 lässt einen Spieler, der festsitzt, \
+                 aussetzen. Die Datei: {}",
+                command_for_dice_file(&dice)
+            ),
+            NoList::TimedOut(text) => {
+                format!("{text}; die Datei: {}", command_for_dice_file(&dice))
+            }
+            NoList::Unusable(text) => text,
+        });
+        self.lists.insert(faces, list);
+        Ok(())
+    }
+
+    /// Gives the program the files of an experiment that were not given before.
+    pub(super) fn request_for(&mut self, experiment: &Experiment) -> Result<(), P::Error> {
+        let Experiment {
+            title,
+            may_never_end,
+            ..
+        } = *experiment;
+        self.request_once(title, experiment.dice, may_never_end)?;
+        if let Expectation::NeverWinsOnEitherPlace { swapped } = experiment.expectation {
+            self.request_once(title, swapped, may_never_end)?;
+        }
+        Ok(())
+    }
+
+    /// Tests whether files with other dice have lists of the same ones, or all files of two dice
+    /// the same shares.
+    pub(super) fn is_always_the_same_file(&self) -> bool {
+        let is_named_twice = self
+            .named
+            .iter()
+            .filter(|dice| dice.in_list.len() > 1)
+            .array_combinations()
+            .any(|[dice, other]| dice.in_file != other.in_file && dice.in_list == other.in_list);
+        let of_two_dice = self
+            .lists
+            .iter()
+            .filter(|(faces, _)| faces.len() == 2)
+            .filter_map(|(_, list)| Some(&list.as_ref().ok()?.values))
+            .collect_vec();
+        // The files of experiments have winners that always win, on the first place and on the
+        // second.
+        is_named_twice || of_two_dice.len() > 4 && of_two_dice.into_iter().all_equal()
+    }
+}

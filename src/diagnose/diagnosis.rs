@@ -1,0 +1,184 @@
+//! The diagnosis: which hypotheses explain lists, and what follows from them.
+
+use itertools::Itertools;
+
+use super::candidate::{Candidate, NEVER, Question};
+use super::hypothesis::{Hypothesis, RuleDifference};
+use super::oddities::{
+    FurthestDie, ListRemark, could_be_of_few_games, find_furthest, find_oddities,
+};
+use super::search::Search;
+use super::shares::ListShares;
+use super::truth::Truths;
+use crate::dice::Die;
+use crate::watch::Watch;
+
+/// The conclusion from lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Conclusion {
+    /// The best candidate fits.
+    Found,
+    /// The lists have too few games to tell much.
+    TooFewGames,
+    /// Nothing fits well.
+    Nothing,
+}
+
+/// The rules that may have made lists, and the conclusion.
+#[derive(Clone, Debug)]
+pub struct Diagnosis {
+    /// The best candidates, the best first.
+    pub candidates: Vec<Candidate>,
+    /// The number of candidates that fit as well as the best one, itself included.
+    pub equally_good: usize,
+    /// The differences that could be added to the best candidate without showing in lists of these
+    /// dice.
+    pub invisible: Vec<RuleDifference>,
+    /// The candidate that the program should follow.
+    pub expected: Candidate,
+    /// True if the lists may come from the expected candidate: it explains them, and no other
+    /// fits better by the difference that refutes it.
+    pub accepts_expected: bool,
+    /// The conclusion.
+    pub conclusion: Conclusion,
+    /// Remarks on faults that are plain to see in the lists, if nothing fits well.
+    pub oddities: Vec<ListRemark>,
+    /// The die that is furthest from its share under the expected rules, if nothing fits well.
+    pub furthest: Option<FurthestDie>,
+}
+
+/// The least difference of scores that counts. A hypothesis fits as well as the best one if its
+/// score is less by at most this, a factor of 20. It is less than the penalty, so that a difference
+/// that changes nothing is not said to fit as well.
+const EQUAL: f64 = 3.0;
+/// The lead that refutes the expected rule set, beside lists that it does not make: the score of
+/// another one exceeds the logarithm of its own likelihood by this much.
+///
+/// Chance does that to the right rule set in less than one of 10,000 cases. For another one is x
+/// ahead of it in the logarithm of the likelihood with a probability of at most e⁻ˣ; those with d
+/// differences must be 4 d + 10 ahead; and there are fewer than C(25, d) of them. The sum is at
+/// most (1 + e⁻⁴)²⁵ e⁻¹⁰, one of 14,000.
+const REFUTED: f64 = 10.0;
+/// The number of games per pairing below which lists tell little.
+const FEW_GAMES: f64 = 100.0;
+/// The number of candidates that a diagnosis names.
+const NAMED_CANDIDATES: usize = 6;
+
+/// Compares `lists`, one for each file of `truths`, with what they would be under many rule sets,
+/// on the threads of the current pool. `None` if the watch ends it before.
+pub fn diagnose(
+    truths: &mut Truths,
+    lists: &[ListShares],
+    question: &Question,
+    watch: &impl Watch,
+) -> Option<Diagnosis> {
+    let mut search = Search {
+        truths,
+        lists,
+        question,
+        watch,
+    };
+    let ranked = search.run()?;
+    let best = &ranked[0];
+    let invisible = find_invisible(&mut search, best)?;
+    let looks_like_best = |candidate: &Candidate| looks_like(candidate, best, &invisible);
+    // Candidates that look like the best one are not named beside it.
+    let distinct = ranked[1..].iter().filter(|other| !looks_like_best(other));
+    let candidates = [best].into_iter().chain(distinct).cloned().collect_vec();
+    let least_score = best.score() - EQUAL;
+    let equally_good = candidates
+        .iter()
+        .take_while(|candidate| candidate.score() > least_score)
+        .count();
+
+    let truths = &*search.truths;
+    let files = &truths.files;
+    let explains = |candidate| explains(files, lists, candidate, question.games.least);
+    let conclusion = conclude(&candidates[..equally_good], explains(best));
+    let expected = ranked
+        .iter()
+        .find(|candidate| candidate.hypothesis == question.expected)
+        .unwrap_or(best);
+    let is_behind = best.score() > expected.likelihood + REFUTED && !looks_like_best(expected);
+    let mut diagnosis = Diagnosis {
+        equally_good,
+        accepts_expected: !is_behind && explains(expected) && conclusion != Conclusion::Nothing,
+        expected: expected.clone(),
+        conclusion,
+        oddities: Vec::new(),
+        furthest: None,
+        candidates,
+        invisible,
+    };
+    if conclusion == Conclusion::Nothing {
+        diagnosis.invisible.clear();
+        diagnosis.equally_good = 1;
+        let expected_lists = (0..files.len())
+            .map(|file| truths.expect_list(file, question.expected))
+            .collect_vec();
+        let games = question.games.least.max(FEW_GAMES);
+        diagnosis.oddities = find_oddities(files, lists, &expected_lists, games);
+        diagnosis.furthest = find_furthest(lists, &expected_lists);
+    }
+    let named = NAMED_CANDIDATES.max(diagnosis.equally_good);
+    diagnosis.candidates.truncate(named);
+    Some(diagnosis)
+}
+
+/// The differences that could be added to the best candidate without showing in the lists. `None`
+/// if the watch ends the search before.
+fn find_invisible(
+    search: &mut Search<impl Watch>,
+    best: &Candidate,
+) -> Option<Vec<RuleDifference>> {
+    let of_best = best.hypothesis.differences();
+    let added = search
+        .find_indistinguishable(best)?
+        .into_iter()
+        .flat_map(Hypothesis::differences)
+        .filter(|difference| !of_best.contains(difference));
+    Some(added.collect())
+}
+
+/// Tests whether a candidate has the differences of the best one, and beside them only `invisible`
+/// ones.
+fn looks_like(candidate: &Candidate, best: &Candidate, invisible: &[RuleDifference]) -> bool {
+    let of_candidate = candidate.hypothesis.differences();
+    let of_best = best.hypothesis.differences();
+    let is_unseen = |difference| of_best.contains(difference) || invisible.contains(difference);
+    of_best
+        .iter()
+        .all(|difference| of_candidate.contains(difference))
+        && of_candidate.iter().all(is_unseen)
+}
+
+/// The conclusion from the candidates that are `equally_good`, the best of them first.
+/// `best_explains` says whether that one explains the lists.
+fn conclude(equally_good: &[Candidate], best_explains: bool) -> Conclusion {
+    // What fits as well may need fewer games to do so.
+    let has_few_games = |candidate: &Candidate| candidate.games < FEW_GAMES;
+    if !best_explains {
+        Conclusion::Nothing
+    } else if equally_good.iter().any(has_few_games) {
+        Conclusion::TooFewGames
+    } else {
+        Conclusion::Found
+    }
+}
+
+/// Tests whether the lists may come from `candidate` and at least `least_games` games per pairing.
+/// An error has the probability of [`NEVER`].
+fn explains(
+    files: &[Vec<Die>],
+    lists: &[ListShares],
+    candidate: &Candidate,
+    least_games: f64,
+) -> bool {
+    // Where the least number is known, fewer games explain nothing.
+    if least_games > 1.0 {
+        return candidate.fit.is_likely(candidate.games, NEVER);
+    }
+    candidate.fit.most_games(NEVER).is_some_and(|most_games| {
+        could_be_of_few_games(files, lists, most_games, candidate.hypothesis.scoring)
+    })
+}

@@ -1,0 +1,75 @@
+//! Hypotheses: the rules and the scoring by which a program may have made its lists.
+
+use std::fmt;
+
+use crate::rules::Rules;
+use crate::tournament::Criterion;
+
+/// A rule set and a scoring by which lists may have been made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Hypothesis {
+    /// The rule set.
+    pub rules: Rules,
+    /// The scoring: whether a draw counts.
+    pub scoring: Criterion,
+}
+
+/// A difference of a hypothesis from `offiziell`: another base, a deviation, or draws that count.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RuleDifference {
+    /// The name of the base or of the deviation, or the option for draws in quotation marks.
+    pub name: String,
+    /// The meaning in German: a clause that may follow a colon.
+    pub meaning: &'static str,
+}
+
+impl Hypothesis {
+    /// The differences from `offiziell`.
+    pub fn differences(self) -> Vec<RuleDifference> {
+        let base = self.rules.base();
+        let meaning_of_base = match base {
+            Rules::OFFIZIELL => None,
+            Rules::ZIELZUERST => Some("Figuren im Ziel ziehen vor denen auf der Laufbahn"),
+            _ => Some("die Regeln einer Einsendung, siehe „wuerfelglueck regeln wlr“"),
+        };
+        let of_base = meaning_of_base.map(|meaning| RuleDifference {
+            name: base.to_string(),
+            meaning,
+        });
+        let of_deviations = self.rules.deviations().map(|deviation| RuleDifference {
+            name: deviation.name().into(),
+            meaning: deviation.meaning(),
+        });
+        let of_scoring = self.counts_draws().then(|| RuleDifference {
+            name: "„--wertung punkte“".into(),
+            meaning: "ein Unentschieden zählt als halber Sieg",
+        });
+        of_base
+            .into_iter()
+            .chain(of_deviations)
+            .chain(of_scoring)
+            .collect()
+    }
+
+    /// The number of its differences from `offiziell`.
+    pub fn count_differences(self) -> usize {
+        self.differences().len()
+    }
+
+    /// Tests whether a draw counts half a win.
+    fn counts_draws(self) -> bool {
+        self.scoring == Criterion::Points
+    }
+}
+
+/// The options that choose a hypothesis: a rule set, and `--wertung punkte` if draws count.
+impl fmt::Display for Hypothesis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let scoring = if self.counts_draws() {
+            " --wertung punkte"
+        } else {
+            ""
+        };
+        f.pad(&format!("{}{scoring}", self.rules))
+    }
+}

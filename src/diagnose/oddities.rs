@@ -1,0 +1,148 @@
+//! What is plain to see in lists that no rule set explains.
+
+use super::shares::ListShares;
+use crate::dice::Die;
+use crate::likelihood::{Expected, Shown};
+use crate::rules::SIX;
+use crate::tournament::Criterion;
+
+/// A remark on a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListRemark {
+    /// The index of the list.
+    pub list: usize,
+    /// The remark in German, a clause.
+    pub text: String,
+}
+
+/// The die whose share is furthest from what it should be.
+#[derive(Clone, Copy, Debug)]
+pub struct FurthestDie {
+    /// The index of the list.
+    pub list: usize,
+    /// The index of the die in its file.
+    pub die: usize,
+    /// The share in the list, from 0 to 1.
+    pub shown_share: f64,
+    /// The share that it should be, from 0 to 1.
+    pub expected_share: f64,
+}
+
+/// Tests whether all shares can be those of the same number of games per pairing, at most
+/// `most_games`: shares of few games are multiples of a part that is larger than the last digit.
+/// They may be rounded or cut off.
+pub(super) fn could_be_of_few_games(
+    files: &[Vec<Die>],
+    lists: &[ListShares],
+    most_games: f64,
+    scoring: Criterion,
+) -> bool {
+    let is_multiple = |shown: &Shown, parts: f64| {
+        let nearest = (shown.share * parts).round() / parts;
+        (nearest - shown.share).abs() <= shown.unit
+    };
+    let fits = |games: u64| {
+        files.iter().zip(lists).all(|(dice, list)| {
+            let parts = (games * (dice.len() as u64 - 1) * scoring.win()) as f64;
+            list.iter().flatten().all(|shown| is_multiple(shown, parts))
+        })
+    };
+    // Any share is near a multiple of 1/games where that is no larger than the last digit, so that
+    // none of the larger numbers needs to be tried.
+    let finest_unit = lists
+        .iter()
+        .flatten()
+        .flatten()
+        .map(|shown| shown.unit)
+        .fold(1.0, f64::min);
+    let fits_anything = (1.0 / finest_unit).ceil();
+    most_games >= fits_anything || (1..=most_games as u64).any(fits)
+}
+
+/// Finds what is plain to see in `lists` of at least `games` games per pairing; `expected_lists`
+/// are the lists of the rules that the program should play.
+pub(super) fn find_oddities(
+    files: &[Vec<Die>],
+    lists: &[ListShares],
+    expected_lists: &[Expected],
+    games: f64,
+) -> Vec<ListRemark> {
+    let mut oddities = Vec::new();
+    let compared = files.iter().zip(lists).zip(expected_lists);
+    for (list, ((dice, shares), expected)) in compared.enumerate() {
+        let excess = describe_excess(shares, games);
+        oddities.extend(excess.map(|text| ListRemark { list, text }));
+        for ((die, shown), can_win) in dice.iter().zip(shares).zip(&expected.can_win) {
+            let text = describe_impossible_wins(die, shown.as_ref(), *can_win);
+            oddities.extend(text.map(|text| ListRemark { list, text }));
+        }
+    }
+    oddities
+}
+
+/// A remark on a die without a 6 that never wins, and does so in a list.
+fn describe_impossible_wins(die: &Die, shown: Option<&Shown>, can_win: bool) -> Option<String> {
+    /// The number of units beyond which rounding does not explain a share.
+    const MOST_UNITS: f64 = 2.0;
+    let Shown { share, unit } = shown?;
+    let is_impossible = *share > MOST_UNITS * unit && !can_win && !die.faces().contains(&SIX);
+    is_impossible.then(|| {
+        let percent = 100.0 * share;
+        format!(
+            "der Würfel {die} gewinnt {percent:.2}%, obwohl er ohne 6 nie eine zweite Figur \
+             einsetzen kann"
+        )
+    })
+}
+
+/// A remark on shares that are more together than all games make, at least `games` per pairing.
+/// Less than that may be draws.
+fn describe_excess(shares: &ListShares, games: f64) -> Option<String> {
+    /// The number of standard deviations of the sum, where each die has games of its own, that
+    /// chance does not reach.
+    const FAR: f64 = 6.0;
+    let shown: Vec<Shown> = shares.iter().copied().collect::<Option<_>>()?;
+    let sum: f64 = shown.iter().map(|shown| shown.share).sum();
+    let units: f64 = shown.iter().map(|shown| shown.unit).sum();
+    let dice = shown.len() as f64;
+    let deviation = 0.5 * (dice / ((dice - 1.0) * games)).sqrt();
+    let most = dice / 2.0;
+    (sum > most + units + FAR * deviation).then(|| {
+        format!(
+            "zusammen {:.1}% von höchstens {:.1}%: etwas zählt doppelt, oder es wird durch eine \
+             zu kleine Zahl geteilt",
+            100.0 * sum,
+            100.0 * most
+        )
+    })
+}
+
+/// The die whose share is furthest from that of `expected_lists`.
+pub(super) fn find_furthest(
+    lists: &[ListShares],
+    expected_lists: &[Expected],
+) -> Option<FurthestDie> {
+    lists
+        .iter()
+        .zip(expected_lists)
+        .enumerate()
+        .flat_map(|(list, (shares, expected))| {
+            let dice = shares.iter().zip(&expected.shares).enumerate();
+            dice.filter_map(move |(die, (shown, &expected_share))| {
+                Some(FurthestDie {
+                    list,
+                    die,
+                    shown_share: shown.as_ref()?.share,
+                    expected_share,
+                })
+            })
+        })
+        .max_by(|die, other| die.distance().total_cmp(&other.distance()))
+}
+
+impl FurthestDie {
+    /// The distance of its share from the expected one, from 0 to 1.
+    fn distance(&self) -> f64 {
+        (self.shown_share - self.expected_share).abs()
+    }
+}

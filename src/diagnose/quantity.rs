@@ -1,0 +1,58 @@
+//! The quantity that a program prints behind its dice.
+
+/// The quantity that a program prints, by its relation to shares.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) enum PrintedQuantity {
+    /// Shares of the games of a die.
+    #[default]
+    Shares,
+    /// Shares of the games of all dice.
+    SharesOfAllGames,
+    /// Hundredths of wins.
+    Wins {
+        /// Games per pairing, in hundreds.
+        hundreds: f64,
+    },
+    /// Shares divided by the number of dice, instead of that of opponents.
+    SharesPerDie,
+    /// Shares multiplied by this factor.
+    ScaledShares(f64),
+}
+
+impl PrintedQuantity {
+    /// Finds the quantity by the mean sum of lists of two dice, and that of a list of four.
+    pub(super) fn find(sum_of_two: f64, sum_of_four: Option<f64>) -> PrintedQuantity {
+        /// The greatest relative difference of sums that are taken for the same. Games of their own
+        /// make sums scatter; those of different quantities are farther apart than this.
+        const NEAR: f64 = 0.1;
+        let is_near = |sum: f64, wanted: f64| (sum / wanted - 1.0).abs() < NEAR;
+        let Some(half_of_four) = sum_of_four.map(|sum| sum / 2.0) else {
+            return PrintedQuantity::Shares;
+        };
+        if is_near(half_of_four / sum_of_two, 3.0) {
+            PrintedQuantity::Wins {
+                hundreds: sum_of_two,
+            }
+        } else if is_near(sum_of_two, 1.0) && is_near(half_of_four, 0.5) {
+            PrintedQuantity::SharesOfAllGames
+        } else if is_near(sum_of_two, 0.5) && is_near(half_of_four, 0.75) {
+            PrintedQuantity::SharesPerDie
+        } else if is_near(half_of_four, sum_of_two) && !(2.0 / 3.0..1.5).contains(&sum_of_two) {
+            PrintedQuantity::ScaledShares(sum_of_two)
+        } else {
+            PrintedQuantity::Shares
+        }
+    }
+
+    /// The factor between shares and the printed numbers, in a list of `dice` dice.
+    pub(super) fn factor(self, dice: usize) -> f64 {
+        let dice = dice as f64;
+        match self {
+            PrintedQuantity::Shares => 1.0,
+            PrintedQuantity::SharesOfAllGames => 2.0 / dice,
+            PrintedQuantity::Wins { hundreds } => hundreds * (dice - 1.0),
+            PrintedQuantity::SharesPerDie => (dice - 1.0) / dice,
+            PrintedQuantity::ScaledShares(factor) => factor,
+        }
+    }
+}

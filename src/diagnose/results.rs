@@ -1,0 +1,49 @@
+//! Results of experiments with a program.
+
+use super::bugs::SuspectedBug;
+
+/// The outcome of an experiment. All texts are German.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExperimentOutcome {
+    /// The lists are as they must be.
+    Holds {
+        /// The numbers that were seen.
+        seen: String,
+    },
+    /// No right program prints such lists.
+    Impossible {
+        /// The numbers that were seen, and those that must be.
+        seen: String,
+        /// Bugs that may be the cause.
+        suspects: Vec<SuspectedBug>,
+    },
+    /// The experiment shows nothing.
+    NotJudged {
+        /// The reason.
+        reason: String,
+    },
+}
+
+impl ExperimentOutcome {
+    /// An outcome that is impossible for this fault of the form, which needs no further cause.
+    pub(super) fn of_form_fault(fault: String) -> ExperimentOutcome {
+        ExperimentOutcome::Impossible {
+            seen: fault,
+            suspects: Vec::new(),
+        }
+    }
+
+    /// Tests whether no right program prints such lists.
+    pub fn is_impossible(&self) -> bool {
+        matches!(self, ExperimentOutcome::Impossible { .. })
+    }
+}
+
+/// An experiment and its outcome.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ExperimentResult {
+    /// The title of the experiment, in German.
+    pub title: &'static str,
+    /// The outcome.
+    pub outcome: ExperimentOutcome,
+}

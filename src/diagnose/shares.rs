@@ -1,0 +1,17 @@
+//! The shares that a list gives the dice of its file.
+
+use crate::check::find_dice;
+use crate::check::findings::Findings;
+use crate::check::list::List;
+use crate::dice::Die;
+use crate::likelihood::Shown;
+
+/// For each die of a file the share that a list gives it, if any.
+pub type ListShares = Vec<Option<Shown>>;
+
+/// Finds the shares that `list` gives `dice`, the dice of its file; `None` if it gives none.
+pub fn find_shares(list: &List, dice: &[Die]) -> Option<ListShares> {
+    let lines = find_dice(list, dice, &mut Findings::default());
+    let shares = list.shown(&lines, dice.len());
+    shares.iter().any(Option::is_some).then_some(shares)
+}

@@ -1,0 +1,93 @@
+//! The diagnosis as one JSON object, in which each experiment and each candidate has a line of its
+//! own.
+
+use itertools::Itertools;
+use serde_json::{Value, json};
+
+use super::case::DiagnosisReport;
+use crate::report::json::object;
+use wuerfelglueck::diagnose::{
+    Candidate, Conclusion, Diagnosis, ExperimentOutcome, ExperimentResult, SuspectedBug,
+};
+use wuerfelglueck::likelihood::PairingGames;
+use wuerfelglueck::text::MANY;
+
+/// Renders a diagnosis as a JSON object.
+pub fn render_json(report: &DiagnosisReport) -> String {
+    let without_diagnosis = if report.is_interrupted {
+        "abgebrochen"
+    } else if report.trial.results.is_empty() {
+        "keine lesbare Liste"
+    } else {
+        "Fehler in Versuchen"
+    };
+    let mut fields = json!({
+        "dateien": report.files,
+        "saat": report.seed,
+        "gespielt": report.games,
+        "versuche": report.trial.results.iter().map(result_object).collect_vec(),
+        "urteil": without_diagnosis,
+        "passt": false,
+    });
+    if let Some(diagnosis) = &report.diagnosis {
+        add_diagnosis(&mut fields, diagnosis, report);
+    }
+    object(&fields, Vec::new()) + "\n"
+}
+
+/// The object of an experiment.
+fn result_object(ExperimentResult { title, outcome }: &ExperimentResult) -> Value {
+    match outcome {
+        ExperimentOutcome::Holds { seen } => {
+            json!({"versuch": title, "ergebnis": "gelingt", "text": seen})
+        }
+        ExperimentOutcome::Impossible { seen, suspects } => json!({
+            "versuch": title, "ergebnis": "unmoeglich", "text": seen,
+            "ursachen": suspects.iter().map(SuspectedBug::to_string).collect_vec(),
+        }),
+        ExperimentOutcome::NotJudged { reason } => {
+            json!({"versuch": title, "ergebnis": "nicht beurteilt", "text": reason})
+        }
+    }
+}
+
+/// Adds the fields of the diagnosis.
+fn add_diagnosis(fields: &mut Value, diagnosis: &Diagnosis, report: &DiagnosisReport) {
+    let best = &diagnosis.candidates[0];
+    let invisible = diagnosis.invisible.iter();
+    let remarks = report.form_faults.iter().chain(&diagnosis.oddities);
+    fields["urteil"] = json!(match diagnosis.conclusion {
+        Conclusion::Found => "gefunden",
+        Conclusion::TooFewGames => "zu wenige Spiele",
+        Conclusion::Nothing => "nichts passt",
+    });
+    fields["passt"] = diagnosis.accepts_expected.into();
+    fields["erwartet"] = candidate_object(&diagnosis.expected, best);
+    fields["gleich_gut"] = diagnosis.equally_good.into();
+    fields["nicht_zu_sehen"] = json!(invisible.map(|difference| &difference.name).collect_vec());
+    fields["kandidaten"] = diagnosis
+        .candidates
+        .iter()
+        .map(|candidate| candidate_object(candidate, best))
+        .collect();
+    fields["auffaellig"] = remarks
+        .map(|remark| json!({"datei": report.files[remark.list], "text": remark.text}))
+        .collect();
+}
+
+/// The object of a candidate, with its distance from the best one.
+fn candidate_object(candidate: &Candidate, best: &Candidate) -> Value {
+    // Logarithms are not the same everywhere in the last digits.
+    let round = |value: f64, unit: f64| (value * unit).round() / unit;
+    let most_games = candidate.most_games().unwrap_or(0.0);
+    json!({
+        "regeln": candidate.hypothesis.rules.to_string(),
+        "wertung": candidate.hypothesis.scoring.name(),
+        "eigene_spiele": candidate.pairing_games == PairingGames::Own,
+        "abstand": round(100.0 * candidate.fit.distance(), 1e4),
+        "spiele_je_paarung": candidate.games.round() as u64,
+        "hoechstens_spiele": (most_games <= MANY).then(|| most_games.round() as u64),
+        "log_likelihood": round(candidate.likelihood - best.likelihood, 1e2),
+        "log_likelihood_mit_abzug": round(candidate.score() - best.score(), 1e2),
+    })
+}

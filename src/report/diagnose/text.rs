@@ -1,0 +1,270 @@
+//! The diagnosis as text: a line for each experiment, a table of candidates, and a verdict in
+//! sentences.
+
+use itertools::Itertools;
+
+use super::case::DiagnosisReport;
+use crate::report::table::{aligned, row};
+use wuerfelglueck::diagnose::{
+    Candidate, Conclusion, Diagnosis, ExperimentOutcome, ExperimentResult, RuleDifference,
+};
+use wuerfelglueck::likelihood::PairingGames;
+use wuerfelglueck::rules::Rules;
+use wuerfelglueck::text::{MANY, about, capital, enumerated, roughly};
+
+/// Renders an experiment: ✓ if it holds, ✗ if it is impossible, and – if it is not judged.
+pub fn render_result(ExperimentResult { title, outcome }: &ExperimentResult) -> String {
+    match outcome {
+        ExperimentOutcome::Holds { seen } => format!("✓ {title}: {seen}"),
+        ExperimentOutcome::Impossible { seen, suspects } if suspects.is_empty() => {
+            format!("✗ {title}: {seen}")
+        }
+        ExperimentOutcome::Impossible { seen, suspects } => {
+            format!("✗ {title}: {seen}: {}", suspects.iter().format("; oder "))
+        }
+        ExperimentOutcome::NotJudged { reason } => format!("– {title}: {reason}"),
+    }
+}
+
+/// Renders what follows the lines about experiments: a table of the best candidates, and a verdict
+/// in sentences. Empty if no lists were compared and nothing is impossible.
+pub fn render_conclusion(report: &DiagnosisReport) -> String {
+    let Some(diagnosis) = &report.diagnosis else {
+        if report.trial.is_possible() || report.is_interrupted {
+            return String::new();
+        }
+        return format!(
+            "\nSolange ein Versuch ✗ hat, vergleiche ich keine Regelwerke.\n{}\n",
+            advise_next_step(&report.rules)
+        );
+    };
+    let mut lines = Vec::new();
+    lines.extend((!report.trial.results.is_empty()).then(String::new));
+    let mut rows = vec![row!["Regeln", "Abstand (Punkte)", "Spiele je Paarung"]];
+    let candidates = diagnosis.candidates.iter();
+    rows.extend(candidates.map(|candidate| candidate_row(candidate, report.games)));
+    lines.extend(aligned(&rows, 0));
+    lines.push(String::new());
+    lines.extend(describe_diagnosis(diagnosis, report));
+    lines.join("\n") + "\n"
+}
+
+/// The row of a candidate for lists that have `games` games per pairing, if that is known.
+fn candidate_row(candidate: &Candidate, games: Option<u64>) -> Vec<String> {
+    let looks_like = match (games, candidate.most_games()) {
+        (None, _) => about(candidate.games),
+        (Some(_), Some(most)) if most > MANY => "beliebig viele".into(),
+        (Some(_), Some(most)) => format!("höchstens {}", about(most)),
+        (Some(_), None) => "keine".into(),
+    };
+    let distance = format!("{:.2}", 100.0 * candidate.fit.distance());
+    row![candidate.hypothesis, distance, looks_like]
+}
+
+/// Advises to look for the first wrong move.
+fn advise_next_step(rules: &Rules) -> String {
+    format!(
+        "Nächster Schritt: das Programm einige Spiele Wurf für Wurf aufschreiben lassen, und mit \
+         „wuerfelglueck spiel --regeln {rules} \
+         --vergleiche PROTOKOLL DATEI“ den ersten falschen Zug finden."
+    )
+}
+
+/// Describes a diagnosis in sentences: the verdict, and remarks on lists. `report` has what it
+/// rests on.
+pub fn describe_diagnosis(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Vec<String> {
+    let mut sentences = match diagnosis.conclusion {
+        Conclusion::Found => describe_best(diagnosis, report.games),
+        Conclusion::TooFewGames => describe_few_games(diagnosis),
+        Conclusion::Nothing => describe_mismatch(diagnosis, report),
+    };
+    let equally_good = &diagnosis.candidates[..diagnosis.equally_good];
+    if let [_, others @ ..] = equally_good
+        && !others.is_empty()
+    {
+        let names = others.iter().map(|candidate| candidate.hypothesis);
+        sentences.push(format!(
+            "Ebenso gut passen: {}; mit diesen Listen sind sie nicht zu unterscheiden.",
+            names.format(", ")
+        ));
+    }
+    sentences.extend(describe_expected(diagnosis));
+    let remarks = report.form_faults.iter().chain(&diagnosis.oddities);
+    sentences.extend(remarks.map(|remark| {
+        let file = &report.files[remark.list];
+        format!("{file}: {}.", remark.text)
+    }));
+    sentences
+}
+
+/// Describes the rules that lists of `games` games per pairing come from, if that is known.
+fn describe_best(diagnosis: &Diagnosis, games: Option<u64>) -> Vec<String> {
+    let best = &diagnosis.candidates[0];
+    let like = match games {
+        None => format!(" wie bei {} Spielen je Paarung", roughly(best.games)),
+        Some(games) => format!(", wie sie es bei {games} Spielen je Paarung sollen"),
+    };
+    let whose_games = match best.pairing_games {
+        PairingGames::Shared => "",
+        PairingGames::Own => ", wenn jeder Würfel gegen jeden Gegner eigene Spiele hat",
+    };
+    vec![
+        format!("Am besten passt {}", describe_rules(diagnosis)),
+        format!("Die Anteile streuen so{like}{whose_games}."),
+    ]
+}
+
+/// Describes lists that have too few games.
+fn describe_few_games(diagnosis: &Diagnosis) -> Vec<String> {
+    let equally_good = &diagnosis.candidates[..diagnosis.equally_good];
+    let games = equally_good.iter().map(|candidate| candidate.games);
+    let least = roughly(games.fold(diagnosis.candidates[0].games, f64::min));
+    vec![
+        format!(
+            "Für ein Urteil sind es zu wenige Spiele: Die Anteile streuen so wie bei {least} \
+             Spielen je Paarung. Mit \
+             einigen tausend ließe sich mehr sagen."
+        ),
+        format!("Am nächsten liegt {}", describe_rules(diagnosis)),
+    ]
+}
+
+/// Describes the best rules: their name and meaning, and the differences that lists do not show.
+fn describe_rules(diagnosis: &Diagnosis) -> String {
+    let best = diagnosis.candidates[0].hypothesis;
+    let differences = best.differences();
+    let colon = if differences.is_empty() { "" } else { ": " };
+    let meanings = differences.iter().map(|difference| difference.meaning);
+    let invisible = describe_invisible(&diagnosis.invisible);
+    let invisible = invisible.map_or(String::new(), |sentence| format!(" {sentence}"));
+    format!("{best}{colon}{}.{invisible}", meanings.format("; "))
+}
+
+/// Describes the expected rules, if others were found.
+fn describe_expected(diagnosis: &Diagnosis) -> Option<String> {
+    let expected = diagnosis.expected.hypothesis;
+    let is_best = expected == diagnosis.candidates[0].hypothesis;
+    if is_best || diagnosis.conclusion != Conclusion::Found {
+        return None;
+    }
+    if diagnosis.accepts_expected {
+        return Some(format!("Auch {expected} ist damit nicht ausgeschlossen."));
+    }
+    Some(match diagnosis.expected.most_games().map(about) {
+        Some(most) => {
+            format!("Das Regelwerk {expected} passte nur zu höchstens {most} Spielen je Paarung.")
+        }
+        None => format!("Das Regelwerk {expected} passt zu keiner Zahl von Spielen je Paarung."),
+    })
+}
+
+/// Describes differences that could be added to the best rules without showing in lists: a few in
+/// words, more by their names.
+fn describe_invisible(invisible: &[RuleDifference]) -> Option<String> {
+    const MOST_IN_WORDS: usize = 2;
+    if invisible.is_empty() {
+        return None;
+    }
+    let in_words = invisible
+        .iter()
+        .map(|RuleDifference { name, .. }| {
+            let clause = clause_behind_ob(name)?;
+            Some(format!("ob {clause} ({name})"))
+        })
+        .collect::<Option<Vec<_>>>()
+        .filter(|clauses| clauses.len() <= MOST_IN_WORDS);
+    let whether = if let Some(clauses) = in_words {
+        clauses.join(" und ")
+    } else {
+        let names = invisible.iter().map(|difference| &difference.name);
+        format!("ob auch {} gilt", enumerated(&names.collect_vec(), "oder"))
+    };
+    Some(format!(
+        "{}, lässt sich an diesen Listen nicht erkennen.",
+        capital(&whether)
+    ))
+}
+
+/// The meaning of the difference with this name, as a German clause behind „ob“.
+fn clause_behind_ob(name: &str) -> Option<&'static str> {
+    let clause = match name {
+        "zielzuerst" => "Figuren im Ziel vor denen auf der Laufbahn ziehen",
+        "start-leer" => "am Anfang alle vier Figuren zu Hause sind",
+        "raeumen-immer" => "A auch geräumt werden muss, wenn keine Figur mehr zu Hause ist",
+        "raeumen-mit-6" => "A nur bei einer 6 geräumt werden muss",
+        "ohne-raeumen" => "A nie geräumt werden muss",
+        "einsetzen-zuletzt" => {
+            "bei einer 6 erst eingesetzt wird, wenn sonst keine Figur ziehen kann"
+        }
+        "hinterste" => "auf der Laufbahn die hinterste Figur zieht, die ziehen kann",
+        "nur-vorderste" => "auf der Laufbahn nur die vorderste Figur zieht",
+        "ohne-zielzug" => "Figuren im Ziel stehen bleiben",
+        "ohne-springen" => "im Ziel eigene Figuren nicht übersprungen werden",
+        "ohne-schlagen" => "nicht geschlagen wird",
+        "ohne-zusatzwurf" => "nach einer 6 nicht noch einmal gewürfelt wird",
+        "zusatzwurf-nach-zug" => {
+            "nach einer 6 nur dann noch einmal gewürfelt wird, wenn mit ihr eine Figur gezogen ist"
+        }
+        "drei-versuche" => "wer keine Figur auf der Laufbahn hat, bis zu dreimal würfelt",
+        "hoechste-setzt-ein" => "bei einem Würfel ohne 6 seine höchste Augenzahl als 6 gilt",
+        "auswuerfeln" => "ausgewürfelt wird, wer beginnt",
+        "erster-beginnt" => "der Würfel, der in der Datei früher steht, jedes Spiel beginnt",
+        "a-sicher" => "auf dem eigenen A keine Figur geschlagen wird",
+        "einsetzen-schlaegt-nicht" => "beim Einsetzen nicht geschlagen wird",
+        "festsitzen-verliert" => "verliert, wer an der Reihe ist und festsitzt",
+        "schlagen-am-zugende" => "erst nach dem letzten Wurf eines Zugs geschlagen wird",
+        _ => return None,
+    };
+    Some(clause)
+}
+
+/// Describes lists that nothing fits: why not, which dice differ most, and what to do next.
+fn describe_mismatch(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Vec<String> {
+    let rules = diagnosis.expected.hypothesis.rules;
+    let why = explain_mismatch(diagnosis, report);
+    let mut sentences = vec![format!("Kein Regelwerk passt: {why}")];
+    if let Some(furthest) = diagnosis.furthest {
+        sentences.push(format!(
+            "Von {rules} am weitesten entfernt ist in {} der Würfel {}: {:.2}% statt {:.2}%.",
+            report.files[furthest.list],
+            report.dice[furthest.list][furthest.die],
+            100.0 * furthest.shown_share,
+            100.0 * furthest.expected_share
+        ));
+    }
+    if let Some(pair) = &report.worst_pair {
+        sentences.push(format!(
+            "Am meisten liegt das am Gegner {}: Allein mit ihm in einer Datei gewinnt der Würfel \
+             {} {:.2}% statt {:.2}%.",
+            pair.opponent,
+            pair.die,
+            100.0 * pair.shown_share,
+            100.0 * pair.expected_share
+        ));
+    }
+    sentences.push(advise_next_step(&rules));
+    sentences
+}
+
+/// Explains why chance is not the reason that nothing fits.
+fn explain_mismatch(diagnosis: &Diagnosis, report: &DiagnosisReport) -> String {
+    let Some(most) = diagnosis.candidates[0].most_games().map(about) else {
+        return "So große Abweichungen erklärt keine Anzahl von Spielen.".into();
+    };
+    match (report.games, report.trial.games) {
+        (Some(games), _) => format!(
+            "Mit Zufall wäre das nur bei höchstens {most} statt {games} Spielen je Paarung zu \
+             erklären."
+        ),
+        (None, Some(range)) => format!(
+            "Mit Zufall wäre das nur bei höchstens {most} Spielen je Paarung zu erklären, aber \
+             das Programm spielt mindestens {}.",
+            about(range.least)
+        ),
+        (None, None) => format!(
+            "Mit Zufall wäre das nur bei höchstens {most} Spielen je Paarung zu erklären. Solche \
+             Anteile können bei so wenigen Spielen aber nicht herauskommen; vermutlich steckt ein \
+             Fehler im Programm."
+        ),
+    }
+}
