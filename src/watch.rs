@@ -1,37 +1,57 @@
-//! Who wants to know how far long work is, and may end it.
+//! Progress reporting and cancellation.
 
-/// Somebody who wants to know how far a ranking is. Every method does nothing unless it is written.
+/// A receiver of progress that may cancel the work. By default each method does nothing.
 pub trait Watch: Sync {
-    /// Is told that so many more games are played; or of a diagnosis, rule sets.
-    fn played(&self, _more: u64) {}
+    /// Adds finished steps: games, or in a diagnosis rule sets.
+    fn advance(&self, _steps: u64) {}
 
-    /// Is told that so many more rule sets will be played.
-    fn planned(&self, _more: u64) {}
+    /// Adds steps to the planned work.
+    fn extend(&self, _steps: u64) {}
 
-    /// Is told how sure the ranking is now: half the width of the widest interval, in percentage points; the number of neighbours
-    /// whose order is not certified, or if duels count, of open duels; and the number of games that it will probably take from
-    /// here, if all goes on as it has.
-    fn looked(&self, _half_width: f64, _open: usize, _games_left: u64) {}
+    /// Receives the state of the ranking after each look at its games.
+    fn report_look(&self, _look: &Look) {}
 
-    /// Is told now and then how far pairings are solved: which one is being solved, from 1, and how many there are that differ; half
-    /// the width of the widest interval, in percentage points; and the part of the work that is done, from 0 to 1, as far as it is
-    /// known.
-    fn swept(&self, _pairing: [usize; 2], _half_width: f64, _done: f64) {}
+    /// Receives the state of the exact solution after each sweep.
+    fn report_sweep(&self, _progress: &SweepProgress) {}
 
-    /// Whether a list is wanted as soon as there can be one.
+    /// Whether a ranking is wanted as soon as there can be one.
     fn is_in_a_hurry(&self) -> bool {
         false
     }
 
-    /// Is told that there is a list now, before the first look.
-    fn listed(&self) {}
+    /// Announces that a ranking is available, before the first look.
+    fn report_ranking(&self) {}
 
-    /// Whether it shall end at once, with the ranking as it was at the last look or as far as pairings are solved, or before there
-    /// was one.
-    fn is_over(&self) -> bool {
+    /// Whether the work shall end at once, with the ranking as it was at the last look, or as far
+    /// as pairings are solved, or with none.
+    fn is_cancelled(&self) -> bool {
         false
     }
 }
 
-/// A watch that wants to know nothing.
+/// The state of a ranking after a look at its games.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Look {
+    /// Half the width of the widest interval, in percentage points.
+    pub half_width: f64,
+    /// The number of neighbours whose order is not certified; where duels count, of open duels.
+    pub undecided: usize,
+    /// The number of games that are probably left, if the evidence goes on to grow as it has.
+    pub games_left: u64,
+}
+
+/// The state of an exact solution after a sweep.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SweepProgress {
+    /// The place of the pairing among those that differ, from 1, in the order of solving.
+    pub pairing: usize,
+    /// The number of pairings that differ.
+    pub pairings: usize,
+    /// Half the width of the widest interval, in percentage points.
+    pub half_width: f64,
+    /// The estimated part of the work that is done, from 0 to 1.
+    pub done: f64,
+}
+
+/// A watch that ignores progress and never cancels.
 impl Watch for () {}

@@ -12,7 +12,7 @@ use wuerfelglueck::certainty::{
 use wuerfelglueck::decimal;
 use wuerfelglueck::ranking::RankedDie;
 use wuerfelglueck::tournament::{Competitors, Contest};
-use wuerfelglueck::watch::Watch;
+use wuerfelglueck::watch::{Look, Watch};
 
 use crate::prelude::*;
 
@@ -647,13 +647,13 @@ fn games_that_are_left_are_estimated() {
     struct Looks(Mutex<(u64, Vec<[u64; 2]>)>);
 
     impl Watch for Looks {
-        fn played(&self, games: u64) {
+        fn advance(&self, games: u64) {
             self.0.lock().unwrap().0 += games;
         }
 
-        fn looked(&self, _: f64, _: usize, games_left: u64) {
+        fn report_look(&self, look: &Look) {
             let (played, looks) = &mut *self.0.lock().unwrap();
-            looks.push([*played, games_left]);
+            looks.push([*played, look.games_left]);
         }
     }
 

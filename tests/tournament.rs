@@ -122,11 +122,11 @@ impl Watch for Hurried {
         true
     }
 
-    fn listed(&self) {
+    fn report_ranking(&self) {
         self.has_list.store(true, Ordering::Relaxed);
     }
 
-    fn is_over(&self) -> bool {
+    fn is_cancelled(&self) -> bool {
         self.ends && self.has_list.load(Ordering::Relaxed)
     }
 }

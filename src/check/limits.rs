@@ -377,10 +377,7 @@ fn chance(truth: &Ranking, truths: &[&RankedDie], games: u64) -> Chance {
                 let can_win = dice.map(|die| truths[die].can_win);
                 Meeting::played(wins, tally.games() as f64, can_win)
             }
-            Source::Solutions(solutions) => {
-                let [first, second, ..] = solutions[index].estimate();
-                Meeting::computed([first, second])
-            }
+            Source::Solutions(solutions) => Meeting::computed(solutions[index].estimate().wins),
         };
         expected.add(dice, &[(1.0, meeting)], draw);
         (dice, meeting)

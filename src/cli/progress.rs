@@ -20,7 +20,7 @@ use super::streams::say;
 use wuerfelglueck::decimal::round_up;
 use wuerfelglueck::ranking::{Criterion, Plan};
 use wuerfelglueck::text::count;
-use wuerfelglueck::watch::Watch;
+use wuerfelglueck::watch::{Look, SweepProgress, Watch};
 
 /// Work that is done before shows no bar.
 const DELAY: Duration = Duration::from_millis(700);
@@ -171,12 +171,12 @@ impl Bar {
 }
 
 impl Watch for Bar {
-    fn played(&self, more: u64) {
-        self.shared.inc(more);
+    fn advance(&self, steps: u64) {
+        self.shared.inc(steps);
     }
 
-    fn planned(&self, more: u64) {
-        self.shared.inc_length(more);
+    fn extend(&self, steps: u64) {
+        self.shared.inc_length(steps);
     }
 }
 
@@ -194,15 +194,15 @@ impl Drop for Bar {
 pub struct UntilSignal(pub Bar);
 
 impl Watch for UntilSignal {
-    fn played(&self, more: u64) {
-        self.0.played(more);
+    fn advance(&self, steps: u64) {
+        self.0.advance(steps);
     }
 
-    fn planned(&self, more: u64) {
-        self.0.planned(more);
+    fn extend(&self, steps: u64) {
+        self.0.extend(steps);
     }
 
-    fn is_over(&self) -> bool {
+    fn is_cancelled(&self) -> bool {
         signals::received().is_some()
     }
 }
@@ -231,44 +231,47 @@ impl RankingProgress<'_> {
 }
 
 impl Watch for RankingProgress<'_> {
-    fn played(&self, games: u64) {
-        self.bar.played(games);
+    fn advance(&self, games: u64) {
+        self.bar.advance(games);
     }
 
-    fn looked(&self, half_width: f64, open: usize, games_left: u64) {
+    fn report_look(&self, look: &Look) {
         self.early_end.set_result_available();
-        let points = self.format_points(half_width);
+        let points = self.format_points(look.half_width);
         let is_duels = self.plan.criterion == Criterion::Duels;
         let shared = &self.bar.shared;
-        shared.set_message(match open as u64 {
+        shared.set_message(match look.undecided as u64 {
             open if is_duels => format!("{} offen", count(open, "Duell", "Duelle")),
             0 => format!("{points}, Rangfolge sicher"),
             open => format!("{points}, {} offen", count(open, "Rang", "Ränge")),
         });
-        shared.set_length(shared.position().saturating_add(games_left));
+        shared.set_length(shared.position().saturating_add(look.games_left));
     }
 
-    fn swept(&self, [pairing, pairings]: [usize; 2], half_width: f64, done: f64) {
+    fn report_sweep(&self, progress: &SweepProgress) {
         self.early_end.set_result_available();
-        let points = self.format_points(half_width);
+        let SweepProgress {
+            pairing, pairings, ..
+        } = progress;
+        let points = self.format_points(progress.half_width);
         let shared = &self.bar.shared;
         shared.set_message(format!("Paarung {pairing} von {pairings}, {points}"));
-        shared.set_position((SOLVER_STEPS as f64 * done) as u64);
+        shared.set_position((SOLVER_STEPS as f64 * progress.done) as u64);
     }
 
     fn is_in_a_hurry(&self) -> bool {
         self.early_end.deadline.is_some()
     }
 
-    fn listed(&self) {
+    fn report_ranking(&self) {
         self.early_end.set_result_available();
     }
 
-    fn is_over(&self) -> bool {
+    fn is_cancelled(&self) -> bool {
         let early_end = self.early_end;
-        let is_over = early_end.is_result_available() && early_end.is_due();
-        early_end.has_ended.fetch_or(is_over, Ordering::Relaxed);
-        is_over
+        let is_cancelled = early_end.is_result_available() && early_end.is_due();
+        early_end.has_ended.fetch_or(is_cancelled, Ordering::Relaxed);
+        is_cancelled
     }
 }
 

@@ -202,7 +202,7 @@ impl SixJack {
         let all = games * tables.len() as u64;
         let bar = Bar::new(who, all, true, self.common.quiet);
         let play = |(number, policies)| {
-            Game::new(policies, cards).play(seed, number, games, |games| bar.played(games))
+            Game::new(policies, cards).play(seed, number, games, |games| bar.advance(games))
         };
         let results = tables.into_iter().enumerate().map(play).collect();
         drop(bar);

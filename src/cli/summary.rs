@@ -10,7 +10,7 @@ use itertools::Itertools;
 use super::groups::CommonOptions;
 use crate::report::{RankingRun, heading};
 use wuerfelglueck::decimal::round_up;
-use wuerfelglueck::exact::Solution;
+use wuerfelglueck::exact::{GameExpectation, Solution};
 use wuerfelglueck::ranking::{Criterion, FINEST, Lead, RankedDie, Ranking, Source};
 use wuerfelglueck::rules::MOST_ROLLS;
 use wuerfelglueck::text::{count, enumerated, listed};
@@ -194,20 +194,20 @@ fn solutions(ranking: &Ranking) -> &[Solution] {
 pub fn remarkable(ranking: &Ranking) -> Vec<String> {
     /// Games that take more rolls than this on average are sometimes cut off.
     const LONG: f64 = 5000.0;
-    let solved = |is_so: fn([f64; 5]) -> bool| {
+    let solved = |is_so: fn(&GameExpectation) -> bool| {
         let number = solutions(ranking)
             .iter()
-            .filter(|solution| is_so(solution.certain))
+            .filter(|solution| is_so(&solution.certain))
             .count();
         (number > 0).then(|| count(number as u64, "Paarung", "Paarungen"))
     };
-    let endless = solved(|[.., endless, _]| endless > 0.0).map(|pairings| {
+    let endless = solved(|certain| certain.endless > 0.0).map(|pairings| {
         format!(
             "in {pairings} kann das Würfeln für immer weitergehen, ohne dass eine Figur zieht; das \
              zählt als unentschieden"
         )
     });
-    let long = solved(|[.., rolls]| rolls > LONG).map(|pairings| {
+    let long = solved(|certain| certain.rolls > LONG).map(|pairings| {
         format!(
             "in {pairings} dauern Spiele im Mittel mehr als {LONG} Würfe; --exakt rechnet ohne die \
              Grenze von {MOST_ROLLS} Würfen"

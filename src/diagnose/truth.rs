@@ -150,7 +150,7 @@ impl Truths {
         files: usize,
         watch: &impl Watch,
     ) -> Option<()> {
-        watch.planned(wanted.len() as u64);
+        watch.extend(wanted.len() as u64);
         let mut games_of_rules = std::mem::take(&mut self.games);
         for rules in wanted.keys() {
             games_of_rules.entry(*rules).or_default();
@@ -162,13 +162,13 @@ impl Truths {
             .collect_vec()
             .into_par_iter()
             .for_each(|(rules, games, played)| {
-                if !watch.is_over() {
+                if !watch.is_cancelled() {
                     self.play_on(rules, games, played, files, watch);
-                    watch.played(1);
+                    watch.advance(1);
                 }
             });
         self.games = games_of_rules;
-        (!watch.is_over()).then_some(())
+        (!watch.is_cancelled()).then_some(())
     }
 
     /// Plays on under these rules until each pairing of the first `files` files has `games` games,
@@ -201,7 +201,7 @@ impl Truths {
         in_sections(&mut contest, &mut open, |contest, pairing, tally| {
             let blocks = tally.games() / BLOCK..games / BLOCK;
             *tally += contest.play(pairing, games, blocks).tally;
-            (!watch.is_over()).then_some(())
+            (!watch.is_cancelled()).then_some(())
         });
         SPARE.set(contest.tables.rows);
         played.tallies.extend(open);

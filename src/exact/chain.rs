@@ -1,4 +1,4 @@
-//! One player as a Markov chain: the states that it can be in, and where each roll leads.
+//! One player as a Markov chain: its states, and the transitions between them.
 
 use std::mem;
 use std::ops::Range;
@@ -10,10 +10,10 @@ use crate::engine::automaton::{self, Automaton};
 use crate::engine::cells::Entry;
 use crate::rules::{Memory, Rules, Standing};
 
-/// What a result of a roll does.
+/// The effect of a roll on the player who rolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Move {
-    /// The state to which the move leads.
+pub struct Transition {
+    /// The state to which the roll leads.
     pub to: usize,
     /// Whether the same player rolls again.
     pub again: bool,
@@ -22,9 +22,46 @@ pub struct Move {
     pub landing: u64,
 }
 
-/// How a turn in a state can go on.
+/// A transition and the number of equally likely results that cause it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct WeightedTransition {
+    /// The effect of the results.
+    pub transition: Transition,
+    /// The number of results, at least 1.
+    pub weight: u128,
+}
+
+/// A player's turn in a state. Failed tries follow upon one another without the other player, so
+/// all tries of a turn are one step.
+#[derive(Clone, Debug)]
+pub struct Turn {
+    /// The transitions of all results. A result that moves no piece leads to the state itself. The
+    /// list is empty if the player does not roll, because it has won or has to pass.
+    pub transitions: Vec<WeightedTransition>,
+    /// The mean number of rolls.
+    pub rolls: f64,
+}
+
+/// The pieces of a player that can be captured.
+#[derive(Clone, Debug)]
+pub struct ExposedPieces {
+    /// The fields of the pieces, as a set: bit p stands for the field that is p steps from the
+    /// player's own start, p being less than 63.
+    pub held: u64,
+    /// For each of these fields, the lowest first, the state that follows if the piece is captured.
+    pub after_capture: Vec<usize>,
+}
+
+/// A transition to another state, and its probability.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Odds {
+pub(super) struct Exit {
+    pub(super) transition: Transition,
+    pub(super) probability: f64,
+}
+
+/// The probabilities of a roll in a state, and the number of rolls in a turn.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RollOdds {
     /// The probability that a roll changes the state.
     pub(super) leaves: f64,
     /// The probability that the state stays the same and the other player comes next. Otherwise the
@@ -38,121 +75,136 @@ pub(super) struct Odds {
 
 /// A state of one player.
 #[derive(Clone, Debug)]
-pub struct State {
-    /// The moves that change it, and their probabilities.
-    pub(super) exits: Vec<(Move, f64)>,
-    pub(super) odds: Odds,
+pub struct ChainState {
+    /// The transitions to other states.
+    pub(super) exits: Vec<Exit>,
+    pub(super) odds: RollOdds,
     pub(super) standing: Standing,
-    /// The fields of the track with a piece, as a set: bit p stands for the field that is p steps
-    /// from the player's own start, p being less than 63.
+    /// The fields of the pieces that can be captured, as in [`ExposedPieces::held`].
     pub(super) held: u64,
     /// The fields of the track on which a roll lands that changes nothing and lets the turn pass,
-    /// as [`Move::landing`] has them.
-    pub(super) stays_on: u64,
-    /// The states that follow if a piece is captured: that on the lowest of the fields first, then
-    /// that on the next one, and so on. There are four at most.
-    captured: Box<[usize]>,
+    /// as in [`Transition::landing`].
+    pub(super) staying_landings: u64,
+    /// The states that follow a capture, as in [`ExposedPieces::after_capture`]. There are four at
+    /// most.
+    after_capture: Box<[usize]>,
 }
 
-/// The states that a die on a seat can reach. They are numbered so that every move leads to a
-/// higher number, which is possible because a move brings a piece forward. A capture may lead to
+/// The states that a die on a seat can reach. They are numbered so that every transition leads to a
+/// higher number, which is possible because a roll brings a piece forward. A capture may lead to
 /// any number.
 #[derive(Clone, Debug)]
 pub struct Chain {
     pub(super) rules: Rules,
     pub(super) start: usize,
-    pub(super) states: Vec<State>,
-    /// The levels in their order, each a range of states. All moves out of a level lead to later
-    /// levels.
+    pub(super) states: Vec<ChainState>,
+    /// The levels in their order, each a range of states. All transitions out of a level lead to
+    /// later levels.
     pub(super) levels: Vec<Range<usize>>,
 }
 
 impl Chain {
-    /// The chain of these states, the first of which is the start, under rules that say who rolls
-    /// and how games end. Moves must not lead in a circle, nor to a state that does not exist.
-    pub fn new(states: Vec<State>, rules: Rules) -> Chain {
-        let level = levels(&states);
+    /// Chains these states, of which the first is the start, under rules that say who rolls and how
+    /// games end.
+    ///
+    /// # Panics
+    ///
+    /// If transitions lead in a circle, or to a state that does not exist.
+    pub fn new(states: Vec<ChainState>, rules: Rules) -> Chain {
+        let state_levels = levels(&states);
+        let level_sizes = state_levels.iter().sorted().dedup_with_count();
         let mut end = 0;
-        let levels = level.iter().sorted().dedup_with_count().map(|(states, _)| {
-            end += states;
-            end - states..end
-        });
+        let levels = level_sizes
+            .map(|(size, _)| {
+                end += size;
+                end - size..end
+            })
+            .collect();
         let chain = Chain {
             rules,
             start: 0,
-            levels: levels.collect(),
+            levels,
             states,
         };
-        chain.sorted_by_key(|state| level[state])
+        chain.sorted_by_key(|state| state_levels[state])
     }
 
-    /// About how many bytes the chain of this automaton takes while it is made, at most.
+    /// The most bytes, approximately, that the chain of this automaton takes while it is made.
     pub fn most_bytes(automaton: &Automaton) -> usize {
         automaton.states.len() * (200 + 160 * automaton.columns.rolls.len())
     }
 
     /// The chain of a player who has this automaton and begins in its state 0.
-    pub fn of_automaton(automaton: &Automaton) -> Chain {
+    pub fn from_automaton(automaton: &Automaton) -> Chain {
         let rules = automaton.rules;
-        let state = |(number, state): (usize, &automaton::State)| {
+        let to_chain_state = |(number, state): (usize, &automaton::State)| {
             ensure_some(number);
-            let held = automaton.header(number).held();
-            let captured = automaton.captured(number).collect();
-            let turn = turn(automaton, number);
-            State::new(number, turn, (held, captured), state.standing, rules)
+            let pieces = ExposedPieces {
+                held: automaton.header(number).held(),
+                after_capture: automaton.captured(number).collect(),
+            };
+            let turn = turn_of_automaton(automaton, number);
+            ChainState::new(number, turn, pieces, state.standing, rules)
         };
-        let states = automaton.states.iter().enumerate().map(state);
+        let states = automaton.states.iter().enumerate().map(to_chain_state);
         Chain::new(states.collect(), rules)
     }
 
-    /// The chain with the states sorted. Their numbers are replaced wherever a state leads to
-    /// another.
+    /// The chain with its states sorted and renumbered.
     fn sorted_by_key<K: Ord>(mut self, key: impl Fn(usize) -> K) -> Chain {
-        let states = self.states.into_iter().enumerate();
-        let sorted = states.sorted_by_key(|&(state, _)| key(state));
-        let (order, states): (Vec<usize>, _) = sorted.unzip();
+        let (order, states): (Vec<usize>, _) = self
+            .states
+            .into_iter()
+            .enumerate()
+            .sorted_by_key(|&(state, _)| key(state))
+            .unzip();
         self.states = states;
-        let mut number = vec![0; order.len()];
-        for (place, state) in order.into_iter().enumerate() {
-            number[state] = place;
+        let mut new_numbers = vec![0; order.len()];
+        for (new_number, state) in order.into_iter().enumerate() {
+            new_numbers[state] = new_number;
         }
-        self.start = number[self.start];
+        self.start = new_numbers[self.start];
         for state in &mut self.states {
-            let exits = state.exits.iter_mut().map(|(exit, _)| &mut exit.to);
-            for to in exits.chain(&mut state.captured) {
-                *to = number[*to];
+            let targets = state.exits.iter_mut().map(|exit| &mut exit.transition.to);
+            for target in targets.chain(&mut state.after_capture) {
+                *target = new_numbers[*target];
             }
         }
         self
     }
 
-    /// The chain with the states that a game hardly ever meets moved behind all others. Moves of
-    /// those may lead to a lower number then.
-    pub(super) fn packed(&self) -> Chain {
+    /// The chain with the states that a game hardly ever meets moved behind all others. Transitions
+    /// of those may lead to a lower number then.
+    pub(super) fn to_packed(&self) -> Chain {
         /// A state that a game meets less often than this is moved. A game meets so few of them
-        /// that it costs nothing if some of their moves wait for the next sweep.
+        /// that it costs nothing if some of their transitions wait for the next sweep.
         const HARDLY_EVER: f64 = 1e-7;
-        let frequencies = self.frequencies();
+        let frequencies = self.estimate_frequencies();
         let mut packed = self.clone();
         packed.levels.clear();
         packed.sorted_by_key(|state| frequencies[state] < HARDLY_EVER)
     }
 
+    /// The approximate size of the chain in bytes, also while it is packed.
     pub(super) fn bytes(&self) -> usize {
         let exits: usize = self.states.iter().map(|state| state.exits.len()).sum();
         // A game may capture one of two pieces on average. While a chain is packed, there is a
         // frequency of each state.
-        let state = size_of::<State>() + size_of::<[usize; 2]>() + size_of::<f64>();
-        exits * size_of::<(Move, f64)>() + self.states.len() * state
+        let state = size_of::<ChainState>() + size_of::<[usize; 2]>() + size_of::<f64>();
+        exits * size_of::<Exit>() + self.states.len() * state
     }
 
     /// The state after the capture of all pieces on these fields.
-    pub(super) fn without(&self, mut state: usize, fields: u64) -> usize {
+    pub(super) fn after_captures(&self, mut state: usize, fields: u64) -> usize {
         let mut hits = fields & self.states[state].held;
         while hits != 0 {
-            let State { held, captured, .. } = &self.states[state];
+            let ChainState {
+                held,
+                after_capture,
+                ..
+            } = &self.states[state];
             let behind = held & ((1 << hits.trailing_zeros()) - 1);
-            state = captured[behind.count_ones() as usize];
+            state = after_capture[behind.count_ones() as usize];
             hits &= hits - 1;
         }
         state
@@ -160,22 +212,25 @@ impl Chain {
 
     /// For each state the fields of the track on which rolls land that lead to it, or stay in it
     /// and let the turn pass.
-    pub(super) fn landed(&self) -> Vec<u64> {
-        let staying = self.states.iter().map(|state| state.stays_on);
-        let mut landed: Vec<u64> = staying.collect();
-        for (exit, _) in self.states.iter().flat_map(|state| &state.exits) {
-            landed[exit.to] |= exit.landing;
+    pub(super) fn landed_fields(&self) -> Vec<u64> {
+        let mut landed: Vec<u64> = self
+            .states
+            .iter()
+            .map(|state| state.staying_landings)
+            .collect();
+        for exit in self.states.iter().flat_map(|state| &state.exits) {
+            landed[exit.transition.to] |= exit.transition.landing;
         }
         landed
     }
 
-    /// About how often a game meets each state, if each roll captured each piece on the track with
-    /// the same probability. This decides only which states are kept side by side.
-    fn frequencies(&self) -> Vec<f64> {
+    /// Estimates how often a game meets each state, as if each roll captured each piece on the
+    /// track with the same probability. This decides only which states are kept side by side.
+    fn estimate_frequencies(&self) -> Vec<f64> {
         /// The probability that a roll captures a piece.
         const CAPTURE: f64 = 0.01;
-        /// How often a player is followed through all states. More rounds hardly change what is
-        /// kept side by side.
+        /// The number of times that a player is followed through all states. More rounds hardly
+        /// change which states are kept side by side.
         const ROUNDS: usize = 8;
         let states = self.states.len();
         let [mut arriving, mut frequencies] = [(); 2].map(|()| vec![0.0; states]);
@@ -185,116 +240,145 @@ impl Chain {
             let arrived = mem::take(&mut arriving[number]);
             frequencies[number] += arrived;
             // A player who never moves is captured half of the time.
-            let captured = state.captured.len() as f64;
-            let caught = (CAPTURE / state.odds.leaves * captured).min(0.5);
-            for &to in &state.captured {
-                arriving[to] += arrived * caught / captured;
+            let pieces = state.after_capture.len() as f64;
+            let captured = (CAPTURE / state.odds.leaves * pieces).min(0.5);
+            for &to in &state.after_capture {
+                arriving[to] += arrived * captured / pieces;
             }
-            for (exit, share) in &state.exits {
-                arriving[exit.to] += arrived * (1.0 - caught) * share / state.odds.leaves;
+            for exit in &state.exits {
+                arriving[exit.transition.to] +=
+                    arrived * (1.0 - captured) * exit.probability / state.odds.leaves;
             }
         }
         frequencies
     }
 }
 
-impl State {
-    /// The state with this number. `turn` is what the results of a turn do, how many of them do
-    /// that, as all are equally likely, and the mean number of rolls. A result that moves no piece
-    /// leads to this state itself. There are none if the player does not roll, because it has won
-    /// or has to pass. `pieces` are the fields with a piece as a set, bit p being less than 63
-    /// steps from the player's own start, and for each of them, the lowest first, the state that
-    /// follows if that piece is captured.
+impl ChainState {
+    /// The state with this `number` and these `pieces`, in which the player stands like `standing`
+    /// and may have this `turn`.
     pub fn new(
         number: usize,
-        (moves, rolls): (Vec<(Move, u128)>, f64),
-        (held, captured): (u64, Vec<usize>),
+        turn: Turn,
+        pieces: ExposedPieces,
         standing: Standing,
         rules: Rules,
-    ) -> State {
-        let weight = |moves: &[(Move, u128)]| moves.iter().map(|(_, weight)| weight).sum::<u128>();
-        let results = weight(&moves);
-        let share = |moves: &[(Move, u128)]| weight(moves) as f64 / results as f64;
-        let (mut staying, mut leaving): (Vec<_>, Vec<_>) =
-            moves.into_iter().partition(|(mv, _)| mv.to == number);
-        staying.retain(|(mv, _)| !mv.again);
-        // What the referee says if the other player is not stuck. If that one is, too, it is asked
+    ) -> ChainState {
+        let results = total_weight(&turn.transitions);
+        let probability =
+            |group: &[WeightedTransition]| total_weight(group) as f64 / results as f64;
+        let (mut staying, mut leaving): (Vec<_>, Vec<_>) = turn
+            .transitions
+            .into_iter()
+            .partition(|result| result.transition.to == number);
+        staying.retain(|result| !result.transition.again);
+        // The ruling if the other player is not stuck. If that one is, too, the referee is asked
         // again.
         let ruling = rules.referee([standing, Standing::Playing], 0);
         let (leaves, passes, rolls) = match ruling {
-            Ok(0) if results > 0 => (share(&leaving), share(&staying), rolls),
+            Ok(0) if results > 0 => (probability(&leaving), probability(&staying), turn.rolls),
             Ok(_) => (0.0, 1.0, 0.0),
             Err(_) => (0.0, 0.0, 0.0),
         };
-        let landings = staying.iter().map(|(mv, _)| mv.landing);
-        let stays_on = landings.fold(0, |fields, landing| fields | landing);
         leaving.sort();
-        let exits = leaving.chunk_by(|(one, _), (next, _)| one == next);
-        let exits = exits.map(|moves| (moves[0].0, share(moves)));
-        State {
-            exits: exits.collect(),
-            odds: Odds {
+        let exits = leaving
+            .chunk_by(|result, next| result.transition == next.transition)
+            .map(|group| Exit {
+                transition: group[0].transition,
+                probability: probability(group),
+            })
+            .collect();
+        ChainState {
+            exits,
+            odds: RollOdds {
                 leaves,
                 passes,
                 inverse: 1.0 / (leaves + passes),
                 rolls,
             },
             standing,
-            held,
-            stays_on,
-            captured: captured.into(),
+            held: pieces.held,
+            staying_landings: staying
+                .iter()
+                .fold(0, |fields, result| fields | result.transition.landing),
+            after_capture: pieces.after_capture.into(),
         }
     }
 }
 
-/// What the results of a turn do in a state, and the mean number of rolls. Tries that fail follow
-/// upon one another without the other player, so all tries of a turn are one step, and the states
-/// between them are never met.
-fn turn(automaton: &Automaton, state: usize) -> (Vec<(Move, u128)>, f64) {
+fn total_weight(results: &[WeightedTransition]) -> u128 {
+    results.iter().map(|result| result.weight).sum()
+}
+
+/// The turn in a state of an automaton. The states between tries of a turn are never met, and have
+/// no transitions.
+fn turn_of_automaton(automaton: &Automaton, state: usize) -> Turn {
     let tries = [Memory::TriedOnce, Memory::TriedTwice];
     let has_tried = |state: usize| tries.contains(&automaton.states[state].memory);
     if has_tried(state) {
-        return (Vec::new(), 0.0);
+        return Turn {
+            transitions: Vec::new(),
+            rolls: 0.0,
+        };
     }
-    let weights = automaton.columns.weights();
-    let entries = automaton.entries(state);
-    let entries = entries.zip(weights.into_iter().map(u128::from));
-    let (failing, played): (Vec<_>, Vec<_>) =
-        entries.partition(|&(entry, _)| has_tried(automaton.next(entry)));
+    let weights = automaton.columns.weights().into_iter().map(u128::from);
+    let (failing, playing): (Vec<_>, Vec<_>) = automaton
+        .entries(state)
+        .zip(weights)
+        .partition(|&(entry, _)| has_tried(automaton.next(entry)));
     let weight = |entries: &[(Entry, u128)]| entries.iter().map(|(_, weight)| weight).sum::<u128>();
     let fail = weight(&failing);
-    let all = fail + weight(&played);
+    let total = fail + weight(&playing);
     // The first try is played, or it fails and the second is, or both fail and the third is.
     let tries = match fail {
         0 => 1,
-        _ => all * all + fail * all + fail * fail,
+        _ => total * total + fail * total + fail * fail,
     };
-    let result = |(entry, weight): (Entry, u128)| {
-        let (to, again, landing) = (automaton.next(entry), !entry.passes(), entry.landings());
-        (Move { to, again, landing }, weight * tries)
-    };
-    let mut moves: Vec<_> = played.into_iter().map(result).collect();
+    let mut transitions: Vec<_> = playing
+        .into_iter()
+        .map(|(entry, weight)| WeightedTransition {
+            transition: Transition {
+                to: automaton.next(entry),
+                again: !entry.passes(),
+                landing: entry.landings(),
+            },
+            weight: weight * tries,
+        })
+        .collect();
     if fail == 0 {
-        return (moves, 1.0);
+        return Turn {
+            transitions,
+            rolls: 1.0,
+        };
     }
-    let (to, again, landing) = (state, false, 0);
-    moves.push((Move { to, again, landing }, fail * fail * fail));
-    (moves, tries as f64 / (all * all) as f64)
+    transitions.push(WeightedTransition {
+        transition: Transition {
+            to: state,
+            again: false,
+            landing: 0,
+        },
+        weight: fail * fail * fail,
+    });
+    Turn {
+        transitions,
+        rolls: tries as f64 / (total * total) as f64,
+    }
 }
 
-/// For each state its level: the number of moves on the longest way to it.
-fn levels(states: &[State]) -> Vec<usize> {
+/// For each state its level: the number of transitions on the longest way to it.
+fn levels(states: &[ChainState]) -> Vec<usize> {
     let mut levels = vec![0; states.len()];
-    // Most moves lead to states with higher numbers, so that few rounds are needed: 7 for a die of
-    // 12 faces.
+    // Most transitions lead to states with higher numbers, so that few rounds are needed: 7 for a
+    // die of 12 faces.
     let mut is_done = false;
     while !is_done {
         is_done = true;
         for (from, state) in states.iter().enumerate() {
-            for &(Move { to, .. }, _) in &state.exits {
+            for exit in &state.exits {
+                let to = exit.transition.to;
                 if levels[to] <= levels[from] {
                     levels[to] = levels[from] + 1;
-                    assert!(levels[to] < states.len(), "moves lead forward");
+                    assert!(levels[to] < states.len(), "transitions lead forward");
                     is_done = false;
                 }
             }

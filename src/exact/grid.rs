@@ -1,10 +1,10 @@
-//! The grid of joint states, and where the rolls in it lead. Its rows are the states of the first
+//! The grid of joint states, and the rolls between them. Its rows are the states of the first
 //! player, its columns those of the second.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
-use super::chain::{Chain, Odds};
+use super::chain::{Chain, RollOdds};
 use crate::allocation::ensure_some;
 use crate::rules::{Deviation, Ending, PIECES, Standing};
 
@@ -15,16 +15,16 @@ pub(super) const WIDTH: usize = 64;
 /// then those with the second.
 pub(super) type Tile = [[f64; WIDTH]; 2];
 
-/// The place of a joint state in its row, which is a list of tiles.
+/// The index of a joint state in its row, which is a list of tiles.
 #[inline]
-pub(super) fn place(column: usize, second_rolls: bool) -> usize {
+pub(super) fn slot(column: usize, second_rolls: bool) -> usize {
     (column / WIDTH * 2 + usize::from(second_rolls)) * WIDTH + column % WIDTH
 }
 
-/// The column of a [`place`].
+/// The column of a [`slot`].
 #[inline]
-pub(super) fn column(place: usize) -> usize {
-    place / (2 * WIDTH) * WIDTH + place % WIDTH
+pub(super) fn column_of(slot: usize) -> usize {
+    slot / (2 * WIDTH) * WIDTH + slot % WIDTH
 }
 
 /// A roll of the first player, as the row sees it to which the roll leads.
@@ -33,19 +33,19 @@ pub(super) struct Pull {
     /// The row in which the player rolls.
     pub(super) from: usize,
     pub(super) passes: bool,
-    pub(super) share: f64,
-    pub(super) captures: Pulled,
+    pub(super) probability: f64,
+    pub(super) captures: PullCaptures,
 }
 
 /// The captures of a roll of the first player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Pulled {
-    /// None: it lands nowhere on the track.
+pub(super) enum PullCaptures {
+    /// No captures, as the roll lands nowhere on the track.
     Nothing,
-    /// The index of its captures in [`Grid::captures`].
+    /// The captures with this index in [`Grid::captures`].
     Listed(usize),
-    /// All on the fields of [`Grid::landed`] of the row that pulls. There are too many sets of
-    /// these to list all captures.
+    /// The captures on all fields of [`Grid::landed`] of the row that pulls. There are too many
+    /// sets of these to list all captures.
     AtTurnEnd,
 }
 
@@ -53,13 +53,13 @@ pub(super) enum Pulled {
 /// those of all its columns, so they are kept small for the cache.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Push {
-    /// The [`place`] to which the roll leads.
+    /// The [`slot`] to which the roll leads.
     pub(super) to: u32,
     /// The index in [`Grid::landings`] of the fields landed on, with [`BACK`]. Where turns capture
     /// at their end, these are all or none, and [`Grid::landed`] says which ones.
     pub(super) landing: u16,
-    /// The index in [`Grid::shares`] of the probability of the roll.
-    pub(super) share: u16,
+    /// The index in [`Grid::probabilities`] of the probability of the roll.
+    pub(super) probability: u16,
 }
 
 /// A bit for no field. It is set among the fields landed on if a push leads back to a column that
@@ -67,15 +67,21 @@ pub(super) struct Push {
 /// test finds the pushes that capture, and those that lead back.
 pub(super) const BACK: u64 = 1 << 63;
 
-/// For each tile the columns in which a roll of the first player captures, as a set, and for each
-/// of them, in ascending order, the column to which the second player falls back.
-type Captures = Vec<(u64, Vec<u32>)>;
+/// The captures of a roll of the first player in the columns of a tile.
+#[derive(Debug)]
+pub(super) struct TileCaptures {
+    /// The columns in which the roll captures, as a set: bit n stands for the n-th of the tile.
+    pub(super) hits: u64,
+    /// For each of these columns, in ascending order, the column to which the second player falls
+    /// back.
+    pub(super) columns_after: Vec<u32>,
+}
 
-/// Where all rolls in the grid lead.
+/// The grid of joint states with all rolls.
 #[derive(Debug)]
 pub(super) struct Grid<'a> {
     pub(super) first: &'a Chain,
-    /// The second player, [packed](Chain::packed).
+    /// The second player, [packed](Chain::to_packed).
     pub(super) second: Chain,
     /// The number of tiles in a row.
     pub(super) tiles: usize,
@@ -83,36 +89,46 @@ pub(super) struct Grid<'a> {
     pub(super) pulls: Vec<Vec<Pull>>,
     /// For each level of the first player, the rows from which no later level pulls.
     pub(super) pulled: Vec<Vec<usize>>,
-    /// The captures of the first player's rolls, for each set of fields that they land on.
-    pub(super) captures: Vec<Captures>,
-    /// For each column how the second player's turn in it can go on.
-    pub(super) odds: Vec<Odds>,
-    /// The second player's rolls, column by column, and where those of each column begin.
-    pub(super) pushes: Vec<Push>,
-    pub(super) first_push: Vec<usize>,
+    /// The captures of the first player's rolls tile by tile, for each set of fields that they land
+    /// on.
+    pub(super) captures: Vec<Vec<TileCaptures>>,
+    /// For each column the odds of the second player's rolls.
+    pub(super) odds: Vec<RollOdds>,
+    /// The second player's rolls, column by column.
+    pushes: Vec<Push>,
+    /// For each column the index of its first push, and at the end the number of all pushes.
+    first_push: Vec<usize>,
+    /// The sets of fields that [`Push::landing`] refers to.
     pub(super) landings: Vec<u64>,
-    pub(super) shares: Vec<f64>,
+    /// The probabilities that [`Push::probability`] refers to.
+    pub(super) probabilities: Vec<f64>,
     /// For each tile the tiles to which its pushes lead.
     pub(super) pushed: Vec<Vec<u32>>,
-    /// Whether rolls capture because the turn is over with them, by all pieces of the player who
-    /// rolls.
+    /// Whether the last roll of a turn captures by all pieces of the player who rolls.
     pub(super) captures_at_turn_end: bool,
-    /// For each row and for each column the fields of the track on which a roll lands that ends a
-    /// turn there, if that captures.
+    /// By seat, for each row or each column the fields of the track on which a roll lands that ends
+    /// a turn there. The lists are empty unless such rolls capture.
     pub(super) landed: [Vec<u64>; 2],
-    /// For each tile whether the second player has won in one of its columns, and whether it is
-    /// stuck in one.
-    ends: Vec<[bool; 2]>,
-    /// How a game ends in which both are stuck, whoever is due. `None` if it does not, or if it
-    /// matters who is.
+    tile_standings: Vec<TileStandings>,
+    /// The ending of a game in which both players are stuck; `None` if the game goes on, or if the
+    /// ending depends on the player who is due.
     both_stuck: Option<Ending>,
-    /// The number of roundings in a joint state at most.
+    /// The most roundings in a joint state.
     terms: usize,
+}
+
+/// The standings of the second player in the columns of a tile.
+#[derive(Clone, Copy, Debug, Default)]
+struct TileStandings {
+    /// Whether the player has won in one of the columns.
+    has_won: bool,
+    /// Whether the player is stuck in one of the columns.
+    has_stuck: bool,
 }
 
 impl<'a> Grid<'a> {
     pub(super) fn new(first: &'a Chain, second: &Chain) -> Grid<'a> {
-        let second = second.packed();
+        let second = second.to_packed();
         let tiles = second.states.len().div_ceil(WIDTH);
         let captures_at_turn_end = first.rules.has(Deviation::CapturesAtTurnEnd);
         let rulings = [0, 1].map(|due| first.rules.referee([Standing::Stuck; 2], due));
@@ -126,60 +142,76 @@ impl<'a> Grid<'a> {
             pushes: Vec::new(),
             first_push: vec![0],
             landings: Vec::new(),
-            shares: Vec::new(),
+            probabilities: Vec::new(),
             pushed: vec![Vec::new(); tiles],
             captures_at_turn_end,
             landed: if captures_at_turn_end {
-                [first.landed(), second.landed()]
+                [first.landed_fields(), second.landed_fields()]
             } else {
                 Default::default()
             },
-            ends: vec![[false; 2]; tiles],
+            tile_standings: vec![TileStandings::default(); tiles],
             both_stuck: rulings[0].err().filter(|_| rulings[0] == rulings[1]),
             terms: 0,
             second,
         };
         grid.add_pulls();
+        grid.add_last_pulls();
         grid.add_pushes();
-        // The terms that are added up in a joint state are rounded, and a roll is. Each roll that
-        // leads there may do so in many ways: without a capture, or by one on any field.
-        let fields = u64::BITS as usize + 1;
-        let pulled = grid.pulls.iter().map(Vec::len).max().unwrap_or(0);
-        let mut pushed = vec![0; 2 * WIDTH * tiles];
-        for push in &grid.pushes {
-            pushed[push.to as usize] += 1;
-        }
-        let pushed = pushed.into_iter().max().unwrap_or(0);
-        grid.terms = fields * (pulled + pushed) + 16;
-        if captures_at_turn_end {
-            // Rolls that change nothing but capture lead here from elsewhere: from wherever each
-            // player has up to four more pieces, one on each field that the other one holds.
-            grid.terms += 2 * (1 << PIECES);
-        }
+        grid.terms = grid.most_terms();
         grid
     }
 
+    /// The most roundings in a joint state. The terms that are added up there are rounded, and a
+    /// roll is. Each roll that leads there may do so in many ways: without a capture, or by one on
+    /// any field.
+    fn most_terms(&self) -> usize {
+        let ways = u64::BITS as usize + 1;
+        let most_pulls = self.pulls.iter().map(Vec::len).max().unwrap_or(0);
+        let mut pushes = vec![0; 2 * WIDTH * self.tiles];
+        for push in &self.pushes {
+            pushes[push.to as usize] += 1;
+        }
+        let most_pushes = pushes.into_iter().max().unwrap_or(0);
+        let terms = ways * (most_pulls + most_pushes) + 16;
+        if self.captures_at_turn_end {
+            // Rolls that change nothing but capture lead here from elsewhere: from wherever each
+            // player has up to four more pieces, one on each field that the other one holds.
+            terms + 2 * (1 << PIECES)
+        } else {
+            terms
+        }
+    }
+
+    /// Adds the first player's rolls.
     fn add_pulls(&mut self) {
-        let mut known = HashMap::new();
+        let mut capture_indices = HashMap::new();
         for (from, state) in self.first.states.iter().enumerate() {
             ensure_some(from);
-            for &(exit, share) in &state.exits {
-                let captures = match exit.landing {
-                    0 => Pulled::Nothing,
-                    _ if self.captures_at_turn_end => Pulled::AtTurnEnd,
-                    landing => Pulled::Listed(*known.entry(landing).or_insert_with(|| {
-                        self.captures.push(self.captures_on(landing));
-                        self.captures.len() - 1
-                    })),
+            for exit in &state.exits {
+                let transition = exit.transition;
+                let captures = match transition.landing {
+                    0 => PullCaptures::Nothing,
+                    _ if self.captures_at_turn_end => PullCaptures::AtTurnEnd,
+                    landing => {
+                        PullCaptures::Listed(*capture_indices.entry(landing).or_insert_with(|| {
+                            self.captures.push(self.captures_on(landing));
+                            self.captures.len() - 1
+                        }))
+                    }
                 };
-                self.pulls[exit.to].push(Pull {
+                self.pulls[transition.to].push(Pull {
                     from,
-                    passes: !exit.again,
-                    share,
+                    passes: !transition.again,
+                    probability: exit.probability,
                     captures,
                 });
             }
         }
+    }
+
+    /// Lists for each level the rows that no later level needs any more.
+    fn add_last_pulls(&mut self) {
         let mut last_level = vec![0; self.pulls.len()];
         for (level, rows) in self.first.levels.iter().enumerate() {
             last_level[rows.clone()].fill(level);
@@ -192,41 +224,50 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// Where rolls of the first player capture that land on these fields.
-    fn captures_on(&self, landing: u64) -> Captures {
+    /// The captures, tile by tile, of a roll of the first player that lands on these fields.
+    fn captures_on(&self, landing: u64) -> Vec<TileCaptures> {
         let second = &self.second;
         let in_tile = |tile| {
-            let is_hit = |&column: &usize| second.states[column].held & landing != 0;
-            let hits = self.columns(tile).filter(is_hit);
-            let all = hits.clone().map(|column| 1 << (column % WIDTH));
-            let after = hits.map(|column| second.without(column, landing) as u32);
-            (all.sum(), after.collect())
+            let hit_columns = self
+                .columns(tile)
+                .filter(|&column| second.states[column].held & landing != 0);
+            TileCaptures {
+                hits: hit_columns
+                    .clone()
+                    .map(|column| 1 << (column % WIDTH))
+                    .sum(),
+                columns_after: hit_columns
+                    .map(|column| second.after_captures(column, landing) as u32)
+                    .collect(),
+            }
         };
         (0..self.tiles).map(in_tile).collect()
     }
 
+    /// Adds the second player's rolls.
     fn add_pushes(&mut self) {
         for (column, state) in self.second.states.iter().enumerate() {
             ensure_some(column);
             let tile = column / WIDTH;
-            for &(exit, share) in &state.exits {
-                self.pushed[tile].push((exit.to / WIDTH) as u32);
-                let back = if exit.to < column { BACK } else { 0 };
-                let landing = match exit.landing {
+            for exit in &state.exits {
+                let transition = exit.transition;
+                self.pushed[tile].push((transition.to / WIDTH) as u32);
+                let back = if transition.to < column { BACK } else { 0 };
+                let landing = match transition.landing {
                     // The fields are those of the column to which it leads.
                     1.. if self.captures_at_turn_end => !BACK,
                     landing => landing,
                 };
                 self.pushes.push(Push {
-                    to: place(exit.to, exit.again) as u32,
-                    landing: index_of(landing | back, &mut self.landings),
-                    share: index_of(share, &mut self.shares),
+                    to: slot(transition.to, transition.again) as u32,
+                    landing: intern(landing | back, &mut self.landings),
+                    probability: intern(exit.probability, &mut self.probabilities),
                 });
             }
             self.first_push.push(self.pushes.len());
-            let [won, stuck] = &mut self.ends[tile];
-            *won |= state.standing == Standing::Won;
-            *stuck |= state.standing == Standing::Stuck;
+            let standings = &mut self.tile_standings[tile];
+            standings.has_won |= state.standing == Standing::Won;
+            standings.has_stuck |= state.standing == Standing::Stuck;
         }
         for pushed in &mut self.pushed {
             pushed.sort_unstable();
@@ -234,8 +275,8 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// By how much roundings can change what has arrived, if a game has met so many joint states in
-    /// so many sweeps; see the [documentation](super#accounting).
+    /// The most by which roundings can change the probability that has arrived, if a game has `met`
+    /// this number of joint states in some `sweeps`; see the [documentation](super#accounting).
     pub(super) fn rounding(&self, met: f64, sweeps: u32) -> f64 {
         let additions = self.first.states.len() + self.second.states.len();
         // A single rounding changes a number by half of epsilon at most, so this is twice the
@@ -244,13 +285,17 @@ impl<'a> Grid<'a> {
             + f64::EPSILON * self.terms as f64 * (met + f64::from(sweeps))
     }
 
-    /// About how many bytes the grid takes.
+    /// The approximate size of the grid in bytes.
     pub(super) fn bytes(&self) -> usize {
-        let captures = self.captures.iter().flatten();
-        let captures = captures.map(|(all, after)| size_of_val(all) + size_of_val(&after[..]));
+        let captures: usize = self
+            .captures
+            .iter()
+            .flatten()
+            .map(|tile| size_of_val(&tile.hits) + size_of_val(&tile.columns_after[..]))
+            .sum();
         self.pulls.iter().map(Vec::len).sum::<usize>() * size_of::<Pull>()
             + size_of_val(&self.pushes[..])
-            + captures.sum::<usize>()
+            + captures
             + self.first.bytes()
             + 2 * self.second.bytes()
     }
@@ -260,16 +305,22 @@ impl<'a> Grid<'a> {
         tile * WIDTH..self.second.states.len().min((tile + 1) * WIDTH)
     }
 
-    /// Whether games end in a tile of this row, whoever is due: because the second player has won,
-    /// or both are stuck.
-    pub(super) fn has_ends(&self, row: usize, tile: usize) -> bool {
-        let [won, stuck] = self.ends[tile];
-        let is_stuck = self.first.states[row].standing == Standing::Stuck;
-        won || stuck && is_stuck && self.both_stuck.is_some()
+    /// The rolls of the second player in a column.
+    #[inline(always)]
+    pub(super) fn pushes_of(&self, column: usize) -> &[Push] {
+        &self.pushes[self.first_push[column]..self.first_push[column + 1]]
     }
 
-    /// How the game has ended in a joint state, whoever is due, if it has.
-    pub(super) fn end(&self, row: usize, column: usize) -> Option<Ending> {
+    /// Whether the game [has ended](Self::ending) in a joint state of this row and tile.
+    pub(super) fn has_endings(&self, row: usize, tile: usize) -> bool {
+        let TileStandings { has_won, has_stuck } = self.tile_standings[tile];
+        let is_stuck = self.first.states[row].standing == Standing::Stuck;
+        has_won || has_stuck && is_stuck && self.both_stuck.is_some()
+    }
+
+    /// The ending of the game in a joint state for both players alike: the second player has won,
+    /// or both are stuck.
+    pub(super) fn ending(&self, row: usize, column: usize) -> Option<Ending> {
         let players = [&self.first.states[row], &self.second.states[column]];
         match players.map(|player| player.standing) {
             [_, Standing::Won] => Some(Ending::Won(1)),
@@ -279,10 +330,10 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// The index of a value in a list, to which the value is added if it is new. The lists are short
-/// enough for such indices: a die has few faces and few sums of their probabilities, and a board
-/// has few fields.
-fn index_of<T: PartialEq>(value: T, list: &mut Vec<T>) -> u16 {
+/// Gets the index of a value in a list, to which the value is added if it is new. The lists are
+/// short enough for such indices: a die has few faces and few sums of their probabilities, and a
+/// board has few fields.
+fn intern<T: PartialEq>(value: T, list: &mut Vec<T>) -> u16 {
     let index = list.iter().position(|known| *known == value);
     index.unwrap_or_else(|| {
         list.push(value);

@@ -1,4 +1,5 @@
-//! The same shares without chance: what part of their games two dice win, between certain bounds.
+//! The exact solver: the shares of games that two dice win, without chance and between certain
+//! bounds.
 //!
 //! A *joint state* is a position of the game: the state of the first player, the state of the
 //! second, and who rolls next. [`solve`] lets the probability of the beginning flow through the
@@ -15,40 +16,40 @@
 //! the rows in their order.
 //!
 //! - A roll of the first player leads to a later row, even if it captures a piece of the second.
-//! - A roll of the second player leads to a later column of the same row. If it captures, it leads to
-//!   another row, mostly an earlier one, where the probability waits for the next sweep.
+//! - A roll of the second player leads to a later column of the same row. If it captures, it leads
+//!   to another row, mostly an earlier one, where the probability waits for the next sweep.
 //! - A roll may change neither state. Such rolls form a loop, which is solved where it stands.
 //!
 //! The normal die against itself has 446 million joint states, and a game meets some 30 million of
 //! them with a probability that counts. So a sweep *visits* only the joint states with more than a
-//! threshold, and what is in the others waits. The threshold falls from sweep to sweep. Each sweep
-//! leaves about a third of what was unknown; 1e-4 is left after eleven.
+//! threshold, and the probability in the others waits. The threshold falls from sweep to sweep. Each
+//! sweep leaves about a third of the unknown; 1e-4 is left after eleven.
 //!
 //! The columns of a row are in tiles of 64. The columns that a game hardly ever meets stand behind
-//! all others, so that few tiles are needed. While a row is swept, these tiles have a place for
-//! each column. What is kept of a row is *sparse*: a third of the columns at most hold something.
-//! Rows of the same level, between which no move leads, are swept at the same time. Each *pulls*
-//! from what is kept of earlier rows (`to += share · from`), and then
-//! *pushes* the second player's rolls. All sums are added up in an order that does not depend on the number of
-//! threads, and neither does the solution.
+//! all others, so that few tiles are needed. While a row is swept, these tiles have a slot for each
+//! column. A stored row is *sparse*: a third of the columns at most hold something. Rows of the same
+//! level, between which no move leads, are swept at the same time. Each *pulls* from earlier rows,
+//! as they are stored (`to += probability · from`), and then *pushes* the second player's rolls. All
+//! sums are added up in an order that does not depend on the number of threads, and neither does the
+//! solution.
 //!
 //! # Accounting
 //!
 //! `wins + draws + endless + unknown = 1`. The unknown is computed as one minus the others, so it
-//! covers all that waits, all that was given up because it was next to nothing or memory ran short,
-//! and all that was lost where it was stored.
+//! covers the masses that wait, those that were given up because they were next to nothing or memory
+//! ran short, and those that were lost where they were stored.
 //!
-//! **Storing.** While a row is swept, its probabilities are double numbers. What is kept for later, the masses
-//! that wait and the turns that later rows pull, is stored in single numbers, which take half the
-//! memory. They are rounded towards zero, never up. So the flow that goes on is nowhere more than
-//! the true one, and what arrives of it is certain. The rest is lost: some 4 parts in 10⁸ whenever
-//! something is stored, 3e-6 of a game of 70 rolls. It is counted, since no sweep can make it
-//! known; the count itself decides nothing that is certain. Where less than that may stay unknown,
-//! sweeps end when next to nothing waits any more, and more stays unknown than was wanted.
+//! **Storing.** While a row is swept, its probabilities are double numbers. The masses that wait and
+//! the turns that later rows pull are stored in single numbers, which take half the memory. They are
+//! rounded towards zero, never up. So the flow that goes on is nowhere more than the true one, and
+//! all that arrives of it is certain. The remainder is lost: some 4 parts in 10⁸ whenever something
+//! is stored, 3e-6 of a game of 70 rolls. It is counted, since no sweep can make it known; the count
+//! itself decides nothing that is certain. Where less than that may stay unknown, sweeps end when
+//! next to nothing waits any more, and more stays unknown than was wanted.
 //!
-//! **Rounding.** All other numbers are sums of products of numbers that are not negative, and no subtraction
-//! can lose digits. So each rounding changes the probability in one joint state by at most the
-//! factor 1 ± 2⁻⁵³, and what arrives at the end by no more than that. A joint state takes at most
+//! **Rounding.** All other numbers are sums of products of numbers that are not negative, and no
+//! subtraction can lose digits. So each rounding changes the probability in one joint state by at
+//! most the factor 1 ± 2⁻⁵³, and that at the end by no more than that. A joint state takes at most
 //! `terms` roundings whenever a game meets it, or when it waits at the end of a sweep; storing is
 //! none of them, as it only takes away. The whole change is at most 2⁻⁵³ · terms · (joint states
 //! met + sweeps), and what adding up the totals changes. [`Solution::rounding`] is twice this
@@ -56,7 +57,7 @@
 //!
 //! The number of rolls has no limit: a game that would be cut off after 100,000 rolls goes on. Only
 //! a game in which the players roll for ever without changing anything is
-//! [endless](Solution::certain), and the limit makes it a draw.
+//! [endless](GameExpectation::endless), and the limit makes it a draw.
 
 mod chain;
 mod grid;
@@ -64,21 +65,69 @@ mod row;
 mod sparse;
 mod sweep;
 
-use std::array;
+use std::ops::AddAssign;
 
 use crate::allocation::ensure;
+use crate::rules::Ending;
 
-pub use chain::{Chain, Move, State};
+pub use chain::{Chain, ChainState, ExposedPieces, Transition, Turn, WeightedTransition};
 use grid::Grid;
 use sweep::Sweeps;
 
-/// What is known about the games of a pairing.
+/// The probability of each ending of a game, and the mean number of rolls.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct GameExpectation {
+    /// The probability that the player on each seat wins.
+    pub wins: [f64; 2],
+    /// The probability that neither player can move any more.
+    pub draw: f64,
+    /// The probability that the players roll for ever.
+    pub endless: f64,
+    /// The mean number of rolls.
+    pub rolls: f64,
+}
+
+impl GameExpectation {
+    /// The probability that the game ends, or is known never to.
+    pub fn total(&self) -> f64 {
+        self.wins[0] + self.wins[1] + self.draw + self.endless
+    }
+
+    /// The probability that neither player wins.
+    pub fn without_winner(&self) -> f64 {
+        self.draw + self.endless
+    }
+
+    fn add_ending(&mut self, ending: Ending, probability: f64) {
+        match ending {
+            Ending::Won(seat) => self.wins[seat] += probability,
+            Ending::Draw | Ending::CutOff => self.draw += probability,
+        }
+    }
+
+    /// Combines each value with its counterpart.
+    fn zip_with(&self, other: &Self, combine: impl Fn(f64, f64) -> f64) -> Self {
+        Self {
+            wins: [0, 1].map(|seat| combine(self.wins[seat], other.wins[seat])),
+            draw: combine(self.draw, other.draw),
+            endless: combine(self.endless, other.endless),
+            rolls: combine(self.rolls, other.rolls),
+        }
+    }
+}
+
+impl AddAssign for GameExpectation {
+    fn add_assign(&mut self, other: Self) {
+        *self = self.zip_with(&other, |sum, value| sum + value);
+    }
+}
+
+/// The state of knowledge about the games of a pairing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Solution {
-    /// What is certain: the probabilities that the first player wins, that the second one does,
-    /// that neither can move any more, and that they roll for ever are at least these; and the mean
-    /// number of rolls in a game, without those that the unknown part would add.
-    pub certain: [f64; 5],
+    /// The lower bounds: each ending has at least this probability. The number of rolls lacks those
+    /// of the unknown part.
+    pub certain: GameExpectation,
     /// The probability of everything else.
     pub unknown: f64,
     /// The part of `unknown` that is unknown only because floating-point numbers are rounded, at
@@ -95,13 +144,13 @@ pub struct Solution {
     pub visits: u64,
     /// Whether the first player and the second can win at all.
     pub can_win: [bool; 2],
-    /// What of it became certain in the last sweep that made something certain.
-    last: [f64; 5],
+    /// The increase of `certain` in the last sweep that increased it.
+    last_increase: GameExpectation,
 }
 
 impl Solution {
-    /// What is known before the first sweep of players who can win at all, or cannot.
-    pub fn nothing(can_win: [bool; 2]) -> Solution {
+    /// The solution before the first sweep.
+    pub fn new(can_win: [bool; 2]) -> Solution {
         Solution {
             unknown: 1.0,
             can_win,
@@ -111,46 +160,51 @@ impl Solution {
 
     /// The solution of the same pairing with the players exchanged.
     pub fn exchanged(mut self) -> Solution {
-        self.certain.swap(0, 1);
+        self.certain.wins.swap(0, 1);
         self.can_win.swap(0, 1);
-        self.last.swap(0, 1);
+        self.last_increase.wins.swap(0, 1);
         self
     }
 
-    /// The width of the interval in which the probability of a win lies, from 0 to 1.
+    /// The width of the interval of the probability of a win, from 0 to 1.
     pub fn width(&self) -> f64 {
         self.unknown + self.rounding
     }
 
-    /// The lower and the upper end of the interval in which the probability lies that the player on
-    /// this seat wins, 0 for the first and 1 for the second.
+    /// The lower and the upper end of the interval of the probability that the player on this seat
+    /// wins, 0 for the first and 1 for the second.
     pub fn interval(&self, seat: usize) -> [f64; 2] {
-        let low = (self.certain[seat] - self.rounding).max(0.0);
-        let high = (self.certain[seat] + self.unknown).min(1.0);
+        let low = (self.certain.wins[seat] - self.rounding).max(0.0);
+        let high = (self.certain.wins[seat] + self.unknown).min(1.0);
         [low, if self.can_win[seat] { high } else { low }]
     }
 
-    /// The most likely results: the probabilities of wins of the first player and of the second, of
-    /// draws and of endless games, and the mean number of rolls. They assume that the unknown part
-    /// ends as did what became certain last.
-    pub fn estimate(&self) -> [f64; 5] {
-        let settled: f64 = self.last[..4].iter().sum();
-        if settled <= 0.0 {
-            // Nothing is known yet, so the estimate is the middle of what may be.
-            let half = |can| if can { self.unknown / 2.0 } else { 0.0 };
-            let [first, second] = self.can_win.map(half);
-            return [first, second, self.unknown - first - second, 0.0, 0.0];
+    /// The estimated result, as if the unknown part ended like the part that became certain last.
+    pub fn estimate(&self) -> GameExpectation {
+        let increase = self.last_increase.total();
+        if increase <= 0.0 {
+            // Nothing is known yet, so the estimate is the middle of the possible values.
+            let wins = self
+                .can_win
+                .map(|can_win| if can_win { self.unknown / 2.0 } else { 0.0 });
+            return GameExpectation {
+                wins,
+                draw: self.unknown - wins[0] - wins[1],
+                ..GameExpectation::default()
+            };
         }
-        array::from_fn(|part| self.certain[part] + self.unknown * self.last[part] / settled)
+        self.certain
+            .zip_with(&self.last_increase, |certain, last_increase| {
+                certain + self.unknown * last_increase / increase
+            })
     }
 
-    /// What is known after another sweep.
+    /// The solution after another sweep.
     fn after(self, sweeps: &Sweeps, rounding: f64) -> Solution {
         let totals = &sweeps.totals;
-        let settled: f64 = totals.certain[..4].iter().sum();
         let mut after = Solution {
             certain: totals.certain,
-            unknown: (1.0 - settled + rounding).clamp(0.0, 1.0),
+            unknown: (1.0 - totals.certain.total() + rounding).clamp(0.0, 1.0),
             rounding,
             given_up: totals.given_up,
             short_of_memory: sweeps.shortage > 0.0,
@@ -158,76 +212,92 @@ impl Solution {
             visits: totals.visits,
             ..self
         };
-        let news: [f64; 5] = array::from_fn(|part| totals.certain[part] - self.certain[part]);
-        if news[..4].iter().sum::<f64>() > 0.0 {
-            after.last = news;
+        let increase = totals
+            .certain
+            .zip_with(&self.certain, |now, before| now - before);
+        if increase.total() > 0.0 {
+            after.last_increase = increase;
         }
         after
     }
 }
 
-/// Lets games of two players, whose chains have the same rules, go on until at most so much is
-/// `unknown`, from 0 to 1, until more sweeps would not help, or until it `is_over`, with what was
-/// known after the last sweep. `starters` are the probabilities that the first and the second
-/// player begin, which add up to 1. So many bytes of `memory` may be used. `swept` is told after
-/// each sweep what is known.
+/// The accuracy to be reached, and the memory for it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Target {
+    /// The probability that may stay unknown, from 0 to 1.
+    pub unknown: f64,
+    /// The number of bytes that may be used.
+    pub memory: usize,
+}
+
+/// Solves the game of two players, whose chains have the same rules.
+///
+/// Sweeps until the `target` is reached, until more sweeps would not help, or until `is_cancelled`,
+/// which gives the solution after the last whole sweep. `starters` are the probabilities that the
+/// first and the second player begin, which add up to 1. `report` receives the solution after each
+/// sweep.
 pub fn solve(
     [first, second]: [&Chain; 2],
     starters: [f64; 2],
-    unknown: f64,
-    memory: usize,
-    swept: impl Fn(&Solution),
-    is_over: impl Fn() -> bool + Sync,
+    target: Target,
+    report: impl Fn(&Solution),
+    is_cancelled: impl Fn() -> bool + Sync,
 ) -> Solution {
-    /// All sweeps together may give up this part of what may stay unknown.
+    /// All sweeps together may give up this part of the target.
     const ALL_SWEEPS: f64 = 0.15;
-    /// A single sweep may give up this part of what all sweeps may still give up.
+    /// A single sweep may give up this part of the remainder that all sweeps may give up.
     const EACH_SWEEP: f64 = 0.25;
     /// Dice that capture nearly always need some dozens of sweeps; no dice need as many as these.
     const MOST_SWEEPS: u32 = 1000;
-    /// A sweep that leaves more than this part of the unknown has visited too few joint states.
-    const SLOW: f64 = 0.5;
-    /// The threshold does not fall below this multiple of the probability that the joint states
-    /// visited could each keep if together they kept what may stay unknown.
-    const LOWEST: f64 = 1.5;
-    // What the grid takes while it is made; measured, it is less than three times what the chains
-    // take.
+    // While the grid is made it takes, as measured, less than three times the size of the chains.
     ensure(3 * (first.bytes() + second.bytes()));
-    let mut solution = Solution::nothing([true; 2]);
-    if is_over() {
+    let mut solution = Solution::new([true; 2]);
+    if is_cancelled() {
         return solution;
     }
     let grid = Grid::new(first, second);
-    let mut sweeps = Sweeps::new(&grid, starters, memory);
-    // The probability that a joint state must have to be visited: in the first sweep what each
-    // would have if all had the same.
+    let mut sweeps = Sweeps::new(&grid, starters, target.memory);
+    // The probability that a joint state must have to be visited: in the first sweep that of each
+    // if all had the same.
     let mut threshold = 1.0 / (first.states.len() as f64 * second.states.len() as f64);
     loop {
         let before = solution;
-        // What is given up where it is spread thinly saves memory and time.
-        let give_up = EACH_SWEEP * (ALL_SWEEPS * unknown - before.given_up).max(0.0);
-        if !sweeps.sweep(threshold, give_up, &is_over) {
+        // Giving up masses that are spread thinly saves memory and time.
+        let give_up = EACH_SWEEP * (ALL_SWEEPS * target.unknown - before.given_up).max(0.0);
+        if !sweeps.sweep(threshold, give_up, &is_cancelled) {
             return before;
         }
         let rounding = grid.rounding(sweeps.totals.met, before.sweeps + 1);
         solution = before.after(&sweeps, rounding);
-        let is_enough = solution.width() <= unknown;
-        solution.short_of_memory &= !is_enough;
-        swept(&solution);
+        let is_reached = solution.width() <= target.unknown;
+        solution.short_of_memory &= !is_reached;
+        report(&solution);
         // Another sweep would hardly help where next to nothing waits any more.
         let waiting = solution.unknown - solution.given_up;
         let is_final = waiting < (solution.given_up / 16.0).max(2.0 * rounding);
-        if is_enough || is_final || solution.sweeps == MOST_SWEEPS {
+        if is_reached || is_final || solution.sweeps == MOST_SWEEPS {
             return solution;
         }
-        // A visit takes the same time whatever is in the joint state; so the less is left to be
-        // settled, the lower the threshold.
-        let left = solution.unknown / before.unknown;
-        let visits = (solution.visits - before.visits) as f64;
-        threshold = if left < SLOW {
-            threshold.min((threshold * left).max(LOWEST * unknown / visits))
-        } else {
-            threshold * SLOW
-        };
+        threshold = next_threshold(threshold, &before, &solution, target.unknown);
+    }
+}
+
+/// The probability that a joint state must have to be visited in the next sweep, given that of the
+/// last sweep, the solutions before and after it, and the probability that may stay `unknown`.
+fn next_threshold(threshold: f64, before: &Solution, after: &Solution, unknown: f64) -> f64 {
+    /// A sweep that leaves more than this part of the unknown has visited too few joint states.
+    const SLOW: f64 = 0.5;
+    /// The threshold does not fall below this multiple of the probability that the joint states
+    /// visited could each keep if together they kept all that may stay unknown.
+    const LOWEST: f64 = 1.5;
+    // A visit takes the same time whatever is in the joint state; so the less is left to be
+    // settled, the lower the threshold.
+    let left = after.unknown / before.unknown;
+    let visits = (after.visits - before.visits) as f64;
+    if left < SLOW {
+        threshold.min((threshold * left).max(LOWEST * unknown / visits))
+    } else {
+        threshold * SLOW
     }
 }

@@ -2,32 +2,34 @@
 //!
 //! Probability comes to a row from where it waited in it, and from earlier rows by rolls of the
 //! first player. In each joint state it then takes one of three ways. It *ends* if the game is over
-//! there. It
-//! *waits* for the next sweep if it is too little to be worth a visit. Otherwise the joint state is
-//! *visited*: the second player's rolls push it to later columns of the row, or send it to another row if
-//! they capture; the first player's turns are only noted, and later rows pull from them.
+//! there. It *waits* for the next sweep if it is too little to be worth a visit. Otherwise the joint
+//! state is *visited*: the second player's rolls push it to later columns of the row, or send it to
+//! another row if they capture; the first player's turns are only noted, and later rows pull from
+//! them.
 
 use std::mem;
+use std::ops::AddAssign;
 
-use super::chain::{Chain, Odds};
-use super::grid::{self, BACK, Grid, Pull, Pulled, Tile, WIDTH, place};
-use super::sparse::{Arrival, LANES, SparseRow, stored, sum};
-use crate::rules::{Ending, Standing};
+use super::GameExpectation;
+use super::chain::{Chain, ChainState, RollOdds};
+use super::grid::{BACK, Grid, Pull, PullCaptures, Push, Tile, WIDTH, column_of, slot};
+use super::sparse::{Arrival, LANES, SparseRow, round_down, sum};
+use crate::rules::Standing;
 
-/// How much probability is too little for a sweep.
+/// The probabilities that are too little for a sweep.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Thresholds {
     /// A joint state is visited only if it has more than this.
     pub(super) visit: f64,
-    /// What waits in a tile is kept only if it is more than this. Otherwise it is given up.
+    /// A tile that waits is kept only if it has more than this. Otherwise it is given up.
     pub(super) keep: f64,
 }
 
-/// What some visits of joint states have made known.
+/// Totals of the visits of joint states.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Totals {
-    /// See [`Solution::certain`](super::Solution::certain).
-    pub(super) certain: [f64; 5],
+    /// The probabilities that have become certain; see [`Solution::certain`](super::Solution).
+    pub(super) certain: GameExpectation,
     /// The mean number of joint states that a game has met.
     pub(super) met: f64,
     /// The probability that was given up, for want of memory or because it was next to nothing, or
@@ -37,37 +39,44 @@ pub(super) struct Totals {
     pub(super) visits: u64,
 }
 
-/// Where [`Totals::certain`] has games without a winner, endless games, and rolls.
-const NOBODY: usize = 2;
-const ENDLESS: usize = 3;
-const ROLLS: usize = 4;
-
-/// Where it has games that end so.
-fn part(ending: Ending) -> usize {
-    match ending {
-        Ending::Won(seat) => seat,
-        Ending::Draw | Ending::CutOff => NOBODY,
+impl AddAssign for Totals {
+    fn add_assign(&mut self, other: Totals) {
+        self.certain += other.certain;
+        self.met += other.met;
+        self.given_up += other.given_up;
+        self.visits += other.visits;
     }
 }
 
-/// What rolls of the second player send to rows other than their own, or to columns that the sweep
-/// has passed. It waits there until the row is swept.
-pub(super) type Sent = Vec<(usize, Vec<Arrival>)>;
+/// Probabilities that captures of the second player send to another row, or that go back to columns
+/// that the sweep has passed. They wait there until the row is swept.
+#[derive(Clone, Debug)]
+pub(super) struct Delivery {
+    pub(super) row: usize,
+    pub(super) arrivals: Vec<Arrival>,
+}
 
-/// The memory in which one row after another is swept. A tile has a place for each column here.
+/// The results of the sweep of a row.
+#[derive(Debug, Default)]
+pub(super) struct SweptRow {
+    /// At most one delivery for each row.
+    pub(super) deliveries: Vec<Delivery>,
+    pub(super) totals: Totals,
+}
+
+/// The memory in which one row after another is swept. A tile has a slot for each column here.
 #[derive(Debug)]
 pub(super) struct Scratch<'a> {
     grid: &'a Grid<'a>,
     thresholds: Thresholds,
-    /// They are not cleared from row to row: one that is not `used` holds what some earlier row has
-    /// left in it.
+    /// The tiles of the row. They are not cleared from row to row: one that is not `used` holds
+    /// masses of an earlier row.
     tiles: Vec<Tile>,
     used: Vec<bool>,
     /// The first player's turns in the columns that were visited.
     turns: SparseRow,
     waiting: SparseRow,
-    sent: Sent,
-    totals: Totals,
+    swept: SweptRow,
 }
 
 impl<'a> Scratch<'a> {
@@ -79,36 +88,36 @@ impl<'a> Scratch<'a> {
             used: vec![false; grid.tiles],
             turns: SparseRow::default(),
             waiting: SparseRow::default(),
-            sent: Sent::new(),
-            totals: Totals::default(),
+            swept: SweptRow::default(),
         }
     }
 
-    /// The tile with this number, which is empty if it has not been used in this row yet.
+    /// Gets the tile with this number, which is empty if it has not been used in this row yet.
     #[inline]
-    fn open(&mut self, number: usize) -> &mut Tile {
+    fn tile_mut(&mut self, number: usize) -> &mut Tile {
         if !mem::replace(&mut self.used[number], true) {
             self.tiles[number] = [[0.0; WIDTH]; 2];
         }
         &mut self.tiles[number]
     }
 
-    /// Fills the tiles with what is stored, and nothing else.
+    /// Fills the tiles with a stored row alone.
     fn load(&mut self, row: &SparseRow) {
         self.used.fill(false);
-        for (number, places, masses) in row.tiles() {
-            let tile = self.open(number).as_flattened_mut();
-            for (&place, &mass) in places.iter().zip(masses) {
-                tile[usize::from(place) % (2 * WIDTH)] = f64::from(mass);
+        for stored in row.tiles() {
+            let tile = self.tile_mut(stored.number).as_flattened_mut();
+            for (&slot, &mass) in stored.slots.iter().zip(stored.masses) {
+                tile[usize::from(slot) % (2 * WIDTH)] = f64::from(mass);
             }
         }
-        for &(place, mass) in &row.arrived {
-            let tile = self.open(place as usize / (2 * WIDTH)).as_flattened_mut();
-            tile[place as usize % (2 * WIDTH)] += f64::from(mass);
+        for arrival in &row.arrived {
+            let slot = arrival.slot as usize;
+            let tile = self.tile_mut(slot / (2 * WIDTH)).as_flattened_mut();
+            tile[slot % (2 * WIDTH)] += f64::from(arrival.mass);
         }
     }
 
-    /// Lets a tile wait. Returns how much of it gets lost.
+    /// Stores a tile until the next sweep. Returns the probability that is lost by rounding.
     fn store(&mut self, number: usize) -> f64 {
         let mut lost = 0.0;
         let tile = self.tiles[number].as_flattened();
@@ -116,15 +125,15 @@ impl<'a> Scratch<'a> {
             if is_empty(masses) {
                 continue;
             }
-            for (&mass, place) in masses.iter().zip(first..) {
-                lost += self.waiting.push(place, mass);
+            for (&mass, slot) in masses.iter().zip(first..) {
+                lost += self.waiting.push(slot, mass);
             }
         }
         self.waiting.end_tile(number);
         lost
     }
 
-    /// Adds what has arrived in a row to its tiles. Returns how much gets lost.
+    /// Adds the arrivals of a row to its tiles. Returns the probability that is lost by rounding.
     pub(super) fn store_arrived(&mut self, row: &mut SparseRow) -> f64 {
         self.load(row);
         let mut lost = 0.0;
@@ -133,63 +142,71 @@ impl<'a> Scratch<'a> {
                 lost += self.store(number);
             }
         }
-        *row = self.waiting.taken();
+        *row = self.waiting.take_tiles();
         lost
     }
 
-    /// Sweeps a row. What waits in it is replaced by what waits for the next sweep, and the first
-    /// player's turns in it are noted, given those in all earlier rows.
+    /// Sweeps a row. The probabilities `waiting` in it are replaced by those that wait for the next
+    /// sweep, and the first player's `turns` in it are noted, given those in all `earlier` rows.
     pub(super) fn sweep(
         &mut self,
         row: usize,
         waiting: &mut SparseRow,
         turns: &mut SparseRow,
         earlier: &[SparseRow],
-    ) -> (Sent, Totals) {
-        let grid = self.grid;
-        if grid.first.states[row].standing == Standing::Won {
-            for pull in &grid.pulls[row] {
-                let tiles = earlier[pull.from].tiles();
-                let turns: f64 = tiles.map(|(.., masses)| sum(masses)).sum();
-                self.totals.certain[0] += pull.share * turns;
-            }
+    ) -> SweptRow {
+        if self.grid.first.states[row].standing == Standing::Won {
+            self.pull_wins(row, earlier);
         } else {
             self.load(waiting);
-            for pull in &grid.pulls[row] {
-                match pull.captures {
-                    Pulled::AtTurnEnd => self.pull_turn_end(row, pull, &earlier[pull.from]),
-                    _ => self.pull(pull, &earlier[pull.from]),
-                }
-            }
-            for number in 0..grid.tiles {
-                if self.used[number] {
-                    if grid.captures_at_turn_end {
-                        self.sweep_tile::<true>(row, number)
-                    } else {
-                        self.sweep_tile::<false>(row, number)
-                    }
-                }
-            }
-            *turns = self.turns.taken();
-            *waiting = self.waiting.taken();
+            self.pull_all(row, earlier);
+            self.sweep_tiles(row);
+            *turns = self.turns.take_tiles();
+            *waiting = self.waiting.take_tiles();
         }
-        (mem::take(&mut self.sent), mem::take(&mut self.totals))
+        mem::take(&mut self.swept)
     }
 
-    /// Adds what a roll of the first player brings here from an earlier row.
+    /// Adds the rolls by which the first player wins in this row.
+    fn pull_wins(&mut self, row: usize, earlier: &[SparseRow]) {
+        for pull in &self.grid.pulls[row] {
+            let turns: f64 = earlier[pull.from]
+                .tiles()
+                .map(|tile| sum(tile.masses))
+                .sum();
+            self.swept.totals.certain.wins[0] += pull.probability * turns;
+        }
+    }
+
+    /// Adds the masses that rolls of the first player bring here from earlier rows.
+    fn pull_all(&mut self, row: usize, earlier: &[SparseRow]) {
+        for pull in &self.grid.pulls[row] {
+            match pull.captures {
+                PullCaptures::AtTurnEnd => self.pull_turn_end(row, pull, &earlier[pull.from]),
+                _ => self.pull(pull, &earlier[pull.from]),
+            }
+        }
+    }
+
+    /// Adds the masses that a roll of the first player brings here from an earlier row.
     fn pull(&mut self, pull: &Pull, turns: &SparseRow) {
         let next = usize::from(pull.passes);
         let captures = match pull.captures {
-            Pulled::Listed(index) => Some(&self.grid.captures[index]),
+            PullCaptures::Listed(index) => Some(&self.grid.captures[index]),
             _ => None,
         };
-        for (number, places, masses) in turns.tiles() {
-            let columns = places.iter().map(|&place| usize::from(place) % WIDTH);
-            let brought = masses.iter().map(|&turns| f64::from(turns) * pull.share);
-            let brought = columns.zip(brought);
-            let (hits, after) =
-                captures.map_or((0, &[][..]), |all| (all[number].0, &all[number].1));
-            let here = &mut self.open(number)[next];
+        for stored in turns.tiles() {
+            let columns = stored.slots.iter().map(|&slot| usize::from(slot) % WIDTH);
+            let masses = stored
+                .masses
+                .iter()
+                .map(|&turns| f64::from(turns) * pull.probability);
+            let brought = columns.zip(masses);
+            let (hits, columns_after) = captures.map_or((0, &[][..]), |tiles| {
+                let tile = &tiles[stored.number];
+                (tile.hits, &tile.columns_after)
+            });
+            let here = &mut self.tile_mut(stored.number)[next];
             if hits == 0 {
                 for (column, mass) in brought {
                     here[column] += mass;
@@ -203,141 +220,272 @@ impl<'a> Scratch<'a> {
             // Where the roll captures, it leads to another column.
             for (column, mass) in brought.filter(|&(column, _)| is_hit(column)) {
                 let before = hits & ((1 << column) - 1);
-                let after = after[before.count_ones() as usize] as usize;
-                self.open(after / WIDTH)[next][after % WIDTH] += mass;
+                let after = columns_after[before.count_ones() as usize] as usize;
+                self.tile_mut(after / WIDTH)[next][after % WIDTH] += mass;
             }
         }
     }
 
-    /// Adds what a roll of the first player brings here from an earlier row, if its turn is over
-    /// with the roll, and all its pieces capture.
+    /// Adds the masses that a roll of the first player brings here from an earlier row, if its turn
+    /// is over with the roll, and all its pieces capture.
     fn pull_turn_end(&mut self, row: usize, pull: &Pull, turns: &SparseRow) {
         let (second, landed) = (&self.grid.second, self.grid.landed[0][row]);
         let next = usize::from(pull.passes);
-        for (number, places, masses) in turns.tiles() {
-            for (&place, &turns) in places.iter().zip(masses) {
-                let column = number * WIDTH + usize::from(place) % WIDTH;
-                let after = second.without(column, landed);
-                self.open(after / WIDTH)[next][after % WIDTH] += f64::from(turns) * pull.share;
+        for stored in turns.tiles() {
+            for (&slot, &turns) in stored.slots.iter().zip(stored.masses) {
+                let column = stored.number * WIDTH + usize::from(slot) % WIDTH;
+                let after = second.after_captures(column, landed);
+                self.tile_mut(after / WIDTH)[next][after % WIDTH] +=
+                    f64::from(turns) * pull.probability;
             }
         }
     }
 
-    /// Sweeps a tile, after all that comes from earlier tiles. `AT_TURN_END` says whether turns
-    /// capture at their end.
-    fn sweep_tile<const AT_TURN_END: bool>(&mut self, row: usize, number: usize) {
-        let grid = self.grid;
-        let first = &grid.first.states[row];
-        // The fields on which the first player has a piece, with the bit that finds pushes back.
-        let (odds, held) = (first.odds, first.held | BACK);
-        let Thresholds { visit, keep } = self.thresholds;
-        let has_ends = grid.has_ends(row, number);
-        let [sum, most] = sum_and_most(&self.tiles[number]);
-        if most <= visit && !has_ends {
-            let lost = if sum > keep { self.store(number) } else { sum };
-            self.totals.given_up += lost;
-            return;
+    /// Sweeps the tiles of a row in their order.
+    fn sweep_tiles(&mut self, row: usize) {
+        for number in 0..self.grid.tiles {
+            if !self.used[number] {
+                continue;
+            }
+            let has_endings = self.grid.has_endings(row, number);
+            let [mass, most] = sum_and_most(&self.tiles[number]);
+            if most <= self.thresholds.visit && !has_endings {
+                let keeps = mass > self.thresholds.keep;
+                let lost = if keeps { self.store(number) } else { mass };
+                self.swept.totals.given_up += lost;
+            } else if self.grid.captures_at_turn_end {
+                self.visit_tile::<true>(row, number, has_endings);
+            } else {
+                self.visit_tile::<false>(row, number, has_endings);
+            }
         }
-        for &pushed in &grid.pushed[number] {
-            self.open(pushed as usize);
+    }
+
+    /// Visits the joint states in a tile, after the masses from all earlier tiles have come.
+    /// `AT_TURN_END` says whether turns capture at their end.
+    fn visit_tile<const AT_TURN_END: bool>(
+        &mut self,
+        row: usize,
+        number: usize,
+        has_endings: bool,
+    ) {
+        for &pushed in &self.grid.pushed[number] {
+            self.tile_mut(pushed as usize);
         }
-        let totals = &mut self.totals;
-        let places = self.tiles.as_flattened_mut().as_flattened_mut();
-        let (landings, shares) = (&grid.landings[..], &grid.shares[..]);
-        let [mut waits, mut met, mut rolls] = [0.0; 3];
-        // What gets lost of turns, of what waits, and of what is sent.
-        let mut lost = [0.0; 3];
-        let mut visits = 0;
-        let columns = grid.columns(number);
+        let first = &self.grid.first.states[row];
+        let mut visit = TileVisit {
+            grid: self.grid,
+            row,
+            odds: first.odds,
+            held: first.held | BACK,
+            threshold: self.thresholds.visit,
+            has_endings,
+            landings: &self.grid.landings,
+            probabilities: &self.grid.probabilities,
+            masses: self.tiles.as_flattened_mut().as_flattened_mut(),
+            turns: &mut self.turns,
+            waiting: &mut self.waiting,
+            swept: &mut self.swept,
+            sums: TileSums::default(),
+        };
+        visit.visit_columns::<AT_TURN_END>(number);
+        let sums = visit.sums;
+        self.turns.end_tile(number);
+        let lost_waiting = if sums.waiting > self.thresholds.keep {
+            self.waiting.end_tile(number);
+            sums.lost_waiting
+        } else {
+            self.waiting.drop_tile();
+            sums.waiting
+        };
+        let totals = &mut self.swept.totals;
+        totals.given_up += sums.lost_turns * first.odds.leaves + lost_waiting + sums.lost_sent;
+        totals.met += sums.met;
+        totals.certain.rolls += sums.rolls;
+        totals.visits += sums.visits;
+    }
+}
+
+/// Sums over the joint states of a tile.
+#[derive(Clone, Copy, Debug, Default)]
+struct TileSums {
+    /// The probability that waits.
+    waiting: f64,
+    /// The mean number of joint states that a game has met.
+    met: f64,
+    /// The mean number of rolls.
+    rolls: f64,
+    /// The number of joint states visited.
+    visits: u64,
+    /// The number of the first player's turns that is lost by rounding.
+    lost_turns: f64,
+    /// The waiting probability that is lost by rounding.
+    lost_waiting: f64,
+    /// The probability sent to other rows that is lost by rounding.
+    lost_sent: f64,
+}
+
+/// The visit of the joint states in a tile.
+// All methods but `send` and the cold ones are inlined, so that the sums are in registers.
+struct TileVisit<'a> {
+    grid: &'a Grid<'a>,
+    row: usize,
+    /// The odds of the first player's rolls.
+    odds: RollOdds,
+    /// The fields on which the first player has a piece, with the bit that finds pushes back.
+    held: u64,
+    /// A joint state is visited only if it has more than this.
+    threshold: f64,
+    /// Whether there may be joint states in which the game has ended.
+    has_endings: bool,
+    /// The lists of the grid, found once for the whole tile.
+    landings: &'a [u64],
+    probabilities: &'a [f64],
+    /// The masses of the whole row, by slot.
+    masses: &'a mut [f64],
+    turns: &'a mut SparseRow,
+    waiting: &'a mut SparseRow,
+    swept: &'a mut SweptRow,
+    sums: TileSums,
+}
+
+impl TileVisit<'_> {
+    #[inline(always)]
+    fn visit_columns<const AT_TURN_END: bool>(&mut self, tile: usize) {
+        let columns = self.grid.columns(tile);
         for first in columns.clone().step_by(LANES) {
             // Pushes of empty columns bring nothing to those that follow, so all of them can be
             // passed over.
-            let masses = |second| &places[place(first, second)..][..LANES];
+            let masses = |second_rolls| &self.masses[slot(first, second_rolls)..][..LANES];
             if is_empty(masses(false)) && is_empty(masses(true)) {
                 continue;
             }
             for column in first..columns.end.min(first + LANES) {
-                let index = column % WIDTH;
-                let arrived = [places[place(column, false)], places[place(column, true)]];
-                let mass = arrived[0] + arrived[1];
-                if has_ends && let Some(ending) = grid.end(row, column) {
-                    totals.certain[part(ending)] += mass;
-                    continue;
-                }
-                if mass <= visit {
-                    lost[1] += self.waiting.push(index, arrived[0]);
-                    lost[1] += self.waiting.push(index + WIDTH, arrived[1]);
-                    waits += mass;
-                    continue;
-                }
-                let players = [odds, grid.odds[column]];
-                let captured = if AT_TURN_END {
-                    captured_by_staying(grid, [row, column])
-                } else {
-                    [0; 2]
-                };
-                let turns = if captured != [0; 2] {
-                    let turns = turns_that_capture(grid, [row, column], arrived, captured, totals);
-                    for (seat, fields) in (0..2).zip(captured).filter(|(_, fields)| *fields != 0) {
-                        let mass = turns[seat] * players[seat].passes;
-                        let (fields, column) = match seat {
-                            0 => (0, grid.second.without(column, fields)),
-                            _ => (fields, column),
-                        };
-                        let to = (place(column, seat == 0) as u32, mass);
-                        lost[2] += send(&mut self.sent, grid.first, row, fields, to);
-                    }
-                    turns
-                } else {
-                    turns(players, arrived)
-                        .unwrap_or_else(|| turns_without_end(grid, [row, column], arrived, totals))
-                };
-                lost[0] += self.turns.push(index, turns[0]);
-                for push in &grid.pushes[grid.first_push[column]..grid.first_push[column + 1]] {
-                    let mass = turns[1] * shares[usize::from(push.share)];
-                    let mut fields = landings[usize::from(push.landing)] & held;
-                    if AT_TURN_END {
-                        fields &= grid.landed[1][grid::column(push.to as usize)] | BACK;
-                    }
-                    if fields == 0 {
-                        places[push.to as usize] += mass;
-                    } else {
-                        lost[2] += send(&mut self.sent, grid.first, row, fields, (push.to, mass));
-                    }
-                }
-                rolls += turns[0] * odds.rolls + turns[1] * players[1].rolls;
-                met += mass;
-                visits += 1;
+                self.visit_column::<AT_TURN_END>(column);
             }
         }
-        self.turns.end_tile(number);
-        if waits > keep {
-            self.waiting.end_tile(number);
-        } else {
-            self.waiting.drop_tile();
-            lost[1] = waits;
+    }
+
+    /// Lets the probability in a joint state end, wait, or go on.
+    #[inline(always)]
+    fn visit_column<const AT_TURN_END: bool>(&mut self, column: usize) {
+        let arrived = [false, true].map(|second_rolls| self.masses[slot(column, second_rolls)]);
+        let mass = arrived[0] + arrived[1];
+        if self.has_endings
+            && let Some(ending) = self.grid.ending(self.row, column)
+        {
+            self.swept.totals.certain.add_ending(ending, mass);
+            return;
         }
-        totals.given_up += lost[0] * odds.leaves + lost[1] + lost[2];
-        totals.met += met;
-        totals.certain[ROLLS] += rolls;
-        totals.visits += visits;
+        let in_tile = column % WIDTH;
+        if mass <= self.threshold {
+            self.sums.lost_waiting += self.waiting.push(in_tile, arrived[0]);
+            self.sums.lost_waiting += self.waiting.push(in_tile + WIDTH, arrived[1]);
+            self.sums.waiting += mass;
+            return;
+        }
+        let turns = self.count_turns::<AT_TURN_END>(column, arrived);
+        self.sums.lost_turns += self.turns.push(in_tile, turns[0]);
+        for push in self.grid.pushes_of(column) {
+            self.push::<AT_TURN_END>(push, turns[1]);
+        }
+        let second_odds = &self.grid.odds[column];
+        self.sums.rolls += turns[0] * self.odds.rolls + turns[1] * second_odds.rolls;
+        self.sums.met += mass;
+        self.sums.visits += 1;
+    }
+
+    /// The number of turns of each player in a joint state, given the probability that has `arrived`
+    /// with either of them about to roll. Captures by rolls that change nothing are sent.
+    #[inline(always)]
+    fn count_turns<const AT_TURN_END: bool>(
+        &mut self,
+        column: usize,
+        arrived: [f64; 2],
+    ) -> [f64; 2] {
+        let place = JointState {
+            grid: self.grid,
+            row: self.row,
+            column,
+        };
+        if AT_TURN_END {
+            let captured = place.captured_by_staying();
+            if captured != [0; 2] {
+                let certain = &mut self.swept.totals.certain;
+                let turns = place.turns_that_capture(arrived, captured, certain);
+                self.send_captures_by_staying(column, turns, captured);
+                return turns;
+            }
+        }
+        turns_until_left([self.odds, self.grid.odds[column]], arrived)
+            .unwrap_or_else(|| place.turns_without_end(arrived, &mut self.swept.totals.certain))
+    }
+
+    /// Sends the masses of rolls that change nothing but capture on these fields.
+    #[inline(always)]
+    fn send_captures_by_staying(&mut self, column: usize, turns: [f64; 2], captured: [u64; 2]) {
+        let [captured_by_first, captured_by_second] = captured;
+        if captured_by_first != 0 {
+            let mass = turns[0] * self.odds.passes;
+            let after = self.grid.second.after_captures(column, captured_by_first);
+            self.send(slot(after, true), 0, mass);
+        }
+        if captured_by_second != 0 {
+            let mass = turns[1] * self.grid.odds[column].passes;
+            self.send(slot(column, false), captured_by_second, mass);
+        }
+    }
+
+    /// Adds a roll of the second player, who has this number of `turns`.
+    #[inline(always)]
+    fn push<const AT_TURN_END: bool>(&mut self, push: &Push, turns: f64) {
+        let mass = turns * self.probabilities[usize::from(push.probability)];
+        let mut fields = self.landings[usize::from(push.landing)] & self.held;
+        if AT_TURN_END {
+            fields &= self.grid.landed[1][column_of(push.to as usize)] | BACK;
+        }
+        if fields == 0 {
+            self.masses[push.to as usize] += mass;
+        } else {
+            self.send(push.to as usize, fields, mass);
+        }
+    }
+
+    /// Sends a mass to a slot of the row to which the first player falls back by captures on these
+    /// fields.
+    #[inline(always)]
+    fn send(&mut self, slot: usize, captured: u64, mass: f64) {
+        let deliveries = &mut self.swept.deliveries;
+        let stored = Arrival {
+            slot: slot as u32,
+            mass: round_down(mass),
+        };
+        deliver(deliveries, self.grid.first, self.row, captured, stored);
+        self.sums.lost_sent += mass - f64::from(stored.mass);
     }
 }
 
-/// Lets a mass wait at a place of the row to which the first player falls back by captures on these
-/// fields. Returns how much of it gets lost.
+/// Adds an arrival to the delivery for the row to which the first player falls back by captures on
+/// these fields.
 // The loop that calls this is faster if this is no part of it, since captures are rare.
 #[inline(never)]
-fn send(sent: &mut Sent, first: &Chain, row: usize, fields: u64, (place, mass): (u32, f64)) -> f64 {
-    let to = first.without(row, fields);
-    let known = sent.iter().position(|&(row, _)| row == to);
+fn deliver(
+    deliveries: &mut Vec<Delivery>,
+    first: &Chain,
+    row: usize,
+    captured: u64,
+    arrival: Arrival,
+) {
+    let row = first.after_captures(row, captured);
+    let known = deliveries.iter().position(|delivery| delivery.row == row);
     let index = known.unwrap_or_else(|| {
-        sent.push((to, Vec::new()));
-        sent.len() - 1
+        deliveries.push(Delivery {
+            row,
+            arrivals: Vec::new(),
+        });
+        deliveries.len() - 1
     });
-    let stored = stored(mass);
-    sent[index].1.push((place, stored));
-    mass - f64::from(stored)
+    deliveries[index].arrivals.push(arrival);
 }
 
 fn is_empty(masses: &[f64]) -> bool {
@@ -357,10 +505,11 @@ fn sum_and_most([first, second]: &Tile) -> [f64; 2] {
     [sums.iter().sum(), most.into_iter().fold(0.0, f64::max)]
 }
 
-/// How many turns each player has in a joint state until one of them leaves it, if so much has
-/// arrived with either of them about to roll. `None` if something may never leave it.
+/// The number of turns of each player in a joint state until one of them leaves it, given the
+/// probability that has `arrived` with either of them about to roll. `None` if some of it may never
+/// leave.
 #[inline(always)]
-fn turns([first, second]: [Odds; 2], arrived: [f64; 2]) -> Option<[f64; 2]> {
+fn turns_until_left([first, second]: [RollOdds; 2], arrived: [f64; 2]) -> Option<[f64; 2]> {
     // The turns x of the first player and y of the second solve x = a + (1 − l − p) x + p' y and y
     // = a' + (1 − l' − p') y + p x, where a has arrived, l is `leaves` and p is `passes`. This form
     // of the solution has no difference in it, so that no digits are lost.
@@ -376,69 +525,87 @@ fn turns([first, second]: [Odds; 2], arrived: [f64; 2]) -> Option<[f64; 2]> {
     })
 }
 
-/// The fields on which a roll of the first player captures that changes nothing and lets the turn
-/// pass, and those on which one of the second does.
-#[inline(always)]
-fn captured_by_staying(grid: &Grid, [row, column]: [usize; 2]) -> [u64; 2] {
-    let (first, second) = (&grid.first.states[row], &grid.second.states[column]);
-    [first.stays_on & second.held, second.stays_on & first.held]
+/// A joint state of the grid, whoever rolls.
+#[derive(Clone, Copy)]
+struct JointState<'a> {
+    grid: &'a Grid<'a>,
+    row: usize,
+    column: usize,
 }
 
-/// The same if a roll that changes nothing and lets the turn pass captures on these fields: it
-/// leads elsewhere then, and the other player has no turn here because of it. What ends here, as it
-/// is the turn of somebody who loses by being stuck, is added to the totals.
-#[cold]
-fn turns_that_capture(
-    grid: &Grid,
-    [row, column]: [usize; 2],
-    arrived: [f64; 2],
-    captured: [u64; 2],
-    totals: &mut Totals,
-) -> [f64; 2] {
-    let players = [&grid.first.states[row], &grid.second.states[column]];
-    let standing = players.map(|player| player.standing);
-    // The first of both to whom the other one passes nothing.
-    let first = usize::from(captured[1] == 0);
-    let (mut turns, mut passed) = ([0.0; 2], 0.0);
-    for seat in [first, 1 - first] {
-        let Odds { leaves, passes, .. } = players[seat].odds;
-        let mass = arrived[seat] + passed;
-        match grid.first.rules.referee(standing, seat) {
-            Err(ending) => totals.certain[part(ending)] += mass,
-            Ok(_) => turns[seat] = mass / (leaves + passes),
+impl<'a> JointState<'a> {
+    #[inline(always)]
+    fn players(self) -> [&'a ChainState; 2] {
+        [
+            &self.grid.first.states[self.row],
+            &self.grid.second.states[self.column],
+        ]
+    }
+
+    /// For each player the fields on which a roll captures that changes nothing and lets the turn
+    /// pass.
+    #[inline(always)]
+    fn captured_by_staying(self) -> [u64; 2] {
+        let [first, second] = self.players();
+        [
+            first.staying_landings & second.held,
+            second.staying_landings & first.held,
+        ]
+    }
+
+    /// The number of turns of each player, if rolls that change nothing and let the turn pass
+    /// capture on these fields: they lead elsewhere then, and the other player has no turn here
+    /// because of them. If it is the turn of a player who loses by being stuck, the game ends.
+    #[cold]
+    fn turns_that_capture(
+        self,
+        arrived: [f64; 2],
+        captured: [u64; 2],
+        certain: &mut GameExpectation,
+    ) -> [f64; 2] {
+        let players = self.players();
+        let standing = players.map(|player| player.standing);
+        // The first of both to whom the other one passes nothing.
+        let first = usize::from(captured[1] == 0);
+        let (mut turns, mut passed) = ([0.0; 2], 0.0);
+        for seat in [first, 1 - first] {
+            let RollOdds { leaves, passes, .. } = players[seat].odds;
+            let mass = arrived[seat] + passed;
+            match self.grid.first.rules.referee(standing, seat) {
+                Err(ending) => certain.add_ending(ending, mass),
+                Ok(_) => turns[seat] = mass / (leaves + passes),
+            }
+            passed = if captured[seat] == 0 {
+                turns[seat] * passes
+            } else {
+                0.0
+            };
         }
-        passed = if captured[seat] == 0 {
-            turns[seat] * passes
-        } else {
-            0.0
-        };
+        turns
     }
-    turns
-}
 
-/// The same if one of the players rolls for ever, if the game ends as soon as it is the turn of
-/// one, or if neither ever leaves. What never leaves is added to the totals.
-#[cold]
-fn turns_without_end(
-    grid: &Grid,
-    [row, column]: [usize; 2],
-    arrived: [f64; 2],
-    totals: &mut Totals,
-) -> [f64; 2] {
-    let players = [&grid.first.states[row], &grid.second.states[column]];
-    let standing = players.map(|player| player.standing);
-    let mut turns = [0.0; 2];
-    for seat in 0..2 {
-        let Odds { leaves, passes, .. } = players[seat].odds;
-        // What stays, and the seat whose turn it is then.
-        let (stays, due) = if leaves > 0.0 {
-            turns[seat] = arrived[seat] / (leaves + passes);
-            (turns[seat] * passes, 1 - seat)
-        } else {
-            (arrived[seat], seat)
-        };
-        let ruling = grid.first.rules.referee(standing, due);
-        totals.certain[ruling.map_or_else(part, |_| ENDLESS)] += stays;
+    /// The number of turns of each player, if one of them rolls for ever, if the game ends as soon
+    /// as it is the turn of one, or if neither ever leaves. The mass that never leaves becomes
+    /// certain.
+    #[cold]
+    fn turns_without_end(self, arrived: [f64; 2], certain: &mut GameExpectation) -> [f64; 2] {
+        let players = self.players();
+        let standing = players.map(|player| player.standing);
+        let mut turns = [0.0; 2];
+        for seat in 0..2 {
+            let RollOdds { leaves, passes, .. } = players[seat].odds;
+            // The mass that stays, and the seat whose turn it is then.
+            let (stays, due) = if leaves > 0.0 {
+                turns[seat] = arrived[seat] / (leaves + passes);
+                (turns[seat] * passes, 1 - seat)
+            } else {
+                (arrived[seat], seat)
+            };
+            match self.grid.first.rules.referee(standing, due) {
+                Err(ending) => certain.add_ending(ending, stays),
+                Ok(_) => certain.endless += stays,
+            }
+        }
+        turns
     }
-    turns
 }

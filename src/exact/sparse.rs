@@ -1,117 +1,151 @@
-//! The probabilities of a row as they are stored while other rows are swept: only those that are
-//! there, in single numbers. Most tiles are badly filled, so that this takes a third to a sixth of
+//! Stored probabilities of a row that waits while other rows are swept: only those that are not
+//! zero, in single precision. Most tiles are badly filled, so that this takes a third to a sixth of
 //! the memory, and of the time to read it again and again.
 
-/// So many sums are kept side by side, as a processor can add to all of them at once.
+/// The number of partial sums kept side by side, as a processor can add to all of them at once.
 pub(super) const LANES: usize = 8;
 
-/// A place in a row and the probability that has come to it.
-pub(super) type Arrival = (u32, f32);
+/// A probability that has come to a row since the row was stored.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arrival {
+    /// The [`slot`](super::grid::slot) of the joint state.
+    pub(super) slot: u32,
+    pub(super) mass: f32,
+}
 
-/// Probabilities in some places of a row.
+/// The probabilities of a row that are not zero.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SparseRow {
-    /// The numbers of the tiles, in ascending order, and where the masses of each end.
-    pub(super) tiles: Vec<(u32, u32)>,
-    /// For each mass its place in the tile.
-    places: Vec<u8>,
+    /// The tiles in ascending order.
+    ends: Vec<TileEnd>,
+    /// For each mass its slot in the tile.
+    slots: Vec<u8>,
     masses: Vec<f32>,
-    /// What has come since that was stored.
+    /// The probabilities that have come since those in the tiles were stored.
     pub(super) arrived: Vec<Arrival>,
 }
 
+/// The number of a stored tile, and the end of its masses.
+#[derive(Clone, Copy, Debug)]
+struct TileEnd {
+    number: u32,
+    end: u32,
+}
+
+/// The probabilities of a tile that are not zero.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct StoredTile<'a> {
+    pub(super) number: usize,
+    /// For each mass its slot in the tile.
+    pub(super) slots: &'a [u8],
+    pub(super) masses: &'a [f32],
+}
+
 impl SparseRow {
-    /// The numbers of the tiles in ascending order, each with places and their masses.
-    pub(super) fn tiles(&self) -> impl Iterator<Item = (usize, &[u8], &[f32])> {
+    /// The stored tiles in ascending order.
+    pub(super) fn tiles(&self) -> impl Iterator<Item = StoredTile<'_>> {
         let mut first = 0;
-        self.tiles.iter().map(move |&(number, end)| {
-            let range = std::mem::replace(&mut first, end as usize)..end as usize;
-            let places = &self.places[range.clone()];
-            (number as usize, places, &self.masses[range])
+        self.ends.iter().map(move |tile| {
+            let end = tile.end as usize;
+            let range = std::mem::replace(&mut first, end)..end;
+            StoredTile {
+                number: tile.number as usize,
+                slots: &self.slots[range.clone()],
+                masses: &self.masses[range],
+            }
         })
     }
 
-    /// Adds what is in a place of the next tile, unless it is nothing. Returns how much of it gets
-    /// lost.
+    /// The number of stored tiles.
+    pub(super) fn tile_count(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Adds the probability in a slot of the next tile, unless it is zero. Returns the part of it
+    /// that is lost by rounding.
     #[inline(always)]
-    pub(super) fn push(&mut self, place: usize, mass: f64) -> f64 {
-        let stored = stored(mass);
-        if stored > 0.0 {
-            self.places.push(place as u8);
-            self.masses.push(stored);
+    pub(super) fn push(&mut self, slot: usize, mass: f64) -> f64 {
+        let rounded = round_down(mass);
+        if rounded > 0.0 {
+            self.slots.push(slot as u8);
+            self.masses.push(rounded);
         }
-        mass - f64::from(stored)
+        mass - f64::from(rounded)
     }
 
-    /// Gives what was added a number, which is higher than those of all tiles before.
+    /// Ends the tile with this number, which is higher than those of all tiles before.
     pub(super) fn end_tile(&mut self, number: usize) {
-        self.tiles.push((number as u32, self.masses.len() as u32));
+        self.ends.push(TileEnd {
+            number: number as u32,
+            end: self.masses.len() as u32,
+        });
     }
 
-    /// Takes back what was added since the last tile ended.
+    /// Removes the masses added since the last tile ended.
     pub(super) fn drop_tile(&mut self) {
-        let end = self.tiles.last().map_or(0, |&(_, end)| end as usize);
-        self.places.truncate(end);
+        let end = self.ends.last().map_or(0, |tile| tile.end as usize);
+        self.slots.truncate(end);
         self.masses.truncate(end);
     }
 
-    /// Whether so much has arrived that it is time to add it to the tiles.
+    /// Whether enough has arrived to add it to the tiles.
     pub(super) fn is_to_be_stored(&self) -> bool {
-        /// Less than so many bytes can wait.
+        /// Arrivals of fewer bytes can wait.
         const FEW: usize = 512;
         let arrived = size_of_val(&self.arrived[..]);
         arrived > (self.bytes() - arrived) / 2 + FEW
     }
 
-    /// Drops the tiles with at most `least` probability, and what has arrived in such pieces.
-    /// Returns how much was in them.
+    /// Drops tiles with a probability of `least` or below, and such arrivals. Returns the
+    /// probability that was dropped.
     pub(super) fn give_up(&mut self, least: f64) -> f64 {
         let mut kept = SparseRow::default();
         let mut given_up = 0.0;
-        for (number, places, masses) in self.tiles() {
-            let mass = sum(masses);
+        for tile in self.tiles() {
+            let mass = sum(tile.masses);
             if mass <= least {
                 given_up += mass;
                 continue;
             }
-            kept.places.extend_from_slice(places);
-            kept.masses.extend_from_slice(masses);
-            kept.end_tile(number);
+            kept.slots.extend_from_slice(tile.slots);
+            kept.masses.extend_from_slice(tile.masses);
+            kept.end_tile(tile.number);
         }
         let arrived = &mut self.arrived;
-        let few = arrived.extract_if(.., |(_, mass)| f64::from(*mass) <= least);
-        given_up += few.map(|(_, mass)| f64::from(mass)).sum::<f64>();
+        let dropped = arrived.extract_if(.., |arrival| f64::from(arrival.mass) <= least);
+        given_up += dropped.map(|arrival| f64::from(arrival.mass)).sum::<f64>();
         kept.arrived = std::mem::take(arrived);
+        // A clone has lists of just the right size.
         *self = kept.clone();
         given_up
     }
 
-    /// Takes everything out, into lists of just the right size. The longer ones are kept for what
-    /// comes next.
-    pub(super) fn taken(&mut self) -> SparseRow {
+    /// Takes the tiles out, in lists of just the right size. The longer lists are kept for the next
+    /// row.
+    pub(super) fn take_tiles(&mut self) -> SparseRow {
         let taken = self.clone();
-        self.tiles.clear();
-        self.places.clear();
+        self.ends.clear();
+        self.slots.clear();
         self.masses.clear();
         taken
     }
 
     pub(super) fn bytes(&self) -> usize {
-        size_of_val(&self.tiles[..])
-            + size_of_val(&self.places[..])
+        size_of_val(&self.ends[..])
+            + size_of_val(&self.slots[..])
             + size_of_val(&self.masses[..])
             + size_of_val(&self.arrived[..])
     }
 
-    /// The bytes of a row of so many tiles with so many columns at most.
-    pub(super) fn most_bytes(tiles: usize, places: usize) -> usize {
-        tiles * (size_of::<(u32, u32)>() + places * (size_of::<u8>() + size_of::<f32>()))
+    /// The most bytes of a row of this number of `tiles` with at most `masses` in each.
+    pub(super) fn most_bytes(tiles: usize, masses: usize) -> usize {
+        tiles * (size_of::<TileEnd>() + masses * (size_of::<u8>() + size_of::<f32>()))
     }
 }
 
-/// The largest single number that is no larger than this one, which is not negative.
+/// The largest single-precision number that is no larger than `mass`, which is not negative.
 #[inline(always)]
-pub(super) fn stored(mass: f64) -> f32 {
+pub(super) fn round_down(mass: f64) -> f32 {
     /// The last bits of a double number, for which a single one has no room.
     const BITS: u64 = (1 << (f64::MANTISSA_DIGITS - f32::MANTISSA_DIGITS)) - 1;
     // Below the normal numbers there are fewer bits, and processors are slow.
@@ -122,6 +156,7 @@ pub(super) fn stored(mass: f64) -> f32 {
     }
 }
 
+/// The sum of some masses, in double precision.
 pub(super) fn sum(masses: &[f32]) -> f64 {
     let mut sums = [0.0; LANES];
     for masses in masses.chunks(LANES) {
@@ -137,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_stored_is_never_more() {
+    fn storing_never_rounds_up() {
         let least = f64::from(f32::MIN_POSITIVE);
         for (mass, expected) in [
             (0.0, 0.0),
@@ -150,7 +185,7 @@ mod tests {
             (1e-300, 0.0),
             (7e8 + 63.0, 7e8),
         ] {
-            assert_eq!(stored(mass), expected, "{mass}");
+            assert_eq!(round_down(mass), expected, "{mass}");
         }
     }
 }

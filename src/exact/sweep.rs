@@ -6,12 +6,12 @@ use std::ops::Range;
 use itertools::Itertools;
 use rayon::prelude::*;
 
-use super::grid::{Grid, WIDTH, place};
-use super::row::{Scratch, Sent, Thresholds, Totals};
-use super::sparse::{SparseRow, stored};
+use super::grid::{Grid, WIDTH, slot};
+use super::row::{Delivery, Scratch, SweptRow, Thresholds, Totals};
+use super::sparse::{Arrival, SparseRow, round_down};
 use crate::allocation::ensure;
 
-/// All that is known after some sweeps, and all that waits for the next one.
+/// The totals after some sweeps, and the probability that waits for the next one.
 #[derive(Debug)]
 pub(super) struct Sweeps<'a> {
     grid: &'a Grid<'a>,
@@ -20,34 +20,43 @@ pub(super) struct Sweeps<'a> {
     /// from them.
     turns: Vec<SparseRow>,
     thresholds: Thresholds,
-    /// Tiles with at most this much probability are given up for want of memory.
+    /// Tiles with at most this probability are given up for want of memory.
     pub(super) shortage: f64,
-    /// The number of rows that are swept before what they take is counted.
+    /// The number of rows that are swept before their size is counted.
     rows_at_once: usize,
-    /// The bytes that a row takes at most.
-    most_row: usize,
-    /// The bytes that `waiting` and `turns` may take, and those that they do.
+    /// The most bytes of a row.
+    most_row_bytes: usize,
+    /// The bytes that `waiting` and `turns` may take.
     most_bytes: usize,
+    /// The bytes that `waiting` and `turns` take.
     bytes: usize,
     pub(super) totals: Totals,
 }
 
+/// A row that waits, while its arrivals are stored.
+struct LongRow {
+    number: usize,
+    waiting: SparseRow,
+    /// The probability that is lost by rounding.
+    lost: f64,
+}
+
 impl<'a> Sweeps<'a> {
-    /// Before the first sweep. `starters` are the probabilities that the first and the second
-    /// player begin, and `memory` is the number of bytes that may be used.
+    /// The state before the first sweep. `starters` are the probabilities that the first and the
+    /// second player begin, and `memory` is the number of bytes that may be used.
     pub(super) fn new(grid: &'a Grid<'a>, starters: [f64; 2], memory: usize) -> Sweeps<'a> {
-        /// One byte in so many is kept back. The allocator cannot use all freed memory again, and
-        /// lists on their way from row to row are not counted. Both together took a seventh at most
-        /// when measured.
+        /// The part of the memory that is kept back is one byte of this number. The allocator
+        /// cannot use all freed memory again, and deliveries from row to row are not counted. Both
+        /// together took a seventh at most when measured.
         const UNUSED: usize = 6;
-        /// The rows that are swept at once may fill one byte in so many.
+        /// The rows that are swept at once may fill one byte of this number.
         const AT_ONCE: usize = 32;
-        /// At least so many rows are swept at once, to keep all threads at work.
+        /// The least number of rows that are swept at once, to keep all threads at work.
         const LEAST_ROWS: usize = 16;
-        // What waits, and turns.
-        let most_row =
-            SparseRow::most_bytes(grid.tiles, 2 * WIDTH) + SparseRow::most_bytes(grid.tiles, WIDTH);
-        let rows_at_once = (memory / AT_ONCE / most_row).max(LEAST_ROWS);
+        let most_waiting_bytes = SparseRow::most_bytes(grid.tiles, 2 * WIDTH);
+        let most_turns_bytes = SparseRow::most_bytes(grid.tiles, WIDTH);
+        let most_row_bytes = most_waiting_bytes + most_turns_bytes;
+        let rows_at_once = (memory / AT_ONCE / most_row_bytes).max(LEAST_ROWS);
         let rows = grid.first.states.len();
         let mut sweeps = Sweeps {
             grid,
@@ -56,36 +65,47 @@ impl<'a> Sweeps<'a> {
             thresholds: Thresholds::default(),
             shortage: 0.0,
             rows_at_once,
-            most_row,
+            most_row_bytes,
             most_bytes: (memory - memory / UNUSED)
-                .saturating_sub(grid.bytes() + rows_at_once * most_row),
+                .saturating_sub(grid.bytes() + rows_at_once * most_row_bytes),
             bytes: 0,
             totals: Totals::default(),
         };
-        let arrivals = [0, 1].map(|starter| {
-            let place = place(grid.second.start, starter == 1);
-            (place as u32, stored(starters[starter]))
+        let arrivals = [0, 1].map(|starter| Arrival {
+            slot: slot(grid.second.start, starter == 1) as u32,
+            mass: round_down(starters[starter]),
         });
-        sweeps.deliver(vec![(grid.first.start, arrivals.to_vec())]);
+        sweeps.deliver(vec![Delivery {
+            row: grid.first.start,
+            arrivals: arrivals.to_vec(),
+        }]);
         sweeps
     }
 
-    /// Passes over the grid once. It visits the joint states with more than `visit` probability,
-    /// and gives up about `give_up` of what is next to nothing. Returns whether it has come to the
-    /// end of the grid before it `is_over`; what it leaves behind otherwise is no use any more.
-    pub fn sweep(&mut self, visit: f64, give_up: f64, is_over: impl Fn() -> bool + Sync) -> bool {
+    /// Passes over the grid once, visits the joint states with a probability of more than `visit`,
+    /// and gives up about the probability `give_up` in tiles with next to nothing.
+    ///
+    /// Returns whether the sweep has come to the end of the grid. If it `is_cancelled` before, the
+    /// state is no longer valid.
+    pub(super) fn sweep(
+        &mut self,
+        visit: f64,
+        give_up: f64,
+        is_cancelled: impl Fn() -> bool + Sync,
+    ) -> bool {
         let grid = self.grid;
-        // About so many tiles will wait: at first an eighth of all, and later as many as now.
+        // The expected number of tiles that will wait: at first an eighth of all, and later as many
+        // as now.
         let at_first = grid.first.states.len() * grid.tiles / 8;
-        let now: usize = self.waiting.iter().map(|row| row.tiles.len()).sum();
+        let now: usize = self.waiting.iter().map(SparseRow::tile_count).sum();
         let tiles = now.max(at_first).max(1);
         let keep = self.shortage.max(give_up / tiles as f64);
         self.thresholds = Thresholds { visit, keep };
         let rows_at_once = self.rows_at_once;
         for (rows, pulled) in grid.first.levels.iter().zip(&grid.pulled) {
             for first in rows.clone().step_by(rows_at_once) {
-                self.sweep_rows(first..rows.end.min(first + rows_at_once), &is_over);
-                if is_over() {
+                self.sweep_rows(first..rows.end.min(first + rows_at_once), &is_cancelled);
+                if is_cancelled() {
                     return false;
                 }
                 self.save_memory();
@@ -99,92 +119,101 @@ impl<'a> Sweeps<'a> {
 
     /// Sweeps some rows of the same level on all threads. No roll leads from one of them to
     /// another.
-    fn sweep_rows(&mut self, rows: Range<usize>, is_over: &(impl Fn() -> bool + Sync)) {
-        // What a row sends to others may take as much again.
-        ensure(2 * rows.len() * self.most_row);
+    fn sweep_rows(&mut self, rows: Range<usize>, is_cancelled: &(impl Fn() -> bool + Sync)) {
+        // The deliveries of a row may take as much again.
+        ensure(2 * rows.len() * self.most_row_bytes);
         let (grid, thresholds) = (self.grid, self.thresholds);
         let (earlier, turns) = self.turns.split_at_mut(rows.start);
         let (waiting, turns) = (&mut self.waiting[rows.clone()], &mut turns[..rows.len()]);
-        self.bytes -= bytes(waiting);
-        let swept: Vec<(Sent, Totals)> = (rows, &mut *waiting, &mut *turns)
+        self.bytes -= total_bytes(waiting);
+        let swept: Vec<SweptRow> = (rows, &mut *waiting, &mut *turns)
             .into_par_iter()
             .map_init(
                 || Scratch::new(grid, thresholds),
                 |scratch, (row, waiting, turns)| {
-                    if is_over() {
-                        return Default::default();
+                    if is_cancelled() {
+                        return SweptRow::default();
                     }
                     scratch.sweep(row, waiting, turns, earlier)
                 },
             )
             .collect();
-        self.bytes += bytes(waiting) + bytes(turns);
-        let mut all_sent = Sent::new();
-        for (sent, totals) in swept {
-            for (sum, more) in self.totals.certain.iter_mut().zip(totals.certain) {
-                *sum += more;
-            }
-            self.totals.met += totals.met;
-            self.totals.given_up += totals.given_up;
-            self.totals.visits += totals.visits;
-            all_sent.extend(sent);
+        self.bytes += total_bytes(waiting) + total_bytes(turns);
+        let mut deliveries = Vec::new();
+        for row in swept {
+            self.totals += row.totals;
+            deliveries.extend(row.deliveries);
         }
-        self.deliver(all_sent);
+        self.deliver(deliveries);
     }
 
-    /// Lets probability wait in the rows to which it was sent.
-    fn deliver(&mut self, mut sent: Sent) {
-        // What is sent to the same row keeps its order, which does not depend on the number of
+    /// Adds deliveries to the probability that waits in their rows.
+    fn deliver(&mut self, mut deliveries: Vec<Delivery>) {
+        // Deliveries for the same row keep their order, which does not depend on the number of
         // threads.
-        sent.sort_by_key(|&(row, _)| row);
-        let mut long = Vec::new();
-        for (row, sent) in &sent.into_iter().chunk_by(|&(row, _)| row) {
-            let waiting = &mut self.waiting[row];
+        deliveries.sort_by_key(|delivery| delivery.row);
+        let mut long_rows = Vec::new();
+        for (number, deliveries) in &deliveries.into_iter().chunk_by(|delivery| delivery.row) {
+            let waiting = &mut self.waiting[number];
             self.bytes -= waiting.bytes();
-            for (_, arrivals) in sent {
-                waiting.arrived.extend(arrivals);
+            for delivery in deliveries {
+                waiting.arrived.extend(delivery.arrivals);
             }
             if waiting.is_to_be_stored() {
-                long.push((row, mem::take(waiting), 0.0));
+                long_rows.push(LongRow {
+                    number,
+                    waiting: mem::take(waiting),
+                    lost: 0.0,
+                });
             }
             self.bytes += waiting.bytes();
         }
         let (grid, thresholds) = (self.grid, self.thresholds);
-        long.par_iter_mut().for_each_init(
+        long_rows.par_iter_mut().for_each_init(
             || Scratch::new(grid, thresholds),
-            |scratch, (_, waiting, lost)| *lost = scratch.store_arrived(waiting),
+            |scratch, row| row.lost = scratch.store_arrived(&mut row.waiting),
         );
-        for (row, waiting, lost) in long {
-            self.bytes += waiting.bytes();
-            self.waiting[row] = waiting;
-            self.totals.given_up += lost;
+        for row in long_rows {
+            self.bytes += row.waiting.bytes();
+            self.waiting[row.number] = row.waiting;
+            self.totals.given_up += row.lost;
         }
     }
 
-    /// If memory runs short, gives up the tiles with the least probability, in this sweep and all
-    /// later ones, until a quarter of the memory is free, as it takes time to look for them.
+    /// Gives up the tiles with the least probability, in this sweep and all later ones, if memory
+    /// runs short, until a quarter of it is free, as it takes time to look for them.
     fn save_memory(&mut self) {
-        /// The least factor by which the probability is raised up to which tiles are given up.
-        const HARDER: f64 = 4.0;
+        /// The least factor by which the threshold of tiles is raised.
+        const LEAST_RAISE: f64 = 4.0;
         if self.bytes <= self.most_bytes {
             return;
         }
         while self.bytes > self.most_bytes / 4 * 3 && self.thresholds.keep < 1.0 {
-            let least = self.thresholds.visit.max(HARDER * self.thresholds.keep);
+            let least = self
+                .thresholds
+                .visit
+                .max(LEAST_RAISE * self.thresholds.keep);
             self.thresholds.keep = least;
             self.shortage = least;
             // Sums are collected before they are added, so that their order does not depend on the
             // threads.
-            let waiting = self.waiting.par_iter_mut();
-            let waiting: Vec<f64> = waiting.map(|waiting| waiting.give_up(least)).collect();
-            let turns = self.turns.iter_mut().zip(&self.grid.first.states);
-            let turns = turns.map(|(turns, state)| state.odds.leaves * turns.give_up(least));
-            self.totals.given_up += waiting.iter().sum::<f64>() + turns.sum::<f64>();
-            self.bytes = bytes(&self.waiting) + bytes(&self.turns);
+            let given_up_waiting: Vec<f64> = self
+                .waiting
+                .par_iter_mut()
+                .map(|row| row.give_up(least))
+                .collect();
+            let given_up_turns: f64 = self
+                .turns
+                .iter_mut()
+                .zip(&self.grid.first.states)
+                .map(|(row, state)| state.odds.leaves * row.give_up(least))
+                .sum();
+            self.totals.given_up += given_up_waiting.iter().sum::<f64>() + given_up_turns;
+            self.bytes = total_bytes(&self.waiting) + total_bytes(&self.turns);
         }
     }
 }
 
-fn bytes(rows: &[SparseRow]) -> usize {
+fn total_bytes(rows: &[SparseRow]) -> usize {
     rows.iter().map(SparseRow::bytes).sum()
 }

@@ -22,7 +22,7 @@ use crate::engine::games::{LANES, MOST_IN_FEW};
 use crate::stream::BLOCK;
 use crate::tournament::blocks::play;
 use crate::tournament::{self, Competitors, Contest, Criterion, Pairing, place};
-use crate::watch::Watch;
+use crate::watch::{Look, Watch};
 
 /// The number of blocks of each pairing before the first look, and the least between two looks, if there are few
 /// competitors. Each of many competitors plays more, so it is less for them: so many blocks of all that one plays.
@@ -81,7 +81,7 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
         }
         played = blocks.end;
         if is_early {
-            watch.listed();
+            watch.report_ranking();
             continue;
         }
         evidence.see(if seen == 0 { &[] } else { &chosen }, &pairings);
@@ -89,7 +89,7 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
         let list = Ranking::new(competitors, &*evidence, plan, Source::Games(Vec::new()));
         let most = plan.games.saturating_sub(played * BLOCK);
         let (go_on, left) = evidence.want(&list, &pairings, most);
-        let open = match plan.criterion {
+        let undecided = match plan.criterion {
             Criterion::Duels => go_on.iter().filter(|&&goes_on| goes_on).count(),
             Criterion::Wins | Criterion::Points => list.open().count(),
         };
@@ -97,7 +97,11 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
         if plan.accuracy.is_some() {
             (wanted, games_left) = (go_on, left);
         }
-        watch.looked(list.half_width(), open, games_left);
+        watch.report_look(&Look {
+            half_width: list.half_width(),
+            undecided,
+            games_left,
+        });
         if games_left == 0 {
             break;
         }

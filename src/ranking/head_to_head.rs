@@ -75,8 +75,8 @@ impl HeadToHead {
 
     /// Shares, from 0 to 1, that differ by less than `level` are level.
     pub(super) fn solved(dice: [usize; 2], solution: &Solution, level: f64) -> HeadToHead {
-        let [won, lost, drawn, endless, _] = solution.estimate();
-        let lead = solution.certain[0] - solution.certain[1];
+        let estimate = solution.estimate();
+        let lead = solution.certain.wins[0] - solution.certain.wins[1];
         let decision = match solution.width() {
             width if lead > width => Some(Ordering::Greater),
             width if -lead > width => Some(Ordering::Less),
@@ -85,9 +85,9 @@ impl HeadToHead {
         };
         HeadToHead {
             dice,
-            won: [won, lost].map(Share::of_probability),
+            won: estimate.wins.map(Share::of_probability),
             won_games: None,
-            drawn: Share::of_probability(drawn + endless),
+            drawn: Share::of_probability(estimate.without_winner()),
             intervals: [0, 1].map(|seat| solution.interval(seat).map(|end| 100.0 * end)),
             decision,
         }

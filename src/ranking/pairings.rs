@@ -11,11 +11,12 @@ use crate::engine::automaton::Automaton;
 use crate::engine::cells::Rows;
 use crate::engine::columns::{Columns, Kinds};
 use crate::engine::starters::{FaceCounts, Starters};
-use crate::exact::{Chain, Solution, solve};
+use crate::exact::{Chain, Solution, Target, solve};
 use crate::rules::Rules;
 use crate::tournament::Competitors;
 
-/// The pairings of some dice under some rules, each of them only once: those of dice of the same kinds are one.
+/// The pairings of some dice under some rules, each of them only once: those of dice of the same
+/// kinds are one.
 #[derive(Debug)]
 pub struct Pairings {
     rules: Rules,
@@ -23,9 +24,17 @@ pub struct Pairings {
     pub(super) competitors: Competitors,
     /// The pairings that differ.
     pub(super) distinct: Vec<Distinct>,
-    /// For every two dice, in lexicographic order, the number of their pairing among those that differ, and whether that has
-    /// the players exchanged. Otherwise the die with the lower index is the first player.
-    pub(super) of_dice: Vec<(usize, bool)>,
+    /// For every two dice, in lexicographic order, their pairing.
+    pub(super) of_dice: Vec<DicePairing>,
+}
+
+/// The pairing of two dice among those that differ.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct DicePairing {
+    /// The index in [`Pairings::distinct`].
+    pub(super) number: usize,
+    /// Whether the die with the lower index is the second player there.
+    pub(super) is_exchanged: bool,
 }
 
 /// A pairing of two kinds.
@@ -33,14 +42,25 @@ pub struct Pairings {
 pub(super) struct Distinct {
     kinds: [usize; 2],
     starters: Starters,
-    /// What is known before it is solved.
+    /// The solution before the first sweep.
     pub(super) unsolved: Solution,
-    /// The bytes that its chains take while they are made, at most.
+    /// The most bytes of its chains while they are made.
     bytes: usize,
-    /// About what it takes to make the unknown part smaller by some factor, compared with others: the number of joint states.
+    /// The approximate cost of making the unknown part smaller by some factor, compared with others:
+    /// the number of joint states.
     pub(super) cost: f64,
     /// The kinds of competitors that meet there, and the part that it has of their shares.
     pub(super) parts: BTreeMap<usize, f64>,
+}
+
+/// The player of a kind on a seat.
+#[derive(Clone, Copy)]
+struct Player {
+    /// The number of its states.
+    states: usize,
+    /// The most bytes of its chain while it is made.
+    chain_bytes: usize,
+    can_win: bool,
 }
 
 impl Pairings {
@@ -50,16 +70,22 @@ impl Pairings {
         let on_seats = |columns: &Columns| {
             let player = |seat| {
                 let automaton = automaton(columns, rules, seat);
-                let states = automaton.states.len();
-                (states, Chain::most_bytes(&automaton), automaton.can_win())
+                Player {
+                    states: automaton.states.len(),
+                    chain_bytes: Chain::most_bytes(&automaton),
+                    can_win: automaton.can_win(),
+                }
             };
             let first = player(0);
             let second = rules.has_seats().then(|| player(1));
             [first, second.unwrap_or(first)]
         };
         let players = kinds.columns.iter().map(on_seats).collect_vec();
-        let can_win = |&kind: &usize| players[kind].iter().any(|(.., can_win)| *can_win);
-        let can_win = kinds.of_dice.iter().map(can_win).collect();
+        let can_win = kinds
+            .of_dice
+            .iter()
+            .map(|&kind| players[kind].iter().any(|player| player.can_win))
+            .collect();
         let competitors = Competitors::new(kinds.alike.clone(), can_win);
         let (mut distinct, mut of_dice) = (Vec::<Distinct>::new(), Vec::new());
         let mut numbers = HashMap::new();
@@ -68,9 +94,10 @@ impl Pairings {
             let mut kinds = pairing.map(|die| kinds.of_dice[die]);
             let mut starters =
                 Starters::new(rules, || pairing.map(|die| FaceCounts::new(&dice[die])));
-            // The player with more states makes the rows of the grid. As many joint states are visited either way, but
-            // the columns of a row are fewer then, and fit better into the cache: that takes a tenth to a fifth less time.
-            let order = |kind: usize| (Reverse(players[kind][0].0), kind);
+            // The player with more states makes the rows of the grid. As many joint states are
+            // visited either way, but the columns of a row are fewer then, and fit better into the
+            // cache: that takes a tenth to a fifth less time.
+            let order = |kind: usize| (Reverse(players[kind][0].states), kind);
             let is_exchanged = !rules.has_seats() && order(kinds[0]) > order(kinds[1]);
             if is_exchanged {
                 kinds.reverse();
@@ -81,14 +108,17 @@ impl Pairings {
                 distinct.push(Distinct {
                     kinds,
                     starters,
-                    unsolved: Solution::nothing(players.map(|(.., can_win)| can_win)),
-                    bytes: players.iter().map(|(_, bytes, _)| bytes).sum(),
-                    cost: players.iter().map(|&(states, ..)| states as f64).product(),
+                    unsolved: Solution::new(players.map(|player| player.can_win)),
+                    bytes: players.iter().map(|player| player.chain_bytes).sum(),
+                    cost: players.iter().map(|player| player.states as f64).product(),
                     parts: BTreeMap::new(),
                 });
                 distinct.len() - 1
             });
-            of_dice.push((number, is_exchanged));
+            of_dice.push(DicePairing {
+                number,
+                is_exchanged,
+            });
             for kind in met {
                 let members = competitors.members[kind].len();
                 let part = distinct[number].parts.entry(kind).or_insert(0.0);
@@ -106,35 +136,34 @@ impl Pairings {
 
     /// The least memory in bytes in which every pairing can be begun.
     pub fn least_memory(&self) -> usize {
-        let least = self.distinct.iter().map(|pairing| pairing.bytes);
-        least.max().unwrap_or(0)
+        let bytes = self.distinct.iter().map(|pairing| pairing.bytes);
+        bytes.max().unwrap_or(0)
     }
 
-    /// Solves a pairing on the threads of the current pool until at most so much is `unknown`, or until it `is_over`. `swept`
-    /// is told after each sweep what is known. Only one automaton is in memory at a time. So many bytes of `memory` may be
-    /// used, the [least](Self::least_memory) or more.
+    /// Solves a pairing on the threads of the current pool until the `target` is reached, or until it
+    /// `is_cancelled`. `report` receives the solution after each sweep. Only one automaton is in
+    /// memory at a time. The memory is the [least](Self::least_memory) or more.
     pub(super) fn solve(
         &self,
         number: usize,
-        unknown: f64,
-        memory: usize,
-        swept: impl Fn(&Solution),
-        is_over: impl Fn() -> bool + Sync,
+        target: Target,
+        report: impl Fn(&Solution),
+        is_cancelled: impl Fn() -> bool + Sync,
     ) -> Solution {
         let pairing = &self.distinct[number];
         ensure(pairing.bytes);
         // The chains of many faces take some tenths of a second each.
         let chain = |seat: usize| {
             let columns = &self.kinds.columns[pairing.kinds[seat]];
-            let automaton = (!is_over()).then(|| automaton(columns, self.rules, seat))?;
-            (!is_over()).then(|| Chain::of_automaton(&automaton))
+            let automaton = (!is_cancelled()).then(|| automaton(columns, self.rules, seat))?;
+            (!is_cancelled()).then(|| Chain::from_automaton(&automaton))
         };
         let (Some(first), Some(second)) = (chain(0), chain(1)) else {
             return pairing.unsolved;
         };
         let second_begins = pairing.starters.seat_1_begins();
         let starters = [1.0 - second_begins, second_begins];
-        let mut solution = solve([&first, &second], starters, unknown, memory, swept, is_over);
+        let mut solution = solve([&first, &second], starters, target, report, is_cancelled);
         solution.can_win = pairing.unsolved.can_win;
         solution
     }

@@ -99,9 +99,9 @@ fn pairing(index: usize, one: &HeadToHead, source: &Source) -> Value {
             row["siege_wenn_zweiter_beginnt"] = json!(tally.wins[1]);
         }
         Source::Solutions(solutions) => {
-            let [.., endless, rolls] = solutions[index].estimate();
-            row["anteil_endlos"] = (100.0 * endless.clamp(0.0, 1.0)).into();
-            row["wuerfe_je_spiel"] = rolls.into();
+            let estimate = solutions[index].estimate();
+            row["anteil_endlos"] = (100.0 * estimate.endless.clamp(0.0, 1.0)).into();
+            row["wuerfe_je_spiel"] = estimate.rolls.into();
         }
     }
     row

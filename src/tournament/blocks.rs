@@ -47,12 +47,12 @@ pub(crate) fn play(
     let at_once = (all_blocks / stretches).clamp(LEAST_AT_ONCE, MOST_AT_ONCE);
     in_sections(contest, pairings, |contest, dice, pairing| {
         let play = |stretch| {
-            if watch.is_over() {
+            if watch.is_cancelled() {
                 return None;
             }
             let start = blocks.start + stretch * at_once;
             let played = contest.play(dice, games, start..blocks.end.min(start + at_once));
-            watch.played(played.tally.games());
+            watch.advance(played.tally.games());
             Some(played)
         };
         let stretches = (0..number.div_ceil(at_once)).into_par_iter();

@@ -15,7 +15,7 @@ use std::time::Instant;
 use rand::RngExt;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::engine::games::Duel;
-use wuerfelglueck::exact::{self, Chain, Solution};
+use wuerfelglueck::exact::{self, Chain, Solution, Target};
 use wuerfelglueck::ranking::{self, Plan};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
@@ -140,8 +140,10 @@ fn long_lists() {
 
 /// Three pairings solved to ±0.05 points: how much is certain after each sweep, and how fast.
 fn without_chance(dice: &[Die]) {
-    const UNKNOWN: f64 = 1e-3;
-    const MEMORY: usize = 4 << 30;
+    const TARGET: Target = Target {
+        unknown: 1e-3,
+        memory: 4 << 30,
+    };
     println!("without chance, all threads  seconds   unknown    visits  visits/s");
     for (name, pairing) in [
         ("1 1 1 6 6 6 v itself", [1, 1]),
@@ -151,7 +153,7 @@ fn without_chance(dice: &[Die]) {
         println!("{name}");
         let start = Instant::now();
         let chains = [0, 1].map(|seat| {
-            Chain::of_automaton(&automaton(&dice[pairing[seat]], Rules::OFFIZIELL, seat))
+            Chain::from_automaton(&automaton(&dice[pairing[seat]], Rules::OFFIZIELL, seat))
         });
         let print = |solution: &Solution| {
             let (seconds, visits) = (start.elapsed().as_secs_f64(), solution.visits as f64);
@@ -161,9 +163,7 @@ fn without_chance(dice: &[Die]) {
                 ""
             );
         };
-        exact::solve(chains.each_ref(), [0.5; 2], UNKNOWN, MEMORY, print, || {
-            false
-        });
+        exact::solve(chains.each_ref(), [0.5; 2], TARGET, print, || false);
     }
 }
 

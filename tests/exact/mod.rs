@@ -1,11 +1,11 @@
-//! The exact solver against the same from the end of the game backwards, and the games by chance
-//! against the exact solver.
+//! The exact solver against values that are computed from the end of the game backwards, and played
+//! games against the exact solver.
 
 mod backwards;
 
-use backwards::{Reference, player};
+use backwards::{Values, player};
 use wuerfelglueck::engine::starters::{FaceCounts, Starters};
-use wuerfelglueck::exact::{Chain, Solution, solve};
+use wuerfelglueck::exact::{Chain, Solution, Target, solve};
 use wuerfelglueck::ranking::{self, Pairings, Source};
 
 use crate::play::notation::READINGS;
@@ -15,76 +15,80 @@ use crate::support::boards::board::{REAL, Size, choices};
 /// The seed of all games in this file.
 const SEED: u64 = 6;
 
-/// What may stay unknown, and the memory.
-type Target = (f64, usize);
-
-/// With plenty of memory, and no more unknown than this.
+/// The target with plenty of memory.
 const fn within(unknown: f64) -> Target {
-    (unknown, 1 << 30)
+    Target {
+        unknown,
+        memory: 1 << 30,
+    }
 }
 
-/// As well as stored numbers allow.
-const ALL: Target = within(0.0);
+/// The target that is reached as far as stored numbers allow.
+const FINEST: Target = within(0.0);
 
-/// As well as is asked for.
-const MOST: Target = within(1e-4);
+const FINE: Target = within(1e-4);
 
 /// Two dice that reach few states, and capture.
-const FEW: &str = "6 17 20 / 6 20 41";
+const FEW_STATES: &str = "6 17 20 / 6 20 41";
 
 /// The solver's chains of these two dice.
 fn chains(dice: &[Die; 2], rules: Rules) -> [Chain; 2] {
-    [0, 1].map(|seat| Chain::of_automaton(&automaton(&dice[seat], rules, seat)))
+    [0, 1].map(|seat| Chain::from_automaton(&automaton(&dice[seat], rules, seat)))
 }
 
 /// The readings, and rules under which several pieces capture at once, and rolls that change
 /// nothing do.
 fn rule_sets() -> impl Iterator<Item = Rules> + Clone {
-    let at_turn_end = [
+    let capturing_at_turn_end = [
         "offiziell+schlagen-am-zugende",
         "zielzuerst+a-sicher+schlagen-am-zugende",
-    ];
-    let at_turn_end = at_turn_end.into_iter().map(|name| name.parse().unwrap());
-    READINGS.into_iter().chain(at_turn_end)
+    ]
+    .map(|name| name.parse().unwrap());
+    READINGS.into_iter().chain(capturing_at_turn_end)
 }
 
 /// Both orders of two dice.
 fn both_orders(dice: &str) -> [[Die; 2]; 2] {
-    let [one, other] = two_dice(dice);
-    [[one.clone(), other.clone()], [other, one]]
+    let [first, second] = two_dice(dice);
+    [[first.clone(), second.clone()], [second, first]]
 }
 
-/// What the solver says if this seat begins.
-fn begin(chains: &[Chain; 2], starter: usize, (unknown, memory): Target) -> Solution {
+/// The solution of games in which this seat begins.
+fn solve_for_starter(chains: &[Chain; 2], starter: usize, target: Target) -> Solution {
     let mut starters = [0.0; 2];
     starters[starter] = 1.0;
-    let chains = chains.each_ref();
-    solve(chains, starters, unknown, memory, |_| (), || false)
+    solve(chains.each_ref(), starters, target, |_| (), || false)
 }
 
-/// The solutions for these chains are as complete as they should be, and certain bounds of the
-/// reference.
-fn assert_agrees(chains: &[Chain; 2], reference: &Reference, what: &str) {
-    for (starter, target) in iproduct!([0, 1], [ALL, MOST]) {
-        let solution = begin(chains, starter, target);
-        let what = format!("{what}, starter {starter}: {solution:?} {reference:?}");
+/// Asserts that the solutions for these chains are as complete as they should be, and certain bounds
+/// of the reference.
+fn assert_agrees(chains: &[Chain; 2], reference: &[Values; 2], case: &str) {
+    for (starter, target) in iproduct!([0, 1], [FINEST, FINE]) {
+        let solution = solve_for_starter(chains, starter, target);
+        let expected = reference[starter];
+        let case = format!("{case}, starter {starter}: {solution:?} {expected:?}");
         let unknown = solution.unknown;
-        // What stays unknown although all is wanted is what got lost where it was stored.
-        let is_all = target == ALL;
-        let lost = (1.1 * solution.given_up + 1e-9).min(1e-5);
-        let most = if is_all { lost } else { target.0 };
-        assert!(unknown <= most, "{what}");
-        let [one, other] = reference.wins[starter];
-        let expected = [one, other, reference.draws[starter]];
-        let [.., endless, rolls] = solution.certain;
-        for (part, expected) in solution.certain.into_iter().zip(expected) {
-            let range = part - 1e-10..=part + unknown + 1e-10;
-            assert!(range.contains(&expected), "{what}");
+        let is_finest = target == FINEST;
+        let most_unknown = if is_finest {
+            // The probability that got lost where it was stored.
+            (1.1 * solution.given_up + 1e-9).min(1e-5)
+        } else {
+            target.unknown
+        };
+        assert!(unknown <= most_unknown, "{case}");
+        let certain = solution.certain;
+        for (low, expected) in [
+            (certain.wins[0], expected.wins[0]),
+            (certain.wins[1], expected.wins[1]),
+            (certain.draw, expected.draw),
+        ] {
+            let range = low - 1e-10..=low + unknown + 1e-10;
+            assert!(range.contains(&expected), "{case}");
         }
-        assert_eq!(endless, 0.0, "{what}");
-        let missing = reference.rolls[starter] - rolls;
-        let is_near = missing < 1e-6 * reference.rolls[starter];
-        assert!(missing > -1e-6 && (!is_all || is_near), "{what}");
+        assert_eq!(certain.endless, 0.0, "{case}");
+        let missing = expected.rolls - certain.rolls;
+        let is_near = missing < 1e-6 * expected.rolls;
+        assert!(missing > -1e-6 && (!is_finest || is_near), "{case}");
     }
 }
 
@@ -125,17 +129,17 @@ fn the_real_board_is_solved_as_backwards() {
     ] {
         for (rules, dice) in rule_sets().cartesian_product(both_orders(dice)) {
             let reference = backwards::solve(REAL, &choices(&rules.to_string()), &dice);
-            let what = format!("{rules:?} {dice:?}");
-            assert_agrees(&chains(&dice, rules), &reference, &what);
+            let case = format!("{rules:?} {dice:?}");
+            assert_agrees(&chains(&dice, rules), &reference, &case);
         }
     }
 }
 
-/// The share of games that each seat wins and that nobody wins, apart by starter, lies within four
-/// standard errors of the certain interval; and so does the mean number of rolls, if nothing but a
-/// millionth of it is unknown. So many games are played, twice.
+/// Asserts that the shares of games that each seat wins and that nobody wins, apart by starter, lie
+/// within four standard errors of the certain interval; and the mean number of rolls, too, if at
+/// most a millionth is unknown. `games` games are played for each starter.
 fn assert_games_agree(dice: &str, rules: Rules, target: Target, games: u64) {
-    /// So many blocks are played at once.
+    /// The number of blocks that are played at once.
     const BATCH: u64 = 20;
     let dice = two_dice(dice);
     let chains = chains(&dice, rules);
@@ -159,29 +163,36 @@ fn assert_games_agree(dice: &str, rules: Rules, target: Target, games: u64) {
         squares += (played.rolls as f64).powi(2);
         tally += played;
     }
-    let what = format!("{rules} {dice:?}: {tally:?}");
+    let case = format!("{rules} {dice:?}: {tally:?}");
     let mut rolls = 0.0;
-    for (starter, games) in begun.into_iter().enumerate().filter(|begun| begun.1 > 0) {
-        let solution = begin(&chains, starter, target);
-        assert!(solution.unknown <= target.0, "{what} {solution:?}");
-        let [first, second, drawn, endless, mean_rolls] = solution.certain;
-        rolls += mean_rolls * games as f64;
-        let [one, other] = tally.wins[starter];
-        let known = [first, second, drawn + endless];
-        for (number, low) in [one, other, games - one - other].into_iter().zip(known) {
+    for (starter, games) in begun
+        .into_iter()
+        .enumerate()
+        .filter(|(_, games)| *games > 0)
+    {
+        let solution = solve_for_starter(&chains, starter, target);
+        assert!(solution.unknown <= target.unknown, "{case} {solution:?}");
+        let certain = solution.certain;
+        rolls += certain.rolls * games as f64;
+        let [first_wins, second_wins] = tally.wins[starter];
+        for (number, low) in [
+            (first_wins, certain.wins[0]),
+            (second_wins, certain.wins[1]),
+            (games - first_wins - second_wins, certain.without_winner()),
+        ] {
             let high = low + solution.unknown;
             let error = |share: f64| 4.0 * ((share * (1.0 - share)).max(0.0) / games as f64).sqrt();
             let range = low - error(low)..=high + error(high);
             assert!(
                 range.contains(&(number as f64 / games as f64)),
-                "{what} {solution:?}"
+                "{case} {solution:?}"
             );
         }
     }
-    if target.0 <= 1e-6 {
+    if target.unknown <= 1e-6 {
         // Batches are independent of each other.
         let error = (squares - (tally.rolls as f64).powi(2) / batches as f64).sqrt();
-        near(tally.rolls as f64, rolls, 4.0 * error, &what);
+        near(tally.rolls as f64, rolls, 4.0 * error, &case);
     }
 }
 
@@ -194,7 +205,7 @@ fn games_by_chance_agree_with_it() {
         "1-4 / 6 37 40 41",
     ];
     for (rules, dice) in iproduct!(READINGS, pairings) {
-        assert_games_agree(dice, rules, MOST, 50_000 * effort());
+        assert_games_agree(dice, rules, FINE, 50_000 * effort());
     }
 }
 
@@ -205,7 +216,7 @@ fn games_of_deviations_agree_with_it() {
     let with_six = "6 40 41 43 / 6 28 41 43";
     // Of the first one the 43 brings pieces out.
     let without_six = "40-43 / 6 37 40 41";
-    let all = "zielzuerst+drei-versuche+hoechste-setzt-ein+erster-beginnt";
+    let combined = "zielzuerst+drei-versuche+hoechste-setzt-ein+erster-beginnt";
     for (name, dice) in [
         ("offiziell+drei-versuche", with_six),
         ("offiziell+start-leer+festsitzen-verliert", with_six),
@@ -218,7 +229,7 @@ fn games_of_deviations_agree_with_it() {
             "offiziell+festsitzen-verliert+schlagen-am-zugende",
             with_six,
         ),
-        (all, without_six),
+        (combined, without_six),
     ] {
         assert_games_agree(dice, name.parse().unwrap(), within(1e-6), 40_000);
     }
@@ -229,17 +240,20 @@ fn games_of_deviations_agree_with_it() {
 #[test]
 fn the_list_without_chance_depends_on_who_begins() {
     let dice = dice("6 40 41 43 / 6 28 41 43 / 43 41 40 6 / 6 40 41 43 44 / 6 40 41 43 99");
-    for (name, alike, by_faces) in [
+    for (name, are_twins_equal, are_seats_equal) in [
         ("offiziell", true, true),
         ("offiziell+auswuerfeln", false, true),
         ("offiziell+erster-beginnt", false, false),
     ] {
         let rules: Rules = name.parse().unwrap();
         let ranking = compute(&dice, rules, &shares(0.005), false);
-        let exact = ranking.by_die().into_iter();
-        let exact = exact.map(|entry| entry.share.as_percent()).collect_vec();
-        assert_eq!(exact[3] == exact[4], alike, "{name}");
-        assert_eq!(exact[0] == exact[2], by_faces, "{name}");
+        let exact = ranking
+            .by_die()
+            .into_iter()
+            .map(|entry| entry.share.as_percent())
+            .collect_vec();
+        assert_eq!(exact[3] == exact[4], are_twins_equal, "{name}");
+        assert_eq!(exact[0] == exact[2], are_seats_equal, "{name}");
         const GAMES: u64 = 20_000;
         let tables = all_tables(&dice, rules);
         let played = fast_shares(&tables, dice.len(), Criterion::Wins, GAMES, SEED);
@@ -270,7 +284,7 @@ fn equal_dice_on_different_seats_have_shares_of_their_own() {
         let duels = rank(&mut contest, &plan, &());
         let of_pairing = played.head_to_heads()[0].won;
         for (die, entry) in ranking.by_die().into_iter().enumerate() {
-            let share = 100.0 * solutions[0].estimate()[die];
+            let share = 100.0 * solutions[0].estimate().wins[die];
             let [low, high] = entry.interval;
             assert!(low <= share && share <= high, "{name} {entry:?} {share}");
             assert_eq!(played.by_die()[die].share, of_pairing[die], "{name}");
@@ -297,52 +311,60 @@ fn games_of_wlr_agree_with_it() {
 fn games_of_usual_dice_agree_with_it() {
     let usual = ["1-6 / 1 1 1 6 6 6", "1 2 5 6 / 1 1 6 6 6 6"];
     for (rules, dice) in iproduct!(Rules::ALL, usual) {
-        assert_games_agree(dice, rules, (1e-3, 1 << 30), 50_000 * effort());
+        assert_games_agree(dice, rules, within(1e-3), 50_000 * effort());
     }
 }
 
 #[test]
-fn nothing_gets_lost() {
-    let chains = chains(&two_dice(FEW), Rules::OFFIZIELL);
+fn the_parts_of_a_solution_add_up() {
+    let chains = chains(&two_dice(FEW_STATES), Rules::OFFIZIELL);
     for unknown in [0.5, 1e-2, 1e-4] {
-        let solution = begin(&chains, 0, within(unknown));
+        let solution = solve_for_starter(&chains, 0, within(unknown));
         assert!(solution.unknown <= unknown);
         assert!(solution.given_up <= 0.16 * unknown, "{solution:?}");
         assert!(solution.rounding < 1e-8);
-        let all: f64 = solution.estimate()[..4].iter().sum();
-        near(all, 1.0, 2.0 * solution.rounding, &solution);
+        near(
+            solution.estimate().total(),
+            1.0,
+            2.0 * solution.rounding,
+            &solution,
+        );
         assert!(!solution.short_of_memory);
     }
 }
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
-    let chains = chains(&two_dice(FEW), Rules::OFFIZIELL);
-    // Not enough, so that it has to give something up.
-    let target = (1e-3, 12 << 20);
-    let on = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
-        pool.unwrap().install(|| begin(&chains, 1, target))
+    let chains = chains(&two_dice(FEW_STATES), Rules::OFFIZIELL);
+    // Too little memory, so that the solver has to give something up.
+    let target = Target {
+        unknown: 1e-3,
+        memory: 12 << 20,
     };
-    let one = on(1);
-    assert!(one.sweeps > 1);
+    let solve_on = |threads| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        pool.unwrap()
+            .install(|| solve_for_starter(&chains, 1, target))
+    };
+    let on_one_thread = solve_on(1);
+    assert!(on_one_thread.sweeps > 1);
     for threads in [2, 8] {
-        assert_eq!(on(threads), one, "{threads} threads");
+        assert_eq!(solve_on(threads), on_one_thread, "{threads} threads");
     }
 }
 
 #[test]
 fn want_of_memory_costs_precision_only() {
-    let chains = chains(&two_dice(FEW), Rules::OFFIZIELL);
-    let truth = begin(&chains, 0, within(1e-5));
-    let mut known = 0;
+    let chains = chains(&two_dice(FEW_STATES), Rules::OFFIZIELL);
+    let truth = solve_for_starter(&chains, 0, within(1e-5));
+    let mut solved = 0;
     for memory in [0, 1 << 20, 8 << 20, 12 << 20, 40 << 20] {
         let unknown = 1e-4;
-        let solution = begin(&chains, 0, (unknown, memory));
-        known += u32::from(solution.unknown < 1.0);
+        let solution = solve_for_starter(&chains, 0, Target { unknown, memory });
+        solved += u32::from(solution.unknown < 1.0);
         let is_short = solution.short_of_memory;
         assert!(is_short || solution.unknown <= unknown, "{solution:?}");
-        let wins = solution.certain.into_iter().zip(truth.certain).take(2);
+        let wins = solution.certain.wins.into_iter().zip(truth.certain.wins);
         for (certain, true_share) in wins {
             let is_below = certain <= true_share + truth.unknown;
             assert!(
@@ -351,19 +373,19 @@ fn want_of_memory_costs_precision_only() {
             );
         }
     }
-    assert!(known > 2, "memory helps: {known}");
+    assert!(solved > 2, "memory helps: {solved}");
 }
 
 #[test]
 fn endless_games_are_known() {
     // Under wlr nobody passes: who rolls nothing but sixes that move nothing rolls for ever.
-    let solution = begin(&chains(&two_dice("6 / 6"), Rules::WLR), 0, ALL);
-    let [_, _, draws, endless, _] = solution.certain;
-    assert_eq!(endless + draws, 1.0, "{solution:?}");
+    let chains = chains(&two_dice("6 / 6"), Rules::WLR);
+    let solution = solve_for_starter(&chains, 0, FINEST);
+    assert_eq!(solution.certain.without_winner(), 1.0, "{solution:?}");
     assert!(solution.unknown < 1e-8);
 }
 
-/// Shares to so many points, and no order.
+/// The plan for shares within this half-width in points, and no order.
 fn shares(half_width: f64) -> Plan {
     sure(half_width, 0.001, 0)
 }
@@ -388,8 +410,9 @@ fn the_list_without_chance() {
     ];
     assert_eq!(order.collect_vec(), expected);
     // The same dice share what they won, to the last bit.
-    let [one, other] = [ranking.entries[0], ranking.entries[1]];
-    assert_eq!((one.share, one.interval), (other.share, other.interval));
+    let [first, second] = [ranking.entries[0], ranking.entries[1]];
+    assert_eq!(first.share, second.share);
+    assert_eq!(first.interval, second.interval);
     for entry in &ranking.entries {
         let [low, high] = entry.interval;
         let share = entry.share.as_percent();
@@ -407,20 +430,21 @@ fn the_list_without_chance() {
 
 #[test]
 fn a_pairing_does_not_depend_on_the_order_of_the_file() {
-    let solved =
+    let solve_list =
         |dice: [Die; 2]| match compute(&dice, Rules::OFFIZIELL, &shares(1e-3), false).source {
             Source::Solutions(solutions) => solutions[0],
             Source::Games(_) => panic!("nothing was played"),
         };
-    let [one, other] = both_orders("6 40 41 43 / 10 26").map(solved);
+    let [forwards, exchanged] = both_orders("6 40 41 43 / 10 26").map(solve_list);
     for seat in 0..2 {
-        let [[low, high], [least, most]] = [one.interval(seat), other.interval(1 - seat)];
+        let [low, high] = forwards.interval(seat);
+        let [least, most] = exchanged.interval(1 - seat);
         assert!(low <= most && least <= high && high - low < 1e-4);
     }
 }
 
-/// The intervals of shares are as narrow as wanted, and those of neighbours narrower until their
-/// order is certified.
+/// The intervals of shares are as narrow as wanted, and those of neighbours become narrower until
+/// their order is certified.
 #[test]
 fn the_order_decides_how_far_it_goes() {
     // The second one rolls in vain once in 801 times, which costs it a tenth of a point.
