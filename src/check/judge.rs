@@ -16,8 +16,8 @@ use super::limits::{Beyond, Compared, Likeness, Limits, too_far_together};
 use super::list::{List, ListError};
 use crate::decimal;
 use crate::dice::{Die, sorted};
-use crate::likelihood::Shown;
-use crate::likelihood::equal::owners;
+use crate::likelihood::WrittenShare;
+use crate::likelihood::equal::find_owners;
 use crate::rules::Rules;
 use crate::text::count;
 
@@ -37,7 +37,7 @@ pub struct Verdict {
     /// The games that the shares look like; `None` if they fit any number.
     pub likeness: Option<Likeness>,
     /// The shares of the dice.
-    pub shown: Vec<Option<Shown>>,
+    pub shown: Vec<Option<WrittenShare>>,
     /// What was read of each die, in the order of the list.
     pub read: Vec<ReadDie>,
 }
@@ -192,7 +192,7 @@ fn match_equal_dice(lines: &mut [(&Claim, usize)], dice: &[Die], limits: &Limits
         given[*die] = Some(claim.percent);
     }
     let truth = limits.dice.iter().map(|die| die.share.as_percent());
-    let owners = owners(dice, &given, &truth.collect_vec());
+    let owners = find_owners(dice, &given, &truth.collect_vec());
     for (_, die) in lines {
         *die = owners[*die];
     }

@@ -4,7 +4,7 @@
 //! fault; but then a list without faults has not passed ([`Limits::doubt`]).
 //!
 //! If it is known how many games per pairing a list is made of, chance says what it may be off: its
-//! limits are those of [`likelihood::chance`](crate::likelihood::chance), for each share and for
+//! limits are those of [`likelihood::sampling`](crate::likelihood::sampling), for each share and for
 //! all together, and the last digit of a share may be rounded or cut off: a share may be further
 //! off by a whole unit. Two dice may change places if shares that are within their limits could be
 //! equal. So a list in the order of its own shares has no die in the wrong place unless a share is
@@ -24,9 +24,12 @@ use itertools::Itertools;
 use libm::hypot;
 
 use super::findings::{Distance, games_each};
-use crate::likelihood::chance::Squares;
 use crate::likelihood::fit::MOST_GAMES;
-use crate::likelihood::{Chance, Expected, Fit, GivenShares, Meeting, PairingGames};
+use crate::likelihood::sampling::SquareSums;
+use crate::likelihood::{
+    Expected, GoodnessOfFit, ListSampling, PairingEstimate, PairingGames, PartOfGames,
+    SampledPairing, WrittenShares,
+};
 use crate::ranking::{Lead, RankedDie, Ranking, Source};
 use crate::text::about;
 
@@ -97,7 +100,7 @@ pub struct Limits<'a> {
     tolerance: Tolerance,
     /// How lists scatter, of as many games as are known, or of one: where games count for both dice
     /// of a pairing, and where each die has its own. What concerns one share is the same for both.
-    chances: [Chance; 2],
+    chances: [ListSampling; 2],
     /// How far each share may be off by chance, without rounding, in percentage points.
     most_off: Vec<f64>,
     /// Which of how many lists that are judged together these are.
@@ -107,7 +110,7 @@ pub struct Limits<'a> {
     is_rough: bool,
     /// For each of these chances sums of squares, once they were asked for; `None` if nothing can
     /// be said of them.
-    squares: [OnceLock<Option<Squares>>; 2],
+    squares: [OnceLock<Option<SquareSums>>; 2],
 }
 
 impl<'a> Limits<'a> {
@@ -126,13 +129,13 @@ impl<'a> Limits<'a> {
             0 | 1 => ERROR,
             lists => ERROR_OF_SEVERAL / lists as f64,
         };
-        let most_off = |die| 100.0 * chance.most_off(die, error);
+        let most_off = |die| 100.0 * chance.share_limit(die, error);
         Limits {
             tolerance,
             most_off: (0..truths.len()).map(most_off).collect(),
             place,
             is_rough,
-            chances: PairingGames::ALL.map(|games| chance.of_games(games)),
+            chances: PairingGames::ALL.map(|games| chance.with_pairing_games(games)),
             squares: Default::default(),
             dice: truths,
             truth,
@@ -184,7 +187,12 @@ impl<'a> Limits<'a> {
 
     /// How far a share of this die is off, which is in per cent and rounded like those shown, and
     /// whether that is too far.
-    pub(super) fn share(&self, die: usize, percent: f64, shown: &GivenShares) -> (Distance, bool) {
+    pub(super) fn share(
+        &self,
+        die: usize,
+        percent: f64,
+        shown: &WrittenShares,
+    ) -> (Distance, bool) {
         let points = percent - self.dice[die].share.as_percent();
         let distance = self.distance(points, &[die], shown);
         let [low, high] = self.dice[die].interval;
@@ -197,7 +205,11 @@ impl<'a> Limits<'a> {
 
     /// How far this die is above that one, if it is certified to be better, and whether that is too
     /// far for them to change places where shares are rounded like those shown.
-    pub(super) fn order(&self, dice: [usize; 2], shown: &GivenShares) -> Option<(Distance, bool)> {
+    pub(super) fn order(
+        &self,
+        dice: [usize; 2],
+        shown: &WrittenShares,
+    ) -> Option<(Distance, bool)> {
         if self.truth.lead(dice[0], dice[1]) != Lead::Certified {
             return None;
         }
@@ -208,7 +220,7 @@ impl<'a> Limits<'a> {
     }
 
     /// By so many points a share is off, or two dice are apart, and so many they may be.
-    fn distance(&self, points: f64, dice: &[usize], shown: &GivenShares) -> Distance {
+    fn distance(&self, points: f64, dice: &[usize], shown: &WrittenShares) -> Distance {
         let (allowed, chance) = match (self.tolerance, dice) {
             (Tolerance::Points { share, .. }, [_]) => (share, None),
             (Tolerance::Points { order, .. }, _) => (order, None),
@@ -217,7 +229,7 @@ impl<'a> Limits<'a> {
                 let units: f64 = dice.iter().filter_map(unit).sum();
                 let most_off: f64 = dice.iter().map(|&die| self.most_off[die]).sum();
                 let error = hypot(
-                    100.0 * self.chances[0].error(dice),
+                    100.0 * self.chances[0].standard_error(dice),
                     units / dice.len() as f64,
                 );
                 (most_off + units, Some((points.abs() / error, games)))
@@ -231,7 +243,7 @@ impl<'a> Limits<'a> {
     }
 
     /// What shares and orders of a list are that are beyond the tolerance and the leeway.
-    pub(super) fn beyond(&self, shown: &GivenShares) -> Beyond {
+    pub(super) fn beyond(&self, shown: &WrittenShares) -> Beyond {
         /// A program that plays fewer games per pairing than this makes no ranking. The fewer there
         /// are, the more chance explains.
         const LEAST_GAMES: f64 = 100.0;
@@ -247,9 +259,9 @@ impl<'a> Limits<'a> {
     }
 
     /// How a list fits, if games count for both dice of a pairing, and if each die has its own.
-    fn fits(&self, shown: &GivenShares) -> impl Iterator<Item = Fit> {
+    fn fits(&self, shown: &WrittenShares) -> impl Iterator<Item = GoodnessOfFit> {
         self.chances.iter().map(|chance| {
-            let mut fit = Fit::default();
+            let mut fit = GoodnessOfFit::default();
             fit.add(shown, &chance.expected);
             fit
         })
@@ -257,7 +269,7 @@ impl<'a> Limits<'a> {
 
     /// The number of games that the shares of a list look like; `None` if they fit any number, or
     /// there are none.
-    pub(super) fn likeness(&self, shown: &GivenShares) -> Option<Likeness> {
+    pub(super) fn likeness(&self, shown: &WrittenShares) -> Option<Likeness> {
         let has_shares = shown.iter().any(Option::is_some);
         let mut fits = self.fits(shown);
         if !has_shares || fits.any(|fit| fit.is_likely(f64::INFINITY, ONE_IN_A_THOUSAND)) {
@@ -304,14 +316,14 @@ impl<'a> Limits<'a> {
 
     /// Sums of squares as one of the chances makes them, in no order; `None` if nothing can be said
     /// of them.
-    fn squares(&self, index: usize) -> Option<&Squares> {
-        let draw = || self.chances[index].squares(self.place[0] as u64);
+    fn squares(&self, index: usize) -> Option<&SquareSums> {
+        let draw = || self.chances[index].draw_square_sums(self.place[0] as u64);
         self.squares[index].get_or_init(draw).as_ref()
     }
 }
 
 /// The shares of a list, and how far they may be off.
-pub(super) type Compared<'a> = (&'a Limits<'a>, &'a GivenShares);
+pub(super) type Compared<'a> = (&'a Limits<'a>, &'a WrittenShares);
 
 /// That the sum of squares of the shares of lists, weighted by the inverse of their covariance, is
 /// larger than chance makes it; if it is, all dice have a share, and the number of games is known.
@@ -332,7 +344,7 @@ fn too_far(lists: &[Compared], chance: usize) -> Option<String> {
     let squares = whole.filter_map(|(limits, shown)| {
         let squares = limits.squares(chance)?;
         Some((
-            squares.of_list(shown, &limits.chances[chance].expected),
+            squares.least_sum(shown, &limits.chances[chance].expected),
             &squares.drawn,
         ))
     });
@@ -365,24 +377,30 @@ fn too_far(lists: &[Compared], chance: usize) -> Option<String> {
 
 /// How lists of so many games per pairing of these dice scatter, in the order of the file, by what
 /// is known of each pairing.
-fn chance(truth: &Ranking, truths: &[&RankedDie], games: u64) -> Chance {
+fn chance(truth: &Ranking, truths: &[&RankedDie], games: u64) -> ListSampling {
     let draw = truth.plan.criterion.draw();
     let mut expected = Expected::new(truths.iter().map(|die| die.can_win).collect());
     let pairings = (0..truths.len()).array_combinations().enumerate();
-    let meetings = pairings.map(|(index, dice)| {
-        let meeting = match &truth.source {
+    let pairings = pairings.map(|(index, dice)| {
+        let estimate = match &truth.source {
             Source::Games(pairings) => {
                 let tally = pairings[index].tally();
                 let wins = [0, 1].map(|seat| tally.won_by(seat));
                 let can_win = dice.map(|die| truths[die].can_win);
-                Meeting::played(wins, tally.games() as f64, can_win)
+                PairingEstimate::from_games(wins, tally.games() as f64, can_win)
             }
-            Source::Solutions(solutions) => Meeting::computed(solutions[index].estimate().wins),
+            Source::Solutions(solutions) => {
+                PairingEstimate::from_probabilities(solutions[index].estimate().wins)
+            }
         };
-        expected.add(dice, &[(1.0, meeting)], draw);
-        (dice, meeting)
+        let games = PartOfGames {
+            part: 1.0,
+            estimate,
+        };
+        expected.add(dice, &[games], draw);
+        SampledPairing { dice, estimate }
     });
-    let meetings = meetings.collect();
+    let pairings = pairings.collect();
     for (index, die) in truths.iter().enumerate() {
         expected.shares[index] = die.share.as_percent() / 100.0;
         if let Source::Solutions(_) = truth.source {
@@ -391,10 +409,10 @@ fn chance(truth: &Ranking, truths: &[&RankedDie], games: u64) -> Chance {
             expected.error.variances[index][index] += half_width * half_width;
         }
     }
-    Chance {
+    ListSampling {
         games,
         draw,
-        meetings,
+        pairings,
         expected,
         pairing_games: PairingGames::Shared,
     }

@@ -28,7 +28,7 @@ use super::rows::{self, Rows};
 use super::shape::{Doubt, Meaning, Reading, Value, Wanted, meaning};
 use super::tokens::{Comma, DiceIndex, Naming, tokens};
 use crate::dice::{self, Die, sorted};
-use crate::likelihood::{LEAST_UNIT, Shown};
+use crate::likelihood::{LEAST_UNIT, WrittenShare};
 use crate::text::{Excerpt, count, without_mark};
 
 /// Why something is no list at all. Lines count from 1.
@@ -238,7 +238,7 @@ impl List {
     /// The shares that claims give so many dice, and to which unit each is rounded. A whole number
     /// is only as exact as it is printed, whatever other shares are; zeros behind a point are often
     /// left out where others have more digits.
-    pub fn shown(&self, claims: &[(&Claim, usize)], dice: usize) -> Vec<Option<Shown>> {
+    pub fn shown(&self, claims: &[(&Claim, usize)], dice: usize) -> Vec<Option<WrittenShare>> {
         let mut shown = vec![None; dice];
         for (claim, die) in claims
             .iter()
@@ -248,7 +248,7 @@ impl List {
             let decimals = if is_whole { 0 } else { self.decimals() };
             let share = claim.percent / 100.0;
             let unit = (libm::pow(0.1, decimals as f64) / 100.0).max(LEAST_UNIT);
-            shown[*die] = Some(Shown { share, unit });
+            shown[*die] = Some(WrittenShare { share, unit });
         }
         shown
     }

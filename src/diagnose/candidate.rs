@@ -2,7 +2,7 @@
 
 use super::hypothesis::Hypothesis;
 use crate::likelihood::fit::{MOST_GAMES, ONE_PERCENT};
-use crate::likelihood::{Fit, PairingGames};
+use crate::likelihood::{GoodnessOfFit, PairingGames};
 
 /// The penalty for each difference from `offiziell`: the logarithm of the likelihood must rise by
 /// this much. There are some twenty deviations, and chance makes one of them fit that much better
@@ -63,7 +63,7 @@ pub struct Candidate {
     /// The games of a pairing: shared by both dice or not, by what fits better.
     pub pairing_games: PairingGames,
     /// The differences of the lists from those of the hypothesis.
-    pub fit: Fit,
+    pub fit: GoodnessOfFit,
     /// The games per pairing that the lists look like, or have.
     pub games: f64,
     /// The logarithm of the likelihood.

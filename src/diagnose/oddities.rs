@@ -2,7 +2,7 @@
 
 use super::shares::ListShares;
 use crate::dice::Die;
-use crate::likelihood::{Expected, Shown};
+use crate::likelihood::{Expected, WrittenShare};
 use crate::rules::SIX;
 use crate::tournament::Criterion;
 
@@ -37,7 +37,7 @@ pub(super) fn could_be_of_few_games(
     most_games: f64,
     scoring: Criterion,
 ) -> bool {
-    let is_multiple = |shown: &Shown, parts: f64| {
+    let is_multiple = |shown: &WrittenShare, parts: f64| {
         let nearest = (shown.share * parts).round() / parts;
         (nearest - shown.share).abs() <= shown.unit
     };
@@ -81,10 +81,14 @@ pub(super) fn find_oddities(
 }
 
 /// A remark on a die without a 6 that never wins, and does so in a list.
-fn describe_impossible_wins(die: &Die, shown: Option<&Shown>, can_win: bool) -> Option<String> {
+fn describe_impossible_wins(
+    die: &Die,
+    shown: Option<&WrittenShare>,
+    can_win: bool,
+) -> Option<String> {
     /// The number of units beyond which rounding does not explain a share.
     const MOST_UNITS: f64 = 2.0;
-    let Shown { share, unit } = shown?;
+    let WrittenShare { share, unit } = shown?;
     let is_impossible = *share > MOST_UNITS * unit && !can_win && !die.faces().contains(&SIX);
     is_impossible.then(|| {
         let percent = 100.0 * share;
@@ -101,7 +105,7 @@ fn describe_excess(shares: &ListShares, games: f64) -> Option<String> {
     /// The number of standard deviations of the sum, where each die has games of its own, that
     /// chance does not reach.
     const FAR: f64 = 6.0;
-    let shown: Vec<Shown> = shares.iter().copied().collect::<Option<_>>()?;
+    let shown: Vec<WrittenShare> = shares.iter().copied().collect::<Option<_>>()?;
     let sum: f64 = shown.iter().map(|shown| shown.share).sum();
     let units: f64 = shown.iter().map(|shown| shown.unit).sum();
     let dice = shown.len() as f64;

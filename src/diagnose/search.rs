@@ -9,7 +9,7 @@ use super::candidate::{Candidate, NEVER, Question};
 use super::hypothesis::Hypothesis;
 use super::shares::ListShares;
 use super::truth::{FINE, Truths};
-use crate::likelihood::{Fit, PairingGames, Shown};
+use crate::likelihood::{GoodnessOfFit, PairingGames, WrittenShare};
 use crate::rules::{Deviation, Rules};
 use crate::stream::BLOCK;
 use crate::tournament::Criterion;
@@ -191,17 +191,17 @@ impl<W: Watch> Search<'_, W> {
     /// The difference between the lists of a candidate and those of another hypothesis for the
     /// first `files` files, as a squared number of standard errors beyond those of chance.
     fn measure_excess(&self, candidate: &Candidate, other: Hypothesis, files: usize) -> f64 {
-        let mut fit = Fit::default();
+        let mut fit = GoodnessOfFit::default();
         for &file in &self.truths.by_size[..files] {
             let of_candidate = self.truths.expect_list(file, candidate.hypothesis);
             let mut of_other = self
                 .truths
                 .expect_list(file, other)
-                .of_games(candidate.pairing_games);
+                .with_pairing_games(candidate.pairing_games);
             let shown = self.lists[file]
                 .iter()
                 .zip(&of_candidate.shares)
-                .map(|(shown, &share)| shown.map(|shown| Shown { share, ..shown }))
+                .map(|(shown, &share)| shown.map(|shown| WrittenShare { share, ..shown }))
                 .collect_vec();
             of_other.error.add(&of_candidate.error);
             fit.add(&shown, &of_other);
@@ -252,12 +252,12 @@ impl<W: Watch> Search<'_, W> {
         pairing_games: PairingGames,
         files: usize,
     ) -> Candidate {
-        let mut fit = Fit::default();
+        let mut fit = GoodnessOfFit::default();
         for &file in &self.truths.by_size[..files] {
             let expected = self
                 .truths
                 .expect_list(file, hypothesis)
-                .of_games(pairing_games);
+                .with_pairing_games(pairing_games);
             let list = self.truths.match_dice(file, &self.lists[file], &expected);
             fit.add(&list, &expected);
         }

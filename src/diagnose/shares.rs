@@ -4,10 +4,10 @@ use crate::check::find_dice;
 use crate::check::findings::Findings;
 use crate::check::list::List;
 use crate::dice::Die;
-use crate::likelihood::Shown;
+use crate::likelihood::WrittenShare;
 
 /// For each die of a file the share that a list gives it, if any.
-pub type ListShares = Vec<Option<Shown>>;
+pub type ListShares = Vec<Option<WrittenShare>>;
 
 /// Finds the shares that `list` gives `dice`, the dice of its file; `None` if it gives none.
 pub fn find_shares(list: &List, dice: &[Die]) -> Option<ListShares> {

@@ -42,7 +42,7 @@
 use libm::{atan, cos, erfc, sin, sqrt};
 
 use super::candidate::GameRange;
-use crate::likelihood::fit::{MOST_GAMES, chi_squared, root};
+use crate::likelihood::fit::{MOST_GAMES, bisect, chi_squared_quantile};
 
 /// The probability that a right program is accused by any comparison of a run.
 pub const ERROR: f64 = 1e-6;
@@ -240,12 +240,13 @@ impl MeasuredNoise {
     /// unit; `None` if it cannot be measured.
     pub fn games(&self, unit: f64) -> Option<GameRange> {
         let freedom = self.freedom? as f64;
-        let least = chi_squared(freedom, -THOUSANDTH) / (4.0 * freedom * square(self.deviation()));
+        let least =
+            chi_squared_quantile(freedom, -THOUSANDTH) / (4.0 * freedom * square(self.deviation()));
         // Rounding alone makes a twelfth; twice that is left out, since it is not the same in all
         // lists.
         let variance = square(self.deviation_of_all) - square(unit) / 6.0;
         let most = if variance > 0.0 {
-            chi_squared(freedom, THOUSANDTH) / (4.0 * freedom * variance)
+            chi_squared_quantile(freedom, THOUSANDTH) / (4.0 * freedom * variance)
         } else {
             MOST_GAMES
         };
@@ -306,7 +307,7 @@ fn square(value: f64) -> f64 {
 /// The quantile that the normal distribution exceeds, on both sides together, with the probability
 /// `beyond`.
 fn normal_quantile(beyond: f64) -> f64 {
-    root([0.0, 40.0], |z| {
+    bisect([0.0, 40.0], |z| {
         erfc(z * std::f64::consts::FRAC_1_SQRT_2) < beyond
     })
 }
@@ -314,7 +315,7 @@ fn normal_quantile(beyond: f64) -> f64 {
 /// The quantile that Student's t distribution with `freedom` degrees of freedom, at least 1,
 /// exceeds, on both sides together, with the probability `beyond`.
 fn student_quantile(freedom: usize, beyond: f64) -> f64 {
-    root([0.0, 1e9], |t| student_beyond(freedom, t) < beyond)
+    bisect([0.0, 1e9], |t| student_beyond(freedom, t) < beyond)
 }
 
 /// The probability of Student's t distribution beyond ±t: Abramowitz & Stegun 26.7.3 and 26.7.4.

@@ -17,8 +17,8 @@ use crate::engine::cells::Rows;
 use crate::engine::games::Tally;
 use crate::engine::starters::{FaceCounts, Starters};
 use crate::engine::tables::Tables;
-use crate::likelihood::equal::owners;
-use crate::likelihood::{Expected, GivenShares, Meeting};
+use crate::likelihood::equal::find_owners;
+use crate::likelihood::{Expected, PairingEstimate, PartOfGames, WrittenShares};
 use crate::rules::Rules;
 use crate::stream::BLOCK;
 use crate::tournament::blocks::in_sections;
@@ -228,14 +228,14 @@ impl Truths {
     pub(super) fn match_dice(
         &self,
         file: usize,
-        list: &GivenShares,
+        list: &WrittenShares,
         expected: &Expected,
     ) -> ListShares {
         let given = list
             .iter()
             .map(|shown| Some(shown.as_ref()?.share))
             .collect_vec();
-        let owners = owners(&self.files[file], &given, &expected.shares);
+        let owners = find_owners(&self.files[file], &given, &expected.shares);
         let mut matched = vec![None; list.len()];
         for (shown, owner) in list.iter().zip(owners) {
             matched[owner] = *shown;
@@ -262,10 +262,20 @@ impl Truths {
             };
             let can_win = pairing.map(|die| can_win[die]);
             let half = tally.games() as f64 / 2.0;
-            let by_starter = tally.wins.map(|wins| Meeting::played(wins, half, can_win));
-            let second = starters.seat_1_begins();
-            let meetings = [(1.0 - second, by_starter[0]), (second, by_starter[1])];
-            expected.add(places, &meetings, hypothesis.scoring.draw());
+            let estimate =
+                |starter: usize| PairingEstimate::from_games(tally.wins[starter], half, can_win);
+            let second_begins = starters.seat_1_begins();
+            let by_starter = [
+                PartOfGames {
+                    part: 1.0 - second_begins,
+                    estimate: estimate(0),
+                },
+                PartOfGames {
+                    part: second_begins,
+                    estimate: estimate(1),
+                },
+            ];
+            expected.add(places, &by_starter, hypothesis.scoring.draw());
         }
         expected
     }

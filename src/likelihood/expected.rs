@@ -1,17 +1,17 @@
-//! What a list would be, apart from chance, and how its shares scatter.
+//! The expected shares of a list, and their covariance.
 //!
-//! A share is the mean of what a die wins against each of its opponents. A win, a loss and a draw
-//! of a game exclude each other, so the two dice of a pairing scatter together: if they win a game
-//! with probabilities p and q, it gives p(1 − p) and q(1 − q) to their variances and −pq to their
-//! covariance. Where each die has [games of its own](PairingGames::Own), played anew for the other
-//! one, there is no covariance.
+//! A share is the mean of a die's results against each of its opponents. A win, a loss and a draw of
+//! a game exclude each other, so the results of the two dice of a pairing depend on each other: if
+//! they win a game with probabilities p and q, it gives p(1 − p) and q(1 − q) to their variances and
+//! −pq to their covariance. Where each die has [games of its own](PairingGames::Own), played anew
+//! for the other one, there is no covariance.
 
 use super::cholesky::Matrix;
 
-/// The games of a pairing that count for its two dice in somebody's list.
+/// The games of a pairing that count for its two dice in a list.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PairingGames {
-    /// The same games count for both.
+    /// The same games count for both dice.
     #[default]
     Shared,
     /// Each die has games of its own: i against j is played anew for j against i.
@@ -19,39 +19,39 @@ pub enum PairingGames {
 }
 
 impl PairingGames {
-    /// Both.
+    /// All variants.
     pub const ALL: [PairingGames; 2] = [PairingGames::Shared, PairingGames::Own];
 }
 
-/// What a list would be, apart from chance.
+/// The expected shares of a list, and their covariance.
 #[derive(Clone, Debug)]
 pub struct Expected {
-    /// The shares of the dice, from 0 to 1.
+    /// The expected shares of the dice, from 0 to 1.
     pub shares: Vec<f64>,
-    /// How the shares of a list scatter that is made of one game per pairing.
-    pub per_game: PairScatter,
-    /// How the errors of `shares` scatter, as they may come from games.
-    pub error: PairScatter,
-    /// Whether it is possible that each die ever wins.
+    /// The covariances of the shares of a list that is made of one game per pairing.
+    pub per_game: PairCovariances,
+    /// The covariances of the errors of `shares`, as they may come from games.
+    pub error: PairCovariances,
+    /// For each die whether it is possible that it ever wins.
     pub can_win: Vec<bool>,
 }
 
 /// Variances and covariances of shares, by the pairings that they come from.
 #[derive(Clone, Debug)]
-pub struct PairScatter {
+pub struct PairCovariances {
     /// For each die and each opponent the part that their games have in the variance of the die's
-    /// share. On the diagonal stands what comes from no pairing.
+    /// share. The diagonal holds the part that comes from no pairing.
     pub variances: Matrix,
     /// For each two dice the covariance of their shares, which comes from their games against each
     /// other.
     pub covariances: Matrix,
 }
 
-impl PairScatter {
-    /// Shares of so many dice that do not scatter.
-    pub fn new(dice: usize) -> PairScatter {
+impl PairCovariances {
+    /// The covariances of constant shares of this number of `dice`.
+    pub fn new(dice: usize) -> PairCovariances {
         let zeros = vec![vec![0.0; dice]; dice];
-        PairScatter {
+        PairCovariances {
             variances: zeros.clone(),
             covariances: zeros,
         }
@@ -63,130 +63,145 @@ impl PairScatter {
     }
 
     /// The covariance of the shares of two dice, or the variance of one.
-    pub fn between(&self, die: usize, other: usize) -> f64 {
-        if die == other {
+    pub fn between(&self, die: usize, opponent: usize) -> f64 {
+        if die == opponent {
             self.variance(die)
         } else {
-            self.covariances[die][other]
+            self.covariances[die][opponent]
         }
     }
 
-    /// Adds what scatters independently of this.
-    pub fn add(&mut self, independent: &PairScatter) {
-        for (sums, summands) in [
-            (&mut self.variances, &independent.variances),
-            (&mut self.covariances, &independent.covariances),
-        ] {
-            let sums = sums.iter_mut().flatten();
-            sums.zip(summands.iter().flatten())
-                .for_each(|(sum, summand)| *sum += summand);
-        }
+    /// Adds the covariances of an `independent` part of the shares.
+    pub fn add(&mut self, independent: &PairCovariances) {
+        add_matrix(&mut self.variances, &independent.variances);
+        add_matrix(&mut self.covariances, &independent.covariances);
     }
 
-    /// The covariance of the shares of these dice, if a pairing scatters more than it does by the
+    /// The covariance matrix of the shares of these `dice`, with each pairing multiplied by the
     /// larger of the `factors` of its two dice.
     pub fn covariance(&self, dice: &[usize], factors: &[f64]) -> Matrix {
-        let factor = |die: usize, other: usize| f64::max(factors[die], factors[other]);
-        let entry = |die: usize, other: usize| {
-            if die == other {
-                let variances = self.variances[die].iter().enumerate();
-                variances
+        let factor = |die: usize, opponent: usize| f64::max(factors[die], factors[opponent]);
+        let entry = |die: usize, opponent: usize| {
+            if die == opponent {
+                self.variances[die]
+                    .iter()
+                    .enumerate()
                     .map(|(opponent, variance)| factor(die, opponent) * variance)
                     .sum()
             } else {
-                factor(die, other) * self.covariances[die][other]
+                factor(die, opponent) * self.covariances[die][opponent]
             }
         };
         dice.iter()
-            .map(|&die| dice.iter().map(|&other| entry(die, other)).collect())
+            .map(|&die| dice.iter().map(|&opponent| entry(die, opponent)).collect())
             .collect()
     }
 
-    fn add_pairing(&mut self, [die, other]: [usize; 2], moments: Moments, weight: f64) {
-        self.variances[die][other] += weight * moments.variances[0];
-        self.variances[other][die] += weight * moments.variances[1];
-        self.covariances[die][other] += weight * moments.covariance;
-        self.covariances[other][die] += weight * moments.covariance;
+    fn add_pairing(&mut self, [first, second]: [usize; 2], moments: Moments, weight: f64) {
+        self.variances[first][second] += weight * moments.variances[0];
+        self.variances[second][first] += weight * moments.variances[1];
+        self.covariances[first][second] += weight * moments.covariance;
+        self.covariances[second][first] += weight * moments.covariance;
     }
 }
 
-/// What is known of the games of two dice.
+fn add_matrix(sum: &mut Matrix, summand: &Matrix) {
+    for (entry, added) in sum.iter_mut().flatten().zip(summand.iter().flatten()) {
+        *entry += added;
+    }
+}
+
+/// The win probabilities of two dice against each other, played or computed.
 #[derive(Clone, Copy, Debug)]
-pub struct Meeting {
-    /// The probabilities that the first wins a game, and that the second does.
+pub struct PairingEstimate {
+    /// The probabilities that the first die wins a game, and that the second one does. A win that
+    /// is possible has more than 0.
     pub wins: [f64; 2],
-    /// The same as they were seen or computed: 0 also for what only did not happen so far.
-    pub seen: [f64; 2],
-    /// The number of games that this comes from; infinite if it was computed.
+    /// The shares of games that each die has won, or the computed probabilities: 0 also where a win
+    /// is possible but was not seen.
+    pub observed: [f64; 2],
+    /// The number of games that were played; infinite if the probabilities are computed.
     pub games: f64,
 }
 
-impl Meeting {
-    /// From so many games, of which each die won so many. Nothing is taken for impossible that did
-    /// not happen by chance.
-    pub fn played(wins: [u64; 2], games: f64, can_win: [bool; 2]) -> Meeting {
+impl PairingEstimate {
+    /// The estimate from a number of played `games` and the `wins` of each die.
+    pub fn from_games(wins: [u64; 2], games: f64, can_win: [bool; 2]) -> PairingEstimate {
         let smoothed = wins.map(|wins| (wins as f64 + 0.5) / (games + 1.0));
-        let seen = wins.map(|wins| wins as f64 / games);
-        let wins = [0, 1].map(|seat| if can_win[seat] { smoothed[seat] } else { 0.0 });
-        Meeting { wins, seen, games }
+        PairingEstimate {
+            wins: [0, 1].map(|seat| if can_win[seat] { smoothed[seat] } else { 0.0 }),
+            observed: wins.map(|wins| wins as f64 / games),
+            games,
+        }
     }
 
-    /// From probabilities.
-    pub fn computed(wins: [f64; 2]) -> Meeting {
-        let (seen, games) = (wins, f64::INFINITY);
-        Meeting { wins, seen, games }
+    /// The estimate by computed probabilities.
+    pub fn from_probabilities(wins: [f64; 2]) -> PairingEstimate {
+        PairingEstimate {
+            wins,
+            observed: wins,
+            games: f64::INFINITY,
+        }
     }
 }
 
+/// A part of the games of a pairing, such as those with the same starter.
+#[derive(Clone, Copy, Debug)]
+pub struct PartOfGames {
+    /// The part of all games of the pairing, from 0 to 1.
+    pub part: f64,
+    /// The win probabilities in these games.
+    pub estimate: PairingEstimate,
+}
+
 impl Expected {
-    /// Before any pairing: all shares are 0, without chance.
+    /// The expectation before any pairing: all shares are constantly 0.
     pub fn new(can_win: Vec<bool>) -> Expected {
         let dice = can_win.len();
         Expected {
             shares: vec![0.0; dice],
-            per_game: PairScatter::new(dice),
-            error: PairScatter::new(dice),
+            per_game: PairCovariances::new(dice),
+            error: PairCovariances::new(dice),
             can_win,
         }
     }
 
-    /// The same for lists in which these games count.
-    pub fn of_games(mut self, games: PairingGames) -> Expected {
+    /// The expectation, so far for shared games, of lists in which these `games` count.
+    pub fn with_pairing_games(mut self, games: PairingGames) -> Expected {
         if games == PairingGames::Own {
-            self.per_game.covariances = PairScatter::new(self.shares.len()).covariances;
+            self.per_game.covariances = PairCovariances::new(self.shares.len()).covariances;
         }
         self
     }
 
-    /// Adds the games of these two dice, of which each of the kinds has such a part, and of which a
-    /// draw counts so much.
-    pub fn add(&mut self, dice: [usize; 2], kinds: &[(f64, Meeting)], draw: f64) {
+    /// Adds the games of a pairing, which consist of these `parts`. A draw counts as `draw` wins.
+    pub fn add(&mut self, dice: [usize; 2], parts: &[PartOfGames], draw: f64) {
         let opponents = (self.shares.len() - 1) as f64;
         let scale = 1.0 / (opponents * opponents);
         let mut wins = [0.0; 2];
-        for &(part, meeting) in kinds {
-            let mean = means(meeting.seen, draw);
+        for &PartOfGames { part, estimate } in parts {
+            let points = mean_points(estimate.observed, draw);
             for (seat, die) in dice.into_iter().enumerate() {
-                self.shares[die] += part * mean[seat] / opponents;
-                wins[seat] += part * meeting.wins[seat];
+                self.shares[die] += part * points[seat] / opponents;
+                wins[seat] += part * estimate.wins[seat];
             }
-            let weight = scale * part * part / meeting.games;
+            let weight = scale * part * part / estimate.games;
             self.error
-                .add_pairing(dice, Moments::new(meeting.wins, draw), weight);
+                .add_pairing(dice, Moments::new(estimate.wins, draw), weight);
         }
         self.per_game
             .add_pairing(dice, Moments::new(wins, draw), scale);
     }
 }
 
-/// What two dice win in a game on average, if they win with these probabilities and a draw counts
-/// so much for both.
-pub fn means([one, other]: [f64; 2], draw: f64) -> [f64; 2] {
-    let drawn = (1.0 - one - other).max(0.0);
-    [one, other].map(|wins| wins + draw * drawn)
+/// The mean result of a game for each of two dice that win with these probabilities, if a draw
+/// counts as `draw` wins for both.
+pub fn mean_points(wins: [f64; 2], draw: f64) -> [f64; 2] {
+    let draws = (1.0 - wins[0] - wins[1]).max(0.0);
+    wins.map(|wins| wins + draw * draws)
 }
 
-/// How what two dice win in a game scatters.
+/// The variances and the covariance of the results of a game for two dice.
 #[derive(Clone, Copy, Debug)]
 struct Moments {
     variances: [f64; 2],
@@ -194,10 +209,10 @@ struct Moments {
 }
 
 impl Moments {
-    /// The moments of games that the two win with these probabilities, where a draw counts so much
-    /// for both.
+    /// The moments of games that the two win with these probabilities, where a draw counts as `draw`
+    /// wins for both.
     fn new(wins: [f64; 2], draw: f64) -> Moments {
-        let [first, second] = means(wins, draw);
+        let [first, second] = mean_points(wins, draw);
         let squares = draw * draw * (1.0 - wins[0] - wins[1]).max(0.0);
         let variance = |wins: f64, mean: f64| (wins + squares - mean * mean).max(0.0);
         Moments {

@@ -1,9 +1,9 @@
-//! How well lists fit a rule set: their likelihood, given what they would be.
+//! The goodness of fit of lists to a rule set: their likelihood, given the expected shares.
 //!
 //! A list of n games per pairing has shares x with mean μ and covariance Σ/n. Σ comes from the
-//! pairings: a win, a loss and a draw exclude each other. The μ that we have come from games, too,
-//! and have a covariance T of their own; and a share with a last digit of unit u may be rounded or
-//! cut off: that counts as an error of variance u². (Rounding alone makes u²/12. But without draws
+//! pairings: a win, a loss and a draw exclude each other. The known μ come from games, too, and have
+//! a covariance T of their own; and a share with a last digit of unit u may be rounded or cut off:
+//! that counts as an error of variance u². (Rounding alone makes u²/12. But without draws
 //! the sum of all shares is known, and by that measure a list that is cut off would be impossible.)
 //! So x − μ is about normal with covariance C = Σ/n + T + u², and the logarithm of the likelihood
 //! is −½ (rᵀC⁻¹r + ln |C|) up to a constant, r being x − μ.
@@ -16,10 +16,10 @@
 //! moments are those of the games. Turned around, d/w = ws/6 + √((ws/6)² + λ). So all games of such
 //! a die count with the variance (d/w)² instead of λ. Where lists are said to be impossible, w is
 //! 4: of 0.15 wins on average these are 2.1, of 10 wins 15, and of 1,000 wins 1,043. Likelihoods
-//! are compared near the mean, and there w is 1: the variances are 0.35, 11 and 1,011. What was
-//! *seen* says less of what is rare, since 0 may be seen of 6: for T, ws/6 is ws/3.
+//! are compared near the mean, and there w is 1: the variances are 0.35, 11 and 1,011. *Observed*
+//! wins say less of rare ones, since 0 may be observed of 6: for T, ws/6 is ws/3.
 //!
-//! # Whether lists are likely
+//! # Likely lists
 //!
 //! If n is right, the sum of squares rᵀC⁻¹r has a χ² distribution, or is less. Of the ways of
 //! [writing](super::writing) shares, that counts for which it is less.
@@ -27,53 +27,53 @@
 use libm::{exp, log, sqrt};
 
 use super::cholesky::{Cholesky, Matrix};
-use super::expected::{Expected, PairScatter};
-use super::writing::{GivenShares, Shown, Writing};
+use super::expected::{Expected, PairCovariances};
+use super::writing::{Writing, WrittenShare, WrittenShares};
 
-/// Chance makes lists that are off by more than this many standard deviations of the normal
-/// distribution in one of a hundred cases.
+/// The number of standard deviations of the normal distribution that chance exceeds in one of a
+/// hundred cases.
 pub const ONE_PERCENT: f64 = 2.326;
 
-/// The most games per pairing that are thought of.
+/// The most games per pairing that are considered.
 pub const MOST_GAMES: f64 = 1e8;
 
-/// How the shares scatter that are given in lists, for any number of games per pairing.
+/// The number of standard errors w at which rare wins matter where likelihoods are compared.
+const NEAR: f64 = 1.0;
+/// The number of standard errors w at which rare wins matter where lists are said to be impossible.
+const FAR: f64 = 4.0;
+
+/// The covariance of the shares that are given in a list, for any number of games per pairing.
 #[derive(Clone, Debug)]
-pub struct Scatter {
-    /// The dice whose shares are given, and the units of these.
+struct ShareCovariance {
+    /// The dice whose shares are given.
     dice: Vec<usize>,
+    /// The units of their shares.
     units: Vec<f64>,
     /// Σ
-    per_game: PairScatter,
+    per_game: PairCovariances,
     /// T
-    error: PairScatter,
+    error: PairCovariances,
     /// For each die of the file λ for lists of one game per pairing, and s.
     wins: Vec<RareWins>,
 }
 
-/// The number of standard errors w from which on it matters how rare wins scatter: where
-/// likelihoods are compared.
-const NEAR: f64 = 1.0;
-/// The same where lists are said to be impossible.
-const FAR: f64 = 4.0;
-
-/// How far from normal the wins of a die are.
+/// The deviation of a die's wins from the normal distribution.
 #[derive(Clone, Copy, Debug)]
 struct RareWins {
     /// The variance of the number of wins of lists of one game per pairing.
     variance: f64,
-    /// How lopsided a game is, from 0 to 1: 0 if both ends of it are equally likely.
+    /// The lopsidedness of a game, from 0 to 1: 0 if both ends of it are equally likely.
     lopsided: f64,
 }
 
 impl RareWins {
-    /// The wins of a die that scatter like this in lists of one game per pairing.
-    fn new(per_game: &PairScatter, die: usize) -> RareWins {
+    /// The wins of a die with these covariances in lists of one game per pairing.
+    fn new(per_game: &PairCovariances, die: usize) -> RareWins {
         let opponents = (per_game.variances.len() - 1) as f64;
         let scale = opponents * opponents;
         let (mut variance, mut lopsided) = (0.0, 0.0);
-        for own in &per_game.variances[die] {
-            let of_game = scale * own;
+        for part in &per_game.variances[die] {
+            let of_game = scale * part;
             variance += of_game;
             // Of a game that is won with probability p, p(1 − p) is the variance.
             lopsided += of_game * sqrt((1.0 - 4.0 * of_game).max(0.0));
@@ -84,8 +84,8 @@ impl RareWins {
         RareWins { variance, lopsided }
     }
 
-    /// By how much more these wins scatter than if they were normal, of this many games per
-    /// pairing, `reach` standard errors from their mean.
+    /// The factor by which the variance of these wins exceeds that of normal ones, for this number
+    /// of games per pairing, `reach` standard errors from their mean.
     fn factor(self, games: f64, reach: f64) -> f64 {
         let variance = self.variance * games;
         if self.variance == 0.0 || variance.is_infinite() {
@@ -97,16 +97,19 @@ impl RareWins {
     }
 }
 
-impl Scatter {
-    /// Of lists in which these shares are given, whatever they are, with these units.
-    pub fn new(shown: &GivenShares, expected: &Expected) -> Scatter {
-        let given = shown.iter().enumerate();
-        let given = given.filter_map(|(die, shown)| Some((die, shown.as_ref()?.unit)));
-        let (dice, units): (Vec<usize>, Vec<f64>) = given.unzip();
+impl ShareCovariance {
+    /// The covariance of the shares that a list gives, with their units; their values do not matter.
+    fn new(written: &WrittenShares, expected: &Expected) -> ShareCovariance {
+        let (dice, units) = written
+            .iter()
+            .enumerate()
+            .filter_map(|(die, share)| Some((die, share.as_ref()?.unit)))
+            .unzip();
         let per_game = expected.per_game.clone();
-        let wins = (0..shown.len()).map(|die| RareWins::new(&per_game, die));
-        let wins: Vec<RareWins> = wins.collect();
-        Scatter {
+        let wins = (0..written.len())
+            .map(|die| RareWins::new(&per_game, die))
+            .collect();
+        ShareCovariance {
             dice,
             units,
             per_game,
@@ -115,170 +118,195 @@ impl Scatter {
         }
     }
 
-    /// T + u², `reach` standard errors from the mean.
-    fn known(&self, reach: f64) -> Matrix {
-        let factors = self.wins.iter().enumerate().map(|(die, wins)| {
-            // The games that say as much as was seen.
-            let games = self.per_game.variance(die) / self.error.variance(die);
-            wins.factor(games, 2.0 * reach)
-        });
-        let factors: Vec<f64> = factors.collect();
-        let mut known = self.error.covariance(&self.dice, &factors);
+    /// T + u², `reach` standard errors from the mean: the covariance of any number of games.
+    fn error(&self, reach: f64) -> Matrix {
+        let factors: Vec<f64> = self
+            .wins
+            .iter()
+            .enumerate()
+            .map(|(die, wins)| {
+                // The number of games that are as accurate as the expected share.
+                let games = self.per_game.variance(die) / self.error.variance(die);
+                wins.factor(games, 2.0 * reach)
+            })
+            .collect();
+        let mut error = self.error.covariance(&self.dice, &factors);
         for (index, unit) in self.units.iter().enumerate() {
-            known[index][index] += unit * unit;
+            error[index][index] += unit * unit;
         }
-        known
+        error
     }
 
-    /// C for lists of this many games per pairing, `reach` standard errors from the mean; `None` if
-    /// it is singular.
-    fn covariance(&self, games: f64, reach: f64) -> Option<Cholesky> {
-        let factors = self.wins.iter().map(|wins| wins.factor(games, reach));
-        let factors: Vec<f64> = factors.collect();
+    /// C for lists of this number of games per pairing, `reach` standard errors from the mean;
+    /// `None` if it is singular.
+    fn factor(&self, games: f64, reach: f64) -> Option<Cholesky> {
+        let factors: Vec<f64> = self
+            .wins
+            .iter()
+            .map(|wins| wins.factor(games, reach))
+            .collect();
         let mut sum = self.per_game.covariance(&self.dice, &factors);
-        for (sums, known) in sum.iter_mut().zip(&self.known(reach)) {
-            for (sum, known) in sums.iter_mut().zip(known) {
-                *sum = *sum / games + known;
+        for (sums, errors) in sum.iter_mut().zip(&self.error(reach)) {
+            for (sum, error) in sums.iter_mut().zip(errors) {
+                *sum = *sum / games + error;
             }
         }
         Cholesky::new(&sum)
     }
 }
 
-/// By how much the shares of a list differ from what they would be, if they are written in this
-/// way.
-pub fn residuals(shown: &GivenShares, expected: &Expected, writing: Writing) -> Vec<f64> {
-    let dice = shown.iter().zip(&expected.shares);
-    let residuals = dice.filter_map(|(shown, share)| {
-        let shown = shown.as_ref()?;
-        Some(shown.share + writing.middle_above(shown) - share)
-    });
-    residuals.collect()
+/// The differences of the shares of a list from the expected ones, if they are written in this way.
+pub fn residuals(written: &WrittenShares, expected: &Expected, writing: Writing) -> Vec<f64> {
+    written
+        .iter()
+        .zip(&expected.shares)
+        .filter_map(|(written, expected)| {
+            let written = written.as_ref()?;
+            Some(written.share + writing.middle_above(written) - expected)
+        })
+        .collect()
 }
 
-/// How a list differs from what it would be under a rule set.
+/// The difference of a list from the expected one under a rule set.
 #[derive(Clone, Debug)]
 struct ListFit {
-    /// By how much each given share differs.
+    /// The difference of each given share.
     residuals: Vec<f64>,
-    scatter: Scatter,
+    covariance: ShareCovariance,
 }
 
 impl ListFit {
-    /// The sum of squares of the residuals for lists of so many games per pairing, if shares are
-    /// written in the way for which it is less; `None` if these games say nothing.
+    /// The sum of squares of the residuals for lists of this number of games per pairing, by the way
+    /// of writing for which it is less; `None` if the covariance is singular.
     fn least_squares(&self, games: f64) -> Option<f64> {
-        let covariance = self.scatter.covariance(games, FAR)?;
-        let squares = Writing::ALL.map(|writing| {
-            let units = self.scatter.units.iter();
-            let shifted = self.residuals.iter().zip(units).map(|(residual, &unit)| {
-                let share = *residual;
-                share + writing.middle_above(&Shown { share, unit })
-            });
-            covariance.squares(&shifted.collect::<Vec<_>>())
-        });
-        Some(squares.into_iter().fold(f64::INFINITY, f64::min))
+        let factor = self.covariance.factor(games, FAR)?;
+        Writing::ALL
+            .map(|writing| {
+                let shifted: Vec<f64> = self
+                    .residuals
+                    .iter()
+                    .zip(&self.covariance.units)
+                    .map(|(&share, &unit)| {
+                        share + writing.middle_above(&WrittenShare { share, unit })
+                    })
+                    .collect();
+                factor.squares(&shifted)
+            })
+            .into_iter()
+            .reduce(f64::min)
     }
 }
 
-/// How lists differ from what they would be under a rule set.
+/// The goodness of fit of lists to a rule set.
 #[derive(Clone, Debug, Default)]
-pub struct Fit(Vec<ListFit>);
+pub struct GoodnessOfFit {
+    lists: Vec<ListFit>,
+}
 
-impl Fit {
-    /// Adds a list: for each die the share that it has there, if any; and what it would be.
-    pub fn add(&mut self, shown: &GivenShares, expected: &Expected) {
-        self.0.push(ListFit {
-            residuals: residuals(shown, expected, Writing::Rounded),
-            scatter: Scatter::new(shown, expected),
+impl GoodnessOfFit {
+    /// Adds a list, with the written share of each die, if any, and the expected shares.
+    pub fn add(&mut self, written: &WrittenShares, expected: &Expected) {
+        self.lists.push(ListFit {
+            residuals: residuals(written, expected, Writing::Rounded),
+            covariance: ShareCovariance::new(written, expected),
         });
     }
 
-    /// The mean distance of a share from what it would be, from 0 to 1.
+    /// The mean distance of a share from the expected one, from 0 to 1.
     pub fn distance(&self) -> f64 {
-        let residuals = self.0.iter().flat_map(|list| &list.residuals);
+        let residuals = self.lists.iter().flat_map(|list| &list.residuals);
         let sum: f64 = residuals.clone().copied().map(f64::abs).sum();
         sum / residuals.count() as f64
     }
 
-    /// The logarithm of the likelihood, if the lists have so many games per pairing.
+    /// The logarithm of the likelihood, if the lists have this number of games per pairing.
     pub fn log_likelihood(&self, games: f64) -> f64 {
-        let terms = self.0.iter().map(|list| {
-            let covariance = list.scatter.covariance(games, NEAR);
-            covariance.map_or(f64::INFINITY, |covariance| {
-                covariance.squares(&list.residuals) + covariance.log_determinant()
+        let terms = self.lists.iter().map(|list| {
+            let factor = list.covariance.factor(games, NEAR);
+            factor.map_or(f64::INFINITY, |factor| {
+                factor.squares(&list.residuals) + factor.log_determinant()
             })
         });
         -0.5 * terms.sum::<f64>()
     }
 
-    /// The number of games per pairing that makes the lists most likely, between these.
+    /// The number of games per pairing, between these two, that makes the lists most likely.
     pub fn likeliest_games(&self, [least, most]: [f64; 2]) -> f64 {
-        const STEP: f64 = 0.1;
-        const LARGE: usize = 5;
         if least == most {
             return least;
         }
-        let [first, last] = [log(least), log(most)];
         let likelihood = |logarithm: f64| self.log_likelihood(exp(logarithm));
-        let at = |step: usize| first + step as f64 * STEP;
-        let best_of = |steps: &mut dyn Iterator<Item = usize>| {
-            let tried = steps.map(|step| (likelihood(at(step)), step));
-            let best = tried.max_by(|one, other| one.0.total_cmp(&other.0));
-            best.map_or(0, |(_, step)| step)
-        };
-        let steps = ((last - first) / STEP) as usize;
-        let near = best_of(&mut (0..=steps).step_by(LARGE));
-        let around = near.saturating_sub(LARGE)..=(near + LARGE).min(steps);
-        let best = at(best_of(&mut { around }));
-        // Closer, by thirds.
-        let (mut low, mut high) = ((best - STEP).max(first), (best + STEP).min(last));
-        for _ in 0..20 {
-            let [one, other] = [low + (high - low) / 3.0, high - (high - low) / 3.0];
-            if likelihood(one) < likelihood(other) {
-                low = one;
-            } else {
-                high = other;
-            }
-        }
-        exp((low + high) / 2.0)
+        exp(find_maximum([log(least), log(most)], likelihood))
     }
 
-    /// By how much the sum of squares, which has a χ² distribution if the lists have so many games
-    /// per pairing, exceeds what rounding and the error of the truth alone make.
+    /// The excess of the sum of squares over the part that rounding and the error of the expected
+    /// shares alone make. If the lists have this number of games per pairing, the sum has a χ²
+    /// distribution.
     pub fn excess(&self, games: f64) -> f64 {
-        let excess = self.0.iter().filter_map(|list| {
-            let covariance = list.scatter.covariance(games, NEAR)?;
-            let squares = covariance.squares(&list.residuals);
-            Some(squares - covariance.mean_squares(&list.scatter.known(NEAR)))
-        });
-        excess.sum()
+        self.lists
+            .iter()
+            .filter_map(|list| {
+                let factor = list.covariance.factor(games, NEAR)?;
+                let squares = factor.squares(&list.residuals);
+                Some(squares - factor.mean_squares(&list.covariance.error(NEAR)))
+            })
+            .sum()
     }
 
-    /// Whether lists of so many games per pairing are only so far off as chance makes all but a
-    /// part of them. The part is that of the normal distribution above `z`. A list of which that
-    /// cannot be said counts as one that is.
+    /// Whether lists of this number of games per pairing are only as far off as chance makes all but
+    /// a part of them. The part is that of the normal distribution above `z`. A list whose covariance
+    /// is singular counts as one that is.
     pub fn is_likely(&self, games: f64, z: f64) -> bool {
         let (mut squares, mut shares) = (0.0, 0);
-        for list in &self.0 {
+        for list in &self.lists {
             if let Some(least) = list.least_squares(games) {
                 squares += least;
                 shares += list.residuals.len();
             }
         }
-        shares == 0 || squares <= chi_squared(shares as f64, z)
+        shares == 0 || squares <= chi_squared_quantile(shares as f64, z)
     }
 
-    /// The most games per pairing for which that [is so](Self::is_likely); `None` if there are
-    /// none.
+    /// The most games per pairing for which the lists [are likely](Self::is_likely); `None` if there
+    /// are none.
     pub fn most_games(&self, z: f64) -> Option<f64> {
         let is_too_much = |logarithm: f64| !self.is_likely(exp(logarithm), z);
-        (!is_too_much(0.0)).then(|| exp(root([0.0, log(MOST_GAMES)], is_too_much)))
+        (!is_too_much(0.0)).then(|| exp(bisect([0.0, log(MOST_GAMES)], is_too_much)))
     }
 }
 
-/// Where something begins to be so, between these two.
-pub(crate) fn root([mut low, mut high]: [f64; 2], is_beyond: impl Fn(f64) -> bool) -> f64 {
+/// The argument between `first` and `last` with the largest value of a smooth function.
+fn find_maximum([first, last]: [f64; 2], function: impl Fn(f64) -> f64) -> f64 {
+    /// The distance of the arguments that are compared before the last search.
+    const STEP: f64 = 0.1;
+    /// The number of steps between the arguments that are compared first.
+    const LARGE: usize = 5;
+    let at = |step: usize| first + step as f64 * STEP;
+    let best_of = |steps: &mut dyn Iterator<Item = usize>| {
+        steps
+            .map(|step| (function(at(step)), step))
+            .max_by(|(value, _), (next, _)| value.total_cmp(next))
+            .map_or(0, |(_, step)| step)
+    };
+    let steps = ((last - first) / STEP) as usize;
+    let near = best_of(&mut (0..=steps).step_by(LARGE));
+    let around = near.saturating_sub(LARGE)..=(near + LARGE).min(steps);
+    let best = at(best_of(&mut { around }));
+    // Closer, by thirds.
+    let (mut low, mut high) = ((best - STEP).max(first), (best + STEP).min(last));
+    for _ in 0..20 {
+        let [lower, upper] = [low + (high - low) / 3.0, high - (high - low) / 3.0];
+        if function(lower) < function(upper) {
+            low = lower;
+        } else {
+            high = upper;
+        }
+    }
+    (low + high) / 2.0
+}
+
+/// The argument between `low` and `high` from which on a condition holds.
+pub(crate) fn bisect([mut low, mut high]: [f64; 2], is_beyond: impl Fn(f64) -> bool) -> f64 {
     for _ in 0..64 {
         let middle = f64::midpoint(low, high);
         if is_beyond(middle) {
@@ -290,9 +318,9 @@ pub(crate) fn root([mut low, mut high]: [f64; 2], is_beyond: impl Fn(f64) -> boo
     high
 }
 
-/// The quantile of the χ² distribution with so many degrees of freedom above which it has as much
-/// as the normal distribution has above `z` (Wilson & Hilferty 1931).
-pub fn chi_squared(freedom: f64, z: f64) -> f64 {
+/// The quantile of the χ² distribution with this many degrees of `freedom` that is exceeded as
+/// rarely as `z` is by the normal distribution (Wilson & Hilferty 1931).
+pub fn chi_squared_quantile(freedom: f64, z: f64) -> f64 {
     let part = 2.0 / (9.0 * freedom);
     let root = 1.0 - part + z * sqrt(part);
     freedom * root * root * root
@@ -301,7 +329,7 @@ pub fn chi_squared(freedom: f64, z: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::likelihood::Meeting;
+    use crate::likelihood::{PairingEstimate, PartOfGames};
 
     #[test]
     fn quantiles_are_those_of_tables() {
@@ -310,30 +338,35 @@ mod tests {
             (20.0, 2.326_35, 37.566),
             (30.0, 3.090_23, 59.703),
         ] {
-            let found = chi_squared(freedom, z);
+            let found = chi_squared_quantile(freedom, z);
             assert!((found / quantile - 1.0).abs() < 0.005, "{found} {quantile}");
         }
     }
-    /// Two wins in 300 games where 0.3 are expected: chance, whatever the games were by which that
-    /// is known; and nobody wins ten.
+
+    /// Two wins in 300 games where 0.3 are expected are chance, whatever number was observed in 16,384
+    /// games; ten wins are not.
     #[test]
-    fn rare_wins_are_chance_whatever_was_seen() {
+    fn few_rare_wins_are_chance() {
         const ONE_IN_TEN_THOUSAND: f64 = 3.719;
-        let shown = |wins: f64| {
-            let shares = [wins / 300.0, 1.0 - wins / 300.0].into_iter();
-            shares.map(|share| Some(Shown { share, unit: 1e-4 }))
+        const GAMES: u64 = 1 << 14;
+        let written = |wins: f64| {
+            [wins / 300.0, 1.0 - wins / 300.0].map(|share| Some(WrittenShare { share, unit: 1e-4 }))
         };
-        for seen in 6..30 {
-            let wins = [seen, (1 << 14) - seen];
-            let meeting = Meeting::played(wins, f64::from(1 << 14), [true; 2]);
+        for observed in 6..30 {
+            let wins = [observed, GAMES - observed];
+            let games = PartOfGames {
+                part: 1.0,
+                estimate: PairingEstimate::from_games(wins, GAMES as f64, [true; 2]),
+            };
             let mut expected = Expected::new(vec![true; 2]);
-            expected.add([0, 1], &[(1.0, meeting)], 0.0);
-            let [two, ten] = [2.0, 10.0].map(|wins| {
-                let mut fit = Fit::default();
-                fit.add(&shown(wins).collect::<Vec<_>>(), &expected);
+            expected.add([0, 1], &[games], 0.0);
+            let is_likely = |wins: f64| {
+                let mut fit = GoodnessOfFit::default();
+                fit.add(&written(wins), &expected);
                 fit.is_likely(300.0, ONE_IN_TEN_THOUSAND)
-            });
-            assert_eq!([two, ten], [true, false], "{seen}");
+            };
+            assert!(is_likely(2.0), "{observed}");
+            assert!(!is_likely(10.0), "{observed}");
         }
     }
 }

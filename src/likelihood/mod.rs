@@ -1,18 +1,18 @@
-//! How lists of games scatter, and how likely a list is.
+//! The sampling distribution of lists of games, and their likelihood.
 //!
-//! [`Expected`] is what a list would be, apart from chance, and the covariance of its shares. [`Fit`] says how likely
-//! lists are by that, for any number of games per pairing. [`Chance`] says what lists of a known
-//! number may be off.
+//! [`Expected`] has the expected shares of a list and their covariance. [`GoodnessOfFit`] is the
+//! likelihood of lists by that, for any number of games per pairing. [`ListSampling`] gives the
+//! limits of lists of a known number.
 
 mod binomial;
-pub(crate) mod chance;
 pub(crate) mod cholesky;
 pub(crate) mod equal;
 pub(crate) mod expected;
 pub(crate) mod fit;
+pub(crate) mod sampling;
 pub(crate) mod writing;
 
-pub use chance::Chance;
-pub use expected::{Expected, Meeting, PairingGames};
-pub use fit::Fit;
-pub use writing::{GivenShares, LEAST_UNIT, Shown};
+pub use expected::{Expected, PairingEstimate, PairingGames, PartOfGames};
+pub use fit::GoodnessOfFit;
+pub use sampling::{ListSampling, SampledPairing};
+pub use writing::{LEAST_UNIT, WrittenShare, WrittenShares};

@@ -1,16 +1,16 @@
-//! Shares as lists write them, rounded or cut off, and how near to what they would be the shares
-//! behind them can be.
+//! Shares as lists write them, rounded or cut off, and the distance from the expected shares to the
+//! nearest ones that may stand behind them.
 //!
 //! A share with a last digit of unit u lies within u/2 of the middle of all that are written like
 //! it. That is the written share itself if it is rounded, and u/2 above it if it is cut off. A
-//! program does the same with all shares of a list, and nobody says which; so what is asked of a
-//! list is asked of both ways of writing, and the answer that is better for the list counts.
+//! program does the same with all shares of a list, but the list does not tell which; so each
+//! question is asked for both ways of writing, and the answer that is better for the list counts.
 //!
-//! How the digits that are not written are distributed, nobody knows: where lists have many games
-//! and few digits, all of them have the same. So of all shares that may stand behind a list, those
+//! The distribution of the digits that are not written is unknown: where lists have many games and
+//! few digits, all of them have the same. So of all shares that may stand behind a list, those
 //! count that fit best: the least sum of squares rᵀC⁻¹r for which each residual r is within u/2 of
-//! that of the middle, d. A correct list has shares behind it that are among them, so this is at
-//! most their sum of squares, whatever the digits are.
+//! that of the middle, d. The true shares behind a correct list are among them, so this is at most
+//! their sum of squares, whatever the digits are.
 //!
 //! With h = u/2 the least sum is the largest value of 2λᵀd − λᵀCλ − 2 Σ h|λ| over all λ. Each λ
 //! gives something that is no larger, so that a search which ends early errs in favour of the list.
@@ -19,23 +19,23 @@
 
 use super::cholesky::Matrix;
 
-/// A share of a list.
+/// A share as a list writes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shown {
-    /// The share, from 0 to 1 if it is one.
+pub struct WrittenShare {
+    /// The share, from 0 to 1 if it is a possible one.
     pub share: f64,
-    /// The unit to which it is rounded, at least [`LEAST_UNIT`].
+    /// The unit of the last digit, at least [`LEAST_UNIT`].
     pub unit: f64,
 }
 
-/// What a list gives for each die, if it does.
-pub type GivenShares = [Option<Shown>];
+/// For each die its share in a list; `None` where the list gives none.
+pub type WrittenShares = [Option<WrittenShare>];
 
-/// A smaller unit, as of a share that is 1 where all games are won, is as good as this one: that of
-/// a percentage with two decimals.
+/// The least unit of a share, that of a percentage with two decimals. Smaller ones, as of a share
+/// that is 1 where all games are won, count as this one.
 pub const LEAST_UNIT: f64 = 1e-4;
 
-/// How a list writes its shares.
+/// The way in which a list writes its shares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Writing {
     /// To the nearest multiple of the unit.
@@ -45,37 +45,36 @@ pub enum Writing {
 }
 
 impl Writing {
-    /// Both ways.
     pub const ALL: [Writing; 2] = [Writing::Rounded, Writing::CutOff];
 
-    /// By how much the middle of the shares that are written like one is above it.
-    pub fn middle_above(self, shown: &Shown) -> f64 {
+    /// The distance from a written share up to the middle of all shares that are written like it.
+    pub fn middle_above(self, written: &WrittenShare) -> f64 {
         match self {
             Writing::Rounded => 0.0,
-            Writing::CutOff => shown.unit / 2.0,
+            Writing::CutOff => written.unit / 2.0,
         }
     }
 }
 
-/// The least sum of squares, weighted by the inverse of a covariance, of residuals that are each at
-/// most so far from these; or a little less. Variances are positive.
+/// The least sum of squares, weighted by the inverse of a covariance, of residuals that are each
+/// within `half_units` of these; or a little less. Variances are positive.
 pub fn least_squares(residuals: &[f64], half_units: &[f64], covariance: &Matrix) -> f64 {
-    /// Of 1,000 dice, so many rounds take a second.
+    /// The most rounds; for 1,000 dice they take a second.
     const MOST_ROUNDS: usize = 500;
-    /// A round that makes the sum larger by a smaller part is the last one.
+    /// The least part by which each round but the last makes the sum larger.
     const LEAST_GAIN: f64 = 1e-6;
     let dice = residuals.len();
     let mut weights = vec![0.0; dice];
-    // C times the weights.
+    // The product of C and the weights.
     let mut products = vec![0.0; dice];
     let mut sum = 0.0;
     for _ in 0..MOST_ROUNDS {
         // The best weight of each die, given those of the others.
         for die in 0..dice {
             let row = &covariance[die];
-            let open = residuals[die] - (products[die] - row[die] * weights[die]);
-            let beyond = (open.abs() - half_units[die]).max(0.0);
-            let change = beyond.copysign(open) / row[die] - weights[die];
+            let unexplained = residuals[die] - (products[die] - row[die] * weights[die]);
+            let beyond = (unexplained.abs() - half_units[die]).max(0.0);
+            let change = beyond.copysign(unexplained) / row[die] - weights[die];
             if change != 0.0 {
                 weights[die] += change;
                 for (product, entry) in products.iter_mut().zip(row) {
@@ -129,10 +128,10 @@ mod tests {
         }
     }
 
-    /// Where the sum of all shares is known, a list in which it is another one is off by more than
-    /// any number of games explains.
+    /// Where the sum of all shares is known, a list with another sum is off by more than any number
+    /// of games explains.
     #[test]
-    fn known_sums_are_known() {
+    fn other_sums_than_the_known_one_are_impossible() {
         let covariance = vec![vec![1.0, -1.0 + 1e-9], vec![-1.0 + 1e-9, 1.0]];
         let right = least_squares(&[0.5, -0.45], &[0.03; 2], &covariance);
         assert!(right < 1.0, "{right}");

@@ -10,7 +10,7 @@ use wuerfelglueck::diagnose::{
     Conclusion, Diagnosis, GameRange, Hypothesis, ListShares, PRECISE, Question, RuleDifference,
     Truths, diagnose,
 };
-use wuerfelglueck::likelihood::{PairingGames, Shown};
+use wuerfelglueck::likelihood::{PairingGames, WrittenShare};
 
 use crate::prelude::*;
 use crate::support::boards::programs::{Bug, Program};
@@ -34,7 +34,7 @@ fn diagnose_small(set: &[ListShares], games: Option<u64>) -> Diagnosis {
 
 /// The list of a program that gives dice these shares.
 fn shown(shares: impl IntoIterator<Item = f64>) -> ListShares {
-    let round = |share: f64| Shown {
+    let round = |share: f64| WrittenShare {
         share: (share * 1e4).round() / 1e4,
         unit: 1e-4,
     };
