@@ -270,7 +270,9 @@ impl Watch for RankingProgress<'_> {
     fn is_cancelled(&self) -> bool {
         let early_end = self.early_end;
         let is_cancelled = early_end.is_result_available() && early_end.is_due();
-        early_end.has_ended.fetch_or(is_cancelled, Ordering::Relaxed);
+        early_end
+            .has_ended
+            .fetch_or(is_cancelled, Ordering::Relaxed);
         is_cancelled
     }
 }

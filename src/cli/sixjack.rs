@@ -12,10 +12,10 @@ use super::progress::Bar;
 use super::streams::print;
 use super::summary::closing_games;
 use super::values::{self, Choice, Render, parse_choice};
-use crate::report::sixjack::{Sheet, list, log, tables};
+use crate::report::sixjack::{Sheet, format_log, list, tables};
 use wuerfelglueck::sixjack::optimal::Player;
-use wuerfelglueck::sixjack::play::{Cards, Game, Results};
-use wuerfelglueck::sixjack::results::{self, Alone, Chance, Duel};
+use wuerfelglueck::sixjack::play::{Cards, Game, GameResults};
+use wuerfelglueck::sixjack::results::{self, BestReply, PlaySettings, RoundsAlone};
 use wuerfelglueck::sixjack::strategy::{Policy, Strategy};
 use wuerfelglueck::sixjack::{MOST_PLAYERS, exact};
 use wuerfelglueck::stream::Stream;
@@ -117,10 +117,34 @@ pub struct SixJack {
 const CARDS: [(&str, Cards); 2] = [("unabhaengig", Cards::Independent), ("stapel", Cards::Pile)];
 
 const FORMATS: [(&str, Render<Sheet>); 3] = [
-    ("text", Sheet::text),
-    ("tsv", Sheet::tsv),
-    ("json", Sheet::json),
+    ("text", Sheet::to_text),
+    ("tsv", Sheet::to_tsv),
+    ("json", Sheet::to_json),
 ];
+
+/// The result of the command, and the lines that are told on stderr after it.
+struct Answer {
+    sheet: Sheet,
+    remarks: Vec<String>,
+}
+
+impl From<Sheet> for Answer {
+    fn from(sheet: Sheet) -> Answer {
+        Answer {
+            sheet,
+            remarks: Vec::new(),
+        }
+    }
+}
+
+/// The played games of some tables.
+struct PlayedTables {
+    /// The results of each table.
+    results: Vec<GameResults>,
+    settings: PlaySettings,
+    /// The closing line.
+    closing: String,
+}
 
 impl SixJack {
     pub fn run(&self) -> Result<u8> {
@@ -134,22 +158,25 @@ impl SixJack {
             refuse!("„--duell“ und „--gegen“ gibt es nur mit „--optimal“");
         }
         if self.log {
-            return self.print_log(&self.seated()?);
+            return self.print_log(&self.seat_players()?);
         }
-        let (sheet, said) = if self.optimal {
-            (self.best()?, Vec::new())
+        let answer = if self.optimal {
+            self.find_best()?.into()
         } else if self.study {
-            self.studied()?
+            self.study_strategies()?
         } else {
-            self.listed()?
+            self.list_players()?
         };
-        if print(&(self.format.value)(&sheet))? {
-            said.iter().for_each(|line| self.common.tell(line));
+        if print(&(self.format.value)(&answer.sheet))? {
+            for remark in &answer.remarks {
+                self.common.tell(remark);
+            }
         }
         Ok(0)
     }
 
-    fn seated(&self) -> Result<Vec<Player>, Misuse> {
+    /// The players in the order of their seats.
+    fn seat_players(&self) -> Result<Vec<Player>, Misuse> {
         let players = match (&self.players[..], self.seats) {
             ([only], seats) => vec![*only; seats.unwrap_or(2)],
             (several, _) => several.to_vec(),
@@ -161,7 +188,7 @@ impl SixJack {
                     "„--spieler“ gilt für eine einzige Strategie, nicht für {number}; bei mehreren weglassen"
                 )
             }
-            number @ 1..=MOST_PLAYERS if number != 2 && players.contains(&Player::OPTIMAL) => {
+            number @ 1..=MOST_PLAYERS if number != 2 && players.contains(&Player::Optimal) => {
                 Err(optimal_alone())
             }
             1..=MOST_PLAYERS => Ok(players),
@@ -169,85 +196,107 @@ impl SixJack {
         }
     }
 
-    fn best(&self) -> Result<Sheet, Misuse> {
+    fn find_best(&self) -> Result<Sheet, Misuse> {
         if let Some(seats) = self.seats {
             if seats < 2 {
                 refuse!(
                     "„--optimal --spieler“ braucht mindestens zwei Computer; für einen allein: sixjack --optimal"
                 );
             }
-            if self.opponent == Some(Player::OPTIMAL) {
+            if self.opponent == Some(Player::Optimal) {
                 refuse!("„--gegen optimal“ gibt es nur zu zweit und ohne „--spieler“");
             }
-            let opponent = self.opponent.and_then(|player| player.0);
-            return Ok(tables::company(seats, &results::replies(seats, opponent)));
+            let opponent = self.opponent.and_then(|player| player.fixed_strategy());
+            let replies = results::solve_replies(seats, opponent);
+            return Ok(tables::tabulate_replies(seats, &replies));
         }
         if self.duel || self.opponent.is_some() {
-            return Ok(tables::duel(Duel::new(self.opponent)));
+            let reply = BestReply::solve(self.opponent);
+            return Ok(tables::tabulate_best_reply(&reply));
         }
-        let claim = Alone::solved(&Strategy::claimed());
-        Ok(tables::study(results::ranked(), None, Some(claim)))
+        let claim = RoundsAlone::solve(&Strategy::claimed());
+        let ranked = results::rank_strategies();
+        Ok(tables::tabulate_alone(&ranked, None, Some(&claim)))
     }
 
-    /// Plays as many games by chance at each of these tables, and says what was done.
-    fn play(
-        &self,
-        who: String,
-        tables: Vec<Vec<Policy>>,
-    ) -> Result<(Vec<Results>, Chance, Vec<String>)> {
+    /// Plays as many games by chance at each of these tables. The bar shows `what` plays.
+    fn play(&self, what: String, tables: Vec<Vec<Policy>>) -> Result<PlayedTables> {
         let (cards, games) = (self.cards.value, self.games);
         let seed = self.seed_option.seed.number;
         self.thread_option.start()?;
         let start = Instant::now();
-        let all = games * tables.len() as u64;
-        let bar = Bar::new(who, all, true, self.common.quiet);
-        let play = |(number, policies)| {
-            Game::new(policies, cards).play(seed, number, games, |games| bar.advance(games))
+        let total_games = games * tables.len() as u64;
+        let bar = Bar::new(what, total_games, true, self.common.quiet);
+        let play = |(table, policies)| {
+            Game::new(policies, cards).play(seed, table, games, |games| bar.advance(games))
         };
         let results = tables.into_iter().enumerate().map(play).collect();
         drop(bar);
-        let said = closing_games(all, start.elapsed(), seed);
-        let cards = self.cards.name;
-        Ok((results, Chance { cards, games, seed }, vec![said]))
+        Ok(PlayedTables {
+            results,
+            settings: PlaySettings {
+                cards: self.cards.name,
+                games,
+                seed,
+            },
+            closing: closing_games(total_games, start.elapsed(), seed),
+        })
     }
 
-    fn studied(&self) -> Result<(Sheet, Vec<String>)> {
-        let fixed = self.players.iter().map(|one| one.0);
-        let fixed = fixed.collect::<Option<Vec<_>>>();
-        let mut strategies = fixed.ok_or_else(optimal_alone)?;
+    /// Lets each strategy play alone.
+    fn study_strategies(&self) -> Result<Answer> {
+        let mut strategies = self
+            .players
+            .iter()
+            .map(|player| player.fixed_strategy().ok_or_else(optimal_alone))
+            .collect::<Result<Vec<_>, _>>()?;
         if strategies.is_empty() {
             strategies = Strategy::studied().to_vec();
         }
         if self.exact {
-            let rows = strategies.iter().map(Alone::solved).collect();
-            return Ok((tables::study(rows, None, None), Vec::new()));
+            let rows = strategies.iter().map(RoundsAlone::solve).collect_vec();
+            return Ok(tables::tabulate_alone(&rows, None, None).into());
         }
-        let who = count(strategies.len() as u64, "Strategie", "Strategien");
+        let what = count(strategies.len() as u64, "Strategie", "Strategien");
         let tables = strategies.iter().map(|strategy| vec![strategy.policy()]);
-        let (results, chance, said) = self.play(who, tables.collect())?;
-        let played = strategies.iter().zip(&results);
-        let rows = played.map(|(strategy, results)| Alone::played(strategy, results));
-        Ok((tables::study(rows.collect(), Some(chance), None), said))
+        let played = self.play(what, tables.collect())?;
+        let rows = strategies
+            .iter()
+            .zip(&played.results)
+            .map(|(strategy, results)| RoundsAlone::from_games(strategy, results))
+            .collect_vec();
+        Ok(Answer {
+            sheet: tables::tabulate_alone(&rows, Some(&played.settings), None),
+            remarks: vec![played.closing],
+        })
     }
 
-    fn listed(&self) -> Result<(Sheet, Vec<String>)> {
-        let players = &self.seated()?[..];
+    /// Lets the players play each other.
+    fn list_players(&self) -> Result<Answer> {
+        let players = &self.seat_players()?[..];
         let policies = players.iter().map(Player::policy).collect_vec();
         if self.exact {
-            let outcome = exact::outcome(&policies);
-            let alone = players.iter().map(|one| one.0.as_ref().map(Alone::solved));
-            let sheet = list::solved(players, &outcome, &alone.collect_vec());
-            return Ok((sheet, Vec::new()));
+            let game = exact::solve_game(&policies);
+            let alone = players
+                .iter()
+                .map(|player| Some(RoundsAlone::solve(&player.fixed_strategy()?)))
+                .collect_vec();
+            return Ok(list::list_solved(players, &game, &alone).into());
         }
-        let who = format!("{} Computer", players.len());
-        let (results, chance, mut said) = self.play(who, vec![policies])?;
-        let unfinished = results[0].unfinished;
-        if unfinished > 0 {
-            let games = count(unfinished, "Spiel", "Spiele");
-            let why = "jedem fehlte eine Zutat, deren Karten alle sicher waren";
-            said.insert(0, format!("Warnung: {games} ohne Sieger: {why}"));
+        let what = format!("{} Computer", players.len());
+        let played = self.play(what, vec![policies])?;
+        let results = &played.results[0];
+        let mut remarks = Vec::new();
+        if results.unfinished > 0 {
+            let games = count(results.unfinished, "Spiel", "Spiele");
+            let reason = "jedem fehlte eine Zutat, deren Karten alle sicher waren";
+            remarks.push(format!("Warnung: {games} ohne Sieger: {reason}"));
         }
-        Ok((list::played(players, &results[0], &chance), said))
+        remarks.push(played.closing);
+        Ok(Answer {
+            sheet: list::list_played(players, results, &played.settings),
+            remarks,
+        })
     }
 
     /// Tells the first of the games that are otherwise counted.
@@ -256,21 +305,21 @@ impl SixJack {
         let game = Game::new(policies.collect(), self.cards.value);
         let seed = self.seed_option.seed.number;
         let start = Instant::now();
-        let mut draws = Vec::new();
-        let tell = |round, seat, draw| draws.push((round, seat, draw));
-        let win = game.play_one(0, &mut Stream::new(seed, [0; 2], 0), tell);
+        let mut stream = Stream::new(seed, [0; 2], 0);
+        let mut cards = Vec::new();
+        let win = game.play_one(0, &mut stream, |card| cards.push(card));
         let closing = closing_games(1, start.elapsed(), seed);
-        if print(&log(&draws, win))? {
+        if print(&format_log(&cards, win))? {
             self.common.tell(closing);
         }
         Ok(0)
     }
 }
 
-/// Why a computer that plays by the table of the game of two cannot play here.
+/// The error of a computer that plays by the table of the game of two where it cannot.
 fn optimal_alone() -> Misuse {
     Misuse(format!(
         "„{}“ sieht auf die Karten des Gegners und spielt nur, wo zwei Computer gegeneinander spielen",
-        Player::OPTIMAL
+        Player::Optimal
     ))
 }

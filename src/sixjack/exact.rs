@@ -42,162 +42,229 @@ pub type Fraction = Ratio<u128>;
 /// The relative error of probabilities, shares and means in this module is at most this.
 pub const ERROR: f64 = 1e-10;
 
-/// The absolute error of [`Outcome::deviation`] is at most this. The mean square is at most 15,000
+/// The absolute error of [`SolvedGame::deviation`] is at most this. The mean square is at most 15,000
 /// and has an error of less than 10⁻⁶; for the deviation this is halved, and divided by the
 /// deviation, which is more than 0.5.
 pub const DEVIATION_ERROR: f64 = 1e-6;
 
-/// A distribution is followed until the rest has less than this probability.
-const LEFT: f64 = 1e-18;
+/// A distribution is followed until the remainder has less than this probability.
+const NEGLIGIBLE: f64 = 1e-18;
 
-/// The probability that a turn wins what it wants, by the numbers of cards that the player has
-/// before each useful one.
-pub(super) fn success(step: Range<usize>) -> Fraction {
-    step.map(useful).product()
+/// The probability that a turn succeeds, by the numbers of cards that the player has before each
+/// useful one.
+pub(super) fn success_probability(step: Range<usize>) -> Fraction {
+    step.map(useful_probability).product()
 }
 
 /// The probability that the next card that is useful or STOPP is useful, for a player who has this
 /// many cards, safe and taken.
-pub(super) fn useful(has: usize) -> Fraction {
+pub(super) fn useful_probability(has: usize) -> Fraction {
     let missing = (KINDS - has) as u128;
     Fraction::new(missing, missing + STOPP_CARDS as u128)
 }
 
 /// The floating-point number next to a fraction, up to the errors of three roundings.
-pub fn float(value: Fraction) -> f64 {
+pub fn to_f64(value: Fraction) -> f64 {
     *value.numer() as f64 / *value.denom() as f64
 }
 
-/// The mean and the variance of the number of rounds that a computer takes alone.
-pub fn moments(strategy: &Strategy) -> [Fraction; 2] {
-    let successes = strategy.steps().map(success).collect_vec();
-    let variances = successes.iter().map(|q| (Fraction::from(1) - q) / (q * q));
-    [successes.iter().map(Ratio::recip).sum(), variances.sum()]
+/// The mean and the variance of a number of rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoundMoments {
+    /// The mean.
+    pub mean: Fraction,
+    /// The variance.
+    pub variance: Fraction,
 }
 
-/// The results of games that the seats start in turn.
+/// The moments of the number of rounds that a computer takes alone.
+pub fn moments_alone(strategy: &Strategy) -> RoundMoments {
+    let successes = strategy.steps().map(success_probability).collect_vec();
+    RoundMoments {
+        mean: successes.iter().map(Ratio::recip).sum(),
+        variance: successes
+            .iter()
+            .map(|q| (Fraction::from(1) - q) / (q * q))
+            .sum(),
+    }
+}
+
+/// The solution of games that the seats start in turn.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
+pub struct SolvedGame {
     /// The share of games that each seat wins, from 0 to 1. Seats with the same games have the same
     /// share to the last bit.
     pub shares: Vec<f64>,
-    /// Entry r is the probability that a game takes more than r rounds.
-    more: Vec<f64>,
+    /// The probability, for each r from 0, that a game takes more than r rounds.
+    survival: Vec<f64>,
 }
 
-impl Outcome {
+impl SolvedGame {
     /// The mean number of rounds.
     pub fn mean(&self) -> f64 {
-        self.more.iter().sum()
+        self.survival.iter().sum()
     }
 
     /// The standard deviation of the number of rounds, up to [`DEVIATION_ERROR`].
     pub fn deviation(&self) -> f64 {
-        let squares = self.more.iter().zip(0u32..);
-        let squares = squares.map(|(more, round)| f64::from(2 * round + 1) * more);
-        (squares.sum::<f64>() - self.mean() * self.mean()).sqrt()
+        let mean_square: f64 = self
+            .survival
+            .iter()
+            .zip(0u32..)
+            .map(|(probability, round)| f64::from(2 * round + 1) * probability)
+            .sum();
+        (mean_square - self.mean() * self.mean()).sqrt()
     }
 
     /// The least number r for which a game takes at most r rounds with at least this probability,
     /// which is less than 1 − 10⁻¹⁸.
     pub fn quantile(&self, level: f64) -> usize {
-        self.more.partition_point(|more| 1.0 - more < level)
+        self.survival
+            .partition_point(|probability| 1.0 - probability < level)
     }
 }
 
-/// The outcome of games between at least one computer that play by these policies, in the order of
-/// their seats. If there are two, each may look at the other's cards; otherwise it panics.
-pub fn outcome(policies: &[Policy]) -> Outcome {
-    let [one, other] = policies else {
-        return independent(policies);
+/// Solves games between at least one computer that play by these policies, in the order of their
+/// seats.
+///
+/// # Panics
+///
+/// If one of them looks at the other's cards, and there are not exactly two.
+pub fn solve_game(policies: &[Policy]) -> SolvedGame {
+    let [first, second] = policies else {
+        return solve_independent(policies);
     };
-    let (first, mores) = duel([one, other]);
-    let (second, others) = duel([other, one]);
-    let mean = |(one, other)| f64::midpoint(one, other);
-    let shares = [(first[0], second[1]), (second[0], first[1])].map(mean);
-    let more = mores.into_iter().zip_longest(others);
-    Outcome {
-        shares: shares.to_vec(),
-        more: more.map(|both| mean(both.or_default())).collect(),
+    let forwards = solve_duel([first, second]);
+    let exchanged = solve_duel([second, first]);
+    let survival = forwards
+        .survival
+        .into_iter()
+        .zip_longest(exchanged.survival)
+        .map(|round| {
+            let (forwards, exchanged) = round.or_default();
+            f64::midpoint(forwards, exchanged)
+        })
+        .collect();
+    SolvedGame {
+        shares: vec![
+            f64::midpoint(forwards.wins[0], exchanged.wins[1]),
+            f64::midpoint(exchanged.wins[0], forwards.wins[1]),
+        ],
+        survival,
     }
 }
 
-/// Of a computer alone that plays by this policy, for each round from 0 until `LEFT`: the
-/// probability that it has all six cards at its end and not before, and that it needs more rounds.
-/// Panics if it looks at another's cards.
-pub fn alone(policy: &Policy) -> Vec<(f64, f64)> {
+/// The probabilities of a round of a computer alone.
+#[derive(Clone, Copy, Debug)]
+pub struct RoundAlone {
+    /// The probability that the computer has all six cards at the end of this round and not before.
+    pub finishes: f64,
+    /// The probability that it needs more rounds.
+    pub goes_on: f64,
+}
+
+/// The probabilities of each round, from 0 until `NEGLIGIBLE`, of a computer alone that plays by
+/// this policy.
+///
+/// # Panics
+///
+/// If it looks at another's cards.
+pub fn rounds_alone(policy: &Policy) -> Vec<RoundAlone> {
     assert!(!policy.looks_at_other());
-    let success = policy.steps().map(success).map(float).collect_vec();
+    let successes = policy
+        .steps()
+        .map(|step| to_f64(success_probability(step)))
+        .collect_vec();
     // The probability that the computer is at each of the steps.
-    let mut at = vec![0.0; success.len()];
-    at[0] = 1.0;
-    let mut rounds = vec![(0.0, 1.0)];
-    while rounds[rounds.len() - 1].1 >= LEFT {
+    let mut at_steps = vec![0.0; successes.len()];
+    at_steps[0] = 1.0;
+    let mut round = RoundAlone {
+        finishes: 0.0,
+        goes_on: 1.0,
+    };
+    let mut rounds = vec![round];
+    while round.goes_on >= NEGLIGIBLE {
         let mut arriving = 0.0;
-        for (at, success) in at.iter_mut().zip(&success) {
-            let leaving = *at * success;
-            *at = *at * (1.0 - success) + arriving;
+        for (at_step, success) in at_steps.iter_mut().zip(&successes) {
+            let leaving = *at_step * success;
+            *at_step = *at_step * (1.0 - success) + arriving;
             arriving = leaving;
         }
-        rounds.push((arriving, at.iter().sum()));
+        round = RoundAlone {
+            finishes: arriving,
+            goes_on: at_steps.iter().sum(),
+        };
+        rounds.push(round);
     }
     rounds
 }
 
-/// The outcome of games between computers that do not look at each other's cards.
-pub fn independent(policies: &[Policy]) -> Outcome {
-    let players = policies.iter().map(alone).collect_vec();
+/// Solves games between computers that do not look at each other's cards.
+pub fn solve_independent(policies: &[Policy]) -> SolvedGame {
+    let players = policies.iter().map(rounds_alone).collect_vec();
     let share = |seat: usize| {
         let (before, after) = (&players[..seat], &players[seat + 1..]);
-        let others = before.iter().rev().chain(after.iter().rev());
-        share(&players[seat], others)
+        let opponents = before.iter().rev().chain(after.iter().rev());
+        share_against(&players[seat], opponents)
     };
     let rounds = players.iter().map(Vec::len).min().unwrap_or(0);
-    let left = |round: usize| players.iter().map(|player| player[round].1).product();
-    Outcome {
+    let survival = |round: usize| players.iter().map(|player| player[round].goes_on).product();
+    SolvedGame {
         shares: (0..players.len()).map(share).collect(),
-        more: (0..rounds).map(left).collect(),
+        survival: (0..rounds).map(survival).collect(),
     }
 }
 
-/// The share of games that a computer wins against others, the one first whose turn comes just
-/// before its own. In each order of turns, the first k of the others are in front of it.
-pub fn share<'a>(
-    own: &[(f64, f64)],
-    others: impl Iterator<Item = &'a Vec<(f64, f64)>> + Clone,
+/// The share of games that a player wins against opponents, the one first whose turn comes just
+/// before its own. In each order of turns, the first k of the opponents are in front of it.
+pub fn share_against<'a>(
+    player: &[RoundAlone],
+    opponents: impl Iterator<Item = &'a Vec<RoundAlone>> + Clone,
 ) -> f64 {
-    let seats = 1 + others.clone().count();
+    let seats = 1 + opponents.clone().count();
     let mut share = 0.0;
-    for (round, (done, _)) in own.iter().enumerate().skip(1) {
-        // It wins if those in front of it need more rounds, and the rest needs this one.
-        let (mut places, mut in_front) = (1.0, 1.0);
-        for other in others.clone() {
-            let left = |round: usize| other.get(round).map_or(0.0, |&(_, left)| left);
-            in_front *= left(round);
-            places = places * left(round - 1) + in_front;
+    for (round, now) in player.iter().enumerate().skip(1) {
+        // The player wins if those in front of it need more rounds, and all others need this one.
+        let (mut orders, mut in_front) = (1.0, 1.0);
+        for opponent in opponents.clone() {
+            let goes_on = |round: usize| opponent.get(round).map_or(0.0, |round| round.goes_on);
+            in_front *= goes_on(round);
+            orders = orders * goes_on(round - 1) + in_front;
         }
-        share += done * places;
+        share += now.finishes * orders;
     }
     share / seats as f64
 }
 
-/// The probabilities that the first and the second of two computers win, which may look at each
-/// other's safe cards, and that a game takes more than 0, 1, 2, … rounds.
-pub fn duel(order: [&Policy; 2]) -> ([f64; 2], Vec<f64>) {
+/// The solution of games of two that the same player begins.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SolvedDuel {
+    /// The probabilities that the first and the second player win.
+    pub wins: [f64; 2],
+    /// The probability, for each r from 0, that a game takes more than r rounds.
+    survival: Vec<f64>,
+}
+
+/// Solves games of two computers, in the order of their turns, which may look at each other's safe
+/// cards.
+pub fn solve_duel(order: [&Policy; 2]) -> SolvedDuel {
     // The probability that a turn succeeds, by mover and the safe cards of it and of the other.
-    let success: [[[f64; KINDS]; KINDS]; 2] = order.map(|policy| {
-        array::from_fn(|own| array::from_fn(|other| float(success(policy.step(own, other)))))
+    let successes: [[[f64; KINDS]; KINDS]; 2] = order.map(|policy| {
+        let success = |own, other| to_f64(success_probability(policy.step(own, other)));
+        array::from_fn(|own| array::from_fn(|other| success(own, other)))
     });
     // The probability of each number of safe cards of the first and, within it, of the second.
     let mut at = [[0.0; KINDS]; KINDS];
     at[0][0] = 1.0;
-    let mut won = [0.0; 2];
-    let mut more = Vec::new();
+    let mut duel = SolvedDuel {
+        wins: [0.0; 2],
+        survival: Vec::new(),
+    };
     loop {
-        let left = at.as_flattened().iter().sum();
-        more.push(left);
-        if left < LEFT {
-            return (won, more);
+        let goes_on = at.as_flattened().iter().sum();
+        duel.survival.push(goes_on);
+        if goes_on < NEGLIGIBLE {
+            return duel;
         }
         for mover in 0..2 {
             let before = std::mem::take(&mut at);
@@ -205,11 +272,11 @@ pub fn duel(order: [&Policy; 2]) -> ([f64; 2], Vec<f64>) {
                 let probability = before[first][second];
                 let mut safe = [first, second];
                 let (own, other) = (safe[mover], safe[1 - mover]);
-                let success = success[mover][own][other];
+                let success = successes[mover][own][other];
                 at[first][second] += probability * (1.0 - success);
-                safe[mover] += order[mover].0[own][other];
+                safe[mover] = order[mover].step(own, other).end;
                 if safe[mover] == KINDS {
-                    won[mover] += probability * success;
+                    duel.wins[mover] += probability * success;
                 } else {
                     at[safe[0]][safe[1]] += probability * success;
                 }

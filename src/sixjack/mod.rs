@@ -1,4 +1,4 @@
-//! Six Jack: a card game in which a player who wants too much loses what the turn has brought.
+//! Six Jack: a card game in which a player who wants too much loses the cards of the turn.
 //!
 //! # The rules
 //!

@@ -30,81 +30,110 @@ use std::str::FromStr;
 use itertools::Itertools;
 
 use super::KINDS;
-use super::exact::{self, float};
+use super::exact::{success_probability, to_f64, useful_probability};
 use super::strategy::{Policy, Strategy, StrategyError};
 
 /// The iteration ends when all values change by less than this.
-const STILL: f64 = 1e-15;
+const LEAST_CHANGE: f64 = 1e-15;
 
 /// The best policy for both players of a game of two. Neither gains by another one if the other
 /// player keeps to it.
 pub fn equilibrium() -> Policy {
-    solve(|first, own, other| 1.0 - first[other][own])
+    iterate_values(|first, own, other| 1.0 - first[other][own])
 }
 
 /// The best policy against a player who keeps to this one.
 pub fn best_reply(opponent: &Policy) -> Policy {
-    solve(|first, own, other| {
+    iterate_values(|first, own, other| {
         let step = opponent.step(other, own);
         // With all cards the opponent has won.
         let then = first[own].get(step.end).unwrap_or(&0.0);
-        let success = float(exact::success(step));
+        let success = to_f64(success_probability(step));
         success * then + (1.0 - success) * first[own][other]
     })
 }
 
-/// The best policy, if `waits` gives W(own, other) from F, which is 0 where it is not known yet.
-fn solve(waits: impl Fn(&[[f64; KINDS]; KINDS], usize, usize) -> f64) -> Policy {
+/// Finds the best policy, if `waiting_value` gives W(own, other) from F, which is 0 where it is not
+/// known yet.
+fn iterate_values(waiting_value: impl Fn(&[[f64; KINDS]; KINDS], usize, usize) -> f64) -> Policy {
     let mut first = [[0.0; KINDS]; KINDS];
     let mut wanted = [[1; KINDS]; KINDS];
     for total in (0..=2 * (KINDS - 1)).rev() {
-        let states = (0..KINDS).cartesian_product(0..KINDS);
-        let states = states.filter(|(own, other)| own + other == total);
+        let positions = (0..KINDS)
+            .cartesian_product(0..KINDS)
+            .filter(|(own, other)| own + other == total);
         loop {
             let mut change: f64 = 0.0;
-            for (own, other) in states.clone() {
-                let (value, best) = turn(own, |safe| waits(&first, safe, other));
-                change = change.max((value - first[own][other]).abs());
-                first[own][other] = value;
-                wanted[own][other] = best;
+            for (own, other) in positions.clone() {
+                let turn = best_turn(own, |safe| waiting_value(&first, safe, other));
+                change = change.max((turn.value - first[own][other]).abs());
+                first[own][other] = turn.value;
+                wanted[own][other] = turn.wanted;
             }
-            if change < STILL {
+            if change < LEAST_CHANGE {
                 break;
             }
         }
     }
-    Policy(wanted)
+    Policy { wanted }
 }
 
-/// The value of a turn that starts with `own` safe cards, and the number of cards that it should
-/// win. `waits` gives what a number of safe cards is worth when the turn is over.
-fn turn(own: usize, waits: impl Fn(usize) -> f64) -> (f64, usize) {
-    let lost = waits(own);
-    let (mut value, mut wanted) = (1.0, KINDS - own);
+/// The best play in a turn.
+struct BestTurn {
+    /// The probability to win the game.
+    value: f64,
+    /// The number of useful cards that the turn should win.
+    wanted: usize,
+}
+
+/// Finds the best play in a turn that starts with `own` safe cards. `waiting_value` gives the
+/// probability to win with a number of safe cards when the turn is over.
+fn best_turn(own: usize, waiting_value: impl Fn(usize) -> f64) -> BestTurn {
+    let failed_value = waiting_value(own);
+    let mut best = BestTurn {
+        value: 1.0,
+        wanted: KINDS - own,
+    };
     for has in (own..KINDS).rev() {
-        let success = float(exact::useful(has));
-        value = success * value + (1.0 - success) * lost;
-        if has > own && waits(has) >= value {
-            (value, wanted) = (waits(has), has - own);
+        let success = to_f64(useful_probability(has));
+        best.value = success * best.value + (1.0 - success) * failed_value;
+        if has > own && waiting_value(has) >= best.value {
+            best = BestTurn {
+                value: waiting_value(has),
+                wanted: has - own,
+            };
         }
     }
-    (value, wanted)
+    best
 }
 
-/// How a computer plays: by a strategy that looks at its own cards alone; or, if there is none, the
-/// best that is possible in the game of two, where the other player's safe cards count as well.
+/// The way in which a computer plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Player(pub Option<Strategy>);
+pub enum Player {
+    /// By a strategy that looks at its own cards alone.
+    Fixed(Strategy),
+    /// The best that is possible in the game of two, where the other player's safe cards count as
+    /// well.
+    Optimal,
+}
 
 const OPTIMAL: &str = "optimal";
 
 impl Player {
-    /// The computer that plays the best that is possible.
-    pub const OPTIMAL: Player = Player(None);
-
-    /// What the player wants of a turn.
+    /// The numbers of cards that the player wants of a turn.
     pub fn policy(&self) -> Policy {
-        self.0.as_ref().map_or_else(equilibrium, Strategy::policy)
+        match self {
+            Player::Fixed(strategy) => strategy.policy(),
+            Player::Optimal => equilibrium(),
+        }
+    }
+
+    /// The player's strategy; `None` if it looks at the other player's cards.
+    pub fn fixed_strategy(&self) -> Option<Strategy> {
+        match self {
+            Player::Fixed(strategy) => Some(*strategy),
+            Player::Optimal => None,
+        }
     }
 }
 
@@ -113,17 +142,17 @@ impl FromStr for Player {
 
     fn from_str(text: &str) -> Result<Player, StrategyError> {
         match text.trim() {
-            OPTIMAL => Ok(Player::OPTIMAL),
-            _ => text.parse().map(|strategy| Player(Some(strategy))),
+            OPTIMAL => Ok(Player::Optimal),
+            _ => text.parse().map(Player::Fixed),
         }
     }
 }
 
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(strategy) => strategy.fmt(f),
-            None => f.write_str(OPTIMAL),
+        match self {
+            Player::Fixed(strategy) => strategy.fmt(f),
+            Player::Optimal => f.write_str(OPTIMAL),
         }
     }
 }

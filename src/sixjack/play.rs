@@ -63,18 +63,44 @@ type Pile = [u64; KINDS + 1];
 /// The draw pile of Schokohexe at the beginning of a game.
 const FULL: Pile = [7, 7, 7, 7, 6, 6, 20];
 
-/// Where the next card comes from: the draw pile and the discard pile, or nothing but chance.
+/// The source of the next card.
 #[derive(Clone, Debug)]
-struct Deck(Option<[Pile; 2]>);
+enum Deck {
+    /// Independent draws.
+    Independent,
+    Piles {
+        draw: Pile,
+        discard: Pile,
+    },
+}
+
+/// The next card from a deck.
+struct NextCard {
+    card: Card,
+    /// Whether the discard pile became the draw pile for it.
+    shuffled: bool,
+}
 
 impl Deck {
-    /// Draws the next card, and says whether the discard pile became the draw pile for it. There is
-    /// one, as no player keeps STOPP cards.
+    fn new(cards: Cards) -> Deck {
+        match cards {
+            Cards::Independent => Deck::Independent,
+            Cards::Pile => Deck::Piles {
+                draw: FULL,
+                discard: Pile::default(),
+            },
+        }
+    }
+
+    /// Draws the next card. There is one, as no player keeps STOPP cards.
     #[inline(always)]
-    fn next(&mut self, stream: &mut Stream) -> (bool, Card) {
-        let Some([draw, discard]) = &mut self.0 else {
+    fn next(&mut self, stream: &mut Stream) -> NextCard {
+        let Deck::Piles { draw, discard } = self else {
             let number = stream.below((KINDS + STOPP_CARDS) as u64);
-            return (false, STOPP.min(number as usize));
+            return NextCard {
+                card: STOPP.min(number as usize),
+                shuffled: false,
+            };
         };
         let shuffled = *draw == Pile::default();
         if shuffled {
@@ -87,39 +113,43 @@ impl Deck {
             card += 1;
         }
         draw[card] -= 1;
-        (shuffled, card)
+        NextCard { card, shuffled }
     }
 
     fn discard(&mut self, card: Card) {
-        if let Some([_, discard]) = &mut self.0 {
+        if let Deck::Piles { discard, .. } = self {
             discard[card] += 1;
         }
     }
 
-    /// Whether no player can win any more, because each lacks a kind of which all cards are safe.
+    /// Whether no player can win any more, because each lacks a kind whose cards are all safe.
     fn is_deadlocked(&self, safe: &[Hand]) -> bool {
         let holders = |kind| safe.iter().filter(|hand| hand.has(kind)).count() as u64;
-        let gone = (0..KINDS).filter(|&kind| holders(kind) == FULL[kind]);
-        let mut hands = safe.iter();
-        self.0.is_some() && hands.all(|hand| gone.clone().any(|kind| !hand.has(kind)))
+        let lacks_a_gone_kind =
+            |hand: &Hand| (0..KINDS).any(|kind| holders(kind) == FULL[kind] && !hand.has(kind));
+        matches!(self, Deck::Piles { .. }) && safe.iter().all(lacks_a_gone_kind)
     }
 }
 
 /// A card that is drawn in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Draw {
-    /// Whether the discard pile was shuffled for it and became the draw pile.
-    pub shuffled: bool,
+pub struct DrawnCard {
+    /// The round, from 1.
+    pub round: u64,
+    /// The seat of the player, from 0.
+    pub seat: usize,
     /// The card.
     pub card: Card,
+    /// Whether the discard pile was shuffled for it and became the draw pile.
+    pub shuffled: bool,
     /// Whether the card is an ingredient that the player did not have yet.
     pub useful: bool,
-    /// If the turn is over, the kinds that the player has safe then. These are all kinds if it has
-    /// won.
-    pub safe: Option<Hand>,
+    /// The kinds that the player has safe after the turn, if it is over. These are all kinds if the
+    /// player has won.
+    pub safe_after: Option<Hand>,
 }
 
-/// How a game was won.
+/// The winner and the length of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Win {
     /// The number of rounds that the game took, at least 1.
@@ -136,39 +166,49 @@ pub struct Game {
 }
 
 impl Game {
-    /// Seats players of these policies in this order. Panics unless there are at least one and at
-    /// most [`MOST_PLAYERS`], and two if one of them looks at the other's cards.
+    /// Seats players of these policies in this order.
+    ///
+    /// # Panics
+    ///
+    /// Unless there are at least one and at most [`MOST_PLAYERS`], and two if one of them looks at
+    /// the other's cards.
     pub fn new(policies: Vec<Policy>, cards: Cards) -> Game {
         assert!((1..=MOST_PLAYERS).contains(&policies.len()));
         assert!(policies.len() == 2 || !policies.iter().any(Policy::looks_at_other));
         Game { policies, cards }
     }
 
-    /// Plays the game with this number from its block's stream, and tells of each card in which
-    /// round, from 1, and at which seat, from 0, it is drawn. The first seat starts game 0, and
-    /// with each game the next seat starts.
+    /// Plays the game with this number from its block's stream, and tells each card that is drawn.
+    /// The first seat starts game 0, and with each game the next seat starts.
     ///
-    /// Returns nothing if no player can win any more. This takes a pile and at least eight players:
+    /// Returns `None` if no player can win any more. This takes a pile and at least eight players:
     /// if there are fewer, the kinds have too many cards to leave each player without one.
     pub fn play_one(
         &self,
         game: u64,
         stream: &mut Stream,
-        mut tell: impl FnMut(u64, usize, Draw),
+        mut tell: impl FnMut(DrawnCard),
     ) -> Option<Win> {
         let seats = self.policies.len();
         let starter = (game % seats as u64) as usize;
-        let mut deck = Deck((self.cards == Cards::Pile).then_some([FULL, Pile::default()]));
+        let mut deck = Deck::new(self.cards);
         let safe = &mut [Hand::default(); MOST_PLAYERS][..seats];
-        for rounds in 1.. {
-            for place in 0..seats {
-                let seat = (starter + place) % seats;
+        for round in 1.. {
+            for turn in 0..seats {
+                let seat = (starter + turn) % seats;
                 let other = safe[(seat + 1) % seats].count();
-                let wanted = self.policies[seat].0[safe[seat].count()][other];
-                let tell = |draw| tell(rounds, seat, draw);
-                safe[seat] = play_turn(safe[seat], wanted, &mut deck, stream, tell);
+                let turn = Turn {
+                    round,
+                    seat,
+                    safe: safe[seat],
+                    wanted: self.policies[seat].wanted[safe[seat].count()][other],
+                };
+                safe[seat] = turn.play(&mut deck, stream, &mut tell);
                 if safe[seat].count() == KINDS {
-                    return Some(Win { rounds, seat });
+                    return Some(Win {
+                        rounds: round,
+                        seat,
+                    });
                 }
                 if deck.is_deadlocked(safe) {
                     return None;
@@ -178,105 +218,123 @@ impl Game {
         None
     }
 
-    /// Plays so many games, from the streams of this number, on the threads of the current pool.
-    /// `played` is told of games when they are played.
+    /// Plays this number of `games`, from the streams of this `table`, on the threads of the current
+    /// pool. `report` receives the numbers of games that are played.
     pub fn play(
         &self,
         seed: u64,
-        number: usize,
+        table: usize,
         games: u64,
-        played: impl Fn(u64) + Sync,
-    ) -> Results {
-        let blocks = (0..games.div_ceil(BLOCK) as usize).into_par_iter();
-        let play = |block| {
-            let mut stream = Stream::new(seed, [number; 2], block as u64);
+        report: impl Fn(u64) + Sync,
+    ) -> GameResults {
+        let play_block = |block: usize| {
+            let mut stream = Stream::new(seed, [table; 2], block as u64);
             let first = block as u64 * BLOCK;
-            let block = first..games.min(first + BLOCK);
-            played(block.end - block.start);
-            let wins = block.map(|game| self.play_one(game, &mut stream, |_, _, _| ()));
-            wins.fold(Results::default(), Results::count)
+            let numbers = first..games.min(first + BLOCK);
+            report(numbers.end - numbers.start);
+            numbers
+                .map(|game| self.play_one(game, &mut stream, |_| ()))
+                .fold(GameResults::default(), GameResults::with_game)
         };
-        let results = blocks.with_min_len(AT_ONCE).map(play);
-        results.reduce(Results::default, Results::add)
+        (0..games.div_ceil(BLOCK) as usize)
+            .into_par_iter()
+            .with_min_len(AT_ONCE)
+            .map(play_block)
+            .reduce(GameResults::default, GameResults::with_later)
     }
 }
 
-/// Plays a turn of a player who wants so many useful cards, at least one. Returns what is safe
-/// after it.
-fn play_turn(
+/// A turn of a player.
+struct Turn {
+    round: u64,
+    seat: usize,
+    /// The cards that are safe before it.
     safe: Hand,
+    /// The number of useful cards that the player wants, at least one.
     wanted: usize,
-    deck: &mut Deck,
-    stream: &mut Stream,
-    mut tell: impl FnMut(Draw),
-) -> Hand {
-    let mut hand = safe;
-    loop {
-        let (shuffled, card) = deck.next(stream);
-        let useful = card != STOPP && !hand.has(card);
-        if useful {
-            hand.0 |= 1 << card;
-        } else {
-            deck.discard(card);
-        }
-        if card == STOPP {
-            let lost = hand.kinds().filter(|&kind| !safe.has(kind));
-            lost.for_each(|kind| deck.discard(kind));
-            hand = safe;
-        }
-        let is_over = card == STOPP || hand.count() == safe.count() + wanted;
-        tell(Draw {
-            shuffled,
-            card,
-            useful,
-            safe: is_over.then_some(hand),
-        });
-        if is_over {
-            return hand;
+}
+
+impl Turn {
+    /// Plays the turn, and tells each card. Returns the cards that are safe after it.
+    fn play(self, deck: &mut Deck, stream: &mut Stream, tell: &mut impl FnMut(DrawnCard)) -> Hand {
+        let mut hand = self.safe;
+        loop {
+            let NextCard { card, shuffled } = deck.next(stream);
+            let useful = card != STOPP && !hand.has(card);
+            if useful {
+                hand.0 |= 1 << card;
+            } else {
+                deck.discard(card);
+            }
+            if card == STOPP {
+                let lost = hand.kinds().filter(|&kind| !self.safe.has(kind));
+                lost.for_each(|kind| deck.discard(kind));
+                hand = self.safe;
+            }
+            let is_over = card == STOPP || hand.count() == self.safe.count() + self.wanted;
+            tell(DrawnCard {
+                round: self.round,
+                seat: self.seat,
+                card,
+                shuffled,
+                useful,
+                safe_after: is_over.then_some(hand),
+            });
+            if is_over {
+                return hand;
+            }
         }
     }
 }
 
 /// The results of some games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Results {
+pub struct GameResults {
     /// The number of games that each seat won.
     pub wins: [u64; MOST_PLAYERS],
     /// The number of games that ended because no player could win any more.
     pub unfinished: u64,
     /// The first win in the fewest rounds.
-    pub best: Option<Win>,
+    pub shortest: Option<Win>,
     /// The greatest number of rounds that a win took.
-    pub most: u64,
-    /// The sums of the rounds of all wins, and of their squares.
+    pub most_rounds: u64,
+    /// The sum of the rounds of all wins.
     rounds: u128,
+    /// The sum of their squares.
     squares: u128,
 }
 
-impl Results {
-    fn count(mut self, win: Option<Win>) -> Results {
+impl GameResults {
+    /// The results of these games and the next one.
+    fn with_game(mut self, win: Option<Win>) -> GameResults {
         let Some(Win { rounds, seat }) = win else {
             self.unfinished += 1;
             return self;
         };
         self.wins[seat] += 1;
-        self.best = self.best.filter(|best| best.rounds <= rounds).or(win);
-        self.most = self.most.max(rounds);
+        self.shortest = self
+            .shortest
+            .filter(|shortest| shortest.rounds <= rounds)
+            .or(win);
+        self.most_rounds = self.most_rounds.max(rounds);
         self.rounds += u128::from(rounds);
         self.squares += u128::from(rounds).pow(2);
         self
     }
 
     /// The results of these games and later ones.
-    fn add(self, other: Results) -> Results {
-        let best = self.best.into_iter().chain(other.best);
-        Results {
-            wins: std::array::from_fn(|seat| self.wins[seat] + other.wins[seat]),
-            unfinished: self.unfinished + other.unfinished,
-            best: best.min_by_key(|win| win.rounds),
-            most: self.most.max(other.most),
-            rounds: self.rounds + other.rounds,
-            squares: self.squares + other.squares,
+    fn with_later(self, later: GameResults) -> GameResults {
+        GameResults {
+            wins: std::array::from_fn(|seat| self.wins[seat] + later.wins[seat]),
+            unfinished: self.unfinished + later.unfinished,
+            shortest: self
+                .shortest
+                .into_iter()
+                .chain(later.shortest)
+                .min_by_key(|win| win.rounds),
+            most_rounds: self.most_rounds.max(later.most_rounds),
+            rounds: self.rounds + later.rounds,
+            squares: self.squares + later.squares,
         }
     }
 
@@ -299,7 +357,11 @@ impl Results {
         [middle - half, middle + half].map(|end| 100.0 * (end / (1.0 + square)).clamp(0.0, 1.0))
     }
 
-    /// The mean number of rounds of the games that were won. Panics if none was.
+    /// The mean number of rounds of the games that were won.
+    ///
+    /// # Panics
+    ///
+    /// If none was won.
     pub fn mean(&self) -> Fraction {
         Fraction::new(self.rounds, self.won().into())
     }

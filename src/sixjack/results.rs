@@ -1,19 +1,23 @@
-//! What games of Six Jack come to: all that is printed of them, computed once.
+//! All that is printed of games of Six Jack, computed once.
 
 use itertools::Itertools;
 
 use super::exact::{self, Fraction};
 use super::optimal::{self, Player};
-use super::play::Results;
+use super::play::GameResults;
 use super::strategy::{Policy, Strategy};
 use crate::decimal;
 
 /// The quantiles that stand for the range of a number of rounds, in per cent.
 pub const QUANTILES: [u8; 3] = [1, 50, 99];
 
-/// The chance by which games were played.
+/// The number of standard errors that makes a difference certain: chance alone brings one in 15,000
+/// of them.
+pub const CERTAIN_ERRORS: f64 = 4.0;
+
+/// The settings by which games were played.
 #[derive(Clone, Copy, Debug)]
-pub struct Chance {
+pub struct PlaySettings {
     /// The name of the cards that are drawn.
     pub cards: &'static str,
     /// The number of games, of each strategy in a study.
@@ -24,144 +28,229 @@ pub struct Chance {
 
 /// The rounds that a strategy takes alone.
 #[derive(Clone, Debug)]
-pub struct Alone {
+pub struct RoundsAlone {
     /// The strategy.
     pub strategy: Strategy,
     /// The mean.
     pub mean: Fraction,
     /// The variance, which a single game does not have.
     pub variance: Option<Fraction>,
-    /// The least and the most of games by chance, and the [`QUANTILES`] without chance.
-    pub range: Vec<u64>,
-    /// Whether it is by chance or without.
-    pub by_chance: bool,
+    /// The range.
+    pub range: RoundRange,
 }
 
-impl Alone {
-    /// What games by chance of this strategy came to.
-    pub fn played(&strategy: &Strategy, results: &Results) -> Alone {
-        let least = results.best.map(|best| best.rounds);
-        Alone {
+/// The range of a number of rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RoundRange {
+    /// The least and the greatest number of played games.
+    Played {
+        /// The least number.
+        least: u64,
+        /// The greatest number.
+        most: u64,
+    },
+    /// The [`QUANTILES`] of the exact distribution.
+    Solved([u64; QUANTILES.len()]),
+}
+
+impl RoundRange {
+    /// The two or three numbers, the least first.
+    pub fn numbers(&self) -> Vec<u64> {
+        match self {
+            RoundRange::Played { least, most } => vec![*least, *most],
+            RoundRange::Solved(quantiles) => quantiles.to_vec(),
+        }
+    }
+}
+
+impl RoundsAlone {
+    /// The rounds of played games of this strategy.
+    ///
+    /// # Panics
+    ///
+    /// If no game was won.
+    pub fn from_games(&strategy: &Strategy, results: &GameResults) -> RoundsAlone {
+        let most = results.most_rounds;
+        RoundsAlone {
             strategy,
             mean: results.mean(),
             variance: results.variance(),
-            range: least.into_iter().chain([results.most]).collect(),
-            by_chance: true,
+            range: RoundRange::Played {
+                least: results.shortest.map_or(most, |win| win.rounds),
+                most,
+            },
         }
     }
 
-    /// What games of this strategy come to without chance. No rounding decides a quantile of one of
-    /// them.
-    pub fn solved(&strategy: &Strategy) -> Alone {
-        let outcome = exact::outcome(&[strategy.policy()]);
-        let [mean, variance] = exact::moments(&strategy);
-        let quantile = |percent: u8| outcome.quantile(f64::from(percent) / 100.0) as u64;
-        Alone {
+    /// Solves games of this strategy. No rounding decides a quantile of one of them.
+    pub fn solve(&strategy: &Strategy) -> RoundsAlone {
+        let game = exact::solve_game(&[strategy.policy()]);
+        let moments = exact::moments_alone(&strategy);
+        let quantile = |percent: u8| game.quantile(f64::from(percent) / 100.0) as u64;
+        RoundsAlone {
             strategy,
-            mean,
-            variance: Some(variance),
-            range: QUANTILES.map(quantile).to_vec(),
-            by_chance: false,
+            mean: moments.mean,
+            variance: Some(moments.variance),
+            range: RoundRange::Solved(QUANTILES.map(quantile)),
         }
     }
 
-    /// The mean for people, without chance as a fraction, too.
+    /// The mean for people, also as a fraction if it is exact.
     pub fn mean_text(&self) -> String {
         let decimal = decimal::fraction(self.mean, 2);
-        if self.by_chance {
-            decimal
-        } else {
-            format!("{} = {decimal}", self.mean)
+        match self.range {
+            RoundRange::Played { .. } => decimal,
+            RoundRange::Solved(_) => format!("{} = {decimal}", self.mean),
         }
     }
 
-    /// The standard error of a mean of so many games; a single game tells none.
+    /// The standard error of a mean of this number of games; `None` if it comes from a single game.
     pub fn standard_error(&self, games: u64) -> Option<f64> {
-        let variance = self.variance.map(exact::float);
-        variance.map(|variance| (variance / games as f64).sqrt())
+        let variance = exact::to_f64(self.variance?);
+        Some((variance / games as f64).sqrt())
     }
 }
 
 /// The rank of a mean among those of these rows, the least being first; equal ones share it.
-pub fn rank(rows: &[Alone], mean: Fraction) -> usize {
+pub fn rank_of_mean(rows: &[RoundsAlone], mean: Fraction) -> usize {
     1 + rows.iter().filter(|row| row.mean < mean).count()
 }
 
-/// What all strategies that play differently take alone without chance, the best first.
-pub fn ranked() -> Vec<Alone> {
-    let all = Strategy::all().map(|strategy| Alone::solved(&strategy));
-    all.sorted_by_key(|row| row.mean).collect()
+/// Ranks all strategies that play differently by the exact rounds that they take alone, the best
+/// first.
+pub fn rank_strategies() -> Vec<RoundsAlone> {
+    Strategy::all()
+        .map(|strategy| RoundsAlone::solve(&strategy))
+        .sorted_by_key(|row| row.mean)
+        .collect()
 }
 
-/// What all others play, and how often each of the strategies that play differently wins against
-/// them, from 0 to 1, the best reply first.
-pub type Replies = (Strategy, Vec<(Strategy, f64)>);
-
-/// Solves games of so many computers, at least two, of which all others play this strategy, or each
-/// if there is none.
-pub fn replies(seats: usize, opponent: Option<Strategy>) -> Vec<Replies> {
-    let all = Strategy::all().map(|own| (own, exact::alone(&own.policy())));
-    let all = all.collect_vec();
-    let opponents = opponent.map_or_else(|| Strategy::all().collect(), |only| vec![only]);
-    let replies = opponents.into_iter().map(|other| {
-        let others = vec![exact::alone(&other.policy()); seats - 1];
-        let all = all.iter();
-        let shares = all.map(|(own, alone)| (*own, exact::share(alone, others.iter())));
-        let best_first = shares.sorted_by(|(_, one), (_, two)| two.total_cmp(one));
-        (other, best_first.collect())
-    });
-    replies.collect()
-}
-
-/// For each of so many the first and the last rank that it may have in truth, if `is_better` says
-/// of which two it is certain that the first one is.
-pub fn possible_ranks(number: usize, is_better: impl Fn(usize, usize) -> bool) -> Vec<[usize; 2]> {
-    let ranks = (0..number).map(|own| {
-        let better = (0..number).filter(|&other| is_better(other, own)).count();
-        let worse = (0..number).filter(|&other| is_better(own, other)).count();
-        [better + 1, number - worse]
-    });
-    ranks.collect()
-}
-
-/// So many standard errors make a difference certain: chance alone brings one in 15,000 of them.
-pub const CERTAIN: f64 = 4.0;
-
-/// What is best in the game of two.
+/// The replies to a strategy that all other players play.
 #[derive(Clone, Debug)]
-pub struct Duel {
-    /// The opponent, if it does not do its best as well.
+pub struct Replies {
+    /// The strategy of all other players.
+    pub opponent: Strategy,
+    /// All strategies that play differently, the best reply first.
+    pub replies: Vec<Reply>,
+}
+
+/// A strategy against players of another one.
+#[derive(Clone, Copy, Debug)]
+pub struct Reply {
+    /// The strategy.
+    pub strategy: Strategy,
+    /// The share of games that it wins, from 0 to 1.
+    pub share: f64,
+}
+
+/// Solves games of this number of `seats`, at least two, whose other players all play `opponent`, or
+/// each strategy in turn if that is `None`.
+pub fn solve_replies(seats: usize, opponent: Option<Strategy>) -> Vec<Replies> {
+    let candidates = Strategy::all()
+        .map(|strategy| (strategy, exact::rounds_alone(&strategy.policy())))
+        .collect_vec();
+    let replies_to = |opponent: Strategy| {
+        let opponents = vec![exact::rounds_alone(&opponent.policy()); seats - 1];
+        let replies = candidates
+            .iter()
+            .map(|(strategy, rounds)| Reply {
+                strategy: *strategy,
+                share: exact::share_against(rounds, opponents.iter()),
+            })
+            .sorted_by(|reply, next| next.share.total_cmp(&reply.share))
+            .collect();
+        Replies { opponent, replies }
+    };
+    match opponent {
+        Some(opponent) => vec![replies_to(opponent)],
+        None => Strategy::all().map(replies_to).collect(),
+    }
+}
+
+/// The ranks that a player may truly have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PossibleRanks {
+    /// The best possible rank, from 1.
+    pub first: usize,
+    /// The worst possible rank.
+    pub last: usize,
+}
+
+/// The possible ranks of each of this number of `players`, if `is_better` says whether it is certain
+/// that the first of two is better.
+pub fn possible_ranks(
+    players: usize,
+    is_better: impl Fn(usize, usize) -> bool,
+) -> Vec<PossibleRanks> {
+    (0..players)
+        .map(|player| {
+            let better = (0..players).filter(|&other| is_better(other, player));
+            let worse = (0..players).filter(|&other| is_better(player, other));
+            PossibleRanks {
+                first: better.count() + 1,
+                last: players - worse.count(),
+            }
+        })
+        .collect()
+}
+
+/// The best reply in the game of two.
+#[derive(Clone, Debug)]
+pub struct BestReply {
+    /// The opponent; `None` if it does its best as well.
     pub opponent: Option<Player>,
     /// The best reply to the opponent.
     pub policy: Policy,
-    /// How often this reply wins, and how often the opponent itself does in its place, from 0 to 1:
-    /// as the first, as the second, and on average.
-    pub shares: [[f64; 3]; 2],
+    /// The shares of games that this reply wins.
+    pub reply_shares: DuelShares,
+    /// The shares of games that the opponent's own policy wins in its place.
+    pub repeat_shares: DuelShares,
 }
 
-impl Duel {
+/// The shares of games that a player wins in the game of two, from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DuelShares {
+    /// The share of the games that the player begins.
+    pub as_first: f64,
+    /// The share of the games that the opponent begins.
+    pub as_second: f64,
+    /// The share if both begin in turn.
+    pub mean: f64,
+}
+
+impl DuelShares {
+    /// Solves the games of a player with one policy against a player with another one.
+    pub fn solve(own: &Policy, other: &Policy) -> DuelShares {
+        let as_first = exact::solve_duel([own, other]).wins[0];
+        let as_second = exact::solve_duel([other, own]).wins[1];
+        DuelShares {
+            as_first,
+            as_second,
+            mean: f64::midpoint(as_first, as_second),
+        }
+    }
+}
+
+impl BestReply {
     /// Solves the game of two against this opponent, or against one that does its best: the best
     /// reply to that is to play alike.
-    pub fn new(opponent: Option<Player>) -> Duel {
-        let other = opponent.unwrap_or(Player::OPTIMAL).policy();
-        let policy = optimal::best_reply(&other);
-        let shares = [policy, other].map(|own| {
-            let ([first, _], _) = exact::duel([&own, &other]);
-            let ([_, second], _) = exact::duel([&other, &own]);
-            [first, second, f64::midpoint(first, second)]
-        });
-        Duel {
+    pub fn solve(opponent: Option<Player>) -> BestReply {
+        let opponent_policy = opponent.unwrap_or(Player::Optimal).policy();
+        let policy = optimal::best_reply(&opponent_policy);
+        BestReply {
             opponent,
             policy,
-            shares,
+            reply_shares: DuelShares::solve(&policy, &opponent_policy),
+            repeat_shares: DuelShares::solve(&opponent_policy, &opponent_policy),
         }
     }
 
-    /// What is wanted with so many safe cards of one's own; nothing where the opponent never begins
-    /// a turn.
+    /// The number of cards to want with `own` safe cards against `other`; `None` where the opponent
+    /// never begins a turn.
     pub fn wanted(&self, own: usize, other: usize) -> Option<usize> {
-        let strategy = self.opponent.and_then(|player| player.0);
-        let comes = strategy.is_none_or(|fixed| fixed.steps().any(|step| step.start == other));
-        comes.then(|| self.policy.0[own][other])
+        let strategy = self.opponent.and_then(|player| player.fixed_strategy());
+        let is_reached =
+            strategy.is_none_or(|strategy| strategy.steps().any(|step| step.start == other));
+        is_reached.then(|| self.policy.wanted[own][other])
     }
 }

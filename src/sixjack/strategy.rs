@@ -1,4 +1,4 @@
-//! What a computer wants of a turn.
+//! The numbers of cards that a computer wants of a turn.
 
 use std::ops::Range;
 use std::str::FromStr;
@@ -30,7 +30,7 @@ impl Strategy {
     }
 
     /// The strategy that takes steps of these sizes, which add up to six.
-    fn of(steps: impl IntoIterator<Item = usize>) -> Strategy {
+    fn from_steps(steps: impl IntoIterator<Item = usize>) -> Strategy {
         let mut entries = [None; KINDS];
         let mut safe = 0;
         for wanted in steps {
@@ -49,7 +49,7 @@ impl Strategy {
             let is_stop =
                 |safe: &usize| safe.is_multiple_of(KINDS) || stops >> (KINDS - 1 - safe) & 1 == 1;
             let stops = (0..=KINDS).filter(is_stop).tuple_windows();
-            Strategy::of(stops.map(|(safe, next)| next - safe))
+            Strategy::from_steps(stops.map(|(safe, next)| next - safe))
         })
     }
 
@@ -59,7 +59,8 @@ impl Strategy {
         let steps = [
             "6", "51", "42", "33", "321", "123", "222", "2211", "21111", "111111",
         ];
-        steps.map(|steps| Strategy::of(steps.bytes().map(|digit| usize::from(digit - b'0'))))
+        steps
+            .map(|steps| Strategy::from_steps(steps.bytes().map(|digit| usize::from(digit - b'0'))))
     }
 
     /// The strategy that the author of that table takes to be the best.
@@ -70,7 +71,9 @@ impl Strategy {
     /// This strategy as a table over both players' safe cards.
     pub fn policy(&self) -> Policy {
         let wanted = |safe: usize| self.0[safe].unwrap_or(1).min(KINDS - safe);
-        Policy(array::from_fn(|safe| [wanted(safe); KINDS]))
+        Policy {
+            wanted: array::from_fn(|safe| [wanted(safe); KINDS]),
+        }
     }
 }
 
@@ -82,7 +85,7 @@ impl fmt::Display for Strategy {
     }
 }
 
-/// What is wrong with the text of a strategy.
+/// The error in the text of a strategy.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum StrategyError {
@@ -126,27 +129,31 @@ impl FromStr for Strategy {
     }
 }
 
-/// What a player wants of a turn, given first its own safe cards, 0 to 5, and then those of the
-/// only other player: the number of useful cards after which it says STOPP!, from 1 to the number
-/// of missing cards.
+/// The play of a computer that may look at the other player's safe cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Policy(pub [[usize; KINDS]; KINDS]);
+pub struct Policy {
+    /// The number of useful cards after which the player says STOPP!, from 1 to the number of
+    /// missing cards, by its own safe cards, 0 to 5, and then by those of the only other player.
+    pub wanted: [[usize; KINDS]; KINDS],
+}
 
 impl Policy {
-    /// A turn that succeeds of a player with so many safe cards against one with `other`: from
-    /// these cards to those that it has safe then.
-    pub(super) fn step(&self, safe: usize, other: usize) -> Range<usize> {
-        safe..safe + self.0[safe][other]
+    /// The numbers of safe cards before and after a turn that succeeds, of a player with `own` safe
+    /// cards against one with `other`.
+    pub(super) fn step(&self, own: usize, other: usize) -> Range<usize> {
+        own..own + self.wanted[own][other]
     }
 
     /// Whether the number of wanted cards depends on the other player's cards.
     pub fn looks_at_other(&self) -> bool {
-        self.0.iter().any(|wanted| !wanted.iter().all_equal())
+        self.wanted
+            .iter()
+            .any(|by_other| !by_other.iter().all_equal())
     }
 
     /// The steps to all six cards of a player who does not look at the other player's cards.
     pub(super) fn steps(self) -> impl Iterator<Item = Range<usize>> {
-        let step = move |safe| (safe < KINDS).then(|| self.step(safe, 0));
+        let step = move |own| (own < KINDS).then(|| self.step(own, 0));
         iter::successors(step(0), move |last| step(last.end))
     }
 }

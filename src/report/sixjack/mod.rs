@@ -1,4 +1,4 @@
-//! What Six Jack prints: sheets that all formats are written from, one file a kind of them, and a
+//! The output of Six Jack: sheets that all formats are written from, one file a kind of them, and a
 //! told game.
 
 pub mod list;
@@ -12,8 +12,8 @@ use super::table::{aligned, or_empty, row, tsv};
 use wuerfelglueck::decimal;
 use wuerfelglueck::sixjack::KINDS;
 use wuerfelglueck::sixjack::exact::ERROR;
-use wuerfelglueck::sixjack::play::{Draw, Hand, STOPP, Win};
-use wuerfelglueck::sixjack::results::{Alone, Chance};
+use wuerfelglueck::sixjack::play::{DrawnCard, Hand, STOPP, Win};
+use wuerfelglueck::sixjack::results::{PlaySettings, RoundsAlone};
 use wuerfelglueck::text::count;
 
 /// The decimals of shares in per cent, and of numbers of rounds, in tables.
@@ -21,67 +21,74 @@ const DIGITS: u32 = 4;
 
 /// A result of Six Jack, ready for every format.
 pub struct Sheet {
+    /// The lines for people.
     text: Vec<String>,
-    /// What belongs to the whole.
+    /// The JSON fields beside the rows.
     fields: Value,
-    /// What the rows are about.
-    what: &'static str,
-    /// The names of the columns, and rows with a text for each.
+    /// The JSON name of the rows.
+    rows_name: &'static str,
+    /// The names of the columns, with spaces between them.
     columns: &'static str,
+    /// The rows, with a text for each column.
     rows: Vec<Vec<String>>,
 }
 
 impl Sheet {
-    /// A result without text and rows; what the rows are about, and the names of their columns.
-    fn new(what: &'static str, columns: &'static str) -> Sheet {
+    /// A result without text and rows, but with the JSON name of the rows and the names of their
+    /// columns.
+    fn new(rows_name: &'static str, columns: &'static str) -> Sheet {
         Sheet {
             text: Vec::new(),
             fields: json!({}),
-            what,
+            rows_name,
             columns,
             rows: Vec::new(),
         }
     }
 
-    fn row(&mut self, text: String, cells: Vec<String>) {
+    /// Adds a row, for people and for programs.
+    fn add_row(&mut self, text: String, cells: Vec<String>) {
         self.text.push(text);
         self.rows.push(cells);
     }
 
-    /// Adds a table for people, of which the first row is the header.
-    fn show_table(&mut self, table: &[Vec<String>]) {
+    /// Adds a table for people, whose first row is the header.
+    fn add_table(&mut self, table: &[Vec<String>]) {
         self.text.extend(aligned(table, 0));
     }
 
-    /// Adds what it takes to play the same games again.
-    fn chance(&mut self, chance: &Chance) {
-        self.fields["karten"] = chance.cards.into();
-        self.fields["saat"] = chance.seed.into();
-        self.fields["spiele"] = chance.games.into();
+    /// Adds the settings by which the same games can be played again.
+    fn add_settings(&mut self, settings: &PlaySettings) {
+        self.fields["karten"] = settings.cards.into();
+        self.fields["saat"] = settings.seed.into();
+        self.fields["spiele"] = settings.games.into();
     }
 
-    /// Lists and tables as people read them.
-    pub fn text(&self) -> String {
+    /// Lists and tables for people.
+    pub fn to_text(&self) -> String {
         self.text.join("\n") + "\n"
     }
 
-    /// One table, with tabs: an empty field where there is no number.
-    pub fn tsv(&self) -> String {
+    /// A table with tabs: an empty field where there is no number.
+    pub fn to_tsv(&self) -> String {
         tsv(self.columns.split(' '), self.rows.iter().cloned())
     }
 
-    /// One object: what made it, what belongs to the whole, and the table. Each row has a line of
-    /// its own.
-    pub fn json(&self) -> String {
+    /// A JSON object with the fields of the whole, and the table. Each row has a line of its own.
+    pub fn to_json(&self) -> String {
         let names = || self.columns.split(' ').map(str::to_lowercase);
-        let cells = |row: &Vec<String>| names().zip(row.iter().map(|cell| number(cell))).collect();
+        let cells = |row: &Vec<String>| {
+            names()
+                .zip(row.iter().map(|cell| json_cell(cell)))
+                .collect()
+        };
         let rows = self.rows.iter().map(cells);
-        object(&self.fields, vec![(self.what, Box::new(rows))]) + "\n"
+        object(&self.fields, vec![(self.rows_name, Box::new(rows))]) + "\n"
     }
 }
 
 /// A cell as JSON. A number keeps its decimals, but for zeros at the end.
-fn number(cell: &str) -> Value {
+fn json_cell(cell: &str) -> Value {
     match (cell.parse::<u64>(), cell.parse::<f64>()) {
         _ if cell.is_empty() => Value::Null,
         (Ok(whole), _) => whole.into(),
@@ -90,62 +97,68 @@ fn number(cell: &str) -> Value {
     }
 }
 
-/// A value of the module [`exact`](wuerfelglueck::sixjack::exact).
-fn approximate(value: f64, digits: u32) -> String {
+/// Formats a value of the module [`exact`](wuerfelglueck::sixjack::exact).
+fn format_exact(value: f64, digits: u32) -> String {
     decimal::approximate(value, ERROR * value, digits)
 }
 
-/// The standard deviation, which a single game does not have.
-fn deviation(alone: &Alone, digits: u32) -> Option<String> {
-    let variance = alone.variance;
-    variance.map(|variance| decimal::root(variance, digits))
+/// Formats the standard deviation, which a single game does not have.
+fn format_deviation(alone: &RoundsAlone, digits: u32) -> Option<String> {
+    Some(decimal::root(alone.variance?, digits))
 }
 
-/// Who won, and in how many rounds.
-fn winner(Win { rounds, seat }: Win) -> String {
+/// Formats the winner and the number of rounds.
+fn format_win(Win { rounds, seat }: Win) -> String {
     let rounds = count(rounds, "Runde", "Runden");
     format!("Computer {}, {rounds}", seat + 1)
 }
 
-/// A number that is known up to an error: nothing if that leaves open which it is.
-fn certain(number: String) -> String {
+/// A number that is known up to an error; empty if the error leaves a digit open.
+fn if_certain(number: String) -> String {
     or_empty(number.parse::<f64>().is_ok().then_some(number))
 }
 
-/// The cells about the rounds that a strategy takes alone, by chance or without: the mean, also as
-/// a fraction, what stands for the range, and the standard deviation.
-fn alone_cells(alone: &Alone) -> Vec<String> {
+/// The cells of the rounds that a strategy takes alone: the mean, also as a fraction, the range, and
+/// the standard deviation.
+fn alone_cells(alone: &RoundsAlone) -> Vec<String> {
     let (mean, numer, denom) = (alone.mean, alone.mean.numer(), alone.mean.denom());
     let mut cells = row![decimal::fraction(mean, DIGITS), numer, denom];
-    cells.extend(alone.range.iter().map(u64::to_string));
-    cells.push(or_empty(deviation(alone, DIGITS)));
+    cells.extend(alone.range.numbers().iter().map(u64::to_string));
+    cells.push(or_empty(format_deviation(alone, DIGITS)));
     cells
 }
 
-/// A line a turn, and how the game ended: `(3)` is a card that the player has already. The cards
-/// are in their order: in which round, from 1, and at which seat, from 0, each was drawn.
-pub fn log(draws: &[(u64, usize, Draw)], win: Option<Win>) -> String {
-    let turns = draws.split_inclusive(|(.., draw)| draw.safe.is_some());
-    let turns = turns.map(|drawn| {
-        let (round, seat, last) = drawn[drawn.len() - 1];
-        let mut words = vec![format!("Runde {round}, Computer {}:", seat + 1)];
-        for (.., draw) in drawn {
-            words.extend(draw.shuffled.then(|| "[neu gemischt]".into()));
-            words.push(match draw.card {
-                STOPP => "STOPP".into(),
-                kind if draw.useful => (kind + 1).to_string(),
-                kind => format!("({})", kind + 1),
-            });
-        }
-        let safe = last.safe.into_iter().flat_map(Hand::kinds);
-        let mut safe = safe.map(|kind| (kind + 1).to_string()).collect_vec();
-        if last.card != STOPP && safe.len() < KINDS {
-            words.push("STOPP!".into());
-        }
-        safe.extend(safe.is_empty().then(|| "-".into()));
-        format!("{} -> {}\n", words.join(" "), safe.join(" "))
+/// Formats a game with a line for each turn and one for its end: `(3)` is a card that the player has
+/// already. The cards are in their order.
+pub fn format_log(cards: &[DrawnCard], win: Option<Win>) -> String {
+    let turns = cards.split_inclusive(|card| card.safe_after.is_some());
+    let ending = win.map_or("Niemand kann mehr gewinnen.".into(), |win| {
+        format!("Gewonnen: {}", format_win(win))
     });
-    let won = win.map(|win| format!("Gewonnen: {}", winner(win)));
-    let ending = won.unwrap_or("Niemand kann mehr gewinnen.".into());
-    format!("{}{ending}\n", turns.format(""))
+    format!("{}{ending}\n", turns.map(format_turn).format(""))
+}
+
+/// Formats the cards of a turn, of which there is at least one.
+fn format_turn(cards: &[DrawnCard]) -> String {
+    let last = cards[cards.len() - 1];
+    let mut words = vec![format!("Runde {}, Computer {}:", last.round, last.seat + 1)];
+    for card in cards {
+        words.extend(card.shuffled.then(|| "[neu gemischt]".into()));
+        words.push(match card.card {
+            STOPP => "STOPP".into(),
+            kind if card.useful => (kind + 1).to_string(),
+            kind => format!("({})", kind + 1),
+        });
+    }
+    let mut safe = last
+        .safe_after
+        .into_iter()
+        .flat_map(Hand::kinds)
+        .map(|kind| (kind + 1).to_string())
+        .collect_vec();
+    if last.card != STOPP && safe.len() < KINDS {
+        words.push("STOPP!".into());
+    }
+    safe.extend(safe.is_empty().then(|| "-".into()));
+    format!("{} -> {}\n", words.join(" "), safe.join(" "))
 }

@@ -1,22 +1,24 @@
-//! Tables of strategies: how each does alone, by chance and without; what to play where all others
-//! play the same one; what to want in the game of two.
+//! Tables of strategies: the rounds that each takes alone; the replies to others who all play the
+//! same one; the best reply in the game of two.
 
 use itertools::Itertools;
 use serde_json::json;
 
-use super::{DIGITS, Sheet, alone_cells, approximate, certain, deviation, number};
+use super::{DIGITS, Sheet, alone_cells, format_deviation, format_exact, if_certain, json_cell};
 use crate::report::table::{or_empty, row};
 use wuerfelglueck::decimal;
 use wuerfelglueck::sixjack::KINDS;
-use wuerfelglueck::sixjack::exact::{ERROR, float};
+use wuerfelglueck::sixjack::exact::{ERROR, to_f64};
+use wuerfelglueck::sixjack::optimal::Player;
 use wuerfelglueck::sixjack::results::{
-    Alone, CERTAIN, Chance, Duel, Replies, possible_ranks, rank,
+    BestReply, CERTAIN_ERRORS, DuelShares, PlaySettings, Replies, RoundsAlone, possible_ranks,
+    rank_of_mean,
 };
 
-/// The games with each strategy from which the page of the game drew its claim.
+/// The number of games with each strategy from which the page of the game drew its claim.
 const CLAIM_GAMES: u32 = 50;
 
-/// The columns of a study: for programs, for people, and what stands above the latter.
+/// The columns of a study, for programs and for people, and the heading for people.
 struct StudyColumns {
     for_programs: &'static str,
     for_people: [&'static str; 8],
@@ -54,32 +56,41 @@ const SOLVED: StudyColumns = StudyColumns {
     heading: "Runden, die jede Strategie allein braucht, mit den Quantilen zu 1, 50 und 99 %:",
 };
 
-/// A row for each strategy, by chance or without; and what is true of the `claim` of the page that
-/// a strategy is the best of all, if these are all, the best first.
-pub fn study(studied: Vec<Alone>, chance: Option<Chance>, claim: Option<Alone>) -> Sheet {
-    let columns = if chance.is_some() { PLAYED } else { SOLVED };
+/// Tabulates the rounds of these strategies, played with `settings` or solved. With the `claim` of the
+/// page that a strategy is the best, these are all strategies, the best first, and the verdict on the
+/// claim is added.
+pub fn tabulate_alone(
+    studied: &[RoundsAlone],
+    settings: Option<&PlaySettings>,
+    claim: Option<&RoundsAlone>,
+) -> Sheet {
+    let columns = if settings.is_some() { PLAYED } else { SOLVED };
     let mut sheet = Sheet::new("strategien", columns.for_programs);
     let mut table = vec![columns.for_people.map(String::from).to_vec()];
-    let errors = studied.iter().map(|row| row.standard_error(chance?.games));
-    let errors = errors.collect_vec();
-    let is_better = |one: usize, other: usize| {
-        let lead = float(studied[other].mean) - float(studied[one].mean);
-        let errors = errors[one].zip(errors[other]);
-        errors.is_some_and(|(one, other)| lead > CERTAIN * (one * one + other * other).sqrt())
-    };
-    let ranks = possible_ranks(studied.len(), is_better);
+    let errors = studied
+        .iter()
+        .map(|alone| alone.standard_error(settings?.games))
+        .collect_vec();
+    let ranks = possible_ranks(studied.len(), |better, worse| {
+        let (Some(error), Some(worse_error)) = (errors[better], errors[worse]) else {
+            return false;
+        };
+        let lead = to_f64(studied[worse].mean) - to_f64(studied[better].mean);
+        lead > CERTAIN_ERRORS * (error * error + worse_error * worse_error).sqrt()
+    });
     for ((alone, possible), error) in studied.iter().zip(ranks).zip(&errors) {
         let strategy = alone.strategy;
-        let (least, rank) = (strategy.steps().count(), rank(&studied, alone.mean));
+        let (least, rank) = (strategy.steps().count(), rank_of_mean(studied, alone.mean));
         let mut shown = row![strategy, least, alone.mean_text()];
-        shown.extend(alone.range.iter().map(u64::to_string));
-        shown.push(deviation(alone, 2).unwrap_or("-".into()));
-        let mut row = [row![strategy, least], alone_cells(alone)].concat();
-        if let Some(Chance { games, .. }) = chance {
+        shown.extend(alone.range.numbers().iter().map(u64::to_string));
+        shown.push(format_deviation(alone, 2).unwrap_or("-".into()));
+        let mut row = row![strategy, least];
+        row.extend(alone_cells(alone));
+        if let Some(PlaySettings { games, .. }) = settings {
             shown.push(error.map_or("-".into(), |error| format!("{error:.2}")));
-            shown.push(possible.iter().dedup().join("–"));
+            shown.push([possible.first, possible.last].iter().dedup().join("–"));
             let error = or_empty(error.map(|error| format!("{error:.4}")));
-            row.extend(row![games, error, possible[0], possible[1]]);
+            row.extend(row![games, error, possible.first, possible.last]);
         } else {
             shown.push(rank.to_string());
         }
@@ -88,26 +99,31 @@ pub fn study(studied: Vec<Alone>, chance: Option<Chance>, claim: Option<Alone>) 
         sheet.rows.push(row);
     }
     sheet.text.push(columns.heading.into());
-    sheet.show_table(&table);
-    chance.iter().for_each(|chance| sheet.chance(chance));
+    sheet.add_table(&table);
+    if let Some(settings) = settings {
+        sheet.add_settings(settings);
+    }
     if let Some(claim) = claim {
-        beside_the_truth(&mut sheet, &claim, &studied);
+        add_verdict(&mut sheet, claim, studied);
     }
     sheet
 }
 
-fn beside_the_truth(sheet: &mut Sheet, claim: &Alone, ranked: &[Alone]) {
+/// Adds the verdict on the claim that a strategy is the best of all `ranked` ones.
+fn add_verdict(sheet: &mut Sheet, claim: &RoundsAlone, ranked: &[RoundsAlone]) {
     let strategy = claim.strategy;
     let error = claim.standard_error(CLAIM_GAMES.into()).unwrap_or(0.0);
     let mean = claim.mean_text();
-    let (best, least, all) = (ranked[0].strategy, ranked[0].mean_text(), ranked.len());
-    let rank = rank(ranked, claim.mean);
+    let rank = rank_of_mean(ranked, claim.mean);
     let answer = if rank == 1 {
         format!("stimmt für einen Computer allein: er braucht damit im Mittel {mean} Runden")
     } else {
         format!(
-            "stimmt für einen Computer allein nicht: er braucht damit im Mittel {mean} Runden, das ist Rang {rank} von \
-             {all}, und mit {best} nur {least} Runden"
+            "stimmt für einen Computer allein nicht: er braucht damit im Mittel {mean} Runden, das \
+             ist Rang {rank} von {}, und mit {} nur {} Runden",
+            ranked.len(),
+            ranked[0].strategy,
+            ranked[0].mean_text()
         )
     };
     sheet.text.push(format!(
@@ -121,60 +137,81 @@ fn beside_the_truth(sheet: &mut Sheet, claim: &Alone, ranked: &[Alone]) {
         "strategie": strategy.to_string(),
         "stimmt": rank == 1,
         "rang": rank,
-        "mittel": number(&cells[0]),
-        "mittel_zaehler": number(&cells[1]),
-        "mittel_nenner": number(&cells[2]),
+        "mittel": json_cell(&cells[0]),
+        "mittel_zaehler": json_cell(&cells[1]),
+        "mittel_nenner": json_cell(&cells[2]),
         "spiele": CLAIM_GAMES,
-        "standardfehler": number(&format!("{error:.4}")),
+        "standardfehler": json_cell(&format!("{error:.4}")),
     });
 }
 
-/// Against a given strategy a row for each reply, the best first; otherwise a row for each strategy
-/// that the others may play, with the best reply to it, and which of them is its own best reply.
-pub fn company(seats: usize, all: &[Replies]) -> Sheet {
-    let percent = |share: f64, digits| approximate(100.0 * share, digits);
-    if let [(others, replies)] = all {
-        let mut sheet = Sheet::new("strategien", "Strategie Anteil Rang");
-        let mut table = vec![row!["Strategie", "Anteil", "Rang"]];
-        for (&(own, share), rank) in replies.iter().zip(1..) {
-            let share = percent(share, DIGITS);
-            table.push(row![own, format!("{share}%"), rank]);
-            sheet.rows.push(row![own, certain(share), rank]);
-        }
-        sheet.show_table(&table);
-        let (best, share) = replies[0];
-        let [share, even] = [share, 1.0 / seats as f64].map(|share| percent(share, 2));
-        sheet.text.push(format!(
-            "Von {seats} Computern spielen alle anderen {others}. Dann ist {best} von allen 32 Strategien die beste: Sie \
-             gewinnt {share} % der Spiele; wer auch {others} spielt, gewinnt {even} %."
-        ));
-        sheet.fields = json!({
-            "spieler": seats,
-            "gegen": others.to_string(),
-            "beste_antwort": best.to_string(),
-        });
-        return sheet;
+/// The share of games as a percentage.
+fn format_percent(share: f64, digits: u32) -> String {
+    format_exact(100.0 * share, digits)
+}
+
+/// Tabulates the replies to others who all play the same strategy: a row for each reply if that is a
+/// given one, and otherwise a row with the best reply to each.
+pub fn tabulate_replies(seats: usize, replies: &[Replies]) -> Sheet {
+    match replies {
+        [replies] => tabulate_replies_to_one(seats, replies),
+        _ => tabulate_best_replies(seats, replies),
     }
+}
+
+/// Tabulates all replies to a strategy, the best first.
+fn tabulate_replies_to_one(seats: usize, Replies { opponent, replies }: &Replies) -> Sheet {
+    let mut sheet = Sheet::new("strategien", "Strategie Anteil Rang");
+    let mut table = vec![row!["Strategie", "Anteil", "Rang"]];
+    for (reply, rank) in replies.iter().zip(1..) {
+        let share = format_percent(reply.share, DIGITS);
+        table.push(row![reply.strategy, format!("{share}%"), rank]);
+        sheet
+            .rows
+            .push(row![reply.strategy, if_certain(share), rank]);
+    }
+    sheet.add_table(&table);
+    let best = replies[0];
+    sheet.text.push(format!(
+        "Von {seats} Computern spielen alle anderen {opponent}. Dann ist {} von allen 32 \
+         Strategien die beste: Sie gewinnt {} % der Spiele; wer auch {opponent} spielt, gewinnt {} %.",
+        best.strategy,
+        format_percent(best.share, 2),
+        format_percent(1.0 / seats as f64, 2)
+    ));
+    sheet.fields = json!({
+        "spieler": seats,
+        "gegen": opponent.to_string(),
+        "beste_antwort": best.strategy.to_string(),
+    });
+    sheet
+}
+
+/// Tabulates the best reply to each strategy, and names the strategies that are their own best
+/// replies.
+fn tabulate_best_replies(seats: usize, replies: &[Replies]) -> Sheet {
     let mut sheet = Sheet::new("strategien", "Andere Antwort Anteil");
     let mut table = vec![row!["Strategie der anderen", "Beste Antwort", "Anteil"]];
     let mut stable = Vec::new();
-    for (others, replies) in all {
-        let (best, share) = replies[0];
-        let share = percent(share, DIGITS);
-        table.push(row![others, best, format!("{share}%")]);
-        sheet.rows.push(row![others, best, certain(share)]);
-        stable.extend((best == *others).then(|| best.to_string()));
+    for Replies { opponent, replies } in replies {
+        let best = replies[0];
+        let share = format_percent(best.share, DIGITS);
+        table.push(row![opponent, best.strategy, format!("{share}%")]);
+        sheet
+            .rows
+            .push(row![opponent, best.strategy, if_certain(share)]);
+        stable.extend((best.strategy == *opponent).then(|| opponent.to_string()));
     }
-    sheet.show_table(&table);
+    sheet.add_table(&table);
     sheet.text.push(if stable.is_empty() {
         format!(
-            "Mit {seats} Computern gibt es kein Gleichgewicht: Zu jeder der 32 Strategien, die alle anderen spielen, gibt \
-             es eine bessere."
+            "Mit {seats} Computern gibt es kein Gleichgewicht: Zu jeder der 32 Strategien, die \
+             alle anderen spielen, gibt es eine bessere."
         )
     } else {
         format!(
-            "Gleichgewicht: Spielen {seats} Computer alle {}, so gewinnt keiner öfter, wenn er allein zu einer anderen der \
-             32 Strategien wechselt.",
+            "Gleichgewicht: Spielen {seats} Computer alle {}, so gewinnt keiner öfter, wenn er \
+             allein zu einer anderen der 32 Strategien wechselt.",
             stable.iter().format(" oder alle ")
         )
     });
@@ -182,72 +219,105 @@ pub fn company(seats: usize, all: &[Replies]) -> Sheet {
     sheet
 }
 
-/// In the order of [`Duel::shares`], for programs and for people.
-const ROLES: [[&str; 2]; 3] = [
-    ["erster", "als Erster"],
-    ["zweiter", "als Zweiter"],
-    ["mittel", "im Mittel"],
+/// A role in the game of two.
+struct Role {
+    /// The name for programs.
+    name: &'static str,
+    /// The name for people.
+    title: &'static str,
+    share: fn(&DuelShares) -> f64,
+}
+
+const ROLES: [Role; 3] = [
+    Role {
+        name: "erster",
+        title: "als Erster",
+        share: |shares| shares.as_first,
+    },
+    Role {
+        name: "zweiter",
+        title: "als Zweiter",
+        share: |shares| shares.as_second,
+    },
+    Role {
+        name: "mittel",
+        title: "im Mittel",
+        share: |shares| shares.mean,
+    },
 ];
 
-/// What to want: a row for each number of own safe cards, a column for each of the opponent's, and
-/// `x` where the opponent never comes; and how often who begins wins, or what a reply gains over
-/// playing as the opponent does.
-pub fn duel(duel: Duel) -> Sheet {
+/// Tabulates the best reply in the game of two: a row for each number of own safe cards, a column
+/// for each of the opponent's, and `x` where the opponent never comes. Adds the share of games that
+/// the starter wins, or the gain of the reply over playing as the opponent does.
+pub fn tabulate_best_reply(reply: &BestReply) -> Sheet {
     let mut sheet = Sheet::new("tabelle", "Eigene Gegner Gewollt");
     let mut table = vec![row!["Sichere Karten"]];
     table[0].extend((0..KINDS).map(|other| format!("Gegner {other}")));
     for own in 0..KINDS {
         let mut shown = row![format!("eigene {own}")];
         for other in 0..KINDS {
-            let wanted = duel.wanted(own, other);
+            let wanted = reply.wanted(own, other);
             shown.push(wanted.map_or("x".into(), |wanted| wanted.to_string()));
             sheet.rows.push(row![own, other, or_empty(wanted)]);
         }
         table.push(shown);
     }
-    sheet.show_table(&table);
-    let percent = |share: f64| approximate(100.0 * share, DIGITS);
-    let [replies, repeats] = duel.shares;
-    if let Some(opponent) = duel.opponent {
-        let against = format!("Gegen {opponent}");
-        let mut table = vec![row![
-            against,
-            "beste Antwort",
-            opponent,
-            "Gewinn in Punkten"
-        ]];
-        let mut results = Vec::new();
-        for (([role, shown], reply), repeat) in ROLES.into_iter().zip(replies).zip(repeats) {
-            let gain = 100.0 * (reply - repeat);
-            let gain = decimal::approximate(gain, 200.0 * ERROR, DIGITS);
-            let [reply, repeat] = [reply, repeat].map(percent);
-            table.push(row![shown, format!("{reply}%"), format!("{repeat}%"), gain]);
-            let [reply, repeat, gain] = [reply, repeat, gain].map(|one| number(&certain(one)));
-            results.push(json!({"rolle": role, "anteil": reply, "anteil_des_gegners": repeat, "gewinn": gain}));
-        }
-        sheet.text.push(String::new());
-        sheet.show_table(&table);
-        sheet.fields = json!({"gegen": opponent.to_string(), "ergebnisse": results});
+    sheet.add_table(&table);
+    if let Some(opponent) = reply.opponent {
+        add_gain(&mut sheet, reply, opponent);
     } else {
-        let share = percent(replies[0]);
+        let share = format_percent(reply.reply_shares.as_first, DIGITS);
         let text = format!("Wer beginnt, gewinnt mit einer Wahrscheinlichkeit von {share} %.");
         sheet.text.push(text);
-        sheet.fields = json!({"anteil_wer_beginnt": number(&certain(share))});
+        sheet.fields = json!({"anteil_wer_beginnt": json_cell(&if_certain(share))});
     }
     sheet
 }
 
+/// Adds the gain of a reply over playing as the opponent does.
+fn add_gain(sheet: &mut Sheet, reply: &BestReply, opponent: Player) {
+    let mut table = vec![row![
+        format!("Gegen {opponent}"),
+        "beste Antwort",
+        opponent,
+        "Gewinn in Punkten"
+    ]];
+    let mut results = Vec::new();
+    for Role { name, title, share } in ROLES {
+        let (reply_share, repeat_share) = (share(&reply.reply_shares), share(&reply.repeat_shares));
+        let gain =
+            decimal::approximate(100.0 * (reply_share - repeat_share), 200.0 * ERROR, DIGITS);
+        let [reply_share, repeat_share] =
+            [reply_share, repeat_share].map(|share| format_percent(share, DIGITS));
+        table.push(row![
+            title,
+            format!("{reply_share}%"),
+            format!("{repeat_share}%"),
+            gain
+        ]);
+        results.push(json!({
+            "rolle": name,
+            "anteil": json_cell(&if_certain(reply_share)),
+            "anteil_des_gegners": json_cell(&if_certain(repeat_share)),
+            "gewinn": json_cell(&if_certain(gain)),
+        }));
+    }
+    sheet.text.push(String::new());
+    sheet.add_table(&table);
+    sheet.fields = json!({"gegen": opponent.to_string(), "ergebnisse": results});
+}
+
 #[cfg(test)]
 mod tests {
-    use wuerfelglueck::sixjack::results::ranked;
+    use wuerfelglueck::sixjack::results::rank_strategies;
 
     use super::*;
 
-    /// The sentence follows from the figures, whatever is claimed.
+    /// The verdict follows from the figures, whatever is claimed.
     #[test]
     fn verdicts_follow_from_the_figures() {
-        let claim = Alone::solved(&"2,x,2,x,1,1".parse().unwrap());
-        let table = study(ranked(), None, Some(claim)).text();
+        let claim = RoundsAlone::solve(&"2,x,2,x,1,1".parse().unwrap());
+        let table = tabulate_alone(&rank_strategies(), None, Some(&claim)).to_text();
         assert_eq!(
             table.lines().last().unwrap(),
             "Die Webseite des Onlinespiels „Six Jack“ hält 2,x,2,x,1,1 für die beste Strategie. Das \
