@@ -17,7 +17,7 @@ use crate::prelude::*;
 #[test]
 fn any_two_groups_can_meet() {
     let tables = prop::collection::vec(1usize..100, 0..20);
-    check(256, (tables, 0usize..1500), |(bytes, most)| {
+    check_property(256, (tables, 0usize..1500), |(bytes, most)| {
         let (groups, least) = (groups(&bytes, most), least(&bytes));
         assert!(groups.iter().cloned().flatten().eq(0..bytes.len()));
         let sum = |group: &Range<usize>| bytes[group.clone()].iter().sum::<usize>();
@@ -50,7 +50,7 @@ fn dice_that_are_called_alike_win_as_much() {
     let (mut pairs, mut has_apart) = (0, false);
     for (rules, file) in rule_sets.cartesian_product(files) {
         let dice = dice(file);
-        let alike = Kinds::new(&dice, rules).alike;
+        let alike = Kinds::new(&dice, rules).indistinguishable;
         assert!(!rules.has_seats() || alike.iter().all_unique(), "{rules}");
         let tables = all_tables(&dice, rules);
         let shares = fast_shares(&tables, dice.len(), Criterion::Wins, games, 49);
@@ -77,7 +77,7 @@ fn results_do_not_depend_on_memory() {
             let sections = pairings.map(|pairing| contest.section(pairing));
             let sections = sections.unique().count();
             // The second time it begins with the tables of the last section.
-            let [_, ranking] = [(); 2].map(|()| rank(&mut contest, &exactly(100), &()));
+            let [_, ranking] = [(); 2].map(|()| rank(&mut contest, &fixed_plan(100), &()));
             (sections, ranking.played().unwrap().to_vec())
         };
         let (sections, all) = play(usize::MAX);
@@ -93,7 +93,7 @@ fn results_do_not_depend_on_memory() {
     // One kind alone is brought as well.
     let twins = dice("1 6 / 1 6");
     let mut contest = DiceContest::new(&twins, Rules::OFFIZIELL, 1, 0);
-    let ranking = rank(&mut contest, &exactly(32), &());
+    let ranking = rank(&mut contest, &fixed_plan(32), &());
     assert_eq!(ranking.played().unwrap()[0].tally().games(), 32);
 }
 

@@ -77,9 +77,9 @@ pub struct Kinds {
     pub columns: Vec<Columns>,
     /// The number of each die's kind, from 0 without gaps.
     pub of_dice: Vec<usize>,
-    /// The same for finer kinds, if it depends on the dice who begins, or on the seat how a die
-    /// plays: dice of such a kind cannot be told apart in a whole tournament.
-    pub alike: Vec<usize>,
+    /// The number of each die's finer kind: dice of such a kind cannot be told apart in a whole
+    /// tournament, also where the starter depends on the dice, or the play of a die on its seat.
+    pub indistinguishable: Vec<usize>,
     /// The faces of each die, if it is rolled for who begins.
     pub(super) faces: Vec<FaceCounts>,
 }
@@ -90,21 +90,21 @@ impl Kinds {
         let each = dice.par_iter().map(|die| Columns::new(die, rules));
         let each: Vec<Columns> = each.collect();
         let of_dice = numbered(&each);
-        let (mut alike, mut faces) = (of_dice.clone(), Vec::new());
+        let (mut indistinguishable, mut faces) = (of_dice.clone(), Vec::new());
         if rules.has(Deviation::RolledStarter) {
             // Faces that move nothing may still be higher or lower than others.
             faces = dice.par_iter().map(FaceCounts::new).collect();
-            alike = numbered(&of_dice.iter().zip(&faces).collect_vec());
+            indistinguishable = numbered(&of_dice.iter().zip(&faces).collect_vec());
         }
         // The lower index takes seat 0, and begins. So equal dice have different seats and starts
         // against one opponent.
         if rules.has(Deviation::FirstStarts) || rules.has_seats() {
-            alike = (0..dice.len()).collect();
+            indistinguishable = (0..dice.len()).collect();
         }
         Kinds {
             columns: each.iter().unique().cloned().collect(),
             of_dice,
-            alike,
+            indistinguishable,
             faces,
         }
     }
@@ -150,23 +150,26 @@ mod tests {
     }
 
     /// Where it depends on the dice who begins, or on the seat how they play, equal columns do not
-    /// make dice alike.
+    /// make dice indistinguishable.
     #[test]
-    fn dice_that_begin_or_sit_differently_are_not_alike() {
+    fn dice_that_begin_or_sit_differently_are_distinguishable() {
         let dice = [vec![1, 44], vec![1, 50], vec![44, 1, 1, 44], vec![2, 44]].map(die);
-        for (rules, alike) in [
+        for (rules, indistinguishable) in [
             ("offiziell", [0, 0, 0, 1]),
             ("offiziell+auswuerfeln", [0, 1, 0, 2]),
             ("offiziell+erster-beginnt", [0, 1, 2, 3]),
         ] {
             let kinds = Kinds::new(&dice, rules.parse().unwrap());
             assert_eq!((kinds.of_dice, kinds.columns.len()), (vec![0, 0, 0, 1], 2));
-            assert_eq!(kinds.alike, alike);
+            assert_eq!(kinds.indistinguishable, indistinguishable);
         }
         let equal = [die([6, 1]), die([1, 6])];
         for rules in ["wlr", "wlr+auswuerfeln"] {
             let kinds = Kinds::new(&equal, rules.parse().unwrap());
-            assert_eq!((kinds.of_dice, kinds.alike), (vec![0, 0], vec![0, 1]));
+            assert_eq!(
+                (kinds.of_dice, kinds.indistinguishable),
+                (vec![0, 0], vec![0, 1])
+            );
         }
     }
 

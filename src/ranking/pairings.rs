@@ -46,8 +46,8 @@ pub(super) struct Distinct {
     pub(super) unsolved: Solution,
     /// The most bytes of its chains while they are made.
     bytes: usize,
-    /// The approximate cost of making the unknown part smaller by some factor, compared with others:
-    /// the number of joint states.
+    /// The approximate cost of making the unknown part smaller by some factor, compared with
+    /// others: the number of joint states.
     pub(super) cost: f64,
     /// The kinds of competitors that meet there, and the part that it has of their shares.
     pub(super) parts: BTreeMap<usize, f64>,
@@ -86,7 +86,7 @@ impl Pairings {
             .iter()
             .map(|&kind| players[kind].iter().any(|player| player.can_win))
             .collect();
-        let competitors = Competitors::new(kinds.alike.clone(), can_win);
+        let competitors = Competitors::new(kinds.indistinguishable.clone(), can_win);
         let (mut distinct, mut of_dice) = (Vec::<Distinct>::new(), Vec::new());
         let mut numbers = HashMap::new();
         for pairing in competitors.pairings() {
@@ -140,8 +140,8 @@ impl Pairings {
         bytes.max().unwrap_or(0)
     }
 
-    /// Solves a pairing on the threads of the current pool until the `target` is reached, or until it
-    /// `is_cancelled`. `report` receives the solution after each sweep. Only one automaton is in
+    /// Solves a pairing on the threads of the current pool until the `target` is reached, or until
+    /// it `is_cancelled`. `report` receives the solution after each sweep. Only one automaton is in
     /// memory at a time. The memory is the [least](Self::least_memory) or more.
     pub(super) fn solve(
         &self,

@@ -48,7 +48,7 @@ impl DiceContest {
         let can_win = kinds.map(|&kind| tables.can_win[kind]).collect();
         DiceContest {
             numbers,
-            competitors: Competitors::new(tables.kinds.alike.clone(), can_win),
+            competitors: Competitors::new(tables.kinds.indistinguishable.clone(), can_win),
             // Where all have room, all are there.
             open: (tables.bytes.iter().sum::<usize>() <= memory).then_some([0; 2]),
             tables,
