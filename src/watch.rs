@@ -14,7 +14,7 @@ pub trait Watch: Sync {
     /// Receives the state of the exact solution after each sweep.
     fn report_sweep(&self, _progress: &SweepProgress) {}
 
-    /// Whether a ranking is wanted as soon as there can be one.
+    /// Returns `true` if a ranking is wanted as soon as there can be one.
     fn is_in_a_hurry(&self) -> bool {
         false
     }
@@ -22,8 +22,8 @@ pub trait Watch: Sync {
     /// Announces that a ranking is available, before the first look.
     fn report_ranking(&self) {}
 
-    /// Whether the work shall end at once, with the ranking as it was at the last look, or as far
-    /// as pairings are solved, or with none.
+    /// Returns `true` if the work shall end at once, with the ranking as it was at the last look, or
+    /// as far as pairings are solved, or with none.
     fn is_cancelled(&self) -> bool {
         false
     }

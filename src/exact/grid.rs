@@ -311,7 +311,7 @@ impl<'a> Grid<'a> {
         &self.pushes[self.first_push[column]..self.first_push[column + 1]]
     }
 
-    /// Whether the game [has ended](Self::ending) in a joint state of this row and tile.
+    /// Returns `true` if the game [has ended](Self::ending) in a joint state of this row and tile.
     pub(super) fn has_endings(&self, row: usize, tile: usize) -> bool {
         let TileStandings { has_won, has_stuck } = self.tile_standings[tile];
         let is_stuck = self.first.states[row].standing == Standing::Stuck;

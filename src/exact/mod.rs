@@ -22,30 +22,30 @@
 //!
 //! The normal die against itself has 446 million joint states, and a game meets some 30 million of
 //! them with a probability that counts. So a sweep *visits* only the joint states with more than a
-//! threshold, and the probability in the others waits. The threshold falls from sweep to sweep. Each
-//! sweep leaves about a third of the unknown; 1e-4 is left after eleven.
+//! threshold, and the probability in the others waits. The threshold falls from sweep to sweep.
+//! Each sweep leaves about a third of the unknown; 1e-4 is left after eleven.
 //!
 //! The columns of a row are in tiles of 64. The columns that a game hardly ever meets stand behind
 //! all others, so that few tiles are needed. While a row is swept, these tiles have a slot for each
-//! column. A stored row is *sparse*: a third of the columns at most hold something. Rows of the same
-//! level, between which no move leads, are swept at the same time. Each *pulls* from earlier rows,
-//! as they are stored (`to += probability · from`), and then *pushes* the second player's rolls. All
-//! sums are added up in an order that does not depend on the number of threads, and neither does the
-//! solution.
+//! column. A stored row is *sparse*: a third of the columns at most hold something. Rows of the
+//! same level, between which no move leads, are swept at the same time. Each *pulls* from earlier
+//! rows, as they are stored (`to += probability · from`), and then *pushes* the second player's
+//! rolls. All sums are added up in an order that does not depend on the number of threads, and
+//! neither does the solution.
 //!
 //! # Accounting
 //!
 //! `wins + draws + endless + unknown = 1`. The unknown is computed as one minus the others, so it
-//! covers the masses that wait, those that were given up because they were next to nothing or memory
-//! ran short, and those that were lost where they were stored.
+//! covers the masses that wait, those that were given up because they were next to nothing or
+//! memory ran short, and those that were lost where they were stored.
 //!
-//! **Storing.** While a row is swept, its probabilities are double numbers. The masses that wait and
-//! the turns that later rows pull are stored in single numbers, which take half the memory. They are
-//! rounded towards zero, never up. So the flow that goes on is nowhere more than the true one, and
-//! all that arrives of it is certain. The remainder is lost: some 4 parts in 10⁸ whenever something
-//! is stored, 3e-6 of a game of 70 rolls. It is counted, since no sweep can make it known; the count
-//! itself decides nothing that is certain. Where less than that may stay unknown, sweeps end when
-//! next to nothing waits any more, and more stays unknown than was wanted.
+//! **Storing.** While a row is swept, its probabilities are double numbers. The masses that wait
+//! and the turns that later rows pull are stored in single numbers, which take half the memory.
+//! They are rounded towards zero, never up. So the flow that goes on is nowhere more than the true
+//! one, and all that arrives of it is certain. The remainder is lost: some 4 parts in 10⁸ whenever
+//! something is stored, 3e-6 of a game of 70 rolls. It is counted, since no sweep can make it
+//! known; the count itself decides nothing that is certain. Where less than that may stay unknown,
+//! sweeps end when next to nothing waits any more, and more stays unknown than was wanted.
 //!
 //! **Rounding.** All other numbers are sums of products of numbers that are not negative, and no
 //! subtraction can lose digits. So each rounding changes the probability in one joint state by at

@@ -2,10 +2,10 @@
 //!
 //! Probability comes to a row from where it waited in it, and from earlier rows by rolls of the
 //! first player. In each joint state it then takes one of three ways. It *ends* if the game is over
-//! there. It *waits* for the next sweep if it is too little to be worth a visit. Otherwise the joint
-//! state is *visited*: the second player's rolls push it to later columns of the row, or send it to
-//! another row if they capture; the first player's turns are only noted, and later rows pull from
-//! them.
+//! there. It *waits* for the next sweep if it is too little to be worth a visit. Otherwise the
+//! joint state is *visited*: the second player's rolls push it to later columns of the row, or send
+//! it to another row if they capture; the first player's turns are only noted, and later rows pull
+//! from them.
 
 use std::mem;
 use std::ops::AddAssign;
@@ -395,8 +395,8 @@ impl TileVisit<'_> {
         self.sums.visits += 1;
     }
 
-    /// The number of turns of each player in a joint state, given the probability that has `arrived`
-    /// with either of them about to roll. Captures by rolls that change nothing are sent.
+    /// The number of turns of each player in a joint state, given the probability that has
+    /// `arrived` with either of them about to roll. Captures by rolls that change nothing are sent.
     #[inline(always)]
     fn count_turns<const AT_TURN_END: bool>(
         &mut self,

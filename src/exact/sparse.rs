@@ -88,7 +88,7 @@ impl SparseRow {
         self.masses.truncate(end);
     }
 
-    /// Whether enough has arrived to add it to the tiles.
+    /// Returns `true` if enough has arrived to add it to the tiles.
     pub(super) fn is_to_be_stored(&self) -> bool {
         /// Arrivals of fewer bytes can wait.
         const FEW: usize = 512;

@@ -1,10 +1,10 @@
 //! The expected shares of a list, and their covariance.
 //!
-//! A share is the mean of a die's results against each of its opponents. A win, a loss and a draw of
-//! a game exclude each other, so the results of the two dice of a pairing depend on each other: if
-//! they win a game with probabilities p and q, it gives p(1 − p) and q(1 − q) to their variances and
-//! −pq to their covariance. Where each die has [games of its own](PairingGames::Own), played anew
-//! for the other one, there is no covariance.
+//! A share is the mean of a die's results against each of its opponents. A win, a loss and a draw
+//! of a game exclude each other, so the results of the two dice of a pairing depend on each other:
+//! if they win a game with probabilities p and q, it gives p(1 − p) and q(1 − q) to their variances
+//! and −pq to their covariance. Where each die has [games of its own](PairingGames::Own), played
+//! anew for the other one, there is no covariance.
 
 use super::cholesky::Matrix;
 
@@ -209,8 +209,8 @@ struct Moments {
 }
 
 impl Moments {
-    /// The moments of games that the two win with these probabilities, where a draw counts as `draw`
-    /// wins for both.
+    /// The moments of games that the two win with these probabilities, where a draw counts as
+    /// `draw` wins for both.
     fn new(wins: [f64; 2], draw: f64) -> Moments {
         let [first, second] = mean_points(wins, draw);
         let squares = draw * draw * (1.0 - wins[0] - wins[1]).max(0.0);

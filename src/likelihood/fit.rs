@@ -1,12 +1,12 @@
 //! The goodness of fit of lists to a rule set: their likelihood, given the expected shares.
 //!
 //! A list of n games per pairing has shares x with mean μ and covariance Σ/n. Σ comes from the
-//! pairings: a win, a loss and a draw exclude each other. The known μ come from games, too, and have
-//! a covariance T of their own; and a share with a last digit of unit u may be rounded or cut off:
-//! that counts as an error of variance u². (Rounding alone makes u²/12. But without draws
-//! the sum of all shares is known, and by that measure a list that is cut off would be impossible.)
-//! So x − μ is about normal with covariance C = Σ/n + T + u², and the logarithm of the likelihood
-//! is −½ (rᵀC⁻¹r + ln |C|) up to a constant, r being x − μ.
+//! pairings: a win, a loss and a draw exclude each other. The known μ come from games, too, and
+//! have a covariance T of their own; and a share with a last digit of unit u may be rounded or cut
+//! off: that counts as an error of variance u². (Rounding alone makes u²/12. But without draws the
+//! sum of all shares is known, and by that measure a list that is cut off would be impossible.) So
+//! x − μ is about normal with covariance C = Σ/n + T + u², and the logarithm of the likelihood is
+//! −½ (rᵀC⁻¹r + ln |C|) up to a constant, r being x − μ.
 //!
 //! # Rare wins
 //!
@@ -98,7 +98,8 @@ impl RareWins {
 }
 
 impl ShareCovariance {
-    /// The covariance of the shares that a list gives, with their units; their values do not matter.
+    /// The covariance of the shares that a list gives, with their units; their values do not
+    /// matter.
     fn new(written: &WrittenShares, expected: &Expected) -> ShareCovariance {
         let (dice, units) = written
             .iter()
@@ -176,8 +177,8 @@ struct ListFit {
 }
 
 impl ListFit {
-    /// The sum of squares of the residuals for lists of this number of games per pairing, by the way
-    /// of writing for which it is less; `None` if the covariance is singular.
+    /// The sum of squares of the residuals for lists of this number of games per pairing, by the
+    /// way of writing for which it is less; `None` if the covariance is singular.
     fn least_squares(&self, games: f64) -> Option<f64> {
         let factor = self.covariance.factor(games, FAR)?;
         Writing::ALL
@@ -253,9 +254,9 @@ impl GoodnessOfFit {
             .sum()
     }
 
-    /// Whether lists of this number of games per pairing are only as far off as chance makes all but
-    /// a part of them. The part is that of the normal distribution above `z`. A list whose covariance
-    /// is singular counts as one that is.
+    /// Returns `true` if lists of this number of games per pairing are only as far off as chance
+    /// makes all but a part of them. The part is that of the normal distribution above `z`. A list
+    /// whose covariance is singular counts as one that is.
     pub fn is_likely(&self, games: f64, z: f64) -> bool {
         let (mut squares, mut shares) = (0.0, 0);
         for list in &self.lists {
@@ -267,8 +268,8 @@ impl GoodnessOfFit {
         shares == 0 || squares <= chi_squared_quantile(shares as f64, z)
     }
 
-    /// The most games per pairing for which the lists [are likely](Self::is_likely); `None` if there
-    /// are none.
+    /// The most games per pairing for which the lists [are likely](Self::is_likely); `None` if
+    /// there are none.
     pub fn most_games(&self, z: f64) -> Option<f64> {
         let is_too_much = |logarithm: f64| !self.is_likely(exp(logarithm), z);
         (!is_too_much(0.0)).then(|| exp(bisect([0.0, log(MOST_GAMES)], is_too_much)))
@@ -343,8 +344,8 @@ mod tests {
         }
     }
 
-    /// Two wins in 300 games where 0.3 are expected are chance, whatever number was observed in 16,384
-    /// games; ten wins are not.
+    /// Two wins in 300 games where 0.3 are expected are chance, whatever number was observed in
+    /// 16,384 games; ten wins are not.
     #[test]
     fn few_rare_wins_are_chance() {
         const ONE_IN_TEN_THOUSAND: f64 = 3.719;

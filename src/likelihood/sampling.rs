@@ -3,17 +3,16 @@
 //! Two questions are asked of a list, and chance alone makes the answer to each wrong for one of
 //! 1,000 correct lists.
 //!
-//! **Is a share too far off?** Each share has an upper and a lower limit, so a list of N dice has 2N
-//! of them, and each is exceeded with a probability of at most 1/(2000 N); this holds for all
+//! **Is a share too far off?** Each share has an upper and a lower limit, so a list of N dice has
+//! 2N of them, and each is exceeded with a probability of at most 1/(2000 N); this holds for all
 //! together, however shares depend on each other (Bonferroni). A share is a mean of many games, but
 //! the normal distribution is wrong for rare wins: of 250 games with 0.3 % of wins each, 4 or more
 //! are won in 0.7 % of all lists, 3.8 standard errors away. So the limit comes from the exponent of
-//! Bennett's inequality
-//! (Bennett 1962): a sum with variance σ², of independent parts that exceed their means by 1 at
-//! most, is d beyond its mean with a probability below exp(−w²/2), w² = 2σ² h(d/σ²), h(u) = (1 + u)
-//! ln(1 + u) − u. For rare wins this is the exponent of the Poisson distribution, for many games w
-//! becomes d/σ, and in between it is too large. The limit is where w is the quantile of the normal
-//! distribution, and half a game further, as wins are whole numbers.
+//! Bennett's inequality (Bennett 1962): a sum with variance σ², of independent parts that exceed
+//! their means by 1 at most, is d beyond its mean with a probability below exp(−w²/2), w² = 2σ²
+//! h(d/σ²), h(u) = (1 + u) ln(1 + u) − u. For rare wins this is the exponent of the Poisson
+//! distribution, for many games w becomes d/σ, and in between it is too large. The limit is where w
+//! is the quantile of the normal distribution, and half a game further, as wins are whole numbers.
 //!
 //! **Are all shares together too far off?** The sum of their squares, weighted by the inverse of
 //! the covariance, is about χ² distributed; but again not for rare wins. So the limit comes from
@@ -74,7 +73,8 @@ impl ListSampling {
         }
     }
 
-    /// Whether the expected shares are not accurate enough for lists of this number of games.
+    /// Returns `true` if the expected shares are not accurate enough for lists of this number of
+    /// games.
     pub fn is_rough(&self) -> bool {
         /// The most variance of the expected shares in proportion to that of the lists, on average:
         /// half a standard error.
@@ -87,8 +87,8 @@ impl ListSampling {
         error > ROUGH * per_game / self.games as f64
     }
 
-    /// The standard error of the difference of a share from the expected one, from 0 to 1, or of the
-    /// difference of two shares.
+    /// The standard error of the difference of a share from the expected one, from 0 to 1, or of
+    /// the difference of two shares.
     pub fn standard_error(&self, dice: &[usize]) -> f64 {
         let variances: f64 = dice.iter().map(|&die| self.covariance(die, die)).sum();
         let covariances: f64 = dice
@@ -106,8 +106,8 @@ impl ListSampling {
             + expected.error.between(die, opponent)
     }
 
-    /// The most by which a share may differ from the expected one, from 0 to 1, without rounding, if
-    /// the part `error` of correct lists has any share beyond its limit.
+    /// The most by which a share may differ from the expected one, from 0 to 1, without rounding,
+    /// if the part `error` of correct lists has any share beyond its limit.
     pub fn share_limit(&self, die: usize, error: f64) -> f64 {
         let dice = self.expected.shares.len();
         let quantile = normal_quantile(error / (2 * dice) as f64);
@@ -116,8 +116,8 @@ impl ListSampling {
         (bennett_limit(variance, quantile) + 0.5) / games
     }
 
-    /// Draws the distribution of the sums of squares of lists of all dice. Each `stream` gives other
-    /// lists. `None` if the covariance of the shares is singular.
+    /// Draws the distribution of the sums of squares of lists of all dice. Each `stream` gives
+    /// other lists. `None` if the covariance of the shares is singular.
     pub fn draw_square_sums(&self, stream: u64) -> Option<SquareSums> {
         let dice = 0..self.expected.shares.len();
         let row = |die| {

@@ -128,8 +128,8 @@ mod tests {
         }
     }
 
-    /// Where the sum of all shares is known, a list with another sum is off by more than any number
-    /// of games explains.
+    /// A list whose sum of all shares is not the known one is off by more than any number of games
+    /// explains.
     #[test]
     fn other_sums_than_the_known_one_are_impossible() {
         let covariance = vec![vec![1.0, -1.0 + 1e-9], vec![-1.0 + 1e-9, 1.0]];

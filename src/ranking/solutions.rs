@@ -4,9 +4,9 @@
 //! The intervals that shall be narrow are those of *shares*, which are means over the pairings of a
 //! die. So pairings that cost little are solved finer, and dear ones coarser. To make the unknown
 //! part of a pairing smaller by some factor costs about the same again and again, in proportion to
-//! the number of its joint states. The whole is cheapest then if the unknown parts are in proportion
-//! to the costs. Cheap pairings come first; the part of the budget that they leave is for the dear
-//! ones.
+//! the number of its joint states. The whole is cheapest then if the unknown parts are in
+//! proportion to the costs. Cheap pairings come first; the part of the budget that they leave is
+//! for the dear ones.
 //!
 //! If the order is wanted, too, the shares of neighbours whose order is open are made as narrow as
 //! that seems to need, by the pairings of these dice alone, until no order is open.
@@ -34,8 +34,8 @@ const LEAST_PART_OF_MEAN: f64 = 1.0 / 32.0;
 /// A pairing is swept once at least, however wide its interval may be.
 const MOST_UNKNOWN: f64 = 0.9;
 
-/// Solves pairings on the threads of the current pool, in `memory` bytes, until every interval is as
-/// narrow as planned, or until the watch cancels it; with `order`, until the order is certified,
+/// Solves pairings on the threads of the current pool, in `memory` bytes, until every interval is
+/// as narrow as planned, or until the watch cancels it; with `order`, until the order is certified,
 /// too, however narrow the intervals must be for it.
 ///
 /// Unless it is cancelled, the list depends on the dice, the rules and the targets alone. The games
@@ -108,8 +108,8 @@ impl<'a, W: Watch> SolverState<'a, W> {
         }
     }
 
-    /// Makes the intervals of kinds as narrow as these half-widths, in percentage points; those that
-    /// may have any width are infinite. Pairings that differ are solved one after another, the
+    /// Makes the intervals of kinds as narrow as these half-widths, in percentage points; those
+    /// that may have any width are infinite. Pairings that differ are solved one after another, the
     /// cheapest first.
     fn solve(&mut self, half_widths: &[f64]) {
         let distinct = &self.pairings.distinct;

@@ -42,8 +42,8 @@ pub type Fraction = Ratio<u128>;
 /// The relative error of probabilities, shares and means in this module is at most this.
 pub const ERROR: f64 = 1e-10;
 
-/// The absolute error of [`SolvedGame::deviation`] is at most this. The mean square is at most 15,000
-/// and has an error of less than 10⁻⁶; for the deviation this is halved, and divided by the
+/// The absolute error of [`SolvedGame::deviation`] is at most this. The mean square is at most
+/// 15,000 and has an error of less than 10⁻⁶; for the deviation this is halved, and divided by the
 /// deviation, which is more than 0.5.
 pub const DEVIATION_ERROR: f64 = 1e-6;
 

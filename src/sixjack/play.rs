@@ -46,7 +46,7 @@ impl Hand {
         self.0.count_ones() as usize
     }
 
-    /// Whether the set has this kind.
+    /// Returns `true` if the set has this kind.
     pub fn has(self, kind: usize) -> bool {
         self.0 >> kind & 1 == 1
     }
@@ -122,7 +122,8 @@ impl Deck {
         }
     }
 
-    /// Whether no player can win any more, because each lacks a kind whose cards are all safe.
+    /// Returns `true` if no player can win any more, because each lacks a kind whose cards are all
+    /// safe.
     fn is_deadlocked(&self, safe: &[Hand]) -> bool {
         let holders = |kind| safe.iter().filter(|hand| hand.has(kind)).count() as u64;
         let lacks_a_gone_kind =
@@ -218,8 +219,8 @@ impl Game {
         None
     }
 
-    /// Plays this number of `games`, from the streams of this `table`, on the threads of the current
-    /// pool. `report` receives the numbers of games that are played.
+    /// Plays this number of `games`, from the streams of this `table`, on the threads of the
+    /// current pool. `report` receives the numbers of games that are played.
     pub fn play(
         &self,
         seed: u64,

@@ -143,8 +143,8 @@ pub struct Reply {
     pub share: f64,
 }
 
-/// Solves games of this number of `seats`, at least two, whose other players all play `opponent`, or
-/// each strategy in turn if that is `None`.
+/// Solves games of this number of `seats`, at least two, whose other players all play `opponent`,
+/// or each strategy in turn if that is `None`.
 pub fn solve_replies(seats: usize, opponent: Option<Strategy>) -> Vec<Replies> {
     let candidates = Strategy::all()
         .map(|strategy| (strategy, exact::rounds_alone(&strategy.policy())))
@@ -176,8 +176,8 @@ pub struct PossibleRanks {
     pub last: usize,
 }
 
-/// The possible ranks of each of this number of `players`, if `is_better` says whether it is certain
-/// that the first of two is better.
+/// The possible ranks of each of this number of `players`, if `is_better` says whether it is
+/// certain that the first of two is better.
 pub fn possible_ranks(
     players: usize,
     is_better: impl Fn(usize, usize) -> bool,

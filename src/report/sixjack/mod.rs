@@ -118,8 +118,8 @@ fn if_certain(number: String) -> String {
     or_empty(number.parse::<f64>().is_ok().then_some(number))
 }
 
-/// The cells of the rounds that a strategy takes alone: the mean, also as a fraction, the range, and
-/// the standard deviation.
+/// The cells of the rounds that a strategy takes alone: the mean, also as a fraction, the range,
+/// and the standard deviation.
 fn alone_cells(alone: &RoundsAlone) -> Vec<String> {
     let (mean, numer, denom) = (alone.mean, alone.mean.numer(), alone.mean.denom());
     let mut cells = row![decimal::fraction(mean, DIGITS), numer, denom];
@@ -128,8 +128,8 @@ fn alone_cells(alone: &RoundsAlone) -> Vec<String> {
     cells
 }
 
-/// Formats a game with a line for each turn and one for its end: `(3)` is a card that the player has
-/// already. The cards are in their order.
+/// Formats a game with a line for each turn and one for its end: `(3)` is a card that the player
+/// has already. The cards are in their order.
 pub fn format_log(cards: &[DrawnCard], win: Option<Win>) -> String {
     let turns = cards.split_inclusive(|card| card.safe_after.is_some());
     let ending = win.map_or("Niemand kann mehr gewinnen.".into(), |win| {

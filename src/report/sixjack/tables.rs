@@ -56,9 +56,9 @@ const SOLVED: StudyColumns = StudyColumns {
     heading: "Runden, die jede Strategie allein braucht, mit den Quantilen zu 1, 50 und 99 %:",
 };
 
-/// Tabulates the rounds of these strategies, played with `settings` or solved. With the `claim` of the
-/// page that a strategy is the best, these are all strategies, the best first, and the verdict on the
-/// claim is added.
+/// Tabulates the rounds of these strategies, played with `settings` or solved. With the `claim` of
+/// the page that a strategy is the best, these are all strategies, the best first, and the verdict
+/// on the claim is added.
 pub fn tabulate_alone(
     studied: &[RoundsAlone],
     settings: Option<&PlaySettings>,
@@ -150,8 +150,8 @@ fn format_percent(share: f64, digits: u32) -> String {
     format_exact(100.0 * share, digits)
 }
 
-/// Tabulates the replies to others who all play the same strategy: a row for each reply if that is a
-/// given one, and otherwise a row with the best reply to each.
+/// Tabulates the replies to others who all play the same strategy: a row for each reply if that is
+/// a given one, and otherwise a row with the best reply to each.
 pub fn tabulate_replies(seats: usize, replies: &[Replies]) -> Sheet {
     match replies {
         [replies] => tabulate_replies_to_one(seats, replies),
